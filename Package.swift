@@ -1,0 +1,129 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Modules stand here in the order of their layers: each imports only what stands above it.
+/// `Tests/ArchitectureTests` holds every `import` against Documentation/Architecture.md.
+let package = Package(
+  name: "tideline",
+  products: [
+    .executable(name: "tideline", targets: ["tideline"]),
+    .library(name: "ConstraintSolver", targets: ["ConstraintSolver"]),
+    .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
+    .library(name: "VirtualList", targets: ["VirtualList"]),
+    .library(name: "ImageLoading", targets: ["ImageLoading"]),
+    .library(name: "TextLayout", targets: ["TextLayout"]),
+    .library(name: "Terminal", targets: ["Terminal"]),
+    .library(name: "TerminalViews", targets: ["TerminalViews"]),
+    .library(name: "Feeds", targets: ["Feeds"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
+  ],
+  targets: [
+    // C libraries of the system. `Scripts/setup` installs what is missing.
+    .systemLibrary(name: "CNcurses", path: "Sources/CLibraries/CNcurses"),
+    .systemLibrary(name: "CUnistring", path: "Sources/CLibraries/CUnistring"),
+    .systemLibrary(name: "CXML2", path: "Sources/CLibraries/CXML2", pkgConfig: "libxml-2.0"),
+    .systemLibrary(name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG"),
+    .systemLibrary(name: "CPNG", path: "Sources/CLibraries/CPNG", pkgConfig: "libpng"),
+    .systemLibrary(name: "CWebP", path: "Sources/CLibraries/CWebP"),
+    .systemLibrary(name: "CGIF", path: "Sources/CLibraries/CGIF"),
+    .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
+
+    // Values and algorithms: no terminal, no network.
+    .target(name: "Geometry"),
+    .target(name: "ConstraintSolver"),
+    .target(name: "VirtualList"),
+    .target(name: "Pixels"),
+
+    // The network and pictures.
+    .target(name: "HTTP"),
+    .target(name: "HTTPTransport", dependencies: ["HTTP"]),
+    .target(name: "ImageLoading", dependencies: ["HTTP", "Pixels"]),
+    .target(
+      name: "ImageDecoding",
+      dependencies: ["ImageLoading", "Pixels", "CTurboJPEG", "CPNG", "CWebP", "CGIF"]),
+
+    // Text, posts and layout.
+    .target(name: "TextLayout", dependencies: ["Geometry", "CUnistring"]),
+    .target(name: "Feeds", dependencies: ["TextLayout", "CXML2"]),
+    .target(name: "ConstraintLayout", dependencies: ["Geometry", "ConstraintSolver"]),
+
+    // The terminal and what is shown on it.
+    .target(name: "Terminal", dependencies: ["Geometry", "TextLayout", "Pixels", "CNcurses"]),
+    .target(
+      name: "TerminalViews",
+      dependencies: [
+        "Geometry", "VirtualList", "Pixels", "TextLayout", "ConstraintLayout", "Terminal",
+      ]),
+    .target(
+      name: "Timeline",
+      dependencies: [
+        "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
+        "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews",
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+
+    // The program.
+    .target(
+      name: "DemoContent", path: "Resources", exclude: ["README.md"],
+      resources: [.copy("Content")]),
+    .target(
+      name: "Demos",
+      dependencies: [
+        "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
+        "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Timeline",
+        "DemoContent", .product(name: "FlyingFox", package: "FlyingFox"),
+      ]),
+    .executableTarget(
+      name: "tideline",
+      dependencies: [
+        "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
+        "ConstraintLayout", "Terminal", "TerminalViews", "Timeline", "DemoContent", "Demos",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+
+    // Tests.
+    .target(
+      name: "TestSupport",
+      dependencies: ["CVTerm", .product(name: "FlyingFox", package: "FlyingFox")],
+      path: "Tests/TestSupport"),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
+    .testTarget(name: "ConstraintSolverTests", dependencies: ["ConstraintSolver", "TestSupport"]),
+    .testTarget(
+      name: "ConstraintLayoutTests",
+      dependencies: ["ConstraintLayout", "Geometry", "TestSupport"]),
+    .testTarget(name: "VirtualListTests", dependencies: ["VirtualList", "TestSupport"]),
+    .testTarget(name: "PixelsTests", dependencies: ["Pixels", "TestSupport"]),
+    .testTarget(
+      name: "ImageLoadingTests",
+      dependencies: [
+        "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "Pixels", "TestSupport",
+      ]),
+    .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout", "TestSupport"]),
+    .testTarget(name: "FeedsTests", dependencies: ["Feeds", "TextLayout", "TestSupport"]),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Terminal", "Geometry", "Pixels", "TextLayout", "TestSupport"]),
+    .testTarget(
+      name: "TerminalViewsTests",
+      dependencies: [
+        "TerminalViews", "Terminal", "VirtualList", "ConstraintLayout", "Geometry", "TextLayout",
+        "Pixels", "TestSupport",
+      ]),
+    .testTarget(
+      name: "TimelineTests",
+      dependencies: [
+        "Timeline", "Feeds", "TerminalViews", "Terminal", "ImageLoading", "TestSupport",
+      ]),
+    .testTarget(
+      name: "DemosTests",
+      dependencies: ["Demos", "Timeline", "DemoContent", "TestSupport"]),
+    .testTarget(name: "ProgramTests", dependencies: ["tideline", "TestSupport"]),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

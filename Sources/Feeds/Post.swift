@@ -1,0 +1,97 @@
+import TextLayout
+
+/// One item of a timeline, whatever it was read from.
+///
+/// Strings are sanitized when they are made by a reader: they hold no control character.
+public struct Post: Hashable, Sendable {
+  /// Who wrote it.
+  public struct Author: Hashable, Sendable {
+    public var name: String
+    /// `"@gauge@tideline.example"`; empty where the source has none.
+    public var handle: String
+    public var url: String?
+    public var avatar: String?
+
+    public init(name: String, handle: String = "", url: String? = nil, avatar: String? = nil) {
+      self.name = name
+      self.handle = handle
+      self.url = url
+      self.avatar = avatar
+    }
+  }
+
+  /// A picture that belongs to the post.
+  public struct Picture: Hashable, Sendable {
+    public var url: String
+    /// What the picture shows, in words; empty where the source says nothing.
+    public var alternativeText: String
+    /// Declared size in pixels: where known, the row has its final height before a byte is fetched.
+    public var width: Int?
+    public var height: Int?
+
+    public init(url: String, alternativeText: String = "", width: Int? = nil, height: Int? = nil) {
+      self.url = url
+      self.alternativeText = alternativeText
+      self.width = width
+      self.height = height
+    }
+  }
+
+  /// A file that belongs to the post and is not a picture: sound, film, document.
+  public struct Attachment: Hashable, Sendable {
+    public var url: String
+    public var mediaType: String
+    public var title: String
+    /// Size in bytes and duration in seconds, where the source says.
+    public var byteCount: Int?
+    public var duration: Double?
+
+    public init(
+      url: String, mediaType: String = "", title: String = "", byteCount: Int? = nil,
+      duration: Double? = nil
+    ) {
+      self.url = url
+      self.mediaType = mediaType
+      self.title = title
+      self.byteCount = byteCount
+      self.duration = duration
+    }
+  }
+
+  /// Unique within its timeline; made up from the content where the source has none.
+  public var id: String
+  public var author: Author?
+  public var title: StyledText
+  public var body: StyledText
+  /// Seconds since 1970, UTC.
+  public var published: Double?
+  public var modified: Double?
+  public var url: String?
+  public var externalURL: String?
+  public var pictures: [Picture]
+  public var attachments: [Attachment]
+  public var tags: [String]
+  public var language: String?
+  /// Why this item could not be read (whole): shown as a mark on its row.
+  public var damage: String?
+
+  public init(id: String) {
+    self.id = id
+    self.title = StyledText()
+    self.body = StyledText()
+    self.pictures = []
+    self.attachments = []
+    self.tags = []
+  }
+}
+
+/// What a source says about itself.
+public struct TimelineInfo: Hashable, Sendable {
+  public var title: String
+  public var homePage: String?
+  public var feedURL: String?
+  public var icon: String?
+  public var language: String?
+
+  public init(title: String = "") { self.title = title }
+}

@@ -1,0 +1,19 @@
+/// A colour in the one number space of the screen: −1 the terminal's default, 0–255 its palette, from
+/// 256 on 24-bit RGB (darker RGB is nudged up to 256, a difference in blue nobody sees).
+public struct Color: Hashable, Sendable {
+  public let rawValue: Int32
+
+  init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// The terminal's own foreground or background.
+  public static let `default` = Color(rawValue: -1)
+
+  /// An entry of the terminal's palette; 0–15 are the user's own colours.
+  public static func palette(_ index: UInt8) -> Color { Color(rawValue: Int32(index)) }
+
+  /// A 24-bit colour.
+  public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
+    let value = Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
+    return Color(rawValue: value < 256 ? 256 : value)
+  }
+}

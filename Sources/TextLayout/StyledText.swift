@@ -1,0 +1,95 @@
+/// Text in paragraphs with styled runs, free of everything a terminal could obey.
+///
+/// Every string enters through ``append(_:style:)``, which sanitizes it: control characters, escape
+/// sequences, bidi overrides and lone surrogates cannot be inside a `StyledText`, so what views draw
+/// and what `--plain` prints is safe by construction.
+public struct StyledText: Hashable, Sendable {
+  /// A stretch of one paragraph with one style.
+  public struct Run: Hashable, Sendable {
+    /// UTF-8 offsets into the paragraph's `string`, at character boundaries.
+    public var range: Range<Int>
+    public var style: TextStyle
+  }
+
+  /// How a paragraph stands on the page.
+  public struct ParagraphStyle: Hashable, Sendable {
+    /// Columns before every line, within which `marker` stands on the first.
+    public var indent = 0
+    /// A list marker such as `"• "`, drawn right-aligned at the end of the first line's indent.
+    public var marker = ""
+    /// How many quotation bars stand left of the text; each takes two columns.
+    public var quoteDepth = 0
+    /// Keep spaces and do not break at words (`<pre>`); lines longer than the width are broken anywhere.
+    public var isPreformatted = false
+    /// Empty rows before the paragraph unless it is the first.
+    public var spacingBefore = 1
+
+    public init() {}
+  }
+
+  /// Text between two paragraph breaks. A line break inside it is `"\n"`.
+  public struct Paragraph: Hashable, Sendable {
+    public internal(set) var string = ""
+    /// In order, without gaps, covering `string` whole.
+    public internal(set) var runs: [Run] = []
+    public var style: ParagraphStyle
+
+    public init(style: ParagraphStyle = ParagraphStyle()) { self.style = style }
+  }
+
+  public private(set) var paragraphs: [Paragraph] = []
+  /// Targets of links in order of appearance; `TextStyle.link` points here. Sanitized like text.
+  public private(set) var links: [String] = []
+
+  public init() {}
+
+  /// A single-style text; a blank line in `string` starts a new paragraph.
+  public init(_ string: String, style: TextStyle = .body) {
+    appendParagraphs(string, style: style)
+  }
+
+  /// True where there is no character in any paragraph.
+  public var isEmpty: Bool { paragraphs.allSatisfy { $0.string.isEmpty } }
+
+  /// Starts a new paragraph; text appended from now on goes into it.
+  public mutating func beginParagraph(_ style: ParagraphStyle = ParagraphStyle()) {
+    paragraphs.append(Paragraph(style: style))
+  }
+
+  /// Adds `string`, sanitized, to the last paragraph, starting one where there is none.
+  ///
+  /// - Complexity: O(n) in the UTF-8 bytes of `string`.
+  public mutating func append(_ string: String, style: TextStyle = .body) {
+    let clean = Sanitizer.text(string)
+    guard !clean.isEmpty else { return }
+    if paragraphs.isEmpty { beginParagraph() }
+    let last = paragraphs.count - 1
+    let start = paragraphs[last].string.utf8.count
+    paragraphs[last].string += clean
+    let end = paragraphs[last].string.utf8.count
+    if let run = paragraphs[last].runs.last, run.style == style {
+      paragraphs[last].runs[paragraphs[last].runs.count - 1].range = run.range.lowerBound..<end
+    } else {
+      paragraphs[last].runs.append(Run(range: start..<end, style: style))
+    }
+  }
+
+  /// Adds `string` split into paragraphs at blank lines.
+  public mutating func appendParagraphs(_ string: String, style: TextStyle = .body) {
+    for block in string.replacingLineEndings().split(separatedByBlankLines: ()) {
+      beginParagraph()
+      append(block, style: style)
+    }
+  }
+
+  /// Registers a link target and returns the index for `TextStyle.link`.
+  public mutating func addLink(_ target: String) -> Int {
+    links.append(Sanitizer.line(target))
+    return links.count - 1
+  }
+
+  /// The characters alone: paragraphs separated by a blank line.
+  public var plainText: String {
+    paragraphs.map(\.string).joined(separator: "\n\n")
+  }
+}
