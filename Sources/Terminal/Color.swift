@@ -3,8 +3,6 @@
 public struct Color: Hashable, Sendable {
   public let rawValue: Int32
 
-  init(rawValue: Int32) { self.rawValue = rawValue }
-
   /// The terminal's own foreground or background.
   public static let `default` = Color(rawValue: -1)
 
