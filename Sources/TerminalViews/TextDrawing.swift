@@ -1,0 +1,37 @@
+import Geometry
+import Terminal
+import TextLayout
+
+/// Puts wrapped text on a canvas.
+@MainActor enum TextDrawing {
+  /// How many columns `text` takes.
+  static func width(of text: String) -> Int { TextMetrics.current.width(of: text) }
+
+  /// Draws lines `lines` of `frame`, those there are, the first at `origin`.
+  static func draw(
+    _ frame: TextFrame, in canvas: inout Canvas, at origin: Point, lines: Range<Int>, theme: Theme
+  ) {
+    for (row, index) in lines.clamped(to: 0..<frame.lines.count).enumerated() {
+      draw(
+        frame.lines[index], in: &canvas, at: origin.offset(dx: 0, dy: row), theme: theme)
+    }
+  }
+
+  private static func draw(
+    _ line: TextFrame.Line, in canvas: inout Canvas, at origin: Point, theme: Theme
+  ) {
+    for bar in 0..<line.quoteDepth {
+      canvas.draw("▎", at: origin.offset(dx: bar * 2, dy: 0), style: theme.style(for: .quote))
+    }
+    var x = origin.x + line.quoteDepth * 2 + line.indent
+    if !line.marker.isEmpty {
+      let columns = width(of: line.marker)
+      canvas.draw(
+        line.marker, at: Point(x: x - columns, y: origin.y), style: theme.style(for: .secondary))
+    }
+    for fragment in line.fragments {
+      x += canvas.draw(
+        fragment.text, at: Point(x: x, y: origin.y), style: theme.style(for: fragment.style))
+    }
+  }
+}
