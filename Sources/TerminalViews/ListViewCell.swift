@@ -53,27 +53,43 @@ import VirtualList
   open var placeProviders: [any PlaceProviding] { [] }
 
   /// What stands on `line` of the cell, for the list to keep where it is.
+  ///
+  /// A part above 0 is a view of ``placeProviders``; below 0 the space under one, its offset counted from
+  /// that view's end; 0 the space above them all.
   open func place(atLine line: Int) -> Place {
-    for (index, view) in placeProviders.enumerated() {
+    var above = Place(part: 0, offset: Int32(clamping: line))
+    for (index, view) in placeProviders.enumerated() where view.frame.height > 0 {
       let top = originInCell(of: view)
-      if line >= top, line < top + view.frame.height {
+      let bottom = top + view.frame.height
+      if line >= top, line < bottom {
         return Place(
           part: Int32(index + 1), offset: Int32(clamping: view.offset(atLine: line - top)))
       }
+      if line >= bottom {
+        above = Place(part: -Int32(index + 1), offset: Int32(clamping: line - bottom))
+      }
     }
-    return Place(part: 0, offset: Int32(clamping: line))
+    return above
   }
 
   /// The line of the cell on which `place` stands now.
   open func line(of place: Place) -> Int {
     let views = placeProviders
-    guard place.part > 0, Int(place.part) <= views.count else {
-      return max(0, min(Int(place.offset), frame.height - 1))
+    let index = Int(place.part.magnitude) - 1
+    let line: Int
+    if views.indices.contains(index) {
+      let view = views[index]
+      let top = originInCell(of: view)
+      if place.part < 0 || view.frame.height == 0 {
+        line = top + view.frame.height + (place.part < 0 ? Int(place.offset) : 0)
+      } else {
+        let inside = view.line(ofOffset: Int(place.offset))
+        line = top + max(0, min(inside, view.frame.height - 1))
+      }
+    } else {
+      line = Int(place.offset)
     }
-    let view = views[Int(place.part) - 1]
-    let top = originInCell(of: view)
-    guard view.frame.height > 0 else { return max(0, min(top, frame.height - 1)) }
-    return top + max(0, min(view.line(ofOffset: Int(place.offset)), view.frame.height - 1))
+    return max(0, min(line, frame.height - 1))
   }
 
   private func originInCell(of view: View) -> Int {
