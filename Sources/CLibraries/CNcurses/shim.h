@@ -1,5 +1,32 @@
+// What Swift cannot reach by itself: ncurses keeps its windows and capability names in mutable
+// globals, which Swift 6 forbids, its missing strings are the pointer -1, tiparm is variadic, and
+// wcwidth is hidden from Swift's Glibc behind _XOPEN_SOURCE.
 #pragma once
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <stdint.h>
 #include <term.h>
+#include <wchar.h>
+
+extern int wcwidth(wchar_t character);
+static inline int curses_column_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+static inline WINDOW *curses_standard_window(void) { return stdscr; }
+static inline WINDOW *curses_current_screen(void) { return curscr; }
+
+// Names of capabilities in the order of compiled entries; NULL ends them.
+static inline const char *terminfo_boolean_name(int index) { return boolnames[index]; }
+static inline const char *terminfo_number_name(int index) { return numnames[index]; }
+static inline const char *terminfo_string_name(int index) { return strnames[index]; }
+
+// A string capability, NULL where the entry has none.
+static inline const char *terminfo_string(const char *name) {
+  const char *value = tigetstr((NCURSES_CONST char *)name);
+  return value == (const char *)-1 ? NULL : value;
+}
+
+// A string capability with two numbers filled in.
+static inline const char *terminfo_expand(const char *value, int first, int second) {
+  return tiparm(value, first, second);
+}
