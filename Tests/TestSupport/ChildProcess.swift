@@ -164,6 +164,6 @@ private func withCStrings<Result>(
   _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
 ) -> Result {
   let pointers = strings.map { strdup($0) }
-  defer { pointers.forEach { free($0) } }
+  defer { for pointer in pointers { free(pointer) } }
   return body(pointers + [nil])
 }

@@ -19,16 +19,7 @@ public func expectScreen(
     Issue.record("recorded \(golden.path); run again to compare", sourceLocation: sourceLocation)
     return
   }
-  guard let data = FileManager.default.contents(atPath: golden.path) else {
-    Issue.record(
-      """
-      there is no \(golden.path); record it with TIDELINE_RECORD=1. The screen is:
-      \(screen.text)
-      """, sourceLocation: sourceLocation)
-    return
-  }
-  let expected = String(decoding: data, as: UTF8.self)
-  if let report = golden.difference(of: screen, from: expected) {
+  if let report = golden.report(on: screen) {
     Issue.record("\(report)", sourceLocation: sourceLocation)
   }
 }
@@ -36,6 +27,17 @@ public func expectScreen(
 /// A kept screen and how another differs from it.
 struct ScreenGolden {
   let path: String
+
+  /// What is wrong with `screen`, or nil where it has the kept text.
+  func report(on screen: ScreenSnapshot) -> String? {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      return """
+        there is no \(path); record it with TIDELINE_RECORD=1. The screen is:
+        \(screen.text)
+        """
+    }
+    return difference(of: screen, from: String(decoding: data, as: UTF8.self))
+  }
 
   /// Both screens with marks below the cells that differ, or nil where the text is the same.
   func difference(of screen: ScreenSnapshot, from expected: String) -> String? {

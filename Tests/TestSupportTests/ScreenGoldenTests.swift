@@ -36,7 +36,9 @@ import Testing
     #expect(report?.hasPrefix("kept.txt has 4 rows, the screen 3") == true)
   }
 
-  @Test func aMissingGoldenFails() throws {
-    withKnownIssue { try expectScreen(screen("x"), matches: "there-is-none") }
+  @Test func aMissingGoldenIsReportedWithTheScreen() {
+    let report = ScreenGolden(path: "/there/is/none.txt").report(on: screen("ebb"))
+    #expect(report?.hasPrefix("there is no /there/is/none.txt") == true)
+    #expect(report?.hasSuffix("ebb") == true)
   }
 }

@@ -106,7 +106,7 @@ import Testing
 
   @Test func settleWaitsForTheLastOutput() async throws {
     let session = try shell("for i in 1 2 3 4 5; do echo $i; read -r -t 0.03; done; read -r")
-    let screen = try await session.settle { $0.contains("1") }
+    let screen = try await session.settle(quiet: .milliseconds(500)) { $0.contains("1") }
     #expect(screen.lines.prefix(5) == ["1", "2", "3", "4", "5"])
   }
 
