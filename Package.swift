@@ -95,6 +95,8 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["CVTerm", .product(name: "FlyingFox", package: "FlyingFox")],
       path: "Tests/TestSupport"),
+    .testTarget(
+      name: "TestSupportTests", dependencies: ["TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "ConstraintSolverTests", dependencies: ["ConstraintSolver", "TestSupport"]),
     .testTarget(
