@@ -13,23 +13,24 @@ import TextLayout
   ) {
     for (row, index) in lines.clamped(to: 0..<frame.lines.count).enumerated() {
       draw(
-        frame.lines[index], in: &canvas, at: origin.offset(dx: 0, dy: row), theme: theme)
+        index, of: frame, in: &canvas, at: origin.offset(dx: 0, dy: row), theme: theme)
     }
   }
 
   private static func draw(
-    _ line: TextFrame.Line, in canvas: inout Canvas, at origin: Point, theme: Theme
+    _ index: Int, of frame: TextFrame, in canvas: inout Canvas, at origin: Point, theme: Theme
   ) {
+    let line = frame.lines[index]
     for bar in 0..<line.quoteDepth {
       canvas.draw("▎", at: origin.offset(dx: bar * 2, dy: 0), style: theme.style(for: .quote))
     }
-    var x = origin.x + line.quoteDepth * 2 + line.indent
+    var x = origin.x + line.indent
     if !line.marker.isEmpty {
-      let columns = width(of: line.marker)
       canvas.draw(
-        line.marker, at: Point(x: x - columns, y: origin.y), style: theme.style(for: .secondary))
+        line.marker, at: Point(x: x - width(of: line.marker), y: origin.y),
+        style: theme.style(for: .secondary))
     }
-    for fragment in line.fragments {
+    for fragment in frame.fragments(ofLine: index) {
       x += canvas.draw(
         fragment.text, at: Point(x: x, y: origin.y), style: theme.style(for: fragment.style))
     }
