@@ -1,5 +1,6 @@
 extension TextFrame {
-  /// What stands on a line after its indent, from left to right, hyphen or ellipsis included.
+  /// What stands on a line after its indent, from left to right, hyphen or ellipsis included: the
+  /// order of the text, or, with `TextMetrics.reordersRightToLeft`, the order it is seen in.
   ///
   /// - Complexity: O(log r + n) in the paragraph's runs and the line's bytes.
   public func fragments(ofLine index: Int) -> [Fragment] {
@@ -22,7 +23,34 @@ extension TextFrame {
       let style = fragments.last?.style ?? runs.last?.style ?? .body
       fragments.append(Fragment(text: Substring(line.ending), style: style))
     }
+    if metrics.reordersRightToLeft { Self.reorder(&fragments, paragraph.string) }
     return fragments
+  }
+
+  /// Puts a line that holds right-to-left text into the order it is seen in.
+  private static func reorder(_ fragments: inout [Fragment], _ paragraph: String) {
+    let baseLevel = BidiOrder.baseLevel(paragraph)
+    guard baseLevel == 1 || fragments.contains(where: { BidiOrder.mayReorder($0.text) }) else {
+      return
+    }
+    let parts = fragments.flatMap { fragment in
+      fragment.text.map { (character: $0, style: fragment.style) }
+    }
+    let levels = BidiOrder.levels(of: parts.map(\.character), baseLevel: baseLevel)
+    fragments = []
+    var text = ""
+    var style: TextStyle?
+    for index in BidiOrder.visualOrder(levels) {
+      let part = parts[index]
+      if let style, style != part.style {
+        fragments.append(Fragment(text: Substring(text), style: style))
+        text = ""
+      }
+      style = part.style
+      text.append(
+        levels[index] % 2 == 1 ? BidiOrder.mirrored(part.character) : part.character)
+    }
+    if let style { fragments.append(Fragment(text: Substring(text), style: style)) }
   }
 
   /// Index of the run that holds `offset`.
