@@ -34,7 +34,9 @@ struct CapabilityProbe {
   /// Whether a terminal of this kind can be asked: those that are known not to answer or to show the
   /// questions are not.
   static func isAllowed(term: String) -> Bool {
-    let silent = ["dumb", "linux", "cons", "vt", "eterm", "ansi", "sun", "emacs", "9term", "unknown"]
+    let silent = [
+      "dumb", "linux", "cons", "vt", "eterm", "ansi", "sun", "emacs", "9term", "unknown",
+    ]
     return !term.isEmpty && !silent.contains { term.hasPrefix($0) }
   }
 

@@ -4,6 +4,7 @@ import Dispatch
 import Geometry
 import Glibc
 import Pixels
+import TextLayout
 
 /// The terminal as a grid of cells: draws canvases through ncurses and delivers what the user does.
 ///
@@ -84,6 +85,7 @@ import Pixels
     encoder = CellEncoder(
       depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
       pairCount: Int(curses_pair_count()))
+    TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
     let isRemote = configuration.environment["SSH_CONNECTION"] != nil
     keyDelay = .milliseconds(isRemote ? 100 : 40)
     TerminalRestoration.arm(device, bytes: restoration)
@@ -293,7 +295,8 @@ import Pixels
     var buffer = [UInt8](repeating: 0, count: 512)
     let count = read(file, &buffer, buffer.count)
     guard count > 0 else { return 0 }
-    for line in buffer.prefix(count).split(separator: 0x0A) where line.starts(with: "wchar: ".utf8) {
+    for line in buffer.prefix(count).split(separator: 0x0A) where line.starts(with: "wchar: ".utf8)
+    {
       return Int(String(decoding: line.dropFirst(7), as: UTF8.self)) ?? 0
     }
     return 0
