@@ -58,19 +58,20 @@ extension Canvas {
       return true
     }
     if wasASCII == true { return x - origin.x }
-    for character in text {
-      guard let cell = CanvasCell.displaying(character, style: style) else { continue }
-      let width = Int(cell.width)
-      if x + width > limit {
-        if x >= 0, x < limit { put(cell.blank, x: x, y: origin.y) }
-        break
+    var isFull = false
+    TextMetrics.current.forEachGlyph(in: text) { glyph in
+      guard !isFull else { return }
+      if x + glyph.width > limit {
+        isFull = true
+        if x >= 0, x < limit { put(CanvasCell(" ", style: style), x: x, y: origin.y) }
+        return
       }
       if x >= 0 {
-        put(cell, x: x, y: origin.y)
-      } else if x + width > 0 {
-        put(cell.blank, x: 0, y: origin.y)
+        put(CanvasCell(glyph, style: style), x: x, y: origin.y)
+      } else if x + glyph.width > 0 {
+        put(CanvasCell(" ", style: style), x: 0, y: origin.y)
       }
-      x += width
+      x += glyph.width
     }
     return x - origin.x
   }
@@ -144,6 +145,13 @@ extension Canvas {
 }
 
 extension CanvasCell {
+  /// The leading cell of a glyph.
+  public init(_ glyph: Glyph, style: Style) {
+    self.scalars = glyph.scalars
+    self.style = style
+    self.width = UInt8(glyph.width)
+  }
+
   /// The code points without the zeros that end them.
   public var unicodeScalars: [Unicode.Scalar] {
     let all = [scalars.0, scalars.1, scalars.2, scalars.3, scalars.4]

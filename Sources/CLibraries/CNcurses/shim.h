@@ -1,6 +1,6 @@
 // What Swift cannot reach by itself: ncurses keeps its windows and capability names in mutable
-// globals, which Swift 6 forbids, its missing strings are the pointer -1, tiparm is variadic, and
-// wcwidth is hidden from Swift's Glibc behind _XOPEN_SOURCE.
+// globals, which Swift 6 forbids, its attributes are macros with arguments, its missing strings are
+// the pointer -1, tiparm is variadic, and wcwidth is hidden from Swift's Glibc.
 #pragma once
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
@@ -30,3 +30,13 @@ static inline const char *terminfo_string(const char *name) {
 static inline const char *terminfo_expand(const char *value, int first, int second) {
   return tiparm(value, first, second);
 }
+
+static inline TERMINAL *terminfo_current(void) { return cur_term; }
+
+static inline attr_t curses_bold(void) { return WA_BOLD; }
+static inline attr_t curses_dim(void) { return WA_DIM; }
+static inline attr_t curses_italic(void) { return WA_ITALIC; }
+static inline attr_t curses_underline(void) { return WA_UNDERLINE; }
+static inline attr_t curses_reverse(void) { return WA_REVERSE; }
+static inline int curses_color_count(void) { return COLORS; }
+static inline int curses_pair_count(void) { return COLOR_PAIRS; }

@@ -1,9 +1,12 @@
+#define _GNU_SOURCE
 #include "CTerminalRestoration.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { capacity = 1024, alternate_stack_size = 64 * 1024 };
@@ -15,6 +18,8 @@ static uint8_t prepared[capacity];
 static size_t prepared_count;
 
 static atomic_int signal_pipe = -1;
+// Seconds at which the first request to end came that the main loop has not taken; 0 for none.
+static atomic_long unanswered_since;
 static atomic_int installed;
 
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
@@ -97,14 +102,35 @@ void terminal_restoration_protect_thread(void) {
   if (stack.ss_sp != NULL) sigaltstack(&stack, NULL);
 }
 
+static int asks_to_end(int number) {
+  return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
+}
+
 static void forward_handler(int number) {
   int former_errno = errno;
+  struct timespec now;
+  if (asks_to_end(number) && clock_gettime(CLOCK_MONOTONIC, &now) == 0) {
+    long none = 0;
+    int is_first = atomic_compare_exchange_strong(&unanswered_since, &none, now.tv_sec + 1);
+    if (!is_first && now.tv_sec + 1 - none >= 2) {
+      // The main loop hangs: end without it. Taken when this handler returns.
+      terminal_restoration_run();
+      signal(number, SIG_DFL);
+      raise(number);
+      errno = former_errno;
+      return;
+    }
+  }
   uint8_t byte = (uint8_t)number;
   // A full pipe means that the main loop has much to read already.
   ssize_t written = write(atomic_load(&signal_pipe), &byte, 1);
   (void)written;
   errno = former_errno;
 }
+
+int terminal_signals_open(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
+
+void terminal_signals_taken(void) { atomic_store(&unanswered_since, 0); }
 
 void terminal_signals_forward(int descriptor, const int *signals, int count) {
   atomic_store(&signal_pipe, descriptor);

@@ -29,9 +29,16 @@ void terminal_restoration_install(void);
 // survived long enough to restore. Doing it again changes nothing.
 void terminal_restoration_protect_thread(void);
 
+// Opens a pipe for signals: neither end blocks or is inherited. Returns 0, or -1 with errno.
+int terminal_signals_open(int ends[2]);
+
 // Writes the number of each signal of `signals` that comes as one byte to `descriptor`, which must
-// not block.
+// not block. A request to end (INT, TERM, HUP, QUIT) that finds an earlier one not taken for two
+// seconds restores the terminal and ends the process.
 void terminal_signals_forward(int descriptor, const int *signals, int count);
+
+// The main loop has read what was forwarded.
+void terminal_signals_taken(void);
 
 // Undoes the forwarding: default dispositions again.
 void terminal_signals_release(const int *signals, int count);
