@@ -1,0 +1,6 @@
+/// A constraint that stands in one `Solver`. It is spent once the constraint is removed or refused,
+/// and is recognised as such: handles are never given out twice.
+public struct ConstraintHandle: Hashable, Sendable {
+  let symbol: Int32
+  let generation: UInt32
+}
