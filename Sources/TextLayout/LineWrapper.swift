@@ -157,7 +157,8 @@ struct LineWrapper {
   }
 
   /// The break UAX #14 gives where it can be told from the bytes alone, else nil: before a word of
-  /// letters, digits and what sticks to them (AL, NU, IS, QU), after a space that no bracket opens.
+  /// letters, digits and what sticks to them (AL, NU, IS, QU), after a space that
+  /// follows no opening bracket.
   private func plainBreak(_ start: Int, _ limit: Int) -> Int? {
     var word = skipSpaces(limit)
     if word == limit {
@@ -173,6 +174,8 @@ struct LineWrapper {
     while before > start, bytes[before] == UInt8(ascii: " ") { before -= 1 }
     switch bytes[before] {
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return nil
+    // Spaces that begin the text are no break.
+    case UInt8(ascii: " "): return nil
     default: return word
     }
   }
