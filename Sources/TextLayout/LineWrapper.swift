@@ -62,7 +62,10 @@ struct LineWrapper {
 
   private func wrapUnits(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
     let units = TextUnit.units(of: string, bytes: bytes, range: range, available: available)
-    let breaks = isPreformatted ? nil : LineBreaks(UnsafeBufferPointer(rebasing: bytes[range]))
+    // Most labels fit as they are, and need no breaks.
+    let fits = units.reduce(0) { $0 + Int($1.width) } <= available
+    let breaks =
+      isPreformatted || fits ? nil : LineBreaks(UnsafeBufferPointer(rebasing: bytes[range]))
     let count = units.count - 1
     var first = 0
     var index = 0
@@ -88,7 +91,7 @@ struct LineWrapper {
         if span.endsInHyphen { span.width += 1 }
         if span.width <= available { opportunity = Opportunity(next: index, span: span) }
       }
-      let hangs = breaks != nil && (unit.kind == .space || unit.width == 0)
+      let hangs = !isPreformatted && (unit.kind == .space || unit.width == 0)
       if !hangs, column + Int(unit.width) > available {
         if let chosen = opportunity {
           guard emit(chosen.span) else { return false }
