@@ -62,7 +62,10 @@ struct LineWrapper {
 
   private func wrapUnits(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
     let units = TextUnit.units(of: string, bytes: bytes, range: range, available: available)
-    let breaks = isPreformatted ? nil : LineBreaks(UnsafeBufferPointer(rebasing: bytes[range]))
+    // Most labels fit as they are, and need no breaks.
+    let fits = units.reduce(0) { $0 + Int($1.width) } <= available
+    let breaks =
+      isPreformatted || fits ? nil : LineBreaks(UnsafeBufferPointer(rebasing: bytes[range]))
     let count = units.count - 1
     var first = 0
     var index = 0
@@ -88,7 +91,7 @@ struct LineWrapper {
         if span.endsInHyphen { span.width += 1 }
         if span.width <= available { opportunity = Opportunity(next: index, span: span) }
       }
-      let hangs = breaks != nil && (unit.kind == .space || unit.width == 0)
+      let hangs = !isPreformatted && (unit.kind == .space || unit.width == 0)
       if !hangs, column + Int(unit.width) > available {
         if let chosen = opportunity {
           guard emit(chosen.span) else { return false }
@@ -157,7 +160,8 @@ struct LineWrapper {
   }
 
   /// The break UAX #14 gives where it can be told from the bytes alone, else nil: before a word of
-  /// letters, digits and what sticks to them (AL, NU, IS, QU), after a space that no bracket opens.
+  /// letters, digits and what sticks to them (AL, NU, IS, QU), after a space that
+  /// follows no opening bracket.
   private func plainBreak(_ start: Int, _ limit: Int) -> Int? {
     var word = skipSpaces(limit)
     if word == limit {
@@ -173,6 +177,8 @@ struct LineWrapper {
     while before > start, bytes[before] == UInt8(ascii: " ") { before -= 1 }
     switch bytes[before] {
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return nil
+    // Spaces that begin the text are no break.
+    case UInt8(ascii: " "): return nil
     default: return word
     }
   }

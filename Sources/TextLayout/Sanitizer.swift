@@ -22,12 +22,8 @@ public enum Sanitizer {
   ///
   /// - Complexity: O(n) in UTF-8 bytes; ASCII that is clean is returned as it is.
   public static func text(_ string: String) -> String {
-    var string = string
-    if string.withUTF8({ bytes in
-      bytes.allSatisfy { $0 &- 0x20 < 0x5F || $0 == UInt8(ascii: "\n") }
-    }) {
-      return string
-    }
+    var storage = string
+    if storage.withUTF8(isClean) { return string }
     let source = Array(string.unicodeScalars)
     var output = Output(capacity: string.utf8.count)
     var index = 0
@@ -58,7 +54,33 @@ public enum Sanitizer {
         output.append(scalar)
       }
     }
-    return output.string
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+
+  /// True where nothing has to be taken out; false, too, where that is not told by one look at each
+  /// code point.
+  private static func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let table = ScalarWidth.shared
+    var carried = Carried()
+    var offset = 0
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte < 0x80 {
+        guard byte &- 0x20 < 0x5F || byte == UInt8(ascii: "\n") else { return false }
+        carried = Carried()
+        offset += 1
+        continue
+      }
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: offset)
+      let entry = table[scalar.value]
+      if entry.isSimple {
+        carried = Carried()
+      } else {
+        if isForbidden(scalar.value) || !carried.take(entry) { return false }
+      }
+      offset += length
+    }
+    return true
   }
 
   /// Like ``text(_:)``, with line breaks turned into spaces and none at the ends: for names, titles
@@ -104,21 +126,39 @@ public enum Sanitizer {
     return start
   }
 
-  /// The clean text so far, and what the counting rules have to know about its end.
-  private struct Output {
-    private(set) var string = ""
-    /// Code points that are no marks since the last line break.
-    private(set) var column = 0
+  /// How many zero-width code points of each kind the last base has been given.
+  private struct Carried {
     private var marks = 0
     private var ignorables = 0
 
-    init(capacity: Int) { string.reserveCapacity(capacity) }
+    /// Counts one code point; false where it is one too many.
+    mutating func take(_ entry: ScalarWidth.Entry) -> Bool {
+      if entry.isIgnorable {
+        guard ignorables < Sanitizer.marksPerBase else { return false }
+        ignorables += 1
+      } else if entry.columns == 0 {
+        guard marks < Sanitizer.marksPerBase else { return false }
+        marks += 1
+      } else {
+        self = Carried()
+      }
+      return true
+    }
+  }
+
+  /// The clean text so far, and what the counting rules have to know about its end.
+  private struct Output {
+    private(set) var bytes: [UInt8] = []
+    /// Code points that take columns since the last line break.
+    private(set) var column = 0
+    private var carried = Carried()
+
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
 
     mutating func appendBase(_ scalar: Unicode.Scalar) {
-      string.unicodeScalars.append(scalar)
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       column += 1
-      marks = 0
-      ignorables = 0
+      carried = Carried()
     }
 
     mutating func appendNewline() {
@@ -126,22 +166,15 @@ public enum Sanitizer {
       column = 0
     }
 
-    mutating func appendTag(_ scalar: Unicode.Scalar) { string.unicodeScalars.append(scalar) }
+    mutating func appendTag(_ scalar: Unicode.Scalar) {
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
 
     mutating func append(_ scalar: Unicode.Scalar) {
-      if ScalarClass.isSimple(scalar.value) {
-        appendBase(scalar)
-      } else if ScalarClass.isIgnorable(scalar.value) {
-        guard ignorables < Sanitizer.marksPerBase else { return }
-        ignorables += 1
-        string.unicodeScalars.append(scalar)
-      } else if ScalarWidth.shared[scalar.value].columns == 0 {
-        guard marks < Sanitizer.marksPerBase else { return }
-        marks += 1
-        string.unicodeScalars.append(scalar)
-      } else {
-        appendBase(scalar)
-      }
+      let entry = ScalarWidth.shared[scalar.value]
+      guard carried.take(entry) else { return }
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      if entry.columns > 0 { column += 1 }
     }
   }
 }

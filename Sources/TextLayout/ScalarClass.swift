@@ -17,7 +17,7 @@ enum ScalarClass {
   /// True for code points of which any two in a row are two characters (UAX #29), so that text made
   /// of them needs no segmentation. Not all such code points are listed, only the usual ones.
   static func isSimple(_ value: UInt32) -> Bool {
-    if value < 0x300 { return value >= 0x20 && value != 0x7F && value != 0xAD }
+    if value < 0x300 { return value >= 0xA0 ? value != 0xAD : value >= 0x20 && value < 0x7F }
     switch value {
     case 0x0370..<0x0483, 0x048A..<0x0591, 0x05D0...0x05EA, 0x0621...0x064A, 0x1E00..<0x2000,
       0x2010...0x2027, 0x2030...0x205E, 0x3000...0x3029, 0x3041...0x3096, 0x30A0...0x30FF,

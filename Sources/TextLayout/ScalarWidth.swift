@@ -9,7 +9,7 @@ import Synchronization
 /// share one table. Calling it each time would depend on the calling thread's locale, so its answers
 /// are kept in pages of 256 code points, filled when first asked for, from any thread.
 struct ScalarWidth: Sendable {
-  /// One code point: its columns (0, 1 or 2) and why they are what they are.
+  /// One code point: its columns (0, 1 or 2), why they are what they are, and what else layout asks.
   struct Entry: Hashable, Sendable {
     var rawValue: UInt8
     /// 0, 1 or 2.
@@ -19,7 +19,13 @@ struct ScalarWidth: Sendable {
     /// Shows nothing by itself (soft hyphen, joiners, variation selectors, …).
     var isIgnorable: Bool { rawValue & 8 != 0 }
 
-    static let plain = Entry(rawValue: 1)
+    /// Any two such code points in a row are two characters.
+    var isSimple: Bool { rawValue & 16 != 0 }
+    /// A space that hangs over a line's end.
+    var isHangingSpace: Bool { rawValue & 32 != 0 }
+
+    static let plain = Entry(rawValue: 1 | 16)
+    static let space = Entry(rawValue: 1 | 16 | 32)
     static let unknown = Entry(rawValue: 1 | 4)
     static let ignorable = Entry(rawValue: 8)
   }
@@ -38,7 +44,7 @@ struct ScalarWidth: Sendable {
 
   /// - Complexity: O(1); the first question about a page asks the C library 256 times.
   subscript(_ value: UInt32) -> Entry {
-    if value < 0x7F { return value >= 0x20 ? .plain : .unknown }
+    if value < 0x7F { return value > 0x20 ? .plain : value == 0x20 ? .space : .unknown }
     guard value < 0x110000 else { return .unknown }
     let index = Int(value >> 8)
     let known = pages[index].load(ordering: .acquiring)
@@ -64,7 +70,10 @@ struct ScalarWidth: Sendable {
   private static func entry(_ value: UInt32) -> Entry {
     if ScalarClass.isIgnorable(value) { return .ignorable }
     let columns = wcwidth(wchar_t(bitPattern: value))
-    return columns < 0 || value == 0 ? .unknown : Entry(rawValue: UInt8(min(columns, 2)))
+    var entry = columns < 0 || value == 0 ? .unknown : Entry(rawValue: UInt8(min(columns, 2)))
+    if ScalarClass.isSimple(value) { entry.rawValue |= 16 }
+    if ScalarClass.isHangingSpace(value) { entry.rawValue |= 32 }
+    return entry
   }
 
   /// The user's locale where it is a UTF-8 one, else the C library's own. Never freed.

@@ -51,10 +51,21 @@ public struct TextMetrics: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in UTF-8 bytes; a byte a step where all is ASCII.
   public func width(of text: some StringProtocol) -> Int {
-    if let count = Self.printableASCIICount(text) { return count }
-    var width = 0
-    for character in text { width += self.width(of: character) }
-    return width
+    width(ofSubstring: Substring(text))
+  }
+
+  private func width(ofSubstring text: Substring) -> Int {
+    // The bytes of the one are read while characters are taken from the other.
+    var storage = text
+    return storage.withUTF8 { bytes in
+      if Self.isPrintableASCII(bytes) { return bytes.count }
+      var width = 0
+      ClusterScan.forEach(
+        in: text, bytes: bytes, range: bytes.indices,
+        simple: { _, entry, _ in width += entry.columns },
+        complex: { character, _ in width += self.width(of: character) })
+      return width
+    }
   }
 
   /// The glyphs of one character in order; none where it shows nothing.
@@ -76,21 +87,27 @@ public struct TextMetrics: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in UTF-8 bytes.
   public func forEachGlyph(in text: some StringProtocol, _ body: (Glyph) -> Void) {
-    if Self.printableASCIICount(text) != nil {
-      for byte in text.utf8 { body(Glyph(UInt32(byte), width: 1)) }
-      return
-    }
-    for character in text { forEachGlyph(of: character, body) }
+    forEachGlyph(inSubstring: Substring(text), body)
   }
 
-  /// The number of bytes where all are printable ASCII, else nil.
-  private static func printableASCIICount(_ text: some StringProtocol) -> Int? {
-    let quick = text.utf8.withContiguousStorageIfAvailable { bytes -> Int in
-      for byte in bytes where byte &- 0x20 >= 0x5F { return -1 }
-      return bytes.count
+  private func forEachGlyph(inSubstring text: Substring, _ body: (Glyph) -> Void) {
+    var storage = text
+    storage.withUTF8 { bytes in
+      if Self.isPrintableASCII(bytes) {
+        for byte in bytes { body(Glyph(UInt32(byte), width: 1)) }
+        return
+      }
+      ClusterScan.forEach(
+        in: text, bytes: bytes, range: bytes.indices,
+        simple: { value, entry, _ in
+          body(entry.isUnknown ? .substitute : Glyph(value, width: entry.columns))
+        },
+        complex: { character, _ in forEachGlyph(of: character, body) })
     }
-    guard let quick, quick >= 0 else { return nil }
-    return quick
+  }
+
+  private static func isPrintableASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.allSatisfy { $0 &- 0x20 < 0x5F }
   }
 
   /// Rules 1 to 5 for the code points of one cluster; `body` also gets the offset, in code points,

@@ -21,48 +21,19 @@ struct TextUnit {
   ) -> [TextUnit] {
     var units: [TextUnit] = []
     units.reserveCapacity(range.count / 2 + 1)
-    var offset = range.lowerBound
-    while offset < range.upperBound {
-      let (scalar, length) = UTF8Scalar.decode(bytes, at: offset)
-      let next = offset + length
-      if ScalarClass.isSimple(scalar.value), isBoundary(bytes, next, range.upperBound) {
-        units.append(simple(scalar.value, at: offset, available: available))
-        offset = next
-        continue
-      }
-      // A stretch that needs segmentation: up to where two simple code points meet.
-      var end = next
-      while end < range.upperBound {
-        let (_, length) = UTF8Scalar.decode(bytes, at: end)
-        let isSimpleHere = isBoundary(bytes, end, range.upperBound)
-        end += length
-        if isSimpleHere, isBoundary(bytes, end, range.upperBound) { break }
-      }
-      for character in string.slice(utf8: offset..<end) {
-        append(character, at: offset, available: available, to: &units)
-        offset += character.utf8.count
-      }
-    }
+    ClusterScan.forEach(
+      in: string[...], bytes: bytes, range: range,
+      simple: { _, entry, range in
+        units.append(
+          TextUnit(
+            start: Int32(range.lowerBound), width: Int16(min(entry.columns, available)),
+            kind: entry.isHangingSpace ? .space : .visible))
+      },
+      complex: { character, range in
+        append(character, at: range.lowerBound, available: available, to: &units)
+      })
     units.append(TextUnit(start: Int32(range.upperBound), width: 0, kind: .empty))
     return units
-  }
-
-  /// True at the end and before a simple code point: where what precedes is simple too, a character
-  /// ends here.
-  @inline(__always)
-  private static func isBoundary(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int, _ end: Int
-  ) -> Bool {
-    if offset >= end { return true }
-    return ScalarClass.isSimple(UTF8Scalar.decode(bytes, at: offset).scalar.value)
-  }
-
-  @inline(__always)
-  private static func simple(_ value: UInt32, at offset: Int, available: Int) -> TextUnit {
-    let entry = ScalarWidth.shared[value]
-    let kind: Kind = ScalarClass.isHangingSpace(value) ? .space : .visible
-    return TextUnit(
-      start: Int32(offset), width: Int16(min(entry.columns, available)), kind: kind)
   }
 
   private static func append(

@@ -19,13 +19,3 @@ enum UTF8Scalar {
     Unicode.Scalar(value) ?? "\u{FFFD}"
   }
 }
-
-extension String {
-  /// The characters between two UTF-8 offsets.
-  ///
-  /// - Complexity: O(1) for native strings.
-  func slice(utf8 range: Range<Int>) -> Substring {
-    let lower = utf8.index(startIndex, offsetBy: range.lowerBound)
-    return self[lower..<utf8.index(lower, offsetBy: range.count)]
-  }
-}

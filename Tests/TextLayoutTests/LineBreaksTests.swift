@@ -18,8 +18,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "Hello, |world (see |below) |it's |\"so\"",
-    "see |http://tide.example/|b/|c-|d?|x=1&y=2",
+    "Hello, |world |(see |below) |it's |\"so\"",
+    "see |http://|tide.example/|b/|c-|d?|x=1&y=2",
     "example.com |e.g. |10.5 |12:30 |a:b |a,b",
     "run |--option |-x |well-|known |-5 |3-4",
     "東|京。|「港」|と|言っ|た。",

@@ -152,7 +152,8 @@ import Testing
       guard let scalar = Unicode.Scalar(value) else { continue }
       for other in ["a" as Unicode.Scalar, "ש", "漢", "가", "ー", scalar] {
         let pair = String(String.UnicodeScalarView([scalar, other, scalar]))
-        #expect(pair.count == 3, "U+\(String(value, radix: 16)) and \(other)")
+        // An expectation for each of 300,000 pairs would take longer than all other tests.
+        if pair.count != 3 { Issue.record("U+\(String(value, radix: 16)) and \(other)") }
       }
     }
   }

@@ -117,10 +117,14 @@ import Testing
         == ["see", "https://", "tide.examp", "le/harbour"])
   }
 
+  @Test func spacesThatBeginALineIndentIt() {
+    #expect(page(text { $0.append("  ab cd\n  abcdef") }, 6) == ["  ab", "cd", "  abcd", "ef"])
+  }
+
   @Test func softHyphensShowWhereTheyBreak() {
     let word = StyledText("Hafen\u{AD}pegel\u{AD}stand")
     #expect(page(word, 12) == ["Hafen\u{AD}pegel\u{AD}-", "stand"])
-    #expect(page(word, 10) == ["Hafen\u{AD}-", "pegel\u{AD}-", "stand"])
+    #expect(page(word, 9) == ["Hafen\u{AD}-", "pegel\u{AD}-", "stand"])
     #expect(page(word, 15) == ["Hafen\u{AD}pegel\u{AD}stand"])
   }
 
