@@ -3,14 +3,30 @@ import Synchronization
 
 /// What a server's thread may wait for; once open it stays so.
 public final class ServerGate: Sendable {
-  /// Readable once the gate is open, so that a thread can wait for it and a socket at once.
+  /// The reading end of a pipe, so that a thread can wait for it and a socket at once: it is ready
+  /// when the writing end is closed.
   let descriptor: Int32
+  private let writingEnd: Mutex<Int32?>
 
-  public init() { descriptor = eventfd(0, Int32(EFD_CLOEXEC.rawValue)) }
+  public init() {
+    var ends: [Int32] = [-1, -1]
+    let status = pipe(&ends)
+    precondition(status == 0, "no descriptors are left for a pipe")
+    descriptor = ends[0]
+    writingEnd = Mutex(ends[1])
+  }
 
-  deinit { close(descriptor) }
+  deinit {
+    open()
+    close(descriptor)
+  }
 
-  public func open() { eventfd_write(descriptor, 1) }
+  public func open() {
+    writingEnd.withLock { end in
+      if let end { close(end) }
+      end = nil
+    }
+  }
 }
 
 enum ServerPoll {

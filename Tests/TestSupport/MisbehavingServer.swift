@@ -47,23 +47,24 @@ public final class MisbehavingServer: Sendable {
   private let state = Mutex(State())
 
   public init() throws {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard listener >= 0 else { throw ServerSocketError(call: "socket", code: errno) }
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw ServerSocketError(call: "socket", code: errno) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     let listens = withUnsafeMutablePointer(to: &address) { address in
       address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(listener, address, length) == 0 && listen(listener, 128) == 0
-          && getsockname(listener, address, &length) == 0
+        bind(descriptor, address, length) == 0 && listen(descriptor, 128) == 0
+          && getsockname(descriptor, address, &length) == 0
       }
     }
     guard listens else {
       let code = errno
-      close(listener)
+      close(descriptor)
       throw ServerSocketError(call: "bind", code: code)
     }
+    listener = descriptor
     port = UInt16(bigEndian: address.sin_port)
     ServerThread.start { [self] in accept() }
   }
@@ -149,7 +150,7 @@ public final class MisbehavingServer: Sendable {
     var rest = bytes[...]
     while !rest.isEmpty {
       guard ServerPoll.writable(client, or: stopped) == .first else { return false }
-      let flags = Int32(MSG_NOSIGNAL.rawValue) | Int32(MSG_DONTWAIT.rawValue)
+      let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
       let count = rest.withUnsafeBytes { Glibc.send(client, $0.baseAddress, $0.count, flags) }
       if count < 0, errno == EAGAIN || errno == EINTR { continue }
       guard count > 0 else { return false }
