@@ -13,7 +13,8 @@ struct TerminalDevice {
 
   /// Opens the terminal without changing it.
   init() throws(TerminalError) {
-    output = try Self.descriptor(STDOUT_FILENO)
+    let output = try Self.descriptor(STDOUT_FILENO)
+    let input: Int32
     do throws(TerminalError) {
       input = try Self.descriptor(STDIN_FILENO)
     } catch {
@@ -24,6 +25,13 @@ struct TerminalDevice {
       }
       input = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
     }
+    try self.init(input: input, output: output)
+  }
+
+  /// Takes over two open descriptors of a terminal; closes them where it throws.
+  init(input: Int32, output: Int32) throws(TerminalError) {
+    self.input = input
+    self.output = output
     var found = termios()
     guard tcgetattr(input, &found) == 0 else {
       let code = errno
