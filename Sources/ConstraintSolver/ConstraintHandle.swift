@@ -3,4 +3,7 @@
 public struct ConstraintHandle: Hashable, Sendable {
   let symbol: Int32
   let generation: UInt32
+
+  /// A small number that no other constraint or variable of the solver has while this one is in it.
+  public var index: Int { Int(symbol) }
 }
