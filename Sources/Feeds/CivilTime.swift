@@ -24,7 +24,8 @@ struct CivilTime: Hashable {
 
   /// Seconds since 1970, or nil where a field is out of its range. Second 60 is the next minute's 0.
   var seconds: Double? {
-    let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     guard (0...9999).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day),
       (0...24).contains(hour), (0..<60).contains(minute), (0..<61).contains(second)
     else { return nil }

@@ -30,7 +30,8 @@ public struct FeedDocument: Hashable, Sendable {
     }
   }
 
-  /// Lets the feed speak where an item names no author, language or avatar.
+  /// Lets the feed speak where an item names no author, language or avatar; its icon is no picture of
+  /// an item.
   mutating func fillFromFeed(author: Post.Author?) {
     var fallback = author
     if fallback == nil, !info.title.isEmpty {
@@ -39,6 +40,8 @@ public struct FeedDocument: Hashable, Sendable {
     if fallback?.avatar == nil { fallback?.avatar = info.icon }
     for index in posts.indices {
       if posts[index].language == nil { posts[index].language = info.language }
+      // A podcast's cover on every episode says nothing about any of them.
+      posts[index].pictures.removeAll { $0.url == info.icon && $0.alternativeText.isEmpty }
       guard var own = posts[index].author else {
         posts[index].author = fallback
         continue

@@ -15,7 +15,7 @@ enum HTMLReader {
     if isPlain, !html.utf8.contains(UInt8(ascii: "&")) {
       builder.characters(html)
     } else {
-      parse(html, into: builder)
+      parse(html, within: "div", into: builder)
     }
     return builder.finish()
   }
@@ -27,7 +27,7 @@ enum HTMLReader {
       return StyledText(Sanitizing.collapsed(html))
     }
     let builder = HTMLTextBuilder(base: nil, flow: .title)
-    parse(html, into: builder)
+    parse(html, within: "font", into: builder)
     let text = builder.finish().text
     return text.isEmpty ? StyledText(Sanitizing.collapsed(html)) : text
   }
@@ -40,7 +40,10 @@ enum HTMLReader {
     return readTitle(escaped).plainText
   }
 
-  private static func parse(_ html: String, into builder: HTMLTextBuilder) {
+  /// Without an element around it, the parser makes a paragraph of the text behind an inline element.
+  private static func parse(
+    _ html: String, within element: String, into builder: HTMLTextBuilder
+  ) {
     _ = LibXML.initialized
     guard let context = htmlNewParserCtxt() else { return }
     defer { htmlFreeParserCtxt(context) }
@@ -50,7 +53,7 @@ enum HTMLReader {
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue
       | HTML_PARSE_IGNORE_ENC.rawValue
-    var html = html
+    var html = "<\(element)>\(html)"
     html.withUTF8 { buffer in
       guard let start = buffer.baseAddress, buffer.count < Int(Int32.max) else { return }
       let document = start.withMemoryRebound(to: CChar.self, capacity: buffer.count) {
