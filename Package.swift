@@ -79,7 +79,7 @@ let package = Package(
       dependencies: [
         "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
         "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Timeline",
-        "DemoContent", .product(name: "FlyingFox", package: "FlyingFox"),
+        "DemoContent", "CPNG", "CTurboJPEG", .product(name: "FlyingFox", package: "FlyingFox"),
       ]),
     .executableTarget(
       name: "tideline",
