@@ -30,8 +30,8 @@ import Timeline
     let area = safeAreaLayoutGuide
     let bottomToIcon = bottomAnchor.constraint(equalTo: icon.bottomAnchor, constant: 1)
     let bottomToLabel = bottomAnchor.constraint(equalTo: label.bottomAnchor, constant: 1)
-    bottomToIcon.identifier = "bottom-to-icon"
-    bottomToLabel.identifier = "bottom-to-label"
+    bottomToIcon.label = "bottom-to-icon"
+    bottomToLabel.label = "bottom-to-label"
     bottomToIcon.priority = .defaultHigh
     bottomToLabel.priority = .defaultHigh
     (self.bottomToIcon, self.bottomToLabel) = (bottomToIcon, bottomToLabel)

@@ -37,7 +37,7 @@ import Timeline
     widest.priority = .defaultHigh
     let reserved = picture.heightAnchor.constraint(equalToConstant: Self.reservedHeight)
     reserved.priority = LayoutPriority(999)
-    reserved.identifier = "reserved-height"
+    reserved.label = "reserved-height"
     self.reserved = reserved
     LayoutConstraint.activate([
       picture.topAnchor.constraint(equalTo: topAnchor),
@@ -83,7 +83,7 @@ import Timeline
       let rowsPerColumn = Double(size.height) / Double(size.width) * LayoutMetrics.cellAspect
       let constraint = picture.heightAnchor.constraint(
         equalTo: picture.widthAnchor, multiplier: rowsPerColumn)
-      constraint.identifier = "aspect"
+      constraint.label = "aspect"
       constraint.isActive = true
       aspect = constraint
     }

@@ -21,8 +21,8 @@ import VirtualList
     didSet { if isSelected != oldValue { setNeedsDisplay() } }
   }
 
-  /// The list it is in; asked to measure again when the content changes.
-  public internal(set) weak var listView: ListView?
+  /// The list it is in; told when the cell must be measured or drawn again.
+  weak var owner: (any ListViewCellOwner)?
 
   /// The cell as last drawn.
   public private(set) var backing = Canvas(size: .zero)
@@ -115,7 +115,15 @@ import VirtualList
     return true
   }
 
-  override open func layoutNeedsChanged() { listView?.cellNeedsLayout(self) }
+  override open func layoutNeedsChanged() { owner?.cellNeedsLayout(self) }
 
-  override open func displayNeedsChanged() { listView?.cellNeedsDisplay(self) }
+  override open func displayNeedsChanged() { owner?.cellNeedsDisplay(self) }
+}
+
+/// What a cell tells the list it is in.
+@MainActor protocol ListViewCellOwner: AnyObject {
+  /// The cell's content changed so that its height may have.
+  func cellNeedsLayout(_ cell: ListViewCell)
+  /// The cell must be drawn again.
+  func cellNeedsDisplay(_ cell: ListViewCell)
 }

@@ -46,7 +46,8 @@ import Terminal
   }
 
   /// Marks this view and those around it as in need of layout, and so of drawing.
-  public func setNeedsLayout() {
+  override open func setNeedsLayout() {
+    super.setNeedsLayout()
     setNeedsDisplay()
     guard !needsLayout else { return }
     needsLayout = true

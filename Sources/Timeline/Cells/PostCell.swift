@@ -164,8 +164,8 @@ import TextLayout
     let last = footerLabel
     let iconBottom = bottomAnchor.constraint(equalTo: icon.bottomAnchor, constant: 1)
     let textBottom = bottomAnchor.constraint(equalTo: last.bottomAnchor, constant: 1)
-    iconBottom.identifier = "bottom-to-icon"
-    textBottom.identifier = "bottom-to-text"
+    iconBottom.label = "bottom-to-icon"
+    textBottom.label = "bottom-to-text"
     iconBottom.priority = .defaultHigh
     textBottom.priority = .defaultHigh
     textBottom.isActive = true
