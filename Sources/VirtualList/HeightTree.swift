@@ -1,1 +1,105 @@
-// The first file of this module.
+/// The heights of all rows of a list: known, remembered or guessed.
+///
+/// A B+ tree in a flat arena (nodes by Int32 index, no reference counting). Its rules:
+///
+/// 1. A leaf is a **gap**, a run of rows of one kind that nobody has measured, however long, or
+///    **packed**, up to 512 rows at two bytes each. Ten million untouched rows are one node.
+/// 2. A node sums up its rows: their count, the measured heights, the unmeasured rows by kind, and the
+///    stale heights as areas (height · width). Heights are *computed* from that and the means of
+///    `estimates`, so a better mean, or another width, costs nothing.
+/// 3. A change of width is a new epoch. Summaries of an earlier epoch are read as if all they measured
+///    were stale; a leaf is converted when something is written in it. A stale height is never zero
+///    unless the row's height was.
+/// 4. All structural change is splitting the tree at a row and joining trees. Leaves that meet in a
+///    join melt where they can: gaps of one kind, packed leaves that fit into one, and a packed leaf
+///    with a gap of at most 128 rows, which takes less room packed than as two more nodes.
+/// 5. Inner nodes have 2 to 16 children, at least 8 unless they are the root; all leaves stand at the
+///    same depth.
+/// 6. Sums are Int64; estimates and offsets are fixed-point lines (`HeightEstimates.fractionBits`).
+///
+/// Splitting and joining: Blelloch, Ferizovic and Sun, *Just Join for Parallel Ordered Sets* (2016),
+/// here by position in B+ trees. Rows at most `Int32.max`.
+public struct HeightTree: Sendable {
+  /// Fixed-point lines.
+  public typealias FixedLines = Int64
+
+  /// Rows of a packed leaf at most.
+  static let leafCapacity = 512
+  /// Gaps of at most so many rows melt into a packed leaf beside them.
+  static let smallGap = 128
+  static let maximumFanout = 16
+  static let minimumFanout = 8
+
+  /// What guesses unmeasured rows; learns from `setHeight`.
+  public var estimates: HeightEstimates
+  /// Columns that heights are measured for.
+  public internal(set) var width: Int
+
+  var nodes: [HeightNode] = []
+  var fanouts: [SIMD16<Int32>] = []
+  var freeNode: Int32 = -1
+  var freeFanouts: [Int32] = []
+  var slabs = EntrySlabs()
+  /// Heights too large for an entry, in the order of their entries, by leaf.
+  var overflow: [Int32: [Int32]] = [:]
+  var root: Int32 = -1
+  var epoch: Int32 = 0
+
+  /// A tree of `count` rows of one kind, none of them measured.
+  /// - Complexity: O(1)
+  public init(count: Int = 0, kind: Int = 0, width: Int, estimates: HeightEstimates = .init()) {
+    self.init(runs: [(kind: kind, count: count)], width: width, estimates: estimates)
+  }
+
+  /// A tree of runs of unmeasured rows.
+  /// - Complexity: O(runs · log runs)
+  public init(
+    runs: [(kind: Int, count: Int)], width: Int, estimates: HeightEstimates = .init()
+  ) {
+    self.width = max(1, width)
+    self.estimates = estimates
+    for run in runs where run.count > 0 {
+      root = join(root, makeGap(kind: run.kind, count: run.count))
+    }
+  }
+
+  /// Rows. - Complexity: O(1)
+  public var count: Int { root < 0 ? 0 : Int(nodes[Int(root)].count) }
+
+  /// Rows measured at the present width. - Complexity: O(1)
+  public var measuredCount: Int { root < 0 ? 0 : Int(summary(root).measuredCount) }
+
+  /// The height of all rows, measured and guessed, in fixed-point lines. - Complexity: O(kinds)
+  public var totalFixed: FixedLines { root < 0 ? 0 : fixedHeight(summary(root)) }
+
+  /// The height of all rows, measured and guessed, in lines. - Complexity: O(kinds)
+  public var totalHeight: Int { Self.lines(totalFixed) }
+
+  /// Bytes of the nodes and entries held, without spare capacity of arrays.
+  public var byteCount: Int {
+    nodes.count * MemoryLayout<HeightNode>.stride
+      + fanouts.count * MemoryLayout<SIMD16<Int32>>.stride
+      + slabs.byteCount + overflow.count * 64
+  }
+
+  /// Fixed-point lines rounded to lines.
+  public static func lines(_ fixed: FixedLines) -> Int {
+    let half: Int64 = 1 << (HeightEstimates.fractionBits - 1)
+    return Int((fixed + half) >> HeightEstimates.fractionBits)
+  }
+
+  /// Lines as fixed-point lines.
+  public static func fixed(_ lines: Int) -> FixedLines {
+    Int64(lines) << HeightEstimates.fractionBits
+  }
+
+  /// Text is now wrapped to `newWidth` columns: every measured height becomes an estimate.
+  /// - Complexity: O(1)
+  public mutating func setWidth(_ newWidth: Int) {
+    let newWidth = max(1, newWidth)
+    guard newWidth != width else { return }
+    estimates.rescale(from: width, to: newWidth)
+    width = newWidth
+    epoch += 1
+  }
+}

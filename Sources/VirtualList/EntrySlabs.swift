@@ -1,0 +1,73 @@
+/// Storage of the packed leaves' entries: chunks of 32, 64 … 512 entries cut from slabs of 16,384.
+/// Growing adds a slab and copies nothing; a released chunk is handed out again to its own size.
+struct EntrySlabs: Sendable {
+  /// Entries in the smallest chunk; every chunk is a multiple of it.
+  static let unit = 32
+  private static let slabBits: Int32 = 14
+  private static let slabSize = 1 << 14
+
+  private var slabs: [[UInt16]] = []
+  private var released: [[Int32]]
+  /// Entries of the last slab that are handed out.
+  private var used = EntrySlabs.slabSize
+
+  init() { released = Array(repeating: [], count: HeightTree.leafCapacity / Self.unit + 1) }
+
+  /// Bytes held, used or not.
+  var byteCount: Int {
+    slabs.count * Self.slabSize * 2 + released.reduce(0) { $0 + $1.capacity * 4 }
+  }
+
+  /// The units that `count` entries take.
+  static func units(_ count: Int) -> Int { (count + unit - 1) / unit }
+
+  /// A chunk of `units` units; what it holds is undefined.
+  mutating func allocate(units: Int) -> Int32 {
+    if let chunk = released[units].popLast() { return chunk }
+    let size = units * Self.unit
+    if used + size > Self.slabSize {
+      releaseRest()
+      slabs.append(Array(repeating: 0, count: Self.slabSize))
+      used = 0
+    }
+    defer { used += size }
+    return Int32(slabs.count - 1) << Self.slabBits | Int32(used)
+  }
+
+  mutating func release(_ chunk: Int32, units: Int) { released[units].append(chunk) }
+
+  /// Hands what is left of the last slab to the free lists, so that no entry is lost.
+  private mutating func releaseRest() {
+    while !slabs.isEmpty, used < Self.slabSize {
+      let units = min((Self.slabSize - used) / Self.unit, HeightTree.leafCapacity / Self.unit)
+      released[units].append(Int32(slabs.count - 1) << Self.slabBits | Int32(used))
+      used += units * Self.unit
+    }
+  }
+
+  subscript(chunk: Int32, index: Int) -> UInt16 {
+    get { slabs[Int(chunk >> Self.slabBits)][Int(chunk) & (Self.slabSize - 1) + index] }
+    set { slabs[Int(chunk >> Self.slabBits)][Int(chunk) & (Self.slabSize - 1) + index] = newValue }
+  }
+
+  /// The first `count` entries of a chunk, copied: holding a slice would make the next write copy.
+  func entries(_ chunk: Int32, count: Int) -> [UInt16] {
+    withEntries(chunk, count: count) { Array($0) }
+  }
+
+  func withEntries<T>(
+    _ chunk: Int32, count: Int, _ body: (UnsafeBufferPointer<UInt16>) -> T
+  ) -> T {
+    slabs[Int(chunk >> Self.slabBits)].withUnsafeBufferPointer {
+      let start = Int(chunk) & (Self.slabSize - 1)
+      return body(UnsafeBufferPointer(rebasing: $0[start..<start + count]))
+    }
+  }
+
+  mutating func store(_ entries: [UInt16], in chunk: Int32) {
+    let start = Int(chunk) & (Self.slabSize - 1)
+    slabs[Int(chunk >> Self.slabBits)].withUnsafeMutableBufferPointer { slab in
+      for index in entries.indices { slab[start + index] = entries[index] }
+    }
+  }
+}

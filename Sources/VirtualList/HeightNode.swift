@@ -1,0 +1,83 @@
+/// A node of the height tree: what it holds, and the summary of all rows below it. 128 bytes.
+struct HeightNode: Sendable {
+  enum Form: UInt8, Sendable { case gap, packed, inner, free }
+
+  /// Rows of which only the kind is known, by kind.
+  var kinds: SIMD16<Int32> = .zero
+  /// Σ height of the rows measured in `epoch`.
+  var measuredSum: Int64 = 0
+  /// Σ height · width of the rows whose height is of another width or content. An area and not a
+  /// height, so that a change of width needs no visit: dividing by the present width scales them all.
+  var staleArea: Int64 = 0
+  var count: Int32 = 0
+  var measuredCount: Int32 = 0
+  /// The width epoch `measuredSum` belongs to, and its width.
+  var epoch: Int32 = 0
+  var width: Int32 = 1
+  /// Packed leaves: the width of the stale entries.
+  var staleWidth: Int32 = 1
+  /// Inner nodes: their fanout. Packed leaves: their chunk. Free nodes: the next free one.
+  var payload: Int32 = -1
+  /// 0 for leaves.
+  var level: UInt8 = 0
+  var form: Form = .free
+  /// Kinds that may have unmeasured rows here, a bit each: sums go over these only.
+  var kindMask: UInt16 = 0
+  /// Children of an inner node; units of a packed leaf's chunk.
+  var used: UInt8 = 0
+
+  /// The same summary as seen from a later epoch: what was measured before is stale now.
+  /// - Complexity: O(1)
+  mutating func age(to newEpoch: Int32, width newWidth: Int32) {
+    guard epoch != newEpoch else { return }
+    staleArea += measuredSum * Int64(width)
+    measuredSum = 0
+    measuredCount = 0
+    epoch = newEpoch
+    width = newWidth
+  }
+
+  /// Adds the rows of `other`, which is of the same epoch.
+  mutating func add(_ other: HeightNode) {
+    Self.forEachKind(in: other.kindMask) { kinds[$0] += other.kinds[$0] }
+    kindMask |= other.kindMask
+    measuredSum += other.measuredSum
+    staleArea += other.staleArea
+    count += other.count
+    measuredCount += other.measuredCount
+  }
+
+  mutating func clearSummary() {
+    kinds = .zero
+    kindMask = 0
+    measuredSum = 0
+    staleArea = 0
+    count = 0
+    measuredCount = 0
+  }
+
+  /// Replaces one part of the summary: `old` has become `new`, both of this node's epoch.
+  mutating func replace(_ old: HeightNode, by new: HeightNode) {
+    kindMask |= old.kindMask | new.kindMask
+    Self.forEachKind(in: old.kindMask | new.kindMask) { kinds[$0] += new.kinds[$0] - old.kinds[$0] }
+    measuredSum += new.measuredSum - old.measuredSum
+    staleArea += new.staleArea - old.staleArea
+    count += new.count - old.count
+    measuredCount += new.measuredCount - old.measuredCount
+  }
+
+  /// Adds unmeasured rows of one kind, or takes them away.
+  mutating func add(rows: Int32, ofKind kind: Int) {
+    kinds[kind] += rows
+    kindMask |= 1 << UInt16(kind)
+  }
+
+  @inline(__always)
+  static func forEachKind(in mask: UInt16, _ body: (Int) -> Void) {
+    var mask = mask
+    while mask != 0 {
+      body(mask.trailingZeroBitCount)
+      mask &= mask - 1
+    }
+  }
+}

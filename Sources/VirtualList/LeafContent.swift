@@ -1,0 +1,118 @@
+/// What a packed leaf holds, outside the arena: the form in which leaves are cut, melted and re-aged.
+struct LeafContent: Sendable {
+  var entries: [UInt16] = []
+  /// Heights too large for an entry, in the order of their entries.
+  var overflow: [Int32] = []
+  /// The width of the stale entries.
+  var staleWidth: Int32
+
+  init(staleWidth: Int32) { self.staleWidth = staleWidth }
+
+  /// `count` rows of which only the kind is known.
+  init(kind: Int, count: Int, staleWidth: Int32) {
+    entries = Array(repeating: HeightEntry(kind: kind).bits, count: count)
+    self.staleWidth = staleWidth
+  }
+
+  /// Overflowing entries before `index`.
+  func overflowIndex(before index: Int) -> Int {
+    overflow.isEmpty
+      ? 0 : entries[..<index].reduce(0) { $0 + (HeightEntry(bits: $1).isOverflow ? 1 : 0) }
+  }
+
+  func height(at index: Int) -> Int {
+    let entry = HeightEntry(bits: entries[index])
+    guard entry.isOverflow else { return Int(entry.low) }
+    return Int(overflow[overflowIndex(before: index)])
+  }
+
+  /// Replaces an entry by a height, measured or stale.
+  mutating func set(_ height: Int, isMeasured: Bool, at index: Int) {
+    let old = HeightEntry(bits: entries[index])
+    let new = HeightEntry(height: height, isMeasured: isMeasured)
+    if old.isOverflow || new.isOverflow {
+      let position = overflowIndex(before: index)
+      if old.isOverflow { overflow.remove(at: position) }
+      if new.isOverflow { overflow.insert(Int32(clamping: height), at: position) }
+    }
+    entries[index] = new.bits
+  }
+
+  /// Cuts the rows from `index` on off.
+  mutating func split(at index: Int) -> LeafContent {
+    var tail = LeafContent(staleWidth: staleWidth)
+    let position = overflowIndex(before: index)
+    tail.overflow = Array(overflow[position...])
+    overflow.removeSubrange(position...)
+    tail.entries = Array(entries[index...])
+    entries.removeSubrange(index...)
+    return tail
+  }
+
+  mutating func append(_ other: LeafContent) {
+    var other = other
+    if other.staleWidth != staleWidth {
+      if hasStale { other.expressStale(at: staleWidth) } else { staleWidth = other.staleWidth }
+    }
+    entries += other.entries
+    overflow += other.overflow
+  }
+
+  var hasStale: Bool {
+    entries.contains { HeightEntry(bits: $0).isStale }
+  }
+
+  /// Expresses the stale heights at another width; one that is not zero stays at least 1.
+  mutating func expressStale(at newWidth: Int32) {
+    guard newWidth != staleWidth else { return }
+    for index in entries.indices where HeightEntry(bits: entries[index]).isStale {
+      let height = height(at: index)
+      let scaled =
+        (Int64(height) * Int64(staleWidth) + Int64(newWidth) / 2) / Int64(newWidth)
+      set(height > 0 ? max(1, Int(scaled)) : 0, isMeasured: false, at: index)
+    }
+    staleWidth = newWidth
+  }
+
+  /// What was measured at `measuredWidth` is stale from now on.
+  mutating func age(measuredWidth: Int32) {
+    if hasStale { expressStale(at: measuredWidth) }
+    staleWidth = measuredWidth
+    for index in entries.indices where entries[index] & HeightEntry.measuredBit != 0 {
+      entries[index] &= ~HeightEntry.measuredBit
+    }
+  }
+
+  /// Fills in the summary of a node that holds this.
+  func summarize(into node: inout HeightNode) {
+    node.clearSummary()
+    node.count = Int32(entries.count)
+    node.staleWidth = staleWidth
+    var stale: Int64 = 0
+    var next = 0
+    for bits in entries {
+      let entry = HeightEntry(bits: bits)
+      if let kind = entry.kind {
+        node.add(rows: 1, ofKind: kind)
+        continue
+      }
+      var height = Int64(entry.low)
+      if entry.isOverflow {
+        height = Int64(overflow[next])
+        next += 1
+      }
+      if entry.isMeasured {
+        node.measuredSum += height
+        node.measuredCount += 1
+      } else {
+        stale += height
+      }
+    }
+    node.staleArea = stale * Int64(staleWidth)
+  }
+}
+
+extension HeightEntry {
+  /// True for a height that is remembered but not measured at the present width.
+  var isStale: Bool { !isMeasured && bits < Self.kindCode }
+}

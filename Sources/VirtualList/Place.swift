@@ -1,0 +1,14 @@
+/// What stands at a line of a row, whatever the width: a character of a part of its text, or a line of
+/// a picture. Only the row's cell gives `part` and `offset` a meaning; the list keeps and returns them.
+public struct Place: Hashable, Sendable {
+  public var part: Int32
+  public var offset: Int32
+
+  /// The beginning of a row.
+  public static let start = Place(part: 0, offset: 0)
+
+  public init(part: Int32, offset: Int32) {
+    self.part = part
+    self.offset = offset
+  }
+}
