@@ -33,7 +33,7 @@ import VirtualList
   func didShow(rows: Range<Int>) {}
 
   func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
-    RowID(rawValue: UInt64(indexPath.row))
+    RowID(UInt64(indexPath.row))
   }
 }
 

@@ -3,12 +3,14 @@ import Terminal
 import TextLayout
 
 /// Puts wrapped text on a canvas.
-@MainActor enum TextDrawing {
+@MainActor public enum TextDrawing {
   /// How many columns `text` takes.
   static func width(of text: String) -> Int { TextMetrics.current.width(of: text) }
 
   /// Draws lines `lines` of `frame`, those there are, the first at `origin`.
-  static func draw(
+  ///
+  /// - Complexity: O(n) in the characters drawn.
+  public static func draw(
     _ frame: TextFrame, in canvas: inout Canvas, at origin: Point, lines: Range<Int>, theme: Theme
   ) {
     for (row, index) in lines.clamped(to: 0..<frame.lines.count).enumerated() {

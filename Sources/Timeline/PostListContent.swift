@@ -90,7 +90,7 @@ import VirtualList
   public func numberOfRows(in listView: ListView) -> Int { store.posts.count }
 
   public func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
-    RowID(rawValue: UInt64(indexPath.row))
+    RowID(UInt64(indexPath.row))
   }
 
   public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {

@@ -19,8 +19,6 @@ struct PlainOutput {
   }
 
   let form: Form
-  /// Columns text is wrapped to; nil leaves lines as long as they are.
-  let width: Int?
 
   /// Prints all posts of `reader`.
   ///
@@ -35,7 +33,7 @@ struct PlainOutput {
         case .json: text += PostWriter.jsonItem(post) + "\n"
         case .text:
           if !isFirst { text += "\n" }
-          text += PostWriter.plainText(post, width: width)
+          text += PostWriter.plainText(post)
           if !text.hasSuffix("\n") { text += "\n" }
         }
         isFirst = false

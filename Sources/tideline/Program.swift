@@ -97,19 +97,12 @@ import Timeline
       arguments: arguments.sources, format: arguments.format.format,
       inputIsTerminal: isatty(STDIN_FILENO) == 1)
     if printsPlain {
-      let output = PlainOutput(
-        form: arguments.json ? .json : .text, width: isTerminal ? Self.terminalWidth : nil)
+      let output = PlainOutput(form: arguments.json ? .json : .text)
       try await output.print(try await opening.reader(base: nil))
       return 0
     }
     let session = try Session(display: arguments.display, started: started)
     return try await session.show(opening)
-  }
-
-  private static var terminalWidth: Int? {
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
   }
 
   // MARK: Demos

@@ -231,11 +231,14 @@ import TextLayout
     let hasText = [titleLabel, damageLabel, contentLabel].contains { !$0.text.isEmpty }
     for (constraint, view) in gaps {
       let wantsGap =
-        switch view {
-        case contentLabel: !titleLabel.text.isEmpty && !contentLabel.text.isEmpty
-        case footerLabel: !footerLabel.text.isEmpty && hasText
-        case let view as ImageView: view.pixelSize != nil || view.placeholder == .loading
-        default: false
+        if view === contentLabel {
+          !titleLabel.text.isEmpty && !contentLabel.text.isEmpty
+        } else if view === footerLabel {
+          !footerLabel.text.isEmpty && hasText
+        } else if let picture = view as? ImageView {
+          picture.placeholder == .loading
+        } else {
+          false
         }
       constraint.constant = wantsGap ? 1 : 0
     }

@@ -22,10 +22,18 @@ enum PostText {
     return StyledText(isAlone ? time : "· \(time)", style: TextStyle(role: .secondary))
   }
 
-  /// What could not be read, as one clear line.
+  /// What the post warns of, and what of it could not be read: a line each.
   static func damage(of post: Post) -> StyledText {
-    guard let damage = post.damage else { return StyledText() }
-    return StyledText("⚠ \(Sanitizer.line(damage))", style: TextStyle(role: .error))
+    var text = StyledText()
+    if let warning = post.contentWarning {
+      text.beginParagraph(tight)
+      text.append("⚠ \(Sanitizer.line(warning))", style: TextStyle(role: .warning))
+    }
+    if let damage = post.damage {
+      text.beginParagraph(tight)
+      text.append("⚠ \(Sanitizer.line(damage))", style: TextStyle(role: .error))
+    }
+    return text
   }
 
   /// What a picture shows, or why there is none.

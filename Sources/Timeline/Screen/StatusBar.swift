@@ -88,6 +88,6 @@ import TextLayout
   ) -> Int {
     guard columns > 0 else { return 0 }
     return canvas.draw(
-      Truncation.line(text, columns: columns), at: point, style: style, maximumWidth: columns)
+      TextMetrics.current.truncated(text, toWidth: columns), at: point, style: style, maximumWidth: columns)
   }
 }

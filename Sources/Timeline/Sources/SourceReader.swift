@@ -78,7 +78,7 @@ public actor SourceReader {
       sawEnd = more.isEmpty
       if file.size == nil, head.contains(0x0A) { break }
     }
-    let format = try format(of: head)
+    let format = try format(of: head, isWhole: sawEnd)
     guard format == .jsonl || format == .text else {
       let all = sawEnd ? head : try await wholeDocument(file, after: head)
       return try document(all, format: format, baseURL: nil)
@@ -87,7 +87,7 @@ public actor SourceReader {
     var posts = stream.consume(head)
     if sawEnd {
       posts += stream.finish()
-      if posts.isEmpty { throw error(.notATimeline(FeedError(kind: .empty))) }
+      if posts.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
     } else {
       state = .streaming(stream)
     }
@@ -114,7 +114,7 @@ public actor SourceReader {
         "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
         + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
       let (response, bytes) = try await transport().fetch(request)
-      let format = try format(of: bytes)
+      let format = try format(of: bytes, isWhole: true)
       guard format == .jsonl || format == .text else {
         return try document(bytes, format: format, baseURL: response.url)
       }
@@ -156,12 +156,12 @@ public actor SourceReader {
     }
   }
 
-  private func format(of head: [UInt8]) throws(SourceError) -> FeedFormat {
+  private func format(of head: [UInt8], isWhole: Bool) throws(SourceError) -> FeedFormat {
     if let forcedFormat {
-      if head.isEmpty { throw error(.notATimeline(FeedError(kind: .empty))) }
+      if head.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
       return forcedFormat
     }
-    do { return try FeedReader.detect(head) } catch { throw self.error(.notATimeline(error)) }
+    do { return try FeedReader.detect(head, isWhole: isWhole) } catch { throw self.error(.notATimeline(error)) }
   }
 
   private func document(_ bytes: [UInt8], format: FeedFormat?, baseURL: String?)

@@ -59,7 +59,7 @@ import Feeds
   public func start() {
     guard task == nil else { return }
     task = Task { [weak self, reader] in
-      do {
+      do throws(SourceError) {
         while !Task.isCancelled, let batch = try await reader.next() {
           guard let self else { return }
           await self.take(batch)
