@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
   func agreesWithTheModel(seed: UInt64) {
     var random = RandomText(seed: seed)
-    for round in 0..<30 {
+    for round in 0..<20 {
       let pieces = round % 2 == 0 ? RandomText.ascii : RandomText.mixed
       var text = random.text(of: pieces, count: 25)
       if random.int(0...3) == 0 { text += "\n" + random.text(of: pieces, count: 6) }
@@ -39,10 +39,10 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func holdsForAnyText(seed: UInt64) {
     var random = RandomText(seed: seed)
-    for _ in 0..<20 {
+    for _ in 0..<15 {
       var styled = StyledText()
       for _ in 0..<random.int(0...4) {
         var style = StyledText.ParagraphStyle()
