@@ -150,4 +150,34 @@ import Testing
       }
     }
   }
+
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func truncationKeepsTheFirstLinesAndFillsTheLast(seed: UInt64) {
+    var random = RandomText(seed: seed)
+    let metrics = TextMetrics()
+    for _ in 0..<10 {
+      let text = oneParagraph(random.text(of: RandomText.mixed, count: 30))
+      let width = random.int(4...30)
+      let limit = random.int(1...5)
+      let full = TextFrame(text, width: width, metrics: metrics)
+      let short = TextFrame(text, width: width, maximumLines: limit, metrics: metrics)
+      let comment: Comment = "seed \(seed), width \(width), limit \(limit): \(text.plainText)"
+      if full.lines.count <= limit {
+        #expect(short.lines == full.lines, comment)
+        continue
+      }
+      #expect(Array(short.lines.dropLast()) == Array(full.lines.prefix(limit - 1)), comment)
+      guard let last = short.lines.last else { continue }
+      #expect(last.isTruncated && short.lines.count == limit, comment)
+      // The next character that shows something would not have fitted before the ellipsis.
+      let string = text.paragraphs[0].string
+      let rest = string.slice(utf8: last.range.upperBound..<string.utf8.count)
+      var columns = last.width
+      for character in rest {
+        columns += metrics.width(of: character)
+        if character != " ", character != "\u{3000}", metrics.width(of: character) > 0 { break }
+      }
+      #expect(columns > width, comment)
+    }
+  }
 }
