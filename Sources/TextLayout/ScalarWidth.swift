@@ -69,7 +69,9 @@ struct ScalarWidth: Sendable {
 
   private static func entry(_ value: UInt32) -> Entry {
     if ScalarClass.isIgnorable(value) { return .ignorable }
-    let columns = wcwidth(wchar_t(bitPattern: value))
+    // Without any UTF-8 locale wcwidth knows ASCII alone; libunistring's table is the next best.
+    let columns =
+      locale == nil ? uc_width(value, "UTF-8") : wcwidth(wchar_t(bitPattern: value))
     var entry = columns < 0 || value == 0 ? .unknown : Entry(rawValue: UInt8(min(columns, 2)))
     if ScalarClass.isSimple(value) { entry.rawValue |= 16 }
     if ScalarClass.isHangingSpace(value) { entry.rawValue |= 32 }

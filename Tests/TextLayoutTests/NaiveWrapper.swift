@@ -30,27 +30,24 @@ struct NaiveWrapper {
     var lines: [Line] = []
     var start = 0
     repeat {
-      let ends = (start..<parts.count).map { $0 + 1 }
-      let fitting = ends.compactMap { end -> (end: Int, line: Line)? in
-        let line = line(parts[start..<end], mayHyphenate: end < parts.count)
-        return line.width <= width ? (end, line) : nil
+      let fitting = (start..<parts.count).map { $0 + 1 }.filter { end in
+        line(parts[start..<end], mayHyphenate: end < parts.count).width <= width
       }
-      let atBreaks = fitting.filter { $0.end == parts.count || parts[$0.end].mayBegin }
-      if let best = atBreaks.last {
-        lines.append(best.line)
-        start = best.end
-      } else {
-        // No break fits: as many characters as do.
-        let raw = ends.last { end in
+      let atBreaks = fitting.filter { $0 == parts.count || parts[$0].mayBegin }
+      // Where no break fits, as many characters as do, without a hyphen.
+      let end =
+        atBreaks.last
+        ?? parts.indices.dropFirst(start).map { $0 + 1 }.last { end in
           line(parts[start..<end], mayHyphenate: false).width <= width
         }
-        guard let end = raw else {
-          lines.append(Line(text: "", width: 0))
-          break
-        }
-        lines.append(line(parts[start..<end], mayHyphenate: false))
-        start = end
+      guard let end else {
+        lines.append(Line(text: "", width: 0))
+        break
       }
+      let chosen = line(
+        parts[start..<end], mayHyphenate: end < parts.count && !atBreaks.isEmpty)
+      lines.append(Line(text: chosen.text, width: chosen.width))
+      start = end
     } while start < parts.count
     return lines
   }
@@ -69,16 +66,23 @@ struct NaiveWrapper {
     }
   }
 
+  /// What is seen of a line, put together only when asked for.
+  private struct Seen {
+    var parts: ArraySlice<Part>
+    var hyphen: String
+    var width: Int
+    var text: String { parts.map(\.text).joined() + hyphen }
+  }
+
   /// What is seen of `parts` as a line.
-  private func line(_ parts: ArraySlice<Part>, mayHyphenate: Bool) -> Line {
+  private func line(_ parts: ArraySlice<Part>, mayHyphenate: Bool) -> Seen {
     // What hangs: spaces at the end, and what takes no columns after them.
     var end = parts.endIndex
     while end > parts.startIndex, parts[end - 1].hangs || parts[end - 1].width == 0 { end -= 1 }
     while end < parts.endIndex, parts[end].width == 0, !parts[end].hangs { end += 1 }
-    let visible = parts[parts.startIndex..<end]
     let hyphen = mayHyphenate && parts.last?.text == "\u{AD}" ? "-" : ""
-    return Line(
-      text: visible.map(\.text).joined() + hyphen,
-      width: visible.reduce(0) { $0 + $1.width } + hyphen.count)
+    var width = hyphen.utf8.count
+    for part in parts[parts.startIndex..<end] { width += part.width }
+    return Seen(parts: parts[parts.startIndex..<end], hyphen: hyphen, width: width)
   }
 }

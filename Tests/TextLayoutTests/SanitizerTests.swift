@@ -150,7 +150,7 @@ import Testing
   @Test func simpleCodePointsNeverJoin() {
     for value in 0..<UInt32(0x30000) where ScalarClass.isSimple(value) {
       guard let scalar = Unicode.Scalar(value) else { continue }
-      for other in ["a" as Unicode.Scalar, "ש", "漢", "가", "ー", scalar] {
+      for other in ["a" as Unicode.Scalar, "가", scalar] {
         let pair = String(String.UnicodeScalarView([scalar, other, scalar]))
         // An expectation for each of 300,000 pairs would take longer than all other tests.
         if pair.count != 3 { Issue.record("U+\(String(value, radix: 16)) and \(other)") }

@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
   func agreesWithTheModel(seed: UInt64) {
     var random = RandomText(seed: seed)
-    for round in 0..<30 {
+    for round in 0..<20 {
       let pieces = round % 2 == 0 ? RandomText.ascii : RandomText.mixed
       var text = random.text(of: pieces, count: 25)
       if random.int(0...3) == 0 { text += "\n" + random.text(of: pieces, count: 6) }
@@ -39,10 +39,10 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: 1...40 as ClosedRange<UInt64>)
   func holdsForAnyText(seed: UInt64) {
     var random = RandomText(seed: seed)
-    for _ in 0..<20 {
+    for _ in 0..<15 {
       var styled = StyledText()
       for _ in 0..<random.int(0...4) {
         var style = StyledText.ParagraphStyle()
@@ -148,6 +148,36 @@ import Testing
       if found + 1 < other.lines.count {
         #expect(other.firstCharacter(ofLine: found + 1) > place, "seed \(seed)")
       }
+    }
+  }
+
+  @Test(arguments: 1...30 as ClosedRange<UInt64>)
+  func truncationKeepsTheFirstLinesAndFillsTheLast(seed: UInt64) {
+    var random = RandomText(seed: seed)
+    let metrics = TextMetrics()
+    for _ in 0..<10 {
+      let text = oneParagraph(random.text(of: RandomText.mixed, count: 30))
+      let width = random.int(4...30)
+      let limit = random.int(1...5)
+      let full = TextFrame(text, width: width, metrics: metrics)
+      let short = TextFrame(text, width: width, maximumLines: limit, metrics: metrics)
+      let comment: Comment = "seed \(seed), width \(width), limit \(limit): \(text.plainText)"
+      if full.lines.count <= limit {
+        #expect(short.lines == full.lines, comment)
+        continue
+      }
+      #expect(Array(short.lines.dropLast()) == Array(full.lines.prefix(limit - 1)), comment)
+      guard let last = short.lines.last else { continue }
+      #expect(last.isTruncated && short.lines.count == limit, comment)
+      // The next character that shows something would not have fitted before the ellipsis.
+      let string = text.paragraphs[0].string
+      let rest = string.slice(utf8: last.range.upperBound..<string.utf8.count)
+      var columns = last.width
+      for character in rest {
+        columns += metrics.width(of: character)
+        if character != " ", character != "\u{3000}", metrics.width(of: character) > 0 { break }
+      }
+      #expect(columns > width, comment)
     }
   }
 }

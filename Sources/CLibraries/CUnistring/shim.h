@@ -1,6 +1,7 @@
 #pragma once
 #include <unictype.h>
 #include <unilbrk.h>
+#include <uniwidth.h>
 #include <wchar.h>
 
 // <wchar.h> declares wcwidth only under _XOPEN_SOURCE, which Swift's import of the C library does
