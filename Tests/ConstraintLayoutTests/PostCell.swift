@@ -29,8 +29,10 @@ import Geometry
     super.init(name: "cell")
     addSubitem(icon)
     addSubitem(label)
-    iconBottom = bottomAnchor == icon.bottomAnchor + 1 ~ .defaultHigh
-    labelBottom = bottomAnchor == label.bottomAnchor + 1 ~ .defaultHigh
+    iconBottom = bottomAnchor.constraint(equalTo: icon.bottomAnchor, constant: 1)
+      .withPriority(.defaultHigh)
+    labelBottom = bottomAnchor.constraint(equalTo: label.bottomAnchor, constant: 1)
+      .withPriority(.defaultHigh)
     icon.top(offset: 1)
     icon.leading(offset: 1)
     icon.width(to: self, multiplier: 0.25)
