@@ -12,6 +12,11 @@ public actor SourceReader {
   public struct Batch: Sendable {
     public var info: TimelineInfo
     public var posts: [Post]
+
+    public init(info: TimelineInfo, posts: [Post]) {
+      self.info = info
+      self.posts = posts
+    }
   }
 
   public nonisolated let source: TimelineSource
