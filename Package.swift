@@ -79,7 +79,7 @@ let package = Package(
       dependencies: [
         "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
         "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Timeline",
-        "DemoContent", .product(name: "FlyingFox", package: "FlyingFox"),
+        "DemoContent", "CPNG", "CTurboJPEG", .product(name: "FlyingFox", package: "FlyingFox"),
       ]),
     .executableTarget(
       name: "tideline",
@@ -95,6 +95,8 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["CVTerm", .product(name: "FlyingFox", package: "FlyingFox")],
       path: "Tests/TestSupport"),
+    .testTarget(
+      name: "TestSupportTests", dependencies: ["TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "ConstraintSolverTests", dependencies: ["ConstraintSolver", "TestSupport"]),
     .testTarget(
