@@ -102,8 +102,8 @@ enum SamplePictures {
 
   // MARK: JPEG
 
-  /// The one pixel of the shared CMYK picture.
-  static let cmykPixel: SIMD4<UInt8> = [0, 0, 0, 255]
+  /// The one pixel of the shared CMYK picture: magenta ink, no black.
+  static let cmykPixel: SIMD4<UInt8> = [255, 18, 254, 255]
 
   /// Without its Exif segments.
   static func withoutEXIF(_ jpeg: [UInt8]) -> [UInt8] {
