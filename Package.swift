@@ -31,6 +31,8 @@ let package = Package(
     .systemLibrary(name: "CWebP", path: "Sources/CLibraries/CWebP"),
     .systemLibrary(name: "CGIF", path: "Sources/CLibraries/CGIF"),
     .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
+    .target(
+      name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
 
     // Values and algorithms: no terminal, no network.
     .target(name: "Geometry"),
@@ -52,7 +54,9 @@ let package = Package(
     .target(name: "ConstraintLayout", dependencies: ["Geometry", "ConstraintSolver"]),
 
     // The terminal and what is shown on it.
-    .target(name: "Terminal", dependencies: ["Geometry", "TextLayout", "Pixels", "CNcurses"]),
+    .target(
+      name: "Terminal",
+      dependencies: ["Geometry", "TextLayout", "Pixels", "CNcurses", "CTerminalRestoration"]),
     .target(
       name: "TerminalViews",
       dependencies: [
@@ -75,7 +79,7 @@ let package = Package(
       dependencies: [
         "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
         "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Timeline",
-        "DemoContent", .product(name: "FlyingFox", package: "FlyingFox"),
+        "DemoContent", "CPNG", "CTurboJPEG", .product(name: "FlyingFox", package: "FlyingFox"),
       ]),
     .executableTarget(
       name: "tideline",
@@ -91,6 +95,8 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["CVTerm", .product(name: "FlyingFox", package: "FlyingFox")],
       path: "Tests/TestSupport"),
+    .testTarget(
+      name: "TestSupportTests", dependencies: ["TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "ConstraintSolverTests", dependencies: ["ConstraintSolver", "TestSupport"]),
     .testTarget(

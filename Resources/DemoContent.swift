@@ -1,1 +1,102 @@
-// The bundled content's locator.
+import FoundationEssentials
+
+/// What is bundled with the program: a timeline, the demos' texts, and pictures for both.
+///
+/// Files, not code: they lie in a folder `Content` that is looked for in this order, and only when
+/// something of it is asked for:
+/// 1. the folder that the environment variable `TIDELINE_RESOURCES` names, and then no other;
+/// 2. `tideline_DemoContent.resources/Content` beside the program, where the build puts it;
+/// 3. `../share/tideline/Content` from the program, where an installation puts it;
+/// 4. `Resources/Content` of the source code that the program was built from.
+public enum DemoContent {
+  /// One row of the autolayout demo.
+  public struct Item: Hashable, Sendable, Decodable {
+    public let text: String
+    /// The name of a picture.
+    public let icon: String
+  }
+
+  /// A picture as a file.
+  public struct Picture: Hashable, Sendable {
+    public let bytes: [UInt8]
+    /// Such as `"image/png"`.
+    public let mediaType: String
+
+    public init(bytes: [UInt8], mediaType: String) {
+      self.bytes = bytes
+      self.mediaType = mediaType
+    }
+  }
+
+  private struct Texts: Decodable {
+    let autolayout: [Item]
+  }
+
+  /// The folder that holds everything.
+  ///
+  /// - Throws: `DemoContentError.folderNotFound`.
+  public static func folder() throws(DemoContentError) -> String {
+    let places = ContentFolder.places(
+      environment: ProcessInfo.processInfo.environment, program: ContentFolder.runningProgram)
+    return try ContentFolder.first(of: places)
+  }
+
+  /// The bundled timeline, as JSON Feed 1.1. Its picture addresses are relative to the picture
+  /// server's own: `pictures/NAME`.
+  ///
+  /// - Throws: `DemoContentError` where the folder or the file cannot be read.
+  public static func timeline() throws(DemoContentError) -> [UInt8] {
+    try bytes(of: folder() + "/timeline.json")
+  }
+
+  /// The texts of the autolayout demo, long and very short in turn, in several scripts.
+  ///
+  /// - Throws: `DemoContentError` where the folder or the file cannot be read.
+  public static func items() throws(DemoContentError) -> [Item] {
+    let path = try folder() + "/texts.json"
+    let bytes = try bytes(of: path)
+    do {
+      return try JSONDecoder().decode(Texts.self, from: Data(bytes)).autolayout
+    } catch {
+      throw .unreadable(path: path, reason: "\(error)")
+    }
+  }
+
+  /// The names of all pictures in order, such as `"harbour-dusk.jpeg"`.
+  ///
+  /// - Throws: `DemoContentError` where the folder cannot be read.
+  public static func pictureNames() throws(DemoContentError) -> [String] {
+    let path = try folder() + "/pictures"
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    } catch {
+      throw .unreadable(path: path, reason: "\(error)")
+    }
+  }
+
+  /// The picture of this name.
+  ///
+  /// - Throws: `DemoContentError.unknownPicture` for every name that ``pictureNames()`` does not
+  ///   list, paths among them.
+  public static func picture(named name: String) throws(DemoContentError) -> Picture {
+    guard let mediaType = mediaType(of: name), try pictureNames().contains(name) else {
+      throw .unknownPicture(name)
+    }
+    return Picture(bytes: try bytes(of: folder() + "/pictures/" + name), mediaType: mediaType)
+  }
+
+  private static func mediaType(of name: String) -> String? {
+    let types = [
+      "jpeg": "image/jpeg", "png": "image/png", "webp": "image/webp", "gif": "image/gif",
+    ]
+    return name.split(separator: ".").last.flatMap { types[String($0)] }
+  }
+
+  private static func bytes(of path: String) throws(DemoContentError) -> [UInt8] {
+    do {
+      return [UInt8](try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw .unreadable(path: path, reason: "\(error)")
+    }
+  }
+}

@@ -1,1 +1,195 @@
-// The first file of this module.
+import Geometry
+
+/// Something with a frame in a tree of such things; what views are for layout.
+///
+/// The root of a tree has the engine: a cell is a root. An item's frame is the engine's as soon as an
+/// active constraint mentions it; items that none mentions keep the frames they are given.
+@MainActor open class LayoutItem: LayoutAnchorProviding {
+  /// Names it in reports and in `--frames`.
+  public var name: String
+  public private(set) weak var superitem: LayoutItem?
+  public private(set) var subitems: [LayoutItem] = []
+
+  /// In whole columns and rows, relative to the superitem. Edges are rounded, never sizes, so that
+  /// neighbours always meet.
+  open var frame: Rect = .zero
+  /// The frame as solved, before rounding, in columns and rows from the root's corner.
+  public var solvedFrame: FractionalRect { box.solved }
+
+  /// Active constraints whose nearest common ancestor this item is.
+  public internal(set) var constraints: [LayoutConstraint] = []
+
+  let box = LayoutBox()
+  var guides: [LayoutGuide] = []
+  var safeArea: SafeArea?
+  /// A root's engine, once it has laid out.
+  var existingEngine: LayoutEngine?
+  private var needsUpdateConstraints = true
+  private var priorities: [LayoutPriority] = [
+    .defaultHigh, .defaultLow, .defaultHigh, .defaultLow,
+  ]
+
+  public init(name: String = "") {
+    self.name = name
+    box.item = self
+  }
+
+  public func anchorPoint(_ attribute: LayoutAttribute) -> LayoutAnchorPoint {
+    LayoutAnchorPoint(box: box, attribute: attribute)
+  }
+
+  /// What `safeAreaLayoutGuide` is inset by, in columns and rows; zero by default.
+  public var safeAreaInsets: Insets = .zero {
+    didSet { if safeAreaInsets != oldValue { safeAreaInsetsDidChange() } }
+  }
+
+  /// Which side is leading; nil, the default, follows the superitem, and at the root is left.
+  public var layoutDirection: LayoutDirection? {
+    didSet { if layoutDirection != oldValue { root.existingEngine?.replaceDirectional() } }
+  }
+
+  public var effectiveLayoutDirection: LayoutDirection {
+    layoutDirection ?? superitem?.effectiveLayoutDirection ?? .leftToRight
+  }
+
+  // MARK: Content size
+
+  /// The size its content asks for; none by default. Call `invalidateIntrinsicContentSize` when it
+  /// changes.
+  open var intrinsicContentSize: IntrinsicSize { .none }
+
+  /// The rows its content takes at so many columns, asked for once widths are solved; nil, the
+  /// default, where the height does not depend on the width.
+  open func intrinsicHeight(forWidth width: Int) -> Int? { nil }
+
+  /// Where the first line's baseline is, in rows below the top; 1, the bottom of the first row, by
+  /// default.
+  open var firstBaselineOffset: Double { 1 }
+
+  /// How much the item resists growing beyond its content; `defaultLow` by default.
+  public func contentHuggingPriority(for axis: LayoutAxis) -> LayoutPriority {
+    priorities[axis.rawValue * 2 + 1]
+  }
+
+  public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
+    setContentPriority(priority, axis.rawValue * 2 + 1)
+  }
+
+  /// How much the item resists shrinking below its content; `defaultHigh` by default.
+  public func contentCompressionResistancePriority(for axis: LayoutAxis) -> LayoutPriority {
+    priorities[axis.rawValue * 2]
+  }
+
+  public func setContentCompressionResistancePriority(
+    _ priority: LayoutPriority, for axis: LayoutAxis
+  ) {
+    setContentPriority(priority, axis.rawValue * 2)
+  }
+
+  private func setContentPriority(_ priority: LayoutPriority, _ index: Int) {
+    let clamped = LayoutPriority(min(max(priority.rawValue, 1), 1000))
+    priorities[index] = clamped
+    box.contentConstraints[index]?.priority = clamped
+  }
+
+  /// Has the content size asked for again in the next pass. An edit: nothing is built anew.
+  public func invalidateIntrinsicContentSize() {
+    box.isContentSizeValid = false
+    box.engine?.needsPass = true
+  }
+
+  // MARK: Hooks
+
+  /// Called before a pass in which `setNeedsUpdateConstraints` was called, and before the first.
+  open func updateConstraints() {}
+
+  /// Called after frames are set. It may read frames and change constraints, which are then solved
+  /// in a second pass; what it changes in that one is solved too, but it is not called a third time.
+  open func layoutSubitems() {}
+
+  public func setNeedsUpdateConstraints() {
+    needsUpdateConstraints = true
+    setNeedsLayout()
+  }
+
+  /// Has the next `layoutIfNeeded` lay out although no constraint has changed.
+  open func setNeedsLayout() { root.existingEngine?.needsPass = true }
+
+  func updateConstraintsIfNeeded() {
+    if needsUpdateConstraints {
+      needsUpdateConstraints = false
+      updateConstraints()
+    }
+    for item in subitems { item.updateConstraintsIfNeeded() }
+  }
+
+  // MARK: Tree
+
+  public func addSubitem(_ item: LayoutItem) { insertSubitem(item, at: subitems.count) }
+
+  /// Inserts an item, taking it from where it was. An index out of range is clamped; an item is not
+  /// put into itself or its own descendant.
+  public func insertSubitem(_ item: LayoutItem, at index: Int) {
+    guard !isDescendant(of: item) else { return }
+    item.removeFromSuperitem()
+    item.existingEngine?.tearDown()
+    item.existingEngine = nil
+    subitems.insert(item, at: min(max(index, 0), subitems.count))
+    item.superitem = self
+    root.existingEngine?.attach(item)
+    didChangeSubitems()
+  }
+
+  /// Takes the item out of its superitem. Constraints between it or its descendants and what stays
+  /// become inactive; those within it go with it.
+  public func removeFromSuperitem() {
+    guard let superitem else { return }
+    let oldRoot = root
+    var ancestor: LayoutItem? = superitem
+    while let holder = ancestor {
+      for constraint in holder.constraints where constraint.reaches(into: self) {
+        constraint.deactivate()
+      }
+      ancestor = holder.superitem
+    }
+    superitem.subitems.removeAll { $0 === self }
+    self.superitem = nil
+    oldRoot.existingEngine?.detach(self)
+    superitem.didChangeSubitems()
+  }
+
+  /// Called after a subitem was added or removed.
+  open func didChangeSubitems() {}
+
+  /// The topmost ancestor; the item itself where it has no superitem.
+  public var root: LayoutItem {
+    var item = self
+    while let above = item.superitem { item = above }
+    return item
+  }
+
+  /// True also for the item itself.
+  public func isDescendant(of other: LayoutItem) -> Bool {
+    var item: LayoutItem? = self
+    while let current = item {
+      if current === other { return true }
+      item = current.superitem
+    }
+    return false
+  }
+
+  /// Active constraints held by this item and its descendants.
+  func heldConstraints() -> [LayoutConstraint] {
+    subitems.reduce(constraints) { $0 + $1.heldConstraints() }
+  }
+}
+
+extension LayoutConstraint {
+  func mentions(_ box: LayoutBox) -> Bool { first.box === box || second?.box === box }
+
+  /// Whether it is set on `item` or one of its descendants.
+  func reaches(into item: LayoutItem) -> Bool {
+    first.box.item?.isDescendant(of: item) == true
+      || second?.box.item?.isDescendant(of: item) == true
+  }
+}

@@ -72,6 +72,10 @@ public struct Post: Hashable, Sendable {
   public var attachments: [Attachment]
   public var tags: [String]
   public var language: String?
+  /// What a reader is warned of before text and pictures, such as `"adult"`; nil where nothing is.
+  public var contentWarning: String?
+  /// The id or address of the post this one answers.
+  public var inReplyTo: String?
   /// Why this item could not be read (whole): shown as a mark on its row.
   public var damage: String?
 
@@ -83,15 +87,4 @@ public struct Post: Hashable, Sendable {
     self.attachments = []
     self.tags = []
   }
-}
-
-/// What a source says about itself.
-public struct TimelineInfo: Hashable, Sendable {
-  public var title: String
-  public var homePage: String?
-  public var feedURL: String?
-  public var icon: String?
-  public var language: String?
-
-  public init(title: String = "") { self.title = title }
 }

@@ -10,6 +10,16 @@ public struct CanvasCell: Hashable, Sendable {
   /// Columns: 1 or 2, and 0 for the second half of a wide character.
   public var width: UInt8
 
+  /// The second half of a wide character of this style.
+  public static func trailing(style: Style) -> CanvasCell {
+    var cell = CanvasCell(" ", style: style, width: 0)
+    cell.scalars.0 = 0
+    return cell
+  }
+
+  /// A blank of this cell's style.
+  var blank: CanvasCell { CanvasCell(" ", style: style) }
+
   public init(_ scalar: Unicode.Scalar = " ", style: Style = .plain, width: UInt8 = 1) {
     self.scalars = (scalar.value, 0, 0, 0, 0)
     self.style = style
@@ -31,13 +41,17 @@ public struct CanvasCell: Hashable, Sendable {
 public struct Canvas: Sendable {
   public private(set) var size: Size
   /// Row-major, `size.width * size.height` cells.
-  public private(set) var cells: [CanvasCell]
+  public internal(set) var cells: [CanvasCell]
 
   public init(size: Size, filledWith cell: CanvasCell = CanvasCell()) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
     self.cells = Array(repeating: cell, count: self.size.width * self.size.height)
   }
 
+  /// The whole canvas as a rectangle at the origin.
+  public var bounds: Rect { Rect(origin: .zero, size: size) }
+
+  /// One cell, as it is: whoever sets half of a wide character sets the other half, too.
   public subscript(x: Int, y: Int) -> CanvasCell {
     get { cells[y * size.width + x] }
     set { cells[y * size.width + x] = newValue }

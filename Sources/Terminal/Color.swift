@@ -1,5 +1,5 @@
-/// A colour in the one number space of the screen: −1 the terminal's default, 0–255 its palette, from
-/// 256 on 24-bit RGB (darker RGB is nudged up to 256, a difference in blue nobody sees).
+/// A colour in the one number space of the screen: −1 the terminal's default, 0–255 its palette,
+/// from 256 on 24-bit RGB (darker RGB is nudged up to 256, a difference in blue nobody sees).
 public struct Color: Hashable, Sendable {
   public let rawValue: Int32
 

@@ -1,1 +1,75 @@
-// The first file of this module.
+import ConstraintLayout
+import Geometry
+import Terminal
+
+/// A layout item that draws cells.
+///
+/// A view draws only itself in ``draw(in:at:)``; ``render(into:origin:)`` draws it with its subviews, in
+/// their order, each clipped by the canvas alone.
+@MainActor open class View: LayoutItem {
+  /// A hidden view keeps its place in the layout and draws nothing, as in UIKit.
+  public var isHidden = false {
+    didSet { if isHidden != oldValue { setNeedsDisplay() } }
+  }
+
+  /// True since something changed that drawing shows; the one who draws the root clears it.
+  public private(set) var needsDisplay = true
+
+  /// True since something changed that the height of the root may depend on.
+  public private(set) var needsLayout = true
+
+  public var superview: View? { superitem as? View }
+
+  public func addSubview(_ view: View) { addSubitem(view) }
+
+  /// Draws this view, `frame.size` large, with its top left cell at `origin` of `canvas`.
+  open func draw(in canvas: inout Canvas, at origin: Point) {}
+
+  /// Draws this view and those inside it, with its top left cell at `origin`.
+  ///
+  /// - Complexity: O(n) in the cells drawn.
+  public func render(into canvas: inout Canvas, origin: Point) {
+    guard !isHidden else { return }
+    draw(in: &canvas, at: origin)
+    for case let view as View in subitems {
+      view.render(
+        into: &canvas, origin: origin.offset(dx: view.frame.minX, dy: view.frame.minY))
+    }
+  }
+
+  /// Marks this view and those around it as in need of drawing.
+  public func setNeedsDisplay() {
+    guard !needsDisplay else { return }
+    needsDisplay = true
+    displayNeedsChanged()
+    superview?.setNeedsDisplay()
+  }
+
+  /// Marks this view and those around it as in need of layout, and so of drawing.
+  override open func setNeedsLayout() {
+    super.setNeedsLayout()
+    setNeedsDisplay()
+    guard !needsLayout else { return }
+    needsLayout = true
+    layoutNeedsChanged()
+    superview?.setNeedsLayout()
+  }
+
+  /// Called once on each change of `needsDisplay` to true.
+  open func displayNeedsChanged() {}
+
+  /// Called once on each change of `needsLayout` to true.
+  open func layoutNeedsChanged() {}
+
+  /// Called by whoever has drawn this tree.
+  public func markDisplayed() {
+    needsDisplay = false
+    for case let view as View in subitems where view.needsDisplay { view.markDisplayed() }
+  }
+
+  /// Called by whoever has laid this tree out.
+  public func markLaidOut() {
+    needsLayout = false
+    for case let view as View in subitems where view.needsLayout { view.markLaidOut() }
+  }
+}

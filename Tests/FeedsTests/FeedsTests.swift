@@ -1,1 +1,58 @@
 import Testing
+
+@testable import Feeds
+
+@Suite struct DateTests {
+  @Test(arguments: [
+    ("2017-06-02T22:05:47-07:00", 1_496_466_347.0), ("2017-06-27T00:54:20Z", 1_498_524_860),
+    ("2017-06-27 00:54:20", 1_498_524_860), ("2017-06-27t00:54:20.5z", 1_498_524_860.5),
+    ("2017-06-27", 1_498_521_600), ("2017-06", 1_496_275_200),
+    ("2023-07-23T17:38:30+0000", 1_690_133_910), ("2023-07-23T17:38:30+02", 1_690_126_710),
+    ("Mon, 26 Jun 2017 19:40:58 GMT", 1_498_506_058), ("26 Jun 17 19:40 UT", 1_498_506_000),
+    ("Tue, 28 Nov 2017 21:19:26 -0800", 1_511_932_766),
+    ("Mon, June 26, 2017 3:41 PM EDT", 1_498_506_060),
+    ("Mon Jun 26 19:40:58 2017", 1_498_506_058), ("Mon, 26-Jun-2017 19:40:58 GMT", 1_498_506_058),
+    ("Thu, 01 Jan 1970 00:00:00 +0000", 0), ("  Wed, 29 May 2019 10:16:00 GMT\n", 1_559_124_960),
+    ("1 Jan 70 00:00:00 Z", 0), ("2016-12-31T23:59:60Z", 1_483_228_800),
+    ("29 Feb 2024 12:00:00 GMT", 1_709_208_000), ("1969-12-31T23:59:59Z", -1),
+  ])
+  func reads(_ text: String, _ seconds: Double) {
+    #expect(DateParser.seconds(text) == seconds)
+  }
+
+  @Test(arguments: [
+    "", "yesterday", "2017-13-01", "2017-06-31T00:00:00Z", "29 Feb 2023 12:00:00 GMT", "12:30",
+    "2017-06-02T25:00:00Z", "Mon, 26 Jun", "99999999999999999999-01-01", "2017-06-02Tnoon",
+    "2017-06-02T10:00:00+99999", "Jun Jun Jun",
+  ])
+  func refuses(_ text: String) {
+    #expect(DateParser.seconds(text) == nil)
+  }
+
+  @Test func civilTimeIsItsOwnInverse() {
+    for day in stride(from: -800_000, through: 2_900_000, by: 373) {
+      let seconds = Double(day) * 86_400 + 45_296
+      let civil = CivilTime(seconds: seconds)
+      guard (0...9999).contains(civil.year) else { continue }
+      #expect(civil.seconds == seconds)
+      #expect(DateParser.seconds(civil.rfc3339) == seconds)
+    }
+  }
+
+  @Test func relativeTime() {
+    let now = 1_498_506_058.0  // 26 June 2017
+    let cases: [(Double, String)] = [
+      (0, "now"), (59, "now"), (60, "1 min"), (3_599, "59 min"), (7_200, "2 h"),
+      (86_399, "23 h"), (3 * 86_400, "3 d"), (7 * 86_400, "19 Jun"), (170 * 86_400, "7 Jan"),
+      (180 * 86_400, "28 Dec"), (200 * 86_400, "2016"), (-300, "in 5 min"), (-30, "now"),
+      (-30 * 86_400, "26 Jul"), (.infinity, ""),
+    ]
+    for (age, expected) in cases {
+      #expect(RelativeTime.string(from: now - age, now: now) == expected, "\(age)")
+    }
+    // Near midnight the day is the reader's own.
+    let late = 1_496_275_199.0
+    #expect(RelativeTime.string(from: late, now: now) == "31 May")
+    #expect(RelativeTime.string(from: late, now: now, utcOffset: 3_600) == "1 Jun")
+  }
+}

@@ -1,5 +1,42 @@
+// What Swift cannot reach by itself: ncurses keeps its windows and capability names in mutable
+// globals, which Swift 6 forbids, its attributes are macros with arguments, its missing strings are
+// the pointer -1, tiparm is variadic, and wcwidth is hidden from Swift's Glibc.
 #pragma once
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include <curses.h>
+#include <stdint.h>
 #include <term.h>
+#include <wchar.h>
+
+extern int wcwidth(wchar_t character);
+static inline int curses_column_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+static inline WINDOW *curses_standard_window(void) { return stdscr; }
+static inline WINDOW *curses_current_screen(void) { return curscr; }
+
+// Names of capabilities in the order of compiled entries; NULL ends them.
+static inline const char *terminfo_boolean_name(int index) { return boolnames[index]; }
+static inline const char *terminfo_number_name(int index) { return numnames[index]; }
+static inline const char *terminfo_string_name(int index) { return strnames[index]; }
+
+// A string capability, NULL where the entry has none.
+static inline const char *terminfo_string(const char *name) {
+  const char *value = tigetstr((NCURSES_CONST char *)name);
+  return value == (const char *)-1 ? NULL : value;
+}
+
+// A string capability with two numbers filled in.
+static inline const char *terminfo_expand(const char *value, int first, int second) {
+  return tiparm(value, first, second);
+}
+
+static inline TERMINAL *terminfo_current(void) { return cur_term; }
+
+static inline attr_t curses_bold(void) { return WA_BOLD; }
+static inline attr_t curses_dim(void) { return WA_DIM; }
+static inline attr_t curses_italic(void) { return WA_ITALIC; }
+static inline attr_t curses_underline(void) { return WA_UNDERLINE; }
+static inline attr_t curses_reverse(void) { return WA_REVERSE; }
+static inline int curses_color_count(void) { return COLORS; }
+static inline int curses_pair_count(void) { return COLOR_PAIRS; }

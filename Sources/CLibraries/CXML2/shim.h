@@ -4,6 +4,13 @@
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/HTMLparser.h>
+#include <libxml/SAX2.h>
+#include <libxml/entities.h>
 #include <libxml/parser.h>
+#include <libxml/parserInternals.h>
 #include <libxml/tree.h>
+#include <libxml/uri.h>
 #include <libxml/xmlerror.h>
+
+// xmlFree is a global variable that holds a function, which Swift 6 refuses to read.
+static inline void tideline_xml_free(void *pointer) { xmlFree(pointer); }

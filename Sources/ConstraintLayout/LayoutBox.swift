@@ -1,0 +1,28 @@
+import ConstraintSolver
+
+/// The unknowns of one item or guide. Constraints hold boxes, not items, so that they keep no item
+/// alive.
+@MainActor final class LayoutBox {
+  /// The item, or the guide's owner.
+  weak var item: LayoutItem?
+  /// The guide's name where this is a guide's.
+  var guideName: String?
+  weak var engine: LayoutEngine?
+  var left: Variable?
+  var top: Variable?
+  var width: Variable?
+  var height: Variable?
+  /// Frame as solved, from the root's corner.
+  var solved = FractionalRect.zero
+
+  // Content sizes as constraints: at least at the resistance, at most at the hugging, per axis.
+  var contentConstraints: [LayoutConstraint?] = [nil, nil, nil, nil]
+  var isContentSizeValid = false
+  /// Columns that the height was last asked for.
+  var widthOfHeight: Int?
+
+  var name: String {
+    let owner = item?.name ?? "gone"
+    return guideName.map { "\(owner).\($0)" } ?? owner
+  }
+}

@@ -1,0 +1,153 @@
+import Geometry
+
+/// Shorthand for the constraints that views are mostly made of. Each returns what it made, active
+/// unless told otherwise; without a superitem the ones to it make nothing.
+extension LayoutItem {
+  /// All four edges to the superitem's, or to its safe area's, `insets` inside.
+  @discardableResult
+  public func edgesToSuperview(
+    insets: Insets = .zero, usingSafeArea: Bool = false, priority: LayoutPriority = .required,
+    isActive: Bool = true, file: StaticString = #fileID, line: UInt = #line
+  ) -> [LayoutConstraint] {
+    guard let superitem else { return [] }
+    let target: any LayoutAnchorProviding =
+      usingSafeArea ? superitem.safeAreaLayoutGuide : superitem
+    return [
+      made(.top, .equal, target, .top, 1, Double(insets.top), priority, isActive, file, line),
+      made(.left, .equal, target, .left, 1, Double(insets.left), priority, isActive, file, line),
+      made(
+        .bottom, .equal, target, .bottom, 1, -Double(insets.bottom), priority, isActive, file,
+        line),
+      made(
+        .right, .equal, target, .right, 1, -Double(insets.right), priority, isActive, file, line),
+    ]
+  }
+
+  /// Width in columns.
+  @discardableResult
+  public func width(
+    _ columns: Double, relation: LayoutRelation = .equal, priority: LayoutPriority = .required,
+    isActive: Bool = true, file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    made(.width, relation, nil, .width, 1, columns, priority, isActive, file, line)
+  }
+
+  /// Width as a share of another's.
+  @discardableResult
+  public func width(
+    to other: any LayoutAnchorProviding, multiplier: Double = 1, offset: Double = 0,
+    relation: LayoutRelation = .equal, priority: LayoutPriority = .required, isActive: Bool = true,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    made(.width, relation, other, .width, multiplier, offset, priority, isActive, file, line)
+  }
+
+  /// Height in rows.
+  @discardableResult
+  public func height(
+    _ rows: Double, relation: LayoutRelation = .equal, priority: LayoutPriority = .required,
+    isActive: Bool = true, file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    made(.height, relation, nil, .height, 1, rows, priority, isActive, file, line)
+  }
+
+  /// Height as a share of another's.
+  @discardableResult
+  public func height(
+    to other: any LayoutAnchorProviding, multiplier: Double = 1, offset: Double = 0,
+    relation: LayoutRelation = .equal, priority: LayoutPriority = .required, isActive: Bool = true,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    made(.height, relation, other, .height, multiplier, offset, priority, isActive, file, line)
+  }
+
+  /// Height such that width to height is `pixelRatio` in pixels, at the present
+  /// `LayoutMetrics.cellAspect`; 1 is a square. A ratio that is not above 0 is refused on activation.
+  @discardableResult
+  public func aspectRatio(
+    _ pixelRatio: Double, priority: LayoutPriority = .required, isActive: Bool = true,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    let multiplier = pixelRatio > 0 ? LayoutMetrics.cellAspect / pixelRatio : .nan
+    let height = anchorPoint(.height)
+    let constraint = LayoutConstraint(
+      height, .equal, anchorPoint(.width), multiplier, 0, .init(file, line), priority: priority)
+    constraint.isActive = isActive
+    return constraint
+  }
+
+  /// Top edge to another's top edge, the superitem's by default, `offset` below it.
+  @discardableResult
+  public func top(
+    to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .top, offset: Double = 0,
+    relation: LayoutRelation = .equal, priority: LayoutPriority = .required, isActive: Bool = true,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    made(.top, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
+  }
+
+  /// Bottom edge to another's bottom edge, the superitem's by default, `offset` below it.
+  @discardableResult
+  public func bottom(
+    to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .bottom,
+    offset: Double = 0, relation: LayoutRelation = .equal, priority: LayoutPriority = .required,
+    isActive: Bool = true, file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    made(.bottom, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
+  }
+
+  /// Leading edge to another's leading edge, the superitem's by default, `offset` after it.
+  @discardableResult
+  public func leading(
+    to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .leading,
+    offset: Double = 0, relation: LayoutRelation = .equal, priority: LayoutPriority = .required,
+    isActive: Bool = true, file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    made(.leading, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
+  }
+
+  /// Trailing edge to another's trailing edge, the superitem's by default, `offset` after it.
+  @discardableResult
+  public func trailing(
+    to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .trailing,
+    offset: Double = 0, relation: LayoutRelation = .equal, priority: LayoutPriority = .required,
+    isActive: Bool = true, file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    made(.trailing, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
+  }
+
+  /// Centre across to another's, the superitem's by default.
+  @discardableResult
+  public func centerX(
+    to other: (any LayoutAnchorProviding)? = nil, offset: Double = 0,
+    priority: LayoutPriority = .required, isActive: Bool = true, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> LayoutConstraint {
+    made(
+      .centerX, .equal, other ?? superitem, .centerX, 1, offset, priority, isActive, file, line)
+  }
+
+  /// Centre down to another's, the superitem's by default.
+  @discardableResult
+  public func centerY(
+    to other: (any LayoutAnchorProviding)? = nil, offset: Double = 0,
+    priority: LayoutPriority = .required, isActive: Bool = true, file: StaticString = #fileID,
+    line: UInt = #line
+  ) -> LayoutConstraint {
+    made(
+      .centerY, .equal, other ?? superitem, .centerY, 1, offset, priority, isActive, file, line)
+  }
+
+  private func made(
+    _ attribute: LayoutAttribute, _ relation: LayoutRelation,
+    _ other: (any LayoutAnchorProviding)?, _ otherAttribute: LayoutAttribute, _ multiplier: Double,
+    _ constant: Double, _ priority: LayoutPriority, _ isActive: Bool, _ file: StaticString,
+    _ line: UInt
+  ) -> LayoutConstraint {
+    let constraint = LayoutConstraint(
+      anchorPoint(attribute), relation, other?.anchorPoint(otherAttribute), multiplier, constant,
+      .init(file, line), priority: priority)
+    constraint.isActive = isActive
+    return constraint
+  }
+}

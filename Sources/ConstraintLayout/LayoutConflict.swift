@@ -1,0 +1,25 @@
+/// Required constraints that cannot hold together, and the one given up so that the rest can.
+@MainActor public struct LayoutConflict {
+  /// All that clash, oldest first. Without any one of them the rest could hold.
+  public let clashing: [LayoutConstraint]
+  /// The one given up: the last added or edited of them. It stays active, and is tried again when
+  /// one of the others changes.
+  public let broken: LayoutConstraint
+
+  /// Called with each new conflict; for logs and the inspector. Nil by default.
+  public static var onConflict: ((LayoutConflict) -> Void)?
+
+  /// The report, in the form that users of UIKit know, with each constraint's label and source line.
+  public var report: String {
+    let list = clashing.map { "    \"<\($0.description)>\"" }.joined(separator: ",\n")
+    return """
+      Unable to simultaneously satisfy constraints.
+      At least one of these is not wanted; each is shown with its label and where it was made:
+      (
+      \(list)
+      )
+      Will attempt to recover by breaking constraint
+      <\(broken.description)>
+      """
+  }
+}

@@ -1,0 +1,248 @@
+import ConstraintSolver
+
+/// first `relation` `multiplier` · second + `constant`, at a priority.
+///
+/// Made inactive; activating it hands it to the nearest common ancestor of its items, which keeps it.
+/// Its constant is meant to be changed while it is active: that is an edit, and builds nothing anew.
+@MainActor public final class LayoutConstraint {
+  /// Where a constraint was made.
+  public struct Source: Hashable, Sendable, CustomStringConvertible {
+    public let file: String
+    public let line: UInt
+
+    init(_ file: StaticString, _ line: UInt) {
+      self.file = "\(file)".split(separator: "/").last.map(String.init) ?? "\(file)"
+      self.line = line
+    }
+
+    /// "PostCell.swift:31".
+    public var description: String { "\(file):\(line)" }
+  }
+
+  /// Who made a constraint.
+  public enum Origin: Hashable, Sendable {
+    /// Code, through anchors.
+    case code
+    /// The engine, from an item's intrinsic size.
+    case content
+    /// The engine: the size the root is given, or the pull to its smallest height.
+    case imposed
+    /// A layout guide.
+    case guide
+  }
+
+  public let first: LayoutAnchorPoint
+  public let relation: LayoutRelation
+  public let second: LayoutAnchorPoint?
+  public let multiplier: Double
+  public let origin: Origin
+  /// The line that made it; for one made by an operator the line that activated it.
+  public private(set) var source: Source?
+  /// A name for reports.
+  public var label: String?
+
+  /// True while it is in force, also when it was given up in a conflict (`isBroken`).
+  public var isActive: Bool {
+    get { holder != nil }
+    set { newValue ? activateReporting(nil) : deactivate() }
+  }
+
+  /// In columns or rows. A value that is not finite is refused: the constant stays, `error` says so.
+  public var constant: Double {
+    get { storedConstant }
+    set {
+      guard newValue != storedConstant else { return }
+      guard abs(newValue) <= 1e9 else {
+        report(.refused(constraint: description, reason: "constant \(newValue)"))
+        return
+      }
+      storedConstant = newValue
+      revision += 1
+      reportedOpponents = []
+      engine?.edit(self)
+    }
+  }
+
+  /// 1…1000. Changing it while active takes the constraint out and in again.
+  public var priority: LayoutPriority {
+    didSet {
+      guard priority != oldValue else { return }
+      guard (1...1000).contains(priority.rawValue) else {
+        report(.refused(constraint: description, reason: "priority \(priority.rawValue)"))
+        priority = oldValue
+        return
+      }
+      revision += 1
+      engine?.replace(self)
+    }
+  }
+
+  /// Why the last activation or change was refused.
+  public internal(set) var error: LayoutError?
+  /// True while it is active but given up for the others in a conflict.
+  public internal(set) var isBroken = false
+
+  /// Called with every refusal; nil by default, the refusal then stands in `error` alone.
+  public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
+
+  /// The nearest common ancestor, while active.
+  weak var holder: LayoutItem?
+  weak var engine: LayoutEngine?
+  var handle: ConstraintHandle?
+  /// Counts changes, so that a broken constraint is tried again when its opponents change.
+  var revision = 0
+  /// When the solver last took or changed it.
+  var age: UInt64 = 0
+  /// Opponents named in its last conflict report, so that the same is not reported again.
+  var reportedOpponents: [ObjectIdentifier] = []
+  private var storedConstant: Double
+
+  init(
+    _ first: LayoutAnchorPoint, _ relation: LayoutRelation, _ second: LayoutAnchorPoint?,
+    _ multiplier: Double, _ constant: Double, _ source: Source?,
+    priority: LayoutPriority = .required, origin: Origin = .code, label: String? = nil
+  ) {
+    self.first = first
+    self.relation = relation
+    self.second = second
+    self.multiplier = multiplier
+    self.storedConstant = constant
+    self.source = source
+    self.priority = priority
+    self.origin = origin
+    self.label = label
+  }
+
+  /// Sets the priority and returns the constraint, for use while it is made.
+  public func withPriority(_ priority: LayoutPriority) -> LayoutConstraint {
+    self.priority = priority
+    return self
+  }
+
+  /// Sets the label and returns the constraint, for use while it is made.
+  public func labeled(_ label: String) -> LayoutConstraint {
+    self.label = label
+    return self
+  }
+
+  // MARK: Activation
+
+  /// Makes the constraint active; does nothing where it is.
+  ///
+  /// - Throws: `unrelatedTrees`, `itemGone`, `mixedDirections`, `refused`; also kept in `error`.
+  /// - Complexity: O(depth of the tree + variables of its engine).
+  public func activate() throws(LayoutError) {
+    guard holder == nil else { return }
+    do {
+      try check()
+      let ancestor = try commonAncestor()
+      holder = ancestor
+      ancestor.constraints.append(self)
+      revision += 1
+      try ancestor.root.existingEngine?.add(self)
+      error = nil
+    } catch {
+      deactivate()
+      self.error = error
+      throw error
+    }
+  }
+
+  /// Makes the constraint inactive; does nothing where it is.
+  ///
+  /// - Complexity: O(constraints of the common ancestor).
+  public func deactivate() {
+    guard let holder else { return }
+    if let index = holder.constraints.firstIndex(where: { $0 === self }) {
+      holder.constraints.remove(at: index)
+    }
+    self.holder = nil
+    revision += 1
+    reportedOpponents = []
+    engine?.remove(self)
+  }
+
+  /// Activates all. One that cannot be is left inactive, with its `error` set and reported.
+  public static func activate(
+    _ constraints: [LayoutConstraint], file: StaticString = #fileID, line: UInt = #line
+  ) {
+    let source = Source(file, line)
+    for constraint in constraints { constraint.activateReporting(source) }
+  }
+
+  public static func deactivate(_ constraints: [LayoutConstraint]) {
+    for constraint in constraints { constraint.deactivate() }
+  }
+
+  private func activateReporting(_ source: Source?) {
+    if self.source == nil { self.source = source }
+    do { try activate() } catch { Self.onError?(self, error) }
+  }
+
+  func report(_ error: LayoutError) {
+    self.error = error
+    Self.onError?(self, error)
+  }
+
+  private func check() throws(LayoutError) {
+    guard abs(storedConstant) <= 1e9 else {
+      throw .refused(constraint: description, reason: "constant \(storedConstant)")
+    }
+    let size = abs(multiplier)
+    guard size == 0 || (size >= 1e-6 && size <= 1e6) else {
+      throw .refused(constraint: description, reason: "multiplier \(multiplier)")
+    }
+    guard (1...1000).contains(priority.rawValue) else {
+      throw .refused(constraint: description, reason: "priority \(priority.rawValue)")
+    }
+    if let second {
+      let a = first.attribute
+      let b = second.attribute
+      if (a.isDirectional && b.isAbsoluteSide) || (a.isAbsoluteSide && b.isDirectional) {
+        throw .mixedDirections(constraint: description)
+      }
+    }
+  }
+
+  private func commonAncestor() throws(LayoutError) -> LayoutItem {
+    guard let item = first.box.item else { throw .itemGone(constraint: description) }
+    guard let second else { return item }
+    guard let other = second.box.item else { throw .itemGone(constraint: description) }
+    var candidate: LayoutItem? = item
+    while let ancestor = candidate {
+      if other.isDescendant(of: ancestor) { return ancestor }
+      candidate = ancestor.superitem
+    }
+    throw .unrelatedTrees(first: item.name, second: other.name)
+  }
+}
+
+extension LayoutConstraint: @MainActor CustomStringConvertible {
+  /// "'icon side' icon.width == 0.25 * cell.width + 1 @750 (PostCell.swift:31)".
+  public var description: String {
+    var text = label.map { "'\($0)' " } ?? ""
+    text += first.description
+    switch relation {
+    case .equal: text += " == "
+    case .lessThanOrEqual: text += " <= "
+    case .greaterThanOrEqual: text += " >= "
+    }
+    if let second {
+      if multiplier != 1 { text += "\(Self.short(multiplier)) * " }
+      text += second.description
+      if constant != 0 {
+        text += constant < 0 ? " - " : " + "
+        text += Self.short(abs(constant))
+      }
+    } else {
+      text += Self.short(constant)
+    }
+    if priority != .required { text += " @\(priority.rawValue)" }
+    if let source { text += " (\(source))" }
+    return text
+  }
+
+  private static func short(_ value: Double) -> String {
+    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+  }
+}

@@ -1,0 +1,203 @@
+import ConstraintSolver
+import Geometry
+
+/// One layout pass:
+///
+///     updateConstraints → content sizes → solve → heights at the solved widths → solve
+///       → edges rounded, frames set → layoutSubitems → (constraints changed: once more)
+extension LayoutEngine {
+  func layout(width: Int, height: Int?) {
+    let isSameSize = laidOutSize.map { $0.width == width && $0.height == height } ?? false
+    guard needsPass || !isSameSize else { return }
+    root.updateConstraintsIfNeeded()
+    impose(width: width, height: height)
+    for pass in 1...3 {
+      needsPass = false
+      solveBothPhases()
+      applyFrames(root, origin: Point(x: 0, y: 0))
+      // The last pass only settles what the hooks of the one before changed.
+      if pass < 3 { callHooks(root) }
+      if !needsPass { break }
+    }
+    laidOutSize = (width, height)
+  }
+
+  func fittingSize(width: Int) -> Size {
+    root.updateConstraintsIfNeeded()
+    impose(width: width, height: nil)
+    solveBothPhases()
+    laidOutSize = nil
+    let box = root.box
+    return Size(
+      width: max(0, LayoutEngine.rounded(value(box.width))),
+      height: max(0, LayoutEngine.rounded(value(box.height))))
+  }
+
+  private func impose(width: Int, height: Int?) {
+    imposedWidth.constant = Double(width)
+    if let height {
+      imposedHeight.constant = Double(height)
+      if imposedHeight.engine == nil { addReporting(imposedHeight) }
+    } else if imposedHeight.engine != nil {
+      remove(imposedHeight)
+    }
+  }
+
+  // MARK: Two phases
+
+  /// Solves widths with the heights of last time, asks for heights at these widths, and solves again
+  /// where any has changed. A height may change a width (a picture's proportions), so this is
+  /// repeated a few times at most.
+  private func solveBothPhases() {
+    refreshContentSizes()
+    solve()
+    for _ in 0..<4 {
+      if !refreshHeights() { return }
+      solve()
+    }
+  }
+
+  /// By index: hooks of items may add boxes meanwhile.
+  private func refreshContentSizes() {
+    var index = 0
+    while index < boxes.count {
+      let box = boxes[index]
+      index += 1
+      if box.isContentSizeValid { continue }
+      box.isContentSizeValid = true
+      box.widthOfHeight = nil
+      guard box.guideName == nil, let item = box.item else { continue }
+      let size = item.intrinsicContentSize
+      setContentSize(size.width, .horizontal, item)
+      // A height that follows the width is known only after solving; the old one serves till then.
+      if let height = size.height { setContentSize(height, .vertical, item) }
+    }
+  }
+
+  /// True where a height has changed.
+  private func refreshHeights() -> Bool {
+    var index = 0
+    while index < boxes.count {
+      let box = boxes[index]
+      index += 1
+      guard box.guideName == nil, let item = box.item else { continue }
+      let left = value(box.left)
+      let right = left + value(box.width)
+      let width = max(0, LayoutEngine.rounded(right) - LayoutEngine.rounded(left))
+      if box.widthOfHeight == width { continue }
+      box.widthOfHeight = width
+      if let height = item.intrinsicHeight(forWidth: width) {
+        setContentSize(Double(height), .vertical, item)
+      } else if item.intrinsicContentSize.height == nil {
+        setContentSize(nil, .vertical, item)
+      }
+    }
+    return needsSolve
+  }
+
+  /// Edits, makes or removes the two constraints of an item's content size along an axis.
+  private func setContentSize(_ size: Double?, _ axis: LayoutAxis, _ item: LayoutItem) {
+    let box = item.box
+    for kind in 0..<2 {
+      let index = axis.rawValue * 2 + kind
+      guard let size = size.map({ max(0, $0) }), size.isFinite else {
+        if let old = box.contentConstraints[index] { remove(old) }
+        box.contentConstraints[index] = nil
+        continue
+      }
+      if let constraint = box.contentConstraints[index] {
+        constraint.constant = size
+        continue
+      }
+      let constraint = LayoutConstraint(
+        item.anchorPoint(axis == .horizontal ? .width : .height),
+        kind == 0 ? .greaterThanOrEqual : .lessThanOrEqual, nil, 1, size, nil,
+        priority: kind == 0
+          ? item.contentCompressionResistancePriority(for: axis)
+          : item.contentHuggingPriority(for: axis),
+        origin: .content,
+        label: kind == 0 ? "content compression resistance" : "content hugging")
+      box.contentConstraints[index] = constraint
+      addReporting(constraint)
+    }
+  }
+
+  // MARK: Solving
+
+  private func solve() {
+    for record in broken where record.isStale {
+      broken.removeAll { $0.constraint === record.constraint }
+      addReporting(record.constraint, age: record.constraint.age)
+    }
+    guard needsSolve else { return }
+    needsSolve = false
+    statistics.solves += 1
+    do {
+      for conflict in try solver.solve() { resolve(conflict) }
+    } catch {
+      imposedWidth.report(refusal(imposedWidth, error))
+    }
+    statistics.pivots = solver.pivotCount
+    readValues()
+  }
+
+  private func resolve(_ conflict: SolverConflict) {
+    let clashing = conflict.clashing.compactMap { owner(of: $0) }
+    guard let constraint = owner(of: conflict.broken) else { return }
+    let opponents = clashing.filter { $0 !== constraint }
+    markBroken(
+      constraint, Broken(constraint: constraint, opponents: opponents.map { ($0, $0.revision) }))
+    let identities = opponents.map(ObjectIdentifier.init)
+    guard identities != constraint.reportedOpponents else { return }
+    constraint.reportedOpponents = identities
+    LayoutConflict.onConflict?(LayoutConflict(clashing: clashing, broken: constraint))
+  }
+
+  private func value(_ variable: Variable?) -> Double {
+    variable.map { solver.value(of: $0) } ?? 0
+  }
+
+  private func readValues() {
+    for box in boxes {
+      box.solved = FractionalRect(
+        x: value(box.left), y: value(box.top), width: value(box.width), height: value(box.height))
+    }
+  }
+
+  // MARK: Frames
+
+  /// The cell edge nearest to a solved one; halves go down and right. Far values are cut off.
+  static func rounded(_ edge: Double) -> Int {
+    Int((min(max(edge, -1e9), 1e9) + 0.5 + 1e-6).rounded(.down))
+  }
+
+  private func applyFrames(_ item: LayoutItem, origin: Point) {
+    var corner = origin
+    if item.box.engine === self {
+      let solved = item.box.solved
+      let left = LayoutEngine.rounded(solved.x)
+      let top = LayoutEngine.rounded(solved.y)
+      let right = LayoutEngine.rounded(solved.x + solved.width)
+      let bottom = LayoutEngine.rounded(solved.y + solved.height)
+      let frame = Rect(
+        x: left - origin.x, y: top - origin.y, width: max(0, right - left),
+        height: max(0, bottom - top))
+      if item === root {
+        // The root's place is its owner's.
+        let placed = Rect(origin: item.frame.origin, size: frame.size)
+        if item.frame != placed { item.frame = placed }
+      } else if item.frame != frame {
+        item.frame = frame
+      }
+      corner = Point(x: left, y: top)
+    } else if item !== root {
+      corner = Point(x: origin.x + item.frame.minX, y: origin.y + item.frame.minY)
+    }
+    for child in item.subitems { applyFrames(child, origin: corner) }
+  }
+
+  private func callHooks(_ item: LayoutItem) {
+    item.layoutSubitems()
+    for child in item.subitems { callHooks(child) }
+  }
+}

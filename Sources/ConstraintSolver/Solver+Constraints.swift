@@ -1,0 +1,348 @@
+/// Adding, removing and editing constraints. None of these solves; `solve` does, once for all.
+extension Solver {
+  /// Adds Σ coefficient·variable + `constant` `relation` 0.
+  ///
+  /// Terms of one variable are summed. A required constraint that cannot hold is found by `solve`.
+  /// - Parameters:
+  ///   - priority: 1…1000; 1000 is required.
+  ///   - isProtected: in a conflict another one is given up wherever there is one.
+  ///   - age: where the constraint was here before, its former `age(of:)`, so that it does not count
+  ///     as the last one added.
+  /// - Throws: errors of range and of unknown variables, `tooManyConstraints`.
+  /// - Complexity: O(terms · variables); O(variables · constraints) where it takes a column at once.
+  @discardableResult
+  public mutating func add(
+    _ terms: Span<Term>, _ relation: Relation, constant: Double = 0,
+    priority: Int = Solver.required, isProtected: Bool = false, age: UInt64? = nil
+  ) throws(SolverError) -> ConstraintHandle {
+    guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
+    guard priority >= 1, priority <= Solver.required else { throw .priorityOutOfRange(priority) }
+    guard constraintCount < Solver.constraintLimit else {
+      throw .tooManyConstraints(limit: Solver.constraintLimit)
+    }
+    for index in terms.indices {
+      let coefficient = abs(terms[index].coefficient)
+      guard coefficient == 0 || (coefficient >= 1e-6 && coefficient <= 1e6) else {
+        throw .coefficientOutOfRange(terms[index].coefficient)
+      }
+      _ = try checked(terms[index].variable)
+    }
+
+    let id = symbols.take(terms: terms.count)
+    let orientation: Double = relation == .lessThanOrEqual ? -1 : 1
+    let symbol = symbols.symbols + Int(id)
+    let isRequired = priority == Solver.required
+    symbol.pointee.kind =
+      relation == .equal
+      ? (isRequired ? .equality : .softEquality) : (isRequired ? .inequality : .softInequality)
+    symbol.pointee.side = relation == .equal ? 0 : 1
+    symbol.pointee.isProtected = isProtected
+    symbol.pointee.priority = Int32(priority)
+    symbol.pointee.orientation = orientation
+    symbol.pointee.constant = constant * orientation
+    if let age {
+      symbol.pointee.stamp = age
+      lastStamp = max(lastStamp, age)
+    } else {
+      lastStamp += 1
+      symbol.pointee.stamp = lastStamp
+    }
+    if !isRequired { takeLevel(Int(id)) }
+    store(terms, of: Int(id))
+    scale = max(scale, abs(constant))
+    constraintCount += 1
+    enter(id)
+    return ConstraintHandle(symbol: id, generation: symbol.pointee.generation)
+  }
+
+  /// Adds Σ coefficient·variable + `constant` `relation` 0; see `add(_:_:constant:priority:…)`.
+  @discardableResult
+  public mutating func add(
+    _ terms: [Term], _ relation: Relation, constant: Double = 0,
+    priority: Int = Solver.required, isProtected: Bool = false, age: UInt64? = nil
+  ) throws(SolverError) -> ConstraintHandle {
+    try add(
+      terms.span, relation, constant: constant, priority: priority, isProtected: isProtected,
+      age: age)
+  }
+
+  /// Removes a constraint; nothing of it stays once `solve` has run.
+  ///
+  /// - Throws: `unknownConstraint`.
+  /// - Complexity: O(variables).
+  public mutating func remove(_ handle: ConstraintHandle) throws(SolverError) {
+    drop(try checked(handle))
+  }
+
+  /// Changes a constraint's constant, as given to `add`.
+  ///
+  /// - Throws: `unknownConstraint`, `constantOutOfRange`.
+  /// - Complexity: O(constraints).
+  public mutating func setConstant(
+    _ constant: Double, of handle: ConstraintHandle
+  ) throws(SolverError) {
+    let id = try checked(handle)
+    guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
+    let symbol = symbols.symbols + id
+    let oriented = constant * symbol.pointee.orientation
+    let change = oriented - symbol.pointee.constant
+    if change == 0 { return }
+    symbol.pointee.constant = oriented
+    lastStamp += 1
+    symbol.pointee.stamp = lastStamp
+    scale = max(scale, abs(constant))
+    let position = symbols.positions[id]
+    if position < 0 {
+      tableau.constants[Int(~position)] += change
+      return
+    }
+    // The column's symbol stands for s, and the new marker is s + change.
+    let stride = tableau.stride
+    let constants = tableau.constants
+    var cell = UnsafePointer(tableau.cells + Int(position))
+    for row in 0..<tableau.rowCount {
+      constants[row] -= change * cell.pointee
+      cell += stride
+    }
+  }
+
+  /// The constant as last given.
+  ///
+  /// - Throws: `unknownConstraint`.
+  public borrowing func constant(of handle: ConstraintHandle) throws(SolverError) -> Double {
+    let id = try checked(handle)
+    return symbols.symbols[id].constant * symbols.symbols[id].orientation
+  }
+
+  /// When the constraint was added or last edited; later is higher.
+  ///
+  /// - Throws: `unknownConstraint`.
+  public borrowing func age(of handle: ConstraintHandle) throws(SolverError) -> UInt64 {
+    symbols.symbols[try checked(handle)].stamp
+  }
+
+  /// True while the constraint is in the solver, neither removed nor refused.
+  public borrowing func contains(_ handle: ConstraintHandle) -> Bool {
+    (try? checked(handle)) != nil
+  }
+
+  /// The left side's value as of the last `solve`, relation and zero left out: 0 where an equation
+  /// holds, and by how much an inequality holds or fails.
+  ///
+  /// - Throws: `unknownConstraint`.
+  public borrowing func residual(of handle: ConstraintHandle) throws(SolverError) -> Double {
+    let id = try checked(handle)
+    let position = symbols.positions[id]
+    guard position < 0 else { return 0 }
+    return tableau.constants[Int(~position)] * symbols.symbols[id].orientation
+  }
+
+  static var constantLimit: Double { 1e9 }
+  /// Smaller cells are never pivoted on.
+  static var smallestPivot: Double { 1e-9 }
+  /// Prices closer than this are equal.
+  static var priceTolerance: Double { 1e-9 }
+  /// How far a row may be out of its bounds.
+  var feasibilityTolerance: Double { 1e-9 * scale }
+}
+
+// MARK: - Rows
+
+extension Solver {
+  private mutating func takeLevel(_ id: Int) {
+    let (slot, isNew) = levels.take(symbols.symbols[id].priority)
+    tableau.reserve(rows: 0, columns: 0, slots: levels.rowCount)
+    if isNew { tableau.objectiveRow(Int(slot)).update(repeating: 0, count: tableau.stride) }
+    symbols.symbols[id].slot = slot
+  }
+
+  private mutating func store(_ terms: Span<Term>, of id: Int) {
+    let start = Int(symbols.symbols[id].termStart)
+    let orientation = symbols.symbols[id].orientation
+    var count = 0
+    for index in terms.indices where terms[index].coefficient != 0 {
+      let variable = Int(terms[index].variable.symbol)
+      symbols.termSymbols[start + count] = Int32(variable)
+      symbols.termCoefficients[start + count] = terms[index].coefficient * orientation
+      symbols.symbols[variable].uses += 1
+      count += 1
+    }
+    symbols.symbols[id].termCount = Int32(count)
+  }
+
+  /// Writes the constraint as a row over the present columns, and gives the row a column where one
+  /// is free to be taken at once.
+  private mutating func enter(_ id: Int32) {
+    tableau.reserve(rows: tableau.rowCount + 1, columns: 0, slots: 0)
+    let row = tableau.appendRow(id)
+    let line = tableau.row(row)
+    let symbol = symbols.symbols[Int(id)]
+    let start = Int(symbol.termStart)
+    var constant = symbol.constant
+    for index in start..<(start + Int(symbol.termCount)) {
+      let coefficient = symbols.termCoefficients[index]
+      let position = symbols.positions[Int(symbols.termSymbols[index])]
+      if position >= 0 {
+        line[Int(position)] += coefficient
+      } else {
+        tableau.accumulate(line, coefficient, tableau.row(Int(~position)))
+        constant += coefficient * tableau.constants[Int(~position)]
+      }
+    }
+    tableau.constants[row] = constant
+    symbols.positions[Int(id)] = ~Int32(row)
+    let bounds = symbol.bounds
+    tableau.lower[row] = bounds.lower
+    tableau.upper[row] = bounds.upper
+
+    let column = columnToTake(row)
+    if column >= 0 { exchange(row: row, column: column, side: 1) }
+  }
+
+  /// A column that the new marker in `row` may take without making any price wrong: a variable's,
+  /// else a removed constraint's, else -1.
+  private func columnToTake(_ row: Int) -> Int {
+    let line = tableau.row(row)
+    var best = -1
+    var size = Solver.smallestPivot
+    var dropped = -1
+    var droppedSize = Solver.smallestPivot
+    for column in 0..<tableau.columnCount {
+      let magnitude = abs(line[column])
+      if magnitude <= min(size, droppedSize) { continue }
+      switch symbols.symbols[Int(tableau.nonbasic[column])].kind {
+      case .variable where magnitude > size:
+        best = column
+        size = magnitude
+      case .dropped where magnitude > droppedSize:
+        dropped = column
+        droppedSize = magnitude
+      default: break
+      }
+    }
+    if best >= 0, isDualFeasible { return best }
+    if dropped >= 0, isDualFeasible, mayPrice(row: row, takingPriceOf: dropped) { return dropped }
+    return -1
+  }
+
+  /// Whether all columns would be priced right were the marker of `row` to take the place of
+  /// `column`.
+  private func mayPrice(row: Int, takingPriceOf column: Int) -> Bool {
+    let line = tableau.row(row)
+    let inverse = 1 / line[column]
+    let marker = symbols.symbols[Int(tableau.basic[row])]
+    guard isPricedRight(marker, { tableau.objectiveRow(Int($0))[column] * inverse })
+    else { return false }
+    for other in 0..<tableau.columnCount where other != column && line[other] != 0 {
+      let share = line[other] * inverse
+      let isRight = isPricedRight(symbols.symbols[Int(tableau.nonbasic[other])]) {
+        let prices = tableau.objectiveRow(Int($0))
+        return prices[other] - prices[column] * share
+      }
+      if !isRight { return false }
+    }
+    return true
+  }
+
+  /// Whether no move of a non-basic `symbol` from 0 pays at the given prices per objective row.
+  @inline(__always)
+  private func isPricedRight(_ symbol: Symbol, _ price: (Int32) -> Double) -> Bool {
+    var upSettled = symbol.kind == .equality || symbol.kind == .dropped
+    var downSettled = upSettled || symbol.kind == .inequality
+    for slot in levels.order {
+      if upSettled && downSettled { return true }
+      let price = price(slot)
+      let isOwn = symbol.isSoft && slot == symbol.slot
+      if !upSettled {
+        let cost = price + (isOwn ? symbol.upWeight : 0)
+        if cost < -Solver.priceTolerance { return false }
+        upSettled = cost > Solver.priceTolerance
+      }
+      if !downSettled {
+        let cost = -price + (isOwn ? symbol.downWeight : 0)
+        if cost < -Solver.priceTolerance { return false }
+        downSettled = cost > Solver.priceTolerance
+      }
+    }
+    return true
+  }
+
+  /// Takes a constraint out. Its handle is spent; its marker goes at once where it is basic, else
+  /// stays as a free column for the next constraint or the next `solve`.
+  mutating func drop(_ id: Int) {
+    let symbol = symbols.symbols + id
+    let position = symbols.positions[id]
+    if position < 0 {
+      let row = Int(~position)
+      let slope = isRelaxed ? 0 : symbol.pointee.slope
+      if slope != 0 {
+        tableau.accumulate(
+          tableau.objectiveRow(Int(symbol.pointee.slot)), -slope, tableau.row(row))
+        isDualFeasible = false
+      }
+    }
+    if symbol.pointee.isSoft { levels.release(symbol.pointee.slot) }
+    let start = Int(symbol.pointee.termStart)
+    for index in start..<(start + Int(symbol.pointee.termCount)) {
+      symbols.symbols[Int(symbols.termSymbols[index])].uses -= 1
+    }
+    constraintCount -= 1
+    symbol.pointee.generation += 1
+    symbol.pointee.kind = .dropped
+    droppedCount += 1
+    if position < 0 { removeDroppedRow(Int(~position)) }
+  }
+
+  /// Takes the row of a dropped marker out for good.
+  mutating func removeDroppedRow(_ row: Int) {
+    let id = tableau.basic[row]
+    let moved = tableau.removeRow(row)
+    if moved >= 0 { symbols.positions[Int(moved)] = ~Int32(row) }
+    symbols.release(id)
+    droppedCount -= 1
+  }
+
+  /// Exchanges the symbols of `row` and `column`; the entering one moves to `side` of 0. A dropped
+  /// marker that enters leaves the tableau.
+  mutating func exchange(row: Int, column: Int, side: Int8) {
+    let leaving = tableau.basic[row]
+    let entering = tableau.nonbasic[column]
+    let old = symbols.symbols + Int(leaving)
+    let new = symbols.symbols + Int(entering)
+    new.pointee.side = side
+    if !isRelaxed {
+      let slope = old.pointee.slope
+      if slope != 0 {
+        tableau.accumulate(
+          tableau.objectiveRow(Int(old.pointee.slot)), -slope, tableau.row(row))
+      }
+      let newSlope = new.pointee.slope
+      if newSlope != 0 { tableau.objectiveRow(Int(new.pointee.slot))[column] += newSlope }
+    }
+    tableau.pivot(row: row, column: column)
+    pivotCount += 1
+    tableau.basic[row] = entering
+    tableau.nonbasic[column] = leaving
+    symbols.positions[Int(leaving)] = Int32(column)
+    symbols.positions[Int(entering)] = ~Int32(row)
+    old.pointee.side = 0
+    if new.pointee.kind == .dropped {
+      removeDroppedRow(row)
+    } else {
+      setBounds(row)
+    }
+  }
+
+  /// Bounds of a row from its symbol's kind and side.
+  mutating func setBounds(_ row: Int) {
+    let symbol = symbols.symbols[Int(tableau.basic[row])]
+    if isRelaxed && symbol.isSoft {
+      tableau.lower[row] = -.infinity
+      tableau.upper[row] = .infinity
+    } else {
+      let bounds = symbol.bounds
+      tableau.lower[row] = bounds.lower
+      tableau.upper[row] = bounds.upper
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/// What a `Solver` refuses. It is as it was before the call that threw, except after
+/// `didNotConverge`.
+public enum SolverError: Error, Hashable, Sendable {
+  /// A constant that is not a number, infinite, or beyond ±1e9.
+  case constantOutOfRange(Double)
+  /// A coefficient that is not a number, infinite, or of a magnitude outside 1e-6…1e6 (zero is
+  /// taken, and drops its term).
+  case coefficientOutOfRange(Double)
+  /// A priority outside 1…1000.
+  case priorityOutOfRange(Int)
+  /// The constraint was removed or refused before, or is another solver's.
+  case unknownConstraint(ConstraintHandle)
+  /// The variable was removed before, or is another solver's.
+  case unknownVariable(Variable)
+  /// The variable cannot be removed while this many constraints mention it.
+  case variableInUse(Variable, constraints: Int)
+  /// The solver holds its largest number of variables, given here.
+  case tooManyVariables(limit: Int)
+  /// The solver holds its largest number of constraints, given here.
+  case tooManyConstraints(limit: Int)
+  /// Rounding kept the simplex from settling within this many steps; values are not an optimum.
+  case didNotConverge(steps: Int)
+}
+
+extension SolverError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .constantOutOfRange(let value): "constant \(value) is not within ±1e9"
+    case .coefficientOutOfRange(let value): "coefficient \(value) is not within 1e-6…1e6"
+    case .priorityOutOfRange(let value): "priority \(value) is not within 1…1000"
+    case .unknownConstraint: "the constraint is not in this solver"
+    case .unknownVariable: "the variable is not in this solver"
+    case .variableInUse(_, let count): "the variable stands in \(count) constraints"
+    case .tooManyVariables(let limit): "more than \(limit) variables"
+    case .tooManyConstraints(let limit): "more than \(limit) constraints"
+    case .didNotConverge(let steps): "no optimum after \(steps) steps"
+    }
+  }
+}

@@ -1,0 +1,241 @@
+/// The dictionary x_B = b + A·x_N on flat buffers: rows of doubles at a stride that is a multiple of
+/// four, `b` and the rows' bounds apart, one objective row per priority level in use.
+///
+/// Rules:
+/// 1. Labels (`basic`, `nonbasic`) are symbol ids; a pivot swaps one pair and moves no other.
+/// 2. Cells past `columnCount`, rows past `rowCount` and objective rows not in use are zero, and
+///    their bounds infinite, so that kernels run over whole vectors of four.
+/// 3. Nothing here knows what a symbol means; costs and bounds are the solver's.
+struct Tableau: ~Copyable {
+  private(set) var rowCount = 0
+  private(set) var columnCount = 0
+  private(set) var rowCapacity: Int
+  private(set) var stride: Int
+  private(set) var slotCapacity: Int
+
+  private var block: UnsafeMutableRawPointer
+  private(set) var cells: UnsafeMutablePointer<Double>
+  private(set) var objective: UnsafeMutablePointer<Double>
+  private(set) var constants: UnsafeMutablePointer<Double>
+  private(set) var lower: UnsafeMutablePointer<Double>
+  private(set) var upper: UnsafeMutablePointer<Double>
+  private(set) var basic: UnsafeMutablePointer<Int32>
+  private(set) var nonbasic: UnsafeMutablePointer<Int32>
+
+  init(rows: Int, columns: Int, slots: Int) {
+    rowCapacity = Tableau.padded(rows)
+    stride = Tableau.padded(columns)
+    slotCapacity = max(1, slots)
+    let doubles = (rowCapacity + slotCapacity) * stride + 3 * rowCapacity
+    let labels = rowCapacity + stride
+    block = .allocate(byteCount: doubles * 8 + labels * 4, alignment: 32)
+    cells = block.bindMemory(to: Double.self, capacity: doubles)
+    objective = cells + rowCapacity * stride
+    constants = objective + slotCapacity * stride
+    lower = constants + rowCapacity
+    upper = lower + rowCapacity
+    cells.initialize(repeating: 0, count: doubles - 2 * rowCapacity)
+    lower.initialize(repeating: -.infinity, count: rowCapacity)
+    upper.initialize(repeating: .infinity, count: rowCapacity)
+    basic = (block + doubles * 8).bindMemory(to: Int32.self, capacity: labels)
+    nonbasic = basic + rowCapacity
+    basic.initialize(repeating: -1, count: labels)
+  }
+
+  deinit { block.deallocate() }
+
+  private static func padded(_ count: Int) -> Int { max(4, (count + 3) & ~3) }
+
+  @inline(__always) func row(_ index: Int) -> UnsafeMutablePointer<Double> {
+    assert(index >= 0 && index < rowCapacity)
+    return cells + index * stride
+  }
+
+  @inline(__always) func objectiveRow(_ slot: Int) -> UnsafeMutablePointer<Double> {
+    assert(slot >= 0 && slot < slotCapacity)
+    return objective + slot * stride
+  }
+
+  @inline(__always) private var vectors: Int { (columnCount + 3) >> 2 }
+
+  // MARK: Growth
+
+  /// Makes room for at least so many rows, columns and objective rows.
+  mutating func reserve(rows: Int, columns: Int, slots: Int) {
+    guard rows > rowCapacity || columns > stride || slots > slotCapacity else { return }
+    var larger = Tableau(
+      rows: rows > rowCapacity ? max(rows, rowCapacity * 2) : rowCapacity,
+      columns: columns > stride ? max(columns, stride * 2) : stride,
+      slots: slots > slotCapacity ? max(slots, slotCapacity * 2) : slotCapacity)
+    larger.copyContents(of: self)
+    self = larger
+  }
+
+  /// An independent tableau of the same contents.
+  func copy() -> Tableau {
+    var other = Tableau(rows: rowCapacity, columns: stride, slots: slotCapacity)
+    other.copyContents(of: self)
+    return other
+  }
+
+  private mutating func copyContents(of other: borrowing Tableau) {
+    rowCount = other.rowCount
+    columnCount = other.columnCount
+    if stride == other.stride {
+      cells.update(from: other.cells, count: rowCount * stride)
+      objective.update(from: other.objective, count: other.slotCapacity * stride)
+    } else {
+      for index in 0..<rowCount {
+        row(index).update(from: other.row(index), count: columnCount)
+      }
+      for slot in 0..<other.slotCapacity {
+        objectiveRow(slot).update(from: other.objectiveRow(slot), count: columnCount)
+      }
+    }
+    constants.update(from: other.constants, count: rowCount)
+    lower.update(from: other.lower, count: rowCount)
+    upper.update(from: other.upper, count: rowCount)
+    basic.update(from: other.basic, count: rowCount)
+    nonbasic.update(from: other.nonbasic, count: columnCount)
+  }
+
+  /// Forgets all rows and columns, keeping the buffers.
+  mutating func removeAll() {
+    cells.update(repeating: 0, count: rowCount * stride)
+    objective.update(repeating: 0, count: slotCapacity * stride)
+    constants.update(repeating: 0, count: rowCount)
+    lower.update(repeating: -.infinity, count: rowCount)
+    upper.update(repeating: .infinity, count: rowCount)
+    rowCount = 0
+    columnCount = 0
+  }
+
+  // MARK: Rows and columns
+
+  /// A new zero column for `symbol`; room for it was reserved.
+  mutating func appendColumn(_ symbol: Int32) -> Int {
+    assert(columnCount < stride)
+    nonbasic[columnCount] = symbol
+    columnCount += 1
+    return columnCount - 1
+  }
+
+  /// A new zero row for `symbol`, unbounded; room for it was reserved.
+  mutating func appendRow(_ symbol: Int32) -> Int {
+    assert(rowCount < rowCapacity)
+    basic[rowCount] = symbol
+    rowCount += 1
+    return rowCount - 1
+  }
+
+  /// Removes a row by moving the last one into its place. Returns the symbol that moved, or -1.
+  mutating func removeRow(_ index: Int) -> Int32 {
+    let last = rowCount - 1
+    let moved: Int32
+    if index != last {
+      row(index).update(from: row(last), count: stride)
+      constants[index] = constants[last]
+      lower[index] = lower[last]
+      upper[index] = upper[last]
+      basic[index] = basic[last]
+      moved = basic[index]
+    } else {
+      moved = -1
+    }
+    row(last).update(repeating: 0, count: stride)
+    constants[last] = 0
+    lower[last] = -.infinity
+    upper[last] = .infinity
+    rowCount = last
+    return moved
+  }
+
+  /// Removes a column by moving the last one into its place. Returns the symbol that moved, or -1.
+  mutating func removeColumn(_ index: Int) -> Int32 {
+    let last = columnCount - 1
+    for line in 0..<rowCount {
+      row(line)[index] = row(line)[last]
+      row(line)[last] = 0
+    }
+    for slot in 0..<slotCapacity {
+      objectiveRow(slot)[index] = objectiveRow(slot)[last]
+      objectiveRow(slot)[last] = 0
+    }
+    nonbasic[index] = nonbasic[last]
+    columnCount = last
+    return index == last ? -1 : nonbasic[index]
+  }
+
+  // MARK: Kernels
+
+  /// target += factor · source over all columns.
+  @inline(__always)
+  func accumulate(
+    _ target: UnsafeMutablePointer<Double>, _ factor: Double, _ source: UnsafePointer<Double>
+  ) {
+    let to = UnsafeMutableRawPointer(target).assumingMemoryBound(to: SIMD4<Double>.self)
+    let from = UnsafeRawPointer(source).assumingMemoryBound(to: SIMD4<Double>.self)
+    let factors = SIMD4<Double>(repeating: factor)
+    for index in 0..<vectors { to[index] += factors * from[index] }
+  }
+
+  /// Row += factor · other row, `b` included.
+  @inline(__always)
+  func accumulate(row target: Int, _ factor: Double, row source: Int) {
+    accumulate(row(target), factor, row(source))
+    constants[target] += factor * constants[source]
+  }
+
+  /// Exchanges the basic symbol of `pivotRow` and the non-basic one of `column`, labels apart.
+  func pivot(row pivotRow: Int, column: Int) {
+    let line = row(pivotRow)
+    assert(line[column] != 0)
+    let inverse = -1 / line[column]
+    line[column] = -1
+    let vector = UnsafeMutableRawPointer(line).assumingMemoryBound(to: SIMD4<Double>.self)
+    let inverses = SIMD4<Double>(repeating: inverse)
+    for index in 0..<vectors { vector[index] *= inverses }
+    constants[pivotRow] *= inverse
+    let constant = constants[pivotRow]
+    for index in 0..<rowCount where index != pivotRow {
+      let other = row(index)
+      let factor = other[column]
+      if factor == 0 { continue }
+      other[column] = 0
+      if abs(factor) < Tableau.negligible { continue }
+      accumulate(other, factor, line)
+      constants[index] += factor * constant
+    }
+    for slot in 0..<slotCapacity {
+      let other = objectiveRow(slot)
+      let factor = other[column]
+      if factor == 0 { continue }
+      other[column] = 0
+      accumulate(other, factor, line)
+    }
+  }
+
+  /// Remains of cancelled terms are taken for zero below this.
+  static var negligible: Double { 1e-13 }
+
+  /// The row farthest outside its bounds, or -1 where none is by more than `tolerance`.
+  func mostViolatedRow(tolerance: Double) -> Int {
+    var worst = tolerance
+    var found = -1
+    let values = UnsafeRawPointer(constants).assumingMemoryBound(to: SIMD4<Double>.self)
+    let lowers = UnsafeRawPointer(lower).assumingMemoryBound(to: SIMD4<Double>.self)
+    let uppers = UnsafeRawPointer(upper).assumingMemoryBound(to: SIMD4<Double>.self)
+    for group in 0..<((rowCount + 3) >> 2) {
+      let value = values[group]
+      let below = lowers[group] - value
+      let above = value - uppers[group]
+      let violation = below.replacing(with: above, where: above .> below)
+      if !any(violation .> worst) { continue }
+      for lane in 0..<4 where violation[lane] > worst {
+        worst = violation[lane]
+        found = group * 4 + lane
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A picture made up from a seed: sky, sun and swell in colours of its own, inside a frame that shows
+/// where its edges are.
+struct DemoServerPicture {
+  enum Encoding {
+    case png
+    case jpeg
+  }
+
+  /// Pixels that a picture may be wide or high: 2,000.
+  static let longestEdge = 2000
+
+  let width: Int
+  let height: Int
+  let seed: UInt64
+  let encoding: Encoding
+
+  /// Reads the last two parts of an address, such as `"345x267"` and `"12.jpeg"`; nil where they
+  /// name no picture.
+  init?(size: String, file: String) {
+    let edges = size.split(separator: "x", omittingEmptySubsequences: false)
+    let name = file.split(separator: ".", omittingEmptySubsequences: false)
+    guard edges.count == 2, let width = Int(edges[0]), let height = Int(edges[1]),
+      (1...Self.longestEdge).contains(width), (1...Self.longestEdge).contains(height),
+      name.count == 2, let seed = UInt64(name[0])
+    else { return nil }
+    switch name[1] {
+    case "png": encoding = .png
+    case "jpeg": encoding = .jpeg
+    default: return nil
+    }
+    self.width = width
+    self.height = height
+    self.seed = seed
+  }
+
+  /// Rows of red, green and blue bytes, top row first.
+  ///
+  /// - Complexity: O(pixels)
+  func pixels() -> [UInt8] {
+    var random = SeededRandom(seed: seed)
+    let hue = Double.random(in: 0..<1, using: &random)
+    let sun = (x: Double.random(in: 0.2...0.8, using: &random), radius: 0.16)
+    let horizon = Double.random(in: 0.45...0.65, using: &random)
+    let waves = Double.random(in: 2...5, using: &random)
+    let frame = max(1, min(width, height) / 40)
+    let aspect = Double(width) / Double(height)
+
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * height * 3)
+    for row in 0..<height {
+      let y = (Double(row) + 0.5) / Double(height)
+      for column in 0..<width {
+        let x = (Double(column) + 0.5) / Double(width)
+        let edge = min(min(row, height - 1 - row), min(column, width - 1 - column))
+        if edge < frame {
+          bytes += [255, 255, 255]
+        } else if y < horizon + 0.03 * sin(x * waves * 2 * .pi) {
+          let away = hypot((x - sun.x) * aspect, y - horizon * 0.55)
+          bytes +=
+            away < sun.radius
+            ? Self.rgb(hue: hue + 0.08, saturation: 0.25, value: 1)
+            : Self.rgb(hue: hue - 0.12 * y, saturation: 0.75, value: 0.45 + 0.55 * y / horizon)
+        } else {
+          let swell = 0.5 + 0.5 * sin((y * 9 + 0.25 * sin(x * waves * 2 * .pi)) * 2 * .pi)
+          bytes += Self.rgb(
+            hue: hue + 0.45, saturation: 0.85, value: 0.85 - 0.5 * y + 0.2 * swell)
+        }
+      }
+    }
+    return bytes
+  }
+
+  /// A colour by hue, saturation and value, each 0...1; hue wraps around (Smith, "Color gamut
+  /// transform pairs", 1978).
+  private static func rgb(hue: Double, saturation: Double, value: Double) -> [UInt8] {
+    let sector = (hue - hue.rounded(.down)) * 6
+    return [5.0, 3.0, 1.0].map { offset in
+      let k = (offset + sector).truncatingRemainder(dividingBy: 6)
+      let part = max(0, min(1, min(k, 4 - k)))
+      return UInt8(max(0, min(255, (value - value * saturation * part) * 255)))
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Makes `&amp;` of every `&` that begins no reference, the commonest damage of feeds: `a?x=1&y=2`.
+///
+/// libxml2 reports such an `&` and leaves it out together with the name behind it, in attributes
+/// without a trace; so a feed in which it found one is repaired and read again.
+enum AmpersandRepair {
+  /// CDATA sections, comments and processing instructions stay as they are.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / 64)
+    let verbatim: [(start: [UInt8], end: [UInt8])] = [
+      (Array("<![CDATA[".utf8), Array("]]>".utf8)), (Array("<!--".utf8), Array("-->".utf8)),
+      (Array("<?".utf8), Array("?>".utf8)),
+    ]
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "<"),
+        let section = verbatim.first(where: { bytes[index...].starts(with: $0.start) })
+      {
+        var end = index + section.start.count
+        while end < bytes.count, !bytes[end...].starts(with: section.end) { end += 1 }
+        end = min(end + section.end.count, bytes.count)
+        result += bytes[index..<end]
+        index = end
+        continue
+      }
+      result.append(byte)
+      index += 1
+      if byte == UInt8(ascii: "&"), !isReference(bytes[index...].prefix(64)) {
+        result += Array("amp;".utf8)
+      }
+    }
+    return result
+  }
+
+  /// Whether a name or number up to a semicolon follows the `&`.
+  private static func isReference(_ rest: ArraySlice<UInt8>) -> Bool {
+    guard let end = rest.firstIndex(of: UInt8(ascii: ";")), end > rest.startIndex else {
+      return false
+    }
+    let isAlphanumeric = { (byte: UInt8) in
+      (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        || byte == UInt8(ascii: "_") || byte >= 128
+    }
+    let name = rest[..<end]
+    guard let first = name.first else { return false }
+    if first == UInt8(ascii: "#") { return name.count > 1 && name.dropFirst().allSatisfy(isAlphanumeric) }
+    return !(48...57).contains(first) && name.allSatisfy { isAlphanumeric($0) || $0 == 45 || $0 == 46 }
+  }
+}

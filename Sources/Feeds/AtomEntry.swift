@@ -1,0 +1,97 @@
+import TextLayout
+
+extension ItemReader {
+  /// Atom 1.0 and what is left of 0.3.
+  mutating func atomPost() -> Post {
+    let links = item.elements("link", in: .atom, .plain)
+    let alternate =
+      links.first {
+        ($0.attribute("rel") ?? "alternate") == "alternate"
+          && ($0.attribute("type") ?? "text/html").contains("html")
+      } ?? links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }
+    let id = item.line(of: "id", in: .atom, .plain)
+    var post = Post(id: id ?? alternate?.attribute("href").map(Sanitizing.line) ?? "")
+    post.url = WebAddress.lenient(
+      alternate?.attribute("href"), base: Self.base(of: alternate, within: base))
+    if post.url == nil, let id, WebAddress.isWeb(id) { post.url = id }
+    if let title = item.first("title", in: .atom, .plain) { post.title = atomTitle(title) }
+    post.author = Self.joined(
+      item.elements("author", in: .atom, .plain).compactMap { Self.atomAuthor($0, base: base) })
+    if post.author == nil, let source = item.first("source", in: .atom) {
+      post.author = source.first("author", in: .atom).flatMap { Self.atomAuthor($0, base: base) }
+    }
+    post.published = date(
+      item.line(of: "published", in: .atom, .plain) ?? item.line(of: "issued", in: .atom)
+        ?? item.line(of: "updated", in: .atom, .plain))
+    post.modified = date(
+      item.line(of: "updated", in: .atom, .plain) ?? item.line(of: "modified", in: .atom))
+    post.tags = Self.tags(
+      item.elements("category", in: .atom, .plain).map {
+        $0.attribute("label") ?? $0.attribute("term") ?? $0.line
+      })
+    var media = MediaElements(of: item, base: base)
+    let content = atomContent(&media, base: post.url ?? base)
+    fill(&post, content: content, media: media)
+    return post
+  }
+
+  private static func base(of element: FeedElement?, within base: String?) -> String? {
+    WebAddress.resolve(element?.attribute("base", in: .xml), base: base) ?? base
+  }
+
+  private func atomTitle(_ title: FeedElement) -> StyledText {
+    switch title.attribute("type") {
+    case "html", "text/html": return HTMLReader.readTitle(title.line ?? "")
+    case "xhtml", "application/xhtml+xml":
+      return StyledText(Sanitizing.collapsed(title.text))
+    default:
+      // Text by the letter; where it holds entities all the same, it was escaped once too often.
+      return StyledText(HTMLReader.decodingEntities(title.line ?? ""))
+    }
+  }
+
+  /// The content, else the summary. Content elsewhere (`src`) becomes an attachment.
+  private func atomContent(_ media: inout MediaElements, base: String?) -> HTMLContent? {
+    let candidates = [
+      item.first("content", in: .atom, .plain), item.first("summary", in: .atom, .plain),
+    ]
+    var elsewhere: HTMLContent?
+    for element in candidates.compactMap({ $0 }) {
+      let own = Self.base(of: element, within: base)
+      let type = element.attribute("type") ?? "text"
+      if let url = WebAddress.resolve(element.attribute("src"), base: own) {
+        var content = HTMLContent()
+        if type.hasPrefix("image/") {
+          content.pictures = [Post.Picture(url: url)]
+        } else {
+          content.attachments = [Post.Attachment(url: url, mediaType: Sanitizing.line(type))]
+        }
+        elsewhere = content
+        continue
+      }
+      var content: HTMLContent
+      if type == "text" || type == "text/plain" {
+        content = HTMLContent(text: PlainText.styled(element.text))
+      } else {
+        content = Self.content(of: element, base: own)
+      }
+      if content.text.isEmpty, content.pictures.isEmpty, content.attachments.isEmpty { continue }
+      if let elsewhere {
+        content.pictures += elsewhere.pictures
+        content.attachments += elsewhere.attachments
+      }
+      return content
+    }
+    return elsewhere
+  }
+
+  static func atomAuthor(_ element: FeedElement, base: String?) -> Post.Author? {
+    let email = element.line(of: "email", in: .atom, .plain) ?? ""
+    let name = element.line(of: "name", in: .atom, .plain) ?? element.line ?? email
+    guard !name.isEmpty else { return nil }
+    let address =
+      element.line(of: "uri", in: .atom, .plain) ?? element.line(of: "url", in: .atom, .plain)
+    return Post.Author(
+      name: HTMLReader.decodingEntities(name), url: WebAddress.lenient(address, base: base))
+  }
+}

@@ -1,0 +1,82 @@
+/// A date and time of day of the proleptic Gregorian calendar, UTC.
+struct CivilTime: Hashable {
+  var year: Int
+  var month: Int
+  var day: Int
+  var hour = 0
+  var minute = 0
+  var second = 0.0
+
+  static let monthNames = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// Days since 1970-01-01. After H. Hinnant, "chrono-compatible low-level date algorithms",
+  /// `days_from_civil`.
+  static func days(year: Int, month: Int, day: Int) -> Int {
+    let y = month <= 2 ? year - 1 : year
+    let era = (y >= 0 ? y : y - 399) / 400
+    let yearOfEra = y - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
+  /// Seconds since 1970, or nil where a field is out of its range. Second 60 is the next minute's 0.
+  var seconds: Double? {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard (0...9999).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day),
+      (0...24).contains(hour), (0..<60).contains(minute), (0..<61).contains(second)
+    else { return nil }
+    let days = Self.days(year: year, month: month, day: day)
+    return Double(days * 86_400 + hour * 3_600 + minute * 60) + second
+  }
+
+  init(
+    year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0
+  ) {
+    self.year = year
+    self.month = month
+    self.day = day
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+  }
+
+  /// The inverse, `civil_from_days` of the same source. Times beyond the years ±200,000 are clamped.
+  init(seconds: Double) {
+    let bounded = seconds.isFinite ? min(max(seconds, -6e12), 6e12) : 0
+    let whole = Int(bounded.rounded(.down))
+    let days = whole >= 0 ? whole / 86_400 : (whole - 86_399) / 86_400
+    let time = whole - days * 86_400
+    let z = days + 719_468
+    let era = (z >= 0 ? z : z - 146_096) / 146_097
+    let dayOfEra = z - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    day = dayOfYear - (153 * shifted + 2) / 5 + 1
+    month = shifted < 10 ? shifted + 3 : shifted - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    hour = time / 3_600
+    minute = time / 60 % 60
+    second = Double(time % 60) + (bounded - Double(whole))
+  }
+
+  /// `"2024-03-09T08:05:00Z"`.
+  var rfc3339: String {
+    let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    let whole = Int(second)
+    var time = "\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(whole, 2))"
+    let milliseconds = Int(((second - Double(whole)) * 1_000).rounded())
+    if milliseconds > 0, milliseconds < 1_000 { time += ".\(Self.padded(milliseconds, 3))" }
+    return "\(date)T\(time)Z"
+  }
+
+  static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

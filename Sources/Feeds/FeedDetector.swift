@@ -1,0 +1,124 @@
+import CXML2
+
+/// Tells by the first bytes what a source is.
+enum FeedDetector {
+  /// - Complexity: O(n) in the bytes of `prefix`.
+  static func detect(_ text: UnicodeText, isWhole: Bool) throws(FeedError) -> FeedFormat {
+    let bytes = text.bytes
+    guard let start = bytes.firstIndex(where: { $0 > 32 || $0 == 0 }) else {
+      throw FeedError(.empty)
+    }
+    let rest = bytes[start...]
+    switch bytes[start] {
+    case UInt8(ascii: "<"):
+      if let format = try markup(Array(rest)) { return format }
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      let format = Array(rest).withUnsafeBufferPointer { json($0, isWhole: isWhole) }
+      if let format { return format }
+    default: break
+    }
+    if let byte = binaryByte(rest.prefix(8_192), text) { throw FeedError(.binary(byte: byte)) }
+    return hasJSONLines(rest) ? .jsonl : .text
+  }
+
+  /// Feeds by their root element; nil where the `<` begins a text after all.
+  private static func markup(_ bytes: [UInt8]) throws(FeedError) -> FeedFormat? {
+    let parser = XMLFeedParser(stopsAtRoot: true) { _, _, _ in }
+    parser.parse(bytes)
+    let root = parser.root?.name
+    switch root {
+    case "rss", "rdf", "channel", "item": return .rss
+    case "feed", "entry": return .atom
+    default: break
+    }
+    if let name = root ?? HTMLReader.firstElement(of: bytes), htmlTagLookup(name) != nil {
+      throw FeedError(.html)
+    }
+    guard let root else {
+      // Nothing but a declaration, comments or half a tag.
+      guard bytes.starts(with: Array("<?xml".utf8)) else { return nil }
+      throw FeedError(
+        .nothingReadable(
+          reason: parser.fault?.message ?? "no element",
+          place: .line(parser.fault?.line ?? 1)))
+    }
+    let isDeclared = bytes.starts(with: Array("<?".utf8)) || bytes.starts(with: Array("<!".utf8))
+    let end = Array("</".utf8)
+    let isClosed = bytes.indices.contains { bytes[$0] == end[0] && bytes[$0...].starts(with: end) }
+    guard isDeclared || isClosed else { return nil }
+    throw FeedError(.unknownXML(root: Sanitizing.line(String(root.prefix(60)))))
+  }
+
+  /// A document or lines of JSON; nil where the bracket begins a text.
+  private static func json(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> FeedFormat? {
+    var scanner = JSONScanner(bytes)
+    if scanner.accept("[") {
+      let next = scanner.peek()
+      return next == UInt8(ascii: "{") || next == UInt8(ascii: "]") ? .jsonfeed : nil
+    }
+    _ = scanner.accept("{")
+    var names: Set<String> = []
+    while let name = scanner.key() {
+      let next = scanner.peek()
+      if name == "items" && next == UInt8(ascii: "[") || name == "rss" && next == UInt8(ascii: "{") {
+        return .jsonfeed
+      }
+      let value = scanner.value()
+      if name == "version",
+        String(decoding: bytes[value.range], as: UTF8.self).contains("jsonfeed.org")
+      {
+        return .jsonfeed
+      }
+      if value.range.isEmpty || value.fault != nil { break }
+      names.insert(name)
+    }
+    if scanner.accept("}") {
+      // An object that is closed is an item if a line break or the end follows it, and nothing but an
+      // item fits on its line; one spread over lines is one whole document of some other kind.
+      let end = scanner.position
+      let isOneLine = !bytes[..<end].contains(0x0A)
+      let rest = bytes[end...].drop { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
+      return isOneLine && (rest.isEmpty || rest.first == 0x0A) ? .jsonl : nil
+    }
+    guard !names.isEmpty || scanner.isAtEnd else { return nil }
+    if bytes.contains(0x0A) {
+      // Damaged, or longer than the prefix.
+      if hasJSONLines(bytes[...]) { return .jsonl }
+      return names.isDisjoint(with: ["title", "home_page_url", "feed_url", "version"])
+        ? nil : .jsonfeed
+    }
+    return names.contains("version") ? .jsonfeed : .jsonl
+  }
+
+  /// Whether at least half of the first lines are JSON objects.
+  private static func hasJSONLines(_ bytes: some Collection<UInt8>) -> Bool {
+    let lines = bytes.split(separator: 0x0A, maxSplits: 20).prefix(20)
+      .filter { $0.contains { $0 > 32 } }
+    let objects = lines.count { line in
+      Array(line).withUnsafeBufferPointer { buffer in
+        var scanner = JSONScanner(buffer)
+        guard scanner.accept("{"), scanner.key() != nil else { return false }
+        scanner.position = 0
+        return scanner.value().fault == nil && scanner.peek() == nil
+      }
+    }
+    return objects > 0 && objects * 2 >= lines.count
+  }
+
+  /// The first byte that shows that this is no text: a zero, the mark of a known kind of file, or the
+  /// first of too many control characters or bytes that are no UTF-8.
+  private static func binaryByte(_ bytes: ArraySlice<UInt8>, _ text: UnicodeText) -> Int? {
+    if let zero = bytes.firstIndex(of: 0) { return zero + text.offset }
+    let marks: [[UInt8]] = [
+      Array("%PDF-".utf8), [0x1F, 0x8B], [0x50, 0x4B, 3, 4], [0x28, 0xB5, 0x2F, 0xFD],
+    ]
+    if marks.contains(where: { bytes.starts(with: $0) }) { return text.offset }
+    let isControl = { (byte: UInt8) in byte < 32 && !(9...13).contains(byte) && byte != 0x1B }
+    let controls = bytes.count(where: isControl)
+    if controls * 20 > bytes.count { return bytes.firstIndex(where: isControl) }
+    guard text.firstRepair != nil else { return nil }
+    let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    let broken = scalars.count { $0 == "\u{FFFD}" }
+    return broken * 4 > scalars.count ? text.firstRepair : nil
+  }
+}

@@ -1,0 +1,55 @@
+/// A timeline read whole.
+public struct FeedDocument: Hashable, Sendable {
+  public var format: FeedFormat
+  public var info: TimelineInfo
+  /// In the order of the source, with ids that differ from each other.
+  public var posts: [Post]
+
+  public init(format: FeedFormat, info: TimelineInfo = TimelineInfo(), posts: [Post] = []) {
+    self.format = format
+    self.info = info
+    self.posts = posts
+  }
+
+  /// Gives every repeated id a number, as rows are told apart by it.
+  ///
+  /// - Complexity: O(n) in the posts.
+  mutating func makeIDsUnique() {
+    var seen: [String: Int] = [:]
+    for index in posts.indices {
+      let id = posts[index].id
+      guard let count = seen[id] else {
+        seen[id] = 1
+        continue
+      }
+      var number = count + 1
+      while seen["\(id)#\(number)"] != nil { number += 1 }
+      seen[id] = number
+      posts[index].id = "\(id)#\(number)"
+      seen[posts[index].id] = 1
+    }
+  }
+
+  /// Lets the feed speak where an item names no author, language or avatar; its icon is no picture of
+  /// an item.
+  mutating func fillFromFeed(author: Post.Author?) {
+    var fallback = author
+    if fallback == nil, !info.title.isEmpty {
+      fallback = Post.Author(name: info.title, url: info.homePage)
+    }
+    if fallback?.avatar == nil { fallback?.avatar = info.icon }
+    for index in posts.indices {
+      if posts[index].language == nil { posts[index].language = info.language }
+      // A podcast's cover on every episode says nothing about any of them.
+      posts[index].pictures.removeAll { $0.url == info.icon && $0.alternativeText.isEmpty }
+      guard var own = posts[index].author else {
+        posts[index].author = fallback
+        continue
+      }
+      if own.avatar == nil {
+        own.avatar = own.name == author?.name ? fallback?.avatar : info.icon
+        posts[index].author = own
+      }
+    }
+  }
+}

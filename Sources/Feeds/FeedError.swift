@@ -1,0 +1,47 @@
+/// Why bytes are not a timeline at all. What is damaged in part is read, and marked instead.
+public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Where in the source something is.
+  public enum Place: Hashable, Sendable {
+    /// Counted from 1.
+    case line(Int)
+    /// Counted from 0.
+    case byte(Int)
+  }
+
+  public enum Kind: Hashable, Sendable {
+    /// No byte, or nothing but white space.
+    case empty
+    /// Not text; the byte that shows it.
+    case binary(byte: Int)
+    /// A web page, not a feed.
+    case html
+    /// XML, but its root element is none of a feed's.
+    case unknownXML(root: String)
+    /// Damaged before the first item.
+    case nothingReadable(reason: String, place: Place)
+    /// More bytes than ``FeedLimits/documentBytes``.
+    case tooLarge(bytes: Int, limit: Int)
+  }
+
+  public let kind: Kind
+
+  public init(_ kind: Kind) { self.kind = kind }
+
+  /// One clause without the source's name, such as `"damaged in line 3: …"`.
+  public var message: String {
+    switch kind {
+    case .empty: "empty"
+    case .binary(let byte): "binary data, not a timeline (byte \(byte))"
+    case .html: "an HTML page, not a feed"
+    case .unknownXML(let root): "XML, but not a feed: its root element is <\(root)>"
+    case .nothingReadable(let reason, .line(let line)):
+      "nothing readable before the damage in line \(line): \(reason)"
+    case .nothingReadable(let reason, .byte(let byte)):
+      "nothing readable before the damage at byte \(byte): \(reason)"
+    case .tooLarge(let bytes, let limit):
+      "\(bytes) bytes, more than the \(limit) that a document may have"
+    }
+  }
+
+  public var description: String { message }
+}

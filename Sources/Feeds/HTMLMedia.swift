@@ -1,0 +1,86 @@
+/// The pictures, sounds, films and frames of a piece of HTML.
+struct HTMLMedia {
+  private(set) var pictures: [Post.Picture] = []
+  private(set) var attachments: [Post.Attachment] = []
+  private let base: String?
+  /// The `<video>` or `<audio>` that is open: its `<source>`s belong to it.
+  private var player: Post.Attachment?
+
+  init(base: String?) { self.base = base }
+
+  /// Takes in an element that shows something. Returns what stands in the text for it: the words of an
+  /// emoji picture.
+  mutating func start(_ tag: HTMLTag, _ attributes: HTMLAttributes) -> String? {
+    switch tag {
+    case .image: return image(attributes)
+    case .video, .audio:
+      addPlayer()
+      player = Post.Attachment(
+        url: WebAddress.resolve(attributes["src"], base: base) ?? "",
+        mediaType: tag == .video ? "video" : "audio",
+        title: Sanitizing.collapsed(attributes["title"] ?? attributes["aria-label"] ?? ""))
+      if let poster = WebAddress.resolve(attributes["poster"], base: base) {
+        pictures.append(
+          Post.Picture(
+            url: poster, width: attributes.pixels("width"), height: attributes.pixels("height")))
+      }
+    case .source:
+      guard var open = player, open.url.isEmpty,
+        let url = WebAddress.resolve(attributes["src"], base: base)
+      else { return nil }
+      open.url = url
+      if let type = attributes["type"] { open.mediaType = Sanitizing.line(type) }
+      player = open
+    case .frame:
+      let source = attributes["src"] ?? attributes["data"]
+      guard let url = WebAddress.resolve(source, base: base) else { return nil }
+      let type = Sanitizing.line(attributes["type"] ?? "text/html")
+      if type.hasPrefix("image/") {
+        pictures.append(Post.Picture(url: url))
+      } else {
+        attachments.append(
+          Post.Attachment(
+            url: url, mediaType: type, title: Sanitizing.collapsed(attributes["title"] ?? "")))
+      }
+    default: break
+    }
+    return nil
+  }
+
+  mutating func end(_ tag: HTMLTag?) {
+    switch tag {
+    case .video, .audio: addPlayer()
+    default: break
+    }
+  }
+
+  private mutating func addPlayer() {
+    if let player, !player.url.isEmpty { attachments.append(player) }
+    player = nil
+  }
+
+  private mutating func image(_ attributes: HTMLAttributes) -> String? {
+    let words = Sanitizing.collapsed(attributes["alt"] ?? attributes["title"] ?? "")
+    let (width, height) = (attributes.pixels("width"), attributes.pixels("height"))
+    // Pixels that count readers: invisible to them, and none of a post's pictures.
+    if let side = [width, height].compactMap({ $0 }).min(), side <= 2 { return nil }
+    let isEmoji =
+      ["wp-smiley", "emoji", "emoticon", "custom-emoji"].contains { attributes.hasClass($0) }
+    if isEmoji || max(width ?? 999, height ?? 999) <= 32 { return words }
+    guard let url = source(of: attributes) else { return words.isEmpty ? nil : "[\(words)]" }
+    pictures.append(
+      Post.Picture(url: url, alternativeText: words, width: width, height: height))
+    return nil
+  }
+
+  /// `src`, unless it is a stand-in that a script would replace.
+  private func source(of attributes: HTMLAttributes) -> String? {
+    let set = attributes["srcset"] ?? attributes["data-srcset"]
+    let fromSet = set?.split { $0 == " " || $0 == "\n" }.first.map(String.init)
+    for candidate in [attributes["src"], attributes["data-src"], attributes["data-original"], fromSet]
+    {
+      if let url = WebAddress.resolve(candidate, base: base) { return url }
+    }
+    return nil
+  }
+}

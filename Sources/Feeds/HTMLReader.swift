@@ -1,0 +1,138 @@
+import CXML2
+import TextLayout
+
+/// HTML to styled text, through libxml2's HTML parser and its events: no tree, so no depth to crash on.
+enum HTMLReader {
+  /// `html` as text with its pictures and attachments; addresses are made absolute against `base`.
+  ///
+  /// Text without any tag keeps its blank lines as paragraphs: feeds put plain text there, too.
+  ///
+  /// - Complexity: O(n · d) in the bytes and the depth, which is at most
+  ///   ``FeedLimits/openElements``; what is nested deeper is left out and reported.
+  static func read(_ html: String, base: String?) -> HTMLContent {
+    let isPlain = !html.utf8.contains(UInt8(ascii: "<"))
+    let builder = HTMLTextBuilder(base: base, flow: isPlain ? .plainParagraphs : .html)
+    if isPlain, !html.utf8.contains(UInt8(ascii: "&")) {
+      builder.characters(html)
+    } else {
+      parse(html, within: "div", into: builder)
+    }
+    return builder.finish()
+  }
+
+  /// A title that may hold HTML: one paragraph with its emphasis. Tags that do not belong into a title
+  /// are part of it (`Using <div>`).
+  static func readTitle(_ html: String) -> StyledText {
+    guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
+      return StyledText(Sanitizing.collapsed(html))
+    }
+    let builder = HTMLTextBuilder(base: nil, flow: .title)
+    parse(html, within: "font", into: builder)
+    let text = builder.finish().text
+    return text.isEmpty ? StyledText(Sanitizing.collapsed(html)) : text
+  }
+
+  /// `text` with HTML's entities resolved and nothing else changed, for names and plain titles.
+  static func decodingEntities(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    let escaped = text.split(separator: "<", omittingEmptySubsequences: false)
+      .joined(separator: "&lt;")
+    return readTitle(escaped).plainText
+  }
+
+  /// Without an element around it, the parser makes a paragraph of the text behind an inline element.
+  private static func parse(
+    _ html: String, within element: String, into builder: HTMLTextBuilder
+  ) {
+    _ = LibXML.initialized
+    guard let context = htmlNewParserCtxt() else { return }
+    defer { htmlFreeParserCtxt(context) }
+    context.pointee.sax.pointee = handlers
+    context.pointee._private = Unmanaged.passUnretained(builder).toOpaque()
+    let options =
+      HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+      | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue
+      | HTML_PARSE_IGNORE_ENC.rawValue
+    var html = "<\(element)>\(html)"
+    html.withUTF8 { buffer in
+      guard let start = buffer.baseAddress, buffer.count < Int(Int32.max) else { return }
+      let document = start.withMemoryRebound(to: CChar.self, capacity: buffer.count) {
+        htmlCtxtReadMemory(context, $0, Int32(buffer.count), nil, "UTF-8", Int32(options))
+      }
+      if let document { xmlFreeDoc(document) }
+    }
+  }
+
+  private static func builder(_ data: UnsafeMutableRawPointer?) -> HTMLTextBuilder? {
+    guard let data else { return nil }
+    let context = data.assumingMemoryBound(to: xmlParserCtxt.self)
+    guard let own = context.pointee._private else { return nil }
+    return Unmanaged<HTMLTextBuilder>.fromOpaque(own).takeUnretainedValue()
+  }
+
+  private static var handlers: xmlSAXHandler {
+    var sax = xmlSAXHandler()
+    // Not SAX2's mark: the HTML parser has the older events only. Errors go nowhere, as the fields
+    // for them stay empty; HTML is always recovered from.
+    sax.initialized = 1
+    sax.startElement = { data, name, attributes in
+      guard let builder = HTMLReader.builder(data) else { return }
+      builder.start(LibXML.string(name) ?? "", HTMLReader.attributes(attributes))
+      if builder.isTooDeep { xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self)) }
+    }
+    sax.endElement = { data, name in
+      HTMLReader.builder(data)?.end(LibXML.string(name) ?? "")
+    }
+    sax.characters = { data, text, count in
+      guard let text else { return }
+      HTMLReader.builder(data)?.characters(UnsafeBufferPointer(start: text, count: Int(count)))
+    }
+    sax.cdataBlock = sax.characters
+    sax.ignorableWhitespace = sax.characters
+    return sax
+  }
+
+  private static func attributes(
+    _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
+  ) -> HTMLAttributes {
+    var result = HTMLAttributes()
+    guard var pair = list else { return result }
+    while let name = LibXML.string(pair[0]) {
+      result.pairs.append((name.lowercased(), LibXML.string(pair[1]) ?? ""))
+      pair += 2
+    }
+    return result
+  }
+}
+
+extension HTMLReader {
+  /// The name of the first element written in `bytes`, as the HTML parser sees it.
+  static func firstElement(of bytes: [UInt8]) -> String? {
+    final class First { var name: String? }
+    let first = First()
+    _ = LibXML.initialized
+    guard let context = htmlNewParserCtxt() else { return nil }
+    defer { htmlFreeParserCtxt(context) }
+    var sax = xmlSAXHandler()
+    sax.initialized = 1
+    sax.startElement = { data, name, _ in
+      guard let data else { return }
+      let context = data.assumingMemoryBound(to: xmlParserCtxt.self)
+      guard let own = context.pointee._private else { return }
+      Unmanaged<First>.fromOpaque(own).takeUnretainedValue().name = LibXML.string(name)
+      xmlStopParser(context)
+    }
+    context.pointee.sax.pointee = sax
+    context.pointee._private = Unmanaged.passUnretained(first).toOpaque()
+    bytes.withUnsafeBytes { buffer in
+      let document = htmlCtxtReadMemory(
+        context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), nil,
+        "UTF-8",
+        Int32(
+          HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOIMPLIED.rawValue
+            | HTML_PARSE_NONET.rawValue))
+      if let document { xmlFreeDoc(document) }
+    }
+    return first.name
+  }
+}

@@ -1,0 +1,141 @@
+import TextLayout
+
+/// Styled text as HTML that reads back to the same: what `HTMLTextBuilder` does, the other way round.
+struct HTMLWriter {
+  private struct List {
+    var indent: Int
+    var isNumbered: Bool
+  }
+
+  private var html = ""
+  private var quoteDepth = 0
+  private var lists: [List] = []
+
+  /// - Complexity: O(n) in the bytes of `text`.
+  static func html(_ text: StyledText) -> String {
+    var writer = HTMLWriter()
+    for paragraph in text.paragraphs { writer.write(paragraph, links: text.links) }
+    writer.closeLists(above: -1)
+    writer.setQuoteDepth(0)
+    return writer.html
+  }
+
+  private mutating func write(_ paragraph: StyledText.Paragraph, links: [String]) {
+    let style = paragraph.style
+    if style.quoteDepth != quoteDepth {
+      closeLists(above: -1)
+      setQuoteDepth(style.quoteDepth)
+    }
+    closeLists(above: style.indent)
+    let isItem = !style.marker.isEmpty
+    if isItem { beginItem(style) }
+    let isInList = lists.last?.indent == style.indent
+    let isDefinition = style.indent > 0 && !isInList
+    if isDefinition { html += "<dl><dd>" }
+    writeBlock(paragraph, links: links, isItem: isItem)
+    if isDefinition { html += "</dd></dl>" }
+  }
+
+  private mutating func writeBlock(
+    _ paragraph: StyledText.Paragraph, links: [String], isItem: Bool
+  ) {
+    let roles = Set(paragraph.runs.map(\.style.role))
+    let isRule = paragraph.string == "───"
+    let isCaption = roles == [.secondary] && paragraph.style.spacingBefore == 0
+    if isRule {
+      html += "<hr>"
+    } else if paragraph.style.isPreformatted {
+      html += "<pre>"
+      writeRuns(paragraph, links: links, hiding: .code, breaks: "\n")
+      html += "</pre>"
+    } else if roles == [.heading] {
+      html += "<h3>"
+      writeRuns(paragraph, links: links, hiding: .heading)
+      html += "</h3>"
+    } else {
+      let tag = isCaption ? "figcaption" : isItem ? nil : "p"
+      if let tag { html += "<\(tag)>" }
+      writeRuns(paragraph, links: links, hiding: isCaption ? .secondary : .body)
+      if let tag { html += "</\(tag)>" }
+    }
+  }
+
+  private mutating func beginItem(_ style: StyledText.ParagraphStyle) {
+    let number = Int(style.marker.prefix { $0.isNumber })
+    if let last = lists.last, last.indent == style.indent, last.isNumbered != (number != nil) {
+      closeLists(above: style.indent - 1)
+    }
+    if lists.last?.indent == style.indent {
+      html += "</li>"
+    } else {
+      html += number == nil ? "<ul>" : "<ol>"
+      lists.append(List(indent: style.indent, isNumbered: number != nil))
+    }
+    html += number.map { "<li value=\"\($0)\">" } ?? "<li>"
+  }
+
+  private mutating func closeLists(above indent: Int) {
+    while let last = lists.last, last.indent > indent {
+      html += last.isNumbered ? "</li></ol>" : "</li></ul>"
+      lists.removeLast()
+    }
+  }
+
+  private mutating func setQuoteDepth(_ depth: Int) {
+    while quoteDepth > depth {
+      html += "</blockquote>"
+      quoteDepth -= 1
+    }
+    while quoteDepth < depth {
+      html += "<blockquote>"
+      quoteDepth += 1
+    }
+  }
+
+  /// Runs with the tags of their style; `role` is what the block says already.
+  private mutating func writeRuns(
+    _ paragraph: StyledText.Paragraph, links: [String], hiding role: TextStyle.Role,
+    breaks: String = "<br>"
+  ) {
+    let bytes = Array(paragraph.string.utf8)
+    var openLink: Int?
+    for run in paragraph.runs {
+      let style = run.style
+      let link = style.link.flatMap { links.indices.contains($0) ? $0 : nil }
+      if link != openLink {
+        if openLink != nil { html += "</a>" }
+        if let link {
+          let rel = style.role == .tag ? " rel=\"tag\"" : ""
+          html += "<a\(rel) href=\"\(Self.escaped(links[link]))\">"
+        }
+        openLink = link
+      }
+      var tags: [String] = []
+      if style.traits.contains(.bold), style.role != .heading { tags.append("strong") }
+      if style.traits.contains(.italic) { tags.append("em") }
+      if style.traits.contains(.underline) { tags.append("u") }
+      if style.traits.contains(.strikethrough) { tags.append("s") }
+      if style.role == .code, role != .code { tags.append("code") }
+      html += tags.map { "<\($0)>" }.joined()
+      let text = String(decoding: bytes[run.range], as: UTF8.self)
+      html += Self.escaped(text).split(separator: "\n", omittingEmptySubsequences: false)
+        .joined(separator: breaks)
+      html += tags.reversed().map { "</\($0)>" }.joined()
+    }
+    if openLink != nil { html += "</a>" }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

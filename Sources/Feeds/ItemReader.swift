@@ -1,0 +1,82 @@
+import TextLayout
+
+/// What all kinds of XML items have in common on their way to a post.
+struct ItemReader {
+  let item: FeedElement
+  /// What relative addresses are relative to.
+  let base: String?
+  private(set) var damages: [String] = []
+
+  init(item: FeedElement, base: String?) {
+    self.item = item
+    self.base = WebAddress.resolve(item.attribute("base", in: .xml), base: base) ?? base
+  }
+
+  /// The post. `damage` is what the parser had to say about the item.
+  mutating func post(damage: String?) -> Post {
+    if let damage { damages.append(damage) }
+    let isAtom = item.space == .atom || item.name == "entry"
+    var post = isAtom ? atomPost() : rssPost()
+    if let answered = item.first("in-reply-to", in: .thread) {
+      post.inReplyTo = (answered.attribute("href") ?? answered.attribute("ref"))
+        .map(Sanitizing.line)
+    }
+    if let language = item.attribute("lang", in: .xml) ?? item.line(of: "language", in: .dublinCore)
+    {
+      post.language = Sanitizing.line(language)
+    }
+    if post.id.isEmpty {
+      post.id = Sanitizing.hash([
+        post.url ?? "", post.title.plainText, post.body.plainText,
+        post.published.map { "\($0)" } ?? "", post.attachments.first?.url ?? "",
+      ])
+    }
+    post.damage = damages.isEmpty ? nil : damages.joined(separator: "; ")
+    return post
+  }
+
+  /// Puts the words and media of the item together.
+  mutating func fill(_ post: inout Post, content: HTMLContent?, media: MediaElements) {
+    var media = media
+    var content = content
+    if content == nil || content?.text.isEmpty == true, let words = media.description {
+      let described = HTMLReader.read(words, base: base)
+      content?.text = described.text
+      if content == nil { content = described }
+    }
+    if let content {
+      media.add(content)
+      post.body = content.text
+      if let damage = content.damage { damages.append(damage) }
+    }
+    post.pictures = media.pictures.result
+    post.attachments = media.attachments
+    post.contentWarning = media.contentWarning
+  }
+
+  /// The time in `text`; an unreadable one marks the post.
+  mutating func date(_ text: String?) -> Double? {
+    guard let text, !text.isEmpty else { return nil }
+    if let seconds = DateParser.seconds(text) { return seconds }
+    damages.append("not a date: “\(text.prefix(60))”")
+    return nil
+  }
+
+  /// Words of the item's categories, each once.
+  static func tags(_ words: [String?]) -> [String] {
+    var seen: Set<String> = []
+    return words.compactMap { word in
+      let tag = Sanitizing.collapsed(HTMLReader.decodingEntities(word ?? ""))
+      return tag.isEmpty || !seen.insert(tag).inserted ? nil : tag
+    }
+  }
+
+  /// One author of several: names in a row, the first one's address.
+  static func joined(_ authors: [Post.Author]) -> Post.Author? {
+    guard var author = authors.first else { return nil }
+    var names: [String] = []
+    for other in authors where !names.contains(other.name) { names.append(other.name) }
+    author.name = names.filter { !$0.isEmpty }.joined(separator: ", ")
+    return author.name.isEmpty && author.handle.isEmpty ? nil : author
+  }
+}

@@ -1,0 +1,182 @@
+import FoundationEssentials
+import TextLayout
+
+/// JSON Feed items to posts: elements of `items`, or lines.
+struct JSONItemReader: Sendable {
+  /// What relative addresses are relative to.
+  var base: String?
+
+  /// The post in `bytes`, which begin at `offset` of the source and hold one JSON value.
+  ///
+  /// What cannot be decoded is closed where it was cut off, and the rest of it read; if that fails,
+  /// too, the post holds its beginning as text. Either way it says why.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  func post(_ bytes: UnsafeBufferPointer<UInt8>, offset: Int) -> Post {
+    guard bytes.count <= FeedLimits.itemBytes else {
+      return raw(
+        bytes, offset: offset,
+        damage: "\(bytes.count) bytes, more than \(FeedLimits.itemBytes): only its beginning is shown")
+    }
+    let (copy, isRepaired) = Self.prepared(bytes)
+    do {
+      let item = try JSONDecoder().decode(JSONItem.self, from: Data(copy))
+      guard item.isRecognized else {
+        return raw(bytes, offset: offset, damage: nil)
+      }
+      var post = self.post(item, offset: offset)
+      if isRepaired { post.addDamage("bytes that are not UTF-8 were replaced") }
+      return post
+    } catch {
+      return salvaged(bytes, copy, offset: offset, error: error)
+    }
+  }
+
+  /// Valid UTF-8 without lone surrogates, and whether bytes had to be replaced for it.
+  static func prepared(_ bytes: UnsafeBufferPointer<UInt8>) -> ([UInt8], Bool) {
+    var copy = Array(bytes)
+    var isRepaired = false
+    if UnicodeText.firstInvalidByte(of: copy) != nil {
+      copy = Array(String(decoding: copy, as: UTF8.self).utf8)
+      isRepaired = true
+    }
+    JSONText.replaceLoneSurrogates(in: &copy)
+    return (copy, isRepaired)
+  }
+
+  private func salvaged(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ copy: [UInt8], offset: Int, error: any Error
+  ) -> Post {
+    let fault = copy.withUnsafeBufferPointer { buffer in
+      var scanner = JSONScanner(buffer)
+      return scanner.value().fault
+    }
+    guard let fault, !fault.missing.isEmpty else {
+      return raw(
+        bytes, offset: offset, damage: "\(Self.reason(error)) (item at byte \(offset))")
+    }
+    let damage = "\(fault.reason) at byte \(offset + bytes.count)"
+    for candidate in Self.closed(copy, fault) {
+      if let item = try? JSONDecoder().decode(JSONItem.self, from: Data(candidate)),
+        item.isRecognized
+      {
+        var post = self.post(item, offset: offset)
+        post.addDamage(damage)
+        return post
+      }
+    }
+    return raw(bytes, offset: offset, damage: damage)
+  }
+
+  /// The bytes with what is missing at their end; then without the last member.
+  private static func closed(_ bytes: [UInt8], _ fault: JSONScanner.Fault) -> [[UInt8]] {
+    var whole = bytes
+    if fault.isInString {
+      // An escape that was cut off goes; a character that was, is U+FFFD already.
+      if let escape = whole.suffix(6).lastIndex(of: UInt8(ascii: "\\")) {
+        let tail = whole[escape...]
+        let isCut = tail.count == 1 || (tail.count < 6 && tail.dropFirst().first == 0x75)
+        if isCut { whole.removeSubrange(escape...) }
+      }
+      whole.append(UInt8(ascii: "\""))
+    }
+    var candidates = [whole + fault.missing.reversed()]
+    if let comma = fault.lastComma, let outer = fault.missing.first {
+      candidates.append(Array(bytes[..<comma]) + [outer])
+    }
+    return candidates
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "not valid JSON" }
+    switch error {
+    case .typeMismatch, .valueNotFound: return "not a JSON object"
+    default: return "not valid JSON"
+    }
+  }
+
+  /// A post that holds the beginning of its source as text.
+  func raw(
+    _ bytes: UnsafeBufferPointer<UInt8>, offset: Int, damage: String?
+  ) -> Post {
+    var post = Post(id: "byte \(offset)")
+    let beginning = bytes.prefix(FeedLimits.beginningBytes)
+    post.body = PlainText.styled(String(decoding: beginning, as: UTF8.self))
+    post.damage = damage
+    return post
+  }
+
+  private func post(_ item: JSONItem, offset: Int) -> Post {
+    var post = Post(id: item.id.map(Sanitizing.line) ?? "byte \(offset)")
+    let itemBase = WebAddress.resolve(item.url, base: base) ?? base
+    post.url = WebAddress.lenient(item.url, base: base)
+    post.externalURL = WebAddress.lenient(item.externalURL, base: base)
+    post.title = StyledText(
+      Sanitizing.collapsed(HTMLReader.decodingEntities(item.title ?? "")))
+    post.author = ItemReader.joined(item.authors.compactMap { $0.author(base: base) })
+    post.tags = ItemReader.tags(item.tags)
+    post.language = item.language.map(Sanitizing.line)
+    var content = HTMLContent()
+    if let html = item.contentHTML { content = HTMLReader.read(html, base: itemBase) }
+    if content.text.isEmpty, let text = item.contentText ?? item.summary {
+      content.text = PlainText.styled(text)
+    }
+    post.body = content.text
+    if let damage = content.damage { post.addDamage(damage) }
+    addMedia(of: item, content, base: itemBase, to: &post)
+    post.published = date(item.published, of: &post)
+    post.modified = date(item.modified, of: &post)
+    post.contentWarning = item.own?.warning.map(Sanitizing.collapsed)
+    post.inReplyTo = item.own?.inReplyTo.map(Sanitizing.line)
+    if let error = item.own?.error { post.addDamage(Sanitizing.collapsed(error)) }
+    if !item.oddities.isEmpty {
+      let names = item.oddities.map { "“\($0)”" }.joined(separator: ", ")
+      post.addDamage("of an unexpected type: \(names)")
+    }
+    return post
+  }
+
+  private func addMedia(
+    of item: JSONItem, _ content: HTMLContent, base: String?, to post: inout Post
+  ) {
+    var pictures = PictureCollector()
+    for address in [item.image, item.bannerImage] {
+      guard let url = WebAddress.resolve(address, base: base) else { continue }
+      pictures.add(Post.Picture(url: url))
+    }
+    post.attachments = content.attachments
+    for attachment in item.attachments {
+      guard let url = WebAddress.resolve(attachment.url, base: base) else { continue }
+      let type = Sanitizing.line(attachment.mimeType ?? "")
+      let title = Sanitizing.collapsed(attachment.title ?? "")
+      if type.hasPrefix("image/") || (type.isEmpty && WebAddress.looksLikePicture(url)) {
+        let size = { (side: Int?) in side.flatMap { (1..<100_000).contains($0) ? $0 : nil } }
+        pictures.add(
+          Post.Picture(
+            url: url, alternativeText: title, width: size(attachment.own?.width),
+            height: size(attachment.own?.height)))
+      } else if !post.attachments.contains(where: { $0.url == url }) {
+        post.attachments.append(
+          Post.Attachment(
+            url: url, mediaType: type, title: title,
+            byteCount: attachment.byteCount.flatMap { Int(exactly: $0.rounded()) },
+            duration: attachment.duration.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }))
+      }
+    }
+    content.pictures.forEach { pictures.add($0) }
+    post.pictures = pictures.result
+  }
+
+  private func date(_ text: String?, of post: inout Post) -> Double? {
+    guard let text, !text.isEmpty else { return nil }
+    if let seconds = DateParser.seconds(text) { return seconds }
+    post.addDamage("not a date: “\(Sanitizing.collapsed(String(text.prefix(60))))”")
+    return nil
+  }
+}
+
+extension Post {
+  mutating func addDamage(_ reason: String) {
+    damage = [damage, reason].compactMap { $0 }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,62 @@
+/// JSON's strings, written and repaired.
+enum JSONText {
+  /// `string` with quotes around it and what JSON forbids escaped.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func quoted(_ string: String) -> String {
+    var result: [UInt8] = [UInt8(ascii: "\"")]
+    result.reserveCapacity(string.utf8.count + 2)
+    let hex = Array("0123456789abcdef".utf8)
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
+      case 0x0A: result += Array("\\n".utf8)
+      case 0x09: result += Array("\\t".utf8)
+      case 0..<0x20: result += Array("\\u00".utf8) + [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+      default: result.append(byte)
+      }
+    }
+    result.append(UInt8(ascii: "\""))
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Turns escapes of surrogates that stand alone (`\ud800`) into `\ufffd`: no decoder takes them.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func replaceLoneSurrogates(in bytes: inout [UInt8]) {
+    var index = 0
+    while index + 1 < bytes.count {
+      guard bytes[index] == UInt8(ascii: "\\") else {
+        index += 1
+        continue
+      }
+      guard let unit = unit(in: bytes, at: index), 0xD800...0xDFFF ~= unit else {
+        index += 2
+        continue
+      }
+      if unit < 0xDC00, let low = self.unit(in: bytes, at: index + 6), 0xDC00...0xDFFF ~= low {
+        index += 12
+      } else {
+        bytes.replaceSubrange((index + 2)..<(index + 6), with: Array("fffd".utf8))
+        index += 6
+      }
+    }
+  }
+
+  /// The number of a `\uXXXX` at `index`.
+  private static func unit(in bytes: [UInt8], at index: Int) -> Int? {
+    guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"),
+      bytes[index + 1] == UInt8(ascii: "u")
+    else { return nil }
+    var value = 0
+    for byte in bytes[(index + 2)..<(index + 6)] {
+      switch byte {
+      case 48...57: value = value * 16 + Int(byte - 48)
+      case 65...70: value = value * 16 + Int(byte - 55)
+      case 97...102: value = value * 16 + Int(byte - 87)
+      default: return nil
+      }
+    }
+    return value
+  }
+}

@@ -1,0 +1,19 @@
+import CXML2
+
+/// The one place where libxml2 is made ready. Its own printing and loading stay off: every parser here
+/// has its own error handler and never opens a file or an address.
+enum LibXML {
+  /// Evaluated once, whichever thread comes first; parsers are used on many.
+  static let initialized: Void = xmlInitParser()
+
+  /// A C string of libxml2 as a Swift one; invalid UTF-8 is repaired.
+  static func string(_ pointer: UnsafePointer<xmlChar>?) -> String? {
+    pointer.map { String(cString: $0) }
+  }
+
+  static func string(from start: UnsafePointer<xmlChar>?, to end: UnsafePointer<xmlChar>?) -> String
+  {
+    guard let start, let end, end >= start else { return "" }
+    return String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
+  }
+}

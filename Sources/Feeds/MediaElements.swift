@@ -1,0 +1,120 @@
+/// Enclosures and Media RSS of one item: pictures to the pictures, all else to the attachments.
+struct MediaElements {
+  var pictures = PictureCollector()
+  private(set) var attachments: [Post.Attachment] = []
+  /// `media:description`: the words of a post that has no others.
+  private(set) var description: String?
+  /// From `media:rating`.
+  private(set) var contentWarning: String?
+  private let base: String?
+
+  init(of item: FeedElement, base: String?) {
+    self.base = base
+    for enclosure in item.elements("enclosure", in: .plain) { addEnclosure(enclosure) }
+    for link in item.elements("link", in: .atom) where link.attribute("rel") == "enclosure" {
+      addEnclosure(link)
+    }
+    addMedia(in: item)
+    if let image = item.first("image", in: .itunes)?.attribute("href") { addThumbnail(image) }
+    if let image = item.first("image", in: .plain) {
+      addThumbnail(image.line(of: "url", in: .plain) ?? image.attribute("href"))
+    }
+    for name in ["bigimage", "smallimage", "thumbnail"] {
+      addThumbnail(item.line(of: name, in: .plain))
+    }
+  }
+
+  mutating func add(_ html: HTMLContent) {
+    html.pictures.forEach { pictures.add($0) }
+    for attachment in html.attachments { add(attachment) }
+  }
+
+  private mutating func add(_ attachment: Post.Attachment) {
+    guard !attachments.contains(where: { $0.url == attachment.url }) else { return }
+    attachments.append(attachment)
+  }
+
+  private mutating func addThumbnail(_ address: String?) {
+    guard let url = WebAddress.resolve(address, base: base) else { return }
+    pictures.addThumbnail(Post.Picture(url: url))
+  }
+
+  private mutating func addEnclosure(_ element: FeedElement) {
+    let value = { (name: String) in element.attribute(name) ?? element.line(of: name, in: .plain) }
+    guard let url = WebAddress.resolve(value("url") ?? value("href"), base: base) else { return }
+    let type = Sanitizing.line(value("type") ?? "")
+    if type.hasPrefix("image/") || (type.isEmpty && WebAddress.looksLikePicture(url)) {
+      pictures.add(Post.Picture(url: url))
+    } else {
+      let size = value("length").flatMap { Int($0) } ?? 0
+      add(
+        Post.Attachment(
+          url: url, mediaType: type, title: Sanitizing.collapsed(value("title") ?? ""),
+          byteCount: size > 0 ? size : nil))
+    }
+  }
+
+  private mutating func addMedia(in parent: FeedElement) {
+    for content in parent.elements("content", in: .media) { add([content], of: parent) }
+    for group in parent.elements("group", in: .media) {
+      add(group.elements("content", in: .media), of: group)
+      addMediaWords(of: group)
+    }
+    addMediaWords(of: parent)
+  }
+
+  private mutating func addMediaWords(of element: FeedElement) {
+    for thumbnail in element.elements("thumbnail", in: .media) {
+      guard let url = WebAddress.resolve(thumbnail.attribute("url"), base: base) else { continue }
+      pictures.addThumbnail(picture(url, thumbnail, words: ""))
+    }
+    if description == nil {
+      description = element.first("description", in: .media)?.text
+    }
+    if let rating = element.line(of: "rating", in: .media)?.lowercased(), rating == "adult" {
+      contentWarning = rating
+    }
+  }
+
+  /// The contents of a group are one thing in several sizes: the widest picture of up to 1,600 pixels
+  /// stands for all.
+  private mutating func add(_ contents: [FeedElement], of group: FeedElement) {
+    let found = contents.compactMap { content in
+      WebAddress.resolve(content.attribute("url"), base: base).map { (content, $0) }
+    }
+    let images = found.filter { isPicture($0.0, $0.1) }
+    let width = { (content: FeedElement) in content.attribute("width").flatMap { Int($0) } ?? 0 }
+    let best =
+      images.filter { width($0.0) <= 1_600 }.max { width($0.0) < width($1.0) } ?? images.first
+    if let (content, url) = best {
+      let words =
+        content.line(of: "description", in: .media) ?? content.line(of: "title", in: .media)
+        ?? group.line(of: "title", in: .media) ?? ""
+      pictures.add(picture(url, content, words: HTMLReader.decodingEntities(words)))
+    }
+    if images.isEmpty, let (content, url) = found.first {
+      let medium = content.attribute("medium") ?? ""
+      add(
+        Post.Attachment(
+          url: url, mediaType: Sanitizing.line(content.attribute("type") ?? medium),
+          title: content.line(of: "title", in: .media) ?? group.line(of: "title", in: .media) ?? "",
+          byteCount: content.attribute("filesize").flatMap { Int($0) },
+          duration: content.attribute("duration").flatMap { Double($0) }))
+    }
+    for content in contents { addMediaWords(of: content) }
+  }
+
+  private func isPicture(_ content: FeedElement, _ url: String) -> Bool {
+    if let type = content.attribute("type") { return type.hasPrefix("image/") }
+    if let medium = content.attribute("medium") { return medium == "image" }
+    return WebAddress.looksLikePicture(url)
+  }
+
+  private func picture(_ url: String, _ element: FeedElement, words: String) -> Post.Picture {
+    let pixels = { (name: String) -> Int? in
+      element.attribute(name).flatMap { Int($0) }.flatMap { (1..<100_000).contains($0) ? $0 : nil }
+    }
+    return Post.Picture(
+      url: url, alternativeText: words, width: pixels("width"), height: pixels("height"))
+  }
+}

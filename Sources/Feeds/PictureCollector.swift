@@ -1,0 +1,51 @@
+/// A post's pictures from all the places a feed names them, each once.
+///
+/// What the feed names by itself comes first, then what stands in the text; a thumbnail is taken only
+/// where there is nothing else. Two addresses are the same picture if they differ in scheme, in the
+/// query behind a picture's name, or in the size WordPress writes into the name (`-300x200.jpg`).
+struct PictureCollector {
+  private(set) var pictures: [Post.Picture] = []
+  private var thumbnails: [Post.Picture] = []
+  private var places: [String: Int] = [:]
+
+  mutating func add(_ picture: Post.Picture) {
+    let key = Self.key(of: picture.url)
+    guard let place = places[key] else {
+      places[key] = pictures.count
+      pictures.append(picture)
+      return
+    }
+    if pictures[place].alternativeText.isEmpty {
+      pictures[place].alternativeText = picture.alternativeText
+    }
+    if pictures[place].width == nil, pictures[place].height == nil,
+      pictures[place].url == picture.url
+    {
+      pictures[place].width = picture.width
+      pictures[place].height = picture.height
+    }
+  }
+
+  mutating func addThumbnail(_ picture: Post.Picture) { thumbnails.append(picture) }
+
+  /// All of them; the first thumbnail where there is no other picture.
+  ///
+  /// - Complexity: O(1).
+  var result: [Post.Picture] {
+    pictures.isEmpty ? Array(thumbnails.prefix(1)) : pictures
+  }
+
+  private static func key(of url: String) -> String {
+    var key = url[...]
+    if let scheme = WebAddress.scheme(of: url) { key = key.dropFirst(scheme.utf8.count + 1) }
+    guard WebAddress.looksLikePicture(url) else { return String(key) }
+    let path = key.prefix { $0 != "?" && $0 != "#" }
+    guard let dot = path.lastIndex(of: "."), let dash = path[..<dot].lastIndex(of: "-") else {
+      return String(path)
+    }
+    let sides = path[path.index(after: dash)..<dot].split(
+      separator: "x", omittingEmptySubsequences: false)
+    guard sides.count == 2, sides.allSatisfy({ Int($0) != nil }) else { return String(path) }
+    return String(path[..<dash] + path[dot...])
+  }
+}

@@ -1,0 +1,70 @@
+import TextLayout
+
+/// Text without markup: addresses, `#tags` and `@names` in it are told apart from the rest.
+enum PlainText {
+  /// `text` in paragraphs at its blank lines; single line breaks stay.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func styled(_ text: String) -> StyledText {
+    guard text.utf8.contains(where: { $0 == 0x23 || $0 == 0x40 || $0 == 0x3A }) else {
+      return StyledText(text)
+    }
+    var result = StyledText()
+    for paragraph in StyledText(text).paragraphs {
+      result.beginParagraph(paragraph.style)
+      append(paragraph.string, to: &result)
+    }
+    return result
+  }
+
+  private static func append(_ string: String, to result: inout StyledText) {
+    let bytes = string.utf8
+    var plainStart = bytes.startIndex
+    var index = bytes.startIndex
+    var previous: UInt8 = 0x20
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      if !isWord(previous), byte == 0x23 || byte == 0x40 || byte == 0x68,
+        let (end, style) = mark(in: string, at: index, result: &result)
+      {
+        result.append(String(string[plainStart..<index]))
+        result.append(String(string[index..<end]), style: style)
+        previous = bytes[bytes.index(before: end)]
+        index = end
+        plainStart = end
+      } else {
+        previous = byte
+        index = bytes.index(after: index)
+      }
+    }
+    result.append(String(string[plainStart...]))
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+      || byte == 0x5F || byte == 0x26 || byte == 0x2F || byte >= 128
+  }
+
+  /// The end of the address, tag or name that begins at `start`.
+  private static func mark(
+    in string: String, at start: String.Index, result: inout StyledText
+  ) -> (String.Index, TextStyle)? {
+    let rest = string[start...]
+    if rest.hasPrefix("http://") || rest.hasPrefix("https://") {
+      var address = rest.prefix { !$0.isWhitespace && $0 != "<" && $0 != ">" && $0 != "\"" }
+      while let last = address.last, ".,;:!?'”’）。、」".contains(last) { address.removeLast() }
+      if address.last == ")", !address.contains("(") { address.removeLast() }
+      guard address.utf8.count > 10, address.utf8.count <= 8_192 else { return nil }
+      let link = result.addLink(String(address))
+      return (address.endIndex, TextStyle(role: .link, link: link))
+    }
+    guard rest.first == "#" || rest.first == "@" else { return nil }
+    let isTag = rest.first == "#"
+    let name = rest.dropFirst().prefix {
+      $0.isLetter || $0.isNumber || $0 == "_" || (!isTag && ($0 == "@" || $0 == "." || $0 == "-"))
+    }
+    let trimmed = isTag ? name : name.dropLast(name.reversed().prefix { $0 == "." || $0 == "-" }.count)
+    guard trimmed.contains(where: \.isLetter) else { return nil }
+    return (trimmed.endIndex, TextStyle(role: .tag))
+  }
+}

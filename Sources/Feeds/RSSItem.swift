@@ -1,0 +1,110 @@
+import TextLayout
+
+extension ItemReader {
+  /// RSS of every version, also where it is written in JSON, and what other vocabularies add to it.
+  mutating func rssPost() -> Post {
+    let guid = item.line(of: "guid", in: .plain)
+    let isPermanent = item.first("guid", in: .plain)?.attribute("ispermalink") != "false"
+    var address = item.line(of: "link", in: .plain)
+    if address == nil {
+      let links = item.elements("link", in: .atom, .plain)
+      address =
+        links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }?.attribute("href")
+    }
+    if address == nil, isPermanent, let guid, WebAddress.isWeb(guid) { address = guid }
+    let about = item.attribute("about", in: .rdf)
+
+    var post = Post(id: guid ?? about.map(Sanitizing.line) ?? address ?? "")
+    post.url = WebAddress.lenient(address ?? about, base: base)
+    if let title = item.line(of: "title", in: .plain) ?? item.line(of: "title", in: .dublinCore) {
+      post.title = HTMLReader.readTitle(title)
+    }
+    post.author = Self.rssAuthor(of: item)
+    post.published = date(
+      item.line(of: "pubdate", in: .plain) ?? item.line(of: "date", in: .dublinCore)
+        ?? item.line(of: "published", in: .atom, .plain)
+        ?? item.line(of: "date", in: .plain))
+    post.modified = date(item.line(of: "updated", in: .atom, .plain))
+    post.tags = Self.tags(categories(of: item))
+    fill(&post, content: rssContent(), media: MediaElements(of: item, base: base))
+    return post
+  }
+
+  /// The fullest text there is: `content:encoded`, XHTML, the description, a podcast's summary.
+  private func rssContent() -> HTMLContent? {
+    let address = WebAddress.resolve(item.line(of: "link", in: .plain), base: base) ?? base
+    let candidates: [FeedElement?] = [
+      item.first("encoded", in: .content, .plain), item.first("body", in: .xhtml),
+      item.first("div", in: .xhtml), item.first("description", in: .plain),
+      item.first("description", in: .dublinCore), item.first("content", in: .plain, .atom),
+      item.first("summary", in: .itunes), item.first("summary", in: .atom, .plain),
+    ]
+    for element in candidates.compactMap({ $0 }) {
+      let own = WebAddress.resolve(element.attribute("base", in: .xml), base: address) ?? address
+      let content = Self.content(of: element, base: own)
+      if !content.text.isEmpty || !content.pictures.isEmpty { return content }
+    }
+    return nil
+  }
+
+  /// Escaped HTML as text, or markup that was not escaped.
+  static func content(of element: FeedElement, base: String?) -> HTMLContent {
+    if element.elements.isEmpty, element.space != .xhtml {
+      return HTMLReader.read(element.text, base: base)
+    }
+    let builder = HTMLTextBuilder(base: base, flow: .html)
+    replay(element, into: builder)
+    return builder.finish()
+  }
+
+  /// Plays an element's content to the builder as if HTML had been parsed.
+  ///
+  /// - Complexity: O(n); as deep as the XML parser lets elements nest.
+  private static func replay(_ element: FeedElement, into builder: HTMLTextBuilder) {
+    for child in element.children {
+      switch child {
+      case .text(let text): builder.characters(text)
+      case .element(let inner):
+        let attributes = HTMLAttributes(
+          pairs: inner.attributes.map { (name: $0.name, value: $0.value) })
+        builder.start(inner.name, attributes)
+        replay(inner, into: builder)
+        builder.end(inner.name)
+      }
+    }
+  }
+
+  private func categories(of item: FeedElement) -> [String?] {
+    let wrapped = item.first("categories", in: .plain)?.elements("category", in: .plain) ?? []
+    let own = item.elements("category", in: .plain, .atom) + wrapped
+    return own.map { $0.line ?? $0.attribute("term") }
+      + item.elements("subject", in: .dublinCore).map(\.line)
+  }
+
+  /// `dc:creator`s, else `author`: a name, an address, or `address (name)`.
+  static func rssAuthor(of item: FeedElement) -> Post.Author? {
+    let creators = item.elements("creator", in: .dublinCore).compactMap(\.line)
+    if !creators.isEmpty {
+      return joined(creators.map { Post.Author(name: HTMLReader.decodingEntities($0)) })
+    }
+    if let atom = item.first("author", in: .atom) { return atomAuthor(atom, base: nil) }
+    if let plain = item.first("author", in: .plain) {
+      if let name = plain.line(of: "name", in: .plain) { return Post.Author(name: name) }
+      if let line = plain.line { return mailAuthor(line) }
+    }
+    return item.line(of: "author", in: .itunes).map { Post.Author(name: $0) }
+  }
+
+  /// `"sea@example.org (Sea Watch)"`, `"Sea Watch <sea@example.org>"`.
+  static func mailAuthor(_ line: String) -> Post.Author {
+    let text = HTMLReader.decodingEntities(line)
+    if let open = text.firstIndex(of: "("), text.last == ")", text.contains("@") {
+      let name = text[text.index(after: open)...].dropLast()
+      if !name.isEmpty { return Post.Author(name: Sanitizing.line(String(name))) }
+    }
+    if let open = text.firstIndex(of: "<"), text.last == ">", open > text.startIndex {
+      return Post.Author(name: Sanitizing.line(String(text[..<open])))
+    }
+    return Post.Author(name: text)
+  }
+}

@@ -1,0 +1,22 @@
+import CXML2
+
+/// What `&name;` stands for in a feed: XML's five, those the document declares inside itself, and
+/// HTML's, which feeds use without declaring them.
+enum XMLEntities {
+  /// The entity of that name, owned by the context's document; nil where there is none.
+  static func entity(
+    _ name: UnsafePointer<xmlChar>, in context: UnsafeMutablePointer<xmlParserCtxt>
+  ) -> xmlEntityPtr? {
+    // After the first error libxml2 drops every reference that follows, `&amp;` included, unless the
+    // document counts as well formed again. This is the last moment before it looks.
+    context.pointee.wellFormed = 1
+    if let known = xmlGetPredefinedEntity(name) ?? xmlSAX2GetEntity(context, name) { return known }
+    guard let html = htmlEntityLookup(name), let document = context.pointee.myDoc,
+      let scalar = Unicode.Scalar(html.pointee.value)
+    else { return nil }
+    if document.pointee.intSubset == nil { xmlCreateIntSubset(document, "html", nil, nil) }
+    return xmlAddDocEntity(
+      document, name, Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), nil, nil,
+      String(Character(scalar)))
+  }
+}

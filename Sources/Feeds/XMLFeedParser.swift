@@ -1,0 +1,240 @@
+import CXML2
+
+/// libxml2's events made into elements: the head of a feed as a tree, every item as a tree of its own
+/// that is handed on and forgotten as soon as it ends.
+///
+/// 1. Nothing outside the bytes is ever read. External and parameter entities are not even declared;
+///    internal ones are expanded under libxml2's own bound, and HTML's names (`&eacute;`) are known.
+/// 2. The parser recovers. An error inside an item marks the item, one outside it marks the feed.
+/// 3. An item that was never closed ends where the next begins. The parser still counts its elements
+///    as open, so their places on the stack become nil and their late ends have no effect.
+/// 4. Text and elements of an item are bounded; what is beyond is left out and the item says so.
+final class XMLFeedParser {
+  struct Fault {
+    var line: Int
+    var message: String
+    var byte: Int = 0
+  }
+
+  /// The root element with everything but the items.
+  private(set) var root: FeedElement?
+  /// The first error outside any item.
+  private(set) var fault: Fault?
+  /// The first error that a bare `&` caused, anywhere.
+  private(set) var hasBareAmpersand = false
+  /// Set where the parser gave up before the end.
+  private(set) var isIncomplete = false
+
+  private let onItem: (FeedElement, FeedElement?, Fault?) -> Void
+  private var open: [FeedElement?] = []
+  private var itemDepth: Int?
+  private var itemFault: Fault?
+  private var textBytes = 0
+  private var elementCount = 0
+  /// The parser splits long text into pieces; they are joined here.
+  private var pendingText: [UInt8] = []
+  private var rootAddress: String?
+  private let stopsAtRoot: Bool
+
+  /// `onItem` gets each item, the element it stands in, and what is wrong with it.
+  init(
+    stopsAtRoot: Bool = false, onItem: @escaping (FeedElement, FeedElement?, Fault?) -> Void
+  ) {
+    self.stopsAtRoot = stopsAtRoot
+    self.onItem = onItem
+  }
+
+  /// Parses a document of valid UTF-8 without a byte order mark.
+  ///
+  /// - Complexity: O(n) in the bytes; memory of one item and the head beside them.
+  func parse(_ bytes: [UInt8]) {
+    _ = LibXML.initialized
+    bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress, buffer.count > 0, buffer.count < Int(Int32.max),
+        let context = xmlCreateMemoryParserCtxt(
+          base.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
+      else { return }
+      run(context)
+    }
+  }
+
+  private func run(_ context: xmlParserCtxtPtr) {
+    defer {
+      if let document = context.pointee.myDoc { xmlFreeDoc(document) }
+      context.pointee.myDoc = nil
+      xmlFreeParserCtxt(context)
+    }
+    // NOENT has attribute values arrive with `&amp;` resolved; OLDSAX has the parser ask for the
+    // predefined entities too (see `getEntity` below).
+    let options =
+      XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
+      | XML_PARSE_OLDSAX.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
+      | XML_PARSE_IGNORE_ENC.rawValue
+    xmlCtxtUseOptions(context, Int32(options))
+    context.pointee.sax.pointee = Self.handlers
+    context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
+    xmlParseDocument(context)
+    isIncomplete = !open.isEmpty
+    finishItem()
+  }
+
+  private static func parser(_ data: UnsafeMutableRawPointer?) -> XMLFeedParser? {
+    guard let data else { return nil }
+    let context = data.assumingMemoryBound(to: xmlParserCtxt.self)
+    guard let own = context.pointee._private else { return nil }
+    return Unmanaged<XMLFeedParser>.fromOpaque(own).takeUnretainedValue()
+  }
+
+  private static var handlers: xmlSAXHandler {
+    var sax = xmlSAXHandler()
+    sax.initialized = UInt32(XML_SAX2_MAGIC)
+    sax.startDocument = { xmlSAX2StartDocument($0) }
+    sax.internalSubset = { xmlSAX2InternalSubset($0, $1, $2, $3) }
+    sax.entityDecl = { data, name, type, publicID, systemID, content in
+      guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue) else { return }
+      xmlSAX2EntityDecl(data, name, type, publicID, systemID, content)
+    }
+    sax.getEntity = { data, name in
+      guard let data, let name else { return nil }
+      return XMLEntities.entity(
+        name, in: data.assumingMemoryBound(to: xmlParserCtxt.self))
+    }
+    sax.startElementNs = { data, name, prefix, address, _, _, count, _, attributes in
+      guard let parser = XMLFeedParser.parser(data) else { return }
+      parser.start(
+        name: LibXML.string(name) ?? "", prefix: LibXML.string(prefix),
+        address: LibXML.string(address), attributes: attributes, count: Int(count))
+      if parser.stopsAtRoot {
+        xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self))
+      }
+    }
+    sax.endElementNs = { data, _, _, _ in XMLFeedParser.parser(data)?.end() }
+    sax.characters = { data, text, count in
+      guard let text else { return }
+      XMLFeedParser.parser(data)?.add(UnsafeBufferPointer(start: text, count: Int(count)))
+    }
+    sax.cdataBlock = sax.characters
+    sax.ignorableWhitespace = sax.characters
+    sax.serror = { data, error in
+      guard let error else { return }
+      let value = error.pointee
+      guard value.domain != Int32(XML_FROM_NAMESPACE.rawValue), value.level != XML_ERR_WARNING
+      else { return }
+      let text = value.message.map { String(cString: $0) } ?? ""
+      XMLFeedParser.parser(data)?.note(
+        code: value.code, line: Int(value.line), message: Sanitizing.line(text))
+    }
+    return sax
+  }
+
+  private func note(code: Int32, line: Int, message: String) {
+    if code == Int32(XML_ERR_NAME_REQUIRED.rawValue)
+      || code == Int32(XML_ERR_ENTITYREF_SEMICOL_MISSING.rawValue)
+    {
+      hasBareAmpersand = true
+    }
+    let new = Fault(line: line, message: message)
+    if itemDepth != nil {
+      if itemFault == nil { itemFault = new }
+    } else if fault == nil {
+      fault = new
+    }
+  }
+
+  private func start(
+    name: String, prefix: String?, address: String?,
+    attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
+  ) {
+    flushText()
+    if open.isEmpty, root == nil { rootAddress = address }
+    var space = FeedNamespace(address: address, prefix: prefix)
+    if space == .other, prefix == nil, address == rootAddress { space = .plain }
+    let lowered = name.lowercased()
+    if isItem(lowered, space) {
+      if itemDepth != nil {
+        finishItem()
+      }
+      itemDepth = open.count
+      textBytes = 0
+      elementCount = 0
+    }
+    elementCount += 1
+    guard elementCount <= FeedLimits.itemElements else {
+      noteOverflow("more than \(FeedLimits.itemElements) elements: the rest is left out")
+      open.append(nil)
+      return
+    }
+    let element = FeedElement(space: space, name: lowered)
+    for index in 0..<count {
+      // Five pointers an attribute: local name, prefix, address, and the value's first and last byte.
+      guard let attributes else { break }
+      let value = LibXML.string(from: attributes[index * 5 + 3], to: attributes[index * 5 + 4])
+      textBytes += value.utf8.count
+      element.attributes.append(
+        FeedElement.Attribute(
+          space: FeedNamespace(
+            address: LibXML.string(attributes[index * 5 + 2]),
+            prefix: LibXML.string(attributes[index * 5 + 1])),
+          name: (LibXML.string(attributes[index * 5]) ?? "").lowercased(), value: value))
+    }
+    if root == nil {
+      root = element
+    } else if itemDepth != open.count, let parent = open.last ?? nil {
+      parent.children.append(.element(element))
+    }
+    open.append(element)
+  }
+
+  /// `item` and `entry` are items wherever they stand, unless they belong to some other vocabulary or
+  /// to the text of a post.
+  private func isItem(_ name: String, _ space: FeedNamespace) -> Bool {
+    guard name == "item" && space == .plain || name == "entry" && (space == .atom || space == .plain)
+    else { return false }
+    return !open.contains { $0?.space == .xhtml }
+  }
+
+  private func end() {
+    flushText()
+    if itemDepth == open.count - 1 { finishItem() }
+    if !open.isEmpty { open.removeLast() }
+  }
+
+  /// Hands the open item on. Its elements that the parser still holds open become nil.
+  private func finishItem() {
+    flushText()
+    guard let depth = itemDepth, depth < open.count, let item = open[depth] else {
+      itemDepth = nil
+      return
+    }
+    let parent = depth > 0 ? open[..<depth].last { $0 != nil } ?? nil : nil
+    onItem(item, parent, itemFault)
+    for index in depth..<open.count { open[index] = nil }
+    itemDepth = nil
+    itemFault = nil
+    textBytes = 0
+    elementCount = 0
+  }
+
+  private func add(_ bytes: UnsafeBufferPointer<xmlChar>) {
+    guard open.last ?? nil != nil else { return }
+    textBytes += bytes.count
+    guard textBytes <= FeedLimits.itemBytes else {
+      noteOverflow("longer than \(FeedLimits.itemBytes) bytes: only its beginning is shown")
+      return
+    }
+    pendingText.append(contentsOf: bytes)
+  }
+
+  /// Hands the characters collected so far to the element they stand in.
+  private func flushText() {
+    guard !pendingText.isEmpty else { return }
+    if let element = open.last ?? nil {
+      element.children.append(.text(String(decoding: pendingText, as: UTF8.self)))
+    }
+    pendingText.removeAll(keepingCapacity: true)
+  }
+
+  private func noteOverflow(_ message: String) {
+    if itemDepth != nil, itemFault == nil { itemFault = Fault(line: 0, message: message) }
+  }
+}

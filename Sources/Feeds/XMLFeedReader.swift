@@ -1,0 +1,148 @@
+import TextLayout
+
+/// RSS and Atom documents to posts.
+enum XMLFeedReader {
+  /// - Complexity: O(n) in the bytes.
+  static func read(
+    _ text: UnicodeText, format: FeedFormat, baseURL: String?
+  ) throws(FeedError) -> FeedDocument {
+    // White space before the XML declaration is the parser's end, and nobody's loss.
+    let start = text.bytes.firstIndex { $0 > 32 } ?? text.bytes.endIndex
+    let skippedLines = text.bytes[..<start].count { $0 == 0x0A }
+    let bytes = start == 0 ? text.bytes : Array(text.bytes[start...])
+    var session = Session(
+      baseURL: baseURL, isRepaired: text.firstRepair != nil, skippedLines: skippedLines)
+    var parser = session.parse(bytes)
+    if parser.hasBareAmpersand {
+      session = Session(
+        baseURL: baseURL, isRepaired: text.firstRepair != nil, skippedLines: skippedLines)
+      parser = session.parse(AmpersandRepair.repaired(bytes))
+    }
+    return try document(session, parser, format: format, baseURL: baseURL)
+  }
+
+  /// One pass of the parser and the posts it found.
+  private final class Session {
+    var posts: [Post] = []
+    let baseURL: String?
+    let isRepaired: Bool
+    let skippedLines: Int
+
+    init(baseURL: String?, isRepaired: Bool, skippedLines: Int) {
+      self.baseURL = baseURL
+      self.isRepaired = isRepaired
+      self.skippedLines = skippedLines
+    }
+
+    func parse(_ bytes: [UInt8]) -> XMLFeedParser {
+      let parser = XMLFeedParser { [unowned self] item, parent, fault in
+        var reader = ItemReader(item: item, base: base(within: parent))
+        var post = reader.post(damage: fault.map { XMLFeedReader.reason($0, after: skippedLines) })
+        if isRepaired, post.holdsReplacement {
+          post.damage = [post.damage, "bytes that are not text were replaced"]
+            .compactMap { $0 }.joined(separator: "; ")
+        }
+        posts.append(post)
+      }
+      parser.parse(bytes)
+      return parser
+    }
+
+    private func base(within parent: FeedElement?) -> String? {
+      guard let parent else { return baseURL }
+      if let own = WebAddress.resolve(parent.attribute("base", in: .xml), base: baseURL) {
+        return own
+      }
+      return XMLFeedReader.homePage(of: parent, base: baseURL) ?? baseURL
+    }
+  }
+
+  fileprivate static func reason(_ fault: XMLFeedParser.Fault, after skipped: Int) -> String {
+    guard fault.line > 0 else { return fault.message }
+    return "XML error in line \(fault.line + skipped): \(fault.message)"
+  }
+
+  private static func document(
+    _ session: Session, _ parser: XMLFeedParser, format: FeedFormat, baseURL: String?
+  ) throws(FeedError) -> FeedDocument {
+    var posts = session.posts
+    if let fault = parser.fault {
+      let line = fault.line + session.skippedLines
+      guard !posts.isEmpty else {
+        throw FeedError(.nothingReadable(reason: fault.message, place: .line(line)))
+      }
+      var mark = Post(id: "damage in line \(line)")
+      mark.damage = reason(fault, after: session.skippedLines)
+      posts.append(mark)
+    }
+    guard let root = parser.root else {
+      throw FeedError(.nothingReadable(reason: "no element", place: .line(1)))
+    }
+    if posts.allSatisfy({ $0.damage != nil && $0.isBlank }), let first = posts.first {
+      throw FeedError(
+        .nothingReadable(reason: first.damage ?? "", place: .line(1 + session.skippedLines)))
+    }
+    let channel = root.first("channel", in: .plain) ?? root
+    var document = FeedDocument(format: format, info: info(of: channel, in: root, base: baseURL))
+    document.posts = posts
+    document.fillFromFeed(author: author(of: channel))
+    document.makeIDsUnique()
+    return document
+  }
+
+  static func author(of channel: FeedElement) -> Post.Author? {
+    let atom = channel.first("author", in: .atom).flatMap {
+      ItemReader.atomAuthor($0, base: nil)
+    }
+    return atom ?? channel.line(of: "managingeditor", in: .plain).map(ItemReader.mailAuthor)
+      ?? ItemReader.rssAuthor(of: channel)
+  }
+
+  private static func homePage(of channel: FeedElement, base: String?) -> String? {
+    if let link = channel.line(of: "link", in: .plain) {
+      return WebAddress.lenient(link, base: base)
+    }
+    let links = channel.elements("link", in: .atom, .plain)
+    let alternate = links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }
+    return WebAddress.lenient(alternate?.attribute("href"), base: base)
+  }
+
+  static func info(
+    of channel: FeedElement, in root: FeedElement, base: String?
+  ) -> TimelineInfo {
+    let title = channel.line(of: "title", in: .plain, .atom, .dublinCore) ?? ""
+    var info = TimelineInfo(title: HTMLReader.decodingEntities(title))
+    info.homePage = homePage(of: channel, base: base)
+    let own = WebAddress.resolve(root.attribute("base", in: .xml), base: base)
+    let links = channel.elements("link", in: .atom)
+    info.feedURL = WebAddress.lenient(
+      links.first { $0.attribute("rel") == "self" }?.attribute("href"), base: own ?? base)
+    info.nextPage = WebAddress.lenient(
+      links.first { $0.attribute("rel") == "next" }?.attribute("href"), base: own ?? base)
+    let images = channel.elements("image", in: .plain) + root.elements("image", in: .plain)
+    let icons: [String?] = [
+      channel.line(of: "icon", in: .atom), channel.line(of: "logo", in: .atom),
+      images.lazy.compactMap { $0.line(of: "url", in: .plain) }.first,
+      channel.first("image", in: .itunes)?.attribute("href"),
+      channel.first("thumbnail", in: .media)?.attribute("url"),
+    ]
+    info.icon = icons.lazy.compactMap { WebAddress.resolve($0, base: info.homePage ?? base) }.first
+    let language =
+      channel.line(of: "language", in: .plain, .dublinCore) ?? root.attribute("lang", in: .xml)
+    if let language, !language.isEmpty { info.language = Sanitizing.line(language) }
+    return info
+  }
+}
+
+extension Post {
+  /// Nothing of it can be shown but its damage.
+  var isBlank: Bool {
+    title.isEmpty && body.isEmpty && pictures.isEmpty && attachments.isEmpty && url == nil
+  }
+
+  var holdsReplacement: Bool {
+    title.plainText.unicodeScalars.contains("\u{FFFD}")
+      || body.plainText.unicodeScalars.contains("\u{FFFD}")
+      || (author?.name ?? "").unicodeScalars.contains("\u{FFFD}")
+  }
+}

@@ -1,0 +1,92 @@
+/// Why an exchange failed. `description` is one clause, fit to stand after the source's name.
+public enum HTTPError: Error, Hashable, Sendable {
+  /// The text is not a URL with a host.
+  case invalidURL(String)
+  /// The scheme, asked for or redirected to, is neither http nor https.
+  case unsupportedScheme(String)
+  /// No connection to that host and port, or it broke before an answer; why, in a few words.
+  case unreachable(host: String, reason: String)
+  /// Nothing came for that many seconds, or not all of it came within them.
+  case timeout(seconds: Double)
+  /// No trusted connection to that host; why, in a few words.
+  case tls(host: String, reason: String)
+  /// An answer other than 200...299 where a success was required.
+  case status(Int)
+  /// The body is larger than that many bytes.
+  case tooLarge(limit: Int)
+  /// The body ended early; `expected` is nil where the server did not say how long it would be.
+  case truncated(expected: Int?, received: Int)
+  /// More than that many redirects.
+  case tooManyRedirects(limit: Int)
+  /// What the server sent is not HTTP; what is wrong, in a few words.
+  case malformed(reason: String)
+  /// The caller no longer wanted it.
+  case cancelled
+}
+
+extension HTTPError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .invalidURL(let text):
+      "not a URL: \(text.prefix(200))"
+    case .unsupportedScheme(let scheme):
+      "scheme “\(scheme.prefix(40))” is not supported, only http and https are"
+    case .unreachable(let host, let reason):
+      "cannot reach \(host): \(reason)"
+    case .timeout(let seconds):
+      "timed out after \(seconds.formatted) s"
+    case .tls(let host, let reason):
+      "no secure connection to \(host): \(reason)"
+    case .status(let code):
+      "HTTP status \(code)\(Self.phrase(code).map { " (\($0))" } ?? "")"
+    case .tooLarge(let limit):
+      "larger than the limit of \(limit.formattedBytes)"
+    case .truncated(let expected?, let received):
+      "ended after \(received) of \(expected) bytes"
+    case .truncated(nil, let received):
+      "broke off after \(received) bytes"
+    case .tooManyRedirects(let limit):
+      "redirected more than \(limit) times"
+    case .malformed(let reason):
+      "not a valid HTTP answer: \(reason)"
+    case .cancelled:
+      "cancelled"
+    }
+  }
+
+  /// The usual phrases (RFC 9110, 15) of the statuses a reader meets.
+  private static func phrase(_ code: Int) -> String? {
+    switch code {
+    case 304: "not modified"
+    case 400: "bad request"
+    case 401: "unauthorized"
+    case 403: "forbidden"
+    case 404: "not found"
+    case 406: "not acceptable"
+    case 410: "gone"
+    case 429: "too many requests"
+    case 451: "unavailable for legal reasons"
+    case 500: "internal server error"
+    case 502: "bad gateway"
+    case 503: "service unavailable"
+    case 504: "gateway timeout"
+    default: nil
+    }
+  }
+}
+
+extension Double {
+  fileprivate var formatted: String {
+    self == rounded() && abs(self) < 1e9 ? String(Int(self)) : String(self)
+  }
+}
+
+extension Int {
+  fileprivate var formattedBytes: String {
+    if self >= 1_000_000, self % 100_000 == 0 {
+      return self % 1_000_000 == 0
+        ? "\(self / 1_000_000) MB" : "\(self / 1_000_000).\(self / 100_000 % 10) MB"
+    }
+    return "\(self) bytes"
+  }
+}

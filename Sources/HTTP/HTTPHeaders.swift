@@ -1,0 +1,55 @@
+/// Header fields in the order they came; names compare without regard to ASCII case.
+public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+  /// Fields kept of one message; what comes after them is dropped.
+  public static let maximumFields = 128
+  /// UTF-8 bytes kept of one value; what comes after them is cut.
+  public static let maximumValueLength = 8192
+
+  public struct Field: Hashable, Sendable {
+    public let name: String
+    public let value: String
+  }
+
+  public private(set) var fields: [Field] = []
+
+  public init() {}
+
+  public init(dictionaryLiteral elements: (String, String)...) {
+    for (name, value) in elements { append(name, value) }
+  }
+
+  /// Adds a field, within the limits above. CR, LF and NUL, which would begin another field, are
+  /// left out of name and value.
+  public mutating func append(_ name: String, _ value: String) {
+    guard fields.count < Self.maximumFields else { return }
+    let bounded =
+      value.utf8.count > Self.maximumValueLength
+      ? String(decoding: value.utf8.prefix(Self.maximumValueLength), as: UTF8.self) : value
+    fields.append(Field(name: Self.oneLine(name), value: Self.oneLine(bounded)))
+  }
+
+  /// The first value of that name; setting replaces all of that name, nil removes them.
+  ///
+  /// - Complexity: O(fields).
+  public subscript(name: String) -> String? {
+    get { fields.first { Self.equal($0.name, name) }?.value }
+    set {
+      fields.removeAll { Self.equal($0.name, name) }
+      if let newValue { append(name, newValue) }
+    }
+  }
+
+  private static func equal(_ a: String, _ b: String) -> Bool {
+    a.utf8.count == b.utf8.count
+      && a.utf8.elementsEqual(b.utf8) { lowercased($0) == lowercased($1) }
+  }
+
+  private static func lowercased(_ byte: UInt8) -> UInt8 {
+    byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+  }
+
+  private static func oneLine(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 == 13 || $0 == 10 || $0 == 0 }) else { return text }
+    return String(decoding: text.utf8.filter { $0 != 13 && $0 != 10 && $0 != 0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,36 @@
+/// The head of a server's answer.
+public struct HTTPResponse: Hashable, Sendable {
+  /// 100...599.
+  public let status: Int
+  public let headers: HTTPHeaders
+  /// Where the answer came from, after redirects.
+  public let url: String
+
+  public init(status: Int, headers: HTTPHeaders, url: String) {
+    self.status = status
+    self.headers = headers
+    self.url = url
+  }
+
+  /// True for 200...299.
+  public var isSuccess: Bool { status >= 200 && status < 300 }
+
+  /// Bytes the body is to have, where the server said and did not compress it.
+  public var expectedLength: Int? {
+    if let encoding = headers["Content-Encoding"], encoding.lowercased() != "identity" {
+      return nil
+    }
+    guard let length = headers["Content-Length"].flatMap({ Int($0) }), length >= 0 else {
+      return nil
+    }
+    return length
+  }
+
+  /// The media type without its parameters, in lower case.
+  public var mediaType: String? {
+    guard let value = headers["Content-Type"] else { return nil }
+    let end = value.firstIndex(of: ";") ?? value.endIndex
+    let type = value[..<end].lowercased().split(whereSeparator: { $0 == " " || $0 == "\t" })
+    return type.first.map(String.init)
+  }
+}

@@ -1,0 +1,23 @@
+/// The way out to the network, so that everything above it is tested without one.
+public protocol HTTPTransport: Sendable {
+  /// Sends the request, follows redirects and returns when the head of the answer is there, of any
+  /// status; the body streams after it. Within the request's limits, else throws `HTTPError`, and
+  /// so does the body. Cancelling the task ends the exchange with `.cancelled`.
+  func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody)
+}
+
+extension HTTPTransport {
+  /// The whole body of a successful answer; any other status is thrown as `HTTPError.status`.
+  public func fetch(
+    _ request: HTTPRequest
+  ) async throws(HTTPError) -> (HTTPResponse, [UInt8]) {
+    let (response, body) = try await send(request)
+    guard response.isSuccess else { throw .status(response.status) }
+    var bytes: [UInt8] = []
+    if let length = response.expectedLength {
+      bytes.reserveCapacity(Swift.min(length, request.limits.maximumBytes))
+    }
+    for try await chunk in body { bytes.append(contentsOf: chunk) }
+    return (response, bytes)
+  }
+}

@@ -1,0 +1,41 @@
+/// Numbers at places that may lie beyond the bytes there are: nil there.
+struct HeaderBytes {
+  let bytes: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+
+  private init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  var count: Int { bytes.count }
+
+  /// The bytes from `start`, at most `count`; places in it count from 0 again.
+  func part(from start: Int, count: Int) -> HeaderBytes {
+    HeaderBytes(bytes.dropFirst(start).prefix(count))
+  }
+
+  func byte(_ place: Int) -> Int? {
+    guard place >= 0, place < bytes.count else { return nil }
+    return Int(bytes[bytes.startIndex + place])
+  }
+
+  func big16(_ place: Int) -> Int? { number(place, 2, isBig: true) }
+  func big32(_ place: Int) -> Int? { number(place, 4, isBig: true) }
+  func little16(_ place: Int) -> Int? { number(place, 2, isBig: false) }
+  func little24(_ place: Int) -> Int? { number(place, 3, isBig: false) }
+  func little32(_ place: Int) -> Int? { number(place, 4, isBig: false) }
+
+  func number(_ place: Int, _ length: Int, isBig: Bool) -> Int? {
+    guard place >= 0, length <= bytes.count, place <= bytes.count - length else { return nil }
+    var value = 0
+    for step in 0..<length {
+      let next = Int(bytes[bytes.startIndex + place + step])
+      value = isBig ? value << 8 | next : value | next << (8 * step)
+    }
+    return value
+  }
+
+  /// True where these bytes stand there.
+  func has(_ text: String, at place: Int) -> Bool {
+    bytes.dropFirst(place).prefix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}

@@ -1,0 +1,97 @@
+import ImageLoading
+import Pixels
+
+/// The segments of a JPEG file up to its frame header (ITU T.81, B.1 and B.2).
+enum JPEGHeader {
+  static func read(_ bytes: HeaderBytes) -> ImageHeaderResult {
+    var orientation = PixelOrientation.upright
+    var place = 2
+    while true {
+      guard let start = bytes.byte(place) else { return .needsMore }
+      guard start == 0xFF else { return .corrupted(.jpeg, reason: "no marker where one must be") }
+      guard let marker = bytes.byte(place + 1) else { return .needsMore }
+      switch marker {
+      case 0xFF:
+        place += 1
+        continue
+      case 0x01, 0xD0...0xD8:
+        place += 2
+        continue
+      case 0x00, 0xD9, 0xDA:
+        return .corrupted(.jpeg, reason: "no frame header")
+      default:
+        break
+      }
+      guard let length = bytes.big16(place + 2) else { return .needsMore }
+      guard length >= 2 else { return .corrupted(.jpeg, reason: "a segment of no length") }
+      if isFrameHeader(marker) {
+        guard let height = bytes.big16(place + 5), let width = bytes.big16(place + 7) else {
+          return .needsMore
+        }
+        guard width > 0, height > 0 else {
+          return .corrupted(.jpeg, reason: "a frame of no size")
+        }
+        let stored = PixelSize(width: width, height: height)
+        return .header(
+          ImageHeader(
+            format: .jpeg, size: orientation.applied(to: stored), orientation: orientation))
+      }
+      if marker == 0xE1, bytes.has("Exif\0\0", at: place + 4) {
+        guard bytes.count >= place + 2 + length else { return .needsMore }
+        let tiff = bytes.part(from: place + 10, count: length - 8)
+        orientation = EXIF.orientation(in: tiff) ?? orientation
+      }
+      place += 2 + length
+    }
+  }
+
+  /// SOF0...SOF15; DHT, JPG and DAC stand among them.
+  private static func isFrameHeader(_ marker: Int) -> Bool {
+    (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+  }
+
+  /// True where an Adobe segment stands before the frame: its CMYK is stored inverted.
+  static func hasAdobeSegment(_ bytes: HeaderBytes) -> Bool {
+    var place = 2
+    while bytes.byte(place) == 0xFF, let marker = bytes.byte(place + 1) {
+      if marker == 0xFF || marker == 0x01 || (0xD0...0xD8).contains(marker) {
+        place += marker == 0xFF ? 1 : 2
+        continue
+      }
+      guard marker != 0xDA, marker != 0xD9, let length = bytes.big16(place + 2), length >= 2 else {
+        return false
+      }
+      if marker == 0xEE, bytes.has("Adobe", at: place + 4) { return true }
+      place += 2 + length
+    }
+    return false
+  }
+}
+
+/// The one field of EXIF that is needed (CIPA DC-008, 4.6; TIFF 6.0, section 2).
+enum EXIF {
+  private static let orientationTag = 0x0112
+  private static let shortType = 3
+
+  static func orientation(in tiff: HeaderBytes) -> PixelOrientation? {
+    let isBig: Bool
+    switch (tiff.byte(0), tiff.byte(1)) {
+    case (0x4D, 0x4D): isBig = true
+    case (0x49, 0x49): isBig = false
+    default: return nil
+    }
+    func short(_ place: Int) -> Int? { tiff.number(place, 2, isBig: isBig) }
+    guard short(2) == 42, let directory = tiff.number(4, 4, isBig: isBig),
+      let count = short(directory)
+    else { return nil }
+    for entry in 0..<count {
+      let place = directory + 2 + entry * 12
+      guard let tag = short(place) else { return nil }
+      if tag == orientationTag {
+        guard short(place + 2) == shortType, let value = short(place + 8) else { return nil }
+        return PixelOrientation(rawValue: value)
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,46 @@
+import CPNG
+import ImageLoading
+import Pixels
+
+/// PNG through libpng's simplified API, which turns every kind of it into 8-bit RGBA.
+enum PNGDecoding {
+  /// The picture as stored.
+  static func decode(_ bytes: [UInt8], stored: PixelSize) throws(ImageError) -> PixelBuffer {
+    var image = png_image()
+    image.version = png_uint_32(PNG_IMAGE_VERSION)
+    defer { png_image_free(&image) }
+    // The library keeps the pointer from the first call to the second.
+    var outcome: Result<[UInt8], ImageError> = .failure(broken("it cannot be decoded"))
+    bytes.withUnsafeBytes { source in
+      guard png_image_begin_read_from_memory(&image, source.baseAddress, source.count) != 0 else {
+        outcome = .failure(broken(message(of: image)))
+        return
+      }
+      guard Int(image.width) == stored.width, Int(image.height) == stored.height else {
+        outcome = .failure(broken("its size is contradictory"))
+        return
+      }
+      image.format = tideline_png_format_rgba()
+      // 16-bit pictures without a gamma are meant like 8-bit ones, not as linear light.
+      image.flags |= png_uint_32(PNG_IMAGE_FLAG_16BIT_sRGB)
+      let count = stored.width * stored.height * 4
+      var isDone = false
+      let pixels = [UInt8](unsafeUninitializedCapacity: count) { out, written in
+        isDone = png_image_finish_read(&image, nil, out.baseAddress, 0, nil) != 0
+        written = isDone ? count : 0
+      }
+      outcome = isDone ? .success(pixels) : .failure(broken(message(of: image)))
+    }
+    return PixelBuffer(size: stored, bytes: try outcome.get())
+  }
+
+  private static func broken(_ reason: String) -> ImageError {
+    .corrupted(format: .png, reason: reason)
+  }
+
+  private static func message(of image: png_image) -> String {
+    withUnsafeBytes(of: image.message) { text in
+      String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import ImageLoading
+import Pixels
+
+/// The IHDR chunk, which comes first (PNG specification, third edition, 11.2.1).
+enum PNGHeader {
+  static func read(_ bytes: HeaderBytes) -> ImageHeaderResult {
+    guard let width = bytes.big32(16), let height = bytes.big32(20) else { return .needsMore }
+    guard bytes.has("IHDR", at: 12) else { return .corrupted(.png, reason: "no IHDR chunk") }
+    guard width > 0, height > 0 else {
+      return .corrupted(.png, reason: "an image of no size")
+    }
+    return .header(ImageHeader(format: .png, size: PixelSize(width: width, height: height)))
+  }
+}

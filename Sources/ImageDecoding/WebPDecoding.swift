@@ -1,0 +1,72 @@
+import CWebP
+import ImageLoading
+import Pixels
+
+/// WebP through libwebp, scaled down while it is decoded.
+enum WebPDecoding {
+  /// The picture at `target`, or as stored where it is an animation whose first frame does not
+  /// cover the canvas.
+  static func decode(
+    _ bytes: [UInt8], stored: PixelSize, target: PixelSize
+  ) throws(ImageError) -> PixelBuffer {
+    guard let frame = try WebPFrame.first(in: bytes, canvas: stored) else {
+      return try decodeStill(bytes, stored: stored, target: target)
+    }
+    if frame.size == stored {
+      return try decodeStill(frame.file, stored: stored, target: target)
+    }
+    let pixels = try decodeStill(frame.file, stored: frame.size, target: frame.size)
+    var canvas = [UInt8](repeating: 0, count: stored.width * stored.height * 4)
+    let rowLength = frame.size.width * 4
+    for row in 0..<frame.size.height {
+      let start = ((frame.y + row) * stored.width + frame.x) * 4
+      let source = pixels.bytes[row * rowLength..<(row + 1) * rowLength]
+      canvas.replaceSubrange(start..<start + rowLength, with: source)
+    }
+    return PixelBuffer(size: stored, bytes: canvas)
+  }
+
+  private static func decodeStill(
+    _ bytes: [UInt8], stored: PixelSize, target: PixelSize
+  ) throws(ImageError) -> PixelBuffer {
+    var config = WebPDecoderConfig()
+    guard WebPInitDecoderConfig(&config) != 0 else {
+      throw broken("the library is of another version")
+    }
+    guard WebPGetFeatures(bytes, bytes.count, &config.input) == VP8_STATUS_OK,
+      Int(config.input.width) == stored.width, Int(config.input.height) == stored.height
+    else { throw broken("its size is contradictory") }
+    if target != stored {
+      config.options.use_scaling = 1
+      config.options.scaled_width = Int32(target.width)
+      config.options.scaled_height = Int32(target.height)
+    }
+    let count = target.width * target.height * 4
+    var status = VP8_STATUS_INVALID_PARAM
+    let pixels = [UInt8](unsafeUninitializedCapacity: count) { out, written in
+      config.output.colorspace = MODE_RGBA
+      config.output.is_external_memory = 1
+      config.output.u.RGBA.rgba = out.baseAddress
+      config.output.u.RGBA.stride = Int32(target.width * 4)
+      config.output.u.RGBA.size = count
+      status = WebPDecode(bytes, bytes.count, &config)
+      written = status == VP8_STATUS_OK ? count : 0
+    }
+    WebPFreeDecBuffer(&config.output)
+    guard status == VP8_STATUS_OK else { throw broken(reason(of: status)) }
+    return PixelBuffer(size: target, bytes: pixels)
+  }
+
+  private static func broken(_ reason: String) -> ImageError {
+    .corrupted(format: .webp, reason: reason)
+  }
+
+  private static func reason(of status: VP8StatusCode) -> String {
+    switch status {
+    case VP8_STATUS_OUT_OF_MEMORY: "out of memory"
+    case VP8_STATUS_UNSUPPORTED_FEATURE: "it uses an unknown feature"
+    case VP8_STATUS_NOT_ENOUGH_DATA, VP8_STATUS_SUSPENDED: "it ends early"
+    default: "its data is damaged"
+    }
+  }
+}

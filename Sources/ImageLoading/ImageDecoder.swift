@@ -1,0 +1,70 @@
+import Pixels
+
+/// The formats that can be shown; raw values are the names people use.
+public enum ImageFormat: String, CaseIterable, Sendable {
+  case jpeg = "JPEG"
+  case png = "PNG"
+  case webp = "WebP"
+  case gif = "GIF"
+}
+
+/// What a picture may cost; checked against its header before anything is allocated for it.
+public struct ImageLimits: Hashable, Sendable {
+  /// Width times height. 40 million by default.
+  public var maximumPixels: Int
+  /// Width or height. 65,535 by default.
+  public var maximumSide: Int
+
+  public init(maximumPixels: Int = 40_000_000, maximumSide: Int = 65_535) {
+    self.maximumPixels = maximumPixels
+    self.maximumSide = maximumSide
+  }
+
+  /// True where a picture of that size may be decoded.
+  public func allow(_ size: PixelSize) -> Bool {
+    guard let area = size.area else { return false }
+    return area <= maximumPixels && size.width <= maximumSide && size.height <= maximumSide
+  }
+}
+
+/// What the first bytes of a picture say.
+public struct ImageHeader: Hashable, Sendable {
+  public let format: ImageFormat
+  /// As the picture is meant to be seen, a quarter turn by EXIF included.
+  public let size: PixelSize
+  /// How the stored rows stand to what is to be seen.
+  public let orientation: PixelOrientation
+
+  public init(
+    format: ImageFormat, size: PixelSize, orientation: PixelOrientation = .upright
+  ) {
+    self.format = format
+    self.size = size
+    self.orientation = orientation
+  }
+}
+
+/// The outcome of reading a header from the bytes there are so far.
+public enum ImageHeaderResult: Hashable, Sendable {
+  case header(ImageHeader)
+  /// The bytes so far do not reach; more may settle it.
+  case needsMore
+  /// No more bytes will make it a picture.
+  case unknownFormat
+  /// It begins like that format, but its header cannot be read.
+  case corrupted(ImageFormat, reason: String)
+}
+
+/// Bytes to pixels. Called off the main actor, from several threads at once.
+public protocol ImageDecoder: Sendable {
+  /// Reads the header from the beginning of a picture without decoding.
+  ///
+  /// - Complexity: O(segments before the size), for a few kB at most in practice.
+  func header(of prefix: [UInt8]) -> ImageHeaderResult
+
+  /// Decodes a whole picture, turned as it is meant to be seen and scaled down to fit `box` with
+  /// its proportions kept; a picture that fits already keeps its size.
+  func decode(
+    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
+  ) throws(ImageError) -> PixelBuffer
+}

@@ -1,0 +1,37 @@
+import Pixels
+
+/// The bounds within which an `ImageLoader` works.
+public struct ImageLoaderConfiguration: Sendable {
+  /// Fetches at once. 6 by default, at least 1.
+  public var maximumConcurrentFetches = 6
+  /// Pictures decoded at once. 2 by default, at least 1.
+  public var maximumConcurrentDecodes = 2
+  /// Bytes of one picture as fetched. 20 MB by default.
+  public var maximumBytesPerImage = 20_000_000
+  /// Fetched bytes held until they are decoded, announced lengths included. Beyond it no fetch
+  /// begins, and the least urgent one under way goes back to the queue; a single fetch may always
+  /// run. 32 MB by default.
+  public var maximumBytesInFlight = 32_000_000
+  /// What a picture may measure.
+  public var imageLimits = ImageLimits()
+  /// Pictures are decoded to fit this box; they are never enlarged. 640x640 by default.
+  public var decodeTarget = PixelSize(width: 640, height: 640)
+  /// False: pixels are never kept, every load of a picture fetches it. True by default.
+  public var usesCache = true
+  /// Bytes of decoded pixels kept. 64 MB by default.
+  public var memoryCacheBytes = 64_000_000
+  /// Decoded pictures kept, where counted too. Not counted by default.
+  public var memoryCacheCount: Int?
+  /// How many go at least when one must go, the longest unused first. 1 by default.
+  public var memoryCacheEvictionBatch = 1
+  /// Sizes remembered of pictures once seen. 20,000 by default.
+  public var maximumKnownSizes = 20_000
+  /// Seconds a fetch may take. 60 by default.
+  public var totalSeconds = 60.0
+  /// Seconds a fetch may stand still. 20 by default.
+  public var idleSeconds = 20.0
+  /// Redirects followed. 5 by default.
+  public var maximumRedirects = 5
+
+  public init() {}
+}

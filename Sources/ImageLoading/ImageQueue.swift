@@ -1,0 +1,285 @@
+import Pixels
+
+/// Which pictures are fetched and decoded when: a state machine without time, threads or network.
+/// Calls say what happened; the actions they return say what to do, in order.
+///
+/// 1. A job is one URL with all its requests: queued → fetching → fetched → decoding → gone. Its
+///    priority is the highest among its requests.
+/// 2. What waits begins in order of priority, within one in the order in which it took it. Nothing
+///    overtakes a job that is held back for its bytes, so the large are not starved.
+/// 3. A job reserves bytes: what it holds or what it is expected to hold, whichever is more. All
+///    under way reserve at most `bytes` together. Where more turns out to come, the least urgent
+///    fetch, the youngest of its priority, goes back to the queue; a job that is alone goes on.
+/// 4. A job without requests is stopped. One that is being decoded cannot be: it keeps its place
+///    until it ends, and a request that comes meanwhile joins it.
+/// 5. A job has a new id each time it begins, so what is reported about an earlier attempt is
+///    known as stale and ignored.
+struct ImageQueue {
+  typealias RequestID = UInt64
+  typealias JobID = UInt64
+
+  struct Limits: Hashable {
+    var fetches = 6
+    var decodes = 2
+    var bytes = 32_000_000
+    var bytesPerImage = 20_000_000
+    /// Reserved for a fetch of which nothing is known yet.
+    var assumedBytes = 256_000
+  }
+
+  enum Phase: Hashable { case queued, fetching, fetched, decoding }
+
+  struct Job: Hashable {
+    let url: String
+    var phase = Phase.queued
+    var priority: ImagePriority
+    /// Rises with every place taken in a queue.
+    var stamp: UInt64
+    var requests: [RequestID]
+    var size: PixelSize?
+    var held = 0
+    var expected: Int
+    var reserved: Int { max(held, expected) }
+  }
+
+  enum Action: Hashable {
+    case fetch(JobID)
+    /// End the fetch and drop what it brought; `requeued` where it will begin again.
+    case stop(JobID, url: String, ImagePriority, bytes: Int, requeued: Bool)
+    case decode(JobID)
+    case announce(PixelSize, to: [RequestID])
+    case finish(JobID, url: String, ImagePriority, bytes: Int, [RequestID])
+  }
+
+  let limits: Limits
+  private(set) var jobs: [JobID: Job] = [:]
+  private var jobOfURL: [String: JobID] = [:]
+  private var requests: [RequestID: (job: JobID, priority: ImagePriority)] = [:]
+  private var waiting = Waiting()
+  private var ready = Waiting()
+  private var nextID: JobID = 1
+  private var nextStamp: UInt64 = 1
+
+  private(set) var queuedCount = 0
+  private(set) var fetchingCount = 0
+  private(set) var fetchedCount = 0
+  private(set) var decodingCount = 0
+  private(set) var heldBytes = 0
+  private(set) var reservedBytes = 0
+
+  init(limits: Limits) {
+    self.limits = limits
+  }
+
+  var activity: ImageActivity {
+    ImageActivity(
+      queued: queuedCount, inFlight: fetchingCount + fetchedCount + decodingCount,
+      bytes: heldBytes)
+  }
+
+  func job(_ id: JobID) -> Job? { jobs[id] }
+
+  func job(of url: String) -> (id: JobID, job: Job)? {
+    jobOfURL[url].flatMap { id in jobs[id].map { (id, $0) } }
+  }
+
+  // MARK: Requests
+
+  /// A request, with an id never used before.
+  mutating func add(_ request: RequestID, url: String, priority: ImagePriority) -> [Action] {
+    if let (id, job) = job(of: url) {
+      requests[request] = (id, priority)
+      jobs[id]?.requests.append(request)
+      updatePriority(of: id)
+      var actions: [Action] = []
+      if let size = job.size { actions.append(.announce(size, to: [request])) }
+      return actions + begin()
+    }
+    let id = takeID()
+    requests[request] = (id, priority)
+    jobOfURL[url] = id
+    jobs[id] = Job(
+      url: url, priority: priority, stamp: takeStamp(), requests: [request],
+      expected: limits.assumedBytes)
+    queuedCount += 1
+    enqueue(id, ready: false)
+    return begin()
+  }
+
+  mutating func setPriority(_ priority: ImagePriority, of request: RequestID) {
+    guard let id = requests[request]?.job else { return }
+    requests[request]?.priority = priority
+    updatePriority(of: id)
+  }
+
+  /// The request is not wanted any more; one that has ended is no matter.
+  mutating func cancel(_ request: RequestID) -> [Action] {
+    guard let id = requests.removeValue(forKey: request)?.job else { return [] }
+    jobs[id]?.requests.removeAll { $0 == request }
+    guard let job = jobs[id] else { return [] }
+    if !job.requests.isEmpty || job.phase == .decoding {
+      updatePriority(of: id)
+      return []
+    }
+    remove(id)
+    return [stop(id, job, requeued: false)] + begin()
+  }
+
+  // MARK: Reports
+
+  /// `total` bytes are there, of `expected` where the server said.
+  mutating func received(_ id: JobID, total: Int, expected: Int?) -> [Action] {
+    guard jobs[id]?.phase == .fetching else { return [] }
+    reserve(id, held: total, expected: expected)
+    return giveBackExcess() + begin()
+  }
+
+  mutating func sizeKnown(_ id: JobID, _ size: PixelSize) -> [Action] {
+    guard let job = jobs[id], job.size == nil else { return [] }
+    jobs[id]?.size = size
+    return job.requests.isEmpty ? [] : [.announce(size, to: job.requests)]
+  }
+
+  /// All bytes are there.
+  mutating func fetched(_ id: JobID, bytes: Int) -> [Action] {
+    guard jobs[id]?.phase == .fetching else { return [] }
+    reserve(id, held: bytes, expected: 0)
+    jobs[id]?.phase = .fetched
+    fetchingCount -= 1
+    fetchedCount += 1
+    let stamp = takeStamp()
+    jobs[id]?.stamp = stamp
+    enqueue(id, ready: true)
+    return giveBackExcess() + begin()
+  }
+
+  /// The fetch failed, or the decoder is done, well or not.
+  mutating func ended(_ id: JobID) -> [Action] {
+    guard let job = jobs[id], job.phase == .fetching || job.phase == .decoding else { return [] }
+    remove(id)
+    for request in job.requests { requests[request] = nil }
+    let end = Action.finish(
+      id, url: job.url, job.priority, bytes: job.held, job.requests)
+    return [end] + begin()
+  }
+
+  // MARK: Beginning what may begin
+
+  private mutating func begin() -> [Action] {
+    var actions: [Action] = []
+    while decodingCount < limits.decodes, let id = next(ready: true) {
+      ready.removeFirst()
+      jobs[id]?.phase = .decoding
+      fetchedCount -= 1
+      decodingCount += 1
+      actions.append(.decode(id))
+    }
+    while fetchingCount < limits.fetches, let id = next(ready: false), let job = jobs[id] {
+      let alone = fetchingCount + fetchedCount + decodingCount == 0
+      guard alone || reservedBytes + job.reserved <= limits.bytes else { break }
+      waiting.removeFirst()
+      jobs[id]?.phase = .fetching
+      queuedCount -= 1
+      fetchingCount += 1
+      reservedBytes += job.reserved
+      actions.append(.fetch(id))
+    }
+    return actions
+  }
+
+  private mutating func giveBackExcess() -> [Action] {
+    var actions: [Action] = []
+    while reservedBytes > limits.bytes, fetchingCount + fetchedCount + decodingCount > 1 {
+      let fetching = jobs.filter { $0.value.phase == .fetching }
+      guard
+        let (id, job) = fetching.min(by: {
+          ($0.value.priority, $1.value.stamp) < ($1.value.priority, $0.value.stamp)
+        })
+      else { break }
+      remove(id)
+      actions.append(stop(id, job, requeued: true))
+      var again = job
+      again.phase = .queued
+      again.held = 0
+      // Of unknown length but proved large: it waits until there is room for the largest.
+      again.expected = min(
+        job.expected > limits.assumedBytes ? job.expected : limits.bytesPerImage, limits.bytes)
+      again.stamp = takeStamp()
+      let newID = takeID()
+      jobs[newID] = again
+      jobOfURL[job.url] = newID
+      for request in job.requests { requests[request]?.job = newID }
+      queuedCount += 1
+      enqueue(newID, ready: false)
+    }
+    return actions
+  }
+
+  // MARK: Bookkeeping
+
+  private func stop(_ id: JobID, _ job: Job, requeued: Bool) -> Action {
+    .stop(id, url: job.url, job.priority, bytes: job.held, requeued: requeued)
+  }
+
+  private mutating func reserve(_ id: JobID, held: Int, expected: Int?) {
+    guard var job = jobs[id] else { return }
+    heldBytes += held - job.held
+    reservedBytes -= job.reserved
+    job.held = held
+    if let expected { job.expected = expected }
+    reservedBytes += job.reserved
+    jobs[id] = job
+  }
+
+  private mutating func remove(_ id: JobID) {
+    guard let job = jobs.removeValue(forKey: id) else { return }
+    jobOfURL[job.url] = nil
+    switch job.phase {
+    case .queued: queuedCount -= 1
+    case .fetching: fetchingCount -= 1
+    case .fetched: fetchedCount -= 1
+    case .decoding: decodingCount -= 1
+    }
+    if job.phase != .queued {
+      heldBytes -= job.held
+      reservedBytes -= job.reserved
+    }
+  }
+
+  private mutating func updatePriority(of id: JobID) {
+    guard let job = jobs[id] else { return }
+    let highest = job.requests.compactMap { requests[$0]?.priority }.max() ?? .idle
+    guard highest != job.priority else { return }
+    jobs[id]?.priority = highest
+    guard job.phase == .queued || job.phase == .fetched else { return }
+    let stamp = takeStamp()
+    jobs[id]?.stamp = stamp
+    enqueue(id, ready: job.phase == .fetched)
+  }
+
+  private mutating func enqueue(_ id: JobID, ready isReady: Bool) {
+    guard let job = jobs[id] else { return }
+    let entry = Waiting.Entry(job: id, stamp: job.stamp)
+    if isReady { ready.append(entry, job.priority) } else { waiting.append(entry, job.priority) }
+  }
+
+  private mutating func next(ready isReady: Bool) -> JobID? {
+    let phase: Phase = isReady ? .fetched : .queued
+    let jobs = self.jobs
+    let isLive = { (entry: Waiting.Entry) in
+      guard let job = jobs[entry.job] else { return false }
+      return job.phase == phase && job.stamp == entry.stamp
+    }
+    return isReady ? ready.first(where: isLive) : waiting.first(where: isLive)
+  }
+
+  private mutating func takeID() -> JobID {
+    defer { nextID += 1 }
+    return nextID
+  }
+
+  private mutating func takeStamp() -> UInt64 {
+    defer { nextStamp += 1 }
+    return nextStamp
+  }
+}

@@ -1,0 +1,121 @@
+/// A dictionary with a bounded cost that forgets what was longest unused.
+///
+/// Entries stand in a doubly linked list threaded through one array, most recently used first; free
+/// slots are reused.
+struct LRUCache<Key: Hashable, Value> {
+  private struct Slot {
+    var key: Key
+    var value: Value
+    var cost: Int
+    var newer: Int
+    var older: Int
+  }
+
+  private static var none: Int { -1 }
+
+  let maximumCost: Int
+  let maximumCount: Int
+  let evictionBatch: Int
+  private(set) var totalCost = 0
+  private var index: [Key: Int] = [:]
+  private var slots: [Slot?] = []
+  private var free: [Int] = []
+  private var newest = -1
+  private var oldest = -1
+
+  /// - Parameter evictionBatch: How many entries go at least when one must go.
+  init(maximumCost: Int = .max, maximumCount: Int = .max, evictionBatch: Int = 1) {
+    self.maximumCost = maximumCost
+    self.maximumCount = maximumCount
+    self.evictionBatch = max(1, evictionBatch)
+  }
+
+  var count: Int { index.count }
+
+  /// Keys from the most to the least recently used.
+  ///
+  /// - Complexity: O(n).
+  var keysByRecency: [Key] {
+    var keys: [Key] = []
+    var place = newest
+    while place != Self.none, let slot = slots[place] {
+      keys.append(slot.key)
+      place = slot.older
+    }
+    return keys
+  }
+
+  /// The value, which becomes the most recently used.
+  ///
+  /// - Complexity: O(1).
+  mutating func value(for key: Key) -> Value? {
+    guard let place = index[key], let slot = slots[place] else { return nil }
+    unlink(place)
+    link(place)
+    return slot.value
+  }
+
+  /// The value, its recency unchanged.
+  func peek(_ key: Key) -> Value? {
+    index[key].flatMap { slots[$0]?.value }
+  }
+
+  /// Keeps the value as the most recently used and evicts what no longer fits; what alone costs
+  /// more than all may is not kept.
+  ///
+  /// - Complexity: O(1) amortized.
+  mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {
+    remove(key)
+    guard cost <= maximumCost, maximumCount > 0 else { return }
+    if totalCost > maximumCost - cost || count >= maximumCount {
+      var evicted = 0
+      while oldest != Self.none,
+        totalCost > maximumCost - cost || count >= maximumCount || evicted < evictionBatch
+      {
+        guard let key = slots[oldest]?.key else { break }
+        remove(key)
+        evicted += 1
+      }
+    }
+    let slot = Slot(key: key, value: value, cost: cost, newer: Self.none, older: Self.none)
+    let place: Int
+    if let reused = free.popLast() {
+      place = reused
+      slots[place] = slot
+    } else {
+      place = slots.count
+      slots.append(slot)
+    }
+    index[key] = place
+    totalCost += cost
+    link(place)
+  }
+
+  /// - Complexity: O(1).
+  mutating func remove(_ key: Key) {
+    guard let place = index.removeValue(forKey: key) else { return }
+    unlink(place)
+    totalCost -= slots[place]?.cost ?? 0
+    slots[place] = nil
+    free.append(place)
+  }
+
+  mutating func removeAll() {
+    self = LRUCache(
+      maximumCost: maximumCost, maximumCount: maximumCount, evictionBatch: evictionBatch)
+  }
+
+  private mutating func link(_ place: Int) {
+    slots[place]?.newer = Self.none
+    slots[place]?.older = newest
+    if newest != Self.none { slots[newest]?.newer = place }
+    newest = place
+    if oldest == Self.none { oldest = place }
+  }
+
+  private mutating func unlink(_ place: Int) {
+    guard let newer = slots[place]?.newer, let older = slots[place]?.older else { return }
+    if newer != Self.none { slots[newer]?.older = older } else { newest = older }
+    if older != Self.none { slots[older]?.newer = newer } else { oldest = newer }
+  }
+}

@@ -1,0 +1,59 @@
+/// How stored rows and columns stand to the picture as it is meant to be seen: the values of the
+/// EXIF field "Orientation" (CIPA DC-008, 4.6.4).
+public enum PixelOrientation: Int, CaseIterable, Sendable {
+  case upright = 1
+  case mirrored = 2
+  case upsideDown = 3
+  case mirroredUpsideDown = 4
+  /// Rows and columns exchanged.
+  case transposed = 5
+  /// To be turned a quarter clockwise.
+  case quarterClockwise = 6
+  /// Rows and columns exchanged along the other diagonal.
+  case transverse = 7
+  /// To be turned a quarter anticlockwise.
+  case quarterAnticlockwise = 8
+
+  /// True where the width seen is the height stored.
+  public var swapsAxes: Bool { rawValue >= 5 }
+
+  /// The size seen of a picture stored at `size`.
+  public func applied(to size: PixelSize) -> PixelSize { swapsAxes ? size.transposed : size }
+}
+
+extension PixelBuffer {
+  /// The picture as it is meant to be seen, given how it was stored.
+  ///
+  /// - Complexity: O(pixels).
+  public func oriented(_ orientation: PixelOrientation) -> PixelBuffer {
+    if orientation == .upright { return self }
+    let width = size.width
+    let height = size.height
+    let seen = orientation.applied(to: size)
+    let count = bytes.count
+    let turned = [UInt8](unsafeUninitializedCapacity: count) { out, written in
+      bytes.withUnsafeBufferPointer { source in
+        for y in 0..<seen.height {
+          for x in 0..<seen.width {
+            let from: (x: Int, y: Int) =
+              switch orientation {
+              case .upright: (x, y)
+              case .mirrored: (width - 1 - x, y)
+              case .upsideDown: (width - 1 - x, height - 1 - y)
+              case .mirroredUpsideDown: (x, height - 1 - y)
+              case .transposed: (y, x)
+              case .quarterClockwise: (y, height - 1 - x)
+              case .transverse: (width - 1 - y, height - 1 - x)
+              case .quarterAnticlockwise: (width - 1 - y, x)
+              }
+            let target = (y * seen.width + x) * 4
+            let origin = (from.y * width + from.x) * 4
+            for channel in 0..<4 { out[target + channel] = source[origin + channel] }
+          }
+        }
+      }
+      written = count
+    }
+    return PixelBuffer(size: seen, bytes: turned)
+  }
+}

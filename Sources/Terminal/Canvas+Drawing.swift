@@ -1,0 +1,160 @@
+import Geometry
+import TextLayout
+
+/// Rules all drawing keeps:
+/// 1. What lies outside the canvas is clipped, never an error.
+/// 2. After any call every leading cell of width 2 is followed by its trailing cell, and no trailing
+///    cell stands alone: where one half is overwritten or cut off, the other becomes a blank.
+extension Canvas {
+  /// Fills the cells of `rect` that exist with `cell`; one of width 2 is repeated every two columns,
+  /// with a blank in an odd last column.
+  ///
+  /// - Complexity: O(cells filled).
+  public mutating func fill(_ rect: Rect, with cell: CanvasCell) {
+    let area = rect.intersection(bounds)
+    for y in area.minY..<area.maxY {
+      splitWideCharacters(row: y, from: area.minX, to: area.maxX)
+      let start = y * size.width
+      if cell.width == 2 {
+        for x in area.minX..<area.maxX {
+          let isSecond = (x - area.minX) % 2 == 1
+          let fits = isSecond || x + 1 < area.maxX
+          cells[start + x] = !fits ? cell.blank : isSecond ? .trailing(style: cell.style) : cell
+        }
+      } else {
+        let unit = cell.width == 1 ? cell : cell.blank
+        for index in (start + area.minX)..<(start + area.maxX) { cells[index] = unit }
+      }
+    }
+  }
+
+  /// Draws one line of text from `origin` rightwards and returns how many columns it took.
+  ///
+  /// What would pass `maximumWidth` or the right edge is left out; a wide character that is cut by
+  /// an edge leaves a blank. Control characters take no column and are not drawn.
+  ///
+  /// - Parameter maximumWidth: columns at most; nil for up to the right edge.
+  /// - Returns: columns from `origin`, those left of the left edge included.
+  /// - Complexity: O(n) in the characters of `text`.
+  @discardableResult
+  public mutating func draw(
+    _ text: some StringProtocol, at origin: Point, style: Style = .plain,
+    maximumWidth: Int? = nil
+  ) -> Int {
+    let limit = min(size.width, maximumWidth.map { origin.x + max(0, $0) } ?? size.width)
+    guard origin.y >= 0, origin.y < size.height, origin.x < limit else { return 0 }
+    var x = origin.x
+    let wasASCII = text.utf8.withContiguousStorageIfAvailable { bytes -> Bool in
+      guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
+      let end = min(limit, x + bytes.count)
+      let first = max(0, x)
+      if first < end { splitWideCharacters(row: origin.y, from: first, to: end) }
+      var cell = CanvasCell(" ", style: style)
+      for column in first..<max(first, end) {
+        cell.scalars.0 = UInt32(bytes[column - x])
+        cells[origin.y * size.width + column] = cell
+      }
+      x = end
+      return true
+    }
+    if wasASCII == true { return x - origin.x }
+    var isFull = false
+    TextMetrics.current.forEachGlyph(in: text) { glyph in
+      guard !isFull else { return }
+      if x + glyph.width > limit {
+        isFull = true
+        if x >= 0, x < limit { put(CanvasCell(" ", style: style), x: x, y: origin.y) }
+        return
+      }
+      if x >= 0 {
+        put(CanvasCell(glyph, style: style), x: x, y: origin.y)
+      } else if x + glyph.width > 0 {
+        put(CanvasCell(" ", style: style), x: 0, y: origin.y)
+      }
+      x += glyph.width
+    }
+    return x - origin.x
+  }
+
+  /// Copies the cells of `rect` in `source` so that its upper left corner comes to `destination`.
+  ///
+  /// - Complexity: O(cells copied).
+  public mutating func copy(_ source: Canvas, from rect: Rect, to destination: Point) {
+    let dx = destination.x - rect.minX
+    let dy = destination.y - rect.minY
+    let target = rect.intersection(source.bounds).offset(dx: dx, dy: dy).intersection(bounds)
+    guard !target.isEmpty else { return }
+    for y in target.minY..<target.maxY {
+      splitWideCharacters(row: y, from: target.minX, to: target.maxX)
+      let sourceStart = (y - dy) * source.size.width - dx
+      let start = y * size.width
+      for x in target.minX..<target.maxX {
+        cells[start + x] = source.cells[sourceStart + x]
+      }
+      if cells[start + target.minX].width == 0 {
+        cells[start + target.minX] = cells[start + target.minX].blank
+      }
+      if cells[start + target.maxX - 1].width == 2 {
+        cells[start + target.maxX - 1] = cells[start + target.maxX - 1].blank
+      }
+    }
+  }
+
+  /// Changes the style of the cells of `rect` that exist; both halves of a wide character at an edge
+  /// change together.
+  public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+    let area = rect.intersection(bounds)
+    for y in area.minY..<area.maxY {
+      let start = y * size.width
+      var first = start + area.minX
+      var end = start + area.maxX
+      if cells[first].width == 0, area.minX > 0 { first -= 1 }
+      if area.maxX < size.width, cells[end].width == 0 { end += 1 }
+      for index in first..<end { change(&cells[index].style) }
+    }
+  }
+
+  /// The characters of a row, without styles: for tests and for text taken from the screen.
+  public func text(row y: Int) -> String {
+    var text = String.UnicodeScalarView()
+    for cell in cells[(y * size.width)..<((y + 1) * size.width)] where cell.width > 0 {
+      text.append(contentsOf: cell.unicodeScalars)
+    }
+    return String(text)
+  }
+
+  /// Puts one whole character, which must fit.
+  private mutating func put(_ cell: CanvasCell, x: Int, y: Int) {
+    let end = x + Int(cell.width)
+    splitWideCharacters(row: y, from: x, to: end)
+    cells[y * size.width + x] = cell
+    if cell.width == 2 { cells[y * size.width + x + 1] = .trailing(style: cell.style) }
+  }
+
+  /// Blanks the halves that stay outside `start..<end` of wide characters that overlap its ends.
+  private mutating func splitWideCharacters(row y: Int, from start: Int, to end: Int) {
+    guard start < end else { return }
+    let row = y * size.width
+    if start > 0, cells[row + start].width == 0 {
+      cells[row + start - 1] = cells[row + start - 1].blank
+    }
+    if end < size.width, cells[row + end].width == 0 {
+      cells[row + end] = cells[row + end].blank
+    }
+  }
+}
+
+extension CanvasCell {
+  /// The leading cell of a glyph.
+  public init(_ glyph: Glyph, style: Style) {
+    self.scalars = glyph.scalars
+    self.style = style
+    self.width = UInt8(glyph.width)
+  }
+
+  /// The code points without the zeros that end them.
+  public var unicodeScalars: [Unicode.Scalar] {
+    let all = [scalars.0, scalars.1, scalars.2, scalars.3, scalars.4]
+    return all.prefix { $0 != 0 }.compactMap(Unicode.Scalar.init)
+  }
+}

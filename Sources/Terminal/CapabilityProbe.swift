@@ -1,0 +1,132 @@
+import Glibc
+import Pixels
+
+/// Asks the terminal what it can do, once, before anything is drawn.
+///
+/// 1. All questions go out in one write; the last is one that every terminal answers (DA1), so its
+///    reply ends the wait.
+/// 2. A terminal that is silent costs the deadline and nothing else; replies that come later are
+///    swallowed by the input parser.
+/// 3. Keys typed meanwhile are kept.
+/// 4. Nothing stays on the terminal.
+struct CapabilityProbe {
+  /// Characters of several code points whose width tells whether they are drawn as one: a skin tone
+  /// and a family.
+  static let clusters = [
+    "\u{1F44D}\u{1F3FD}", "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}",
+  ]
+
+  /// What is written to the terminal.
+  static var questions: [UInt8] {
+    var text = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"  // kitty graphics
+    text += "\u{1B}[>0q"  // XTVERSION
+    text += "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[0m"  // DECRQSS of an RGB background
+    text += "\u{1B}[?2026$p"  // synchronized output
+    text += "\u{1B}]11;?\u{1B}\\"  // background colour
+    text += "\u{1B}[16t\u{1B}[14t"  // pixels of a cell and of all
+    text += "\u{1B}7\u{1B}[8m"  // hidden, for the moment they stand there
+    for cluster in clusters { text += "\r\(cluster)\u{1B}[6n" }
+    text += "\r\u{1B}[K\u{1B}[0m\u{1B}8"
+    text += "\u{1B}[c"
+    return Array(text.utf8)
+  }
+
+  /// Whether a terminal of this kind can be asked: those that are known not to answer or to show the
+  /// questions are not.
+  static func isAllowed(term: String) -> Bool {
+    let silent = [
+      "dumb", "linux", "cons", "vt", "eterm", "ansi", "sun", "emacs", "9term", "unknown",
+    ]
+    return !term.isEmpty && !silent.contains { term.hasPrefix($0) }
+  }
+
+  /// How long to wait: 250 ms, a second over ssh.
+  static func deadline(environment: [String: String]) -> Duration {
+    let isRemote = environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
+    return isRemote ? .seconds(1) : .milliseconds(250)
+  }
+
+  /// What the replies so far say.
+  private(set) var result = ProbeResult()
+  /// Events of keys typed meanwhile.
+  private(set) var events: [InputEvent] = []
+  private var cursorColumns: [Int] = []
+
+  /// Asks and waits. Expects raw mode. `parser` keeps what was typed but is not complete.
+  mutating func run(on device: TerminalDevice, parser: inout InputParser, within limit: Duration) {
+    parser.expectsReplies = true
+    guard device.write(Self.questions) else { return }
+    let clock = ContinuousClock()
+    let end = clock.now + limit
+    while !result.isComplete {
+      let left = clock.now.duration(to: end).components
+      let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
+      guard milliseconds > 0 else { return }
+      switch device.read(waiting: Int32(milliseconds)) {
+      case .bytes(let bytes):
+        let output = parser.feed(bytes)
+        events += output.events
+        for reply in output.replies { note(reply) }
+      case .nothing: continue
+      case .end: return
+      }
+    }
+  }
+
+  /// Takes one reply in.
+  mutating func note(_ reply: TerminalReply) {
+    switch reply {
+    case .attributes(let attributes):
+      result.drawsSixels = attributes.dropFirst().contains(4)
+      result.isComplete = true
+    case .mode(2026, let state): result.synchronizesOutput = state == 1 || state == 2
+    case .mode: break
+    case .version(let version): result.version = version
+    case .setting(let setting):
+      result.provedTrueColor = setting.contains("48:2:") || setting.contains("48;2;")
+    case .graphics(let answer): result.answersKittyGraphics = answer.hasSuffix(";OK")
+    case .cursor(_, let column):
+      cursorColumns.append(column)
+      result.drawsWholeClusters =
+        cursorColumns.count == Self.clusters.count && cursorColumns.allSatisfy { $0 == 3 }
+    case .window(let numbers):
+      guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return }
+      let size = PixelSize(width: numbers[2], height: numbers[1])
+      if numbers[0] == 6 { result.cellPixelSize = size }
+      if numbers[0] == 4 { result.windowPixelSize = size }
+    case .color(11, let text): result.background = RGB(colorReport: text)
+    case .color: break
+    }
+  }
+}
+
+/// What a terminal said of itself.
+struct ProbeResult: Hashable {
+  /// The last question is answered.
+  var isComplete = false
+  var provedTrueColor = false
+  var synchronizesOutput = false
+  var answersKittyGraphics = false
+  var drawsSixels = false
+  var drawsWholeClusters = false
+  var version = ""
+  var cellPixelSize: PixelSize?
+  var windowPixelSize: PixelSize?
+  var background: RGB?
+}
+
+extension RGB {
+  /// From `rgb:rrrr/gggg/bbbb` with one to four hexadecimal digits each; nil where it is not that.
+  init?(colorReport text: String) {
+    guard let colon = text.firstIndex(of: ":"), text.hasPrefix("rgb") else { return nil }
+    let parts = text[text.index(after: colon)...].split(separator: "/")
+    guard parts.count >= 3 else { return nil }
+    var values: [UInt8] = []
+    for part in parts.prefix(3) {
+      guard (1...4).contains(part.utf8.count), let value = Int(part, radix: 16) else { return nil }
+      let maximum = (1 << (4 * part.utf8.count)) - 1
+      values.append(UInt8((value * 255 + maximum / 2) / maximum))
+    }
+    self.init(values[0], values[1], values[2])
+  }
+}

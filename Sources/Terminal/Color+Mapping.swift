@@ -1,0 +1,79 @@
+extension Color {
+  /// The parts of a 24-bit colour.
+  public init(_ rgb: RGB) { self = .rgb(rgb.red, rgb.green, rgb.blue) }
+
+  /// The parts of this colour, those of xterm's standard palette for palette entries; nil for the
+  /// terminal's default.
+  public var rgb: RGB? {
+    switch rawValue {
+    case ..<0: return nil
+    case 0..<16: return Self.standardPalette[Int(rawValue)]
+    case 16..<232:
+      let index = Int(rawValue) - 16
+      return RGB(
+        Self.cubeLevel(index / 36), Self.cubeLevel(index / 6 % 6), Self.cubeLevel(index % 6))
+    case 232..<256:
+      let level = UInt8(8 + 10 * (rawValue - 232))
+      return RGB(level, level, level)
+    default:
+      return RGB(
+        UInt8(truncatingIfNeeded: rawValue >> 16), UInt8(truncatingIfNeeded: rawValue >> 8),
+        UInt8(truncatingIfNeeded: rawValue))
+    }
+  }
+
+  /// The nearest colour a terminal of `depth` shows: itself where it can, else by least squares.
+  ///
+  /// - Complexity: O(1).
+  public func mapped(to depth: ColorDepth) -> Color {
+    switch depth {
+    case .trueColor: return self
+    case .none: return .default
+    case .indexed256:
+      guard rawValue > 255, let rgb else { return self }
+      return .nearestIndexed(to: rgb)
+    case .ansi16:
+      guard rawValue > 15, let rgb else { return self }
+      var best = 0
+      var bestDistance = Int.max
+      for (index, entry) in Self.standardPalette.enumerated() {
+        let distance = rgb.squaredDistance(to: entry)
+        if distance < bestDistance { (best, bestDistance) = (index, distance) }
+      }
+      return .palette(UInt8(best))
+    }
+  }
+
+  /// The nearest entry of the cube and the greys of the 256 colours, by least squares; never one of
+  /// the 16 that are the user's own.
+  public static func nearestIndexed(to rgb: RGB) -> Color {
+    let r = cubeIndex(rgb.red)
+    let g = cubeIndex(rgb.green)
+    let b = cubeIndex(rgb.blue)
+    let cube = RGB(cubeLevel(r), cubeLevel(g), cubeLevel(b))
+    let mean = (Int(rgb.red) + Int(rgb.green) + Int(rgb.blue)) / 3
+    let step = min(23, max(0, (mean - 3) / 10))
+    let level = UInt8(8 + 10 * step)
+    let grey = RGB(level, level, level)
+    if grey.squaredDistance(to: rgb) < cube.squaredDistance(to: rgb) {
+      return .palette(UInt8(232 + step))
+    }
+    return .palette(UInt8(16 + 36 * r + 6 * g + b))
+  }
+
+  /// Level of the cube: 0, 95, 135, 175, 215, 255.
+  private static func cubeLevel(_ index: Int) -> UInt8 { index == 0 ? 0 : UInt8(55 + 40 * index) }
+
+  /// Index of the level next to `value`.
+  private static func cubeIndex(_ value: UInt8) -> Int {
+    value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40
+  }
+
+  /// xterm's first 16 colours; the user may have others.
+  private static let standardPalette: [RGB] = [
+    RGB(0, 0, 0), RGB(205, 0, 0), RGB(0, 205, 0), RGB(205, 205, 0),
+    RGB(0, 0, 238), RGB(205, 0, 205), RGB(0, 205, 205), RGB(229, 229, 229),
+    RGB(127, 127, 127), RGB(255, 0, 0), RGB(0, 255, 0), RGB(255, 255, 0),
+    RGB(92, 92, 255), RGB(255, 0, 255), RGB(0, 255, 255), RGB(255, 255, 255),
+  ]
+}

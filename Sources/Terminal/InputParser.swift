@@ -1,0 +1,168 @@
+import Geometry
+
+/// Turns the bytes of a terminal into events. A value without a clock: its owner calls ``flush()``
+/// after the silence ``wait`` asks for.
+///
+/// Replies of the terminal are never taken for keys, whenever they come; ``feed(_:)`` hands them out
+/// beside the events.
+struct InputParser {
+  /// Completed by the bytes so far, in order.
+  struct Output: Hashable {
+    var events: [InputEvent] = []
+    var replies: [TerminalReply] = []
+  }
+
+  /// While true, `CSI row ; column R` is a reply and not F3 with a modifier, which looks the same in
+  /// the first row. Ends with the reply that every probe asks for last.
+  var expectsReplies = false
+
+  private var tokenizer = InputTokenizer()
+  /// Keys of this kind of terminal that differ from what most send, by their bytes.
+  private let keySequences: [[UInt8]: KeyPress]
+
+  init(keySequences: [[UInt8]: KeyPress] = [:]) {
+    self.keySequences = keySequences
+  }
+
+  var wait: InputTokenizer.Wait { tokenizer.wait }
+
+  /// - Complexity: O(n) in the bytes.
+  mutating func feed(_ bytes: some Sequence<UInt8>) -> Output {
+    var tokens: [InputToken] = []
+    for byte in bytes { tokenizer.consume(byte, into: &tokens) }
+    return interpret(tokens)
+  }
+
+  /// Ends what is unfinished: a lone ESC is the escape key.
+  mutating func flush() -> Output {
+    var tokens: [InputToken] = []
+    tokenizer.flush(into: &tokens)
+    return interpret(tokens)
+  }
+
+  private mutating func interpret(_ tokens: [InputToken]) -> Output {
+    var output = Output()
+    for token in tokens {
+      if let press = unusualKey(token) {
+        output.events.append(press.event)
+        continue
+      }
+      switch token {
+      case .scalar(let scalar, let isEscaped):
+        output.events.append(Self.key(scalar, isEscaped: isEscaped).event)
+      case .escape: output.events.append(.key(.escape))
+      case .singleShift(let parameter, let final):
+        if let press = KeyPress(singleShift: final, parameter: parameter) {
+          output.events.append(press.event)
+        }
+      case .linuxFunction(let letter):
+        if (0x41...0x45).contains(letter) {
+          output.events.append(.key(.function(Int(letter) - 0x40)))
+        }
+      case .plainMouse(let button, let column, let row):
+        append(
+          MouseReport(
+            code: Int(button) - 32, column: Int(column) - 32, row: Int(row) - 32, isRelease: nil),
+          to: &output)
+      case .paste(let bytes):
+        let text = String(decoding: bytes, as: UTF8.self)
+        output.events.append(.paste(Self.withUnixLineBreaks(text)))
+      case .string(let kind, let payload):
+        if let reply = TerminalReply(string: kind, payload) { output.replies.append(reply) }
+      case .control(let sequence): interpret(sequence, into: &output)
+      }
+    }
+    return output
+  }
+
+  private mutating func interpret(_ sequence: ControlSequence, into output: inout Output) {
+    switch (sequence.prefix, sequence.final) {
+    case (0x3C, 0x4D), (0x3C, 0x6D):  // < M m
+      append(
+        MouseReport(
+          code: sequence.value(0, default: 0), column: sequence.value(1, default: 1),
+          row: sequence.value(2, default: 1), isRelease: sequence.final == 0x6D),
+        to: &output)
+    case (0, 0x4D):  // M with parameters: urxvt's mouse
+      append(
+        MouseReport(
+          code: sequence.value(0, default: 32) - 32, column: sequence.value(1, default: 1),
+          row: sequence.value(2, default: 1), isRelease: nil),
+        to: &output)
+    case (0x3F, 0x63):  // ? c
+      expectsReplies = false
+      output.replies.append(.attributes(sequence.parameters.compactMap { $0.first ?? nil }))
+    case (0x3F, 0x79):  // ? $ y
+      output.replies.append(
+        .mode(sequence.value(0, default: 0), state: sequence.value(1, default: 0)))
+    case (0, 0x74):  // t
+      output.replies.append(.window(sequence.parameters.compactMap { $0.first ?? nil }))
+    case (0, 0x52) where expectsReplies || !Self.isModifiedF3(sequence):  // R
+      if sequence.parameters.count == 2 {
+        output.replies.append(
+          .cursor(row: sequence.value(0, default: 1), column: sequence.value(1, default: 1)))
+      } else if sequence.parameters.isEmpty {
+        output.events.append(.key(.function(3)))
+      }
+    case (0, _):
+      if let press = KeyPress(sequence) { output.events.append(press.event) }
+    default: break  // A reply to nothing this program asks.
+    }
+  }
+
+  private func append(_ report: MouseReport, to output: inout Output) {
+    if let event = report.event { output.events.append(.mouse(event)) }
+  }
+
+  private func unusualKey(_ token: InputToken) -> KeyPress? {
+    guard !keySequences.isEmpty else { return nil }
+    switch token {
+    case .control(let sequence):
+      return keySequences[[0x1B, 0x5B] + sequence.body + [sequence.final]]
+    case .singleShift(nil, let final): return keySequences[[0x1B, 0x4F, final]]
+    case .scalar(let scalar, isEscaped: true):
+      return keySequences[[0x1B] + Array(String(scalar).utf8)]
+    default: return nil
+    }
+  }
+
+  private static func isModifiedF3(_ sequence: ControlSequence) -> Bool {
+    sequence.parameters.count == 2 && sequence.value(0, default: 1) == 1
+      && (2...16).contains(sequence.value(1, default: 1))
+  }
+
+  private static func key(_ scalar: Unicode.Scalar, isEscaped: Bool) -> KeyPress {
+    var press = KeyPress(typed: scalar)
+    if isEscaped { press.modifiers.insert(.alt) }
+    return press
+  }
+
+  private static func withUnixLineBreaks(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    var previousWasReturn = false
+    for scalar in text.unicodeScalars {
+      if scalar == "\r" || (scalar == "\n" && !previousWasReturn) { result.append("\n") }
+      if scalar != "\r", scalar != "\n" { result.append(scalar) }
+      previousWasReturn = scalar == "\r"
+    }
+    return String(result)
+  }
+}
+
+extension TerminalReply {
+  /// Reads the string of a device control (`P`), operating system (`]`) or application (`_`)
+  /// command; nil for one nobody asks for.
+  fileprivate init?(string kind: UInt8, _ payload: [UInt8]) {
+    let text = String(decoding: payload, as: UTF8.self)
+    switch kind {
+    case 0x50 where text.hasPrefix(">|"): self = .version(String(text.dropFirst(2)))
+    case 0x50 where text.hasPrefix("1$r"): self = .setting(String(text.dropFirst(3)))
+    case 0x5F where text.hasPrefix("G"): self = .graphics(String(text.dropFirst()))
+    case 0x5D:
+      let parts = text.split(separator: ";", maxSplits: 1)
+      guard parts.count == 2, let number = Int(parts[0]) else { return nil }
+      self = .color(number, String(parts[1]))
+    default: return nil
+    }
+  }
+}

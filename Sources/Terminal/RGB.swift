@@ -1,0 +1,20 @@
+/// A 24-bit colour by its parts.
+public struct RGB: Hashable, Sendable {
+  public var red: UInt8
+  public var green: UInt8
+  public var blue: UInt8
+
+  public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// The sum of the squared differences of the parts.
+  func squaredDistance(to other: RGB) -> Int {
+    let r = Int(red) - Int(other.red)
+    let g = Int(green) - Int(other.green)
+    let b = Int(blue) - Int(other.blue)
+    return r * r + g * g + b * b
+  }
+}

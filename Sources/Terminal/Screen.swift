@@ -1,0 +1,391 @@
+import CNcurses
+import CTerminalRestoration
+import Dispatch
+import Geometry
+import Glibc
+import Pixels
+import TextLayout
+
+/// The terminal as a grid of cells: draws canvases through ncurses and delivers what the user does.
+///
+/// One is open at a time. Rules:
+/// 1. From the first byte that changes the terminal until ``close()``, every way the program can end
+///    gives the terminal back.
+/// 2. Nothing runs while nothing happens: descriptors wake the main queue, and a timer exists only
+///    while an unfinished sequence waits for its next byte.
+/// 3. ncurses is used on the main actor alone, and for output alone: its keyboard, its mouse and its
+///    signal handlers are off.
+/// 4. A terminal that is gone is written to no more; the owner is told once, as `SIGHUP`.
+@MainActor public final class Screen {
+  /// Columns and rows.
+  public private(set) var size: Size
+  /// What the terminal can do, as far as it is known.
+  public private(set) var capabilities: TerminalCapabilities
+  /// Bytes sent by frames so far, where the configuration counts them; else 0.
+  public private(set) var bytesWritten = 0
+
+  private let configuration: ScreenConfiguration
+  private let device: TerminalDevice
+  private let handle: OpaquePointer
+  private let signalPipe: (read: Int32, write: Int32)
+  /// Bytes that switch the mouse and pastes on and off; empty on terminals that do not know them.
+  private let modes: (on: [UInt8], off: [UInt8])
+  private let entry: TerminfoEntry
+  /// What gives the terminal back without ncurses.
+  private var restoration: [UInt8]
+  private let keyDelay: DispatchTimeInterval
+
+  private var parser: InputParser
+  private var encoder: CellEncoder
+  private var previous: Canvas?
+  private var encodedRow: [cchar_t] = []
+  private var cursorIsShown = false
+  private var state = State.open
+  private var pendingEvents: [InputEvent]
+  private var onEvents: (@MainActor ([InputEvent]) -> Void)?
+  private var inputSource: (any DispatchSourceRead)?
+  private var signalSource: (any DispatchSourceRead)?
+  private var flushTimer: (any DispatchSourceTimer)?
+
+  private enum State { case open, lost, closed }
+
+  /// Opens the terminal, asks it what it can do and takes it over.
+  ///
+  /// To be called before other threads read the environment: ncurses is handed the description of
+  /// the terminal through it.
+  public init(_ configuration: ScreenConfiguration) throws(TerminalError) {
+    self.configuration = configuration
+    Self.setLocale()
+    let term = configuration.environment["TERM"] ?? ""
+    guard !term.isEmpty else { throw .termNotSet }
+    device = try TerminalDevice()
+    do throws(TerminalError) {
+      signalPipe = try Self.makePipe()
+      do throws(TerminalError) {
+        let opening = try ScreenOpening(device: device, term: term, configuration: configuration)
+        parser = opening.parser
+        pendingEvents = opening.events
+        capabilities = opening.capabilities
+        modes = opening.modes
+        entry = opening.entry
+        restoration = opening.entry.restoration(modesOff: opening.modes.off, size: opening.size)
+        handle = opening.handle
+        size = opening.size
+      } catch {
+        device.restore()
+        TerminalRestoration.disarm()
+        Glibc.close(signalPipe.read)
+        Glibc.close(signalPipe.write)
+        throw error
+      }
+    } catch {
+      device.close()
+      throw error
+    }
+    encoder = CellEncoder(
+      depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
+      pairCount: Int(curses_pair_count()))
+    TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
+    let isRemote = configuration.environment["SSH_CONNECTION"] != nil
+    keyDelay = .milliseconds(isRemote ? 100 : 40)
+    TerminalRestoration.arm(device, bytes: restoration)
+    TerminalRestoration.forwardSignals(to: signalPipe.write)
+    device.write(modes.on)
+  }
+
+  /// Colours the screen shows.
+  public var colorDepth: ColorDepth { capabilities.colorDepth }
+  /// Width of a cell divided by its height.
+  public var cellAspect: Double { capabilities.cellAspect }
+
+  // MARK: Events
+
+  /// Begins to deliver events, in batches, on the main actor; those typed since the opening first.
+  public func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void) {
+    guard state == .open, self.onEvents == nil else { return }
+    self.onEvents = onEvents
+    let signals = DispatchSource.makeReadSource(fileDescriptor: signalPipe.read, queue: .main)
+    signals.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.readSignals() }
+    }
+    signals.activate()
+    signalSource = signals
+    let input = DispatchSource.makeReadSource(fileDescriptor: device.input, queue: .main)
+    input.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.readInput() }
+    }
+    input.activate()
+    inputSource = input
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        terminal_restoration_protect_thread()
+        self.scheduleFlush()
+        self.deliver([])
+      }
+    }
+  }
+
+  private func deliver(_ events: [InputEvent]) {
+    pendingEvents += events
+    guard let onEvents, !pendingEvents.isEmpty else { return }
+    let batch = pendingEvents
+    pendingEvents = []
+    onEvents(batch)
+  }
+
+  private func readInput() {
+    guard state == .open else { return }
+    var events: [InputEvent] = []
+    // What is there now is one batch, but a terminal that never pauses does not hold up the rest.
+    for _ in 0..<16 {
+      switch device.read() {
+      case .bytes(let bytes):
+        let output = parser.feed(bytes)
+        events += output.events
+        for reply in output.replies { note(reply) }
+        continue
+      case .nothing: break
+      case .end:
+        lose()
+        events.append(.terminate(SIGHUP))
+      }
+      break
+    }
+    scheduleFlush()
+    deliver(events)
+  }
+
+  /// Late answers that change how cells are measured are taken; all else was asked too long ago.
+  private func note(_ reply: TerminalReply) {
+    guard case .window(let numbers) = reply, numbers.count == 3, numbers[0] == 6,
+      numbers[1] > 0, numbers[2] > 0
+    else { return }
+    capabilities.cellPixelSize = PixelSize(width: numbers[2], height: numbers[1])
+  }
+
+  private func scheduleFlush() {
+    let delay: DispatchTimeInterval
+    switch parser.wait {
+    case .none:
+      flushTimer?.cancel()
+      flushTimer = nil
+      return
+    case .key: delay = keyDelay
+    case .sequence: delay = .seconds(1)
+    }
+    let timer = flushTimer ?? DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + delay, leeway: .milliseconds(5))
+    guard flushTimer == nil else { return }
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.flushTimer?.cancel()
+        self.flushTimer = nil
+        self.deliver(self.parser.flush().events)
+      }
+    }
+    timer.activate()
+    flushTimer = timer
+  }
+
+  private func readSignals() {
+    var buffer = [UInt8](repeating: 0, count: 64)
+    let count = read(signalPipe.read, &buffer, buffer.count)
+    guard count > 0 else { return }
+    terminal_signals_taken()
+    var seen = Set<Int32>()
+    for byte in buffer.prefix(count) where seen.insert(Int32(byte)).inserted {
+      switch Int32(byte) {
+      case SIGWINCH: deliver(updateSize())
+      case SIGTSTP: stop(onlySelf: true)
+      case SIGCONT: recover()
+      default: deliver([.terminate(Int32(byte))])
+      }
+    }
+  }
+
+  private func updateSize() -> [InputEvent] {
+    guard state == .open, let window = device.windowSize() else { return [] }
+    if let cell = window.cell { capabilities.cellPixelSize = cell }
+    guard window.cells != size else { return [] }
+    size = window.cells
+    resizeterm(Int32(size.height), Int32(size.width))
+    restoration = entry.restoration(modesOff: modes.off, size: size)
+    TerminalRestoration.arm(device, bytes: restoration)
+    invalidate()
+    return [.resize(size)]
+  }
+
+  // MARK: Drawing
+
+  /// Shows `canvas`, sending only what differs from the last frame; what is larger than the screen
+  /// is cut, what is smaller stands in its upper left corner.
+  ///
+  /// - Parameters:
+  ///   - cursor: where the cursor stands, for screen readers; nil for the lower left corner.
+  ///   - showsCursor: whether it is seen.
+  /// - Complexity: O(cells) to compare, more for rows that differ.
+  public func present(_ canvas: Canvas, cursor: Point? = nil, showsCursor: Bool = false) {
+    guard state == .open else { return }
+    terminal_restoration_protect_thread()
+    let before = configuration.countsBytes ? Self.bytesWrittenByThread() : 0
+    if encoder.isCrowded {
+      encoder.reset()
+      invalidate()
+    }
+    var frame = canvas
+    if canvas.size != size {
+      frame = Canvas(size: size)
+      frame.copy(canvas, from: canvas.bounds, to: .zero)
+    }
+    let isRepaint = previous == nil && capabilities.synchronizesOutput
+    if isRepaint { device.write(Array("\u{1B}[?2026h".utf8)) }
+    encodeChangedRows(of: frame)
+    previous = frame
+    let place = cursor ?? Point(x: 0, y: size.height - 1)
+    wmove(
+      curses_standard_window(), Int32(min(max(0, place.y), size.height - 1)),
+      Int32(min(max(0, place.x), size.width - 1)))
+    if showsCursor != cursorIsShown {
+      curs_set(showsCursor ? 1 : 0)
+      cursorIsShown = showsCursor
+    }
+    wnoutrefresh(curses_standard_window())
+    doupdate()
+    if isRepaint { device.write(Array("\u{1B}[?2026l".utf8)) }
+    if configuration.countsBytes { bytesWritten += Self.bytesWrittenByThread() - before }
+  }
+
+  /// Makes the next frame draw every cell again.
+  public func invalidate() {
+    guard state == .open else { return }
+    previous = nil
+    clearok(curses_current_screen(), true)
+  }
+
+  private func encodeChangedRows(of frame: Canvas) {
+    let width = frame.size.width
+    if encodedRow.count != width + 1 {
+      encodedRow = Array(repeating: cchar_t(), count: width + 1)
+    }
+    let window = curses_standard_window()
+    let old = previous?.size == frame.size ? previous?.cells : nil
+    frame.cells.withUnsafeBufferPointer { cells in
+      encodedRow.withUnsafeMutableBufferPointer { output in
+        for y in 0..<frame.size.height {
+          let row = UnsafeBufferPointer(rebasing: cells[(y * width)..<((y + 1) * width)])
+          let isSame =
+            old?.withUnsafeBufferPointer { old in
+              row.elementsEqual(old[(y * width)..<((y + 1) * width)])
+            } ?? false
+          if isSame { continue }
+          let count = encoder.encode(row, into: output)
+          mvwadd_wchnstr(window, Int32(y), 0, output.baseAddress, Int32(count))
+        }
+      }
+    }
+  }
+
+  /// What this thread has written, as the kernel counts it: ncurses writes past stdio.
+  private static func bytesWrittenByThread() -> Int {
+    let file = open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return 0 }
+    defer { Glibc.close(file) }
+    var buffer = [UInt8](repeating: 0, count: 512)
+    let count = read(file, &buffer, buffer.count)
+    guard count > 0 else { return 0 }
+    for line in buffer.prefix(count).split(separator: 0x0A) where line.starts(with: "wchar: ".utf8)
+    {
+      return Int(String(decoding: line.dropFirst(7), as: UTF8.self)) ?? 0
+    }
+    return 0
+  }
+
+  // MARK: Life
+
+  /// Gives the terminal back and stops the process and its pipeline as Ctrl-Z does; returns when it
+  /// is continued. `.resumed` follows, after `.resize` where the size has changed.
+  public func suspend() { stop(onlySelf: false) }
+
+  private func stop(onlySelf: Bool) {
+    guard state == .open else { return }
+    leave()
+    terminal_stop_group(onlySelf ? 1 : 0)
+    enter()
+  }
+
+  /// After a stop that could not be caught: the shell has changed the terminal meanwhile.
+  private func recover() {
+    guard state == .open else { return }
+    endwin()
+    enter()
+  }
+
+  private func leave() {
+    device.write(modes.off)
+    if cursorIsShown == false { curs_set(1) }
+    endwin()
+    device.restore()
+    TerminalRestoration.disarm()
+  }
+
+  private func enter() {
+    TerminalRestoration.arm(device, bytes: restoration)
+    TerminalRestoration.forwardSignals(to: signalPipe.write)
+    device.setRaw()
+    device.write(modes.on)
+    var events = updateSize()
+    curs_set(cursorIsShown ? 1 : 0)
+    invalidate()
+    events.append(.resumed)
+    deliver(events)
+  }
+
+  /// The terminal is gone: nothing more is read from it or written to it.
+  private func lose() {
+    state = .lost
+    inputSource?.cancel()
+    inputSource = nil
+    flushTimer?.cancel()
+    flushTimer = nil
+    TerminalRestoration.disarm()
+  }
+
+  /// Gives the terminal back for good. Doing it again changes nothing.
+  public func close() {
+    guard state != .closed else { return }
+    if state == .open { leave() }
+    state = .closed
+    inputSource?.cancel()
+    signalSource?.cancel()
+    flushTimer?.cancel()
+    inputSource = nil
+    signalSource = nil
+    flushTimer = nil
+    onEvents = nil
+    TerminalRestoration.releaseSignals()
+    delscreen(handle)
+    // The sources may still be looking at the descriptors until their cancellation has run.
+    let (device, pipe) = (device, signalPipe)
+    DispatchQueue.main.async {
+      device.close()
+      Glibc.close(pipe.read)
+      Glibc.close(pipe.write)
+    }
+  }
+
+  private static func makePipe() throws(TerminalError) -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard terminal_signals_open(&ends) == 0 else {
+      throw .system(call: "pipe", errno: errno)
+    }
+    return (ends[0], ends[1])
+  }
+
+  /// ncurses counts columns by the C library, which knows wide characters in a UTF-8 locale only.
+  private static func setLocale() {
+    setlocale(LC_CTYPE, "")
+    if String(cString: nl_langinfo(nl_item(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
+  }
+}

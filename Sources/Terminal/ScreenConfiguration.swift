@@ -1,0 +1,17 @@
+/// What a ``Screen`` is opened with.
+public struct ScreenConfiguration: Sendable {
+  /// Colours the user asks for.
+  public var colorMode: ColorMode = .auto
+  /// Environment variables that describe the terminal: TERM, COLORTERM, NO_COLOR, TMUX, SSH_TTY …
+  public var environment: [String: String]
+  /// Report wheel, buttons and drags; the terminal's own selection then needs Shift.
+  public var reportsMouse = true
+  /// Report pasted text as one event instead of as keys.
+  public var reportsPaste = true
+  /// Count the bytes each frame sends, for a trace; costs about 30 µs a frame.
+  public var countsBytes = false
+
+  public init(environment: [String: String]) {
+    self.environment = environment
+  }
+}

@@ -1,0 +1,133 @@
+import CNcurses
+import Geometry
+import Glibc
+import Pixels
+
+/// Takes a terminal over: finds its description, asks what it can do, gives both to ncurses.
+@MainActor struct ScreenOpening {
+  let parser: InputParser
+  /// Typed while the terminal was asked.
+  let events: [InputEvent]
+  let capabilities: TerminalCapabilities
+  let modes: (on: [UInt8], off: [UInt8])
+  let entry: TerminfoEntry
+  let handle: OpaquePointer
+  let size: Size
+
+  /// Leaves the terminal in raw mode, also where it throws.
+  init(
+    device: TerminalDevice, term: String, configuration: ScreenConfiguration
+  ) throws(TerminalError) {
+    let isXtermLike = CapabilityProbe.isAllowed(term: term)
+    // Over ssh the other side often has not heard of a new terminal; those that can be asked all
+    // understand what this entry says.
+    guard
+      let entry = TerminfoEntry(named: term, descriptor: device.output)
+        ?? (isXtermLike
+          ? TerminfoEntry(named: "xterm-256color", descriptor: device.output) : nil)
+    else { throw .unknownTerminal(term) }
+    guard entry.string("cup") != nil else { throw .cannotMoveCursor(term) }
+
+    modes = isXtermLike ? Self.modes(configuration) : ([], [])
+    TerminalRestoration.arm(device, bytes: modes.off + entry.sequence("sgr0"))
+    device.setRaw()
+    var parser = InputParser(keySequences: entry.keySequences)
+    var probe = CapabilityProbe()
+    if isXtermLike {
+      let limit = CapabilityProbe.deadline(environment: configuration.environment)
+      probe.run(on: device, parser: &parser, within: limit)
+    }
+    self.parser = parser
+    events = probe.events
+    let window = device.windowSize()
+    let found = Self.capabilities(
+      probe.result, entry: entry, window: window, configuration: configuration)
+    capabilities = found
+
+    guard let handle = Self.newTerminal(entry, depth: found.colorDepth, device: device) else {
+      throw .unknownTerminal(term)
+    }
+    self.handle = handle
+    Self.configureCurses()
+    let standard = curses_standard_window()
+    size = window?.cells ?? Size(width: Int(getmaxx(standard)), height: Int(getmaxy(standard)))
+    resizeterm(Int32(size.height), Int32(size.width))
+    self.entry = entry
+  }
+
+  private static func modes(_ configuration: ScreenConfiguration) -> (on: [UInt8], off: [UInt8]) {
+    var on = ""
+    var off = "\u{1B}[?2026l"
+    if configuration.reportsMouse {
+      // Buttons and wheel, drags, and coordinates in decimal.
+      on += "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
+      off += "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+    }
+    if configuration.reportsPaste {
+      on += "\u{1B}[?2004h"
+      off += "\u{1B}[?2004l"
+    }
+    return (Array(on.utf8), Array(off.utf8))
+  }
+
+  private static func capabilities(
+    _ probe: ProbeResult, entry: TerminfoEntry, window: (cells: Size, cell: PixelSize?)?,
+    configuration: ScreenConfiguration
+  ) -> TerminalCapabilities {
+    let depth = ColorDepth.detect(
+      mode: configuration.colorMode, environment: configuration.environment,
+      provedTrueColor: probe.provedTrueColor, terminfoColors: entry.number("colors"))
+    var result = TerminalCapabilities(colorDepth: depth)
+    result.cellPixelSize = probe.cellPixelSize ?? window?.cell
+    if result.cellPixelSize == nil, let area = probe.windowPixelSize, let cells = window?.cells {
+      let cell = PixelSize(width: area.width / cells.width, height: area.height / cells.height)
+      if cell.width > 0, cell.height > 0 { result.cellPixelSize = cell }
+    }
+    result.drawsWholeClusters = probe.drawsWholeClusters
+    result.synchronizesOutput = probe.synchronizesOutput
+    result.answersKittyGraphics = probe.answersKittyGraphics
+    result.drawsSixels = probe.drawsSixels
+    result.version = probe.version
+    result.background = probe.background
+    return result
+  }
+
+  /// ncurses with as many colours as `depth` has; with those of the entry itself where ncurses
+  /// refuses more.
+  private static func newTerminal(
+    _ entry: TerminfoEntry, depth: ColorDepth, device: TerminalDevice
+  ) -> OpaquePointer? {
+    guard let output = fdopen(device.output, "w"), let input = fdopen(device.input, "r") else {
+      return nil
+    }
+    // Sizes come from the terminal, not from LINES and COLUMNS of a shell that may be stale.
+    use_tioctl(true)
+    let known = entry.number("colors") ?? 0
+    var colors: Int32?
+    if depth == .trueColor { colors = 1 << 24 }
+    if depth == .indexed256, known < 256 { colors = 256 }
+    if let colors {
+      let derived = entry.withColors(colors)
+      if let handle = derived.whileInstalled({ newterm(derived.name, output, input) }) {
+        return handle
+      }
+    }
+    return newterm(entry.name, output, input)
+  }
+
+  private static func configureCurses() {
+    raw()
+    noecho()
+    nonl()
+    start_color()
+    use_default_colors()
+    let window = curses_standard_window()
+    // Scrolling by the terminal where rows have moved.
+    idlok(window, true)
+    leaveok(window, false)
+    keypad(window, false)
+    // Never stop drawing to look for keys: they are read elsewhere.
+    typeahead(-1)
+    curs_set(0)
+  }
+}

@@ -1,0 +1,29 @@
+import Pixels
+
+/// What the terminal can do, as told by its environment, its terminfo entry and its own replies.
+public struct TerminalCapabilities: Hashable, Sendable {
+  /// The colours to be used.
+  public var colorDepth: ColorDepth
+  /// The size of a cell in pixels; nil where the terminal does not tell.
+  public var cellPixelSize: PixelSize?
+  /// Draws skin tones and families as one character of two columns.
+  public var drawsWholeClusters = false
+  /// Shows what comes between two marks at once (mode 2026).
+  public var synchronizesOutput = false
+  /// Says it knows the kitty graphics protocol; whether it draws placeholders is told by `version`.
+  public var answersKittyGraphics = false
+  /// Says it draws sixels.
+  public var drawsSixels = false
+  /// Name and version as the terminal reports them (XTVERSION); empty where it does not.
+  public var version = ""
+  /// The terminal's own background; nil where it does not tell.
+  public var background: RGB?
+
+  public init(colorDepth: ColorDepth) { self.colorDepth = colorDepth }
+
+  /// Width of a cell divided by its height: 0.5 where it is not known.
+  public var cellAspect: Double {
+    guard let size = cellPixelSize, size.width > 0, size.height > 0 else { return 0.5 }
+    return min(max(Double(size.width) / Double(size.height), 0.25), 1)
+  }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// Why there is no screen to draw on.
+public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Neither standard input nor output nor `/dev/tty` is a terminal; the errno of opening the last.
+  case noTerminal(errno: Int32)
+  /// `TERM` is empty or not set.
+  case termNotSet
+  /// Nothing is known about a terminal of this name.
+  case unknownTerminal(String)
+  /// A terminal of this name cannot move its cursor.
+  case cannotMoveCursor(String)
+  /// A call to the system failed.
+  case system(call: String, errno: Int32)
+
+  public var description: String {
+    switch self {
+    case .noTerminal(let code): "no terminal to draw on: /dev/tty: \(Self.reason(code))"
+    case .termNotSet: "TERM is not set, so the kind of terminal is unknown"
+    case .unknownTerminal(let name): "nothing is known about a terminal named '\(name)' (TERM)"
+    case .cannotMoveCursor(let name): "a terminal named '\(name)' (TERM) cannot move its cursor"
+    case .system(let call, let code): "\(call): \(Self.reason(code))"
+    }
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    guard let text = strerror(code) else { return "error \(code)" }
+    return String(cString: text)
+  }
+}

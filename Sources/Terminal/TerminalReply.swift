@@ -1,0 +1,19 @@
+/// What a terminal answers when asked about itself.
+enum TerminalReply: Hashable {
+  /// DA1: the class of terminal and what it can do; 4 is sixel. Every terminal answers it.
+  case attributes([Int])
+  /// DECRPM: 1 and 2 say that the mode exists.
+  case mode(Int, state: Int)
+  /// XTVERSION.
+  case version(String)
+  /// DECRQSS: the string that sets what was asked for.
+  case setting(String)
+  /// The answer to a kitty graphics query.
+  case graphics(String)
+  /// The cursor's row and column, from 1.
+  case cursor(row: Int, column: Int)
+  /// Window reports, 4 and 6: the sizes in pixels of the text area and of a cell.
+  case window([Int])
+  /// OSC colour reports: 11 is the background.
+  case color(Int, String)
+}

@@ -1,0 +1,189 @@
+import CNcurses
+import Glibc
+
+/// The description of a kind of terminal, as terminfo(5) compiles it.
+///
+/// No stock entry reaches 24-bit colour on a bare system, and only `newterm` can be told another:
+/// so the user's entry is read, its colours are replaced, and the result is handed to ncurses
+/// through the environment, without a compiler, a file or another process.
+struct TerminfoEntry {
+  var name: String
+  /// In the order of compiled entries.
+  var booleans: [Bool]
+  /// nil where absent.
+  var numbers: [Int32?]
+  var strings: [[UInt8]?]
+  /// Names of further flags that are set.
+  var extendedBooleans: Set<String> = []
+
+  private var numberIndex: [String: Int] = [:]
+  private var stringIndex: [String: Int] = [:]
+  private var booleanIndex: [String: Int] = [:]
+
+  /// The installed entry of `name`; nil where there is none or the name is not one.
+  init?(named name: String, descriptor: Int32) {
+    let allowed = name.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        || [0x2B, 0x2D, 0x2E, 0x5F].contains($0)
+    }
+    guard !name.isEmpty, name.utf8.count < 128, allowed, !name.hasPrefix(".") else { return nil }
+    var problem: Int32 = 0
+    guard setupterm(name, descriptor, &problem) == OK else { return nil }
+    defer { del_curterm(terminfo_current()) }
+    self.name = name
+    booleans = []
+    numbers = []
+    strings = []
+    var index: Int32 = 0
+    while let capability = terminfo_boolean_name(index) {
+      booleanIndex[String(cString: capability)] = booleans.count
+      booleans.append(tigetflag(UnsafeMutablePointer(mutating: capability)) == 1)
+      index += 1
+    }
+    index = 0
+    while let capability = terminfo_number_name(index) {
+      numberIndex[String(cString: capability)] = numbers.count
+      let value = tigetnum(UnsafeMutablePointer(mutating: capability))
+      numbers.append(value >= 0 ? value : nil)
+      index += 1
+    }
+    index = 0
+    while let capability = terminfo_string_name(index) {
+      stringIndex[String(cString: capability)] = strings.count
+      strings.append(terminfo_string(capability).map { Array(String(cString: $0).utf8) })
+      index += 1
+    }
+    for capability in ["AX", "XT", "RGB"] where tigetflag(capability) == 1 {
+      extendedBooleans.insert(capability)
+    }
+  }
+
+  /// A number by its capability name.
+  func number(_ capability: String) -> Int? {
+    numberIndex[capability].flatMap { numbers[$0] }.map(Int.init)
+  }
+
+  /// A string by its capability name.
+  func string(_ capability: String) -> [UInt8]? { stringIndex[capability].flatMap { strings[$0] } }
+
+  /// A string without parameters, its marks for delays left out.
+  func sequence(_ capability: String) -> [UInt8] {
+    guard let value = string(capability) else { return [] }
+    var result: [UInt8] = []
+    var rest = value[...]
+    while let byte = rest.first {
+      if rest.starts(with: [0x24, 0x3C]), let end = rest.firstIndex(of: 0x3E) {  // $< … >
+        rest = rest[(end + 1)...]
+      } else {
+        result.append(byte)
+        rest.removeFirst()
+      }
+    }
+    return result
+  }
+
+  /// This entry with `colors` colours in the number space of ``Color``: 16,777,216 for 24-bit, or
+  /// 256.
+  ///
+  /// `RGB` is mandatory with 24-bit: without it ncurses allocates a table of all colours.
+  func withColors(_ colors: Int32) -> TerminfoEntry {
+    var entry = self
+    entry.name = "tideline-" + name
+    entry.set(number: "colors", colors)
+    entry.set(number: "pairs", colors > 256 ? colors : 0x10000)
+    entry.set(boolean: "ccc", false)
+    for capability in ["initc", "oc", "initp", "setf", "setb"] {
+      entry.set(string: capability, nil)
+    }
+    entry.set(string: "op", "\u{1B}[39;49m")
+    entry.set(string: "setaf", Self.setColor(direct: 3, bright: 9, colors: colors))
+    entry.set(string: "setab", Self.setColor(direct: 4, bright: 10, colors: colors))
+    entry.extendedBooleans.insert("AX")
+    if colors > 256 { entry.extendedBooleans.insert("RGB") }
+    return entry
+  }
+
+  /// `3n` and `9n` below 16, `38;5;n` below 256, else `38;2;r;g;b`; for backgrounds 4, 10 and 48.
+  private static func setColor(direct: Int, bright: Int, colors: Int32) -> String {
+    let indexed = "\(direct)8;5;%p1%d"
+    let rgb =
+      "\(direct)8;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d"
+    let rest = colors > 256 ? "%p1%{256}%<%t\(indexed)%e\(rgb)" : indexed
+    return
+      "\u{1B}[%?%p1%{8}%<%t\(direct)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(rest)%;m"
+  }
+
+  private mutating func set(number capability: String, _ value: Int32?) {
+    if let index = numberIndex[capability] { numbers[index] = value }
+  }
+
+  private mutating func set(boolean capability: String, _ value: Bool) {
+    if let index = booleanIndex[capability] { booleans[index] = value }
+  }
+
+  private mutating func set(string capability: String, _ value: String?) {
+    if let index = stringIndex[capability] { strings[index] = value.map { Array($0.utf8) } }
+  }
+
+  /// The entry in the extended number format of term(5): a header of six 16-bit numbers, names,
+  /// flags, 32-bit numbers, 16-bit offsets of strings and the strings, then the same for the
+  /// capabilities that are not standard; sections of words begin at even places.
+  func compiled() -> [UInt8] {
+    var table: [UInt8] = []
+    var offsets: [UInt8] = []
+    for value in strings {
+      guard let value else {
+        offsets += [0xFF, 0xFF]
+        continue
+      }
+      Self.append(Int16(truncatingIfNeeded: table.count), to: &offsets)
+      table += value + [0]
+    }
+    var result: [UInt8] = []
+    let names = Array("\(name)|tideline's colours for \(name)".utf8) + [0]
+    for value in [
+      0o1036, names.count, booleans.count, numbers.count, strings.count, table.count,
+    ] {
+      Self.append(Int16(truncatingIfNeeded: value), to: &result)
+    }
+    result += names
+    result += booleans.map { $0 ? 1 : 0 }
+    if result.count % 2 == 1 { result.append(0) }
+    for value in numbers { Self.append(value ?? -1, to: &result) }
+    result += offsets
+    result += table
+    if result.count % 2 == 1 { result.append(0) }
+
+    let extended = extendedBooleans.sorted()
+    let extendedTable = extended.reduce(into: [UInt8]()) { $0 += Array($1.utf8) + [0] }
+    for value in [extended.count, 0, 0, extended.count, extendedTable.count] {
+      Self.append(Int16(truncatingIfNeeded: value), to: &result)
+    }
+    result += extended.map { _ in 1 }
+    if extended.count % 2 == 1 { result.append(0) }
+    var offset = 0
+    for name in extended {
+      Self.append(Int16(truncatingIfNeeded: offset), to: &result)
+      offset += name.utf8.count + 1
+    }
+    return result + extendedTable
+  }
+
+  private static func append<Value: FixedWidthInteger>(_ value: Value, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: value.littleEndian) { bytes += $0 }
+  }
+
+  /// Calls `body` while ncurses finds this entry by its name.
+  ///
+  /// The environment is changed meanwhile: no other thread may read it.
+  func whileInstalled<Result>(_ body: () -> Result) -> Result {
+    let former = getenv("TERMINFO").map { String(cString: $0) }
+    let digits = Array("0123456789ABCDEF".utf8)
+    let hex = compiled().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    setenv("TERMINFO", "hex:" + String(decoding: hex, as: UTF8.self), 1)
+    defer {
+      if let former { setenv("TERMINFO", former, 1) } else { unsetenv("TERMINFO") }
+    }
+    return body()
+  }
+}

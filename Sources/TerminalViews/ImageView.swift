@@ -1,0 +1,121 @@
+import ConstraintLayout
+import Geometry
+import Pixels
+import Terminal
+
+/// A picture as cells, or what stands for it while there is none.
+///
+/// It shows cells that were made elsewhere, off the main actor: it never scales anything itself, so that
+/// drawing it is a copy. Cells of another size than its frame's are clipped, not stretched.
+///
+/// Its intrinsic size follows ``pixelSize``: as wide as the picture naturally is, within
+/// ``maximumSize``, and as high as its proportions then ask for at the width that layout gives it.
+@MainActor public final class ImageView: View {
+  /// What is shown while there are no cells.
+  public enum Placeholder: Hashable, Sendable {
+    case none
+    /// A quiet area: the picture is on its way.
+    case loading
+    /// Nothing, and no height: the picture will not come.
+    case failed
+  }
+
+  /// Pixels that a column stands for when a picture is shown in its natural size.
+  public static let pixelsPerColumn = 8
+
+  /// The picture, ready to be copied.
+  public var image: Canvas? {
+    didSet { setNeedsDisplay() }
+  }
+
+  public var placeholder = Placeholder.none {
+    didSet {
+      guard placeholder != oldValue else { return }
+      invalidateSize()
+    }
+  }
+
+  /// The picture's size in pixels; nil while it is not known.
+  public var pixelSize: PixelSize? {
+    didSet {
+      guard pixelSize != oldValue else { return }
+      invalidateSize()
+    }
+  }
+
+  /// The most it takes, in columns and rows; a picture that is higher gets narrower.
+  public var maximumSize = Size(width: 96, height: 30) {
+    didSet {
+      guard maximumSize != oldValue else { return }
+      invalidateSize()
+    }
+  }
+
+  /// Rows it takes while its size is not known.
+  public var reservedHeight = 4
+
+  /// Whether its size follows the picture; off where constraints fix it.
+  public let followsPicture: Bool
+
+  /// Looks of the placeholder.
+  public var theme: Theme = .standard
+
+  public init(name: String = "", followsPicture: Bool = true) {
+    self.followsPicture = followsPicture
+    super.init(name: name)
+  }
+
+  private func invalidateSize() {
+    if followsPicture {
+      invalidateIntrinsicContentSize()
+      setNeedsLayout()
+    } else {
+      setNeedsDisplay()
+    }
+  }
+
+  /// Rows to a column of the picture at hand: its proportions, in cells.
+  private func rowsPerColumn(_ size: PixelSize) -> Double {
+    Double(max(1, size.height)) / Double(max(1, size.width)) * LayoutMetrics.cellAspect
+  }
+
+  override public var intrinsicContentSize: IntrinsicSize {
+    guard followsPicture else { return IntrinsicSize(width: nil, height: nil) }
+    guard let pixelSize else {
+      let width = placeholder == .loading ? maximumSize.width : 0
+      return IntrinsicSize(width: Double(width), height: nil)
+    }
+    let natural = max(1, (pixelSize.width + Self.pixelsPerColumn - 1) / Self.pixelsPerColumn)
+    let byHeight = Double(maximumSize.height) / rowsPerColumn(pixelSize)
+    let width = min(natural, maximumSize.width, max(1, Int(byHeight.rounded(.down))))
+    return IntrinsicSize(width: Double(width), height: nil)
+  }
+
+  override public func intrinsicHeight(forWidth width: Int) -> Int? {
+    guard followsPicture else { return nil }
+    guard placeholder != .failed else { return 0 }
+    guard let pixelSize else { return placeholder == .loading ? reservedHeight : 0 }
+    let rows = (Double(width) * rowsPerColumn(pixelSize)).rounded()
+    return max(1, min(Int(rows), maximumSize.height))
+  }
+
+  override public func draw(in canvas: inout Canvas, at origin: Point) {
+    if let image {
+      let shown = Rect(origin: .zero, size: image.size)
+        .intersection(Rect(origin: .zero, size: frame.size))
+      canvas.copy(image, from: shown, to: origin)
+      return
+    }
+    guard placeholder == .loading, followsPicture else { return }
+    canvas.fill(
+      Rect(origin: origin, size: frame.size),
+      with: CanvasCell(" ", style: Style(background: theme.placeholder)))
+  }
+}
+
+extension ImageView: PlaceProviding {
+  public func offset(atLine line: Int) -> Int { max(0, min(line, frame.height - 1)) }
+
+  /// A picture's line stays the same line; where it got smaller, its last one.
+  public func line(ofOffset offset: Int) -> Int { max(0, min(offset, frame.height - 1)) }
+}

@@ -1,0 +1,129 @@
+import ConstraintLayout
+import Geometry
+import Terminal
+import VirtualList
+
+/// A row of a list: laid out by constraints, drawn into a backing canvas of its own, and used again for
+/// other rows.
+///
+/// The list measures a cell with ``heightThatFits(width:)``, gives it that height with
+/// ``layout(width:height:)`` and copies lines out of ``backing``, which is drawn anew only when the
+/// cell's content or size have changed.
+@MainActor open class ListViewCell: View {
+  /// The pool it goes back to; set when the list makes it.
+  public internal(set) var reuseIdentifier = ""
+
+  /// Counts how often the cell was given a row: what was asked for under another number is stale.
+  public private(set) var bindingGeneration = 0
+
+  /// Whether it shows the selected row.
+  public var isSelected = false {
+    didSet { if isSelected != oldValue { setNeedsDisplay() } }
+  }
+
+  /// The list it is in; told when the cell must be measured or drawn again.
+  weak var owner: (any ListViewCellOwner)?
+
+  /// The cell as last drawn.
+  public private(set) var backing = Canvas(size: .zero)
+
+  /// Called when the cell leaves its row. Forget here what belongs to it and cancel what was asked for.
+  open func prepareForReuse() {}
+
+  /// Called by the list when it takes the cell out of the pool, or makes it, for a row.
+  func beginBinding() { bindingGeneration += 1 }
+
+  /// The rows of height the content needs at `width` columns.
+  ///
+  /// By default what the constraints say; a cell without constraints overrides it.
+  open func heightThatFits(width: Int) -> Int {
+    max(0, systemLayoutSizeFitting(width: width).height)
+  }
+
+  /// Sets all frames inside for `width` columns and `height` rows.
+  open func layout(width: Int, height: Int) {
+    layoutIfNeeded(width: width, height: height)
+    markLaidOut()
+  }
+
+  /// Views inside that know what stands on their lines, from top to bottom.
+  ///
+  /// Their index is the part of a ``Place``, so the order must be the same whenever the cell shows the
+  /// same row.
+  open var placeProviders: [any PlaceProviding] { [] }
+
+  /// What stands on `line` of the cell, for the list to keep where it is.
+  ///
+  /// A part above 0 is a view of ``placeProviders``; below 0 the space under one, its offset counted from
+  /// that view's end; 0 the space above them all.
+  open func place(atLine line: Int) -> Place {
+    var above = Place(part: 0, offset: Int32(clamping: line))
+    for (index, view) in placeProviders.enumerated() where view.frame.height > 0 {
+      let top = originInCell(of: view)
+      let bottom = top + view.frame.height
+      if line >= top, line < bottom {
+        return Place(
+          part: Int32(index + 1), offset: Int32(clamping: view.offset(atLine: line - top)))
+      }
+      if line >= bottom {
+        above = Place(part: -Int32(index + 1), offset: Int32(clamping: line - bottom))
+      }
+    }
+    return above
+  }
+
+  /// The line of the cell on which `place` stands now.
+  open func line(of place: Place) -> Int {
+    let views = placeProviders
+    let index = Int(place.part.magnitude) - 1
+    let line: Int
+    if views.indices.contains(index) {
+      let view = views[index]
+      let top = originInCell(of: view)
+      if place.part < 0 || view.frame.height == 0 {
+        line = top + view.frame.height + (place.part < 0 ? Int(place.offset) : 0)
+      } else {
+        let inside = view.line(ofOffset: Int(place.offset))
+        line = top + max(0, min(inside, view.frame.height - 1))
+      }
+    } else {
+      line = Int(place.offset)
+    }
+    return max(0, min(line, frame.height - 1))
+  }
+
+  private func originInCell(of view: View) -> Int {
+    var top = view.frame.minY
+    var next = view.superview
+    while let around = next, around !== self {
+      top += around.frame.minY
+      next = around.superview
+    }
+    return top
+  }
+
+  /// Draws the backing where anything has changed since it was last drawn.
+  ///
+  /// - Returns: whether it was drawn.
+  @discardableResult func renderBackingIfNeeded(width: Int, height: Int) -> Bool {
+    let size = Size(width: width, height: height)
+    guard needsDisplay || backing.size != size else { return false }
+    var canvas = Canvas(size: size)
+    render(into: &canvas, origin: .zero)
+    backing = canvas
+    markDisplayed()
+    return true
+  }
+
+  override open func layoutNeedsChanged() { owner?.cellNeedsLayout(self) }
+
+  override open func displayNeedsChanged() { owner?.cellNeedsDisplay(self) }
+}
+
+/// What a cell tells the list it is in.
+@MainActor protocol ListViewCellOwner: AnyObject {
+  /// The cell's content changed so that its height may have.
+  func cellNeedsLayout(_ cell: ListViewCell)
+  /// The cell must be drawn again.
+  func cellNeedsDisplay(_ cell: ListViewCell)
+}

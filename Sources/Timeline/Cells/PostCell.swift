@@ -1,0 +1,282 @@
+import ConstraintLayout
+import Feeds
+import Geometry
+import ImageLoading
+import Pixels
+import Terminal
+import TerminalViews
+import TextLayout
+
+/// A post: avatar left; name, time, title, text, pictures with their captions, tags below one another.
+///
+///     ┌ icon ┐  name  handle  · time
+///     └──────┘  title
+///               content
+///               picture 0
+///               caption 0
+///               …
+///               footer
+///
+/// The cell's bottom is held by the icon or by the text column, whichever reaches lower: both
+/// constraints exist from the start and exactly one of them is active.
+@MainActor public final class PostCell: ListViewCell {
+  /// What a cell needs beyond its post.
+  public struct Context {
+    public var pictures: PictureStore
+    public var theme: Theme
+    /// Seconds since 1970, for "2 h".
+    public var now: Double
+
+    public init(pictures: PictureStore, theme: Theme, now: Double) {
+      self.pictures = pictures
+      self.theme = theme
+      self.now = now
+    }
+  }
+
+  /// A cell for `pictures` pictures; what a post has beyond these is named below the text.
+  public static let maximumPictures = 8
+  /// Columns of text at most: longer lines are hard to read.
+  public static let maximumTextWidth = 96
+  static let avatarSize = Size(width: 6, height: 3)
+  static let pictureReserve = 4
+
+  private let context: Context
+  private let icon = ImageView(name: "icon", followsPicture: false)
+  private let nameLabel = Label(name: "name", numberOfLines: 1)
+  private let handleLabel = Label(name: "handle", numberOfLines: 1)
+  private let timeLabel = Label(name: "time", numberOfLines: 1)
+  private let titleLabel = Label(name: "title")
+  private let damageLabel = Label(name: "damage")
+  private let contentLabel = Label(name: "content")
+  private let footerLabel = Label(name: "footer")
+  private let pictureViews: [ImageView]
+  private let captionLabels: [Label]
+  private let iconSlot: PictureSlot
+  private let pictureSlots: [PictureSlot]
+
+  private var iconWidth: LayoutConstraint?
+  private var iconHeight: LayoutConstraint?
+  private var textIndent: LayoutConstraint?
+  private var gaps: [(constraint: LayoutConstraint, view: View)] = []
+  private var iconBottom: LayoutConstraint?
+  private var textBottom: LayoutConstraint?
+
+  private var post: Post?
+
+  public init(pictureCount: Int, context: Context) {
+    self.context = context
+    let count = min(pictureCount, Self.maximumPictures)
+    pictureViews = (0..<count).map { ImageView(name: "picture \($0)") }
+    captionLabels = (0..<count).map { Label(name: "caption \($0)") }
+    iconSlot = PictureSlot(view: icon, store: context.pictures, shape: .circle)
+    pictureSlots = pictureViews.map { PictureSlot(view: $0, store: context.pictures) }
+    super.init(name: "post")
+    let labels =
+      [nameLabel, handleLabel, timeLabel, titleLabel, damageLabel, contentLabel, footerLabel]
+      + captionLabels
+    for label in labels { label.theme = context.theme }
+    for view in [icon] + pictureViews { view.theme = context.theme }
+    for view in [icon] + labels + pictureViews as [View] { addSubview(view) }
+    makeConstraints()
+    for (index, slot) in pictureSlots.enumerated() {
+      slot.onChange = { [weak self] in self?.pictureChanged(index) }
+    }
+  }
+
+  // MARK: Content
+
+  /// Shows `post`.
+  ///
+  /// - Parameter screenHeight: rows of the list, of which a picture takes two thirds at most.
+  public func configure(with post: Post, info: TimelineInfo, screenHeight: Int) {
+    self.post = post
+    nameLabel.text = PostText.name(of: post, in: info)
+    handleLabel.text = PostText.handle(of: post)
+    let isNameless = nameLabel.text.isEmpty && handleLabel.text.isEmpty
+    let time = PostText.time(of: post, isAlone: isNameless, now: context.now)
+    // The line below hangs from the name: where there is none, the time stands in its place.
+    if isNameless { nameLabel.text = time }
+    timeLabel.text = isNameless ? StyledText() : time
+    titleLabel.text = post.title
+    damageLabel.text = PostText.damage(of: post)
+    contentLabel.text = post.body
+    let shown = context.pictures.showsPictures ? min(post.pictures.count, pictureViews.count) : 0
+    footerLabel.text = PostText.footer(of: post, hiddenPictures: post.pictures[shown...])
+    showAvatar(post.author?.avatar ?? info.icon)
+    for (index, slot) in pictureSlots.enumerated() {
+      guard index < shown else {
+        slot.clear()
+        captionLabels[index].text = StyledText()
+        continue
+      }
+      let picture = post.pictures[index]
+      let view = pictureViews[index]
+      view.maximumSize = Size(
+        width: Self.maximumTextWidth, height: max(3, screenHeight * 2 / 3))
+      view.reservedHeight = Self.pictureReserve
+      captionLabels[index].text = PostText.caption(of: picture, failure: nil)
+      slot.show(picture.url, declaredSize: picture.declaredSize, priority: .near)
+    }
+  }
+
+  private func showAvatar(_ url: String?) {
+    guard let url, context.pictures.showsPictures else { return iconSlot.clear() }
+    iconSlot.show(url, priority: .near)
+  }
+
+  private func pictureChanged(_ index: Int) {
+    guard let post, post.pictures.indices.contains(index) else { return }
+    if case .failed(let reason) = pictureSlots[index].state {
+      captionLabels[index].text = PostText.caption(of: post.pictures[index], failure: reason)
+    }
+  }
+
+  override public func prepareForReuse() {
+    post = nil
+    iconSlot.clear()
+    for slot in pictureSlots { slot.clear() }
+  }
+
+  /// How urgent this cell's pictures are: on the screen, or beside it.
+  public var picturePriority = ImagePriority.near {
+    didSet {
+      guard picturePriority != oldValue else { return }
+      for slot in [iconSlot] + pictureSlots { slot.priority = picturePriority }
+    }
+  }
+
+  // MARK: Layout
+
+  private func makeConstraints() {
+    let iconWidth = icon.widthAnchor.constraint(equalToConstant: 0)
+    let iconHeight = icon.heightAnchor.constraint(equalToConstant: 0)
+    let textIndent = nameLabel.leadingAnchor.constraint(
+      equalTo: icon.trailingAnchor, constant: 2)
+    (self.iconWidth, self.iconHeight, self.textIndent) = (iconWidth, iconHeight, textIndent)
+    LayoutConstraint.activate([
+      icon.leadingAnchor.constraint(equalTo: leadingAnchor, constant: 2),
+      icon.topAnchor.constraint(equalTo: topAnchor),
+      iconWidth, iconHeight, textIndent,
+    ])
+    makeHeaderConstraints()
+    makeColumnConstraints()
+    let last = footerLabel
+    let iconBottom = bottomAnchor.constraint(equalTo: icon.bottomAnchor, constant: 1)
+    let textBottom = bottomAnchor.constraint(equalTo: last.bottomAnchor, constant: 1)
+    iconBottom.label = "bottom-to-icon"
+    textBottom.label = "bottom-to-text"
+    iconBottom.priority = .defaultHigh
+    textBottom.priority = .defaultHigh
+    textBottom.isActive = true
+    (self.iconBottom, self.textBottom) = (iconBottom, textBottom)
+  }
+
+  /// Name, handle and time in one line: the handle gives way first, then the name, the time never.
+  private func makeHeaderConstraints() {
+    handleLabel.setContentCompressionResistancePriority(.defaultLow, for: .horizontal)
+    timeLabel.setContentCompressionResistancePriority(.required, for: .horizontal)
+    LayoutConstraint.activate([
+      nameLabel.topAnchor.constraint(equalTo: topAnchor),
+      handleLabel.topAnchor.constraint(equalTo: topAnchor),
+      timeLabel.topAnchor.constraint(equalTo: topAnchor),
+      handleLabel.leadingAnchor.constraint(equalTo: nameLabel.trailingAnchor, constant: 1),
+      timeLabel.leadingAnchor.constraint(equalTo: handleLabel.trailingAnchor, constant: 1),
+      timeLabel.trailingAnchor.constraint(lessThanOrEqualTo: trailingAnchor, constant: -1),
+    ])
+  }
+
+  /// The text column: each view below the one before it.
+  private func makeColumnConstraints() {
+    var above: View = nameLabel
+    var column: [View] = [titleLabel, damageLabel, contentLabel]
+    for (picture, caption) in zip(pictureViews, captionLabels) { column += [picture, caption] }
+    column.append(footerLabel)
+    for view in column {
+      let gap = view.topAnchor.constraint(equalTo: above.bottomAnchor)
+      gap.isActive = true
+      gaps.append((gap, view))
+      view.leadingAnchor.constraint(equalTo: nameLabel.leadingAnchor).isActive = true
+      if view is Label {
+        let full = view.trailingAnchor.constraint(equalTo: trailingAnchor, constant: -1)
+        full.priority = .defaultHigh
+        full.isActive = true
+        view.widthAnchor.constraint(lessThanOrEqualToConstant: Double(Self.maximumTextWidth))
+          .isActive = true
+      }
+      view.trailingAnchor.constraint(lessThanOrEqualTo: trailingAnchor, constant: -1).isActive =
+        true
+      above = view
+    }
+  }
+
+  override public func heightThatFits(width: Int) -> Int {
+    adapt(toWidth: width)
+    switchBottom(width: width)
+    return super.heightThatFits(width: width)
+  }
+
+  override public func layout(width: Int, height: Int) {
+    super.layout(width: width, height: height)
+    for slot in [iconSlot] + pictureSlots { slot.frameDidChange() }
+  }
+
+  /// What the width and the content decide outside the constraints: whether there is an avatar, and
+  /// which views have an empty row above them.
+  private func adapt(toWidth width: Int) {
+    let showsIcon = iconSlot.url != nil && width >= 36
+    iconWidth?.constant = showsIcon ? Double(Self.avatarSize.width) : 0
+    iconHeight?.constant = showsIcon ? Double(Self.avatarSize.height) : 0
+    textIndent?.constant = showsIcon ? 2 : 0
+    let hasText = [titleLabel, damageLabel, contentLabel].contains { !$0.text.isEmpty }
+    for (constraint, view) in gaps {
+      let wantsGap =
+        if view === contentLabel {
+          !titleLabel.text.isEmpty && !contentLabel.text.isEmpty
+        } else if view === footerLabel {
+          !footerLabel.text.isEmpty && hasText
+        } else if let picture = view as? ImageView {
+          picture.placeholder == .loading
+        } else {
+          false
+        }
+      constraint.constant = wantsGap ? 1 : 0
+    }
+  }
+
+  /// Lays the cell out, compares the rounded bottoms and lets the lower one hold the cell's.
+  private func switchBottom(width: Int) {
+    layoutIfNeeded(width: width, height: nil)
+    let iconIsLower = icon.frame.maxY > footerLabel.frame.maxY
+    guard iconBottom?.isActive != iconIsLower else { return }
+    if iconIsLower {
+      textBottom?.isActive = false
+      iconBottom?.isActive = true
+    } else {
+      iconBottom?.isActive = false
+      textBottom?.isActive = true
+    }
+  }
+
+  override public var placeProviders: [any PlaceProviding] {
+    var views: [any PlaceProviding] = [nameLabel, titleLabel, damageLabel, contentLabel]
+    for (picture, caption) in zip(pictureViews, captionLabels) { views += [picture, caption] }
+    return views + [footerLabel]
+  }
+
+  // MARK: Drawing
+
+  override public func draw(in canvas: inout Canvas, at origin: Point) {
+    SelectionBar.draw(for: self, in: &canvas, at: origin, theme: context.theme)
+  }
+}
+
+extension Post.Picture {
+  /// The size the source declares, where it is one a picture can have.
+  var declaredSize: PixelSize? {
+    guard let width, let height, width > 0, height > 0, width <= 1 << 16, height <= 1 << 16 else {
+      return nil
+    }
+    return PixelSize(width: width, height: height)
+  }
+}

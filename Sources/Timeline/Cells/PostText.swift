@@ -1,0 +1,99 @@
+import Feeds
+import TerminalViews
+import TextLayout
+
+/// A post's texts as its cell shows them.
+enum PostText {
+  /// The author's name, or what stands in for one: the timeline's title.
+  static func name(of post: Post, in info: TimelineInfo) -> StyledText {
+    let name = post.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? info.title
+    return StyledText(Sanitizer.line(name), style: TextStyle(traits: .bold))
+  }
+
+  static func handle(of post: Post) -> StyledText {
+    guard let author = post.author, !author.name.isEmpty else { return StyledText() }
+    return StyledText(Sanitizer.line(author.handle), style: TextStyle(role: .secondary))
+  }
+
+  /// `"· 2 h"`; without the dot where nothing stands before it.
+  static func time(of post: Post, isAlone: Bool, now: Double) -> StyledText {
+    guard let published = post.published else { return StyledText() }
+    let time = RelativeTime.string(from: published, now: now)
+    return StyledText(isAlone ? time : "· \(time)", style: TextStyle(role: .secondary))
+  }
+
+  /// What the post warns of, and what of it could not be read: a line each.
+  static func damage(of post: Post) -> StyledText {
+    var text = StyledText()
+    if let warning = post.contentWarning {
+      text.beginParagraph(tight)
+      text.append("⚠ \(Sanitizer.line(warning))", style: TextStyle(role: .warning))
+    }
+    if let damage = post.damage {
+      text.beginParagraph(tight)
+      text.append("⚠ \(Sanitizer.line(damage))", style: TextStyle(role: .error))
+    }
+    return text
+  }
+
+  /// What a picture shows, or why there is none.
+  static func caption(of picture: Post.Picture, failure: String?) -> StyledText {
+    var text = StyledText()
+    if let failure {
+      text.append("✕ \(Sanitizer.line(failure))", style: TextStyle(role: .error))
+      if !picture.alternativeText.isEmpty { text.append(" · ", style: secondary) }
+    }
+    text.append(Sanitizer.line(picture.alternativeText), style: secondary)
+    return text
+  }
+
+  /// Pictures that are not shown as pictures, attachments and tags: what stands under the text.
+  static func footer(of post: Post, hiddenPictures: ArraySlice<Post.Picture>) -> StyledText {
+    var text = StyledText()
+    for picture in hiddenPictures {
+      line("▣ " + (picture.alternativeText.isEmpty ? picture.url : picture.alternativeText), in: &text)
+    }
+    for attachment in post.attachments { line(description(of: attachment), in: &text) }
+    guard !post.tags.isEmpty else { return text }
+    text.beginParagraph(tight)
+    for (index, tag) in post.tags.enumerated() {
+      let name = Sanitizer.line(tag)
+      if index > 0 { text.append("  ") }
+      text.append(name.hasPrefix("#") ? name : "#\(name)", style: TextStyle(role: .tag))
+    }
+    return text
+  }
+
+  private static var secondary: TextStyle { TextStyle(role: .secondary) }
+
+  private static var tight: StyledText.ParagraphStyle {
+    var style = StyledText.ParagraphStyle()
+    style.spacingBefore = 0
+    return style
+  }
+
+  private static func line(_ string: String, in text: inout StyledText) {
+    text.beginParagraph(tight)
+    text.append(Sanitizer.line(string), style: secondary)
+  }
+
+  private static func description(of attachment: Post.Attachment) -> String {
+    var parts = [attachment.title.isEmpty ? attachment.url : attachment.title]
+    if !attachment.mediaType.isEmpty { parts.append(attachment.mediaType) }
+    if let seconds = attachment.duration, seconds.isFinite, seconds > 0, seconds < 1e7 {
+      let total = Int(seconds)
+      let rest = total % 3600
+      let minutes = total >= 3600 ? padded(rest / 60) : String(rest / 60)
+      let hours = total >= 3600 ? "\(total / 3600):" : ""
+      parts.append("\(hours)\(minutes):\(padded(total % 60))")
+    }
+    if let bytes = attachment.byteCount, bytes > 0 {
+      parts.append(bytes >= 1 << 20 ? "\(bytes >> 20) MB" : "\(max(1, bytes >> 10)) kB")
+    }
+    return "⎙ " + parts.joined(separator: " · ")
+  }
+
+  private static func padded(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : String(number)
+  }
+}

@@ -1,0 +1,17 @@
+import Geometry
+import Terminal
+import TerminalViews
+
+/// The mark at the left edge of the selected row.
+@MainActor public enum SelectionBar {
+  /// Draws the bar where `cell` is selected, along all its rows but the empty last one.
+  public static func draw(
+    for cell: ListViewCell, in canvas: inout Canvas, at origin: Point, theme: Theme = .standard
+  ) {
+    guard cell.isSelected else { return }
+    for row in 0..<max(0, cell.frame.height - 1) {
+      canvas.draw(
+        "▌", at: origin.offset(dx: 0, dy: row), style: Style(foreground: theme.accent))
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import Geometry
+import ImageLoading
+import Pixels
+import Terminal
+import TerminalViews
+
+/// One picture's place in a cell: asks for the picture, gives the view its size as soon as that is known,
+/// and its cells when they are made.
+///
+/// Rules:
+/// 1. Whatever arrives for a picture that the slot no longer shows is dropped: each `show` and `clear`
+///    starts a new generation, and every callback knows the one it belongs to.
+/// 2. The slot changes the view's size at most twice for a picture: when the size becomes known, and when
+///    the picture fails. Neither happens twice for one generation.
+/// 3. Cells are asked for only for the size that layout gave the view.
+@MainActor public final class PictureSlot {
+  public enum State: Hashable, Sendable {
+    case empty
+    case waiting
+    case sized
+    case shown
+    case failed(String)
+  }
+
+  public let view: ImageView
+  public private(set) var url: String?
+  public private(set) var state = State.empty
+  /// Called when the view's size or the slot's state have changed through an arrival.
+  public var onChange: (() -> Void)?
+
+  private let store: PictureStore
+  private let shape: PictureStore.Shape
+  private var generation = 0
+  private var request: ImageRequest?
+  private var image: LoadedImage?
+
+  public init(view: ImageView, store: PictureStore, shape: PictureStore.Shape = .none) {
+    self.view = view
+    self.store = store
+    self.shape = shape
+  }
+
+  /// Starts showing the picture at `url`; it is asked for once layout has given the view its frame.
+  ///
+  /// - Parameter declaredSize: its size where the source says, so that the row has its height at once.
+  public func show(_ url: String, declaredSize: PixelSize? = nil, priority: ImagePriority) {
+    clear()
+    self.url = url
+    self.priority = priority
+    state = .waiting
+    view.pixelSize = store.loader.knownSize(of: url) ?? declaredSize
+    view.placeholder = .loading
+  }
+
+  /// Forgets the picture and what was asked for.
+  public func clear() {
+    generation += 1
+    request?.cancel()
+    request = nil
+    url = nil
+    image = nil
+    state = .empty
+    view.pixelSize = nil
+    view.image = nil
+    view.placeholder = .none
+  }
+
+  /// How urgent the picture is now.
+  public var priority = ImagePriority.near {
+    didSet { request?.priority = priority }
+  }
+
+  private func load(_ url: String) {
+    let generation = generation
+    request = store.loader.load(url, priority: priority) { [weak self] event in
+      guard let self, self.generation == generation else { return }
+      self.take(event)
+    }
+  }
+
+  private func take(_ event: ImageEvent) {
+    switch event {
+    case .size(let size):
+      if state == .waiting { state = .sized }
+      guard view.pixelSize != size else { return }
+      view.pixelSize = size
+      onChange?()
+    case .image(let image):
+      request = nil
+      self.image = image
+      if view.pixelSize != image.size {
+        view.pixelSize = image.size
+        onChange?()
+      }
+      paint()
+    case .failure(let error):
+      request = nil
+      state = .failed("\(error)")
+      view.placeholder = .failed
+      onChange?()
+    }
+  }
+
+  /// To be called when layout has given the view its frame.
+  public func frameDidChange() { paint() }
+
+  private func paint() {
+    let size = view.frame.size
+    guard let url, !size.isEmpty, view.image?.size != size else { return }
+    if let cells = store.cells(of: url, size: size, shape: shape) { return finish(cells) }
+    guard let image = image ?? store.loader.cachedImage(for: url) else {
+      if case .failed = state { return }
+      if request == nil { load(url) }
+      return
+    }
+    let generation = generation
+    store.render(image, of: url, size: size, shape: shape) { [weak self] cells in
+      guard let self, self.generation == generation, self.view.frame.size == size else { return }
+      self.finish(cells)
+    }
+  }
+
+  private func finish(_ cells: Canvas) {
+    view.image = cells
+    state = .shown
+    // The pixels have done their work; a new size asks the loader's cache first.
+    image = nil
+    request?.cancel()
+    request = nil
+  }
+}

@@ -1,0 +1,76 @@
+import Geometry
+import ImageLoading
+import Pixels
+import Terminal
+
+/// Pictures as cells: fetched by the loader, turned into cells off the main actor, kept while they are
+/// likely to be shown again.
+///
+///     url ──▶ ImageLoader ──▶ pixels ──▶ SymbolRasterizer (off main, two at a time) ──▶ cells
+///                                                   └──────── kept by (url, size, shape), by bytes
+@MainActor public final class PictureStore {
+  /// The shape a picture is cut to.
+  public typealias Shape = SymbolRasterizer.Mask
+
+  private struct Key: Hashable {
+    var url: String
+    var size: Size
+    var shape: Shape
+  }
+
+  public let loader: ImageLoader
+  /// How many colours there are; `.none` and `.ansi16` show no pictures.
+  public let depth: ColorDepth
+  private var rendered: ByteCache<Key, Canvas>
+  private var waiting: [Key: [@MainActor (Canvas) -> Void]] = [:]
+  private let keepsCells: Bool
+
+  /// - Parameters:
+  ///   - cacheBytes: what finished cells may take, in bytes. 24 MB by default.
+  ///   - keepsCells: false to make them anew each time, as with every cache off.
+  public init(
+    loader: ImageLoader, depth: ColorDepth, cacheBytes: Int = 24 << 20, keepsCells: Bool = true
+  ) {
+    self.loader = loader
+    self.depth = depth
+    self.keepsCells = keepsCells
+    self.rendered = ByteCache(limit: cacheBytes)
+  }
+
+  /// Whether pictures can be shown at all.
+  public var showsPictures: Bool { depth >= .indexed256 }
+
+  /// Cells of `url` at exactly this size, if they are at hand.
+  public func cells(of url: String, size: Size, shape: Shape) -> Canvas? {
+    rendered[Key(url: url, size: size, shape: shape)]
+  }
+
+  /// Makes cells out of `image` and calls `completion` with them on the main actor.
+  public func render(
+    _ image: LoadedImage, of url: String, size: Size, shape: Shape,
+    completion: @escaping @MainActor (Canvas) -> Void
+  ) {
+    let key = Key(url: url, size: size, shape: shape)
+    if let canvas = rendered[key] { return completion(canvas) }
+    if waiting[key] != nil {
+      waiting[key]?.append(completion)
+      return
+    }
+    waiting[key] = [completion]
+    let pixels = image.pixels
+    let depth = depth
+    Task {
+      let canvas = await Self.rasterize(pixels, size: size, depth: depth, shape: shape)
+      if keepsCells {
+        rendered.insert(canvas, for: key, bytes: canvas.cells.count * MemoryLayout<CanvasCell>.stride)
+      }
+      for completion in waiting.removeValue(forKey: key) ?? [] { completion(canvas) }
+    }
+  }
+
+  @concurrent private static func rasterize(
+    _ pixels: PixelBuffer, size: Size, depth: ColorDepth, shape: Shape
+  ) async -> Canvas {
+    SymbolRasterizer.canvas(for: pixels, size: size, depth: depth, background: nil, mask: shape)
+  }
+}

@@ -1,0 +1,33 @@
+import Geometry
+
+/// What a reader can ask of a list screen, independent of the key that asks for it.
+public enum Command: Hashable, Sendable {
+  case selectNext(Int)
+  case selectPrevious(Int)
+  /// Lines of the list; the selection stays where it is.
+  case scrollLines(Int)
+  case halfPages(Int)
+  case pages(Int)
+  case goToTop
+  /// The end, and following it from then on.
+  case goToEnd
+  /// A row, counted from 1 as it is shown.
+  case goToRow(Int)
+  /// 0…100, of the list's length.
+  case goToPercent(Int)
+  case alignSelection(Alignment)
+  case mouseDown(Point)
+  case mouseDrag(Point)
+  case mouseUp(Point)
+  case help
+  case redraw
+  /// Closes what lies over the list; quits where nothing does.
+  case back
+  /// Closes what lies over the list; forgets what was typed.
+  case dismiss
+  case suspend
+  case interrupt
+
+  /// Where a row is put on the screen.
+  public enum Alignment: Hashable, Sendable { case top, middle, bottom }
+}

@@ -1,0 +1,43 @@
+import TextLayout
+
+/// What the help page says.
+enum HelpText {
+  private static let keys: [(String, String)] = [
+    ("j k ↓ ↑", "next, previous; what goes on below the screen is shown first"),
+    ("Ctrl-E Ctrl-Y", "one line down, up; so does the wheel"),
+    ("Ctrl-D Ctrl-U", "half a page down, up"),
+    ("Space b PgDn PgUp", "a page down, up"),
+    ("g Home", "the top"),
+    ("G End", "the end, and follow it"),
+    ("5j 12G 50%", "counts: five down, the twelfth, the middle"),
+    ("zt zz zb", "selected row to the top, middle, bottom"),
+    ("mouse", "wheel scrolls, click selects, the bar drags"),
+    ("Ctrl-L", "draw everything anew"),
+    ("Ctrl-Z", "suspend"),
+    ("?", "this page"),
+    ("q", "back; at the top, quit"),
+  ]
+
+  /// The page for a screen whose content says `notes` about itself.
+  static func page(title: String, notes: [String]) -> StyledText {
+    var text = StyledText()
+    text.beginParagraph()
+    text.append(title, style: TextStyle(role: .heading))
+    for note in notes { text.appendParagraphs(note) }
+    text.beginParagraph()
+    text.append("Keys", style: TextStyle(role: .heading))
+    for (index, (key, action)) in keys.enumerated() {
+      var style = StyledText.ParagraphStyle()
+      style.indent = 20
+      style.marker = padded(key, to: 20)
+      style.spacingBefore = index == 0 ? 1 : 0
+      text.beginParagraph(style)
+      text.append(action)
+    }
+    return text
+  }
+
+  private static func padded(_ key: String, to columns: Int) -> String {
+    key + String(repeating: " ", count: max(0, columns - TextMetrics.current.width(of: key)))
+  }
+}

@@ -1,0 +1,297 @@
+import Dispatch
+import Geometry
+import Terminal
+import TerminalViews
+import TextLayout
+
+/// A list with its status lines on the whole screen, driven by keys.
+///
+///     events, arrivals ──▶ model ──▶ at most one frame per turn of the main queue
+///                                      layout ▸ draw into one canvas ▸ one `present`
+///
+/// Frames are drawn only when something has changed: a screen nobody touches wakes nobody.
+@MainActor public final class ListScreen {
+  public let listView: ListView
+  private let screen: Screen
+  private let content: any ListContent
+  private let statusBar = StatusBar(name: "status")
+  private let helpView = HelpView(name: "help")
+  private let trace: TraceWriter?
+  private var keyMap = KeyMap()
+  private var isHelpOpen = false
+  private var isFrameScheduled = false
+  private var isDraggingBar = false
+  private var exit: CheckedContinuation<Int32, Never>?
+  private var exitStatus: Int32?
+  private var message = ""
+
+  /// Rows and columns below which there is no room to show anything.
+  static let minimumSize = Size(width: 8, height: 2)
+
+  public init(
+    screen: Screen, content: any ListContent, theme: Theme = .standard, trace: TraceWriter? = nil
+  ) {
+    self.screen = screen
+    self.content = content
+    self.trace = trace
+    listView = ListView(name: "list")
+    listView.theme = theme
+    statusBar.theme = theme
+    helpView.theme = theme
+  }
+
+  /// Shows the list until the reader leaves it.
+  ///
+  /// - Returns: the exit status: 0, 130 after Ctrl-C, 128 + n after signal n, or what ``end(_:)`` says.
+  public func run() async -> Int32 {
+    listView.dataSource = content
+    listView.delegate = self
+    listView.onNeedsDisplay = { [weak self] in self?.setNeedsFrame() }
+    listView.onResize = { [weak self] resize in self?.traceResize(resize) }
+    layout()
+    content.attach(to: self)
+    screen.start { [weak self] events in self?.handle(events) }
+    setNeedsFrame()
+    return await withCheckedContinuation { continuation in
+      if let exitStatus { return continuation.resume(returning: exitStatus) }
+      exit = continuation
+    }
+  }
+
+  /// Leaves the screen with this exit status.
+  public func end(_ status: Int32) {
+    guard exitStatus == nil else { return }
+    exitStatus = status
+    exit?.resume(returning: status)
+    exit = nil
+  }
+
+  // MARK: Events
+
+  private func handle(_ events: [InputEvent]) {
+    for event in events {
+      guard exitStatus == nil else { return }
+      switch event {
+      case .resize, .resumed: layout()
+      case .terminate(let signal): end(128 + signal)
+      case .paste: break
+      case .key, .mouse:
+        message = ""
+        if let command = keyMap.command(for: event) { perform(command) }
+      }
+    }
+    setNeedsFrame()
+  }
+
+  private func perform(_ command: Command) {
+    if isHelpOpen, performInHelp(command) { return }
+    switch command {
+    case .selectNext(let count): for _ in 0..<min(count, rowCount) { listView.selectNext() }
+    case .selectPrevious(let count):
+      for _ in 0..<min(count, rowCount) { listView.selectPrevious() }
+    case .scrollLines(let lines): listView.scroll(byLines: lines)
+    case .halfPages(let count): listView.scroll(byHalfPages: count)
+    case .pages(let count): listView.scroll(byPages: count)
+    case .goToTop: listView.scrollToTop()
+    case .goToEnd: listView.scrollToEnd()
+    case .goToRow(let row): goToRow(row)
+    case .goToPercent(let percent): listView.scroll(toFraction: Double(percent) / 100)
+    case .alignSelection(let alignment): align(alignment)
+    case .mouseDown(let point): mouseDown(at: point)
+    case .mouseDrag(let point): if isDraggingBar { listView.dragScrollBar(to: point.y) }
+    case .mouseUp: endDrag()
+    case .help: openHelp()
+    case .redraw: screen.invalidate()
+    case .back: end(0)
+    case .dismiss: break
+    case .suspend: screen.suspend()
+    case .interrupt: end(130)
+    }
+  }
+
+  private var rowCount: Int { listView.numberOfRows }
+
+  private func goToRow(_ row: Int) {
+    guard rowCount > 0 else { return }
+    let index = IndexPath(row: max(1, min(row, rowCount)) - 1, section: 0)
+    listView.selectRow(at: index)
+    listView.scrollToRow(at: index, at: .top)
+  }
+
+  private func align(_ alignment: Command.Alignment) {
+    guard let index = listView.indexPathForSelectedRow else { return }
+    switch alignment {
+    case .top: listView.scrollToRow(at: index, at: .top)
+    case .middle: listView.scrollToRow(at: index, at: .middle)
+    case .bottom: listView.scrollToRow(at: index, at: .bottom)
+    }
+  }
+
+  private func mouseDown(at point: Point) {
+    guard point.y < listView.frame.height else { return }
+    if point.x == listView.frame.width - 1 {
+      isDraggingBar = true
+      listView.beginDraggingScrollBar(at: point.y)
+    } else if let index = listView.indexPathForRow(at: point) {
+      listView.selectRow(at: index)
+    }
+  }
+
+  private func endDrag() {
+    guard isDraggingBar else { return }
+    isDraggingBar = false
+    listView.endDraggingScrollBar()
+  }
+
+  // MARK: Help
+
+  private func openHelp() {
+    helpView.text = HelpText.page(title: content.title, notes: content.notes)
+    helpView.scrollToTop()
+    isHelpOpen = true
+  }
+
+  /// - Returns: false for what the help page leaves to the screen.
+  private func performInHelp(_ command: Command) -> Bool {
+    let page = max(1, helpView.frame.height - 2)
+    switch command {
+    case .selectNext(let lines): helpView.scroll(by: lines)
+    case .selectPrevious(let lines): helpView.scroll(by: -lines)
+    case .scrollLines(let lines): helpView.scroll(by: lines)
+    case .halfPages(let count): helpView.scroll(by: count * page / 2)
+    case .pages(let count): helpView.scroll(by: count * page)
+    case .goToTop: helpView.scrollToTop()
+    case .goToEnd: helpView.scroll(by: .max / 2)
+    case .help, .back, .dismiss:
+      isHelpOpen = false
+    case .redraw, .suspend, .interrupt: return false
+    default: break
+    }
+    return true
+  }
+
+  // MARK: Frames
+
+  /// Asks for a frame after everything that is under way on the main queue now.
+  public func setNeedsFrame() {
+    guard !isFrameScheduled, exitStatus == nil else { return }
+    isFrameScheduled = true
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.drawFrame() }
+    }
+  }
+
+  /// Shows `text` in the status line until the next key.
+  public func show(message text: String) {
+    message = text
+    setNeedsFrame()
+  }
+
+  private func layout() {
+    let size = screen.size
+    let statusHeight = StatusBar.height(forScreenHeight: size.height)
+    listView.frame = Rect(
+      x: 0, y: 0, width: size.width, height: max(0, size.height - statusHeight))
+    statusBar.frame = Rect(
+      x: 0, y: size.height - statusHeight, width: size.width, height: statusHeight)
+    helpView.frame = listView.frame
+  }
+
+  private func drawFrame() {
+    isFrameScheduled = false
+    guard exitStatus == nil else { return }
+    let started = trace.map { _ in ProcessTime.microseconds() }
+    let size = screen.size
+    guard size.width >= Self.minimumSize.width, size.height >= Self.minimumSize.height else {
+      return presentTooSmall(size)
+    }
+    listView.layoutList()
+    var canvas = Canvas(size: size)
+    if isHelpOpen {
+      helpView.render(into: &canvas, origin: helpView.frame.origin)
+    } else {
+      listView.render(into: &canvas, origin: listView.frame.origin)
+    }
+    updateStatus()
+    statusBar.render(into: &canvas, origin: statusBar.frame.origin)
+    screen.present(canvas, cursor: isHelpOpen ? nil : listView.cursorPosition)
+    if let visible = listView.visibleRows { content.didShow(rows: visible) }
+    if let started { traceFrame(started: started) }
+  }
+
+  private func presentTooSmall(_ size: Size) {
+    var canvas = Canvas(size: size)
+    let text = "too small"
+    for (index, character) in text.enumerated() where size.width > 0 {
+      canvas.draw(
+        String(character), at: Point(x: index % size.width, y: index / size.width))
+    }
+    screen.present(canvas, cursor: nil)
+  }
+
+  private func updateStatus() {
+    var status = StatusBar.Content()
+    status.source = Sanitizer.line(content.title)
+    status.position = position
+    status.activity = content.activity
+    if !message.isEmpty {
+      status.message = message
+    } else if let message = content.message {
+      status.message = Sanitizer.line(message.text)
+      status.messageIsError = message.isError
+    }
+    status.pending = keyMap.pending
+    status.hint =
+      isHelpOpen
+      ? "? or q closes this page"
+      : "j k \(content.rowName)s   Space b pages   g G ends   5j 12G 50% counts   ? help   q quit"
+    statusBar.content = status
+  }
+
+  private var position: String {
+    guard rowCount > 0 else { return content.isComplete ? "no \(content.rowName)s" : "" }
+    let row = (listView.indexPathForSelectedRow?.row ?? listView.visibleRows?.lowerBound ?? 0) + 1
+    return "\(content.rowName) \(row) of \(content.isComplete ? "" : "~")\(rowCount)"
+  }
+
+  // MARK: Trace
+
+  private func traceFrame(started: Int) {
+    guard let trace, let top = listView.topPosition else { return }
+    let list = listView.statistics
+    trace.write(
+      event: "frame",
+      """
+      "top":{"row":\(top.row),"line":\(top.line)},"rows":\(rowCount),\
+      "visible":\(list.visibleRows),"liveCells":\(list.liveCells),\
+      "createdCells":\(list.createdCells),"reusedCells":\(list.reusedCells),\
+      "measuredRows":\(list.measuredRows),"totalHeight":\(list.totalHeight),\
+      "thumb":{"start":\(list.thumb.start),"length":\(list.thumb.length)},\
+      "layoutPasses":\(list.layoutPasses),\
+      "cpuMicroseconds":\(ProcessTime.microseconds() - started),"bytes":\(screen.bytesWritten)
+      """)
+  }
+
+  private func traceResize(_ resize: ListView.RowResize) {
+    trace?.write(
+      event: "resize",
+      """
+      "row":\(resize.row),"from":\(resize.from),"to":\(resize.to),\
+      "anchorRow":\(resize.anchorRow),"anchorLine":\(resize.anchorLine)
+      """)
+  }
+}
+
+extension ListScreen: ListViewDelegate {
+  public func listView(
+    _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
+  ) {
+    content.visibilityChanged(of: cell, isVisible: true)
+  }
+
+  public func listView(
+    _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath
+  ) {
+    content.visibilityChanged(of: cell, isVisible: false)
+  }
+}

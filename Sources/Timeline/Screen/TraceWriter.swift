@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Writes what the program does as JSON Lines, one event a line, for measuring from outside.
+@MainActor public final class TraceWriter {
+  /// The file cannot be opened or written: its path and the `errno`.
+  public struct Failure: Error {
+    public let path: String
+    public let code: Int32
+
+    /// One line: the file, and what is wrong with it.
+    public var message: String { "\(path): cannot be written: \(SystemErrorText.text(code))" }
+  }
+
+  private let path: String
+  private let descriptor: Int32
+  private let start: ContinuousClock.Instant
+  private var buffer: [UInt8] = []
+  /// The first failure to write; events after it are dropped, and the program says so when it ends.
+  public private(set) var failure: Failure?
+
+  /// Creates the file at `path`, or empties it.
+  ///
+  /// - Throws: `Failure` where that cannot be done.
+  public init(path: String, start: ContinuousClock.Instant) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Failure(path: path, code: errno) }
+    self.path = path
+    self.descriptor = descriptor
+    self.start = start
+  }
+
+  deinit { close(descriptor) }
+
+  /// Milliseconds since the program's start.
+  private var now: String {
+    let elapsed = start.duration(to: .now).components
+    let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
+    return "\(microseconds / 1_000).\(String(1_000 + microseconds % 1_000).dropFirst())"
+  }
+
+  /// Writes one event. `fields` is the inside of a JSON object, without its braces.
+  public func write(event: String, _ fields: String) {
+    guard failure == nil else { return }
+    buffer.append(contentsOf: "{\"t\":\(now),\"event\":\"\(event)\",\(fields)}\n".utf8)
+    flush()
+  }
+
+  private func flush() {
+    var offset = 0
+    while offset < buffer.count {
+      let written = buffer.withUnsafeBytes { bytes in
+        systemWrite(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+      }
+      if written < 0 {
+        if errno == EINTR { continue }
+        failure = Failure(path: path, code: errno)
+        break
+      }
+      offset += written
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// `string` as a JSON string with its quotation marks.
+  public static func quoted(_ string: String) -> String {
+    var result = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

@@ -1,0 +1,104 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The bytes of an open file, pipe or terminal, in order, read in the background.
+///
+/// Reads block a queue of their own, never a thread of the concurrency pool: a pipe may stay silent for
+/// ever.
+public final class FileBytes: Sendable {
+  private let descriptor: Int32
+  private let closesDescriptor: Bool
+  private let queue = DispatchQueue(label: "tideline.file-bytes")
+  /// Size in bytes where the file has one; nil for pipes and devices.
+  public let size: Int?
+
+  /// Opens the file at `path`.
+  ///
+  /// - Throws: `SourceError` with `.missing`, `.isDirectory`, `.noPermission` or `.unreadable`.
+  public convenience init(path: String) throws(SourceError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.error(errno, path: path) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      let code = errno
+      close(descriptor)
+      throw Self.error(code, path: path)
+    }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else {
+      close(descriptor)
+      throw SourceError(source: .file(path), reason: .isDirectory)
+    }
+    self.init(
+      descriptor: descriptor, closes: true, size: kind == S_IFREG ? Int(status.st_size) : nil)
+  }
+
+  /// The bytes of standard input.
+  public static var standardInput: FileBytes {
+    FileBytes(descriptor: STDIN_FILENO, closes: false, size: nil)
+  }
+
+  private init(descriptor: Int32, closes: Bool, size: Int?) {
+    self.descriptor = descriptor
+    self.closesDescriptor = closes
+    self.size = size
+  }
+
+  deinit { if closesDescriptor { close(descriptor) } }
+
+  private static func error(_ code: Int32, path: String) -> SourceError {
+    let reason: SourceError.Reason =
+      switch code {
+      case ENOENT, ENOTDIR: .missing
+      case EACCES, EPERM: .noPermission
+      case EISDIR: .isDirectory
+      default: .unreadable(code: code, byte: 0)
+      }
+    return SourceError(source: .file(path), reason: reason)
+  }
+
+  /// The outcome of one read: some bytes, none at the end, or the `errno` of its failure.
+  enum Outcome: Sendable {
+    case bytes([UInt8])
+    case end
+    case failed(Int32)
+  }
+
+  /// Up to `count` bytes, as soon as there are any.
+  func read(atMost count: Int) async -> Outcome {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: self.readNow(atMost: count)) }
+    }
+  }
+
+  private func readNow(atMost count: Int) -> Outcome {
+    while true {
+      var code: Int32 = 0
+      let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
+        let got = systemRead(descriptor, buffer.baseAddress, count)
+        code = got < 0 ? errno : 0
+        used = max(0, got)
+      }
+      switch code {
+      case 0: return bytes.isEmpty ? .end : .bytes(bytes)
+      case EINTR: continue
+      case EAGAIN:
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        _ = poll(&waiting, 1, -1)
+      default: return .failed(code)
+      }
+    }
+  }
+}
+
+// Inside a type with a method of the same name the system's function needs a name of its own.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, buffer, count)
+}

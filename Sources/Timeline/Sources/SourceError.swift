@@ -1,0 +1,51 @@
+import Feeds
+import HTTP
+import TextLayout
+
+/// Why a source shows no timeline, with the source it happened to.
+public struct SourceError: Error, Sendable {
+  public enum Reason: Sendable {
+    case missing
+    case isDirectory
+    case noPermission
+    /// `errno` of the call that failed, and the byte it failed at.
+    case unreadable(code: Int32, byte: Int)
+    /// The document is larger than is read, in bytes.
+    case tooLarge(limit: Int)
+    case notATimeline(FeedError)
+    case remote(HTTPError)
+  }
+
+  public let source: TimelineSource
+  public let reason: Reason
+
+  public init(source: TimelineSource, reason: Reason) {
+    self.source = source
+    self.reason = reason
+  }
+
+  /// 65 not a timeline, 66 no input, 69 any remote failure.
+  public var exitStatus: Int32 {
+    switch reason {
+    case .notATimeline, .tooLarge: 65
+    case .missing, .isDirectory, .noPermission, .unreadable: 66
+    case .remote: 69
+    }
+  }
+
+  /// One line: the source, and what is wrong with it.
+  public var message: String {
+    let what =
+      switch reason {
+      case .missing: "no such file"
+      case .isDirectory: "is a directory"
+      case .noPermission: "permission denied"
+      case .unreadable(let code, let byte):
+        "cannot be read at byte \(byte): \(SystemErrorText.text(code))"
+      case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
+      case .notATimeline(let error): error.message
+      case .remote(let error): error.description
+      }
+    return Sanitizer.line("\(source.name): \(what)")
+  }
+}

@@ -1,0 +1,181 @@
+import Feeds
+import HTTP
+
+/// Reads one source off the main actor and hands its posts over in batches.
+///
+///     file, pipe ──▶ bytes ──▶ format by content ──┬─▶ lines, text: posts as they come
+///     http(s) ─────▶ bytes ────────────────────────┴─▶ documents: all posts when whole
+///
+/// It is pulled: nothing is read until the next batch is asked for, so that a pipe without end waits.
+public actor SourceReader {
+  /// Some posts of a source, in its order.
+  public struct Batch: Sendable {
+    public var info: TimelineInfo
+    public var posts: [Post]
+  }
+
+  public nonisolated let source: TimelineSource
+  private let forcedFormat: FeedFormat?
+  private let transport: (@Sendable () -> any HTTPTransport)?
+  private let file: FileBytes?
+  private var state = State.start
+  private var bytesRead = 0
+
+  private enum State {
+    case start
+    case streaming(PostStream)
+    case ended
+  }
+
+  /// The most of a document that is read, in bytes: it must be parsed whole.
+  static let documentLimit = 512 << 20
+  /// First read: enough to know the format and to fill a screen at once.
+  static let firstChunk = 64 << 10
+  static let chunk = 1 << 20
+
+  /// Opens `source`; files are opened here, so that what cannot be opened is known at once.
+  ///
+  /// - Parameter transport: makes the transport for http(s) sources, when one is needed.
+  /// - Throws: `SourceError` for a file that cannot be opened.
+  public init(
+    source: TimelineSource, format: FeedFormat?,
+    transport: (@Sendable () -> any HTTPTransport)?
+  ) throws(SourceError) {
+    self.source = source
+    self.forcedFormat = format
+    self.transport = transport
+    switch source {
+    case .file(let path): self.file = try FileBytes(path: path)
+    case .standardInput: self.file = .standardInput
+    case .url: self.file = nil
+    }
+  }
+
+  /// Size in bytes of a regular file; nil for everything else.
+  public nonisolated var fileSize: Int? { file?.size }
+
+  /// The next posts; nil at the end. A batch may be empty while the source is silent on posts.
+  ///
+  /// - Throws: `SourceError`; after that the reader is at its end.
+  public func next() async throws(SourceError) -> Batch? {
+    switch state {
+    case .ended: return nil
+    case .start: return try await first()
+    case .streaming(let stream): return try await more(of: stream)
+    }
+  }
+
+  private func first() async throws(SourceError) -> Batch? {
+    state = .ended
+    guard let file else { return try await fetch() }
+    var head: [UInt8] = []
+    var sawEnd = false
+    // A pipe may deliver a byte at a time: the format wants a little more to look at, but a writer that
+    // has sent a line and waits should see it shown.
+    while head.count < Self.firstChunk, !sawEnd {
+      let more = try await read(file, atMost: Self.firstChunk - head.count)
+      head += more
+      sawEnd = more.isEmpty
+      if file.size == nil, head.contains(0x0A) { break }
+    }
+    let format = try format(of: head, isWhole: sawEnd)
+    guard format == .jsonl || format == .text else {
+      let all = sawEnd ? head : try await wholeDocument(file, after: head)
+      return try document(all, format: format, baseURL: nil)
+    }
+    var stream = PostStream(format: format)
+    var posts = stream.consume(head)
+    if sawEnd {
+      posts += stream.finish()
+      if posts.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
+    } else {
+      state = .streaming(stream)
+    }
+    return Batch(info: TimelineInfo(), posts: posts)
+  }
+
+  private func more(of stream: PostStream) async throws(SourceError) -> Batch? {
+    guard let file else { return nil }
+    var stream = stream
+    state = .ended
+    let bytes = try await read(file, atMost: Self.chunk)
+    if bytes.isEmpty { return Batch(info: TimelineInfo(), posts: stream.finish()) }
+    let posts = stream.consume(bytes)
+    state = .streaming(stream)
+    return Batch(info: TimelineInfo(), posts: posts)
+  }
+
+  /// What a server sends is read whole: pages of a timeline are small, and a partial one is not kept.
+  private func fetch() async throws(SourceError) -> Batch? {
+    guard case .url(let url) = source, let transport else { return nil }
+    do {
+      var request = HTTPRequest(url: url)
+      request.headers["Accept"] =
+        "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
+        + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
+      let (response, bytes) = try await transport().fetch(request)
+      let format = try format(of: bytes, isWhole: true)
+      guard format == .jsonl || format == .text else {
+        return try document(bytes, format: format, baseURL: response.url)
+      }
+      var stream = PostStream(format: format)
+      let posts = stream.consume(bytes) + stream.finish()
+      return Batch(info: TimelineInfo(), posts: posts)
+    } catch let error as HTTPError {
+      throw self.error(.remote(error))
+    } catch let error as SourceError {
+      throw error
+    } catch {
+      throw self.error(.remote(.malformed(reason: "\(error)")))
+    }
+  }
+
+  private func wholeDocument(_ file: FileBytes, after head: [UInt8]) async throws(SourceError)
+    -> [UInt8]
+  {
+    var all = head
+    if let size = file.size { all.reserveCapacity(min(size, Self.documentLimit)) }
+    while true {
+      let more = try await read(file, atMost: Self.chunk)
+      if more.isEmpty { return all }
+      all += more
+      guard all.count <= Self.documentLimit else {
+        throw error(.tooLarge(limit: Self.documentLimit))
+      }
+    }
+  }
+
+  private func read(_ file: FileBytes, atMost count: Int) async throws(SourceError) -> [UInt8] {
+    switch await file.read(atMost: count) {
+    case .bytes(let bytes):
+      bytesRead += bytes.count
+      return bytes
+    case .end: return []
+    case .failed(let code):
+      throw error(code == 21 ? .isDirectory : .unreadable(code: code, byte: bytesRead))
+    }
+  }
+
+  private func format(of head: [UInt8], isWhole: Bool) throws(SourceError) -> FeedFormat {
+    if let forcedFormat {
+      if head.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
+      return forcedFormat
+    }
+    do { return try FeedReader.detect(head, isWhole: isWhole) } catch { throw self.error(.notATimeline(error)) }
+  }
+
+  private func document(_ bytes: [UInt8], format: FeedFormat?, baseURL: String?)
+    throws(SourceError) -> Batch
+  {
+    do {
+      let document = try FeedReader.read(bytes, format: format, baseURL: baseURL)
+      return Batch(info: document.info, posts: document.posts)
+    } catch {
+      throw self.error(.notATimeline(error))
+    }
+  }
+
+  private func error(_ reason: SourceError.Reason) -> SourceError {
+    SourceError(source: source, reason: reason)
+  }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+
+/// `tideline [SOURCE ...]`
+struct ViewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tideline",
+    abstract: "Opens any timeline and scrolls it with its pictures, at any length, without a jump.",
+    discussion: """
+      RSS, Atom, JSON Feed, JSON Lines and plain text, from files, http(s) URLs or a pipe, are told \
+      apart by content. Several sources are merged, newest first. Without a source, standard input is \
+      read when it is not a terminal, else the last timeline is opened, else the bundled one.
+
+      tideline demo [NAME] shows how the layout works; tideline demo --list names the demos. A file \
+      called demo is opened as ./demo.
+
+      Exit status: 0 done; 64 wrong usage; 65 not a timeline; 66 missing or not readable; 69 a remote \
+      failure; 74 an output file cannot be written; 130 Ctrl-C.
+      """,
+    version: "tideline \(Program.version)")
+
+  @OptionGroup var arguments: ViewArguments
+}
+
+/// `tideline demo [NAME]`
+struct DemoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tideline demo",
+    abstract: "Shows how the layout engine, the list and the fetch queue behave.",
+    version: "tideline \(Program.version)")
+
+  @OptionGroup var arguments: DemoArguments
+}

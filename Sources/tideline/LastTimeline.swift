@@ -1,0 +1,41 @@
+import FoundationEssentials
+import Timeline
+
+/// The sources opened last, kept in the user's state folder.
+enum LastTimeline {
+  private static var path: String? {
+    let environment = ProcessInfo.processInfo.environment
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      return state + "/tideline/last"
+    }
+    return environment["HOME"].map { $0 + "/.local/state/tideline/last" }
+  }
+
+  /// The sources, as they were; empty where none are remembered.
+  static func load() -> [TimelineSource] {
+    guard let path, let data = FileManager.default.contents(atPath: path),
+      let arguments = try? JSONDecoder().decode([String].self, from: data)
+    else { return [] }
+    return arguments.map { TimelineSource(argument: $0) }
+  }
+
+  /// Remembers `sources`; files by their absolute path.
+  ///
+  /// - Throws: what the file system says.
+  static func save(_ sources: [TimelineSource]) throws {
+    guard let path else { return }
+    let here = FileManager.default.currentDirectoryPath
+    let arguments = sources.compactMap { source -> String? in
+      switch source {
+      case .file(let path): path.hasPrefix("/") ? path : here + "/" + path
+      case .url(let url): url
+      case .standardInput: nil
+      }
+    }
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    try FileManager.default.createDirectory(
+      atPath: "/" + folder, withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700])
+    try JSONEncoder().encode(arguments).write(to: URL(filePath: path), options: .atomic)
+  }
+}

@@ -1,0 +1,59 @@
+import Logging
+import Timeline
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where log lines go: a file the user names, or nowhere. Never the terminal.
+struct LogFile: LogHandler {
+  /// The log file cannot be opened: its path and the `errno`.
+  struct Failure: Error {
+    let path: String
+    let code: Int32
+
+    var message: String { "\(path): cannot be written: \(SystemErrorText.text(code))" }
+  }
+
+  private let descriptor: Int32
+  var metadata = Logger.Metadata()
+  var logLevel = Logger.Level.debug
+
+  /// Opens the file at `path` for appending.
+  ///
+  /// - Throws: `Failure`.
+  private init(path: String) throws(Failure) {
+    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure(path: path, code: errno) }
+  }
+
+  /// Sends all log lines of the process to the file at `path`; to nowhere where it is nil.
+  static func install(path: String?) throws(Failure) {
+    guard let path else {
+      LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
+      return
+    }
+    let file = try LogFile(path: path)
+    LoggingSystem.bootstrap { _ in file }
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    var now = time_t()
+    time(&now)
+    var parts = tm()
+    gmtime_r(&now, &parts)
+    var stamp = [CChar](repeating: 0, count: 32)
+    strftime(&stamp, stamp.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+    let text = String(cString: stamp) + " \(event.level) \(event.message)\n"
+    _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Feeds
+import Terminal
+
+/// What both the viewer and the demos take.
+struct DisplayOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("auto | symbols | off", valueName: "mode"))
+  var pictures = PictureMode.auto
+
+  @Option(help: ArgumentHelp("auto | truecolor | 256 | 16 | never", valueName: "mode"))
+  var color = ColorMode.auto
+
+  @Option(help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"))
+  var trace: String?
+
+  @Flag(help: "Fetch every picture anew each time it is shown.")
+  var noImageCache = false
+
+  @Option(help: ArgumentHelp("Log to this file; nothing is ever logged elsewhere.", valueName: "file"))
+  var logFile: String?
+}
+
+/// How pictures are drawn.
+enum PictureMode: String, CaseIterable, ExpressibleByArgument {
+  case auto, symbols, off
+}
+
+extension ColorMode: @retroactive ExpressibleByArgument {
+  public init?(argument: String) { self.init(rawValue: argument) }
+}
+
+extension FeedFormat: @retroactive ExpressibleByArgument {
+  public init?(argument: String) { self.init(rawValue: argument) }
+}
+
+/// `tideline [SOURCE ...]`
+struct ViewArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "Files, http(s) URLs, or - for standard input.", valueName: "source"))
+  var sources: [String] = []
+
+  @Option(help: ArgumentHelp("auto | jsonl | jsonfeed | rss | atom | text", valueName: "name"))
+  var format = FormatChoice.auto
+
+  @Flag(help: "Print the posts as text; so it is when standard output is not a terminal.")
+  var plain = false
+
+  @Flag(help: "Print the posts as JSON Feed 1.1 items, one a line.")
+  var json = false
+
+  @OptionGroup var display: DisplayOptions
+}
+
+/// A format, or the choice by content.
+enum FormatChoice: ExpressibleByArgument {
+  case auto
+  case named(FeedFormat)
+
+  init?(argument: String) {
+    if argument == "auto" {
+      self = .auto
+    } else if let format = FeedFormat(rawValue: argument) {
+      self = .named(format)
+    } else {
+      return nil
+    }
+  }
+
+  var defaultValueDescription: String { "auto" }
+
+  var format: FeedFormat? {
+    if case .named(let format) = self { format } else { nil }
+  }
+}
+
+/// `tideline demo [NAME]`
+struct DemoArguments: ParsableArguments {
+  @Argument(help: ArgumentHelp("Which demo; --list names them.", valueName: "name"))
+  var name: String?
+
+  @Flag(help: "List the demos.")
+  var list = false
+
+  @Option(help: ArgumentHelp("Fixes sizes and latencies of the demo's pictures.", valueName: "n"))
+  var seed: UInt64 = 1
+
+  @OptionGroup var display: DisplayOptions
+}

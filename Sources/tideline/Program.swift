@@ -1,0 +1,124 @@
+import ArgumentParser
+import Demos
+import Feeds
+import HTTPTransport
+import Terminal
+import TextLayout
+import Timeline
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The command line: what is asked for, and the exit status it ends with.
+@MainActor struct Program {
+  static let version = "0.1.0"
+
+  let arguments: [String]
+  private let started = ContinuousClock.now
+
+  init(arguments: [String]) { self.arguments = arguments }
+
+  /// Exit statuses besides those of `SourceError`, as sysexits.h names them.
+  enum Status {
+    static let usage: Int32 = 64
+    static let software: Int32 = 70
+    static let cannotCreate: Int32 = 74
+  }
+
+  /// Does what the arguments ask for.
+  ///
+  /// - Returns: the exit status.
+  func run() async -> Int32 {
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      if arguments.first == "demo" {
+        return try await runDemo(DemoCommand.parse(Array(arguments.dropFirst())))
+      }
+      return try await runViewer(ViewCommand.parse(arguments))
+    } catch let error as SourceError {
+      return Self.fail(error.message, status: error.exitStatus)
+    } catch let error as TraceWriter.Failure {
+      return Self.fail(error.message, status: Status.cannotCreate)
+    } catch let error as LogFile.Failure {
+      return Self.fail(error.message, status: Status.cannotCreate)
+    } catch let error as PlainOutput.Failure {
+      let reason = SystemErrorText.text(error.code)
+      return Self.fail("standard output: cannot be written: \(reason)", status: Status.cannotCreate)
+    } catch let error as TerminalError {
+      return Self.fail("\(error)", status: Status.usage)
+    } catch let error as DemoError {
+      return Self.fail(error.message, status: error.exitStatus)
+    } catch {
+      return Self.usage(error, isDemo: arguments.first == "demo")
+    }
+  }
+
+  /// Ends the process without waiting for threads that read or fetch.
+  static func exit(_ status: Int32) -> Never {
+    fflush(stdout)
+    #if canImport(Glibc)
+      Glibc.exit(status)
+    #elseif canImport(Musl)
+      Musl.exit(status)
+    #else
+      Darwin.exit(status)
+    #endif
+  }
+
+  private static func fail(_ message: String, status: Int32) -> Int32 {
+    fputs("tideline: \(Sanitizer.line(message))\n", stderr)
+    return status
+  }
+
+  /// Help and version go to standard output with status 0; a wrong argument is one line and 64.
+  private static func usage(_ error: any Error, isDemo: Bool) -> Int32 {
+    let isHelp = ViewCommand.exitCode(for: error) == .success
+    guard !isHelp else {
+      print(
+        isDemo ? DemoCommand.fullMessage(for: error) : ViewCommand.fullMessage(for: error))
+      return 0
+    }
+    let message = isDemo ? DemoCommand.message(for: error) : ViewCommand.message(for: error)
+    return fail("\(message) (tideline --help shows the usage)", status: Status.usage)
+  }
+
+  // MARK: The viewer
+
+  private func runViewer(_ command: ViewCommand) async throws -> Int32 {
+    let arguments = command.arguments
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let printsPlain = arguments.plain || arguments.json || !isTerminal
+    let opening = try Opening(
+      arguments: arguments.sources, format: arguments.format.format,
+      inputIsTerminal: isatty(STDIN_FILENO) == 1)
+    if printsPlain {
+      let output = PlainOutput(form: arguments.json ? .json : .text)
+      try await output.print(try await opening.reader(base: nil))
+      return 0
+    }
+    let session = try Session(display: arguments.display, started: started)
+    return try await session.show(opening)
+  }
+
+  // MARK: Demos
+
+  private func runDemo(_ command: DemoCommand) async throws -> Int32 {
+    let arguments = command.arguments
+    if arguments.list {
+      for demo in Demo.allCases { print("\(demo.rawValue)  \(demo.summary)") }
+      return 0
+    }
+    let name = arguments.name ?? Demo.autolayout.rawValue
+    guard let demo = Demo(rawValue: name) else {
+      let names = Demo.allCases.map(\.rawValue).joined(separator: ", ")
+      return Self.fail("no demo is called '\(name)'; there are \(names)", status: Status.usage)
+    }
+    let session = try Session(display: arguments.display, started: started)
+    return try await session.show(demo, seed: arguments.seed)
+  }
+}

@@ -1,0 +1,112 @@
+import Demos
+import FoundationEssentials
+import HTTPTransport
+import ImageDecoding
+import ImageLoading
+import Logging
+import Terminal
+import TerminalViews
+import TextLayout
+import Timeline
+
+/// One interactive run: the screen, the fetch queue and what is shown, wired together.
+@MainActor struct Session {
+  private let display: DisplayOptions
+  private let trace: TraceWriter?
+  private let logger: Logger
+
+  /// - Throws: `TraceWriter.Failure` and `LogFile.Failure` for files that cannot be written.
+  init(display: DisplayOptions, started: ContinuousClock.Instant) throws {
+    self.display = display
+    trace = try display.trace.map { path throws(TraceWriter.Failure) in
+      try TraceWriter(path: path, start: started)
+    }
+    try LogFile.install(path: display.logFile)
+    logger = Logger(label: "tideline")
+  }
+
+  /// Shows the timeline until the reader leaves it.
+  ///
+  /// - Returns: the exit status.
+  func show(_ opening: Opening) async throws -> Int32 {
+    var server: PictureHost?
+    if opening.isBundled { server = try await PictureHost.start(seed: 1) }
+    defer { server?.stop() }
+    let reader = try await opening.reader(base: server?.base)
+    let store = TimelineStore(reader: reader)
+    if opening.isImmediate { try await store.readFirst() }
+    if let sources = opening.memorable { remember(sources) }
+    return try await run { pictures in
+      PostListContent(
+        store: store, source: opening.name, pictures: pictures,
+        now: Date().timeIntervalSince1970)
+    }
+  }
+
+  /// Shows a demo until the reader leaves it.
+  ///
+  /// - Returns: the exit status.
+  func show(_ demo: Demo, seed: UInt64) async throws -> Int32 {
+    let server = try await PictureHost.start(seed: seed)
+    defer { server.stop() }
+    return try await run(configuration: demo.loaderConfiguration) { pictures in
+      try demo.content(pictures: pictures, base: server.base, seed: seed)
+    }
+  }
+
+  private func run(
+    configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
+    content makeContent: (PictureStore) throws -> any ListContent
+  ) async throws -> Int32 {
+    var configuration = configuration
+    configuration.usesCache = configuration.usesCache && !display.noImageCache
+    let loader = ImageLoader(
+      configuration: configuration,
+      transport: URLSessionTransport(userAgent: "tideline/\(Program.version)"),
+      decoder: SystemImageDecoder())
+    traceFetches(of: loader)
+    var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
+    screenConfiguration.colorMode = display.color
+    screenConfiguration.countsBytes = trace != nil
+    let screen = try Screen(screenConfiguration)
+    defer { screen.close() }
+    LayoutSetup.adopt(screen.capabilities, logger: logger)
+    let pictures = PictureStore(
+      loader: loader, depth: display.pictures == .off ? .none : screen.colorDepth,
+      keepsCells: !display.noImageCache)
+    let content = try makeContent(pictures)
+    let listScreen = ListScreen(screen: screen, content: content, trace: trace)
+    var failure: SourceError?
+    (content as? PostListContent)?.onFailure = { error in
+      failure = error
+      listScreen.end(error.exitStatus)
+    }
+    let status = await listScreen.run()
+    screen.close()
+    if let failure { throw failure }
+    if let failure = trace?.failure { throw failure }
+    return status
+  }
+
+  private func traceFetches(of loader: ImageLoader) {
+    let (trace, logger) = (trace, logger)
+    loader.onTrace = { event in
+      logger.debug("\(event.state.rawValue) \(Sanitizer.line(event.url))")
+      trace?.write(
+        event: "fetch",
+        """
+        "url":\(TraceWriter.quoted(event.url)),"state":"\(event.state.rawValue)",\
+        "priority":"\(event.priority)","bytes":\(event.bytes)
+        """)
+    }
+  }
+
+  /// Not being able to remember the timeline is no reason not to show it.
+  private func remember(_ sources: [TimelineSource]) {
+    do {
+      try LastTimeline.save(sources)
+    } catch {
+      logger.warning("the last timeline is not remembered: \(error)")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// A Swift source file and the modules it imports.
+struct SourceFile {
+  /// The module it belongs to.
+  let module: String
+  /// Relative to the package.
+  let path: String
+  let imports: [String]
+
+  /// Every source file below `Sources` and `Resources` of the package at `root`.
+  static func all(root: String) throws -> [SourceFile] {
+    let sources = try FileManager.default.subpathsOfDirectory(atPath: root + "/Sources")
+      .map { "Sources/" + $0 }
+    let resources = try FileManager.default.subpathsOfDirectory(atPath: root + "/Resources")
+      .map { "Resources/" + $0 }
+    return try (sources + resources).filter { $0.hasSuffix(".swift") }.sorted().map { path in
+      let parts = path.split(separator: "/")
+      let bytes = try Data(contentsOf: URL(filePath: root + "/" + path))
+      return SourceFile(
+        module: parts[0] == "Resources" ? "DemoContent" : String(parts[1]), path: path,
+        imports: imports(in: String(decoding: bytes, as: UTF8.self)))
+    }
+  }
+
+  /// The modules that import declarations of `text` name: attributes and access levels may precede
+  /// `import`, and the kind of a single declaration may follow it.
+  static func imports(in text: String) -> [String] {
+    let before: Set<Substring> = [
+      "public", "package", "internal", "fileprivate", "private", "@testable", "@preconcurrency",
+      "@_exported", "@_implementationOnly",
+    ]
+    let kinds: Set<Substring> = [
+      "struct", "class", "enum", "protocol", "func", "var", "let", "typealias",
+    ]
+    return text.split(whereSeparator: \.isNewline).compactMap { line in
+      var words = line.split { $0 == " " || $0 == "\t" || $0 == ";" }[...]
+      words = words.drop { before.contains($0) || $0.hasPrefix("@_spi(") }
+      guard words.popFirst() == "import" else { return nil }
+      if let kind = words.first, kinds.contains(kind) { words.removeFirst() }
+      return words.first?.split(separator: ".").first.map(String.init)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import DemoContent
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Demos
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+@Suite struct DemoServerTests {
+  /// Serves without waiting and notes how long it would have waited.
+  private func withServer<Result>(
+    _ body: (String, @escaping @Sendable () -> [Duration]) async throws -> Result
+  ) async throws -> Result {
+    let waits = Waits()
+    let server = try DemoServer(
+      latency: DemoServerLatency(seed: 1) { duration in waits.note(duration) })
+    let base = try await server.start()
+    do {
+      let result = try await body(base) { waits.all }
+      await server.stop()
+      return result
+    } catch {
+      await server.stop()
+      throw error
+    }
+  }
+
+  private final class Waits: Sendable {
+    private let durations = Mutex<[Duration]>([])
+    func note(_ duration: Duration) { durations.withLock { $0.append(duration) } }
+    var all: [Duration] { durations.withLock { $0 } }
+  }
+
+  private func get(_ url: String) async throws -> (status: Int, type: String?, bytes: [UInt8]) {
+    let address = try #require(URL(string: url))
+    let (data, response) = try await URLSession.shared.data(from: address)
+    let http = try #require(response as? HTTPURLResponse)
+    return (http.statusCode, http.value(forHTTPHeaderField: "Content-Type"), [UInt8](data))
+  }
+
+  @Test func bundledPicturesAreServedAsTheyAre() async throws {
+    try await withServer { base, waits in
+      for name in ["harbour-dusk.jpeg", "tide-staff.gif", "avatar-wave.webp"] {
+        let answer = try await get("\(base)/pictures/\(name)")
+        let picture = try DemoContent.picture(named: name)
+        #expect(answer.status == 200)
+        #expect(answer.type == picture.mediaType)
+        #expect(answer.bytes == picture.bytes)
+      }
+      let latency = DemoServerLatency(seed: 1)
+      #expect(waits().first == latency.delay(for: "/pictures/harbour-dusk.jpeg"))
+    }
+  }
+
+  @Test func generatedPicturesHaveTheSizeAskedFor() async throws {
+    try await withServer { base, _ in
+      let png = try await get("\(base)/generated/345x267/12.png")
+      #expect(png.type == "image/png")
+      #expect(png.bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]))
+      #expect(Array(png.bytes[16..<24]) == [0, 0, 1, 89, 0, 0, 1, 11])
+      let jpeg = try await get("\(base)/generated/345x267/12.jpeg")
+      #expect(jpeg.type == "image/jpeg")
+      // The start of frame: marker, length, precision, height, width.
+      let frame = try #require(jpeg.bytes.firstRange(of: [0xff, 0xc0, 0x00, 0x11, 0x08]))
+      let size = Array(jpeg.bytes[frame.upperBound...].prefix(4))
+      #expect(size == [1, 11, 1, 89])
+      #expect(try await get("\(base)/generated/345x267/12.png").bytes == png.bytes)
+      #expect(try await get("\(base)/generated/345x267/13.png").bytes != png.bytes)
+    }
+  }
+
+  @Test(arguments: [
+    "/", "/pictures/none.png", "/pictures/..%2Ftimeline.json", "/pictures", "/timeline.json",
+    "/generated/345x267/12.gif", "/generated/0x10/1.png", "/generated/-1x10/1.png",
+    "/generated/2001x10/1.png", "/generated/99999999999999999999x1/1.png", "/generated/10x10/x.png",
+    "/generated/10x10x10/1.png", "/generated/10x10",
+  ])
+  func everythingElseIsNotFound(path: String) async throws {
+    try await withServer { base, _ in
+      let answer = try await get(base + path)
+      #expect(answer.status == 404)
+    }
+  }
+
+  @Test func theSmallestAndTheLargestPictures() throws {
+    for size in ["1x1", "2000x1", "1x2000"] {
+      for file in ["0.png", "18446744073709551615.jpeg"] {
+        let picture = try #require(DemoServerPicture(size: size, file: file))
+        #expect(picture.pixels().count == picture.width * picture.height * 3)
+        #expect(try !picture.encoded().bytes.isEmpty)
+      }
+    }
+  }
+
+  @Test func aPictureHasAWhiteFrame() throws {
+    let picture = try #require(DemoServerPicture(size: "40x80", file: "5.png"))
+    let pixels = picture.pixels()
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+      Array(pixels[(y * 40 + x) * 3..<(y * 40 + x) * 3 + 3])
+    }
+    for (x, y) in [(0, 0), (39, 0), (0, 79), (39, 79), (20, 0), (0, 40)] {
+      #expect(pixel(x, y) == [255, 255, 255])
+    }
+    #expect(pixel(20, 70) != [255, 255, 255])
+  }
+
+  @Test func waitsAreFixedBySeedAndPath() {
+    let paths = (0..<200).map { "/generated/300x200/\($0).jpeg" }
+    let first = DemoServerLatency(seed: 7)
+    let waits = paths.map(first.delay)
+    #expect(waits == paths.map(DemoServerLatency(seed: 7).delay))
+    #expect(waits != paths.map(DemoServerLatency(seed: 8).delay))
+    #expect(waits.allSatisfy { (.milliseconds(100))...(.milliseconds(2000)) ~= $0 })
+    // Spread over the whole range, not in one corner of it.
+    #expect(waits.contains { $0 < .milliseconds(400) })
+    #expect(waits.contains { $0 > .milliseconds(1700) })
+  }
+
+  @Test func startingTwiceGivesTheSameAddress() async throws {
+    let server = try DemoServer(seed: 1)
+    let base = try await server.start()
+    #expect(base.hasPrefix("http://127.0.0.1:"))
+    #expect(try await server.start() == base)
+    await server.stop()
+    await #expect(throws: URLError.self) { try await get(base + "/") }
+  }
+}

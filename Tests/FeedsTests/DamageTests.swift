@@ -1,0 +1,213 @@
+import TestSupport
+import TextLayout
+import Testing
+
+@testable import Feeds
+
+@Suite struct DamageTests {
+  @Test func whatIsNoTimelineIsRefused() {
+    #expect(failure("") == .empty)
+    #expect(failure(" \n\t ") == .empty)
+    #expect(failure([0xEF, 0xBB, 0xBF]) == .empty)
+    #expect(failure("<!doctype html><html><p>x") == .html)
+    #expect(failure("  <!-- c --><HTML><head><title>x</title>") == .html)
+    #expect(
+      failure("<?xml version=\"1.0\"?><!DOCTYPE html><html xmlns=\"http://www.w3.org/1999/xhtml\"/>")
+        == .html)
+    #expect(failure("<p>hello</p>") == .html)
+    #expect(failure("<?xml version=\"1.0\"?><plist><dict/></plist>") == .unknownXML(root: "plist"))
+    #expect(failure([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0, 0, 0, 13]) == .binary(byte: 8))
+    #expect(failure(Array("%PDF-1.7 text".utf8)) == .binary(byte: 0))
+    var generator = SeededGenerator(seed: 5)
+    let noise = (0..<4_096).map { _ in UInt8.random(in: 1...255, using: &generator) }
+    if case .binary = failure(noise) {} else { Issue.record("noise is binary") }
+    #expect(failure("<?xml version=\"1.0\"?>") != nil)
+    #expect(failure("<rss><channel><title>x") != nil)
+    #expect(failure("{\"version\":\"https://jsonfeed.org/version/1\",\"title\":\"x") != nil)
+    #expect(failure("{\"items\":[{\"id") != nil)
+    #expect(failure("{\"items\":[]}") == nil)
+    #expect(failure("<rss><channel><title>Empty</title></channel></rss>") == nil)
+  }
+
+  @Test(arguments: [
+    ("<3 the sea\n\nsecond", FeedFormat.text), ("<gauge> hello\n<ship> hi", .text),
+    ("[link] text", .text), ("{curly} text", .text), ("hello", .text),
+    ("{\"content_text\":\"x\"}", .jsonl), ("{\"a\":1}\n{\"b\":2}\n", .jsonl),
+    ("{\n \"name\": \"package\"\n}\n", .text), ("{\"items\":[]}", .jsonfeed),
+    ("log line\n{\"id\":1}\n{\"id\":2}\n", .jsonl), ("[{\"id\":1}]", .jsonfeed), ("[]", .jsonfeed),
+    ("{\"rss\":{\"channel\":{}}}", .jsonfeed), ("<RSS version='2.0'>", .rss),
+    ("{\"version\":\"https://jsonfeed.org/version/1.1\",", .jsonfeed), ("<feed>", .atom),
+    ("{\"id\":\"1\",\"content_text\":\"cut", .jsonl), ("<?xml version='1.0'?>\n<rss>", .rss),
+  ])
+  func detection(_ text: String, _ format: FeedFormat) throws {
+    #expect(try FeedReader.detect(Array(text.utf8)) == format)
+  }
+
+  @Test func truncatedXML() throws {
+    let whole = rss("<item><title>one</title></item>\n<item><title>two</title></item>")
+    let cut = try #require(whole.range(of: "wo</title>"))
+    let document = try read(String(whole[..<cut.lowerBound]))
+    #expect(document.posts.map(\.title.plainText) == ["one", "t"])
+    #expect(document.posts[0].damage == nil)
+    #expect(document.posts[1].damage?.contains("line 4") == true)
+
+    let between = try #require(whole.range(of: "\n<item><title>two"))
+    let marked = try read(String(whole[..<between.lowerBound]))
+    #expect(marked.posts.count == 2)
+    #expect(marked.posts[1].isBlank)
+    #expect(marked.posts[1].damage?.contains("line 3") == true)
+  }
+
+  @Test func malformedXML() throws {
+    let document = try read(
+      rss(
+        """
+        <item><title>one<b></title></item>
+        <item><title>a < b</title><description>kept &amp; kept</description></item>
+        <item><title>unclosed</title>
+        <item><title>four &amp; more</title></item>
+        """))
+    #expect(document.posts.map { $0.title.plainText.prefix(4) } == ["one", "a  b", "uncl", "four"])
+    #expect(document.posts[1].body.plainText == "kept & kept")
+    #expect(document.posts[3].title.plainText == "four & more")
+    #expect(document.posts[0].damage?.contains("line 3") == true)
+    #expect(document.posts[1].damage?.contains("line 4") == true)
+  }
+
+  @Test func invalidBytesAreMarked() throws {
+    var bytes = Array(rss("<item><title>fine</title></item><item><title>b?d</title></item>").utf8)
+    bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "?")))] = 0xFC
+    let posts = try FeedReader.read(bytes).posts
+    #expect(posts.map(\.title.plainText) == ["fine", "b\u{FFFD}d"])
+    #expect(posts[0].damage == nil)
+    #expect(posts[1].damage?.contains("replaced") == true)
+  }
+
+  @Test func billionLaughs() {
+    var bomb = "<?xml version=\"1.0\"?><!DOCTYPE rss [<!ENTITY l0 \"laugh\">"
+    for level in 1..<12 {
+      bomb += "<!ENTITY l\(level) \"\(String(repeating: "&l\(level - 1);", count: 10))\">"
+    }
+    bomb += "]><rss><channel><item><title>before</title></item><item><title>&l11;</title></item>"
+    bomb += "</channel></rss>"
+    let posts = (try? read(bomb))?.posts ?? []
+    #expect(posts.first?.title.plainText == "before")
+    #expect(posts.dropFirst().contains { $0.damage != nil })
+    #expect(posts.reduce(0) { $0 + $1.title.plainText.utf8.count } <= FeedLimits.itemBytes)
+    let recursive = "<!DOCTYPE rss [<!ENTITY a \"&b;\"><!ENTITY b \"&a;\">]>"
+      + "<rss><channel><item><title>x &a;</title></item></channel></rss>"
+    #expect((try? read(recursive))?.posts.first?.damage != nil)
+  }
+
+  @Test func deepXML() throws {
+    let deep = String(repeating: "<a>", count: 100_000)
+    let posts = try read(
+      rss("<item><title>one</title></item><item><title>two</title>\(deep)</item>")
+    ).posts
+    #expect(posts.prefix(2).map(\.title.plainText) == ["one", "two"])
+    #expect(posts[1].damage != nil)
+    let html = String(repeating: "&lt;div&gt;", count: 100_000)
+    let inner = try read(rss("<item><description>\(html)x</description></item>")).posts
+    #expect(inner.first?.damage != nil || inner.first?.body.isEmpty == true)
+  }
+
+  @Test func deepJSON() throws {
+    for bracket in ["[", "{\"a\":"] {
+      let deep = String(repeating: bracket, count: 100_000)
+      let document = try read(
+        "{\"items\":[{\"id\":\"1\",\"content_text\":\"one\"},{\"id\":\"2\",\"x\":\(deep)", format: nil)
+      #expect(document.posts.first?.body.plainText == "one")
+      #expect(document.posts.last?.damage != nil)
+      let lines = try read("{\"content_text\":\"one\"}\n{\"x\":\(deep)\n{\"content_text\":\"two\"}")
+      #expect(lines.posts.count == 3)
+      #expect(lines.posts[1].damage != nil)
+      #expect(lines.posts[2].body.plainText == "two")
+    }
+  }
+
+  @Test func truncatedJSON() throws {
+    let text = """
+      {"version":"https://jsonfeed.org/version/1.1","title":"T","items":[
+      {"id":"1","content_text":"one"},
+      {"id":"2","content_text":"two \\u00e9 and more
+      """
+    let posts = try read(text).posts
+    #expect(posts.map(\.body.plainText) == ["one", "two é and more"])
+    #expect(posts[0].damage == nil)
+    #expect(posts[1].damage?.contains("byte \(text.utf8.count)") == true)
+
+    let between = try read("{\"items\":[{\"id\":1,\"title\":\"one\"},").posts
+    #expect(between.count == 2)
+    #expect(between[1].damage?.contains("byte 33") == true)
+  }
+
+  @Test func malformedJSON() throws {
+    let posts = try read(
+      """
+      {"title":"T","items":[
+      {"id":"1","content_text":"one"},
+      {"id":"2" "content_text":"no comma"},
+      {"id":"3","content_text":"no quote,
+       "title":"x"},
+      {"id":"4","content_text":"lone \\ud800 surrogate \\ud83c\\udf0a"},
+      {"id":"5","title":["odd"],"content_text":"five","date_published":"someday"},
+      7,
+      {"id":6,"content_text":"six","authors":[{"name":"A"},3],"tags":["a",1,null]},
+      {"id":"6","content_text":"again"}]}
+      """
+    ).posts
+    #expect(posts.count == 8)
+    #expect(posts.map { $0.damage == nil } == [true, false, false, true, false, false, false, true])
+    #expect(posts[1].body.plainText.contains("no comma"))
+    #expect(posts[1].damage?.contains("byte 56") == true)
+    #expect(posts[2].body.plainText.contains("no quote"))
+    #expect(posts[3].body.plainText == "lone \u{FFFD} surrogate 🌊")
+    #expect(posts[4].body.plainText == "five")
+    #expect(posts[4].damage?.contains("title") == true)
+    #expect(posts[4].damage?.contains("someday") == true)
+    #expect(posts[6].author?.name == "A")
+    #expect(posts[6].id == "6")
+    #expect(posts[7].id == "6#2")
+  }
+
+  @Test func escapesNeverGetThrough() throws {
+    let bad = "\u{1B}[31m\u{7}\u{202E}\u{9B}2J"
+    let json = "{\"items\":[{\"id\":\"\\u001b1\",\"title\":\"\\u001b[31mT\\u0007\","
+      + "\"content_text\":\"\\u001b]0;x\\u0007\\u202e\",\"url\":\"http://x/\\u001b\","
+      + "\"authors\":[{\"name\":\"\\u001b[1mN\"}],\"tags\":[\"\\u001bt\"]}]}"
+    let documents = [
+      try read(rss("<item><title>&#x9B;a\(bad)</title><description>\(bad)b</description></item>")),
+      try read(json), try read("text \(bad)"),
+      try read("{\"content_html\":\"<a href='http://x/\\u001b[2J'>&#27;[31m x</a>\"}"),
+    ]
+    for post in documents.flatMap(\.posts) {
+      let found = strings(of: post).filter { $0.unicodeScalars.contains { $0.value == 27 } }
+      #expect(found == [])
+      #expect(!PostWriter.plainText(post).unicodeScalars.contains("\u{1B}"))
+    }
+  }
+
+  @Test func aLineOfAHundredMegabytes() {
+    var stream = PostStream(format: .jsonl)
+    var posts = stream.consume("{\"content_text\":\"first\"}\n{\"content_text\":\"".utf8)
+    let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+    for _ in 0..<100 { posts += stream.consume(piece) }
+    posts += stream.consume("\"}\n{\"content_text\":\"last\"}\n".utf8)
+    posts += stream.finish()
+    #expect(posts.count == 3)
+    #expect(posts[1].damage?.contains("104857619 bytes") == true)
+    #expect(posts[1].body.plainText.utf8.count == FeedLimits.beginningBytes)
+    #expect(posts[2].body.plainText == "last")
+  }
+
+  @Test func aHugeItemOfADocument() throws {
+    let long = String(repeating: "y", count: FeedLimits.itemBytes + 10)
+    let inXML = try read(rss("<item><title>a</title><description>\(long)</description></item>"))
+    #expect(inXML.posts.first?.title.plainText == "a")
+    #expect(inXML.posts.first?.damage?.contains("beginning") == true)
+    let inJSON = try read("{\"items\":[{\"id\":\"1\",\"title\":\"\(long)\"},{\"id\":\"2\",\"title\":\"b\"}]}")
+    #expect(inJSON.posts.first?.damage?.contains("beginning") == true)
+    #expect(inJSON.posts.last?.title.plainText == "b")
+  }
+}
+

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import TestSupport
+import TextLayout
+
+@testable import Feeds
+
+/// A document of these characters.
+func read(
+  _ text: String, format: FeedFormat? = nil, baseURL: String? = nil
+) throws(FeedError) -> FeedDocument {
+  try FeedReader.read(Array(text.utf8), format: format, baseURL: baseURL)
+}
+
+/// An RSS document around these items.
+func rss(_ items: String, head: String = "<title>Tides</title>") -> String {
+  "<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel>\(head)\n\(items)\n</channel></rss>"
+}
+
+/// What detection and reading throw for these bytes; nil where they read.
+func failure(_ bytes: [UInt8], format: FeedFormat? = nil) -> FeedError.Kind? {
+  do throws(FeedError) {
+    _ = try FeedReader.read(bytes, format: format)
+    return nil
+  } catch {
+    return error.kind
+  }
+}
+
+func failure(_ text: String, format: FeedFormat? = nil) -> FeedError.Kind? {
+  failure(Array(text.utf8), format: format)
+}
+
+/// Every string of the post that may be shown.
+func strings(of post: Post) -> [String] {
+  var all = [post.id, post.title.plainText, post.body.plainText]
+  all += post.body.links + post.tags
+  all += [
+    post.url, post.externalURL, post.language, post.damage, post.contentWarning, post.inReplyTo,
+    post.author?.name, post.author?.handle, post.author?.url, post.author?.avatar,
+  ].compactMap { $0 }
+  all += post.pictures.flatMap { [$0.url, $0.alternativeText] }
+  all += post.attachments.flatMap { [$0.url, $0.mediaType, $0.title] }
+  all += post.body.paragraphs.map(\.style.marker)
+  return all
+}
+
+/// Whether a terminal could obey the string instead of showing it.
+func isUnsafe(_ string: String) -> Bool {
+  string.unicodeScalars.contains {
+    ($0.value < 32 && $0 != "\n") || (0x7F...0x9F).contains($0.value)
+      || (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value)
+  }
+}
+
+/// The styles of a text with the characters they are on.
+func runs(_ text: StyledText) -> [(String, TextStyle)] {
+  text.paragraphs.flatMap { paragraph in
+    let bytes = Array(paragraph.string.utf8)
+    return paragraph.runs.map { (String(decoding: bytes[$0.range], as: UTF8.self), $0.style) }
+  }
+}

@@ -1,0 +1,44 @@
+import HTTP
+import Testing
+
+@Suite struct HTTPValuesTests {
+  @Test func headersCompareWithoutCaseAndAreBounded() {
+    var headers: HTTPHeaders = ["Content-Type": "text/html", "X-Two": "a"]
+    #expect(headers["content-TYPE"] == "text/html" && headers["Content-Typ"] == nil)
+    headers["x-two"] = "b\r\nInjected: c\0"
+    #expect(headers["X-Two"] == "bInjected: c" && headers.fields.count == 2)
+    headers["x-two"] = nil
+    #expect(headers.fields.count == 1)
+    headers.append("Long", String(repeating: "x", count: HTTPHeaders.maximumValueLength + 5))
+    #expect(headers["long"]?.utf8.count == HTTPHeaders.maximumValueLength)
+    for index in 0..<500 { headers.append("N\(index)", "") }
+    #expect(headers.fields.count == HTTPHeaders.maximumFields)
+  }
+
+  @Test func responseReadsLengthAndType() {
+    func response(_ headers: HTTPHeaders) -> HTTPResponse {
+      HTTPResponse(status: 200, headers: headers, url: "http://a.example/")
+    }
+    #expect(response(["Content-Length": "12"]).expectedLength == 12)
+    #expect(response(["Content-Length": "-1"]).expectedLength == nil)
+    #expect(response(["Content-Length": "12", "Content-Encoding": "gzip"]).expectedLength == nil)
+    #expect(response(["Content-Type": " Image/PNG ; q=1"]).mediaType == "image/png")
+    #expect(response(["Content-Type": ";"]).mediaType == nil)
+  }
+
+  @Test func errorsAreOneClause() {
+    let clauses: [HTTPError: String] = [
+      .status(404): "HTTP status 404 (not found)",
+      .status(599): "HTTP status 599",
+      .tooLarge(limit: 20_000_000): "larger than the limit of 20 MB",
+      .tooLarge(limit: 1234): "larger than the limit of 1234 bytes",
+      .truncated(expected: 10, received: 3): "ended after 3 of 10 bytes",
+      .truncated(expected: nil, received: 3): "broke off after 3 bytes",
+      .timeout(seconds: 20): "timed out after 20 s",
+      .tooManyRedirects(limit: 5): "redirected more than 5 times",
+      .unreachable(host: "a.example", reason: "no such host"):
+        "cannot reach a.example: no such host",
+    ]
+    for (error, clause) in clauses { #expect(error.description == clause) }
+  }
+}

@@ -1,0 +1,155 @@
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+@Suite struct ImageQueueTests {
+  private func queue(
+    fetches: Int = 2, decodes: Int = 1, bytes: Int = 1000, perImage: Int = 800, assumed: Int = 10
+  ) -> ImageQueue {
+    ImageQueue(
+      limits: ImageQueue.Limits(
+        fetches: fetches, decodes: decodes, bytes: bytes, bytesPerImage: perImage,
+        assumedBytes: assumed))
+  }
+
+  /// The URLs that these actions begin to fetch.
+  private func begun(_ actions: [ImageQueue.Action], in queue: ImageQueue) -> [String] {
+    actions.compactMap { if case .fetch(let id) = $0 { queue.job(id)?.url } else { nil } }
+  }
+
+  @Test func equalURLsAreOneJob() {
+    var queue = queue()
+    #expect(queue.add(1, url: "a", priority: .near) == [.fetch(1)])
+    #expect(queue.add(2, url: "a", priority: .visible).isEmpty)
+    #expect(queue.job(1)?.priority == .visible)
+    #expect(queue.fetched(1, bytes: 5) == [.decode(1)])
+    #expect(queue.add(3, url: "a", priority: .idle).isEmpty)
+    #expect(
+      queue.ended(1) == [.finish(1, url: "a", .visible, bytes: 5, [1, 2, 3])])
+    #expect(queue.activity == ImageActivity())
+  }
+
+  @Test func urgentOnesBeginFirst() {
+    var queue = queue(fetches: 1)
+    _ = queue.add(1, url: "first", priority: .idle)
+    _ = queue.add(2, url: "idle", priority: .idle)
+    _ = queue.add(3, url: "near", priority: .near)
+    _ = queue.add(4, url: "visible", priority: .visible)
+    _ = queue.add(5, url: "raised", priority: .idle)
+    queue.setPriority(.visible, of: 5)
+    var order: [String] = []
+    var running: UInt64 = 1
+    for _ in 0..<4 {
+      let actions = queue.ended(running)
+      order += begun(actions, in: queue)
+      if case .fetch(let id)? = actions.last { running = id }
+    }
+    #expect(order == ["visible", "raised", "near", "idle"])
+  }
+
+  @Test func lastRequestToGoStopsTheFetch() {
+    var queue = queue(fetches: 1)
+    _ = queue.add(1, url: "a", priority: .visible)
+    _ = queue.add(2, url: "a", priority: .idle)
+    _ = queue.add(3, url: "b", priority: .idle)
+    #expect(queue.cancel(1).isEmpty)
+    #expect(queue.job(1)?.priority == .idle)
+    #expect(
+      queue.cancel(2)
+        == [.stop(1, url: "a", .idle, bytes: 0, requeued: false), .fetch(2)])
+    #expect(queue.received(1, total: 7, expected: nil).isEmpty)
+    #expect(queue.fetched(1, bytes: 7).isEmpty && queue.ended(1).isEmpty)
+    #expect(queue.cancel(2).isEmpty)
+    #expect(queue.activity == ImageActivity(queued: 0, inFlight: 1, bytes: 0))
+  }
+
+  @Test func decodingGoesOnWithoutRequestsAndCanBeJoined() {
+    var queue = queue()
+    _ = queue.add(1, url: "a", priority: .visible)
+    let size = PixelSize(width: 3, height: 4)
+    #expect(queue.sizeKnown(1, size) == [.announce(size, to: [1])])
+    #expect(queue.sizeKnown(1, size).isEmpty)
+    _ = queue.fetched(1, bytes: 5)
+    #expect(queue.cancel(1).isEmpty)
+    #expect(queue.add(2, url: "a", priority: .near) == [.announce(size, to: [2])])
+    #expect(queue.ended(1) == [.finish(1, url: "a", .near, bytes: 5, [2])])
+  }
+
+  @Test func tooManyBytesSendTheLeastUrgentBack() {
+    var queue = queue(fetches: 3)
+    _ = queue.add(1, url: "a", priority: .near)
+    _ = queue.add(2, url: "b", priority: .visible)
+    _ = queue.add(3, url: "c", priority: .near)
+    _ = queue.received(2, total: 0, expected: 700)
+    // c, the younger of the two that are near, goes back, and waits for what it is known to need.
+    #expect(
+      queue.received(3, total: 0, expected: 400)
+        == [.stop(3, url: "c", .near, bytes: 0, requeued: true)])
+    #expect(queue.reservedBytes == 710 && queue.queuedCount == 1)
+    // Nothing overtakes it, though there would be room.
+    #expect(queue.add(4, url: "d", priority: .near).isEmpty)
+    let actions = queue.ended(2)
+    #expect(begun(actions, in: queue) == ["c", "d"])
+  }
+
+  @Test func oneAloneMayExceedTheBytes() {
+    var queue = queue(bytes: 100, perImage: 800)
+    _ = queue.add(1, url: "a", priority: .idle)
+    #expect(queue.received(1, total: 90, expected: 500).isEmpty)
+    #expect(queue.add(2, url: "b", priority: .visible).isEmpty)
+    #expect(queue.received(1, total: 500, expected: 500).isEmpty)
+    #expect(queue.fetched(1, bytes: 500) == [.decode(1)])
+    #expect(begun(queue.ended(1), in: queue) == ["b"])
+  }
+
+  /// Random calls against the rules written out plainly, on lists.
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func agreesWithAPlainModel(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let fetches = Int.random(in: 1...4, using: &generator)
+    let decodes = Int.random(in: 1...2, using: &generator)
+    let bytes = Int.random(in: 50...400, using: &generator)
+    let perImage = Int.random(in: 20...bytes, using: &generator)
+    var queue = queue(
+      fetches: fetches, decodes: decodes, bytes: bytes, perImage: perImage, assumed: 10)
+    var model = QueueModel(limits: queue.limits)
+    var next: UInt64 = 1
+    for step in 0..<300 {
+      let request = UInt64.random(in: 1...max(1, next), using: &generator)
+      let priority = ImagePriority.allCases.randomElement(using: &generator) ?? .idle
+      let url = "u\(Int.random(in: 0..<12, using: &generator))"
+      let active = queue.jobs.keys.sorted()
+      let id = active.randomElement(using: &generator) ?? 0
+      switch Int.random(in: 0..<12, using: &generator) {
+      case 0..<4:
+        model.note(queue.add(next, url: url, priority: priority))
+        model.add(next, url: url, priority: priority)
+        next += 1
+      case 4:
+        queue.setPriority(priority, of: request)
+        model.setPriority(priority, of: request)
+      case 5:
+        model.note(queue.cancel(request))
+        model.cancel(request)
+      case 6, 7:
+        let total = (queue.job(id)?.held ?? 0) + Int.random(in: 0...20, using: &generator)
+        guard total <= perImage else { continue }
+        let expected =
+          Bool.random(using: &generator) ? Int.random(in: total...perImage, using: &generator) : nil
+        model.note(queue.received(id, total: total, expected: expected))
+        model.received(id, total: total, expected: expected)
+      case 8, 9:
+        let total = queue.job(id)?.held ?? 0
+        model.note(queue.fetched(id, bytes: total))
+        model.fetched(id, bytes: total)
+      default:
+        model.note(queue.ended(id))
+        model.ended(id)
+      }
+      #expect(model.disagreement(with: queue) == nil, "seed \(seed), step \(step)")
+      if model.disagreement(with: queue) != nil { return }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The command line's contract: what is printed, and the exit statuses.
+@Suite struct CommandLineTests {
+  private let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func run(_ arguments: [String], input: String = "") async throws -> PipedRun.Result {
+    try await ProgramUnderTest.run(arguments, input: Array(input.utf8), home: home)
+  }
+
+  private func expectFailure(
+    _ arguments: [String], status: Int32, containing parts: [String], input: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let result = try await run(arguments, input: input)
+    #expect(result.status == .exited(status), sourceLocation: sourceLocation)
+    #expect(result.errorText.hasPrefix("tideline: "), sourceLocation: sourceLocation)
+    let lines = result.errorText.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 2 && lines[1].isEmpty, "one line: \(result.errorText)", sourceLocation: sourceLocation)
+    for part in parts {
+      #expect(result.errorText.contains(part), "\(result.errorText)", sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func versionAndHelp() async throws {
+    let version = try await run(["--version"])
+    #expect(version.status == .exited(0))
+    #expect(version.text.hasPrefix("tideline 0."))
+    let help = try await run(["--help"])
+    #expect(help.status == .exited(0))
+    for option in ["--format", "--pictures", "--color", "--plain", "--json", "--trace", "demo"] {
+      #expect(help.text.contains(option))
+    }
+  }
+
+  @Test func postsArePrintedWhenNobodyWatches() async throws {
+    let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
+    let result = try await run([path])
+    #expect(result.status == .exited(0))
+    #expect(result.text.contains("#0 harbour"))
+    #expect(result.text.contains("Sentence 0 of post 2 at the tide gauge."))
+    #expect(!result.text.contains("\u{1B}"))
+  }
+
+  @Test func standardInputIsReadWhenItIsNoTerminal() async throws {
+    for arguments in [[], ["-"], ["--plain"]] {
+      let result = try await run(arguments, input: Fixtures.lines(2))
+      #expect(result.status == .exited(0))
+      #expect(result.text.contains("#1 harbour"))
+    }
+  }
+
+  @Test func jsonItemsReadBackAsTheyWere() async throws {
+    let first = try await run(["--json"], input: Fixtures.lines(5))
+    #expect(first.text.split(separator: "\n").count == 5)
+    let second = try await run(["--json"], input: first.text)
+    #expect(second.text == first.text)
+  }
+
+  @Test func severalSourcesAreMergedNewestFirst() async throws {
+    let old = Fixtures.json(["title": "old", "date_published": "2001-01-01T00:00:00Z"])
+    let new = Fixtures.json(["title": "new", "date_published": "2002-01-01T00:00:00Z"])
+    let middle = Fixtures.json(["title": "middle", "date_published": "2001-06-01T00:00:00Z"])
+    let a = try home.write("\(new)\n\(old)\n", to: "a.jsonl")
+    let b = try home.write(middle + "\n", to: "b.jsonl")
+    let text = try await run([a, b]).text
+    let order = try ["new", "middle", "old"].map { try #require(text.range(of: $0)).lowerBound }
+    #expect(order == order.sorted())
+  }
+
+  @Test func wrongUsageIs64() async throws {
+    try await expectFailure(["--nonsense"], status: 64, containing: ["--nonsense"])
+    try await expectFailure(["--format", "mastodon"], status: 64, containing: ["mastodon"])
+    try await expectFailure(["--pictures", "kitty"], status: 64, containing: ["kitty"])
+    try await expectFailure(["demo", "nothing"], status: 64, containing: ["nothing"])
+  }
+
+  @Test func whatIsNoTimelineIs65() async throws {
+    try await expectFailure([], status: 65, containing: ["standard input", "empty"])
+    let binary = try home.write([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2, 0, 0, 0], to: "binary")
+    try await expectFailure([binary], status: 65, containing: [binary, "binary"])
+    let page = try home.write("<!DOCTYPE html><html><body>Hi</body></html>", to: "page.html")
+    try await expectFailure([page], status: 65, containing: [page, "HTML"])
+  }
+
+  @Test func whatCannotBeReadIs66() async throws {
+    try await expectFailure([home.path], status: 66, containing: [home.path, "directory"])
+    let missing = home.path + "/missing.rss"
+    try await expectFailure([missing], status: 66, containing: [missing, "no such file"])
+    guard getuid() != 0 else { return }
+    let secret = try home.write("x", to: "secret")
+    chmod(secret, 0)
+    try await expectFailure([secret], status: 66, containing: ["permission"])
+  }
+
+  @Test func whatIsRemoteAndFailsIs69() async throws {
+    let server = try MisbehavingServer()
+    server.route("/missing", MisbehavingServer.Step.response(status: 404))
+    server.route("/broken", MisbehavingServer.Step.response(status: 500))
+    server.route("/loop", MisbehavingServer.Step.redirect(to: server.url("/loop")))
+    try await expectFailure([server.url("/missing")], status: 69, containing: ["404"])
+    try await expectFailure([server.url("/broken")], status: 69, containing: ["500"])
+    try await expectFailure([server.url("/loop")], status: 69, containing: ["redirect"])
+    let port = server.port
+    server.stop()
+    try await expectFailure(
+      ["https://127.0.0.1:\(port)/x"], status: 69, containing: ["127.0.0.1"])
+    try await expectFailure(
+      ["http://nowhere.invalid/feed"], status: 69, containing: ["nowhere.invalid"])
+  }
+
+  @Test func aRemoteTimelineIsFetched() async throws {
+    let server = try MisbehavingServer()
+    server.route(
+      "/tides", MisbehavingServer.Step.response(body: Array(Fixtures.lines(2).utf8)))
+    let result = try await run([server.url("/tides")])
+    #expect(result.status == .exited(0))
+    #expect(result.text.contains("#1 harbour"))
+  }
+
+  @Test func anOutputThatCannotBeWrittenIs74() async throws {
+    let path = try home.write(Fixtures.lines(2), to: "tides.jsonl")
+    let session = try ProgramUnderTest.start(
+      [path, "--trace", home.path + "/none/trace"], home: home)
+    #expect(try await session.waitForExit() == .exited(74))
+    let text = await session.snapshot.text
+    #expect(text.contains("cannot be written"))
+  }
+
+  @Test func damageIsMarkedAndNothingElseIsLost() async throws {
+    let feed = """
+      <?xml version="1.0"?><rss version="2.0"><channel><title>Tides</title>
+      <item><title>first</title></item><item><title>second</title></item><item><title>thi
+      """
+    let path = try home.write(feed, to: "cut.rss")
+    let result = try await run([path])
+    #expect(result.status == .exited(0))
+    #expect(result.text.contains("first") && result.text.contains("second"))
+    #expect(result.text.contains("⚠"))
+    let json = try await run([path, "--json"])
+    #expect(json.text.contains("_tideline"))
+  }
+
+  @Test func aClosedPipeEndsSilently() async throws {
+    let path = try home.write(Fixtures.lines(20_000), to: "tides.jsonl")
+    let result = try await PipedRun.run(
+      path: "/bin/sh", arguments: ["-c", "\"$0\" \"$1\" | head -n 1; echo done", ProgramUnderTest.path(), path],
+      environment: ProgramUnderTest.environment(home: home))
+    #expect(result.text.hasSuffix("done\n"))
+    #expect(result.errorText == "")
+  }
+}

@@ -1,0 +1,153 @@
+import TestSupport
+import Testing
+
+/// The real program in a pseudo-terminal, its screen as a person sees it.
+@Suite struct ScreenTests {
+  private let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func open(_ text: String, columns: Int = 60, rows: Int = 20) throws -> TerminalSession {
+    let path = try home.write(text, to: "tides.jsonl")
+    return try ProgramUnderTest.start(
+      [path], home: home, size: TerminalSize(columns: columns, rows: rows))
+  }
+
+  private func atRest(_ session: TerminalSession, showing text: String) async throws
+    -> ScreenSnapshot
+  {
+    try await session.settle("\"\(text)\" on the screen") { $0.contains(text) }
+  }
+
+  @Test func opensAtTheTop() async throws {
+    let session = try open(Fixtures.lines(40))
+    let screen = try await atRest(session, showing: "post 1 of 40")
+    expectScreen(screen, matches: "opening")
+  }
+
+  @Test func oneLineDownAndUpAgainRestoresTheScreen() async throws {
+    let session = try open(Fixtures.lines(40))
+    let before = try await atRest(session, showing: "post 1 of 40")
+    for count in [1, 7, 23] {
+      let down = String(repeating: TerminalKey.control("e"), count: count)
+      let up = String(repeating: TerminalKey.control("y"), count: count)
+      await session.send(down)
+      let below = try await session.settle { $0.lines[0] != before.lines[0] }
+      #expect(below.lines[0..<5] != before.lines[0..<5])
+      await session.send(up)
+      let after = try await session.settle { $0.lines[0] == before.lines[0] }
+      #expect(after.lines == before.lines, "after \(count) lines down and up")
+    }
+  }
+
+  @Test func scrollingMovesExactlyTheLinesAskedFor() async throws {
+    let session = try open(Fixtures.lines(40))
+    var last = try await atRest(session, showing: "post 1 of 40")
+    let listRows = 18
+    for count in [1, 3, 5] {
+      await session.send("\(count)" + TerminalKey.control("e"))
+      let expected = Array(last.lines[count..<listRows])
+      let next = try await session.settle { $0.lines[0] == expected[0] }
+      let moved = next.lines[0..<(listRows - count)].map { String($0.dropLastBar) }
+      #expect(moved == expected.map { String($0.dropLastBar) })
+      last = next
+    }
+  }
+
+  @Test func theEndAndTheTopAreReached() async throws {
+    let session = try open(Fixtures.lines(40))
+    let top = try await atRest(session, showing: "post 1 of 40")
+    await session.send("G")
+    let end = try await atRest(session, showing: "post 40 of 40")
+    #expect(end.contains("#39 harbour"))
+    expectScreen(end, matches: "end")
+    await session.send("g")
+    let again = try await atRest(session, showing: "post 1 of 40")
+    #expect(again.lines == top.lines)
+  }
+
+  @Test func countsGoToRowsAndFractions() async throws {
+    let session = try open(Fixtures.lines(40))
+    try await atRest(session, showing: "post 1 of 40")
+    await session.send("12G")
+    let twelfth = try await atRest(session, showing: "post 12 of 40")
+    #expect(twelfth.line(0).contains("#11 harbour"))
+    await session.send("5j")
+    try await atRest(session, showing: "post 17 of 40")
+    await session.send("2k")
+    try await atRest(session, showing: "post 15 of 40")
+  }
+
+  @Test func everyKeyOfABurstCounts() async throws {
+    let session = try open(Fixtures.lines(400))
+    try await atRest(session, showing: "post 1 of 400")
+    await session.send("399j")
+    try await atRest(session, showing: "post 400 of 400")
+    await session.send("g" + String(repeating: TerminalKey.control("e"), count: 300))
+    let burst = try await session.settle { !$0.contains("#0 harbour") }
+    await session.send("g300" + TerminalKey.control("e"))
+    let counted = try await session.settle { !$0.contains("#0 harbour") }
+    #expect(burst.lines[0..<18].map(\.dropLastBar) == counted.lines[0..<18].map(\.dropLastBar))
+  }
+
+  @Test func resizingKeepsTheFirstCharacterInView() async throws {
+    let session = try open(Fixtures.lines(40))
+    try await atRest(session, showing: "post 1 of 40")
+    await session.send("7G" + "2" + TerminalKey.control("e"))
+    let wide = try await session.settle { $0.line(0).contains("Sentence") }
+    let place = try #require(wide.line(0).split(separator: " ").prefix(2).joined(separator: " "))
+    for columns in [40, 90, 25, 60] {
+      try await session.resize(columns: columns, rows: 20)
+      let screen = try await session.settle { $0.columns == columns && $0.contains("of 40") }
+      let words = screen.lines[0..<2].joined(separator: " ")
+      #expect(words.contains(place.split(separator: " ")[0]), "at \(columns) columns")
+    }
+    let back = try await session.settle { $0.columns == 60 }
+    #expect(back.lines[0..<18] == wide.lines[0..<18])
+  }
+
+  @Test func wideCharactersStayInTheirColumns() async throws {
+    let session = try open(Fixtures.wideLines, columns: 48, rows: 40)
+    let screen = try await atRest(session, showing: "post 1 of 8")
+    expectScreen(screen, matches: "wide-characters")
+    // Half way through a scroll nothing may be torn: the same rows must come out when drawn anew.
+    await session.send("3" + TerminalKey.control("e"))
+    let scrolled = try await session.settle { !$0.contains("plain") }
+    await session.send(TerminalKey.control("l"))
+    let drawnAnew = try await session.settle()
+    #expect(scrolled.lines == drawnAnew.lines)
+  }
+
+  @Test(arguments: [(20, 8), (40, 12), (9, 3), (5, 2), (1, 1), (200, 50)])
+  func everySizeIsSurvived(columns: Int, rows: Int) async throws {
+    let session = try open(Fixtures.lines(40))
+    let before = try await atRest(session, showing: "post 1 of 40")
+    try await session.resize(columns: columns, rows: rows)
+    await session.send("jjj")
+    try await session.settle { $0.columns == columns }
+    await session.send("g")
+    try await session.resize(columns: 60, rows: 20)
+    let after = try await atRest(session, showing: "post 1 of 40")
+    #expect(after.lines == before.lines)
+  }
+
+  @Test func helpOpensAndCloses() async throws {
+    let session = try open(Fixtures.lines(40))
+    let before = try await atRest(session, showing: "post 1 of 40")
+    await session.send("?")
+    let help = try await session.settle { $0.contains("Keys") }
+    #expect(help.contains("half a page"))
+    await session.send("q")
+    let after = try await atRest(session, showing: "post 1 of 40")
+    #expect(after.lines == before.lines)
+  }
+}
+
+extension StringProtocol {
+  /// The line without the scroll bar's cell at its end.
+  fileprivate var dropLastBar: String {
+    var line = String(self)
+    while let last = line.last, "▁▂▃▄▅▆▇█▕▐│ ".contains(last) { line.removeLast() }
+    return line
+  }
+}

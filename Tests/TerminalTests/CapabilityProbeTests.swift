@@ -1,0 +1,127 @@
+import Glibc
+import Pixels
+import Testing
+
+@testable import Terminal
+
+@Suite struct CapabilityProbeTests {
+  @Test func askedLastIsWhatEveryTerminalAnswers() {
+    #expect(CapabilityProbe.questions.suffix(3) == Array("\u{1B}[c".utf8)[...])
+  }
+
+  @Test func terminalsThatCannotAnswerAreNotAsked() {
+    for term in ["linux", "dumb", "", "vt100", "eterm-color"] {
+      #expect(!CapabilityProbe.isAllowed(term: term), "\(term)")
+    }
+    for term in ["xterm-256color", "tmux-256color", "screen", "foot", "xterm-kitty", "rxvt"] {
+      #expect(CapabilityProbe.isAllowed(term: term), "\(term)")
+    }
+  }
+
+  @Test func theDeadlineIsLongerOverSSH() {
+    #expect(CapabilityProbe.deadline(environment: [:]) == .milliseconds(250))
+    #expect(CapabilityProbe.deadline(environment: ["SSH_TTY": "/dev/pts/1"]) == .seconds(1))
+  }
+
+  @Test func readsWhatTheTerminalSays() {
+    var probe = CapabilityProbe()
+    for reply: TerminalReply in [
+      .graphics("i=31;OK"), .version("tide"), .setting("0;48:2::1:2:3m"), .mode(2026, state: 2),
+      .color(11, "rgb:ffff/8080/0000"), .window([6, 32, 16]), .window([4, 640, 1280]),
+      .cursor(row: 3, column: 3), .cursor(row: 3, column: 3),
+    ] {
+      probe.note(reply)
+    }
+    #expect(!probe.result.isComplete)
+    probe.note(.attributes([62, 4]))
+    var expected = ProbeResult()
+    expected.isComplete = true
+    expected.provedTrueColor = true
+    expected.synchronizesOutput = true
+    expected.answersKittyGraphics = true
+    expected.drawsSixels = true
+    expected.drawsWholeClusters = true
+    expected.version = "tide"
+    expected.cellPixelSize = PixelSize(width: 16, height: 32)
+    expected.windowPixelSize = PixelSize(width: 1280, height: 640)
+    expected.background = RGB(255, 128, 0)
+    #expect(probe.result == expected)
+  }
+
+  @Test func oneClusterDrawnApartIsEnoughToDrawNoneWhole() {
+    var probe = CapabilityProbe()
+    probe.note(.cursor(row: 3, column: 3))
+    #expect(!probe.result.drawsWholeClusters)
+    probe.note(.cursor(row: 3, column: 5))
+    #expect(!probe.result.drawsWholeClusters)
+  }
+
+  @Test func nonsenseIsNoColour() {
+    for text in ["", "rgb:", "rgb:1/2", "rgb:12345/1/1", "rgb:x/y/z", "#ffffff"] {
+      #expect(RGB(colorReport: text) == nil, "\(text)")
+    }
+    #expect(RGB(colorReport: "rgba:ff/80/00/ff") == RGB(255, 128, 0))
+  }
+
+  /// A terminal that has answered before it is asked, amid typing: no waiting, nothing lost.
+  @Test func keysTypedMeanwhileAreKept() throws {
+    let pty = try PseudoTerminalPair()
+    defer { pty.close() }
+    pty.write("j\u{1B}[?2026;1$yk\u{1B}[?62;22c\u{1B}[")
+    var parser = InputParser()
+    var probe = CapabilityProbe()
+    probe.run(on: pty.device, parser: &parser, within: .seconds(60))
+    #expect(probe.result.isComplete)
+    #expect(probe.result.synchronizesOutput)
+    #expect(probe.events == [.key(.character("j")), .key(.character("k"))])
+    #expect(parser.feed(Array("A".utf8)).events == [.key(.up)])
+    #expect(!parser.expectsReplies)
+  }
+
+  /// A silent terminal costs the deadline and no more; what it says later is no key.
+  @Test func aSilentTerminalIsGivenUp() throws {
+    let pty = try PseudoTerminalPair()
+    defer { pty.close() }
+    pty.write("j")
+    var parser = InputParser()
+    var probe = CapabilityProbe()
+    probe.run(on: pty.device, parser: &parser, within: .milliseconds(20))
+    #expect(!probe.result.isComplete)
+    #expect(probe.events == [.key(.character("j"))])
+    #expect(parser.feed(Array("\u{1B}[1;3R\u{1B}[?62;4c".utf8)).events == [])
+    #expect(parser.feed(Array("\u{1B}[1;3R".utf8)).events == [.key(.function(3), .alt)])
+  }
+
+  @Test func aTerminalThatIsGoneEndsTheProbe() throws {
+    let pty = try PseudoTerminalPair()
+    pty.closeMaster()
+    var parser = InputParser()
+    var probe = CapabilityProbe()
+    probe.run(on: pty.device, parser: &parser, within: .seconds(60))
+    #expect(!probe.result.isComplete)
+    pty.device.close()
+  }
+}
+
+/// Both ends of a terminal that no process controls.
+private struct PseudoTerminalPair {
+  let master: Int32
+  let device: TerminalDevice
+
+  init() throws {
+    master = posix_openpt(O_RDWR | O_NOCTTY)
+    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
+    else { throw TerminalError.system(call: "openpt", errno: errno) }
+    let input = open(name, O_RDWR | O_NOCTTY)
+    device = try TerminalDevice(input: input, output: dup(input))
+    device.setRaw()
+  }
+
+  func write(_ text: String) { _ = Glibc.write(master, text, text.utf8.count) }
+  func closeMaster() { Glibc.close(master) }
+
+  func close() {
+    device.close()
+    closeMaster()
+  }
+}

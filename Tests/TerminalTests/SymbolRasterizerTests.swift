@@ -1,0 +1,169 @@
+import Geometry
+import Pixels
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+@Suite struct SymbolRasterizerTests {
+  private typealias Pixel = (UInt8, UInt8, UInt8, UInt8)
+  private let red: Pixel = (200, 10, 10, 255)
+  private let blue: Pixel = (10, 10, 200, 255)
+  private let clear: Pixel = (0, 0, 0, 0)
+
+  private func picture(_ rows: [[Pixel]]) -> PixelBuffer {
+    PixelBuffer(
+      size: PixelSize(width: rows.first?.count ?? 0, height: rows.count),
+      bytes: rows.flatMap { $0.flatMap { [$0.0, $0.1, $0.2, $0.3] } })
+  }
+
+  private func oneCell(_ rows: [[Pixel]], depth: ColorDepth = .trueColor) -> CanvasCell {
+    SymbolRasterizer.canvas(for: picture(rows), size: Size(width: 1, height: 1), depth: depth)[0, 0]
+  }
+
+  @Test func oneColourIsABlankOnIt() {
+    let cell = oneCell([[red, red], [red, red]])
+    #expect(cell == CanvasCell(" ", style: Style(background: .rgb(200, 10, 10))))
+  }
+
+  @Test func halvesAndQuartersAreExact() {
+    let r = Color.rgb(200, 10, 10)
+    let b = Color.rgb(10, 10, 200)
+    #expect(
+      oneCell([[red, red], [blue, blue]])
+        == CanvasCell("▀", style: Style(foreground: r, background: b)))
+    #expect(
+      oneCell([[red, blue], [red, blue]])
+        == CanvasCell("▌", style: Style(foreground: r, background: b)))
+    #expect(
+      oneCell([[blue, red], [red, blue]])
+        == CanvasCell("▞", style: Style(foreground: r, background: b)))
+    #expect(
+      oneCell([[blue, red], [blue, blue]])
+        == CanvasCell("▝", style: Style(foreground: r, background: b)))
+    #expect(
+      oneCell([[blue, blue], [blue, red]])
+        == CanvasCell("▛", style: Style(foreground: b, background: r)))
+  }
+
+  @Test func whatIsTransparentKeepsTheTerminalsBackground() {
+    #expect(oneCell([[clear, clear], [clear, clear]]) == CanvasCell())
+    #expect(
+      oneCell([[red, clear], [red, red]])
+        == CanvasCell("▙", style: Style(foreground: .rgb(200, 10, 10))))
+    #expect(
+      oneCell([[red, red], [clear, clear]])
+        == CanvasCell("▀", style: Style(foreground: .rgb(200, 10, 10))))
+  }
+
+  @Test func whatIsTranslucentIsLaidOverTheBackground() {
+    let half: Pixel = (255, 255, 255, 51)
+    let canvas = SymbolRasterizer.canvas(
+      for: picture([[half, half], [half, half]]), size: Size(width: 1, height: 1),
+      depth: .trueColor, background: RGB(0, 100, 200))
+    #expect(canvas[0, 0].style.background == .rgb(51, 131, 211))
+  }
+
+  @Test func tooFewColoursShowNothing() {
+    #expect(oneCell([[red, red], [red, red]], depth: .ansi16) == CanvasCell())
+    #expect(oneCell([[red, red], [red, red]], depth: .none) == CanvasCell())
+  }
+
+  @Test func emptyPicturesAndAreasAreBlank() {
+    let empty = PixelBuffer(size: PixelSize(width: 0, height: 0), bytes: [])
+    let canvas = SymbolRasterizer.canvas(
+      for: empty, size: Size(width: 3, height: 2), depth: .trueColor)
+    #expect(canvas.cells.allSatisfy { $0 == CanvasCell() })
+    let none = SymbolRasterizer.canvas(
+      for: picture([[red]]), size: Size(width: 0, height: 5), depth: .trueColor)
+    #expect(none.cells.isEmpty)
+  }
+
+  @Test func aCircleHasQuarteredEdgesAndAFullMiddle() {
+    let canvas = SymbolRasterizer.canvas(
+      for: picture([[red]]), size: Size(width: 8, height: 4), depth: .trueColor, mask: .circle)
+    let rows = (0..<4).map { y in
+      (0..<8).map { x in
+        canvas[x, y].style == .plain
+          ? " "
+          : canvas[x, y].unicodeScalars[0] == " "
+            ? "#" : String(String.UnicodeScalarView(canvas[x, y].unicodeScalars))
+      }
+      .joined()
+    }
+    #expect(rows == [" ▟####▙ ", "########", "########", " ▜####▛ "])
+    for y in 0..<4 {
+      for x in 0..<8 where canvas[x, y].unicodeScalars[0] != " " {
+        #expect(canvas[x, y].style.background == .default)
+      }
+    }
+  }
+
+  /// Against all sixteen patterns by brute force: no other two colours come nearer, but for what the
+  /// preference for blanks and the rounding of means may cost.
+  @Test func theErrorIsTheSmallestThereIs() {
+    let seed: UInt64 = 77
+    var random = SeededGenerator(seed: seed)
+    for round in 0..<500 {
+      let quarters: [[Int]] = (0..<4).map { _ in
+        (0..<3).map { _ in Int.random(in: 0...255, using: &random) }
+      }
+      let pixels = quarters.map { (UInt8($0[0]), UInt8($0[1]), UInt8($0[2]), UInt8(255)) }
+      let cell = oneCell([[pixels[0], pixels[1]], [pixels[2], pixels[3]]])
+      func error(_ pattern: Int, _ foreground: [Double], _ background: [Double]) -> Double {
+        var sum = 0.0
+        for quarter in 0..<4 {
+          let shown = pattern >> quarter & 1 == 1 ? foreground : background
+          for part in 0..<3 {
+            let difference = shown[part] - Double(quarters[quarter][part])
+            sum += difference * difference
+          }
+        }
+        return sum
+      }
+      var smallest = Double.infinity
+      for pattern in 0..<16 {
+        func mean(_ isSet: Bool) -> [Double] {
+          let group = (0..<4).filter { (pattern >> $0 & 1 == 1) == isSet }
+          return (0..<3).map { part in
+            group.isEmpty
+              ? 0 : Double(group.map { quarters[$0][part] }.reduce(0, +)) / Double(group.count)
+          }
+        }
+        smallest = min(smallest, error(pattern, mean(true), mean(false)))
+      }
+      let blocks = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars)
+      let pattern = blocks.firstIndex(of: cell.unicodeScalars[0]) ?? 0
+      func parts(_ color: Color) -> [Double] {
+        guard let rgb = color.rgb else { return [0, 0, 0] }
+        return [Double(rgb.red), Double(rgb.green), Double(rgb.blue)]
+      }
+      let found = error(pattern, parts(cell.style.foreground), parts(cell.style.background))
+      #expect(found <= smallest + 25, "seed \(seed), round \(round): \(quarters)")
+    }
+  }
+
+  @Test func indexedPicturesUseTheCubeAndGreysOnly() {
+    let seed: UInt64 = 5
+    var random = SeededGenerator(seed: seed)
+    let bytes = (0..<(40 * 30 * 4)).map {
+      $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &random)
+    }
+    let canvas = SymbolRasterizer.canvas(
+      for: PixelBuffer(size: PixelSize(width: 40, height: 30), bytes: bytes),
+      size: Size(width: 20, height: 10), depth: .indexed256)
+    for cell in canvas.cells {
+      #expect((16...255).contains(cell.style.background.rawValue), "seed \(seed)")
+    }
+  }
+
+  /// A grey between two entries is shown by both, near its own mean.
+  @Test func ditherKeepsTheMean() {
+    let grey: Pixel = (133, 133, 133, 255)
+    let canvas = SymbolRasterizer.canvas(
+      for: picture([[grey]]), size: Size(width: 8, height: 8), depth: .indexed256)
+    let levels = canvas.cells.compactMap { $0.style.background.rgb.map { Int($0.green) } }
+    #expect(Set(levels).count > 1)
+    #expect(abs(levels.reduce(0, +) / levels.count - 133) <= 3)
+  }
+}

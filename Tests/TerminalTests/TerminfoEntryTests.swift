@@ -1,0 +1,57 @@
+import CNcurses
+import Testing
+
+@testable import Terminal
+
+/// ncurses has one current terminal a process.
+@Suite(.serialized) struct TerminfoEntryTests {
+  @Test func readsAnInstalledEntry() throws {
+    let entry = try #require(TerminfoEntry(named: "xterm-256color", descriptor: 1))
+    #expect(entry.number("colors") == 256)
+    #expect(entry.string("rmcup")?.starts(with: Array("\u{1B}[?1049l".utf8)) == true)
+    #expect(entry.keySequences[Array("\u{1B}OA".utf8)] == KeyPress(.up))
+  }
+
+  @Test(arguments: ["", "no-such-terminal", "../xterm", "/etc/passwd", "a b", ".hidden"])
+  func refusesWhatIsNoEntry(name: String) {
+    #expect(TerminfoEntry(named: name, descriptor: 1) == nil)
+  }
+
+  @Test func delaysAreLeftOut() throws {
+    let entry = try #require(TerminfoEntry(named: "vt100", descriptor: 1))
+    #expect(entry.string("el") == Array("\u{1B}[K$<3>".utf8))
+    #expect(entry.sequence("el") == Array("\u{1B}[K".utf8))
+  }
+
+  /// What is compiled here is what ncurses reads.
+  @Test(arguments: ["xterm-256color", "screen", "linux", "vt100"])
+  func ncursesReadsTheDerivedEntry(name: String) throws {
+    let original = try #require(TerminfoEntry(named: name, descriptor: 1))
+    let derived = original.withColors(1 << 24)
+    let read = try #require(
+      derived.whileInstalled { TerminfoEntry(named: derived.name, descriptor: 1) })
+    #expect(read.number("colors") == 1 << 24)
+    #expect(read.number("pairs") == 1 << 24)
+    #expect(read.extendedBooleans.isSuperset(of: ["AX", "RGB"]))
+    #expect(read.string("initc") == nil)
+    #expect(read.string("cup") == original.string("cup"))
+    #expect(read.string("smcup") == original.string("smcup"))
+    #expect(read.number("it") == original.number("it"))
+    let same = zip(read.strings, original.strings).filter { $0.0 == $0.1 }.count
+    #expect(same >= read.strings.count - 8)
+  }
+
+  @Test(
+    arguments: [
+      (1, "\u{1B}[31m"), (9, "\u{1B}[91m"), (200, "\u{1B}[38;5;200m"),
+      (0x12_3456, "\u{1B}[38;2;18;52;86m"), (256, "\u{1B}[38;2;0;1;0m"),
+    ])
+  func coloursAreSetByTheirNumber(number: Int32, sequence: String) throws {
+    let entry = try #require(TerminfoEntry(named: "xterm-256color", descriptor: 1))
+    let set = try #require(entry.withColors(1 << 24).string("setaf"))
+    let expanded = String(decoding: set, as: UTF8.self).withCString {
+      terminfo_expand($0, number, 0).map { String(cString: $0) }
+    }
+    #expect(expanded == sequence)
+  }
+}

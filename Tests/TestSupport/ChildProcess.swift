@@ -1,0 +1,169 @@
+import CVTerm
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// What an operation of the harness could not do.
+public enum HarnessError: Error, CustomStringConvertible {
+  /// A system call failed: its name, what it was given, and `errno`.
+  case system(call: String, argument: String, code: Int32)
+  /// The built program was not found in any of these places.
+  case programNotFound([String])
+  /// A condition did not come true in time; the screen as it was then.
+  case timedOut(waitingFor: String, screen: String)
+  /// The program ended while a condition was awaited.
+  case exited(ExitStatus, waitingFor: String, screen: String)
+
+  public var description: String {
+    switch self {
+    case .system(let call, let argument, let code):
+      "\(call)(\(argument)): \(String(cString: strerror(code)))"
+    case .programNotFound(let places):
+      "the program is not built; looked at \(places.joined(separator: ", "))"
+    case .timedOut(let what, let screen):
+      "timed out waiting for \(what); the screen was:\n\(screen)"
+    case .exited(let status, let what, let screen):
+      "the program ended (\(status)) while waiting for \(what); the screen was:\n\(screen)"
+    }
+  }
+}
+
+/// How a process ended.
+public enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
+  case exited(Int32)
+  case signalled(Int32)
+
+  init(waitStatus: Int32) {
+    let signal = waitStatus & 0x7f
+    self = signal == 0 ? .exited((waitStatus >> 8) & 0xff) : .signalled(signal)
+  }
+
+  public var description: String {
+    switch self {
+    case .exited(let code): "exit status \(code)"
+    case .signalled(let signal): "signal \(signal)"
+    }
+  }
+}
+
+/// A child process with chosen descriptors 0, 1 and 2 and no other.
+///
+/// A thread waits for it and, when it has ended, closes the writing end of a pipe: so its end can be
+/// awaited in `poll` beside its output, and a child that was reaped is never signalled.
+public final class ChildProcess: Sendable {
+  /// What one of the descriptors 0, 1, 2 of the child is.
+  enum Descriptor {
+    case open(String)
+    case duplicate(Int32)
+  }
+
+  public let processID: pid_t
+  /// Becomes readable (end of file) when the child has ended.
+  let endDescriptor: Int32
+  private let ending: Mutex<ExitStatus?>
+
+  /// Starts `path`.
+  ///
+  /// With `newSession` the child leads a session of its own, and the first terminal among
+  /// `descriptors` becomes its controlling one.
+  init(
+    path: String, arguments: [String], environment: [String: String], workingFolder: String? = nil,
+    descriptors: [Descriptor], newSession: Bool
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (number, descriptor) in descriptors.enumerated() {
+      switch descriptor {
+      case .open(let file):
+        posix_spawn_file_actions_addopen(&actions, Int32(number), file, O_RDWR, 0)
+      case .duplicate(let source):
+        posix_spawn_file_actions_adddup2(&actions, source, Int32(number))
+      }
+    }
+    if let workingFolder { posix_spawn_file_actions_addchdir_np(&actions, workingFolder) }
+    #if canImport(Glibc)
+      // Sockets and ptys of tests that run beside this one stay out of the child.
+      posix_spawn_file_actions_addclosefrom_np(&actions, 3)
+    #endif
+
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var everySignal = sigset_t()
+    var noSignal = sigset_t()
+    sigfillset(&everySignal)
+    sigemptyset(&noSignal)
+    posix_spawnattr_setsigdefault(&attributes, &everySignal)
+    posix_spawnattr_setsigmask(&attributes, &noSignal)
+    var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
+    if newSession { flags |= Int32(POSIX_SPAWN_SETSID) }
+    posix_spawnattr_setflags(&attributes, Int16(flags))
+
+    var child: pid_t = 0
+    let code = withCStrings([path] + arguments) { argv in
+      withCStrings(environment.map { "\($0.key)=\($0.value)" }.sorted()) { envp in
+        posix_spawn(&child, path, &actions, &attributes, argv, envp)
+      }
+    }
+    guard code == 0 else {
+      throw HarnessError.system(call: "posix_spawn", argument: path, code: code)
+    }
+
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      let code = errno
+      kill(child, SIGKILL)
+      throw HarnessError.system(call: "pipe", argument: "", code: code)
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    processID = child
+    endDescriptor = ends[0]
+    ending = Mutex(nil)
+    let writing = ends[1]
+    // A thread of its own: waiting blocks, and must not take one of those that Swift's tasks share.
+    DispatchQueue(label: "tideline.tests.child").async { [self] in
+      waitForEnd()
+      close(writing)
+    }
+  }
+
+  deinit { close(endDescriptor) }
+
+  /// Blocks until the child has ended. It is left a zombie until the lock is held, so that its id
+  /// cannot be given to another process while someone is about to signal it.
+  private func waitForEnd() {
+    var info = siginfo_t()
+    while waitid(P_PID, id_t(processID), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+    ending.withLock { ending in
+      var status: Int32 = 0
+      while waitpid(processID, &status, 0) < 0 && errno == EINTR {}
+      ending = ExitStatus(waitStatus: status)
+    }
+  }
+
+  /// How the child ended, or nil while it runs.
+  public var exitStatus: ExitStatus? { ending.withLock { $0 } }
+
+  /// Sends `signal` to the child, or with `group` to its process group, unless it has ended.
+  public func send(signal: Int32, group: Bool = false) {
+    ending.withLock { status in
+      guard status == nil else { return }
+      kill(group ? -processID : processID, signal)
+    }
+  }
+}
+
+/// Calls `body` with `strings` as a null-terminated array of C strings.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+) -> Result {
+  let pointers = strings.map { strdup($0) }
+  defer { for pointer in pointers { free(pointer) } }
+  return body(pointers + [nil])
+}

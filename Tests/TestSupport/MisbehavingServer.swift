@@ -1,0 +1,196 @@
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server on a loopback port of its own that answers exactly as it is told to, however
+/// wrong. One request a connection, one thread each; what it waits for is a `ServerGate` that the
+/// test opens, never time.
+public final class MisbehavingServer: Sendable {
+  /// One step of an answer.
+  public enum Step: Sendable {
+    case send([UInt8])
+    /// Waits until the gate is open; ends where the client hangs up first.
+    case wait(ServerGate)
+    /// Sends these bytes until the client hangs up.
+    case sendForever([UInt8])
+    /// Says nothing until the client hangs up.
+    case hang
+  }
+
+  /// What the server has seen so far.
+  public struct Seen: Sendable {
+    /// Paths in the order their requests came.
+    public var paths: [String] = []
+    /// Heads of the requests in the same order.
+    public var heads: [String] = []
+    /// Requests being answered.
+    public var open = 0
+    /// The most there ever were at once.
+    public var mostOpen = 0
+    /// Paths whose client hung up before the answer was complete.
+    public var hungUp: [String] = []
+  }
+
+  private struct Waiter {
+    let condition: @Sendable (Seen) -> Bool
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private struct State {
+    var routes: [String: [Step]] = [:]
+    var seen = Seen()
+    var waiters: [Waiter] = []
+  }
+
+  public let port: UInt16
+  private let listener: Int32
+  private let stopped = ServerGate()
+  private let state = Mutex(State())
+
+  public init() throws {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw ServerSocketError(call: "socket", code: errno) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let listens = withUnsafeMutablePointer(to: &address) { address in
+      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        bind(descriptor, address, length) == 0 && listen(descriptor, 128) == 0
+          && getsockname(descriptor, address, &length) == 0
+      }
+    }
+    guard listens else {
+      let code = errno
+      close(descriptor)
+      throw ServerSocketError(call: "bind", code: code)
+    }
+    listener = descriptor
+    port = UInt16(bigEndian: address.sin_port)
+    ServerThread.start { [self] in accept() }
+  }
+
+  /// Ends all answers and closes the port. Call it at the end of a test.
+  public func stop() { stopped.open() }
+
+  public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+  /// What to answer for a path; any other path is a 404.
+  public func route(_ path: String, _ steps: [Step]) {
+    state.withLock { $0.routes[path] = steps }
+  }
+
+  public var seen: Seen { state.withLock { $0.seen } }
+
+  /// Returns as soon as the condition holds, without polling.
+  public func until(_ condition: @escaping @Sendable (Seen) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let holds = state.withLock { state in
+        if condition(state.seen) { return true }
+        state.waiters.append(Waiter(condition: condition, continuation: continuation))
+        return false
+      }
+      if holds { continuation.resume() }
+    }
+  }
+
+  // MARK: Threads
+
+  private func accept() {
+    while ServerPoll.readable(listener, or: stopped) == .first {
+      let client = Glibc.accept(listener, nil, nil)
+      guard client >= 0 else { continue }
+      ServerThread.start { [self] in
+        serve(client)
+        close(client)
+      }
+    }
+    close(listener)
+  }
+
+  private func serve(_ client: Int32) {
+    guard let head = readHead(client) else { return }
+    let parts = head.split(separator: " ", maxSplits: 2)
+    let path = parts.count > 1 ? String(parts[1]) : ""
+    note { seen in
+      seen.paths.append(path)
+      seen.heads.append(head)
+      seen.open += 1
+      seen.mostOpen = max(seen.mostOpen, seen.open)
+    }
+    let steps = state.withLock { $0.routes[path] } ?? Step.response(status: 404)
+    let isComplete = steps.allSatisfy { perform($0, client) }
+    note { seen in
+      seen.open -= 1
+      if !isComplete { seen.hungUp.append(path) }
+    }
+  }
+
+  /// False where the client hung up or the server stops.
+  private func perform(_ step: Step, _ client: Int32) -> Bool {
+    switch step {
+    case .send(let bytes): return send(bytes, client)
+    case .sendForever(let bytes):
+      while send(bytes, client) {}
+      return false
+    case .wait(let gate):
+      while true {
+        switch ServerPoll.readable(client, or: gate, stopped) {
+        case .second: return true
+        case .third: return false
+        case .first: if !drain(client) { return false }
+        }
+      }
+    case .hang:
+      while ServerPoll.readable(client, or: stopped) == .first, drain(client) {}
+      return false
+    }
+  }
+
+  private func send(_ bytes: [UInt8], _ client: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard ServerPoll.writable(client, or: stopped) == .first else { return false }
+      let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+      let count = rest.withUnsafeBytes { Glibc.send(client, $0.baseAddress, $0.count, flags) }
+      if count < 0, errno == EAGAIN || errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  private func readHead(_ client: Int32) -> String? {
+    var head: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
+      guard ServerPoll.readable(client, or: stopped) == .first else { return nil }
+      let count = recv(client, &buffer, buffer.count, 0)
+      guard count > 0 else { return nil }
+      head.append(contentsOf: buffer.prefix(count))
+    }
+    return String(decoding: head, as: UTF8.self)
+  }
+
+  /// Reads what nobody asked for; false at the end of the connection.
+  private func drain(_ client: Int32) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    return recv(client, &buffer, buffer.count, 0) > 0
+  }
+
+  private func note(_ change: (inout Seen) -> Void) {
+    let ready = state.withLock { state in
+      change(&state.seen)
+      let seen = state.seen
+      let ready = state.waiters.filter { $0.condition(seen) }
+      state.waiters.removeAll { $0.condition(seen) }
+      return ready
+    }
+    for waiter in ready { waiter.continuation.resume() }
+  }
+}
+
+/// A call of the system that failed.
+public struct ServerSocketError: Error {
+  public let call: String
+  public let code: Int32
+}

@@ -1,0 +1,144 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program run to its end without a terminal.
+public enum PipedRun {
+  public struct Result: Sendable {
+    public let status: ExitStatus
+    public let output: [UInt8]
+    public let errors: [UInt8]
+
+    /// Standard output and standard error as text.
+    public var text: String { String(decoding: output, as: UTF8.self) }
+    public var errorText: String { String(decoding: errors, as: UTF8.self) }
+  }
+
+  /// Gives `input` to the program's standard input and collects what it writes.
+  ///
+  /// A program that still runs after `patience` is killed, and the error says so.
+  public static func run(
+    path: String, arguments: [String] = [], input: [UInt8] = [], environment: [String: String],
+    workingFolder: String? = nil, within patience: Duration = TerminalSession.patience
+  ) async throws -> Result {
+    // On a queue, for it blocks: a server that the program asks may live in this process.
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue(label: "tideline.tests.run").async {
+        continuation.resume(
+          with: Swift.Result {
+            try runBlocking(
+              path: path, arguments: arguments, input: input, environment: environment,
+              workingFolder: workingFolder, within: patience)
+          })
+      }
+    }
+  }
+
+  private static func runBlocking(
+    path: String, arguments: [String], input: [UInt8], environment: [String: String],
+    workingFolder: String?, within patience: Duration
+  ) throws -> Result {
+    // A program that ends without reading its input must not end the tests with SIGPIPE.
+    signal(SIGPIPE, SIG_IGN)
+    let (inputPipe, outputPipe, errorPipe) = (try Pipe(), try Pipe(), try Pipe())
+    let child = try ChildProcess(
+      path: path, arguments: arguments, environment: environment, workingFolder: workingFolder,
+      descriptors: [
+        .duplicate(inputPipe.reading), .duplicate(outputPipe.writing),
+        .duplicate(errorPipe.writing),
+      ], newSession: true)
+    inputPipe.closeReading()
+    outputPipe.closeWriting()
+    errorPipe.closeWriting()
+
+    var (output, errors, pending): ([UInt8], [UInt8], ArraySlice<UInt8>) = ([], [], input[...])
+    let deadline = ContinuousClock.now + patience
+    while child.exitStatus == nil || outputPipe.reading >= 0 || errorPipe.reading >= 0 {
+      guard deadline > .now else {
+        child.send(signal: SIGKILL, group: true)
+        throw HarnessError.timedOut(
+          waitingFor: "the end of \(path) \(arguments)",
+          screen: String(decoding: output + errors, as: UTF8.self))
+      }
+      if pending.isEmpty { inputPipe.closeWriting() }
+      // poll passes over descriptors below zero: those that are closed.
+      var waiting = [
+        pollfd(fd: inputPipe.writing, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: outputPipe.reading, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: errorPipe.reading, events: Int16(POLLIN), revents: 0),
+        pollfd(
+          fd: child.exitStatus == nil ? child.endDescriptor : -1, events: Int16(POLLIN),
+          revents: 0),
+      ]
+      let remaining = (deadline - .now).components
+      _ = poll(&waiting, nfds_t(waiting.count), Int32(clamping: remaining.seconds * 1000 + 10))
+      if waiting[0].revents != 0, !inputPipe.write(&pending) { inputPipe.closeWriting() }
+      if waiting[1].revents != 0 { outputPipe.read(into: &output) }
+      if waiting[2].revents != 0 { errorPipe.read(into: &errors) }
+    }
+    return Result(status: child.exitStatus ?? .exited(-1), output: output, errors: errors)
+  }
+}
+
+/// A pipe whose ends are closed one by one; a closed end is -1.
+private final class Pipe {
+  private(set) var reading: Int32
+  private(set) var writing: Int32
+
+  init() throws {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw HarnessError.system(call: "pipe", argument: "", code: errno)
+    }
+    (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+  }
+
+  deinit {
+    closeReading()
+    closeWriting()
+  }
+
+  func closeReading() {
+    if reading >= 0 { close(reading) }
+    reading = -1
+  }
+
+  func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  /// Writes what fits at once and drops it from `bytes`; false when nobody reads any more.
+  func write(_ bytes: inout ArraySlice<UInt8>) -> Bool {
+    _ = fcntl(writing, F_SETFL, O_NONBLOCK)
+    let count = bytes.withUnsafeBytes { buffer in
+      #if canImport(Glibc)
+        Glibc.write(writing, buffer.baseAddress, buffer.count)
+      #else
+        Darwin.write(writing, buffer.baseAddress, buffer.count)
+      #endif
+    }
+    if count > 0 { bytes = bytes.dropFirst(count) }
+    return count >= 0 || errno == EAGAIN || errno == EINTR
+  }
+
+  /// Appends what has arrived; closes the end when there is no more to come.
+  func read(into bytes: inout [UInt8]) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    #if canImport(Glibc)
+      let count = Glibc.read(reading, &buffer, buffer.count)
+    #else
+      let count = Darwin.read(reading, &buffer, buffer.count)
+    #endif
+    if count > 0 {
+      bytes += buffer[..<count]
+    } else if count == 0 || errno != EINTR {
+      closeReading()
+    }
+  }
+}

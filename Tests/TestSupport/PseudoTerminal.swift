@@ -1,0 +1,104 @@
+import CVTerm
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// An extent in terminal cells with the size of a cell in pixels.
+public struct TerminalSize: Hashable, Sendable {
+  public var columns: Int
+  public var rows: Int
+  /// Width and height of a cell in pixels; 0 where the terminal does not say.
+  public var cellWidth: Int
+  public var cellHeight: Int
+
+  public init(columns: Int, rows: Int, cellWidth: Int = 8, cellHeight: Int = 16) {
+    self.columns = columns
+    self.rows = rows
+    self.cellWidth = cellWidth
+    self.cellHeight = cellHeight
+  }
+}
+
+/// The terminal's end of a pseudo-terminal pair. Owned by one ``TerminalSession``.
+final class PseudoTerminal {
+  /// What reading found.
+  enum Reading {
+    case bytes([UInt8])
+    /// Nothing now; more may come.
+    case nothing
+    /// Every program has closed its end.
+    case closed
+  }
+
+  let descriptor: Int32
+  /// The path of the programs' end, which becomes the terminal of a session leader that opens it.
+  let path: String
+
+  init(size: TerminalSize) throws {
+    descriptor = posix_openpt(O_RDWR | O_NOCTTY)
+    guard descriptor >= 0 else {
+      throw HarnessError.system(call: "posix_openpt", argument: "", code: errno)
+    }
+    var name = [CChar](repeating: 0, count: 128)
+    guard grantpt(descriptor) == 0, unlockpt(descriptor) == 0,
+      ptsname_r(descriptor, &name, name.count) == 0
+    else {
+      let code = errno
+      close(descriptor)
+      throw HarnessError.system(call: "ptsname_r", argument: "", code: code)
+    }
+    path = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    try resize(to: size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Sets the size; the kernel sends SIGWINCH to the foreground programs when it changes.
+  func resize(to size: TerminalSize) throws {
+    var window = winsize(
+      ws_row: UInt16(size.rows), ws_col: UInt16(size.columns),
+      ws_xpixel: UInt16(size.columns * size.cellWidth),
+      ws_ypixel: UInt16(size.rows * size.cellHeight))
+    guard ioctl(descriptor, UInt(TIOCSWINSZ), &window) == 0 else {
+      throw HarnessError.system(call: "ioctl", argument: "TIOCSWINSZ", code: errno)
+    }
+  }
+
+  /// What has arrived, without waiting.
+  func read() -> Reading {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    #if canImport(Glibc)
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+    #else
+      let count = Darwin.read(descriptor, &buffer, buffer.count)
+    #endif
+    if count > 0 { return .bytes(Array(buffer[..<count])) }
+    if count < 0 && (errno == EAGAIN || errno == EINTR) { return .nothing }
+    return .closed
+  }
+
+  /// Writes as much of `bytes` as the terminal takes now and returns how many that were.
+  func write(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBytes { buffer in
+      #if canImport(Glibc)
+        max(0, Glibc.write(descriptor, buffer.baseAddress, buffer.count))
+      #else
+        max(0, Darwin.write(descriptor, buffer.baseAddress, buffer.count))
+      #endif
+    }
+  }
+
+  /// How the programs have set the terminal.
+  func attributes() throws -> termios {
+    var attributes = termios()
+    guard tcgetattr(descriptor, &attributes) == 0 else {
+      throw HarnessError.system(call: "tcgetattr", argument: path, code: errno)
+    }
+    return attributes
+  }
+}

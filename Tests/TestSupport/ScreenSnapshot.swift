@@ -1,0 +1,71 @@
+/// A colour as the program asked for it.
+public enum ScreenColor: Hashable, Sendable {
+  case standard
+  case indexed(UInt8)
+  case rgb(UInt8, UInt8, UInt8)
+}
+
+/// One cell of a screen.
+public struct ScreenCell: Hashable, Sendable {
+  /// What stands there: a blank where nothing was written; empty for the right half of a wide one.
+  public var text = " "
+  /// Columns it takes: 1 or 2; 0 for the right half of a wide character.
+  public var width = 1
+  public var foreground = ScreenColor.standard
+  public var background = ScreenColor.standard
+  public var isBold = false
+  public var isItalic = false
+  public var isUnderlined = false
+  public var isReversed = false
+}
+
+/// A screen at one moment.
+public struct ScreenSnapshot: Hashable, Sendable {
+  /// Rows from the top, each as long as the screen is wide.
+  public internal(set) var cells: [[ScreenCell]]
+  public internal(set) var cursorRow = 0
+  public internal(set) var cursorColumn = 0
+  public internal(set) var isCursorVisible = true
+  /// Whether the alternate screen is shown, as full-screen programs do.
+  public internal(set) var isAlternate = false
+  /// DEC private modes as last set (true) or reset (false) by the program, by number: 1049, 2004…
+  public internal(set) var modes: [Int: Bool] = [:]
+
+  public var columns: Int { cells.first?.count ?? 0 }
+  public var rows: Int { cells.count }
+
+  /// The rows as text without blanks at their ends.
+  public var lines: [String] { (0..<rows).map(line) }
+
+  /// One row as text without blanks at its end; empty outside the screen.
+  public func line(_ row: Int) -> String {
+    guard cells.indices.contains(row) else { return "" }
+    var text = cells[row].map(\.text).joined()
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  /// All rows, separated by line feeds, without empty rows at the end.
+  public var text: String {
+    var lines = lines
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Whether any row contains `text`.
+  public func contains(_ text: String) -> Bool { row(containing: text) != nil }
+
+  /// The first row that contains `text`.
+  public func row(containing text: String) -> Int? {
+    (0..<rows).first { line($0).contains(text) }
+  }
+
+  /// The column in which `text` begins in `row`, counted in cells.
+  public func column(of text: String, inRow row: Int) -> Int? {
+    guard cells.indices.contains(row) else { return nil }
+    return (0..<columns).first { column in
+      cells[row][column].width > 0
+        && cells[row][column...].lazy.map(\.text).joined().hasPrefix(text)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A folder of its own below the system's temporary one, removed with everything in it at the end.
+public final class TemporaryFolder: Sendable {
+  public let path: String
+
+  public init() throws {
+    let base = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+    var template = Array("\(base)/tideline-test-XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw HarnessError.system(call: "mkdtemp", argument: base, code: errno)
+    }
+    path = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file below it, making the folders on the way, and returns its path.
+  @discardableResult
+  public func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+    let file = path + "/" + name
+    if let slash = file.lastIndex(of: "/") {
+      try FileManager.default.createDirectory(
+        atPath: String(file[..<slash]), withIntermediateDirectories: true)
+    }
+    try Data(bytes).write(to: URL(filePath: file))
+    return file
+  }
+
+  @discardableResult
+  public func write(_ text: String, to name: String) throws -> String {
+    try write(text.utf8, to: name)
+  }
+}

@@ -1,0 +1,38 @@
+/// What terminal a ``TerminalSession`` pretends to be: what it answers when it is asked.
+public struct TerminalPersonality: Sendable {
+  public enum Colors: Sendable {
+    case trueColor
+    case indexed256
+  }
+
+  /// The value of TERM.
+  public var term = "xterm-256color"
+  /// Whether queries are answered at all.
+  public var answersQueries = true
+  public var colors = Colors.trueColor
+  /// Name and version as XTVERSION reports them.
+  public var version = "XTerm(379)"
+  /// What the terminal can do, as its primary device attributes list it; 4 stands for sixel.
+  public var deviceAttributes = [62, 22]
+  public var hasKittyGraphics = false
+  public var hasSynchronizedOutput = false
+
+  public init() {}
+
+  /// A terminal with 24-bit colour and nothing out of the ordinary.
+  public static let xterm = TerminalPersonality()
+
+  /// A terminal that answers nothing: a program must give up waiting for it.
+  public static var mute: TerminalPersonality {
+    var personality = TerminalPersonality()
+    personality.answersQueries = false
+    return personality
+  }
+
+  /// A terminal of 256 colours, which shows the nearest of them when asked for 24-bit ones.
+  public static var indexed256: TerminalPersonality {
+    var personality = TerminalPersonality()
+    personality.colors = .indexed256
+    return personality
+  }
+}

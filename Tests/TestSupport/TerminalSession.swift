@@ -1,0 +1,212 @@
+import Dispatch
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A program running in a pseudo-terminal, with its screen.
+///
+/// An actor on a thread of its own: waiting blocks in `poll`, and must not keep one of the few
+/// threads that Swift's tasks share from serving what the program asks of a server in this process.
+/// Nothing here sleeps; every wait is for a condition, with a deadline, woken by the descriptor.
+public actor TerminalSession {
+  /// How long a condition may take to come true: long, since a test machine may be busy.
+  public static let patience = Duration.seconds(30)
+
+  private let executor: QueueExecutor
+  private let terminal: PseudoTerminal
+  private let child: ChildProcess
+  private let screen: VirtualScreen
+  private var stream: TerminalStream
+  private var outgoing: ArraySlice<UInt8> = []
+  private var isClosed = false
+  /// Everything the program has written.
+  public private(set) var transcript: [UInt8] = []
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  /// Starts the program at `path` in a terminal of `size`. TERM comes from `personality`.
+  public init(
+    path: String, arguments: [String] = [], environment: [String: String],
+    workingFolder: String? = nil, size: TerminalSize = TerminalSize(columns: 80, rows: 24),
+    personality: TerminalPersonality = .xterm
+  ) throws {
+    executor = QueueExecutor()
+    screen = VirtualScreen(columns: size.columns, rows: size.rows)
+    stream = TerminalStream(personality: personality, size: size)
+    let terminal = try PseudoTerminal(size: size)
+    var environment = environment
+    environment["TERM"] = personality.term
+    child = try ChildProcess(
+      path: path, arguments: arguments, environment: environment, workingFolder: workingFolder,
+      descriptors: [.open(terminal.path), .duplicate(0), .duplicate(0)], newSession: true)
+    self.terminal = terminal
+  }
+
+  deinit { child.send(signal: SIGKILL, group: true) }
+
+  public nonisolated var processID: Int32 { child.processID }
+
+  // MARK: What the user does
+
+  /// Types `text`; see ``TerminalKey`` for keys that are not characters.
+  public func send(_ text: String) {
+    outgoing += Array(text.utf8)
+    writePending()
+  }
+
+  public func resize(columns: Int, rows: Int) throws {
+    stream.size.columns = columns
+    stream.size.rows = rows
+    screen.resize(columns: columns, rows: rows)
+    try terminal.resize(to: stream.size)
+  }
+
+  /// Sends a signal to the program.
+  public func send(signal: Int32) { child.send(signal: signal) }
+
+  // MARK: What the user sees
+
+  /// The screen after everything that has arrived by now.
+  public var snapshot: ScreenSnapshot {
+    drain()
+    return currentSnapshot()
+  }
+
+  /// Waits until `condition` holds for the screen and returns that screen.
+  ///
+  /// - Throws: `HarnessError.timedOut` with the screen, or `.exited` when the program ended first.
+  @discardableResult
+  public func waitFor(
+    _ what: String, within patience: Duration = TerminalSession.patience,
+    _ condition: @Sendable (ScreenSnapshot) -> Bool
+  ) throws -> ScreenSnapshot {
+    let deadline = ContinuousClock.now + patience
+    while true {
+      let snapshot = self.snapshot
+      if condition(snapshot) { return snapshot }
+      if let status = child.exitStatus, isClosed {
+        throw HarnessError.exited(status, waitingFor: what, screen: snapshot.text)
+      }
+      guard awaitActivity(until: deadline) else {
+        throw HarnessError.timedOut(waitingFor: what, screen: self.snapshot.text)
+      }
+    }
+  }
+
+  /// Waits until the screen contains `text`.
+  @discardableResult
+  public func waitFor(text: String, within patience: Duration = TerminalSession.patience) throws
+    -> ScreenSnapshot
+  {
+    try waitFor("the text \"\(text)\"", within: patience) { $0.contains(text) }
+  }
+
+  /// Waits until `condition` holds and the program has then written nothing for `quiet`.
+  ///
+  /// - Throws: as ``waitFor(_:within:_:)``; the condition must still hold at the end.
+  @discardableResult
+  public func settle(
+    _ what: String = "a screen at rest", quiet: Duration = .milliseconds(150),
+    within patience: Duration = TerminalSession.patience,
+    _ condition: @Sendable (ScreenSnapshot) -> Bool = { _ in true }
+  ) throws -> ScreenSnapshot {
+    let deadline = ContinuousClock.now + patience
+    while true {
+      try waitFor(what, within: deadline - .now, condition)
+      let count = transcript.count
+      let silence = ContinuousClock.now + quiet
+      while awaitActivity(until: silence) && transcript.count == count && !isClosed {}
+      let snapshot = self.snapshot
+      if transcript.count == count && condition(snapshot) { return snapshot }
+    }
+  }
+
+  /// Waits for the program's end and takes in everything it wrote before it.
+  @discardableResult
+  public func waitForExit(within patience: Duration = TerminalSession.patience) throws
+    -> ExitStatus
+  {
+    let deadline = ContinuousClock.now + patience
+    while child.exitStatus == nil {
+      guard awaitActivity(until: deadline) else {
+        throw HarnessError.timedOut(waitingFor: "the program's end", screen: snapshot.text)
+      }
+    }
+    drain()
+    return child.exitStatus ?? .exited(-1)
+  }
+
+  /// Whether the terminal echoes what is typed and waits for whole lines, as it does for a shell.
+  /// A full-screen program turns it off and has to turn it on again.
+  public func isCooked() throws -> Bool {
+    let flags = try terminal.attributes().c_lflag
+    return flags & tcflag_t(ECHO) != 0 && flags & tcflag_t(ICANON) != 0
+  }
+
+  // MARK: The descriptor
+
+  private func currentSnapshot() -> ScreenSnapshot {
+    var snapshot = screen.snapshot()
+    snapshot.modes = stream.modes
+    return snapshot
+  }
+
+  /// Takes in all that has arrived and answers it.
+  private func drain() {
+    while case .bytes(let bytes) = readOnce() {
+      transcript += bytes
+      outgoing += stream.pass(bytes, to: screen)
+      writePending()
+    }
+  }
+
+  private func readOnce() -> PseudoTerminal.Reading {
+    let reading = terminal.read()
+    if case .closed = reading { isClosed = true }
+    return reading
+  }
+
+  private func writePending() {
+    while !outgoing.isEmpty {
+      let count = terminal.write(outgoing)
+      guard count > 0 else { return }
+      outgoing = outgoing.dropFirst(count)
+    }
+  }
+
+  /// Waits until the program writes, can be written to or ends; false when `deadline` has passed.
+  private func awaitActivity(until deadline: ContinuousClock.Instant) -> Bool {
+    let remaining = deadline - .now
+    guard remaining > .zero else { return false }
+    let milliseconds =
+      remaining.components.seconds * 1000
+      + remaining.components.attoseconds / 1_000_000_000_000_000
+    let events = Int16(POLLIN) | (outgoing.isEmpty ? 0 : Int16(POLLOUT))
+    // What has ended or is closed is always ready, and would make this a busy loop.
+    var waiting: [pollfd] = []
+    if child.exitStatus == nil {
+      waiting.append(pollfd(fd: child.endDescriptor, events: Int16(POLLIN), revents: 0))
+    }
+    if !isClosed { waiting.append(pollfd(fd: terminal.descriptor, events: events, revents: 0)) }
+    if poll(&waiting, nfds_t(waiting.count), Int32(clamping: milliseconds + 1)) > 0 {
+      writePending()
+      drain()
+    }
+    return true
+  }
+}
+
+/// Runs an actor's work one after another on a thread that may block.
+private final class QueueExecutor: SerialExecutor {
+  private let queue = DispatchQueue(label: "tideline.tests.terminal")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}

@@ -1,0 +1,139 @@
+/// Stands between a program's output and the ``VirtualScreen``.
+///
+/// 1. Sequences are recognised whole, however they are cut by reads; a cut one waits for its rest.
+/// 2. Application strings (APC, PM, SOS), which libvterm would print, are held back.
+/// 3. Queries that libvterm answers for itself, not for the personality, are held back and answered
+///    here; the replies stand in the order of the queries, libvterm's own among them.
+/// 4. DEC private modes are noted as they pass.
+struct TerminalStream {
+  private enum State {
+    case ground
+    case escape
+    case controlSequence
+    /// A string up to ST (or BEL, for OSC): its introducer, and whether an ESC was the last byte.
+    case string(UInt8, sawEscape: Bool)
+  }
+
+  var personality: TerminalPersonality
+  var size: TerminalSize
+  /// DEC private modes as last set or reset.
+  private(set) var modes: [Int: Bool] = [:]
+  private var state = State.ground
+  private var sequence: [UInt8] = []
+
+  init(personality: TerminalPersonality, size: TerminalSize) {
+    self.personality = personality
+    self.size = size
+  }
+
+  /// Passes `bytes` on to `screen` and returns what the terminal replies.
+  mutating func pass(_ bytes: [UInt8], to screen: VirtualScreen) -> [UInt8] {
+    var replies: [UInt8] = []
+    var passed: [UInt8] = []
+    func flush() {
+      screen.feed(passed)
+      passed = []
+      replies += screen.takeReplies()
+    }
+    for byte in bytes {
+      guard advance(byte) else {
+        if sequence.isEmpty { passed.append(byte) }
+        continue
+      }
+      if let reply = answer() {
+        flush()
+        replies += reply
+      } else if !isApplicationString {
+        passed += sequence
+      }
+      sequence = []
+    }
+    flush()
+    return personality.answersQueries ? replies : []
+  }
+
+  /// Takes one byte; true when it completes the sequence that `sequence` then holds.
+  private mutating func advance(_ byte: UInt8) -> Bool {
+    switch state {
+    case .ground:
+      guard byte == 0x1b else { return false }
+      state = .escape
+      sequence = [byte]
+      return false
+    case .escape:
+      sequence.append(byte)
+      switch byte {
+      case UInt8(ascii: "["): state = .controlSequence
+      case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+        UInt8(ascii: "X"):
+        state = .string(byte, sawEscape: false)
+      case 0x20...0x2f: break
+      default:
+        state = .ground
+        return true
+      }
+      return false
+    case .controlSequence:
+      sequence.append(byte)
+      guard (0x40...0x7e).contains(byte) else { return false }
+      state = .ground
+      return true
+    case .string(let introducer, let sawEscape):
+      sequence.append(byte)
+      let isBell = byte == 7 && introducer == UInt8(ascii: "]")
+      if isBell || (sawEscape && byte == UInt8(ascii: "\\")) {
+        state = .ground
+        return true
+      }
+      state = .string(introducer, sawEscape: byte == 0x1b)
+      return false
+    }
+  }
+
+  private var isApplicationString: Bool {
+    sequence.count > 1
+      && [UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X")]
+        .contains(sequence[1])
+  }
+
+  /// The reply to `sequence` where it is a query answered here; nil where libvterm has it.
+  private mutating func answer() -> [UInt8]? {
+    let text = String(decoding: sequence.dropFirst(), as: UTF8.self)
+    switch text {
+    case "[c", "[0c":
+      let list = personality.deviceAttributes.map(String.init).joined(separator: ";")
+      return Array("\u{1b}[?\(list)c".utf8)
+    case "[>q", "[>0q":
+      return Array("\u{1b}P>|\(personality.version)\u{1b}\\".utf8)
+    case "[16t":
+      return Array("\u{1b}[6;\(size.cellHeight);\(size.cellWidth)t".utf8)
+    case "[14t":
+      let (width, height) = (size.columns * size.cellWidth, size.rows * size.cellHeight)
+      return Array("\u{1b}[4;\(height);\(width)t".utf8)
+    case "P$qm\u{1b}\\" where personality.colors == .indexed256:
+      return Array("\u{1b}P1$r0;48:5:16m\u{1b}\\".utf8)
+    default:
+      break
+    }
+    if text.hasPrefix("[?"), text.hasSuffix("$p"), let mode = Int(text.dropFirst(2).dropLast(2)) {
+      let known = mode == 2026 && personality.hasSynchronizedOutput
+      return Array("\u{1b}[?\(mode);\(known ? 2 : 0)$y".utf8)
+    }
+    if text.hasPrefix("_G") { return kittyAnswer(String(text.dropFirst(2))) }
+    if text.hasPrefix("[?"), let last = text.last, last == "h" || last == "l" {
+      for mode in text.dropFirst(2).dropLast().split(separator: ";").compactMap({ Int($0) }) {
+        modes[mode] = last == "h"
+      }
+    }
+    return nil
+  }
+
+  /// kitty answers a graphics query (`a=q`) that carries an id, and nothing else here.
+  private func kittyAnswer(_ command: String) -> [UInt8]? {
+    let keys = command.prefix { $0 != ";" && $0 != "\u{1b}" }.split(separator: ",")
+    guard personality.hasKittyGraphics, keys.contains("a=q"),
+      let id = keys.first(where: { $0.hasPrefix("i=") })
+    else { return nil }
+    return Array("\u{1b}_G\(id);OK\u{1b}\\".utf8)
+  }
+}

@@ -1,0 +1,120 @@
+import CVTerm
+
+/// A terminal's screen as libvterm, a terminal emulator of its own, understands what is written.
+///
+/// libvterm calls back with the replies it would send and with properties that change; both are kept
+/// here for the owner to take. Not safe to use from two places at once.
+final class VirtualScreen {
+  /// What the callbacks write to; its address is given to libvterm.
+  private final class State {
+    var replies: [UInt8] = []
+    var isAlternate = false
+    var isCursorVisible = true
+  }
+
+  private let terminal: OpaquePointer
+  private let screen: OpaquePointer
+  private let state = State()
+  /// Kept at one address for as long as libvterm may look at it.
+  private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
+
+  init(columns: Int, rows: Int) {
+    terminal = vterm_new(Int32(rows), Int32(columns))
+    screen = vterm_obtain_screen(terminal)
+    callbacks = .allocate(capacity: 1)
+    callbacks.initialize(to: VTermScreenCallbacks())
+    callbacks.pointee.settermprop = { property, value, user in
+      guard let value, let user else { return 0 }
+      let state = Unmanaged<State>.fromOpaque(user).takeUnretainedValue()
+      if property == VTERM_PROP_ALTSCREEN { state.isAlternate = value.pointee.boolean != 0 }
+      if property == VTERM_PROP_CURSORVISIBLE { state.isCursorVisible = value.pointee.boolean != 0 }
+      return 1
+    }
+    let user = Unmanaged.passUnretained(state).toOpaque()
+    vterm_set_utf8(terminal, 1)
+    vterm_output_set_callback(
+      terminal,
+      { bytes, count, user in
+        guard let bytes, let user else { return }
+        let state = Unmanaged<State>.fromOpaque(user).takeUnretainedValue()
+        state.replies += UnsafeRawBufferPointer(start: bytes, count: count)
+      }, user)
+    vterm_screen_set_callbacks(screen, callbacks, user)
+    vterm_screen_enable_altscreen(screen, 1)
+    vterm_screen_reset(screen, 1)
+  }
+
+  deinit {
+    vterm_free(terminal)
+    callbacks.deinitialize(count: 1)
+    callbacks.deallocate()
+  }
+
+  func feed(_ bytes: some Collection<UInt8>) {
+    Array(bytes).withUnsafeBytes { buffer in
+      let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+      _ = vterm_input_write(terminal, start, buffer.count)
+    }
+  }
+
+  func resize(columns: Int, rows: Int) {
+    vterm_set_size(terminal, Int32(rows), Int32(columns))
+  }
+
+  /// Takes the replies libvterm made since the last call.
+  func takeReplies() -> [UInt8] {
+    defer { state.replies = [] }
+    return state.replies
+  }
+
+  /// - Complexity: O(cells)
+  func snapshot() -> ScreenSnapshot {
+    var (rows, columns): (Int32, Int32) = (0, 0)
+    vterm_get_size(terminal, &rows, &columns)
+    let cells = (0..<rows).map { row in (0..<columns).map { cell(row: row, column: $0) } }
+    var cursor = VTermPos()
+    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &cursor)
+    var snapshot = ScreenSnapshot(cells: cells)
+    snapshot.cursorRow = Int(cursor.row)
+    snapshot.cursorColumn = Int(cursor.col)
+    snapshot.isAlternate = state.isAlternate
+    snapshot.isCursorVisible = state.isCursorVisible
+    return snapshot
+  }
+
+  private func cell(row: Int32, column: Int32) -> ScreenCell {
+    var raw = VTermScreenCell()
+    var cell = ScreenCell()
+    guard vterm_screen_get_cell(screen, VTermPos(row: row, col: column), &raw) != 0 else {
+      return cell
+    }
+    // The right half of a wide character holds this instead of a code point.
+    if raw.chars.0 == .max {
+      cell.text = ""
+      cell.width = 0
+    } else if raw.chars.0 != 0 {
+      cell.text = withUnsafeBytes(of: raw.chars) { chars in
+        var text = ""
+        for value in chars.bindMemory(to: UInt32.self).prefix(while: { $0 != 0 }) {
+          text.unicodeScalars.append(Unicode.Scalar(value) ?? "\u{FFFD}")
+        }
+        return text
+      }
+      cell.width = Int(raw.width)
+    }
+    cell.foreground = color(raw.fg)
+    cell.background = color(raw.bg)
+    cell.isBold = raw.attrs.bold != 0
+    cell.isItalic = raw.attrs.italic != 0
+    cell.isUnderlined = raw.attrs.underline != 0
+    cell.isReversed = raw.attrs.reverse != 0
+    return cell
+  }
+
+  private func color(_ color: VTermColor) -> ScreenColor {
+    let standard = UInt8(VTERM_COLOR_DEFAULT_FG.rawValue | VTERM_COLOR_DEFAULT_BG.rawValue)
+    if color.type & standard != 0 { return .standard }
+    if color.type & UInt8(VTERM_COLOR_INDEXED.rawValue) != 0 { return .indexed(color.indexed.idx) }
+    return .rgb(color.rgb.red, color.rgb.green, color.rgb.blue)
+  }
+}
