@@ -17,8 +17,13 @@ public protocol ListEnvironment {
 extension ListEnvironment {
   public func kind(of row: Int) -> Int { 0 }
 
-  /// Looks outward from `row`, through at most 10,000 rows on either side.
+  /// Searches near `row`.
   public func row(of id: RowID, near row: Int, count: Int) -> Int? {
+    search(for: id, near: row, count: count)
+  }
+
+  /// Looks outward from `row`, through at most 10,000 rows on either side.
+  public func search(for id: RowID, near row: Int, count: Int) -> Int? {
     let start = min(max(0, row), count)
     for distance in 0...10_000 {
       let (below, above) = (start + distance, start - distance - 1)

@@ -71,6 +71,16 @@ extension ListModel {
     layout(in: environment)
   }
 
+  /// A row's content has changed: it is measured again when it shows, and keeps its place till then.
+  /// Rows outside the list are ignored.
+  public func invalidate(row: Int, in environment: some ListEnvironment) {
+    guard row >= 0, row < count else { return }
+    settle()
+    tree.invalidate(row: row)
+    if row == anchor?.row { anchorNeedsLine = true }
+    layout(in: environment)
+  }
+
   private func edit(
     _ updates: BatchUpdates, _ mapping: RowMapping, in environment: some ListEnvironment
   ) {
