@@ -21,7 +21,11 @@ extension HeightTree {
       }
       node = fanout[child]
     }
-    walk(node, upTo: rest) { linear += $0; area += $1; return true }
+    walk(node, upTo: rest) {
+      linear += $0
+      area += $1
+      return true
+    }
     return linear + staleHeight(area: area)
   }
 

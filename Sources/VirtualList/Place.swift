@@ -4,9 +4,6 @@ public struct Place: Hashable, Sendable {
   public var part: Int32
   public var offset: Int32
 
-  /// The beginning of a row.
-  public static let start = Place(part: 0, offset: 0)
-
   public init(part: Int32, offset: Int32) {
     self.part = part
     self.offset = offset

@@ -1,0 +1,156 @@
+import VirtualList
+
+extension ListView {
+  /// A cell with its row.
+  struct LiveCell {
+    let cell: ListViewCell
+    /// The height it is laid out with, at `width`.
+    var height: Int
+    var width: Int
+    var isDisplayed = false
+  }
+
+  /// The cell of a row, bound and laid out for the present width.
+  func cell(forRow row: Int) -> LiveCell? {
+    if let entry = live[row] {
+      return entry.width == model.width ? entry : layOut(entry.cell, row: row, old: entry)
+    }
+    guard let dataSource else { return nil }
+    let cell = dataSource.listView(self, cellForRowAt: IndexPath(row: row))
+    precondition(rows[ObjectIdentifier(cell)] == nil, "a cell was given a second row")
+    cell.isSelected = selection?.row == row
+    rows[ObjectIdentifier(cell)] = row
+    cell.owner = self
+    let entry = layOut(cell, row: row, old: nil)
+    if let known = model.tree.measuredHeight(ofRow: row), known != entry.height {
+      // Its content is not what it was when it was measured; rule 3.
+      changedCells[ObjectIdentifier(cell)] = cell
+    }
+    return entry
+  }
+
+  private func layOut(_ cell: ListViewCell, row: Int, old: LiveCell?) -> LiveCell {
+    let height =
+      delegate?.listView(self, heightForRowAt: IndexPath(row: row))
+      ?? cell.heightThatFits(width: model.width)
+    // At once, since a cell that awaits layout does not say that it needs another one.
+    cell.layout(width: model.width, height: max(0, height))
+    let entry = LiveCell(
+      cell: cell, height: max(0, height), width: model.width,
+      isDisplayed: old?.isDisplayed ?? false)
+    live[row] = entry
+    return entry
+  }
+
+  /// Measures a row that is asked for by the model.
+  func measure(row: Int) -> Int {
+    if live.count > 2 * (model.viewportHeight + overscanLines) + Self.maximumPinned {
+      // A long way in one frame: cells passed are free again.
+      let reach = model.viewportHeight + overscanLines
+      releaseCells { abs($0 - row) > reach }
+    }
+    return cell(forRow: row)?.height ?? 0
+  }
+
+  /// Measures the cells that said their layout changed.
+  func measureChangedCells() -> [(row: Int, height: Int)] {
+    let cells = changedCells.values
+    changedCells = [:]
+    var heights: [(row: Int, height: Int)] = []
+    for cell in cells {
+      guard let row = rows[ObjectIdentifier(cell)] else { continue }
+      let entry = layOut(cell, row: row, old: live[row])
+      guard let known = model.tree.measuredHeight(ofRow: row), known != entry.height else {
+        continue
+      }
+      heights.append((row, entry.height))
+    }
+    return heights.sorted { $0.row < $1.row }
+  }
+
+  /// Gives back the cells of rows that are not pinned and for which `isFree` holds.
+  func releaseCells(where isFree: (Int) -> Bool) {
+    for row in live.keys.sorted() where isFree(row) && !pinned.contains(row) {
+      releaseCell(ofRow: row)
+    }
+  }
+
+  func releaseCell(ofRow row: Int) {
+    guard let entry = live.removeValue(forKey: row) else { return }
+    let cell = entry.cell
+    rows[ObjectIdentifier(cell)] = nil
+    changedCells[ObjectIdentifier(cell)] = nil
+    if entry.isDisplayed {
+      delegate?.listView(self, didEndDisplaying: cell, forRowAt: IndexPath(row: row))
+    }
+    cell.owner = nil
+    cell.isSelected = false
+    cell.prepareForReuse()
+    pool.put(cell, cell.reuseIdentifier)
+  }
+
+  /// Tells the delegate which cells came onto the screen and which left it.
+  func updateDisplayed() {
+    let shown = visibleRows ?? 0..<0
+    for row in live.keys.sorted() {
+      guard let entry = live[row], entry.isDisplayed != shown.contains(row) else { continue }
+      live[row]?.isDisplayed.toggle()
+      if entry.isDisplayed {
+        delegate?.listView(self, didEndDisplaying: entry.cell, forRowAt: IndexPath(row: row))
+      } else {
+        delegate?.listView(self, willDisplay: entry.cell, forRowAt: IndexPath(row: row))
+      }
+    }
+  }
+
+  /// Lines beyond either edge for which cells are ready.
+  var overscanLines: Int {
+    let half = model.viewportHeight / 2
+    return min(half, max(0, overscan ?? half))
+  }
+}
+
+extension ListView: ListViewCellOwner {
+  func cellNeedsLayout(_ cell: ListViewCell) {
+    guard rows[ObjectIdentifier(cell)] != nil else { return }
+    changedCells[ObjectIdentifier(cell)] = cell
+    changed()
+  }
+
+  func cellNeedsDisplay(_ cell: ListViewCell) {
+    guard let row = rows[ObjectIdentifier(cell)], visibleRows?.contains(row) == true else { return }
+    changed()
+  }
+
+  /// A cell's height may have changed though nothing in it said so.
+  public func noteHeightChanged(of cell: ListViewCell) { cellNeedsLayout(cell) }
+}
+
+/// What the model asks, answered by cells and the data source.
+struct ListViewEnvironment: @MainActor ListEnvironment {
+  let list: ListView
+
+  @MainActor func rowID(at row: Int) -> RowID {
+    list.dataSource?.listView(list, rowIDForRowAt: IndexPath(row: row)) ?? RowID(UInt64(row))
+  }
+
+  @MainActor func kind(of row: Int) -> Int {
+    let kind = list.dataSource?.listView(list, kindForRowAt: IndexPath(row: row)) ?? 0
+    return (0..<HeightEstimates.kindCount).contains(kind) ? kind : 0
+  }
+
+  @MainActor func measure(row: Int) -> Int { list.measure(row: row) }
+
+  @MainActor func place(atLine line: Int, inRow row: Int) -> Place {
+    list.cell(forRow: row)?.cell.place(atLine: line) ?? Place(part: 0, offset: 0)
+  }
+
+  @MainActor func line(of place: Place, inRow row: Int) -> Int {
+    list.cell(forRow: row)?.cell.line(of: place) ?? 0
+  }
+
+  @MainActor func row(of id: RowID, near row: Int, count: Int) -> Int? {
+    if let found = list.dataSource?.listView(list, rowFor: id) { return found }
+    return search(for: id, near: row, count: count)
+  }
+}

@@ -1,0 +1,53 @@
+import Geometry
+import VirtualList
+
+extension ListView {
+  var environment: ListViewEnvironment { ListViewEnvironment(list: self) }
+
+  /// Brings cells and model together for the next frame. Does nothing where nothing changed.
+  /// - Complexity: O(visible and overscan rows), measuring those of them that need it
+  public func layoutList() {
+    guard synchronize() else { return }
+    layoutPasses = 0
+    repeat {
+      layoutPasses += 1
+      bindCells()
+    } while applyHeights(measureChangedCells()) && layoutPasses < 2
+    // What the second pass changed may have brought other rows onto the screen.
+    if layoutPasses == 2 { bindCells() }
+    if !changedCells.isEmpty { onNeedsDisplay?() }
+    updateDisplayed()
+    model.commitEstimates()
+    scrollBar.thumb = model.thumb(track: frame.height)
+  }
+
+  /// The model has the list's size and rows. False while the list has no size.
+  @discardableResult
+  func synchronize() -> Bool {
+    let size = Size(width: max(1, frame.width - 1), height: frame.height)
+    guard !frame.size.isEmpty else { return false }
+    model.resize(width: size.width, viewportHeight: size.height, in: environment)
+    if needsReload { reload() }
+    return true
+  }
+
+  /// Gives every row that shows or nearly shows its cell, and takes all others'.
+  private func bindCells() {
+    let prepared = model.preparedRows(overscan: overscanLines, in: environment)
+    releaseCells { !prepared.contains($0) }
+    for row in prepared { _ = cell(forRow: row) }
+  }
+
+  private func applyHeights(_ heights: [(row: Int, height: Int)]) -> Bool {
+    guard !heights.isEmpty else { return false }
+    let old = heights.map { model.tree.measuredHeight(ofRow: $0.row) ?? $0.height }
+    model.setHeights(heights, in: environment)
+    let top = model.top
+    for (change, old) in zip(heights, old) {
+      onResize?(
+        RowResize(
+          row: change.row, from: old, to: change.height, anchorRow: top.row, anchorLine: top.line))
+    }
+    return true
+  }
+}

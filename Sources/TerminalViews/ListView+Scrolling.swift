@@ -1,0 +1,70 @@
+import VirtualList
+
+extension ListView {
+  /// Lines that a page keeps on the screen, so that the reader finds the place again.
+  var pageOverlap: Int { model.viewportHeight > 8 ? 2 : model.viewportHeight > 1 ? 1 : 0 }
+
+  private var page: Int { max(1, model.viewportHeight - pageOverlap) }
+
+  /// Moves by lines, down if positive, without moving the selection.
+  /// - Returns: the lines moved, fewer only at the ends.
+  @discardableResult public func scroll(byLines lines: Int) -> Int {
+    guard synchronize() else { return 0 }
+    let moved = model.scroll(byLines: lines, in: environment)
+    if moved != 0 { changed() }
+    return moved
+  }
+
+  public func scroll(byHalfPages count: Int) {
+    guard synchronize() else { return }
+    scroll(byLines: count * max(1, model.viewportHeight / 2))
+  }
+
+  /// Moves by pages; two lines of the page before stay on the screen.
+  public func scroll(byPages count: Int) {
+    guard synchronize() else { return }
+    scroll(byLines: count * page)
+  }
+
+  public func scrollToTop() { move { model.scrollToTop(in: $0) } }
+
+  /// To the last line, which stays at the bottom edge until the user moves up.
+  public func scrollToEnd(following: Bool = true) {
+    move { model.scrollToEnd(following: following, in: $0) }
+  }
+
+  /// To the row at a share of the rows: 0 the first, 0.5 the middle one, 1 the end.
+  public func scroll(toFraction fraction: Double) {
+    move { model.scroll(toFraction: fraction, in: $0) }
+  }
+
+  /// Brings a row to where `alignment` says; a row that does not exist is reported.
+  public func scrollToRow(at indexPath: IndexPath, at alignment: ScrollAlignment = .nearest) {
+    move {
+      do {
+        try model.scroll(toRow: indexPath.row, at: alignment, in: $0)
+      } catch { onUpdateError?(error) }
+    }
+  }
+
+  /// The pointer takes the scroll bar at row `y` of the list.
+  public func beginDraggingScrollBar(at y: Int) {
+    move { model.beginDrag(pointer: Self.eighths(y), track: frame.height, in: $0) }
+  }
+
+  /// The pointer is at row `y` of the list, or beyond it.
+  public func dragScrollBar(to y: Int) { move { model.drag(to: Self.eighths(y), in: $0) } }
+
+  public func endDraggingScrollBar() { move { _ in model.endDrag() } }
+
+  /// The middle of a row of cells, in eighths.
+  private static func eighths(_ y: Int) -> Int {
+    y * ScrollBarModel.unit + ScrollBarModel.unit / 2
+  }
+
+  private func move(_ body: (ListViewEnvironment) -> Void) {
+    guard synchronize() else { return }
+    body(environment)
+    changed()
+  }
+}

@@ -1,0 +1,171 @@
+import VirtualList
+
+extension ListView {
+  /// Takes the rows anew before the next frame. The reader's place is found again by its row's identity.
+  public func reloadData() {
+    needsReload = true
+    changed()
+  }
+
+  /// Several updates at once, with the meaning they have in UIKit.
+  /// - Throws: `ListUpdateError` where they do not fit the data source; the list then loads anew.
+  public func performBatchUpdates(_ updates: () -> Void) throws(ListUpdateError) {
+    beginUpdates()
+    updates()
+    try finishUpdates()
+  }
+
+  /// Gathers updates until `endUpdates`. Without any, cells that need it are measured in the next frame.
+  public func beginUpdates() {
+    if gathered == nil { gathered = (0, BatchUpdates(), []) }
+    gathered?.depth += 1
+  }
+
+  public func endUpdates() {
+    do { try finishUpdates() } catch { onUpdateError?(error) }
+  }
+
+  public func insertRows(at paths: [IndexPath]) {
+    update { updates in Self.runs(paths).forEach { updates.insert($0) } }
+  }
+
+  public func deleteRows(at paths: [IndexPath]) {
+    update { updates in Self.runs(paths).forEach { updates.delete($0) } }
+  }
+
+  public func moveRow(at path: IndexPath, to newPath: IndexPath) {
+    update { $0.move(from: path.row, to: newPath.row) }
+  }
+
+  /// Gives rows other cells; their heights are estimates until they show.
+  public func reloadRows(at paths: [IndexPath]) {
+    update { updates in paths.forEach { updates.reload($0.row) } }
+  }
+
+  /// Has the data source configure the rows' cells as they are; rows without one are reloaded.
+  public func reconfigureRows(at paths: [IndexPath]) {
+    beginUpdates()
+    gathered?.reconfigured += paths.map(\.row)
+    endUpdates()
+  }
+
+  private func update(_ change: (inout BatchUpdates) -> Void) {
+    beginUpdates()
+    if var updates = gathered?.updates {
+      change(&updates)
+      gathered?.updates = updates
+    }
+    endUpdates()
+  }
+
+  private func finishUpdates() throws(ListUpdateError) {
+    gathered?.depth -= 1
+    guard var (depth, updates, reconfigured) = gathered, depth == 0 else { return }
+    gathered = nil
+    defer { changed() }
+    // A reload that is still to come takes in everything.
+    guard !needsReload, synchronize() else { return }
+    reconfigured = reconfigured.filter { row in
+      if live[row] == nil { updates.reload(row) }
+      return live[row] != nil
+    }
+    let cells = reconfigured.compactMap { live[$0]?.cell }
+    if !updates.isEmpty { try apply(updates) }
+    for cell in cells { reconfigure(cell) }
+  }
+
+  private func apply(_ updates: BatchUpdates) throws(ListUpdateError) {
+    let newCount = sourceCount
+    let mapping: RowMapping
+    do {
+      mapping = try updates.mapping(from: model.count, to: newCount)
+      try model.checkIdentities(of: updates.insertions, in: environment)
+    } catch {
+      needsReload = true
+      throw error
+    }
+    updates.reloads.forEach { releaseCell(ofRow: $0) }
+    follow(mapping)
+    try model.apply(updates, newCount: newCount, in: environment)
+    if selection == nil, newCount > 0 { setSelection(0) }
+  }
+
+  /// Cells, pins and the selection go where their rows went.
+  private func follow(_ mapping: RowMapping) {
+    for row in live.keys.sorted() where mapping.newRow(forOld: row) == nil {
+      pinned.remove(row)
+      releaseCell(ofRow: row)
+    }
+    let old = live
+    live = [:]
+    for (row, entry) in old {
+      guard let new = mapping.newRow(forOld: row) else { continue }
+      live[new] = entry
+      rows[ObjectIdentifier(entry.cell)] = new
+    }
+    pinned = Set(pinned.compactMap { mapping.newRow(forOld: $0) })
+    if let selection { setSelection(mapping.survivor(ofOld: selection.row)) }
+  }
+
+  private func reconfigure(_ cell: ListViewCell) {
+    guard let row = rows[ObjectIdentifier(cell)], let dataSource else { return }
+    reconfiguring = cell
+    let configured = dataSource.listView(self, cellForRowAt: IndexPath(row: row))
+    reconfiguring = nil
+    guard configured === cell else {
+      // The row wants another kind of cell.
+      releaseCell(ofRow: row)
+      rows[ObjectIdentifier(configured)] = nil
+      configured.prepareForReuse()
+      pool.put(configured, configured.reuseIdentifier)
+      model.invalidate(row: row, in: environment)
+      return
+    }
+    changedCells[ObjectIdentifier(cell)] = cell
+  }
+
+  /// Takes the data source's rows, once the list has a size.
+  func reload() {
+    needsReload = false
+    let count = sourceCount
+    pinned = []
+    releaseCells { _ in true }
+    let old = selection
+    selection = nil
+    do {
+      try model.checkIdentities(of: [0..<count], in: environment)
+    } catch { onUpdateError?(error) }
+    model.reload(runs: kindRuns(count), in: environment)
+    guard count > 0 else { return }
+    let found = old.flatMap { environment.row(of: $0.id, near: $0.row, count: count) }
+    setSelection(found ?? min(old?.row ?? 0, count - 1))
+  }
+
+  /// Runs of equal kinds, where the rows are few enough to ask each.
+  private func kindRuns(_ count: Int) -> [(kind: Int, count: Int)] {
+    guard count <= ListModel.checkedRows else { return [(0, count)] }
+    var runs: [(kind: Int, count: Int)] = []
+    for row in 0..<count {
+      let kind = environment.kind(of: row)
+      if let last = runs.last, last.kind == kind {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((kind, 1))
+      }
+    }
+    return runs
+  }
+
+  /// Rows in order as ranges; one named twice stays twice, for the check to find.
+  private static func runs(_ paths: [IndexPath]) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    for row in paths.map(\.row).sorted() {
+      if let last = runs.last, last.upperBound == row {
+        runs[runs.count - 1] = last.lowerBound..<row + 1
+      } else {
+        runs.append(row..<row + 1)
+      }
+    }
+    return runs
+  }
+}

@@ -1,0 +1,53 @@
+import VirtualList
+
+/// Gives a list its rows.
+@MainActor public protocol ListViewDataSource: AnyObject {
+  func numberOfRows(in listView: ListView) -> Int
+
+  /// A cell for a row: dequeue one, configure it, return it.
+  func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell
+
+  /// A row's identity, stable while other rows come and go.
+  func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID
+
+  /// A row's estimate class, `0..<16`: rows of one class are expected to be about as high. 0 by default.
+  func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int
+
+  /// Where a row with an identity is now; nil, the default, lets the list search near where it was.
+  func listView(_ listView: ListView, rowFor id: RowID) -> Int?
+}
+
+extension ListViewDataSource {
+  public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int { 0 }
+  public func listView(_ listView: ListView, rowFor id: RowID) -> Int? { nil }
+}
+
+/// Hears what happens in a list.
+@MainActor public protocol ListViewDelegate: AnyObject {
+  /// The selection is another row's.
+  func listView(_ listView: ListView, didSelectRowAt indexPath: IndexPath)
+
+  /// The cell comes onto the screen.
+  func listView(
+    _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath)
+
+  /// The cell has left the screen; it may stay ready beside it.
+  func listView(
+    _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath)
+
+  /// A row's height in lines; nil, the default, asks its cell.
+  func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
+}
+
+extension ListViewDelegate {
+  public func listView(_ listView: ListView, didSelectRowAt indexPath: IndexPath) {}
+  public func listView(
+    _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
+  ) {}
+  public func listView(
+    _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath
+  ) {}
+  public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
+    ListView.automaticDimension
+  }
+}

@@ -1,0 +1,41 @@
+import Geometry
+import Terminal
+import VirtualList
+
+/// A scroll bar one column wide whose thumb begins and ends at eighths of a cell.
+@MainActor public final class ScrollBar: View {
+  /// What the thumb covers, in eighths of a cell from the top.
+  public var thumb = ScrollThumb(start: 0, length: 0) {
+    didSet { if thumb != oldValue { setNeedsDisplay() } }
+  }
+
+  public var theme: Theme = .standard {
+    didSet { if theme != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Blocks that fill a cell from the bottom, by eighths.
+  private static let blocks: [Unicode.Scalar] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+
+  override public func draw(in canvas: inout Canvas, at origin: Point) {
+    // A thumb as long as the track means that everything shows: no bar.
+    guard thumb.length < frame.height * ScrollBarModel.unit else { return }
+    for y in 0..<frame.height {
+      canvas.fill(
+        Rect(x: origin.x, y: origin.y + y, width: 1, height: 1), with: cell(at: y))
+    }
+  }
+
+  private func cell(at y: Int) -> CanvasCell {
+    let top = y * ScrollBarModel.unit
+    let bottom = top + ScrollBarModel.unit
+    let (start, end) = (max(top, thumb.start), min(bottom, thumb.end))
+    guard start < end else { return CanvasCell("▕", style: Style(foreground: theme.track)) }
+    if end == bottom {
+      return CanvasCell(Self.blocks[bottom - start], style: Style(foreground: theme.accent))
+    }
+    // The thumb's end: what is not thumb is drawn as a block, reversed.
+    return CanvasCell(
+      Self.blocks[bottom - end],
+      style: Style(foreground: theme.accent, attributes: .reverse))
+  }
+}

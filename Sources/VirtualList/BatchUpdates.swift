@@ -1,0 +1,73 @@
+/// Changes that happen at once, with the meaning they have in UIKit: deletions, reloads and the sources
+/// of moves speak of rows as they were before, insertions and destinations of rows as they are after.
+public struct BatchUpdates: Sendable {
+  public private(set) var deletions: [Range<Int>] = []
+  public private(set) var insertions: [Range<Int>] = []
+  public private(set) var moves: [(from: Int, to: Int)] = []
+  public private(set) var reloads: [Int] = []
+
+  public init() {}
+
+  public mutating func delete(_ rows: Range<Int>) { deletions.append(rows) }
+  public mutating func insert(_ rows: Range<Int>) { insertions.append(rows) }
+  public mutating func move(from source: Int, to destination: Int) {
+    moves.append((source, destination))
+  }
+  /// The content of `row` has changed; it keeps its place, its height becomes an estimate.
+  public mutating func reload(_ row: Int) { reloads.append(row) }
+
+  public var isEmpty: Bool {
+    deletions.isEmpty && insertions.isEmpty && moves.isEmpty && reloads.isEmpty
+  }
+
+  /// Rows that `oldCount` rows become. - Complexity: O(ranges)
+  public func count(after oldCount: Int) -> Int {
+    oldCount - deletions.reduce(0) { $0 + $1.count } + insertions.reduce(0) { $0 + $1.count }
+  }
+
+  /// Checks the updates against the counts and gives the way from old rows to new ones.
+  /// - Complexity: O(k log k) for k ranges and rows named
+  public func mapping(from oldCount: Int, to newCount: Int) throws(ListUpdateError) -> RowMapping {
+    let sources = moves.map { $0.from..<$0.from + 1 }
+    let destinations = moves.map { $0.to..<$0.to + 1 }
+    let removed = try Self.merged(deletions + sources, count: oldCount)
+    let expected = count(after: oldCount)
+    guard expected == newCount else {
+      throw .wrongCount(expected: expected, actual: newCount)
+    }
+    let added = try Self.merged(insertions + destinations, count: newCount)
+    var targets: [Int: Int] = [:]
+    for move in moves { targets[move.from] = move.to }
+    let mapping = RowMapping(
+      oldCount: oldCount, newCount: newCount, removed: removed, added: added, moves: targets)
+    for row in reloads {
+      guard row >= 0, row < oldCount else { throw .rowOutOfRange(row: row, count: oldCount) }
+      guard mapping.newRow(forOld: row) != nil else { throw .conflictingUpdates(row: row) }
+    }
+    return mapping
+  }
+
+  /// Ranges in order, neighbours as one; refuses what overlaps or does not exist.
+  private static func merged(
+    _ ranges: [Range<Int>], count: Int
+  ) throws(ListUpdateError) -> [Range<Int>] {
+    var result: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      guard range.lowerBound >= 0 else {
+        throw .rowOutOfRange(row: range.lowerBound, count: count)
+      }
+      guard range.upperBound <= count else {
+        throw .rowOutOfRange(row: range.upperBound - 1, count: count)
+      }
+      guard let last = result.last, last.upperBound >= range.lowerBound else {
+        result.append(range)
+        continue
+      }
+      guard last.upperBound == range.lowerBound else {
+        throw .conflictingUpdates(row: range.lowerBound)
+      }
+      result[result.count - 1] = last.lowerBound..<range.upperBound
+    }
+    return result
+  }
+}

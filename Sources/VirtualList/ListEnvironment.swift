@@ -1,0 +1,36 @@
+/// What a list model asks the outside: identities, heights, and what stands at a line of a row.
+public protocol ListEnvironment {
+  func rowID(at row: Int) -> RowID
+  /// The estimate class of a row, `0..<16`.
+  func kind(of row: Int) -> Int
+  /// The height of a row at the model's width in lines, at least 0. Asked once per row, width and
+  /// content.
+  func measure(row: Int) -> Int
+  /// What stands at a line of a row. `line(of:inRow:)` of it is that line again.
+  func place(atLine line: Int, inRow row: Int) -> Place
+  /// The line at which something stands at the model's width.
+  func line(of place: Place, inRow row: Int) -> Int
+  /// The row with an identity, wherever it is now; near `row` most likely. Nil where there is none.
+  func row(of id: RowID, near row: Int, count: Int) -> Int?
+}
+
+extension ListEnvironment {
+  public func kind(of row: Int) -> Int { 0 }
+
+  /// Searches near `row`.
+  public func row(of id: RowID, near row: Int, count: Int) -> Int? {
+    search(for: id, near: row, count: count)
+  }
+
+  /// Looks outward from `row`, through at most 10,000 rows on either side.
+  public func search(for id: RowID, near row: Int, count: Int) -> Int? {
+    let start = min(max(0, row), count)
+    for distance in 0...10_000 {
+      let (below, above) = (start + distance, start - distance - 1)
+      if below < count, rowID(at: below) == id { return below }
+      if above >= 0, rowID(at: above) == id { return above }
+      if below >= count && above < 0 { return nil }
+    }
+    return nil
+  }
+}

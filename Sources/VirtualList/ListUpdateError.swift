@@ -1,0 +1,24 @@
+/// Why a batch of updates was refused. The list is as it was before.
+public enum ListUpdateError: Error, Hashable, Sendable {
+  /// The data source has `actual` rows, but the rows before and the updates make `expected`.
+  case wrongCount(expected: Int, actual: Int)
+  /// `row` does not exist where the update speaks of it, among `count` rows.
+  case rowOutOfRange(row: Int, count: Int)
+  /// `row` is deleted, inserted or moved twice, or deleted and also moved or reloaded.
+  case conflictingUpdates(row: Int)
+  /// Two rows have the same identity.
+  case duplicateID(RowID, first: Int, second: Int)
+}
+
+extension ListUpdateError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .wrongCount(let expected, let actual):
+      "the updates lead to \(expected) rows, but the data source has \(actual)"
+    case .rowOutOfRange(let row, let count): "row \(row) is not among \(count) rows"
+    case .conflictingUpdates(let row): "row \(row) is updated in two ways at once"
+    case .duplicateID(let id, let first, let second):
+      "rows \(first) and \(second) have the same identity \(id.rawValue)"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+/// The part of a scroll bar's track that its thumb covers, in eighths of a cell.
+public struct ScrollThumb: Hashable, Sendable {
+  /// Eighths above the thumb.
+  public var start: Int
+  public var length: Int
+
+  public init(start: Int, length: Int) {
+    self.start = start
+    self.length = length
+  }
+
+  public var end: Int { start + length }
+}
+
+/// What a scroll bar needs to know of a list; none of it measures a row.
+public struct ScrollBarContent: Hashable, Sendable {
+  public var top = ScrollPosition.top
+  /// Lines of the viewport.
+  public var viewport = 0
+  /// Fixed-point lines above the top edge, and in all; guesses where rows are not measured.
+  public var offset: Int64 = 0
+  public var total: Int64 = 0
+  public var rowCount = 0
+  public var visibleRowCount = 0
+  public var measuredCount = 0
+  /// Lines of the row at the top edge.
+  public var topRowHeight = 1
+  public var isAtTop = true
+  public var isAtEnd = true
+
+  public init() {}
+}
+
+/// Where a scroll bar's thumb stands. Its rules:
+///
+/// 1. It touches the top of the track if and only if the first line shows, and the bottom if and only
+///    if the last line does (on tracks of two cells or more: one cell leaves no room to move).
+/// 2. It is at least one cell long.
+/// 3. While the list moves forward it never moves back, and the other way round, whatever becomes of
+///    the estimates; `forget()` ends that after an edit.
+/// 4. While few rows are measured it stands at the row's index in proportion to the rows, which is
+///    monotone by itself; later at the estimated offset in proportion to the estimated total.
+public struct ScrollBarModel: Sendable {
+  /// Eighths of a cell in a cell.
+  public static let unit = 8
+  /// Below so many measured rows, and while they are less than one in ten, rule 4's first half holds.
+  static let fewRows = 200
+
+  private var last: (thumb: ScrollThumb, top: ScrollPosition, track: Int)?
+
+  public init() {}
+
+  /// Rows have come, gone or changed: the next thumb owes nothing to the last.
+  public mutating func forget() { last = nil }
+
+  /// True where positions go by index, for want of measured rows.
+  public static func goesByIndex(_ content: ScrollBarContent) -> Bool {
+    content.measuredCount < fewRows && content.measuredCount * 10 < content.rowCount
+  }
+
+  /// The thumb on a track of `track` cells.
+  /// - Complexity: O(1)
+  public mutating func thumb(track: Int, for content: ScrollBarContent) -> ScrollThumb {
+    let eighths = max(0, track) * Self.unit
+    guard track > 0, !(content.isAtTop && content.isAtEnd) else {
+      return remember(ScrollThumb(start: 0, length: eighths), content, track)
+    }
+    let room = track > 1 ? 2 : 0
+    var length = Int((Double(eighths) * Self.shownShare(content)).rounded())
+    length = min(max(Self.unit, length), eighths - room)
+    var start = Int((Double(eighths - length) * Self.position(content)).rounded())
+    if let last, last.track == track {
+      if content.top >= last.top { start = max(start, last.thumb.start) }
+      if content.top <= last.top { start = min(start, last.thumb.start) }
+    }
+    if content.isAtTop || content.isAtEnd || room == 0 {
+      start = content.isAtTop ? 0 : content.isAtEnd ? eighths - length : min(start, 0)
+    } else {
+      start = min(max(1, start), eighths - Self.unit - 1)
+      // A thumb held in place by rule 3 gives way at its end.
+      length = min(length, eighths - 1 - start)
+    }
+    return remember(ScrollThumb(start: start, length: length), content, track)
+  }
+
+  /// The thumb that a drag put somewhere; the next one starts from it.
+  mutating func place(_ thumb: ScrollThumb, track: Int, for content: ScrollBarContent) {
+    _ = remember(thumb, content, track)
+  }
+
+  private mutating func remember(
+    _ thumb: ScrollThumb, _ content: ScrollBarContent, _ track: Int
+  ) -> ScrollThumb {
+    last = (thumb, content.top, track)
+    return thumb
+  }
+
+  /// The share of the list that shows, 0...1.
+  private static func shownShare(_ content: ScrollBarContent) -> Double {
+    if goesByIndex(content) {
+      return Double(content.visibleRowCount) / Double(max(1, content.rowCount))
+    }
+    let viewport = Double(content.viewport << Int(HeightEstimates.fractionBits))
+    return min(1, viewport / Double(max(1, content.total)))
+  }
+
+  /// How far the list is scrolled, 0...1.
+  private static func position(_ content: ScrollBarContent) -> Double {
+    let (above, range): (Double, Double)
+    if goesByIndex(content) {
+      let part = Double(content.top.line) / Double(max(1, content.topRowHeight))
+      above = Double(content.top.row) + part
+      range = Double(content.rowCount - content.visibleRowCount)
+    } else {
+      above = Double(content.offset)
+      range = Double(content.total) - Double(content.viewport << Int(HeightEstimates.fractionBits))
+    }
+    return min(1, max(0, above / max(1, range)))
+  }
+}

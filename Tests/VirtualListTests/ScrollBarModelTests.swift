@@ -1,0 +1,122 @@
+import TestSupport
+import Testing
+
+@testable import VirtualList
+
+@Suite struct ScrollBarModelTests {
+  /// A list of rows by index alone, opened.
+  private func endless(_ count: Int, viewport: Int = 20) -> (EndlessRows, ListModel) {
+    let rows = EndlessRows(count: count)
+    let model = ListModel(width: 40, viewportHeight: viewport)
+    model.reload(runs: [(kind: 0, count: count)], in: rows)
+    return (rows, model)
+  }
+
+  @Test(arguments: [12, 40, 150, 2000, 100_000])
+  func invariant5ScrollingForwardNeverMovesTheThumbBack(count: Int) {
+    var random = SeededGenerator(seed: UInt64(count))
+    let (rows, model) = endless(count)
+    var last = model.thumb(track: 20)
+    #expect(last.start == 0)
+    for _ in 0..<600 {
+      model.scroll(byLines: Int.random(in: 1...40, using: &random), in: rows)
+      model.commitEstimates()
+      let thumb = model.thumb(track: 20)
+      #expect(thumb.start >= last.start, "seed \(count)")
+      #expect(thumb.length >= 8)
+      #expect((thumb.start == 0) == model.isAtTop)
+      #expect((thumb.end == 160) == model.isAtEnd)
+      last = thumb
+    }
+    // And back up again, by jumps too.
+    for _ in 0..<300 {
+      model.scroll(byLines: -Int.random(in: 1...40, using: &random), in: rows)
+      model.commitEstimates()
+      let thumb = model.thumb(track: 20)
+      #expect(thumb.start <= last.start, "seed \(count)")
+      #expect((thumb.start == 0) == model.isAtTop)
+      #expect((thumb.end == 160) == model.isAtEnd)
+      last = thumb
+    }
+  }
+
+  @Test(arguments: 1...12)
+  func invariant6ADragIsMonotoneAndTheThumbStaysAtThePointer(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let (rows, model) = endless([60, 900, 50_000].randomElement(using: &random) ?? 900)
+    // Enough rows measured for positions by height, in some runs.
+    if seed % 2 == 0 { model.scroll(byLines: 2000, in: rows) }
+    model.scrollToTop(in: rows)
+    let track = 20
+    model.beginDrag(pointer: 4, track: track, in: rows)
+    let total = model.scrollBarContent.total
+    var seen: [Int: ScrollPosition] = [:]
+    for _ in 0..<200 {
+      let pointer = Int.random(in: -10...170, using: &random)
+      model.drag(to: pointer, in: rows)
+      model.commitEstimates()
+      let thumb = model.thumb(track: track)
+      let nearest = min(max(pointer, thumb.start), thumb.end)
+      #expect(abs(nearest - pointer) <= 8 || pointer < 0 || pointer > 160, "seed \(seed)")
+      if let before = seen[thumb.start] { #expect(before == model.top, "seed \(seed)") }
+      seen[thumb.start] = model.top
+      let inOrder = seen.keys.sorted().compactMap { seen[$0] }
+      #expect(inOrder == inOrder.sorted(), "seed \(seed)")
+    }
+    #expect(model.drag?.content.total == total)
+    model.drag(to: 160, in: rows)
+    #expect(model.isAtEnd)
+    model.drag(to: 0, in: rows)
+    #expect(model.isAtTop)
+    model.endDrag()
+    #expect(!model.isDragging)
+  }
+
+  @Test func whereEverythingShowsTheThumbFillsTheTrack() {
+    let (_, model) = endless(2)
+    #expect(model.thumb(track: 20) == ScrollThumb(start: 0, length: 160))
+    #expect(ListModel(width: 10, viewportHeight: 5).thumb(track: 5).length == 40)
+    #expect(model.thumb(track: 0).length == 0)
+  }
+
+  @Test func fewMeasuredRowsPutTheThumbByIndex() {
+    let (rows, model) = endless(1_000_000)
+    model.scroll(toFraction: 0.25, in: rows)
+    let thumb = model.thumb(track: 50)
+    #expect(abs(thumb.start - (400 - thumb.length) / 4) <= 1)
+  }
+
+  @Test func aOneCellTrackStillHasAThumb() {
+    let (rows, model) = endless(100)
+    model.scroll(byLines: 5, in: rows)
+    #expect(model.thumb(track: 1) == ScrollThumb(start: 0, length: 8))
+  }
+}
+
+@Suite struct ReusePoolTests {
+  final class Cell {}
+
+  @Test func idleCellsAreBoundedPerIdentifier() throws {
+    let pool = ReusePool<Cell>(capacity: 3)
+    pool.register("a") { Cell() }
+    pool.register("b") { Cell() }
+    let cells = try (0..<5).map { _ in try #require(pool.take("a")).cell }
+    for cell in cells { pool.put(cell, "a") }
+    #expect(pool.idleCount == 3)
+    #expect(pool.createdCount == 5)
+    let again = try #require(pool.take("a"))
+    #expect(again.isReused)
+    #expect(try !#require(pool.take("b")).isReused)
+    #expect(pool.take("c") == nil)
+    #expect(pool.reusedCount == 1)
+  }
+
+  @Test func aCellIsNeverIdleTwice() throws {
+    let pool = ReusePool<Cell>()
+    pool.register("a") { Cell() }
+    let cell = try #require(pool.take("a")).cell
+    pool.put(cell, "a")
+    pool.put(cell, "a")
+    #expect(pool.idleCount == 1)
+  }
+}
