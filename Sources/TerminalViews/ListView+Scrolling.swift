@@ -41,7 +41,7 @@ extension ListView {
   /// Brings a row to where `alignment` says; a row that does not exist is reported.
   public func scrollToRow(at indexPath: IndexPath, at alignment: ScrollAlignment = .nearest) {
     move {
-      do {
+      do throws(ListUpdateError) {
         try model.scroll(toRow: indexPath.row, at: alignment, in: $0)
       } catch { onUpdateError?(error) }
     }

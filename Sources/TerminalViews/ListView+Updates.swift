@@ -60,7 +60,7 @@ extension ListView {
 
   private func finishUpdates() throws(ListUpdateError) {
     gathered?.depth -= 1
-    guard var (depth, updates, reconfigured) = gathered, depth == 0 else { return }
+    guard case (0, var updates, var reconfigured)? = gathered else { return }
     gathered = nil
     defer { changed() }
     // A reload that is still to come takes in everything.
