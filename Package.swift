@@ -128,7 +128,8 @@ let package = Package(
     .testTarget(
       name: "DemosTests",
       dependencies: ["Demos", "Timeline", "DemoContent", "TestSupport"]),
-    .testTarget(name: "ProgramTests", dependencies: ["tideline", "TestSupport"]),
+    .testTarget(
+      name: "ProgramTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

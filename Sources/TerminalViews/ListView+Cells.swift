@@ -44,7 +44,7 @@ extension ListView {
 
   /// Measures a row that is asked for by the model.
   func measure(row: Int) -> Int {
-    if live.count > 2 * (model.viewportHeight + overscanLines) + Self.maximumPinned {
+    if live.count > model.viewportHeight + 2 * overscanLines {
       // A long way in one frame: cells passed are free again.
       let reach = model.viewportHeight + overscanLines
       releaseCells { abs($0 - row) > reach }

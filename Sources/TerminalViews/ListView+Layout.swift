@@ -26,6 +26,8 @@ extension ListView {
   func synchronize() -> Bool {
     let size = Size(width: max(1, frame.width - 1), height: frame.height)
     guard !frame.size.isEmpty else { return false }
+    // As many cells as a screen and its surroundings can need at once are worth keeping.
+    if pool.capacity != 2 * size.height { pool.capacity = 2 * size.height }
     model.resize(width: size.width, viewportHeight: size.height, in: environment)
     if needsReload { reload() }
     return true

@@ -60,16 +60,19 @@ extension ListView {
 
   private func finishUpdates() throws(ListUpdateError) {
     gathered?.depth -= 1
+<<<<<<< HEAD
     guard case (0, var updates, var reconfigured)? = gathered else { return }
     gathered = nil
+=======
+    guard let gathered, gathered.depth == 0 else { return }
+    self.gathered = nil
+    var updates = gathered.updates
+>>>>>>> list
     defer { changed() }
     // A reload that is still to come takes in everything.
     guard !needsReload, synchronize() else { return }
-    reconfigured = reconfigured.filter { row in
-      if live[row] == nil { updates.reload(row) }
-      return live[row] != nil
-    }
-    let cells = reconfigured.compactMap { live[$0]?.cell }
+    for row in gathered.reconfigured where live[row] == nil { updates.reload(row) }
+    let cells = gathered.reconfigured.compactMap { live[$0]?.cell }
     if !updates.isEmpty { try apply(updates) }
     for cell in cells { reconfigure(cell) }
   }
@@ -92,6 +95,8 @@ extension ListView {
 
   /// Cells, pins and the selection go where their rows went.
   private func follow(_ mapping: RowMapping) {
+    let selected = selection?.row
+    setSelection(nil)
     for row in live.keys.sorted() where mapping.newRow(forOld: row) == nil {
       pinned.remove(row)
       releaseCell(ofRow: row)
@@ -104,7 +109,7 @@ extension ListView {
       rows[ObjectIdentifier(entry.cell)] = new
     }
     pinned = Set(pinned.compactMap { mapping.newRow(forOld: $0) })
-    if let selection { setSelection(mapping.survivor(ofOld: selection.row)) }
+    if let selected { setSelection(mapping.survivor(ofOld: selected)) }
   }
 
   private func reconfigure(_ cell: ListViewCell) {

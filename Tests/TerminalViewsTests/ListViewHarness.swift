@@ -1,0 +1,167 @@
+import Geometry
+import Terminal
+import TestSupport
+import VirtualList
+
+@testable import TerminalViews
+
+/// A cell that draws `id.line` on each of its lines, and a picture line as `id#line`.
+@MainActor final class LineCell: ListViewCell {
+  struct Content: Equatable {
+    var id: UInt64
+    var characters: Int
+    var picture = 0
+  }
+
+  private(set) var content = Content(id: 0, characters: 0)
+  private(set) var preparedCount = 0
+  /// Called when it was measured.
+  var onMeasure: (() -> Void)?
+  /// Says that it needs layout whenever it is drawn: a cell that never comes to rest.
+  var isRestless = false
+
+  func configure(_ content: Content) {
+    self.content = content
+    setNeedsLayout()
+  }
+
+  override func prepareForReuse() { preparedCount += 1 }
+
+  private func textLines(_ width: Int) -> Int { (content.characters + width - 1) / width }
+
+  override func heightThatFits(width: Int) -> Int {
+    onMeasure?()
+    return 1 + textLines(width) + content.picture
+  }
+
+  override func layout(width: Int, height: Int) {
+    frame = Rect(x: 0, y: 0, width: width, height: height)
+    markLaidOut()
+  }
+
+  override func place(atLine line: Int) -> Place {
+    let text = textLines(frame.width)
+    if line == 0 { return Place(part: -1, offset: 0) }
+    if line <= text { return Place(part: 0, offset: Int32((line - 1) * frame.width)) }
+    return Place(part: 1, offset: Int32(line - 1 - text))
+  }
+
+  override func line(of place: Place) -> Int {
+    switch place.part {
+    case -1: 0
+    case 0: 1 + Int(place.offset) / frame.width
+    default: 1 + textLines(frame.width) + Int(place.offset)
+    }
+  }
+
+  override func draw(in canvas: inout Canvas, at origin: Point) {
+    let text = 1 + textLines(frame.width)
+    for line in 0..<frame.height {
+      let mark = line < text ? "\(content.id).\(line)" : "\(content.id)#\(line - text)"
+      canvas.draw(mark, at: origin.offset(dx: 0, dy: line))
+    }
+    if isRestless { content.picture += 1 }
+  }
+}
+
+/// A list over an array, and its screen.
+@MainActor final class ListHarness: ListViewDataSource, ListViewDelegate {
+  var rows: [LineCell.Content]
+  let list = ListView(name: "list")
+  private(set) var cells: [LineCell] = []
+  private(set) var errors: [ListUpdateError] = []
+  private(set) var displayed: Set<UInt64> = []
+  /// Rows measured by their cells, in order.
+  var measured: [UInt64] = []
+
+  init(_ rows: [LineCell.Content], width: Int = 41, height: Int = 20) {
+    self.rows = rows
+    list.register(
+      { [unowned self] in
+        let cell = LineCell()
+        cell.onMeasure = { [unowned self, unowned cell] in measured.append(cell.content.id) }
+        cells.append(cell)
+        return cell
+      }, forCellReuseIdentifier: "line")
+    list.dataSource = self
+    list.delegate = self
+    list.onUpdateError = { [unowned self] in errors.append($0) }
+    list.frame = Rect(x: 0, y: 0, width: width, height: height)
+  }
+
+  convenience init(count: Int, seed: UInt64? = nil, height: Int = 20) {
+    var random = SeededGenerator(seed: seed ?? 0)
+    self.init(
+      (0..<count).map { id in
+        LineCell.Content(
+          id: UInt64(id),
+          characters: seed == nil ? 80 : Int.random(in: 0...600, using: &random))
+      }, height: height)
+  }
+
+  func numberOfRows(in listView: ListView) -> Int { rows.count }
+
+  func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
+    let cell = listView.dequeueReusableCell(withIdentifier: "line", for: indexPath)
+    (cell as? LineCell)?.configure(rows[indexPath.row])
+    return cell
+  }
+
+  func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
+    RowID(rows[indexPath.row].id)
+  }
+
+  func listView(
+    _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
+  ) {
+    displayed.insert(rows[indexPath.row].id)
+  }
+
+  func listView(
+    _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath
+  ) {
+    if let cell = cell as? LineCell { displayed.remove(cell.content.id) }
+  }
+
+  /// The next frame's canvas.
+  func canvas() -> Canvas {
+    list.layoutList()
+    var canvas = Canvas(size: list.frame.size)
+    list.render(into: &canvas, origin: .zero)
+    return canvas
+  }
+
+  /// The next frame without the scroll bar, line by line.
+  func screen() -> [String] {
+    let canvas = canvas()
+    return (0..<canvas.size.height).map { y in
+      var text = ""
+      for x in 0..<canvas.size.width - 1 {
+        if let scalar = Unicode.Scalar(canvas[x, y].scalars.0) {
+          text.unicodeScalars.append(scalar)
+        }
+      }
+      while text.last == " " { text.removeLast() }
+      return text
+    }
+  }
+
+  /// The lines a screen shows that begins at a line of a row.
+  func lines(from top: ScrollPosition) -> [String] {
+    let width = list.frame.width - 1
+    var lines: [String] = []
+    for row in rows[top.row...] where lines.count < list.frame.height + top.line {
+      let text = 1 + (row.characters + width - 1) / width
+      lines += (0..<text).map { "\(row.id).\($0)" }
+      lines += (0..<row.picture).map { "\(row.id)#\($0)" }
+    }
+    let shown = Array(lines.dropFirst(top.line).prefix(list.frame.height))
+    return shown + Array(repeating: "", count: list.frame.height - shown.count)
+  }
+
+  /// The picture of a row arrives: its live cell, if it has one, grows.
+  func grow(row: Int, to picture: Int) {
+    rows[row].picture = picture
+    (list.cellForRow(at: IndexPath(row: row)) as? LineCell)?.configure(rows[row])
+  }
+}

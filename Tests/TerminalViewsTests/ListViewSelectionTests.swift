@@ -1,0 +1,88 @@
+import Geometry
+import TestSupport
+import Testing
+import VirtualList
+
+@testable import TerminalViews
+
+/// j and k.
+@MainActor @Suite struct ListViewSelectionTests {
+  private func selected(_ harness: ListHarness) -> Int? {
+    harness.list.indexPathForSelectedRow?.row
+  }
+
+  @Test func theFirstRowIsSelectedAndItsNeighboursFollow() {
+    let harness = ListHarness(count: 50)
+    _ = harness.screen()
+    #expect(selected(harness) == 0)
+    #expect(harness.list.cursorPosition == Point(x: 0, y: 0))
+    for _ in 0..<10 { harness.list.selectNext() }
+    #expect(selected(harness) == 10)
+    _ = harness.screen()
+    // Scrolled just so far that row 10 shows whole.
+    #expect(harness.list.model.visible.last == .init(row: 10, y: 17, height: 3))
+    harness.list.selectPrevious()
+    #expect(selected(harness) == 9)
+    #expect(harness.list.cellForRow(at: IndexPath(row: 9))?.isSelected == true)
+    #expect(harness.list.cellForRow(at: IndexPath(row: 10))?.isSelected == false)
+  }
+
+  @Test func aTallRowScrollsBeforeTheNextIsSelected() {
+    let harness = ListHarness([
+      .init(id: 0, characters: 40), .init(id: 1, characters: 2000), .init(id: 2, characters: 40),
+    ])
+    _ = harness.screen()
+    harness.list.selectNext()
+    #expect(selected(harness) == 1)
+    #expect(harness.list.topPosition.map { $0 == (1, 0) } == true, "its first line at the top")
+    var tops: [Int] = []
+    while selected(harness) == 1 {
+      let before = harness.list.model.top
+      harness.list.selectNext()
+      tops.append(harness.list.model.top.line)
+      guard harness.list.model.top != before else { break }
+    }
+    // 51 lines, 20 on the screen: by at most 18 at once, none skipped, then on to row 2.
+    #expect(tops == [18, 31, 33])
+    #expect(selected(harness) == 2)
+    harness.list.selectPrevious()
+    #expect(selected(harness) == 1)
+    #expect(harness.list.model.top.line == 31, "its last line at the bottom")
+    harness.list.selectPrevious()
+    #expect(selected(harness) == 1)
+    #expect(harness.list.model.top.line == 13)
+  }
+
+  @Test func offTheScreenTheNearestVisibleRowIsSelected() {
+    let harness = ListHarness(count: 100)
+    _ = harness.screen()
+    harness.list.scroll(byLines: 60)
+    #expect(selected(harness) == 0, "scrolling does not move the selection")
+    #expect(harness.list.cursorPosition == nil)
+    let before = harness.screen()
+    harness.list.selectNext()
+    #expect(selected(harness) == 20)
+    #expect(harness.screen() == before, "and nothing scrolls")
+    harness.list.scrollToTop()
+    harness.list.selectPrevious()
+    #expect(selected(harness) == 6)
+  }
+
+  @Test func theSelectionFollowsItsRow() {
+    let harness = ListHarness(count: 50)
+    _ = harness.screen()
+    harness.list.selectRow(at: IndexPath(row: 3))
+    harness.rows.insert(.init(id: 900, characters: 1), at: 0)
+    harness.list.insertRows(at: [IndexPath(row: 0)])
+    #expect(selected(harness) == 4)
+    _ = harness.screen()
+    harness.rows.remove(at: 4)
+    harness.list.deleteRows(at: [IndexPath(row: 4)])
+    #expect(selected(harness) == 4, "its survivor")
+    harness.list.reloadData()
+    _ = harness.screen()
+    #expect(selected(harness) == 4)
+    let marked = harness.list.live.filter { $0.value.cell.isSelected }.map(\.key)
+    #expect(marked == [4])
+  }
+}
