@@ -40,19 +40,11 @@ extension ListView {
 
   /// Brings a row to where `alignment` says; a row that does not exist is reported.
   public func scrollToRow(at indexPath: IndexPath, at alignment: ScrollAlignment = .nearest) {
-<<<<<<< HEAD
-    move {
-      do throws(ListUpdateError) {
-        try model.scroll(toRow: indexPath.row, at: alignment, in: $0)
-      } catch { onUpdateError?(error) }
-    }
-=======
     guard synchronize() else { return }
     do {
       try model.scroll(toRow: indexPath.row, at: alignment, in: environment)
       changed()
     } catch { onUpdateError?(error) }
->>>>>>> list
   }
 
   /// The pointer takes the scroll bar at row `y` of the list.

@@ -60,14 +60,9 @@ extension ListView {
 
   private func finishUpdates() throws(ListUpdateError) {
     gathered?.depth -= 1
-<<<<<<< HEAD
-    guard case (0, var updates, var reconfigured)? = gathered else { return }
-    gathered = nil
-=======
     guard let gathered, gathered.depth == 0 else { return }
     self.gathered = nil
     var updates = gathered.updates
->>>>>>> list
     defer { changed() }
     // A reload that is still to come takes in everything.
     guard !needsReload, synchronize() else { return }
