@@ -1,0 +1,213 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// The screen as a whole, in a process of its own in a pseudo-terminal.
+@Suite struct ScreenTests {
+  private let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func start(
+    personality: TerminalPersonality = .xterm, columns: Int = 60, rows: Int = 10,
+    environment: [String: String] = [:]
+  ) throws -> TerminalSession {
+    // It is built into the same folder as the program itself.
+    let folder = try ProgramUnderTest.path().dropLast("tideline".count)
+    return try TerminalSession(
+      path: folder + "TerminalTestProgram",
+      environment: ProgramUnderTest.environment(home: home, adding: environment),
+      size: TerminalSize(columns: columns, rows: rows), personality: personality)
+  }
+
+  private func expectRestored(_ session: TerminalSession) async throws {
+    let screen = await session.snapshot
+    #expect(!screen.isAlternate)
+    #expect(screen.isCursorVisible)
+    for mode in [1000, 1002, 1006, 2004, 2026] { #expect(screen.modes[mode] != true, "\(mode)") }
+    #expect(try await session.isCooked())
+  }
+
+  @Test func showsWhatIsDrawn() async throws {
+    let session = try start()
+    let screen = try await session.waitFor(text: "[0] nothing")
+    #expect(screen.isAlternate)
+    #expect(!screen.isCursorVisible)
+    #expect(screen.cursorRow == 2 && screen.cursorColumn == 1)
+    #expect(screen.modes[1006] == true)
+    #expect(screen.line(0).hasPrefix(" row 0 潮位観測所からの報告 0000"))
+    for row in 0..<9 { #expect(screen.cells[row][59].text == "│", "row \(row)") }
+    #expect(screen.cells[3][1].foreground == .rgb(21, 120, 40))
+    #expect(screen.cells[3][1].isBold)
+    #expect(try await !session.isCooked())
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    try await expectRestored(session)
+  }
+
+  @Test func fewerColoursAreTheNearest() async throws {
+    let session = try start(personality: .indexed256)
+    let screen = try await session.waitFor(text: "[0] nothing")
+    #expect(screen.cells[3][1].foreground == .indexed(28))
+  }
+
+  @Test func noColourWhereNoneIsWanted() async throws {
+    let session = try start(environment: ["NO_COLOR": "1"])
+    let screen = try await session.waitFor(text: "[0] nothing")
+    #expect(screen.cells[3][1].foreground == .standard)
+    #expect(screen.cells[3][1].isBold)
+  }
+
+  @Test func aTerminalThatAnswersNothingIsDrawnOn() async throws {
+    let session = try start(personality: .mute)
+    await session.send("j")
+    let screen = try await session.waitFor(text: "[1] key j 0")
+    #expect(screen.line(0).hasPrefix(" row 1 harbour gauge"))
+  }
+
+  @Test func anUnknownTerminalThatCanBeAskedIsDrawnOn() async throws {
+    var personality = TerminalPersonality()
+    personality.term = "brand-new-terminal"
+    let session = try start(personality: personality)
+    try await session.waitFor(text: "[0] nothing")
+  }
+
+  @Test(arguments: [("dumb", "cannot move its cursor"), ("", "TERM is not set")])
+  func aTerminalOfNoUseIsAnError(term: String, message: String) async throws {
+    var personality = TerminalPersonality()
+    personality.term = term
+    let session = try start(personality: personality, columns: 100)
+    #expect(try await session.waitForExit() == .exited(66))
+    #expect(await session.snapshot.contains(message))
+    try await expectRestored(session)
+  }
+
+  @Test func keysPastesAndTheMouseArrive() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(TerminalKey.pageDown)
+    try await session.waitFor(text: "key pageDown 0")
+    await session.send(TerminalKey.control("e"))
+    try await session.waitFor(text: "key e 4")
+    await session.send(TerminalKey.escape)
+    try await session.waitFor(text: "key escape 0")
+    await session.send(TerminalKey.wheelDown(column: 7, row: 3))
+    try await session.waitFor(text: "mouse wheelDown at 7,3")
+    await session.send(TerminalKey.paste("q\r\nG"))
+    try await session.waitFor(text: "paste \"q\\nG\"")
+    await session.send("潮")
+    try await session.waitFor(text: "[6] key 潮 0")
+  }
+
+  @Test func everyKeyOfABurstIsCounted() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(String(repeating: "j", count: 2000))
+    let screen = try await session.waitFor(text: "[2000] key j 0")
+    #expect(screen.line(0).hasPrefix(" row 2000 "))
+  }
+
+  /// The new line and the status line, and little else: ncurses lets the terminal scroll.
+  @Test func scrollingSendsLittleMoreThanTheNewLine() async throws {
+    let session = try start(columns: 200, rows: 50)
+    try await session.settle { $0.contains("[0] nothing") }
+    let before = await session.transcript.count
+    await session.send("j")
+    let screen = try await session.settle { $0.contains("[1] key j 0") }
+    #expect(screen.line(48).hasPrefix(" row 49 "))
+    #expect(await session.transcript.count - before < 400)
+  }
+
+  @Test func aNewSizeIsDrawnWhole() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    for (columns, rows) in [(100, 30), (31, 5), (1, 1), (2, 2), (60, 10)] {
+      try await session.resize(columns: columns, rows: rows)
+      guard columns > 30 else { continue }
+      let screen = try await session.settle { $0.contains("size \(columns)x\(rows)") }
+      for row in 0..<(rows - 1) { #expect(screen.cells[row][columns - 1].text == "│") }
+    }
+  }
+
+  @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE])
+  func aCrashLeavesTheTerminalAsItWas(signal: Int32) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(signal: signal)
+    #expect(try await session.waitForExit() == .signalled(signal))
+    try await expectRestored(session)
+  }
+
+  @Test(arguments: [("n", SIGSEGV), ("t", SIGILL), ("o", SIGSEGV)])
+  func aFaultLeavesTheTerminalAsItWas(key: String, signal: Int32) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(key)
+    #expect(try await session.waitForExit() == .signalled(signal))
+    try await expectRestored(session)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func beingAskedToEndIsAnEvent(signal: Int32) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(signal: signal)
+    #expect(try await session.waitForExit() == .exited(128 + signal))
+    try await expectRestored(session)
+  }
+
+  @Test func leavingWithoutClosingRestores() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("x")
+    #expect(try await session.waitForExit() == .exited(7))
+    try await expectRestored(session)
+  }
+
+  /// Nobody could continue a program without a shell, so it goes on at once.
+  @Test func suspendingWithoutAShellGoesOn() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(TerminalKey.control("z"))
+    let screen = try await session.waitFor(text: "resumed")
+    #expect(screen.isAlternate)
+    #expect(screen.line(0).hasPrefix(" row 0 "))
+    #expect(try await !session.isCooked())
+  }
+
+  @Test func aStopThatCannotBeCaughtIsRepairedAfterwards() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(signal: SIGSTOP)
+    await session.send(signal: SIGCONT)
+    let screen = try await session.settle { $0.contains("resumed") }
+    #expect(screen.isAlternate)
+    #expect(screen.modes[1006] == true)
+    await session.send("j")
+    try await session.waitFor(text: "key j 0")
+  }
+
+  /// Between two rests no thread of the program has run.
+  @Test func nothingRunsWhileNothingHappens() async throws {
+    let session = try start()
+    await session.send("j\u{1B}")
+    try await session.settle { $0.contains("key escape") }
+    let before = try Self.switches(of: session.processID)
+    try await session.settle(quiet: .milliseconds(400))
+    #expect(try Self.switches(of: session.processID) == before)
+  }
+
+  /// How often threads of a process went to sleep so far.
+  private static func switches(of process: Int32) throws -> [String: String] {
+    var result: [String: String] = [:]
+    let folder = "/proc/\(process)/task"
+    for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let status = try String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+      for line in status.split(separator: "\n") where line.hasPrefix("voluntary_ctxt") {
+        result[thread] = String(line)
+      }
+    }
+    return result
+  }
+}
