@@ -43,6 +43,7 @@ import Terminal
     case .key(.character("j"), []): top += 1
     case .key(.character("k"), []): top = max(0, top - 1)
     case .key(.character("z"), .control): screen.suspend()
+    case .key(.character("c"), []): showManyColors()
     case .key(.character("q"), []):
       screen.close()
       screen.close()
@@ -52,6 +53,26 @@ import Terminal
     case .key(.character("t"), []): precondition(count < 0, "a trap for the test")
     case .key(.character("o"), []): last = "\(overflow(count))"
     default: break
+    }
+  }
+
+  /// More pairs of colours than ncurses is to keep.
+  private func showManyColors() {
+    var value = 0
+    var shown = 0
+    while shown < 70_000 {
+      var canvas = Canvas(size: screen.size)
+      for y in 0..<canvas.size.height {
+        for x in 0..<canvas.size.width {
+          value += 1
+          let style = Style(
+            foreground: .rgb(UInt8(value >> 16), UInt8(value >> 8 & 255), UInt8(value & 255)),
+            background: .rgb(200, UInt8(value & 255), UInt8(value >> 8 & 255)))
+          canvas[x, y] = CanvasCell("▀", style: style)
+        }
+      }
+      screen.present(canvas)
+      shown += canvas.cells.count
     }
   }
 

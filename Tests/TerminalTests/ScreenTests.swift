@@ -119,6 +119,35 @@ import Testing
     #expect(await session.transcript.count - before < 400)
   }
 
+  /// However it was scrolled to, a place looks as it would at first sight.
+  @Test(arguments: ["jjjjjkk", "jjkkjjjkjjk", "jjjjjjjjjjjjkkkkkkkkk"])
+  func scrollingToAndFroShowsTheSame(keys: String) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    for (index, key) in keys.enumerated() {
+      await session.send(String(key))
+      try await session.waitFor(text: "[\(index + 1)] key \(key) 0")
+    }
+    let scrolled = try await session.settle()
+    let jump = try start()
+    try await jump.waitFor(text: "[0] nothing")
+    await jump.send("jjj")
+    let fresh = try await jump.settle { $0.contains("[3] key j 0") }
+    #expect(Array(scrolled.cells.dropLast()) == Array(fresh.cells.dropLast()))
+  }
+
+  /// Pairs of colours run out; what is drawn afterwards has the right ones.
+  @Test func coloursNeverRunOut() async throws {
+    let session = try start(columns: 200, rows: 50)
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("c")
+    let screen = try await session.settle { $0.contains("[1] key c 0") }
+    for row in 3..<49 {
+      #expect(screen.cells[row][1].foreground == .rgb(UInt8(row * 7 & 255), 120, 40), "row \(row)")
+      #expect(screen.cells[row][1].background == .standard, "row \(row)")
+    }
+  }
+
   @Test func aNewSizeIsDrawnWhole() async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
