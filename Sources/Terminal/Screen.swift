@@ -119,7 +119,6 @@ import TextLayout
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated {
         guard let self else { return }
-        terminal_restoration_protect_thread()
         self.scheduleFlush()
         self.deliver([])
       }
@@ -129,6 +128,8 @@ import TextLayout
   private func deliver(_ events: [InputEvent]) {
     pendingEvents += events
     guard let onEvents, !pendingEvents.isEmpty else { return }
+    // The main queue may be served by another thread each time.
+    TerminalRestoration.protectThread()
     let batch = pendingEvents
     pendingEvents = []
     onEvents(batch)
@@ -228,7 +229,7 @@ import TextLayout
   /// - Complexity: O(cells) to compare, more for rows that differ.
   public func present(_ canvas: Canvas, cursor: Point? = nil, showsCursor: Bool = false) {
     guard state == .open else { return }
-    terminal_restoration_protect_thread()
+    TerminalRestoration.protectThread()
     let before = configuration.countsBytes ? Self.bytesWrittenByThread() : 0
     if encoder.isCrowded {
       encoder.reset()
