@@ -113,7 +113,12 @@ let package = Package(
     .testTarget(name: "FeedsTests", dependencies: ["Feeds", "TextLayout", "TestSupport"]),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Terminal", "Geometry", "Pixels", "TextLayout", "TestSupport"]),
+      dependencies: [
+        "Terminal", "Geometry", "Pixels", "TextLayout", "TestSupport", "TerminalTestProgram",
+      ]),
+    .executableTarget(
+      name: "TerminalTestProgram", dependencies: ["Terminal", "Geometry"],
+      path: "Tests/TerminalTestProgram"),
     .testTarget(
       name: "TerminalViewsTests",
       dependencies: [
