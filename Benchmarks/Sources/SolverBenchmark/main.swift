@@ -15,15 +15,12 @@ func report(_ name: String, _ operations: Int, _ body: (Int) throws -> Void) thr
   }
   runs.sort()
   func text(_ value: Double) -> String {
-    let digits = "\(Int(value.rounded()))"
+    let digits = "\(Int(value + 0.5))"
     return String(repeating: " ", count: max(0, 8 - digits.count)) + digits
   }
   let padded = name + String(repeating: " ", count: max(0, 28 - name.count))
   print("\(padded) median\(text(runs[2])) ns/op  min\(text(runs[0]))  max\(text(runs[4]))")
 }
-
-/// Every operation's result goes here and is printed, so that none is optimised away.
-var checksum = 0.0
 
 struct WrongResult: Error { let found, expected: Double }
 
@@ -48,6 +45,8 @@ func verify() throws {
 
 func run(scale: Double) throws {
   try verify()
+  // Every operation's result goes in here and is printed, so that none is optimised away.
+  var checksum = 0.0
   func count(_ operations: Int) -> Int { max(10, Int(Double(operations) * scale)) }
   for usesInequalities in [false, true] {
     try report(usesInequalities ? "a2 build, hug and resist" : "a  build", count(8_000)) {
