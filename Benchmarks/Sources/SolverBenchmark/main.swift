@@ -1,9 +1,11 @@
 import ConstraintSolver
 
 /// Times the solver on one timeline cell: build, label edit, aspect change, bottom switch, reuse.
-/// `SolverBenchmark [SCALE]`: SCALE multiplies the number of operations, 1 by default.
+/// `SolverBenchmark [SCALE [OPERATION]]`: SCALE multiplies the number of operations, 1 by default;
+/// OPERATION is the one to run ("b1"), all by default.
 
 func report(_ name: String, _ operations: Int, _ body: (Int) throws -> Void) throws {
+  if let only = CommandLine.arguments.dropFirst(2).first, !name.hasPrefix(only) { return }
   let clock = ContinuousClock()
   try body(operations / 4 + 1)
   var runs: [Double] = []
