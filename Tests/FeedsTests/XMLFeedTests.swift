@@ -158,9 +158,9 @@ import Testing
       }
     }
     let utf16 = Array(named("UTF-16").utf16)
-    let little = [0xFF, 0xFE] + utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-    let big = utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
-    let marked = [0xEF, 0xBB, 0xBF] + Array("\n \n".utf8) + Array(named("UTF-8").utf8)
+    let little: [UInt8] = [0xFF, 0xFE] + utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let big: [UInt8] = utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("\n \n".utf8) + Array(named("UTF-8").utf8)
     for bytes in [Array(text.utf8), latin, little, big, marked] {
       let document = try FeedReader.read(bytes)
       #expect(document.posts.first?.title.plainText == "Flut in Büsum — 10 €")
