@@ -1,35 +1,180 @@
-/// Takes out of a string everything a terminal could obey instead of show.
+/// Takes out of a string everything a terminal could obey instead of show, and what only hides
+/// things from the reader.
+///
+/// 1. Escape sequences go whole where they are recognisable as such (`ControlSequence`); what is left
+///    of control characters, C0, C1 and delete, goes too. `"\r\n"`, carriage return, vertical tab,
+///    form feed, U+0085, U+2028 and U+2029 become `"\n"`; a tab becomes spaces up to the next
+///    multiple of four.
+/// 2. Bidi embeddings, overrides and isolates, noncharacters, U+FEFF, interlinear annotation,
+///    deprecated and invisible format characters, and U+10EEEE, in which kitty finds a picture, go.
+/// 3. Tag characters stay only as part of a flag: after U+1F3F4, ended by U+E007F.
+/// 4. Of combining marks at most four stay on one base, as many as a cell holds; of joiners,
+///    selectors and their like at most four as well.
+/// 5. Soft hyphens and zero-width spaces stay: they say where a line may break.
+///
+/// What is clean stays as it is, so sanitizing twice is sanitizing once.
 public enum Sanitizer {
-  /// `string` with line breaks kept and every control character, escape sequence, bidi override or
-  /// isolate and noncharacter taken out; a tab stays, as spaces.
+  /// The zero-width code points of each kind that one base may carry.
+  static let marksPerBase = 4
+  private static let tabWidth = 4
+
+  /// `string` with line breaks kept and all of the above taken out.
+  ///
+  /// - Complexity: O(n) in UTF-8 bytes; ASCII that is clean is returned as it is.
   public static func text(_ string: String) -> String {
-    String(String.UnicodeScalarView(string.unicodeScalars.filter { $0.value >= 32 || $0 == "\n" }))
-  }
-
-  /// Like ``text(_:)``, with line breaks turned into spaces: for names, titles and addresses.
-  public static func line(_ string: String) -> String {
-    text(string).split(separator: "\n").joined(separator: " ")
-  }
-}
-
-extension String {
-  func replacingLineEndings() -> String {
-    split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" || $0 == "\n" }
-      .joined(separator: "\n")
-  }
-
-  func split(separatedByBlankLines: Void) -> [String] {
-    var blocks: [String] = []
-    var lines: [Substring] = []
-    for line in split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.allSatisfy(\.isWhitespace) {
-        if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
-        lines = []
-      } else {
-        lines.append(line)
+    var storage = string
+    if storage.withUTF8(isClean) { return string }
+    let source = Array(string.unicodeScalars)
+    var output = Output(capacity: string.utf8.count)
+    var index = 0
+    while index < source.count {
+      let scalar = source[index]
+      if let end = ControlSequence.end(in: source, from: index) {
+        index = end
+        continue
+      }
+      index += 1
+      switch scalar.value {
+      case 0x20..<0x7F:
+        output.appendBase(scalar)
+      case 0x09:
+        repeat { output.appendBase(" ") } while output.column % tabWidth != 0
+      case 0x0D:
+        if index < source.count, source[index] == "\n" { index += 1 }
+        output.appendNewline()
+      case 0x0A, 0x0B, 0x0C, 0x85, 0x2028, 0x2029:
+        output.appendNewline()
+      case 0x1F3F4:
+        output.appendBase(scalar)
+        let end = flagTagsEnd(in: source, from: index)
+        for tag in source[index..<end] { output.appendTag(tag) }
+        index = end
+      default:
+        guard !isForbidden(scalar.value) else { continue }
+        output.append(scalar)
       }
     }
-    if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
-    return blocks
+    return String(decoding: output.bytes, as: UTF8.self)
+  }
+
+  /// True where nothing has to be taken out; false, too, where that is not told by one look at each
+  /// code point.
+  private static func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let table = ScalarWidth.shared
+    var carried = Carried()
+    var offset = 0
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      if byte < 0x80 {
+        guard byte &- 0x20 < 0x5F || byte == UInt8(ascii: "\n") else { return false }
+        carried = Carried()
+        offset += 1
+        continue
+      }
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: offset)
+      let entry = table[scalar.value]
+      if entry.isSimple {
+        carried = Carried()
+      } else {
+        if isForbidden(scalar.value) || !carried.take(entry) { return false }
+      }
+      offset += length
+    }
+    return true
+  }
+
+  /// Like ``text(_:)``, with line breaks turned into spaces and none at the ends: for names, titles
+  /// and addresses.
+  public static func line(_ string: String) -> String {
+    let clean = text(string)
+    guard
+      clean.utf8.contains(UInt8(ascii: "\n")) || clean.utf8.first == UInt8(ascii: " ")
+        || clean.utf8.last == UInt8(ascii: " ")
+    else { return clean }
+    var parts: [Substring] = []
+    for part in clean.unicodeScalars.split(separator: "\n") {
+      let start = part.firstIndex { $0 != " " }
+      guard let start, let end = part.lastIndex(where: { $0 != " " }) else { continue }
+      parts.append(Substring(part[start...end]))
+    }
+    return parts.joined(separator: " ")
+  }
+
+  /// Rule 2, and rules 1 and 3 for what is left of them.
+  static func isForbidden(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x00...0x09, 0x0B...0x1F, 0x7F...0x9F: return true
+    case 0x180E, 0x202A...0x202E, 0x2028...0x2029, 0x2061...0x206F, 0xFEFF: return true
+    case 0xFFF0...0xFFFB, 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0x10EEEE: return true
+    case 0xE0000...0xE00FF, 0xE01F0...0xE0FFF: return true
+    case 0xFDD0...0xFDEF: return true
+    default: return value & 0xFFFE == 0xFFFE
+    }
+  }
+
+  /// Where the tags of a flag that begin at `start` end, or `start` where they are none.
+  private static func flagTagsEnd(in source: [Unicode.Scalar], from start: Int) -> Int {
+    var index = start
+    while index < source.count, index - start < 8 {
+      let value = source[index].value
+      if value == 0xE007F { return index - start >= 3 ? index + 1 : start }
+      guard (0xE0030...0xE0039).contains(value) || (0xE0061...0xE007A).contains(value) else {
+        break
+      }
+      index += 1
+    }
+    return start
+  }
+
+  /// How many zero-width code points of each kind the last base has been given.
+  private struct Carried {
+    private var marks = 0
+    private var ignorables = 0
+
+    /// Counts one code point; false where it is one too many.
+    mutating func take(_ entry: ScalarWidth.Entry) -> Bool {
+      if entry.isIgnorable {
+        guard ignorables < Sanitizer.marksPerBase else { return false }
+        ignorables += 1
+      } else if entry.columns == 0 {
+        guard marks < Sanitizer.marksPerBase else { return false }
+        marks += 1
+      } else {
+        self = Carried()
+      }
+      return true
+    }
+  }
+
+  /// The clean text so far, and what the counting rules have to know about its end.
+  private struct Output {
+    private(set) var bytes: [UInt8] = []
+    /// Code points that take columns since the last line break.
+    private(set) var column = 0
+    private var carried = Carried()
+
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+    mutating func appendBase(_ scalar: Unicode.Scalar) {
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      column += 1
+      carried = Carried()
+    }
+
+    mutating func appendNewline() {
+      appendBase("\n")
+      column = 0
+    }
+
+    mutating func appendTag(_ scalar: Unicode.Scalar) {
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+
+    mutating func append(_ scalar: Unicode.Scalar) {
+      let entry = ScalarWidth.shared[scalar.value]
+      guard carried.take(entry) else { return }
+      bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      if entry.columns > 0 { column += 1 }
+    }
   }
 }

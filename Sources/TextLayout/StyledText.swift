@@ -1,8 +1,8 @@
 /// Text in paragraphs with styled runs, free of everything a terminal could obey.
 ///
 /// Every string enters through ``append(_:style:)``, which sanitizes it: control characters, escape
-/// sequences, bidi overrides and lone surrogates cannot be inside a `StyledText`, so what views draw
-/// and what `--plain` prints is safe by construction.
+/// sequences and bidi overrides cannot be inside a `StyledText`, so what views draw and what `--plain`
+/// prints is safe by construction.
 public struct StyledText: Hashable, Sendable {
   /// A stretch of one paragraph with one style.
   public struct Run: Hashable, Sendable {
@@ -34,7 +34,33 @@ public struct StyledText: Hashable, Sendable {
     public internal(set) var runs: [Run] = []
     public var style: ParagraphStyle
 
-    public init(style: ParagraphStyle = ParagraphStyle()) { self.style = style }
+    public init(style: ParagraphStyle = ParagraphStyle()) {
+      self.style = style
+      self.style.marker = Sanitizer.line(style.marker) + (style.marker.hasSuffix(" ") ? " " : "")
+    }
+
+    fileprivate mutating func append(_ clean: String, style: TextStyle) {
+      let joined = Self.joinedBytes(string, clean)
+      let start = string.utf8.count
+      string += clean
+      let end = string.utf8.count
+      if let run = runs.last, run.style == style || joined > 0 {
+        let boundary = run.style == style ? end : start + joined
+        runs[runs.count - 1].range = run.range.lowerBound..<boundary
+        if boundary < end { runs.append(Run(range: boundary..<end, style: style)) }
+      } else {
+        runs.append(Run(range: start..<end, style: style))
+      }
+    }
+
+    /// How many bytes of `next` belong to the last character of `string`.
+    private static func joinedBytes(_ string: String, _ next: String) -> Int {
+      guard let tail = string.utf8.last, let head = next.utf8.first, tail >= 0x80 || head >= 0x80,
+        let last = string.last, let first = next.first
+      else { return 0 }
+      let characters = String(last) + String(first)
+      return (characters.first?.utf8.count ?? 0) - last.utf8.count
+    }
   }
 
   public private(set) var paragraphs: [Paragraph] = []
@@ -58,27 +84,26 @@ public struct StyledText: Hashable, Sendable {
 
   /// Adds `string`, sanitized, to the last paragraph, starting one where there is none.
   ///
+  /// A character that `string` completes, such as a letter whose accent it begins with, keeps the
+  /// style of its beginning.
+  ///
   /// - Complexity: O(n) in the UTF-8 bytes of `string`.
   public mutating func append(_ string: String, style: TextStyle = .body) {
-    let clean = Sanitizer.text(string)
+    appendClean(Sanitizer.text(string), style: style)
+  }
+
+  private mutating func appendClean(_ clean: String, style: TextStyle) {
     guard !clean.isEmpty else { return }
     if paragraphs.isEmpty { beginParagraph() }
     let last = paragraphs.count - 1
-    let start = paragraphs[last].string.utf8.count
-    paragraphs[last].string += clean
-    let end = paragraphs[last].string.utf8.count
-    if let run = paragraphs[last].runs.last, run.style == style {
-      paragraphs[last].runs[paragraphs[last].runs.count - 1].range = run.range.lowerBound..<end
-    } else {
-      paragraphs[last].runs.append(Run(range: start..<end, style: style))
-    }
+    paragraphs[last].append(clean, style: style)
   }
 
   /// Adds `string` split into paragraphs at blank lines.
   public mutating func appendParagraphs(_ string: String, style: TextStyle = .body) {
-    for block in string.replacingLineEndings().split(separatedByBlankLines: ()) {
+    for block in Sanitizer.text(string).blocks() {
       beginParagraph()
-      append(block, style: style)
+      appendClean(block, style: style)
     }
   }
 

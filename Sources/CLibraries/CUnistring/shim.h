@@ -1,2 +1,9 @@
 #pragma once
+#include <unictype.h>
 #include <unilbrk.h>
+#include <uniwidth.h>
+#include <wchar.h>
+
+// <wchar.h> declares wcwidth only under _XOPEN_SOURCE, which Swift's import of the C library does
+// not set. It is declared here, beside libunistring, for the same reader: the width table.
+extern int wcwidth(wchar_t);

@@ -1,0 +1,70 @@
+/// The characters of a text in order, those of one simple code point without segmentation.
+///
+/// Segmenting costs ten times what looking up a width does, and nearly all text is made of code
+/// points that never join: only stretches between others go through `Character`.
+enum ClusterScan {
+  /// Calls `simple` with each character that is one simple code point, and `complex` with each other,
+  /// and the UTF-8 offsets it takes in `text`.
+  ///
+  /// - Complexity: O(n) in UTF-8 bytes.
+  @inline(__always)
+  static func forEach(
+    in text: Substring, bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>,
+    simple: (UInt32, ScalarWidth.Entry, Range<Int>) -> Void,
+    complex: (Character, Range<Int>) -> Void
+  ) {
+    let table = ScalarWidth.shared
+    let end = range.upperBound
+    var offset = range.lowerBound
+    guard offset < end else { return }
+    var value: UInt32 = 0
+    var entry = ScalarWidth.Entry.space
+    var next = offset
+
+    /// Looks at the code point at `next`; past the end there is what ends a character.
+    func advance() {
+      offset = next
+      guard offset < end else {
+        entry = .space
+        return
+      }
+      let (scalar, length) = UTF8Scalar.decode(bytes, at: offset)
+      value = scalar.value
+      entry = table[value]
+      next = offset + length
+    }
+
+    advance()
+    while offset < end {
+      let start = offset
+      let first = (value: value, entry: entry)
+      var wasSimple = entry.isSimple
+      advance()
+      if wasSimple, entry.isSimple {
+        simple(first.value, first.entry, start..<offset)
+        continue
+      }
+      // A stretch that needs segmentation: up to where two simple code points meet.
+      while offset < end, !(wasSimple && entry.isSimple) {
+        wasSimple = entry.isSimple
+        advance()
+      }
+      var position = start
+      for character in text.slice(utf8: start..<offset) {
+        let length = character.utf8.count
+        complex(character, position..<position + length)
+        position += length
+      }
+    }
+  }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// The characters between two UTF-8 offsets from the start.
+  ///
+  /// - Complexity: O(1) for native strings.
+  func slice(utf8 range: Range<Int>) -> Substring {
+    let lower = utf8.index(startIndex, offsetBy: range.lowerBound)
+    return self[lower..<utf8.index(lower, offsetBy: range.count)]
+  }
+}

@@ -1,0 +1,99 @@
+import Geometry
+
+/// A `StyledText` wrapped to a width: the lines, what stands on each, and where every character went.
+///
+/// Places are positions that do not depend on the width, so that a reader's place survives a resize:
+/// each paragraph has one for each of its empty rows, one for each UTF-8 byte, and one for its end,
+/// counted through the whole text. Every line begins with a place of its own, later lines with later
+/// ones.
+public struct TextFrame: Sendable {
+  /// One row of the frame.
+  public struct Line: Hashable, Sendable {
+    /// Index of its paragraph.
+    public internal(set) var paragraph: Int
+    /// UTF-8 offsets of what is shown in the paragraph's string: spaces that hang over the end and
+    /// the line break are not. Empty on an empty row.
+    public internal(set) var range: Range<Int>
+    /// Columns before the text, quotation bars and marker included.
+    public internal(set) var indent: Int
+    /// Stands right-aligned at the end of the indent; empty on all lines but a paragraph's first.
+    public internal(set) var marker: String
+    /// Quotation bars at the left, two columns each.
+    public internal(set) var quoteDepth: Int
+    /// Columns of the text after the indent, hyphen or ellipsis included.
+    public internal(set) var width: Int
+    /// What follows the text: `""`, `"-"` where a soft hyphen was broken at, or `"…"`.
+    public internal(set) var ending: String
+    /// The place the line begins with.
+    public internal(set) var firstCharacter: Int
+    /// An empty row before its paragraph.
+    public internal(set) var isSpacing = false
+
+    /// The text goes on but is not shown.
+    public var isTruncated: Bool { ending == "…" }
+  }
+
+  /// A stretch of a line with one style, ready to be drawn.
+  public struct Fragment: Hashable, Sendable {
+    public var text: Substring
+    public var style: TextStyle
+  }
+
+  public let text: StyledText
+  /// The width it was wrapped to, in columns; at least 1.
+  public let width: Int
+  public let metrics: TextMetrics
+  public private(set) var lines: [Line]
+
+  /// Wraps `text`.
+  ///
+  /// Indents and quotation bars give way where fewer than ten columns would be left for the text.
+  ///
+  /// - Parameters:
+  ///   - width: columns; less than 1 counts as 1.
+  ///   - maximumLines: rows at most, the last one ending in "…" where something is left out; nil or
+  ///     less than 1 for all.
+  /// - Complexity: O(n) in UTF-8 bytes of what is shown.
+  public init(
+    _ text: StyledText, width: Int, maximumLines: Int? = nil, metrics: TextMetrics = .current
+  ) {
+    self.text = text
+    self.width = max(1, width)
+    self.metrics = metrics
+    let limit = maximumLines.flatMap { $0 > 0 ? $0 : nil }
+    var builder = TextFrameBuilder(width: self.width, limit: limit)
+    builder.add(text)
+    self.lines = builder.lines
+  }
+
+  /// Rows and the columns of the widest, indent included.
+  public var size: Size {
+    Size(width: lines.reduce(0) { max($0, $1.indent + $1.width) }, height: lines.count)
+  }
+
+  /// The size `text` takes when wrapped to `width`.
+  ///
+  /// - Complexity: as ``init(_:width:maximumLines:metrics:)``: a frame holds no fragments.
+  public static func measure(_ text: StyledText, width: Int, maximumLines: Int? = nil) -> Size {
+    TextFrame(text, width: width, maximumLines: maximumLines).size
+  }
+
+  /// The place `line` begins with; lines past the ends count as the first and the last. 0 where
+  /// there is no line.
+  public func firstCharacter(ofLine line: Int) -> Int {
+    lines.isEmpty ? 0 : lines[min(max(line, 0), lines.count - 1)].firstCharacter
+  }
+
+  /// The line that holds a place: the last that begins at or before it.
+  ///
+  /// - Complexity: O(log n) in lines.
+  public func line(containing character: Int) -> Int {
+    var low = 0
+    var high = lines.count
+    while low < high {
+      let middle = (low + high) / 2
+      if lines[middle].firstCharacter <= character { low = middle + 1 } else { high = middle }
+    }
+    return max(0, low - 1)
+  }
+}

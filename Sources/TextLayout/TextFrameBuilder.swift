@@ -1,0 +1,124 @@
+/// Makes the lines of a `TextFrame`, paragraph after paragraph, until there are enough.
+struct TextFrameBuilder {
+  /// Columns left for text before indents give way.
+  static let minimumTextWidth = 10
+
+  let width: Int
+  /// Rows at most; nil for all.
+  let limit: Int?
+  private(set) var lines: [TextFrame.Line] = []
+  /// The place of the next paragraph.
+  private var place = 0
+  private var previousQuoteDepth: Int?
+
+  init(width: Int, limit: Int?) {
+    self.width = width
+    self.limit = limit
+  }
+
+  /// Appends the lines of `text`; nothing may be added after it.
+  mutating func add(_ text: StyledText) {
+    for (index, paragraph) in text.paragraphs.enumerated() {
+      // An empty paragraph is an accident of its source, unless it is an item of a list.
+      guard !paragraph.string.isEmpty || !paragraph.style.marker.isEmpty else { continue }
+      guard add(paragraph, index) else {
+        truncate(text)
+        return
+      }
+    }
+  }
+
+  /// False where there were enough lines before the paragraph's end.
+  private mutating func add(_ paragraph: StyledText.Paragraph, _ index: Int) -> Bool {
+    let style = paragraph.style
+    let decoration = Decoration(style, width: width)
+    let spacing = max(0, style.spacingBefore)
+    if let previousQuoteDepth {
+      let depth = min(previousQuoteDepth, decoration.quoteDepth)
+      for row in 0..<spacing {
+        let line = TextFrame.Line(
+          paragraph: index, range: 0..<0, indent: depth * 2, marker: "", quoteDepth: depth,
+          width: 0, ending: "", firstCharacter: place + row, isSpacing: true)
+        guard append(line) else { return false }
+      }
+    }
+    previousQuoteDepth = decoration.quoteDepth
+    let base = place + spacing
+    var string = paragraph.string
+    place = base + string.utf8.count + 1
+    var marker = decoration.marker
+    return string.withUTF8 { bytes in
+      let wrapper = LineWrapper(
+        string: paragraph.string, bytes: bytes, available: width - decoration.indent,
+        isPreformatted: style.isPreformatted)
+      return wrapper.wrapHardLines { span in
+        let line = TextFrame.Line(
+          paragraph: index, range: span.range, indent: decoration.indent, marker: marker,
+          quoteDepth: decoration.quoteDepth, width: span.width,
+          ending: span.endsInHyphen ? "-" : "", firstCharacter: base + span.range.lowerBound)
+        marker = ""
+        return append(line)
+      }
+    }
+  }
+
+  private mutating func append(_ line: TextFrame.Line) -> Bool {
+    if let limit, lines.count >= limit { return false }
+    lines.append(line)
+    return true
+  }
+
+  /// Ends the last line that shows something in "…".
+  private mutating func truncate(_ text: StyledText) {
+    while lines.last?.isSpacing == true { lines.removeLast() }
+    guard var line = lines.popLast() else { return }
+    let paragraph = text.paragraphs[line.paragraph]
+    var string = paragraph.string
+    let available = width - line.indent
+    string.withUTF8 { bytes in
+      var end = line.range.lowerBound
+      while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
+      let wrapper = LineWrapper(
+        string: paragraph.string, bytes: bytes, available: available,
+        isPreformatted: paragraph.style.isPreformatted)
+      let span = wrapper.fill(line.range.lowerBound..<end, limit: available - 1)
+      line.range = span.range
+      line.width = span.width + 1
+      line.ending = "…"
+    }
+    lines.append(line)
+  }
+
+  /// What stands before a paragraph's lines, cut to what there is room for.
+  private struct Decoration {
+    var indent: Int
+    var quoteDepth: Int
+    var marker: String
+
+    init(_ style: StyledText.ParagraphStyle, width: Int) {
+      let metrics = TextMetrics()
+      let bars = 2 * min(max(0, style.quoteDepth), width)
+      let wanted = bars + max(min(max(0, style.indent), width), metrics.width(of: style.marker))
+      indent = min(wanted, max(0, width - TextFrameBuilder.minimumTextWidth))
+      quoteDepth = min(bars, indent) / 2
+      let room = indent - 2 * quoteDepth
+      marker = metrics.width(of: style.marker) <= room ? style.marker : ""
+    }
+  }
+}
+
+extension LineWrapper {
+  /// Wraps the whole string, hard breaks and all; line breaks at its end count for nothing.
+  func wrapHardLines(_ emit: (Span) -> Bool) -> Bool {
+    var end = bytes.count
+    while end > 0, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    var start = 0
+    while true {
+      var stop = start
+      while stop < end, bytes[stop] != UInt8(ascii: "\n") { stop += 1 }
+      guard wrap(start..<stop, emit) else { return false }
+      if stop >= end { return true }
+      start = stop + 1
+    }
+  }
+}

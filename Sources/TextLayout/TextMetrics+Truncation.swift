@@ -1,0 +1,22 @@
+extension TextMetrics {
+  /// `text`, without line breaks, cut to at most `width` columns, ending in "…" where something is
+  /// left out; empty where `width` is less than 1.
+  ///
+  /// - Complexity: O(n) in the UTF-8 bytes of what is kept.
+  public func truncated(_ text: String, toWidth width: Int) -> String {
+    guard width > 0 else { return "" }
+    var used = 0
+    // The end of what can stand before an ellipsis.
+    var end = text.startIndex
+    var index = text.startIndex
+    while index < text.endIndex {
+      let columns = self.width(of: text[index])
+      let next = text.index(after: index)
+      if used + columns > width { return text[..<end] + "…" }
+      used += columns
+      if used <= width - 1, text[index] != " " { end = next }
+      index = next
+    }
+    return text
+  }
+}
