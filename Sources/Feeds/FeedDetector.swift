@@ -66,7 +66,8 @@ enum FeedDetector {
     var names: Set<String> = []
     while let name = scanner.key() {
       let next = scanner.peek()
-      if name == "items" && next == UInt8(ascii: "[") || name == "rss" && next == UInt8(ascii: "{") {
+      if name == "items" && next == UInt8(ascii: "[") || name == "rss" && next == UInt8(ascii: "{")
+      {
         return .jsonfeed
       }
       let value = scanner.value()

@@ -194,7 +194,8 @@ final class XMLFeedParser {
   /// `item` and `entry` are items wherever they stand, unless they belong to some other vocabulary or
   /// to the text of a post.
   private func isItem(_ name: String, _ space: FeedNamespace) -> Bool {
-    guard name == "item" && space == .plain || name == "entry" && (space == .atom || space == .plain)
+    guard
+      name == "item" && space == .plain || name == "entry" && (space == .atom || space == .plain)
     else { return false }
     return !open.contains { $0?.space == .xhtml }
   }

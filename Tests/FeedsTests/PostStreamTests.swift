@@ -1,6 +1,6 @@
 import TestSupport
-import TextLayout
 import Testing
+import TextLayout
 
 @testable import Feeds
 
@@ -149,7 +149,8 @@ import Testing
     post.author = Post.Author(name: "Gauge", handle: "@gauge")
     post.published = 1_498_524_860
     post.title = StyledText("Title")
-    post.body = HTMLReader.read("<p>One</p><ul><li>a</li></ul><blockquote>q</blockquote>", base: nil)
+    post.body =
+      HTMLReader.read("<p>One</p><ul><li>a</li></ul><blockquote>q</blockquote>", base: nil)
       .text
     post.pictures = [Post.Picture(url: "http://x/p.jpg", alternativeText: "Pier")]
     post.tags = ["tide"]

@@ -1,5 +1,5 @@
-import TextLayout
 import Testing
+import TextLayout
 
 @testable import Feeds
 
@@ -210,7 +210,8 @@ import Testing
 
   @Test func relativeAddressesUseTheSourcesOwn() throws {
     let post = try read(
-      rss("<item><link>one</link><description>&lt;a href='two'&gt;x&lt;/a&gt;</description></item>"),
+      rss(
+        "<item><link>one</link><description>&lt;a href='two'&gt;x&lt;/a&gt;</description></item>"),
       baseURL: "https://tideline.example/feeds/rss"
     ).posts.first
     #expect(post?.url == "https://tideline.example/feeds/one")
