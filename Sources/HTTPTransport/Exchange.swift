@@ -39,6 +39,7 @@ final class Exchange: HTTPBodySource {
   typealias ResponseWaiter = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
   typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, HTTPError>, Never>
 
+  private static let cancelQueue = DispatchQueue(label: "tideline.http.cancel")
   private static let clockQueue = DispatchQueue(label: "tideline.http.clock")
 
   private let request: HTTPRequest
@@ -67,7 +68,7 @@ final class Exchange: HTTPBodySource {
     // Cancelled before it began: the task is still resumed, since only a task that ran reports its
     // end, and with it leaves the delegate's table.
     task.resume()
-    if !begins { task.cancel() }
+    if !begins { Self.cancelQueue.async { task.cancel() } }
   }
 
   func response() async -> Result<HTTPResponse, HTTPError> {
@@ -208,7 +209,8 @@ final class Exchange: HTTPBodySource {
       return before
     }
     guard let before else { return }
-    if cancelsTask { before.task?.cancel() }
+    // Not here: cancelling waits for the thread of the session, which may be reporting.
+    if cancelsTask, let task = before.task { Self.cancelQueue.async { task.cancel() } }
     switch end {
     case .failure(let error):
       before.response?.resume(returning: .failure(error))
@@ -243,6 +245,10 @@ extension Exchange.State {
   /// All that waits, as one chunk: one wake-up for what came while the reader was busy.
   fileprivate mutating func takeChunks() -> [UInt8] {
     defer { chunks = [] }
-    return chunks.count == 1 ? chunks[0] : Array(chunks.joined())
+    if chunks.count == 1 { return chunks[0] }
+    var all: [UInt8] = []
+    all.reserveCapacity(chunks.reduce(0) { $0 + $1.count })
+    for chunk in chunks { all += chunk }
+    return all
   }
 }

@@ -48,10 +48,8 @@ public final class URLSessionTransport: HTTPTransport {
       configuration.httpMaximumConnectionsPerHost = connectionsPerHost
       // `Exchange` keeps the time itself; the session's own timers must not end it sooner.
       configuration.timeoutIntervalForRequest = 86_400
-      let queue = OperationQueue()
-      queue.maxConcurrentOperationCount = 1
       let made = URLSession(
-        configuration: configuration, delegate: delegate, delegateQueue: queue)
+        configuration: configuration, delegate: delegate, delegateQueue: DelegateQueue())
       session = made
       return made
     }

@@ -105,7 +105,7 @@ import Testing
   }
 
   /// Random calls against the rules written out plainly, on lists.
-  @Test(arguments: 0..<60 as Range<UInt64>)
+  @Test(arguments: 0..<40 as Range<UInt64>)
   func agreesWithAPlainModel(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let fetches = Int.random(in: 1...4, using: &generator)
@@ -116,7 +116,7 @@ import Testing
       fetches: fetches, decodes: decodes, bytes: bytes, perImage: perImage, assumed: 10)
     var model = QueueModel(limits: queue.limits)
     var next: UInt64 = 1
-    for step in 0..<300 {
+    for step in 0..<200 {
       let request = UInt64.random(in: 1...max(1, next), using: &generator)
       let priority = ImagePriority.allCases.randomElement(using: &generator) ?? .idle
       let url = "u\(Int.random(in: 0..<12, using: &generator))"
@@ -148,8 +148,10 @@ import Testing
         model.note(queue.ended(id))
         model.ended(id)
       }
-      #expect(model.disagreement(with: queue) == nil, "seed \(seed), step \(step)")
-      if model.disagreement(with: queue) != nil { return }
+      if let disagreement = model.disagreement(with: queue) {
+        Issue.record("seed \(seed), step \(step): \(disagreement)")
+        return
+      }
     }
   }
 }

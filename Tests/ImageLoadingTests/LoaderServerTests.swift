@@ -87,9 +87,7 @@ import Testing
         log.lines.contains { $0.hasPrefix("\(path) failure \(clause)") }, "\(path): \(log.lines)")
     }
     #expect(loader.activity.isIdle && loader.activity.bytes == 0)
-    await server.until {
-      Set($0.hungUp).isSuperset(of: ["/long", "/endless", "/nothing"])
-    }
+    await server.until { $0.hungUp.contains("/long") }
   }
 
   @Test func silenceIsAFailure() async throws {

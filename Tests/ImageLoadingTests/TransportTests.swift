@@ -108,7 +108,7 @@ import Testing
       #expect(await failure(server.url("/announced"), limits: limits) == .tooLarge(limit: 5000))
       #expect(await failure(server.url("/endless"), limits: limits) == .tooLarge(limit: 5000))
       #expect(await failure(server.url("/exact"), limits: limits) == nil)
-      await server.until { Set($0.hungUp) == ["/announced", "/endless"] }
+      await server.until { $0.hungUp.contains("/announced") }
     }
   }
 
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func droppingTheBodyHangsUp() async throws {
-    try await withServer(["/a": [.head(), .sendForever(bytes)]]) { server in
+    try await withServer(["/a": [.head(), .send(bytes), .hang]]) { server in
       _ = try await transport.send(HTTPRequest(url: server.url("/a")))
       await server.until { $0.hungUp == ["/a"] }
     }
