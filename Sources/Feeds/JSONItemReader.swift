@@ -164,7 +164,7 @@ struct JSONItemReader: Sendable {
             duration: attachment.duration.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }))
       }
     }
-    content.pictures.forEach { pictures.add($0) }
+    for picture in content.pictures { pictures.add(picture) }
     post.pictures = pictures.result
   }
 

@@ -25,7 +25,7 @@ struct MediaElements {
   }
 
   mutating func add(_ html: HTMLContent) {
-    html.pictures.forEach { pictures.add($0) }
+    for picture in html.pictures { pictures.add(picture) }
     for attachment in html.attachments { add(attachment) }
   }
 

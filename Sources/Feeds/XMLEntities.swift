@@ -3,6 +3,18 @@ import CXML2
 /// What `&name;` stands for in a feed: XML's five, those the document declares inside itself, and
 /// HTML's, which feeds use without declaring them.
 enum XMLEntities {
+  /// Whether a declared entity may be expanded: at most 1,024 bytes without a reference in them.
+  ///
+  /// libxml2's own bound on expansion does not hold here: `entity(_:in:)` clears the flag it relies on.
+  static func isPlain(_ content: UnsafePointer<xmlChar>) -> Bool {
+    var length = 0
+    while content[length] != 0 {
+      if content[length] == UInt8(ascii: "&") || length == 1_024 { return false }
+      length += 1
+    }
+    return true
+  }
+
   /// The entity of that name, owned by the context's document; nil where there is none.
   static func entity(
     _ name: UnsafePointer<xmlChar>, in context: UnsafeMutablePointer<xmlParserCtxt>

@@ -4,7 +4,8 @@ import CXML2
 /// that is handed on and forgotten as soon as it ends.
 ///
 /// 1. Nothing outside the bytes is ever read. External and parameter entities are not even declared;
-///    internal ones are expanded under libxml2's own bound, and HTML's names (`&eacute;`) are known.
+///    internal ones only where they are short and hold no other, so that nothing multiplies; HTML's
+///    names (`&eacute;`) are known.
 /// 2. The parser recovers. An error inside an item marks the item, one outside it marks the feed.
 /// 3. An item that was never closed ends where the next begins. The parser still counts its elements
 ///    as open, so their places on the stack become nil and their late ends have no effect.
@@ -91,7 +92,9 @@ final class XMLFeedParser {
     sax.startDocument = { xmlSAX2StartDocument($0) }
     sax.internalSubset = { xmlSAX2InternalSubset($0, $1, $2, $3) }
     sax.entityDecl = { data, name, type, publicID, systemID, content in
-      guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue) else { return }
+      guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), let content,
+        XMLEntities.isPlain(content)
+      else { return }
       xmlSAX2EntityDecl(data, name, type, publicID, systemID, content)
     }
     sax.getEntity = { data, name in

@@ -189,7 +189,7 @@ import TextLayout
     #expect(post.body.plainText.hasPrefix("ab"))
     #expect(!post.body.plainText.contains("root:"))
     #expect(post.body.plainText.hasSuffix("c <"))
-    #expect(post.damage?.contains("unknown") == true)
+    #expect(post.damage?.contains("“file”") == true)
   }
 
   @Test func bareAmpersandsAreKept() throws {
