@@ -12,13 +12,7 @@ extension HeightTree {
     var node = root
     var rest = row
     while nodes[Int(node)].form == .inner {
-      let fanout = fanouts[Int(nodes[Int(node)].payload)]
-      var child = 0
-      while rest >= Int(nodes[Int(fanout[child])].count) {
-        rest -= Int(nodes[Int(fanout[child])].count)
-        child += 1
-      }
-      node = fanout[child]
+      (node, rest) = child(of: node, at: rest)
     }
     return Location(leaf: node, index: rest)
   }
@@ -114,16 +108,10 @@ extension HeightTree {
   private mutating func store(_ height: Int, isMeasured: Bool, row: Int, in node: Int32) {
     if nodes[Int(node)].form == .inner {
       nodes[Int(node)].age(to: epoch, width: Int32(width))
-      let fanout = fanouts[Int(nodes[Int(node)].payload)]
-      var rest = row
-      var child = 0
-      while rest >= Int(nodes[Int(fanout[child])].count) {
-        rest -= Int(nodes[Int(fanout[child])].count)
-        child += 1
-      }
-      let before = summary(fanout[child])
-      store(height, isMeasured: isMeasured, row: rest, in: fanout[child])
-      nodes[Int(node)].replace(before, by: nodes[Int(fanout[child])])
+      let (child, rest) = child(of: node, at: row)
+      let before = summary(child)
+      store(height, isMeasured: isMeasured, row: rest, in: child)
+      nodes[Int(node)].replace(before, by: nodes[Int(child)])
       return
     }
     let old = HeightEntry(bits: slabs[nodes[Int(node)].payload, row])

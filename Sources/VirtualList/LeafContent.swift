@@ -38,6 +38,18 @@ struct LeafContent: Sendable {
     entries[index] = new.bits
   }
 
+  /// Inserts rows of which only the kind is known.
+  mutating func insert(kind: Int, count: Int, at index: Int) {
+    entries.insert(
+      contentsOf: repeatElement(HeightEntry(kind: kind).bits, count: count), at: index)
+  }
+
+  mutating func remove(_ range: Range<Int>) {
+    let first = overflowIndex(before: range.lowerBound)
+    overflow.removeSubrange(first..<overflowIndex(before: range.upperBound))
+    entries.removeSubrange(range)
+  }
+
   /// Cuts the rows from `index` on off.
   mutating func split(at index: Int) -> LeafContent {
     var tail = LeafContent(staleWidth: staleWidth)

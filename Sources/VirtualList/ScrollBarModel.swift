@@ -66,9 +66,9 @@ public struct ScrollBarModel: Sendable {
       return remember(ScrollThumb(start: 0, length: eighths), content, track)
     }
     let room = track > 1 ? 2 : 0
-    var length = Int((Double(eighths) * Self.shownShare(content)).rounded())
+    var length = Self.nearest(Double(eighths) * Self.shownShare(content))
     length = min(max(Self.unit, length), eighths - room)
-    var start = Int((Double(eighths - length) * Self.position(content)).rounded())
+    var start = Self.nearest(Double(eighths - length) * Self.position(content))
     if let last, last.track == track {
       if content.top >= last.top { start = max(start, last.thumb.start) }
       if content.top <= last.top { start = min(start, last.thumb.start) }
@@ -94,6 +94,9 @@ public struct ScrollBarModel: Sendable {
     last = (thumb, content.top, track)
     return thumb
   }
+
+  /// The nearest integer of a value that is not negative, without the C library's `round`.
+  private static func nearest(_ value: Double) -> Int { Int(value + 0.5) }
 
   /// The share of the list that shows, 0...1.
   private static func shownShare(_ content: ScrollBarContent) -> Double {
