@@ -113,7 +113,12 @@ let package = Package(
     .testTarget(name: "FeedsTests", dependencies: ["Feeds", "TextLayout", "TestSupport"]),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Terminal", "Geometry", "Pixels", "TextLayout", "TestSupport"]),
+      dependencies: [
+        "Terminal", "Geometry", "Pixels", "TextLayout", "TestSupport", "TerminalTestProgram",
+      ]),
+    .executableTarget(
+      name: "TerminalTestProgram", dependencies: ["Terminal", "Geometry"],
+      path: "Tests/TerminalTestProgram"),
     .testTarget(
       name: "TerminalViewsTests",
       dependencies: [
@@ -128,7 +133,8 @@ let package = Package(
     .testTarget(
       name: "DemosTests",
       dependencies: ["Demos", "Timeline", "DemoContent", "TestSupport"]),
-    .testTarget(name: "ProgramTests", dependencies: ["tideline", "TestSupport"]),
+    .testTarget(
+      name: "ProgramTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -243,6 +243,6 @@ extension LayoutConstraint: @MainActor CustomStringConvertible {
   }
 
   private static func short(_ value: Double) -> String {
-    value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    abs(value) < 1e15 && Double(Int(value)) == value ? "\(Int(value))" : "\(value)"
   }
 }

@@ -168,7 +168,9 @@ extension LayoutEngine {
 
   /// The cell edge nearest to a solved one; halves go down and right. Far values are cut off.
   static func rounded(_ edge: Double) -> Int {
-    Int((min(max(edge, -1e9), 1e9) + 0.5 + 1e-6).rounded(.down))
+    let shifted = min(max(edge, -1e9), 1e9) + 0.5 + 1e-6
+    let towardsZero = Int(shifted)
+    return Double(towardsZero) > shifted ? towardsZero - 1 : towardsZero
   }
 
   private func applyFrames(_ item: LayoutItem, origin: Point) {

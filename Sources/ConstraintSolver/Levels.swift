@@ -2,39 +2,90 @@
 ///
 /// A priority keeps its row while optional constraints use it, and after that until another priority
 /// needs a row, so that a constraint which comes and goes moves nothing.
-struct Levels {
-  /// Rows in falling order of their priorities.
-  private(set) var order: [Int32] = []
-  private var priorities: [Int32] = []
-  private var users: [Int32] = []
+struct Levels: ~Copyable {
+  /// An objective row's priority and how many constraints use it.
+  private struct Row {
+    var priority: Int32
+    var users: Int32
+  }
 
-  /// Rows ever handed out.
-  var rowCount: Int { priorities.count }
+  /// Rows in falling order of their priorities, as many as were ever handed out.
+  struct Order: Sequence, IteratorProtocol {
+    fileprivate var position: UnsafePointer<Int32>
+    fileprivate let end: UnsafePointer<Int32>
 
-  func priority(of slot: Int32) -> Int32 { priorities[Int(slot)] }
-  func users(of slot: Int32) -> Int32 { users[Int(slot)] }
+    @inline(__always) mutating func next() -> Int32? {
+      if position == end { return nil }
+      defer { position += 1 }
+      return position.pointee
+    }
+  }
+
+  private(set) var rowCount = 0
+  private var capacity: Int
+  private var rows: UnsafeMutablePointer<Row>
+  private var sorted: UnsafeMutablePointer<Int32>
+
+  init(capacity: Int = 8) {
+    self.capacity = capacity
+    rows = .allocate(capacity: capacity)
+    sorted = .allocate(capacity: capacity)
+  }
+
+  deinit {
+    rows.deallocate()
+    sorted.deallocate()
+  }
+
+  func copy() -> Levels {
+    var other = Levels(capacity: capacity)
+    other.copyContents(of: self)
+    return other
+  }
+
+  private mutating func copyContents(of other: borrowing Levels) {
+    rows.update(from: other.rows, count: other.rowCount)
+    sorted.update(from: other.sorted, count: other.rowCount)
+    rowCount = other.rowCount
+  }
+
+  @inline(__always) var order: Order {
+    Order(position: UnsafePointer(sorted), end: UnsafePointer(sorted + rowCount))
+  }
+
+  func priority(of slot: Int32) -> Int32 { rows[Int(slot)].priority }
 
   /// The row for `priority`, counted once more; `isNew` where it served none or another before, and
   /// is to be cleared.
   mutating func take(_ priority: Int32) -> (slot: Int32, isNew: Bool) {
-    for slot in order where priorities[Int(slot)] == priority {
-      users[Int(slot)] += 1
+    for slot in order where rows[Int(slot)].priority == priority {
+      rows[Int(slot)].users += 1
       return (slot, false)
     }
     let slot: Int32
-    if let idle = order.firstIndex(where: { users[Int($0)] == 0 }) {
-      slot = order.remove(at: idle)
-      priorities[Int(slot)] = priority
-      users[Int(slot)] = 1
+    var place: Int
+    if let idle = (0..<rowCount).first(where: { rows[Int(sorted[$0])].users == 0 }) {
+      slot = sorted[idle]
+      for index in idle..<(rowCount - 1) { sorted[index] = sorted[index + 1] }
+      place = rowCount - 1
     } else {
-      slot = Int32(priorities.count)
-      priorities.append(priority)
-      users.append(1)
+      if rowCount == capacity {
+        var larger = Levels(capacity: capacity * 2)
+        larger.copyContents(of: self)
+        self = larger
+      }
+      slot = Int32(rowCount)
+      place = rowCount
+      rowCount += 1
     }
-    let place = order.firstIndex { priorities[Int($0)] < priority } ?? order.endIndex
-    order.insert(slot, at: place)
+    rows[Int(slot)] = Row(priority: priority, users: 1)
+    while place > 0, rows[Int(sorted[place - 1])].priority < priority {
+      sorted[place] = sorted[place - 1]
+      place -= 1
+    }
+    sorted[place] = slot
     return (slot, true)
   }
 
-  mutating func release(_ slot: Int32) { users[Int(slot)] -= 1 }
+  mutating func release(_ slot: Int32) { rows[Int(slot)].users -= 1 }
 }

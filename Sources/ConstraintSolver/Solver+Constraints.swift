@@ -52,7 +52,8 @@ extension Solver {
     scale = max(scale, abs(constant))
     constraintCount += 1
     enter(id)
-    return ConstraintHandle(symbol: id, generation: symbol.pointee.generation)
+    noteGrowth()
+    return ConstraintHandle(symbol: id, generation: symbols.places[Int(id)].generation)
   }
 
   /// Adds Σ coefficient·variable + `constant` `relation` 0; see `add(_:_:constant:priority:…)`.
@@ -91,7 +92,7 @@ extension Solver {
     lastStamp += 1
     symbol.pointee.stamp = lastStamp
     scale = max(scale, abs(constant))
-    let position = symbols.positions[id]
+    let position = symbols.places[id].position
     if position < 0 {
       tableau.constants[Int(~position)] += change
       return
@@ -132,7 +133,7 @@ extension Solver {
   /// - Throws: `unknownConstraint`.
   public borrowing func residual(of handle: ConstraintHandle) throws(SolverError) -> Double {
     let id = try checked(handle)
-    let position = symbols.positions[id]
+    let position = symbols.places[id].position
     guard position < 0 else { return 0 }
     return tableau.constants[Int(~position)] * symbols.symbols[id].orientation
   }
@@ -181,7 +182,7 @@ extension Solver {
     var constant = symbol.constant
     for index in start..<(start + Int(symbol.termCount)) {
       let coefficient = symbols.termCoefficients[index]
-      let position = symbols.positions[Int(symbols.termSymbols[index])]
+      let position = symbols.places[Int(symbols.termSymbols[index])].position
       if position >= 0 {
         line[Int(position)] += coefficient
       } else {
@@ -190,7 +191,7 @@ extension Solver {
       }
     }
     tableau.constants[row] = constant
-    symbols.positions[Int(id)] = ~Int32(row)
+    symbols.places[Int(id)].position = ~Int32(row)
     let bounds = symbol.bounds
     tableau.lower[row] = bounds.lower
     tableau.upper[row] = bounds.upper
@@ -271,7 +272,7 @@ extension Solver {
   /// stays as a free column for the next constraint or the next `solve`.
   mutating func drop(_ id: Int) {
     let symbol = symbols.symbols + id
-    let position = symbols.positions[id]
+    let position = symbols.places[id].position
     if position < 0 {
       let row = Int(~position)
       let slope = isRelaxed ? 0 : symbol.pointee.slope
@@ -287,7 +288,7 @@ extension Solver {
       symbols.symbols[Int(symbols.termSymbols[index])].uses -= 1
     }
     constraintCount -= 1
-    symbol.pointee.generation += 1
+    symbols.places[id].generation += 1
     symbol.pointee.kind = .dropped
     droppedCount += 1
     if position < 0 { removeDroppedRow(Int(~position)) }
@@ -297,7 +298,7 @@ extension Solver {
   mutating func removeDroppedRow(_ row: Int) {
     let id = tableau.basic[row]
     let moved = tableau.removeRow(row)
-    if moved >= 0 { symbols.positions[Int(moved)] = ~Int32(row) }
+    if moved >= 0 { symbols.places[Int(moved)].position = ~Int32(row) }
     symbols.release(id)
     droppedCount -= 1
   }
@@ -323,8 +324,8 @@ extension Solver {
     pivotCount += 1
     tableau.basic[row] = entering
     tableau.nonbasic[column] = leaving
-    symbols.positions[Int(leaving)] = Int32(column)
-    symbols.positions[Int(entering)] = ~Int32(row)
+    symbols.places[Int(leaving)].position = Int32(column)
+    symbols.places[Int(entering)].position = ~Int32(row)
     old.pointee.side = 0
     if new.pointee.kind == .dropped {
       removeDroppedRow(row)

@@ -53,8 +53,8 @@ extension Solver {
   }
 
   private static func short(_ value: Double) -> String {
-    guard abs(value) < 1e15 else { return "\(value)" }
-    let rounded = (value * 1000).rounded() / 1000
-    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+    guard abs(value) < 1e12 else { return "\(value)" }
+    let thousandths = Int(value * 1000 + (value < 0 ? -0.5 : 0.5))
+    return thousandths % 1000 == 0 ? "\(thousandths / 1000)" : "\(Double(thousandths) / 1000)"
   }
 }

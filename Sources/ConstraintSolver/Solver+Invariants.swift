@@ -12,12 +12,14 @@ extension Solver {
       var seen = 0
       for row in 0..<tableau.rowCount {
         let id = tableau.basic[row]
-        if symbols.positions[Int(id)] != ~Int32(row) { return "row \(row) is not \(id)'s" }
+        if symbols.places[Int(id)].position != ~Int32(row) { return "row \(row) is not \(id)'s" }
         seen += 1
       }
       for column in 0..<tableau.columnCount {
         let id = tableau.nonbasic[column]
-        if symbols.positions[Int(id)] != Int32(column) { return "column \(column) is not \(id)'s" }
+        if symbols.places[Int(id)].position != Int32(column) {
+          return "column \(column) is not \(id)'s"
+        }
         seen += 1
       }
       var used = 0
@@ -62,7 +64,7 @@ extension Solver {
 
     /// A symbol's value (column -1) or its change with a column.
     private borrowing func entry(_ id: Int, _ column: Int) -> Double {
-      let position = symbols.positions[id]
+      let position = symbols.places[id].position
       if position >= 0 { return Int(position) == column ? 1 : 0 }
       let row = Int(~position)
       return column < 0 ? tableau.constants[row] : tableau.row(row)[column]

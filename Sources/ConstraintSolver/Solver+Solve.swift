@@ -115,7 +115,7 @@ extension Solver {
   }
 
   private func handle(_ id: Int32) -> ConstraintHandle {
-    ConstraintHandle(symbol: id, generation: symbols.symbols[Int(id)].generation)
+    ConstraintHandle(symbol: id, generation: symbols.places[Int(id)].generation)
   }
 
   /// Computes the tableau from the constraints as given, with the same symbols basic as before, so
@@ -136,22 +136,22 @@ extension Solver {
       }
     }
     tableau.removeAll()
-    for id in variables { symbols.positions[Int(id)] = Int32(tableau.appendColumn(id)) }
+    for id in variables { symbols.places[Int(id)].position = Int32(tableau.appendColumn(id)) }
     for id in markers {
       let row = tableau.appendRow(id)
-      symbols.positions[Int(id)] = ~Int32(row)
+      symbols.places[Int(id)].position = ~Int32(row)
       let symbol = symbols.symbols[Int(id)]
       tableau.constants[row] = symbol.constant
       let line = tableau.row(row)
       let start = Int(symbol.termStart)
       for index in start..<(start + Int(symbol.termCount)) {
-        line[Int(symbols.positions[Int(symbols.termSymbols[index])])] +=
+        line[Int(symbols.places[Int(symbols.termSymbols[index])].position)] +=
           symbols.termCoefficients[index]
       }
     }
     var isSameBasis = true
     for id in variables where wasBasic[Int(id)] {
-      let column = Int(symbols.positions[Int(id)])
+      let column = Int(symbols.places[Int(id)].position)
       var best = -1
       var size = Solver.smallestPivot
       for row in 0..<tableau.rowCount {
@@ -171,8 +171,8 @@ extension Solver {
       tableau.pivot(row: best, column: column)
       tableau.basic[best] = id
       tableau.nonbasic[column] = leaving
-      symbols.positions[Int(id)] = ~Int32(best)
-      symbols.positions[Int(leaving)] = Int32(column)
+      symbols.places[Int(id)].position = ~Int32(best)
+      symbols.places[Int(leaving)].position = Int32(column)
     }
     // Sides are kept: they are part of the state whose prices are right.
     for row in 0..<tableau.rowCount {

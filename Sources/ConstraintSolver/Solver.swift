@@ -35,6 +35,9 @@ public struct Solver: ~Copyable {
   var symbols: SymbolTable
   var levels = Levels()
 
+  /// Where values are read, for callers in other modules.
+  @usableFromInline var view: ValueView
+
   public internal(set) var variableCount = 0
   public internal(set) var constraintCount = 0
   /// Pivots since the solver was made: its work, for tests and the inspector.
@@ -58,12 +61,15 @@ public struct Solver: ~Copyable {
     symbols = SymbolTable(
       capacity: min(max(0, expectedVariables), Solver.variableLimit)
         + min(max(0, expectedConstraints), Solver.constraintLimit))
+    view = ValueView(places: symbols.places, count: 0, constants: tableau.constants)
   }
 
   private init(copying other: borrowing Solver) {
     tableau = other.tableau.copy()
     symbols = other.symbols.copy()
-    levels = other.levels
+    levels = other.levels.copy()
+    view = ValueView(
+      places: symbols.places, count: symbols.count, constants: tableau.constants)
     variableCount = other.variableCount
     constraintCount = other.constraintCount
     pivotCount = other.pivotCount
@@ -94,9 +100,10 @@ public struct Solver: ~Copyable {
     symbols.symbols[Int(id)].kind = .variable
     symbols.symbols[Int(id)].uses = 0
     tableau.reserve(rows: 0, columns: tableau.columnCount + 1, slots: 0)
-    symbols.positions[Int(id)] = Int32(tableau.appendColumn(id))
+    symbols.places[Int(id)].position = Int32(tableau.appendColumn(id))
     variableCount += 1
-    return Variable(symbol: id, generation: symbols.symbols[Int(id)].generation)
+    noteGrowth()
+    return Variable(symbol: id, generation: symbols.places[Int(id)].generation)
   }
 
   /// Removes a variable that no constraint mentions any more.
@@ -108,11 +115,11 @@ public struct Solver: ~Copyable {
     let uses = Int(symbols.symbols[id].uses)
     guard uses == 0 else { throw .variableInUse(variable, constraints: uses) }
     if droppedCount > 0 { pendingConflicts = try solve() }
-    if symbols.positions[id] < 0 { try refactor() }
-    let column = Int(symbols.positions[id])
+    if symbols.places[id].position < 0 { try refactor() }
+    let column = Int(symbols.places[id].position)
     let moved = tableau.removeColumn(column)
-    if moved >= 0 { symbols.positions[Int(moved)] = Int32(column) }
-    symbols.symbols[id].generation += 1
+    if moved >= 0 { symbols.places[Int(moved)].position = Int32(column) }
+    symbols.places[id].generation += 1
     symbols.release(Int32(id))
     variableCount -= 1
   }
@@ -121,19 +128,25 @@ public struct Solver: ~Copyable {
   /// 0 for a variable that is not in this solver.
   ///
   /// - Complexity: O(1).
+  @inlinable
   public borrowing func value(of variable: Variable) -> Double {
     let id = Int(variable.symbol)
-    guard id >= 0, id < symbols.count,
-      symbols.symbols[id].generation == variable.generation
-    else { return 0 }
-    let position = symbols.positions[id]
-    return position < 0 ? tableau.constants[Int(~position)] : 0
+    guard id < view.count else { return 0 }
+    let place = view.places[id]
+    guard place.generation == variable.generation, place.position < 0 else { return 0 }
+    return view.constants[Int(~place.position)]
+  }
+
+  /// After anything that may have moved a buffer.
+  mutating func noteGrowth() {
+    view = ValueView(
+      places: symbols.places, count: symbols.count, constants: tableau.constants)
   }
 
   func checked(_ variable: Variable) throws(SolverError) -> Int {
     let id = Int(variable.symbol)
     guard id >= 0, id < symbols.count, symbols.symbols[id].kind == .variable,
-      symbols.symbols[id].generation == variable.generation
+      symbols.places[id].generation == variable.generation
     else { throw .unknownVariable(variable) }
     return id
   }
@@ -141,8 +154,16 @@ public struct Solver: ~Copyable {
   func checked(_ handle: ConstraintHandle) throws(SolverError) -> Int {
     let id = Int(handle.symbol)
     guard id >= 0, id < symbols.count, symbols.symbols[id].isConstraint,
-      symbols.symbols[id].generation == handle.generation
+      symbols.places[id].generation == handle.generation
     else { throw .unknownConstraint(handle) }
     return id
   }
+}
+
+/// The buffers that values are read from. They are the tableau's and the symbol table's own, so a
+/// view is good until either grows.
+@usableFromInline struct ValueView {
+  @usableFromInline let places: UnsafeMutablePointer<Place>
+  @usableFromInline let count: Int
+  @usableFromInline let constants: UnsafeMutablePointer<Double>
 }

@@ -1,3 +1,10 @@
+/// Where a symbol stands, and which of the handles given out for its id is the present one.
+@usableFromInline struct Place {
+  /// A column, or `~row` for basic symbols; of an id not in use the next such id.
+  @usableFromInline var position: Int32
+  @usableFromInline var generation: UInt32
+}
+
 /// What the tableau's rows and columns stand for. Each constraint has exactly one symbol, its
 /// marker s = Σ coefficient·variable + constant, with `≤` turned round so that s ≥ 0 is wanted.
 struct Symbol {
@@ -27,7 +34,6 @@ struct Symbol {
   /// Objective row of its priority; optional constraints only.
   var slot: Int32 = 0
   var priority: Int32 = 0
-  var generation: UInt32 = 0
   var termStart: Int32 = 0
   var termCount: Int32 = 0
   var termCapacity: Int32 = 0

@@ -5,10 +5,10 @@ struct SymbolTable: ~Copyable {
   private(set) var count = 0
   private(set) var capacity: Int
   private(set) var symbols: UnsafeMutablePointer<Symbol>
-  /// A column, or `~row` for basic symbols.
-  private(set) var positions: UnsafeMutablePointer<Int32>
+  private(set) var places: UnsafeMutablePointer<Place>
 
-  private var free: [Int32] = []
+  /// First of the ids to be used again, -1 where there is none.
+  private var free: Int32 = -1
   private var termCount = 0
   private var termCapacity: Int
   private(set) var termSymbols: UnsafeMutablePointer<Int32>
@@ -21,14 +21,14 @@ struct SymbolTable: ~Copyable {
     self.capacity = max(16, capacity)
     termCapacity = self.capacity * 4
     symbols = .allocate(capacity: self.capacity)
-    positions = .allocate(capacity: self.capacity)
+    places = .allocate(capacity: self.capacity)
     termSymbols = .allocate(capacity: termCapacity)
     termCoefficients = .allocate(capacity: termCapacity)
   }
 
   deinit {
     symbols.deallocate()
-    positions.deallocate()
+    places.deallocate()
     termSymbols.deallocate()
     termCoefficients.deallocate()
   }
@@ -38,7 +38,7 @@ struct SymbolTable: ~Copyable {
     other.count = count
     other.free = free
     other.symbols.update(from: symbols, count: count)
-    other.positions.update(from: positions, count: count)
+    other.places.update(from: places, count: count)
     other.growTerms(to: termCapacity)
     other.termCount = termCount
     other.termSymbols.update(from: termSymbols, count: termCount)
@@ -49,13 +49,15 @@ struct SymbolTable: ~Copyable {
   /// A fresh or used-again id, with room for `terms` terms. Its generation outlives it.
   mutating func take(terms: Int) -> Int32 {
     let id: Int32
-    if let last = free.popLast() {
-      id = last
+    if free >= 0 {
+      id = free
+      free = places[Int(id)].position
     } else {
       if count == capacity { growSymbols() }
       id = Int32(count)
       count += 1
       symbols[Int(id)] = Symbol()
+      places[Int(id)] = Place(position: 0, generation: 0)
     }
     let symbol = symbols + Int(id)
     if Int(symbol.pointee.termCapacity) < terms {
@@ -72,19 +74,20 @@ struct SymbolTable: ~Copyable {
   /// Gives an id back. Its handles were spent when its generation rose.
   mutating func release(_ id: Int32) {
     symbols[Int(id)].kind = .unused
-    free.append(id)
+    places[Int(id)].position = free
+    free = id
   }
 
   private mutating func growSymbols() {
     let larger = capacity * 2
     let newSymbols = UnsafeMutablePointer<Symbol>.allocate(capacity: larger)
-    let newPositions = UnsafeMutablePointer<Int32>.allocate(capacity: larger)
+    let newPlaces = UnsafeMutablePointer<Place>.allocate(capacity: larger)
     newSymbols.update(from: symbols, count: count)
-    newPositions.update(from: positions, count: count)
+    newPlaces.update(from: places, count: count)
     symbols.deallocate()
-    positions.deallocate()
+    places.deallocate()
     symbols = newSymbols
-    positions = newPositions
+    places = newPlaces
     capacity = larger
   }
 

@@ -218,22 +218,32 @@ struct Tableau: ~Copyable {
   /// Remains of cancelled terms are taken for zero below this.
   static var negligible: Double { 1e-13 }
 
+  /// Whether any row is outside its bounds by more than `tolerance`.
+  private func hasViolation(_ tolerance: Double) -> Bool {
+    let values = UnsafeRawPointer(constants).assumingMemoryBound(to: SIMD2<Double>.self)
+    let lowers = UnsafeRawPointer(lower).assumingMemoryBound(to: SIMD2<Double>.self)
+    let uppers = UnsafeRawPointer(upper).assumingMemoryBound(to: SIMD2<Double>.self)
+    let limit = SIMD2<Double>(repeating: tolerance)
+    var found = SIMDMask<SIMD2<Int64>>(repeating: false)
+    for pair in 0..<((rowCount + 1) >> 1) {
+      let value = values[pair]
+      found .|= (lowers[pair] - value) .> limit
+      found .|= (value - uppers[pair]) .> limit
+    }
+    return found[0] || found[1]
+  }
+
   /// The row farthest outside its bounds, or -1 where none is by more than `tolerance`.
   func mostViolatedRow(tolerance: Double) -> Int {
+    guard hasViolation(tolerance) else { return -1 }
     var worst = tolerance
     var found = -1
-    let values = UnsafeRawPointer(constants).assumingMemoryBound(to: SIMD4<Double>.self)
-    let lowers = UnsafeRawPointer(lower).assumingMemoryBound(to: SIMD4<Double>.self)
-    let uppers = UnsafeRawPointer(upper).assumingMemoryBound(to: SIMD4<Double>.self)
-    for group in 0..<((rowCount + 3) >> 2) {
-      let value = values[group]
-      let below = lowers[group] - value
-      let above = value - uppers[group]
-      let violation = below.replacing(with: above, where: above .> below)
-      if !any(violation .> worst) { continue }
-      for lane in 0..<4 where violation[lane] > worst {
-        worst = violation[lane]
-        found = group * 4 + lane
+    for row in 0..<rowCount {
+      let value = constants[row]
+      let violation = max(lower[row] - value, value - upper[row])
+      if violation > worst {
+        worst = violation
+        found = row
       }
     }
     return found

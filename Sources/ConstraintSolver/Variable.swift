@@ -1,7 +1,7 @@
 /// An unknown of one `Solver`; free to take any value, negative ones too.
 public struct Variable: Hashable, Sendable {
-  let symbol: Int32
-  let generation: UInt32
+  @usableFromInline let symbol: Int32
+  @usableFromInline let generation: UInt32
 }
 
 /// `coefficient` · `variable`, one summand of a constraint.

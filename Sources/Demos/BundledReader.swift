@@ -15,14 +15,19 @@ public actor BundledReader: PostReader {
   public func next() async throws(SourceError) -> SourceReader.Batch? {
     guard !isDone else { return nil }
     isDone = true
-    do {
-      let document = try FeedReader.read(
-        DemoContent.timeline(), format: .jsonfeed, baseURL: base.map { $0 + "/" })
-      return SourceReader.Batch(info: document.info, posts: document.posts)
-    } catch let error as FeedError {
-      throw SourceError(source: .file("bundled timeline"), reason: .notATimeline(error))
+    let source = TimelineSource.file("bundled timeline")
+    let bytes: [UInt8]
+    do throws(DemoContentError) {
+      bytes = try DemoContent.timeline()
     } catch {
-      throw SourceError(source: .file("bundled timeline"), reason: .missing)
+      throw SourceError(source: source, reason: .notBundled("\(error)"))
+    }
+    do throws(FeedError) {
+      let document = try FeedReader.read(
+        bytes, format: .jsonfeed, baseURL: base.map { $0 + "/" })
+      return SourceReader.Batch(info: document.info, posts: document.posts)
+    } catch {
+      throw SourceError(source: source, reason: .notATimeline(error))
     }
   }
 }

@@ -46,7 +46,10 @@ enum AmpersandRepair {
     }
     let name = rest[..<end]
     guard let first = name.first else { return false }
-    if first == UInt8(ascii: "#") { return name.count > 1 && name.dropFirst().allSatisfy(isAlphanumeric) }
-    return !(48...57).contains(first) && name.allSatisfy { isAlphanumeric($0) || $0 == 45 || $0 == 46 }
+    if first == UInt8(ascii: "#") {
+      return name.count > 1 && name.dropFirst().allSatisfy(isAlphanumeric)
+    }
+    return !(48...57).contains(first)
+      && name.allSatisfy { isAlphanumeric($0) || $0 == 45 || $0 == 46 }
   }
 }

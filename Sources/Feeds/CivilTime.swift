@@ -26,7 +26,8 @@ struct CivilTime: Hashable {
   var seconds: Double? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (0...9999).contains(year), (1...12).contains(month), (1...lengths[month - 1]).contains(day),
+    guard (0...9999).contains(year), (1...12).contains(month),
+      (1...lengths[month - 1]).contains(day),
       (0...24).contains(hour), (0..<60).contains(minute), (0..<61).contains(second)
     else { return nil }
     let days = Self.days(year: year, month: month, day: day)

@@ -3,7 +3,8 @@ import CXML2
 /// Tells by the first bytes what a source is.
 enum FeedDetector {
   /// - Complexity: O(n) in the bytes of `prefix`.
-  static func detect(_ text: UnicodeText, isWhole: Bool) throws(FeedError) -> FeedFormat {
+  static func detect(_ source: [UInt8]) throws(FeedError) -> FeedFormat {
+    let text = UnicodeText(source)
     let bytes = text.bytes
     guard let start = bytes.firstIndex(where: { $0 > 32 || $0 == 0 }) else {
       throw FeedError(.empty)
@@ -13,11 +14,13 @@ enum FeedDetector {
     case UInt8(ascii: "<"):
       if let format = try markup(Array(rest)) { return format }
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      let format = Array(rest).withUnsafeBufferPointer { json($0, isWhole: isWhole) }
+      let format = Array(rest).withUnsafeBufferPointer { json($0) }
       if let format { return format }
     default: break
     }
-    if let byte = binaryByte(rest.prefix(8_192), text) { throw FeedError(.binary(byte: byte)) }
+    if let byte = binaryByte(text.isTranscoded ? rest.prefix(8_192) : source.prefix(8_192), text) {
+      throw FeedError(.binary(byte: byte))
+    }
     return hasJSONLines(rest) ? .jsonl : .text
   }
 
@@ -26,6 +29,9 @@ enum FeedDetector {
     let parser = XMLFeedParser(stopsAtRoot: true) { _, _, _ in }
     parser.parse(bytes)
     let root = parser.root?.name
+    let second = bytes.dropFirst().first ?? 0
+    let isMarkup = (65...90).contains(second) || (97...122).contains(second) || second == 0x21
+    guard root != nil || isMarkup || second == UInt8(ascii: "?") else { return nil }
     switch root {
     case "rss", "rdf", "channel", "item": return .rss
     case "feed", "entry": return .atom
@@ -50,7 +56,7 @@ enum FeedDetector {
   }
 
   /// A document or lines of JSON; nil where the bracket begins a text.
-  private static func json(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) -> FeedFormat? {
+  private static func json(_ bytes: UnsafeBufferPointer<UInt8>) -> FeedFormat? {
     var scanner = JSONScanner(bytes)
     if scanner.accept("[") {
       let next = scanner.peek()
@@ -60,7 +66,8 @@ enum FeedDetector {
     var names: Set<String> = []
     while let name = scanner.key() {
       let next = scanner.peek()
-      if name == "items" && next == UInt8(ascii: "[") || name == "rss" && next == UInt8(ascii: "{") {
+      if name == "items" && next == UInt8(ascii: "[") || name == "rss" && next == UInt8(ascii: "{")
+      {
         return .jsonfeed
       }
       let value = scanner.value()
@@ -108,14 +115,14 @@ enum FeedDetector {
   /// The first byte that shows that this is no text: a zero, the mark of a known kind of file, or the
   /// first of too many control characters or bytes that are no UTF-8.
   private static func binaryByte(_ bytes: ArraySlice<UInt8>, _ text: UnicodeText) -> Int? {
-    if let zero = bytes.firstIndex(of: 0) { return zero + text.offset }
+    if let zero = bytes.firstIndex(of: 0) { return zero }
     let marks: [[UInt8]] = [
       Array("%PDF-".utf8), [0x1F, 0x8B], [0x50, 0x4B, 3, 4], [0x28, 0xB5, 0x2F, 0xFD],
     ]
-    if marks.contains(where: { bytes.starts(with: $0) }) { return text.offset }
+    if marks.contains(where: { bytes.starts(with: $0) }) { return bytes.startIndex }
     let isControl = { (byte: UInt8) in byte < 32 && !(9...13).contains(byte) && byte != 0x1B }
     let controls = bytes.count(where: isControl)
-    if controls * 20 > bytes.count { return bytes.firstIndex(where: isControl) }
+    if controls * 10 > bytes.count { return bytes.firstIndex(where: isControl) }
     guard text.firstRepair != nil else { return nil }
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     let broken = scalars.count { $0 == "\u{FFFD}" }

@@ -2,16 +2,13 @@
 public enum FeedReader {
   /// What a source is, by its first bytes; ``FeedLimits/detectionBytes`` of them suffice.
   ///
-  /// `isWhole` tells whether these are all its bytes. Throws where it is no timeline at all: empty,
-  /// binary, an HTML page, XML of another kind.
+  /// Throws where it is no timeline at all: empty, binary, an HTML page, XML of another kind.
   ///
-  /// - Complexity: O(n) in the bytes.
-  public static func detect(
-    _ prefix: [UInt8], isWhole: Bool = true
-  ) throws(FeedError) -> FeedFormat {
-    let isCut = prefix.count > FeedLimits.detectionBytes
-    let bytes = isCut ? Array(prefix.prefix(FeedLimits.detectionBytes)) : prefix
-    return try FeedDetector.detect(UnicodeText(bytes), isWhole: isWhole && !isCut)
+  /// - Complexity: O(n) in the bytes, of which no more than those are looked at.
+  public static func detect(_ prefix: [UInt8]) throws(FeedError) -> FeedFormat {
+    let isLong = prefix.count > FeedLimits.detectionBytes
+    return try FeedDetector.detect(
+      isLong ? Array(prefix.prefix(FeedLimits.detectionBytes)) : prefix)
   }
 
   /// Reads a timeline whole. `baseURL` is where it came from: addresses in it are relative to that.

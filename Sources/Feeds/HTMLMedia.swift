@@ -77,8 +77,9 @@ struct HTMLMedia {
   private func source(of attributes: HTMLAttributes) -> String? {
     let set = attributes["srcset"] ?? attributes["data-srcset"]
     let fromSet = set?.split { $0 == " " || $0 == "\n" }.first.map(String.init)
-    for candidate in [attributes["src"], attributes["data-src"], attributes["data-original"], fromSet]
-    {
+    for candidate in [
+      attributes["src"], attributes["data-src"], attributes["data-original"], fromSet,
+    ] {
       if let url = WebAddress.resolve(candidate, base: base) { return url }
     }
     return nil

@@ -32,6 +32,7 @@ struct JSONDocumentMap {
     while true {
       while scanner.accept(",") {}
       if scanner.accept("}") { return }
+      if scanner.isAtEnd, items.last?.fault?.missing.isEmpty == false { return }
       guard let name = scanner.key() else {
         note(scanner.position, scanner.isAtEnd ? "ends inside an object" : "not a member's name")
         return

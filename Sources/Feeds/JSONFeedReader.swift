@@ -49,7 +49,8 @@ enum JSONFeedReader {
     for span in map.items {
       let slice = UnsafeBufferPointer(rebasing: bytes[span.range])
       let offset = span.range.lowerBound + text.offset
-      var post = map.isRSS
+      var post =
+        map.isRSS
         ? rssPost(slice, offset: offset, reader) : reader.post(slice, offset: offset)
       if text.firstRepair != nil, post.holdsReplacement {
         post.addDamage("bytes that are not text were replaced")

@@ -16,7 +16,8 @@ struct JSONItemReader: Sendable {
     guard bytes.count <= FeedLimits.itemBytes else {
       return raw(
         bytes, offset: offset,
-        damage: "\(bytes.count) bytes, more than \(FeedLimits.itemBytes): only its beginning is shown")
+        damage:
+          "\(bytes.count) bytes, more than \(FeedLimits.itemBytes): only its beginning is shown")
     }
     let (copy, isRepaired) = Self.prepared(bytes)
     do {

@@ -81,7 +81,9 @@ struct JSONScanner {
         missing.append(byte + 2)
         position += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        guard let expected = missing.last else { return Span(range: start..<position, fault: fault) }
+        guard let expected = missing.last else {
+          return Span(range: start..<position, fault: fault)
+        }
         if expected != byte {
           if fault == nil {
             fault = Fault(byte: position, reason: "“\(Character(.init(byte)))” out of place")

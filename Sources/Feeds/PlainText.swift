@@ -63,7 +63,8 @@ enum PlainText {
     let name = rest.dropFirst().prefix {
       $0.isLetter || $0.isNumber || $0 == "_" || (!isTag && ($0 == "@" || $0 == "." || $0 == "-"))
     }
-    let trimmed = isTag ? name : name.dropLast(name.reversed().prefix { $0 == "." || $0 == "-" }.count)
+    let trimmed =
+      isTag ? name : name.dropLast(name.reversed().prefix { $0 == "." || $0 == "-" }.count)
     guard trimmed.contains(where: \.isLetter) else { return nil }
     return (trimmed.endIndex, TextStyle(role: .tag))
   }

@@ -23,9 +23,11 @@ public struct PostStream: Sendable {
   /// - Complexity: O(n) in the bytes; memory of one item, at most ``FeedLimits/itemBytes``.
   public mutating func consume(_ bytes: UnsafeRawBufferPointer) -> [Post] {
     var posts: [Post] = []
-    var lines = lines
-    lines.consume(bytes) { add($0, to: &posts) }
-    self.lines = lines
+    // Taken out, or every piece would copy the line begun before it.
+    var splitter = LineSplitter(offset: 0)
+    swap(&splitter, &lines)
+    splitter.consume(bytes) { add($0, to: &posts) }
+    lines = splitter
     return posts
   }
 
@@ -40,9 +42,9 @@ public struct PostStream: Sendable {
   /// The posts of what was still incomplete; the stream is at its end.
   public mutating func finish() -> [Post] {
     var posts: [Post] = []
-    var lines = lines
-    lines.finish { add($0, to: &posts) }
-    self.lines = lines
+    var splitter = lines
+    splitter.finish { add($0, to: &posts) }
+    lines = splitter
     endParagraph(&posts)
     return posts
   }

@@ -96,8 +96,14 @@ final class XMLFeedParser {
     }
     sax.getEntity = { data, name in
       guard let data, let name else { return nil }
-      return XMLEntities.entity(
-        name, in: data.assumingMemoryBound(to: xmlParserCtxt.self))
+      let context = data.assumingMemoryBound(to: xmlParserCtxt.self)
+      if let entity = XMLEntities.entity(name, in: context) { return entity }
+      // libxml2 itself is silent about these where a document type was given.
+      let line = context.pointee.input.map { Int($0.pointee.line) } ?? 0
+      let unknown = Sanitizing.line(LibXML.string(name) ?? "")
+      XMLFeedParser.parser(data)?.note(
+        code: 0, line: line, message: "entity “\(unknown)” is not defined")
+      return nil
     }
     sax.startElementNs = { data, name, prefix, address, _, _, count, _, attributes in
       guard let parser = XMLFeedParser.parser(data) else { return }
@@ -188,7 +194,8 @@ final class XMLFeedParser {
   /// `item` and `entry` are items wherever they stand, unless they belong to some other vocabulary or
   /// to the text of a post.
   private func isItem(_ name: String, _ space: FeedNamespace) -> Bool {
-    guard name == "item" && space == .plain || name == "entry" && (space == .atom || space == .plain)
+    guard
+      name == "item" && space == .plain || name == "entry" && (space == .atom || space == .plain)
     else { return false }
     return !open.contains { $0?.space == .xhtml }
   }

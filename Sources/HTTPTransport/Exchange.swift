@@ -9,7 +9,11 @@ import Synchronization
 /// 1. The first end counts: `finish` keeps it, wakes both waiters, stops the clock and, unless the
 ///    session itself reported it, cancels the session's task.
 /// 2. What arrived before an orderly end is still read after it; after an error nothing is.
-/// 3. Bytes waiting to be read are bounded by the request's `maximumBytes`, counted on arrival.
+/// 3. The session traps when one of its completion handlers is called after its task was cancelled.
+///    So a handler is called under the lock and only before the end, which is set under the same
+///    lock before the task is cancelled; after the end it is dropped, and the session reports the
+///    task's end all the same.
+/// 4. Bytes waiting to be read are bounded by the request's `maximumBytes`, counted on arrival.
 final class Exchange: HTTPBodySource {
   fileprivate struct State {
     var task: URLSessionDataTask?
@@ -103,26 +107,27 @@ final class Exchange: HTTPBodySource {
 
   // MARK: The session's side
 
-  /// False where the redirect ends the exchange.
-  func followsRedirect(toScheme scheme: String) -> Bool {
-    guard SessionDelegate.isWebScheme(scheme) else {
-      fail(.unsupportedScheme(scheme))
-      return false
-    }
-    let within = state.withLock { state in
+  func redirect(
+    to next: URLRequest, scheme: String, _ completionHandler: (URLRequest?) -> Void
+  ) {
+    let limit = request.limits.maximumRedirects
+    let refusal = state.withLock { state -> HTTPError? in
+      guard state.end == nil else { return nil }
+      guard SessionDelegate.isWebScheme(scheme) else { return .unsupportedScheme(scheme) }
       state.redirects += 1
       state.lastSign = .now()
-      return state.redirects <= request.limits.maximumRedirects
+      guard state.redirects <= limit else { return .tooManyRedirects(limit: limit) }
+      completionHandler(next)
+      return nil
     }
-    if !within { fail(.tooManyRedirects(limit: request.limits.maximumRedirects)) }
-    return within
+    if let refusal { fail(refusal) }
   }
 
-  /// False where the answer ends the exchange.
-  func receive(_ urlResponse: URLResponse) -> Bool {
+  func receive(
+    _ urlResponse: URLResponse, _ completionHandler: (URLSession.ResponseDisposition) -> Void
+  ) {
     guard let http = urlResponse as? HTTPURLResponse else {
-      fail(.malformed(reason: "no status line"))
-      return false
+      return fail(.malformed(reason: "no status line"))
     }
     var headers = HTTPHeaders()
     for (name, value) in http.allHeaderFields {
@@ -131,20 +136,17 @@ final class Exchange: HTTPBodySource {
     let response = HTTPResponse(
       status: http.statusCode, headers: headers, url: http.url?.absoluteString ?? request.url)
     if let length = response.expectedLength, length > request.limits.maximumBytes {
-      fail(.tooLarge(limit: request.limits.maximumBytes))
-      return false
+      return fail(.tooLarge(limit: request.limits.maximumBytes))
     }
-    let (waiter, goesOn) = state.withLock { state in
+    let waiter = state.withLock { state -> ResponseWaiter? in
+      guard state.end == nil else { return nil }
+      completionHandler(.allow)
       state.lastSign = .now()
-      guard state.end == nil else {
-        return (ResponseWaiter?.none, false)
-      }
       state.response = response
       defer { state.responseWaiter = nil }
-      return (state.responseWaiter, true)
+      return state.responseWaiter
     }
     waiter?.resume(returning: .success(response))
-    return goesOn
   }
 
   func receive(_ bytes: [UInt8]) {

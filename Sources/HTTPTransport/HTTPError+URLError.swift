@@ -43,9 +43,17 @@ extension HTTPError {
     case .badURL:
       self = .invalidURL(url)
     case .unsupportedURL:
-      self = .unsupportedScheme(parsed?.scheme ?? "")
+      // The scheme was checked before, so it is the answer that names an unknown protocol.
+      self = .malformed(reason: "it does not begin with HTTP")
     default:
-      self = .unreachable(host: host, reason: Self.clause(urlError.localizedDescription))
+      let text = Self.clause(urlError.localizedDescription)
+      if parsed?.scheme?.lowercased() == "https", text.contains("SSL") || text.contains("TLS") {
+        // The library's own chain of reasons, the last of which is the one in words.
+        let last = text.split(separator: ":").last ?? Substring(text)
+        self = .tls(host: host, reason: String(last.drop { $0 == " " }))
+      } else {
+        self = .unreachable(host: host, reason: text)
+      }
     }
   }
 

@@ -25,17 +25,17 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    let scheme = request.url?.scheme ?? ""
-    let follows = exchange(of: task)?.followsRedirect(toScheme: scheme) ?? false
-    completionHandler(follows ? request : nil)
+    // The new request is no witness: the session gives another scheme's path to the old host.
+    let location = response.value(forHTTPHeaderField: "Location").flatMap { URL(string: $0) }
+    exchange(of: task)?.redirect(
+      to: request, scheme: location?.scheme ?? request.url?.scheme ?? "", completionHandler)
   }
 
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
   ) {
-    let goesOn = exchange(of: dataTask)?.receive(response) ?? false
-    completionHandler(goesOn ? .allow : .cancel)
+    exchange(of: dataTask)?.receive(response, completionHandler)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {

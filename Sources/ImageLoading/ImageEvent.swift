@@ -32,5 +32,11 @@ public struct ImageActivity: Hashable, Sendable {
   /// Fetched bytes held for them.
   public var bytes = 0
 
+  public init(queued: Int = 0, inFlight: Int = 0, bytes: Int = 0) {
+    self.queued = queued
+    self.inFlight = inFlight
+    self.bytes = bytes
+  }
+
   public var isIdle: Bool { queued == 0 && inFlight == 0 }
 }

@@ -119,7 +119,6 @@ import TextLayout
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated {
         guard let self else { return }
-        terminal_restoration_protect_thread()
         self.scheduleFlush()
         self.deliver([])
       }
@@ -129,6 +128,8 @@ import TextLayout
   private func deliver(_ events: [InputEvent]) {
     pendingEvents += events
     guard let onEvents, !pendingEvents.isEmpty else { return }
+    // The main queue may be served by another thread each time.
+    TerminalRestoration.protectThread()
     let batch = pendingEvents
     pendingEvents = []
     onEvents(batch)
@@ -228,7 +229,7 @@ import TextLayout
   /// - Complexity: O(cells) to compare, more for rows that differ.
   public func present(_ canvas: Canvas, cursor: Point? = nil, showsCursor: Bool = false) {
     guard state == .open else { return }
-    terminal_restoration_protect_thread()
+    TerminalRestoration.protectThread()
     let before = configuration.countsBytes ? Self.bytesWrittenByThread() : 0
     if encoder.isCrowded {
       encoder.reset()
@@ -265,21 +266,30 @@ import TextLayout
   }
 
   private func encodeChangedRows(of frame: Canvas) {
-    let width = frame.size.width
+    let (width, height) = (frame.size.width, frame.size.height)
     if encodedRow.count != width + 1 {
       encodedRow = Array(repeating: cchar_t(), count: width + 1)
     }
     let window = curses_standard_window()
-    let old = previous?.size == frame.size ? previous?.cells : nil
+    let old = previous?.size == frame.size ? previous : nil
+    // Rows that only moved are moved inside ncurses' window, which is cheaper than encoding them.
+    let shift = old.map { frame.rowsMoved(since: $0) } ?? 0
+    if shift != 0 {
+      scrollok(window, true)
+      wscrl(window, Int32(shift))
+      scrollok(window, false)
+    }
     frame.cells.withUnsafeBufferPointer { cells in
       encodedRow.withUnsafeMutableBufferPointer { output in
-        for y in 0..<frame.size.height {
+        for y in 0..<height {
           let row = UnsafeBufferPointer(rebasing: cells[(y * width)..<((y + 1) * width)])
-          let isSame =
-            old?.withUnsafeBufferPointer { old in
-              row.elementsEqual(old[(y * width)..<((y + 1) * width)])
-            } ?? false
-          if isSame { continue }
+          if let old, (0..<height).contains(y + shift) {
+            let start = (y + shift) * width
+            let isSame = old.cells.withUnsafeBufferPointer {
+              row.elementsEqual($0[start..<(start + width)])
+            }
+            if isSame { continue }
+          }
           let count = encoder.encode(row, into: output)
           mvwadd_wchnstr(window, Int32(y), 0, output.baseAddress, Int32(count))
         }

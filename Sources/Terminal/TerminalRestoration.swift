@@ -12,16 +12,16 @@ enum TerminalRestoration {
   /// Prepares what is to be done; from now on it is done at `exit` and on crashes.
   static func arm(_ device: TerminalDevice, bytes: [UInt8]) {
     terminal_restoration_install()
-    terminal_restoration_protect_thread()
+    protectThread()
     var settings = device.settings
     terminal_restoration_arm(device.output, &settings, bytes, bytes.count)
   }
 
+  /// Lets the calling thread restore the terminal also after its stack has overflowed.
+  static func protectThread() { terminal_restoration_protect_thread() }
+
   /// Nothing is restored any more.
   static func disarm() { _ = terminal_restoration_disarm() }
-
-  /// Restores at once, if it is armed: what a program that must end now calls.
-  static func run() { _ = terminal_restoration_run() }
 
   /// Sends the numbers of ``handledSignals`` that come to `descriptor`, a byte each.
   static func forwardSignals(to descriptor: Int32) {

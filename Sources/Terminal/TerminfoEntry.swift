@@ -179,8 +179,12 @@ struct TerminfoEntry {
   func whileInstalled<Result>(_ body: () -> Result) -> Result {
     let former = getenv("TERMINFO").map { String(cString: $0) }
     let digits = Array("0123456789ABCDEF".utf8)
-    let hex = compiled().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-    setenv("TERMINFO", "hex:" + String(decoding: hex, as: UTF8.self), 1)
+    var text = Array("hex:".utf8)
+    for byte in compiled() {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    setenv("TERMINFO", String(decoding: text, as: UTF8.self), 1)
     defer {
       if let former { setenv("TERMINFO", former, 1) } else { unsetenv("TERMINFO") }
     }

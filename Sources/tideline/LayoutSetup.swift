@@ -7,6 +7,17 @@ import TextLayout
 @MainActor enum LayoutSetup {
   static func adopt(_ capabilities: TerminalCapabilities, logger: Logger) {
     LayoutMetrics.cellAspect = capabilities.cellAspect
-    LayoutItem.onConflict = { conflict in logger.warning("\(conflict)") }
+    TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
+    TextMetrics.current.reordersRightToLeft = leavesRightToLeftToPrograms(capabilities.version)
+    LayoutConflict.onConflict = { conflict in logger.warning("\(conflict.report)") }
+    LayoutConstraint.onError = { constraint, error in
+      logger.error("\(constraint): \(error)")
+    }
+  }
+
+  /// Terminals known to draw cells in the order they are sent. The others reorder right-to-left text by
+  /// themselves, or do not tell who they are.
+  private static func leavesRightToLeftToPrograms(_ version: String) -> Bool {
+    ["XTerm", "foot", "Alacritty", "WezTerm", "st", "tmux"].contains { version.hasPrefix($0) }
   }
 }

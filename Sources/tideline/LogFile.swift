@@ -51,9 +51,10 @@ struct LogFile: LogHandler {
     time(&now)
     var parts = tm()
     gmtime_r(&now, &parts)
-    var stamp = [CChar](repeating: 0, count: 32)
-    strftime(&stamp, stamp.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-    let text = String(cString: stamp) + " \(event.level) \(event.message)\n"
+    var buffer = [CChar](repeating: 0, count: 32)
+    let count = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+    let stamp = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let text = "\(stamp) \(event.level) \(event.message)\n"
     _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }
 }

@@ -53,7 +53,7 @@ import Timeline
   ///
   /// - Parameter base: the address of the server that the bundled timeline's pictures come from; nil
   ///   leaves them relative.
-  func reader(base: String?) async throws -> any PostReader {
+  func reader(base: String?) -> any PostReader {
     switch kind {
     case .bundled: BundledReader(base: base)
     case .sources(let readers):

@@ -25,11 +25,11 @@ enum PictureMode: String, CaseIterable, ExpressibleByArgument {
   case auto, symbols, off
 }
 
-extension ColorMode: @retroactive ExpressibleByArgument {
+extension ColorMode: ExpressibleByArgument {
   public init?(argument: String) { self.init(rawValue: argument) }
 }
 
-extension FeedFormat: @retroactive ExpressibleByArgument {
+extension FeedFormat: ExpressibleByArgument {
   public init?(argument: String) { self.init(rawValue: argument) }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DemoContent
 import Demos
 import Feeds
 import HTTPTransport
@@ -16,7 +17,7 @@ import Timeline
 
 /// The command line: what is asked for, and the exit status it ends with.
 @MainActor struct Program {
-  static let version = "0.1.0"
+  nonisolated static let version = "0.1.0"
 
   let arguments: [String]
   private let started = ContinuousClock.now
@@ -26,7 +27,8 @@ import Timeline
   /// Exit statuses besides those of `SourceError`, as sysexits.h names them.
   enum Status {
     static let usage: Int32 = 64
-    static let software: Int32 = 70
+    static let noInput: Int32 = 66
+    static let unavailable: Int32 = 69
     static let cannotCreate: Int32 = 74
   }
 
@@ -51,8 +53,10 @@ import Timeline
       return Self.fail("standard output: cannot be written: \(reason)", status: Status.cannotCreate)
     } catch let error as TerminalError {
       return Self.fail("\(error)", status: Status.usage)
-    } catch let error as DemoError {
-      return Self.fail(error.message, status: error.exitStatus)
+    } catch let error as DemoContentError {
+      return Self.fail("\(error)", status: Status.noInput)
+    } catch let error as DemoServerError {
+      return Self.fail("\(error)", status: Status.unavailable)
     } catch {
       return Self.usage(error, isDemo: arguments.first == "demo")
     }
@@ -60,7 +64,6 @@ import Timeline
 
   /// Ends the process without waiting for threads that read or fetch.
   static func exit(_ status: Int32) -> Never {
-    fflush(stdout)
     #if canImport(Glibc)
       Glibc.exit(status)
     #elseif canImport(Musl)
@@ -71,7 +74,8 @@ import Timeline
   }
 
   private static func fail(_ message: String, status: Int32) -> Int32 {
-    fputs("tideline: \(Sanitizer.line(message))\n", stderr)
+    let line = Array("tideline: \(Sanitizer.line(message))\n".utf8)
+    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
     return status
   }
 
@@ -98,7 +102,7 @@ import Timeline
       inputIsTerminal: isatty(STDIN_FILENO) == 1)
     if printsPlain {
       let output = PlainOutput(form: arguments.json ? .json : .text)
-      try await output.print(try await opening.reader(base: nil))
+      try await output.print(opening.reader(base: nil))
       return 0
     }
     let session = try Session(display: arguments.display, started: started)

@@ -29,10 +29,9 @@ import Timeline
   ///
   /// - Returns: the exit status.
   func show(_ opening: Opening) async throws -> Int32 {
-    var server: PictureHost?
-    if opening.isBundled { server = try await PictureHost.start(seed: 1) }
-    defer { server?.stop() }
-    let reader = try await opening.reader(base: server?.base)
+    // The process ends with the session, and the server with it.
+    let base = opening.isBundled ? try await DemoServer(seed: 1).start() : nil
+    let reader = opening.reader(base: base)
     let store = TimelineStore(reader: reader)
     if opening.isImmediate { try await store.readFirst() }
     if let sources = opening.memorable { remember(sources) }
@@ -47,10 +46,9 @@ import Timeline
   ///
   /// - Returns: the exit status.
   func show(_ demo: Demo, seed: UInt64) async throws -> Int32 {
-    let server = try await PictureHost.start(seed: seed)
-    defer { server.stop() }
+    let base = try await DemoServer(seed: seed).start()
     return try await run(configuration: demo.loaderConfiguration) { pictures in
-      try demo.content(pictures: pictures, base: server.base, seed: seed)
+      try demo.content(pictures: pictures, base: base, seed: seed)
     }
   }
 

@@ -28,7 +28,7 @@ struct RandomSystemTests {
       priority: priorities.randomElement(using: &generator) ?? 1)
   }
 
-  @Test(arguments: 0..<40)
+  @Test(arguments: 0..<30)
   func agreesWithReference(round: Int) throws {
     let seed = 0x5EED_0000 + UInt64(round)
     var generator = SeededGenerator(seed: seed)
@@ -51,11 +51,12 @@ struct RandomSystemTests {
       live.append(Live(handle: handle, constraint: pin))
     }
 
-    var conflictsSeen = 0
-    for step in 0..<60 {
+    // The reference tries every choice of constraints, as many as variables.
+    let most = variableCount == 4 ? 10 : 12
+    for step in 0..<50 {
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         let choice = Int.random(in: 0..<10, using: &generator)
-        if choice < 5 && live.count < 12 || live.count <= variableCount {
+        if choice < 5 && live.count < most || live.count <= variableCount {
           let constraint = Self.randomConstraint(variableCount, using: &generator)
           let handle = try solver.add(
             terms(constraint), constraint.relation, constant: constraint.constant,
@@ -74,7 +75,6 @@ struct RandomSystemTests {
         #expect(fault == nil, "seed \(seed) step \(step)")
       }
       let conflicts = try solver.solve()
-      conflictsSeen += conflicts.count
       for conflict in conflicts {
         checkMinimal(conflict, live, variableCount, "seed \(seed) step \(step)")
         let contained = solver.contains(conflict.broken)
@@ -99,7 +99,6 @@ struct RandomSystemTests {
       #expect(isOptimal, "seed \(seed) step \(step): \(found), best is \(best)")
       if !isOptimal { return }
     }
-    _ = conflictsSeen
   }
 
   /// The reported constraints clash, and no longer do without any one of them.

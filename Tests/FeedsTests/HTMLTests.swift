@@ -1,5 +1,5 @@
-import TextLayout
 import Testing
+import TextLayout
 
 @testable import Feeds
 
@@ -20,12 +20,16 @@ import Testing
     ("x<script>alert('<p>')</script><style>p{}</style><!-- no -->y", ["xy"]),
     ("<h2>Head</h2>text", ["Head", "text"]),
     ("a<hr>b", ["a", "───", "b"]),
-    ("<table><tr><th>Port</th><th>High</th></tr><tr><td>Brest</td><td>6.1</td></tr></table>",
-      ["Port │ High", "Brest │ 6.1"]),
+    (
+      "<table><tr><th>Port</th><th>High</th></tr><tr><td>Brest</td><td>6.1</td></tr></table>",
+      ["Port │ High", "Brest │ 6.1"]
+    ),
     ("<figure><img src='http://x/y.jpg'><figcaption>Low tide</figcaption></figure>", ["Low tide"]),
     ("<p>unclosed <b>bold<p>next", ["unclosed bold", "next"]),
-    ("<span class='invisible'>https://</span><span class='ellipsis'>tideline.example</span>",
-      ["tideline.example"]),
+    (
+      "<span class='invisible'>https://</span><span class='ellipsis'>tideline.example</span>",
+      ["tideline.example"]
+    ),
     ("<q>quoted</q>", ["“quoted”"]), ("<b>The Tide</b>, live", ["The Tide, live"]),
     ("</div>stray <i>end</i>, and more", ["stray end, and more"]),
     ("plain\n\ntext\nwrapped", ["plain", "text wrapped"]),
@@ -80,7 +84,8 @@ import Testing
   }
 
   @Test func quotesAndCode() {
-    let html = "<blockquote>q<blockquote>r</blockquote></blockquote><pre>\nif x {\n  y\n\n}\n</pre>z"
+    let html =
+      "<blockquote>q<blockquote>r</blockquote></blockquote><pre>\nif x {\n  y\n\n}\n</pre>z"
     let found = HTMLReader.read(html, base: nil).text.paragraphs
     #expect(found.map(\.string) == ["q", "r", "if x {\n  y\n\n}", "z"])
     #expect(found.map(\.style.quoteDepth) == [1, 2, 0, 0])
@@ -116,7 +121,8 @@ import Testing
 
   @Test(arguments: [
     ("Swift: Why You Shouldn&#8217;t", "Swift: Why You Shouldn’t"),
-    ("<em>Nature</em> &amp; sea", "Nature & sea"), ("Using the <div> element", "Using the <div> element"),
+    ("<em>Nature</em> &amp; sea", "Nature & sea"),
+    ("Using the <div> element", "Using the <div> element"),
     ("AT&T", "AT&T"), ("a < b", "a < b"), ("<p>A title</p>", "A title"), ("plain", "plain"),
     ("x<br>y", "x y"), ("<em>Sea</em>, air", "Sea, air"),
   ])
@@ -146,7 +152,8 @@ import Testing
     #expect(WebAddress.resolve("../c d.jpg", base: base) == "https://x.example/c%20d.jpg")
     #expect(WebAddress.resolve("//y.example/z", base: base) == "https://y.example/z")
     #expect(WebAddress.resolve("//y.example/z", base: nil) == "https://y.example/z")
-    #expect(WebAddress.resolve(" HTTP://y.example/ü\u{1B}[2J ", base: base) == "HTTP://y.example/ü[2J")
+    #expect(
+      WebAddress.resolve(" HTTP://y.example/ü\u{1B}[2J ", base: base) == "HTTP://y.example/ü[2J")
     #expect(WebAddress.resolve("JavaScript:alert(1)", base: base) == nil)
     #expect(WebAddress.resolve("data:text/html,x", base: base) == nil)
     #expect(WebAddress.resolve("c.jpg", base: nil) == nil)

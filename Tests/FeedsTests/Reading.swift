@@ -59,3 +59,10 @@ func runs(_ text: StyledText) -> [(String, TextStyle)] {
     return paragraph.runs.map { (String(decoding: bytes[$0.range], as: UTF8.self), $0.style) }
   }
 }
+
+extension String {
+  /// What comes before the first `mark`; all of it where there is none.
+  func firstPart(before mark: String) -> String {
+    ranges(of: mark).first.map { String(self[..<$0.lowerBound]) } ?? self
+  }
+}

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import TestSupport
 import Testing
 
@@ -9,18 +8,7 @@ import Testing
 @Suite struct SharedFeedTests {
   /// How often `needle` occurs.
   private func count(_ needle: String, in bytes: [UInt8]) -> Int {
-    let needle = Array(needle.utf8)
-    return bytes.withUnsafeBytes { haystack in
-      var found = 0
-      var rest = haystack[...]
-      while let start = haystack.baseAddress.map({ $0 + rest.startIndex }),
-        let hit = memmem(start, rest.count, needle, needle.count)
-      {
-        found += 1
-        rest = rest.dropFirst(UnsafeRawPointer(hit) - start + needle.count)
-      }
-      return found
-    }
+    String(decoding: bytes, as: UTF8.self).ranges(of: needle).count
   }
 
   private struct AnyFeed: Decodable {

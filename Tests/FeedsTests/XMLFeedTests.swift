@@ -1,5 +1,5 @@
-import TextLayout
 import Testing
+import TextLayout
 
 @testable import Feeds
 
@@ -158,9 +158,9 @@ import Testing
       }
     }
     let utf16 = Array(named("UTF-16").utf16)
-    let little = [0xFF, 0xFE] + utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
-    let big = utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
-    let marked = [0xEF, 0xBB, 0xBF] + Array("\n \n".utf8) + Array(named("UTF-8").utf8)
+    let little: [UInt8] = [0xFF, 0xFE] + utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+    let big: [UInt8] = utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    let marked: [UInt8] = [0xEF, 0xBB, 0xBF] + Array("\n \n".utf8) + Array(named("UTF-8").utf8)
     for bytes in [Array(text.utf8), latin, little, big, marked] {
       let document = try FeedReader.read(bytes)
       #expect(document.posts.first?.title.plainText == "Flut in Büsum — 10 €")
@@ -210,7 +210,8 @@ import Testing
 
   @Test func relativeAddressesUseTheSourcesOwn() throws {
     let post = try read(
-      rss("<item><link>one</link><description>&lt;a href='two'&gt;x&lt;/a&gt;</description></item>"),
+      rss(
+        "<item><link>one</link><description>&lt;a href='two'&gt;x&lt;/a&gt;</description></item>"),
       baseURL: "https://tideline.example/feeds/rss"
     ).posts.first
     #expect(post?.url == "https://tideline.example/feeds/one")

@@ -13,7 +13,7 @@ import Testing
       [path], home: home, size: TerminalSize(columns: columns, rows: rows))
   }
 
-  private func atRest(_ session: TerminalSession, showing text: String) async throws
+  @discardableResult private func atRest(_ session: TerminalSession, showing text: String) async throws
     -> ScreenSnapshot
   {
     try await session.settle("\"\(text)\" on the screen") { $0.contains(text) }
@@ -22,7 +22,7 @@ import Testing
   @Test func opensAtTheTop() async throws {
     let session = try open(Fixtures.lines(40))
     let screen = try await atRest(session, showing: "post 1 of 40")
-    expectScreen(screen, matches: "opening")
+    try expectScreen(screen, matches: "opening")
   }
 
   @Test func oneLineDownAndUpAgainRestoresTheScreen() async throws {
@@ -60,7 +60,7 @@ import Testing
     await session.send("G")
     let end = try await atRest(session, showing: "post 40 of 40")
     #expect(end.contains("#39 harbour"))
-    expectScreen(end, matches: "end")
+    try expectScreen(end, matches: "end")
     await session.send("g")
     let again = try await atRest(session, showing: "post 1 of 40")
     #expect(again.lines == top.lines)
@@ -95,12 +95,12 @@ import Testing
     try await atRest(session, showing: "post 1 of 40")
     await session.send("7G" + "2" + TerminalKey.control("e"))
     let wide = try await session.settle { $0.line(0).contains("Sentence") }
-    let place = try #require(wide.line(0).split(separator: " ").prefix(2).joined(separator: " "))
+    let place = try #require(wide.line(0).split(separator: " ").first)
     for columns in [40, 90, 25, 60] {
       try await session.resize(columns: columns, rows: 20)
       let screen = try await session.settle { $0.columns == columns && $0.contains("of 40") }
       let words = screen.lines[0..<2].joined(separator: " ")
-      #expect(words.contains(place.split(separator: " ")[0]), "at \(columns) columns")
+      #expect(words.contains(place), "at \(columns) columns")
     }
     let back = try await session.settle { $0.columns == 60 }
     #expect(back.lines[0..<18] == wide.lines[0..<18])
@@ -109,7 +109,7 @@ import Testing
   @Test func wideCharactersStayInTheirColumns() async throws {
     let session = try open(Fixtures.wideLines, columns: 48, rows: 40)
     let screen = try await atRest(session, showing: "post 1 of 8")
-    expectScreen(screen, matches: "wide-characters")
+    try expectScreen(screen, matches: "wide-characters")
     // Half way through a scroll nothing may be torn: the same rows must come out when drawn anew.
     await session.send("3" + TerminalKey.control("e"))
     let scrolled = try await session.settle { !$0.contains("plain") }

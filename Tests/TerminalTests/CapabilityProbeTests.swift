@@ -109,11 +109,12 @@ private struct PseudoTerminalPair {
   let device: TerminalDevice
 
   init() throws {
-    master = posix_openpt(O_RDWR | O_NOCTTY)
-    guard master >= 0, grantpt(master) == 0, unlockpt(master) == 0, let name = ptsname(master)
-    else { throw TerminalError.system(call: "openpt", errno: errno) }
-    let input = open(name, O_RDWR | O_NOCTTY)
-    device = try TerminalDevice(input: input, output: dup(input))
+    var ends: (master: Int32, slave: Int32) = (-1, -1)
+    guard openpty(&ends.master, &ends.slave, nil, nil, nil) == 0 else {
+      throw TerminalError.system(call: "openpty", errno: errno)
+    }
+    master = ends.master
+    device = try TerminalDevice(input: ends.slave, output: dup(ends.slave))
     device.setRaw()
   }
 

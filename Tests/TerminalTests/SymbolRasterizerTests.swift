@@ -83,19 +83,15 @@ import Testing
     let canvas = SymbolRasterizer.canvas(
       for: picture([[red]]), size: Size(width: 8, height: 4), depth: .trueColor, mask: .circle)
     let rows = (0..<4).map { y in
-      (0..<8).map { x in
-        canvas[x, y].style == .plain
-          ? " "
-          : canvas[x, y].unicodeScalars[0] == " "
-            ? "#" : String(String.UnicodeScalarView(canvas[x, y].unicodeScalars))
-      }
-      .joined()
+      (0..<8).map { x -> String in
+        let cell = canvas[x, y]
+        if cell == CanvasCell() { return " " }
+        return cell.unicodeScalars == [" "] ? "#" : canvas.text(row: y).map(String.init)[x]
+      }.joined()
     }
-    #expect(rows == [" ▟####▙ ", "########", "########", " ▜####▛ "])
-    for y in 0..<4 {
-      for x in 0..<8 where canvas[x, y].unicodeScalars[0] != " " {
-        #expect(canvas[x, y].style.background == .default)
-      }
+    #expect(rows == [" ▄####▄ ", "▟######▙", "▜######▛", " ▀####▀ "])
+    for cell in canvas.cells where cell.unicodeScalars != [" "] {
+      #expect(cell.style.background == .default)
     }
   }
 

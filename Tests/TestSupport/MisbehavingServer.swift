@@ -42,11 +42,14 @@ public final class MisbehavingServer: Sendable {
   }
 
   public let port: UInt16
+  private let greeting: [UInt8]?
   private let listener: Int32
   private let stopped = ServerGate()
   private let state = Mutex(State())
 
-  public init() throws {
+  /// - Parameter greeting: Said at once to whoever connects, who is then hung up on.
+  public init(greeting: [UInt8]? = nil) throws {
+    self.greeting = greeting
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw ServerSocketError(call: "socket", code: errno) }
     var address = sockaddr_in()
@@ -108,6 +111,10 @@ public final class MisbehavingServer: Sendable {
   }
 
   private func serve(_ client: Int32) {
+    if let greeting {
+      _ = send(greeting, client)
+      return
+    }
     guard let head = readHead(client) else { return }
     let parts = head.split(separator: " ", maxSplits: 2)
     let path = parts.count > 1 ? String(parts[1]) : ""

@@ -19,7 +19,7 @@ struct Cell: ~Copyable {
   static let time = 20
 
   var solver = Solver(expectedVariables: 24, expectedConstraints: 36)
-  var variables = InlineArray<24, Variable?>(repeating: nil)
+  var variables: [Variable] = []
   private var nameHeight: ConstraintHandle?
   private var commentHeight: ConstraintHandle?
   private var aspect: ConstraintHandle?
@@ -27,18 +27,19 @@ struct Cell: ~Copyable {
 
   /// `usesInequalities`: heights as hugging and resistance instead of equations.
   init(name: Double, comment: Double, aspect ratio: Double, usesInequalities: Bool) throws {
-    for index in 0..<24 { variables[index] = try solver.addVariable() }
+    variables.reserveCapacity(24)
+    for _ in 0..<24 { variables.append(try solver.addVariable()) }
     for row in Self.fixed {
-      var terms = InlineArray<4, Term>(repeating: Term(variable(0), 0))
+      var terms = InlineArray<4, Term>(repeating: Term(variables[0], 0))
       for (index, term) in row.terms.enumerated() {
-        terms[index] = Term(variable(term.variable), term.coefficient)
+        terms[index] = Term(variables[term.variable], term.coefficient)
       }
       try solver.add(
         terms.span.extracting(first: row.terms.count), row.relation, constant: row.constant,
         priority: row.priority)
     }
-    let nameTerm: InlineArray<1, Term> = [Term(variable(Self.name + 3))]
-    let commentTerm: InlineArray<1, Term> = [Term(variable(Self.comment + 3))]
+    let nameTerm: InlineArray<1, Term> = [Term(variables[Self.name + 3])]
+    let commentTerm: InlineArray<1, Term> = [Term(variables[Self.comment + 3])]
     if usesInequalities {
       for (terms, height) in [(nameTerm, name), (commentTerm, comment)] {
         try solver.add(terms.span, .greaterThanOrEqual, constant: -height, priority: 750)
@@ -53,11 +54,6 @@ struct Cell: ~Copyable {
     try solver.solve()
   }
 
-  private func variable(_ index: Int) -> Variable {
-    guard let variable = variables[index] else { preconditionFailure("made in init") }
-    return variable
-  }
-
   mutating func setNameHeight(_ height: Double) throws {
     if let nameHeight { try solver.setConstant(-height, of: nameHeight) }
   }
@@ -69,7 +65,7 @@ struct Cell: ~Copyable {
   mutating func setAspect(_ ratio: Double) throws {
     if let aspect { try solver.remove(aspect) }
     let terms: InlineArray<2, Term> = [
-      Term(variable(Self.picture + 3)), Term(variable(Self.picture + 2), -ratio),
+      Term(variables[Self.picture + 3]), Term(variables[Self.picture + 2], -ratio),
     ]
     aspect = try solver.add(terms.span, .equal)
   }
@@ -78,8 +74,8 @@ struct Cell: ~Copyable {
     if let bottom { try solver.remove(bottom) }
     let box = toTime ? Self.time : Self.comment
     let terms: InlineArray<4, Term> = [
-      Term(variable(1)), Term(variable(3)), Term(variable(box + 1), -1),
-      Term(variable(box + 3), -1),
+      Term(variables[1]), Term(variables[3]), Term(variables[box + 1], -1),
+      Term(variables[box + 3], -1),
     ]
     bottom = try solver.add(terms.span, .greaterThanOrEqual, constant: -1)
   }
@@ -87,7 +83,7 @@ struct Cell: ~Copyable {
   /// All 24 values added up: reading is part of every operation.
   func sum() -> Double {
     var sum = 0.0
-    for index in 0..<24 { sum += solver.value(of: variable(index)) }
+    for variable in variables { sum += solver.value(of: variable) }
     return sum
   }
 

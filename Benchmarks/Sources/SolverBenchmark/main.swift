@@ -1,9 +1,11 @@
 import ConstraintSolver
 
 /// Times the solver on one timeline cell: build, label edit, aspect change, bottom switch, reuse.
-/// `SolverBenchmark [SCALE]`: SCALE multiplies the number of operations, 1 by default.
+/// `SolverBenchmark [SCALE [OPERATION]]`: SCALE multiplies the number of operations, 1 by default;
+/// OPERATION is the one to run ("b1"), all by default.
 
 func report(_ name: String, _ operations: Int, _ body: (Int) throws -> Void) throws {
+  if let only = CommandLine.arguments.dropFirst(2).first, !name.hasPrefix(only) { return }
   let clock = ContinuousClock()
   try body(operations / 4 + 1)
   var runs: [Double] = []
@@ -15,15 +17,12 @@ func report(_ name: String, _ operations: Int, _ body: (Int) throws -> Void) thr
   }
   runs.sort()
   func text(_ value: Double) -> String {
-    let digits = "\(Int(value.rounded()))"
+    let digits = "\(Int(value + 0.5))"
     return String(repeating: " ", count: max(0, 8 - digits.count)) + digits
   }
   let padded = name + String(repeating: " ", count: max(0, 28 - name.count))
   print("\(padded) median\(text(runs[2])) ns/op  min\(text(runs[0]))  max\(text(runs[4]))")
 }
-
-/// Every operation's result goes here and is printed, so that none is optimised away.
-var checksum = 0.0
 
 struct WrongResult: Error { let found, expected: Double }
 
@@ -48,6 +47,8 @@ func verify() throws {
 
 func run(scale: Double) throws {
   try verify()
+  // Every operation's result goes in here and is printed, so that none is optimised away.
+  var checksum = 0.0
   func count(_ operations: Int) -> Int { max(10, Int(Double(operations) * scale)) }
   for usesInequalities in [false, true] {
     try report(usesInequalities ? "a2 build, hug and resist" : "a  build", count(8_000)) {

@@ -58,6 +58,7 @@ import TextLayout
   private var iconWidth: LayoutConstraint?
   private var iconHeight: LayoutConstraint?
   private var textIndent: LayoutConstraint?
+  private var handleGap: LayoutConstraint?
   private var gaps: [(constraint: LayoutConstraint, view: View)] = []
   private var iconBottom: LayoutConstraint?
   private var textBottom: LayoutConstraint?
@@ -176,11 +177,13 @@ import TextLayout
   private func makeHeaderConstraints() {
     handleLabel.setContentCompressionResistancePriority(.defaultLow, for: .horizontal)
     timeLabel.setContentCompressionResistancePriority(.required, for: .horizontal)
+    let handleGap = handleLabel.leadingAnchor.constraint(equalTo: nameLabel.trailingAnchor)
+    self.handleGap = handleGap
     LayoutConstraint.activate([
       nameLabel.topAnchor.constraint(equalTo: topAnchor),
       handleLabel.topAnchor.constraint(equalTo: topAnchor),
       timeLabel.topAnchor.constraint(equalTo: topAnchor),
-      handleLabel.leadingAnchor.constraint(equalTo: nameLabel.trailingAnchor, constant: 1),
+      handleGap,
       timeLabel.leadingAnchor.constraint(equalTo: handleLabel.trailingAnchor, constant: 1),
       timeLabel.trailingAnchor.constraint(lessThanOrEqualTo: trailingAnchor, constant: -1),
     ])
@@ -228,6 +231,7 @@ import TextLayout
     iconWidth?.constant = showsIcon ? Double(Self.avatarSize.width) : 0
     iconHeight?.constant = showsIcon ? Double(Self.avatarSize.height) : 0
     textIndent?.constant = showsIcon ? 2 : 0
+    handleGap?.constant = handleLabel.text.isEmpty ? 0 : 1
     let hasText = [titleLabel, damageLabel, contentLabel].contains { !$0.text.isEmpty }
     for (constraint, view) in gaps {
       let wantsGap =

@@ -92,8 +92,12 @@ import TextLayout
     case .scrollLines(let lines): listView.scroll(byLines: lines)
     case .halfPages(let count): listView.scroll(byHalfPages: count)
     case .pages(let count): listView.scroll(byPages: count)
-    case .goToTop: listView.scrollToTop()
-    case .goToEnd: listView.scrollToEnd()
+    case .goToTop:
+      select(row: 0)
+      listView.scrollToTop()
+    case .goToEnd:
+      select(row: rowCount - 1)
+      listView.scrollToEnd()
     case .goToRow(let row): goToRow(row)
     case .goToPercent(let percent): listView.scroll(toFraction: Double(percent) / 100)
     case .alignSelection(let alignment): align(alignment)
@@ -111,11 +115,16 @@ import TextLayout
 
   private var rowCount: Int { listView.numberOfRows }
 
+  private func select(row: Int) {
+    guard (0..<rowCount).contains(row) else { return }
+    listView.selectRow(at: IndexPath(row: row))
+  }
+
   private func goToRow(_ row: Int) {
     guard rowCount > 0 else { return }
-    let index = IndexPath(row: max(1, min(row, rowCount)) - 1, section: 0)
-    listView.selectRow(at: index)
-    listView.scrollToRow(at: index, at: .top)
+    let row = max(1, min(row, rowCount)) - 1
+    select(row: row)
+    listView.scrollToRow(at: IndexPath(row: row), at: .top)
   }
 
   private func align(_ alignment: Command.Alignment) {
@@ -250,8 +259,11 @@ import TextLayout
 
   private var position: String {
     guard rowCount > 0 else { return content.isComplete ? "no \(content.rowName)s" : "" }
-    let row = (listView.indexPathForSelectedRow?.row ?? listView.visibleRows?.lowerBound ?? 0) + 1
-    return "\(content.rowName) \(row) of \(content.isComplete ? "" : "~")\(rowCount)"
+    // Where the reader is: the selected row, or the first that shows where that one is out of sight.
+    let visible = listView.visibleRows ?? 0..<0
+    let selected = listView.indexPathForSelectedRow?.row
+    let row = selected.flatMap { visible.contains($0) ? $0 : nil } ?? visible.lowerBound
+    return "\(content.rowName) \(row + 1) of \(content.isComplete ? "" : "~")\(rowCount)"
   }
 
   // MARK: Trace

@@ -14,6 +14,8 @@ public struct SourceError: Error, Sendable {
     case tooLarge(limit: Int)
     case notATimeline(FeedError)
     case remote(HTTPError)
+    /// What is bundled with the program cannot be read; why, in a few words.
+    case notBundled(String)
   }
 
   public let source: TimelineSource
@@ -28,7 +30,7 @@ public struct SourceError: Error, Sendable {
   public var exitStatus: Int32 {
     switch reason {
     case .notATimeline, .tooLarge: 65
-    case .missing, .isDirectory, .noPermission, .unreadable: 66
+    case .missing, .isDirectory, .noPermission, .unreadable, .notBundled: 66
     case .remote: 69
     }
   }
@@ -45,6 +47,7 @@ public struct SourceError: Error, Sendable {
       case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
       case .notATimeline(let error): error.message
       case .remote(let error): error.description
+      case .notBundled(let why): why
       }
     return Sanitizer.line("\(source.name): \(what)")
   }

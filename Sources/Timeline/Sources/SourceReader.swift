@@ -12,6 +12,11 @@ public actor SourceReader {
   public struct Batch: Sendable {
     public var info: TimelineInfo
     public var posts: [Post]
+
+    public init(info: TimelineInfo, posts: [Post]) {
+      self.info = info
+      self.posts = posts
+    }
   }
 
   public nonisolated let source: TimelineSource
@@ -78,7 +83,7 @@ public actor SourceReader {
       sawEnd = more.isEmpty
       if file.size == nil, head.contains(0x0A) { break }
     }
-    let format = try format(of: head, isWhole: sawEnd)
+    let format = try format(of: head)
     guard format == .jsonl || format == .text else {
       let all = sawEnd ? head : try await wholeDocument(file, after: head)
       return try document(all, format: format, baseURL: nil)
@@ -114,7 +119,7 @@ public actor SourceReader {
         "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
         + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
       let (response, bytes) = try await transport().fetch(request)
-      let format = try format(of: bytes, isWhole: true)
+      let format = try format(of: bytes)
       guard format == .jsonl || format == .text else {
         return try document(bytes, format: format, baseURL: response.url)
       }
@@ -156,12 +161,12 @@ public actor SourceReader {
     }
   }
 
-  private func format(of head: [UInt8], isWhole: Bool) throws(SourceError) -> FeedFormat {
+  private func format(of head: [UInt8]) throws(SourceError) -> FeedFormat {
     if let forcedFormat {
       if head.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
       return forcedFormat
     }
-    do { return try FeedReader.detect(head, isWhole: isWhole) } catch { throw self.error(.notATimeline(error)) }
+    do { return try FeedReader.detect(head) } catch { throw self.error(.notATimeline(error)) }
   }
 
   private func document(_ bytes: [UInt8], format: FeedFormat?, baseURL: String?)

@@ -1,0 +1,36 @@
+extension Canvas {
+  /// By how many rows most of `old` moved up to become this canvas: negative for down, 0 where it did
+  /// not move or nothing tells.
+  ///
+  /// A guess that spares work and never changes what is drawn: a few rows of `old` are looked for,
+  /// and what one suggests is taken if half of a dozen rows agree. Both must be of one size.
+  ///
+  /// - Complexity: O(rows²) comparisons at worst, nearly all of which end at their first cell.
+  func rowsMoved(since old: Canvas) -> Int {
+    let (width, height) = (size.width, size.height)
+    guard old.size == size, height > 2, width > 0 else { return 0 }
+    return cells.withUnsafeBufferPointer { new in
+      old.cells.withUnsafeBufferPointer { old in
+        func isSame(_ newRow: Int, _ oldRow: Int) -> Bool {
+          guard newRow >= 0, newRow < height, oldRow >= 0, oldRow < height else { return false }
+          let (a, b) = (newRow * width, oldRow * width)
+          // Rows of one list begin alike more often than they go on alike.
+          for x in stride(from: width - 1, through: 0, by: -1) where new[a + x] != old[b + x] {
+            return false
+          }
+          return true
+        }
+        for sample in [height / 2, height / 3, height * 2 / 3] where !isSame(sample, sample) {
+          for distance in 1..<height {
+            for shift in [distance, -distance] where isSame(sample - shift, sample) {
+              let looked = Array(stride(from: 0, to: height, by: max(1, height / 12)))
+              let agreeing = looked.count { isSame($0, $0 + shift) }
+              if agreeing * 2 >= looked.count { return shift }
+            }
+          }
+        }
+        return 0
+      }
+    }
+  }
+}

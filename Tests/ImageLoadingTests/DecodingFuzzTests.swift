@@ -1,0 +1,96 @@
+import ImageDecoding
+import ImageLoading
+import Pixels
+import TestSupport
+import Testing
+
+/// Damaged pictures: every one gives pixels or a typed error, never a trap, and never pixels beyond
+/// the limits.
+@Suite struct DecodingFuzzTests {
+  private let decoder = SystemImageDecoder()
+  /// Small, so that a header that lies about its size costs little.
+  private let limits = ImageLimits(maximumPixels: 2_000_000)
+
+  private static var originals: [(name: String, bytes: [UInt8])] {
+    var all: [(String, [UInt8])] = [
+      ("made.png", SamplePictures.png), ("made.gif", SamplePictures.gif),
+      ("unsized.gif", SamplePictures.gifWithoutScreen),
+    ]
+    for path in SharedData.files(in: "pictures") {
+      guard let bytes = try? SharedData.bytes(path), bytes.count < 60_000 else { continue }
+      all.append((path.split(separator: "/").last.map(String.init) ?? path, bytes))
+      if path.hasSuffix("baseline.webp") {
+        let canvas = PixelSize(width: 600, height: 400)
+        all.append(
+          ("animated.webp", SamplePictures.animatedWebP(bytes, canvas: canvas, at: (2, 4))))
+      }
+      if path.hasSuffix("baseline.jpeg") {
+        all.append(("turned.jpeg", SamplePictures.withEXIF(bytes, orientation: 6, isBig: true)))
+      }
+    }
+    return all
+  }
+
+  private func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
+    var changed = bytes
+    // Half of the damage goes to the first bytes, where the structure is.
+    let reach = Bool.random(using: &generator) ? min(changed.count, 200) : changed.count
+    for _ in 0..<Int.random(in: 1...3, using: &generator) where !changed.isEmpty {
+      let place = Int.random(in: 0..<min(reach, changed.count), using: &generator)
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0: changed[place] = UInt8.random(in: 0...255, using: &generator)
+      case 1: changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
+      case 2: changed[place] = Bool.random(using: &generator) ? 0xFF : 0
+      case 3: changed.removeLast(Int.random(in: 0...changed.count / 2, using: &generator))
+      case 4: changed.remove(at: place)
+      default: changed.insert(UInt8.random(in: 0...255, using: &generator), at: place)
+      }
+    }
+    return changed
+  }
+
+  @Test(arguments: 0..<10 as Range<UInt64>)
+  func damageIsAnErrorOrAPicture(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let box = PixelSize(width: 100, height: 80)
+    var decoded = 0
+    var refused = 0
+    for (name, bytes) in Self.originals {
+      for round in 0..<6 {
+        let damaged = mutated(bytes, &generator)
+        let header = decoder.header(of: damaged)
+        do throws(ImageError) {
+          let pixels = try decoder.decode(damaged, fitting: box, limits: limits)
+          decoded += 1
+          guard case .header(let header) = header else {
+            Issue.record("seed \(seed), \(name), round \(round): pixels without a header")
+            continue
+          }
+          #expect(
+            pixels.size == header.size.fitted(in: box) && limits.allow(header.size),
+            "seed \(seed), \(name), round \(round)")
+        } catch {
+          refused += 1
+          #expect(
+            !error.description.isEmpty && !error.description.contains("\n"),
+            "seed \(seed), \(name), round \(round): \(error)")
+        }
+      }
+    }
+    #expect(decoded > 0 && refused > 0, "seed \(seed)")
+  }
+
+  @Test func everyPrefixOfTheSmallOnesIsAnErrorOrAPicture() {
+    let box = PixelSize(width: 10, height: 10)
+    for (name, bytes) in Self.originals where bytes.count < 1000 {
+      for count in 0..<bytes.count {
+        do throws(ImageError) {
+          let pixels = try decoder.decode(Array(bytes.prefix(count)), fitting: box, limits: limits)
+          #expect(!pixels.bytes.isEmpty, "\(name), \(count) bytes")
+        } catch {
+          #expect(!error.description.isEmpty, "\(name), \(count) bytes")
+        }
+      }
+    }
+  }
+}

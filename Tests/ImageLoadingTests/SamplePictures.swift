@@ -1,0 +1,178 @@
+import Pixels
+
+/// Small pictures made byte by byte, and changes to larger ones.
+enum SamplePictures {
+  // MARK: PNG
+
+  /// 3x2 pixels: opaque, half and wholly transparent ones.
+  static let pngPixels: [UInt8] = [
+    255, 0, 0, 255, 0, 255, 0, 128, 0, 0, 255, 1,
+    10, 20, 30, 255, 40, 50, 60, 255, 70, 80, 90, 255,
+  ]
+
+  static let png: [UInt8] = png(PixelSize(width: 3, height: 2), pngPixels)
+
+  /// An RGBA PNG in stored deflate blocks.
+  static func png(_ size: PixelSize, _ pixels: [UInt8]) -> [UInt8] {
+    var header: [UInt8] = big(size.width)
+    header += big(size.height)
+    header += [8, 6, 0, 0, 0]
+    var rows: [UInt8] = []
+    for row in 0..<size.height {
+      rows.append(0)
+      rows += pixels[row * size.width * 4..<(row + 1) * size.width * 4]
+    }
+    var data: [UInt8] = [0x78, 0x01]
+    var rest = rows[...]
+    repeat {
+      let part = rest.prefix(65_535)
+      rest = rest.dropFirst(part.count)
+      let length = little(part.count, 2)
+      data.append(rest.isEmpty ? 1 : 0)
+      data += length
+      data += length.map { ~$0 }
+      data += part
+    } while !rest.isEmpty
+    data += big(adler32(rows))
+    let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    return signature + chunk("IHDR", header) + chunk("IDAT", data) + chunk("IEND", [])
+  }
+
+  private static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    let named = Array(name.utf8) + data
+    return big(data.count) + named + big(crc32(named))
+  }
+
+  private static func crc32(_ bytes: [UInt8]) -> Int {
+    var crc: UInt32 = ~0
+    for byte in bytes {
+      crc ^= UInt32(byte)
+      for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+    }
+    return Int(~crc)
+  }
+
+  private static func adler32(_ bytes: [UInt8]) -> Int {
+    var a = 1
+    var b = 0
+    for byte in bytes {
+      a = (a + Int(byte)) % 65_521
+      b = (b + a) % 65_521
+    }
+    return b << 16 | a
+  }
+
+  // MARK: GIF
+
+  /// A 4x3 canvas; the first frame is 3x2 at (1, 1).
+  static let gif: [UInt8] =
+    Array("GIF89a".utf8) + [4, 0, 3, 0] + gifBody
+
+  /// The same with a logical screen of no size: the frame's edges make it.
+  static let gifWithoutScreen: [UInt8] =
+    Array("GIF89a".utf8) + [0, 0, 0, 0] + gifBody
+
+  private static let gifBody: [UInt8] = {
+    var body: [UInt8] = [0x81, 0, 0]
+    body += [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9]
+    body += [0x21, 0xF9, 4, 1, 0, 0, 2, 0]
+    body += [0x2C, 1, 0, 1, 0, 3, 0, 2, 0, 0]
+    // Codes of 3 bits: clear, then 0 2 1 0 2 0, each without a match, and the end; a clear between
+    // keeps the codes at 3 bits.
+    body += [2, 5]
+    body += gifCodes([4, 0, 2, 4, 1, 0, 4, 2, 0, 5])
+    body += [0, 0x3B]
+    return body
+  }()
+
+  private static func gifCodes(_ codes: [Int]) -> [UInt8] {
+    var bits = 0
+    for (index, code) in codes.enumerated() { bits |= code << (3 * index) }
+    return little(bits, 5)
+  }
+
+  /// What `gif` shows: a row of red, nothing, green; a row of red, nothing, red.
+  static let gifCanvas: PixelBuffer = {
+    let none: [UInt8] = [0, 0, 0, 0]
+    let red: [UInt8] = [255, 0, 0, 255]
+    let green: [UInt8] = [0, 255, 0, 255]
+    let rows = [none, none, none, none, none, red, none, green, none, red, none, red]
+    return PixelBuffer(size: PixelSize(width: 4, height: 3), bytes: Array(rows.joined()))
+  }()
+
+  // MARK: JPEG
+
+  /// The one pixel of the shared CMYK picture: magenta ink, no black.
+  static let cmykPixel: SIMD4<UInt8> = [255, 18, 254, 255]
+
+  /// Without its Exif segments.
+  static func withoutEXIF(_ jpeg: [UInt8]) -> [UInt8] {
+    var out = Array(jpeg.prefix(2))
+    var place = 2
+    while place + 4 <= jpeg.count, jpeg[place] == 0xFF, jpeg[place + 1] != 0xDA {
+      let length = Int(jpeg[place + 2]) << 8 | Int(jpeg[place + 3])
+      let segment = jpeg[place..<min(jpeg.count, place + 2 + length)]
+      if jpeg[place + 1] != 0xE1 { out += segment }
+      place += 2 + length
+    }
+    return out + jpeg[place...]
+  }
+
+  /// With an Exif segment in front that says how it is to be turned.
+  static func withEXIF(_ jpeg: [UInt8], orientation: Int, isBig: Bool) -> [UInt8] {
+    func number(_ value: Int, _ length: Int) -> [UInt8] {
+      isBig ? little(value, length).reversed() : little(value, length)
+    }
+    let order = Array((isBig ? "MM" : "II").utf8)
+    var tiff = order
+    for (value, length) in [
+      (42, 2), (8, 4), (2, 2),
+      (0x0100, 2), (4, 2), (1, 4), (640, 4),
+      (0x0112, 2), (3, 2), (1, 4), (orientation, 2), (0, 2),
+      (0, 4),
+    ] { tiff += number(value, length) }
+    let segment = Array("Exif\0\0".utf8) + tiff
+    var out: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1]
+    out += big(segment.count + 2).suffix(2)
+    out += segment
+    out += jpeg.dropFirst(2)
+    return out
+  }
+
+  // MARK: WebP
+
+  /// An animation whose only frame is that lossy still.
+  static func animatedWebP(
+    _ still: [UInt8], canvas: PixelSize, at place: (x: Int, y: Int)
+  ) -> [UInt8] {
+    let width = Int(still[26]) | Int(still[27]) << 8
+    let height = Int(still[28]) | Int(still[29]) << 8
+    let picture = still.dropFirst(12)
+    var frame: [UInt8] = []
+    for value in [place.x / 2, place.y / 2, width - 1, height - 1, 100] {
+      frame += little(value, 3)
+    }
+    frame.append(0)
+    frame += picture
+    var extended: [UInt8] = [0x02, 0, 0, 0]
+    extended += little(canvas.width - 1, 3)
+    extended += little(canvas.height - 1, 3)
+    var body = Array("WEBP".utf8)
+    body += riff("VP8X", extended)
+    body += riff("ANIM", [0, 0, 0, 0, 0, 0])
+    body += riff("ANMF", frame)
+    return Array("RIFF".utf8) + little(body.count, 4) + body
+  }
+
+  private static func riff(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    Array(name.utf8) + little(data.count, 4) + data + (data.count % 2 == 1 ? [0] : [])
+  }
+
+  // MARK: Numbers
+
+  private static func big(_ value: Int) -> [UInt8] { little(value, 4).reversed() }
+
+  private static func little(_ value: Int, _ length: Int) -> [UInt8] {
+    (0..<length).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+}

@@ -1,0 +1,200 @@
+import HTTP
+import HTTPTransport
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct TransportTests {
+  private let transport = URLSessionTransport(userAgent: "tideline/test", connectionsPerHost: 8)
+
+  /// Runs with a server that is stopped afterwards.
+  private func withServer(
+    _ routes: [String: [MisbehavingServer.Step]] = [:],
+    _ body: (MisbehavingServer) async throws -> Void
+  ) async throws {
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    for (path, steps) in routes { server.route(path, steps) }
+    try await body(server)
+  }
+
+  private func failure(
+    _ url: String, limits: HTTPLimits = HTTPLimits()
+  ) async -> HTTPError? {
+    do throws(HTTPError) {
+      _ = try await transport.fetch(HTTPRequest(url: url, limits: limits))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+  @Test func fetchesAndSaysWhoItIs() async throws {
+    try await withServer(["/a": MisbehavingServer.Step.response(type: "x/y", body: bytes)]) {
+      let (response, body) = try await transport.fetch(
+        HTTPRequest(url: $0.url("/a"), headers: ["X-Extra": "1"]))
+      #expect(response.status == 200 && response.mediaType == "x/y" && body == bytes)
+      let head = $0.seen.heads.first ?? ""
+      #expect(head.contains("User-Agent: tideline/test\r\n") && head.contains("X-Extra: 1\r\n"))
+    }
+  }
+
+  @Test func bodyStreamsBeforeItIsComplete() async throws {
+    let gate = ServerGate()
+    try await withServer(["/a": MisbehavingServer.Step.held(bytes, after: 1000, by: gate)]) {
+      let (_, body) = try await transport.send(HTTPRequest(url: $0.url("/a")))
+      var received: [UInt8] = []
+      for try await chunk in body {
+        received += chunk
+        if received.count >= 1000 { gate.open() }
+      }
+      #expect(received == bytes)
+    }
+  }
+
+  @Test(arguments: [404, 500, 403, 304])
+  func statusesAreErrorsOfFetchButNotOfSend(status: Int) async throws {
+    try await withServer(["/a": MisbehavingServer.Step.response(status: status)]) {
+      #expect(await failure($0.url("/a")) == .status(status))
+      let (response, _) = try await transport.send(HTTPRequest(url: $0.url("/a")))
+      #expect(response.status == status)
+    }
+  }
+
+  @Test func redirectsAreFollowedWithinTheLimit() async throws {
+    try await withServer([
+      "/a": MisbehavingServer.Step.redirect(to: "/b"),
+      "/b": MisbehavingServer.Step.redirect(to: "/c", status: 301),
+      "/c": MisbehavingServer.Step.response(body: [1, 2]),
+      "/loop": MisbehavingServer.Step.redirect(to: "/loop"),
+      "/file": MisbehavingServer.Step.redirect(to: "file:///etc/hostname"),
+    ]) { server in
+      let (response, body) = try await transport.fetch(HTTPRequest(url: server.url("/a")))
+      #expect(response.url == server.url("/c") && body == [1, 2])
+      let limits = HTTPLimits(maximumRedirects: 3)
+      #expect(await failure(server.url("/loop"), limits: limits) == .tooManyRedirects(limit: 3))
+      #expect(server.seen.paths.filter { $0 == "/loop" }.count == 4)
+      let error = await failure(server.url("/file"))
+      #expect(error == .unsupportedScheme("file"))
+    }
+  }
+
+  @Test func aLengthThatLiesIsTruncation() async throws {
+    try await withServer([
+      "/short": [.head(length: 500), .send(Array(bytes.prefix(200)))],
+      "/none": [.head(length: 500)],
+    ]) {
+      #expect(await failure($0.url("/short")) == .truncated(expected: 500, received: 200))
+      #expect(await failure($0.url("/none")) == .truncated(expected: 500, received: 0))
+    }
+  }
+
+  @Test func chunksThatBreakOffAreTruncation() async throws {
+    try await withServer([
+      "/a": [.head(fields: [("Transfer-Encoding", "chunked")]), .send(Array("4\r\nabcd\r\n".utf8))]
+    ]) {
+      #expect(await failure($0.url("/a")) == .truncated(expected: nil, received: 4))
+    }
+  }
+
+  @Test func tooMuchIsRefusedWhetherAnnouncedOrNot() async throws {
+    let limits = HTTPLimits(maximumBytes: 5000)
+    try await withServer([
+      "/announced": [.head(length: 5001), .hang],
+      "/endless": [.head(), .sendForever(bytes)],
+      "/exact": MisbehavingServer.Step.response(body: Array(bytes.prefix(5000))),
+    ]) { server in
+      #expect(await failure(server.url("/announced"), limits: limits) == .tooLarge(limit: 5000))
+      #expect(await failure(server.url("/endless"), limits: limits) == .tooLarge(limit: 5000))
+      #expect(await failure(server.url("/exact"), limits: limits) == nil)
+      await server.until { Set($0.hungUp) == ["/announced", "/endless"] }
+    }
+  }
+
+  @Test func silenceEndsAtTheLimits() async throws {
+    try await withServer(["/head": [.hang], "/body": [.head(length: 9), .send([1]), .hang]]) {
+      let idle = HTTPLimits(totalSeconds: 60, idleSeconds: 0.2)
+      #expect(await failure($0.url("/head"), limits: idle) == .timeout(seconds: 0.2))
+      #expect(await failure($0.url("/body"), limits: idle) == .timeout(seconds: 0.2))
+      let total = HTTPLimits(totalSeconds: 0.1, idleSeconds: 60)
+      #expect(await failure($0.url("/body"), limits: total) == .timeout(seconds: 0.1))
+      await $0.until { $0.hungUp.count == 3 }
+    }
+  }
+
+  @Test func whatIsNoHTTPIsAnError() async throws {
+    try await withServer(["/empty": [], "/noise": [.send([0, 1, 2, 3, 13, 10, 13, 10])]]) {
+      for path in ["/empty", "/noise"] {
+        switch await failure($0.url(path)) {
+        case .unreachable, .malformed: break
+        case let other: Issue.record("\(path): \(String(describing: other))")
+        }
+      }
+    }
+  }
+
+  @Test func unreachableAndUnsupported() async throws {
+    let server = try MisbehavingServer()
+    let url = server.url("/a")
+    server.stop()
+    // The port closes on the server's own thread; asking until it is refused ends at the time limit.
+    var error = await failure(url)
+    while error == nil || error == .status(404) { error = await failure(url) }
+    guard case .unreachable(let host, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(host == "127.0.0.1:\(server.port)")
+    #expect(await failure("ftp://a.example/x") == .unsupportedScheme("ftp"))
+    #expect(await failure("file:///etc/hostname") == .unsupportedScheme("file"))
+    #expect(await failure("no url") == .invalidURL("no url"))
+    #expect(await failure("http://") == .invalidURL("http://"))
+    #expect(await failure("") == .invalidURL(""))
+  }
+
+  @Test func whatIsNoTLSIsATLSError() async throws {
+    let server = try MisbehavingServer(greeting: Array("HTTP/1.1 400 No TLS\r\n\r\n".utf8))
+    defer { server.stop() }
+    let host = "127.0.0.1:\(server.port)"
+    let error = await failure("https://\(host)/")
+    guard case .tls(host, _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func cancellingTheTaskHangsUp() async throws {
+    try await withServer(["/head": [.hang], "/body": [.head(length: 9), .send([1]), .hang]]) {
+      server in
+      for path in ["/head", "/body"] {
+        let task = Task { await failure(server.url(path)) }
+        await server.until { $0.paths.contains(path) }
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        await server.until { $0.hungUp.contains(path) }
+      }
+    }
+  }
+
+  @Test func droppingTheBodyHangsUp() async throws {
+    try await withServer(["/a": [.head(), .sendForever(bytes)]]) { server in
+      _ = try await transport.send(HTTPRequest(url: server.url("/a")))
+      await server.until { $0.hungUp == ["/a"] }
+    }
+  }
+
+  @Test func manyAtOnceAllArrive() async throws {
+    try await withServer(["/a": MisbehavingServer.Step.response(body: bytes)]) { server in
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for _ in 0..<40 {
+          group.addTask {
+            try await transport.fetch(HTTPRequest(url: server.url("/a"))).1 == bytes
+          }
+        }
+        for try await isWhole in group { #expect(isWhole) }
+      }
+      #expect(server.seen.mostOpen <= 8)
+    }
+  }
+}

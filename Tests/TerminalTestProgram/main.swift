@@ -1,0 +1,116 @@
+import Dispatch
+import FoundationEssentials
+import Geometry
+import Glibc
+import Terminal
+
+/// A program for tests of ``Screen`` as a whole: shows numbered rows and, in the last row, what came
+/// in last. Letters make it end in all the ways a program can.
+@MainActor final class TestProgram {
+  private let screen: Screen
+  private var top = 0
+  private var last = "nothing"
+  private var count = 0
+
+  init() throws {
+    var configuration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
+    configuration.countsBytes = true
+    screen = try Screen(configuration)
+  }
+
+  func run() {
+    screen.start { [unowned self] events in
+      for event in events { self.handle(event) }
+      self.draw()
+    }
+    draw()
+  }
+
+  private func handle(_ event: InputEvent) {
+    count += 1
+    switch event {
+    case .key(let key, let modifiers): last = "key \(name(key)) \(modifiers.rawValue)"
+    case .mouse(let mouse):
+      last = "mouse \(mouse.kind) at \(mouse.position.x),\(mouse.position.y)"
+    case .resize(let size): last = "size \(size.width)x\(size.height)"
+    case .resumed: last = "resumed"
+    case .paste(let text): last = "paste \(text.debugDescription)"
+    case .terminate(let signal):
+      screen.close()
+      exit(128 + signal)
+    }
+    switch event {
+    case .key(.character("j"), []): top += 1
+    case .key(.character("k"), []): top = max(0, top - 1)
+    case .key(.character("z"), .control): screen.suspend()
+    case .key(.character("c"), []): showManyColors()
+    case .key(.character("q"), []):
+      screen.close()
+      screen.close()
+      exit(0)
+    case .key(.character("x"), []): exit(7)
+    case .key(.character("n"), []): UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+    case .key(.character("t"), []): precondition(count < 0, "a trap for the test")
+    case .key(.character("o"), []): last = "\(overflow(count))"
+    default: break
+    }
+  }
+
+  /// More pairs of colours than ncurses is to keep.
+  private func showManyColors() {
+    var value = 0
+    var shown = 0
+    while shown < 70_000 {
+      var canvas = Canvas(size: screen.size)
+      for y in 0..<canvas.size.height {
+        for x in 0..<canvas.size.width {
+          value += 1
+          let style = Style(
+            foreground: .rgb(UInt8(value >> 16), UInt8(value >> 8 & 255), UInt8(value & 255)),
+            background: .rgb(200, UInt8(value & 255), UInt8(value >> 8 & 255)))
+          canvas[x, y] = CanvasCell("▀", style: style)
+        }
+      }
+      screen.present(canvas)
+      shown += canvas.cells.count
+    }
+  }
+
+  private func name(_ key: Key) -> String {
+    if case .character(let character) = key { return String(character) }
+    return "\(key)"
+  }
+
+  /// Never ends, and is no tail call.
+  private func overflow(_ depth: Int) -> Int {
+    depth == .max ? 0 : overflow(depth + 1) + overflow(depth + 2)
+  }
+
+  private func draw() {
+    let size = screen.size
+    var canvas = Canvas(size: size)
+    for y in 0..<max(0, size.height - 1) {
+      let row = top + y
+      let strong = Style(foreground: .rgb(UInt8(row * 7 & 255), 120, 40), attributes: .bold)
+      var x = canvas.draw("row \(row)", at: Point(x: 1, y: y), style: strong) + 2
+      let texts = ["潮位観測所からの報告", "harbour gauge – plain", "👍🏽 é", "한국어 텍스트"]
+      x += canvas.draw(texts[row % 4], at: Point(x: x, y: y)) + 1
+      let filler = String(repeating: "\(row % 10)", count: max(0, size.width - x - 2))
+      canvas.draw(filler, at: Point(x: x, y: y), style: Style(attributes: .dim))
+      canvas.draw("│", at: Point(x: size.width - 1, y: y))
+    }
+    canvas.draw(
+      "[\(count)] \(last) | sent \(screen.bytesWritten > 0)", at: Point(x: 0, y: size.height - 1))
+    screen.present(canvas, cursor: Point(x: 1, y: 2))
+  }
+}
+
+do {
+  let program = try TestProgram()
+  program.run()
+  withExtendedLifetime(program) { dispatchMain() }
+} catch {
+  let line = "TerminalTestProgram: \(error)\n"
+  _ = write(STDERR_FILENO, line, line.utf8.count)
+  exit(66)
+}

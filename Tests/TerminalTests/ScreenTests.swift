@@ -1,0 +1,253 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// The screen as a whole, in a process of its own in a pseudo-terminal.
+@Suite struct ScreenTests {
+  private let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func start(
+    personality: TerminalPersonality = .xterm, columns: Int = 60, rows: Int = 10,
+    environment: [String: String] = [:]
+  ) throws -> TerminalSession {
+    // It is built into the same folder as the program itself.
+    let folder = try ProgramUnderTest.path().dropLast("tideline".count)
+    return try TerminalSession(
+      path: folder + "TerminalTestProgram",
+      environment: ProgramUnderTest.environment(home: home, adding: environment),
+      size: TerminalSize(columns: columns, rows: rows), personality: personality)
+  }
+
+  private func expectRestored(_ session: TerminalSession) async throws {
+    let screen = await session.snapshot
+    let (isAlternate, isCursorVisible) = (screen.isAlternate, screen.isCursorVisible)
+    #expect(!isAlternate)
+    #expect(isCursorVisible)
+    let left = [1000, 1002, 1006, 2004, 2026].filter { screen.modes[$0] == true }
+    #expect(left.isEmpty)
+    #expect(try await session.isCooked())
+  }
+
+  @Test func showsWhatIsDrawn() async throws {
+    let session = try start()
+    let screen = try await session.waitFor(text: "[0] nothing")
+    let (isAlternate, isCursorVisible) = (screen.isAlternate, screen.isCursorVisible)
+    #expect(isAlternate)
+    #expect(!isCursorVisible)
+    let cursor = [screen.cursorRow, screen.cursorColumn]
+    #expect(cursor == [2, 1])
+    let reportsMouse = screen.modes[1006]
+    #expect(reportsMouse == true)
+    #expect(screen.line(0).hasPrefix(" row 0 潮位観測所からの報告 0000"))
+    for row in 0..<9 { #expect(screen.cells[row][59].text == "│", "row \(row)") }
+    #expect(screen.cells[3][1].foreground == .rgb(21, 120, 40))
+    #expect(screen.cells[3][1].isBold)
+    #expect(try await !session.isCooked())
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    try await expectRestored(session)
+  }
+
+  @Test func fewerColoursAreTheNearest() async throws {
+    let session = try start(personality: .indexed256)
+    let screen = try await session.waitFor(text: "[0] nothing")
+    #expect(screen.cells[3][1].foreground == .indexed(28))
+  }
+
+  @Test func noColourWhereNoneIsWanted() async throws {
+    let session = try start(environment: ["NO_COLOR": "1"])
+    let screen = try await session.waitFor(text: "[0] nothing")
+    #expect(screen.cells[3][1].foreground == .standard)
+    #expect(screen.cells[3][1].isBold)
+  }
+
+  @Test func aTerminalThatAnswersNothingIsDrawnOn() async throws {
+    let session = try start(personality: .mute)
+    await session.send("j")
+    let screen = try await session.waitFor(text: "[1] key j 0")
+    #expect(screen.line(0).hasPrefix(" row 1 harbour gauge"))
+  }
+
+  @Test func anUnknownTerminalThatCanBeAskedIsDrawnOn() async throws {
+    var personality = TerminalPersonality()
+    personality.term = "brand-new-terminal"
+    let session = try start(personality: personality)
+    try await session.waitFor(text: "[0] nothing")
+  }
+
+  @Test(arguments: [("dumb", "cannot move its cursor"), ("", "TERM is not set")])
+  func aTerminalOfNoUseIsAnError(term: String, message: String) async throws {
+    var personality = TerminalPersonality()
+    personality.term = term
+    let session = try start(personality: personality, columns: 100)
+    #expect(try await session.waitForExit() == .exited(66))
+    let text = await session.snapshot.text
+    #expect(text.contains(message))
+    try await expectRestored(session)
+  }
+
+  @Test func keysPastesAndTheMouseArrive() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(TerminalKey.pageDown)
+    try await session.waitFor(text: "key pageDown 0")
+    await session.send(TerminalKey.control("e"))
+    try await session.waitFor(text: "key e 4")
+    await session.send(TerminalKey.escape)
+    try await session.waitFor(text: "key escape 0")
+    await session.send(TerminalKey.wheelDown(column: 7, row: 3))
+    try await session.waitFor(text: "mouse wheelDown at 7,3")
+    await session.send(TerminalKey.paste("q\r\nG"))
+    try await session.waitFor(text: "paste \"q\\nG\"")
+    await session.send("潮")
+    try await session.waitFor(text: "[6] key 潮 0")
+  }
+
+  @Test func everyKeyOfABurstIsCounted() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(String(repeating: "j", count: 2000))
+    let screen = try await session.waitFor(text: "[2000] key j 0")
+    #expect(screen.line(0).hasPrefix(" row 2000 "))
+  }
+
+  /// The new line and the status line, and little else: ncurses lets the terminal scroll.
+  @Test func scrollingSendsLittleMoreThanTheNewLine() async throws {
+    let session = try start(columns: 200, rows: 50)
+    try await session.settle { $0.contains("[0] nothing") }
+    let before = await session.transcript.count
+    await session.send("j")
+    let screen = try await session.settle { $0.contains("[1] key j 0") }
+    #expect(screen.line(48).hasPrefix(" row 49 "))
+    #expect(await session.transcript.count - before < 400)
+  }
+
+  /// However it was scrolled to, a place looks as it would at first sight.
+  @Test(arguments: ["jjjjjkk", "jjkkjjjkjjk", "jjjjjjjjjjjjkkkkkkkkk"])
+  func scrollingToAndFroShowsTheSame(keys: String) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    for (index, key) in keys.enumerated() {
+      await session.send(String(key))
+      try await session.waitFor(text: "[\(index + 1)] key \(key) 0")
+    }
+    let scrolled = try await session.settle()
+    let jump = try start()
+    try await jump.waitFor(text: "[0] nothing")
+    await jump.send("jjj")
+    let fresh = try await jump.settle { $0.contains("[3] key j 0") }
+    for row in 0..<9 {
+      let isSame = scrolled.cells[row] == fresh.cells[row]
+      #expect(isSame, "\(scrolled.line(row)) for \(fresh.line(row))")
+    }
+  }
+
+  /// Pairs of colours run out; what is drawn afterwards has the right ones.
+  @Test func coloursNeverRunOut() async throws {
+    let session = try start(columns: 200, rows: 50)
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("c")
+    let screen = try await session.settle { $0.contains("[1] key c 0") }
+    for row in 3..<49 {
+      #expect(screen.cells[row][1].foreground == .rgb(UInt8(row * 7 & 255), 120, 40), "row \(row)")
+      #expect(screen.cells[row][1].background == .standard, "row \(row)")
+    }
+  }
+
+  @Test func aNewSizeIsDrawnWhole() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    for (columns, rows) in [(100, 30), (31, 5), (1, 1), (2, 2), (60, 10)] {
+      try await session.resize(columns: columns, rows: rows)
+      guard columns > 30 else { continue }
+      let screen = try await session.settle { $0.contains("size \(columns)x\(rows)") }
+      for row in 0..<(rows - 1) { #expect(screen.cells[row][columns - 1].text == "│") }
+    }
+  }
+
+  @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE])
+  func aCrashLeavesTheTerminalAsItWas(signal: Int32) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(signal: signal)
+    #expect(try await session.waitForExit() == .signalled(signal))
+    try await expectRestored(session)
+  }
+
+  @Test(arguments: [("n", SIGSEGV), ("t", SIGILL), ("o", SIGSEGV)])
+  func aFaultLeavesTheTerminalAsItWas(key: String, signal: Int32) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(key)
+    #expect(try await session.waitForExit() == .signalled(signal))
+    try await expectRestored(session)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func beingAskedToEndIsAnEvent(signal: Int32) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(signal: signal)
+    #expect(try await session.waitForExit() == .exited(128 + signal))
+    try await expectRestored(session)
+  }
+
+  @Test func leavingWithoutClosingRestores() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("x")
+    #expect(try await session.waitForExit() == .exited(7))
+    try await expectRestored(session)
+  }
+
+  /// Nobody could continue a program without a shell, so it goes on at once.
+  @Test func suspendingWithoutAShellGoesOn() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(TerminalKey.control("z"))
+    let screen = try await session.waitFor(text: "resumed")
+    let isAlternate = screen.isAlternate
+    #expect(isAlternate)
+    #expect(screen.line(0).hasPrefix(" row 0 "))
+    #expect(try await !session.isCooked())
+  }
+
+  @Test func aStopThatCannotBeCaughtIsRepairedAfterwards() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(signal: SIGSTOP)
+    await session.send(signal: SIGCONT)
+    let screen = try await session.settle { $0.contains("resumed") }
+    let (isAlternate, reportsMouse) = (screen.isAlternate, screen.modes[1006])
+    #expect(isAlternate)
+    #expect(reportsMouse == true)
+    await session.send("j")
+    try await session.waitFor(text: "key j 0")
+  }
+
+  /// Between two rests no thread of the program has run.
+  @Test func nothingRunsWhileNothingHappens() async throws {
+    let session = try start()
+    await session.send("j\u{1B}")
+    try await session.settle { $0.contains("key escape") }
+    let before = try Self.switches(of: session.processID)
+    try await session.settle(quiet: .milliseconds(400))
+    #expect(try Self.switches(of: session.processID) == before)
+  }
+
+  /// How often threads of a process went to sleep so far.
+  private static func switches(of process: Int32) throws -> [String: String] {
+    var result: [String: String] = [:]
+    let folder = "/proc/\(process)/task"
+    for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      let status = try String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+      for line in status.split(separator: "\n") where line.hasPrefix("voluntary_ctxt") {
+        result[thread] = String(line)
+      }
+    }
+    return result
+  }
+}
