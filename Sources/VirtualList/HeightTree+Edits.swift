@@ -71,8 +71,8 @@ extension HeightTree {
       && Int(node.count) + added <= Self.leafCapacity
   }
 
-  /// Changes the content of the packed leaf that holds `row`, and the sums above it. `change` is given
-  /// the row's index in the leaf.
+  /// Changes the content of the packed leaf that holds `row`, and the sums above it. `change` is
+  /// given the row's index in the leaf.
   private mutating func edit(
     _ node: Int32, at row: Int, _ change: (inout LeafContent, Int) -> Void
   ) {

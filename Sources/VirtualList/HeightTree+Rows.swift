@@ -44,8 +44,8 @@ extension HeightTree {
     return nil
   }
 
-  /// The height of a row in lines, guessed where it is not measured; a guess is at least 1 unless the
-  /// row was remembered as empty.
+  /// The height of a row in lines, guessed where it is not measured; a guess is at least 1 unless
+  /// the row was remembered as empty.
   /// - Complexity: O(log n)
   public func estimatedHeight(ofRow row: Int) -> Int {
     switch height(ofRow: row) {
@@ -57,8 +57,8 @@ extension HeightTree {
     }
   }
 
-  /// A row is `height` lines high at the present width. `kind` is whose mean learns from it where the
-  /// tree no longer knows.
+  /// A row is `height` lines high at the present width. `kind` is whose mean learns from it where
+  /// the tree no longer knows.
   /// - Precondition: `row` is in `0..<count`. A negative height counts as 0.
   /// - Complexity: O(log n)
   public mutating func setHeight(_ height: Int, ofRow row: Int, kind: Int = 0) {

@@ -1,4 +1,5 @@
-/// What a packed leaf holds, outside the arena: the form in which leaves are cut, melted and re-aged.
+/// What a packed leaf holds, outside the arena: the form in which leaves are cut, melted and
+/// re-aged.
 struct LeafContent: Sendable {
   var entries: [UInt16] = []
   /// Heights too large for an entry, in the order of their entries.

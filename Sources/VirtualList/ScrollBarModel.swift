@@ -33,17 +33,18 @@ public struct ScrollBarContent: Hashable, Sendable {
 
 /// Where a scroll bar's thumb stands. Its rules:
 ///
-/// 1. It touches the top of the track if and only if the first line shows, and the bottom if and only
-///    if the last line does (on tracks of two cells or more: one cell leaves no room to move).
+/// 1. It touches the top of the track if and only if the first line shows, and the bottom if and
+///    only if the last line does (on tracks of two cells or more: one cell leaves no room to move).
 /// 2. It is at least one cell long.
-/// 3. While the list moves forward it never moves back, and the other way round, whatever becomes of
-///    the estimates; `forget()` ends that after an edit.
+/// 3. While the list moves forward it never moves back, and the other way round, whatever becomes
+///    of the estimates; `forget()` ends that after an edit.
 /// 4. While few rows are measured it stands at the row's index in proportion to the rows, which is
 ///    monotone by itself; later at the estimated offset in proportion to the estimated total.
 public struct ScrollBarModel: Sendable {
   /// Eighths of a cell in a cell.
   public static let unit = 8
-  /// Below so many measured rows, and while they are less than one in ten, rule 4's first half holds.
+  /// Below so many measured rows, and while they are less than one in ten, rule 4's first half
+  /// holds.
   static let fewRows = 200
 
   private var last: (thumb: ScrollThumb, top: ScrollPosition, track: Int)?
