@@ -2,11 +2,13 @@ import VirtualList
 
 /// How j and k move:
 ///
-/// 1. With the selection off the screen, the nearest row that shows is selected, and nothing scrolls.
-/// 2. A selected row that goes on beyond the edge scrolls first: by as much as there is to come, at most
-///    so far that the last lines seen (`pageOverlap`) stay on the screen.
-/// 3. Otherwise the neighbour is selected, and scrolled to just so far that it shows whole; of one that
-///    is taller than the screen, as much as fits, from its first line going down, to its last going up.
+/// 1. With the selection off the screen, the nearest row that shows is selected, and nothing
+///    scrolls.
+/// 2. A selected row that goes on beyond the edge scrolls first: by as much as there is to come, at
+///    most so far that the last lines seen (`pageOverlap`) stay on the screen.
+/// 3. Otherwise the neighbour is selected, and scrolled to just so far that it shows whole; of one
+///    that is taller than the screen, as much as fits, from its first line going down, to its last
+///    going up.
 extension ListView {
   /// The selected row; nil where there is none.
   public var indexPathForSelectedRow: IndexPath? { selection.map { IndexPath(row: $0.row) } }

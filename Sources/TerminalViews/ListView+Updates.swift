@@ -1,7 +1,8 @@
 import VirtualList
 
 extension ListView {
-  /// Takes the rows anew before the next frame. The reader's place is found again by its row's identity.
+  /// Takes the rows anew before the next frame. The reader's place is found again by its row's
+  /// identity.
   public func reloadData() {
     needsReload = true
     changed()
@@ -15,7 +16,8 @@ extension ListView {
     try finishUpdates()
   }
 
-  /// Gathers updates until `endUpdates`. Without any, cells that need it are measured in the next frame.
+  /// Gathers updates until `endUpdates`. Without any, cells that need it are measured in the next
+  /// frame.
   public func beginUpdates() {
     if gathered == nil { gathered = (0, BatchUpdates(), []) }
     gathered?.depth += 1
@@ -26,11 +28,11 @@ extension ListView {
   }
 
   public func insertRows(at paths: [IndexPath]) {
-    update { updates in Self.runs(paths).forEach { updates.insert($0) } }
+    update { for range in Self.runs(paths) { $0.insert(range) } }
   }
 
   public func deleteRows(at paths: [IndexPath]) {
-    update { updates in Self.runs(paths).forEach { updates.delete($0) } }
+    update { for range in Self.runs(paths) { $0.delete(range) } }
   }
 
   public func moveRow(at path: IndexPath, to newPath: IndexPath) {
@@ -39,7 +41,7 @@ extension ListView {
 
   /// Gives rows other cells; their heights are estimates until they show.
   public func reloadRows(at paths: [IndexPath]) {
-    update { updates in paths.forEach { updates.reload($0.row) } }
+    update { for path in paths { $0.reload(path.row) } }
   }
 
   /// Has the data source configure the rows' cells as they are; rows without one are reloaded.
@@ -82,7 +84,7 @@ extension ListView {
       needsReload = true
       throw error
     }
-    updates.reloads.forEach { releaseCell(ofRow: $0) }
+    for row in updates.reloads { releaseCell(ofRow: row) }
     follow(mapping)
     try model.apply(updates, newCount: newCount, in: environment)
     if selection == nil, newCount > 0 { setSelection(0) }

@@ -6,10 +6,10 @@ import VirtualList
 ///
 /// 1. Rows, heights and the scroll state are the model's (`ListModel`); the list gives it cells to
 ///    measure with and draws what it says.
-/// 2. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no other row
-///    has one after a frame, and no cell has two rows.
-/// 3. A cell is measured when it is bound and when it says that its layout changed. A row that is bound
-///    anew with another height than remembered counts as resized.
+/// 2. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no
+///    other row has one after a frame, and no cell has two rows.
+/// 3. A cell is measured when it is bound and when it says that its layout changed. A row that is
+///    bound anew with another height than remembered counts as resized.
 /// 4. A frame is `layoutList()` and then drawing: at most two passes of binding and measuring; what
 ///    changes after the second asks for another frame.
 /// 5. Scrolling only copies lines out of the cells' backings.
@@ -40,8 +40,8 @@ import VirtualList
   public var onUpdateError: ((ListUpdateError) -> Void)?
 
   public var theme: Theme = .standard { didSet { scrollBar.theme = theme } }
-  /// Lines beyond either edge for which cells are kept ready; nil, the default, for half a screen. More
-  /// than half a screen counts as half.
+  /// Lines beyond either edge for which cells are kept ready; nil, the default, for half a screen.
+  /// More than half a screen counts as half.
   public var overscan: Int?
 
   /// Lines a row is taken for while nothing is known. `4` by default.
@@ -138,8 +138,8 @@ import VirtualList
     return model.visible.first { $0.y <= y && y < $0.maxY }.map { IndexPath(row: $0.row) }
   }
 
-  /// Where the terminal's cursor belongs, in the superview's cells: the selected row's first line that
-  /// shows. Nil while none does.
+  /// Where the terminal's cursor belongs, in the superview's cells: the selected row's first line
+  /// that shows. Nil while none does.
   public var cursorPosition: Point? {
     guard let selection, let shown = model.visible.first(where: { $0.row == selection.row })
     else { return nil }

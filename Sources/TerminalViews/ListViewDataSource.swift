@@ -10,7 +10,8 @@ import VirtualList
   /// A row's identity, stable while other rows come and go.
   func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID
 
-  /// A row's estimate class, `0..<16`: rows of one class are expected to be about as high. 0 by default.
+  /// A row's estimate class, `0..<16`: rows of one class are expected to be about as high. 0 by
+  /// default.
   func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int
 
   /// Where a row with an identity is now; nil, the default, lets the list search near where it was.

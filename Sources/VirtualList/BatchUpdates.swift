@@ -1,5 +1,6 @@
-/// Changes that happen at once, with the meaning they have in UIKit: deletions, reloads and the sources
-/// of moves speak of rows as they were before, insertions and destinations of rows as they are after.
+/// Changes that happen at once, with the meaning they have in UIKit: deletions, reloads and the
+/// sources of moves speak of rows as they were before, insertions and destinations of rows as they
+/// are after.
 public struct BatchUpdates: Sendable {
   public private(set) var deletions: [Range<Int>] = []
   public private(set) var insertions: [Range<Int>] = []

@@ -1,8 +1,8 @@
 /// One row of a packed leaf in sixteen bits.
 ///
-/// Bit 15 says measured (at the leaf's width). The low fifteen bits are a height in lines up to 32,750;
-/// 32,751 says that the height is in the leaf's overflow list; 32,752 + k, only unmeasured, says that
-/// nothing is known of the row but its kind k.
+/// Bit 15 says measured (at the leaf's width). The low fifteen bits are a height in lines up to
+/// 32,750; 32,751 says that the height is in the leaf's overflow list; 32,752 + k, only unmeasured,
+/// says that nothing is known of the row but its kind k.
 struct HeightEntry: Hashable, Sendable {
   static let measuredBit: UInt16 = 0x8000
   static let overflowCode: UInt16 = 0x7FEF

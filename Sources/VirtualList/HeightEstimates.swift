@@ -1,10 +1,10 @@
 /// Guesses the heights of rows that nobody has measured: the mean of what was measured of the same
-/// kind, drawn towards `estimatedRowHeight` while little is known (shrinkage: the estimate counts as
-/// `priorWeight` rows).
+/// kind, drawn towards `estimatedRowHeight` while little is known (shrinkage: the estimate counts
+/// as `priorWeight` rows).
 ///
-/// Learning is immediate, showing is not: `commit()` moves the means in use a quarter of the way, so
-/// that the scroll bar glides; the first commit arrives at once, since nothing was shown before it.
-/// Numbers are fixed-point with `fractionBits` bits, so that sums are exact.
+/// Learning is immediate, showing is not: `commit()` moves the means in use a quarter of the way,
+/// so that the scroll bar glides; the first commit arrives at once, since nothing was shown before
+/// it. Numbers are fixed-point with `fractionBits` bits, so that sums are exact.
 public struct HeightEstimates: Sendable {
   /// Estimate classes that rows may have: `0..<16`.
   public static let kindCount = 16
@@ -73,8 +73,8 @@ public struct HeightEstimates: Sendable {
     hasNews = true
   }
 
-  /// Takes over part of what was learned since the last commit; nothing where there is no news, so an
-  /// idle frame is a fixed point.
+  /// Takes over part of what was learned since the last commit; nothing where there is no news, so
+  /// an idle frame is a fixed point.
   /// - Complexity: O(kinds)
   @discardableResult
   public mutating func commit() -> Bool {

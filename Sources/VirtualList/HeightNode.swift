@@ -7,7 +7,8 @@ struct HeightNode: Sendable {
   /// Σ height of the rows measured in `epoch`.
   var measuredSum: Int64 = 0
   /// Σ height · width of the rows whose height is of another width or content. An area and not a
-  /// height, so that a change of width needs no visit: dividing by the present width scales them all.
+  /// height, so that a change of width needs no visit: dividing by the present width scales them
+  /// all.
   var staleArea: Int64 = 0
   var count: Int32 = 0
   var measuredCount: Int32 = 0

@@ -1,6 +1,6 @@
 extension HeightTree {
-  /// Everything that must hold of the structure at all times, in words; empty when it does. Tests call
-  /// it after every change.
+  /// Everything that must hold of the structure at all times, in words; empty when it does. Tests
+  /// call it after every change.
   /// - Complexity: O(rows in packed leaves + nodes)
   public func brokenInvariants() -> [String] {
     var broken: [String] = []

@@ -12,13 +12,7 @@ extension HeightTree {
     var node = root
     var rest = row
     while nodes[Int(node)].form == .inner {
-      let fanout = fanouts[Int(nodes[Int(node)].payload)]
-      var child = 0
-      while rest >= Int(nodes[Int(fanout[child])].count) {
-        rest -= Int(nodes[Int(fanout[child])].count)
-        child += 1
-      }
-      node = fanout[child]
+      (node, rest) = child(of: node, at: rest)
     }
     return Location(leaf: node, index: rest)
   }
@@ -50,8 +44,8 @@ extension HeightTree {
     return nil
   }
 
-  /// The height of a row in lines, guessed where it is not measured; a guess is at least 1 unless the
-  /// row was remembered as empty.
+  /// The height of a row in lines, guessed where it is not measured; a guess is at least 1 unless
+  /// the row was remembered as empty.
   /// - Complexity: O(log n)
   public func estimatedHeight(ofRow row: Int) -> Int {
     switch height(ofRow: row) {
@@ -63,8 +57,8 @@ extension HeightTree {
     }
   }
 
-  /// A row is `height` lines high at the present width. `kind` is whose mean learns from it where the
-  /// tree no longer knows.
+  /// A row is `height` lines high at the present width. `kind` is whose mean learns from it where
+  /// the tree no longer knows.
   /// - Precondition: `row` is in `0..<count`. A negative height counts as 0.
   /// - Complexity: O(log n)
   public mutating func setHeight(_ height: Int, ofRow row: Int, kind: Int = 0) {
@@ -114,16 +108,10 @@ extension HeightTree {
   private mutating func store(_ height: Int, isMeasured: Bool, row: Int, in node: Int32) {
     if nodes[Int(node)].form == .inner {
       nodes[Int(node)].age(to: epoch, width: Int32(width))
-      let fanout = fanouts[Int(nodes[Int(node)].payload)]
-      var rest = row
-      var child = 0
-      while rest >= Int(nodes[Int(fanout[child])].count) {
-        rest -= Int(nodes[Int(fanout[child])].count)
-        child += 1
-      }
-      let before = summary(fanout[child])
-      store(height, isMeasured: isMeasured, row: rest, in: fanout[child])
-      nodes[Int(node)].replace(before, by: nodes[Int(fanout[child])])
+      let (child, rest) = child(of: node, at: row)
+      let before = summary(child)
+      store(height, isMeasured: isMeasured, row: rest, in: child)
+      nodes[Int(node)].replace(before, by: nodes[Int(child)])
       return
     }
     let old = HeightEntry(bits: slabs[nodes[Int(node)].payload, row])

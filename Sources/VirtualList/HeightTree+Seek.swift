@@ -57,6 +57,20 @@ extension HeightTree {
       let before = linear + staleHeight(area: area)
       index = min(max(0, Int((offset - before) / mean)), Int(leaf.count) - 1)
       linear += Int64(index) * estimates.means[gapKind(node)]
+    } else if isAllMeasured(leaf) {
+      // The usual case by itself: no guesses, so lines are added as they are.
+      let room = offset - linear - staleHeight(area: area)
+      let lines = max(0, room >> HeightEstimates.fractionBits)
+      var passed: Int64 = 0
+      slabs.withEntries(leaf.payload, count: Int(leaf.count) - 1) { entries in
+        for bits in entries {
+          let next = passed + Int64(bits & ~HeightEntry.measuredBit)
+          guard next <= lines else { return }
+          passed = next
+          index += 1
+        }
+      }
+      linear += passed << HeightEstimates.fractionBits
     } else {
       walk(node, upTo: Int(leaf.count) - 1) {
         guard linear + $0 + staleHeight(area: area + $1) <= offset else { return false }
@@ -67,6 +81,11 @@ extension HeightTree {
       }
     }
     return (row + index, max(0, offset - linear - staleHeight(area: area)))
+  }
+
+  /// True for a packed leaf of rows that are all measured at this width, none of them oversized.
+  private func isAllMeasured(_ leaf: HeightNode) -> Bool {
+    leaf.epoch == epoch && leaf.measuredCount == leaf.count && overflow.isEmpty
   }
 
   /// Passes the (linear height, stale area) of a leaf's first rows, until `body` says stop; a gap's

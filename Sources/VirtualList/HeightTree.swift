@@ -4,21 +4,21 @@
 ///
 /// 1. A leaf is a **gap**, a run of rows of one kind that nobody has measured, however long, or
 ///    **packed**, up to 512 rows at two bytes each. Ten million untouched rows are one node.
-/// 2. A node sums up its rows: their count, the measured heights, the unmeasured rows by kind, and the
-///    stale heights as areas (height · width). Heights are *computed* from that and the means of
-///    `estimates`, so a better mean, or another width, costs nothing.
-/// 3. A change of width is a new epoch. Summaries of an earlier epoch are read as if all they measured
-///    were stale; a leaf is converted when something is written in it. A stale height is never zero
-///    unless the row's height was.
+/// 2. A node sums up its rows: their count, the measured heights, the unmeasured rows by kind, and
+///    the stale heights as areas (height · width). Heights are *computed* from that and the means
+///    of `estimates`, so a better mean, or another width, costs nothing.
+/// 3. A change of width is a new epoch. Summaries of an earlier epoch are read as if all they
+///    measured were stale; a leaf is converted when something is written in it. A stale height is
+///    never zero unless the row's height was.
 /// 4. All structural change is splitting the tree at a row and joining trees. Leaves that meet in a
-///    join melt where they can: gaps of one kind, packed leaves that fit into one, and a packed leaf
-///    with a gap of at most 128 rows, which takes less room packed than as two more nodes.
-/// 5. Inner nodes have 2 to 16 children, at least 8 unless they are the root; all leaves stand at the
-///    same depth.
+///    join melt where they can: gaps of one kind, packed leaves that fit into one, and a packed
+///    leaf with a gap of at most 128 rows, which takes less room packed than as two more nodes.
+/// 5. Inner nodes have 2 to 16 children, at least 8 unless they are the root; all leaves stand at
+///    the same depth.
 /// 6. Sums are Int64; estimates and offsets are fixed-point lines (`HeightEstimates.fractionBits`).
 ///
-/// Splitting and joining: Blelloch, Ferizovic and Sun, *Just Join for Parallel Ordered Sets* (2016),
-/// here by position in B+ trees. Rows at most `Int32.max`.
+/// Splitting and joining: Blelloch, Ferizovic and Sun, *Just Join for Parallel Ordered Sets*
+/// (2016), here by position in B+ trees. Rows at most `Int32.max`.
 public struct HeightTree: Sendable {
   /// Fixed-point lines.
   public typealias FixedLines = Int64

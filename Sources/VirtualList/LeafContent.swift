@@ -1,4 +1,5 @@
-/// What a packed leaf holds, outside the arena: the form in which leaves are cut, melted and re-aged.
+/// What a packed leaf holds, outside the arena: the form in which leaves are cut, melted and
+/// re-aged.
 struct LeafContent: Sendable {
   var entries: [UInt16] = []
   /// Heights too large for an entry, in the order of their entries.
@@ -36,6 +37,18 @@ struct LeafContent: Sendable {
       if new.isOverflow { overflow.insert(Int32(clamping: height), at: position) }
     }
     entries[index] = new.bits
+  }
+
+  /// Inserts rows of which only the kind is known.
+  mutating func insert(kind: Int, count: Int, at index: Int) {
+    entries.insert(
+      contentsOf: repeatElement(HeightEntry(kind: kind).bits, count: count), at: index)
+  }
+
+  mutating func remove(_ range: Range<Int>) {
+    let first = overflowIndex(before: range.lowerBound)
+    overflow.removeSubrange(first..<overflowIndex(before: range.upperBound))
+    entries.removeSubrange(range)
   }
 
   /// Cuts the rows from `index` on off.

@@ -39,8 +39,8 @@ extension ListModel {
     if drag?.start != thumb.start { land(in: environment) }
   }
 
-  /// The pointer is at `pointer`, in eighths of a cell from the track's top; beyond the track counts as
-  /// its end. Nothing where no drag has begun.
+  /// The pointer is at `pointer`, in eighths of a cell from the track's top; beyond the track
+  /// counts as its end. Nothing where no drag has begun.
   /// - Complexity: O(visible rows · log n) and their measurements
   public func drag(to pointer: Int, in environment: some ListEnvironment) {
     guard let old = drag?.start else { return }

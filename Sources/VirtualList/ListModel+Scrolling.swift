@@ -36,8 +36,8 @@ extension ListModel {
     return distance(from: before, to: top, in: environment)
   }
 
-  /// Brings a line to the top edge, or as near to it as the list's end allows; a line past its row counts
-  /// as the row's last.
+  /// Brings a line to the top edge, or as near to it as the list's end allows; a line past its row
+  /// counts as the row's last.
   /// - Precondition: there are rows.
   func move(to target: ScrollPosition, in environment: some ListEnvironment) {
     let height = measuredHeight(ofRow: target.row, in: environment)

@@ -1,7 +1,7 @@
 extension ListModel {
-  /// Takes the rows anew: `count` of them, or runs of kinds. What is known of heights goes, the means
-  /// and the reader's place stay; the row at the top edge is found again by its identity, else its
-  /// index counts.
+  /// Takes the rows anew: `count` of them, or runs of kinds. What is known of heights goes, the
+  /// means and the reader's place stay; the row at the top edge is found again by its identity,
+  /// else its index counts.
   /// - Complexity: O(runs + rows searched for the identity + visible rows · log n)
   public func reload(runs: [(kind: Int, count: Int)], in environment: some ListEnvironment) {
     let newCount = runs.reduce(0) { $0 + max(0, $1.count) }
@@ -27,8 +27,8 @@ extension ListModel {
   /// Applies a batch and says where the rows went. `newCount` is what the data source has now.
   ///
   /// The reader's place is kept, at the very top too, where rows that come before it are counted in
-  /// `newRowsAbove`. If its row is deleted the next survivor takes its line; if it is moved the view
-  /// goes with it.
+  /// `newRowsAbove`. If its row is deleted the next survivor takes its line; if it is moved the
+  /// view goes with it.
   /// - Throws: `ListUpdateError`; the list is then unchanged.
   /// - Complexity: O(k log n) for k ranges and rows named, and measurements of what shows
   @discardableResult
@@ -71,8 +71,8 @@ extension ListModel {
     layout(in: environment)
   }
 
-  /// A row's content has changed: it is measured again when it shows, and keeps its place till then.
-  /// Rows outside the list are ignored.
+  /// A row's content has changed: it is measured again when it shows, and keeps its place till
+  /// then. Rows outside the list are ignored.
   public func invalidate(row: Int, in environment: some ListEnvironment) {
     guard row >= 0, row < count else { return }
     settle()

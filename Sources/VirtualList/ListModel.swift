@@ -1,11 +1,12 @@
 /// A list without views: which rows show where, and how that changes. Its rules:
 ///
-/// 1. The scroll state is `anchor`: a row's identity and what of it stands at the top edge. Only a move
-///    of the user's sets it; its line is derived anew when the width or the row's content changes.
-/// 2. `displayed` is the same for what really stands at the top edge: the anchor, unless the list would
-///    leave lines blank at its end, in which case it is pulled down as far as it goes. A change of the
-///    viewport's size starts from the anchor, so that changing back restores the view; everything else
-///    starts from what is displayed, so that nothing on the screen jumps.
+/// 1. The scroll state is `anchor`: a row's identity and what of it stands at the top edge. Only a
+///    move of the user's sets it; its line is derived anew when the width or the row's content
+///    changes.
+/// 2. `displayed` is the same for what really stands at the top edge: the anchor, unless the list
+///    would leave lines blank at its end, in which case it is pulled down as far as it goes. A
+///    change of the viewport's size starts from the anchor, so that changing back restores the
+///    view; everything else starts from what is displayed, so that nothing on the screen jumps.
 /// 3. `layout` fills downward from there and measures what it meets, nothing else. While following,
 ///    it fills upward from the end instead.
 /// 4. A row is measured once per width and content; the tree remembers.
@@ -36,8 +37,8 @@ public final class ListModel {
   public internal(set) var displayed: ScrollAnchor?
   /// Rows with lines on the screen, from the top.
   public internal(set) var visible: [VisibleRow] = []
-  /// True from `scrollToEnd(following: true)` until the user moves up or elsewhere: the last line stays
-  /// at the bottom edge.
+  /// True from `scrollToEnd(following: true)` until the user moves up or elsewhere: the last line
+  /// stays at the bottom edge.
   public internal(set) var isFollowing = false
   public internal(set) var isAtTop = true
   public internal(set) var isAtEnd = true
@@ -84,7 +85,8 @@ public final class ListModel {
     return height
   }
 
-  /// Rows to have cells for: the visible ones and those within `lines` beyond either edge, measured.
+  /// Rows to have cells for: the visible ones and those within `lines` beyond either edge,
+  /// measured.
   /// - Complexity: O(rows · log n) and measurements
   public func preparedRows(overscan lines: Int, in environment: some ListEnvironment) -> Range<Int>
   {

@@ -1,5 +1,6 @@
-/// What stands at a line of a row, whatever the width: a character of a part of its text, or a line of
-/// a picture. Only the row's cell gives `part` and `offset` a meaning; the list keeps and returns them.
+/// What stands at a line of a row, whatever the width: a character of a part of its text, or a line
+/// of a picture. Only the row's cell gives `part` and `offset` a meaning; the list keeps and
+/// returns them.
 public struct Place: Hashable, Sendable {
   public var part: Int32
   public var offset: Int32

@@ -1,4 +1,5 @@
-/// Idle cells by reuse identifier, a bounded number of each, and a count of what was made and reused.
+/// Idle cells by reuse identifier, a bounded number of each, and a count of what was made and
+/// reused.
 ///
 /// The pool never holds a cell in use: whoever takes one out owns it until it is put back.
 public final class ReusePool<Cell: AnyObject> {

@@ -1,6 +1,7 @@
-/// A drag of the thumb. What it maps by is frozen when it begins: the total, the estimates' means and
-/// the thumb's length. A pointer position seen before leads where it led, and one between two seen
-/// before leads between their positions, so the mapping is monotone though rows get measured meanwhile.
+/// A drag of the thumb. What it maps by is frozen when it begins: the total, the estimates' means
+/// and the thumb's length. A pointer position seen before leads where it led, and one between two
+/// seen before leads between their positions, so the mapping is monotone though rows get measured
+/// meanwhile.
 struct ScrollBarDrag: Sendable {
   /// Eighths of the track; of the thumb; from the thumb's start to the pointer.
   let track: Int

@@ -33,17 +33,18 @@ public struct ScrollBarContent: Hashable, Sendable {
 
 /// Where a scroll bar's thumb stands. Its rules:
 ///
-/// 1. It touches the top of the track if and only if the first line shows, and the bottom if and only
-///    if the last line does (on tracks of two cells or more: one cell leaves no room to move).
+/// 1. It touches the top of the track if and only if the first line shows, and the bottom if and
+///    only if the last line does (on tracks of two cells or more: one cell leaves no room to move).
 /// 2. It is at least one cell long.
-/// 3. While the list moves forward it never moves back, and the other way round, whatever becomes of
-///    the estimates; `forget()` ends that after an edit.
+/// 3. While the list moves forward it never moves back, and the other way round, whatever becomes
+///    of the estimates; `forget()` ends that after an edit.
 /// 4. While few rows are measured it stands at the row's index in proportion to the rows, which is
 ///    monotone by itself; later at the estimated offset in proportion to the estimated total.
 public struct ScrollBarModel: Sendable {
   /// Eighths of a cell in a cell.
   public static let unit = 8
-  /// Below so many measured rows, and while they are less than one in ten, rule 4's first half holds.
+  /// Below so many measured rows, and while they are less than one in ten, rule 4's first half
+  /// holds.
   static let fewRows = 200
 
   private var last: (thumb: ScrollThumb, top: ScrollPosition, track: Int)?
@@ -66,9 +67,9 @@ public struct ScrollBarModel: Sendable {
       return remember(ScrollThumb(start: 0, length: eighths), content, track)
     }
     let room = track > 1 ? 2 : 0
-    var length = Int((Double(eighths) * Self.shownShare(content)).rounded())
+    var length = Self.nearest(Double(eighths) * Self.shownShare(content))
     length = min(max(Self.unit, length), eighths - room)
-    var start = Int((Double(eighths - length) * Self.position(content)).rounded())
+    var start = Self.nearest(Double(eighths - length) * Self.position(content))
     if let last, last.track == track {
       if content.top >= last.top { start = max(start, last.thumb.start) }
       if content.top <= last.top { start = min(start, last.thumb.start) }
@@ -94,6 +95,9 @@ public struct ScrollBarModel: Sendable {
     last = (thumb, content.top, track)
     return thumb
   }
+
+  /// The nearest integer of a value that is not negative, without the C library's `round`.
+  private static func nearest(_ value: Double) -> Int { Int(value + 0.5) }
 
   /// The share of the list that shows, 0...1.
   private static func shownShare(_ content: ScrollBarContent) -> Double {

@@ -4,8 +4,9 @@ import TestSupport
 
 /// Rows of text and pictures for a list model, and the same as a plain array of lines.
 ///
-/// A row is a heading line, its text of `characters` wrapped at the width, and a picture of some lines.
-/// Places are (0, character) in the text with the heading as (−1, 0), and (1, line) in the picture.
+/// A row is a heading line, its text of `characters` wrapped at the width, and a picture of some
+/// lines. Places are (0, character) in the text with the heading as (−1, 0), and (1, line) in the
+/// picture.
 final class TestRows: ListEnvironment {
   struct Row: Equatable {
     var id: UInt64

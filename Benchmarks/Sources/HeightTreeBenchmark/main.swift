@@ -1,0 +1,15 @@
+import VirtualList
+
+/// Seek, update and insertion in the middle at 10^3…10^7 measured rows, the height tree against a
+/// Fenwick tree and an array of prefix sums. Prints one line a structure and size; an argument limits
+/// the largest size ("HeightTreeBenchmark 100000").
+let largest = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 10_000_000
+
+print("rows        structure   seek ns   update ns   insert ns   bytes/row")
+for count in [1_000, 10_000, 100_000, 1_000_000, 10_000_000] where count <= largest {
+  let heights = Workload.heights(count)
+  Workload.report(count, "height tree", TreeHeights(heights))
+  Workload.report(count, "untouched", TreeHeights(untouched: count))
+  Workload.report(count, "Fenwick", FenwickHeights(heights))
+  Workload.report(count, "prefix sums", PrefixHeights(heights))
+}
