@@ -3,16 +3,18 @@ import PackageDescription
 
 /// Benchmarks stand in a package of their own, so that the library's users never build them.
 /// Run one with `swift run --package-path Benchmarks -c release SolverBenchmark`.
+func library(_ name: String) -> Target.Dependency { .product(name: name, package: "tideline") }
+
 let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "tideline", path: "..")],
   targets: [
     .executableTarget(
       name: "SolverBenchmark",
-      dependencies: [
-        .product(name: "ConstraintSolver", package: "tideline"),
-        .product(name: "ConstraintLayout", package: "tideline"),
-      ])
+      dependencies: [library("ConstraintSolver"), library("ConstraintLayout")]),
+    .executableTarget(name: "HeightTreeBenchmark", dependencies: [library("VirtualList")]),
+    .executableTarget(name: "WrappingBenchmark", dependencies: [library("TextLayout")]),
+    .executableTarget(name: "SymbolsBenchmark", dependencies: [library("Terminal")]),
   ],
   swiftLanguageModes: [.v6]
 )

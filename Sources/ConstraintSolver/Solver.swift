@@ -143,7 +143,7 @@ public struct Solver: ~Copyable {
       places: symbols.places, count: symbols.count, constants: tableau.constants)
   }
 
-  func checked(_ variable: Variable) throws(SolverError) -> Int {
+  @inline(__always) func checked(_ variable: Variable) throws(SolverError) -> Int {
     let id = Int(variable.symbol)
     guard id >= 0, id < symbols.count, symbols.symbols[id].kind == .variable,
       symbols.places[id].generation == variable.generation
@@ -151,7 +151,7 @@ public struct Solver: ~Copyable {
     return id
   }
 
-  func checked(_ handle: ConstraintHandle) throws(SolverError) -> Int {
+  @inline(__always) func checked(_ handle: ConstraintHandle) throws(SolverError) -> Int {
     let id = Int(handle.symbol)
     guard id >= 0, id < symbols.count, symbols.symbols[id].isConstraint,
       symbols.places[id].generation == handle.generation
