@@ -20,6 +20,7 @@ extension LayoutEngine {
       if !needsPass { break }
     }
     laidOutSize = (width, height)
+    offerTemplate()
   }
 
   func fittingSize(width: Int) -> Size {
@@ -27,10 +28,10 @@ extension LayoutEngine {
     impose(width: width, height: nil)
     solveBothPhases()
     laidOutSize = nil
-    let box = root.box
+    let solved = root.box.solved
     return Size(
-      width: max(0, LayoutEngine.rounded(value(box.width))),
-      height: max(0, LayoutEngine.rounded(value(box.height))))
+      width: max(0, LayoutEngine.rounded(solved.width)),
+      height: max(0, LayoutEngine.rounded(solved.height)))
   }
 
   private func impose(width: Int, height: Int?) {
@@ -50,11 +51,12 @@ extension LayoutEngine {
   /// repeated a few times at most.
   private func solveBothPhases() {
     refreshContentSizes()
+    retryBroken()
+    if recall() { return }
+    let isNew = needsSolve
     solve()
-    for _ in 0..<4 {
-      if !refreshHeights() { return }
-      solve()
-    }
+    for _ in 0..<4 where refreshHeights() { solve() }
+    if isNew { remember() }
   }
 
   /// By index: hooks of items may add boxes meanwhile.
@@ -75,15 +77,13 @@ extension LayoutEngine {
   }
 
   /// True where a height has changed.
-  private func refreshHeights() -> Bool {
+  func refreshHeights() -> Bool {
     var index = 0
     while index < boxes.count {
       let box = boxes[index]
       index += 1
       guard box.guideName == nil, let item = box.item else { continue }
-      let left = value(box.left)
-      let right = left + value(box.width)
-      let width = max(0, LayoutEngine.rounded(right) - LayoutEngine.rounded(left))
+      let width = LayoutEngine.columns(box.solved)
       if box.widthOfHeight == width { continue }
       box.widthOfHeight = width
       if let height = item.intrinsicHeight(forWidth: width) {
@@ -109,14 +109,7 @@ extension LayoutEngine {
         constraint.constant = size
         continue
       }
-      let constraint = LayoutConstraint(
-        item.anchorPoint(axis == .horizontal ? .width : .height),
-        kind == 0 ? .greaterThanOrEqual : .lessThanOrEqual, nil, 1, size, nil,
-        priority: kind == 0
-          ? item.contentCompressionResistancePriority(for: axis)
-          : item.contentHuggingPriority(for: axis),
-        origin: .content,
-        label: kind == 0 ? "content compression resistance" : "content hugging")
+      let constraint = LayoutConstraint.content(of: item, axis, isHugging: kind == 1, size)
       box.contentConstraints[index] = constraint
       addReporting(constraint)
     }
@@ -124,13 +117,25 @@ extension LayoutEngine {
 
   // MARK: Solving
 
-  private func solve() {
+  /// Adds broken constraints again whose opponents have changed.
+  private func retryBroken() {
     for record in broken where record.isStale {
       broken.removeAll { $0.constraint === record.constraint }
       addReporting(record.constraint, age: record.constraint.age)
     }
+  }
+
+  /// Solves what the memo has spared the solver, for those who ask the solver itself.
+  func settleSolver() {
+    if isSolverBehind { needsSolve = true }
+    solve()
+  }
+
+  private func solve() {
+    retryBroken()
     guard needsSolve else { return }
     needsSolve = false
+    isSolverBehind = false
     statistics.solves += 1
     do {
       for conflict in try solver.solve() { resolve(conflict) }
@@ -153,7 +158,12 @@ extension LayoutEngine {
     LayoutConflict.onConflict?(LayoutConflict(clashing: clashing, broken: constraint))
   }
 
-  private func value(_ variable: Variable?) -> Double {
+  /// Columns between the rounded edges.
+  static func columns(_ rect: FractionalRect) -> Int {
+    max(0, rounded(rect.x + rect.width) - rounded(rect.x))
+  }
+
+  func value(_ variable: Variable?) -> Double {
     variable.map { solver.value(of: $0) } ?? 0
   }
 

@@ -17,12 +17,22 @@ import Geometry
   var boxes: [LayoutBox] = []
   /// Constraints by their handle's index.
   private var owners: [LayoutConstraint?] = []
-  private var terms: [Term] = []
+  var terms: [Term] = []
   var broken: [Broken] = []
   var needsPass = true
   /// True from a change of constraints until they are solved.
   var needsSolve = true
+  /// True while the frames are the memo's, and the solver has still to solve what led to them.
+  var isSolverBehind = false
   var statistics = LayoutStatistics()
+
+  /// What the tree shares with others; nil also once the tree has changed.
+  var layoutClass: LayoutClass?
+  /// All boxes of the tree by their numbers; of trees with a class only.
+  var orderedBoxes: [LayoutBox] = []
+  /// Stands for all constraints in the solver, and for all but those of contents' heights.
+  var key = LayoutKey()
+  var keyWithoutHeights = LayoutKey()
 
   let imposedWidth: LayoutConstraint
   let imposedHeight: LayoutConstraint
@@ -51,20 +61,47 @@ import Geometry
     imposedHeight = imposed(.height, .required, "Encapsulated-Layout-Height")
     fittingHeight = imposed(.height, .fittingSizeLevel, "Fitting-Height")
     statistics.builds = 1
+    layoutClass = root.layoutClass
+    if layoutClass != nil {
+      orderedBoxes = boxesInOrder()
+      for (index, box) in orderedBoxes.enumerated() { box.ordinal = index }
+    }
+  }
+
+  /// Takes in the root's tree: a copy of its class's engine, or built anew.
+  func takeInTree() {
+    do {
+      if try adoptTemplate() { return }
+    } catch {
+      // A copy that refuses what its original took is of no use; the tree is built on its own.
+      imposedWidth.report(refusal(imposedWidth, error))
+      tearDown()
+      solver = Solver()
+      leaveClass()
+    }
     addReporting(imposedWidth)
     addReporting(fittingHeight)
+    attach(root)
+  }
+
+  /// The tree is no longer like the others of its class.
+  func leaveClass() {
+    layoutClass = nil
+    orderedBoxes = []
   }
 
   // MARK: Trees
 
   /// Takes in an item that joined the tree, with all below it.
   func attach(_ item: LayoutItem) {
+    if item !== root { leaveClass() }
     for constraint in item.heldConstraints() { addReporting(constraint) }
     needsPass = true
   }
 
   /// Lets go of an item that left the tree, with all below it.
   func detach(_ item: LayoutItem) {
+    leaveClass()
     for constraint in item.heldConstraints() where constraint.engine === self {
       remove(constraint)
     }
@@ -83,6 +120,7 @@ import Geometry
     for constraint in everyConstraint {
       constraint.engine = nil
       constraint.handle = nil
+      constraint.keyShare = nil
       constraint.isBroken = false
     }
     for box in boxes { forget(box) }
@@ -113,6 +151,7 @@ import Geometry
     box.height = try solver.addVariable()
     box.engine = self
     boxes.append(box)
+    if layoutClass != nil, !orderedBoxes.contains(where: { $0 === box }) { leaveClass() }
     needsPass = true
   }
 
@@ -147,17 +186,25 @@ import Geometry
         terms, constraint.relation.solved, constant: constant,
         priority: constraint.priority.rawValue,
         isProtected: constraint.origin == .imposed, age: age)
-      constraint.handle = handle
-      constraint.age = try solver.age(of: handle)
-      constraint.engine = self
-      constraint.isBroken = false
-      while owners.count <= handle.index { owners.append(nil) }
-      owners[handle.index] = constraint
+      try own(constraint, handle, constant: constant)
       statistics.additions += 1
       noteChange()
     } catch {
       throw refusal(constraint, error)
     }
+  }
+
+  /// Notes whose the handle is.
+  func own(
+    _ constraint: LayoutConstraint, _ handle: ConstraintHandle, constant: Double
+  ) throws(SolverError) {
+    constraint.handle = handle
+    constraint.age = try solver.age(of: handle)
+    constraint.engine = self
+    constraint.isBroken = false
+    while owners.count <= handle.index { owners.append(nil) }
+    owners[handle.index] = constraint
+    noteInKeys(constraint, constant: constant)
   }
 
   /// As `add`; a refusal makes the constraint inactive and is reported.
@@ -172,6 +219,7 @@ import Geometry
     if let handle = constraint.handle {
       owners[handle.index] = nil
       constraint.handle = nil
+      forgetInKeys(constraint)
       do { try solver.remove(handle) } catch { constraint.report(refusal(constraint, error)) }
     } else {
       broken.removeAll { $0.constraint === constraint }
@@ -193,6 +241,7 @@ import Geometry
     do {
       try solver.setConstant(constant, of: handle)
       constraint.age = try solver.age(of: handle)
+      noteInKeys(constraint, constant: constant)
     } catch {
       constraint.report(refusal(constraint, error))
     }
@@ -224,6 +273,7 @@ import Geometry
   func markBroken(_ constraint: LayoutConstraint, _ record: Broken) {
     if let handle = constraint.handle { owners[handle.index] = nil }
     constraint.handle = nil
+    forgetInKeys(constraint)
     constraint.isBroken = true
     broken.append(record)
   }
@@ -243,17 +293,20 @@ import Geometry
   ///
   /// A constraint on leading or trailing in a right-to-left item is written as seen in a mirror:
   /// positions across count from the root's right edge leftwards.
-  private func prepareTerms(of constraint: LayoutConstraint) -> Double {
+  func prepareTerms(of constraint: LayoutConstraint) -> Double {
     terms.removeAll(keepingCapacity: true)
-    let isMirrored =
-      constraint.isDirectional
-      && constraint.first.box.item?.effectiveLayoutDirection == .rightToLeft
+    let isMirrored = isMirrored(constraint)
     var constant = -constraint.constant
     constant += append(constraint.first, 1, isMirrored)
     if let second = constraint.second {
       constant += append(second, -constraint.multiplier, isMirrored)
     }
     return constant
+  }
+
+  func isMirrored(_ constraint: LayoutConstraint) -> Bool {
+    constraint.isDirectional
+      && constraint.first.box.item?.effectiveLayoutDirection == .rightToLeft
   }
 
   private func append(_ point: LayoutAnchorPoint, _ factor: Double, _ isMirrored: Bool) -> Double {

@@ -15,8 +15,18 @@ extension Solver {
     _ terms: Span<Term>, _ relation: Relation, constant: Double = 0,
     priority: Int = Solver.required, isProtected: Bool = false, age: UInt64? = nil
   ) throws(SolverError) -> ConstraintHandle {
-    guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
     guard priority >= 1, priority <= Solver.required else { throw .priorityOutOfRange(priority) }
+    return try enter(
+      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
+  }
+
+  /// As `add`, at any priority up to required.
+  @inline(__always)
+  mutating func enter(
+    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Int,
+    isProtected: Bool, age: UInt64?
+  ) throws(SolverError) -> ConstraintHandle {
+    guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
     guard constraintCount < Solver.constraintLimit else {
       throw .tooManyConstraints(limit: Solver.constraintLimit)
     }

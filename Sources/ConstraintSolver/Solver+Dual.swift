@@ -129,7 +129,9 @@ extension Solver {
   }
 
   /// Whether letting an optional basic marker cross 0, against `need`, costs no more than holding it.
-  private mutating func crossing(_ symbol: Symbol, _ need: Double, isCheaperThan choice: Choice) -> Bool {
+  private mutating func crossing(_ symbol: Symbol, _ need: Double, isCheaperThan choice: Choice)
+    -> Bool
+  {
     guard choice.column >= 0 else { return true }
     let price = abs(slope(of: symbol.kind, side: need > 0 ? -1 : 1) - symbol.slope)
     for slot in levels.order {

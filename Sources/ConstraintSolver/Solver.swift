@@ -42,6 +42,11 @@ public struct Solver: ~Copyable {
   public internal(set) var constraintCount = 0
   /// Pivots since the solver was made: its work, for tests and the inspector.
   public internal(set) var pivotCount = 0
+  /// How often a buffer had to grow since the solver was made: its allocations. A solver whose
+  /// constraints only come back, are edited and go again does not grow.
+  public var growthCount: Int {
+    tableau.growthCount + symbols.growthCount + levels.growthCount
+  }
 
   var droppedCount = 0
   var isDualFeasible = true

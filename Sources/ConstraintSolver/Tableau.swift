@@ -14,6 +14,7 @@ struct Tableau: ~Copyable {
   private(set) var rowCapacity: Int
   private(set) var stride: Int
   private(set) var slotCapacity: Int
+  private(set) var growthCount = 0
   /// How far a row may be out of its bounds.
   var tolerance = 1e-9
   /// False only while no row is out of its bounds.
@@ -74,6 +75,7 @@ struct Tableau: ~Copyable {
       columns: columns > stride ? max(columns, stride * 2) : stride,
       slots: slots > slotCapacity ? max(slots, slotCapacity * 2) : slotCapacity)
     larger.copyContents(of: self)
+    larger.growthCount = growthCount + 1
     self = larger
   }
 
