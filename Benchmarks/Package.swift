@@ -11,7 +11,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "SolverBenchmark",
-      dependencies: [library("ConstraintSolver"), library("ConstraintLayout")]),
+      dependencies: [
+        library("ConstraintSolver"), library("ConstraintLayout"), "CAllocationCount",
+      ]),
+    .target(name: "CAllocationCount"),
     .executableTarget(name: "HeightTreeBenchmark", dependencies: [library("VirtualList")]),
     .executableTarget(name: "WrappingBenchmark", dependencies: [library("TextLayout")]),
     .executableTarget(name: "SymbolsBenchmark", dependencies: [library("Terminal")]),

@@ -210,13 +210,21 @@ extension Solver {
 
     let column = columnToTake(row, own: start..<end)
     if column >= 0 {
-      // A variable that nothing else mentions, nor removed constraints' markers, is in no other row.
-      let variable = symbols.symbols + Int(tableau.nonbasic[column])
-      let isFresh = droppedCount == 0 && variable.pointee.uses == 1
+      // A variable that only this constraint mentions is in no other row, unless by the marker of a
+      // removed one.
+      let variable = tableau.nonbasic[column]
+      let isFresh =
+        droppedCount == 0 && symbols.symbols[Int(variable)].uses == 1
+        && mentions(variable, start..<end)
       exchange(row: row, column: column, side: 1, isFresh: isFresh)
     } else {
       tableau.noteMoved(row)
     }
+  }
+
+  private mutating func mentions(_ variable: Int32, _ terms: Range<Int>) -> Bool {
+    for index in terms where symbols.termSymbols[index] == variable { return true }
+    return false
   }
 
   /// A column that the new marker in `row` may take without making any price wrong: a variable's,
