@@ -40,7 +40,7 @@ import CAllocationCount
   /// Nanoseconds an operation, of all rounds.
   var median: Double { Operation.median(times) }
 
-  static func median(_ values: [Double]) -> Double {
+  nonisolated static func median(_ values: [Double]) -> Double {
     values.isEmpty ? .nan : values.sorted()[values.count / 2]
   }
 }
