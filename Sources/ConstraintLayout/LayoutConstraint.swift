@@ -7,16 +7,31 @@ import ConstraintSolver
 @MainActor public final class LayoutConstraint {
   /// Where a constraint was made.
   public struct Source: Hashable, Sendable, CustomStringConvertible {
-    public let file: String
+    private let path: StaticString
     public let line: UInt
 
     init(_ file: StaticString, _ line: UInt) {
-      self.file = "\(file)".split(separator: "/").last.map(String.init) ?? "\(file)"
+      self.path = file
       self.line = line
+    }
+
+    /// "PostCell.swift", without folders or module.
+    public var file: String {
+      let text = "\(path)"
+      return text.split(separator: "/").last.map(String.init) ?? text
     }
 
     /// "PostCell.swift:31".
     public var description: String { "\(file):\(line)" }
+
+    public static func == (left: Source, right: Source) -> Bool {
+      left.line == right.line && left.file == right.file
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(file)
+      hasher.combine(line)
+    }
   }
 
   /// Who made a constraint.

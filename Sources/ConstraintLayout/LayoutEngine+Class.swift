@@ -96,7 +96,10 @@ extension LayoutEngine {
     guard let layoutClass, layoutClass.template == nil, broken.isEmpty, !isSolverBehind
     else { return }
     var entries: [LayoutTemplate.Entry] = []
-    for constraint in everyConstraint {
+    // In the order in which a copy will look for them.
+    let held = [imposedWidth, fittingHeight] + root.heldConstraints()
+    let others = everyConstraint.filter { $0.origin == .content || $0 === imposedHeight }
+    for constraint in held + others {
       guard let handle = constraint.handle else { return }
       let box = constraint.first.box
       let content = box.contentConstraints.firstIndex { $0 === constraint }
@@ -132,6 +135,7 @@ extension LayoutEngine {
       box.height = known.height
       box.solved = known.solved
       box.engine = self
+      box.engineSerial = serial
       boxes.append(box)
     }
     var taken = [Bool](repeating: false, count: handles.count)

@@ -12,9 +12,9 @@ extension LayoutEngine {
     root.updateConstraintsIfNeeded()
     impose(width: width, height: height)
     for pass in 1...3 {
-      needsPass = false
       solveBothPhases()
       applyFrames(root, origin: Point(x: 0, y: 0))
+      needsPass = false
       // The last pass only settles what the hooks of the one before changed.
       if pass < 3 { callHooks(root) }
       if !needsPass { break }
@@ -82,9 +82,9 @@ extension LayoutEngine {
     while index < boxes.count {
       let box = boxes[index]
       index += 1
-      guard box.guideName == nil, let item = box.item else { continue }
       let width = LayoutEngine.columns(box.solved)
       if box.widthOfHeight == width { continue }
+      guard box.guideName == nil, let item = box.item else { continue }
       box.widthOfHeight = width
       if let height = item.intrinsicHeight(forWidth: width) {
         setContentSize(Double(height), .vertical, item)
@@ -100,11 +100,13 @@ extension LayoutEngine {
     let box = item.box
     for kind in 0..<2 {
       let index = axis.rawValue * 2 + kind
-      guard let size = size.map({ max(0, $0) }), size.isFinite else {
+      // No closures here: each would check which actor it runs on.
+      guard var size, size.isFinite else {
         if let old = box.contentConstraints[index] { remove(old) }
         box.contentConstraints[index] = nil
         continue
       }
+      size = max(0, size)
       if let constraint = box.contentConstraints[index] {
         constraint.constant = size
         continue
@@ -164,7 +166,8 @@ extension LayoutEngine {
   }
 
   func value(_ variable: Variable?) -> Double {
-    variable.map { solver.value(of: $0) } ?? 0
+    guard let variable else { return 0 }
+    return solver.value(of: variable)
   }
 
   private func readValues() {
@@ -185,8 +188,9 @@ extension LayoutEngine {
 
   private func applyFrames(_ item: LayoutItem, origin: Point) {
     var corner = origin
-    if item.box.engine === self {
-      let solved = item.box.solved
+    let box = item.box
+    if box.engineSerial == serial {
+      let solved = box.solved
       let left = LayoutEngine.rounded(solved.x)
       let top = LayoutEngine.rounded(solved.y)
       let right = LayoutEngine.rounded(solved.x + solved.width)

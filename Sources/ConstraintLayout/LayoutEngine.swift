@@ -12,6 +12,9 @@ import Geometry
 ///    in the first pass after one of those it clashed with has changed.
 @MainActor final class LayoutEngine {
   unowned let root: LayoutItem
+  /// No other engine's, so that boxes can tell theirs without a weak reference.
+  let serial: Int
+  private static var lastSerial = 0
   var solver = Solver()
   /// Boxes with unknowns.
   var boxes: [LayoutBox] = []
@@ -50,6 +53,8 @@ import Geometry
 
   init(root: LayoutItem) {
     self.root = root
+    LayoutEngine.lastSerial += 1
+    serial = LayoutEngine.lastSerial
     func imposed(
       _ attribute: LayoutAttribute, _ priority: LayoutPriority, _ label: String
     ) -> LayoutConstraint {
@@ -131,6 +136,7 @@ import Geometry
 
   private func forget(_ box: LayoutBox) {
     box.engine = nil
+    box.engineSerial = 0
     box.left = nil
     box.top = nil
     box.width = nil
@@ -142,7 +148,7 @@ import Geometry
 
   /// Gives a box unknowns, where it has none yet.
   private func engage(_ box: LayoutBox) throws(SolverError) {
-    guard box.engine !== self else { return }
+    guard box.engineSerial != serial else { return }
     if box !== root.box {
       box.left = try solver.addVariable()
       box.top = try solver.addVariable()
@@ -150,6 +156,7 @@ import Geometry
     box.width = try solver.addVariable()
     box.height = try solver.addVariable()
     box.engine = self
+    box.engineSerial = serial
     boxes.append(box)
     if layoutClass != nil, !orderedBoxes.contains(where: { $0 === box }) { leaveClass() }
     needsPass = true
@@ -157,7 +164,7 @@ import Geometry
 
   /// Takes a box's unknowns away. Constraints of code on it are inactive by then.
   func release(_ box: LayoutBox) {
-    guard box.engine === self else { return }
+    guard box.engineSerial == serial else { return }
     for case let constraint? in box.contentConstraints { remove(constraint) }
     for case let variable? in [box.left, box.top, box.width, box.height] {
       do { try solver.remove(variable) } catch {
