@@ -286,7 +286,7 @@ import TextLayout
           if let old, (0..<height).contains(y + shift) {
             let start = (y + shift) * width
             let isSame = old.cells.withUnsafeBufferPointer {
-              row.elementsEqual($0[start..<(start + width)])
+              CanvasCell.areEqual(cells, at: y * width, $0, at: start, count: width)
             }
             if isSame { continue }
           }

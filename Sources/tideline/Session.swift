@@ -34,8 +34,7 @@ import Timeline
     let reader = opening.reader(base: base)
     let store = TimelineStore(reader: reader)
     if opening.isImmediate { try await store.readFirst() }
-    if let sources = opening.memorable { remember(sources) }
-    return try await run { pictures in
+    return try await run(onFirstFrame: { opening.memorable.map(remember) }) { pictures in
       PostListContent(
         store: store, source: opening.name, pictures: pictures,
         now: Date().timeIntervalSince1970)
@@ -54,6 +53,7 @@ import Timeline
 
   private func run(
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
+    onFirstFrame: @escaping @MainActor () -> Void = {},
     content makeContent: (PictureStore) throws -> any ListContent
   ) async throws -> Int32 {
     var configuration = configuration
@@ -74,6 +74,7 @@ import Timeline
       keepsCells: !display.noImageCache)
     let content = try makeContent(pictures)
     let listScreen = ListScreen(screen: screen, content: content, trace: trace)
+    listScreen.onFirstFrame = onFirstFrame
     var failure: SourceError?
     (content as? PostListContent)?.onFailure = { error in
       failure = error
