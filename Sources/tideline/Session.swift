@@ -15,12 +15,10 @@ import Timeline
   private let trace: TraceWriter?
   private let logger: Logger
 
-  /// - Throws: `TraceWriter.Failure` and `LogFile.Failure` for files that cannot be written.
-  init(display: DisplayOptions, started: ContinuousClock.Instant) throws {
+  /// - Throws: `LogFile.Failure` for a file that cannot be written.
+  init(display: DisplayOptions, trace: TraceWriter?) throws {
     self.display = display
-    trace = try display.trace.map { path throws(TraceWriter.Failure) in
-      try TraceWriter(path: path, start: started)
-    }
+    self.trace = trace
     try LogFile.install(path: display.logFile)
     logger = Logger(label: "tideline")
   }
