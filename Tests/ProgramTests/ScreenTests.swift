@@ -83,10 +83,14 @@ import Testing
     try await atRest(session, showing: "post 1 of 400")
     await session.send("399j")
     try await atRest(session, showing: "post 400 of 400")
-    await session.send("g" + String(repeating: TerminalKey.control("e"), count: 300))
-    let burst = try await session.settle { !$0.contains("#0 harbour") }
-    await session.send("g300" + TerminalKey.control("e"))
-    let counted = try await session.settle { !$0.contains("#0 harbour") }
+    await session.send("g")
+    let top = try await atRest(session, showing: "post 1 of 400")
+    await session.send(String(repeating: TerminalKey.control("e"), count: 300))
+    let burst = try await session.settle { $0.list(rows: 18) != top.list(rows: 18) }
+    await session.send("g")
+    try await atRest(session, showing: "post 1 of 400")
+    await session.send("300" + TerminalKey.control("e"))
+    let counted = try await session.settle { $0.list(rows: 18) != top.list(rows: 18) }
     #expect(burst.list(rows: 18) == counted.list(rows: 18))
   }
 
