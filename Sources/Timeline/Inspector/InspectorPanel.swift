@@ -1,0 +1,91 @@
+import Geometry
+import Terminal
+import TerminalViews
+import TextLayout
+
+/// The panel beside the list, or below it: a title that stays, and under it a page that scrolls.
+@MainActor final class InspectorPanel: View {
+  /// What is to come into view when the panel is next drawn.
+  enum Target: Hashable {
+    case view, constraint
+    case section(Int)
+  }
+
+  var theme = Theme.standard
+  var title = ""
+  var page = InspectorPage()
+  /// Whether it stands below the list.
+  var isBelow = false
+  private(set) var topLine = 0
+  private var target: Target?
+
+  private var pageFrame: Rect {
+    let inset = isBelow ? 1 : 2
+    return Rect(
+      x: inset, y: 1, width: max(1, frame.width - inset - 1), height: max(0, frame.height - 1))
+  }
+
+  /// Moves the page by `lines`, within its ends.
+  func scroll(by lines: Int) { topLine += lines }
+
+  func reveal(_ target: Target) { self.target = target }
+
+  /// The section at the top of the panel.
+  var currentSection: Int {
+    let lines = wrapped.lines
+    guard lines.indices.contains(topLine) else { return 0 }
+    let paragraph = lines[topLine].paragraph
+    return page.sections.lastIndex { $0 <= paragraph } ?? 0
+  }
+
+  private var wrapped: TextFrame { TextFrame(page.text, width: pageFrame.width) }
+
+  override func draw(in canvas: inout Canvas, at origin: Point) {
+    canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell())
+    let quiet = Style(foreground: theme.track)
+    if isBelow {
+      canvas.fill(
+        Rect(x: origin.x, y: origin.y, width: frame.width, height: 1),
+        with: CanvasCell("─", style: quiet))
+    } else {
+      canvas.fill(
+        Rect(x: origin.x, y: origin.y, width: 1, height: frame.height),
+        with: CanvasCell("│", style: quiet))
+    }
+    let area = pageFrame
+    canvas.draw(
+      TextMetrics.current.truncated(title, toWidth: area.width),
+      at: origin.offset(dx: area.minX, dy: 0),
+      style: Style(foreground: theme.accent, attributes: .bold), maximumWidth: area.width)
+    let text = wrapped
+    settle(text.lines, height: area.height)
+    TextDrawing.draw(
+      text, in: &canvas, at: origin.offset(dx: area.minX, dy: area.minY),
+      lines: topLine..<min(text.lines.count, topLine + area.height), theme: theme)
+  }
+
+  /// Brings the target into view, and the first line into its bounds.
+  private func settle(_ lines: [TextFrame.Line], height: Int) {
+    if let target {
+      let paragraph: Int? =
+        switch target {
+        case .view: page.viewParagraph
+        case .constraint: page.constraintParagraph
+        case .section(let index):
+          page.sections.indices.contains(index) ? page.sections[index] : nil
+        }
+      if let paragraph,
+        let first = lines.firstIndex(where: { $0.paragraph == paragraph && !$0.isSpacing })
+      {
+        let end = lines.lastIndex { $0.paragraph == paragraph }.map { $0 + 1 } ?? first + 1
+        if case .section = target {
+          topLine = first
+        } else if first < topLine || end > topLine + height {
+          topLine = first < topLine ? first : min(first, end - height)
+        }
+      }
+      self.target = nil
+    }
+    topLine = max(0, min(topLine, lines.count - height))
+  }
+}
