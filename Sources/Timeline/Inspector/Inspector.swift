@@ -113,8 +113,8 @@ import TerminalViews
       let gate = pictures.loader.gate
       if gate.isPaused { gate.resume() } else { gate.pause() }
     case .admitArrival: return admit(pictures.loader.gate.admitNext(), pictures)
-    case .nextSection: panel.reveal(.section(panel.currentSection + 1))
-    case .previousSection: panel.reveal(.section(panel.currentSection - 1))
+    case .nextSection: panel.stepSection(1)
+    case .previousSection: panel.stepSection(-1)
     case .scroll(let lines): panel.scroll(by: lines)
     }
     return nil
@@ -237,7 +237,7 @@ import TerminalViews
     if let row { parts.append("row \(row + 1)") }
     parts.append("drift \(InspectorReport.text(drift.reading))")
     let gate = pictures.loader.gate
-    if gate.isPaused { parts.append("paused, \(gate.heldCount) held") }
+    if gate.isPaused { parts.append("\(gate.heldCount) held") }
     return parts.joined(separator: " · ")
   }
 }

@@ -25,13 +25,27 @@ import TextLayout
       x: inset, y: 1, width: max(1, frame.width - inset - 1), height: max(0, frame.height - 1))
   }
 
+  /// The section gone to last; nil after scrolling.
+  private var section: Int?
+
   /// Moves the page by `lines`, within its ends.
-  func scroll(by lines: Int) { topLine += lines }
+  func scroll(by lines: Int) {
+    topLine += lines
+    section = nil
+  }
+
+  /// Goes `step` sections on, from the last one to the first.
+  func stepSection(_ step: Int) {
+    let count = max(1, page.sections.count)
+    let next = ((section ?? currentSection) + step + count) % count
+    section = next
+    target = .section(next)
+  }
 
   func reveal(_ target: Target) { self.target = target }
 
   /// The section at the top of the panel.
-  var currentSection: Int {
+  private var currentSection: Int {
     let lines = wrapped.lines
     guard lines.indices.contains(topLine) else { return 0 }
     let paragraph = lines[topLine].paragraph
