@@ -37,7 +37,8 @@ import VirtualList
     enum Part {
       /// So many lines above every view that can say what it shows.
       case above(Int)
-      case text(view: Int, line: Int, frame: Rect)
+      /// A line of a view with text; without a view, of a cell that does not say what it is made of.
+      case text(view: Int?, line: Int, frame: Rect)
       case picture(view: Int, line: Int)
       /// So many lines under a view's last one.
       case below(view: Int, lines: Int)
@@ -125,6 +126,9 @@ import VirtualList
   /// The view that shows something on a line of the cell, in the order in which the cell names them.
   private func part(ofLine line: Int, in cell: ListViewCell) -> Reference.Part {
     var part = Reference.Part.above(line)
+    if cell.placeProviders.isEmpty {
+      part = .text(view: nil, line: line, frame: inside(cell))
+    }
     for (index, view) in cell.placeProviders.enumerated() where view.frame.height > 0 {
       let frame = frame(of: view, in: cell)
       if line >= frame.minY, line < frame.maxY {
@@ -135,6 +139,11 @@ import VirtualList
       if line >= frame.maxY { part = .below(view: index, lines: line - frame.maxY) }
     }
     return part
+  }
+
+  /// The cell without the column in which the selected one has its mark.
+  private func inside(_ cell: ListViewCell) -> Rect {
+    Rect(x: 1, y: 0, width: max(0, cell.frame.width - 1), height: cell.frame.height)
   }
 
   private func frame(of view: View, in cell: ListViewCell) -> Rect {
@@ -189,7 +198,7 @@ import VirtualList
         return line...line
       }
     case .text(let index, let line, let old):
-      guard let now = frame(index) else { return nil }
+      guard let now = index.map(frame) ?? inside(cell) else { return nil }
       guard now.height > 0 else { return now.minY...now.minY }
       let before = DrawnText(
         (old.minY..<old.maxY).map { self.row($0, of: reference.backing, columns: old) })

@@ -57,7 +57,7 @@ import TerminalViews
   var notice: String? {
     guard isOpen, !isShown else { return nil }
     let size = Self.belowMinimum
-    return "no room for the inspector: it needs \(size.width)x\(size.height + 2)"
+    return "inspector: needs \(size.width)x\(size.height + 2)"
   }
 
   /// Takes its part of `area` and leaves the rest, the returned one, to the list.
