@@ -133,8 +133,9 @@ import Pixels
       return (
         id,
         ImageFetchStatus(
-          url: job.url, state: state(of: id, job), priority: job.priority, requests: job.requests.count,
-          bytes: job.held, age: (askedAt[job.url] ?? now).duration(to: now))
+          url: job.url, state: state(of: id, job), priority: job.priority,
+          requests: job.requests.count, bytes: job.held,
+          age: (askedAt[job.url] ?? now).duration(to: now))
       )
     }
     .sorted { ($1.1.age, $0.0) < ($0.1.age, $1.0) }

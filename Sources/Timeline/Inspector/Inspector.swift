@@ -31,7 +31,14 @@ import TerminalViews
   private weak var selectedConstraint: LayoutConstraint?
   private var widthChange = 0
   /// Constraints switched by hand, with what they were, and the cell and row they belong to.
-  private var switched: [(constraint: LayoutConstraint, wasActive: Bool)] = []
+  private var switched: [Switch] = []
+  /// A constraint switched by hand: how it was, and how it is to be.
+  struct Switch {
+    let constraint: LayoutConstraint
+    let wasActive: Bool
+    var isWanted: Bool
+  }
+
   private weak var switchedCell: ListViewCell?
   private var switchedBinding = 0
 
@@ -148,12 +155,16 @@ import TerminalViews
       constraint.first.item?.root === cell
     else { return "c marks a constraint first" }
     guard constraint.origin == .code else { return "this one is the engine's own" }
-    if !switched.contains(where: { $0.constraint === constraint }) {
-      switched.append((constraint, constraint.isActive))
+    let isWanted = !constraint.isActive
+    if let index = switched.firstIndex(where: { $0.constraint === constraint }) {
+      switched[index].isWanted = isWanted
+    } else {
+      switched.append(
+        Switch(constraint: constraint, wasActive: !isWanted, isWanted: isWanted))
     }
     switchedCell = cell
     switchedBinding = cell.bindingGeneration
-    constraint.isActive.toggle()
+    constraint.isActive = isWanted
     cell.setNeedsLayout()
     list.noteHeightChanged(of: cell)
     panel.reveal(.constraint)
@@ -164,8 +175,8 @@ import TerminalViews
   private func undoSwitches() {
     guard !switched.isEmpty else { return }
     // What goes first makes room for what comes.
-    for (constraint, wasActive) in switched where !wasActive { constraint.isActive = false }
-    for (constraint, wasActive) in switched where wasActive { constraint.isActive = true }
+    for change in switched where !change.wasActive { change.constraint.isActive = false }
+    for change in switched where change.wasActive { change.constraint.isActive = true }
     switched = []
     switchedCell?.setNeedsLayout()
     switchedCell = nil
@@ -177,6 +188,13 @@ import TerminalViews
   private func inspected(_ list: ListView) -> (row: Int, y: Int, cell: ListViewCell)? {
     let visible = list.visibleFrames
     let selected = list.indexPathForSelectedRow?.row
+    // A row may have lost all its height by a switch of the reader's.
+    if let selected, let cell = list.cellForRow(at: IndexPath(row: selected)),
+      cell === switchedCell,
+      cell.frame.height == 0, let below = visible.first(where: { $0.row > selected })
+    {
+      return (selected, below.y, cell)
+    }
     guard let shown = visible.first(where: { $0.row == selected }) ?? visible.first,
       let cell = list.cellForRow(at: IndexPath(row: shown.row))
     else { return nil }
@@ -222,7 +240,7 @@ import TerminalViews
       report.addConstraints(
         constraints(of: layout),
         of: selectedView > 0 ? layout.views[selectedView].view.name : nil,
-        selected: selectedConstraint)
+        selected: selectedConstraint, switched: switched)
     }
     report.addList(list, drift: drift)
     report.addPictures(pictures)

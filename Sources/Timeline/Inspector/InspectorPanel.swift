@@ -8,7 +8,6 @@ import TextLayout
   /// What is to come into view when the panel is next drawn.
   enum Target: Hashable {
     case view, constraint
-    case section(Int)
   }
 
   var theme = Theme.standard
@@ -27,6 +26,8 @@ import TextLayout
 
   /// The section gone to last; nil after scrolling.
   private var section: Int?
+  /// Sections to go on, once the page is there.
+  private var sectionSteps = 0
 
   /// Moves the page by `lines`, within its ends.
   func scroll(by lines: Int) {
@@ -36,20 +37,13 @@ import TextLayout
 
   /// Goes `step` sections on, from the last one to the first.
   func stepSection(_ step: Int) {
-    let count = max(1, page.sections.count)
-    let next = ((section ?? currentSection) + step + count) % count
-    section = next
-    target = .section(next)
+    sectionSteps += step
+    target = nil
   }
 
-  func reveal(_ target: Target) { self.target = target }
-
-  /// The section at the top of the panel.
-  private var currentSection: Int {
-    let lines = wrapped.lines
-    guard lines.indices.contains(topLine) else { return 0 }
-    let paragraph = lines[topLine].paragraph
-    return page.sections.lastIndex { $0 <= paragraph } ?? 0
+  func reveal(_ target: Target) {
+    self.target = target
+    section = nil
   }
 
   private var wrapped: TextFrame { TextFrame(page.text, width: pageFrame.width) }
@@ -80,26 +74,44 @@ import TextLayout
 
   /// Brings the target into view, and the first line into its bounds.
   private func settle(_ lines: [TextFrame.Line], height: Int) {
-    if let target {
-      let paragraph: Int? =
-        switch target {
-        case .view: page.viewParagraph
-        case .constraint: page.constraintParagraph
-        case .section(let index):
-          page.sections.indices.contains(index) ? page.sections[index] : nil
-        }
-      if let paragraph,
-        let first = lines.firstIndex(where: { $0.paragraph == paragraph && !$0.isSpacing })
-      {
-        let end = lines.lastIndex { $0.paragraph == paragraph }.map { $0 + 1 } ?? first + 1
-        if case .section = target {
-          topLine = first
-        } else if first < topLine || end > topLine + height {
-          topLine = first < topLine ? first : min(first, end - height)
-        }
-      }
-      self.target = nil
+    let last = max(0, lines.count - height)
+    topLine = max(0, min(topLine, last))
+    let count = page.sections.count
+    if sectionSteps != 0, count > 0 {
+      section = (((section ?? sectionAtTop(lines)) + sectionSteps) % count + count) % count
     }
-    topLine = max(0, min(topLine, lines.count - height))
+    sectionSteps = 0
+    // What stands above the section may change its length: the section stays.
+    if let section, section < count {
+      topLine = self.lines(ofParagraph: page.sections[section], in: lines)?.lowerBound ?? topLine
+    }
+    let paragraph: Int? =
+      switch target {
+      case .view: page.viewParagraph
+      case .constraint: page.constraintParagraph
+      case nil: nil
+      }
+    target = nil
+    if let paragraph, let shown = self.lines(ofParagraph: paragraph, in: lines) {
+      if shown.lowerBound < topLine {
+        topLine = shown.lowerBound
+      } else if shown.upperBound > topLine + height {
+        topLine = min(shown.lowerBound, shown.upperBound - height)
+      }
+    }
+    topLine = max(0, min(topLine, last))
+  }
+
+  private func sectionAtTop(_ lines: [TextFrame.Line]) -> Int {
+    guard lines.indices.contains(topLine) else { return 0 }
+    let paragraph = lines[topLine].paragraph
+    return page.sections.lastIndex { $0 <= paragraph } ?? 0
+  }
+
+  private func lines(ofParagraph paragraph: Int, in lines: [TextFrame.Line]) -> Range<Int>? {
+    guard let first = lines.firstIndex(where: { $0.paragraph == paragraph && !$0.isSpacing })
+    else { return nil }
+    let end = lines[first...].firstIndex { $0.paragraph != paragraph } ?? lines.count
+    return first..<end
   }
 }

@@ -80,7 +80,8 @@ import TextLayout
   // MARK: Constraints
 
   mutating func addConstraints(
-    _ constraints: [ConstraintReading], of view: String?, selected: LayoutConstraint?
+    _ constraints: [ConstraintReading], of view: String?, selected: LayoutConstraint?,
+    switched: [Inspector.Switch]
   ) {
     func count(_ state: ConstraintReading.State) -> Int { constraints.count { $0.state == state } }
     page.beginSection("Constraints" + (view.map { " of \($0)" } ?? ""))
@@ -94,6 +95,12 @@ import TextLayout
       page.append(
         reading.constraint.description,
         reading.state == .broken ? .error : reading.state == .inactive ? .secondary : .body)
+      if let change = switched.first(where: { $0.constraint === reading.constraint }),
+        change.isWanted != change.wasActive
+      {
+        let isAsWanted = change.isWanted == (reading.state != .inactive)
+        page.append(isAsWanted ? " switched by hand" : " switched back by its cell", .warning)
+      }
       if reading.constraint.origin != .code, reading.constraint.label == nil {
         page.append(" by the engine", .secondary)
       }
