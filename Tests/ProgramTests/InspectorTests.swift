@@ -96,7 +96,8 @@ import Testing
     await session.send("x")
     let off = try await session.settle { $0.contains("▸○ 'bottom-to-label'") }
     #expect(off.contains("bottom held by nothing"))
-    #expect(off.contains("switched by hand"))
+    #expect(off.contains("switched by"))
+    #expect(off.contains("○ bottom-to-label asks for 13 more"))
     // Nothing holds the row open any more.
     #expect(try #require(off.row(containing: "Ahoy!")) < next)
     await session.send("x")

@@ -39,7 +39,8 @@ import TextLayout
       page.beginLine(marker: mark(bottom.constraint.state), indent: 2)
       page.append(bottom.constraint.name)
       let room = InspectorNumber.text(abs(bottom.room))
-      let text = bottom.isFloor ? "asks for \(room) less" : "allows \(room) more"
+      let direction = bottom.room < 0 ? "more" : "less"
+      let text = bottom.isFloor ? "asks for \(room) \(direction)" : "allows \(room) more"
       page.append(" \(text)", .secondary)
     }
   }

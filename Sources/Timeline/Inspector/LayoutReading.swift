@@ -61,7 +61,8 @@ import TerminalViews
     self.views = views
     let active = cell.activeConstraints
     let present = Set(active.map(ObjectIdentifier.init))
-    let all = active + known.filter { !present.contains(ObjectIdentifier($0)) }
+    var listed = present
+    let all = active + known.filter { listed.insert(ObjectIdentifier($0)).inserted }
     let readings = all.map { constraint in
       ConstraintReading(
         constraint: constraint,
