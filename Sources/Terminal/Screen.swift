@@ -286,7 +286,7 @@ import TextLayout
           if let old, (0..<height).contains(y + shift) {
             let start = (y + shift) * width
             let isSame = old.cells.withUnsafeBufferPointer {
-              row.elementsEqual($0[start..<(start + width)])
+              CanvasCell.areEqual(cells, at: y * width, $0, at: start, count: width)
             }
             if isSame { continue }
           }
@@ -331,6 +331,9 @@ import TextLayout
     device.setRaw()
     device.write(modes.on)
     pendingEvents += updateSize()
+    // The alternate screen first: terminals that keep the cursor's visibility with the main screen
+    // would bring it back hidden.
+    doupdate()
     curs_set(cursorIsShown ? 1 : 0)
     invalidate()
     pendingEvents.append(.resumed)

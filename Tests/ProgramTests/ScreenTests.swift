@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The real program in a pseudo-terminal, its screen as a person sees it.
-@Suite struct ScreenTests {
+@Suite(.ownThreads, .serialized) struct ScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
@@ -13,7 +13,8 @@ import Testing
       [path], home: home, size: TerminalSize(columns: columns, rows: rows))
   }
 
-  @discardableResult private func atRest(_ session: TerminalSession, showing text: String) async throws
+  @discardableResult private func atRest(_ session: TerminalSession, showing text: String)
+    async throws
     -> ScreenSnapshot
   {
     try await session.settle("\"\(text)\" on the screen") { $0.contains(text) }

@@ -25,6 +25,8 @@ import TextLayout
   private var exit: CheckedContinuation<Int32, Never>?
   private var exitStatus: Int32?
   private var message = ""
+  /// Called once, when the first frame is on the screen: for what can wait until then.
+  public var onFirstFrame: (() -> Void)?
 
   /// Rows and columns below which there is no room to show anything.
   static let minimumSize = Size(width: 8, height: 2)
@@ -249,6 +251,10 @@ import TextLayout
     inspector.frameTimes.record(FrameTimes.now() - began)
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     if let started { traceFrame(started: started) }
+    if let onFirstFrame {
+      self.onFirstFrame = nil
+      onFirstFrame()
+    }
   }
 
   private func presentTooSmall(_ size: Size) {
