@@ -117,6 +117,9 @@ struct RowIndexBuilder: Sendable {
 
   var rowCount: Int { rows }
 
+  /// What is staged was committed by a copy of this builder.
+  mutating func forgetStaged() { staged = [] }
+
   private mutating func take(_ found: Found) {
     rows = found.rows
     last = found.last
