@@ -34,7 +34,9 @@ public struct FeedDocument: Hashable, Sendable {
   /// an item.
   mutating func fillFromFeed(author: Post.Author?) {
     let fallback = Self.fallback(author, info)
-    for index in posts.indices { Self.fill(&posts[index], from: info, author: fallback, of: author) }
+    for index in posts.indices {
+      Self.fill(&posts[index], from: info, author: fallback, of: author)
+    }
   }
 
   /// Who wrote what names no author: the feed's own author, else the feed.

@@ -23,7 +23,9 @@ public struct RowReader: Sendable {
   /// `bytes` are the first ``rowBytes``. Its end may not be known yet (`hasEnded`).
   ///
   /// - Complexity: O(n) in the bytes.
-  public func post(_ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true) -> Post {
+  public func post(_ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true)
+    -> Post
+  {
     let bytes = bytes.bindMemory(to: UInt8.self)
     if format == .jsonfeed {
       return item(bytes, offset: offset, length: length, hasEnded: hasEnded)

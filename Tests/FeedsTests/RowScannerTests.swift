@@ -57,7 +57,8 @@ import TextLayout
     }
   }
 
-  @Test(arguments: [FeedFormat.jsonl, .text]) func linesAreTheRowsOfTheStream(_ format: FeedFormat) {
+  @Test(arguments: [FeedFormat.jsonl, .text]) func linesAreTheRowsOfTheStream(_ format: FeedFormat)
+  {
     for seed in UInt64(1)...300 {
       var generator = SeededGenerator(seed: seed)
       var bytes: [UInt8] = Bool.random(using: &generator) ? [] : [0xEF, 0xBB, 0xBF]
@@ -73,7 +74,9 @@ import TextLayout
     }
   }
 
-  @Test(arguments: [FeedFormat.jsonl, .text]) func rowsAreFoundFromAnyBoundaryOn(_ format: FeedFormat) {
+  @Test(arguments: [FeedFormat.jsonl, .text]) func rowsAreFoundFromAnyBoundaryOn(
+    _ format: FeedFormat
+  ) {
     for seed in UInt64(1)...100 {
       var generator = SeededGenerator(seed: seed)
       var bytes: [UInt8] = []
@@ -87,7 +90,9 @@ import TextLayout
         guard let boundary else { continue }
         var scanner = RowScanner(format: format, offset: start + boundary, startsAtRow: true)
         var found: [Int] = []
-        bytes[(start + boundary)...].withUnsafeBytes { scanner.consume($0) { found.append($0.start) } }
+        bytes[(start + boundary)...].withUnsafeBytes {
+          scanner.consume($0) { found.append($0.start) }
+        }
         scanner.finish { found.append($0.start) }
         #expect(found == all.filter { $0 >= start + boundary }, "seed \(seed), from \(start)")
       }
@@ -126,7 +131,9 @@ import TextLayout
         let place = Int.random(in: 0..<bytes.count, using: &generator)
         switch Int.random(in: 0..<3, using: &generator) {
         case 0: bytes.remove(at: place)
-        case 1: bytes[place] = UInt8(ascii: ["}", "]", "\"", ",", "\n"].randomElement(using: &generator) ?? ",")
+        case 1:
+          bytes[place] = UInt8(
+            ascii: ["}", "]", "\"", ",", "\n"].randomElement(using: &generator) ?? ",")
         default: bytes.removeLast(min(bytes.count, Int.random(in: 0...20, using: &generator)))
         }
       }
@@ -150,7 +157,8 @@ import TextLayout
   }
 
   @Test func aLineOfManyMegabytesIsOneMarkedRow() {
-    let bytes = Array("{\"id\":\"a\"}\n\(String(repeating: "x", count: 9 << 20))\n{\"id\":\"c\"}\n".utf8)
+    let bytes = Array(
+      "{\"id\":\"a\"}\n\(String(repeating: "x", count: 9 << 20))\n{\"id\":\"c\"}\n".utf8)
     let rows = rows(bytes, .jsonl, cuts: [5 << 20, 7 << 20]).rows
     #expect(rows.map(\.start) == [0, 11, 11 + (9 << 20) + 1])
     let post = bytes[11..<11 + RowReader.rowBytes].withUnsafeBytes {

@@ -3,23 +3,25 @@ import Feeds
 import TestSupport
 import Testing
 
+@testable import Timeline
+
 #if canImport(Glibc)
   import Glibc
 #else
   import Darwin
 #endif
 
-@testable import Timeline
-
 /// Pipes: how far they are read, and what happens when they end or cannot be kept.
 @MainActor @Suite struct PipeIndexerTests {
+  private static let readAhead = 1 << 20
+
   private func posts(
     _ pipe: Int32, spool: FileBytes? = nil, limit: Int = SpoolFile.limit
   ) throws -> LazyPosts {
     let spool = try spool ?? SpoolFile.make(in: SpoolFile.temporaryFolder)
     let indexer = PipeIndexer(
       pipe: FileBytes(descriptor: pipe, closes: true, size: nil), format: .jsonl, head: [],
-      spool: spool, limit: limit)
+      spool: spool, limit: limit, readAhead: Self.readAhead)
     return LazyPosts(source: .standardInput, spool: spool, format: .jsonl, indexer: indexer)
   }
 
@@ -44,14 +46,14 @@ import Testing
     let posts = try posts(pipe)
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
     let ahead = posts.index.progress.scanned
-    #expect((PipeIndexer.readAhead...PipeIndexer.readAhead + PipeIndexer.chunk).contains(ahead))
+    #expect((Self.readAhead...Self.readAhead + PipeIndexer.chunk).contains(ahead))
     #expect(posts.activity == "")
     #expect(!posts.isComplete)
     #expect(posts.post(at: posts.count - 1).body.plainText == "hello")
     // Somebody looks at the last row: that much more is read.
     posts.didShow(rows: posts.count - 10..<posts.count)
     await start(posts) { $0.index.progress.scanned > ahead && !$0.indexer.report.isReading }
-    #expect(posts.index.progress.scanned <= 2 * PipeIndexer.readAhead + 2 * PipeIndexer.chunk)
+    #expect(posts.index.progress.scanned <= 2 * Self.readAhead + 2 * PipeIndexer.chunk)
     posts.stop()
   }
 
@@ -61,7 +63,7 @@ import Testing
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
     let before = posts.index.progress.scanned
     #expect(posts.seek(.end))
-    await start(posts) { $0.index.progress.scanned > before + 8 << 20 }
+    await start(posts) { $0.index.progress.scanned > before + 3 * Self.readAhead }
     #expect(posts.seekTarget == .end)
     #expect(posts.activity.contains("any key"))
     posts.cancelSeek()

@@ -21,11 +21,14 @@ import Testing
       var generator = SeededGenerator(seed: seed)
       let total = Int.random(in: 2...400, using: &generator)
       var starts = [0]
-      for _ in 1..<total { starts.append(starts[starts.count - 1] + Int.random(in: 1...90, using: &generator)) }
+      for _ in 1..<total {
+        starts.append(starts[starts.count - 1] + Int.random(in: 1...90, using: &generator))
+      }
       let size = starts[total - 1] + 10
       let end = { (rows: Int) in rows < total ? starts[rows] : size }
       var counted = Int.random(in: 0...min(5, total), using: &generator)
-      var map = RowMap(counted: counted, end: end(counted), size: size, isComplete: counted == total)
+      var map = RowMap(
+        counted: counted, end: end(counted), size: size, isComplete: counted == total)
       while counted < total {
         if Bool.random(using: &generator), map.count > 0 {
           look(at: Int.random(in: 0..<map.count, using: &generator), in: &map, starts, &generator)
@@ -71,7 +74,8 @@ import Testing
 
   /// Carries the change out on the rows as they were, and compares what was known of them.
   private func check(
-    _ before: [Int?], _ after: [Int?], _ change: (deletions: [Range<Int>], insertions: [Range<Int>]),
+    _ before: [Int?], _ after: [Int?],
+    _ change: (deletions: [Range<Int>], insertions: [Range<Int>]),
     _ note: String
   ) throws {
     var rows = before

@@ -104,7 +104,8 @@ final class FileIndexer: Indexing {
     if let path {
       let isThere = stat(path, &there) == 0
       let trouble: IndexingReport.Trouble? =
-        !isThere ? .deleted : there.st_ino != now.st_ino || there.st_dev != now.st_dev ? .replaced : nil
+        !isThere
+        ? .deleted : there.st_ino != now.st_ino || there.st_dev != now.st_dev ? .replaced : nil
       if trouble != old {
         tell { $0.trouble = trouble }
         notify()

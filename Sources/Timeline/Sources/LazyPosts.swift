@@ -54,7 +54,8 @@ import VirtualList
     progress = indexer.index.progress
     report = indexer.report
     reader = RowReader(format: format, head: report.head)
-    let size = RowScanner.canStartAnywhere(format) ? max(file.size ?? 0, progress.end) : progress.end
+    let size =
+      RowScanner.canStartAnywhere(format) ? max(file.size ?? 0, progress.end) : progress.end
     map = RowMap(
       counted: progress.rows, end: progress.end, size: size, isComplete: progress.isComplete)
   }
@@ -87,7 +88,8 @@ import VirtualList
     switch report.trouble {
     case .unreadable(let code, let byte)?:
       return SourceError(source: source, reason: .unreadable(code: code, byte: byte))
-    case .spoolFailed(let code, _)?: return SourceError(source: source, reason: .notKept(code: code))
+    case .spoolFailed(let code, _)?:
+      return SourceError(source: source, reason: .notKept(code: code))
     default: break
     }
     if let fault = report.fault {
@@ -161,7 +163,8 @@ import VirtualList
     }
     let offset = Int(id.rawValue)
     if offset == longRow { return map.count }
-    return offset < map.countedEnd ? number(ofRowAt: offset, exactly: true) : map.row(atByte: offset)
+    return offset < map.countedEnd
+      ? number(ofRowAt: offset, exactly: true) : map.row(atByte: offset)
   }
 
   /// The bytes of a row, which is looked for if it is only guessed; nil where it is not found.
@@ -196,7 +199,8 @@ import VirtualList
       }
       return post
     } catch {
-      return marked(range.lowerBound, "cannot be read at byte \(range.lowerBound): \(error.message)")
+      return marked(
+        range.lowerBound, "cannot be read at byte \(range.lowerBound): \(error.message)")
     }
   }
 

@@ -12,12 +12,13 @@ import Synchronization
 
 /// Reads a pipe into a spool file, counts its rows, and holds the writer back.
 ///
-///     pipe ──read──▶ spool ──▶ rows        waits while it is 64 MB ahead of what is wanted
+///     pipe ──read──▶ spool ──▶ rows        waits while it is far ahead of what is wanted
 final class PipeIndexer: Indexing {
   let index = RowIndex()
   private let pipe: FileBytes
   private let spool: FileBytes
   private let limit: Int
+  private let readAhead: Int
   private let queue = DispatchQueue(label: "tideline.pipe-indexer")
   private let wanted: Mutex<Wanted>
   private let more = DispatchSemaphore(value: 0)
@@ -32,7 +33,7 @@ final class PipeIndexer: Indexing {
   }
 
   /// Bytes that are read beyond those wanted. `64 MB`.
-  static let readAhead = 64 << 20
+  static let usualReadAhead = 64 << 20
   static let chunk = 256 << 10
   /// A pipe that brings nothing for so many milliseconds is dry.
   static let dryAfter: Int32 = 200
@@ -40,15 +41,17 @@ final class PipeIndexer: Indexing {
   /// - Parameters:
   ///   - head: what was read of the pipe already, to know its format.
   ///   - limit: bytes that the spool may hold.
+  ///   - readAhead: bytes that are read beyond those wanted.
   init(
     pipe: FileBytes, format: FeedFormat, head: [UInt8], spool: FileBytes,
-    limit: Int = SpoolFile.limit
+    limit: Int = SpoolFile.limit, readAhead: Int = PipeIndexer.usualReadAhead
   ) {
     self.pipe = pipe
     self.format = format
     self.head = head
     self.spool = spool
     self.limit = limit
+    self.readAhead = readAhead
     wanted = Mutex(Wanted())
   }
 
@@ -122,7 +125,7 @@ final class PipeIndexer: Indexing {
     if throttle.passes() { commit(&builder, notify) }
     while true {
       let (isFar, isStopped) = wanted.withLock { wanted in
-        wanted.isWaiting = position >= wanted.end.addingClamped(Self.readAhead)
+        wanted.isWaiting = position >= wanted.end.addingClamped(readAhead)
         return (wanted.isWaiting, wanted.isStopped)
       }
       if isStopped { return false }

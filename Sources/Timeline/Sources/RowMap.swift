@@ -79,7 +79,8 @@ struct RowMap: Sendable {
       if row < first + part.island.offsets.count {
         let offsets = part.island.offsets
         let next = row - first + 1
-        return .known(offsets[row - first]..<(next < offsets.count ? offsets[next] : part.island.end))
+        return .known(
+          offsets[row - first]..<(next < offsets.count ? offsets[next] : part.island.end))
       }
       first += part.island.offsets.count
     }
