@@ -9,7 +9,8 @@ public enum Demo: String, CaseIterable, Sendable {
   /// One line for the list of demos.
   public var summary: String {
     switch self {
-    case .autolayout: "icon and label; the lower one holds the cell's bottom, by switching constraints"
+    case .autolayout:
+      "icon and label; the lower one holds the cell's bottom, by switching constraints"
     case .placeholders: "pictures of unknown size; rows take their height as each arrives"
     }
   }

@@ -19,7 +19,8 @@ import VirtualList
   init(pictures: PictureStore, base: String, seed: UInt64) {
     var random = SeededRandom(seed: seed)
     items = (0..<Self.count).map { row in
-      let size = "\(Int.random(in: 300...399, using: &random))x"
+      let size =
+        "\(Int.random(in: 300...399, using: &random))x"
         + "\(Int.random(in: 200...299, using: &random))"
       return Item(url: "\(base)/generated/\(size)/\(row).jpeg", caption: size)
     }

@@ -10,13 +10,15 @@ struct DisplayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("auto | truecolor | 256 | 16 | never", valueName: "mode"))
   var color = ColorMode.auto
 
-  @Option(help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"))
   var trace: String?
 
   @Flag(help: "Fetch every picture anew each time it is shown.")
   var noImageCache = false
 
-  @Option(help: ArgumentHelp("Log to this file; nothing is ever logged elsewhere.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Log to this file; nothing is ever logged elsewhere.", valueName: "file"))
   var logFile: String?
 }
 

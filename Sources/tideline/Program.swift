@@ -9,8 +9,6 @@ import Timeline
 
 #if canImport(Glibc)
   import Glibc
-#elseif canImport(Musl)
-  import Musl
 #else
   import Darwin
 #endif
@@ -66,8 +64,6 @@ import Timeline
   static func exit(_ status: Int32) -> Never {
     #if canImport(Glibc)
       Glibc.exit(status)
-    #elseif canImport(Musl)
-      Musl.exit(status)
     #else
       Darwin.exit(status)
     #endif
@@ -100,13 +96,20 @@ import Timeline
     let opening = try Opening(
       arguments: arguments.sources, format: arguments.format.format,
       inputIsTerminal: isatty(STDIN_FILENO) == 1)
+    let trace = try openTrace(arguments.display)
     if printsPlain {
       let output = PlainOutput(form: arguments.json ? .json : .text)
       try await output.print(opening.reader(base: nil))
       return 0
     }
-    let session = try Session(display: arguments.display, started: started)
+    let session = try Session(display: arguments.display, trace: trace)
     return try await session.show(opening)
+  }
+
+  /// The trace file is opened whatever follows: what cannot be written is told at once.
+  private func openTrace(_ display: DisplayOptions) throws(TraceWriter.Failure) -> TraceWriter? {
+    guard let path = display.trace else { return nil }
+    return try TraceWriter(path: path, start: started)
   }
 
   // MARK: Demos
@@ -122,7 +125,8 @@ import Timeline
       let names = Demo.allCases.map(\.rawValue).joined(separator: ", ")
       return Self.fail("no demo is called '\(name)'; there are \(names)", status: Status.usage)
     }
-    let session = try Session(display: arguments.display, started: started)
+    let trace = try openTrace(arguments.display)
+    let session = try Session(display: arguments.display, trace: trace)
     return try await session.show(demo, seed: arguments.seed)
   }
 }

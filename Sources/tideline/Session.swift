@@ -15,12 +15,10 @@ import Timeline
   private let trace: TraceWriter?
   private let logger: Logger
 
-  /// - Throws: `TraceWriter.Failure` and `LogFile.Failure` for files that cannot be written.
-  init(display: DisplayOptions, started: ContinuousClock.Instant) throws {
+  /// - Throws: `LogFile.Failure` for a file that cannot be written.
+  init(display: DisplayOptions, trace: TraceWriter?) throws {
     self.display = display
-    trace = try display.trace.map { path throws(TraceWriter.Failure) in
-      try TraceWriter(path: path, start: started)
-    }
+    self.trace = trace
     try LogFile.install(path: display.logFile)
     logger = Logger(label: "tideline")
   }
@@ -33,8 +31,7 @@ import Timeline
     let base = opening.isBundled ? try await DemoServer(seed: 1).start() : nil
     let store = opening.store(base: base)
     try await store.open()
-    if let sources = opening.memorable { remember(sources) }
-    return try await run { pictures in
+    return try await run(onFirstFrame: remembering(opening.memorable)) { pictures in
       PostListContent(
         store: store, source: opening.name, pictures: pictures,
         now: Date().timeIntervalSince1970)
@@ -53,6 +50,7 @@ import Timeline
 
   private func run(
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
+    onFirstFrame: @escaping @MainActor () -> Void = {},
     content makeContent: (PictureStore) throws -> any ListContent
   ) async throws -> Int32 {
     var configuration = configuration
@@ -73,6 +71,7 @@ import Timeline
       keepsCells: !display.noImageCache)
     let content = try makeContent(pictures)
     let listScreen = ListScreen(screen: screen, content: content, trace: trace)
+    listScreen.onFirstFrame = onFirstFrame
     var failure: SourceError?
     (content as? PostListContent)?.onFailure = { error in
       failure = error
@@ -99,11 +98,14 @@ import Timeline
   }
 
   /// Not being able to remember the timeline is no reason not to show it.
-  private func remember(_ sources: [TimelineSource]) {
-    do {
-      try LastTimeline.save(sources)
-    } catch {
-      logger.warning("the last timeline is not remembered: \(error)")
+  private func remembering(_ sources: [TimelineSource]?) -> @MainActor () -> Void {
+    {
+      guard let sources else { return }
+      do {
+        try LastTimeline.save(sources)
+      } catch {
+        logger.warning("the last timeline is not remembered: \(error)")
+      }
     }
   }
 }

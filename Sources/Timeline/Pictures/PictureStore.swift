@@ -24,6 +24,8 @@ import Terminal
   private var rendered: ByteCache<Key, Canvas>
   private var waiting: [Key: [@MainActor (Canvas) -> Void]] = [:]
   private let keepsCells: Bool
+  /// How often cells were at hand when they were asked for.
+  public private(set) var cellHits = 0
 
   /// - Parameters:
   ///   - cacheBytes: what finished cells may take, in bytes. 24 MB by default.
@@ -42,7 +44,9 @@ import Terminal
 
   /// Cells of `url` at exactly this size, if they are at hand.
   public func cells(of url: String, size: Size, shape: Shape) -> Canvas? {
-    rendered[Key(url: url, size: size, shape: shape)]
+    guard let cells = rendered[Key(url: url, size: size, shape: shape)] else { return nil }
+    cellHits += 1
+    return cells
   }
 
   /// Makes cells out of `image` and calls `completion` with them on the main actor.
@@ -62,7 +66,8 @@ import Terminal
     Task {
       let canvas = await Self.rasterize(pixels, size: size, depth: depth, shape: shape)
       if keepsCells {
-        rendered.insert(canvas, for: key, bytes: canvas.cells.count * MemoryLayout<CanvasCell>.stride)
+        rendered.insert(
+          canvas, for: key, bytes: canvas.cells.count * MemoryLayout<CanvasCell>.stride)
       }
       for completion in waiting.removeValue(forKey: key) ?? [] { completion(canvas) }
     }
