@@ -19,10 +19,11 @@ import Testing
   }
 
   /// The program reading what a shell command writes.
-  private func pipe(_ command: String) throws -> TerminalSession {
+  private func pipe(_ command: String, columns: Int = 60) throws -> TerminalSession {
     try TerminalSession(
       path: "/bin/sh", arguments: ["-c", "\(command) | \"$0\" -", ProgramUnderTest.path()],
-      environment: ProgramUnderTest.environment(home: home), size: size)
+      environment: ProgramUnderTest.environment(home: home),
+      size: TerminalSize(columns: columns, rows: 20))
   }
 
   /// The list's rows without the scroll bar, which follows what becomes known.
@@ -31,7 +32,7 @@ import Testing
   }
 
   private func append(_ text: String, to path: String) throws {
-    let descriptor = Glibc.open(path, O_WRONLY | O_APPEND)
+    let descriptor = openFile(path, O_WRONLY | O_APPEND)
     try #require(descriptor >= 0)
     let written = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
     close(descriptor)
@@ -78,7 +79,7 @@ import Testing
     let after = try await session.settle { $0.contains("cut") }
     #expect(rows(after) == rows(before))
     await session.send("G")
-    try await session.settle { $0.contains("the file ends at byte") }
+    try await session.settle { $0.contains("the file ends before this row now") }
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))
   }
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func theSearchForTheEndOfAnEndlessPipeEndsWithAnyKey() async throws {
-    let session = try pipe("yes '{\"content_text\":\"hello\"}'")
+    let session = try pipe("yes '{\"content_text\":\"hello\"}'", columns: 90)
     try await session.waitFor(text: "hello")
     await session.send("G")
     try await session.waitFor(text: "any key stops")
@@ -126,3 +127,6 @@ import Testing
     try await session.settle { $0.contains("post 4 of 4") && $0.contains("⚠") }
   }
 }
+
+// Inside a type with a method of the same name the system's function needs a name of its own.
+private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

@@ -28,7 +28,8 @@ import Testing
       let end = { (rows: Int) in rows < total ? starts[rows] : size }
       var counted = Int.random(in: 0...min(5, total), using: &generator)
       var map = RowMap(
-        counted: counted, end: end(counted), size: size, isComplete: counted == total)
+        counted: counted, end: end(counted), looked: end(counted), size: size,
+        isComplete: counted == total)
       while counted < total {
         if Bool.random(using: &generator), map.count > 0 {
           look(at: Int.random(in: 0..<map.count, using: &generator), in: &map, starts, &generator)
@@ -36,7 +37,7 @@ import Testing
           counted = min(total, counted + Int.random(in: 0...total / 3 + 1, using: &generator))
           let before = labels(map, starts)
           let change = map.reconcile(
-            counted: counted, end: end(counted), all: counted == total
+            counted: counted, end: end(counted), looked: end(counted), all: counted == total
           ) { starts.firstIndex(of: $0) ?? -1 }
           try check(before, labels(map, starts), change, "seed \(seed)")
         }
@@ -94,7 +95,8 @@ import Testing
   }
 
   @Test func tenMillionRowsAreOneGap() {
-    let map = RowMap(counted: 160, end: 64 << 10, size: 4 << 30, isComplete: false)
+    let map = RowMap(
+      counted: 160, end: 64 << 10, looked: 64 << 10, size: 4 << 30, isComplete: false)
     #expect(map.parts.count == 1)
     #expect((10_000_000...11_000_000).contains(map.count))
   }

@@ -85,7 +85,10 @@ extension LazyPosts {
   func resolve(_ row: Int) -> Bool {
     while case .guessed(let part, let rank) = map.place(of: row) {
       let gap = map.parts[part].gap
-      guard !gap.bytes.isEmpty else { return false }
+      // Rows longer than anybody looks at once are waited for, not looked for again and again.
+      guard !gap.bytes.isEmpty, vainLooks[gap.bytes.lowerBound, default: 0] < 2 else {
+        return false
+      }
       let isFound: Bool
       if rank < Self.reach, rank <= gap.rows - 1 - rank {
         isFound = lookDown(part)
@@ -94,7 +97,10 @@ extension LazyPosts {
       } else {
         isFound = lookInside(part, at: rank)
       }
-      guard isFound else { return false }
+      guard isFound else {
+        vainLooks[gap.bytes.lowerBound, default: 0] += 1
+        return false
+      }
     }
     return true
   }

@@ -22,6 +22,8 @@ import VirtualList
   var posts = PostCache()
   /// Rows of gaps that were asked for and could not be found: read anew when rows change.
   var unresolved: Set<Int> = []
+  /// How often a row of a gap was looked for in vain, by the gap's first byte.
+  var vainLooks: [Int: Int] = [:]
   /// The row beyond the counted ones that has not ended.
   private var longRow: Int?
   private var progress: RowIndex.Progress
@@ -57,7 +59,8 @@ import VirtualList
     let size =
       RowScanner.canStartAnywhere(format) ? max(file.size ?? 0, progress.end) : progress.end
     map = RowMap(
-      counted: progress.rows, end: progress.end, size: size, isComplete: progress.isComplete)
+      counted: progress.rows, end: progress.end, looked: progress.scanned, size: size,
+      isComplete: progress.isComplete)
   }
 
   /// The posts of a pipe.
@@ -72,7 +75,7 @@ import VirtualList
     progress = indexer.index.progress
     report = indexer.report
     reader = RowReader(format: format)
-    map = RowMap(counted: 0, end: 0, size: 0, isComplete: false)
+    map = RowMap(counted: 0, end: 0, looked: 0, size: 0, isComplete: false)
   }
 
   // MARK: What there is
@@ -102,7 +105,7 @@ import VirtualList
 
   var activity: String {
     let megabytes = "\(progress.scanned >> 20) MB"
-    if seekTarget != nil { return "looking for it: \(megabytes) read, any key stops" }
+    if seekTarget != nil { return "seeking, any key stops: \(megabytes)" }
     guard !progress.isComplete else { return "" }
     if isPipe { return report.isReading ? "reading, \(megabytes)" : "" }
     let size = max(1, file.size ?? 1)
@@ -190,6 +193,10 @@ import VirtualList
     let wanted = range.prefix(RowReader.rowBytes)
     do throws(SystemFailure) {
       let bytes = try file.read(wanted.startIndex..<wanted.endIndex)
+      guard !bytes.isEmpty else {
+        return marked(
+          range.lowerBound, "the file ends before this row now (byte \(range.lowerBound))")
+      }
       var post = bytes.withUnsafeBytes {
         reader.post($0, offset: range.lowerBound, length: range.count, hasEnded: hasEnded)
       }
@@ -283,9 +290,10 @@ import VirtualList
     }
     reloads.formUnion(unresolved)
     unresolved = []
+    vainLooks = [:]
     progress = now
     var (deletions, insertions) = map.reconcile(
-      counted: now.rows, end: now.end, all: now.isComplete
+      counted: now.rows, end: now.end, looked: now.scanned, all: now.isComplete
     ) { number(ofRowAt: $0, exactly: false) ?? now.rows }
     if !hasParts {
       longRow = now.longRow

@@ -51,13 +51,13 @@ struct RowMap: Sendable {
   /// Whether all rows are counted.
   var isCounted: Bool { parts.isEmpty }
 
-  /// `rows` are counted in the bytes up to `end`, of `size`.
-  init(counted rows: Int, end: Int, size: Int, isComplete: Bool) {
+  /// `rows` are counted in the bytes up to `end`, of `size`; `looked` bytes were looked at for them.
+  init(counted rows: Int, end: Int, looked: Int, size: Int, isComplete: Bool) {
     counted = rows
     countedEnd = end
     guard !isComplete, size > end else { return }
     let gap = Gap(
-      bytes: end..<size, rows: Self.guess(bytes: size - end, rows: rows, in: end))
+      bytes: end..<size, rows: Self.guess(bytes: size - end, rows: rows, in: max(end, looked)))
     parts = [Part(gap: gap, island: Island(offsets: [], end: size))]
   }
 
@@ -162,10 +162,12 @@ struct RowMap: Sendable {
   /// Takes in that `rows` are counted in the bytes up to `end`, and that nothing comes after them if
   /// they are `all`.
   ///
-  /// - Parameter rowAt: the number of the row that begins at a byte before `end`.
+  /// - Parameters:
+  ///   - looked: bytes that were looked at to count them.
+  ///   - rowAt: the number of the row that begins at a byte before `end`.
   /// - Returns: what changes in the list: rows deleted, as they were, and inserted, as they are.
   mutating func reconcile(
-    counted rows: Int, end: Int, all: Bool, rowAt: (Int) -> Int
+    counted rows: Int, end: Int, looked: Int, all: Bool, rowAt: (Int) -> Int
   ) -> (deletions: [Range<Int>], insertions: [Range<Int>]) {
     var change = Change(old: counted, new: counted)
     var kept: [Part] = []
@@ -186,7 +188,7 @@ struct RowMap: Sendable {
         // Rows of the gap that are counted by now, and those still guessed.
         let passed = kept.isEmpty ? max(0, rows - change.new) : 0
         let bytes = max(end, part.gap.bytes.lowerBound)..<part.island.start
-        let guess = Self.guess(bytes: bytes.count, rows: rows, in: end)
+        let guess = Self.guess(bytes: bytes.count, rows: rows, in: max(end, looked))
         let rest = max(bytes.isEmpty ? 0 : 1, part.gap.rows - passed)
         let isNear = abs(rest - guess) <= max(guess, rest) / 50 && !bytes.isEmpty
         let left = isNear ? rest : guess
