@@ -10,13 +10,15 @@ struct DisplayOptions: ParsableArguments {
   @Option(help: ArgumentHelp("auto | truecolor | 256 | 16 | never", valueName: "mode"))
   var color = ColorMode.auto
 
-  @Option(help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"))
   var trace: String?
 
   @Flag(help: "Fetch every picture anew each time it is shown.")
   var noImageCache = false
 
-  @Option(help: ArgumentHelp("Log to this file; nothing is ever logged elsewhere.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Log to this file; nothing is ever logged elsewhere.", valueName: "file"))
   var logFile: String?
 }
 
@@ -72,18 +74,4 @@ enum FormatChoice: ExpressibleByArgument {
   var format: FeedFormat? {
     if case .named(let format) = self { format } else { nil }
   }
-}
-
-/// `tideline demo [NAME]`
-struct DemoArguments: ParsableArguments {
-  @Argument(help: ArgumentHelp("Which demo; --list names them.", valueName: "name"))
-  var name: String?
-
-  @Flag(help: "List the demos.")
-  var list = false
-
-  @Option(help: ArgumentHelp("Fixes sizes and latencies of the demo's pictures.", valueName: "n"))
-  var seed: UInt64 = 1
-
-  @OptionGroup var display: DisplayOptions
 }

@@ -45,15 +45,17 @@ import Timeline
   /// Shows a demo until the reader leaves it.
   ///
   /// - Returns: the exit status.
-  func show(_ demo: Demo, seed: UInt64) async throws -> Int32 {
-    let base = try await DemoServer(seed: seed).start()
-    return try await run(configuration: demo.loaderConfiguration) { pictures in
-      try demo.content(pictures: pictures, base: base, seed: seed)
+  func show(_ demo: Demo, options: DemoOptions) async throws -> Int32 {
+    let base = try await DemoServer(seed: options.seed).start()
+    return try await run(
+      configuration: demo.loaderConfiguration, keepsCells: demo.keepsCells
+    ) { pictures in
+      try demo.content(pictures: pictures, base: base, options: options)
     }
   }
 
   private func run(
-    configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
+    configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
     content makeContent: (PictureStore) throws -> any ListContent
   ) async throws -> Int32 {
     var configuration = configuration
@@ -71,7 +73,7 @@ import Timeline
     LayoutSetup.adopt(screen.capabilities, logger: logger)
     let pictures = PictureStore(
       loader: loader, depth: display.pictures == .off ? .none : screen.colorDepth,
-      keepsCells: !display.noImageCache)
+      keepsCells: keepsCells && !display.noImageCache)
     let content = try makeContent(pictures)
     let listScreen = ListScreen(screen: screen, content: content, trace: trace)
     var failure: SourceError?

@@ -101,6 +101,13 @@ import TerminalViews
     }
   }
 
+  /// Asks for the picture although the view has no cells yet, as where its height waits for the size that
+  /// the picture tells. Does nothing once it was asked for.
+  public func askForPicture() {
+    guard let url, state == .waiting, request == nil else { return }
+    load(url)
+  }
+
   /// To be called when layout has given the view its frame.
   public func frameDidChange() { paint() }
 

@@ -21,6 +21,15 @@ import TerminalViews
   /// Called after each frame with the rows on the screen.
   func didShow(rows: Range<Int>)
 
+  /// A row's height in lines where the content measures rows itself; nil, the default, asks their cells.
+  func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
+
   /// Called when cells come onto the screen, or leave it for the rows kept ready beside it.
   func visibilityChanged(of cell: ListViewCell, isVisible: Bool)
+}
+
+extension ListContent {
+  public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
+    ListView.automaticDimension
+  }
 }
