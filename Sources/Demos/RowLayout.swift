@@ -77,10 +77,12 @@ import Timeline
       }
     let label = constraint.label ?? constraint.first.description
     let source = constraint.source.map { TraceWriter.quoted("\($0)") } ?? "null"
+    // The list's own are in force as long as they are there; nobody activates them.
+    let isActive = constraint.isActive || constraint.origin == .imposed
     return """
       {"label":\(TraceWriter.quoted(label)),"relation":"\(relation)",\
       "multiplier":\(number(constraint.multiplier)),"constant":\(number(constraint.constant)),\
-      "priority":\(constraint.priority.rawValue),"active":\(constraint.isActive),"source":\(source)}
+      "priority":\(constraint.priority.rawValue),"active":\(isActive),"source":\(source)}
       """
   }
 
