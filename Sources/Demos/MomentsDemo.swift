@@ -37,8 +37,8 @@ import Timeline
   private static func picture(
     ofRow row: Int, bundled: [String], random: inout SeededRandom
   ) -> String? {
-    let long = Int.random(in: 420...560, using: &random)
-    let short = Int.random(in: 280...380, using: &random)
+    let long = Int.random(in: 210...280, using: &random)
+    let short = Int.random(in: 140...190, using: &random)
     let size = row % 8 < 4 ? "\(long)x\(short)" : "\(short)x\(long)"
     switch row % 4 {
     case 0: return "/generated/\(size)/\(row).jpeg"
