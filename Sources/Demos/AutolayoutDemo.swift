@@ -29,16 +29,18 @@ import Timeline
 
   override var notes: [String] {
     [
-      "Each row is an icon and a label, placed by constraints. The icon is a quarter of the row wide and "
-        + "square; the label starts at the icon's top and has as many lines as its text needs.",
-      "Two constraints could hold the row's bottom: one to the icon, one to the label. Both have priority "
-        + "750 and exactly one is active. After the text is set, the rounded bottoms are compared: the icon "
-        + "holds only where it lies strictly lower. Make the window narrower and wider and watch short "
-        + "rows hang from the icon, long ones from the text.",
+      "Each row is an icon and a label, placed by constraints. The icon is a quarter of the "
+        + "row wide and square; the label starts at the icon's top and has as many lines as its "
+        + "text needs.",
+      "Two constraints could hold the row's bottom: one to the icon, one to the label. Both "
+        + "have priority 750 and exactly one is active. After the text is set, the rounded "
+        + "bottoms are compared: the icon holds only where it lies strictly lower. Make the "
+        + "window narrower and wider and watch short rows hang from the icon, long ones from the "
+        + "text.",
       "Each of the five icons is requested once, though it is shown three times.",
-      "The row's own width is the screen's, at priority 750, while the list gives it a column less, for "
-        + "the scroll bar: it gives way. Were it required, the two would clash, and this would be in the "
-        + "log:",
+      "The row's own width is the screen's, at priority 750, while the list gives it a column "
+        + "less, for the scroll bar: it gives way. Were it required, the two would clash, and "
+        + "this would be in the log:",
       AutolayoutCell.reportOfRequiredWidth(pictures: pictures),
     ]
   }

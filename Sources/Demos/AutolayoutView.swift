@@ -32,8 +32,8 @@ import TerminalViews
     (bottomToIcon, bottomToLabel) = (toIcon, toLabel)
   }
 
-  /// Lets the icon hold the bottom where its rounded bottom lies strictly lower than the label's, else
-  /// the label. Never both at once: the one that goes is switched off first.
+  /// Lets the icon hold the bottom where its rounded bottom lies strictly lower than the label's,
+  /// else the label. Never both at once: the one that goes is switched off first.
   func chooseBottom() {
     let iconHolds = icon.frame.maxY > label.frame.maxY
     guard bottomToIcon?.isActive != iconHolds else { return }

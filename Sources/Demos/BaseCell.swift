@@ -5,7 +5,8 @@ import Terminal
 import TerminalViews
 import Timeline
 
-/// A cell made in code, with one picture: the one hook sets its views up, and then their constraints.
+/// A cell made in code, with one picture: the one hook sets its views up, and then their
+/// constraints.
 @MainActor class BaseCell: ListViewCell {
   /// How a cell finds its height.
   enum Measurement: String {

@@ -31,8 +31,8 @@ public enum Demo: String, CaseIterable, Sendable {
     return configuration
   }
 
-  /// Whether finished cells of pictures are kept besides the pictures themselves. Not where the demo shows
-  /// how few pictures are enough.
+  /// Whether finished cells of pictures are kept besides the pictures themselves. Not where the
+  /// demo shows how few pictures are enough.
   public var keepsCells: Bool { self != .placeholders }
 
   /// The demo's rows.

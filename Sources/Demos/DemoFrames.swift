@@ -4,8 +4,8 @@ import Pixels
 import TerminalViews
 import Timeline
 
-/// The rows of a demo laid out without a terminal and without a network, by the cells that the screen
-/// shows.
+/// The rows of a demo laid out without a terminal and without a network, by the cells that the
+/// screen shows.
 @MainActor public struct DemoFrames {
   private let rows: any DemoRows
   /// One cell for all rows, used again as the list does.

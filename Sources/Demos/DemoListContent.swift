@@ -2,8 +2,8 @@ import TerminalViews
 import Timeline
 import VirtualList
 
-/// What all demos' contents have in common: cells of one kind under one identifier, all rows known, and
-/// pictures as what may be under way.
+/// What all demos' contents have in common: cells of one kind under one identifier, all rows known,
+/// and pictures as what may be under way.
 @MainActor class DemoListContent<Cell: BaseCell>: DemoRows {
   let title: String
   let rowName: String
@@ -26,7 +26,8 @@ import VirtualList
   var rowCount: Int { 0 }
   /// Paragraphs of the page that `?` opens.
   var notes: [String] { [] }
-  /// Rows of height a row is taken for until it is measured; 0 to measure all before the first frame.
+  /// Rows of height a row is taken for until it is measured; 0 to measure all before the first
+  /// frame.
   var estimatedRowHeight: Int { 4 }
 
   func configure(_ cell: Cell, row: Int) {}

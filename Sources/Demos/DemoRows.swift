@@ -10,6 +10,7 @@ import Timeline
   /// Has a cell of ``makeCell()`` show a row.
   func show(row: Int, in cell: BaseCell)
 
-  /// The height of a row at `width` columns where the list asks the demo for it; nil where the cell says.
+  /// The height of a row at `width` columns where the list asks the demo for it; nil where the cell
+  /// says.
   func height(ofRow row: Int, width: Int) -> Int?
 }

@@ -5,9 +5,9 @@ import FoundationEssentials
 /// Serves the demos' pictures over HTTP on the loopback interface, each after a wait of its own, as
 /// if they came from far away.
 ///
-/// What there is says ``DemoServerContent``; everything else is answered with 404, and what is flaky with
-/// 503 the first time. FlyingFox logs to standard output, which is the terminal,
-/// unless its logger is disabled.
+/// What there is says ``DemoServerContent``; everything else is answered with 404, and what is
+/// flaky with 503 the first time. FlyingFox logs to standard output, which is the terminal, unless
+/// its logger is disabled.
 public actor DemoServer {
   private let server: HTTPServer
   private let latency: DemoServerLatency

@@ -14,8 +14,8 @@ import Timeline
   func momentCell(_ cell: MomentCell, didFail reason: String)
 }
 
-/// Title, text of at most four lines, and a picture of a fixed width, whose height is a constant that
-/// changes when its size becomes known.
+/// Title, text of at most four lines, and a picture of a fixed width, whose height is a constant
+/// that changes when its size becomes known.
 @MainActor final class MomentCell: BaseCell {
   static let pictureWidth = 24
   private static let leading = 2
@@ -41,9 +41,9 @@ import Timeline
     for view in [title, content, picture] as [View] { addSubview(view) }
   }
 
-  /// Text is never cut from below, so the rows above the picture are as firm as the picture's height.
-  /// The bottom edge is a little less than required: while the list still imposes the height from
-  /// before the picture came, it gives way instead of clashing.
+  /// Text is never cut from below, so the rows above the picture are as firm as the picture's
+  /// height. The bottom edge is a little less than required: while the list still imposes the
+  /// height from before the picture came, it gives way instead of clashing.
   override func setUpConstraints() {
     for label in [title, content] {
       label.setContentCompressionResistancePriority(.required, for: .vertical)
@@ -66,7 +66,8 @@ import Timeline
     (self.pictureHeight, self.bottomEdge) = (pictureHeight, bottomEdge)
   }
 
-  /// - Parameter provokesConflict: whether the list is to impose the height from before the picture came.
+  /// - Parameter provokesConflict: whether the list is to impose the height from before the picture
+  ///   came.
   func configure(with item: MomentsDemo.Item, provokesConflict: Bool) {
     title.text = StyledText(item.title, style: TextStyle(traits: .bold))
     content.text = StyledText(item.content)

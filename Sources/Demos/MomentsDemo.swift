@@ -32,8 +32,8 @@ import Timeline
     }
   }
 
-  /// In turn: made up for the row, none, a bundled one that comes again, one that fails when it is first
-  /// asked for.
+  /// In turn: made up for the row, none, a bundled one that comes again, one that fails when it is
+  /// first asked for.
   private static func picture(
     ofRow row: Int, bundled: [String], random: inout SeededRandom
   ) -> String? {
@@ -50,18 +50,20 @@ import Timeline
 
   override var notes: [String] {
     [
-      "A title of one line, a text of at most four, and sometimes a picture, 24 columns wide, as high as "
-        + "its proportions ask for. A row without a picture is its text: the picture's height is 0.",
-      "A picture that was seen before is set at once. For any other the constant of the height's "
-        + "constraint changes when its size arrives; the cell tells its delegate, which has the list "
-        + "measure again, between beginUpdates and endUpdates, without reloading and without knowing the "
-        + "row. Rows below move down; what stands at the top edge stays.",
-      "One picture in four fails when it is first asked for. Scroll it away and back: it is asked for "
-        + "again, and arrives.",
-      "The row's bottom edge has priority 999. With --provoke-conflict that of the first row is required, "
-        + "and the list imposes the height that row had before its picture came: the picture's height and "
-        + "Encapsulated-Layout-Height cannot both hold. The clash goes to the log (--log-file) and the "
-        + "inspector, the picture's height is broken, and all else is kept.",
+      "A title of one line, a text of at most four, and sometimes a picture, 24 columns wide, "
+        + "as high as its proportions ask for. A row without a picture is its text: the picture's "
+        + "height is 0.",
+      "A picture that was seen before is set at once. For any other the constant of the "
+        + "height's constraint changes when its size arrives; the cell tells its delegate, which "
+        + "has the list measure again, between beginUpdates and endUpdates, without reloading and "
+        + "without knowing the row. Rows below move down; what stands at the top edge stays.",
+      "One picture in four fails when it is first asked for. Scroll it away and back: it is "
+        + "asked for again, and arrives.",
+      "The row's bottom edge has priority 999. With --provoke-conflict that of the first row "
+        + "is required, and the list imposes the height that row had before its picture came: the "
+        + "picture's height and Encapsulated-Layout-Height cannot both hold. The clash goes to "
+        + "the log (--log-file) and the inspector, the picture's height is broken, and all else "
+        + "is kept.",
     ]
   }
 

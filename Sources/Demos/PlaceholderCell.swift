@@ -11,8 +11,8 @@ import Timeline
   func placeholderCell(_ cell: PlaceholderCell, didLearn size: PixelSize)
 }
 
-/// A picture above a caption. The picture's height is reserved until it arrives; then a constraint of
-/// its own proportions takes the place of the reservation.
+/// A picture above a caption. The picture's height is reserved until it arrives; then a constraint
+/// of its own proportions takes the place of the reservation.
 @MainActor final class PlaceholderCell: BaseCell {
   static let maximumWidth = 40.0
   static let reservedHeight = 15.0
@@ -36,8 +36,8 @@ import Timeline
     addSubview(caption)
   }
 
-  /// A picture's rows are no whole number, the list's are: the bottom edge, just below required, takes
-  /// up what is between them, and whatever the list imposes while a picture has just arrived.
+  /// A picture's rows are no whole number, the list's are: the bottom edge, just below required,
+  /// takes up what is between them, and whatever the list imposes while a picture has just arrived.
   override func setUpConstraints() {
     picture.top().label = "picture-top"
     picture.leading(offset: 2).label = "picture-leading"

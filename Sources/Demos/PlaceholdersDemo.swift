@@ -30,14 +30,15 @@ import Timeline
 
   override var notes: [String] {
     [
-      "A hundred pictures between 300x200 and 399x299 pixels, each named by its size. Nobody tells the "
-        + "list these sizes: fifteen rows are reserved for each, and a row takes its true height, ten to "
-        + "twenty, when the first bytes of its picture arrive.",
-      "Scroll while they arrive. Rows above the screen change their height as well, and what you read "
-        + "stays where it is: the list remembers the row and what stands at the top edge, not an offset.",
-      "The reserved height keeps the requests down to what is visible; a picture that leaves the screen "
-        + "before its turn is never fetched. Twenty pictures are kept, five go at once. With "
-        + "--no-image-cache each is fetched anew, and still nothing jumps.",
+      "A hundred pictures between 300x200 and 399x299 pixels, each named by its size. Nobody "
+        + "tells the list these sizes: fifteen rows are reserved for each, and a row takes its "
+        + "true height, ten to twenty, when the first bytes of its picture arrive.",
+      "Scroll while they arrive. Rows above the screen change their height as well, and what "
+        + "you read stays where it is: the list remembers the row and what stands at the top "
+        + "edge, not an offset.",
+      "The reserved height keeps the requests down to what is visible; a picture that leaves "
+        + "the screen before its turn is never fetched. Twenty pictures are kept, five go at "
+        + "once. With --no-image-cache each is fetched anew, and still nothing jumps.",
     ]
   }
 
@@ -52,8 +53,8 @@ import Timeline
 }
 
 extension PlaceholdersDemo: PlaceholderCellDelegate {
-  /// Only this row is measured again. Which one it is is asked now: the cell may have moved since the
-  /// request began.
+  /// Only this row is measured again. Which one it is is asked now: the cell may have moved since
+  /// the request began.
   func placeholderCell(_ cell: PlaceholderCell, didLearn size: PixelSize) {
     guard let list = screen?.listView, let path = list.indexPath(for: cell) else { return }
     sizes[path.row] = size

@@ -14,7 +14,8 @@ import Timeline
   public let size: Size
   /// "constraints" or "sizeThatFits".
   public let measuredBy: String
-  /// The name of the view whose bottom holds the row's; "both" where two do, "none" where none does.
+  /// The name of the view whose bottom holds the row's; "both" where two do, "none" where none
+  /// does.
   public let activeBottom: String
   /// Frames by name.
   public let views: [String: Rect]
@@ -55,17 +56,19 @@ import Timeline
 
   /// The row as one JSON object on one line.
   public var json: String {
-    let frames = views.sorted { $0.key < $1.key }.map { name, frame in
-      """
-      "\(name)":{"x":\(frame.minX),"y":\(frame.minY),"width":\(frame.width),"height":\(frame.height)}
-      """
-    }
+    let frames = views.sorted { $0.key < $1.key }.map { "\"\($0)\":\(Self.json($1))" }
     return """
       {"row":\(row),"width":\(size.width),"height":\(size.height),"measuredBy":"\(measuredBy)",\
       "activeBottom":"\(activeBottom)","views":{\(frames.joined(separator: ","))},\
       "constraints":[\(constraints.map(Self.json).joined(separator: ","))],\
       "broken":[\(broken.map(Self.json).joined(separator: ","))]}
       """
+  }
+
+  private static func json(_ frame: Rect) -> String {
+    """
+    {"x":\(frame.minX),"y":\(frame.minY),"width":\(frame.width),"height":\(frame.height)}
+    """
   }
 
   private static func json(_ constraint: LayoutConstraint) -> String {

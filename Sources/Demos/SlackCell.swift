@@ -21,7 +21,8 @@ import Timeline
     addSubview(comment)
   }
 
-  /// 8 points are a column or half a row, of which a gap takes a whole one; 52 points are three rows.
+  /// 8 points are a column or half a row, of which a gap takes a whole one; 52 points are three
+  /// rows.
   override func setUpConstraints() {
     icon.top(offset: 1).label = "icon-top"
     icon.leading(offset: 1).label = "icon-leading"
@@ -34,8 +35,8 @@ import Timeline
     comment.top(to: nameLabel, edge: .bottom, offset: 1).label = "comment-top"
     comment.leading(to: nameLabel).label = "comment-leading"
     comment.trailing(offset: -1).label = "comment-trailing"
-    // The height is the least that these allow: below the icon, and below the text, but never so far
-    // below the text that anything but the icon could hold it there.
+    // The height is the least that these allow: below the icon, and below the text, but never so
+    // far below the text that anything but the icon could hold it there.
     bottom(to: icon, offset: 1, relation: .greaterThanOrEqual).label = "icon-to-bottom-least"
     bottom(to: comment, offset: 3, relation: .lessThanOrEqual).label = "comment-to-bottom-most"
     bottom(to: comment, offset: 1, relation: .greaterThanOrEqual).label = "comment-to-bottom-least"

@@ -16,14 +16,15 @@ import Timeline
 
   override var notes: [String] {
     [
-      "An icon of 8 by 4 cells, a name of one line, a comment of as many as it needs. No line of code "
-        + "switches anything: the row's bottom is at least one row below the icon, at least one and at "
-        + "most three rows below the comment, and as high up as that allows.",
-      "So a row is never smaller than its icon, and follows its text where that is longer. Three rows are "
-        + "what an empty comment leaves below itself: with one, all that is needed is met exactly.",
-      "Row i repeats its text i times. Type 400G and read on: the last rows are many screens tall and "
-        + "scroll line by line like all others. Each is taken for five rows (81 points) until it is "
-        + "measured, so watch the scroll bar learn.",
+      "An icon of 8 by 4 cells, a name of one line, a comment of as many as it needs. No line "
+        + "of code switches anything: the row's bottom is at least one row below the icon, at "
+        + "least one and at most three rows below the comment, and as high up as that allows.",
+      "So a row is never smaller than its icon, and follows its text where that is longer. "
+        + "Three rows are what an empty comment leaves below itself: with one, all that is needed "
+        + "is met exactly.",
+      "Row i repeats its text i times. Type 400G and read on: the last rows are many screens "
+        + "tall and scroll line by line like all others. Each is taken for five rows (81 points) "
+        + "until it is measured, so watch the scroll bar learn.",
     ]
   }
 

@@ -3,7 +3,8 @@ import TerminalViews
 import TextLayout
 import Timeline
 
-/// Icon, name, time and status, placed without any constraint: one function both measures and places.
+/// Icon, name, time and status, placed without any constraint: one function both measures and
+/// places.
 @MainActor final class TweetCell: BaseCell {
   static let iconSize = Size(width: 6, height: 3)
 
@@ -36,7 +37,8 @@ import Timeline
 
   /// The size that the content takes within `size`, of which the height is not looked at.
   ///
-  /// - Parameter layout: also places the views, so that what is measured and what is shown cannot differ.
+  /// - Parameter layout: also places the views, so that what is measured and what is shown cannot
+  ///   differ.
   @discardableResult func sizeThatFits(_ size: Size, layout: Bool) -> Size {
     let iconFrame = Rect(origin: Point(x: 2, y: 0), size: Self.iconSize)
     let left = iconFrame.maxX + 1

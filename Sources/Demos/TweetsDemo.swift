@@ -38,13 +38,13 @@ import Timeline
   override var notes: [String] {
     [
       "No constraint at all: icon, name, status and time are placed by one function, "
-        + "sizeThatFits(_:layout:). Asked without layout it measures, with layout it places too; both "
-        + "paths go through it, so that a row is never measured one way and drawn another.",
-      "The estimated row height is 0, which turns estimates off: one cell measures all two hundred rows "
-        + "before the first frame, and again when the width changes. So the scroll bar is exact from the "
-        + "first frame on: drag it, and it stays under the pointer.",
-      "Rows are shown by cells of one identifier. However far you scroll, there are only as many as the "
-        + "screen and half a screen on either side of it need.",
+        + "sizeThatFits(_:layout:). Asked without layout it measures, with layout it places too; "
+        + "both paths go through it, so that a row is never measured one way and drawn another.",
+      "The estimated row height is 0, which turns estimates off: one cell measures all two "
+        + "hundred rows before the first frame, and again when the width changes. So the scroll "
+        + "bar is exact from the first frame on: drag it, and it stays under the pointer.",
+      "Rows are shown by cells of one identifier. However far you scroll, there are only as "
+        + "many as the screen and half a screen on either side of it need.",
     ]
   }
 

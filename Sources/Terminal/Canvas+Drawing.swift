@@ -88,8 +88,12 @@ extension Canvas {
       splitWideCharacters(row: y, from: target.minX, to: target.maxX)
       let sourceStart = (y - dy) * source.size.width - dx
       let start = y * size.width
-      for x in target.minX..<target.maxX {
-        cells[start + x] = source.cells[sourceStart + x]
+      source.cells.withUnsafeBufferPointer { from in
+        cells.withUnsafeMutableBufferPointer { to in
+          guard let from = from.baseAddress, let to = to.baseAddress else { return }
+          (to + start + target.minX).update(
+            from: from + sourceStart + target.minX, count: target.width)
+        }
       }
       if cells[start + target.minX].width == 0 {
         cells[start + target.minX] = cells[start + target.minX].blank

@@ -13,12 +13,7 @@ extension Canvas {
       old.cells.withUnsafeBufferPointer { old in
         func isSame(_ newRow: Int, _ oldRow: Int) -> Bool {
           guard newRow >= 0, newRow < height, oldRow >= 0, oldRow < height else { return false }
-          let (a, b) = (newRow * width, oldRow * width)
-          // Rows of one list begin alike more often than they go on alike.
-          for x in stride(from: width - 1, through: 0, by: -1) where new[a + x] != old[b + x] {
-            return false
-          }
-          return true
+          return CanvasCell.areEqual(new, at: newRow * width, old, at: oldRow * width, count: width)
         }
         for sample in [height / 2, height / 3, height * 2 / 3] where !isSame(sample, sample) {
           for distance in 1..<height {

@@ -9,6 +9,8 @@ public struct CanvasCell: Hashable, Sendable {
   public var style: Style
   /// Columns: 1 or 2, and 0 for the second half of a wide character.
   public var width: UInt8
+  /// Fills the cell up to its stride: without gaps, rows of cells can be compared by their bytes.
+  private let filler: UInt8 = 0
 
   /// The second half of a wide character of this style.
   public static func trailing(style: Style) -> CanvasCell {

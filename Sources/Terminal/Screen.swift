@@ -230,7 +230,7 @@ import TextLayout
   public func present(_ canvas: Canvas, cursor: Point? = nil, showsCursor: Bool = false) {
     guard state == .open else { return }
     TerminalRestoration.protectThread()
-    let before = configuration.countsBytes ? Self.bytesWrittenByThread() : 0
+    let before = configuration.countsBytes ? ThreadOutput.bytesWritten : 0
     if encoder.isCrowded {
       encoder.reset()
       invalidate()
@@ -255,7 +255,7 @@ import TextLayout
     wnoutrefresh(curses_standard_window())
     doupdate()
     if isRepaint { device.write(Array("\u{1B}[?2026l".utf8)) }
-    if configuration.countsBytes { bytesWritten += Self.bytesWrittenByThread() - before }
+    if configuration.countsBytes { bytesWritten += ThreadOutput.bytesWritten - before }
   }
 
   /// Makes the next frame draw every cell again.
@@ -286,7 +286,7 @@ import TextLayout
           if let old, (0..<height).contains(y + shift) {
             let start = (y + shift) * width
             let isSame = old.cells.withUnsafeBufferPointer {
-              row.elementsEqual($0[start..<(start + width)])
+              CanvasCell.areEqual(cells, at: y * width, $0, at: start, count: width)
             }
             if isSame { continue }
           }
@@ -295,21 +295,6 @@ import TextLayout
         }
       }
     }
-  }
-
-  /// What this thread has written, as the kernel counts it: ncurses writes past stdio.
-  private static func bytesWrittenByThread() -> Int {
-    let file = open("/proc/thread-self/io", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return 0 }
-    defer { Glibc.close(file) }
-    var buffer = [UInt8](repeating: 0, count: 512)
-    let count = read(file, &buffer, buffer.count)
-    guard count > 0 else { return 0 }
-    for line in buffer.prefix(count).split(separator: 0x0A) where line.starts(with: "wchar: ".utf8)
-    {
-      return Int(String(decoding: line.dropFirst(7), as: UTF8.self)) ?? 0
-    }
-    return 0
   }
 
   // MARK: Life
@@ -334,7 +319,7 @@ import TextLayout
 
   private func leave() {
     device.write(modes.off)
-    if cursorIsShown == false { curs_set(1) }
+    if !cursorIsShown { curs_set(1) }
     endwin()
     device.restore()
     TerminalRestoration.disarm()
@@ -345,11 +330,14 @@ import TextLayout
     TerminalRestoration.forwardSignals(to: signalPipe.write)
     device.setRaw()
     device.write(modes.on)
-    var events = updateSize()
+    pendingEvents += updateSize()
     curs_set(cursorIsShown ? 1 : 0)
     invalidate()
-    events.append(.resumed)
-    deliver(events)
+    pendingEvents.append(.resumed)
+    // Not at once: the owner may be in the middle of the events that led here.
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.deliver([]) }
+    }
   }
 
   /// The terminal is gone: nothing more is read from it or written to it.

@@ -1,9 +1,9 @@
 import VirtualList
 
 /// Estimates turned off, by an `estimatedRowHeight` of 0: all rows are measured before a frame that
-/// follows a reload, an update or a change of width, and the scroll bar is exact. A row is measured by
-/// the delegate where it tells heights, with one cell of its own for all rows if it likes; else by the
-/// row's cell. It is for lists of few rows.
+/// follows a reload, an update or a change of width, and the scroll bar is exact. A row is measured
+/// by the delegate where it tells heights, with one cell of its own for all rows if it likes; else
+/// by the row's cell. It is for lists of few rows.
 extension ListView {
   /// The columns that rows have: all but the scroll bar's.
   public var rowWidth: Int { max(1, frame.width - 1) }

@@ -20,8 +20,8 @@ struct DemoArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Columns of the rows that --frames prints; 80 by default. A screen's rows have one less than the "
-        + "screen, for the scroll bar.",
+      "Columns of the rows that --frames prints; 80 by default. On a screen it is one less than "
+        + "the screen has, for the scroll bar.",
       valueName: "columns"))
   var width: RowWidth?
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Timeline
 
-/// The sources opened last, kept in the user's state folder.
+/// The sources opened last, kept in the user's state folder, one a line.
 enum LastTimeline {
   private static var path: String? {
     let environment = ProcessInfo.processInfo.environment
@@ -13,10 +13,9 @@ enum LastTimeline {
 
   /// The sources, as they were; empty where none are remembered.
   static func load() -> [TimelineSource] {
-    guard let path, let data = FileManager.default.contents(atPath: path),
-      let arguments = try? JSONDecoder().decode([String].self, from: data)
-    else { return [] }
-    return arguments.map { TimelineSource(argument: $0) }
+    guard let path, let data = FileManager.default.contents(atPath: path) else { return [] }
+    return String(decoding: data, as: UTF8.self).split(separator: "\n")
+      .map { TimelineSource(argument: String($0)) }
   }
 
   /// Remembers `sources`; files by their absolute path.
@@ -36,6 +35,9 @@ enum LastTimeline {
     try FileManager.default.createDirectory(
       atPath: "/" + folder, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
-    try JSONEncoder().encode(arguments).write(to: URL(filePath: path), options: .atomic)
+    // A name with a line break in it cannot stand in a file of lines.
+    guard !arguments.contains(where: { $0.contains("\n") }) else { return }
+    try Data((arguments.joined(separator: "\n") + "\n").utf8)
+      .write(to: URL(filePath: path), options: .atomic)
   }
 }

@@ -100,13 +100,20 @@ import Timeline
     let opening = try Opening(
       arguments: arguments.sources, format: arguments.format.format,
       inputIsTerminal: isatty(STDIN_FILENO) == 1)
+    let trace = try openTrace(arguments.display)
     if printsPlain {
       let output = PlainOutput(form: arguments.json ? .json : .text)
       try await output.print(opening.reader(base: nil))
       return 0
     }
-    let session = try Session(display: arguments.display, started: started)
+    let session = try Session(display: arguments.display, trace: trace)
     return try await session.show(opening)
+  }
+
+  /// The trace file is opened whatever follows: what cannot be written is told at once.
+  private func openTrace(_ display: DisplayOptions) throws(TraceWriter.Failure) -> TraceWriter? {
+    guard let path = display.trace else { return nil }
+    return try TraceWriter(path: path, start: started)
   }
 
   // MARK: Demos
@@ -118,11 +125,12 @@ import Timeline
       return 0
     }
     let demo = try arguments.demo()
+    let trace = try openTrace(arguments.display)
     if arguments.frames {
       try FramesOutput(demo: demo, arguments: arguments).print()
       return 0
     }
-    let session = try Session(display: arguments.display, started: started)
+    let session = try Session(display: arguments.display, trace: trace)
     return try await session.show(demo, options: arguments.options)
   }
 }

@@ -15,12 +15,10 @@ import Timeline
   private let trace: TraceWriter?
   private let logger: Logger
 
-  /// - Throws: `TraceWriter.Failure` and `LogFile.Failure` for files that cannot be written.
-  init(display: DisplayOptions, started: ContinuousClock.Instant) throws {
+  /// - Throws: `LogFile.Failure` for a file that cannot be written.
+  init(display: DisplayOptions, trace: TraceWriter?) throws {
     self.display = display
-    trace = try display.trace.map { path throws(TraceWriter.Failure) in
-      try TraceWriter(path: path, start: started)
-    }
+    self.trace = trace
     try LogFile.install(path: display.logFile)
     logger = Logger(label: "tideline")
   }
@@ -34,8 +32,7 @@ import Timeline
     let reader = opening.reader(base: base)
     let store = TimelineStore(reader: reader)
     if opening.isImmediate { try await store.readFirst() }
-    if let sources = opening.memorable { remember(sources) }
-    return try await run { pictures in
+    return try await run(onFirstFrame: { opening.memorable.map(remember) }) { pictures in
       PostListContent(
         store: store, source: opening.name, pictures: pictures,
         now: Date().timeIntervalSince1970)
@@ -56,6 +53,7 @@ import Timeline
 
   private func run(
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
+    onFirstFrame: @escaping @MainActor () -> Void = {},
     content makeContent: (PictureStore) throws -> any ListContent
   ) async throws -> Int32 {
     var configuration = configuration
@@ -76,6 +74,7 @@ import Timeline
       keepsCells: keepsCells && !display.noImageCache)
     let content = try makeContent(pictures)
     let listScreen = ListScreen(screen: screen, content: content, trace: trace)
+    listScreen.onFirstFrame = onFirstFrame
     var failure: SourceError?
     (content as? PostListContent)?.onFailure = { error in
       failure = error

@@ -146,7 +146,7 @@ import Testing
     let result = try await run([path])
     #expect(result.status == .exited(0))
     #expect(result.text.contains("first") && result.text.contains("second"))
-    #expect(result.text.contains("⚠"))
+    #expect(result.text.contains("! "))
     let json = try await run([path, "--json"])
     #expect(json.text.contains("_tideline"))
   }

@@ -2,8 +2,8 @@ import TestSupport
 
 /// Compares a screen that shows a demo from its first row with what `--frames` says.
 ///
-/// 1. What is not inside a view is blank, but for the selection's bar at the left edge and the scroll bar
-///    at the right.
+/// 1. What is not inside a view is blank, but for the selection's bar at the left edge and the
+///    scroll bar at the right.
 /// 2. A text view has something on its first and on its last line, and says what its row says.
 /// 3. A picture view is coloured: wholly, or, an icon, in its middle and for the most part.
 struct DemoScreenCheck {
@@ -26,7 +26,8 @@ struct DemoScreenCheck {
         for y in frame.y..<frame.y + frame.height {
           for x in frame.x..<frame.x + frame.width { covered.insert([x, y]) }
         }
-        // A broken row's picture has no place; those that go on below the screen are not seen whole.
+        // A broken row's picture has no place; those that go on below the screen are not seen
+        // whole.
         if frame.y + frame.height <= listHeight { check(name, of: row, at: frame) }
       }
       top += row.height

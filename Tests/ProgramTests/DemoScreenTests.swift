@@ -17,7 +17,8 @@ import Testing
       size: TerminalSize(columns: columns, rows: Self.screenRows))
   }
 
-  /// Waits until nothing more is to come; a picture that failed at first comes when its row returns.
+  /// Waits until nothing more is to come; a picture that failed at first comes when its row
+  /// returns.
   private func settle(_ session: TerminalSession, columns: Int) async throws -> ScreenSnapshot {
     try await session.settle("all pictures on the screen", quiet: .milliseconds(500)) {
       $0.columns == columns && !$0.contains("↓ ") && $0.contains(" 1 of ") && $0.hasPictures

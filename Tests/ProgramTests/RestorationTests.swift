@@ -56,17 +56,24 @@ import Testing
     try await expectRestored(session)
   }
 
+  /// From a shell with job control: the kernel stops nobody whose parent cannot continue him.
   @Test func whileStoppedAndAfterwards() async throws {
-    let session = try await open()
-    let before = await session.snapshot
+    let path = try home.write(Fixtures.lines(40), to: "tides.jsonl")
+    let session = try TerminalSession(
+      path: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
+      environment: ProgramUnderTest.environment(home: home, adding: ["PS1": "shell> "]),
+      size: TerminalSize(columns: 60, rows: 20))
+    try await session.waitFor(text: "shell>")
+    await session.send("\(try ProgramUnderTest.path()) \(path)\r")
+    let before = try await session.settle { $0.isAlternate && $0.contains("post 1 of 40") }
     await session.send(TerminalKey.control("z"))
-    try await session.waitFor("the shell's screen") { !$0.isAlternate }
-    #expect(try await session.isCooked())
-    await session.send(signal: SIGCONT)
+    try await session.settle("the shell's screen") { !$0.isAlternate && $0.contains("Stopped") }
+    await session.send("fg\r")
     let after = try await session.settle { $0.isAlternate && $0.contains("post 1 of 40") }
-    #expect(after.lines == before.lines)
+    #expect(after.list(rows: 20) == before.list(rows: 20))
     await session.send("q")
-    #expect(try await session.waitForExit() == .exited(0))
-    try await expectRestored(session)
+    try await session.settle("the shell's screen with its cursor") {
+      !$0.isAlternate && $0.contains("shell>") && $0.isCursorVisible
+    }
   }
 }

@@ -208,9 +208,10 @@ import Testing
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
     await session.send(TerminalKey.control("z"))
-    let screen = try await session.waitFor(text: "resumed")
-    let isAlternate = screen.isAlternate
+    let screen = try await session.settle { $0.contains("resumed") }
+    let (isAlternate, isCursorVisible) = (screen.isAlternate, screen.isCursorVisible)
     #expect(isAlternate)
+    #expect(!isCursorVisible)
     #expect(screen.line(0).hasPrefix(" row 0 "))
     #expect(try await !session.isCooked())
   }
@@ -222,7 +223,9 @@ import Testing
     await session.send(signal: SIGCONT)
     let screen = try await session.settle { $0.contains("resumed") }
     let (isAlternate, reportsMouse) = (screen.isAlternate, screen.modes[1006])
+    let isCursorVisible = screen.isCursorVisible
     #expect(isAlternate)
+    #expect(!isCursorVisible)
     #expect(reportsMouse == true)
     await session.send("j")
     try await session.waitFor(text: "key j 0")

@@ -15,13 +15,15 @@ import TerminalViews
   /// Paragraphs for the help page: what there is to look at.
   var notes: [String] { get }
 
-  /// Called once, before the first frame, with the screen that shows the content. Register cells here.
+  /// Called once, before the first frame, with the screen that shows the content. Register cells
+  /// here.
   func attach(to screen: ListScreen)
 
   /// Called after each frame with the rows on the screen.
   func didShow(rows: Range<Int>)
 
-  /// A row's height in lines where the content measures rows itself; nil, the default, asks their cells.
+  /// A row's height in lines where the content measures rows itself; nil, the default, asks their
+  /// cells.
   func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
 
   /// Called when cells come onto the screen, or leave it for the rows kept ready beside it.

@@ -24,6 +24,8 @@ import TextLayout
   private var exit: CheckedContinuation<Int32, Never>?
   private var exitStatus: Int32?
   private var message = ""
+  /// Called once, when the first frame is on the screen: for what can wait until then.
+  public var onFirstFrame: (() -> Void)?
 
   /// Rows and columns below which there is no room to show anything.
   static let minimumSize = Size(width: 8, height: 2)
@@ -226,6 +228,10 @@ import TextLayout
     screen.present(canvas, cursor: isHelpOpen ? nil : listView.cursorPosition)
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     if let started { traceFrame(started: started) }
+    if let onFirstFrame {
+      self.onFirstFrame = nil
+      onFirstFrame()
+    }
   }
 
   private func presentTooSmall(_ size: Size) {

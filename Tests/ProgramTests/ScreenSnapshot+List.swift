@@ -1,0 +1,18 @@
+import TestSupport
+
+extension ScreenSnapshot {
+  /// The rows of the list as text, without the scroll bar at their ends and the status lines below:
+  /// what must not move while only the bar may.
+  func list(rows: Int) -> [String] {
+    (0..<rows).map { row in
+      var line = cells[row].dropLast().map(\.text).joined()
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  /// Whether any cell has a 24-bit background: a picture is on the screen.
+  var hasPicture: Bool {
+    cells.contains { $0.contains { if case .rgb = $0.background { true } else { false } } }
+  }
+}
