@@ -12,8 +12,7 @@ public actor DemoServer {
   private let server: HTTPServer
   private let latency: DemoServerLatency
   private var running: Task<Void, any Error>?
-  /// Flaky pictures that have failed once.
-  private var failed: Set<String> = []
+  private let failures = DemoServerFailures()
 
   public init(latency: DemoServerLatency) throws(DemoServerError) {
     do {
@@ -60,14 +59,15 @@ public actor DemoServer {
   }
 
   private func addRoutes() async {
-    let latency = latency
-    await server.appendRoute("GET /*") { [weak self] request in
+    // The routes outlive this object, which nobody has to keep while the server runs.
+    let (latency, failures) = (latency, failures)
+    await server.appendRoute("GET /*") { request in
       let path = request.path
       try await latency.wait(for: path)
       guard let content = DemoServerContent(path: path), let picture = try content.picture() else {
         return HTTPResponse(statusCode: .notFound)
       }
-      if content.isFlaky, await self?.failsNow(path) == true {
+      if content.isFlaky, failures.begins(with: path) {
         return HTTPResponse(statusCode: .serviceUnavailable)
       }
       return HTTPResponse(
@@ -75,7 +75,6 @@ public actor DemoServer {
     }
   }
 
-  private func failsNow(_ path: String) -> Bool { failed.insert(path).inserted }
 }
 
 /// Why the demos' pictures cannot be served.
