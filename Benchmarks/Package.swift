@@ -3,6 +3,8 @@ import PackageDescription
 
 /// Benchmarks stand in a package of their own, so that the library's users never build them.
 /// Run one with `swift run --package-path Benchmarks -c release SolverBenchmark`.
+func library(_ name: String) -> Target.Dependency { .product(name: name, package: "tideline") }
+
 let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "tideline", path: "..")],
@@ -10,9 +12,12 @@ let package = Package(
     .executableTarget(
       name: "SolverBenchmark",
       dependencies: [
-        .product(name: "ConstraintSolver", package: "tideline"),
-        .product(name: "ConstraintLayout", package: "tideline"),
-      ])
+        library("ConstraintSolver"), library("ConstraintLayout"), "CAllocationCount",
+      ]),
+    .target(name: "CAllocationCount"),
+    .executableTarget(name: "HeightTreeBenchmark", dependencies: [library("VirtualList")]),
+    .executableTarget(name: "WrappingBenchmark", dependencies: [library("TextLayout")]),
+    .executableTarget(name: "SymbolsBenchmark", dependencies: [library("Terminal")]),
   ],
   swiftLanguageModes: [.v6]
 )

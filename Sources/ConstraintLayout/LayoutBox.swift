@@ -8,6 +8,12 @@ import ConstraintSolver
   /// The guide's name where this is a guide's.
   var guideName: String?
   weak var engine: LayoutEngine?
+  /// Its engine's `serial`; 0 where it has none.
+  var engineSerial = 0
+  /// Its number in a tree that has a class.
+  var ordinal = 0
+  /// Constraints made with it on the left side, for the inspector.
+  var made = KnownConstraints()
   var left: Variable?
   var top: Variable?
   var width: Variable?

@@ -7,16 +7,31 @@ import ConstraintSolver
 @MainActor public final class LayoutConstraint {
   /// Where a constraint was made.
   public struct Source: Hashable, Sendable, CustomStringConvertible {
-    public let file: String
+    private let path: StaticString
     public let line: UInt
 
     init(_ file: StaticString, _ line: UInt) {
-      self.file = "\(file)".split(separator: "/").last.map(String.init) ?? "\(file)"
+      self.path = file
       self.line = line
+    }
+
+    /// "PostCell.swift", without folders or module.
+    public var file: String {
+      let text = "\(path)"
+      return text.split(separator: "/").last.map(String.init) ?? text
     }
 
     /// "PostCell.swift:31".
     public var description: String { "\(file):\(line)" }
+
+    public static func == (left: Source, right: Source) -> Bool {
+      left.line == right.line && left.file == right.file
+    }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(file)
+      hasher.combine(line)
+    }
   }
 
   /// Who made a constraint.
@@ -63,18 +78,32 @@ import ConstraintSolver
     }
   }
 
-  /// 1…1000. Changing it while active takes the constraint out and in again.
+  /// 1…1000. Changing it while active takes the constraint out and in again. While active it cannot
+  /// change from required to optional or back, nor out of range: such a value is refused, the
+  /// priority stays, and `error` says so.
   public var priority: LayoutPriority {
-    didSet {
-      guard priority != oldValue else { return }
-      guard (1...1000).contains(priority.rawValue) else {
-        report(.refused(constraint: description, reason: "priority \(priority.rawValue)"))
-        priority = oldValue
+    get { storedPriority }
+    set {
+      guard newValue != storedPriority else { return }
+      guard (1...1000).contains(newValue.rawValue) else {
+        report(.refused(constraint: description, reason: "priority \(newValue.rawValue)"))
         return
       }
-      revision += 1
-      engine?.replace(self)
+      guard !isActive || (newValue == .required) == (storedPriority == .required) else {
+        report(
+          .requiredPriorityChange(
+            constraint: description, from: storedPriority.rawValue, to: newValue.rawValue))
+        return
+      }
+      changePriority(to: newValue)
     }
+  }
+
+  /// As setting `priority`, also across required: content sizes may.
+  func changePriority(to priority: LayoutPriority) {
+    storedPriority = priority
+    revision += 1
+    engine?.replace(self)
   }
 
   /// Why the last activation or change was refused.
@@ -95,7 +124,12 @@ import ConstraintSolver
   var age: UInt64 = 0
   /// Opponents named in its last conflict report, so that the same is not reported again.
   var reportedOpponents: [ObjectIdentifier] = []
+  /// While it has a `keyShare`: hash of all of it but the constant.
+  var signature: UInt64 = 0
+  /// Its part in its engine's keys.
+  var keyShare: LayoutKey?
   private var storedConstant: Double
+  private var storedPriority: LayoutPriority
 
   init(
     _ first: LayoutAnchorPoint, _ relation: LayoutRelation, _ second: LayoutAnchorPoint?,
@@ -108,9 +142,10 @@ import ConstraintSolver
     self.multiplier = multiplier
     self.storedConstant = constant
     self.source = source
-    self.priority = priority
+    self.storedPriority = priority
     self.origin = origin
     self.label = label
+    if origin == .code { first.box.made.insert(self) }
   }
 
   /// Sets the priority and returns the constraint, for use while it is made.
@@ -242,7 +277,7 @@ extension LayoutConstraint: @MainActor CustomStringConvertible {
     return text
   }
 
-  private static func short(_ value: Double) -> String {
+  static func short(_ value: Double) -> String {
     abs(value) < 1e15 && Double(Int(value)) == value ? "\(Int(value))" : "\(value)"
   }
 }

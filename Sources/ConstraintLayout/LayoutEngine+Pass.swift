@@ -12,14 +12,15 @@ extension LayoutEngine {
     root.updateConstraintsIfNeeded()
     impose(width: width, height: height)
     for pass in 1...3 {
-      needsPass = false
       solveBothPhases()
       applyFrames(root, origin: Point(x: 0, y: 0))
+      needsPass = false
       // The last pass only settles what the hooks of the one before changed.
       if pass < 3 { callHooks(root) }
       if !needsPass { break }
     }
     laidOutSize = (width, height)
+    offerTemplate()
   }
 
   func fittingSize(width: Int) -> Size {
@@ -27,10 +28,10 @@ extension LayoutEngine {
     impose(width: width, height: nil)
     solveBothPhases()
     laidOutSize = nil
-    let box = root.box
+    let solved = root.box.solved
     return Size(
-      width: max(0, LayoutEngine.rounded(value(box.width))),
-      height: max(0, LayoutEngine.rounded(value(box.height))))
+      width: max(0, LayoutEngine.rounded(solved.width)),
+      height: max(0, LayoutEngine.rounded(solved.height)))
   }
 
   private func impose(width: Int, height: Int?) {
@@ -50,11 +51,12 @@ extension LayoutEngine {
   /// repeated a few times at most.
   private func solveBothPhases() {
     refreshContentSizes()
+    retryBroken()
+    if recall() { return }
+    let isNew = needsSolve
     solve()
-    for _ in 0..<4 {
-      if !refreshHeights() { return }
-      solve()
-    }
+    for _ in 0..<4 where refreshHeights() { solve() }
+    if isNew { remember() }
   }
 
   /// By index: hooks of items may add boxes meanwhile.
@@ -75,16 +77,14 @@ extension LayoutEngine {
   }
 
   /// True where a height has changed.
-  private func refreshHeights() -> Bool {
+  func refreshHeights() -> Bool {
     var index = 0
     while index < boxes.count {
       let box = boxes[index]
       index += 1
-      guard box.guideName == nil, let item = box.item else { continue }
-      let left = value(box.left)
-      let right = left + value(box.width)
-      let width = max(0, LayoutEngine.rounded(right) - LayoutEngine.rounded(left))
+      let width = LayoutEngine.columns(box.solved)
       if box.widthOfHeight == width { continue }
+      guard box.guideName == nil, let item = box.item else { continue }
       box.widthOfHeight = width
       if let height = item.intrinsicHeight(forWidth: width) {
         setContentSize(Double(height), .vertical, item)
@@ -100,23 +100,18 @@ extension LayoutEngine {
     let box = item.box
     for kind in 0..<2 {
       let index = axis.rawValue * 2 + kind
-      guard let size = size.map({ max(0, $0) }), size.isFinite else {
+      // No closures here: each would check which actor it runs on.
+      guard var size, size.isFinite else {
         if let old = box.contentConstraints[index] { remove(old) }
         box.contentConstraints[index] = nil
         continue
       }
+      size = max(0, size)
       if let constraint = box.contentConstraints[index] {
         constraint.constant = size
         continue
       }
-      let constraint = LayoutConstraint(
-        item.anchorPoint(axis == .horizontal ? .width : .height),
-        kind == 0 ? .greaterThanOrEqual : .lessThanOrEqual, nil, 1, size, nil,
-        priority: kind == 0
-          ? item.contentCompressionResistancePriority(for: axis)
-          : item.contentHuggingPriority(for: axis),
-        origin: .content,
-        label: kind == 0 ? "content compression resistance" : "content hugging")
+      let constraint = LayoutConstraint.content(of: item, axis, isHugging: kind == 1, size)
       box.contentConstraints[index] = constraint
       addReporting(constraint)
     }
@@ -124,13 +119,25 @@ extension LayoutEngine {
 
   // MARK: Solving
 
-  private func solve() {
+  /// Adds broken constraints again whose opponents have changed.
+  private func retryBroken() {
     for record in broken where record.isStale {
       broken.removeAll { $0.constraint === record.constraint }
       addReporting(record.constraint, age: record.constraint.age)
     }
+  }
+
+  /// Solves what the memo has spared the solver, for those who ask the solver itself.
+  func settleSolver() {
+    if isSolverBehind { needsSolve = true }
+    solve()
+  }
+
+  private func solve() {
+    retryBroken()
     guard needsSolve else { return }
     needsSolve = false
+    isSolverBehind = false
     statistics.solves += 1
     do {
       for conflict in try solver.solve() { resolve(conflict) }
@@ -153,8 +160,14 @@ extension LayoutEngine {
     LayoutConflict.onConflict?(LayoutConflict(clashing: clashing, broken: constraint))
   }
 
-  private func value(_ variable: Variable?) -> Double {
-    variable.map { solver.value(of: $0) } ?? 0
+  /// Columns between the rounded edges.
+  static func columns(_ rect: FractionalRect) -> Int {
+    max(0, rounded(rect.x + rect.width) - rounded(rect.x))
+  }
+
+  func value(_ variable: Variable?) -> Double {
+    guard let variable else { return 0 }
+    return solver.value(of: variable)
   }
 
   private func readValues() {
@@ -175,8 +188,9 @@ extension LayoutEngine {
 
   private func applyFrames(_ item: LayoutItem, origin: Point) {
     var corner = origin
-    if item.box.engine === self {
-      let solved = item.box.solved
+    let box = item.box
+    if box.engineSerial == serial {
+      let solved = box.solved
       let left = LayoutEngine.rounded(solved.x)
       let top = LayoutEngine.rounded(solved.y)
       let right = LayoutEngine.rounded(solved.x + solved.width)

@@ -12,17 +12,30 @@ import Geometry
 ///    in the first pass after one of those it clashed with has changed.
 @MainActor final class LayoutEngine {
   unowned let root: LayoutItem
+  /// No other engine's, so that boxes can tell theirs without a weak reference.
+  let serial: Int
+  private static var lastSerial = 0
   var solver = Solver()
   /// Boxes with unknowns.
   var boxes: [LayoutBox] = []
   /// Constraints by their handle's index.
   private var owners: [LayoutConstraint?] = []
-  private var terms: [Term] = []
+  var terms: [Term] = []
   var broken: [Broken] = []
   var needsPass = true
   /// True from a change of constraints until they are solved.
   var needsSolve = true
+  /// True while the frames are the memo's, and the solver has still to solve what led to them.
+  var isSolverBehind = false
   var statistics = LayoutStatistics()
+
+  /// What the tree shares with others; nil also once the tree has changed.
+  var layoutClass: LayoutClass?
+  /// All boxes of the tree by their numbers; of trees with a class only.
+  var orderedBoxes: [LayoutBox] = []
+  /// Stands for all constraints in the solver, and for all but those of contents' heights.
+  var key = LayoutKey()
+  var keyWithoutHeights = LayoutKey()
 
   let imposedWidth: LayoutConstraint
   let imposedHeight: LayoutConstraint
@@ -40,6 +53,8 @@ import Geometry
 
   init(root: LayoutItem) {
     self.root = root
+    LayoutEngine.lastSerial += 1
+    serial = LayoutEngine.lastSerial
     func imposed(
       _ attribute: LayoutAttribute, _ priority: LayoutPriority, _ label: String
     ) -> LayoutConstraint {
@@ -51,20 +66,47 @@ import Geometry
     imposedHeight = imposed(.height, .required, "Encapsulated-Layout-Height")
     fittingHeight = imposed(.height, .fittingSizeLevel, "Fitting-Height")
     statistics.builds = 1
+    layoutClass = root.layoutClass
+    if layoutClass != nil {
+      orderedBoxes = boxesInOrder()
+      for (index, box) in orderedBoxes.enumerated() { box.ordinal = index }
+    }
+  }
+
+  /// Takes in the root's tree: a copy of its class's engine, or built anew.
+  func takeInTree() {
+    do {
+      if try adoptTemplate() { return }
+    } catch {
+      // A copy that refuses what its original took is of no use; the tree is built on its own.
+      imposedWidth.report(refusal(imposedWidth, error))
+      tearDown()
+      solver = Solver()
+      leaveClass()
+    }
     addReporting(imposedWidth)
     addReporting(fittingHeight)
+    attach(root)
+  }
+
+  /// The tree is no longer like the others of its class.
+  func leaveClass() {
+    layoutClass = nil
+    orderedBoxes = []
   }
 
   // MARK: Trees
 
   /// Takes in an item that joined the tree, with all below it.
   func attach(_ item: LayoutItem) {
+    if item !== root { leaveClass() }
     for constraint in item.heldConstraints() { addReporting(constraint) }
     needsPass = true
   }
 
   /// Lets go of an item that left the tree, with all below it.
   func detach(_ item: LayoutItem) {
+    leaveClass()
     for constraint in item.heldConstraints() where constraint.engine === self {
       remove(constraint)
     }
@@ -83,6 +125,7 @@ import Geometry
     for constraint in everyConstraint {
       constraint.engine = nil
       constraint.handle = nil
+      constraint.keyShare = nil
       constraint.isBroken = false
     }
     for box in boxes { forget(box) }
@@ -93,6 +136,7 @@ import Geometry
 
   private func forget(_ box: LayoutBox) {
     box.engine = nil
+    box.engineSerial = 0
     box.left = nil
     box.top = nil
     box.width = nil
@@ -104,7 +148,7 @@ import Geometry
 
   /// Gives a box unknowns, where it has none yet.
   private func engage(_ box: LayoutBox) throws(SolverError) {
-    guard box.engine !== self else { return }
+    guard box.engineSerial != serial else { return }
     if box !== root.box {
       box.left = try solver.addVariable()
       box.top = try solver.addVariable()
@@ -112,13 +156,15 @@ import Geometry
     box.width = try solver.addVariable()
     box.height = try solver.addVariable()
     box.engine = self
+    box.engineSerial = serial
     boxes.append(box)
+    if layoutClass != nil, !orderedBoxes.contains(where: { $0 === box }) { leaveClass() }
     needsPass = true
   }
 
   /// Takes a box's unknowns away. Constraints of code on it are inactive by then.
   func release(_ box: LayoutBox) {
-    guard box.engine === self else { return }
+    guard box.engineSerial == serial else { return }
     for case let constraint? in box.contentConstraints { remove(constraint) }
     for case let variable? in [box.left, box.top, box.width, box.height] {
       do { try solver.remove(variable) } catch {
@@ -147,17 +193,25 @@ import Geometry
         terms, constraint.relation.solved, constant: constant,
         priority: constraint.priority.rawValue,
         isProtected: constraint.origin == .imposed, age: age)
-      constraint.handle = handle
-      constraint.age = try solver.age(of: handle)
-      constraint.engine = self
-      constraint.isBroken = false
-      while owners.count <= handle.index { owners.append(nil) }
-      owners[handle.index] = constraint
+      try own(constraint, handle, constant: constant)
       statistics.additions += 1
       noteChange()
     } catch {
       throw refusal(constraint, error)
     }
+  }
+
+  /// Notes whose the handle is.
+  func own(
+    _ constraint: LayoutConstraint, _ handle: ConstraintHandle, constant: Double
+  ) throws(SolverError) {
+    constraint.handle = handle
+    constraint.age = try solver.age(of: handle)
+    constraint.engine = self
+    constraint.isBroken = false
+    while owners.count <= handle.index { owners.append(nil) }
+    owners[handle.index] = constraint
+    noteInKeys(constraint, constant: constant)
   }
 
   /// As `add`; a refusal makes the constraint inactive and is reported.
@@ -172,6 +226,7 @@ import Geometry
     if let handle = constraint.handle {
       owners[handle.index] = nil
       constraint.handle = nil
+      forgetInKeys(constraint)
       do { try solver.remove(handle) } catch { constraint.report(refusal(constraint, error)) }
     } else {
       broken.removeAll { $0.constraint === constraint }
@@ -193,6 +248,7 @@ import Geometry
     do {
       try solver.setConstant(constant, of: handle)
       constraint.age = try solver.age(of: handle)
+      noteInKeys(constraint, constant: constant)
     } catch {
       constraint.report(refusal(constraint, error))
     }
@@ -224,6 +280,7 @@ import Geometry
   func markBroken(_ constraint: LayoutConstraint, _ record: Broken) {
     if let handle = constraint.handle { owners[handle.index] = nil }
     constraint.handle = nil
+    forgetInKeys(constraint)
     constraint.isBroken = true
     broken.append(record)
   }
@@ -243,17 +300,20 @@ import Geometry
   ///
   /// A constraint on leading or trailing in a right-to-left item is written as seen in a mirror:
   /// positions across count from the root's right edge leftwards.
-  private func prepareTerms(of constraint: LayoutConstraint) -> Double {
+  func prepareTerms(of constraint: LayoutConstraint) -> Double {
     terms.removeAll(keepingCapacity: true)
-    let isMirrored =
-      constraint.isDirectional
-      && constraint.first.box.item?.effectiveLayoutDirection == .rightToLeft
+    let isMirrored = isMirrored(constraint)
     var constant = -constraint.constant
     constant += append(constraint.first, 1, isMirrored)
     if let second = constraint.second {
       constant += append(second, -constraint.multiplier, isMirrored)
     }
     return constant
+  }
+
+  func isMirrored(_ constraint: LayoutConstraint) -> Bool {
+    constraint.isDirectional
+      && constraint.first.box.item?.effectiveLayoutDirection == .rightToLeft
   }
 
   private func append(_ point: LayoutAnchorPoint, _ factor: Double, _ isMirrored: Bool) -> Double {

@@ -19,6 +19,10 @@ import Geometry
   /// Active constraints whose nearest common ancestor this item is.
   public internal(set) var constraints: [LayoutConstraint] = []
 
+  /// Trees of the same structure, with which it shares what they have solved; nil, the default, where
+  /// it shares nothing. For roots; to be set before the first layout.
+  public var layoutClass: LayoutClass?
+
   let box = LayoutBox()
   var guides: [LayoutGuide] = []
   var safeArea: SafeArea?
@@ -89,7 +93,7 @@ import Geometry
   private func setContentPriority(_ priority: LayoutPriority, _ index: Int) {
     let clamped = LayoutPriority(min(max(priority.rawValue, 1), 1000))
     priorities[index] = clamped
-    box.contentConstraints[index]?.priority = clamped
+    box.contentConstraints[index]?.changePriority(to: clamped)
   }
 
   /// Has the content size asked for again in the next pass. An edit: nothing is built anew.

@@ -62,6 +62,9 @@ public enum LayoutError: Error, Hashable, Sendable {
   case itemGone(constraint: String)
   /// Leading or trailing set against left or right: they differ by the layout direction.
   case mixedDirections(constraint: String)
+  /// A priority that would have become required or optional while the constraint is active: it has to
+  /// be made inactive first.
+  case requiredPriorityChange(constraint: String, from: Int, to: Int)
   /// A constant, multiplier or priority out of range, or a tree larger than a layout engine takes
   /// (256 items); the text says which.
   case refused(constraint: String, reason: String)

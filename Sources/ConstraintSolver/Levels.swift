@@ -22,6 +22,7 @@ struct Levels: ~Copyable {
   }
 
   private(set) var rowCount = 0
+  private(set) var growthCount = 0
   private var capacity: Int
   private var rows: UnsafeMutablePointer<Row>
   private var sorted: UnsafeMutablePointer<Int32>
@@ -72,6 +73,7 @@ struct Levels: ~Copyable {
       if rowCount == capacity {
         var larger = Levels(capacity: capacity * 2)
         larger.copyContents(of: self)
+        larger.growthCount = growthCount + 1
         self = larger
       }
       slot = Int32(rowCount)

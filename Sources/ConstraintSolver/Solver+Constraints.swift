@@ -15,8 +15,18 @@ extension Solver {
     _ terms: Span<Term>, _ relation: Relation, constant: Double = 0,
     priority: Int = Solver.required, isProtected: Bool = false, age: UInt64? = nil
   ) throws(SolverError) -> ConstraintHandle {
-    guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
     guard priority >= 1, priority <= Solver.required else { throw .priorityOutOfRange(priority) }
+    return try enter(
+      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
+  }
+
+  /// As `add`, at any priority up to required.
+  @inline(__always)
+  mutating func enter(
+    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Int,
+    isProtected: Bool, age: UInt64?
+  ) throws(SolverError) -> ConstraintHandle {
+    guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
     guard constraintCount < Solver.constraintLimit else {
       throw .tooManyConstraints(limit: Solver.constraintLimit)
     }
@@ -49,7 +59,7 @@ extension Solver {
     }
     if !isRequired { takeLevel(Int(id)) }
     store(terms, of: Int(id))
-    scale = max(scale, abs(constant))
+    noteScale(constant)
     constraintCount += 1
     enter(id)
     noteGrowth()
@@ -91,20 +101,21 @@ extension Solver {
     symbol.pointee.constant = oriented
     lastStamp += 1
     symbol.pointee.stamp = lastStamp
-    scale = max(scale, abs(constant))
+    noteScale(constant)
     let position = symbols.places[id].position
     if position < 0 {
       tableau.constants[Int(~position)] += change
-      return
+      tableau.noteMoved(Int(~position))
+    } else {
+      // The column's symbol stands for s, and the new marker is s + change.
+      tableau.shift(column: Int(position), by: -change)
     }
-    // The column's symbol stands for s, and the new marker is s + change.
-    let stride = tableau.stride
-    let constants = tableau.constants
-    var cell = UnsafePointer(tableau.cells + Int(position))
-    for row in 0..<tableau.rowCount {
-      constants[row] -= change * cell.pointee
-      cell += stride
-    }
+  }
+
+  private mutating func noteScale(_ constant: Double) {
+    guard abs(constant) > scale else { return }
+    scale = abs(constant)
+    tableau.tolerance = feasibilityTolerance
   }
 
   /// The constant as last given.
@@ -177,10 +188,11 @@ extension Solver {
     tableau.reserve(rows: tableau.rowCount + 1, columns: 0, slots: 0)
     let row = tableau.appendRow(id)
     let line = tableau.row(row)
-    let symbol = symbols.symbols[Int(id)]
-    let start = Int(symbol.termStart)
-    var constant = symbol.constant
-    for index in start..<(start + Int(symbol.termCount)) {
+    let symbol = symbols.symbols + Int(id)
+    let start = Int(symbol.pointee.termStart)
+    let end = start + Int(symbol.pointee.termCount)
+    var constant = symbol.pointee.constant
+    for index in start..<end {
       let coefficient = symbols.termCoefficients[index]
       let position = symbols.places[Int(symbols.termSymbols[index])].position
       if position >= 0 {
@@ -192,23 +204,45 @@ extension Solver {
     }
     tableau.constants[row] = constant
     symbols.places[Int(id)].position = ~Int32(row)
-    let bounds = symbol.bounds
+    let bounds = symbol.pointee.bounds
     tableau.lower[row] = bounds.lower
     tableau.upper[row] = bounds.upper
 
-    let column = columnToTake(row)
-    if column >= 0 { exchange(row: row, column: column, side: 1) }
+    let column = columnToTake(row, own: start..<end)
+    if column >= 0 {
+      // A variable that only this constraint mentions is in no other row, unless by the marker of a
+      // removed one.
+      let variable = tableau.nonbasic[column]
+      let isFresh =
+        droppedCount == 0 && symbols.symbols[Int(variable)].uses == 1
+        && mentions(variable, start..<end)
+      exchange(row: row, column: column, side: 1, isFresh: isFresh)
+    } else {
+      tableau.noteMoved(row)
+    }
+  }
+
+  private mutating func mentions(_ variable: Int32, _ terms: Range<Int>) -> Bool {
+    for index in terms where symbols.termSymbols[index] == variable { return true }
+    return false
   }
 
   /// A column that the new marker in `row` may take without making any price wrong: a variable's,
   /// else a removed constraint's, else -1.
-  private func columnToTake(_ row: Int) -> Int {
+  private mutating func columnToTake(_ row: Int, own terms: Range<Int>) -> Int {
+    guard isDualFeasible else { return -1 }
     let line = tableau.row(row)
+    // Mostly a variable that the constraint itself mentions.
+    for index in terms {
+      let position = Int(symbols.places[Int(symbols.termSymbols[index])].position)
+      if position >= 0, abs(line[position]) >= 0.125 { return position }
+    }
     var best = -1
     var size = Solver.smallestPivot
     var dropped = -1
     var droppedSize = Solver.smallestPivot
     for column in 0..<tableau.columnCount {
+      if line[column] == 0 { continue }
       let magnitude = abs(line[column])
       if magnitude <= min(size, droppedSize) { continue }
       switch symbols.symbols[Int(tableau.nonbasic[column])].kind {
@@ -221,23 +255,25 @@ extension Solver {
       default: break
       }
     }
-    if best >= 0, isDualFeasible { return best }
-    if dropped >= 0, isDualFeasible, mayPrice(row: row, takingPriceOf: dropped) { return dropped }
+    if best >= 0 { return best }
+    if dropped >= 0, mayPrice(row: row, takingPriceOf: dropped) { return dropped }
     return -1
   }
 
   /// Whether all columns would be priced right were the marker of `row` to take the place of
   /// `column`.
-  private func mayPrice(row: Int, takingPriceOf column: Int) -> Bool {
+  private mutating func mayPrice(row: Int, takingPriceOf column: Int) -> Bool {
     let line = tableau.row(row)
     let inverse = 1 / line[column]
-    let marker = symbols.symbols[Int(tableau.basic[row])]
-    guard isPricedRight(marker, { tableau.objectiveRow(Int($0))[column] * inverse })
+    let objective = tableau.objective
+    let stride = tableau.stride
+    let marker = symbols.symbols + Int(tableau.basic[row])
+    guard isPricedRight(marker, { objective[Int($0) &* stride &+ column] * inverse })
     else { return false }
-    for other in 0..<tableau.columnCount where other != column && line[other] != 0 {
+    for other in 0..<tableau.columnCount where line[other] != 0 && other != column {
       let share = line[other] * inverse
-      let isRight = isPricedRight(symbols.symbols[Int(tableau.nonbasic[other])]) {
-        let prices = tableau.objectiveRow(Int($0))
+      let isRight = isPricedRight(symbols.symbols + Int(tableau.nonbasic[other])) {
+        let prices = objective + Int($0) &* stride
         return prices[other] - prices[column] * share
       }
       if !isRight { return false }
@@ -247,20 +283,22 @@ extension Solver {
 
   /// Whether no move of a non-basic `symbol` from 0 pays at the given prices per objective row.
   @inline(__always)
-  private func isPricedRight(_ symbol: Symbol, _ price: (Int32) -> Double) -> Bool {
-    var upSettled = symbol.kind == .equality || symbol.kind == .dropped
-    var downSettled = upSettled || symbol.kind == .inequality
+  private func isPricedRight(
+    _ symbol: UnsafePointer<Symbol>, _ price: (Int32) -> Double
+  ) -> Bool {
+    var upSettled = symbol.pointee.kind == .equality || symbol.pointee.kind == .dropped
+    var downSettled = upSettled || symbol.pointee.kind == .inequality
     for slot in levels.order {
       if upSettled && downSettled { return true }
       let price = price(slot)
-      let isOwn = symbol.isSoft && slot == symbol.slot
+      let isOwn = symbol.pointee.isSoft && slot == symbol.pointee.slot
       if !upSettled {
-        let cost = price + (isOwn ? symbol.upWeight : 0)
+        let cost = price + (isOwn ? symbol.pointee.upWeight : 0)
         if cost < -Solver.priceTolerance { return false }
         upSettled = cost > Solver.priceTolerance
       }
       if !downSettled {
-        let cost = -price + (isOwn ? symbol.downWeight : 0)
+        let cost = -price + (isOwn ? symbol.pointee.downWeight : 0)
         if cost < -Solver.priceTolerance { return false }
         downSettled = cost > Solver.priceTolerance
       }
@@ -305,7 +343,7 @@ extension Solver {
 
   /// Exchanges the symbols of `row` and `column`; the entering one moves to `side` of 0. A dropped
   /// marker that enters leaves the tableau.
-  mutating func exchange(row: Int, column: Int, side: Int8) {
+  mutating func exchange(row: Int, column: Int, side: Int8, isFresh: Bool = false) {
     let leaving = tableau.basic[row]
     let entering = tableau.nonbasic[column]
     let old = symbols.symbols + Int(leaving)
@@ -320,7 +358,7 @@ extension Solver {
       let newSlope = new.pointee.slope
       if newSlope != 0 { tableau.objectiveRow(Int(new.pointee.slot))[column] += newSlope }
     }
-    tableau.pivot(row: row, column: column)
+    if tableau.pivot(row: row, column: column, isFresh: isFresh) { tableau.mayBeViolated = true }
     pivotCount += 1
     tableau.basic[row] = entering
     tableau.nonbasic[column] = leaving
@@ -336,14 +374,15 @@ extension Solver {
 
   /// Bounds of a row from its symbol's kind and side.
   mutating func setBounds(_ row: Int) {
-    let symbol = symbols.symbols[Int(tableau.basic[row])]
-    if isRelaxed && symbol.isSoft {
+    let symbol = symbols.symbols + Int(tableau.basic[row])
+    if isRelaxed && symbol.pointee.isSoft {
       tableau.lower[row] = -.infinity
       tableau.upper[row] = .infinity
     } else {
-      let bounds = symbol.bounds
+      let bounds = symbol.pointee.bounds
       tableau.lower[row] = bounds.lower
       tableau.upper[row] = bounds.upper
+      tableau.noteMoved(row)
     }
   }
 }

@@ -18,14 +18,13 @@ extension Solver {
     while true {
       // Steps that gain nothing could repeat for ever; Bland's rule of least indices cannot.
       let isCareful = idleSteps > 20 + tableau.rowCount
-      let row =
-        isCareful
-        ? leastViolatedSymbol()
-        : tableau.mostViolatedRow(
-          tolerance: feasibilityTolerance)
+      let row = isCareful ? leastViolatedSymbol() : tableau.takeMostViolatedRow()
       if row < 0 { return .solved }
       steps += 1
-      if steps > stepLimit { return .stalled }
+      if steps > stepLimit {
+        tableau.mayBeViolated = true
+        return .stalled
+      }
 
       let need: Double = tableau.constants[row] < tableau.lower[row] ? 1 : -1
       let choice = cheapestColumn(row: row, need: need, isCareful: isCareful)
@@ -35,6 +34,7 @@ extension Solver {
         continue
       }
       guard choice.column >= 0 else {
+        tableau.mayBeViolated = true
         return choice.sawDropped ? .blockedByDropped : .stuck(row: row)
       }
       idleSteps = choice.isFree ? idleSteps + 1 : 0
@@ -42,15 +42,12 @@ extension Solver {
     }
   }
 
-  private func leastViolatedSymbol() -> Int {
+  private mutating func leastViolatedSymbol() -> Int {
     var found = -1
-    let tolerance = feasibilityTolerance
-    for row in 0..<tableau.rowCount {
-      let value = tableau.constants[row]
-      guard value < tableau.lower[row] - tolerance || value > tableau.upper[row] + tolerance
-      else { continue }
+    for row in 0..<tableau.rowCount where tableau.isViolated(row) {
       if found < 0 || tableau.basic[row] < tableau.basic[found] { found = row }
     }
+    tableau.mayBeViolated = found >= 0
     return found
   }
 
@@ -66,16 +63,18 @@ extension Solver {
 
   /// The column that moves the row in the direction `need` at the least cost a unit, priorities
   /// compared in their order.
-  private func cheapestColumn(row: Int, need: Double, isCareful: Bool) -> Choice {
+  private mutating func cheapestColumn(row: Int, need: Double, isCareful: Bool) -> Choice {
     var choice = Choice()
     let line = tableau.row(row)
+    let nonbasic = tableau.nonbasic
+    let symbols = symbols.symbols
     for column in 0..<tableau.columnCount {
+      if line[column] == 0 { continue }
+      let kind = symbols[Int(nonbasic[column])].kind
+      if kind == .equality { continue }
       let cell = line[column] * need
       let magnitude = abs(cell)
-      if magnitude <= Solver.smallestPivot { continue }
-      let id = Int(tableau.nonbasic[column])
-      let kind = symbols.symbols[id].kind
-      if kind == .equality || (kind == .inequality && cell < 0) { continue }
+      if magnitude <= Solver.smallestPivot || (kind == .inequality && cell < 0) { continue }
       if kind == .dropped && !isRelaxed {
         choice.sawDropped = true
         continue
@@ -86,9 +85,7 @@ extension Solver {
         if order > 0 { continue }
         if order == 0 {
           let isPreferred =
-            isCareful
-            ? tableau.nonbasic[column] < tableau.nonbasic[choice.column]
-            : magnitude > choice.magnitude
+            isCareful ? nonbasic[column] < nonbasic[choice.column] : magnitude > choice.magnitude
           if !isPreferred { continue }
         }
       }
@@ -118,7 +115,7 @@ extension Solver {
   }
 
   /// -1 where moving the row by `column` costs less a unit than by the choice so far, 1 where more.
-  private func compareCosts(
+  private mutating func compareCosts(
     _ column: Int, _ side: Int8, _ magnitude: Double, _ choice: Choice
   ) -> Int {
     for slot in levels.order {
@@ -132,7 +129,9 @@ extension Solver {
   }
 
   /// Whether letting an optional basic marker cross 0, against `need`, costs no more than holding it.
-  private func crossing(_ symbol: Symbol, _ need: Double, isCheaperThan choice: Choice) -> Bool {
+  private mutating func crossing(_ symbol: Symbol, _ need: Double, isCheaperThan choice: Choice)
+    -> Bool
+  {
     guard choice.column >= 0 else { return true }
     let price = abs(slope(of: symbol.kind, side: need > 0 ? -1 : 1) - symbol.slope)
     for slot in levels.order {

@@ -38,6 +38,11 @@ extension Solver {
           return "padding at \(row), \(column) is not zero"
         }
       }
+      if !tableau.mayBeViolated {
+        for row in 0..<tableau.rowCount where tableau.isViolated(row) {
+          return "row \(row) is out of its bounds unnoticed"
+        }
+      }
       return nil
     }
 
@@ -93,8 +98,13 @@ extension Solver {
     /// Rows are within bounds and no column's move pays.
     private borrowing func optimumFault() -> String? {
       if droppedCount > 0 { return "\(droppedCount) removed constraints stay" }
-      let row = tableau.mostViolatedRow(tolerance: feasibilityTolerance * 10)
-      if row >= 0 { return "row \(row) is out of its bounds" }
+      let tolerance = feasibilityTolerance * 10
+      for row in 0..<tableau.rowCount {
+        let value = tableau.constants[row]
+        if max(tableau.lower[row] - value, value - tableau.upper[row]) > tolerance {
+          return "row \(row) is out of its bounds"
+        }
+      }
       for column in 0..<tableau.columnCount {
         let symbol = symbols.symbols[Int(tableau.nonbasic[column])]
         if symbol.kind == .equality { continue }

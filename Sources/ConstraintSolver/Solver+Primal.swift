@@ -21,7 +21,7 @@ extension Solver {
   }
 
   /// A column whose move from 0 pays, at the highest priority at which any does.
-  private func payingColumn(isCareful: Bool) -> (column: Int, side: Int8)? {
+  private mutating func payingColumn(isCareful: Bool) -> (column: Int, side: Int8)? {
     var best = -1
     var bestSide: Int8 = 0
     var bestLevel = Int.max
@@ -59,7 +59,7 @@ extension Solver {
   }
 
   /// The row that reaches a bound first when the column's symbol moves to `side`, or -1.
-  private func limitingRow(
+  private mutating func limitingRow(
     column: Int, side: Int8, isCareful: Bool
   ) -> (row: Int, distance: Double) {
     var found = -1

@@ -28,8 +28,7 @@ extension Solver {
   /// False where a simplex did not end within its steps.
   private mutating func settle() -> Bool {
     guard isDualFeasible else {
-      let isPrimalFeasible = tableau.mostViolatedRow(tolerance: feasibilityTolerance) < 0
-      return isPrimalFeasible ? settlePrices() : repair()
+      return hasViolatedRow() ? repair() : settlePrices()
     }
     while true {
       switch runDual() {
@@ -40,6 +39,12 @@ extension Solver {
         if !resolveConflict(at: row) { return repair() }
       }
     }
+  }
+
+  private mutating func hasViolatedRow() -> Bool {
+    let isViolated = tableau.takeMostViolatedRow() >= 0
+    if isViolated { tableau.mayBeViolated = true }
+    return isViolated
   }
 
   /// With all rows within their bounds: runs the primal simplex, then clears removed columns.
@@ -168,7 +173,7 @@ extension Solver {
         continue
       }
       let leaving = tableau.basic[best]
-      tableau.pivot(row: best, column: column)
+      _ = tableau.pivot(row: best, column: column)
       tableau.basic[best] = id
       tableau.nonbasic[column] = leaving
       symbols.places[Int(id)].position = ~Int32(best)

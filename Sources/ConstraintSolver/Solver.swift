@@ -42,6 +42,11 @@ public struct Solver: ~Copyable {
   public internal(set) var constraintCount = 0
   /// Pivots since the solver was made: its work, for tests and the inspector.
   public internal(set) var pivotCount = 0
+  /// How often a buffer had to grow since the solver was made: its allocations. A solver whose
+  /// constraints only come back, are edited and go again does not grow.
+  public var growthCount: Int {
+    tableau.growthCount + symbols.growthCount + levels.growthCount
+  }
 
   var droppedCount = 0
   var isDualFeasible = true
@@ -143,7 +148,7 @@ public struct Solver: ~Copyable {
       places: symbols.places, count: symbols.count, constants: tableau.constants)
   }
 
-  func checked(_ variable: Variable) throws(SolverError) -> Int {
+  @inline(__always) func checked(_ variable: Variable) throws(SolverError) -> Int {
     let id = Int(variable.symbol)
     guard id >= 0, id < symbols.count, symbols.symbols[id].kind == .variable,
       symbols.places[id].generation == variable.generation
@@ -151,7 +156,7 @@ public struct Solver: ~Copyable {
     return id
   }
 
-  func checked(_ handle: ConstraintHandle) throws(SolverError) -> Int {
+  @inline(__always) func checked(_ handle: ConstraintHandle) throws(SolverError) -> Int {
     let id = Int(handle.symbol)
     guard id >= 0, id < symbols.count, symbols.symbols[id].isConstraint,
       symbols.places[id].generation == handle.generation

@@ -4,6 +4,7 @@
 struct SymbolTable: ~Copyable {
   private(set) var count = 0
   private(set) var capacity: Int
+  private(set) var growthCount = 0
   private(set) var symbols: UnsafeMutablePointer<Symbol>
   private(set) var places: UnsafeMutablePointer<Place>
 
@@ -79,6 +80,7 @@ struct SymbolTable: ~Copyable {
   }
 
   private mutating func growSymbols() {
+    growthCount += 1
     let larger = capacity * 2
     let newSymbols = UnsafeMutablePointer<Symbol>.allocate(capacity: larger)
     let newPlaces = UnsafeMutablePointer<Place>.allocate(capacity: larger)
@@ -106,6 +108,7 @@ struct SymbolTable: ~Copyable {
 
   /// Moves all ranges in use together, dropping abandoned ones, and makes room for `room` more.
   private mutating func compactTerms(room: Int) {
+    growthCount += 1
     var live = 0
     for id in 0..<count where symbols[id].kind != .unused {
       live += Int(symbols[id].termCapacity)

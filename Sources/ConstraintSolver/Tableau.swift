@@ -6,12 +6,19 @@
 /// 2. Cells past `columnCount`, rows past `rowCount` and objective rows not in use are zero, and
 ///    their bounds infinite, so that kernels run over whole vectors of four.
 /// 3. Nothing here knows what a symbol means; costs and bounds are the solver's.
+/// 4. While `mayBeViolated` is false every row is within its bounds: whatever moves a constant or a
+///    bound looks at the rows it moves, so that a pass which moves none out of bounds scans nothing.
 struct Tableau: ~Copyable {
   private(set) var rowCount = 0
   private(set) var columnCount = 0
   private(set) var rowCapacity: Int
   private(set) var stride: Int
   private(set) var slotCapacity: Int
+  private(set) var growthCount = 0
+  /// How far a row may be out of its bounds.
+  var tolerance = 1e-9
+  /// False only while no row is out of its bounds.
+  var mayBeViolated = false
 
   private var block: UnsafeMutableRawPointer
   private(set) var cells: UnsafeMutablePointer<Double>
@@ -68,6 +75,7 @@ struct Tableau: ~Copyable {
       columns: columns > stride ? max(columns, stride * 2) : stride,
       slots: slots > slotCapacity ? max(slots, slotCapacity * 2) : slotCapacity)
     larger.copyContents(of: self)
+    larger.growthCount = growthCount + 1
     self = larger
   }
 
@@ -81,6 +89,8 @@ struct Tableau: ~Copyable {
   private mutating func copyContents(of other: borrowing Tableau) {
     rowCount = other.rowCount
     columnCount = other.columnCount
+    tolerance = other.tolerance
+    mayBeViolated = other.mayBeViolated
     if stride == other.stride {
       cells.update(from: other.cells, count: rowCount * stride)
       objective.update(from: other.objective, count: other.slotCapacity * stride)
@@ -187,7 +197,9 @@ struct Tableau: ~Copyable {
   }
 
   /// Exchanges the basic symbol of `pivotRow` and the non-basic one of `column`, labels apart.
-  func pivot(row pivotRow: Int, column: Int) {
+  ///
+  /// - Parameter isFresh: the column is zero in every other row and price.
+  func pivot(row pivotRow: Int, column: Int, isFresh: Bool = false) -> Bool {
     let line = row(pivotRow)
     assert(line[column] != 0)
     let inverse = -1 / line[column]
@@ -195,57 +207,92 @@ struct Tableau: ~Copyable {
     let vector = UnsafeMutableRawPointer(line).assumingMemoryBound(to: SIMD4<Double>.self)
     let inverses = SIMD4<Double>(repeating: inverse)
     for index in 0..<vectors { vector[index] *= inverses }
-    constants[pivotRow] *= inverse
-    let constant = constants[pivotRow]
-    for index in 0..<rowCount where index != pivotRow {
-      let other = row(index)
+    let constant = constants[pivotRow] * inverse
+    constants[pivotRow] = constant
+    if isFresh { return false }
+    var isViolated = false
+    var other = cells
+    let (step, values, lowest, highest) = (stride, constants, lower, upper)
+    let slack = tolerance
+    for index in 0..<rowCount {
       let factor = other[column]
-      if factor == 0 { continue }
-      other[column] = 0
-      if abs(factor) < Tableau.negligible { continue }
-      accumulate(other, factor, line)
-      constants[index] += factor * constant
+      if factor != 0 && index != pivotRow {
+        other[column] = 0
+        if abs(factor) >= Tableau.negligible {
+          accumulate(other, factor, line)
+          let moved = values[index] + factor * constant
+          values[index] = moved
+          if lowest[index] - moved > slack || moved - highest[index] > slack { isViolated = true }
+        }
+      }
+      other += step
     }
-    for slot in 0..<slotCapacity {
-      let other = objectiveRow(slot)
+    other = objective
+    for _ in 0..<slotCapacity {
       let factor = other[column]
-      if factor == 0 { continue }
-      other[column] = 0
-      accumulate(other, factor, line)
+      if factor != 0 {
+        other[column] = 0
+        accumulate(other, factor, line)
+      }
+      other += stride
     }
+    return isViolated
+  }
+
+  /// Adds `change` times the column to `b`.
+  @inline(__always) mutating func shift(column: Int, by change: Double) {
+    var cell = UnsafePointer(cells + column)
+    let (step, values, lowest, highest) = (stride, constants, lower, upper)
+    let slack = tolerance
+    var isOut = false
+    for row in 0..<rowCount {
+      let share = cell.pointee
+      if share != 0 {
+        let moved = values[row] + change * share
+        values[row] = moved
+        if lowest[row] - moved > slack || moved - highest[row] > slack { isOut = true }
+      }
+      cell += step
+    }
+    if isOut { mayBeViolated = true }
   }
 
   /// Remains of cancelled terms are taken for zero below this.
   static var negligible: Double { 1e-13 }
 
-  /// Whether any row is outside its bounds by more than `tolerance`.
-  private func hasViolation(_ tolerance: Double) -> Bool {
-    let values = UnsafeRawPointer(constants).assumingMemoryBound(to: SIMD2<Double>.self)
-    let lowers = UnsafeRawPointer(lower).assumingMemoryBound(to: SIMD2<Double>.self)
-    let uppers = UnsafeRawPointer(upper).assumingMemoryBound(to: SIMD2<Double>.self)
-    let limit = SIMD2<Double>(repeating: tolerance)
-    var found = SIMDMask<SIMD2<Int64>>(repeating: false)
-    for pair in 0..<((rowCount + 1) >> 1) {
-      let value = values[pair]
-      found .|= (lowers[pair] - value) .> limit
-      found .|= (value - uppers[pair]) .> limit
-    }
-    return found[0] || found[1]
+  /// Whether the row is outside its bounds.
+  @inline(__always) func isViolated(_ row: Int) -> Bool {
+    let value = constants[row]
+    return lower[row] - value > tolerance || value - upper[row] > tolerance
   }
 
-  /// The row farthest outside its bounds, or -1 where none is by more than `tolerance`.
-  func mostViolatedRow(tolerance: Double) -> Int {
-    guard hasViolation(tolerance) else { return -1 }
+  /// Notes whether the row is outside its bounds, after it was moved.
+  @inline(__always) mutating func noteMoved(_ row: Int) {
+    if isViolated(row) { mayBeViolated = true }
+  }
+
+  /// The row farthest outside its bounds, or -1. `mayBeViolated` is then whether there are others.
+  @inline(__always) mutating func takeMostViolatedRow() -> Int {
+    guard mayBeViolated else { return -1 }
     var worst = tolerance
     var found = -1
+    var count = 0
+    let (values, lowest, highest) = (constants, lower, upper)
+    let slack = worst
     for row in 0..<rowCount {
-      let value = constants[row]
-      let violation = max(lower[row] - value, value - upper[row])
-      if violation > worst {
-        worst = violation
-        found = row
+      let value = values[row]
+      let below = lowest[row] - value
+      let above = value - highest[row]
+      if below > slack || above > slack {
+        count &+= 1
+        let violation = below > above ? below : above
+        if violation > worst {
+          worst = violation
+          found = row
+        }
       }
     }
+    mayBeViolated = count > 1
     return found
   }
 }

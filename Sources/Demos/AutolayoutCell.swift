@@ -8,7 +8,11 @@ import Timeline
   private let area: AutolayoutView
   private var ownWidth: LayoutConstraint?
 
-  init(pictures: PictureStore) {
+  private let ownWidthPriority: LayoutPriority
+
+  /// - Parameter ownWidthPriority: how much the cell wants to be as wide as the screen.
+  init(pictures: PictureStore, ownWidthPriority: LayoutPriority = .defaultHigh) {
+    self.ownWidthPriority = ownWidthPriority
     let icon = ImageView(name: "icon", followsPicture: false)
     area = AutolayoutView(icon: icon)
     super.init(slot: PictureSlot(view: icon, store: pictures, shape: .circle))
@@ -21,7 +25,7 @@ import Timeline
       edge.label = "area-\(edge.first.attribute.rawValue)"
     }
     area.icon.width(to: self, multiplier: 0.25).label = "icon-width"
-    let ownWidth = width(0, priority: .defaultHigh)
+    let ownWidth = width(0, priority: ownWidthPriority)
     ownWidth.label = "own-width"
     self.ownWidth = ownWidth
   }
@@ -62,8 +66,7 @@ import Timeline
     defer { LayoutConflict.onConflict = handler }
     var report = ""
     LayoutConflict.onConflict = { report = $0.report }
-    let cell = AutolayoutCell(pictures: pictures)
-    cell.ownWidth?.priority = .required
+    let cell = AutolayoutCell(pictures: pictures, ownWidthPriority: .required)
     _ = cell.heightThatFits(width: 79)
     return report
   }

@@ -20,7 +20,7 @@ import Timeline
 
   init(pictures: PictureStore, base: String) throws {
     super.init(
-      .autolayout, rowName: "row", pictures: pictures, makeCell: AutolayoutCell.init(pictures:))
+      .autolayout, rowName: "row", pictures: pictures, makeCell: { AutolayoutCell(pictures: $0) })
     let once = try DemoContent.texts().autolayout.map {
       Item(text: StyledText($0.text), icon: "\(base)/pictures/\($0.icon)")
     }

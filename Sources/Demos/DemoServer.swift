@@ -39,7 +39,7 @@ public actor DemoServer {
         await addRoutes()
         running = Task { [server] in try await server.run() }
       }
-      try await server.waitUntilListening()
+      try await server.waitUntilListening(timeout: 30)
     } catch {
       running?.cancel()
       running = nil

@@ -26,6 +26,8 @@ import Timeline
   private let picture: ImageView
   private var pictureHeight: LayoutConstraint?
   private var bottomEdge: LayoutConstraint?
+  /// Takes the other's place where a conflict is to be provoked.
+  private var requiredEdge: LayoutConstraint?
   private var pictureSize: PixelSize?
   private var provokesConflict = false
   weak var delegate: (any MomentCellDelegate)?
@@ -63,7 +65,10 @@ import Timeline
     pictureHeight.label = "picture-height"
     let bottomEdge = bottom(to: picture, offset: 1, priority: .required - 1)
     bottomEdge.label = "picture-to-bottom"
+    let requiredEdge = bottom(to: picture, offset: 1, isActive: false)
+    requiredEdge.label = "picture-to-bottom-required"
     (self.pictureHeight, self.bottomEdge) = (pictureHeight, bottomEdge)
+    self.requiredEdge = requiredEdge
   }
 
   /// - Parameter provokesConflict: whether the list is to impose the height from before the picture
@@ -72,7 +77,8 @@ import Timeline
     title.text = StyledText(item.title, style: TextStyle(traits: .bold))
     content.text = StyledText(item.content)
     self.provokesConflict = provokesConflict
-    bottomEdge?.priority = provokesConflict ? .required : .required - 1
+    (provokesConflict ? bottomEdge : requiredEdge)?.isActive = false
+    (provokesConflict ? requiredEdge : bottomEdge)?.isActive = true
     if let url = item.picture { slot.show(url, priority: .near) } else { slot.clear() }
     // Seen before: the row has its height at once.
     pictureSize = picture.pixelSize

@@ -331,6 +331,9 @@ import TextLayout
     device.setRaw()
     device.write(modes.on)
     pendingEvents += updateSize()
+    // The alternate screen first: terminals that keep the cursor's visibility with the main screen
+    // would bring it back hidden.
+    doupdate()
     curs_set(cursorIsShown ? 1 : 0)
     invalidate()
     pendingEvents.append(.resumed)

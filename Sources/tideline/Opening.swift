@@ -57,7 +57,11 @@ import Timeline
     switch kind {
     case .bundled: BundledReader(base: base)
     case .sources(let readers):
-      if readers.count == 1, let only = readers.first { only } else { MergedReader(readers: readers) }
+      if readers.count == 1, let only = readers.first {
+        only
+      } else {
+        MergedReader(readers: readers)
+      }
     }
   }
 

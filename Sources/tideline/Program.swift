@@ -9,8 +9,6 @@ import Timeline
 
 #if canImport(Glibc)
   import Glibc
-#elseif canImport(Musl)
-  import Musl
 #else
   import Darwin
 #endif
@@ -66,8 +64,6 @@ import Timeline
   static func exit(_ status: Int32) -> Never {
     #if canImport(Glibc)
       Glibc.exit(status)
-    #elseif canImport(Musl)
-      Musl.exit(status)
     #else
       Darwin.exit(status)
     #endif

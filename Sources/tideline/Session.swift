@@ -32,7 +32,7 @@ import Timeline
     let reader = opening.reader(base: base)
     let store = TimelineStore(reader: reader)
     if opening.isImmediate { try await store.readFirst() }
-    return try await run(onFirstFrame: { opening.memorable.map(remember) }) { pictures in
+    return try await run(onFirstFrame: remembering(opening.memorable)) { pictures in
       PostListContent(
         store: store, source: opening.name, pictures: pictures,
         now: Date().timeIntervalSince1970)
@@ -101,11 +101,14 @@ import Timeline
   }
 
   /// Not being able to remember the timeline is no reason not to show it.
-  private func remember(_ sources: [TimelineSource]) {
-    do {
-      try LastTimeline.save(sources)
-    } catch {
-      logger.warning("the last timeline is not remembered: \(error)")
+  private func remembering(_ sources: [TimelineSource]?) -> @MainActor () -> Void {
+    {
+      guard let sources else { return }
+      do {
+        try LastTimeline.save(sources)
+      } catch {
+        logger.warning("the last timeline is not remembered: \(error)")
+      }
     }
   }
 }

@@ -73,7 +73,9 @@ import Testing
     let found = conflicts { cell.layoutIfNeeded(width: 60) }
     #expect(found.map { $0.broken === width } == [true])
     #expect(cell.frame.width == 60)
+    width.isActive = false
     width.priority = .defaultHigh
+    width.isActive = true
     let later = conflicts { cell.layoutIfNeeded(width: 60) }
     #expect(later.isEmpty)
     #expect(!width.isBroken)

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The command line's contract: what is printed, and the exit statuses.
-@Suite struct CommandLineTests {
+@Suite(.ownThreads, .serialized) struct CommandLineTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
@@ -26,9 +26,12 @@ import Testing
     #expect(result.status == .exited(status), sourceLocation: sourceLocation)
     #expect(result.errorText.hasPrefix("tideline: "), sourceLocation: sourceLocation)
     let lines = result.errorText.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 2 && lines[1].isEmpty, "one line: \(result.errorText)", sourceLocation: sourceLocation)
+    #expect(
+      lines.count == 2 && lines[1].isEmpty, "one line: \(result.errorText)",
+      sourceLocation: sourceLocation)
     for part in parts {
-      #expect(result.errorText.contains(part), "\(result.errorText)", sourceLocation: sourceLocation)
+      #expect(
+        result.errorText.contains(part), "\(result.errorText)", sourceLocation: sourceLocation)
     }
   }
 
@@ -154,7 +157,8 @@ import Testing
   @Test func aClosedPipeEndsSilently() async throws {
     let path = try home.write(Fixtures.lines(20_000), to: "tides.jsonl")
     let result = try await PipedRun.run(
-      path: "/bin/sh", arguments: ["-c", "\"$0\" \"$1\" | head -n 1; echo done", ProgramUnderTest.path(), path],
+      path: "/bin/sh",
+      arguments: ["-c", "\"$0\" \"$1\" | head -n 1; echo done", ProgramUnderTest.path(), path],
       environment: ProgramUnderTest.environment(home: home))
     #expect(result.text.hasSuffix("done\n"))
     #expect(result.errorText == "")

@@ -9,7 +9,10 @@ enum Fixtures {
     (0..<count).map { index in
       let text = (0...index % 7).map { "Sentence \($0) of post \(index) at the tide gauge." }
       return json(
-        ["id": "\(index)", "title": "#\(index) harbour", "content_text": text.joined(separator: " ")])
+        [
+          "id": "\(index)", "title": "#\(index) harbour",
+          "content_text": text.joined(separator: " "),
+        ])
     }.joined(separator: "\n") + "\n"
   }
 

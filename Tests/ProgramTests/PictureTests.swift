@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Pictures that arrive late, from a server that waits for the test.
-@Suite struct PictureTests {
+@Suite(.ownThreads, .serialized) struct PictureTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer
 

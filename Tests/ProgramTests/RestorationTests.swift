@@ -8,7 +8,7 @@ import Testing
 #endif
 
 /// However the program ends, the terminal is as it was.
-@Suite struct RestorationTests {
+@Suite(.ownThreads, .serialized) struct RestorationTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -11,21 +11,23 @@ import Timeline
 
   private func typed(_ text: String) -> [InputEvent] { text.map { .key(.character($0)) } }
 
-  @Test(arguments: [
-    ("j", Command.selectNext(1)), ("k", .selectPrevious(1)), ("5j", .selectNext(5)),
-    ("12G", .goToRow(12)), ("50%", .goToPercent(50)), ("G", .goToEnd), ("g", .goToTop),
-    ("3g", .goToRow(3)), (" ", .pages(1)), ("2b", .pages(-2)), ("zt", .alignSelection(.top)),
-    ("zz", .alignSelection(.middle)), ("zb", .alignSelection(.bottom)), ("?", .help),
-    ("q", .back), ("10j", .selectNext(10)), ("250%", .goToPercent(100)),
-  ] as [(String, Command)])
+  @Test(
+    arguments: [
+      ("j", Command.selectNext(1)), ("k", .selectPrevious(1)), ("5j", .selectNext(5)),
+      ("12G", .goToRow(12)), ("50%", .goToPercent(50)), ("G", .goToEnd), ("g", .goToTop),
+      ("3g", .goToRow(3)), (" ", .pages(1)), ("2b", .pages(-2)), ("zt", .alignSelection(.top)),
+      ("zz", .alignSelection(.middle)), ("zb", .alignSelection(.bottom)), ("?", .help),
+      ("q", .back), ("10j", .selectNext(10)), ("250%", .goToPercent(100)),
+    ] as [(String, Command)])
   func typedKeysGiveTheirCommand(keys: String, command: Command) {
     #expect(commands(typed(keys)) == [command])
   }
 
-  @Test(arguments: [
-    ("e" as Character, Command.scrollLines(1)), ("y", .scrollLines(-1)), ("d", .halfPages(1)),
-    ("u", .halfPages(-1)), ("z", .suspend), ("c", .interrupt), ("l", .redraw),
-  ] as [(Character, Command)])
+  @Test(
+    arguments: [
+      ("e" as Character, Command.scrollLines(1)), ("y", .scrollLines(-1)), ("d", .halfPages(1)),
+      ("u", .halfPages(-1)), ("z", .suspend), ("c", .interrupt), ("l", .redraw),
+    ] as [(Character, Command)])
   func controlKeysGiveTheirCommand(key: Character, command: Command) {
     #expect(commands([.key(.character(key), .control)]) == [command])
   }

@@ -4,7 +4,8 @@ import Timeline
 @Suite struct TimelineSourceTests {
   @Test func argumentsAreToldApart() {
     #expect(TimelineSource(argument: "-") == .standardInput)
-    #expect(TimelineSource(argument: "HTTPS://tide.example/feed") == .url("HTTPS://tide.example/feed"))
+    #expect(
+      TimelineSource(argument: "HTTPS://tide.example/feed") == .url("HTTPS://tide.example/feed"))
     #expect(TimelineSource(argument: "http://a") == .url("http://a"))
     #expect(TimelineSource(argument: "httpd.log") == .file("httpd.log"))
     #expect(TimelineSource(argument: "ftp://a") == .file("ftp://a"))

@@ -87,6 +87,50 @@ struct Cell: ~Copyable {
     return sum
   }
 
+  /// The operations that are timed, so many times; each is solved and read, and all sums added up.
+  mutating func editHeights(_ count: Int) throws -> Double {
+    var total = 0.0
+    for step in 0..<count {
+      try setCommentHeight(Double(1 + step % 9))
+      try solver.solve()
+      total += sum()
+    }
+    return total
+  }
+
+  mutating func changeAspects(_ count: Int) throws -> Double {
+    var total = 0.0
+    for step in 0..<count {
+      try setAspect(0.25 + Double(step % 5) * 0.25)
+      try solver.solve()
+      total += sum()
+    }
+    return total
+  }
+
+  mutating func switchBottoms(_ count: Int) throws -> Double {
+    var total = 0.0
+    for step in 0..<count {
+      try setBottom(toTime: step % 2 == 1)
+      try solver.solve()
+      total += sum()
+    }
+    return total
+  }
+
+  mutating func reuse(_ count: Int) throws -> Double {
+    var total = 0.0
+    for step in 0..<count {
+      try setNameHeight(Double(1 + step % 2))
+      try setCommentHeight(Double(1 + step % 9))
+      try setAspect(0.25 + Double(step % 5) * 0.25)
+      try setBottom(toTime: step % 2 == 1)
+      try solver.solve()
+      total += sum()
+    }
+    return total
+  }
+
   /// What `sum` has to be.
   static func expectedSum(
     name: Double, comment: Double, aspect: Double, toTime: Bool
@@ -106,7 +150,7 @@ struct Cell: ~Copyable {
   }
 
   /// Constraints that are active for the whole life of a cell.
-  private static let fixed: [Row] = {
+  static let fixed: [Row] = {
     var rows: [Row] = []
     func row(
       _ terms: [(variable: Int, coefficient: Double)], _ relation: Relation, _ constant: Double,

@@ -1,31 +1,37 @@
-import ConstraintSolver
+/// Times the solver on one timeline cell: build, label edit, aspect change, bottom switch, reuse; on
+/// stacks of cells; and the layout engine above it. Prints nanoseconds and allocations an operation,
+/// medians of five rounds. `--rival` names another solver's program that times the same cell; it then
+/// runs in turns with this one, and the ratios are printed with the bars they are held against.
 
-/// Times the solver on one timeline cell: build, label edit, aspect change, bottom switch, reuse.
-/// `SolverBenchmark [SCALE [OPERATION]]`: SCALE multiplies the number of operations, 1 by default;
-/// OPERATION is the one to run ("b1"), all by default.
+/// What the command line asks for.
+struct Arguments {
+  struct Unknown: Error { let argument: String }
 
-func report(_ name: String, _ operations: Int, _ body: (Int) throws -> Void) throws {
-  if let only = CommandLine.arguments.dropFirst(2).first, !name.hasPrefix(only) { return }
-  let clock = ContinuousClock()
-  try body(operations / 4 + 1)
-  var runs: [Double] = []
-  for _ in 0..<5 {
-    let time = try clock.measure { try body(operations) }
-    let nanoseconds =
-      Double(time.components.seconds) * 1e9 + Double(time.components.attoseconds) / 1e9
-    runs.append(nanoseconds / Double(operations))
+  /// Multiplies the number of operations.
+  var scale = 1.0
+  /// Start of the names of the operations to run.
+  var only = ""
+  /// Path of the other solver's program.
+  var rival: String?
+
+  init(_ arguments: some Sequence<String>) throws {
+    var iterator = arguments.makeIterator()
+    while let argument = iterator.next() {
+      switch (argument, iterator.next()) {
+      case ("--scale", let value?):
+        guard let scale = Double(value), scale > 0 else { throw Unknown(argument: value) }
+        self.scale = scale
+      case ("--only", let value?): only = value
+      case ("--rival", let value?): rival = value
+      default: throw Unknown(argument: argument)
+      }
+    }
   }
-  runs.sort()
-  func text(_ value: Double) -> String {
-    let digits = "\(Int(value + 0.5))"
-    return String(repeating: " ", count: max(0, 8 - digits.count)) + digits
-  }
-  let padded = name + String(repeating: " ", count: max(0, 28 - name.count))
-  print("\(padded) median\(text(runs[2])) ns/op  min\(text(runs[0]))  max\(text(runs[4]))")
 }
 
 struct WrongResult: Error { let found, expected: Double }
 
+/// Holds the cell against its closed form first.
 func verify() throws {
   var cell = try Cell(name: 1, comment: 3, aspect: 0.5, usesInequalities: false)
   for step in 0..<50 {
@@ -45,63 +51,37 @@ func verify() throws {
   }
 }
 
-func run(scale: Double) throws {
-  try verify()
-  // Every operation's result goes in here and is printed, so that none is optimised away.
-  var checksum = 0.0
-  func count(_ operations: Int) -> Int { max(10, Int(Double(operations) * scale)) }
-  for usesInequalities in [false, true] {
-    try report(usesInequalities ? "a2 build, hug and resist" : "a  build", count(8_000)) {
-      for step in 0..<$0 {
-        let cell = try Cell(
-          name: Double(1 + step % 3), comment: Double(2 + step % 5), aspect: 0.5,
-          usesInequalities: usesInequalities)
-        checksum += cell.sum()
-      }
-    }
-  }
-  var cell = try Cell(name: 1, comment: 2, aspect: 0.5, usesInequalities: false)
-  try report("a3 copy of a built cell", count(40_000)) {
-    for _ in 0..<$0 {
-      let copy = cell.solver.copy()
-      checksum += Double(copy.constraintCount)
-    }
-  }
-  try report("b1 label height", count(400_000)) {
-    for step in 0..<$0 {
-      try cell.setCommentHeight(Double(1 + step % 9))
-      try cell.solver.solve()
-      checksum += cell.sum()
-    }
-  }
-  try report("b2 picture aspect", count(100_000)) {
-    for step in 0..<$0 {
-      try cell.setAspect(0.25 + Double(step % 5) * 0.25)
-      try cell.solver.solve()
-      checksum += cell.sum()
-    }
-  }
-  var toTime = true
-  try report("c  bottom switch", count(100_000)) {
-    for _ in 0..<$0 {
-      toTime.toggle()
-      try cell.setBottom(toTime: toTime)
-      try cell.solver.solve()
-      checksum += cell.sum()
-    }
-  }
-  try report("d  reuse (2 b1 + b2 + c)", count(50_000)) {
-    for step in 0..<$0 {
-      try cell.setNameHeight(Double(1 + step % 2))
-      try cell.setCommentHeight(Double(1 + step % 9))
-      try cell.setAspect(0.25 + Double(step % 5) * 0.25)
-      toTime.toggle()
-      try cell.setBottom(toTime: toTime)
-      try cell.solver.solve()
-      checksum += cell.sum()
-    }
-  }
-  print("checksum \(checksum)")
+/// Right-aligned in so many columns, with so many digits after the point.
+func padded(_ value: Double?, _ width: Int, digits: Int = 0) -> String {
+  guard let value else { return String(repeating: " ", count: width) }
+  var factor = 1.0
+  for _ in 0..<digits { factor *= 10 }
+  let rounded = (value * factor).rounded() / factor
+  let text = digits == 0 ? "\(Int(rounded))" : "\(rounded)"
+  return String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-try run(scale: CommandLine.arguments.dropFirst().first.flatMap(Double.init) ?? 1)
+@MainActor func run(_ arguments: Arguments) throws {
+  try verify()
+  let workload = Operations()
+  let operations = try workload.all(scale: arguments.scale)
+    .filter { $0.name.hasPrefix(arguments.only) }
+  var rival = arguments.rival.map(Rival.init)
+  for operation in operations { try operation.warmUp() }
+  for _ in 0..<5 {
+    for operation in operations { try operation.measure() }
+    try rival?.measure(scale: arguments.scale / 10)
+  }
+  print("operation                     ns/op  allocations   rival ns   times   bar")
+  for operation in operations {
+    let name = operation.name + String(repeating: " ", count: max(0, 26 - operation.name.count))
+    let other = operation.rivalName.flatMap { rival?.median($0) }
+    print(
+      name + padded(operation.median, 9) + padded(operation.allocations, 13, digits: 2)
+        + padded(other, 11) + padded(other.map { $0 / operation.median }, 8, digits: 2)
+        + padded(operation.bar, 6, digits: 1))
+  }
+  print("checksum \(workload.checksum)")
+}
+
+try run(Arguments(CommandLine.arguments.dropFirst()))

@@ -51,7 +51,8 @@ enum PostText {
   static func footer(of post: Post, hiddenPictures: ArraySlice<Post.Picture>) -> StyledText {
     var text = StyledText()
     for picture in hiddenPictures {
-      line("▣ " + (picture.alternativeText.isEmpty ? picture.url : picture.alternativeText), in: &text)
+      line(
+        "▣ " + (picture.alternativeText.isEmpty ? picture.url : picture.alternativeText), in: &text)
     }
     for attachment in post.attachments { line(description(of: attachment), in: &text) }
     guard !post.tags.isEmpty else { return text }

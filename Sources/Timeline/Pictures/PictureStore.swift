@@ -62,7 +62,8 @@ import Terminal
     Task {
       let canvas = await Self.rasterize(pixels, size: size, depth: depth, shape: shape)
       if keepsCells {
-        rendered.insert(canvas, for: key, bytes: canvas.cells.count * MemoryLayout<CanvasCell>.stride)
+        rendered.insert(
+          canvas, for: key, bytes: canvas.cells.count * MemoryLayout<CanvasCell>.stride)
       }
       for completion in waiting.removeValue(forKey: key) ?? [] { completion(canvas) }
     }

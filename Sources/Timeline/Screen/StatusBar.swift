@@ -88,6 +88,7 @@ import TextLayout
   ) -> Int {
     guard columns > 0 else { return 0 }
     return canvas.draw(
-      TextMetrics.current.truncated(text, toWidth: columns), at: point, style: style, maximumWidth: columns)
+      TextMetrics.current.truncated(text, toWidth: columns), at: point, style: style,
+      maximumWidth: columns)
   }
 }

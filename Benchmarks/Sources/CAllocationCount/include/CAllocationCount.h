@@ -1,0 +1,4 @@
+#pragma once
+
+/// How often memory was allocated since the program started.
+long allocation_count(void);
