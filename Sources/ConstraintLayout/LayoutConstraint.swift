@@ -118,6 +118,9 @@ import ConstraintSolver
   weak var holder: LayoutItem?
   weak var engine: LayoutEngine?
   var handle: ConstraintHandle?
+  /// Rises with every activation, so that a tree takes its constraints in the order they came.
+  var activation = 0
+  private static var lastActivation = 0
   /// Counts changes, so that a broken constraint is tried again when its opponents change.
   var revision = 0
   /// When the solver last took or changed it.
@@ -173,6 +176,8 @@ import ConstraintSolver
       let ancestor = try commonAncestor()
       holder = ancestor
       ancestor.constraints.append(self)
+      LayoutConstraint.lastActivation += 1
+      activation = LayoutConstraint.lastActivation
       revision += 1
       try ancestor.root.existingEngine?.add(self)
       error = nil

@@ -182,9 +182,15 @@ import Geometry
     return false
   }
 
-  /// Active constraints held by this item and its descendants.
+  /// Active constraints held by this item and its descendants, in the order of their activation.
   func heldConstraints() -> [LayoutConstraint] {
-    subitems.reduce(constraints) { $0 + $1.heldConstraints() }
+    var held: [LayoutConstraint] = []
+    func collect(_ item: LayoutItem) {
+      held += item.constraints
+      for child in item.subitems { collect(child) }
+    }
+    collect(self)
+    return held.sorted { $0.activation < $1.activation }
   }
 }
 

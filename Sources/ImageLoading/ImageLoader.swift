@@ -36,6 +36,17 @@ import Pixels
   private var nextRequestID: UInt64 = 1
   private var nextImageID: UInt64 = 1
   private var lastActivity = ImageActivity()
+  /// When each URL under way was first asked for.
+  private var askedAt: [String: ContinuousClock.Instant] = [:]
+  /// What was done so far.
+  public private(set) var statistics = ImageLoaderStatistics()
+  /// Where arrivals can be held back, to be looked at one by one.
+  public private(set) lazy var gate = ArrivalGate(
+    isWanted: { [weak self] id in self?.queue.job(id) != nil },
+    didHold: { [weak self] in
+      guard let self else { return }
+      onActivityChange?(queue.activity)
+    })
 
   public init(
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
@@ -69,6 +80,7 @@ import Pixels
   /// - Complexity: O(1).
   public func cachedImage(for url: String) -> LoadedImage? {
     guard let image = cache.value(for: url) else { return nil }
+    statistics.memoryHits += 1
     trace(url, .memoryHit, .visible, image.pixels.byteCount)
     return image
   }
@@ -97,7 +109,10 @@ import Pixels
     } else {
       let isNew = queue.job(of: url) == nil
       let actions = queue.add(id, url: url, priority: priority)
-      if isNew { trace(url, .queued, priority, 0) }
+      if isNew {
+        askedAt[url] = .now
+        trace(url, .queued, priority, 0)
+      }
       let wasLoading = isLoading
       isLoading = true
       perform(actions)
@@ -108,6 +123,34 @@ import Pixels
 
   /// What is under way.
   public var activity: ImageActivity { queue.activity }
+
+  /// Every picture under way, in the order in which they were asked for.
+  ///
+  /// - Complexity: O(n log n) in the pictures under way.
+  public var fetchStatuses: [ImageFetchStatus] {
+    let now = ContinuousClock.now
+    return queue.jobs.map { id, job in
+      return (
+        id,
+        ImageFetchStatus(
+          url: job.url, state: state(of: id, job), priority: job.priority,
+          requests: job.requests.count, bytes: job.held,
+          age: (askedAt[job.url] ?? now).duration(to: now))
+      )
+    }
+    .sorted { ($1.1.age, $0.0) < ($0.1.age, $1.0) }
+    .map(\.1)
+  }
+
+  private func state(of id: UInt64, _ job: ImageQueue.Job) -> ImageFetchStatus.State {
+    if gate.holds(id) { return .held }
+    return switch job.phase {
+    case .queued: .queued
+    case .fetching: .fetching
+    case .fetched: .fetched
+    case .decoding: .decoding
+    }
+  }
 
   /// Bytes of pixels in the memory cache.
   public var cachedBytes: Int { cache.totalCost }
@@ -142,7 +185,12 @@ import Pixels
         bodies[id] = nil
         // A job that never began has nothing to cancel, but its trace must end.
         trace(url, .cancelled, priority, bytes)
-        if requeued { trace(url, .queued, priority, 0) }
+        if requeued {
+          trace(url, .queued, priority, 0)
+        } else {
+          askedAt[url] = nil
+          statistics.cancelled += 1
+        }
       case .decode(let id):
         decode(id)
       case .announce(let size, let requests):
@@ -177,15 +225,20 @@ import Pixels
   }
 
   private func receive(_ id: UInt64, _ report: ImageFetch.Report) {
-    guard let job = queue.job(id) else { return }
+    guard queue.job(id) != nil else { return }
     switch report {
     case .received(let total, let expected):
       perform(queue.received(id, total: total, expected: expected))
     case .size(let size):
-      sizes.insert(size, for: job.url)
-      trace(job.url, .header, job.priority, job.held)
-      perform(queue.sizeKnown(id, size))
+      gate.pass(id) { [weak self] in self?.sizeArrived(id, size) }
     }
+  }
+
+  private func sizeArrived(_ id: UInt64, _ size: PixelSize) {
+    guard let job = queue.job(id) else { return }
+    sizes.insert(size, for: job.url)
+    trace(job.url, .header, job.priority, job.held)
+    perform(queue.sizeKnown(id, size))
   }
 
   private func fetchEnded(_ id: UInt64, _ result: Result<[UInt8], ImageError>) {
@@ -196,8 +249,7 @@ import Pixels
       bodies[id] = bytes
       perform(queue.fetched(id, bytes: bytes.count))
     case .failure(let error):
-      outcomes[id] = .failure(error)
-      perform(queue.ended(id))
+      gate.pass(id) { [weak self] in self?.ended(id, .failure(error)) }
     }
   }
 
@@ -217,11 +269,13 @@ import Pixels
       } catch {
         result = .failure(error)
       }
-      Task { @MainActor in self?.decoded(id, result) }
+      Task { @MainActor in
+        self?.gate.pass(id) { [weak self] in self?.ended(id, result) }
+      }
     }
   }
 
-  private func decoded(_ id: UInt64, _ result: Result<LoadedImage, ImageError>) {
+  private func ended(_ id: UInt64, _ result: Result<LoadedImage, ImageError>) {
     outcomes[id] = result
     perform(queue.ended(id))
   }
@@ -230,15 +284,18 @@ import Pixels
     _ id: UInt64, _ url: String, _ priority: ImagePriority, _ bytes: Int, _ requests: [UInt64]
   ) {
     guard let outcome = outcomes.removeValue(forKey: id) else { return }
+    askedAt[url] = nil
     let event: ImageEvent
     switch outcome {
     case .success(let image):
       if configuration.usesCache {
         cache.insert(image, for: url, cost: image.pixels.byteCount)
       }
+      statistics.done += 1
       trace(url, .done, priority, bytes)
       event = .image(image)
     case .failure(let error):
+      statistics.failed += 1
       trace(url, .failed, priority, bytes)
       event = .failure(error)
     }

@@ -8,7 +8,7 @@ import VirtualList
 @MainActor public final class PostListContent: ListContent {
   private let store: TimelineStore
   private let source: String
-  private let pictures: PictureStore
+  public let pictures: PictureStore
   private let theme: Theme
   private let now: Double
   private weak var screen: ListScreen?

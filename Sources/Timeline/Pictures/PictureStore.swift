@@ -24,6 +24,8 @@ import Terminal
   private var rendered: ByteCache<Key, Canvas>
   private var waiting: [Key: [@MainActor (Canvas) -> Void]] = [:]
   private let keepsCells: Bool
+  /// How often cells were at hand when they were asked for.
+  public private(set) var cellHits = 0
 
   /// - Parameters:
   ///   - cacheBytes: what finished cells may take, in bytes. 24 MB by default.
@@ -42,7 +44,9 @@ import Terminal
 
   /// Cells of `url` at exactly this size, if they are at hand.
   public func cells(of url: String, size: Size, shape: Shape) -> Canvas? {
-    rendered[Key(url: url, size: size, shape: shape)]
+    guard let cells = rendered[Key(url: url, size: size, shape: shape)] else { return nil }
+    cellHits += 1
+    return cells
   }
 
   /// Makes cells out of `image` and calls `completion` with them on the main actor.

@@ -27,6 +27,20 @@ public enum Command: Hashable, Sendable {
   case dismiss
   case suspend
   case interrupt
+  /// Opens the layout inspector, or closes it.
+  case inspect
+  case inspector(InspectorCommand)
+
+  /// Whether it is a move of the reader's through the list.
+  var isMove: Bool {
+    switch self {
+    case .selectNext, .selectPrevious, .scrollLines, .halfPages, .pages, .goToTop, .goToEnd,
+      .goToRow,
+      .goToPercent, .alignSelection, .mouseDown, .mouseDrag, .mouseUp:
+      true
+    case .help, .redraw, .back, .dismiss, .suspend, .interrupt, .inspect, .inspector: false
+    }
+  }
 
   /// Where a row is put on the screen.
   public enum Alignment: Hashable, Sendable { case top, middle, bottom }

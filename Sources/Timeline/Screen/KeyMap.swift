@@ -6,6 +6,8 @@ public struct KeyMap: Sendable {
   /// The count typed so far, for the status line; nil where there is none.
   public private(set) var count: Int?
   private var prefix: Character?
+  /// While the inspector is open its keys come before all others.
+  public var isInspecting = false
 
   /// Counts stop growing here, so that nobody can overflow them.
   static let maximumCount = 999_999_999
@@ -52,6 +54,9 @@ public struct KeyMap: Sendable {
     }
     defer { reset() }
     if prefix == "z" { return alignment(for: key) }
+    if isInspecting, key == .tab {
+      return .inspector(modifiers.contains(.shift) ? .previousSection : .nextSection)
+    }
     if modifiers.contains(.control), case .character(let character) = key {
       return controlCommand(for: character)
     }
@@ -87,6 +92,7 @@ public struct KeyMap: Sendable {
 
   private func plainCommand(for key: Key) -> Command? {
     let times = count ?? 1
+    if isInspecting, let command = inspectorCommand(for: key) { return .inspector(command) }
     return switch key {
     case .character("j"), .down: .selectNext(times)
     case .character("k"), .up: .selectPrevious(times)
@@ -96,9 +102,28 @@ public struct KeyMap: Sendable {
     case .character("G"), .end: count.map { .goToRow($0) } ?? .goToEnd
     case .character("%"): count.map { .goToPercent(min($0, 100)) }
     case .character("?"), .function(1): .help
+    case .function(12): .inspect
     case .character("q"): .back
     // Never quits: losing the timeline to a key that other programs use to be safe would be a surprise.
     case .escape: .dismiss
+    default: nil
+    }
+  }
+
+  private func inspectorCommand(for key: Key) -> InspectorCommand? {
+    let times = count ?? 1
+    return switch key {
+    case .character("v"): .nextView
+    case .character("V"): .previousView
+    case .character("c"): .nextConstraint
+    case .character("C"): .previousConstraint
+    case .character("x"): .toggleConstraint
+    case .character("<"), .left: .widen(-times)
+    case .character(">"), .right: .widen(times)
+    case .character("p"): .pauseArrivals
+    case .character("i"): .admitArrival
+    case .character("J"): .scroll(times)
+    case .character("K"): .scroll(-times)
     default: nil
     }
   }

@@ -12,6 +12,8 @@ import TerminalViews
   var activity: String { get }
   /// Something the reader should know: an error, a limit reached.
   var message: (text: String, isError: Bool)? { get }
+  /// What fetches and keeps the content's pictures, for the inspector.
+  var pictures: PictureStore { get }
   /// Paragraphs for the help page: what there is to look at.
   var notes: [String] { get }
 

@@ -16,6 +16,7 @@ import TextLayout
   private let content: any ListContent
   private let statusBar = StatusBar(name: "status")
   private let helpView = HelpView(name: "help")
+  private let inspector: Inspector
   private let trace: TraceWriter?
   private var keyMap = KeyMap()
   private var isHelpOpen = false
@@ -36,6 +37,7 @@ import TextLayout
     self.screen = screen
     self.content = content
     self.trace = trace
+    inspector = Inspector(theme: theme)
     listView = ListView(name: "list")
     listView.theme = theme
     statusBar.theme = theme
@@ -87,6 +89,7 @@ import TextLayout
 
   private func perform(_ command: Command) {
     if isHelpOpen, performInHelp(command) { return }
+    if command.isMove { inspector.drift.noteMove() }
     switch command {
     case .selectNext(let count): for _ in 0..<min(count, rowCount) { listView.selectNext() }
     case .selectPrevious(let count):
@@ -112,7 +115,21 @@ import TextLayout
     case .dismiss: break
     case .suspend: screen.suspend()
     case .interrupt: end(130)
+    case .inspect: toggleInspector()
+    case .inspector(let command):
+      message = inspector.perform(command, list: listView, pictures: content.pictures) ?? ""
+      layout()
     }
+  }
+
+  private func toggleInspector() {
+    if inspector.isOpen {
+      inspector.close(pictures: content.pictures)
+    } else {
+      inspector.open()
+    }
+    keyMap.isInspecting = inspector.isOpen
+    layout()
   }
 
   private var rowCount: Int { listView.numberOfRows }
@@ -201,17 +218,19 @@ import TextLayout
   private func layout() {
     let size = screen.size
     let statusHeight = StatusBar.height(forScreenHeight: size.height)
-    listView.frame = Rect(
+    let area = Rect(
       x: 0, y: 0, width: size.width, height: max(0, size.height - statusHeight))
+    listView.frame = inspector.arrange(in: area)
     statusBar.frame = Rect(
       x: 0, y: size.height - statusHeight, width: size.width, height: statusHeight)
-    helpView.frame = listView.frame
+    helpView.frame = area
   }
 
   private func drawFrame() {
     isFrameScheduled = false
     guard exitStatus == nil else { return }
     let started = trace.map { _ in ProcessTime.microseconds() }
+    let began = FrameTimes.now()
     let size = screen.size
     guard size.width >= Self.minimumSize.width, size.height >= Self.minimumSize.height else {
       return presentTooSmall(size)
@@ -222,10 +241,14 @@ import TextLayout
       helpView.render(into: &canvas, origin: helpView.frame.origin)
     } else {
       listView.render(into: &canvas, origin: listView.frame.origin)
+      inspector.drift.observe(listView, on: canvas)
+      inspector.draw(
+        in: &canvas, list: listView, pictures: content.pictures, depth: screen.colorDepth)
     }
     updateStatus()
     statusBar.render(into: &canvas, origin: statusBar.frame.origin)
     screen.present(canvas, cursor: isHelpOpen ? nil : listView.cursorPosition)
+    inspector.frameTimes.record(FrameTimes.now() - began)
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     if let started { traceFrame(started: started) }
     if let onFirstFrame {
@@ -251,6 +274,8 @@ import TextLayout
     status.activity = content.activity
     if !message.isEmpty {
       status.message = message
+    } else if let notice = inspector.notice {
+      status.message = notice
     } else if let message = content.message {
       status.message = Sanitizer.line(message.text)
       status.messageIsError = message.isError
@@ -259,7 +284,9 @@ import TextLayout
     status.hint =
       isHelpOpen
       ? "? or q closes this page"
-      : "j k \(content.rowName)s   Space b pages   g G ends   5j 12G 50% counts   ? help   q quit"
+      : inspector.isShown
+        ? InspectorCommand.hint
+        : "j k \(content.rowName)s   Space b pages   g G ends   5j 12G 50% counts   ? help   q quit"
     statusBar.content = status
   }
 

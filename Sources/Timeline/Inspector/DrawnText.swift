@@ -1,0 +1,74 @@
+import Terminal
+
+/// The characters of a wrapped text as they stand on their lines, without blanks, so that the same text
+/// wrapped to another width has the same characters in the same order.
+struct DrawnText {
+  private let glyphs: [UInt32]
+  /// For each line the index of its first glyph, and one more at the end.
+  private let starts: [Int]
+
+  /// Glyphs compared to tell that it is the same text.
+  private static let sample = 24
+
+  init(_ lines: [ArraySlice<CanvasCell>]) {
+    var glyphs: [UInt32] = []
+    var starts = [0]
+    for line in lines {
+      for cell in line where cell.width > 0 && !Self.isBlank(cell.scalars.0) {
+        glyphs.append(cell.scalars.0)
+      }
+      starts.append(glyphs.count)
+    }
+    self.glyphs = glyphs
+    self.starts = starts
+  }
+
+  /// Blanks, and what is drawn anew on every line: quotation bars and the mark of the selection.
+  private static func isBlank(_ scalar: UInt32) -> Bool {
+    scalar <= 0x20 || scalar == 0xA0 || (0x2580...0x258F).contains(scalar)
+  }
+
+  /// The lines on one of which stands what `line` of `other` showed: one, or, for a blank line, all
+  /// between its neighbours. Nil where the text is another one.
+  func lines(of other: DrawnText, line: Int) -> ClosedRange<Int>? {
+    guard line + 1 < other.starts.count else { return nil }
+    let start = other.starts[line]
+    let wanted = other.glyphs[start...].prefix(Self.sample)
+    guard let found = place(of: wanted, near: start) else { return nil }
+    let isBlankLine = other.starts[line + 1] == start
+    let last = wanted.isEmpty ? max(0, starts.count - 2) : self.line(ofGlyph: found)
+    guard isBlankLine else { return last...last }
+    let first = found > 0 ? self.line(ofGlyph: found - 1) + 1 : 0
+    return min(first, last)...last
+  }
+
+  /// Where `wanted` begins: at `start` unless the text changed, else as near to it as possible. The last
+  /// glyph of the sample may be the sign that something was cut off.
+  private func place(of wanted: ArraySlice<UInt32>, near start: Int) -> Int? {
+    guard !wanted.isEmpty else { return min(start, glyphs.count) }
+    if matches(wanted, at: start) { return start }
+    for distance in 1...max(1, glyphs.count) {
+      if matches(wanted, at: start - distance) { return start - distance }
+      if matches(wanted, at: start + distance) { return start + distance }
+    }
+    return nil
+  }
+
+  private func matches(_ wanted: ArraySlice<UInt32>, at start: Int) -> Bool {
+    guard start >= 0, start < glyphs.count else { return false }
+    let found = glyphs[start...].prefix(wanted.count)
+    let cut: UInt32 = 0x2026
+    for (a, b) in zip(found, wanted) where a != b { return a == cut || b == cut }
+    return found.count == wanted.count || glyphs.last == cut || wanted.last == cut
+  }
+
+  private func line(ofGlyph glyph: Int) -> Int {
+    var low = 0
+    var high = starts.count - 1
+    while low + 1 < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= glyph { low = middle } else { high = middle }
+    }
+    return low
+  }
+}

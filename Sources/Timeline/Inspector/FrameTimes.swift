@@ -1,0 +1,41 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// How long the last frames took. Recording one costs a store.
+struct FrameTimes {
+  /// Frames remembered.
+  static let capacity = 60
+
+  private var ring = [UInt32](repeating: 0, count: capacity)
+  /// Frames recorded so far.
+  private(set) var count = 0
+
+  /// Microseconds of a clock that only runs forward.
+  static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+  }
+
+  /// A frame took so many microseconds.
+  mutating func record(_ microseconds: Int) {
+    ring[count % Self.capacity] = UInt32(clamping: microseconds)
+    count += 1
+  }
+
+  /// Microseconds of the last frames, the oldest first.
+  var recent: [Int] {
+    let kept = min(count, Self.capacity)
+    return (count - kept..<count).map { Int(ring[$0 % Self.capacity]) }
+  }
+
+  /// One block a frame, as high as the frame was long against the longest.
+  static func sparkline(_ times: [Int]) -> String {
+    let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    let longest = max(1, times.max() ?? 1)
+    return String(times.map { blocks[min(7, $0 * 8 / (longest + 1))] })
+  }
+}

@@ -1,0 +1,62 @@
+import TextLayout
+
+/// The panel's text, and where in it what can be gone to stands.
+struct InspectorPage {
+  private(set) var text = StyledText()
+  /// The paragraph with which each section begins.
+  private(set) var sections: [Int] = []
+  /// The paragraphs of the marked view and constraint.
+  var viewParagraph: Int?
+  var constraintParagraph: Int?
+
+  /// The paragraph last begun.
+  var lastParagraph: Int { text.paragraphs.count - 1 }
+
+  mutating func beginSection(_ title: String) {
+    var style = StyledText.ParagraphStyle()
+    style.spacingBefore = sections.isEmpty ? 0 : 1
+    text.beginParagraph(style)
+    sections.append(lastParagraph)
+    text.append(title, style: TextStyle(role: .heading))
+  }
+
+  /// Begins a line; what goes on below it is indented.
+  mutating func beginLine(marker: String = "", indent: Int = 0, isPreformatted: Bool = false) {
+    var style = StyledText.ParagraphStyle()
+    style.spacingBefore = 0
+    style.indent = indent
+    style.marker = marker
+    style.isPreformatted = isPreformatted
+    text.beginParagraph(style)
+  }
+
+  mutating func append(_ string: String, _ role: TextStyle.Role = .body) {
+    text.append(string, style: TextStyle(role: role))
+  }
+
+  mutating func line(_ string: String, _ role: TextStyle.Role = .body) {
+    beginLine()
+    append(string, role)
+  }
+}
+
+/// Numbers as the inspector writes them.
+enum InspectorNumber {
+  /// At most two decimals, none where they are zeros.
+  static func text(_ value: Double) -> String {
+    guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
+    let hundredths = Int((abs(value) * 100).rounded())
+    let sign = value < 0 && hundredths > 0 ? "-" : ""
+    let fraction = hundredths % 100
+    guard fraction > 0 else { return "\(sign)\(hundredths / 100)" }
+    let digits =
+      fraction % 10 == 0 ? "\(fraction / 10)" : fraction < 10 ? "0\(fraction)" : "\(fraction)"
+    return "\(sign)\(hundredths / 100).\(digits)"
+  }
+
+  static func milliseconds(_ microseconds: Int) -> String { text(Double(microseconds) / 1_000) }
+
+  static func bytes(_ count: Int) -> String {
+    count < 1_000 ? "\(count) B" : "\(count / 1_000) kB"
+  }
+}
