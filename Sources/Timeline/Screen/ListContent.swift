@@ -27,11 +27,16 @@ import TerminalViews
   func cancelSeek()
   var isSeeking: Bool { get }
 
-  /// Called once, before the first frame, with the screen that shows the content. Register cells here.
+  /// Called once, before the first frame, with the screen that shows the content. Register cells
+  /// here.
   func attach(to screen: ListScreen)
 
   /// Called after each frame with the rows on the screen.
   func didShow(rows: Range<Int>)
+
+  /// A row's height in lines where the content measures rows itself; nil, the default, asks their
+  /// cells.
+  func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
 
   /// Called when cells come onto the screen, or leave it for the rows kept ready beside it.
   func visibilityChanged(of cell: ListViewCell, isVisible: Bool)
@@ -42,4 +47,8 @@ extension ListContent {
   public func seek(_ target: SeekTarget) -> Bool { false }
   public func cancelSeek() {}
   public var isSeeking: Bool { false }
+
+  public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
+    ListView.automaticDimension
+  }
 }

@@ -328,6 +328,10 @@ import TextLayout
 }
 
 extension ListScreen: ListViewDelegate {
+  public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
+    content.listView(listView, heightForRowAt: indexPath)
+  }
+
   public func listView(
     _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
   ) {
