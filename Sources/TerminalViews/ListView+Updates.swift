@@ -51,7 +51,7 @@ extension ListView {
     endUpdates()
   }
 
-  private func update(_ change: (inout BatchUpdates) -> Void) {
+  func update(_ change: (inout BatchUpdates) -> Void) {
     beginUpdates()
     if var updates = gathered?.updates {
       change(&updates)

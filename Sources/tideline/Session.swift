@@ -29,9 +29,8 @@ import Timeline
   func show(_ opening: Opening) async throws -> Int32 {
     // The process ends with the session, and the server with it.
     let base = opening.isBundled ? try await DemoServer(seed: 1).start() : nil
-    let reader = opening.reader(base: base)
-    let store = TimelineStore(reader: reader)
-    if opening.isImmediate { try await store.readFirst() }
+    let store = opening.store(base: base)
+    try await store.open()
     return try await run(onFirstFrame: remembering(opening.memorable)) { pictures in
       PostListContent(
         store: store, source: opening.name, pictures: pictures,
