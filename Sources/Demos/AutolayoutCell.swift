@@ -4,34 +4,52 @@ import TextLayout
 import Timeline
 
 /// Icon left, label right; the cell is as high as the one of them that reaches lower.
+///
+/// Two bottom constraints are stored. After the text is set the label is laid out, the rounded
+/// bottoms are compared, and the icon's constraint is active only where it lies strictly lower.
 @MainActor final class AutolayoutCell: BaseCell {
-  private let area: AutolayoutView
+  private let icon: ImageView
+  private let label = Label(name: "label")
+  private var bottomToIcon: LayoutConstraint?
+  private var bottomToLabel: LayoutConstraint?
   private var ownWidth: LayoutConstraint?
-
   private let ownWidthPriority: LayoutPriority
 
   /// - Parameter ownWidthPriority: how much the cell wants to be as wide as the screen.
   init(pictures: PictureStore, ownWidthPriority: LayoutPriority = .defaultHigh) {
     self.ownWidthPriority = ownWidthPriority
     let icon = ImageView(name: "icon", followsPicture: false)
-    area = AutolayoutView(icon: icon)
+    self.icon = icon
     super.init(slot: PictureSlot(view: icon, store: pictures, shape: .circle))
   }
 
-  override func setUpViews() { addSubview(area) }
+  override func setUpViews() {
+    addSubview(icon)
+    addSubview(label)
+  }
 
+  /// All edges are pinned to the safe area.
   override func setUpConstraints() {
-    for edge in area.edgesToSuperview(usingSafeArea: true) {
-      edge.label = "area-\(edge.first.attribute.rawValue)"
-    }
-    area.icon.width(to: self, multiplier: 0.25).label = "icon-width"
+    let area = safeAreaLayoutGuide
+    let toIcon = area.bottomAnchor.constraint(equalTo: icon.bottomAnchor, constant: 1)
+    let toLabel = area.bottomAnchor.constraint(equalTo: label.bottomAnchor, constant: 1)
+    bottomToIcon = toIcon.labeled("bottom-to-icon").withPriority(.defaultHigh)
+    bottomToLabel = toLabel.labeled("bottom-to-label").withPriority(.defaultHigh)
+    toLabel.isActive = true
+    icon.top(to: area, offset: 1).label = "icon-top"
+    icon.leading(to: area, offset: 1).label = "icon-leading"
+    icon.width(to: self, multiplier: 0.25).label = "icon-width"
+    icon.aspectRatio(1).label = "icon-square"
+    label.top(to: icon).label = "label-top"
+    label.leading(to: icon, edge: .trailing, offset: 2).label = "label-leading"
+    label.trailing(to: area, offset: -1).label = "label-trailing"
     let ownWidth = width(0, priority: ownWidthPriority)
     ownWidth.label = "own-width"
     self.ownWidth = ownWidth
   }
 
   func configure(with item: AutolayoutDemo.Item) {
-    area.label.text = item.text
+    label.text = item.text
     slot.show(item.icon, priority: .near)
   }
 
@@ -39,21 +57,29 @@ import Timeline
     // The cell wants to be as wide as the screen, of which the scroll bar takes a column.
     ownWidth?.constant = Double(width + 1)
     layoutIfNeeded(width: width, height: nil)
-    area.chooseBottom()
+    chooseBottom()
     return super.heightThatFits(width: width)
   }
 
-  override var placeProviders: [any PlaceProviding] { [area.label] }
+  /// Never both at once: the one that goes is switched off first.
+  private func chooseBottom() {
+    let iconHolds = icon.frame.maxY > label.frame.maxY
+    guard bottomToIcon?.isActive != iconHolds else { return }
+    (iconHolds ? bottomToLabel : bottomToIcon)?.isActive = false
+    (iconHolds ? bottomToIcon : bottomToLabel)?.isActive = true
+  }
+
+  override var placeProviders: [any PlaceProviding] { [label] }
 
   override var switchedConstraints: [LayoutConstraint] {
-    [area.bottomToIcon, area.bottomToLabel].compactMap { $0 }
+    [bottomToIcon, bottomToLabel].compactMap { $0 }
   }
 
   override var activeBottom: String {
-    switch (area.bottomToIcon?.isActive, area.bottomToLabel?.isActive) {
+    switch (bottomToIcon?.isActive, bottomToLabel?.isActive) {
     case (true, true): "both"
-    case (true, _): area.icon.name
-    case (_, true): area.label.name
+    case (true, _): icon.name
+    case (_, true): label.name
     default: "none"
     }
   }

@@ -6,6 +6,7 @@ import VirtualList
 /// and pictures as what may be under way.
 @MainActor class DemoListContent<Cell: BaseCell>: DemoRows {
   let title: String
+  private let identifier: String
   let rowName: String
   let pictures: PictureStore
   private(set) weak var screen: ListScreen?
@@ -15,6 +16,7 @@ import VirtualList
     _ demo: Demo, rowName: String, pictures: PictureStore,
     makeCell make: @escaping @MainActor (PictureStore) -> Cell
   ) {
+    identifier = demo.rawValue
     title = "demo \(demo.rawValue)"
     self.rowName = rowName
     self.pictures = pictures
@@ -45,7 +47,8 @@ import VirtualList
     self.screen = screen
     pictures.loader.onActivityChange = { [weak screen] _ in screen?.setNeedsFrame() }
     screen.listView.estimatedRowHeight = estimatedRowHeight
-    screen.listView.register({ [make, pictures] in make(pictures) }, forCellReuseIdentifier: title)
+    screen.listView.register(
+      { [make, pictures] in make(pictures) }, forCellReuseIdentifier: identifier)
   }
 
   func visibilityChanged(of cell: ListViewCell, isVisible: Bool) {
@@ -66,7 +69,7 @@ import VirtualList
   func numberOfRows(in listView: ListView) -> Int { rowCount }
 
   func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
-    let cell = listView.dequeueReusableCell(withIdentifier: title, for: indexPath)
+    let cell = listView.dequeueReusableCell(withIdentifier: identifier, for: indexPath)
     if let cell = cell as? Cell { configure(cell, row: indexPath.row) }
     return cell
   }

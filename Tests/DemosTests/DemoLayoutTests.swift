@@ -92,8 +92,8 @@ import TextLayout
         holders[row, default: []].insert(holder)
       }
     }
-    #expect(holders[0] == ["icon", "label"])
-    #expect(holders[1] == ["icon"])
+    #expect(holders[1] == ["icon", "label"])
+    #expect(holders[0] == ["icon"])
   }
 
   @Test func theOwnWidthIsTheScreensAndGivesWay() throws {

@@ -5,7 +5,7 @@ import Pixels
 import TestSupport
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ImageLoaderTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct ImageLoaderTests {
   private let transport = StubTransport()
   private let log = EventLog()
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The loader over real sockets, against a server that misbehaves.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct LoaderServerTests {
+@MainActor @Suite(.timeLimit(.minutes(10))) struct LoaderServerTests {
   private let log = EventLog()
   private let picture = SamplePictures.png(
     PixelSize(width: 90, height: 60),

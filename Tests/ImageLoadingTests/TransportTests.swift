@@ -3,7 +3,7 @@ import HTTPTransport
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TransportTests {
+@Suite(.timeLimit(.minutes(10))) struct TransportTests {
   private let transport = URLSessionTransport(userAgent: "tideline/test", connectionsPerHost: 8)
 
   /// Runs with a server that is stopped afterwards.

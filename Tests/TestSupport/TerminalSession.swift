@@ -13,7 +13,7 @@ import Dispatch
 /// Nothing here sleeps; every wait is for a condition, with a deadline, woken by the descriptor.
 public actor TerminalSession {
   /// How long a condition may take to come true: long, since a test machine may be busy.
-  public static let patience = Duration.seconds(30)
+  public static let patience = Duration.seconds(120)
 
   private let executor: QueueExecutor
   private let terminal: PseudoTerminal
