@@ -47,11 +47,8 @@ extension ListContent {
   public func seek(_ target: SeekTarget) -> Bool { false }
   public func cancelSeek() {}
   public var isSeeking: Bool { false }
-<<<<<<< HEAD
 
   public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
     ListView.automaticDimension
   }
-=======
->>>>>>> demos3
 }
