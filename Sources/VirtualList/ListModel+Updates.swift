@@ -92,6 +92,7 @@ extension ListModel {
       moved[move.to] = tree.detach(move.from..<move.from + 1)
     }
     let sources = updates.moves.map(\.from).sorted()
+    let destinations = updates.moves.map(\.to).sorted()
     for range in updates.deletions.sorted(by: { $0.lowerBound > $1.lowerBound }) {
       let before = sources.prefix { $0 < range.lowerBound }.count
       tree.remove(range.lowerBound - before..<range.upperBound - before)
@@ -104,7 +105,8 @@ extension ListModel {
           row += 1
           continue
         }
-        let end = (row..<range.upperBound).first { moved[$0] != nil } ?? range.upperBound
+        // By the moves, of which there are few, and not by the rows, which may be millions.
+        let end = destinations.first { $0 > row && $0 < range.upperBound } ?? range.upperBound
         insert(row..<end, in: environment)
         row = end
       }

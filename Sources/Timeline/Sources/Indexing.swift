@@ -37,6 +37,15 @@ struct IndexingReport: Sendable {
   var isDry = false
 }
 
+/// Whether something is waiting to be done already.
+final class QueuedFlag: Sendable {
+  private let isUp = Atomic(false)
+
+  /// - Returns: whether it was down.
+  func raise() -> Bool { !isUp.exchange(true, ordering: .acquiringAndReleasing) }
+  func lower() { isUp.store(false, ordering: .releasing) }
+}
+
 /// Lets a call through at most every tenth of a second.
 struct Throttle: Sendable {
   private var next = ContinuousClock.now

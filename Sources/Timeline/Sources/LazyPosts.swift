@@ -227,8 +227,14 @@ import VirtualList
   func start() {
     guard !isStarted else { return }
     isStarted = true
+    let isQueued = QueuedFlag()
     indexer.start { [weak self] in
-      DispatchQueue.main.async { MainActor.assumeIsolated { self?.advance() } }
+      // One at a time: keys must not wait behind news that are old already.
+      guard isQueued.raise() else { return }
+      DispatchQueue.main.async {
+        isQueued.lower()
+        MainActor.assumeIsolated { self?.advance() }
+      }
     }
     guard let files = indexer as? FileIndexer, case .file(let path) = source else { return }
     watch = FileWatch(path: path, descriptor: file.descriptor) { [weak files] in files?.look() }
