@@ -58,13 +58,13 @@ extension ListModel {
   }
 
   private func land(in environment: some ListEnvironment) {
-    guard var drag else { return }
+    guard var drag, count > 0 else { return }
     let position = drag.land(proposal(drag, in: environment))
     self.drag = drag
     if drag.start == drag.range {
-      scrollToEnd(following: false, in: environment)
+      goToEnd(in: environment)
     } else if drag.start == 0 {
-      scrollToTop(in: environment)
+      move(to: .top, in: environment)
     } else {
       move(to: position, in: environment)
     }

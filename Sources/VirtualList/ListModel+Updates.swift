@@ -20,6 +20,7 @@ extension ListModel {
     }
     anchorNeedsLine = anchor != nil
     newRowsAbove = 0
+    idle = IdleProgress()
     scrollBar.forget()
     layout(in: environment)
   }
@@ -37,7 +38,8 @@ extension ListModel {
   ) throws(ListUpdateError) -> RowMapping {
     let mapping = try updates.mapping(from: count, to: newCount)
     try checkIdentities(of: updates.insertions, in: environment)
-    endDrag()
+    // A drag goes on: rows may come while the reader looks for a place.
+    drag?.forgetLandings()
     settle()
     edit(updates, mapping, in: environment)
     if let old = anchor, newCount > 0 {

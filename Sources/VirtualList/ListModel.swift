@@ -50,6 +50,7 @@ public final class ListModel {
   var anchorNeedsLine = false
   var scrollBar = ScrollBarModel()
   var drag: ScrollBarDrag?
+  var idle = IdleProgress()
 
   public init(width: Int, viewportHeight: Int, estimatedRowHeight: Int = 4) {
     tree = HeightTree(
@@ -102,6 +103,7 @@ public final class ListModel {
       low -= 1
       room -= measuredHeight(ofRow: low, in: environment)
     }
+    updateEnds()
     return low..<high
   }
 }
