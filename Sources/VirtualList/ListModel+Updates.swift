@@ -21,6 +21,7 @@ extension ListModel {
     anchorNeedsLine = anchor != nil
     newRowsAbove = 0
     idle = IdleProgress()
+    regions.reset(count: newCount)
     scrollBar.forget()
     layout(in: environment)
   }
@@ -42,6 +43,7 @@ extension ListModel {
     drag?.forgetLandings()
     settle()
     edit(updates, mapping, in: environment)
+    regions.resize(to: newCount, shift: mapping.shiftedCount)
     if let old = anchor, newCount > 0 {
       if let row = mapping.newRow(forOld: old.row) {
         anchor?.row = row

@@ -28,7 +28,7 @@ import Testing
   /// Runs the driver and judges every step; a law that never applied is a mistake too.
   private func hold(_ salt: UInt64, _ judge: (Step, ListDriver) -> Verdict) {
     let length = 250
-    let operations = Self.setting("TIDELINE_OPERATIONS") ?? 6000
+    let operations = Self.setting("TIDELINE_OPERATIONS") ?? 5250
     var applied = 0
     var seeds = Array(1...UInt64(max(1, operations / length)))
     for index in seeds.indices { seeds[index] += salt << 32 }
