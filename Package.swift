@@ -132,7 +132,10 @@ let package = Package(
       ]),
     .testTarget(
       name: "DemosTests",
-      dependencies: ["Demos", "Timeline", "DemoContent", "TestSupport"]),
+      dependencies: [
+        "Demos", "Timeline", "DemoContent", "ConstraintLayout", "Geometry", "HTTP", "ImageDecoding",
+        "ImageLoading", "Pixels", "TextLayout", "TestSupport",
+      ]),
     .testTarget(
       name: "ProgramTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),

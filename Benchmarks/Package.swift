@@ -18,6 +18,12 @@ let package = Package(
     .executableTarget(name: "HeightTreeBenchmark", dependencies: [library("VirtualList")]),
     .executableTarget(name: "WrappingBenchmark", dependencies: [library("TextLayout")]),
     .executableTarget(name: "SymbolsBenchmark", dependencies: [library("Terminal")]),
+    .executableTarget(
+      name: "FrameBenchmark",
+      dependencies: [
+        library("Terminal"), library("TerminalViews"), library("TextLayout"),
+        library("VirtualList"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -28,8 +28,28 @@ public enum DemoContent {
     }
   }
 
-  private struct Texts: Decodable {
-    let autolayout: [Item]
+  /// Somebody who says something in a demo.
+  public struct Person: Hashable, Sendable, Decodable {
+    public let name: String
+    /// The name of a picture.
+    public let icon: String
+  }
+
+  /// What a row of the moments demo says.
+  public struct Moment: Hashable, Sendable, Decodable {
+    public let title: String
+    public let content: String
+  }
+
+  /// The demos' texts, in several scripts.
+  public struct Texts: Hashable, Sendable, Decodable {
+    /// Long and very short ones in turn.
+    public let autolayout: [Item]
+    public let people: [Person]
+    /// What rows of the slack demo repeat; ends in a blank.
+    public let slack: String
+    public let tweets: [String]
+    public let moments: [Moment]
   }
 
   /// The folder that holds everything.
@@ -49,14 +69,14 @@ public enum DemoContent {
     try bytes(of: folder() + "/timeline.json")
   }
 
-  /// The texts of the autolayout demo, long and very short in turn, in several scripts.
+  /// The texts of the demos.
   ///
   /// - Throws: `DemoContentError` where the folder or the file cannot be read.
-  public static func items() throws(DemoContentError) -> [Item] {
+  public static func texts() throws(DemoContentError) -> Texts {
     let path = try folder() + "/texts.json"
     let bytes = try bytes(of: path)
     do {
-      return try JSONDecoder().decode(Texts.self, from: Data(bytes)).autolayout
+      return try JSONDecoder().decode(Texts.self, from: Data(bytes))
     } catch {
       throw .unreadable(path: path, reason: "\(error)")
     }

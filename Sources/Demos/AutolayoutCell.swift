@@ -1,82 +1,73 @@
 import ConstraintLayout
-import Geometry
-import Terminal
 import TerminalViews
 import TextLayout
 import Timeline
 
 /// Icon left, label right; the cell is as high as the one of them that reaches lower.
-///
-/// Two bottom constraints are stored. After the text is set the label is laid out, the rounded bottoms
-/// are compared, and the icon's constraint is active only where it lies strictly lower.
-@MainActor final class AutolayoutCell: BaseCell, PictureCell {
-  private let icon = ImageView(name: "icon", followsPicture: false)
-  private let label = Label(name: "label")
-  let slot: PictureSlot
-  private var bottomToIcon: LayoutConstraint?
-  private var bottomToLabel: LayoutConstraint?
+@MainActor final class AutolayoutCell: BaseCell {
+  private let area: AutolayoutView
+  private var ownWidth: LayoutConstraint?
 
-  init(pictures: PictureStore) {
-    slot = PictureSlot(view: icon, store: pictures, shape: .circle)
-    super.init(name: "cell")
+  private let ownWidthPriority: LayoutPriority
+
+  /// - Parameter ownWidthPriority: how much the cell wants to be as wide as the screen.
+  init(pictures: PictureStore, ownWidthPriority: LayoutPriority = .defaultHigh) {
+    self.ownWidthPriority = ownWidthPriority
+    let icon = ImageView(name: "icon", followsPicture: false)
+    area = AutolayoutView(icon: icon)
+    super.init(slot: PictureSlot(view: icon, store: pictures, shape: .circle))
   }
 
-  override func setUpViews() {
-    addSubview(icon)
-    addSubview(label)
-  }
+  override func setUpViews() { addSubview(area) }
 
   override func setUpConstraints() {
-    let area = safeAreaLayoutGuide
-    let bottomToIcon = bottomAnchor.constraint(equalTo: icon.bottomAnchor, constant: 1)
-    let bottomToLabel = bottomAnchor.constraint(equalTo: label.bottomAnchor, constant: 1)
-    bottomToIcon.label = "bottom-to-icon"
-    bottomToLabel.label = "bottom-to-label"
-    bottomToIcon.priority = .defaultHigh
-    bottomToLabel.priority = .defaultHigh
-    (self.bottomToIcon, self.bottomToLabel) = (bottomToIcon, bottomToLabel)
-    LayoutConstraint.activate([
-      icon.topAnchor.constraint(equalTo: area.topAnchor, constant: 1),
-      icon.leadingAnchor.constraint(equalTo: area.leadingAnchor, constant: 1),
-      icon.widthAnchor.constraint(equalTo: widthAnchor, multiplier: 0.25),
-      icon.heightAnchor.constraint(
-        equalTo: icon.widthAnchor, multiplier: LayoutMetrics.cellAspect),
-      label.topAnchor.constraint(equalTo: icon.topAnchor),
-      label.leadingAnchor.constraint(equalTo: icon.trailingAnchor, constant: 2),
-      label.trailingAnchor.constraint(equalTo: area.trailingAnchor, constant: -1),
-      bottomToLabel,
-    ])
+    for edge in area.edgesToSuperview(usingSafeArea: true) {
+      edge.label = "area-\(edge.first.attribute.rawValue)"
+    }
+    area.icon.width(to: self, multiplier: 0.25).label = "icon-width"
+    let ownWidth = width(0, priority: ownWidthPriority)
+    ownWidth.label = "own-width"
+    self.ownWidth = ownWidth
   }
 
   func configure(with item: AutolayoutDemo.Item) {
-    label.text = item.text
+    area.label.text = item.text
     slot.show(item.icon, priority: .near)
   }
 
-  override func prepareForReuse() { slot.clear() }
-
   override func heightThatFits(width: Int) -> Int {
+    // The cell wants to be as wide as the screen, of which the scroll bar takes a column.
+    ownWidth?.constant = Double(width + 1)
     layoutIfNeeded(width: width, height: nil)
-    chooseBottom()
+    area.chooseBottom()
     return super.heightThatFits(width: width)
   }
 
-  /// Never both at once: the one that goes is switched off first.
-  private func chooseBottom() {
-    let iconHolds = icon.frame.maxY > label.frame.maxY
-    guard bottomToIcon?.isActive != iconHolds else { return }
-    (iconHolds ? bottomToLabel : bottomToIcon)?.isActive = false
-    (iconHolds ? bottomToIcon : bottomToLabel)?.isActive = true
+  override var placeProviders: [any PlaceProviding] { [area.label] }
+
+  override var switchedConstraints: [LayoutConstraint] {
+    [area.bottomToIcon, area.bottomToLabel].compactMap { $0 }
   }
 
-  override func layout(width: Int, height: Int) {
-    super.layout(width: width, height: height)
-    slot.frameDidChange()
+  override var activeBottom: String {
+    switch (area.bottomToIcon?.isActive, area.bottomToLabel?.isActive) {
+    case (true, true): "both"
+    case (true, _): area.icon.name
+    case (_, true): area.label.name
+    default: "none"
+    }
   }
 
-  override var placeProviders: [any PlaceProviding] { [label] }
-
-  override func draw(in canvas: inout Canvas, at origin: Point) {
-    SelectionBar.draw(for: self, in: &canvas, at: origin)
+  /// What the engine reports where a cell's own width is required instead.
+  ///
+  /// The report goes nowhere else: the conflict is made for it alone.
+  static func reportOfRequiredWidth(pictures: PictureStore) -> String {
+    let handler = LayoutConflict.onConflict
+    defer { LayoutConflict.onConflict = handler }
+    var report = ""
+    LayoutConflict.onConflict = { report = $0.report }
+    let cell = AutolayoutCell(pictures: pictures, ownWidthPriority: .required)
+    _ = cell.heightThatFits(width: 79)
+    return report
   }
 }

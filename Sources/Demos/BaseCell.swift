@@ -1,9 +1,25 @@
+import ConstraintLayout
+import Geometry
+import Pixels
+import Terminal
 import TerminalViews
+import Timeline
 
-/// A cell made in code: the one hook sets its views up, and then their constraints.
+/// A cell made in code, with one picture: the one hook sets its views up, and then their
+/// constraints.
 @MainActor class BaseCell: ListViewCell {
-  override init(name: String) {
-    super.init(name: name)
+  /// How a cell finds its height.
+  enum Measurement: String {
+    case constraints
+    case sizeThatFits
+  }
+
+  /// The cell's picture. It is asked for when layout has given it a frame.
+  let slot: PictureSlot
+
+  init(slot: PictureSlot) {
+    self.slot = slot
+    super.init(name: "cell")
     setUp()
   }
 
@@ -15,4 +31,34 @@ import TerminalViews
 
   func setUpViews() {}
   func setUpConstraints() {}
+
+  /// The picture's size has become known: what a cell does whose layout depends on it.
+  func pictureSizeArrived(_ size: PixelSize) {}
+
+  override func prepareForReuse() { slot.clear() }
+
+  override func layout(width: Int, height: Int) {
+    super.layout(width: width, height: height)
+    slot.frameDidChange()
+  }
+
+  override func draw(in canvas: inout Canvas, at origin: Point) {
+    SelectionBar.draw(for: self, in: &canvas, at: origin)
+  }
+
+  // MARK: What `--frames` tells
+
+  var measurement: Measurement { .constraints }
+
+  /// Constraints that are switched on and off, whichever they are now.
+  var switchedConstraints: [LayoutConstraint] { [] }
+
+  /// The name of the view whose bottom holds the cell's; "both" where two do at once.
+  var activeBottom: String { "none" }
+
+  /// The names of those of `views` whose bottom is one row above the cell's.
+  final func holders(among views: [View]) -> String {
+    let holding = views.filter { $0.frame.maxY + 1 == frame.height }.map(\.name)
+    return holding.count > 1 ? "both" : holding.first ?? "none"
+  }
 }

@@ -4,6 +4,9 @@ import Timeline
 /// The demos that `tideline demo` knows, by name.
 public enum Demo: String, CaseIterable, Sendable {
   case autolayout
+  case slack
+  case moments
+  case tweets
   case placeholders
 
   /// One line for the list of demos.
@@ -11,6 +14,9 @@ public enum Demo: String, CaseIterable, Sendable {
     switch self {
     case .autolayout:
       "icon and label; the lower one holds the cell's bottom, by switching constraints"
+    case .slack: "icon, name and comment; three inequalities find the height, nothing is switched"
+    case .moments: "text and a picture whose height changes when it arrives; conflicts on request"
+    case .tweets: "no constraints: one function measures and places; all rows measured at first"
     case .placeholders: "pictures of unknown size; rows take their height as each arrives"
     }
   }
@@ -25,18 +31,29 @@ public enum Demo: String, CaseIterable, Sendable {
     return configuration
   }
 
+  /// Whether finished cells of pictures are kept besides the pictures themselves. Not where the
+  /// demo shows how few pictures are enough.
+  public var keepsCells: Bool { self != .placeholders }
+
   /// The demo's rows.
   ///
-  /// - Parameters:
-  ///   - base: the address of the server its pictures come from.
-  ///   - seed: fixes what is random.
+  /// - Parameter base: the address of the server its pictures come from.
   /// - Throws: `DemoContentError` where the bundled content cannot be read.
   @MainActor public func content(
-    pictures: PictureStore, base: String, seed: UInt64
+    pictures: PictureStore, base: String, options: DemoOptions
   ) throws -> any ListContent {
+    try rows(pictures: pictures, base: base, options: options)
+  }
+
+  @MainActor func rows(
+    pictures: PictureStore, base: String, options: DemoOptions
+  ) throws -> any DemoRows {
     switch self {
     case .autolayout: try AutolayoutDemo(pictures: pictures, base: base)
-    case .placeholders: PlaceholdersDemo(pictures: pictures, base: base, seed: seed)
+    case .slack: try SlackDemo(pictures: pictures, base: base)
+    case .moments: try MomentsDemo(pictures: pictures, base: base, options: options)
+    case .tweets: try TweetsDemo(pictures: pictures, base: base, seed: options.seed)
+    case .placeholders: PlaceholdersDemo(pictures: pictures, base: base, seed: options.seed)
     }
   }
 }

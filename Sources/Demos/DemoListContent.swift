@@ -2,42 +2,80 @@ import TerminalViews
 import Timeline
 import VirtualList
 
-/// What all demos' contents have in common: all rows are known, and pictures are what may be under way.
-@MainActor class DemoListContent {
+/// What all demos' contents have in common: cells of one kind under one identifier, all rows known,
+/// and pictures as what may be under way.
+@MainActor class DemoListContent<Cell: BaseCell>: DemoRows {
+  let title: String
+  let rowName: String
   let pictures: PictureStore
   private(set) weak var screen: ListScreen?
+  private let make: @MainActor (PictureStore) -> Cell
 
-  init(pictures: PictureStore) {
+  init(
+    _ demo: Demo, rowName: String, pictures: PictureStore,
+    makeCell make: @escaping @MainActor (PictureStore) -> Cell
+  ) {
+    title = "demo \(demo.rawValue)"
+    self.rowName = rowName
     self.pictures = pictures
+    self.make = make
   }
 
+  // MARK: What a demo says
+
+  var rowCount: Int { 0 }
+  /// Paragraphs of the page that `?` opens.
+  var notes: [String] { [] }
+  /// Rows of height a row is taken for until it is measured; 0 to measure all before the first
+  /// frame.
+  var estimatedRowHeight: Int { 4 }
+
+  func configure(_ cell: Cell, row: Int) {}
+
+  /// The height of a row where the demo measures it itself; nil asks the cell.
+  func height(ofRow row: Int, width: Int) -> Int? { nil }
+
+  // MARK: ListContent
+
   var isComplete: Bool { true }
-
   var activity: String { PictureActivity.text(of: pictures.loader.activity) }
-
   var message: (text: String, isError: Bool)? { nil }
 
   func attach(to screen: ListScreen) {
     self.screen = screen
     pictures.loader.onActivityChange = { [weak screen] _ in screen?.setNeedsFrame() }
-    register(in: screen.listView)
+    screen.listView.estimatedRowHeight = estimatedRowHeight
+    screen.listView.register({ [make, pictures] in make(pictures) }, forCellReuseIdentifier: title)
   }
 
-  /// Where a demo registers its cells and says what it estimates.
-  func register(in list: ListView) {}
-
   func visibilityChanged(of cell: ListViewCell, isVisible: Bool) {
-    (cell as? any PictureCell)?.slot.priority = isVisible ? .visible : .near
+    (cell as? BaseCell)?.slot.priority = isVisible ? .visible : .near
   }
 
   func didShow(rows: Range<Int>) {}
 
+  // MARK: Rows
+
+  final func makeCell() -> BaseCell { make(pictures) }
+
+  final func show(row: Int, in cell: BaseCell) {
+    guard let cell = cell as? Cell else { return }
+    configure(cell, row: row)
+  }
+
+  func numberOfRows(in listView: ListView) -> Int { rowCount }
+
+  func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
+    let cell = listView.dequeueReusableCell(withIdentifier: title, for: indexPath)
+    if let cell = cell as? Cell { configure(cell, row: indexPath.row) }
+    return cell
+  }
+
   func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
     RowID(UInt64(indexPath.row))
   }
-}
 
-/// A cell with one picture.
-@MainActor protocol PictureCell: ListViewCell {
-  var slot: PictureSlot { get }
+  func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
+    height(ofRow: indexPath.row, width: listView.rowWidth)
+  }
 }

@@ -5,16 +5,14 @@ import FoundationEssentials
 /// Serves the demos' pictures over HTTP on the loopback interface, each after a wait of its own, as
 /// if they came from far away.
 ///
-/// - `/pictures/NAME`: a bundled picture.
-/// - `/generated/WIDTHxHEIGHT/SEED.png` or `.jpeg`: a picture made up on the spot, at most
-///   ``DemoServerPicture/longestEdge`` pixels each way.
-///
-/// Everything else is answered with 404. FlyingFox logs to standard output, which is the terminal,
-/// unless its logger is disabled.
+/// What there is says ``DemoServerContent``; everything else is answered with 404, and what is
+/// flaky with 503 the first time. FlyingFox logs to standard output, which is the terminal, unless
+/// its logger is disabled.
 public actor DemoServer {
   private let server: HTTPServer
   private let latency: DemoServerLatency
   private var running: Task<Void, any Error>?
+  private let failures = DemoServerFailures()
 
   public init(latency: DemoServerLatency) throws(DemoServerError) {
     do {
@@ -41,7 +39,7 @@ public actor DemoServer {
         await addRoutes()
         running = Task { [server] in try await server.run() }
       }
-      try await server.waitUntilListening()
+      try await server.waitUntilListening(timeout: 30)
     } catch {
       running?.cancel()
       running = nil
@@ -61,31 +59,22 @@ public actor DemoServer {
   }
 
   private func addRoutes() async {
-    let latency = latency
+    // The routes outlive this object, which nobody has to keep while the server runs.
+    let (latency, failures) = (latency, failures)
     await server.appendRoute("GET /*") { request in
       let path = request.path
       try await latency.wait(for: path)
-      guard let picture = try Self.picture(at: path) else {
+      guard let content = DemoServerContent(path: path), let picture = try content.picture() else {
         return HTTPResponse(statusCode: .notFound)
+      }
+      if content.isFlaky, failures.begins(with: path) {
+        return HTTPResponse(statusCode: .serviceUnavailable)
       }
       return HTTPResponse(
         statusCode: .ok, headers: [.contentType: picture.mediaType], body: Data(picture.bytes))
     }
   }
 
-  /// What stands at `path`, or nil where nothing does.
-  private static func picture(at path: String) throws -> DemoContent.Picture? {
-    let parts = path.split(separator: "/").map(String.init)
-    switch parts.first {
-    case "pictures" where parts.count == 2:
-      guard try DemoContent.pictureNames().contains(parts[1]) else { return nil }
-      return try DemoContent.picture(named: parts[1])
-    case "generated" where parts.count == 3:
-      return try DemoServerPicture(size: parts[1], file: parts[2])?.encoded()
-    default:
-      return nil
-    }
-  }
 }
 
 /// Why the demos' pictures cannot be served.

@@ -4,8 +4,8 @@
   import Darwin
 #endif
 
-/// A picture made up from a seed: sky, sun and swell in colours of its own, inside a frame that shows
-/// where its edges are.
+/// A picture made up from a seed: sky, sun and swell in colours of its own, inside a frame that
+/// shows where its edges are.
 struct DemoServerPicture {
   enum Encoding {
     case png

@@ -6,24 +6,28 @@ import TerminalViews
 import TextLayout
 import Timeline
 
-/// A picture above a caption. The picture's height is reserved until it arrives; then a constraint of
-/// its own proportions takes the place of the reservation.
-@MainActor final class PlaceholderCell: BaseCell, PictureCell {
+/// Hears when a placeholder's picture has told its size.
+@MainActor protocol PlaceholderCellDelegate: AnyObject {
+  func placeholderCell(_ cell: PlaceholderCell, didLearn size: PixelSize)
+}
+
+/// A picture above a caption. The picture's height is reserved until it arrives; then a constraint
+/// of its own proportions takes the place of the reservation.
+@MainActor final class PlaceholderCell: BaseCell {
   static let maximumWidth = 40.0
   static let reservedHeight = 15.0
 
-  private let picture = ImageView(name: "picture", followsPicture: false)
+  private let picture: ImageView
   private let caption = Label(name: "caption", numberOfLines: 1)
-  let slot: PictureSlot
   private var reserved: LayoutConstraint?
   private var aspect: LayoutConstraint?
   private var aspectSize: PixelSize?
-  /// Called when the picture's size has arrived, to have this cell's row updated.
-  var onArrival: ((PlaceholderCell, PixelSize) -> Void)?
+  weak var delegate: (any PlaceholderCellDelegate)?
 
   init(pictures: PictureStore) {
-    slot = PictureSlot(view: picture, store: pictures)
-    super.init(name: "cell")
+    let picture = ImageView(name: "picture", followsPicture: false)
+    self.picture = picture
+    super.init(slot: PictureSlot(view: picture, store: pictures))
     slot.onChange = { [weak self] in self?.pictureChanged() }
   }
 
@@ -32,35 +36,34 @@ import Timeline
     addSubview(caption)
   }
 
+  /// A picture's rows are no whole number, the list's are: the bottom edge, just below required,
+  /// takes up what is between them, and whatever the list imposes while a picture has just arrived.
   override func setUpConstraints() {
-    let widest = picture.widthAnchor.constraint(equalToConstant: Self.maximumWidth)
-    widest.priority = .defaultHigh
-    let reserved = picture.heightAnchor.constraint(equalToConstant: Self.reservedHeight)
-    reserved.priority = LayoutPriority(999)
+    picture.top().label = "picture-top"
+    picture.leading(offset: 2).label = "picture-leading"
+    picture.trailing(offset: -2, relation: .lessThanOrEqual).label = "picture-trailing"
+    picture.width(Self.maximumWidth, relation: .lessThanOrEqual).label = "picture-width-most"
+    picture.width(Self.maximumWidth, priority: .defaultHigh).label = "picture-width"
+    let reserved = picture.height(Self.reservedHeight, priority: .required - 2)
     reserved.label = "reserved-height"
     self.reserved = reserved
-    LayoutConstraint.activate([
-      picture.topAnchor.constraint(equalTo: topAnchor),
-      picture.leadingAnchor.constraint(equalTo: leadingAnchor, constant: 2),
-      picture.widthAnchor.constraint(lessThanOrEqualToConstant: Self.maximumWidth),
-      picture.trailingAnchor.constraint(lessThanOrEqualTo: trailingAnchor, constant: -2),
-      widest, reserved,
-      caption.topAnchor.constraint(equalTo: picture.bottomAnchor),
-      caption.leadingAnchor.constraint(equalTo: picture.leadingAnchor),
-      caption.trailingAnchor.constraint(lessThanOrEqualTo: trailingAnchor, constant: -2),
-      caption.bottomAnchor.constraint(equalTo: bottomAnchor, constant: -1),
-    ])
+    caption.top(to: picture, edge: .bottom).label = "caption-top"
+    caption.leading(to: picture).label = "caption-leading"
+    caption.trailing(offset: -2, relation: .lessThanOrEqual).label = "caption-trailing"
+    bottom(to: caption, offset: 1, priority: .required - 1).label = "caption-to-bottom"
   }
 
   /// - Parameter size: the picture's, where it arrived before.
   func configure(with item: PlaceholdersDemo.Item, size: PixelSize?) {
     caption.text = StyledText(item.caption, style: TextStyle(role: .secondary))
-    setAspect(size)
     slot.show(item.url, declaredSize: size, priority: .near)
+    // The queue may have learned it for a row that had scrolled away.
+    setAspect(picture.pixelSize)
   }
 
   override func prepareForReuse() {
-    slot.clear()
+    super.prepareForReuse()
+    delegate = nil
     setAspect(nil)
   }
 
@@ -68,9 +71,13 @@ import Timeline
     if case .failed(let reason) = slot.state {
       caption.text = StyledText("✕ \(reason)", style: TextStyle(role: .error))
     }
-    guard let size = picture.pixelSize, size != aspectSize else { return }
+    if let size = picture.pixelSize { pictureSizeArrived(size) }
+  }
+
+  override func pictureSizeArrived(_ size: PixelSize) {
+    guard size != aspectSize else { return }
     setAspect(size)
-    onArrival?(self, size)
+    delegate?.placeholderCell(self, didLearn: size)
   }
 
   /// Replaces the constraint of the last picture; without a size the reserved height holds again.
@@ -80,29 +87,24 @@ import Timeline
     aspect?.isActive = false
     aspect = nil
     if let size, size.width > 0, size.height > 0 {
-      let rowsPerColumn = Double(size.height) / Double(size.width) * LayoutMetrics.cellAspect
-      let constraint = picture.heightAnchor.constraint(
-        equalTo: picture.widthAnchor, multiplier: rowsPerColumn)
-      constraint.label = "aspect"
-      constraint.isActive = true
-      aspect = constraint
+      aspect = picture.aspectRatio(Double(size.width) / Double(size.height))
+      aspect?.label = "aspect"
     }
+    reserved?.isActive = aspect == nil
     setNeedsLayout()
-  }
-
-  override func layout(width: Int, height: Int) {
-    super.layout(width: width, height: height)
-    slot.frameDidChange()
   }
 
   override var placeProviders: [any PlaceProviding] { [picture, caption] }
 
   override func draw(in canvas: inout Canvas, at origin: Point) {
-    SelectionBar.draw(for: self, in: &canvas, at: origin)
-    if picture.image == nil {
-      canvas.fill(
-        picture.frame.offset(dx: origin.x, dy: origin.y),
-        with: CanvasCell(" ", style: Style(background: Theme.standard.placeholder)))
-    }
+    super.draw(in: &canvas, at: origin)
+    guard picture.image == nil else { return }
+    canvas.fill(
+      picture.frame.offset(dx: origin.x, dy: origin.y),
+      with: CanvasCell(" ", style: Style(background: Theme.standard.placeholder)))
   }
+
+  override var switchedConstraints: [LayoutConstraint] { [reserved].compactMap { $0 } }
+
+  override var activeBottom: String { caption.name }
 }

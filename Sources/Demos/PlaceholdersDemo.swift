@@ -1,10 +1,9 @@
 import Pixels
 import TerminalViews
 import Timeline
-import VirtualList
 
 /// A hundred pictures of random size, none of which is declared.
-@MainActor final class PlaceholdersDemo: DemoListContent, ListContent {
+@MainActor final class PlaceholdersDemo: DemoListContent<PlaceholderCell> {
   struct Item {
     var url: String
     /// The size, as text.
@@ -24,47 +23,41 @@ import VirtualList
         + "\(Int.random(in: 200...299, using: &random))"
       return Item(url: "\(base)/generated/\(size)/\(row).jpeg", caption: size)
     }
-    super.init(pictures: pictures)
+    super.init(
+      .placeholders, rowName: "picture", pictures: pictures,
+      makeCell: PlaceholderCell.init(pictures:))
   }
 
-  let title = "demo placeholders"
-  let rowName = "picture"
-
-  var notes: [String] {
+  override var notes: [String] {
     [
-      "A hundred pictures between 300x200 and 399x299 pixels, each named by its size. Nobody tells the "
-        + "list these sizes: fifteen rows are reserved for each, and a row takes its true height, ten to "
-        + "twenty, when the first bytes of its picture arrive.",
-      "Scroll while they arrive. Rows above the screen change their height as well, and what you read "
-        + "stays where it is: the list remembers the row and what stands at the top edge, not an offset.",
-      "The reserved height keeps the requests down to what is visible; a picture that leaves the screen "
-        + "before its turn is never fetched. Twenty pictures are kept, five go at once. With "
-        + "--no-image-cache each is fetched anew, and still nothing jumps.",
+      "A hundred pictures between 300x200 and 399x299 pixels, each named by its size. Nobody "
+        + "tells the list these sizes: fifteen rows are reserved for each, and a row takes its "
+        + "true height, ten to twenty, when the first bytes of its picture arrive.",
+      "Scroll while they arrive. Rows above the screen change their height as well, and what "
+        + "you read stays where it is: the list remembers the row and what stands at the top "
+        + "edge, not an offset.",
+      "The reserved height keeps the requests down to what is visible; a picture that leaves "
+        + "the screen before its turn is never fetched. Twenty pictures are kept, five go at "
+        + "once. With --no-image-cache each is fetched anew, and still nothing jumps.",
     ]
   }
 
-  override func register(in list: ListView) {
-    list.estimatedRowHeight = 300 / 16
-    list.register(
-      { [weak self, pictures] in
-        let cell = PlaceholderCell(pictures: pictures)
-        cell.onArrival = { cell, size in self?.arrived(size, in: cell) }
-        return cell
-      }, forCellReuseIdentifier: "picture")
+  override var rowCount: Int { items.count }
+  /// 300 points of 16 each.
+  override var estimatedRowHeight: Int { 300 / 16 }
+
+  override func configure(_ cell: PlaceholderCell, row: Int) {
+    cell.delegate = self
+    cell.configure(with: items[row], size: sizes[row])
   }
+}
 
-  /// The row is asked for now: the cell may have moved since the request began.
-  private func arrived(_ size: PixelSize, in cell: PlaceholderCell) {
-    guard let list = screen?.listView, let row = list.indexPath(for: cell)?.row else { return }
-    sizes[row] = size
-  }
-
-  func numberOfRows(in listView: ListView) -> Int { items.count }
-
-  func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
-    let cell = listView.dequeueReusableCell(withIdentifier: "picture", for: indexPath)
-    (cell as? PlaceholderCell)?.configure(
-      with: items[indexPath.row], size: sizes[indexPath.row])
-    return cell
+extension PlaceholdersDemo: PlaceholderCellDelegate {
+  /// Only this row is measured again. Which one it is is asked now: the cell may have moved since
+  /// the request began.
+  func placeholderCell(_ cell: PlaceholderCell, didLearn size: PixelSize) {
+    guard let list = screen?.listView, let path = list.indexPath(for: cell) else { return }
+    sizes[path.row] = size
+    list.noteHeightChanged(of: cell)
   }
 }

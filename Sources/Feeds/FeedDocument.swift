@@ -33,23 +33,37 @@ public struct FeedDocument: Hashable, Sendable {
   /// Lets the feed speak where an item names no author, language or avatar; its icon is no picture of
   /// an item.
   mutating func fillFromFeed(author: Post.Author?) {
+    let fallback = Self.fallback(author, info)
+    for index in posts.indices {
+      Self.fill(&posts[index], from: info, author: fallback, of: author)
+    }
+  }
+
+  /// Who wrote what names no author: the feed's own author, else the feed.
+  static func fallback(_ author: Post.Author?, _ info: TimelineInfo) -> Post.Author? {
     var fallback = author
     if fallback == nil, !info.title.isEmpty {
       fallback = Post.Author(name: info.title, url: info.homePage)
     }
     if fallback?.avatar == nil { fallback?.avatar = info.icon }
-    for index in posts.indices {
-      if posts[index].language == nil { posts[index].language = info.language }
-      // A podcast's cover on every episode says nothing about any of them.
-      posts[index].pictures.removeAll { $0.url == info.icon && $0.alternativeText.isEmpty }
-      guard var own = posts[index].author else {
-        posts[index].author = fallback
-        continue
-      }
-      if own.avatar == nil {
-        own.avatar = own.name == author?.name ? fallback?.avatar : info.icon
-        posts[index].author = own
-      }
+    return fallback
+  }
+
+  /// As `fillFromFeed`, for one post. `feedAuthor` is the feed's own author.
+  static func fill(
+    _ post: inout Post, from info: TimelineInfo, author fallback: Post.Author?,
+    of feedAuthor: Post.Author?
+  ) {
+    if post.language == nil { post.language = info.language }
+    // A podcast's cover on every episode says nothing about any of them.
+    post.pictures.removeAll { $0.url == info.icon && $0.alternativeText.isEmpty }
+    guard var own = post.author else {
+      post.author = fallback
+      return
+    }
+    if own.avatar == nil {
+      own.avatar = own.name == feedAuthor?.name ? fallback?.avatar : info.icon
+      post.author = own
     }
   }
 }

@@ -11,6 +11,30 @@ public enum FeedReader {
       isLong ? Array(prefix.prefix(FeedLimits.detectionBytes)) : prefix)
   }
 
+  /// Whether a source whose first bytes these are is read row by row, by ``RowScanner`` and
+  /// ``RowReader``: lines, text, and JSON documents that are UTF-8 and no RSS.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  public static func isReadByRows(_ prefix: [UInt8], format: FeedFormat) -> Bool {
+    switch format {
+    case .jsonl, .text: return true
+    case .rss, .atom: return false
+    case .jsonfeed:
+      let text = UnicodeText(Array(prefix.prefix(8)))
+      guard !text.isTranscoded else { return false }
+      var scanner = RowScanner(format: .jsonfeed, offset: 0)
+      prefix.dropFirst(byteOrderMark(of: prefix)).withContiguousStorageIfAvailable {
+        scanner.consume(UnsafeRawBufferPointer($0)) { _ in }
+      }
+      return !scanner.head.isRSS
+    }
+  }
+
+  /// Bytes of a UTF-8 byte order mark at the beginning: 3 or 0.
+  public static func byteOrderMark(of prefix: [UInt8]) -> Int {
+    prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+  }
+
   /// Reads a timeline whole. `baseURL` is where it came from: addresses in it are relative to that.
   ///
   /// What is damaged in part is read as far as it goes, and marked. Throws where nothing could be.

@@ -91,7 +91,7 @@ enum JSONFeedReader {
   }
 
   /// The feed's own members.
-  private struct Head {
+  struct Head {
     var texts: [String: String] = [:]
     var authors: [JSONAuthor] = []
 

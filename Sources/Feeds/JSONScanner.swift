@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Finds where JSON values begin and end, without decoding them and without recursion.
 ///
 /// 1. A value ends where its brackets are balanced; strings are skipped over with their escapes.
@@ -121,6 +127,10 @@ struct JSONScanner {
   /// Skips a string whose opening quote comes next.
   private mutating func string() -> StringEnd {
     position += 1
+    if let end = plainStringEnd() {
+      position = end
+      return .closed
+    }
     while position < bytes.count {
       switch bytes[position] {
       case UInt8(ascii: "\""):
@@ -133,6 +143,19 @@ struct JSONScanner {
     }
     position = bytes.count
     return .cut
+  }
+
+  /// The byte after the string's closing quote, where no escape or line break stands before it: most
+  /// strings are passed by the C library's search, many times faster than byte by byte.
+  private func plainStringEnd() -> Int? {
+    guard position < bytes.count, let base = bytes.baseAddress else { return nil }
+    let start = UnsafeRawPointer(base + position)
+    guard let quote = memchr(start, 0x22, bytes.count - position) else { return nil }
+    let length = UnsafeRawPointer(quote) - start
+    guard memchr(start, 0x5C, length) == nil, memchr(start, 0x0A, length) == nil else {
+      return nil
+    }
+    return position + length + 1
   }
 
   /// Whether the line ends with a comma or bracket and the next begins with a string or bracket.

@@ -77,7 +77,7 @@ public struct PostStream: Sendable {
     } else {
       if paragraph == nil { paragraph = TextParagraph(offset: offset) }
       paragraph?.add(bytes)
-      if paragraph?.isFull == true { endParagraph(&posts) }
+      if paragraph?.isFull(at: line.offset + line.length + 1) == true { endParagraph(&posts) }
     }
   }
 
@@ -108,8 +108,9 @@ private struct TextParagraph: Sendable {
     lineCount += 1
   }
 
-  var isFull: Bool {
-    lineCount >= FeedLimits.paragraphLines || bytes.count >= FeedLimits.beginningBytes
+  /// Whether a line that begins at `next` of the source begins a new row.
+  func isFull(at next: Int) -> Bool {
+    lineCount >= FeedLimits.paragraphLines || next - offset >= FeedLimits.beginningBytes
   }
 
   var post: Post {

@@ -54,6 +54,7 @@ extension ListView {
     if pool.capacity != 2 * size.height { pool.capacity = 2 * size.height }
     model.resize(width: size.width, viewportHeight: size.height, in: environment)
     if needsReload { reload() }
+    if !estimatesHeights { measureAllRows() }
     return true
   }
 

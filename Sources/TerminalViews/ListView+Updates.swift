@@ -77,7 +77,7 @@ extension ListView {
     }
   }
 
-  private func update(_ change: (inout BatchUpdates) -> Void) {
+  func update(_ change: (inout BatchUpdates) -> Void) {
     beginUpdates()
     if var updates = gathered?.updates {
       change(&updates)

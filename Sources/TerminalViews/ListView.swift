@@ -44,15 +44,21 @@ import VirtualList
   /// More than half a screen counts as half.
   public var overscan: Int?
 
-  /// Lines a row is taken for while nothing is known. `4` by default.
+  /// Lines a row is taken for while nothing is known. `4` by default; 0 turns estimates off: see
+  /// `measureAllRows()`.
   public var estimatedRowHeight: Int {
-    get { model.estimatedRowHeight }
-    set { model.estimatedRowHeight = newValue }
+    get { estimatesHeights ? model.estimatedRowHeight : 0 }
+    set {
+      estimatesHeights = newValue > 0
+      model.estimatedRowHeight = newValue
+    }
   }
 
   let model = ListModel(width: 1, viewportHeight: 0)
   let scrollBar = ScrollBar(name: "scroll bar")
   let pool = ReusePool<ListViewCell>()
+  /// False while `estimatedRowHeight` is 0.
+  var estimatesHeights = true
   /// Cells with a row, by row.
   var live: [Int: LiveCell] = [:]
   var rows: [ObjectIdentifier: Int] = [:]

@@ -35,20 +35,17 @@ import VirtualList
   public var isComplete: Bool { store.isComplete }
 
   public var activity: String {
-    var parts: [String] = []
-    if case .loading = store.state { parts.append("loading") }
+    var parts = store.activity.isEmpty ? [] : [store.activity]
     let pictures = PictureActivity.text(of: pictures.loader.activity)
     if !pictures.isEmpty { parts.append(pictures) }
     return parts.joined(separator: " · ")
   }
 
-  public var message: (text: String, isError: Bool)? {
-    if case .failed(let error) = store.state { return (error.message, true) }
-    return nil
-  }
+  public var message: (text: String, isError: Bool)? { store.message }
 
   public var notes: [String] {
-    ["\(title): \(store.posts.count) \(store.posts.count == 1 ? "post" : "posts")."]
+    let count = "\(store.isComplete ? "" : "about ")\(store.count)"
+    return ["\(title): \(count) \(store.count == 1 ? "post" : "posts")."]
   }
 
   public func attach(to screen: ListScreen) {
@@ -60,7 +57,9 @@ import VirtualList
         { PostCell(pictureCount: count, context: context) },
         forCellReuseIdentifier: Self.identifier(pictures: count))
     }
+    list.register({ PhantomCell(name: "phantom") }, forCellReuseIdentifier: PhantomCell.identifier)
     list.estimatedRowHeight = 6
+    store.mayChangeRows = { [weak list] in list?.isDraggingScrollBar == false }
     store.onChange = { [weak self] change in self?.storeChanged(change) }
     pictures.loader.onActivityChange = { [weak self] _ in self?.screen?.setNeedsFrame() }
     store.start()
@@ -68,18 +67,30 @@ import VirtualList
 
   private static func identifier(pictures count: Int) -> String { "post+\(count)" }
 
-  private func storeChanged(_ change: TimelineStore.Change) {
+  private func storeChanged(_ change: SourceChange) {
     switch change {
-    case .appended(let rows):
-      screen?.listView.insertRows(at: rows.map { IndexPath(row: $0, section: 0) })
-    case .info: break
-    case .state:
-      if case .failed(let error) = store.state, store.posts.isEmpty { onFailure?(error) }
+    case .rows(let deletions, let insertions, let reloads): update(deletions, insertions, reloads)
+    case .state: if store.count == 0, let failure = store.failure { onFailure?(failure) }
+    case .found(let target): screen?.go(to: target)
     }
     screen?.setNeedsFrame()
   }
 
-  public func didShow(rows: Range<Int>) { store.want(upToRow: rows.upperBound) }
+  private func update(_ deletions: [Range<Int>], _ insertions: [Range<Int>], _ reloads: [Int]) {
+    guard let list = screen?.listView else { return }
+    list.beginUpdates()
+    for rows in deletions { list.deleteRows(rows) }
+    for rows in insertions { list.insertRows(rows) }
+    list.reloadRows(at: reloads.map { IndexPath(row: $0, section: 0) })
+    list.endUpdates()
+  }
+
+  public func didShow(rows: Range<Int>) { store.didShow(rows: rows) }
+
+  public func isNumberExact(ofRow row: Int) -> Bool { store.isNumberExact(row) }
+  public func seek(_ target: SeekTarget) -> Bool { store.seek(target) }
+  public func cancelSeek() { store.cancelSeek() }
+  public var isSeeking: Bool { store.isSeeking }
 
   public func visibilityChanged(of cell: ListViewCell, isVisible: Bool) {
     (cell as? PostCell)?.picturePriority = isVisible ? .visible : .near
@@ -87,18 +98,24 @@ import VirtualList
 
   // MARK: ListViewDataSource
 
-  public func numberOfRows(in listView: ListView) -> Int { store.posts.count }
+  public func numberOfRows(in listView: ListView) -> Int { store.count }
 
   public func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
-    RowID(UInt64(indexPath.row))
+    store.rowID(at: indexPath.row)
   }
 
+  public func listView(_ listView: ListView, rowFor id: RowID) -> Int? { store.row(of: id) }
+
   public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
-    min(store.posts[indexPath.row].pictures.count, PostCell.maximumPictures)
+    store.kind(of: indexPath.row)
   }
 
   public func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
-    let post = store.posts[indexPath.row]
+    guard !store.isPhantom(indexPath.row) else {
+      return listView.dequeueReusableCell(
+        withIdentifier: PhantomCell.identifier, for: indexPath)
+    }
+    let post = store.post(at: indexPath.row)
     let shown = pictures.showsPictures ? min(post.pictures.count, PostCell.maximumPictures) : 0
     let cell = listView.dequeueReusableCell(
       withIdentifier: Self.identifier(pictures: shown), for: indexPath)

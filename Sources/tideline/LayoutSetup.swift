@@ -9,6 +9,11 @@ import TextLayout
     LayoutMetrics.cellAspect = capabilities.cellAspect
     TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
     TextMetrics.current.reordersRightToLeft = leavesRightToLeftToPrograms(capabilities.version)
+    report(to: logger)
+  }
+
+  /// Conflicts and refusals go to the log, in the form that users of UIKit know.
+  static func report(to logger: Logger) {
     LayoutConflict.onConflict = { conflict in logger.warning("\(conflict.report)") }
     LayoutConstraint.onError = { constraint, error in
       logger.error("\(constraint): \(error)")

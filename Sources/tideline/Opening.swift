@@ -65,10 +65,13 @@ import Timeline
     }
   }
 
-  /// Whether the first posts come at once: a regular file, small enough to be parsed before the first
-  /// frame, which may turn out not to be a timeline.
-  var isImmediate: Bool {
-    guard case .sources(let readers) = kind else { return false }
-    return readers.allSatisfy { reader in reader.fileSize.map { $0 <= 4 << 20 } ?? false }
+  /// The posts for a screen, not opened yet. `base` as for `reader(base:)`.
+  @MainActor func store(base: String?) -> TimelineStore {
+    guard case .sources(let readers) = kind else {
+      return TimelineStore(reader: reader(base: base), isImmediate: false)
+    }
+    if readers.count == 1, let only = readers.first { return TimelineStore(source: only) }
+    return TimelineStore(
+      reader: reader(base: base), isImmediate: readers.allSatisfy(TimelineStore.isSmall))
   }
 }

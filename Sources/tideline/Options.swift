@@ -75,17 +75,3 @@ enum FormatChoice: ExpressibleByArgument {
     if case .named(let format) = self { format } else { nil }
   }
 }
-
-/// `tideline demo [NAME]`
-struct DemoArguments: ParsableArguments {
-  @Argument(help: ArgumentHelp("Which demo; --list names them.", valueName: "name"))
-  var name: String?
-
-  @Flag(help: "List the demos.")
-  var list = false
-
-  @Option(help: ArgumentHelp("Fixes sizes and latencies of the demo's pictures.", valueName: "n"))
-  var seed: UInt64 = 1
-
-  @OptionGroup var display: DisplayOptions
-}

@@ -41,7 +41,7 @@ struct PlainOutput {
   }
 
   /// - Returns: false where nobody reads standard output any more.
-  private static func write(_ text: String) throws(Failure) -> Bool {
+  static func write(_ text: String) throws(Failure) -> Bool {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let written = rest.withUnsafeBytes { systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }

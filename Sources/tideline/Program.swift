@@ -120,13 +120,13 @@ import Timeline
       for demo in Demo.allCases { print("\(demo.rawValue)  \(demo.summary)") }
       return 0
     }
-    let name = arguments.name ?? Demo.autolayout.rawValue
-    guard let demo = Demo(rawValue: name) else {
-      let names = Demo.allCases.map(\.rawValue).joined(separator: ", ")
-      return Self.fail("no demo is called '\(name)'; there are \(names)", status: Status.usage)
-    }
+    let demo = try arguments.demo()
     let trace = try openTrace(arguments.display)
+    if arguments.frames {
+      try FramesOutput(demo: demo, arguments: arguments).print()
+      return 0
+    }
     let session = try Session(display: arguments.display, trace: trace)
-    return try await session.show(demo, seed: arguments.seed)
+    return try await session.show(demo, options: arguments.options)
   }
 }

@@ -29,9 +29,8 @@ import Timeline
   func show(_ opening: Opening) async throws -> Int32 {
     // The process ends with the session, and the server with it.
     let base = opening.isBundled ? try await DemoServer(seed: 1).start() : nil
-    let reader = opening.reader(base: base)
-    let store = TimelineStore(reader: reader)
-    if opening.isImmediate { try await store.readFirst() }
+    let store = opening.store(base: base)
+    try await store.open()
     return try await run(onFirstFrame: remembering(opening.memorable)) { pictures in
       PostListContent(
         store: store, source: opening.name, pictures: pictures,
@@ -42,15 +41,17 @@ import Timeline
   /// Shows a demo until the reader leaves it.
   ///
   /// - Returns: the exit status.
-  func show(_ demo: Demo, seed: UInt64) async throws -> Int32 {
-    let base = try await DemoServer(seed: seed).start()
-    return try await run(configuration: demo.loaderConfiguration) { pictures in
-      try demo.content(pictures: pictures, base: base, seed: seed)
+  func show(_ demo: Demo, options: DemoOptions) async throws -> Int32 {
+    let base = try await DemoServer(seed: options.seed).start()
+    return try await run(
+      configuration: demo.loaderConfiguration, keepsCells: demo.keepsCells
+    ) { pictures in
+      try demo.content(pictures: pictures, base: base, options: options)
     }
   }
 
   private func run(
-    configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
+    configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
     onFirstFrame: @escaping @MainActor () -> Void = {},
     content makeContent: (PictureStore) throws -> any ListContent
   ) async throws -> Int32 {
@@ -69,7 +70,7 @@ import Timeline
     LayoutSetup.adopt(screen.capabilities, logger: logger)
     let pictures = PictureStore(
       loader: loader, depth: display.pictures == .off ? .none : screen.colorDepth,
-      keepsCells: !display.noImageCache)
+      keepsCells: keepsCells && !display.noImageCache)
     let content = try makeContent(pictures)
     let listScreen = ListScreen(screen: screen, content: content, trace: trace)
     listScreen.onFirstFrame = onFirstFrame

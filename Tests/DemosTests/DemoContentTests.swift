@@ -90,12 +90,24 @@ import Testing
   }
 
   @Test func autolayoutItemsAlternateAndHaveIcons() throws {
-    let items = try DemoContent.items()
+    let items = try DemoContent.texts().autolayout
     let names = try DemoContent.pictureNames()
     #expect(items.count == 5)
-    #expect(items.map { $0.text.count > 100 } == [false, true, false, true, true])
+    #expect(items.map { $0.text.count > 100 } == [true, false, true, false, true])
     #expect(items.allSatisfy { names.contains($0.icon) })
     #expect(Set(items.map(\.icon)).count == 5)
+  }
+
+  @Test func textsOfTheOtherDemosAreComplete() throws {
+    let texts = try DemoContent.texts()
+    let names = try DemoContent.pictureNames()
+    #expect(texts.people.allSatisfy { !$0.name.isEmpty && names.contains($0.icon) })
+    #expect(texts.people.count >= 8)
+    #expect(texts.slack.hasSuffix(" ") && texts.slack.count > 20)
+    #expect(texts.tweets.contains { $0.count < 20 } && texts.tweets.contains { $0.count > 120 })
+    #expect(texts.moments.contains { $0.content.count < 20 })
+    #expect(texts.moments.contains { $0.content.count > 300 }, "none needs more than four lines")
+    #expect(texts.moments.allSatisfy { !$0.title.isEmpty })
   }
 
   @Test func placesAreSearchedInOrder() {

@@ -1,5 +1,7 @@
 import DemoContent
 import Foundation
+import ImageDecoding
+import Pixels
 import Synchronization
 import Testing
 
@@ -72,8 +74,34 @@ import Testing
     }
   }
 
+  @Test func aFlakyPictureFailsOnceAndThenComes() async throws {
+    try await withServer { base, _ in
+      let path = "/flaky/30x20/7.jpeg"
+      #expect(try await get(base + path).status == 503)
+      for _ in 0..<2 { #expect(try await get(base + path).status == 200) }
+      let steady = try await get(base + "/generated/30x20/7.jpeg")
+      #expect(try await get(base + path).bytes == steady.bytes)
+      #expect(try await get(base + "/flaky/30x20/8.jpeg").status == 503)
+    }
+  }
+
+  @Test func sizesAreKnownWithoutServing() throws {
+    let decoder = SystemImageDecoder()
+    for (path, size) in [
+      ("/generated/345x267/1.jpeg", PixelSize(width: 345, height: 267)),
+      ("/flaky/20x30/1.png", PixelSize(width: 20, height: 30)),
+      ("/pictures/lighthouse-noon.webp", PixelSize(width: 900, height: 1200)),
+      ("/pictures/tide-staff.gif", PixelSize(width: 600, height: 600)),
+    ] {
+      #expect(try DemoServerContent(path: path)?.size(decoder: decoder) == size)
+    }
+    #expect(try DemoServerContent(path: "/pictures/none.png")?.size(decoder: decoder) == nil)
+    #expect(DemoServerContent(path: "/nothing") == nil)
+  }
+
   @Test(arguments: [
-    "/", "/pictures/none.png", "/pictures/..%2Ftimeline.json", "/pictures", "/timeline.json",
+    "/", "/flaky/10x10", "/pictures/none.png", "/pictures/..%2Ftimeline.json", "/pictures",
+    "/timeline.json",
     "/generated/345x267/12.gif", "/generated/0x10/1.png", "/generated/-1x10/1.png",
     "/generated/2001x10/1.png", "/generated/99999999999999999999x1/1.png", "/generated/10x10/x.png",
     "/generated/10x10x10/1.png", "/generated/10x10",

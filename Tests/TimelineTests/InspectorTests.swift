@@ -33,7 +33,7 @@ import TextLayout
     layout(width: 40, height: heightThatFits(width: 40))
   }
 
-  var reading: LayoutReading { LayoutReading(of: self, known: StoredConstraints.of(self)) }
+  var reading: LayoutReading { LayoutReading(of: self) }
 }
 
 @MainActor @Suite struct InspectorTests {

@@ -202,7 +202,7 @@ import TerminalViews
   }
 
   private func reading(of cell: ListViewCell) -> LayoutReading {
-    LayoutReading(of: cell, known: StoredConstraints.of(cell) + switched.map(\.constraint))
+    LayoutReading(of: cell, known: switched.map(\.constraint))
   }
 
   /// Those of the marked view; of the whole cell where that is marked.

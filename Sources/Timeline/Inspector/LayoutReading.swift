@@ -4,7 +4,7 @@ import TerminalViews
 
 /// A constraint as it stands in a cell.
 @MainActor struct ConstraintReading {
-  enum State { case active, inactive, broken }
+  typealias State = LayoutInspection.State
 
   let constraint: LayoutConstraint
   let state: State
@@ -54,21 +54,18 @@ import TerminalViews
   /// The one that holds first, then by the room they leave.
   let bottoms: [BottomReading]
 
-  /// - Parameter known: constraints of the cell that may be inactive.
+  /// - Parameter known: constraints that may be inactive, besides those the layout knows of.
   init(of cell: ListViewCell, known: [LayoutConstraint] = []) {
     var views: [ViewReading] = []
     Self.collect(cell, depth: 0, corner: .zero, into: &views)
     self.views = views
-    let active = cell.activeConstraints
-    let present = Set(active.map(ObjectIdentifier.init))
-    var listed = present
-    let all = active + known.filter { listed.insert(ObjectIdentifier($0)).inserted }
-    let readings = all.map { constraint in
+    let rows = cell.layoutInspection.constraints
+    var listed = Set(rows.map { ObjectIdentifier($0.constraint) })
+    let others = known.filter { listed.insert(ObjectIdentifier($0)).inserted }
+    let states = rows.map { ($0.constraint, $0.state) } + others.map { ($0, .inactive) }
+    let readings = states.map { constraint, state in
       ConstraintReading(
-        constraint: constraint,
-        state: constraint.isBroken
-          ? .broken : present.contains(ObjectIdentifier(constraint)) ? .active : .inactive,
-        slack: Self.slack(of: constraint, root: cell))
+        constraint: constraint, state: state, slack: Self.slack(of: constraint, root: cell))
     }
     constraints = readings.enumerated()
       .sorted { (Self.order($0.element), $0.offset) < (Self.order($1.element), $1.offset) }

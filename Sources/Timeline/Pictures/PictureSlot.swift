@@ -4,14 +4,14 @@ import Pixels
 import Terminal
 import TerminalViews
 
-/// One picture's place in a cell: asks for the picture, gives the view its size as soon as that is known,
-/// and its cells when they are made.
+/// One picture's place in a cell: asks for the picture, gives the view its size as soon as that is
+/// known, and its cells when they are made.
 ///
 /// Rules:
-/// 1. Whatever arrives for a picture that the slot no longer shows is dropped: each `show` and `clear`
-///    starts a new generation, and every callback knows the one it belongs to.
-/// 2. The slot changes the view's size at most twice for a picture: when the size becomes known, and when
-///    the picture fails. Neither happens twice for one generation.
+/// 1. Whatever arrives for a picture that the slot no longer shows is dropped: each `show` and
+///    `clear` starts a new generation, and every callback knows the one it belongs to.
+/// 2. The slot changes the view's size at most twice for a picture: when the size becomes known,
+///    and when the picture fails. Neither happens twice for one generation.
 /// 3. Cells are asked for only for the size that layout gave the view.
 @MainActor public final class PictureSlot {
   public enum State: Hashable, Sendable {
@@ -42,7 +42,8 @@ import TerminalViews
 
   /// Starts showing the picture at `url`; it is asked for once layout has given the view its frame.
   ///
-  /// - Parameter declaredSize: its size where the source says, so that the row has its height at once.
+  /// - Parameter declaredSize: its size where the source says, so that the row has its height at
+  ///   once.
   public func show(_ url: String, declaredSize: PixelSize? = nil, priority: ImagePriority) {
     clear()
     self.url = url
@@ -99,6 +100,13 @@ import TerminalViews
       view.placeholder = .failed
       onChange?()
     }
+  }
+
+  /// Asks for the picture although the view has no cells yet, as where its height waits for the
+  /// size that the picture tells. Does nothing once it was asked for.
+  public func askForPicture() {
+    guard let url, state == .waiting, request == nil else { return }
+    load(url)
   }
 
   /// To be called when layout has given the view its frame.

@@ -17,12 +17,38 @@ import TerminalViews
   /// Paragraphs for the help page: what there is to look at.
   var notes: [String] { get }
 
-  /// Called once, before the first frame, with the screen that shows the content. Register cells here.
+  /// Whether `row + 1` is the row's true number, or one guessed while rows are being counted.
+  func isNumberExact(ofRow row: Int) -> Bool
+
+  /// Looks for a row that is not known yet; the content goes there when it is.
+  ///
+  /// - Returns: false where there is nothing to wait for.
+  func seek(_ target: SeekTarget) -> Bool
+  func cancelSeek()
+  var isSeeking: Bool { get }
+
+  /// Called once, before the first frame, with the screen that shows the content. Register cells
+  /// here.
   func attach(to screen: ListScreen)
 
   /// Called after each frame with the rows on the screen.
   func didShow(rows: Range<Int>)
 
+  /// A row's height in lines where the content measures rows itself; nil, the default, asks their
+  /// cells.
+  func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
+
   /// Called when cells come onto the screen, or leave it for the rows kept ready beside it.
   func visibilityChanged(of cell: ListViewCell, isVisible: Bool)
+}
+
+extension ListContent {
+  public func isNumberExact(ofRow row: Int) -> Bool { true }
+  public func seek(_ target: SeekTarget) -> Bool { false }
+  public func cancelSeek() {}
+  public var isSeeking: Bool { false }
+
+  public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
+    ListView.automaticDimension
+  }
 }

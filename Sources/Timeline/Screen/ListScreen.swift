@@ -13,7 +13,7 @@ import TextLayout
 @MainActor public final class ListScreen {
   public let listView: ListView
   private let screen: Screen
-  private let content: any ListContent
+  let content: any ListContent
   private let statusBar = StatusBar(name: "status")
   private let helpView = HelpView(name: "help")
   private let inspector: Inspector
@@ -79,6 +79,7 @@ import TextLayout
       case .resize, .resumed: layout()
       case .terminate(let signal): end(128 + signal)
       case .paste: break
+      case .key where endsSeeking(event): continue
       case .key, .mouse:
         message = ""
         if let command = keyMap.command(for: event) { perform(command) }
@@ -100,10 +101,8 @@ import TextLayout
     case .goToTop:
       select(row: 0)
       listView.scrollToTop()
-    case .goToEnd:
-      select(row: rowCount - 1)
-      listView.scrollToEnd()
-    case .goToRow(let row): goToRow(row)
+    case .goToEnd: if !content.seek(.end) { goToEnd() }
+    case .goToRow(let row): if !content.seek(.row(row - 1)) { goToRow(row) }
     case .goToPercent(let percent): listView.scroll(toFraction: Double(percent) / 100)
     case .alignSelection(let alignment): align(alignment)
     case .mouseDown(let point): mouseDown(at: point)
@@ -132,14 +131,14 @@ import TextLayout
     layout()
   }
 
-  private var rowCount: Int { listView.numberOfRows }
+  var rowCount: Int { listView.numberOfRows }
 
-  private func select(row: Int) {
+  func select(row: Int) {
     guard (0..<rowCount).contains(row) else { return }
     listView.selectRow(at: IndexPath(row: row))
   }
 
-  private func goToRow(_ row: Int) {
+  func goToRow(_ row: Int) {
     guard rowCount > 0 else { return }
     let row = max(1, min(row, rowCount)) - 1
     select(row: row)
@@ -296,7 +295,8 @@ import TextLayout
     let visible = listView.visibleRows ?? 0..<0
     let selected = listView.indexPathForSelectedRow?.row
     let row = selected.flatMap { visible.contains($0) ? $0 : nil } ?? visible.lowerBound
-    return "\(content.rowName) \(row + 1) of \(content.isComplete ? "" : "~")\(rowCount)"
+    let number = "\(content.isNumberExact(ofRow: row) ? "" : "~")\(row + 1)"
+    return "\(content.rowName) \(number) of \(content.isComplete ? "" : "~")\(rowCount)"
   }
 
   // MARK: Trace
@@ -328,6 +328,10 @@ import TextLayout
 }
 
 extension ListScreen: ListViewDelegate {
+  public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
+    content.listView(listView, heightForRowAt: indexPath)
+  }
+
   public func listView(
     _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
   ) {

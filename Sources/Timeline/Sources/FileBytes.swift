@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -11,11 +12,12 @@ import Dispatch
 /// Reads block a queue of their own, never a thread of the concurrency pool: a pipe may stay silent for
 /// ever.
 public final class FileBytes: Sendable {
-  private let descriptor: Int32
+  let descriptor: Int32
   private let closesDescriptor: Bool
   private let queue = DispatchQueue(label: "tideline.file-bytes")
   /// Size in bytes where the file has one; nil for pipes and devices.
   public let size: Int?
+  private let readCount = Atomic(0)
 
   /// Opens the file at `path`.
   ///
@@ -38,12 +40,15 @@ public final class FileBytes: Sendable {
       descriptor: descriptor, closes: true, size: kind == S_IFREG ? Int(status.st_size) : nil)
   }
 
-  /// The bytes of standard input.
+  /// The bytes of standard input; it has a size where it is a file that nothing was read of.
   public static var standardInput: FileBytes {
-    FileBytes(descriptor: STDIN_FILENO, closes: false, size: nil)
+    var status = stat()
+    let isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    let size = isFile && lseek(STDIN_FILENO, 0, SEEK_CUR) == 0 ? Int(status.st_size) : nil
+    return FileBytes(descriptor: STDIN_FILENO, closes: false, size: size)
   }
 
-  private init(descriptor: Int32, closes: Bool, size: Int?) {
+  init(descriptor: Int32, closes: Bool, size: Int?) {
     self.descriptor = descriptor
     self.closesDescriptor = closes
     self.size = size
@@ -62,6 +67,48 @@ public final class FileBytes: Sendable {
     return SourceError(source: .file(path), reason: reason)
   }
 
+  /// Bytes read by place so far: the work that opening and jumping cost.
+  var bytesReadByPlace: Int { readCount.load(ordering: .relaxed) }
+
+  /// Fills `buffer` with the bytes from `offset` on.
+  ///
+  /// - Returns: how many there were: fewer than asked for only at the file's end.
+  /// - Throws: `errno` of the call that failed.
+  func read(
+    into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+  ) throws(SystemFailure) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let got = pread(
+        descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled,
+        off_t(offset + filled))
+      if got < 0 {
+        if errno == EINTR { continue }
+        throw SystemFailure(code: errno)
+      }
+      if got == 0 { break }
+      filled += got
+    }
+    readCount.add(filled, ordering: .relaxed)
+    return filled
+  }
+
+  /// The bytes in `range`, fewer only at the file's end.
+  ///
+  /// - Throws: `errno` of the call that failed.
+  func read(_ range: Range<Int>) throws(SystemFailure) -> [UInt8] {
+    var failure: SystemFailure?
+    let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, used in
+      do throws(SystemFailure) {
+        used = try read(into: UnsafeMutableRawBufferPointer(buffer), at: range.lowerBound)
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
   /// The outcome of one read: some bytes, none at the end, or the `errno` of its failure.
   enum Outcome: Sendable {
     case bytes([UInt8])
@@ -76,7 +123,7 @@ public final class FileBytes: Sendable {
     }
   }
 
-  private func readNow(atMost count: Int) -> Outcome {
+  func readNow(atMost count: Int) -> Outcome {
     while true {
       var code: Int32 = 0
       let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in

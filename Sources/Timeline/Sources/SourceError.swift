@@ -14,6 +14,8 @@ public struct SourceError: Error, Sendable {
     case tooLarge(limit: Int)
     case notATimeline(FeedError)
     case remote(HTTPError)
+    /// What comes out of a pipe cannot be kept in a temporary file: the `errno`.
+    case notKept(code: Int32)
     /// What is bundled with the program cannot be read; why, in a few words.
     case notBundled(String)
   }
@@ -26,12 +28,13 @@ public struct SourceError: Error, Sendable {
     self.reason = reason
   }
 
-  /// 65 not a timeline, 66 no input, 69 any remote failure.
+  /// 65 not a timeline, 66 no input, 69 any remote failure, 74 no room for a temporary file.
   public var exitStatus: Int32 {
     switch reason {
     case .notATimeline, .tooLarge: 65
     case .missing, .isDirectory, .noPermission, .unreadable, .notBundled: 66
     case .remote: 69
+    case .notKept: 74
     }
   }
 
@@ -47,6 +50,8 @@ public struct SourceError: Error, Sendable {
       case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
       case .notATimeline(let error): error.message
       case .remote(let error): error.description
+      case .notKept(let code):
+        "cannot be kept in a temporary file: \(SystemErrorText.text(code))"
       case .notBundled(let why): why
       }
     return Sanitizer.line("\(source.name): \(what)")

@@ -22,14 +22,25 @@ public actor SourceReader {
   public nonisolated let source: TimelineSource
   private let forcedFormat: FeedFormat?
   private let transport: (@Sendable () -> any HTTPTransport)?
-  private let file: FileBytes?
+  nonisolated let file: FileBytes?
   private var state = State.start
   private var bytesRead = 0
 
   private enum State {
     case start
+    /// The first bytes are read, and tell the format.
+    case begun(Beginning)
     case streaming(PostStream)
     case ended
+  }
+
+  /// The first bytes of a source, and what they show.
+  struct Beginning: Sendable {
+    var head: [UInt8]
+    var sawEnd: Bool
+    var format: FeedFormat
+    /// Whether it can be read row by row.
+    var isByRows: Bool
   }
 
   /// The most of a document that is read, in bytes: it must be parsed whole.
@@ -37,6 +48,8 @@ public actor SourceReader {
   /// First read: enough to know the format and to fill a screen at once.
   static let firstChunk = 64 << 10
   static let chunk = 1 << 20
+  /// Bytes of a document that is read whole though it could be read row by row.
+  static let smallDocument = 4 << 20
 
   /// Opens `source`; files are opened here, so that what cannot be opened is known at once.
   ///
@@ -66,13 +79,24 @@ public actor SourceReader {
     switch state {
     case .ended: return nil
     case .start: return try await first()
+    case .begun(let beginning): return try await first(beginning)
     case .streaming(let stream): return try await more(of: stream)
     }
   }
 
   private func first() async throws(SourceError) -> Batch? {
     state = .ended
-    guard let file else { return try await fetch() }
+    guard file != nil else { return try await fetch() }
+    return try await first(begin())
+  }
+
+  /// Reads the first bytes of a file or pipe; `next` goes on from there.
+  ///
+  /// - Precondition: nothing was read before, and the source is not remote.
+  /// - Throws: `SourceError` where that is no timeline.
+  func begin() async throws(SourceError) -> Beginning {
+    state = .ended
+    guard let file else { throw error(.notATimeline(FeedError(.empty))) }
     var head: [UInt8] = []
     var sawEnd = false
     // A pipe may deliver a byte at a time: the format wants a little more to look at, but a writer that
@@ -84,6 +108,36 @@ public actor SourceReader {
       if file.size == nil, head.contains(0x0A) { break }
     }
     let format = try format(of: head)
+    let beginning = Beginning(
+      head: head, sawEnd: sawEnd, format: format,
+      isByRows: FeedReader.isReadByRows(head, format: format))
+    state = .begun(beginning)
+    return beginning
+  }
+
+  /// The first bytes of a regular file, read by place, without any change to the reader.
+  ///
+  /// - Throws: `SourceError` where that cannot be read or is no timeline.
+  nonisolated func look() throws(SourceError) -> Beginning? {
+    guard let file, let size = file.size else { return nil }
+    let head: [UInt8]
+    do throws(SystemFailure) {
+      head = try file.read(0..<min(size, Self.firstChunk))
+    } catch {
+      throw self.error(.unreadable(code: error.code, byte: 0))
+    }
+    let format = try format(of: head)
+    // A document that is read whole at once shows what it says about itself wherever it says so.
+    let isByRows =
+      FeedReader.isReadByRows(head, format: format)
+      && (format != .jsonfeed || size > Self.smallDocument)
+    return Beginning(head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows)
+  }
+
+  private func first(_ beginning: Beginning) async throws(SourceError) -> Batch? {
+    state = .ended
+    guard let file else { return nil }
+    let (head, sawEnd, format) = (beginning.head, beginning.sawEnd, beginning.format)
     guard format == .jsonl || format == .text else {
       let all = sawEnd ? head : try await wholeDocument(file, after: head)
       return try document(all, format: format, baseURL: nil)
@@ -161,7 +215,7 @@ public actor SourceReader {
     }
   }
 
-  private func format(of head: [UInt8]) throws(SourceError) -> FeedFormat {
+  private nonisolated func format(of head: [UInt8]) throws(SourceError) -> FeedFormat {
     if let forcedFormat {
       if head.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
       return forcedFormat
@@ -180,7 +234,7 @@ public actor SourceReader {
     }
   }
 
-  private func error(_ reason: SourceError.Reason) -> SourceError {
+  nonisolated func error(_ reason: SourceError.Reason) -> SourceError {
     SourceError(source: source, reason: reason)
   }
 }

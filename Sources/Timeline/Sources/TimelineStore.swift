@@ -1,115 +1,143 @@
 import Feeds
+import VirtualList
 
-/// The posts of the timeline that is open, growing while its source is read.
+/// The posts of the timeline that is open.
 ///
-/// It reads ahead of what is shown by a bounded number of posts and then waits until it is told that
-/// more are wanted, so that a pipe without end costs no memory while nobody scrolls.
+///     file of lines, text, a long JSON document ──▶ LazyPosts: counted in the background
+///     pipe of those ──▶ spool ────────────────────▶ LazyPosts: 64 MB ahead at most
+///     XML, short JSON, remote, merged ────────────▶ PostArray: read whole
 @MainActor public final class TimelineStore {
-  public enum State: Sendable {
-    case loading
-    /// Enough is read for now; there may be more.
-    case waiting
-    case complete
-    /// Nothing more can be read; what was read stays.
-    case failed(SourceError)
+  private enum Origin {
+    case reader(any PostReader, isImmediate: Bool)
+    case source(SourceReader)
   }
 
-  public enum Change: Sendable {
-    case appended(Range<Int>)
-    case info
-    case state
-  }
-
-  public private(set) var posts: [Post] = []
-  public private(set) var info = TimelineInfo()
-  public private(set) var state = State.loading
+  private let origin: Origin
+  private var posts: (any PostSource)?
+  private var opening: Task<Void, Never>?
+  private var openingFailure: SourceError?
   /// Called after each change.
-  public var onChange: ((Change) -> Void)?
+  public var onChange: ((SourceChange) -> Void)?
+  /// Asked before rows change whether they may.
+  public var mayChangeRows: () -> Bool = { true }
 
-  private let reader: any PostReader
-  private var task: Task<Void, Never>?
-  private var wantedRow = 0
-  private var resume: CheckedContinuation<Void, Never>?
-
-  /// How many posts are read past the last one that anybody wanted to see.
-  public static let readAhead = 20_000
-
-  public init(reader: any PostReader) {
-    self.reader = reader
+  /// A timeline that is read whole. `isImmediate`: its first posts come before the first frame.
+  public init(reader: any PostReader, isImmediate: Bool) {
+    origin = .reader(reader, isImmediate: isImmediate)
   }
 
-  /// Whether no more posts can come.
-  public var isComplete: Bool {
-    switch state {
-    case .complete, .failed: true
-    case .loading, .waiting: false
-    }
+  /// The timeline of one source, read row by row where it can be.
+  public init(source: SourceReader) { origin = .source(source) }
+
+  /// Whether a source is a regular file that is read in no time.
+  public static func isSmall(_ source: SourceReader) -> Bool {
+    source.fileSize.map { $0 <= SourceReader.smallDocument } ?? false
   }
 
-  /// Reads the first posts before anything is shown, for sources that have them at once.
+  // MARK: What there is
+
+  public var info: TimelineInfo { posts?.info ?? TimelineInfo() }
+  public var count: Int { posts?.count ?? 0 }
+  public var isComplete: Bool { openingFailure != nil || posts?.isComplete == true }
+  public var activity: String { isComplete ? "" : posts?.activity ?? "loading" }
+  public var message: (text: String, isError: Bool)? {
+    openingFailure.map { ($0.message, true) } ?? posts?.message
+  }
+  /// Why nothing can be shown.
+  public var failure: SourceError? { openingFailure ?? posts?.failure }
+
+  /// - Precondition: `row` is in `0..<count`.
+  public func post(at row: Int) -> Post { posts?.post(at: row) ?? Post(id: "") }
+  public func isPhantom(_ row: Int) -> Bool { posts?.isPhantom(row) ?? false }
+  public func rowID(at row: Int) -> RowID { posts?.rowID(at: row) ?? RowID(UInt64(row)) }
+  public func row(of id: RowID) -> Int? { posts?.row(of: id) }
+  public func kind(of row: Int) -> Int { posts?.kind(of: row) ?? 0 }
+  public func isNumberExact(_ row: Int) -> Bool { posts?.isNumberExact(row) ?? true }
+
+  // MARK: Reading
+
+  /// Opens what shows at once: a regular file of any size that is read row by row, and a small one.
   ///
   /// - Throws: `SourceError` where there is nothing to show.
-  public func readFirst() async throws(SourceError) {
-    guard task == nil, let batch = try await reader.next() else { return }
-    info = batch.info
-    posts = batch.posts
-  }
-
-  /// Starts reading, or reads on after the first posts.
-  public func start() {
-    guard task == nil else { return }
-    task = Task { [weak self, reader] in
-      do throws(SourceError) {
-        while !Task.isCancelled, let batch = try await reader.next() {
-          guard let self else { return }
-          await self.take(batch)
-        }
-        self?.end(.complete)
-      } catch {
-        self?.end(.failed(error))
+  public func open() async throws(SourceError) {
+    switch origin {
+    case .reader(let reader, let isImmediate):
+      let array = PostArray(reader: reader)
+      if isImmediate { try await array.readFirst() }
+      adopt(array)
+    case .source(let source):
+      if let beginning = try source.look(), beginning.isByRows, let file = source.file {
+        adopt(try Self.lazy(source, file, beginning))
+      } else if source.fileSize != nil || source.file == nil {
+        let array = PostArray(reader: source)
+        if Self.isSmall(source) { try await array.readFirst() }
+        adopt(array)
       }
     }
   }
 
+  private static func lazy(
+    _ source: SourceReader, _ file: FileBytes, _ beginning: SourceReader.Beginning
+  ) throws(SourceError) -> LazyPosts {
+    do throws(SystemFailure) {
+      return try LazyPosts(
+        source: source.source, file: file, format: beginning.format, head: beginning.head)
+    } catch {
+      throw source.error(.unreadable(code: error.code, byte: 0))
+    }
+  }
+
+  /// Starts reading, or reads on.
+  public func start() {
+    if let posts { return posts.start() }
+    guard opening == nil, case .source(let source) = origin else { return }
+    opening = Task { [weak self] in
+      do throws(SourceError) {
+        let beginning = try await source.begin()
+        self?.adopt(try Self.piped(source, beginning))
+        self?.posts?.start()
+      } catch {
+        self?.openingFailure = error
+      }
+      self?.onChange?(.state)
+    }
+  }
+
+  /// A pipe that is read row by row is kept in a spool; another is read on as it was begun.
+  private static func piped(
+    _ source: SourceReader, _ beginning: SourceReader.Beginning
+  ) throws(SourceError) -> any PostSource {
+    guard beginning.isByRows, let pipe = source.file else { return PostArray(reader: source) }
+    do throws(SystemFailure) {
+      let spool = try SpoolFile.make(in: SpoolFile.temporaryFolder)
+      let indexer = PipeIndexer(
+        pipe: pipe, format: beginning.format, head: beginning.head, spool: spool)
+      return LazyPosts(
+        source: source.source, spool: spool, format: beginning.format, indexer: indexer)
+    } catch {
+      throw source.error(.notKept(code: error.code))
+    }
+  }
+
+  private func adopt(_ posts: any PostSource) {
+    self.posts = posts
+    posts.onChange = { [weak self] change in self?.onChange?(change) }
+    posts.mayChangeRows = { [weak self] in self?.mayChangeRows() ?? false }
+  }
+
   /// Stops reading; what was read stays.
   public func stop() {
-    task?.cancel()
-    resume?.resume()
-    resume = nil
+    opening?.cancel()
+    posts?.stop()
   }
 
-  /// Says that rows up to `row` are wanted, so that reading goes on where it waited.
-  public func want(upToRow row: Int) {
-    wantedRow = max(wantedRow, row)
-    guard let resume, !isFarAhead else { return }
-    self.resume = nil
-    change(to: .loading)
-    resume.resume()
-  }
+  /// Says which rows are on the screen, so that reading goes on where it waited.
+  public func didShow(rows: Range<Int>) { posts?.didShow(rows: rows) }
 
-  private var isFarAhead: Bool {
-    wantedRow < Int.max - Self.readAhead && posts.count > wantedRow + Self.readAhead
-  }
-
-  private func take(_ batch: SourceReader.Batch) async {
-    if batch.info != TimelineInfo(), info != batch.info {
-      info = batch.info
-      onChange?(.info)
-    }
-    if !batch.posts.isEmpty {
-      let start = posts.count
-      posts += batch.posts
-      onChange?(.appended(start..<posts.count))
-    }
-    guard isFarAhead, !Task.isCancelled else { return }
-    change(to: .waiting)
-    await withCheckedContinuation { resume = $0 }
-  }
-
-  private func end(_ state: State) { change(to: state) }
-
-  private func change(to state: State) {
-    self.state = state
-    onChange?(.state)
-  }
+  /// Looks for a row that is not known yet, as far as it takes; `.found` says when it is there.
+  ///
+  /// - Returns: false where there is nothing to wait for.
+  public func seek(_ target: SeekTarget) -> Bool { posts?.seek(target) ?? false }
+  public func cancelSeek() { posts?.cancelSeek() }
+  public var isSeeking: Bool { posts?.seekTarget != nil }
 }

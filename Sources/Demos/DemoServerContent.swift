@@ -1,0 +1,56 @@
+import DemoContent
+import ImageLoading
+import Pixels
+
+/// What stands at a path of the demo server:
+///
+/// - `/pictures/NAME`: a bundled picture.
+/// - `/generated/WIDTHxHEIGHT/SEED.png` or `.jpeg`: a picture made up on the spot, at most
+///   ``DemoServerPicture/longestEdge`` pixels each way.
+/// - `/flaky/WIDTHxHEIGHT/SEED.png` or `.jpeg`: the same, which fails the first time.
+enum DemoServerContent {
+  case bundled(name: String)
+  case generated(DemoServerPicture, isFlaky: Bool)
+
+  /// Nil where nothing can stand at `path`.
+  init?(path: String) {
+    let parts = path.split(separator: "/").map(String.init)
+    switch parts.first {
+    case "pictures" where parts.count == 2:
+      self = .bundled(name: parts[1])
+    case "generated" where parts.count == 3, "flaky" where parts.count == 3:
+      guard let picture = DemoServerPicture(size: parts[1], file: parts[2]) else { return nil }
+      self = .generated(picture, isFlaky: parts[0] == "flaky")
+    default:
+      return nil
+    }
+  }
+
+  var isFlaky: Bool {
+    if case .generated(_, let isFlaky) = self { isFlaky } else { false }
+  }
+
+  /// The picture as a file; nil for a name that is not bundled.
+  func picture() throws -> DemoContent.Picture? {
+    switch self {
+    case .bundled(let name):
+      guard try DemoContent.pictureNames().contains(name) else { return nil }
+      return try DemoContent.picture(named: name)
+    case .generated(let picture, _):
+      return try picture.encoded()
+    }
+  }
+
+  /// The picture's size in pixels, as its first bytes tell it; nil where there is none.
+  func size(decoder: any ImageDecoder) throws -> PixelSize? {
+    switch self {
+    case .bundled:
+      guard let picture = try picture(),
+        case .header(let header) = decoder.header(of: picture.bytes)
+      else { return nil }
+      return header.size
+    case .generated(let picture, _):
+      return PixelSize(width: picture.width, height: picture.height)
+    }
+  }
+}

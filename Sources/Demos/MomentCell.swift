@@ -1,0 +1,141 @@
+import ConstraintLayout
+import Geometry
+import Pixels
+import Terminal
+import TerminalViews
+import TextLayout
+import Timeline
+
+/// Hears when a moment's height is no longer what it was measured with.
+@MainActor protocol MomentCellDelegate: AnyObject {
+  func momentCellHeightDidChange(_ cell: MomentCell)
+
+  /// The cell's picture could not be had; why.
+  func momentCell(_ cell: MomentCell, didFail reason: String)
+}
+
+/// Title, text of at most four lines, and a picture of a fixed width, whose height is a constant
+/// that changes when its size becomes known.
+@MainActor final class MomentCell: BaseCell {
+  static let pictureWidth = 24
+  private static let leading = 2
+  private static let trailing = 1
+
+  private let title = Label(name: "title", numberOfLines: 1)
+  private let content = Label(name: "content", numberOfLines: 4)
+  private let picture: ImageView
+  private var pictureHeight: LayoutConstraint?
+  private var bottomEdge: LayoutConstraint?
+  /// Takes the other's place where a conflict is to be provoked.
+  private var requiredEdge: LayoutConstraint?
+  private var pictureSize: PixelSize?
+  private var provokesConflict = false
+  weak var delegate: (any MomentCellDelegate)?
+
+  init(pictures: PictureStore) {
+    let picture = ImageView(name: "picture", followsPicture: false)
+    self.picture = picture
+    super.init(slot: PictureSlot(view: picture, store: pictures))
+    slot.onChange = { [weak self] in self?.pictureChanged() }
+  }
+
+  override func setUpViews() {
+    for view in [title, content, picture] as [View] { addSubview(view) }
+  }
+
+  /// Text is never cut from below, so the rows above the picture are as firm as the picture's
+  /// height. The bottom edge is a little less than required: while the list still imposes the
+  /// height from before the picture came, it gives way instead of clashing.
+  override func setUpConstraints() {
+    for label in [title, content] {
+      label.setContentCompressionResistancePriority(.required, for: .vertical)
+    }
+    let (leading, trailing) = (Double(Self.leading), -Double(Self.trailing))
+    title.top().label = "title-top"
+    title.leading(offset: leading).label = "title-leading"
+    title.trailing(offset: trailing).label = "title-trailing"
+    content.top(to: title, edge: .bottom).label = "content-top"
+    content.leading(to: title).label = "content-leading"
+    content.trailing(offset: trailing).label = "content-trailing"
+    picture.top(to: content, edge: .bottom).label = "picture-top"
+    picture.leading(to: title).label = "picture-leading"
+    picture.trailing(offset: trailing, relation: .lessThanOrEqual).label = "picture-trailing"
+    picture.width(Double(Self.pictureWidth), priority: .required - 1).label = "picture-width"
+    let pictureHeight = picture.height(0)
+    pictureHeight.label = "picture-height"
+    let bottomEdge = bottom(to: picture, offset: 1, priority: .required - 1)
+    bottomEdge.label = "picture-to-bottom"
+    let requiredEdge = bottom(to: picture, offset: 1, isActive: false)
+    requiredEdge.label = "picture-to-bottom-required"
+    (self.pictureHeight, self.bottomEdge) = (pictureHeight, bottomEdge)
+    self.requiredEdge = requiredEdge
+  }
+
+  /// - Parameter provokesConflict: whether the list is to impose the height from before the picture
+  ///   came.
+  func configure(with item: MomentsDemo.Item, provokesConflict: Bool) {
+    title.text = StyledText(item.title, style: TextStyle(traits: .bold))
+    content.text = StyledText(item.content)
+    self.provokesConflict = provokesConflict
+    (provokesConflict ? bottomEdge : requiredEdge)?.isActive = false
+    (provokesConflict ? requiredEdge : bottomEdge)?.isActive = true
+    if let url = item.picture { slot.show(url, priority: .near) } else { slot.clear() }
+    // Seen before: the row has its height at once.
+    pictureSize = picture.pixelSize
+    setNeedsLayout()
+  }
+
+  override func prepareForReuse() {
+    super.prepareForReuse()
+    pictureSize = nil
+    delegate = nil
+  }
+
+  private func pictureChanged() {
+    if case .failed(let reason) = slot.state {
+      delegate?.momentCell(self, didFail: reason)
+    } else if let size = picture.pixelSize {
+      pictureSizeArrived(size)
+    }
+  }
+
+  override func pictureSizeArrived(_ size: PixelSize) {
+    guard size != pictureSize else { return }
+    pictureSize = size
+    pictureHeight?.constant = Double(pictureRows(cellWidth: frame.width))
+    setNeedsLayout()
+    delegate?.momentCellHeightDidChange(self)
+  }
+
+  /// Rows of the picture in a cell of `cellWidth` columns; none while its size is not known.
+  private func pictureRows(cellWidth: Int) -> Int {
+    guard let pictureSize, pictureSize.width > 0, pictureSize.height > 0 else { return 0 }
+    let columns = max(1, min(Self.pictureWidth, cellWidth - Self.leading - Self.trailing))
+    let rowsPerColumn =
+      Double(pictureSize.height) / Double(pictureSize.width) * LayoutMetrics.cellAspect
+    return max(1, Int((Double(columns) * rowsPerColumn).rounded()))
+  }
+
+  override func heightThatFits(width: Int) -> Int {
+    let rows = Double(pictureRows(cellWidth: width))
+    guard provokesConflict else {
+      pictureHeight?.constant = rows
+      return super.heightThatFits(width: width)
+    }
+    // What is measured here is the row as it was before the picture came; what is laid out is not.
+    pictureHeight?.constant = 0
+    let height = super.heightThatFits(width: width)
+    pictureHeight?.constant = rows
+    return height
+  }
+
+  override func layout(width: Int, height: Int) {
+    super.layout(width: width, height: height)
+    // A picture without a size has no rows, and would wait for them in vain.
+    if pictureSize == nil { slot.askForPicture() }
+  }
+
+  override var placeProviders: [any PlaceProviding] { [title, content, picture] }
+
+  override var activeBottom: String { picture.name }
+}

@@ -1,0 +1,91 @@
+import DemoContent
+import Timeline
+
+/// Moments with and without pictures, upright and wide ones, some of which fail at first.
+@MainActor final class MomentsDemo: DemoListContent<MomentCell> {
+  struct Item {
+    var title: String
+    var content: String
+    /// The address of the picture, where there is one.
+    var picture: String?
+  }
+
+  static let count = 60
+  /// The row whose conflict is provoked where that is asked for; it has a picture.
+  static let provokedRow = 0
+
+  private let provokesConflict: Bool
+  private(set) var items: [Item] = []
+
+  init(pictures: PictureStore, base: String, options: DemoOptions) throws {
+    provokesConflict = options.provokesConflict
+    super.init(
+      .moments, rowName: "moment", pictures: pictures, makeCell: MomentCell.init(pictures:))
+    let texts = try DemoContent.texts().moments
+    let bundled = try DemoContent.pictureNames().filter { !$0.hasPrefix("avatar-") }
+    var random = SeededRandom(seed: options.seed)
+    for row in 0..<Self.count {
+      let text = texts[row % texts.count]
+      let path = Self.picture(ofRow: row, bundled: bundled, random: &random)
+      items.append(
+        Item(title: text.title, content: text.content, picture: path.map { base + $0 }))
+    }
+  }
+
+  /// In turn: made up for the row, none, a bundled one that comes again, one that fails when it is
+  /// first asked for.
+  private static func picture(
+    ofRow row: Int, bundled: [String], random: inout SeededRandom
+  ) -> String? {
+    let long = Int.random(in: 210...280, using: &random)
+    let short = Int.random(in: 140...190, using: &random)
+    let size = row % 8 < 4 ? "\(long)x\(short)" : "\(short)x\(long)"
+    switch row % 4 {
+    case 0: return "/generated/\(size)/\(row).jpeg"
+    case 1: return nil
+    case 2: return "/pictures/\(bundled[Int.random(in: 0..<bundled.count, using: &random)])"
+    default: return "/flaky/\(size)/\(row).jpeg"
+    }
+  }
+
+  override var notes: [String] {
+    [
+      "A title of one line, a text of at most four, and sometimes a picture, 24 columns wide, "
+        + "as high as its proportions ask for. A row without a picture is its text: the picture's "
+        + "height is 0.",
+      "A picture that was seen before is set at once. For any other the constant of the "
+        + "height's constraint changes when its size arrives; the cell tells its delegate, which "
+        + "has the list measure again, between beginUpdates and endUpdates, without reloading and "
+        + "without knowing the row. Rows below move down; what stands at the top edge stays.",
+      "One picture in four fails when it is first asked for. Scroll it away and back: it is "
+        + "asked for again, and arrives.",
+      "The row's bottom edge has priority 999. With --provoke-conflict that of the first row "
+        + "is required, and the list imposes the height that row had before its picture came: the "
+        + "picture's height and Encapsulated-Layout-Height cannot both hold. The clash goes to "
+        + "the log (--log-file) and the inspector, the picture's height is broken, and all else "
+        + "is kept.",
+    ]
+  }
+
+  override var rowCount: Int { items.count }
+
+  override func configure(_ cell: MomentCell, row: Int) {
+    cell.delegate = self
+    cell.configure(
+      with: items[row], provokesConflict: provokesConflict && row == Self.provokedRow)
+  }
+}
+
+extension MomentsDemo: MomentCellDelegate {
+  /// The list measures those of its cells that said so; it knows where they are.
+  func momentCellHeightDidChange(_ cell: MomentCell) {
+    screen?.listView.beginUpdates()
+    screen?.listView.endUpdates()
+  }
+
+  func momentCell(_ cell: MomentCell, didFail reason: String) {
+    guard let row = screen?.listView.indexPath(for: cell)?.row else { return }
+    screen?.show(
+      message: "✕ picture of moment \(row + 1): \(reason); it is asked for again when it returns")
+  }
+}

@@ -1,0 +1,57 @@
+import ConstraintLayout
+import TerminalViews
+import TextLayout
+import Timeline
+
+/// Icon left, name and comment right. Nothing is ever switched: three inequalities find the height.
+@MainActor final class SlackCell: BaseCell {
+  private let icon: ImageView
+  private let nameLabel = Label(name: "name", numberOfLines: 1)
+  private let comment = Label(name: "comment")
+
+  init(pictures: PictureStore) {
+    let icon = ImageView(name: "icon", followsPicture: false)
+    self.icon = icon
+    super.init(slot: PictureSlot(view: icon, store: pictures))
+  }
+
+  override func setUpViews() {
+    addSubview(icon)
+    addSubview(nameLabel)
+    addSubview(comment)
+  }
+
+  /// 8 points are a column or half a row, of which a gap takes a whole one; 52 points are three
+  /// rows.
+  override func setUpConstraints() {
+    icon.top(offset: 1).label = "icon-top"
+    icon.leading(offset: 1).label = "icon-leading"
+    icon.width(8).label = "icon-width"
+    icon.height(4).label = "icon-height"
+    nameLabel.top(offset: 1).label = "name-top"
+    nameLabel.leading(to: icon, edge: .trailing, offset: 1).label = "name-leading"
+    nameLabel.trailing(offset: -1).label = "name-trailing"
+    nameLabel.height(1).label = "name-height"
+    comment.top(to: nameLabel, edge: .bottom, offset: 1).label = "comment-top"
+    comment.leading(to: nameLabel).label = "comment-leading"
+    comment.trailing(offset: -1).label = "comment-trailing"
+    // The height is the least that these allow: below the icon, and below the text, but never so
+    // far below the text that anything but the icon could hold it there.
+    bottom(to: icon, offset: 1, relation: .greaterThanOrEqual).label = "icon-to-bottom-least"
+    bottom(to: comment, offset: 3, relation: .lessThanOrEqual).label = "comment-to-bottom-most"
+    bottom(to: comment, offset: 1, relation: .greaterThanOrEqual).label = "comment-to-bottom-least"
+  }
+
+  /// - Parameters:
+  ///   - comment: as many lines as it needs; none where it is empty.
+  ///   - icon: the address of the icon.
+  func configure(name: String, comment: String, icon: String) {
+    nameLabel.text = StyledText(name, style: TextStyle(traits: .bold))
+    self.comment.text = StyledText(comment)
+    slot.show(icon, priority: .near)
+  }
+
+  override var placeProviders: [any PlaceProviding] { [nameLabel, comment] }
+
+  override var activeBottom: String { holders(among: [icon, comment]) }
+}

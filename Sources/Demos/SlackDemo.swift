@@ -1,0 +1,47 @@
+import DemoContent
+import Timeline
+
+/// Four hundred messages, each longer than the one before it, the last ones many screens tall.
+@MainActor final class SlackDemo: DemoListContent<SlackCell> {
+  static let count = 400
+
+  private let texts: DemoContent.Texts
+  private let base: String
+
+  init(pictures: PictureStore, base: String) throws {
+    texts = try DemoContent.texts()
+    self.base = base
+    super.init(.slack, rowName: "message", pictures: pictures, makeCell: SlackCell.init(pictures:))
+  }
+
+  override var notes: [String] {
+    [
+      "An icon of 8 by 4 cells, a name of one line, a comment of as many as it needs. No line "
+        + "of code switches anything: the row's bottom is at least one row below the icon, at "
+        + "least one and at most three rows below the comment, and as high up as that allows.",
+      "So a row is never smaller than its icon, and follows its text where that is longer. "
+        + "Three rows are what an empty comment leaves below itself: with one, all that is needed "
+        + "is met exactly.",
+      "Row i repeats its text i times. Type 400G and read on: the last rows are many screens "
+        + "tall and scroll line by line like all others. Each is taken for five rows (81 points) "
+        + "until it is measured, so watch the scroll bar learn.",
+    ]
+  }
+
+  override var rowCount: Int { Self.count }
+  /// 81 points of 16 each.
+  override var estimatedRowHeight: Int { 5 }
+
+  /// What a row says: the text `row` + 1 times.
+  func comment(ofRow row: Int) -> String {
+    var text = String(repeating: texts.slack, count: row + 1)
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  override func configure(_ cell: SlackCell, row: Int) {
+    let person = texts.people[row % texts.people.count]
+    cell.configure(
+      name: person.name, comment: comment(ofRow: row), icon: "\(base)/pictures/\(person.icon)")
+  }
+}

@@ -1,0 +1,79 @@
+import Geometry
+import TerminalViews
+import TextLayout
+import Timeline
+
+/// Icon, name, time and status, placed without any constraint: one function both measures and
+/// places.
+@MainActor final class TweetCell: BaseCell {
+  static let iconSize = Size(width: 6, height: 3)
+
+  private let icon: ImageView
+  private let nameLabel = Label(name: "name", numberOfLines: 1)
+  private let status = Label(name: "status")
+  private let time = Label(name: "time", numberOfLines: 1)
+
+  init(pictures: PictureStore) {
+    let icon = ImageView(name: "icon", followsPicture: false)
+    self.icon = icon
+    super.init(slot: PictureSlot(view: icon, store: pictures, shape: .circle))
+  }
+
+  override func setUpViews() {
+    for view in [icon, nameLabel, status, time] as [View] { addSubview(view) }
+  }
+
+  /// What a row says, without its picture: enough to measure it.
+  func setTexts(of item: TweetsDemo.Item) {
+    nameLabel.text = StyledText(item.name, style: TextStyle(traits: .bold))
+    status.text = StyledText(item.status)
+    time.text = StyledText(item.time, style: TextStyle(role: .secondary))
+  }
+
+  func configure(with item: TweetsDemo.Item) {
+    setTexts(of: item)
+    slot.show(item.icon, priority: .near)
+  }
+
+  /// The size that the content takes within `size`, of which the height is not looked at.
+  ///
+  /// - Parameter layout: also places the views, so that what is measured and what is shown cannot
+  ///   differ.
+  @discardableResult func sizeThatFits(_ size: Size, layout: Bool) -> Size {
+    let iconFrame = Rect(origin: Point(x: 2, y: 0), size: Self.iconSize)
+    let left = iconFrame.maxX + 1
+    let columns = max(1, size.width - left - 1)
+    let timeWidth = min(columns, naturalWidth(of: time))
+    let nameWidth = max(0, min(columns - timeWidth - 1, naturalWidth(of: nameLabel)))
+    let statusHeight = status.intrinsicHeight(forWidth: columns) ?? 0
+    let statusFrame = Rect(x: left, y: 1, width: columns, height: statusHeight)
+    if layout {
+      icon.frame = iconFrame
+      nameLabel.frame = Rect(x: left, y: 0, width: nameWidth, height: 1)
+      time.frame = Rect(x: left + columns - timeWidth, y: 0, width: timeWidth, height: 1)
+      status.frame = statusFrame
+    }
+    return Size(width: size.width, height: max(iconFrame.maxY, statusFrame.maxY) + 1)
+  }
+
+  private func naturalWidth(of label: Label) -> Int {
+    Int(label.intrinsicContentSize.width ?? 0)
+  }
+
+  override func heightThatFits(width: Int) -> Int {
+    sizeThatFits(Size(width: width, height: 0), layout: false).height
+  }
+
+  override func layout(width: Int, height: Int) {
+    frame = Rect(x: frame.minX, y: frame.minY, width: width, height: height)
+    sizeThatFits(frame.size, layout: true)
+    markLaidOut()
+    slot.frameDidChange()
+  }
+
+  override var placeProviders: [any PlaceProviding] { [nameLabel, status] }
+
+  override var measurement: Measurement { .sizeThatFits }
+
+  override var activeBottom: String { holders(among: [icon, status]) }
+}

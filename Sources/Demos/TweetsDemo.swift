@@ -1,0 +1,60 @@
+import DemoContent
+import Feeds
+import Timeline
+
+/// Two hundred short messages, all measured before the first frame.
+@MainActor final class TweetsDemo: DemoListContent<TweetCell> {
+  struct Item {
+    var name: String
+    var status: String
+    var time: String
+    /// The address of the icon.
+    var icon: String
+  }
+
+  static let count = 200
+
+  private(set) var items: [Item] = []
+  /// The one cell that measures all rows. It shows none and asks for no picture.
+  private let measuringCell: TweetCell
+
+  init(pictures: PictureStore, base: String, seed: UInt64) throws {
+    measuringCell = TweetCell(pictures: pictures)
+    super.init(.tweets, rowName: "tweet", pictures: pictures, makeCell: TweetCell.init(pictures:))
+    let texts = try DemoContent.texts()
+    var random = SeededRandom(seed: seed)
+    var age = 0.0
+    for row in 0..<Self.count {
+      let person = texts.people[Int.random(in: 0..<texts.people.count, using: &random)]
+      let status = texts.tweets[Int.random(in: 0..<texts.tweets.count, using: &random)]
+      age += Double.random(in: 60...3000, using: &random)
+      items.append(
+        Item(
+          name: person.name, status: "\(status) \(row + 1)/\(Self.count)",
+          time: RelativeTime.string(from: -age, now: 0), icon: "\(base)/pictures/\(person.icon)"))
+    }
+  }
+
+  override var notes: [String] {
+    [
+      "No constraint at all: icon, name, status and time are placed by one function, "
+        + "sizeThatFits(_:layout:). Asked without layout it measures, with layout it places too; "
+        + "both paths go through it, so that a row is never measured one way and drawn another.",
+      "The estimated row height is 0, which turns estimates off: one cell measures all two "
+        + "hundred rows before the first frame, and again when the width changes. So the scroll "
+        + "bar is exact from the first frame on: drag it, and it stays under the pointer.",
+      "Rows are shown by cells of one identifier. However far you scroll, there are only as "
+        + "many as the screen and half a screen on either side of it need.",
+    ]
+  }
+
+  override var rowCount: Int { items.count }
+  override var estimatedRowHeight: Int { 0 }
+
+  override func configure(_ cell: TweetCell, row: Int) { cell.configure(with: items[row]) }
+
+  override func height(ofRow row: Int, width: Int) -> Int? {
+    measuringCell.setTexts(of: items[row])
+    return measuringCell.heightThatFits(width: width)
+  }
+}

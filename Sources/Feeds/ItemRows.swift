@@ -1,0 +1,58 @@
+/// Rows of a JSON document: the elements of its list of items, each found by its structure alone.
+struct ItemRows: Sendable {
+  private var scanner: JSONDocumentScanner
+  /// Of the first byte of `pending`.
+  private var position: Int
+  /// Bytes of what has begun and not ended.
+  private var pending: [UInt8] = []
+  private(set) var head = DocumentHead()
+
+  init(offset: Int, startsAtItem: Bool) {
+    scanner = JSONDocumentScanner(startsAtItem: startsAtItem)
+    position = offset
+  }
+
+  var openRow: Int? { scanner.openItem }
+  var restart: Int { scanner.openItem ?? position }
+  var fault: JSONScanner.Fault? { scanner.fault }
+
+  mutating func consume(_ bytes: UnsafeRawBufferPointer, _ body: (RowScanner.Row) -> Void) {
+    guard pending.isEmpty else {
+      pending.append(contentsOf: bytes)
+      return scanPending(isFinal: false, body)
+    }
+    let bytes = bytes.bindMemory(to: UInt8.self)
+    let used = scan(bytes, isFinal: false, body)
+    pending = Array(bytes[used...])
+    position += used
+  }
+
+  mutating func finish(_ body: (RowScanner.Row) -> Void) { scanPending(isFinal: true, body) }
+
+  private mutating func scanPending(isFinal: Bool, _ body: (RowScanner.Row) -> Void) {
+    let bytes = pending
+    pending = []
+    let used = bytes.withUnsafeBufferPointer { scan($0, isFinal: isFinal, body) }
+    pending = used == 0 ? bytes : Array(bytes[used...])
+    position += used
+  }
+
+  private mutating func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, _ body: (RowScanner.Row) -> Void
+  ) -> Int {
+    let base = position
+    var members: [(String, [UInt8])] = []
+    let used = scanner.scan(bytes, at: base, isFinal: isFinal) { event in
+      switch event {
+      case .item(let span):
+        body(RowScanner.Row(start: span.range.lowerBound, end: span.range.upperBound))
+      case .member(let name, let range):
+        guard range.count <= FeedLimits.beginningBytes else { return }
+        members.append((name, Array(bytes[(range.lowerBound - base)..<(range.upperBound - base)])))
+      }
+    }
+    for (name, value) in members { head.add(name, value) }
+    head.isRSS = scanner.isRSS
+    return used
+  }
+}

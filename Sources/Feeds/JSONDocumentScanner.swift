@@ -1,0 +1,261 @@
+/// Reads the structure of a JSON document in pieces: the members of its head, and its items.
+///
+/// 1. Three shapes are known: JSON Feed (`{"items": […]}`), RSS in JSON
+///    (`{"rss": {"channel": {"item": […]}}}`) and a bare array of items.
+/// 2. What is not whole in a piece is left to the next, which must begin with it, until the piece that
+///    is final. A value that grows past ``FeedLimits/itemBytes`` is not left but skipped over as it
+///    comes, so that memory is bounded.
+/// 3. Structure is taken by ``JSONScanner`` and its rules for what is broken.
+struct JSONDocumentScanner: Sendable {
+  enum Event {
+    case item(JSONScanner.Span)
+    /// A member of the head, and where its value stands.
+    case member(String, Range<Int>)
+  }
+
+  private enum State: Sendable {
+    case start
+    /// In an object: 0 the document, 1 `rss`, 2 `channel`.
+    case members(depth: Int)
+    /// In the list of items, in an object of that depth; −1 for a bare array.
+    case items(depth: Int)
+    case end
+    case done
+  }
+
+  private var state = State.start
+  private var skipped: (start: Int, isItem: Bool, rest: JSONSkipper)?
+  private var lastItemIsCut = false
+  private(set) var isRSS = false
+  private(set) var hasItems = false
+  /// What is wrong outside any item.
+  private(set) var fault: JSONScanner.Fault?
+  /// Where the item begins that is not whole yet.
+  private(set) var openItem: Int?
+
+  init(startsAtItem: Bool = false) {
+    if startsAtItem { state = .items(depth: -1) }
+  }
+
+  /// Reads what is whole in `bytes`, which begin at `base` of the document.
+  ///
+  /// - Returns: how many of the bytes are done with; the others must come again, with more.
+  /// - Complexity: O(n) in the bytes.
+  mutating func scan(
+    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, isFinal: Bool, _ body: (Event) -> Void
+  ) -> Int {
+    var scanner = JSONScanner(bytes)
+    if let end = skip(bytes, at: base, body) { scanner.position = end } else { return bytes.count }
+    openItem = nil
+    while true {
+      let used: Int?
+      switch state {
+      case .start: used = start(&scanner, base, isFinal)
+      case .members(let depth): used = member(&scanner, base, depth, isFinal, body)
+      case .items(let depth): used = item(&scanner, base, depth, isFinal, body)
+      case .end:
+        used = scanner.peek() == nil ? scanner.position : nil
+        if used == nil {
+          note(base + scanner.position, "more behind the end of the document")
+          state = .done
+        }
+      case .done: return bytes.count
+      }
+      guard let used else { continue }
+      guard isFinal, case .end = state else { return used }
+      state = .done
+    }
+  }
+
+  /// - Returns: how far the bytes are used where more of them are needed, as all steps do.
+  private mutating func start(
+    _ scanner: inout JSONScanner, _ base: Int, _ isFinal: Bool
+  ) -> Int? {
+    guard scanner.peek() != nil || isFinal else { return scanner.position }
+    if scanner.accept("[") {
+      hasItems = true
+      state = .items(depth: -1)
+    } else if scanner.accept("{") {
+      state = .members(depth: 0)
+    } else {
+      note(base + scanner.position, "neither an object nor an array")
+      state = .done
+    }
+    return nil
+  }
+
+  private mutating func member(
+    _ scanner: inout JSONScanner, _ base: Int, _ depth: Int, _ isFinal: Bool,
+    _ body: (Event) -> Void
+  ) -> Int? {
+    while scanner.accept(",") {}
+    if scanner.accept("}") {
+      leave(depth)
+      return nil
+    }
+    let start = scanner.position
+    if scanner.isAtEnd {
+      guard isFinal else { return start }
+      if !lastItemIsCut { note(base + start, "ends inside an object") }
+      state = .done
+      return nil
+    }
+    guard let name = scanner.key() else {
+      if scanner.isAtEnd, !isFinal { return wait(from: start, scanner, base, isItem: false) }
+      note(
+        base + scanner.position, scanner.isAtEnd ? "ends inside an object" : "not a member's name")
+      leave(depth)
+      return nil
+    }
+    let next = scanner.peek()
+    if scanner.isAtEnd, !isFinal { return start }
+    let isObject = next == UInt8(ascii: "{")
+    if isObject, depth == 0 && name == "rss" || depth == 1 && name == "channel" && isRSS {
+      isRSS = true
+      _ = scanner.accept("{")
+      state = .members(depth: depth + 1)
+    } else if next == UInt8(ascii: "["), name == (isRSS ? "item" : "items"), !hasItems {
+      _ = scanner.accept("[")
+      hasItems = true
+      state = .items(depth: depth)
+    } else {
+      let valueStart = scanner.position
+      let span = scanner.value()
+      if scanner.isAtEnd, !isFinal {
+        return wait(from: start, valueStart: valueStart, scanner, base, isItem: false)
+      }
+      take(member: name, span, isItem: isRSS && name == "item" && isObject, depth, base, body)
+    }
+    return nil
+  }
+
+  private mutating func take(
+    member name: String, _ span: JSONScanner.Span, isItem: Bool, _ depth: Int, _ base: Int,
+    _ body: (Event) -> Void
+  ) {
+    if isItem {
+      hasItems = true
+      emit(span, base, body)
+      return
+    }
+    let range = span.range.lowerBound + base..<span.range.upperBound + base
+    body(.member(name, range))
+    if let broken = span.fault { note(base + broken.byte, broken.reason) }
+    if span.range.isEmpty {
+      note(range.upperBound, "no value")
+      leave(depth)
+    }
+  }
+
+  private mutating func item(
+    _ scanner: inout JSONScanner, _ base: Int, _ depth: Int, _ isFinal: Bool,
+    _ body: (Event) -> Void
+  ) -> Int? {
+    while scanner.accept(",") {}
+    guard let next = scanner.peek() else {
+      guard isFinal else { return scanner.position }
+      if !lastItemIsCut { note(base + scanner.position, "ends inside the list of items") }
+      state = .done
+      return nil
+    }
+    if next == UInt8(ascii: "]") {
+      scanner.position += 1
+      state = depth < 0 ? .end : .members(depth: depth)
+      return nil
+    }
+    let start = scanner.position
+    let span = scanner.value()
+    if scanner.isAtEnd, !isFinal {
+      openItem = base + start
+      return wait(from: start, valueStart: start, scanner, base, isItem: true)
+    }
+    if span.range.isEmpty {
+      // A closing brace between items: left over from one that was broken.
+      note(base + scanner.position, "“\(Character(.init(next)))” out of place")
+      scanner.position += 1
+    } else {
+      emit(span, base, body)
+    }
+    return nil
+  }
+
+  private mutating func emit(_ span: JSONScanner.Span, _ base: Int, _ body: (Event) -> Void) {
+    lastItemIsCut = span.fault?.missing.isEmpty == false
+    var span = span
+    span.range = span.range.lowerBound + base..<span.range.upperBound + base
+    span.fault?.byte += base
+    span.fault?.lastComma? += base
+    body(.item(span))
+  }
+
+  private mutating func leave(_ depth: Int) {
+    state = depth == 0 ? .end : .members(depth: depth - 1)
+  }
+
+  private mutating func note(_ byte: Int, _ reason: String) {
+    if fault == nil { fault = JSONScanner.Fault(byte: byte, reason: reason) }
+  }
+
+  // MARK: What is too long to wait for
+
+  /// More bytes are needed: those from `start` on, or none of them where they are too many already.
+  private mutating func wait(
+    from start: Int, valueStart: Int? = nil, _ scanner: JSONScanner, _ base: Int, isItem: Bool
+  ) -> Int {
+    guard let valueStart, scanner.bytes.count - valueStart > FeedLimits.itemBytes else {
+      return start
+    }
+    var rest = JSONSkipper()
+    _ = rest.consume(UnsafeBufferPointer(rebasing: scanner.bytes[valueStart...]))
+    skipped = (base + valueStart, isItem, rest)
+    return scanner.bytes.count
+  }
+
+  /// Skips over the rest of a value that was too long to wait for.
+  ///
+  /// - Returns: where the bytes go on after it; nil where it does not end in them.
+  private mutating func skip(
+    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, _ body: (Event) -> Void
+  ) -> Int? {
+    guard let value = skipped else { return 0 }
+    guard let end = skipped?.rest.consume(bytes) else { return nil }
+    skipped = nil
+    if value.isItem { emit(JSONScanner.Span(range: value.start - base..<end), base, body) }
+    return end
+  }
+}
+
+/// Finds the end of one JSON value in bytes of which none is kept.
+struct JSONSkipper: Sendable {
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  /// - Returns: where the value has ended; nil where it goes on.
+  mutating func consume(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    for (index, byte) in bytes.enumerated() {
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+          if depth == 0 { return index + 1 }
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        guard depth > 0 else { return index }
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      case UInt8(ascii: ","): if depth == 0 { return index }
+      default: break
+      }
+    }
+    return nil
+  }
+}

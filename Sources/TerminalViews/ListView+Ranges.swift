@@ -1,0 +1,13 @@
+import VirtualList
+
+/// Updates by ranges, for lists of which millions of rows come and go at once.
+extension ListView {
+  /// Inserts rows; they have these numbers afterwards. - Complexity: O(log n)
+  public func insertRows(_ rows: Range<Int>) { update { $0.insert(rows) } }
+
+  /// Deletes rows, by their numbers before. - Complexity: O(log n + rows that were measured)
+  public func deleteRows(_ rows: Range<Int>) { update { $0.delete(rows) } }
+
+  /// Whether the pointer holds the scroll bar: updates would take it away.
+  public var isDraggingScrollBar: Bool { model.isDragging }
+}

@@ -1,0 +1,179 @@
+import Dispatch
+import Feeds
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Counts the rows of a regular file, and those it grows by.
+///
+/// The first piece is counted when it is made, so that rows are there before the first frame; the rest
+/// in the background, in pieces of a megabyte. At the file's end it rests until ``look()`` is called.
+final class FileIndexer: Indexing {
+  let index = RowIndex()
+  private let file: FileBytes
+  private let queue = DispatchQueue(label: "tideline.file-indexer", qos: .utility)
+  private let isStopped = Atomic(false)
+  private let state: Mutex<State>
+  private let told = Mutex(IndexingReport())
+  private let listener = Mutex<(@Sendable () -> Void)?>(nil)
+  private let path: String?
+
+  private struct State {
+    var builder: RowIndexBuilder
+    /// As it was before the end was taken for a row's.
+    var open: RowIndexBuilder?
+    var position: Int
+    var throttle = Throttle()
+  }
+
+  static let chunk = 1 << 20
+  /// A file so small is counted before the first frame.
+  static let smallFile = 4 << 20
+
+  /// - Parameters:
+  ///   - head: the first bytes of the file, a byte order mark included.
+  ///   - path: where the file was opened, to see whether another one stands there now.
+  /// - Throws: `errno` of a read that failed.
+  init(
+    file: FileBytes, format: FeedFormat, head: [UInt8], path: String?
+  ) throws(SystemFailure) {
+    self.file = file
+    self.path = path
+    let mark = FeedReader.byteOrderMark(of: head)
+    var builder = RowIndexBuilder(format: format, offset: mark)
+    head.withUnsafeBytes { builder.consume(UnsafeRawBufferPointer(rebasing: $0[mark...])) }
+    var position = head.count
+    if let size = file.size, size <= Self.smallFile, position < size {
+      let rest = try file.read(position..<size)
+      rest.withUnsafeBytes { builder.consume($0) }
+      position += rest.count
+    }
+    let isWhole = position >= file.size ?? .max
+    var open: RowIndexBuilder?
+    if isWhole {
+      open = builder
+      builder.finish()
+    }
+    let lastRowIsOpen = open.map { $0.rowCount < builder.rowCount } ?? false
+    builder.commit(to: index, isComplete: isWhole, lastRowIsOpen: lastRowIsOpen)
+    // What was committed must not be staged again by the copy.
+    open?.forgetStaged()
+    let report = Self.report(of: builder, isReading: !isWhole)
+    state = Mutex(State(builder: builder, open: open, position: position))
+    told.withLock { $0 = report }
+  }
+
+  var report: IndexingReport { told.withLock { $0 } }
+
+  func start(_ onProgress: @escaping @Sendable () -> Void) {
+    listener.withLock { $0 = onProgress }
+    guard !index.progress.isComplete else { return }
+    queue.async { self.run() }
+  }
+
+  func stop() { isStopped.store(true, ordering: .relaxed) }
+
+  func want(upTo byte: Int) {}
+
+  /// Looks what has become of the file, and counts what it has grown by.
+  func look() {
+    queue.async {
+      guard !self.isStopped.load(ordering: .relaxed) else { return }
+      self.compare()
+    }
+  }
+
+  private func compare() {
+    var now = stat()
+    guard fstat(file.descriptor, &now) == 0 else { return }
+    let size = Int(now.st_size)
+    let position = state.withLock { $0.position }
+    let old = report.trouble
+    if case .truncated = old { return }
+    if size < position {
+      tell { $0.trouble = .truncated(size) }
+      return notify()
+    }
+    var there = stat()
+    if let path {
+      let isThere = stat(path, &there) == 0
+      let trouble: IndexingReport.Trouble? =
+        !isThere
+        ? .deleted : there.st_ino != now.st_ino || there.st_dev != now.st_dev ? .replaced : nil
+      if trouble != old {
+        tell { $0.trouble = trouble }
+        notify()
+      }
+    }
+    if size > position { run() }
+  }
+
+  private func run() {
+    state.withLock { state in
+      if let open = state.open {
+        state.builder = open
+        state.open = nil
+      }
+    }
+    tell { $0.isReading = true }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunk, alignment: 16)
+    defer { buffer.deallocate() }
+    while !isStopped.load(ordering: .relaxed) {
+      let position = state.withLock { $0.position }
+      let got: Int
+      do throws(SystemFailure) {
+        got = try file.read(into: buffer, at: position)
+      } catch {
+        tell { $0.trouble = .unreadable(code: error.code, byte: position) }
+        return end()
+      }
+      guard got > 0 else { return end() }
+      let isDue = state.withLock { state in
+        state.builder.consume(UnsafeRawBufferPointer(rebasing: buffer[..<got]))
+        state.position += got
+        guard state.throttle.passes() else { return false }
+        state.builder.commit(to: index, isComplete: false)
+        return true
+      }
+      if isDue { notify() }
+    }
+  }
+
+  private func end() {
+    let report = state.withLock { state in
+      let open = state.builder
+      state.builder.finish()
+      let isOpen = state.builder.rowCount > open.rowCount
+      state.builder.commit(to: index, isComplete: true, lastRowIsOpen: isOpen)
+      state.open = open
+      state.open?.forgetStaged()
+      return Self.report(of: state.builder, isReading: false)
+    }
+    let size = file.size ?? 0
+    let position = state.withLock { $0.position }
+    tell {
+      ($0.head, $0.fault, $0.isReading) = (report.head, report.fault, false)
+      if position < size, $0.trouble == nil { $0.trouble = .truncated(position) }
+    }
+    notify()
+  }
+
+  private func tell(_ change: (inout IndexingReport) -> Void) { told.withLock { change(&$0) } }
+
+  private func notify() {
+    guard !isStopped.load(ordering: .relaxed) else { return }
+    listener.withLock { $0 }?()
+  }
+
+  private static func report(of builder: RowIndexBuilder, isReading: Bool) -> IndexingReport {
+    var report = IndexingReport()
+    report.head = builder.scanner.head
+    report.fault = builder.scanner.fault.map { "\($0.reason) at byte \($0.byte)" }
+    report.isReading = isReading
+    return report
+  }
+}

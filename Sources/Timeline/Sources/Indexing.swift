@@ -1,0 +1,50 @@
+import Feeds
+import Synchronization
+
+/// Counts the rows of a source in the background, for the one who shows them.
+protocol Indexing: AnyObject, Sendable {
+  var index: RowIndex { get }
+  var report: IndexingReport { get }
+  /// Begins. `onProgress` is called, on any thread, after commits: at most every tenth of a second, and
+  /// always before it comes to rest.
+  func start(_ onProgress: @escaping @Sendable () -> Void)
+  func stop()
+  /// Says that bytes up to this one are wanted, or that those beyond are not wanted any more.
+  func want(upTo byte: Int)
+}
+
+/// What an indexer has to say besides the rows.
+struct IndexingReport: Sendable {
+  /// What stopped or changed the reading.
+  enum Trouble: Hashable, Sendable {
+    case unreadable(code: Int32, byte: Int)
+    /// The file is shorter than it was, in bytes.
+    case truncated(Int)
+    case replaced
+    case deleted
+    /// As many bytes are kept as may be.
+    case spoolLimit(Int)
+    case spoolFailed(code: Int32, byte: Int)
+  }
+
+  var trouble: Trouble?
+  var head = DocumentHead()
+  /// What is wrong with a document outside its items.
+  var fault: String?
+  /// More could be read now, and is being read.
+  var isReading = false
+  /// Nothing comes for now, though the source has not ended.
+  var isDry = false
+}
+
+/// Lets a call through at most every tenth of a second.
+struct Throttle: Sendable {
+  private var next = ContinuousClock.now
+
+  mutating func passes() -> Bool {
+    let now = ContinuousClock.now
+    guard now >= next else { return false }
+    next = now + .milliseconds(100)
+    return true
+  }
+}

@@ -1,0 +1,343 @@
+import Dispatch
+import Feeds
+import VirtualList
+
+/// The posts of a file or pipe of any size: counted in the background, read when they show.
+///
+/// 1. Rows that are counted are found by the index, others by their bytes (`RowMap`), so that the end
+///    and the middle of a file show at once; of a pipe or a document only counted rows are there.
+/// 2. Looking at a row reads at most `RowIndex.blockBytes` or one row's bytes; nothing is mapped, so a
+///    file that shrinks is only read short.
+/// 3. A row's identity is the byte at which it begins.
+/// 4. Rows change only in `advance`, when the list allows it: not while the scroll bar is held.
+@MainActor final class LazyPosts: PostSource {
+  let source: TimelineSource
+  let file: FileBytes
+  let format: FeedFormat
+  let indexer: any Indexing
+  var index: RowIndex { indexer.index }
+  var reader: RowReader
+  var map: RowMap
+  var blocks = BlockCache()
+  var posts = PostCache()
+  /// Rows of gaps that were asked for and could not be found: read anew when rows change.
+  var unresolved: Set<Int> = []
+  /// How often a row of a gap was looked for in vain, by the gap's first byte.
+  var vainLooks: [Int: Int] = [:]
+  /// The row beyond the counted ones that has not ended.
+  private var longRow: Int?
+  private var progress: RowIndex.Progress
+  private var report: IndexingReport
+  private let isPipe: Bool
+  private var watch: FileWatch?
+  private var isStarted = false
+  private var shownEnd = 0
+  /// Something was found while rows could not change.
+  private var isBehind = false
+  private(set) var seekTarget: SeekTarget?
+  var onChange: ((SourceChange) -> Void)?
+  var mayChangeRows: () -> Bool = { true }
+
+  /// The posts of a regular file.
+  ///
+  /// - Parameter head: its first bytes.
+  /// - Throws: `errno` of a read that failed.
+  init(
+    source: TimelineSource, file: FileBytes, format: FeedFormat, head: [UInt8]
+  ) throws(SystemFailure) {
+    var path: String?
+    if case .file(let name) = source { path = name }
+    let indexer = try FileIndexer(file: file, format: format, head: head, path: path)
+    self.source = source
+    self.file = file
+    self.format = format
+    self.indexer = indexer
+    isPipe = false
+    progress = indexer.index.progress
+    report = indexer.report
+    reader = RowReader(format: format, head: report.head)
+    let size =
+      RowScanner.canStartAnywhere(format) ? max(file.size ?? 0, progress.end) : progress.end
+    map = RowMap(
+      counted: progress.rows, end: progress.end, looked: progress.scanned, size: size,
+      isComplete: progress.isComplete)
+  }
+
+  /// The posts of a pipe.
+  ///
+  /// - Parameter spool: where they are kept.
+  init(source: TimelineSource, spool: FileBytes, format: FeedFormat, indexer: PipeIndexer) {
+    self.source = source
+    self.file = spool
+    self.format = format
+    self.indexer = indexer
+    isPipe = true
+    progress = indexer.index.progress
+    report = indexer.report
+    reader = RowReader(format: format)
+    map = RowMap(counted: 0, end: 0, looked: 0, size: 0, isComplete: false)
+  }
+
+  // MARK: What there is
+
+  var info: TimelineInfo { reader.info }
+  var count: Int { map.count + (longRow == nil ? 0 : 1) }
+  var isComplete: Bool { progress.isComplete && map.isCounted }
+  func kind(of row: Int) -> Int { 0 }
+  func isNumberExact(_ row: Int) -> Bool { row < map.counted || isComplete }
+
+  var failure: SourceError? {
+    guard progress.isComplete, count == 0 else { return nil }
+    switch report.trouble {
+    case .unreadable(let code, let byte)?:
+      return SourceError(source: source, reason: .unreadable(code: code, byte: byte))
+    case .spoolFailed(let code, _)?:
+      return SourceError(source: source, reason: .notKept(code: code))
+    default: break
+    }
+    if let fault = report.fault {
+      let reason = FeedError.Kind.nothingReadable(reason: fault, place: .byte(0))
+      return SourceError(source: source, reason: .notATimeline(FeedError(reason)))
+    }
+    return isPipe
+      ? SourceError(source: source, reason: .notATimeline(FeedError(.empty))) : nil
+  }
+
+  var activity: String {
+    let megabytes = "\(progress.scanned >> 20) MB"
+    if seekTarget != nil { return "seeking, any key stops: \(megabytes)" }
+    guard !progress.isComplete else { return "" }
+    if isPipe { return report.isReading ? "reading, \(megabytes)" : "" }
+    let size = max(1, file.size ?? 1)
+    return "counting \(min(99, progress.scanned * 100 / size))%"
+  }
+
+  var message: (text: String, isError: Bool)? {
+    switch report.trouble {
+    case .unreadable(let code, let byte):
+      ("cannot be read at byte \(byte): \(SystemErrorText.text(code))", true)
+    case .truncated(let size): ("the file was cut to \(size) bytes while open", true)
+    case .replaced: ("another file stands there now; this is the old one", true)
+    case .deleted: ("the file was deleted; it stays open here", true)
+    case .spoolLimit(let size): ("reading stopped at \(size >> 20) MB, the most that is kept", true)
+    case .spoolFailed(let code, let byte):
+      ("reading stopped at byte \(byte), it cannot be kept: \(SystemErrorText.text(code))", true)
+    case nil: report.fault.map { ("damaged: \($0)", true) }
+    }
+  }
+
+  // MARK: Rows
+
+  func post(at row: Int) -> Post {
+    guard let bytes = bytes(ofRow: row) else { return missing(row) }
+    if let post = posts[bytes.range.lowerBound] { return post }
+    let post = read(bytes.range, hasEnded: bytes.hasEnded)
+    if bytes.hasEnded {
+      posts.insert(
+        post, at: bytes.range.lowerBound, bytes: min(bytes.range.count, RowReader.rowBytes))
+    }
+    return post
+  }
+
+  func isPhantom(_ row: Int) -> Bool {
+    guard row < map.count, bytes(ofRow: row) == nil,
+      case .guessed(let part, _) = map.place(of: row)
+    else { return false }
+    return map.parts[part].gap.bytes.isEmpty
+  }
+
+  /// Guessed rows have numbers above all bytes.
+  private static let guessedID: UInt64 = 1 << 63
+
+  func rowID(at row: Int) -> RowID {
+    switch map.place(of: row) {
+    case .counted, .known:
+      if let bytes = bytes(ofRow: row) { return RowID(UInt64(bytes.range.lowerBound)) }
+    case .guessed: break
+    case .outside: if let longRow { return RowID(UInt64(longRow)) }
+    }
+    return RowID(Self.guessedID | UInt64(row))
+  }
+
+  func row(of id: RowID) -> Int? {
+    guard id.rawValue < Self.guessedID else {
+      let row = Int(id.rawValue & ~Self.guessedID)
+      return row < count ? row : nil
+    }
+    let offset = Int(id.rawValue)
+    if offset == longRow { return map.count }
+    return offset < map.countedEnd
+      ? number(ofRowAt: offset, exactly: true) : map.row(atByte: offset)
+  }
+
+  /// The bytes of a row, which is looked for if it is only guessed; nil where it is not found.
+  private func bytes(ofRow row: Int) -> (range: Range<Int>, hasEnded: Bool)? {
+    switch map.place(of: row) {
+    case .counted: return countedBytes(ofRow: row).map { ($0, true) }
+    case .known(let range): return (range, true)
+    case .guessed:
+      if resolve(row), case .known(let range) = map.place(of: row) { return (range, true) }
+      unresolved.insert(row)
+      // A row that is longer than anybody looks at once is known by its beginning.
+      guard case .guessed(let part, 0) = map.place(of: row) else { return nil }
+      let bytes = map.parts[part].gap.bytes
+      guard bytes.count > Self.farthestLook else { return nil }
+      return (bytes.lowerBound..<bytes.lowerBound + Self.farthestLook, false)
+    case .outside:
+      guard let longRow, row == map.count else { return nil }
+      return (longRow..<max(longRow, progress.scanned), false)
+    }
+  }
+
+  private func read(_ range: Range<Int>, hasEnded: Bool) -> Post {
+    let wanted = range.prefix(RowReader.rowBytes)
+    do throws(SystemFailure) {
+      let bytes = try file.read(wanted.startIndex..<wanted.endIndex)
+      guard !bytes.isEmpty else {
+        return marked(
+          range.lowerBound, "the file ends before this row now (byte \(range.lowerBound))")
+      }
+      var post = bytes.withUnsafeBytes {
+        reader.post($0, offset: range.lowerBound, length: range.count, hasEnded: hasEnded)
+      }
+      if bytes.count < wanted.count {
+        let lost = "the file ends at byte \(range.lowerBound + bytes.count) now"
+        post.damage = [post.damage, lost].compactMap { $0 }.joined(separator: "; ")
+      }
+      return post
+    } catch {
+      return marked(
+        range.lowerBound, "cannot be read at byte \(range.lowerBound): \(error.message)")
+    }
+  }
+
+  private func missing(_ row: Int) -> Post {
+    guard case .counted = map.place(of: row) else { return marked(row, nil) }
+    return marked(row, "the file has changed: this row is not where it was")
+  }
+
+  private func marked(_ number: Int, _ damage: String?) -> Post {
+    var post = Post(id: "row \(number)")
+    post.damage = damage
+    return post
+  }
+
+  // MARK: Reading on
+
+  func start() {
+    guard !isStarted else { return }
+    isStarted = true
+    indexer.start { [weak self] in
+      DispatchQueue.main.async { MainActor.assumeIsolated { self?.advance() } }
+    }
+    guard let files = indexer as? FileIndexer, case .file(let path) = source else { return }
+    watch = FileWatch(path: path, descriptor: file.descriptor) { [weak files] in files?.look() }
+    // What happened before anybody watched.
+    files.look()
+  }
+
+  func stop() {
+    watch?.cancel()
+    indexer.stop()
+  }
+
+  func didShow(rows: Range<Int>) {
+    if isBehind {
+      advance()
+    } else if map.owes, mayChangeRows() {
+      adopt(progress)
+    }
+    guard isPipe, seekTarget == nil, let last = rows.last, last < count else { return }
+    want(last)
+  }
+
+  /// A pipe is read on from the last row that shows.
+  private func want(_ row: Int) {
+    let end = bytes(ofRow: row)?.range.upperBound ?? 0
+    // A row that goes on without end is not read for ever because it shows.
+    let bound = row == map.count ? (longRow ?? 0) + RowReader.rowBytes : end
+    guard bound != shownEnd else { return }
+    shownEnd = bound
+    indexer.want(upTo: bound)
+  }
+
+  /// Takes in what the index has found.
+  func advance() {
+    isBehind = !mayChangeRows()
+    guard !isBehind else { return }
+    let (now, report) = (index.progress, indexer.report)
+    let hadHead = self.report.head
+    self.report = report
+    if report.head != hadHead {
+      reader = RowReader(format: format, head: report.head)
+      posts.removeAll()
+    }
+    // An end that was taken for a row's, and is being read again, comes with more rows soon.
+    if now.rows >= map.counted, now.end >= map.countedEnd { adopt(now) }
+    onChange?(.state)
+    finishSeeking()
+  }
+
+  private func adopt(_ now: RowIndex.Progress) {
+    let old = (count: count, counted: map.counted, long: longRow, progress: progress)
+    let hasParts = !map.isCounted
+    var reloads: Set<Int> = []
+    if old.progress.lastRowIsOpen, now.end > map.countedEnd, old.counted > 0 {
+      let last = old.counted - 1
+      if let bytes = bytes(ofRow: last) { posts.remove(at: bytes.range.lowerBound) }
+      blocks.removeLast()
+      reloads.insert(last)
+    }
+    reloads.formUnion(unresolved)
+    unresolved = []
+    vainLooks = [:]
+    progress = now
+    var (deletions, insertions) = map.reconcile(
+      counted: now.rows, end: now.end, looked: now.scanned, all: now.isComplete
+    ) { number(ofRowAt: $0, exactly: false) ?? now.rows }
+    if !hasParts {
+      longRow = now.longRow
+      insertions = old.count < count ? [old.count..<count] : []
+      if old.long != nil { reloads.insert(old.counted) }
+    }
+    deletions.removeAll(where: \.isEmpty)
+    let kept = reloads.filter { row in row < old.count && !deletions.contains { $0.contains(row) } }
+    guard !deletions.isEmpty || !insertions.isEmpty || !kept.isEmpty else { return }
+    onChange?(.rows(deletions: deletions, insertions: insertions, reloads: kept.sorted()))
+  }
+
+  // MARK: Seeking
+
+  func seek(_ target: SeekTarget) -> Bool {
+    guard !progress.isComplete else { return false }
+    switch target {
+    case .end where !map.isCounted: return false
+    case .end: break
+    case .row(let row): if row < map.counted { return false }
+    }
+    seekTarget = target
+    indexer.want(upTo: .max)
+    finishSeeking()
+    return seekTarget != nil
+  }
+
+  func cancelSeek() {
+    guard seekTarget != nil else { return }
+    seekTarget = nil
+    indexer.want(upTo: shownEnd)
+    onChange?(.state)
+  }
+
+  private func finishSeeking() {
+    guard let target = seekTarget else { return }
+    let isFound =
+      switch target {
+      case .end: progress.isComplete || indexer.report.isDry
+      case .row(let row): progress.isComplete || row < map.counted
+      }
+    guard isFound else { return }
+    seekTarget = nil
+    indexer.want(upTo: shownEnd)
+    onChange?(.found(target))
+  }
+}

@@ -1,0 +1,77 @@
+import Feeds
+import VirtualList
+
+/// The posts of one timeline as rows, however many there are and wherever they come from.
+///
+/// Rows are known, or guessed to be there; a post is read when it is asked for. All calls answer at once.
+@MainActor protocol PostSource: AnyObject {
+  var info: TimelineInfo { get }
+  /// Rows, with those that are guessed.
+  var count: Int { get }
+  /// Whether `count` is exact and nothing more is on its way.
+  var isComplete: Bool { get }
+  /// What is under way, for the status line; empty where nothing is.
+  var activity: String { get }
+  /// What happened to the source: shown until it is left.
+  var message: (text: String, isError: Bool)? { get }
+  /// Nothing can be shown at all, and why.
+  var failure: SourceError? { get }
+
+  /// The post of a row; one that says so where the row cannot be read.
+  /// - Precondition: `row` is in `0..<count`.
+  func post(at row: Int) -> Post
+  /// Whether a row turned out not to exist; the next change takes it away.
+  func isPhantom(_ row: Int) -> Bool
+  /// A row's identity, which it keeps; rows that are only guessed have one of their own until they are
+  /// looked at.
+  func rowID(at row: Int) -> RowID
+  /// Where the row with an identity is; nil where it is not known.
+  func row(of id: RowID) -> Int?
+  /// The estimate class of a row; 0 where that is not known without reading it.
+  func kind(of row: Int) -> Int
+  /// Whether `row` is the row's true number.
+  func isNumberExact(_ row: Int) -> Bool
+
+  /// Called after each change, and asked before rows change whether they may.
+  var onChange: ((SourceChange) -> Void)? { get set }
+  var mayChangeRows: () -> Bool { get set }
+
+  /// Begins to read what is not read yet.
+  func start()
+  func stop()
+  /// These rows are on the screen.
+  func didShow(rows: Range<Int>)
+
+  /// Looks for a row that is not known yet, as far as it takes; `.found` says when it is there.
+  ///
+  /// - Returns: false where there is nothing to wait for.
+  func seek(_ target: SeekTarget) -> Bool
+  func cancelSeek()
+  /// What is being looked for.
+  var seekTarget: SeekTarget? { get }
+}
+
+/// What a reader can ask for before it is known where it is.
+public enum SeekTarget: Hashable, Sendable {
+  case end
+  /// Counted from 0.
+  case row(Int)
+}
+
+/// What has changed in a source.
+public enum SourceChange: Sendable {
+  /// Rows deleted, as they were; inserted, as they are; with another content, as they were.
+  case rows(deletions: [Range<Int>], insertions: [Range<Int>], reloads: [Int])
+  /// What the status line says.
+  case state
+  case found(SeekTarget)
+}
+
+extension PostSource {
+  func isPhantom(_ row: Int) -> Bool { false }
+  func isNumberExact(_ row: Int) -> Bool { true }
+  func didShow(rows: Range<Int>) {}
+  func seek(_ target: SeekTarget) -> Bool { false }
+  func cancelSeek() {}
+  var seekTarget: SeekTarget? { nil }
+}

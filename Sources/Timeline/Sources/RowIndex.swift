@@ -1,0 +1,147 @@
+import Feeds
+import Synchronization
+
+/// Where rows begin in a source: of every 64th row the byte, so a quarter of a byte a row.
+///
+/// 1. A **block** is the rows from one entry to the next: at most 64, and all of them but the last in
+///    256 KB, so that finding a row costs a bounded reading however long rows are.
+/// 2. A builder works in the background and commits what it has found; readers see commits only.
+/// 3. The last row of a source that may grow may be found anew, longer: then a commit takes its entry
+///    back. Nothing before it ever changes.
+final class RowIndex: Sendable {
+  struct Entry: Hashable, Sendable {
+    var row: Int
+    var offset: Int
+  }
+
+  /// How far the index is.
+  struct Progress: Sendable {
+    var rows = 0
+    /// The byte behind the last of these rows, where the next one would begin.
+    var end = 0
+    /// Bytes looked at.
+    var scanned = 0
+    /// Where a row begins that is long already and has not ended.
+    var longRow: Int?
+    /// All there is for now is counted.
+    var isComplete = false
+    /// The last row ends where the source ends, without a mark of its own: it may grow.
+    var lastRowIsOpen = false
+  }
+
+  static let blockRows = 64
+  static let blockBytes = 256 << 10
+
+  private struct State {
+    var entries: [Entry] = []
+    var progress = Progress()
+  }
+
+  private let state = Mutex(State())
+
+  var progress: Progress { state.withLock { $0.progress } }
+
+  /// Bytes that the entries take.
+  var byteCount: Int { state.withLock { $0.entries.capacity * MemoryLayout<Entry>.stride } }
+
+  /// Takes over `entries` behind the first `kept` ones.
+  func commit(_ entries: [Entry], keeping kept: Int, _ progress: Progress) {
+    state.withLock { state in
+      if state.entries.count > kept { state.entries.removeLast(state.entries.count - kept) }
+      state.entries += entries
+      state.progress = progress
+    }
+  }
+
+  /// The block that holds `row`: its entry, and the next block's. - Complexity: O(log n)
+  func block(ofRow row: Int) -> (entry: Entry, next: Entry?)? { block { $0.row <= row } }
+
+  /// The block that holds the row at byte `offset`. - Complexity: O(log n)
+  func block(atByte offset: Int) -> (entry: Entry, next: Entry?)? { block { $0.offset <= offset } }
+
+  private func block(_ isBefore: (Entry) -> Bool) -> (entry: Entry, next: Entry?)? {
+    state.withLock { state in
+      var (low, high) = (0, state.entries.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if isBefore(state.entries[middle]) { low = middle + 1 } else { high = middle }
+      }
+      guard low > 0 else { return nil }
+      return (state.entries[low - 1], low < state.entries.count ? state.entries[low] : nil)
+    }
+  }
+}
+
+/// Counts rows in bytes that come in order, for a `RowIndex`. Used by one thread at a time.
+struct RowIndexBuilder: Sendable {
+  private(set) var scanner: RowScanner
+  private var rows = 0
+  private var position: Int
+  private var staged: [RowIndex.Entry] = []
+  private var entryCount = 0
+  private var last = RowIndex.Entry(row: 0, offset: 0)
+
+  init(format: FeedFormat, offset: Int) {
+    scanner = RowScanner(format: format, offset: offset)
+    position = offset
+  }
+
+  mutating func consume(_ bytes: UnsafeRawBufferPointer) {
+    var found = Found(rows: rows, last: last, count: entryCount)
+    scanner.consume(bytes) { found.add($0) }
+    position += bytes.count
+    take(found)
+  }
+
+  /// The source has ended, for now. What comes later goes on from a copy made before.
+  mutating func finish() {
+    var found = Found(rows: rows, last: last, count: entryCount)
+    scanner.finish { found.add($0) }
+    take(found)
+  }
+
+  /// Makes known what was found since the last commit.
+  mutating func commit(to index: RowIndex, isComplete: Bool, lastRowIsOpen: Bool = false) {
+    var progress = RowIndex.Progress()
+    progress.rows = rows
+    progress.scanned = position
+    progress.isComplete = isComplete
+    progress.lastRowIsOpen = lastRowIsOpen
+    progress.end = isComplete ? position : scanner.restart
+    if !isComplete, let open = scanner.openRow, position - open > FeedLimits.itemBytes {
+      progress.longRow = open
+    }
+    index.commit(staged, keeping: entryCount - staged.count, progress)
+    staged.removeAll(keepingCapacity: true)
+  }
+
+  var rowCount: Int { rows }
+
+  /// What is staged was committed by a copy of this builder.
+  mutating func forgetStaged() { staged = [] }
+
+  private mutating func take(_ found: Found) {
+    rows = found.rows
+    last = found.last
+    entryCount = found.count
+    staged += found.entries
+  }
+
+  private struct Found {
+    var rows: Int
+    var last: RowIndex.Entry
+    var count: Int
+    var entries: [RowIndex.Entry] = []
+
+    @inline(__always) mutating func add(_ row: RowScanner.Row) {
+      if count == 0 || rows - last.row >= RowIndex.blockRows
+        || row.end - last.offset > RowIndex.blockBytes && rows > last.row
+      {
+        last = RowIndex.Entry(row: rows, offset: row.start)
+        entries.append(last)
+        count += 1
+      }
+      rows += 1
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Demos
+
+/// `tideline demo [NAME]`
+struct DemoArguments: ParsableArguments {
+  @Argument(help: ArgumentHelp("Which demo; --list names them.", valueName: "name"))
+  var name: String?
+
+  @Flag(help: "List the demos.")
+  var list = false
+
+  @Option(help: ArgumentHelp("Fixes what is random: sizes, order, latencies.", valueName: "n"))
+  var seed: UInt64 = 1
+
+  @Flag(help: "Have constraints of the first row clash (moments).")
+  var provokeConflict = false
+
+  @Flag(help: "Print how rows are laid out, one JSON line each, without a terminal.")
+  var frames = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Columns of the rows that --frames prints; 80 by default. On a screen it is one less than "
+        + "the screen has, for the scroll bar.",
+      valueName: "columns"))
+  var width: RowWidth?
+
+  @Option(
+    help: ArgumentHelp("Rows that --frames prints, from 0; all by default.", valueName: "a-b"))
+  var rows: RowRange?
+
+  @Flag(help: "With --frames: as before the pictures arrive.")
+  var pending = false
+
+  @OptionGroup var display: DisplayOptions
+
+  var options: DemoOptions { DemoOptions(seed: seed, provokesConflict: provokeConflict) }
+
+  /// The demo that is asked for.
+  ///
+  /// - Throws: `ValidationError` for a name that none has, and for options that mean nothing to it.
+  func demo() throws -> Demo {
+    let name = name ?? Demo.autolayout.rawValue
+    guard let demo = Demo(rawValue: name) else {
+      let names = Demo.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("no demo is called '\(name)'; there are \(names)")
+    }
+    if provokeConflict, demo != .moments {
+      throw ValidationError("--provoke-conflict is for the demo moments, not \(name)")
+    }
+    let needFrames = [
+      ("--width", width != nil), ("--rows", rows != nil), ("--pending", pending),
+    ]
+    if !frames, let option = needFrames.first(where: \.1)?.0 {
+      throw ValidationError("\(option) goes with --frames")
+    }
+    return demo
+  }
+}
+
+/// Columns of a row: 1...1,000.
+struct RowWidth: ExpressibleByArgument {
+  static let standard = RowWidth(columns: 80)
+  let columns: Int
+
+  private init(columns: Int) { self.columns = columns }
+
+  init?(argument: String) {
+    guard let columns = Int(argument), (1...1000).contains(columns) else { return nil }
+    self.columns = columns
+  }
+}
+
+/// Rows "A-B", both included, counted from 0.
+struct RowRange: ExpressibleByArgument {
+  let range: ClosedRange<Int>
+
+  init?(argument: String) {
+    let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
+      return nil
+    }
+    range = first...last
+  }
+}

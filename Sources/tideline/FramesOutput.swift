@@ -1,0 +1,31 @@
+import ArgumentParser
+import Demos
+import ImageDecoding
+import Logging
+
+/// Prints how a demo's rows are laid out, one JSON object a line, without a terminal.
+@MainActor struct FramesOutput {
+  let demo: Demo
+  let arguments: DemoArguments
+
+  /// - Throws: `ValidationError` for rows that the demo does not have, `DemoContentError`,
+  ///   `LogFile.Failure`, `PlainOutput.Failure`.
+  func print() throws {
+    try LogFile.install(path: arguments.display.logFile)
+    LayoutSetup.report(to: Logger(label: "tideline"))
+    var frames = try DemoFrames(demo, options: arguments.options, decoder: SystemImageDecoder())
+    let last = frames.rowCount - 1
+    let rows = arguments.rows?.range ?? 0...last
+    guard rows.upperBound <= last else {
+      throw ValidationError(
+        "--rows \(rows.lowerBound)-\(rows.upperBound): the demo \(demo.rawValue) has rows 0-\(last)"
+      )
+    }
+    let width = (arguments.width ?? .standard).columns
+    for row in rows {
+      let layout = try frames.layout(row: row, width: width, isPending: arguments.pending)
+      // Nobody reads any more.
+      guard try PlainOutput.write(layout.json + "\n") else { return }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import HTTP
+import ImageDecoding
+import ImageLoading
+import Timeline
+
+extension PictureStore {
+  /// A store that never gets a picture.
+  static func unconnected() -> PictureStore {
+    PictureStore(
+      loader: ImageLoader(transport: Silence(), decoder: SystemImageDecoder()), depth: .none)
+  }
+}
+
+private struct Silence: HTTPTransport {
+  func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
+    throw .cancelled
+  }
+}

@@ -1,0 +1,154 @@
+import TestSupport
+import Testing
+
+/// Each demo's real screen, held against what `--frames` says: every view is where it should be.
+@Suite(.serialized) struct DemoScreenTests {
+  static let demos = ["autolayout", "slack", "moments", "tweets", "placeholders"]
+  private static let screenRows = 44
+  private let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func open(_ demo: String, columns: Int = 80, _ arguments: [String] = []) throws
+    -> TerminalSession
+  {
+    try ProgramUnderTest.start(
+      ["demo", demo] + arguments, home: home,
+      size: TerminalSize(columns: columns, rows: Self.screenRows))
+  }
+
+  /// Waits until nothing more is to come; a picture that failed at first comes when its row
+  /// returns.
+  private func settle(_ session: TerminalSession, columns: Int) async throws -> ScreenSnapshot {
+    try await session.settle("all pictures on the screen", quiet: .milliseconds(500)) {
+      $0.columns == columns && !$0.contains("↓ ") && $0.contains(" 1 of ") && $0.hasPictures
+    }
+  }
+
+  private func expectViews(
+    of demo: String, on screen: ScreenSnapshot, columns: Int, _ arguments: [String] = []
+  ) async throws {
+    let rows = try await DemoRow.rows(
+      of: demo, ["--width", "\(columns - 1)", "--rows", "0-9"] + arguments, home: home)
+    let check = DemoScreenCheck(screen: screen, listHeight: Self.screenRows - 2, rows: rows)
+    #expect(check.checkedViews >= 4)
+    #expect(check.problems == [], "\(demo) at \(columns) columns:\n\(screen.text)")
+  }
+
+  @Test(arguments: demos) func everyViewIsWhereFramesSaysItIs(demo: String) async throws {
+    let session = try open(demo)
+    _ = try await settle(session, columns: 80)
+    await session.send("G")
+    try await session.settle { !$0.contains(" 1 of ") && !$0.contains("↓ ") }
+    await session.send("g")
+    let screen = try await settle(session, columns: 80)
+    try await expectViews(of: demo, on: screen, columns: 80)
+    let narrow = 53
+    try await session.resize(columns: narrow, rows: Self.screenRows)
+    let resized = try await settle(session, columns: narrow)
+    try await expectViews(of: demo, on: resized, columns: narrow)
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test func theProvokedConflictLeavesTheScreenToItsText() async throws {
+    let log = home.path + "/log"
+    let session = try open("moments", ["--provoke-conflict", "--log-file", log])
+    _ = try await settle(session, columns: 80)
+    await session.send("G")
+    try await session.settle { !$0.contains(" 1 of ") && !$0.contains("↓ ") }
+    await session.send("g")
+    let screen = try await settle(session, columns: 80)
+    #expect(!screen.contains("Unable to") && !screen.contains("Encapsulated"))
+    try await expectViews(of: "moments", on: screen, columns: 80, ["--provoke-conflict"])
+    let text = String(decoding: try SharedData.bytes(log), as: UTF8.self)
+    #expect(text.contains("Unable to simultaneously satisfy constraints."))
+    #expect(text.contains("'Encapsulated-Layout-Height' cell.height == 4"))
+  }
+
+  @Test(arguments: demos) func theNotesPageSaysWhatToLookAt(demo: String) async throws {
+    let session = try open(demo)
+    try await session.settle { $0.contains(" 1 of ") }
+    await session.send("?")
+    let page = try await session.settle { $0.contains("closes this page") }
+    #expect(page.line(1).contains("demo \(demo)"))
+    let words = ["icon", "icon", "picture", "constraint", "pictures"]
+    let word = words[Self.demos.firstIndex(of: demo) ?? 0]
+    #expect(page.contains(word))
+    if demo == "autolayout" {
+      #expect(page.contains("Will attempt to recover by breaking constraint"))
+    }
+  }
+
+  // MARK: Fetches, by the trace
+
+  private func fetches(_ state: String, in trace: String) throws -> [String] {
+    let text = String(decoding: try SharedData.bytes(trace), as: UTF8.self)
+    return text.split(separator: "\n").compactMap { line in
+      guard line.contains("\"state\":\"\(state)\"") else { return nil }
+      return line.split(separator: "\"url\":\"").last?.split(separator: "\"").first.map(String.init)
+    }
+  }
+
+  @Test func autolayoutAsksForEachPictureOnce() async throws {
+    let trace = home.path + "/trace"
+    let session = try open("autolayout", ["--trace", trace])
+    _ = try await settle(session, columns: 80)
+    for keys in ["G", "g", "GgGg"] {
+      await session.send(keys)
+      try await session.settle { !$0.contains("↓ ") }
+    }
+    await session.send("q")
+    try await session.waitForExit()
+    let started = try fetches("done", in: trace)
+    #expect(started.count == 5)
+    #expect(Set(started).count == 5)
+  }
+
+  @Test func aFailedMomentIsAskedForAgainWhenItReturns() async throws {
+    let trace = home.path + "/trace"
+    let session = try open("moments", ["--trace", trace])
+    _ = try await settle(session, columns: 80)
+    await session.send("G")
+    try await session.settle { !$0.contains(" 1 of ") && !$0.contains("↓ ") }
+    await session.send("g")
+    _ = try await settle(session, columns: 80)
+    await session.send("q")
+    try await session.waitForExit()
+    let failed = try fetches("failed", in: trace).filter { $0.hasSuffix("/3.jpeg") }
+    #expect(failed.count == 1 && failed[0].contains("/flaky/"))
+    let arrived = try fetches("done", in: trace)
+    #expect(failed.filter { !arrived.contains($0) } == [])
+  }
+
+  @Test func placeholdersFetchLittleMoreThanWhatIsVisible() async throws {
+    let trace = home.path + "/trace"
+    let session = try open("placeholders", ["--trace", trace, "--no-image-cache"])
+    _ = try await settle(session, columns: 80)
+    await session.send("q")
+    try await session.waitForExit()
+    let done = try fetches("done", in: trace)
+    // 42 rows of the screen and 21 below it, at twelve rows a picture at least.
+    #expect((3...7).contains(done.count))
+    #expect(Set(done).count == done.count, "a picture was fetched twice: a loop")
+  }
+
+  @Test func tweetsAreAllMeasuredInTheFirstFrame() async throws {
+    let trace = home.path + "/trace"
+    let session = try open("tweets", ["--trace", trace])
+    _ = try await settle(session, columns: 80)
+    await session.send("q")
+    try await session.waitForExit()
+    let text = String(decoding: try SharedData.bytes(trace), as: UTF8.self)
+    let frames = text.split(separator: "\n").filter { $0.contains("\"event\":\"frame\"") }
+    #expect(!frames.isEmpty)
+    #expect(frames.allSatisfy { $0.contains("\"measuredRows\":200,") })
+    let heights = try await DemoRow.rows(of: "tweets", ["--width", "79"], home: home).map(\.height)
+    #expect(frames[0].contains("\"totalHeight\":\(heights.reduce(0, +)),"))
+  }
+}
+
+extension ScreenSnapshot {
+  /// Whether any cell has a colour of a picture's.
+  fileprivate var hasPictures: Bool { cells.contains { $0.contains(where: \.hasPictureColor) } }
+}

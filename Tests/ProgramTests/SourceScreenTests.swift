@@ -1,0 +1,132 @@
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Sources of any size and kind on the screen of the real program.
+@Suite struct SourceScreenTests {
+  private let home: TemporaryFolder
+  private let size = TerminalSize(columns: 60, rows: 20)
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func open(_ path: String) throws -> TerminalSession {
+    try ProgramUnderTest.start([path], home: home, size: size)
+  }
+
+  /// The program reading what a shell command writes.
+  private func pipe(_ command: String, columns: Int = 60) throws -> TerminalSession {
+    try TerminalSession(
+      path: "/bin/sh", arguments: ["-c", "\(command) | \"$0\" -", ProgramUnderTest.path()],
+      environment: ProgramUnderTest.environment(home: home),
+      size: TerminalSize(columns: columns, rows: 20))
+  }
+
+  /// The list's rows without the scroll bar, which follows what becomes known.
+  private func rows(_ screen: ScreenSnapshot) -> [Substring] {
+    screen.lines[0..<18].map { $0.prefix(58) }
+  }
+
+  private func append(_ text: String, to path: String) throws {
+    let descriptor = openFile(path, O_WRONLY | O_APPEND)
+    try #require(descriptor >= 0)
+    let written = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    close(descriptor)
+    #expect(written == text.utf8.count)
+  }
+
+  @Test func theEndStaysWhereItIsWhileRowsAreCounted() async throws {
+    let path = try home.write(Fixtures.lines(100_000), to: "many.jsonl")
+    let session = try open(path)
+    try await session.waitFor(text: "post 1 of")
+    await session.send("G")
+    let first = try await session.waitFor("the end") {
+      $0.contains("post 99999 at the tide gauge") || $0.contains("of post 99999")
+    }
+    let counted = try await session.settle { $0.contains("post 100000 of 100000") }
+    #expect(rows(counted) == rows(first))
+    await session.send("g")
+    try await session.settle { $0.contains("post 1 of 100000") }
+    await session.send("50%")
+    let middle = try await session.settle { $0.contains("#50000 harbour") }
+    #expect(middle.contains("post 50001 of 100000"))
+    await session.send("70000G")
+    try await session.settle { $0.contains("post 70000 of 100000") }
+  }
+
+  @Test func aFileThatGrowsIsFollowedAtTheEndOnly() async throws {
+    let path = try home.write(Fixtures.lines(40), to: "tides.jsonl")
+    let session = try open(path)
+    let top = try await session.settle { $0.contains("post 1 of 40") }
+    try append(Fixtures.json(["content_text": "the forty-first"]) + "\n", to: path)
+    let grown = try await session.settle { $0.contains("post 1 of 41") }
+    #expect(rows(grown) == rows(top))
+    await session.send("G")
+    try await session.settle { $0.contains("the forty-first") }
+    try append(Fixtures.json(["content_text": "the forty-second"]) + "\n", to: path)
+    try await session.settle { $0.contains("the forty-second") }
+  }
+
+  @Test func aFileThatIsCutOrReplacedSaysSo() async throws {
+    let path = try home.write(Fixtures.lines(400), to: "tides.jsonl")
+    let session = try open(path)
+    let before = try await session.settle { $0.contains("post 1 of 400") }
+    #expect(truncate(path, 2_000) == 0)
+    let after = try await session.settle { $0.contains("cut") }
+    #expect(rows(after) == rows(before))
+    await session.send("G")
+    try await session.settle { $0.contains("the file ends before this row now") }
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test func aPipeThatEndsInTheMiddleOfALine() async throws {
+    let session = try pipe(
+      "printf '{\"content_text\":\"whole\"}\\n{\"content_text\":\"half a line'")
+    let screen = try await session.settle { $0.contains("of 2") }
+    #expect(screen.contains("whole") && screen.contains("half a line"))
+    #expect(screen.contains("⚠"))
+  }
+
+  @Test func aDocumentOutOfAPipe() async throws {
+    let path = try home.write(
+      "{\"title\":\"Tides\",\"items\":[{\"id\":1,\"content_text\":\"one\"},{\"id\":2,\"content_text\":\"two\"}]}",
+      to: "feed.json")
+    let session = try pipe("cat \(path)")
+    let screen = try await session.settle { $0.contains("post 1 of 2") }
+    #expect(screen.contains("Tides") && screen.contains("one") && screen.contains("two"))
+  }
+
+  @Test func theSearchForTheEndOfAnEndlessPipeEndsWithAnyKey() async throws {
+    let session = try pipe("yes '{\"content_text\":\"hello\"}'", columns: 90)
+    try await session.waitFor(text: "hello")
+    await session.send("G")
+    try await session.waitFor(text: "any key stops")
+    await session.send("j")
+    try await session.waitFor("the search's end") { !$0.contains("any key stops") }
+    await session.send("j")
+    try await session.waitFor(text: "post 2 of")
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test func aLineOfManyMegabytesAndBytesThatAreNoText() async throws {
+    var bytes = Array(Fixtures.json(["content_text": "before"]).utf8) + [0x0A]
+    bytes += [UInt8](repeating: 0x78, count: 6 << 20) + [0x0A]
+    bytes += Array("{\"content_text\":\"bad ".utf8) + [0xFF, 0xFE] + Array("\"}\n".utf8)
+    bytes += [0x41, 0, 0x42, 0x0A]
+    let path = try home.write(bytes, to: "bad.jsonl")
+    let session = try ProgramUnderTest.start(
+      [path, "--format", "jsonl"], home: home, size: size)
+    try await session.settle { $0.contains("post 1 of 4") && $0.contains("before") }
+    await session.send("G")
+    try await session.settle { $0.contains("post 4 of 4") && $0.contains("⚠") }
+  }
+}
+
+// Inside a type with a method of the same name the system's function needs a name of its own.
+private func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags) }

@@ -1,0 +1,276 @@
+import Feeds
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import Timeline
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Files read row by row against the same bytes read whole.
+@MainActor @Suite struct LazyPostsTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ bytes: [UInt8], _ format: FeedFormat = .jsonl) throws -> LazyPosts {
+    let path = try folder.write(bytes, to: "timeline")
+    return try open(path: path, format)
+  }
+
+  private func open(path: String, _ format: FeedFormat = .jsonl) throws -> LazyPosts {
+    let file = try FileBytes(path: path)
+    let head = try file.read(0..<min(file.size ?? 0, SourceReader.firstChunk))
+    return try LazyPosts(source: .file(path), file: file, format: format, head: head)
+  }
+
+  /// Waits until everything is counted.
+  private func count(_ posts: LazyPosts, until isDone: (LazyPosts) -> Bool = { $0.isComplete })
+    async
+  {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    let forward = posts.onChange
+    posts.onChange = { change in
+      forward?(change)
+      continuation.yield()
+    }
+    posts.start()
+    posts.advance()
+    for await _ in changes where isDone(posts) { break }
+    posts.onChange = forward
+  }
+
+  private static func line(_ index: Int, _ generator: inout SeededGenerator) -> String {
+    let length = Int.random(in: 0..<10, using: &generator) == 0 ? 3_000 : 120
+    let text = String(repeating: "tide ", count: Int.random(in: 0...length / 5, using: &generator))
+    return "{\"id\":\"\(index)\",\"content_text\":\"\(text)\"}"
+  }
+
+  private static func lines(_ count: Int, seed: UInt64) -> [UInt8] {
+    var generator = SeededGenerator(seed: seed)
+    var bytes: [UInt8] = []
+    for index in 0..<count {
+      bytes += Array(line(index, &generator).utf8)
+      bytes += Bool.random(using: &generator) ? [0x0D, 0x0A] : [0x0A]
+      if Int.random(in: 0..<8, using: &generator) == 0 { bytes += [0x0A, 0x20, 0x0A] }
+    }
+    if Bool.random(using: &generator) { bytes.removeLast() }
+    return bytes
+  }
+
+  private static func naive(_ bytes: [UInt8], _ format: FeedFormat = .jsonl) -> [Post] {
+    var stream = PostStream(format: format)
+    return stream.consume(bytes) + stream.finish()
+  }
+
+  @Test(arguments: [FeedFormat.jsonl, .text]) func everyRowIsThatOfTheWholeFile(
+    _ format: FeedFormat
+  ) async throws {
+    for seed in UInt64(1)...4 {
+      // More than is counted before the first frame.
+      let bytes = Self.lines(30_000, seed: seed)
+      let expected = Self.naive(bytes, format)
+      let posts = try open(bytes, format)
+      await count(posts)
+      #expect(posts.count == expected.count, "seed \(seed)")
+      var generator = SeededGenerator(seed: seed)
+      for _ in 0..<150 {
+        let row = Int.random(in: 0..<posts.count, using: &generator)
+        #expect(posts.post(at: row) == expected[row], "seed \(seed), row \(row)")
+        #expect(posts.row(of: posts.rowID(at: row)) == row, "seed \(seed), row \(row)")
+      }
+      posts.stop()
+    }
+  }
+
+  @Test(arguments: [FeedFormat.jsonl, .text]) func theEndAndTheMiddleShowBeforeRowsAreCounted(
+    _ format: FeedFormat
+  ) async throws {
+    let bytes = Self.lines(40_000, seed: 7)
+    let expected = Self.naive(bytes, format)
+    let posts = try open(bytes, format)
+    #expect(!posts.isComplete)
+    let rows = posts.count
+    // From the end up, as a list fills its screen; then the middle, both ways.
+    for distance in 1...60 {
+      #expect(posts.post(at: rows - distance) == expected[expected.count - distance])
+    }
+    let middle = posts.post(at: rows / 2)
+    let place = try #require(expected.firstIndex(of: middle))
+    #expect(abs(place - expected.count / 2) < expected.count / 10)
+    for distance in -40...40 {
+      #expect(posts.post(at: rows / 2 + distance) == expected[place + distance])
+    }
+    #expect(posts.count == rows)
+    #expect(!posts.isNumberExact(rows - 1))
+    let (last, between) = (posts.rowID(at: rows - 1), posts.rowID(at: rows / 2))
+    await count(posts)
+    #expect(posts.count == expected.count)
+    #expect(posts.row(of: last) == expected.count - 1)
+    #expect(posts.row(of: between) == place)
+    #expect(posts.isNumberExact(posts.count - 1))
+    posts.stop()
+  }
+
+  @Test func openingAndJumpingReadAFewPieces() throws {
+    let bytes = Self.lines(60_000, seed: 3)
+    let posts = try open(bytes)
+    #expect(posts.file.bytesReadByPlace <= 64 << 10)
+    for row in 0..<20 { _ = posts.post(at: row) }
+    #expect(posts.file.bytesReadByPlace <= 256 << 10)
+    let before = posts.file.bytesReadByPlace
+    for distance in 1...20 { _ = posts.post(at: posts.count - distance) }
+    #expect(posts.file.bytesReadByPlace - before <= 192 << 10)
+    let opened = posts.file.bytesReadByPlace
+    for distance in 0..<20 { _ = posts.post(at: posts.count / 2 + distance) }
+    #expect(posts.file.bytesReadByPlace - opened <= 192 << 10)
+  }
+
+  @Test func anIndexTakesLessThanThreeBytesARow() async throws {
+    let text = String(repeating: "{\"content_text\":\"tide\"}\n", count: 300_000)
+    let posts = try open(Array(text.utf8))
+    await count(posts)
+    #expect(posts.count == 300_000)
+    #expect(posts.index.byteCount < 3 * 300_000)
+    posts.stop()
+  }
+
+  @Test func parsedPostsAreBounded() throws {
+    let posts = try open(Self.lines(5_000, seed: 2))
+    for row in 0..<posts.count { _ = posts.post(at: row) }
+    #expect(posts.posts.count <= PostCache.maximumCount)
+  }
+
+  @Test func aFileThatGrowsShowsItsNewRows() async throws {
+    for seed in UInt64(1)...8 {
+      var generator = SeededGenerator(seed: seed)
+      var bytes = Self.lines(200, seed: seed)
+      let path = try folder.write(bytes, to: "growing")
+      let posts = try open(path: path)
+      var rows = posts.count
+      posts.onChange = { change in
+        guard case .rows(let deletions, let insertions, _) = change else { return }
+        rows += insertions.reduce(0) { $0 + $1.count } - deletions.reduce(0) { $0 + $1.count }
+      }
+      posts.start()
+      for _ in 0..<6 {
+        // Pieces that end anywhere, in the middle of a line too.
+        let more = Self.lines(Int.random(in: 1...20, using: &generator), seed: generator.next())
+        let piece = Array(more.prefix(Int.random(in: 1...more.count, using: &generator)))
+        bytes += piece
+        let handle = try #require(FileHandleWriter(path: path))
+        handle.append(piece)
+        let size = bytes.count
+        (posts.indexer as? FileIndexer)?.look()
+        await count(posts) { $0.map.countedEnd == size }
+        let expected = Self.naive(bytes)
+        #expect(posts.count == expected.count, "seed \(seed)")
+        #expect(rows == posts.count, "seed \(seed)")
+        for row in max(0, expected.count - 30)..<expected.count {
+          #expect(posts.post(at: row) == expected[row], "seed \(seed), row \(row)")
+        }
+      }
+      posts.stop()
+    }
+  }
+
+  @Test func aFileThatIsCutIsMarkedAndKeepsWhatWasRead() async throws {
+    let bytes = Self.lines(20_000, seed: 5)
+    let expected = Self.naive(bytes)
+    let path = try folder.write(bytes, to: "cut")
+    let posts = try open(path: path)
+    await count(posts)
+    let seen = posts.post(at: 15_000)
+    #expect(truncate(path, off_t(bytes.count / 4)) == 0)
+    (posts.indexer as? FileIndexer)?.look()
+    await count(posts) { $0.message != nil }
+    #expect(posts.message?.text.contains("cut") == true)
+    #expect(posts.count == expected.count)
+    #expect(posts.post(at: 15_000) == seen)
+    #expect(posts.post(at: 10) == expected[10])
+    #expect(posts.post(at: 19_000).damage != nil)
+    posts.stop()
+  }
+
+  @Test func aFileCutBeforeItWasCountedKeepsWhatWasLookedAt() async throws {
+    let bytes = Self.lines(60_000, seed: 6)
+    let expected = Self.naive(bytes)
+    let path = try folder.write(bytes, to: "cut-early")
+    let posts = try open(path: path)
+    let last = posts.post(at: posts.count - 1)
+    #expect(last == expected.last)
+    #expect(truncate(path, off_t(bytes.count / 2)) == 0)
+    await count(posts) { $0.message != nil }
+    #expect(posts.post(at: posts.count - 1) == last)
+    #expect(posts.post(at: 100) == expected[100])
+    posts.stop()
+  }
+
+  @Test func aFileThatIsReplacedOrDeletedIsToldSo() async throws {
+    let path = try folder.write(Self.lines(100, seed: 1), to: "replaced")
+    let posts = try open(path: path)
+    let other = try folder.write(Self.lines(3, seed: 2), to: "other")
+    #expect(rename(other, path) == 0)
+    (posts.indexer as? FileIndexer)?.look()
+    await count(posts) { $0.message != nil }
+    #expect(posts.message?.text.contains("old one") == true)
+    #expect(posts.count == 100)
+    unlink(path)
+    (posts.indexer as? FileIndexer)?.look()
+    await count(posts) { $0.message?.text.contains("deleted") == true }
+    #expect(posts.post(at: 99).id == "99")
+    posts.stop()
+  }
+
+  @Test func aLineOfManyMegabytesInTheMiddle() async throws {
+    var bytes = Self.lines(3_000, seed: 1)
+    if bytes.last != 0x0A { bytes.append(0x0A) }
+    bytes += [UInt8](repeating: 0x78, count: 20 << 20) + [0x0A]
+    let after = Self.lines(3_000, seed: 2)
+    let posts = try open(bytes + after)
+    // Half way by bytes is inside the long line: it cannot be known yet, and that is no error.
+    #expect(posts.post(at: posts.count / 2).body.isEmpty)
+    await count(posts)
+    #expect(posts.count == 6_001)
+    let before = posts.file.bytesReadByPlace
+    #expect(posts.post(at: 3_000).damage?.contains("only its beginning") == true)
+    #expect(posts.post(at: 3_001).id == "0")
+    #expect(posts.post(at: 2_999).id == "2999")
+    #expect(posts.file.bytesReadByPlace - before < 8 << 20)
+    posts.stop()
+  }
+
+  @Test func aLongDocumentIsReadByItems() async throws {
+    let items = (0..<60_000).map { "{\"id\":\"\($0)\",\"content_text\":\"tide \($0)\"}" }
+    let text = "{\"title\":\"Tides\",\"items\":[\n" + items.joined(separator: ",\n") + "\n]}"
+    let posts = try open(Array(text.utf8), .jsonfeed)
+    #expect(posts.info.title == "Tides")
+    await count(posts)
+    #expect(posts.count == 60_000)
+    for row in [0, 1, 63, 64, 30_000, 59_999] {
+      #expect(posts.post(at: row).id == "\(row)")
+      #expect(posts.post(at: row).author?.name == "Tides")
+    }
+    posts.stop()
+  }
+}
+
+/// Appends to a file that somebody else has open.
+private struct FileHandleWriter {
+  let descriptor: Int32
+
+  init?(path: String) {
+    descriptor = open(path, O_WRONLY | O_APPEND)
+    guard descriptor >= 0 else { return nil }
+  }
+
+  func append(_ bytes: [UInt8]) {
+    let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    precondition(written == bytes.count)
+    close(descriptor)
+  }
+}
