@@ -21,6 +21,30 @@ extension ListView {
     scrollBar.thumb = model.thumb(track: frame.height)
   }
 
+  /// Measures at most `budget` rows that do not show, for better estimates and readier pages: to be
+  /// called while nothing else is to do. No line on the screen moves.
+  ///
+  /// A row is measured by a cell, which goes back to the pool at once, unless the delegate tells
+  /// its height.
+  /// - Returns: whether there is more to do.
+  /// - Complexity: O(budget · log n) and the measurements
+  @discardableResult public func measureIdleRows(budget: Int = 8) -> Bool {
+    guard synchronize() else { return false }
+    let before = model.measurementCount
+    let hasMore = model.measureIdleRows(budget: budget, in: environment)
+    if model.measurementCount > before {
+      let prepared = model.preparedRows(overscan: overscanLines, in: environment)
+      releaseCells { !prepared.contains($0) }
+    }
+    model.commitEstimates()
+    let thumb = model.thumb(track: frame.height)
+    if thumb != scrollBar.thumb {
+      scrollBar.thumb = thumb
+      changed()
+    }
+    return hasMore
+  }
+
   /// The model has the list's size and rows. False while the list has no size.
   @discardableResult
   func synchronize() -> Bool {

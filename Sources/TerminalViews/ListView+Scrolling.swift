@@ -28,6 +28,10 @@ extension ListView {
 
   public func scrollToTop() { move { model.scrollToTop(in: $0) } }
 
+  /// To the rows that came at the beginning and that the user has not come to yet, if there are
+  /// any (`newRowsAbove`).
+  public func scrollToNewRows() { move { model.scrollToNewRows(in: $0) } }
+
   /// To the last line, which stays at the bottom edge until the user moves up.
   public func scrollToEnd(following: Bool = true) {
     move { model.scrollToEnd(following: following, in: $0) }

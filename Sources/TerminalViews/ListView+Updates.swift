@@ -51,6 +51,32 @@ extension ListView {
     endUpdates()
   }
 
+  /// Rows that `applySnapshot` compares at most; of more, the list takes the new ones as
+  /// `reloadData` does, which keeps the reader's place too.
+  public static let comparedRows = 100_000
+
+  /// The data source has the rows `new` now, where it had `old`: whatever was deleted, inserted and
+  /// moved is found out and applied at once. `reloading` are rows whose content changed as well.
+  /// - Throws: `ListUpdateError` where an order has an identity twice, or the rows are not those of
+  ///   the list; the list then loads anew.
+  /// - Complexity: O(n log n) for n rows that differ
+  public func applySnapshot(
+    _ new: [RowID], replacing old: [RowID], reloading: Set<RowID> = []
+  ) throws(ListUpdateError) {
+    guard max(old.count, new.count) <= Self.comparedRows else {
+      reloadData()
+      return
+    }
+    defer { changed() }
+    guard !needsReload, synchronize() else { return }
+    do {
+      try apply(BatchUpdates(from: old, to: new, reloading: reloading))
+    } catch {
+      needsReload = true
+      throw error
+    }
+  }
+
   func update(_ change: (inout BatchUpdates) -> Void) {
     beginUpdates()
     if var updates = gathered?.updates {

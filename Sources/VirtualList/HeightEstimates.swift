@@ -31,7 +31,8 @@ public struct HeightEstimates: Sendable {
   private var sums: SIMD16<Int64> = .zero
   private var staleEstimated: Int64 = 0
   private var staleMeasured: Int64 = 0
-  private var hasNews = false
+  /// True where a commit would change something.
+  private(set) var hasNews = false
   private var hasShown = false
 
   /// The means in use, fixed-point lines by kind.
@@ -91,6 +92,13 @@ public struct HeightEstimates: Sendable {
     hasNews = false
     hasShown = true
     return before != (means, staleRatio)
+  }
+
+  /// Lets commits go on where the last one stopped short of what was learned.
+  /// - Complexity: O(kinds)
+  mutating func renew() {
+    guard hasShown, !hasNews else { return }
+    hasNews = (0..<Self.kindCount).contains { counts[$0] > 0 && means[$0] != learnedMean($0) }
   }
 
   /// Text is wrapped to another width: what was learned is kept, scaled, with little weight.

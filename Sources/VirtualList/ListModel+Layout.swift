@@ -14,12 +14,12 @@ extension ListModel {
     } else {
       start = anchorPosition(in: environment)
     }
-    var bottom = fill(from: start, in: environment)
+    let bottom = fill(from: start, in: environment)
     if start > ScrollPosition.top, bottom < viewportHeight {
       start = position(linesAbove: start, viewportHeight - bottom, in: environment)
-      bottom = fill(from: start, in: environment)
+      _ = fill(from: start, in: environment)
     }
-    finish(start, bottom: bottom, in: environment)
+    finish(start, in: environment)
   }
 
   /// The anchor's row and line, with the line inside the row.
@@ -72,7 +72,7 @@ extension ListModel {
   }
 
   private func finish(
-    _ start: ScrollPosition, bottom: Int, in environment: some ListEnvironment
+    _ start: ScrollPosition, in environment: some ListEnvironment
   ) {
     // Rows without height never stand at the top edge, unless there is nothing else.
     let first = visible.first.map { ScrollPosition(row: $0.row, line: -$0.y) } ?? start
@@ -83,12 +83,17 @@ extension ListModel {
         rowID: environment.rowID(at: first.row), row: first.row,
         place: environment.place(atLine: first.line, inRow: first.row), line: first.line)
     }
-    isAtEnd = bottom <= viewportHeight && showsLastLine(in: environment)
-    isAtTop = showsFirstLine(first, in: environment)
+    updateEnds()
     newRowsAbove = min(newRowsAbove, first.row)
   }
 
-  private func showsLastLine(in environment: some ListEnvironment) -> Bool {
+  /// Looks anew whether the ends show: rows beside the screen may have turned out to be empty.
+  func updateEnds() {
+    isAtEnd = showsLastLine()
+    isAtTop = showsFirstLine(top)
+  }
+
+  private func showsLastLine() -> Bool {
     guard let last = visible.last else { return true }
     guard last.maxY <= viewportHeight else { return false }
     return followedByNothing(last.row + 1)
@@ -99,9 +104,7 @@ extension ListModel {
     (row..<count).allSatisfy { tree.measuredHeight(ofRow: $0) == 0 }
   }
 
-  private func showsFirstLine(
-    _ first: ScrollPosition, in environment: some ListEnvironment
-  ) -> Bool {
+  private func showsFirstLine(_ first: ScrollPosition) -> Bool {
     guard first.line == 0 else { return false }
     guard first.row > 0 else { return true }
     // Rows above that are known to be empty are no content; unknown ones are taken for some.

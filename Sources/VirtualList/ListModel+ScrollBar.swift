@@ -11,10 +11,17 @@ extension ListModel {
     content.total = tree.totalFixed
     content.top = top
     if count > 0 {
-      content.offset = tree.offset(ofRow: top.row) + HeightTree.fixed(top.line)
+      content.offset = offset(of: top)
+      content.total = regions.total ?? content.total
       content.topRowHeight = tree.estimatedHeight(ofRow: top.row)
     }
     return content
+  }
+
+  /// Fixed-point lines above a position, as far as known, by regions where there are any.
+  func offset(of position: ScrollPosition) -> Int64 {
+    let offset = tree.offset(ofRow: position.row) + HeightTree.fixed(position.line)
+    return regions.offset(of: offset, row: position.row, in: tree) ?? offset
   }
 
   /// The thumb on a track of `track` cells. - Complexity: O(log n); measures nothing
@@ -30,9 +37,12 @@ extension ListModel {
   /// - Complexity: as `drag(to:)`
   public func beginDrag(pointer: Int, track: Int, in environment: some ListEnvironment) {
     guard count > 0, track > 0 else { return }
+    // What was followed to is what the user holds on to, not what was wanted before.
+    if isFollowing { settle() }
     isFollowing = false
     let thumb = thumb(track: track)
     tree.estimates.isFrozen = true
+    regions.isFrozen = true
     drag = ScrollBarDrag(
       pointer: pointer, thumb: thumb, track: track * ScrollBarModel.unit,
       content: scrollBarContent)
@@ -52,19 +62,20 @@ extension ListModel {
   public func endDrag() {
     guard let drag else { return }
     tree.estimates.isFrozen = false
+    regions.isFrozen = false
     scrollBar.place(
       drag.thumb, track: drag.track / ScrollBarModel.unit, for: scrollBarContent)
     self.drag = nil
   }
 
   private func land(in environment: some ListEnvironment) {
-    guard var drag else { return }
+    guard var drag, count > 0 else { return }
     let position = drag.land(proposal(drag, in: environment))
     self.drag = drag
     if drag.start == drag.range {
-      scrollToEnd(following: false, in: environment)
+      goToEnd(in: environment)
     } else if drag.start == 0 {
-      scrollToTop(in: environment)
+      move(to: .top, in: environment)
     } else {
       move(to: position, in: environment)
     }
@@ -81,7 +92,8 @@ extension ListModel {
     }
     let viewport = HeightTree.fixed(viewportHeight)
     let offset = Int64(Double(max(0, drag.content.total - viewport)) * share)
-    guard let (row, remainder) = tree.row(atOffset: offset) else { return .top }
+    let treeOffset = regions.treeOffset(of: offset, in: tree) ?? offset
+    guard let (row, remainder) = tree.row(atOffset: treeOffset) else { return .top }
     let line = Int(remainder >> HeightEstimates.fractionBits)
     let height = measuredHeight(ofRow: row, in: environment)
     return ScrollPosition(row: row, line: min(line, max(0, height - 1)))

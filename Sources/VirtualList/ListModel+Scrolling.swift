@@ -16,6 +16,7 @@ extension ListModel {
   @discardableResult
   public func scroll(byLines lines: Int, in environment: some ListEnvironment) -> Int {
     guard count > 0, lines != 0, viewportHeight > 0 else { return 0 }
+    endDrag()
     if lines > 0, isAtEnd { return 0 }
     let before = top
     let wasFollowing = isFollowing
@@ -74,13 +75,19 @@ extension ListModel {
     case .middle: above = max(0, (viewportHeight - height) / 2)
     case .bottom: above = viewportHeight - height
     case .nearest:
-      if let shown = visible.first(where: { $0.row == row }) {
-        scrollToShow(shown, in: environment)
-        return
+      if let first = visible.first, let last = visible.last {
+        guard row < first.row || row > last.row else {
+          // Of a row without height there is nothing to show.
+          if let shown = visible.first(where: { $0.row == row }) {
+            scrollToShow(shown, in: environment)
+          }
+          return
+        }
+        let room = viewportHeight - height
+        above = row > last.row ? max(0, room) : min(0, room)
       }
-      if let last = visible.last, row > last.row { above = max(0, viewportHeight - height) }
-      if let first = visible.first, row < first.row { above = min(0, viewportHeight - height) }
     }
+    endDrag()
     isFollowing = false
     let start = ScrollPosition(row: row, line: 0)
     let target =
@@ -103,18 +110,36 @@ extension ListModel {
   /// To the first line. - Complexity: O(visible rows · log n) and their measurements
   public func scrollToTop(in environment: some ListEnvironment) {
     guard count > 0 else { return }
+    endDrag()
     isFollowing = false
     move(to: .top, in: environment)
+  }
+
+  /// To the rows that came at the beginning since the user was there, which is to the first line.
+  /// - Returns: whether there were any.
+  /// - Complexity: O(visible rows · log n) and their measurements
+  @discardableResult
+  public func scrollToNewRows(in environment: some ListEnvironment) -> Bool {
+    guard newRowsAbove > 0 else { return false }
+    scrollToTop(in: environment)
+    return true
   }
 
   /// To the last line; `following` keeps it at the bottom edge from then on.
   /// - Complexity: O(visible rows · log n) and their measurements
   public func scrollToEnd(following: Bool, in environment: some ListEnvironment) {
     guard count > 0 else { return }
+    endDrag()
+    goToEnd(in: environment)
+    isFollowing = following
+  }
+
+  /// Brings the last line to the bottom edge.
+  func goToEnd(in environment: some ListEnvironment) {
     isFollowing = true
     layout(in: environment)
     settle()
-    isFollowing = following
+    isFollowing = false
   }
 
   /// To the row at a share of the rows: 0 the first, 0.5 the middle one, 1 the end.
@@ -122,6 +147,7 @@ extension ListModel {
   public func scroll(toFraction fraction: Double, in environment: some ListEnvironment) {
     guard count > 0 else { return }
     guard fraction < 1 else { return scrollToEnd(following: false, in: environment) }
+    endDrag()
     isFollowing = false
     let row = fraction > 0 ? Int(Double(count) * fraction) : 0
     move(to: ScrollPosition(row: min(row, count - 1), line: 0), in: environment)
@@ -133,7 +159,9 @@ extension ListModel {
   public func resize(width: Int, viewportHeight: Int, in environment: some ListEnvironment) {
     let height = max(0, viewportHeight)
     guard width != tree.width || height != self.viewportHeight else { return }
+    endDrag()
     if width != tree.width {
+      regions.rescale(from: tree.width, to: width)
       tree.setWidth(width)
       anchorNeedsLine = true
       scrollBar.forget()

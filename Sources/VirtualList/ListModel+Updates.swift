@@ -20,6 +20,8 @@ extension ListModel {
     }
     anchorNeedsLine = anchor != nil
     newRowsAbove = 0
+    idle = IdleProgress()
+    regions.reset(count: newCount)
     scrollBar.forget()
     layout(in: environment)
   }
@@ -37,9 +39,11 @@ extension ListModel {
   ) throws(ListUpdateError) -> RowMapping {
     let mapping = try updates.mapping(from: count, to: newCount)
     try checkIdentities(of: updates.insertions, in: environment)
-    endDrag()
+    // A drag goes on: rows may come while the reader looks for a place.
+    drag?.forgetLandings()
     settle()
     edit(updates, mapping, in: environment)
+    regions.resize(to: newCount, shift: mapping.shiftedCount)
     if let old = anchor, newCount > 0 {
       if let row = mapping.newRow(forOld: old.row) {
         anchor?.row = row

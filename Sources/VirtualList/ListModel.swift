@@ -50,6 +50,8 @@ public final class ListModel {
   var anchorNeedsLine = false
   var scrollBar = ScrollBarModel()
   var drag: ScrollBarDrag?
+  var idle = IdleProgress()
+  var regions = HeightRegions()
 
   public init(width: Int, viewportHeight: Int, estimatedRowHeight: Int = 4) {
     tree = HeightTree(
@@ -71,8 +73,12 @@ public final class ListModel {
     set { tree.estimates.estimatedRowHeight = newValue }
   }
 
-  /// Once a frame: estimates take over part of what was learned. - Complexity: O(kinds)
-  public func commitEstimates() { tree.estimates.commit() }
+  /// Once a frame: estimates take over part of what was learned.
+  /// - Complexity: O(kinds); now and then, more rarely the more is known, O(log n)
+  public func commitEstimates() {
+    tree.estimates.commit()
+    regions.update(from: tree)
+  }
 
   /// The height of a row, measured if need be. - Complexity: O(log n) and a measurement
   @discardableResult
@@ -80,6 +86,9 @@ public final class ListModel {
     if let height = tree.measuredHeight(ofRow: row) { return height }
     let kind = environment.kind(of: row)
     let height = max(0, environment.measure(row: row))
+    if case .unmeasured(let kind) = tree.height(ofRow: row) {
+      regions.learn(height: height, kind: kind, row: row)
+    }
     tree.setHeight(height, ofRow: row, kind: kind)
     measurementCount += 1
     return height
@@ -102,6 +111,7 @@ public final class ListModel {
       low -= 1
       room -= measuredHeight(ofRow: low, in: environment)
     }
+    updateEnds()
     return low..<high
   }
 }

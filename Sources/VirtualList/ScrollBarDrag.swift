@@ -31,6 +31,9 @@ struct ScrollBarDrag: Sendable {
 
   mutating func move(to pointer: Int) { start = min(max(0, pointer - grab), range) }
 
+  /// Rows have come or gone: where the pointer led is no longer there.
+  mutating func forgetLandings() { landings = [] }
+
   /// Where the present pointer leads, given where the tree would have it.
   mutating func land(_ proposed: ScrollPosition) -> ScrollPosition {
     let index = landings.firstIndex { $0.start >= start } ?? landings.count

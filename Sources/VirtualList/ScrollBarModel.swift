@@ -74,14 +74,27 @@ public struct ScrollBarModel: Sendable {
       if content.top >= last.top { start = max(start, last.thumb.start) }
       if content.top <= last.top { start = min(start, last.thumb.start) }
     }
-    if content.isAtTop || content.isAtEnd || room == 0 {
-      start = content.isAtTop ? 0 : content.isAtEnd ? eighths - length : min(start, 0)
+    if content.isAtTop || room == 0 {
+      start = content.isAtEnd && !content.isAtTop ? eighths - length : 0
+    } else if content.isAtEnd {
+      start = endStart(eighths - length, for: content, eighths)
+      length = eighths - start
     } else {
       start = min(max(1, start), eighths - Self.unit - 1)
       // A thumb held in place by rule 3 gives way at its end.
       length = min(length, eighths - 1 - start)
     }
     return remember(ScrollThumb(start: start, length: length), content, track)
+  }
+
+  /// Where the thumb starts at the bottom of the track: a better estimate of the total changes its
+  /// length, which must not move it back.
+  private func endStart(_ start: Int, for content: ScrollBarContent, _ eighths: Int) -> Int {
+    guard let last, last.track * Self.unit == eighths, content.top >= last.top,
+      last.thumb.start > 0
+    else { return start }
+    let stays = content.top == last.top && last.thumb.end == eighths
+    return stays ? last.thumb.start : max(start, last.thumb.start)
   }
 
   /// The thumb that a drag put somewhere; the next one starts from it.

@@ -13,6 +13,8 @@ final class TestRows: ListEnvironment {
     var characters: Int
     var picture = 0
     var isHidden = false
+    /// Counts the changes of its content.
+    var version = 0
   }
 
   var rows: [Row]
@@ -82,11 +84,35 @@ final class TestRows: ListEnvironment {
     var place: Place
   }
 
-  /// All lines of the list.
-  var lines: [Line] {
-    rows.flatMap { row in
-      (0..<height(row)).map { Line(id: row.id, line: $0, place: place(row, line: $0)) }
+  /// Lines of all rows.
+  var lineCount: Int {
+    var sum = 0
+    for row in rows { sum += height(row) }
+    return sum
+  }
+
+  /// Lines before a row.
+  func start(ofRow index: Int) -> Int {
+    var sum = 0
+    for row in rows[..<index] { sum += height(row) }
+    return sum
+  }
+
+  /// Some lines of the list, counted through all rows.
+  func lines(_ range: Range<Int>) -> [Line] {
+    var lines: [Line] = []
+    var start = 0
+    for row in rows {
+      if start >= range.upperBound { break }
+      let height = height(row)
+      let (low, high) = (max(0, range.lowerBound - start), min(height, range.upperBound - start))
+      start += height
+      guard low < high else { continue }
+      for line in low..<high {
+        lines.append(Line(id: row.id, line: line, place: place(row, line: line)))
+      }
     }
+    return lines
   }
 
   /// What a model shows, line by line.

@@ -1,0 +1,84 @@
+import TestSupport
+import Testing
+import VirtualList
+
+@testable import TerminalViews
+
+/// The invariants that need cells, under random operations, each frame against the array's lines.
+@MainActor @Suite struct ListViewRandomTests {
+  private struct Request {
+    var cell: LineCell
+    var generation: Int
+    var content: LineCell.Content
+    var lines: Int
+    var due: Int
+  }
+
+  @Test(arguments: 1...12)
+  func invariants9To11And18CellsPicturesAndIdleFrames(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    let harness = ListHarness(count: 40, seed: seed, height: 12)
+    let list = harness.list
+    // Every other run keeps no cell beyond the screen.
+    if seed % 2 == 0 { list.overscan = 0 }
+    var requests: [Request] = []
+    var nextID: UInt64 = 1000
+    for step in 0..<120 {
+      var (quiet, before) = (false, [String]())
+      let row = number(0...harness.rows.count - 1)
+      switch number(0...11) {
+      case 0...3: list.scroll(byLines: number(-15...15))
+      case 4: list.scrollToRow(at: IndexPath(row: row), at: .top)
+      case 5: if row % 2 == 0 { list.scrollToEnd() } else { list.scrollToTop() }
+      case 6 where harness.rows.count < 60:
+        nextID += 1
+        harness.rows.insert(.init(id: nextID, characters: number(0...300)), at: row)
+        list.insertRows(at: [IndexPath(row: row)])
+      case 7 where harness.rows.count > 20:
+        harness.rows.remove(at: row)
+        list.deleteRows(at: [IndexPath(row: row)])
+      case 8:
+        harness.rows[row].characters = number(0...300)
+        list.reloadRows(at: [IndexPath(row: row)])
+      case 9: list.frame.size.width = [21, 41, 61][number(0...2)]
+      default:
+        guard let cell = list.live.sorted(by: { $0.key < $1.key }).first?.value.cell as? LineCell
+        else { break }
+        for lines in [number(0...6), number(0...6)] {
+          requests.append(
+            Request(
+              cell: cell, generation: cell.bindingGeneration, content: cell.content,
+              lines: lines, due: step + number(0...10)))
+        }
+        quiet = true
+        before = harness.screen()
+      }
+      for request in requests where request.due == step && !quiet {
+        guard let row = list.indexPath(for: request.cell)?.row,
+          request.cell.bindingGeneration == request.generation
+        else { continue }
+        // A cell of the same generation still shows the row that was asked for.
+        #expect(request.cell.content.id == request.content.id, "seed \(seed), step \(step)")
+        guard request.cell.content == request.content else { continue }
+        let shows = list.visibleRows?.contains(row) == true
+        let screen = shows || list.isFollowing ? [] : harness.screen()
+        harness.grow(row: row, to: request.lines)
+        if !screen.isEmpty, list.live[row] != nil {
+          #expect(harness.screen() == screen, "seed \(seed), step \(step)")
+        }
+      }
+      let screen = harness.screen()
+      if quiet { #expect(screen == before, "seed \(seed), step \(step)") }
+      #expect(
+        screen == harness.lines(from: list.model.top), "seed \(seed), step \(step)")
+      let bound = list.statistics.visibleRows + 2 * list.overscanLines + 1
+      #expect(list.live.count <= bound, "seed \(seed), step \(step)")
+      #expect(Set(list.live.values.map { ObjectIdentifier($0.cell) }).count == list.live.count)
+      harness.measured = []
+      #expect(harness.screen() == screen, "an idle frame, seed \(seed), step \(step)")
+      #expect(harness.measured.isEmpty, "an idle frame, seed \(seed), step \(step)")
+    }
+    #expect(harness.errors.isEmpty, "seed \(seed)")
+  }
+}
