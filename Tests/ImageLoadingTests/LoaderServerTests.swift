@@ -16,6 +16,9 @@ import Testing
     _ change: (inout ImageLoaderConfiguration) -> Void = { _ in }
   ) -> ImageLoader {
     var configuration = ImageLoaderConfiguration()
+    // A gate may stay shut for long on a busy machine: only tests of patience shorten it again.
+    configuration.idleSeconds = 600
+    configuration.totalSeconds = 600
     change(&configuration)
     return ImageLoader(
       configuration: configuration, transport: URLSessionTransport(userAgent: "tideline/test"),
