@@ -198,12 +198,20 @@ import TextLayout
     var seen = Set<Int32>()
     for byte in buffer.prefix(count) where seen.insert(Int32(byte)).inserted {
       switch Int32(byte) {
-      case SIGWINCH: deliver(updateSize())
+      case SIGWINCH: windowChanged()
       case SIGTSTP: stop(onlySelf: true)
       case SIGCONT: recover()
       default: deliver([.terminate(Int32(byte))])
       }
     }
+  }
+
+  /// A terminal that was resized and back before anybody looked has the same size and has cut what was
+  /// on it, so that it is drawn again in any case.
+  private func windowChanged() {
+    let events = updateSize()
+    if events.isEmpty { invalidate() }
+    deliver(events.isEmpty ? [.resize(size)] : events)
   }
 
   private func updateSize() -> [InputEvent] {
