@@ -193,6 +193,8 @@ public actor TerminalSession {
       waiting.append(pollfd(fd: child.endDescriptor, events: Int16(POLLIN), revents: 0))
     }
     if !isClosed { waiting.append(pollfd(fd: terminal.descriptor, events: events, revents: 0)) }
+    // The program may have ended since the caller looked: there is nothing left to wait for.
+    guard !waiting.isEmpty else { return true }
     if poll(&waiting, nfds_t(waiting.count), Int32(clamping: milliseconds + 1)) > 0 {
       writePending()
       drain()
