@@ -57,7 +57,9 @@ let package = Package(
     // The terminal and what is shown on it.
     .target(
       name: "Terminal",
-      dependencies: ["Geometry", "TextLayout", "Pixels", "CNcurses", "CTerminalRestoration"]),
+      dependencies: [
+        "Geometry", "TextLayout", "Pixels", "CNcurses", "CPNG", "CTerminalRestoration",
+      ]),
     .target(
       name: "TerminalViews",
       dependencies: [

@@ -158,6 +158,7 @@ extension CanvasCell {
 
   /// The code points without the zeros that end them.
   public var unicodeScalars: [Unicode.Scalar] {
+    if isPicture { return ["\u{A0}"] }
     let all = [scalars.0, scalars.1, scalars.2, scalars.3, scalars.4]
     return all.prefix { $0 != 0 }.compactMap(Unicode.Scalar.init)
   }

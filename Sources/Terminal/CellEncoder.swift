@@ -12,12 +12,23 @@ struct CellEncoder {
   /// A blank of each style met so far.
   private var styles: [Style: cchar_t] = [:]
   private var pairs: Set<Pair> = []
+  /// By which numbers the terminal knows the pictures it draws in place of placeholders; nil where
+  /// pictures are painted over their cells.
+  var pictureNumbers: [UInt32: UInt32]?
+  /// A colour for each row of a picture and each place it was painted at.
+  private var strips: [Strip: Int] = [:]
   private var lastStyle: Style?
   private var lastBlank = cchar_t()
 
   private struct Pair: Hashable {
     var foreground: Int32
     var background: Int32
+  }
+
+  private struct Strip: Hashable {
+    var id: UInt32
+    var row: Int
+    var left: Int
   }
 
   init(depth: ColorDepth, colorCount: Int, pairCount: Int) {
@@ -27,12 +38,19 @@ struct CellEncoder {
   }
 
   /// True where a frame more might need more pairs than there are.
-  var isCrowded: Bool { pairs.count >= pairLimit || styles.count >= 200_000 }
+  var isCrowded: Bool {
+    pairs.count >= pairLimit || styles.count >= 200_000 || strips.count >= stripLimit
+  }
+
+  /// Styles that differ on a no-break space: 256 colours, bold or not, dim or not, italic or not; the
+  /// 512 that a screen might need at once are left.
+  private var stripLimit: Int { depth == .trueColor ? .max : 256 * 8 - 512 }
 
   /// Gives all pairs back; whatever was encoded before is void.
   mutating func reset() {
     styles.removeAll(keepingCapacity: true)
     pairs.removeAll(keepingCapacity: true)
+    strips.removeAll(keepingCapacity: true)
     lastStyle = nil
     reset_color_pairs()
     use_default_colors()
@@ -51,6 +69,12 @@ struct CellEncoder {
     var x = 0
     while x < row.count {
       let cell = row[x]
+      if let part = cell.picture {
+        output[count] = encode(part, at: x, on: cell.style.background)
+        count += 1
+        x += 1
+        continue
+      }
       var encoded = blank(for: cell.style)
       let first = cell.scalars.0
       if first >= 0x20, first < 0x7F, cell.scalars.1 == 0, cell.width == 1 {
@@ -71,6 +95,37 @@ struct CellEncoder {
     return count
   }
 
+  /// A placeholder for the part of a picture; or else a no-break space in a style that no other row of
+  /// a picture has, nor the same row elsewhere, so that ncurses overwrites what is stale.
+  private mutating func encode(_ part: PictureCell, at x: Int, on background: Color) -> cchar_t {
+    if let pictureNumbers {
+      guard let number = pictureNumbers[part.id], part.row < KittyPlaceholder.limit,
+        part.column < KittyPlaceholder.limit
+      else { return blank(for: Style(background: background)) }
+      var encoded = blank(
+        for: Style(
+          foreground: .palette(UInt8(truncatingIfNeeded: number)), background: background))
+      encoded.chars = KittyPlaceholder.characters(
+        row: part.row, column: part.column, number: number)
+      return encoded
+    }
+    let strip = Strip(id: part.id, row: part.row, left: x - part.column)
+    let number = strips[strip] ?? strips.count
+    strips[strip] = number
+    var style = Style(background: background)
+    if depth == .trueColor {
+      style.foreground = Color(rawValue: Int32(256 + number))
+    } else {
+      style.foreground = .palette(UInt8(truncatingIfNeeded: number))
+      if number & 0x100 != 0 { style.attributes.insert(.bold) }
+      if number & 0x200 != 0 { style.attributes.insert(.dim) }
+      if number & 0x400 != 0 { style.attributes.insert(.italic) }
+    }
+    var encoded = blank(for: style)
+    encoded.chars.0 = 0xA0
+    return encoded
+  }
+
   /// The code points up to the first that a terminal could obey.
   private static func characters(
     of cell: CanvasCell
@@ -79,7 +134,9 @@ struct CellEncoder {
       let isControl = value < 0x20 || (0x7F..<0xA0).contains(value)
       return previous == 0 || isControl ? 0 : wchar_t(truncatingIfNeeded: value)
     }
-    let a = wchar_t(truncatingIfNeeded: cell.scalars.0)
+    // A text must not be able to show pictures of other texts.
+    let isPlaceholder = cell.scalars.0 == KittyPlaceholder.scalar
+    let a = wchar_t(truncatingIfNeeded: isPlaceholder ? 0xFFFD : cell.scalars.0)
     let b = allowed(cell.scalars.1, after: a)
     let c = allowed(cell.scalars.2, after: b)
     let d = allowed(cell.scalars.3, after: c)

@@ -24,6 +24,11 @@ import TextLayout
   /// Bytes sent by frames so far, where the configuration counts them; else 0.
   public private(set) var bytesWritten = 0
 
+  /// Makes pictures in the way this screen shows them.
+  public let pictures: PictureRenderer
+  /// Called when pictures made so far no longer fit: the terminal's cells have another size.
+  public var onPictureMethodChange: (@MainActor () -> Void)?
+
   private let configuration: ScreenConfiguration
   private let device: TerminalDevice
   private let handle: OpaquePointer
@@ -39,6 +44,8 @@ import TextLayout
   private var encoder: CellEncoder
   private var previous: Canvas?
   private var encodedRow: [cchar_t] = []
+  private var pictureOutput: PictureOutput
+  private var linesMayMove = true
   private var cursorIsShown = false
   private var state = State.open
   private var pendingEvents: [InputEvent]
@@ -82,6 +89,11 @@ import TextLayout
       device.close()
       throw error
     }
+    pictures = PictureRenderer(
+      method: .choose(
+        configuration.pictureMode, capabilities: capabilities,
+        environment: configuration.environment))
+    pictureOutput = PictureOutput(renderer: pictures)
     encoder = CellEncoder(
       depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
       pairCount: Int(curses_pair_count()))
@@ -162,7 +174,16 @@ import TextLayout
     guard case .window(let numbers) = reply, numbers.count == 3, numbers[0] == 6,
       numbers[1] > 0, numbers[2] > 0
     else { return }
-    capabilities.cellPixelSize = PixelSize(width: numbers[2], height: numbers[1])
+    setCell(PixelSize(width: numbers[2], height: numbers[1]))
+  }
+
+  private func setCell(_ cell: PixelSize) {
+    guard capabilities.cellPixelSize != cell else { return }
+    capabilities.cellPixelSize = cell
+    let method = pictures.method.withCell(cell)
+    guard case .sixel = method, method != pictures.method else { return }
+    pictures.method = method
+    onPictureMethodChange?()
   }
 
   private func scheduleFlush() {
@@ -216,14 +237,24 @@ import TextLayout
 
   private func updateSize() -> [InputEvent] {
     guard state == .open, let window = device.windowSize() else { return [] }
-    if let cell = window.cell { capabilities.cellPixelSize = cell }
+    if capabilities.reportsCellSize {
+      // Dividing the window's pixels by its columns is right only where it has no margins.
+      device.write("\u{1B}[16t".utf8)
+    } else if let cell = window.cell {
+      setCell(cell)
+    }
     guard window.cells != size else { return [] }
     size = window.cells
     resizeterm(Int32(size.height), Int32(size.width))
-    restoration = entry.restoration(modesOff: modes.off, size: size)
-    TerminalRestoration.arm(device, bytes: restoration)
+    armRestoration()
     invalidate()
     return [.resize(size)]
+  }
+
+  private func armRestoration() {
+    restoration =
+      pictureOutput.farewell + entry.restoration(modesOff: modes.off, size: size)
+    TerminalRestoration.arm(device, bytes: restoration)
   }
 
   // MARK: Drawing
@@ -248,8 +279,13 @@ import TextLayout
       frame = Canvas(size: size)
       frame.copy(canvas, from: canvas.bounds, to: .zero)
     }
-    let isRepaint = previous == nil && capabilities.synchronizesOutput
-    if isRepaint { device.write(Array("\u{1B}[?2026h".utf8)) }
+    let parts = pictureOutput.parts(for: frame, since: previous)
+    let isSynchronized =
+      (previous == nil || !parts.after.isEmpty) && capabilities.synchronizesOutput
+    if isSynchronized { device.write(Array("\u{1B}[?2026h".utf8)) }
+    if !parts.before.isEmpty { device.write(parts.before) }
+    setLinesMayMove(parts.mayMove)
+    encoder.pictureNumbers = parts.numbers
     encodeChangedRows(of: frame)
     previous = frame
     let place = cursor ?? Point(x: 0, y: size.height - 1)
@@ -262,7 +298,9 @@ import TextLayout
     }
     wnoutrefresh(curses_standard_window())
     doupdate()
-    if isRepaint { device.write(Array("\u{1B}[?2026l".utf8)) }
+    if !parts.after.isEmpty { device.write(parts.after) }
+    if isSynchronized { device.write(Array("\u{1B}[?2026l".utf8)) }
+    if parts.numbers != nil, !parts.before.isEmpty || !parts.after.isEmpty { armRestoration() }
     if configuration.countsBytes { bytesWritten += ThreadOutput.bytesWritten - before }
   }
 
@@ -271,6 +309,14 @@ import TextLayout
     guard state == .open else { return }
     previous = nil
     clearok(curses_current_screen(), true)
+  }
+
+  /// Whether ncurses may have the terminal move lines and characters instead of drawing them anew.
+  private func setLinesMayMove(_ mayMove: Bool) {
+    guard mayMove != linesMayMove else { return }
+    linesMayMove = mayMove
+    idlok(curses_standard_window(), mayMove)
+    idcok(curses_standard_window(), mayMove)
   }
 
   private func encodeChangedRows(of frame: Canvas) {
@@ -321,12 +367,15 @@ import TextLayout
   /// After a stop that could not be caught: the shell has changed the terminal meanwhile.
   private func recover() {
     guard state == .open else { return }
+    device.write(pictureOutput.farewell)
+    pictureOutput.forget()
     endwin()
     enter()
   }
 
   private func leave() {
-    device.write(modes.off)
+    device.write(pictureOutput.farewell + modes.off)
+    pictureOutput.forget()
     if !cursorIsShown { curs_set(1) }
     endwin()
     device.restore()
@@ -334,7 +383,7 @@ import TextLayout
   }
 
   private func enter() {
-    TerminalRestoration.arm(device, bytes: restoration)
+    armRestoration()
     TerminalRestoration.forwardSignals(to: signalPipe.write)
     device.setRaw()
     device.write(modes.on)

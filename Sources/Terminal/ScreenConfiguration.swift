@@ -2,6 +2,8 @@
 public struct ScreenConfiguration: Sendable {
   /// Colours the user asks for.
   public var colorMode: ColorMode = .auto
+  /// How the user wants pictures drawn.
+  public var pictureMode: PictureMode = .auto
   /// Environment variables that describe the terminal: TERM, COLORTERM, NO_COLOR, TMUX, SSH_TTY …
   public var environment: [String: String]
   /// Report wheel, buttons and drags; the terminal's own selection then needs Shift.

@@ -83,6 +83,7 @@ import Pixels
       let cell = PixelSize(width: area.width / cells.width, height: area.height / cells.height)
       if cell.width > 0, cell.height > 0 { result.cellPixelSize = cell }
     }
+    result.reportsCellSize = probe.cellPixelSize != nil
     result.drawsWholeClusters = probe.drawsWholeClusters
     result.synchronizesOutput = probe.synchronizesOutput
     result.answersKittyGraphics = probe.answersKittyGraphics

@@ -6,6 +6,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
   public var colorDepth: ColorDepth
   /// The size of a cell in pixels; nil where the terminal does not tell.
   public var cellPixelSize: PixelSize?
+  /// Tells the size of a cell when asked for it.
+  public var reportsCellSize = false
   /// Draws skin tones and families as one character of two columns.
   public var drawsWholeClusters = false
   /// Shows what comes between two marks at once (mode 2026).

@@ -23,8 +23,8 @@ import Terminal
   /// Pixels that a column stands for when a picture is shown in its natural size.
   public static let pixelsPerColumn = 8
 
-  /// The picture, ready to be copied.
-  public var image: Canvas? {
+  /// The picture, made for the view's frame; to be let go when it is no longer shown.
+  public var image: Picture? {
     didSet { setNeedsDisplay() }
   }
 
@@ -103,7 +103,7 @@ import Terminal
     if let image {
       let shown = Rect(origin: .zero, size: image.size)
         .intersection(Rect(origin: .zero, size: frame.size))
-      canvas.copy(image, from: shown, to: origin)
+      canvas.copy(image.cells, from: shown, to: origin)
       return
     }
     guard placeholder == .loading, followsPicture else { return }

@@ -5,7 +5,7 @@ import Terminal
 /// What both the viewer and the demos take.
 struct DisplayOptions: ParsableArguments {
   // The defaults are those of `DisplayRequest`.
-  @Option(help: ArgumentHelp("auto | symbols | off", valueName: "mode"))
+  @Option(help: ArgumentHelp("auto | kitty | sixel | symbols | off", valueName: "mode"))
   var pictures = PictureMode.auto
 
   @Option(help: ArgumentHelp("auto | truecolor | 256 | 16 | never", valueName: "mode"))
@@ -28,9 +28,8 @@ struct DisplayOptions: ParsableArguments {
   }
 }
 
-/// How pictures are drawn.
-enum PictureMode: String, CaseIterable, ExpressibleByArgument {
-  case auto, symbols, off
+extension PictureMode: ExpressibleByArgument {
+  public init?(argument: String) { self.init(rawValue: argument) }
 }
 
 extension ColorMode: ExpressibleByArgument {

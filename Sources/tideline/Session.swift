@@ -64,13 +64,15 @@ import Timeline
     traceFetches(of: loader)
     var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
     screenConfiguration.colorMode = display.color
+    screenConfiguration.pictureMode = display.pictures
     screenConfiguration.countsBytes = trace != nil
     let screen = try Screen(screenConfiguration)
     defer { screen.close() }
     LayoutSetup.adopt(screen.capabilities, logger: logger)
     let pictures = PictureStore(
-      loader: loader, depth: display.pictures == .off ? .none : screen.colorDepth,
+      loader: loader, renderer: screen.pictures,
       keepsCells: keepsCells && !display.noImageCache)
+    screen.onPictureMethodChange = { pictures.methodDidChange() }
     let content = try makeContent(pictures)
     let listScreen = ListScreen(screen: screen, content: content, trace: trace)
     listScreen.onFirstFrame = onFirstFrame

@@ -22,6 +22,23 @@ public struct TerminalPersonality: Sendable {
   /// A terminal with 24-bit colour and nothing out of the ordinary.
   public static let xterm = TerminalPersonality()
 
+  /// A terminal that draws sixels and says so.
+  public static var sixel: TerminalPersonality {
+    var personality = TerminalPersonality()
+    personality.deviceAttributes = [62, 4, 22]
+    personality.hasSynchronizedOutput = true
+    return personality
+  }
+
+  /// A terminal that draws pictures in place of kitty's placeholders.
+  public static var kitty: TerminalPersonality {
+    var personality = TerminalPersonality()
+    personality.version = "kitty(0.35.2)"
+    personality.hasKittyGraphics = true
+    personality.hasSynchronizedOutput = true
+    return personality
+  }
+
   /// A terminal that answers nothing: a program must give up waiting for it.
   public static var mute: TerminalPersonality {
     var personality = TerminalPersonality()

@@ -148,6 +148,15 @@ public actor TerminalSession {
     return flags & tcflag_t(ECHO) != 0 && flags & tcflag_t(ICANON) != 0
   }
 
+  // MARK: Pictures
+
+  /// Sixel pictures the program has sent so far, in their order.
+  public var sixels: [SixelStrip] { stream.sixels }
+  /// What sixels cover of each cell of the screen, where nothing was written over them since.
+  public var sixelCells: [[SixelCell?]] { screen.sixels }
+  /// Graphics commands the program has sent so far, in their order; queries left out.
+  public var kittyCommands: [KittyCommand] { stream.kittyCommands }
+
   // MARK: The descriptor
 
   private func currentSnapshot() -> ScreenSnapshot {

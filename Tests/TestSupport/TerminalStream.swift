@@ -5,6 +5,8 @@
 /// 3. Queries that libvterm answers for itself, not for the personality, are held back and answered
 ///    here; the replies stand in the order of the queries, libvterm's own among them.
 /// 4. DEC private modes are noted as they pass.
+/// 5. Sixel pictures and graphics commands, which libvterm does not know, are kept for tests to look
+///    at; what sixels cover is noted on the screen.
 struct TerminalStream {
   private enum State {
     case ground
@@ -18,6 +20,10 @@ struct TerminalStream {
   var size: TerminalSize
   /// DEC private modes as last set or reset.
   private(set) var modes: [Int: Bool] = [:]
+  /// Sixel pictures in the order they came.
+  private(set) var sixels: [SixelStrip] = []
+  /// Graphics commands in the order they came, queries left out.
+  private(set) var kittyCommands: [KittyCommand] = []
   private var state = State.ground
   private var sequence: [UInt8] = []
 
@@ -38,6 +44,10 @@ struct TerminalStream {
     for byte in bytes {
       guard advance(byte) else {
         if sequence.isEmpty { passed.append(byte) }
+        continue
+      }
+      if takesSixel(flushing: flush, screen: screen) {
+        sequence = []
         continue
       }
       if let reply = answer() {
@@ -128,8 +138,24 @@ struct TerminalStream {
     return nil
   }
 
+  /// Paints `sequence` where the cursor stands, if it is a sixel picture and the terminal draws them.
+  private mutating func takesSixel(flushing flush: () -> Void, screen: VirtualScreen) -> Bool {
+    guard sequence.count > 2, sequence[1] == UInt8(ascii: "P"),
+      personality.deviceAttributes.dropFirst().contains(4)
+    else { return false }
+    flush()
+    let cursor = screen.cursor
+    guard let strip = SixelStrip(sequence, row: cursor.row, column: cursor.column) else {
+      return false
+    }
+    sixels.append(strip)
+    screen.paint(strip, cellWidth: size.cellWidth, cellHeight: size.cellHeight)
+    return true
+  }
+
   /// kitty answers a graphics query (`a=q`) that carries an id, and nothing else here.
-  private func kittyAnswer(_ command: String) -> [UInt8]? {
+  private mutating func kittyAnswer(_ command: String) -> [UInt8]? {
+    if !command.contains("a=q") { kittyCommands.append(KittyCommand(command.dropLast(2))) }
     let keys = command.prefix { $0 != ";" && $0 != "\u{1b}" }.split(separator: ",")
     guard personality.hasKittyGraphics, keys.contains("a=q"),
       let id = keys.first(where: { $0.hasPrefix("i=") })

@@ -10,6 +10,8 @@ final class VirtualScreen {
     var replies: [UInt8] = []
     var isAlternate = false
     var isCursorVisible = true
+    /// What sixels cover and nothing was written over since.
+    var sixels: [[SixelCell?]] = []
   }
 
   private let terminal: OpaquePointer
@@ -30,6 +32,18 @@ final class VirtualScreen {
       if property == VTERM_PROP_CURSORVISIBLE { state.isCursorVisible = value.pointee.boolean != 0 }
       return 1
     }
+    callbacks.pointee.damage = { area, user in
+      guard let user else { return 0 }
+      let state = Unmanaged<State>.fromOpaque(user).takeUnretainedValue()
+      for row in max(0, Int(area.start_row))..<max(0, min(Int(area.end_row), state.sixels.count)) {
+        let end = min(Int(area.end_col), state.sixels[row].count)
+        for column in Int(area.start_col)..<max(Int(area.start_col), end) {
+          state.sixels[row][column] = nil
+        }
+      }
+      return 1
+    }
+    state.sixels = Self.noSixels(columns: columns, rows: rows)
     let user = Unmanaged.passUnretained(state).toOpaque()
     vterm_set_utf8(terminal, 1)
     vterm_output_set_callback(
@@ -58,7 +72,33 @@ final class VirtualScreen {
   }
 
   func resize(columns: Int, rows: Int) {
+    state.sixels = Self.noSixels(columns: columns, rows: rows)
     vterm_set_size(terminal, Int32(rows), Int32(columns))
+  }
+
+  private static func noSixels(columns: Int, rows: Int) -> [[SixelCell?]] {
+    Array(repeating: Array(repeating: nil, count: columns), count: rows)
+  }
+
+  /// What sixels cover and nothing was written over since; moving lines counts as writing.
+  var sixels: [[SixelCell?]] { state.sixels }
+
+  /// Covers the cells that `strip` reaches.
+  func paint(_ strip: SixelStrip, cellWidth: Int, cellHeight: Int) {
+    let columns = (strip.width + cellWidth - 1) / cellWidth
+    for row in strip.row..<(strip.row + (strip.height + cellHeight - 1) / cellHeight) {
+      guard state.sixels.indices.contains(row) else { continue }
+      for column in 0..<columns where strip.column + column < state.sixels[row].count {
+        state.sixels[row][strip.column + column] = SixelCell(strip: strip.bytes, column: column)
+      }
+    }
+  }
+
+  /// Where the cursor is, from 0.
+  var cursor: (row: Int, column: Int) {
+    var position = VTermPos()
+    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
+    return (Int(position.row), Int(position.col))
   }
 
   /// Takes the replies libvterm made since the last call.
@@ -72,11 +112,10 @@ final class VirtualScreen {
     var (rows, columns): (Int32, Int32) = (0, 0)
     vterm_get_size(terminal, &rows, &columns)
     let cells = (0..<rows).map { row in (0..<columns).map { cell(row: row, column: $0) } }
-    var cursor = VTermPos()
-    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &cursor)
+    let cursor = cursor
     var snapshot = ScreenSnapshot(cells: cells)
-    snapshot.cursorRow = Int(cursor.row)
-    snapshot.cursorColumn = Int(cursor.col)
+    snapshot.cursorRow = cursor.row
+    snapshot.cursorColumn = cursor.column
     snapshot.isAlternate = state.isAlternate
     snapshot.isCursorVisible = state.isCursorVisible
     return snapshot

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { capacity = 1024, alternate_stack_size = 64 * 1024 };
+enum { capacity = 16384, alternate_stack_size = 64 * 1024 };
 
 static atomic_int armed;
 static int tty = -1;

@@ -38,6 +38,7 @@ import TerminalViews
     self.view = view
     self.store = store
     self.shape = shape
+    store.add(self)
   }
 
   /// Starts showing the picture at `url`; it is asked for once layout has given the view its frame.
@@ -112,24 +113,30 @@ import TerminalViews
   /// To be called when layout has given the view its frame.
   public func frameDidChange() { paint() }
 
+  /// To be called when pictures are made in another way than those shown were.
+  func methodDidChange() { if view.image != nil { paint() } }
+
   private func paint() {
     let size = view.frame.size
-    guard let url, !size.isEmpty, view.image?.size != size else { return }
-    if let cells = store.cells(of: url, size: size, shape: shape) { return finish(cells) }
+    let isShown = view.image?.size == size && view.image?.method == store.renderer.method
+    guard let url, !size.isEmpty, !isShown else { return }
+    if let picture = store.picture(of: url, size: size, shape: shape) { return finish(picture) }
     guard let image = image ?? store.loader.cachedImage(for: url) else {
       if case .failed = state { return }
       if request == nil { load(url) }
       return
     }
     let generation = generation
-    store.render(image, of: url, size: size, shape: shape) { [weak self] cells in
+    store.render(image, of: url, size: size, shape: shape) { [weak self] picture in
       guard let self, self.generation == generation, self.view.frame.size == size else { return }
-      self.finish(cells)
+      self.finish(picture)
+      // The way may have changed while it was made.
+      self.paint()
     }
   }
 
-  private func finish(_ cells: Canvas) {
-    view.image = cells
+  private func finish(_ picture: Picture) {
+    view.image = picture
     state = .shown
     // The pixels have done their work; a new size asks the loader's cache first.
     image = nil

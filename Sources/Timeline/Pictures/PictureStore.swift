@@ -3,11 +3,11 @@ import ImageLoading
 import Pixels
 import Terminal
 
-/// Pictures as cells: fetched by the loader, turned into cells off the main actor, kept while they are
-/// likely to be shown again.
+/// Pictures at their sizes on the screen: fetched by the loader, made off the main actor in the way the
+/// screen shows them, kept while they are likely to be shown again.
 ///
-///     url ──▶ ImageLoader ──▶ pixels ──▶ SymbolRasterizer (off main, two at a time) ──▶ cells
-///                                                   └──────── kept by (url, size, shape), by bytes
+///     url ──▶ ImageLoader ──▶ pixels ──▶ PictureRenderer (off main, two at a time) ──▶ picture
+///                                             └──── kept by (url, size, shape, method), by bytes
 @MainActor public final class PictureStore {
   /// The shape a picture is cut to.
   public typealias Shape = SymbolRasterizer.Mask
@@ -16,66 +16,93 @@ import Terminal
     var url: String
     var size: Size
     var shape: Shape
+    var method: PictureMethod
+  }
+
+  private struct WeakSlot {
+    weak var slot: PictureSlot?
   }
 
   public let loader: ImageLoader
-  /// How many colours there are; `.none` and `.ansi16` show no pictures.
-  public let depth: ColorDepth
-  private var rendered: ByteCache<Key, Canvas>
-  private var waiting: [Key: [@MainActor (Canvas) -> Void]] = [:]
+  public let renderer: PictureRenderer
+  private var rendered: ByteCache<Key, Picture>
+  private var waiting: [Key: [@MainActor (Picture) -> Void]] = [:]
+  private var slots: [WeakSlot] = []
   private let keepsCells: Bool
-  /// How often cells were at hand when they were asked for.
+  /// How often a picture was at hand when it was asked for.
   public private(set) var cellHits = 0
 
   /// - Parameters:
-  ///   - cacheBytes: what finished cells may take, in bytes. 24 MB by default.
+  ///   - renderer: makes the pictures; the screen's own.
+  ///   - cacheBytes: what finished pictures may take, in bytes. 24 MB by default.
   ///   - keepsCells: false to make them anew each time, as with every cache off.
   public init(
-    loader: ImageLoader, depth: ColorDepth, cacheBytes: Int = 24 << 20, keepsCells: Bool = true
+    loader: ImageLoader, renderer: PictureRenderer, cacheBytes: Int = 24 << 20,
+    keepsCells: Bool = true
   ) {
     self.loader = loader
-    self.depth = depth
+    self.renderer = renderer
     self.keepsCells = keepsCells
     self.rendered = ByteCache(limit: cacheBytes)
   }
 
-  /// Whether pictures can be shown at all.
-  public var showsPictures: Bool { depth >= .indexed256 }
-
-  /// Cells of `url` at exactly this size, if they are at hand.
-  public func cells(of url: String, size: Size, shape: Shape) -> Canvas? {
-    guard let cells = rendered[Key(url: url, size: size, shape: shape)] else { return nil }
-    cellHits += 1
-    return cells
+  /// A store of pictures drawn as symbols in so many colours; none with 16 or fewer.
+  public convenience init(loader: ImageLoader, depth: ColorDepth) {
+    let method = depth.allowsPictures ? PictureMethod.symbols(depth) : .none
+    self.init(loader: loader, renderer: PictureRenderer(method: method))
   }
 
-  /// Makes cells out of `image` and calls `completion` with them on the main actor.
+  /// Whether pictures can be shown at all.
+  public var showsPictures: Bool { renderer.method.showsPictures }
+
+  /// The picture at `url` at exactly this size, if it is at hand.
+  public func picture(of url: String, size: Size, shape: Shape) -> Picture? {
+    guard let picture = rendered[key(url, size, shape)] else { return nil }
+    cellHits += 1
+    return picture
+  }
+
+  /// Makes a picture out of `image` and calls `completion` with it on the main actor.
   public func render(
     _ image: LoadedImage, of url: String, size: Size, shape: Shape,
-    completion: @escaping @MainActor (Canvas) -> Void
+    completion: @escaping @MainActor (Picture) -> Void
   ) {
-    let key = Key(url: url, size: size, shape: shape)
-    if let canvas = rendered[key] { return completion(canvas) }
+    let key = key(url, size, shape)
+    if let picture = rendered[key] { return completion(picture) }
     if waiting[key] != nil {
       waiting[key]?.append(completion)
       return
     }
     waiting[key] = [completion]
     let pixels = image.pixels
-    let depth = depth
+    let renderer = renderer
     Task {
-      let canvas = await Self.rasterize(pixels, size: size, depth: depth, shape: shape)
-      if keepsCells {
-        rendered.insert(
-          canvas, for: key, bytes: canvas.cells.count * MemoryLayout<CanvasCell>.stride)
-      }
-      for completion in waiting.removeValue(forKey: key) ?? [] { completion(canvas) }
+      let picture = await Self.make(pixels, size: size, shape: shape, by: renderer)
+      if keepsCells { rendered.insert(picture, for: key, bytes: picture.byteCount) }
+      for completion in waiting.removeValue(forKey: key) ?? [] { completion(picture) }
     }
   }
 
-  @concurrent private static func rasterize(
-    _ pixels: PixelBuffer, size: Size, depth: ColorDepth, shape: Shape
-  ) async -> Canvas {
-    SymbolRasterizer.canvas(for: pixels, size: size, depth: depth, background: nil, mask: shape)
+  @concurrent private static func make(
+    _ pixels: PixelBuffer, size: Size, shape: Shape, by renderer: PictureRenderer
+  ) async -> Picture {
+    renderer.picture(of: pixels, size: size, mask: shape)
+  }
+
+  private func key(_ url: String, _ size: Size, _ shape: Shape) -> Key {
+    Key(url: url, size: size, shape: shape, method: renderer.method)
+  }
+
+  // MARK: Slots
+
+  /// A slot that shows pictures of this store.
+  func add(_ slot: PictureSlot) {
+    slots.removeAll { $0.slot == nil }
+    slots.append(WeakSlot(slot: slot))
+  }
+
+  /// To be called when the renderer makes pictures in another way: those shown are made anew.
+  public func methodDidChange() {
+    for place in slots { place.slot?.methodDidChange() }
   }
 }

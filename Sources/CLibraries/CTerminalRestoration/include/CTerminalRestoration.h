@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <termios.h>
 
-// Prepares restoration: `bytes` (at most 1,024 are kept) to be written to `descriptor`, then
+// Prepares restoration: `bytes` (at most 16,384 are kept) to be written to `descriptor`, then
 // `settings` to be set on it. From now on exit() and crashes restore.
 void terminal_restoration_arm(int descriptor, const struct termios *settings,
                               const uint8_t *bytes, size_t count);

@@ -1,0 +1,96 @@
+import Geometry
+import Pixels
+import Synchronization
+
+/// Makes pictures for a screen, in the way its terminal shows them. May be used on any thread.
+///
+///     pixels ──▶ symbols ──────────────────────────────▶ cells
+///           └──▶ sixel strips or a PNG ──▶ shelf ──▶ cells that name a part each; the screen sends
+///                                                    what is on the shelf when they are shown
+public final class PictureRenderer: Sendable {
+  private let current: Mutex<PictureMethod>
+  let shelf = PictureShelf()
+
+  public init(method: PictureMethod) { current = Mutex(method) }
+
+  /// How pictures are made now: the size of the terminal's cells may change.
+  public internal(set) var method: PictureMethod {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+
+  /// `pixels` stretched over `size` cells, cut to `mask`; blank where there are no pictures.
+  ///
+  /// - Complexity: O(pixels of the source and of the result); up to some 20 ms, hence not for the main
+  ///   actor.
+  public func picture(
+    of pixels: PixelBuffer, size: Size, mask: SymbolRasterizer.Mask = .none
+  ) -> Picture {
+    let method = method
+    guard !size.isEmpty, !pixels.size.isEmpty else {
+      return Picture(cells: Canvas(size: size), method: method)
+    }
+    switch method {
+    case .none: return Picture(cells: Canvas(size: size), method: method)
+    case .symbols(let depth): return symbols(pixels, size, depth, mask, method)
+    case .sixel(let cell, let background):
+      let box = PixelSize(width: size.width * cell.width, height: size.height * cell.height)
+      let drawn = Self.cut(pixels.scaled(to: box), to: mask)
+      let sixel = SixelPicture(drawn, cell: cell, background: background)
+      return Picture(size: size, method: method, lease: shelf.put(.sixel(sixel)))
+    case .kitty(let cell, let depth):
+      guard size.width <= KittyPlaceholder.limit, size.height <= KittyPlaceholder.limit else {
+        return symbols(pixels, size, depth, mask, method)
+      }
+      let box = Self.box(for: pixels.size, size: size, cell: cell)
+      let kitty = KittyPicture(Self.cut(pixels.scaled(to: box), to: mask), size: size)
+      return Picture(size: size, method: method, lease: shelf.put(.kitty(kitty)))
+    }
+  }
+
+  private func symbols(
+    _ pixels: PixelBuffer, _ size: Size, _ depth: ColorDepth, _ mask: SymbolRasterizer.Mask,
+    _ method: PictureMethod
+  ) -> Picture {
+    Picture(
+      cells: SymbolRasterizer.canvas(for: pixels, size: size, depth: depth, mask: mask),
+      method: method)
+  }
+
+  private static func cut(_ pixels: PixelBuffer, to mask: SymbolRasterizer.Mask) -> PixelBuffer {
+    mask == .circle ? pixels.maskedToEllipse() : pixels
+  }
+
+  /// The proportions of the cells, in no more pixels than the picture has either way: the terminal
+  /// scales by itself.
+  private static func box(for source: PixelSize, size: Size, cell: PixelSize) -> PixelSize {
+    let (width, height) = (size.width * cell.width, size.height * cell.height)
+    let scale = min(
+      1, max(Double(source.width) / Double(width), Double(source.height) / Double(height)))
+    return PixelSize(
+      width: max(1, Int((Double(width) * scale).rounded())),
+      height: max(1, Int((Double(height) * scale).rounded())))
+  }
+}
+
+extension PixelBuffer {
+  /// Everything outside the ellipse that touches all sides transparent, its edge smooth.
+  ///
+  /// - Complexity: O(pixels).
+  func maskedToEllipse() -> PixelBuffer {
+    let (radiusX, radiusY) = (Double(size.width) / 2, Double(size.height) / 2)
+    let radius = min(radiusX, radiusY)
+    var masked = bytes
+    for y in 0..<size.height {
+      let dy = (Double(y) + 0.5) / radiusY - 1
+      for x in 0..<size.width {
+        let dx = (Double(x) + 0.5) / radiusX - 1
+        let coverage = (1 - (dx * dx + dy * dy).squareRoot()) * radius + 0.5
+        guard coverage < 1 else { continue }
+        let index = (y * size.width + x) * 4 + 3
+        masked[index] = UInt8((Double(masked[index]) * max(0, coverage)).rounded())
+      }
+    }
+    return PixelBuffer(size: size, bytes: masked)
+  }
+}

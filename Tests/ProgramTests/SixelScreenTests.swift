@@ -1,0 +1,176 @@
+import TestSupport
+import Testing
+
+/// Pictures as sixels, on the whole screen of the real program.
+@Suite(.ownThreads, .serialized) struct SixelScreenTests {
+  private let home: TemporaryFolder
+  private let server: MisbehavingServer
+  private static let size = TerminalSize(columns: 60, rows: 24, cellWidth: 9, cellHeight: 15)
+
+  init() throws {
+    home = try TemporaryFolder()
+    server = try MisbehavingServer()
+    server.route("/p.png", MisbehavingServer.Step.response(body: TestPicture.png))
+  }
+
+  /// Posts of which every third has a picture.
+  private func start(
+    _ options: [String] = [], personality: TerminalPersonality = .sixel
+  ) throws -> TerminalSession {
+    let lines = (0..<30).map { row in
+      var fields = ["title": "#\(row) harbour", "content_text": "A sentence of post \(row)."]
+      if row % 3 == 1 { fields["image"] = server.url("/p.png") }
+      return Fixtures.json(fields)
+    }
+    let path = try home.write(lines.joined(separator: "\n") + "\n", to: "pictures.jsonl")
+    return try ProgramUnderTest.start(
+      options + [path], home: home, size: Self.size, personality: personality)
+  }
+
+  /// Waits until the picture of the second post has been painted.
+  private func open(_ session: TerminalSession) async throws -> ScreenSnapshot {
+    try await session.settle { $0.contains("post 1 of 30") && $0.contains("\u{A0}\u{A0}\u{A0}") }
+  }
+
+  /// Each no-break space is covered by the strip that belongs there, and nothing else is.
+  private func expectCovered(_ session: TerminalSession, _ when: String) async {
+    let screen = await session.snapshot
+    let cells = await session.sixelCells
+    for y in 0..<screen.rows {
+      var left: Int?
+      for x in 0..<screen.columns {
+        let isPicture = screen.cells[y][x].text == "\u{A0}"
+        if !isPicture { left = nil } else if left == nil { left = x }
+        let column = cells[y][x]?.column
+        let expected = left.map { x - $0 }
+        #expect(column == expected, "\(when): row \(y), column \(x)")
+        guard column == expected else { return }
+      }
+    }
+  }
+
+  @Test func aPictureIsPaintedInStripsOfARow() async throws {
+    let session = try start()
+    let screen = try await open(session)
+    let strips = await session.sixels
+    let rows = (0..<24).filter { screen.line($0).contains("\u{A0}") }
+    #expect(strips.map(\.row).sorted() == rows)
+    #expect(strips.allSatisfy { $0.height == 15 && $0.width % 9 == 0 && $0.row < 23 })
+    #expect(Set(strips.map(\.column)).count == 1)
+    await expectCovered(session, "at first")
+    let transcript = String(decoding: await session.transcript, as: UTF8.self)
+    #expect(transcript.contains("\u{1B}[?2026h"))
+    let isSynchronized = screen.modes[2026]
+    #expect(isSynchronized == false)
+  }
+
+  @Test func nothingIsPaintedWhereNothingChanges() async throws {
+    let session = try start()
+    _ = try await open(session)
+    let count = await session.sixels.count
+    await session.send("7")
+    try await session.settle { $0.contains("7") }
+    await session.send(TerminalKey.escape)
+    try await session.settle()
+    await session.send("j")
+    try await session.settle { $0.contains("post 2 of 30") }
+    #expect(await session.sixels.count == count)
+    await expectCovered(session, "after moving the selection")
+  }
+
+  @Test func scrollingALinePaintsWhatMoved() async throws {
+    let session = try start()
+    let first = try await open(session)
+    let before = await session.sixelCells
+    let painted = await session.sixels.count
+    await session.send(TerminalKey.control("e"))
+    let second = try await session.settle { $0.line(0) != first.line(0) }
+    await expectCovered(session, "after scrolling")
+    let after = await session.sixelCells
+    let list = 0..<21
+    for row in list { #expect(after[row] == before[row + 1], "row \(row)") }
+    let rows = (0..<24).filter { second.line($0).contains("\u{A0}") }
+    let strips = await session.sixels.dropFirst(painted)
+    #expect(strips.map(\.row).sorted() == rows)
+  }
+
+  /// However a place was come to, its pictures stand as they would at first sight.
+  @Test func scrollingToAndFroLeavesNothingStale() async throws {
+    let session = try start()
+    _ = try await open(session)
+    let e = TerminalKey.control("e")
+    let y = TerminalKey.control("y")
+    for keys in [e + e, e + e + e + e + e, y, " ", "b", "G", "g", e, y + y] {
+      await session.send(keys)
+      try await session.settle { !$0.contains("↓") }
+      await expectCovered(session, keys.debugDescription)
+    }
+  }
+
+  @Test func whatCoversAPictureErasesIt() async throws {
+    let session = try start()
+    _ = try await open(session)
+    let before = await session.sixelCells
+    await session.send("?")
+    try await session.settle { $0.contains("closes this page") }
+    #expect(await session.sixelCells.allSatisfy { $0.allSatisfy { $0 == nil } })
+    await session.send("q")
+    try await session.settle { $0.contains("post 1 of 30") }
+    #expect(await session.sixelCells == before)
+  }
+
+  @Test func anotherSizeIsPaintedAnew() async throws {
+    let session = try start()
+    _ = try await open(session)
+    for (columns, rows) in [(80, 30), (41, 9), (30, 4), (60, 24)] {
+      try await session.resize(columns: columns, rows: rows)
+      try await session.settle { $0.columns == columns && !$0.contains("↓") }
+      await expectCovered(session, "\(columns)x\(rows)")
+      let strips = await session.sixels
+      #expect(strips.last.map { $0.row < rows - 1 } ?? true)
+    }
+  }
+
+  @Test func symbolsAreDrawnWhereTheyAreAskedFor() async throws {
+    let session = try start(["--pictures", "symbols"])
+    try await session.settle { $0.hasPicture }
+    #expect(await session.sixels.isEmpty)
+  }
+
+  @Test(arguments: ["TMUX", "STY"]) func insideAMultiplexerSymbolsAreDrawn(name: String)
+    async throws
+  {
+    let path = try home.write(
+      Fixtures.json(["content_text": "x", "image": server.url("/p.png")]) + "\n", to: "one.jsonl")
+    let session = try ProgramUnderTest.start(
+      [path], home: home, environment: [name: "1", "COLORTERM": "truecolor"], size: Self.size,
+      personality: .sixel)
+    try await session.settle { $0.hasPicture }
+    #expect(await session.sixels.isEmpty)
+  }
+
+  /// The terminal says nothing of sixels, but the user knows.
+  @Test func whatIsForcedIsDone() async throws {
+    let session = try start(["--pictures", "sixel"], personality: .xterm)
+    _ = try await open(session)
+    let transcript = String(decoding: await session.transcript, as: UTF8.self)
+    #expect(transcript.contains("\u{1B}P7;1;0q\"1;1;"))
+  }
+
+  @Test func fewColoursShowNoPictures() async throws {
+    let session = try start(["--pictures", "sixel", "--color", "16"])
+    try await session.settle { $0.contains("post 1 of 30") }
+    #expect(await session.sixels.isEmpty)
+  }
+
+  @Test func palettesOf256KeepStripsApart() async throws {
+    let session = try start(["--color", "256"])
+    _ = try await open(session)
+    let e = TerminalKey.control("e")
+    for keys in [e, e + e, " ", "b"] {
+      await session.send(keys)
+      try await session.settle { !$0.contains("↓") }
+      await expectCovered(session, keys.debugDescription)
+    }
+  }
+}

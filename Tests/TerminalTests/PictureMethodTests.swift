@@ -1,0 +1,74 @@
+import Pixels
+import Testing
+
+@testable import Terminal
+
+@Suite struct PictureMethodTests {
+  private func capabilities(
+    depth: ColorDepth = .trueColor, sixel: Bool = false, version: String = "",
+    cell: PixelSize? = PixelSize(width: 9, height: 18)
+  ) -> TerminalCapabilities {
+    var result = TerminalCapabilities(colorDepth: depth)
+    result.drawsSixels = sixel
+    result.version = version
+    result.cellPixelSize = cell
+    result.background = RGB(1, 2, 3)
+    return result
+  }
+
+  private func name(_ method: PictureMethod) -> PictureMode {
+    switch method {
+    case .none: .off
+    case .symbols: .symbols
+    case .sixel: .sixel
+    case .kitty: .kitty
+    }
+  }
+
+  @Test(arguments: [
+    ("kitty(0.28.0)", true), ("kitty(0.35.2)", true), ("kitty(1.0.0)", true),
+    ("kitty(0.26.5)", false), ("kitty", false), ("ghostty 1.0.1", true),
+    ("st-graphics(0.9)", true), ("XTerm(379)", false), ("tmux 3.3a", false), ("", false),
+  ])
+  func placeholdersAreDrawnByTheAllowed(version: String, isAllowed: Bool) {
+    #expect(PictureMethod.drawsPlaceholders(version: version) == isAllowed)
+  }
+
+  @Test func autoTakesTheBestThatIsSafe() {
+    func auto(_ capabilities: TerminalCapabilities, _ environment: [String: String] = [:])
+      -> PictureMode
+    {
+      name(.choose(.auto, capabilities: capabilities, environment: environment))
+    }
+    #expect(auto(capabilities()) == .symbols)
+    #expect(auto(capabilities(sixel: true)) == .sixel)
+    #expect(auto(capabilities(sixel: true, cell: nil)) == .symbols)
+    #expect(auto(capabilities(sixel: true, version: "kitty(0.30.0)")) == .kitty)
+    #expect(auto(capabilities(version: "kitty(0.26.5)")) == .symbols)
+    for inside in [["TMUX": "/tmp/x"], ["STY": "1.pts"], ["TERM": "screen-256color"]] {
+      #expect(auto(capabilities(sixel: true), inside) == .symbols)
+      #expect(auto(capabilities(version: "ghostty 1.0"), inside) == .symbols)
+    }
+    #expect(auto(capabilities(depth: .ansi16, sixel: true)) == .off)
+    #expect(auto(capabilities(depth: .none, version: "ghostty 1.0")) == .off)
+  }
+
+  @Test(arguments: PictureMode.allCases) func whatIsAskedForIsDone(mode: PictureMode) {
+    guard mode != .auto else { return }
+    let bare = capabilities(cell: nil)
+    for environment in [["TERM": "xterm"], ["TMUX": "/tmp/x"]] {
+      #expect(name(.choose(mode, capabilities: bare, environment: environment)) == mode)
+    }
+    let few = capabilities(depth: .ansi16, sixel: true)
+    #expect(name(.choose(mode, capabilities: few, environment: [:])) == .off)
+    for term in ["linux", "dumb"] {
+      #expect(name(.choose(mode, capabilities: bare, environment: ["TERM": term])) == .off)
+    }
+  }
+
+  @Test func anUnknownCellHasTheUsualSize() {
+    let method = PictureMethod.choose(
+      .sixel, capabilities: capabilities(cell: nil), environment: [:])
+    #expect(method == .sixel(cell: PixelSize(width: 8, height: 16), background: RGB(1, 2, 3)))
+  }
+}

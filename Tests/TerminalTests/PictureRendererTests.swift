@@ -1,0 +1,90 @@
+import FoundationEssentials
+import Geometry
+import Pixels
+import Testing
+
+@testable import Terminal
+
+@Suite struct PictureRendererTests {
+  private let red = PixelBuffer(
+    size: PixelSize(width: 32, height: 32), red: 200, green: 10, blue: 10)
+  private let cell = PixelSize(width: 8, height: 16)
+  private let size = Size(width: 6, height: 3)
+
+  @Test func symbolsAreAsTheRasterizerDrawsThem() {
+    let renderer = PictureRenderer(method: .symbols(.trueColor))
+    let picture = renderer.picture(of: red, size: size, mask: .circle)
+    let cells = SymbolRasterizer.canvas(for: red, size: size, depth: .trueColor, mask: .circle)
+    #expect(picture.cells.cells == cells.cells)
+    #expect(renderer.shelf.isEmpty)
+  }
+
+  @Test func noPicturesAreBlank() {
+    let picture = PictureRenderer(method: .none).picture(of: red, size: size)
+    #expect(picture.cells.cells.allSatisfy { $0 == CanvasCell() })
+    #expect(picture.size == size)
+  }
+
+  @Test func cellsNameTheirParts() {
+    let renderer = PictureRenderer(method: .sixel(cell: cell, background: nil))
+    let picture = renderer.picture(of: red, size: size)
+    let id = picture.cells[0, 0].picture?.id
+    for y in 0..<3 {
+      for x in 0..<6 {
+        let part = picture.cells[x, y].picture
+        #expect(part?.row == y)
+        #expect(part?.column == x)
+        #expect(part?.id == id)
+      }
+      #expect(picture.cells.text(row: y) == String(repeating: "\u{A0}", count: 6))
+    }
+    let other = renderer.picture(of: red, size: size)
+    #expect(other.cells[0, 0].picture?.id != id)
+  }
+
+  @Test func textIsNoPicture() {
+    var canvas = Canvas(size: Size(width: 8, height: 1))
+    canvas.draw("\u{A0}a\u{10EEEE}\u{305}\u{305}", at: .zero)
+    #expect(!canvas.cells.contains { $0.isPicture })
+  }
+
+  @Test func whatATerminalNeedsGoesWithThePicture() {
+    let renderer = PictureRenderer(method: .kitty(cell: cell, depth: .trueColor))
+    var picture: Picture? = renderer.picture(of: red, size: size)
+    let id = picture?.cells[0, 0].picture?.id ?? 0
+    let copy = picture
+    #expect(renderer.shelf.graphic(id) != nil)
+    picture = nil
+    #expect(renderer.shelf.graphic(id) != nil)
+    withExtendedLifetime(copy) {}
+    let gone = dropped(of: renderer)
+    #expect(renderer.shelf.graphic(gone) == nil)
+    #expect(renderer.shelf.takeGone().contains(gone))
+    #expect(renderer.shelf.takeGone().isEmpty)
+  }
+
+  /// The number of a picture that nobody has any more.
+  private func dropped(of renderer: PictureRenderer) -> UInt32 {
+    renderer.picture(of: red, size: size).cells[0, 0].picture?.id ?? 0
+  }
+
+  @Test func aPictureTooLargeForPlaceholdersIsSymbols() {
+    let renderer = PictureRenderer(method: .kitty(cell: cell, depth: .trueColor))
+    let wide = renderer.picture(of: red, size: Size(width: 298, height: 1))
+    #expect(!wide.cells.cells.contains { $0.isPicture })
+    let fits = renderer.picture(of: red, size: Size(width: 297, height: 1))
+    #expect(fits.cells.cells.allSatisfy { $0.isPicture })
+  }
+
+  @Test func aCircleIsRoundAndItsEdgeSmooth() {
+    let round = red.scaled(to: PixelSize(width: 40, height: 20)).maskedToEllipse()
+    #expect(round[0, 0].w == 0)
+    #expect(round[39, 19].w == 0)
+    #expect(round[20, 10].w == 255)
+    #expect(round[1, 10].w > 128)
+    let alphas = (0..<20).flatMap { y in (0..<40).map { round[$0, y].w } }
+    #expect(alphas.contains { $0 > 20 && $0 < 235 })
+    let area = alphas.reduce(0.0) { $0 + Double($1) / 255 }
+    #expect(abs(area - Double.pi * 20 * 10) < 12)
+  }
+}
