@@ -99,7 +99,8 @@ import Testing
     let numbers = painter.numbers.values.map { $0 & 0xFF }
     #expect(numbers.allSatisfy { $0 >= 16 })
     #expect(painter.numbers.values.allSatisfy { $0 & 0xFFFF00 == 0 })
-    #expect(painter.numbers[id(pictures[249])] == 1 << 24 | 25)
+    let last: UInt32 = 1 << 24 | 25
+    #expect(painter.numbers[id(pictures[249])] == last)
     withExtendedLifetime(pictures) {}
   }
 
