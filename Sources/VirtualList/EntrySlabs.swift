@@ -68,12 +68,9 @@ struct EntrySlabs: Sendable {
   mutating func insert(_ entry: UInt16, count: Int, at index: Int, of used: Int, in chunk: Int32) {
     let start = Int(chunk) & (Self.slabSize - 1)
     slabs[Int(chunk >> Self.slabBits)].withUnsafeMutableBufferPointer { slab in
-      var from = start + used
-      while from > start + index {
-        from -= 1
-        slab[from + count] = slab[from]
-      }
-      for new in start + index..<start + index + count { slab[new] = entry }
+      guard let place = slab.baseAddress?.advanced(by: start + index) else { return }
+      place.advanced(by: count).update(from: place, count: used - index)
+      place.update(repeating: entry, count: count)
     }
   }
 

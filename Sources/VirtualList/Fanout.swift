@@ -16,11 +16,19 @@ struct Fanout: Sendable {
   @inline(__always)
   func slot(ofRow row: Int32) -> Int { Self.lanes(of: rows, upTo: row) }
 
-  /// Lanes that are at most `value`, of lanes in ascending order.
+  /// Lanes that are at most `value`, of lanes in ascending order that are not negative.
+  ///
+  /// Written so that it becomes a few vector instructions: comparisons of `SIMD16` and their sums
+  /// are done lane by lane.
   @inline(__always)
   static func lanes(of sums: SIMD16<Int32>, upTo value: Int32) -> Int {
-    let isBefore = sums .<= SIMD16(repeating: value)
-    return Int(SIMD16<Int32>.zero.replacing(with: 1, where: isBefore).wrappedSum())
+    withUnsafeBytes(of: (SIMD16(repeating: value) &- sums) &>> 31) { bytes in
+      var beyond: Int32 = 0
+      for lane in 0..<capacity {
+        beyond &+= bytes.load(fromByteOffset: lane * 4, as: Int32.self)
+      }
+      return capacity + Int(beyond)
+    }
   }
 
   /// One child has so many rows and lines more.
@@ -34,7 +42,7 @@ struct Fanout: Sendable {
   @inline(__always)
   static func adding(_ value: Int32, from slot: Int, to sums: SIMD16<Int32>) -> SIMD16<Int32> {
     let lane = SIMD16<Int32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
-    let isAfter = lane .>= SIMD16(repeating: Int32(slot))
-    return sums &+ SIMD16<Int32>.zero.replacing(with: value, where: isAfter)
+    let isBefore = (lane &- SIMD16(repeating: Int32(slot))) &>> 31
+    return sums &+ (SIMD16(repeating: value) & ~isBefore)
   }
 }

@@ -90,6 +90,11 @@ public struct HeightEstimates: Sendable {
     (Double(bases[kind]) + Double(slopes[kind]) * length) / Self.one
   }
 
+  /// What a row without text and one with the usual text is taken for, in lines, kind by kind.
+  var usualGuesses: [Double] {
+    (0..<Self.kindCount).flatMap { [guess(ofKind: $0, length: 0), mean(ofKind: $0)] }
+  }
+
   private static let one = Double(Int64(1) << fractionBits)
 
   /// Rows that a kind's estimate was learned from.

@@ -11,7 +11,7 @@
 /// 4. Only guesses are multiplied; what was measured, and heights remembered from another width,
 ///    are known.
 /// 5. What the blocks' heights should be is computed anew when there are an eighth more measurements
-///    than last time; those in use go a quarter of the way with each news, and stand still without.
+///    than last time, or guesses have moved by a 64th; those in use go a quarter of the way with each news, and stand still without.
 ///    Inside a block, positions go as in the tree, so the way from rows to positions is monotone.
 struct HeightRegions: Sendable {
   private static let limit = 256
@@ -31,6 +31,8 @@ struct HeightRegions: Sendable {
   /// Where they are going to.
   private var targets: [Double] = []
   private var learnedThen = 0
+  /// What rows without and with the usual text were guessed then, by kind.
+  private var guessesThen: [Double] = []
   private var isOld = false
   /// True where an update would change something.
   private(set) var hasNews = false
@@ -131,8 +133,11 @@ struct HeightRegions: Sendable {
       learned >= Self.fewSamples || texts.first != .some(nil)
     else { return }
     hasNews = false
-    if isOld || targets.isEmpty || learned > learnedThen + learnedThen / 8 {
+    let guesses = tree.estimates.usualGuesses
+    let haveMoved = zip(guesses, guessesThen).contains { abs($0 - $1) > $1 / 64 }
+    if isOld || targets.isEmpty || haveMoved || learned > learnedThen + learnedThen / 8 {
       learnedThen = learned
+      guessesThen = guesses
       targets = computedStarts(tree)
       if isOld || starts.isEmpty { starts = targets }
       isOld = false

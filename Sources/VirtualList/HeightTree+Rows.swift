@@ -95,21 +95,23 @@ extension HeightTree {
       pack(around: row, from: row - location.index, textLength)
       location = locate(row)
     }
-    let leaf = nodes[Int(location.leaf)]
-    let old = HeightEntry(bits: slabs[leaf.payload, location.index])
+    let chunk = nodes[Int(location.leaf)].payload
+    let old = HeightEntry(bits: slabs[chunk, location.index])
     let new = HeightEntry(height: height, isMeasured: true)
-    guard leaf.epoch == epoch, !old.isOverflow, !new.isOverflow else {
+    guard nodes[Int(location.leaf)].epoch == epoch, !old.isOverflow, !new.isOverflow else {
       return measureSlowly(height, row: row, kind: kind, at: location)
     }
     if old.isMeasured {
       guard old != new else { return nil }
       estimates.learn(change: height - Int(old.low), kind: kind)
-      slabs[leaf.payload, location.index] = new.bits
-      add(lines: Int32(height) - Int32(old.low), row: row)
+      slabs[chunk, location.index] = new.bits
+      Self.add(
+        lines: Int32(height) - Int32(old.low), row: row, root: root, &nodes, &fanouts, &blockSums)
       return nil
     }
     let lesson = learn(height, kind: kind, at: location)
-    slabs[leaf.payload, location.index] = new.bits
+    slabs[chunk, location.index] = new.bits
+    let leaf = nodes[Int(location.leaf)]
     var after = leaf
     after.measuredSum += Int64(height)
     after.measuredCount += 1
@@ -119,7 +121,7 @@ extension HeightTree {
       after.staleArea -= Int64(old.low) * Int64(leaf.staleWidth)
     }
     nodes[Int(location.leaf)] = after
-    addToBlocks(Int32(height), of: after, at: location.index)
+    addToBlocks(Int32(height), of: location.leaf, at: location.index)
     propagate(leaf, after, row: row)
     return lesson
   }
@@ -145,26 +147,37 @@ extension HeightTree {
     }
   }
 
-  private mutating func addToBlocks(_ lines: Int32, of leaf: HeightNode, at index: Int) {
-    let sums = blockSums[Int(leaf.blocks)].lines
-    blockSums[Int(leaf.blocks)].lines =
-      Fanout.adding(lines, from: index >> BlockSums.blockBits, to: sums)
+  private mutating func addToBlocks(_ lines: Int32, of leaf: Int32, at index: Int) {
+    let blocks = Int(nodes[Int(leaf)].blocks)
+    blockSums[blocks].lines = Fanout.adding(
+      lines, from: index >> BlockSums.blockBits, to: blockSums[blocks].lines)
   }
 
   /// A measured row has so many lines more.
-  private mutating func add(lines: Int32, row: Int) {
-    var node = root
+  ///
+  /// The arrays by themselves and not the tree, so that each is found to be unshared only once.
+  private static func add(
+    lines: Int32, row: Int, root: Int32, _ nodes: inout [HeightNode], _ fanouts: inout [Fanout],
+    _ blockSums: inout [BlockSums]
+  ) {
+    var node = Int(root)
     var rest = Int32(row)
-    while nodes[Int(node)].form == .inner {
-      nodes[Int(node)].measuredSum += Int64(lines)
-      let payload = Int(nodes[Int(node)].payload)
-      let slot = fanouts[payload].slot(ofRow: rest)
-      node = fanouts[payload].children[slot]
-      if slot > 0 { rest -= fanouts[payload].rows[slot - 1] }
-      fanouts[payload].add(rows: 0, lines: lines, to: slot)
+    nodes.withUnsafeMutableBufferPointer { nodes in
+      fanouts.withUnsafeMutableBufferPointer { fanouts in
+        while nodes[node].form == .inner {
+          nodes[node].measuredSum += Int64(lines)
+          let payload = Int(nodes[node].payload)
+          let slot = fanouts[payload].slot(ofRow: rest)
+          node = Int(fanouts[payload].children[slot])
+          if slot > 0 { rest -= fanouts[payload].rows[slot - 1] }
+          fanouts[payload].lines = Fanout.adding(lines, from: slot, to: fanouts[payload].lines)
+        }
+      }
+      nodes[node].measuredSum += Int64(lines)
     }
-    nodes[Int(node)].measuredSum += Int64(lines)
-    addToBlocks(lines, of: nodes[Int(node)], at: Int(rest))
+    let blocks = Int(nodes[node].blocks)
+    blockSums[blocks].lines = Fanout.adding(
+      lines, from: Int(rest) >> BlockSums.blockBits, to: blockSums[blocks].lines)
   }
 
   private mutating func measureSlowly(

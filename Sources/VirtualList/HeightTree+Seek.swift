@@ -110,13 +110,12 @@ extension HeightTree {
       }
       node = fanouts[payload].children[slot]
     }
-    let leaf = nodes[Int(node)]
-    let sums = blockSums[Int(leaf.blocks)].lines
-    let last = Int(leaf.count) - 1
+    let last = Int(nodes[Int(node)].count) - 1
+    let sums = blockSums[Int(nodes[Int(node)].blocks)].lines
     let block = min(last >> BlockSums.blockBits, Fanout.lanes(of: sums, upTo: rest))
     if block > 0 { rest -= sums[block - 1] }
     var index = block << BlockSums.blockBits
-    slabs.withEntries(leaf.payload, count: Int(leaf.count)) { entries in
+    slabs.withEntries(nodes[Int(node)].payload, count: last + 1) { entries in
       let end = min(last, index + (1 << BlockSums.blockBits) - 1)
       while index < end {
         let height = Int32(entries[index] & ~HeightEntry.measuredBit)
