@@ -110,6 +110,10 @@ import VirtualList
     store.kind(of: indexPath.row)
   }
 
+  public func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int? {
+    store.textLength(ofRows: rows)
+  }
+
   public func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
     guard !store.isPhantom(indexPath.row) else {
       return listView.dequeueReusableCell(

@@ -8,7 +8,8 @@
 ///    a line a line, or less where rows are lower than their text would be then: text may be known
 ///    in proportion only, as by the bytes of a file. The pull is that of `priorWeight` rows whose
 ///    texts differ by half a usual text.
-/// 3. b is never below 0, and never so large that a row without text would have no height.
+/// 3. b is never below 0, and never so large that a run of rows with as little text as any run has
+///    would have no height. a may be below 0, as where all text is bytes and some of those are none.
 /// 4. Learning is immediate, showing is not: `commit()` moves a and b in use a quarter of the way,
 ///    so that the scroll bar glides; the first commit arrives at once, since nothing was shown
 ///    before it. While frozen, as during a drag, it moves nothing.
@@ -51,6 +52,8 @@ public struct HeightEstimates: Sendable {
     var products = 0.0
   }
 
+  /// By kind, units a row of the run with the least text. Only sinks.
+  private var lowest = SIMD16<Int32>(repeating: .max)
   private var samples = Array(repeating: Sample(), count: HeightEstimates.kindCount)
   private var staleEstimated: Int64 = 0
   private var staleMeasured: Int64 = 0
@@ -78,6 +81,21 @@ public struct HeightEstimates: Sendable {
 
   /// The text that a row of a kind usually has, in units; 0 where nobody knows.
   func typicalLength(ofKind kind: Int) -> Double { samples[kind].length }
+
+  /// Units a row that every run of a kind has at least.
+  func lowestLength(ofKind kind: Int) -> Int32 { lowest[kind] == .max ? 0 : lowest[kind] }
+
+  /// There is a run of `rows` rows with so much text. What is shown gives way at once where it would
+  /// leave such a run without height.
+  mutating func admit(length: Int32, rows: Int, kind: Int) {
+    let least = Int32(Int(length) / max(1, rows))
+    guard least < lowest[kind] else { return }
+    lowest[kind] = least
+    if bases[kind] + slopes[kind] * Int64(least) <= 0 { (bases[kind], slopes[kind]) = learned(kind) }
+  }
+
+  /// All runs are gone.
+  mutating func forgetRuns() { lowest = SIMD16(repeating: .max) }
 
   /// What rows of a kind with the usual text are taken for, in lines. Moves with what is learned
   /// and committed.
@@ -168,12 +186,14 @@ public struct HeightEstimates: Sendable {
     for kind in 0..<Self.kindCount where samples[kind].count > 0 {
       var sample = samples[kind]
       let weight = min(sample.count, Self.earlierWeight)
-      let mean = Double(sample.sum) / Double(sample.count)
       let (base, slope) = learned(kind)
-      let text = min(mean, Double(slope) / Self.one * sample.length)
-      // Of rows whose text is known only that is wrapped; of others, for all that is known, all.
-      let scaled = base > 0 && text > 0 ? mean - text + text * scale : mean * scale
-      sample.sum = max(weight, Int64(scaled * Double(weight)))
+      let text = Double(slope) * sample.length
+      // Where text is known only that is wrapped; else, for all that is known, everything.
+      let mean = slope > 0 ? Double(base) + text * scale : Double(base) * scale
+      // So that the mean by rule 1 comes out as that.
+      let prior = Int64(estimatedRowHeight) * Self.priorWeight
+      let sum = Int64(max(1, mean / Self.one) * Double(weight + Self.priorWeight))
+      sample.sum = max(0, sum - prior)
       let share = Double(weight) / Double(sample.count)
       sample.squares *= share
       sample.products *= share * scale
@@ -195,11 +215,12 @@ public struct HeightEstimates: Sendable {
     let prior = Int64(estimatedRowHeight) * Self.priorWeight
     let mean = ((prior + sample.sum) << Self.fractionBits) / (Self.priorWeight + sample.count)
     guard sample.length > 0, sample.count > 0, width > 0 else { return (mean, 0) }
-    let highest = Double(mean) / Self.one / sample.length
-    let usual = min(Double(Self.lengthUnit) / Double(width), highest)
+    let lines = Double(mean) / Self.one
+    let usual = min(Double(Self.lengthUnit) / Double(width), lines / sample.length)
     let pull = Double(Self.priorWeight) * sample.length * sample.length / 4
     let slope = (pull * usual + sample.products) / (pull + sample.squares)
-    let fixed = Int64(min(max(0, slope), highest * 0.95) * Self.one)
+    let spread = max(sample.length / 64, sample.length - Double(lowestLength(ofKind: kind)))
+    let fixed = Int64(min(max(0, slope), lines * 0.95 / spread) * Self.one)
     return (mean - Int64(Double(fixed) * sample.length), fixed)
   }
 

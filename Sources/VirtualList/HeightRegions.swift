@@ -129,10 +129,11 @@ struct HeightRegions: Sendable {
   /// - Complexity: O(blocks); now and then O(blocks · (blocks + log n))
   mutating func update(from tree: HeightTree) {
     // Frozen, they are only put up again where rows came or went.
-    guard hasNews, blockSize > 0, !isFrozen || starts.isEmpty, rowCount == tree.count,
+    guard hasNews, !isFrozen || starts.isEmpty else { return }
+    hasNews = false
+    guard blockSize > 0, rowCount == tree.count,
       learned >= Self.fewSamples || texts.first != .some(nil)
     else { return }
-    hasNews = false
     let guesses = tree.estimates.usualGuesses
     let haveMoved = zip(guesses, guessesThen).contains { abs($0 - $1) > $1 / 64 }
     if isOld || targets.isEmpty || haveMoved || learned > learnedThen + learnedThen / 8 {

@@ -100,9 +100,10 @@ extension HeightTree {
       broken.append("leaf \(index) has wrong block sums")
     }
     if (0..<HeightEstimates.kindCount).contains(where: {
-      node.lengths[$0] < 0 || node.lengths[$0] > 0 && node.kinds[$0] == 0
+      node.lengths[$0] > 0 && node.kinds[$0] == 0
+        || node.lengths[$0] < estimates.lowestLength(ofKind: $0) * node.kinds[$0]
     }) {
-      broken.append("leaf \(index) has text without rows")
+      broken.append("leaf \(index) has text without rows, or less than the least")
     }
     if raw.overflowIndex(before: raw.entries.count) != raw.overflow.count {
       broken.append("leaf \(index) has \(raw.overflow.count) overflowing heights")

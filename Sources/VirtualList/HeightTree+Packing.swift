@@ -18,19 +18,26 @@ extension HeightTree {
     var rest = gap.lengths[kind]
     func part(_ rows: Range<Int>) -> Int32 {
       guard rest > 0, !rows.isEmpty else { return 0 }
-      guard rows.upperBound < end else { return rest }
-      let shared = gap.share(ofKind: kind, rows: Int32(rows.count))
-      let units = textLength(rows).map { HeightEstimates.units(ofCells: $0) } ?? Int(shared)
-      let length = Int32(min(max(0, units), Int(rest)))
+      var length = rest
+      if rows.upperBound < end {
+        let shared = gap.share(ofKind: kind, rows: Int32(rows.count))
+        let units = textLength(rows).map { HeightEstimates.units(ofCells: $0) } ?? Int(shared)
+        length = Int32(min(max(0, units), Int(rest)))
+      }
       rest -= length
+      estimates.admit(length: length, rows: rows.count, kind: kind)
       return length
     }
-    let before = part(start..<low)
+    let lengths = (part(start..<low), part(low..<high), part(high..<end))
     let content = LeafContent(
-      kind: kind, count: high - low, length: part(low..<high), staleWidth: Int32(width))
+      kind: kind, count: high - low, length: lengths.1, staleWidth: Int32(width))
     var pieces = [makePacked(content)]
-    if low > start { pieces.insert(makeGap(kind: kind, count: low - start, length: before), at: 0) }
-    if high < end { pieces.append(makeGap(kind: kind, count: end - high, length: rest)) }
+    if low > start {
+      pieces.insert(makeGap(kind: kind, count: low - start, length: lengths.0), at: 0)
+    }
+    if high < end {
+      pieces.append(makeGap(kind: kind, count: end - high, length: lengths.2))
+    }
     guard nodes[Int(root)].form == .inner else {
       release(root)
       root = pieces.count == 1 ? pieces[0] : makeInner(pieces)

@@ -67,8 +67,8 @@ extension HeightTree {
   /// A row is `height` lines high at the present width. `kind` is whose estimates learn from it
   /// where the tree no longer knows.
   ///
-  /// - Parameter textLength: the cells of some rows' text where they are known; asked when the
-  ///   run of unmeasured rows around the row is cut.
+  /// - Parameter textLength: the cells of some rows' text where they are known; asked for the row
+  ///   itself and for the parts of a run of unmeasured rows that is cut.
   /// - Precondition: `row` is in `0..<count`. A negative height counts as 0.
   /// - Complexity: O(log n)
   public mutating func setHeight(
@@ -109,14 +109,23 @@ extension HeightTree {
         lines: Int32(height) - Int32(old.low), row: row, root: root, &nodes, &fanouts, &blockSums)
       return nil
     }
-    let lesson = learn(height, kind: kind, at: location)
+    let own = old.kind == nil ? nil : textLength(row..<row + 1)
+    let lesson = learn(height, kind: kind, text: own, at: location)
     slabs[chunk, location.index] = new.bits
     let leaf = nodes[Int(location.leaf)]
     var after = leaf
     after.measuredSum += Int64(height)
     after.measuredCount += 1
     if let kind = old.kind {
-      after.add(rows: -1, length: -leaf.share(ofKind: kind, rows: 1), ofKind: kind)
+      // The last row of a kind takes all that is left.
+      var length = leaf.share(ofKind: kind, rows: 1)
+      if let own, leaf.kinds[kind] > 1 {
+        // What the others keep is never less than any run has.
+        let least = Int(estimates.lowestLength(ofKind: kind)) * (Int(leaf.kinds[kind]) - 1)
+        length = Int32(
+          min(HeightEstimates.units(ofCells: own), max(0, Int(leaf.lengths[kind]) - least)))
+      }
+      after.add(rows: -1, length: -length, ofKind: kind)
     } else {
       after.staleArea -= Int64(old.low) * Int64(leaf.staleWidth)
     }
@@ -127,14 +136,17 @@ extension HeightTree {
   }
 
   /// The estimates learn from a row that was not measured.
-  private mutating func learn(_ height: Int, kind: Int, at location: Location) -> Lesson? {
+  private mutating func learn(
+    _ height: Int, kind: Int, text: Int? = nil, at location: Location
+  ) -> Lesson? {
     switch self.height(at: location) {
     case .measured(let before):
       estimates.learn(change: height - before, kind: kind)
       return nil
     case .unmeasured(let kind):
       let leaf = nodes[Int(location.leaf)]
-      let length = Double(leaf.lengths[kind]) / Double(max(1, leaf.kinds[kind]))
+      let share = Double(leaf.lengths[kind]) / Double(max(1, leaf.kinds[kind]))
+      let length = text.map { Double(max(0, $0)) / Double(HeightEstimates.lengthUnit) } ?? share
       estimates.learn(height: height, length: length, kind: kind)
       return Lesson(kind: kind, length: length)
     case .stale(let before, let width):

@@ -9,7 +9,8 @@
 ///    that and from `estimates`, so a better estimate, or another width, costs nothing.
 /// 3. The text of unmeasured rows is known as the total of a run, and any row of the run counts as
 ///    having its share. A run that is cut asks for the text of its parts where somebody knows it
-///    (`setHeight`), else they share it by their rows. A row is guessed as a + b · text, which adds
+///    (`setHeight`), else they share it by their rows; a row that is measured takes its own text
+///    out, which it is asked for too, since that teaches more than a share would. A row is guessed as a + b · text, which adds
 ///    up over any rows; what rounding text up to whole lines adds to a row is part of a.
 /// 4. A change of width is a new epoch. Summaries of an earlier epoch are read as if all they
 ///    measured were stale; a node is converted when something is written below it, and then all
@@ -75,6 +76,7 @@ public struct HeightTree: Sendable {
     self.width = max(1, width)
     self.estimates = estimates
     self.estimates.rescale(to: self.width)
+    self.estimates.forgetRuns()
     for run in runs where run.count > 0 {
       let length = length(ofCells: run.textLength, kind: run.kind, rows: run.count)
       root = join(root, makeGap(kind: run.kind, count: run.count, length: length))
@@ -83,13 +85,15 @@ public struct HeightTree: Sendable {
 
   /// The text of new rows in length units; of unknown text they have as much as their kind usually
   /// has. All rows together have at most `Int32.max` units.
-  func length(ofCells cells: Int?, kind: Int, rows: Int) -> Int32 {
+  mutating func length(ofCells cells: Int?, kind: Int, rows: Int) -> Int32 {
     let units =
       cells.map { HeightEstimates.units(ofCells: $0) }
       ?? Int(estimates.typicalLength(ofKind: kind) * Double(rows))
     var room = Int(Int32.max)
     if root >= 0 { room -= Int(nodes[Int(root)].lengths.wrappedSum()) }
-    return Int32(min(max(0, units), max(0, room)))
+    let length = Int32(min(max(0, units), max(0, room)))
+    estimates.admit(length: length, rows: rows, kind: kind)
+    return length
   }
 
   /// Rows. - Complexity: O(1)

@@ -56,6 +56,8 @@ struct KnownRows: ListEnvironment {
     switch text {
     case .unknown: nil
     case .exact: lengths[rows.upperBound] - lengths[rows.lowerBound]
+    // A single row is asked for when it was measured, and so was read.
+    case .bytes where rows.count == 1: lengths[rows.upperBound] - lengths[rows.lowerBound]
     case .bytes: bytes(before: rows.upperBound) - bytes(before: rows.lowerBound)
     }
   }

@@ -29,6 +29,9 @@ import VirtualList
   func row(of id: RowID) -> Int?
   /// The estimate class of a row; 0 where that is not known without reading it.
   func kind(of row: Int) -> Int
+  /// How much there is in rows, in numbers in proportion to their text; nil where that is not known
+  /// without reading them.
+  func textLength(ofRows rows: Range<Int>) -> Int?
   /// Whether `row` is the row's true number.
   func isNumberExact(_ row: Int) -> Bool
 
@@ -69,6 +72,7 @@ public enum SourceChange: Sendable {
 
 extension PostSource {
   func isPhantom(_ row: Int) -> Bool { false }
+  func textLength(ofRows rows: Range<Int>) -> Int? { nil }
   func isNumberExact(_ row: Int) -> Bool { true }
   func didShow(rows: Range<Int>) {}
   func seek(_ target: SeekTarget) -> Bool { false }
