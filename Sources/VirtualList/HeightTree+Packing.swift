@@ -17,9 +17,9 @@ extension HeightTree {
     // What the parts' text is, known or by their rows; together it stays what it was.
     var rest = gap.lengths[kind]
     func part(_ rows: Range<Int>) -> Int32 {
-      guard rest > 0, !rows.isEmpty else { return 0 }
+      guard !rows.isEmpty else { return 0 }
       var length = rest
-      if rows.upperBound < end {
+      if rest > 0, rows.upperBound < end {
         let shared = gap.share(ofKind: kind, rows: Int32(rows.count))
         let units = textLength(rows).map { HeightEstimates.units(ofCells: $0) } ?? Int(shared)
         length = Int32(min(max(0, units), Int(rest)))

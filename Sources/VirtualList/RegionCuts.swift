@@ -35,14 +35,15 @@ struct RegionSample: Sendable {
 ///    chance would make of it, become one, again and again, until all neighbours differ by more
 ///    (Ward 1963, in one dimension). A region's ratio is all its lines by all that was expected, so
 ///    it is as good as all its samples together, and no region is drawn towards the others.
-/// 2. Differences are those of logarithms, since long rows vary by more lines than short ones.
+/// 2. Differences are those of logarithms, since long rows vary by more lines than short ones. Rows
+///    that were guessed lower than usual weigh less: of two lines, one more is half.
 /// 3. Chance is estimated from neighbouring blocks: the lower three quarters of their squared
 ///    differences are its work, for regions have few edges. That counts what the rows of one screen
 ///    have in common too, and rows of two sorts.
 struct RegionCuts: Sendable {
   private struct Region {
     var blocks: ClosedRange<Int>
-    var count: Double
+    var weight: Double
     var height: Double
     var expected: Double
 
@@ -57,13 +58,21 @@ struct RegionCuts: Sendable {
   init(_ samples: [RegionSample], _ estimates: HeightEstimates) {
     ratios = Array(repeating: 1, count: samples.count)
     var regions: [Region] = []
+    var rows = 0.0
     for (block, sample) in samples.enumerated() where sample.counts != .zero {
+      let count = Double(sample.counts.wrappedSum())
+      rows += count
       regions.append(
         Region(
-          blocks: block...block, count: Double(sample.counts.wrappedSum()), height: sample.height,
-          expected: sample.expected(estimates)))
+          blocks: block...block, weight: count, height: sample.height,
+          expected: max(0, sample.expected(estimates))))
     }
     guard !regions.isEmpty else { return }
+    let usual = max(1e-6, regions.reduce(0) { $0 + $1.expected } / rows)
+    for index in regions.indices {
+      let share = min(1, regions[index].expected / regions[index].weight / usual)
+      regions[index].weight *= max(0.01, share * share)
+    }
     Self.merge(&regions)
     fill(from: regions)
   }
@@ -74,7 +83,7 @@ struct RegionCuts: Sendable {
     func difference(_ index: Int) -> Double {
       let (a, b) = (regions[index], regions[index + 1])
       let distance = logarithms[index] - logarithms[index + 1]
-      return distance * distance * a.count * b.count / (a.count + b.count)
+      return distance * distance * a.weight * b.weight / (a.weight + b.weight)
     }
     var differences = regions.indices.dropLast().map { difference($0) }
     // The lower three quarters of squared normal deviates have 0.368 of their mean.
@@ -89,7 +98,7 @@ struct RegionCuts: Sendable {
       differences.remove(at: index)
       let low = regions[index].blocks.lowerBound
       regions[index].blocks = low...next.blocks.upperBound
-      regions[index].count += next.count
+      regions[index].weight += next.weight
       regions[index].height += next.height
       regions[index].expected += next.expected
       logarithms[index] = regions[index].logarithm

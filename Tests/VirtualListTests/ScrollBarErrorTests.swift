@@ -57,7 +57,9 @@ import Testing
         error(atRow: Int.random(in: 0..<count, using: &random), model, rows)
       }.sorted()
       let (median, worst) = (errors[200], errors[399])
-      print(test.testDescription, "seed \(seed): median \(median), worst \(worst)")
+      if ListInvariantTests.setting("TIDELINE_PRINT") != nil {
+        print(test.testDescription, "seed \(seed): median \(median), worst \(worst)")
+      }
       #expect(median <= 0.01, "seed \(seed): median \(median), worst \(worst)")
       #expect(worst <= 0.05, "seed \(seed): median \(median), worst \(worst)")
       if seed == 1 { try scrollForward(model, rows, &random) }
