@@ -91,7 +91,9 @@ public struct HeightEstimates: Sendable {
     let least = Int32(Int(length) / max(1, rows))
     guard least < lowest[kind] else { return }
     lowest[kind] = least
-    if bases[kind] + slopes[kind] * Int64(least) <= 0 { (bases[kind], slopes[kind]) = learned(kind) }
+    if bases[kind] + slopes[kind] * Int64(least) <= 0 {
+      (bases[kind], slopes[kind]) = learned(kind)
+    }
   }
 
   /// All runs are gone.

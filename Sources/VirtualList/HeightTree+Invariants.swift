@@ -115,7 +115,8 @@ extension HeightTree {
   }
 
   private static func sameSums(_ a: HeightNode, _ b: HeightNode) -> Bool {
-    a.kinds == b.kinds && a.lengths == b.lengths && a.measuredSum == b.measuredSum && a.staleArea == b.staleArea
+    a.kinds == b.kinds && a.lengths == b.lengths && a.measuredSum == b.measuredSum
+      && a.staleArea == b.staleArea
       && a.count == b.count && a.measuredCount == b.measuredCount
   }
 }
