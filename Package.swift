@@ -33,6 +33,8 @@ let package = Package(
     .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
     .target(
       name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
+    // Opens libcurl at run time; linking it would triple the time before `main`.
+    .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
 
     // Values and algorithms: no terminal, no network.
     .target(name: "Geometry"),
@@ -42,7 +44,7 @@ let package = Package(
 
     // The network and pictures.
     .target(name: "HTTP"),
-    .target(name: "HTTPTransport", dependencies: ["HTTP"]),
+    .target(name: "HTTPTransport", dependencies: ["HTTP", "CCurl"]),
     .target(name: "ImageLoading", dependencies: ["HTTP", "Pixels"]),
     .target(
       name: "ImageDecoding",
