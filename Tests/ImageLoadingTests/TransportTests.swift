@@ -1,7 +1,8 @@
 import HTTP
-import HTTPTransport
 import TestSupport
 import Testing
+
+@testable import HTTPTransport
 
 @Suite(.timeLimit(.minutes(10))) struct TransportTests {
   private let transport = CurlTransport(userAgent: "tideline/test", connectionsPerHost: 8)
