@@ -34,6 +34,7 @@ let package = Package(
       name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
     // Opens libcurl at run time; linking it would triple the time before `main`.
     .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
+    .target(name: "CJobPool", path: "Sources/CLibraries/CJobPool"),
 
     // Values and algorithms: no terminal, no network.
     .target(name: "Geometry"),
@@ -91,7 +92,7 @@ let package = Package(
       dependencies: [
         "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
         "ConstraintLayout", "Terminal", "TerminalViews", "Timeline", "DemoContent", "Demos",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CJobPool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 
