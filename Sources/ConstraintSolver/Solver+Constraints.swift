@@ -227,8 +227,7 @@ extension Solver {
     return false
   }
 
-  /// A column that the new marker in `row` may take without making any price wrong: a variable's,
-  /// else a removed constraint's, else -1.
+  /// A variable's column that the new marker in `row` may take, which makes no price wrong; else -1.
   private mutating func columnToTake(_ row: Int, own terms: Range<Int>) -> Int {
     guard isDualFeasible else { return -1 }
     let line = tableau.row(row)
@@ -239,30 +238,35 @@ extension Solver {
     }
     var best = -1
     var size = Solver.smallestPivot
-    var dropped = -1
-    var droppedSize = Solver.smallestPivot
-    for column in 0..<tableau.columnCount {
-      if line[column] == 0 { continue }
+    for column in tableau.movableColumns {
       let magnitude = abs(line[column])
-      if magnitude <= min(size, droppedSize) { continue }
-      switch symbols.symbols[Int(tableau.nonbasic[column])].kind {
-      case .variable where magnitude > size:
+      if magnitude > size, symbols.symbols[Int(tableau.nonbasic[column])].kind == .variable {
         best = column
         size = magnitude
-      case .dropped where magnitude > droppedSize:
-        dropped = column
-        droppedSize = magnitude
-      default: break
       }
     }
-    if best >= 0 { return best }
-    if dropped >= 0, mayPrice(row: row, takingPriceOf: dropped) { return dropped }
-    return -1
+    return best
+  }
+
+  /// A removed constraint's column that the marker of `row` may take without making any price wrong,
+  /// else -1. The marker is to be at cost 0.
+  mutating func droppedColumnToTake(_ row: Int) -> Int {
+    let line = tableau.row(row)
+    var best = -1
+    var size = Solver.smallestPivot
+    for column in tableau.movableColumns {
+      let magnitude = abs(line[column])
+      if magnitude > size, symbols.symbols[Int(tableau.nonbasic[column])].kind == .dropped {
+        best = column
+        size = magnitude
+      }
+    }
+    return best >= 0 && mayPrice(row: row, takingPriceOf: best) ? best : -1
   }
 
   /// Whether all columns would be priced right were the marker of `row` to take the place of
   /// `column`.
-  private mutating func mayPrice(row: Int, takingPriceOf column: Int) -> Bool {
+  mutating func mayPrice(row: Int, takingPriceOf column: Int) -> Bool {
     let line = tableau.row(row)
     let inverse = 1 / line[column]
     let objective = tableau.objective
@@ -270,7 +274,7 @@ extension Solver {
     let marker = symbols.symbols + Int(tableau.basic[row])
     guard isPricedRight(marker, { objective[Int($0) &* stride &+ column] * inverse })
     else { return false }
-    for other in 0..<tableau.columnCount where line[other] != 0 && other != column {
+    for other in tableau.movableColumns where line[other] != 0 && other != column {
       let share = line[other] * inverse
       let isRight = isPricedRight(symbols.symbols + Int(tableau.nonbasic[other])) {
         let prices = objective + Int($0) &* stride
@@ -329,7 +333,11 @@ extension Solver {
     symbols.places[id].generation += 1
     symbol.pointee.kind = .dropped
     droppedCount += 1
-    if position < 0 { removeDroppedRow(Int(~position)) }
+    if position < 0 {
+      removeDroppedRow(Int(~position))
+    } else {
+      tableau.setMovable(Int(position), true)
+    }
   }
 
   /// Takes the row of a dropped marker out for good.
@@ -358,10 +366,11 @@ extension Solver {
       let newSlope = new.pointee.slope
       if newSlope != 0 { tableau.objectiveRow(Int(new.pointee.slot))[column] += newSlope }
     }
-    if tableau.pivot(row: row, column: column, isFresh: isFresh) { tableau.mayBeViolated = true }
+    tableau.pivot(row: row, column: column, isFresh: isFresh)
     pivotCount += 1
     tableau.basic[row] = entering
     tableau.nonbasic[column] = leaving
+    tableau.setMovable(column, old.pointee.kind != .equality)
     symbols.places[Int(leaving)].position = Int32(column)
     symbols.places[Int(entering)].position = ~Int32(row)
     old.pointee.side = 0

@@ -20,6 +20,9 @@ extension Solver {
         if symbols.places[Int(id)].position != Int32(column) {
           return "column \(column) is not \(id)'s"
         }
+        if tableau.isMovable(column) != (symbols.symbols[Int(id)].kind != .equality) {
+          return "column \(column) is marked wrongly as one that moves or not"
+        }
         seen += 1
       }
       var used = 0
