@@ -229,7 +229,7 @@ extension Solver {
 
   /// A variable's column that the new marker in `row` may take, which makes no price wrong; else -1.
   private mutating func columnToTake(_ row: Int, own terms: Range<Int>) -> Int {
-    guard isDualFeasible else { return -1 }
+    guard isDualFeasible && freeVariableCount > 0 else { return -1 }
     let line = tableau.row(row)
     // Mostly a variable that the constraint itself mentions.
     for index in terms {
@@ -269,43 +269,44 @@ extension Solver {
   mutating func mayPrice(row: Int, takingPriceOf column: Int) -> Bool {
     let line = tableau.row(row)
     let inverse = 1 / line[column]
-    let objective = tableau.objective
-    let stride = tableau.stride
+    let prices = UnsafePointer(tableau.objective + column)
     let marker = symbols.symbols + Int(tableau.basic[row])
-    guard isPricedRight(marker, { objective[Int($0) &* stride &+ column] * inverse })
-    else { return false }
-    for other in tableau.movableColumns where line[other] != 0 && other != column {
-      let share = line[other] * inverse
-      let isRight = isPricedRight(symbols.symbols + Int(tableau.nonbasic[other])) {
-        let prices = objective + Int($0) &* stride
-        return prices[other] - prices[column] * share
-      }
-      if !isRight { return false }
+    guard isPricedRight(marker, 0, prices, -inverse, prices) else { return false }
+    for other in tableau.movableColumns where other != column && Tableau.isNotZero(line + other) {
+      let symbol = symbols.symbols + Int(tableau.nonbasic[other])
+      let own = UnsafePointer(tableau.objective + other)
+      if !isPricedRight(symbol, 1, own, line[other] * inverse, prices) { return false }
     }
     return true
   }
 
-  /// Whether no move of a non-basic `symbol` from 0 pays at the given prices per objective row.
+  /// Whether no move of a non-basic `symbol` from 0 pays at the prices `keep` · `own` − `share` ·
+  /// `taken` in each objective row.
   @inline(__always)
   private func isPricedRight(
-    _ symbol: UnsafePointer<Symbol>, _ price: (Int32) -> Double
+    _ symbol: UnsafePointer<Symbol>, _ keep: Double, _ own: UnsafePointer<Double>,
+    _ share: Double, _ taken: UnsafePointer<Double>
   ) -> Bool {
-    var upSettled = symbol.pointee.kind == .equality || symbol.pointee.kind == .dropped
-    var downSettled = upSettled || symbol.pointee.kind == .inequality
+    let kind = symbol.pointee.kind
+    if kind == .equality || kind == .dropped { return true }
+    let ownSlot = symbol.pointee.isSoft ? symbol.pointee.slot : -1
+    var upSettled = false
+    var downSettled = kind == .inequality
     for slot in levels.order {
-      if upSettled && downSettled { return true }
-      let price = price(slot)
-      let isOwn = symbol.pointee.isSoft && slot == symbol.pointee.slot
+      let offset = Int(slot) &* tableau.stride
+      let price = keep * own[offset] - share * taken[offset]
+      let isOwn = slot == ownSlot
       if !upSettled {
-        let cost = price + (isOwn ? symbol.pointee.upWeight : 0)
+        let cost = isOwn ? price + symbol.pointee.upWeight : price
         if cost < -Solver.priceTolerance { return false }
         upSettled = cost > Solver.priceTolerance
       }
       if !downSettled {
-        let cost = -price + (isOwn ? symbol.pointee.downWeight : 0)
+        let cost = isOwn ? symbol.pointee.downWeight - price : -price
         if cost < -Solver.priceTolerance { return false }
         downSettled = cost > Solver.priceTolerance
       }
+      if upSettled && downSettled { return true }
     }
     return true
   }
@@ -371,6 +372,8 @@ extension Solver {
     tableau.basic[row] = entering
     tableau.nonbasic[column] = leaving
     tableau.setMovable(column, old.pointee.kind != .equality)
+    if new.pointee.kind == .variable { freeVariableCount -= 1 }
+    if old.pointee.kind == .variable { freeVariableCount += 1 }
     symbols.places[Int(leaving)].position = Int32(column)
     symbols.places[Int(entering)].position = ~Int32(row)
     old.pointee.side = 0

@@ -82,8 +82,9 @@ extension Solver {
     let (values, lowest, highest) = (tableau.constants, tableau.lower, tableau.upper)
     var cell = tableau.cells + column
     for row in 0..<tableau.rowCount {
+      defer { cell += step }
+      if !Tableau.isNotZero(cell) { continue }
       let rate = cell.pointee * sign
-      cell += step
       let magnitude = abs(rate)
       if magnitude <= Solver.smallestPivot { continue }
       let bound = rate < 0 ? lowest[row] : highest[row]

@@ -141,6 +141,7 @@ extension Solver {
       }
     }
     tableau.removeAll()
+    freeVariableCount = variables.count
     for id in variables { symbols.places[Int(id)].position = Int32(tableau.appendColumn(id)) }
     for id in markers {
       let row = tableau.appendRow(id)
@@ -177,6 +178,7 @@ extension Solver {
       tableau.basic[best] = id
       tableau.nonbasic[column] = leaving
       tableau.setMovable(column, symbols.symbols[Int(leaving)].kind != .equality)
+      freeVariableCount -= 1
       symbols.places[Int(id)].position = ~Int32(best)
       symbols.places[Int(leaving)].position = Int32(column)
     }

@@ -274,41 +274,53 @@ struct Tableau: ~Copyable {
     // At the column the line is -1 by now, so that other rows become 0 there. The true cells are
     // written behind the vectors: to read a vector just after one of its cells was written is slow.
     if !isFresh {
-      var other = cells
-      let step = stride
-      let values = constants
       var out = OutOfBounds()
-      for index in 0..<rowCount {
-        if Tableau.isNotZero(other + column) && index != pivotRow {
-          let factor = other[column]
-          if abs(factor) >= Tableau.negligible {
-            accumulate(other, factor, line)
-            other[column] = factor * -inverse
-            let moved = values[index] + factor * constant
-            values[index] = moved
-            if isOut(index, moved) { out.insert(index) }
-          } else {
-            other[column] = 0
-          }
-        }
-        other += step
-      }
-      other = objective
+      eliminate(0..<pivotRow, pivotRow, column, inverse, &out)
+      eliminate((pivotRow + 1)..<rowCount, pivotRow, column, inverse, &out)
+      note(out)
+      var other = objective
       for _ in 0..<slotCapacity {
         if Tableau.isNotZero(other + column) {
           let factor = other[column]
           accumulate(other, factor, line)
           other[column] = factor * -inverse
         }
-        other += step
+        other += stride
       }
-      note(out)
     }
     line[column] = -inverse
   }
 
+  /// Puts the pivot row's equation, scaled by now, into so many others.
+  @inline(__always)
+  private func eliminate(
+    _ rows: Range<Int>, _ pivotRow: Int, _ column: Int, _ inverse: Double,
+    _ out: inout OutOfBounds
+  ) {
+    let line = UnsafePointer(row(pivotRow))
+    let step = stride
+    let values = constants
+    let constant = constants[pivotRow]
+    var other = cells + rows.lowerBound &* step
+    for index in rows {
+      if Tableau.isNotZero(other + column) {
+        let factor = other[column]
+        if abs(factor) >= Tableau.negligible {
+          accumulate(other, factor, line)
+          other[column] = factor * -inverse
+          let moved = values[index] + factor * constant
+          values[index] = moved
+          if isOut(index, moved) { out.insert(index) }
+        } else {
+          other[column] = 0
+        }
+      }
+      other += step
+    }
+  }
+
   /// Cheaper than a comparison of numbers.
-  @inline(__always) private static func isNotZero(_ cell: UnsafePointer<Double>) -> Bool {
+  @inline(__always) static func isNotZero(_ cell: UnsafePointer<Double>) -> Bool {
     UnsafeRawPointer(cell).load(as: UInt64.self) << 1 != 0
   }
 
