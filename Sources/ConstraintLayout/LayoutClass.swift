@@ -84,7 +84,7 @@ struct LayoutKey: Hashable {
 
   /// The finaliser of splitmix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
   /// Generators", 2014).
-  private static func mixed(_ value: UInt64) -> UInt64 {
+  static func mixed(_ value: UInt64) -> UInt64 {
     var bits = value
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB

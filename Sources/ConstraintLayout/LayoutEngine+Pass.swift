@@ -53,10 +53,10 @@ extension LayoutEngine {
     refreshContentSizes()
     retryBroken()
     if recall() { return }
-    let isNew = needsSolve
+    let solves = statistics.solves
     solve()
     for _ in 0..<4 where refreshHeights() { solve() }
-    if isNew { remember() }
+    if statistics.solves != solves { remember() }
   }
 
   /// By index: hooks of items may add boxes meanwhile.

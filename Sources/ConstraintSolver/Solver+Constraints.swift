@@ -85,19 +85,20 @@ extension Solver {
     drop(try checked(handle))
   }
 
-  /// Changes a constraint's constant, as given to `add`.
+  /// Changes a constraint's constant, as given to `add`, and returns its age.
   ///
   /// - Throws: `unknownConstraint`, `constantOutOfRange`.
   /// - Complexity: O(constraints).
+  @discardableResult
   public mutating func setConstant(
     _ constant: Double, of handle: ConstraintHandle
-  ) throws(SolverError) {
+  ) throws(SolverError) -> UInt64 {
     let id = try checked(handle)
     guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
     let symbol = symbols.symbols + id
     let oriented = constant * symbol.pointee.orientation
     let change = oriented - symbol.pointee.constant
-    if change == 0 { return }
+    if change == 0 { return symbol.pointee.stamp }
     symbol.pointee.constant = oriented
     lastStamp += 1
     symbol.pointee.stamp = lastStamp
@@ -110,6 +111,7 @@ extension Solver {
       // The column's symbol stands for s, and the new marker is s + change.
       tableau.shift(column: Int(position), by: -change)
     }
+    return symbol.pointee.stamp
   }
 
   private mutating func noteScale(_ constant: Double) {

@@ -25,6 +25,7 @@ struct Tableau: ~Copyable {
   private var suspect = -1
 
   private var block: UnsafeMutableRawPointer
+  private let byteCount: Int
   private(set) var cells: UnsafeMutablePointer<Double>
   private(set) var objective: UnsafeMutablePointer<Double>
   private(set) var constants: UnsafeMutablePointer<Double>
@@ -35,26 +36,38 @@ struct Tableau: ~Copyable {
   private var movable: UnsafeMutablePointer<UInt64>
 
   init(rows: Int, columns: Int, slots: Int) {
-    rowCapacity = Tableau.padded(rows)
-    stride = Tableau.padded(columns)
-    slotCapacity = max(1, slots)
-    let doubles = (rowCapacity + slotCapacity) * stride + 3 * rowCapacity
-    let labels = rowCapacity + stride
-    let words = (stride + 63) >> 6
-    block = .allocate(byteCount: (doubles + words) * 8 + labels * 4, alignment: 64)
-    cells = block.bindMemory(to: Double.self, capacity: doubles)
-    objective = cells + rowCapacity * stride
-    constants = objective + slotCapacity * stride
-    lower = constants + rowCapacity
-    upper = lower + rowCapacity
+    self.init(
+      reserving: Tableau.padded(rows), stride: Tableau.padded(columns), slots: max(1, slots))
+    let doubles = Tableau.doubles(rowCapacity, stride, slotCapacity)
     cells.initialize(repeating: 0, count: doubles - 2 * rowCapacity)
     lower.initialize(repeating: -.infinity, count: rowCapacity)
     upper.initialize(repeating: .infinity, count: rowCapacity)
+    movable.initialize(repeating: 0, count: (stride + 63) >> 6)
+    basic.initialize(repeating: -1, count: rowCapacity + stride)
+  }
+
+  /// Buffers for so much, with nothing in them yet.
+  private init(reserving rows: Int, stride: Int, slots: Int) {
+    rowCapacity = rows
+    self.stride = stride
+    slotCapacity = slots
+    let doubles = Tableau.doubles(rows, stride, slots)
+    let words = (stride + 63) >> 6
+    let labels = rows + stride
+    byteCount = (doubles + words) * 8 + labels * 4
+    block = .allocate(byteCount: byteCount, alignment: 64)
+    cells = block.bindMemory(to: Double.self, capacity: doubles)
+    objective = cells + rows * stride
+    constants = objective + slots * stride
+    lower = constants + rows
+    upper = lower + rows
     movable = (block + doubles * 8).bindMemory(to: UInt64.self, capacity: words)
-    movable.initialize(repeating: 0, count: words)
     basic = (block + (doubles + words) * 8).bindMemory(to: Int32.self, capacity: labels)
-    nonbasic = basic + rowCapacity
-    basic.initialize(repeating: -1, count: labels)
+    nonbasic = basic + rows
+  }
+
+  private static func doubles(_ rows: Int, _ stride: Int, _ slots: Int) -> Int {
+    (rows + slots) * stride + 3 * rows
   }
 
   deinit { block.deallocate() }
@@ -89,8 +102,13 @@ struct Tableau: ~Copyable {
 
   /// An independent tableau of the same contents.
   func copy() -> Tableau {
-    var other = Tableau(rows: rowCapacity, columns: stride, slots: slotCapacity)
-    other.copyContents(of: self)
+    var other = Tableau(reserving: rowCapacity, stride: stride, slots: slotCapacity)
+    other.block.copyMemory(from: block, byteCount: byteCount)
+    other.rowCount = rowCount
+    other.columnCount = columnCount
+    other.tolerance = tolerance
+    other.mayBeViolated = mayBeViolated
+    other.suspect = suspect
     return other
   }
 
