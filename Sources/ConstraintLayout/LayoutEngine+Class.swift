@@ -2,6 +2,12 @@ import ConstraintSolver
 
 /// What trees of one class share: the memo, and the engine that new trees copy.
 extension LayoutEngine {
+  /// The class, where it remembers layouts.
+  private var memoClass: LayoutClass? {
+    guard let layoutClass, layoutClass.memoLimit > 0 else { return nil }
+    return layoutClass
+  }
+
   // MARK: Signatures
 
   /// Every box of the tree, in the order that numbers them.
@@ -35,7 +41,7 @@ extension LayoutEngine {
 
   /// Counts a constraint's present form in the keys, in place of its former one.
   func noteInKeys(_ constraint: LayoutConstraint, constant: Double) {
-    guard layoutClass != nil else { return }
+    guard memoClass != nil else { return }
     if !constraint.isSigned {
       constraint.signature = signature(of: constraint)
       constraint.isSigned = true
@@ -66,7 +72,7 @@ extension LayoutEngine {
   /// Where constraints have changed, the heights are those at the widths of a layout that differed
   /// from this one in no more than heights; else at the present widths.
   func recall() -> Bool {
-    guard let layoutClass, broken.isEmpty else { return false }
+    guard let layoutClass = memoClass, broken.isEmpty else { return false }
     if needsSolve {
       if let guess = layoutClass.guessed(keyWithoutHeights) {
         take(guess)
@@ -107,7 +113,7 @@ extension LayoutEngine {
   }
 
   func remember() {
-    guard let layoutClass, broken.isEmpty, !isSolverBehind else { return }
+    guard let layoutClass = memoClass, broken.isEmpty, !isSolverBehind else { return }
     layoutClass.remember(
       orderedBoxes.map(\.solved), key, withoutHeights: keyWithoutHeights)
   }

@@ -27,6 +27,8 @@ import Geometry
   var needsSolve = true
   /// True while the frames are the memo's, and the solver has still to solve what led to them.
   var isSolverBehind = false
+  /// True while an item may want `updateConstraints` to be called.
+  var updatesConstraints = true
   var statistics = LayoutStatistics()
 
   /// What the tree shares with others; nil also once the tree has changed.
@@ -107,6 +109,7 @@ import Geometry
   /// Takes in an item that joined the tree, with all below it.
   func attach(_ item: LayoutItem) {
     if item !== root { leaveClass() }
+    updatesConstraints = true
     for constraint in item.heldConstraints() { addReporting(constraint) }
     needsPass = true
   }
