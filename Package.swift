@@ -33,6 +33,7 @@ let package = Package(
     .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
     .target(
       name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
+    .target(name: "CJobPool", path: "Sources/CLibraries/CJobPool"),
 
     // Values and algorithms: no terminal, no network.
     .target(name: "Geometry"),
@@ -86,7 +87,7 @@ let package = Package(
       dependencies: [
         "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
         "ConstraintLayout", "Terminal", "TerminalViews", "Timeline", "DemoContent", "Demos",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CJobPool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 

@@ -11,12 +11,12 @@ import Timeline
 
 /// One interactive run: the screen, the fetch queue and what is shown, wired together.
 @MainActor struct Session {
-  private let display: DisplayOptions
+  private let display: DisplayRequest
   private let trace: TraceWriter?
   private let logger: Logger
 
   /// - Throws: `LogFile.Failure` for a file that cannot be written.
-  init(display: DisplayOptions, trace: TraceWriter?) throws {
+  init(display: DisplayRequest, trace: TraceWriter?) throws {
     self.display = display
     self.trace = trace
     try LogFile.install(path: display.logFile)
