@@ -59,7 +59,7 @@ import Timeline
     configuration.usesCache = configuration.usesCache && !display.noImageCache
     let loader = ImageLoader(
       configuration: configuration,
-      transport: URLSessionTransport(userAgent: "tideline/\(Program.version)"),
+      transport: CurlTransport(userAgent: "tideline/\(Program.version)"),
       decoder: SystemImageDecoder())
     traceFetches(of: loader)
     var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
