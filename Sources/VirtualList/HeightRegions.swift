@@ -210,7 +210,8 @@ extension HeightTree {
       node = fanout[child]
     }
     let leaf = summary(node)
-    guessed += guesses(leaf) * Int64(rest) / Int64(max(1, leaf.count))
+    // In 128 bits: the lines of ten million rows by their number leave 64 behind.
+    guessed += Int64(Int128(guesses(leaf)) * Int128(rest) / Int128(max(1, leaf.count)))
     return (offset(ofRow: row) - guessed, guessed)
   }
 }
