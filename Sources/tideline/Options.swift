@@ -14,6 +14,9 @@ struct DisplayOptions: ParsableArguments {
     help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"))
   var trace: String?
 
+  @Flag(help: "Show every move in one frame.")
+  var noAnimation = false
+
   @Flag(help: "Fetch every picture anew each time it is shown.")
   var noImageCache = false
 
