@@ -72,7 +72,9 @@ import VirtualList
   private func storeChanged(_ change: SourceChange) {
     switch change {
     case .rows(let deletions, let insertions, let reloads): update(deletions, insertions, reloads)
-    case .state: if store.count == 0, let failure = store.failure { onFailure?(failure) }
+    case .state:
+      if !store.isReloading { isReloadAsked = false }
+      if store.count == 0, let failure = store.failure { onFailure?(failure) }
     case .found(let target): screen?.go(to: target)
     case .renewed(let change): renew(change)
     case .reopened(let place): reopen(place)

@@ -185,6 +185,8 @@ import VirtualList
     }
   }
 
+  public var isReloading: Bool { reloading != nil }
+
   /// Reads the source anew, in the background. Posts that are still there keep their rows.
   ///
   /// - Returns: false where it cannot be, or is being done.
