@@ -99,36 +99,36 @@ final class FileIndexer: Indexing {
     guard fstat(file.descriptor, &now) == 0 else { return }
     let size = Int(now.st_size)
     let (position, sample) = state.withLock { ($0.position, $0.sample) }
-    let old = report.trouble
-    switch old {
-    case .truncated, .rewritten: return
+    let gone = whatStandsThere(instead: now)
+    switch report.trouble {
+    case .truncated, .rewritten:
+      // What is known of it holds no longer, and it is not looked at again.
+      if let gone { note(gone) }
+      return
     default: break
     }
-    if size < position {
-      tell { $0.trouble = .truncated(size) }
-      return notify()
-    }
+    if size < position { return note(.truncated(size)) }
     do throws(SystemFailure) {
-      if try sample.differs(from: file) {
-        tell { $0.trouble = .rewritten }
-        return notify()
-      }
+      if try sample.differs(from: file) { return note(.rewritten) }
     } catch {
-      tell { $0.trouble = .unreadable(code: error.code, byte: 0) }
-      return notify()
+      return note(.unreadable(code: error.code, byte: 0))
     }
-    var there = stat()
-    if let path {
-      let isThere = stat(path, &there) == 0
-      let trouble: IndexingReport.Trouble? =
-        !isThere
-        ? .deleted : there.st_ino != now.st_ino || there.st_dev != now.st_dev ? .replaced : nil
-      if trouble != old {
-        tell { $0.trouble = trouble }
-        notify()
-      }
-    }
+    note(gone)
     if size > position { run(upTo: size) }
+  }
+
+  /// Whether the path leads to another file than this one, or to none.
+  private func whatStandsThere(instead file: stat) -> IndexingReport.Trouble? {
+    guard let path else { return nil }
+    var there = stat()
+    guard stat(path, &there) == 0 else { return .deleted }
+    return there.st_ino != file.st_ino || there.st_dev != file.st_dev ? .replaced : nil
+  }
+
+  private func note(_ trouble: IndexingReport.Trouble?) {
+    guard trouble != report.trouble else { return }
+    tell { $0.trouble = trouble }
+    notify()
   }
 
   private func run(upTo size: Int) {

@@ -19,6 +19,8 @@ import VirtualList
   private var watch: FilesWatch?
   private var reloading: Task<Void, Never>?
   private var reloadFailure: SourceError?
+  /// The file that stood in the place of ours when it was opened last: not tried again and again.
+  private var triedStamp: FileStamp?
   /// Opened anew, and to be taken over when rows may change.
   private var successor: (any PostSource)?
   private var shownRows = 0..<0
@@ -158,9 +160,11 @@ import VirtualList
   private func changed(_ change: SourceChange) {
     onChange?(change)
     // A small file that another one has replaced is read at once; a large one when the reader asks.
-    if let lazy = posts as? LazyPosts, lazy.isReplaced, reloadFailure == nil,
-      case .source(let source) = origin, Self.isSmall(source)
+    if let lazy = posts as? LazyPosts, lazy.isReplaced, case .source(let source) = origin,
+      Self.isSmall(source), case .file(let path) = source.source,
+      case let stamp = FileStamp(path: path), stamp != triedStamp
     {
+      triedStamp = stamp
       reload()
     } else if isBehind, isReloadable {
       reload()
