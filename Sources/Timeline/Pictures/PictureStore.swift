@@ -51,6 +51,9 @@ import Terminal
     return cells
   }
 
+  /// Whether cells are being made.
+  var isRendering: Bool { !waiting.isEmpty }
+
   /// From now on no slot asks for anything: rows may come and go that nobody will see.
   public func deferRequests() { if deferred == nil { deferred = [] } }
 

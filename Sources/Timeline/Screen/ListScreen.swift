@@ -16,11 +16,11 @@ import TextLayout
   let content: any ListContent
   private let statusBar = StatusBar(name: "status")
   private let pill = NewRowsPill(name: "new rows")
-  private let helpView = HelpView(name: "help")
+  let helpView = HelpView(name: "help")
   private let inspector: Inspector
-  private let trace: TraceWriter?
+  let trace: TraceWriter?
   private var keyMap = KeyMap()
-  private var isHelpOpen = false
+  var isHelpOpen = false
   private var isFrameScheduled = false
   private var isDraggingBar = false
   private lazy var idleWork = IdleWork(after: Self.idleDelay) { [weak self] in
@@ -221,33 +221,6 @@ import TextLayout
     listView.endDraggingScrollBar()
   }
 
-  // MARK: Help
-
-  private func openHelp() {
-    helpView.text = HelpText.page(title: content.title, notes: content.notes)
-    helpView.scrollToTop()
-    isHelpOpen = true
-  }
-
-  /// - Returns: false for what the help page leaves to the screen.
-  private func performInHelp(_ command: Command) -> Bool {
-    let page = max(1, helpView.frame.height - 2)
-    switch command {
-    case .selectNext(let lines): helpView.scroll(by: lines)
-    case .selectPrevious(let lines): helpView.scroll(by: -lines)
-    case .scrollLines(let lines): helpView.scroll(by: lines)
-    case .halfPages(let count): helpView.scroll(by: count * page / 2)
-    case .pages(let count): helpView.scroll(by: count * page)
-    case .goToTop: helpView.scrollToTop()
-    case .goToEnd: helpView.scroll(by: .max / 2)
-    case .help, .back, .dismiss:
-      isHelpOpen = false
-    case .redraw, .suspend, .interrupt: return false
-    default: break
-    }
-    return true
-  }
-
   // MARK: Frames
 
   /// Asks for a frame after everything that is under way on the main queue now.
@@ -371,33 +344,6 @@ import TextLayout
     let row = selected.flatMap { visible.contains($0) ? $0 : nil } ?? visible.lowerBound
     let number = "\(content.isNumberExact(ofRow: row) ? "" : "~")\(row + 1)"
     return "\(content.rowName) \(number) of \(content.isComplete ? "" : "~")\(rowCount)"
-  }
-
-  // MARK: Trace
-
-  private func traceFrame(started: Int) {
-    guard let trace, let top = listView.topPosition else { return }
-    let list = listView.statistics
-    trace.write(
-      event: "frame",
-      """
-      "top":{"row":\(top.row),"line":\(top.line)},"rows":\(rowCount),\
-      "visible":\(list.visibleRows),"liveCells":\(list.liveCells),\
-      "createdCells":\(list.createdCells),"reusedCells":\(list.reusedCells),\
-      "measuredRows":\(list.measuredRows),"totalHeight":\(list.totalHeight),\
-      "thumb":{"start":\(list.thumb.start),"length":\(list.thumb.length)},\
-      "layoutPasses":\(list.layoutPasses),\
-      "cpuMicroseconds":\(ProcessTime.microseconds() - started),"bytes":\(screen.bytesWritten)
-      """)
-  }
-
-  private func traceResize(_ resize: ListView.RowResize) {
-    trace?.write(
-      event: "resize",
-      """
-      "row":\(resize.row),"from":\(resize.from),"to":\(resize.to),\
-      "anchorRow":\(resize.anchorRow),"anchorLine":\(resize.anchorLine)
-      """)
   }
 }
 

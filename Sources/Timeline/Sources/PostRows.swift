@@ -53,7 +53,9 @@ struct PostRows: Sendable {
     for (row, key) in Self.keys(of: posts).enumerated() {
       if let old = known[key] {
         new.add(id(at: old), at: row)
-        if case .id = PostKey(posts[row]), self.posts[old] != posts[row] { changed.insert(id(at: old)) }
+        if case .id = PostKey(posts[row]), self.posts[old] != posts[row] {
+          changed.insert(id(at: old))
+        }
       } else {
         new.add(RowID(new.nextID), at: row)
       }

@@ -15,7 +15,9 @@
     let rows = rows.clamped(to: 0..<old.count)
     guard !rows.isEmpty, new.count > 0 else { return nil }
     var wanted: [PostKey: Int] = [:]
-    for row in rows.reversed() where !old.isPhantom(row) { wanted[PostKey(old.post(at: row))] = row }
+    for row in rows.reversed() where !old.isPhantom(row) {
+      wanted[PostKey(old.post(at: row))] = row
+    }
     let shift = new.count - old.count
     let places = [rows, rows.lowerBound + shift..<rows.upperBound + shift]
     let near = places.map { $0.lowerBound - reach / 2..<$0.upperBound + reach / 2 }
@@ -31,7 +33,9 @@
   ) -> (old: Int, new: Int)? {
     var first: (old: Int, new: Int)?
     for row in range where !source.isPhantom(row) {
-      guard let old = wanted[PostKey(source.post(at: row))], old < first?.old ?? .max else { continue }
+      guard let old = wanted[PostKey(source.post(at: row))], old < first?.old ?? .max else {
+        continue
+      }
       first = (old, row)
     }
     return first
