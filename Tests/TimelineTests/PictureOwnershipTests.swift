@@ -124,12 +124,20 @@ import Testing
     }
   }
 
-  /// Lines above the first row that anything has ever arrived for are what and where they were.
+  /// Lines above the first row that anything may have arrived for are what and where they were.
   private func compare(
     _ rows: PictureRows, _ old: PictureRows.Frame, _ new: PictureRows.Frame, _ work: inout Work,
     _ place: String
   ) {
-    let touched = old.visible.firstIndex { !rows.arrived.isDisjoint(with: $0.urls) }
+    let touched = old.visible.firstIndex { shown in
+      let painted = old.lines(of: shown.row).reduce(into: Set<Int32>()) {
+        $0.formUnion(old.colors(onLine: $1))
+      }
+      // What shows its picture is done with it, and what nothing came for still waits.
+      return shown.urls.contains {
+        rows.arrived.contains($0) && painted.isDisjoint(with: colors(of: [$0]))
+      }
+    }
     if touched == nil { work.quietFrames += 1 }
     // While the end is held, what grows pushes up what is above it.
     guard touched == nil || !rows.list.isFollowing && !rows.list.isAtEnd else { return }
