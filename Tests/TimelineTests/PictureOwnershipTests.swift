@@ -33,6 +33,8 @@ import Testing
     var frame = rows.frame()
     for step in 0..<share {
       let isArrival = Int.random(in: 0...9, using: &random) < 4
+      let rendering = rows.pictures.rendering
+      rows.justArrived = []
       if isArrival {
         await arrive(rows, &random)
         work.arrivals += 1
@@ -42,7 +44,7 @@ import Testing
       let next = rows.frame()
       check(rows, next, &work, "\(caches), seed \(seed), step \(step)")
       if isArrival {
-        compare(rows, frame, next, &work, "\(caches), seed \(seed), step \(step)")
+        compare(rows, frame, next, rendering, &work, "\(caches), seed \(seed), step \(step)")
       }
       frame = next
     }
@@ -104,7 +106,7 @@ import Testing
       for url in rows.transport.waiting { rows.transport.answer(url, fails: false) }
       _ = rows.frame()
       await Task.yield()
-      let isIdle = rows.pictures.loader.activity.isIdle && !rows.pictures.isRendering
+      let isIdle = rows.pictures.loader.activity.isIdle && rows.pictures.rendering.isEmpty
       quiet = isIdle ? quiet + 1 : 0
     }
   }
@@ -126,24 +128,27 @@ import Testing
 
   /// Lines above the first row that anything may have arrived for are what and where they were.
   private func compare(
-    _ rows: PictureRows, _ old: PictureRows.Frame, _ new: PictureRows.Frame, _ work: inout Work,
-    _ place: String
+    _ rows: PictureRows, _ old: PictureRows.Frame, _ new: PictureRows.Frame,
+    _ rendering: Set<String>, _ work: inout Work, _ place: String
   ) {
     let touched = old.visible.firstIndex { shown in
       let painted = old.lines(of: shown.row).reduce(into: Set<Int32>()) {
         $0.formUnion(old.colors(onLine: $1))
       }
-      // What shows its picture is done with it, and what nothing came for still waits.
+      // What shows its picture is done with it, unless in another size, and what nothing came for
+      // still waits.
       return shown.urls.contains {
-        rows.arrived.contains($0) && painted.isDisjoint(with: colors(of: [$0]))
+        rendering.contains($0) || rows.justArrived.contains($0)
+          || rows.arrived.contains($0) && painted.isDisjoint(with: colors(of: [$0]))
       }
     }
     if touched == nil { work.quietFrames += 1 }
     // While the end is held, what grows pushes up what is above it.
     guard touched == nil || !rows.list.isFollowing && !rows.list.isAtEnd else { return }
     let end = touched.map { max(0, old.visible[$0].row.y) } ?? old.lines.count
+    let changed = (0..<end).first { new.lines[$0] != old.lines[$0] }
     #expect(
-      Array(new.lines[..<end]) == Array(old.lines[..<end]), "above line \(end), \(place)")
+      changed == nil, "line \(changed ?? 0) of \(end): \(old.rows) became \(new.rows), \(place)")
   }
 
   /// The colours in which the pictures at `urls` are drawn.

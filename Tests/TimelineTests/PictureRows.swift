@@ -29,6 +29,8 @@ import VirtualList
   let pictures: PictureStore
   /// URLs of which anything has ever arrived.
   private(set) var arrived: Set<String> = []
+  /// Those since it was emptied last.
+  var justArrived: Set<String> = []
   private(set) var errors: [ListUpdateError] = []
   private var random: SeededGenerator
   private var nextID: UInt64 = 0
@@ -57,6 +59,7 @@ import VirtualList
     pictures.loader.onTrace = { [weak self] event in
       guard [.header, .done, .failed].contains(event.state) else { return }
       self?.arrived.insert(event.url)
+      self?.justArrived.insert(event.url)
     }
     rows = (0..<count).map { _ in makeRow() }
     list.frame = Rect(x: 0, y: 0, width: 49, height: 16)
@@ -165,6 +168,11 @@ import VirtualList
 }
 
 extension PictureRows.Frame {
+  /// The rows by identity, with where they are, and their pictures.
+  var rows: String {
+    visible.map { "\($0.id)@\($0.row.y)+\($0.row.height)\($0.urls)" }.joined(separator: " ")
+  }
+
   /// The screen lines on which a row shows.
   func lines(of row: ListModel.VisibleRow) -> Range<Int> {
     max(0, row.y)..<min(lines.count, row.maxY)

@@ -51,8 +51,8 @@ import Terminal
     return cells
   }
 
-  /// Whether cells are being made.
-  var isRendering: Bool { !waiting.isEmpty }
+  /// The pictures of which cells are being made.
+  var rendering: Set<String> { Set(waiting.keys.map(\.url)) }
 
   /// From now on no slot asks for anything: rows may come and go that nobody will see.
   public func deferRequests() { if deferred == nil { deferred = [] } }
