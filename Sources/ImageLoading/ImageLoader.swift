@@ -21,8 +21,9 @@ import Pixels
 
   private let transport: any HTTPTransport
   private let decoder: any ImageDecoder
-  private let decodeQueue = DispatchQueue(
-    label: "tideline.decode", qos: .utility, attributes: .concurrent)
+  /// Serial queues at rest, at most as many as pictures are decoded at once. Not one concurrent
+  /// queue: on Linux its threads are watched by a timer that never ends.
+  private var decodeQueues: [DispatchQueue] = []
   private var queue: ImageQueue
   private var handlers: [UInt64: Handler] = [:]
   private var fetches: [UInt64: Task<Void, Never>] = [:]
@@ -261,6 +262,8 @@ import Pixels
     let known = job.size
     let imageID = nextImageID
     nextImageID += 1
+    let decodeQueue =
+      decodeQueues.popLast() ?? DispatchQueue(label: "tideline.decode", qos: .utility)
     decodeQueue.async { [weak self] in
       let result: Result<LoadedImage, ImageError>
       do throws(ImageError) {
@@ -270,6 +273,7 @@ import Pixels
         result = .failure(error)
       }
       Task { @MainActor in
+        self?.decodeQueues.append(decodeQueue)
         self?.gate.pass(id) { [weak self] in self?.ended(id, result) }
       }
     }

@@ -1,3 +1,4 @@
+import ConstraintLayout
 import Feeds
 import HTTP
 import ImageLoading
@@ -55,8 +56,14 @@ import VirtualList
     let list = screen.listView
     for count in 0...PostCell.maximumPictures {
       let context = PostCell.Context(pictures: pictures, theme: theme, now: now)
+      // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is kept.
+      let kind = LayoutClass(name: Self.identifier(pictures: count), memoLimit: 0)
       list.register(
-        { PostCell(pictureCount: count, context: context) },
+        {
+          let cell = PostCell(pictureCount: count, context: context)
+          cell.layoutClass = kind
+          return cell
+        },
         forCellReuseIdentifier: Self.identifier(pictures: count))
     }
     list.register({ PhantomCell(name: "phantom") }, forCellReuseIdentifier: PhantomCell.identifier)

@@ -4,6 +4,7 @@ import Terminal
 
 /// What both the viewer and the demos take.
 struct DisplayOptions: ParsableArguments {
+  // The defaults are those of `DisplayRequest`.
   @Option(help: ArgumentHelp("auto | symbols | off", valueName: "mode"))
   var pictures = PictureMode.auto
 
@@ -23,6 +24,11 @@ struct DisplayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Log to this file; nothing is ever logged elsewhere.", valueName: "file"))
   var logFile: String?
+
+  var request: DisplayRequest {
+    DisplayRequest(
+      pictures: pictures, color: color, trace: trace, noImageCache: noImageCache, logFile: logFile)
+  }
 }
 
 /// How pictures are drawn.

@@ -39,7 +39,7 @@ import Timeline
       if arguments.first == "demo" {
         return try await runDemo(DemoCommand.parse(Array(arguments.dropFirst())))
       }
-      return try await runViewer(ViewCommand.parse(arguments))
+      return try await runViewer(ViewRequest(arguments: arguments))
     } catch let error as SourceError {
       return Self.fail(error.message, status: error.exitStatus)
     } catch let error as TraceWriter.Failure {
@@ -89,25 +89,24 @@ import Timeline
 
   // MARK: The viewer
 
-  private func runViewer(_ command: ViewCommand) async throws -> Int32 {
-    let arguments = command.arguments
+  private func runViewer(_ request: ViewRequest) async throws -> Int32 {
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let printsPlain = arguments.plain || arguments.json || !isTerminal
+    let printsPlain = request.plain || request.json || !isTerminal
     let opening = try Opening(
-      arguments: arguments.sources, format: arguments.format.format,
+      arguments: request.sources, format: request.format,
       inputIsTerminal: isatty(STDIN_FILENO) == 1)
-    let trace = try openTrace(arguments.display)
+    let trace = try openTrace(request.display)
     if printsPlain {
-      let output = PlainOutput(form: arguments.json ? .json : .text)
+      let output = PlainOutput(form: request.json ? .json : .text)
       try await output.print(opening.reader(base: nil))
       return 0
     }
-    let session = try Session(display: arguments.display, trace: trace)
+    let session = try Session(display: request.display, trace: trace)
     return try await session.show(opening)
   }
 
   /// The trace file is opened whatever follows: what cannot be written is told at once.
-  private func openTrace(_ display: DisplayOptions) throws(TraceWriter.Failure) -> TraceWriter? {
+  private func openTrace(_ display: DisplayRequest) throws(TraceWriter.Failure) -> TraceWriter? {
     guard let path = display.trace else { return nil }
     return try TraceWriter(path: path, start: started)
   }
@@ -121,12 +120,12 @@ import Timeline
       return 0
     }
     let demo = try arguments.demo()
-    let trace = try openTrace(arguments.display)
+    let trace = try openTrace(arguments.display.request)
     if arguments.frames {
       try FramesOutput(demo: demo, arguments: arguments).print()
       return 0
     }
-    let session = try Session(display: arguments.display, trace: trace)
+    let session = try Session(display: arguments.display.request, trace: trace)
     return try await session.show(demo, options: arguments.options)
   }
 }

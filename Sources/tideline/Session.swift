@@ -11,12 +11,12 @@ import Timeline
 
 /// One interactive run: the screen, the fetch queue and what is shown, wired together.
 @MainActor struct Session {
-  private let display: DisplayOptions
+  private let display: DisplayRequest
   private let trace: TraceWriter?
   private let logger: Logger
 
   /// - Throws: `LogFile.Failure` for a file that cannot be written.
-  init(display: DisplayOptions, trace: TraceWriter?) throws {
+  init(display: DisplayRequest, trace: TraceWriter?) throws {
     self.display = display
     self.trace = trace
     try LogFile.install(path: display.logFile)
@@ -59,7 +59,7 @@ import Timeline
     configuration.usesCache = configuration.usesCache && !display.noImageCache
     let loader = ImageLoader(
       configuration: configuration,
-      transport: URLSessionTransport(userAgent: "tideline/\(Program.version)"),
+      transport: CurlTransport(userAgent: "tideline/\(Program.version)"),
       decoder: SystemImageDecoder())
     traceFetches(of: loader)
     var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)

@@ -1,6 +1,13 @@
-import ArgumentParser
-import Dispatch
-import Timeline
+import CJobPool
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+// A few more threads than cores, since one that waits for a file keeps the others waiting.
+job_pool_install(Int32(max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 
 // The whole program is one call whose result is the exit status; whatever can fail has said so in one
 // line on standard error before it returns.

@@ -1,0 +1,38 @@
+import Feeds
+import Terminal
+
+/// What is to be opened and how, whoever read it off the command line.
+struct ViewRequest {
+  var sources: [String] = []
+  /// Nil: told by content.
+  var format: FeedFormat?
+  var plain = false
+  var json = false
+  var display = DisplayRequest()
+
+  /// Sources alone, the usual case, are taken as they are: making up the parser's table of options
+  /// takes 5 ms, a quarter of what starts before the first frame.
+  ///
+  /// - Throws: what the parser throws.
+  init(arguments: [String]) throws {
+    if arguments.allSatisfy({ !$0.hasPrefix("-") || $0 == "-" }) {
+      sources = arguments
+    } else {
+      let parsed = try ViewCommand.parse(arguments).arguments
+      sources = parsed.sources
+      format = parsed.format.format
+      plain = parsed.plain
+      json = parsed.json
+      display = parsed.display.request
+    }
+  }
+}
+
+/// How it is shown, in the viewer and in the demos.
+struct DisplayRequest {
+  var pictures = PictureMode.auto
+  var color = ColorMode.auto
+  var trace: String?
+  var noImageCache = false
+  var logFile: String?
+}
