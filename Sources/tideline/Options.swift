@@ -27,7 +27,8 @@ struct DisplayOptions: ParsableArguments {
 
   var request: DisplayRequest {
     DisplayRequest(
-      pictures: pictures, color: color, trace: trace, noImageCache: noImageCache, logFile: logFile)
+      pictures: pictures, color: color, trace: trace, noAnimation: noAnimation,
+      noImageCache: noImageCache, logFile: logFile)
   }
 }
 
