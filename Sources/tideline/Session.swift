@@ -74,6 +74,8 @@ import Timeline
     let content = try makeContent(pictures)
     let listScreen = ListScreen(screen: screen, content: content, trace: trace)
     listScreen.onFirstFrame = onFirstFrame
+    listScreen.animatesScrolling =
+      !display.noAnimation && screenConfiguration.environment["SSH_CONNECTION"] == nil
     var failure: SourceError?
     (content as? PostListContent)?.onFailure = { error in
       failure = error

@@ -24,6 +24,8 @@ import Terminal
   private var rendered: ByteCache<Key, Canvas>
   private var waiting: [Key: [@MainActor (Canvas) -> Void]] = [:]
   private let keepsCells: Bool
+  /// Slots that want to ask for their pictures when requests go on; nil while they go at once.
+  private var deferred: [PictureSlot]?
   /// How often cells were at hand when they were asked for.
   public private(set) var cellHits = 0
 
@@ -47,6 +49,26 @@ import Terminal
     guard let cells = rendered[Key(url: url, size: size, shape: shape)] else { return nil }
     cellHits += 1
     return cells
+  }
+
+  /// The pictures of which cells are being made.
+  var rendering: Set<String> { Set(waiting.keys.map(\.url)) }
+
+  /// From now on no slot asks for anything: rows may come and go that nobody will see.
+  public func deferRequests() { if deferred == nil { deferred = [] } }
+
+  /// Slots that still show what they wanted to ask for do so now.
+  public func resumeRequests() {
+    guard let slots = deferred else { return }
+    deferred = nil
+    for slot in slots { slot.resume() }
+  }
+
+  /// - Returns: false where requests go at once; else `slot` is told when they do again.
+  func defers(_ slot: PictureSlot) -> Bool {
+    guard deferred != nil else { return false }
+    deferred?.append(slot)
+    return true
   }
 
   /// Makes cells out of `image` and calls `completion` with them on the main actor.

@@ -65,6 +65,11 @@ public enum SeekTarget: Hashable, Sendable {
 public enum SourceChange: Sendable {
   /// Rows deleted, as they were; inserted, as they are; with another content, as they were.
   case rows(deletions: [Range<Int>], insertions: [Range<Int>], reloads: [Int])
+  /// The source was read anew, and its posts compared.
+  case renewed(PostChange)
+  /// The source was opened anew and its rows are others: where the row is that the reader looks at,
+  /// if it is known.
+  case reopened(place: (old: Int, new: Int)?)
   /// What the status line says.
   case state
   case found(SeekTarget)
