@@ -11,7 +11,7 @@ import Testing
     for row in [1, count / 3, count / 2, count - 1] {
       let parts = tree.parts(before: row)
       #expect(parts.known == 0)
-      #expect(parts.guessed == tree.offset(ofRow: row))
+      #expect(abs(parts.guessed - Double(tree.offset(ofRow: row))) < 1)
     }
   }
 }
