@@ -19,7 +19,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
   ],
   targets: [
     // C libraries of the system. `Scripts/setup` installs what is missing.
@@ -33,6 +32,8 @@ let package = Package(
     .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
     .target(
       name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
+    // Opens libcurl at run time; linking it would triple the time before `main`.
+    .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
     .target(name: "CJobPool", path: "Sources/CLibraries/CJobPool"),
 
     // Values and algorithms: no terminal, no network.
@@ -43,7 +44,7 @@ let package = Package(
 
     // The network and pictures.
     .target(name: "HTTP"),
-    .target(name: "HTTPTransport", dependencies: ["HTTP"]),
+    .target(name: "HTTPTransport", dependencies: ["HTTP", "CCurl"]),
     .target(name: "ImageLoading", dependencies: ["HTTP", "Pixels"]),
     .target(
       name: "ImageDecoding",
@@ -74,15 +75,19 @@ let package = Package(
       ]),
 
     // The program.
+    // In C, since Swift targets with resources link all of Foundation.
     .target(
-      name: "DemoContent", path: "Resources", exclude: ["README.md"],
-      resources: [.copy("Content")]),
+      name: "DemoFiles", path: "Resources", exclude: ["README.md"], sources: ["Files"],
+      resources: [.copy("Content")], publicHeadersPath: "Files/include"),
+    .target(
+      name: "DemoContent", dependencies: ["DemoFiles"], path: "Resources",
+      exclude: ["README.md", "Content", "Files"]),
     .target(
       name: "Demos",
       dependencies: [
         "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
         "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Timeline",
-        "DemoContent", "CPNG", "CTurboJPEG", .product(name: "FlyingFox", package: "FlyingFox"),
+        "DemoContent", "CPNG", "CTurboJPEG",
       ]),
     .executableTarget(
       name: "tideline",
@@ -94,10 +99,7 @@ let package = Package(
       ]),
 
     // Tests.
-    .target(
-      name: "TestSupport",
-      dependencies: ["CVTerm", .product(name: "FlyingFox", package: "FlyingFox")],
-      path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["CVTerm"], path: "Tests/TestSupport"),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
@@ -136,8 +138,8 @@ let package = Package(
     .testTarget(
       name: "DemosTests",
       dependencies: [
-        "Demos", "Timeline", "DemoContent", "ConstraintLayout", "Geometry", "HTTP", "ImageDecoding",
-        "ImageLoading", "Pixels", "TextLayout", "TestSupport",
+        "Demos", "Timeline", "DemoContent", "ConstraintLayout", "Geometry", "HTTP",
+        "HTTPTransport", "ImageDecoding", "ImageLoading", "Pixels", "TextLayout", "TestSupport",
       ]),
     .testTarget(
       name: "ProgramTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),

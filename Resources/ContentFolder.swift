@@ -11,7 +11,7 @@ enum ContentFolder {
     var places: [String] = []
     if let program, let slash = program.lastIndex(of: "/") {
       let folder = program[..<slash]
-      places.append(folder + "/tideline_DemoContent.resources/Content")
+      places.append(folder + "/tideline_DemoFiles.resources/Content")
       places.append(folder + "/../share/tideline/Content")
     }
     let source = #filePath

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// Files, not code: they lie in a folder `Content` that is looked for in this order, and only when
 /// something of it is asked for:
 /// 1. the folder that the environment variable `TIDELINE_RESOURCES` names, and then no other;
-/// 2. `tideline_DemoContent.resources/Content` beside the program, where the build puts it;
+/// 2. `tideline_DemoFiles.resources/Content` beside the program, where the build puts it;
 /// 3. `../share/tideline/Content` from the program, where an installation puts it;
 /// 4. `Resources/Content` of the source code that the program was built from.
 public enum DemoContent {

@@ -13,7 +13,8 @@ import ConstraintSolver
 @MainActor public final class LayoutClass {
   /// What it is called, for reports.
   public let name: String
-  /// Most layouts remembered; when they are so many all are forgotten. 4,096 by default.
+  /// Most layouts remembered; when they are so many all are forgotten. 4,096 by default; with 0 none
+  /// is remembered or looked for, and the class is for copies alone.
   public let memoLimit: Int
   /// Layouts found in the memo.
   public internal(set) var memoHits = 0
@@ -27,7 +28,7 @@ import ConstraintSolver
 
   public init(name: String = "", memoLimit: Int = 4096) {
     self.name = name
-    self.memoLimit = max(1, memoLimit)
+    self.memoLimit = max(0, memoLimit)
   }
 
   /// Layouts remembered.
@@ -84,7 +85,7 @@ struct LayoutKey: Hashable {
 
   /// The finaliser of splitmix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
   /// Generators", 2014).
-  private static func mixed(_ value: UInt64) -> UInt64 {
+  static func mixed(_ value: UInt64) -> UInt64 {
     var bits = value
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
     bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB

@@ -127,8 +127,9 @@ import ConstraintSolver
   var age: UInt64 = 0
   /// Opponents named in its last conflict report, so that the same is not reported again.
   var reportedOpponents: [ObjectIdentifier] = []
-  /// While it has a `keyShare`: hash of all of it but the constant.
+  /// While `isSigned`: hash of all of it but the constant.
   var signature: UInt64 = 0
+  var isSigned = false
   /// Its part in its engine's keys.
   var keyShare: LayoutKey?
   private var storedConstant: Double
@@ -282,7 +283,15 @@ extension LayoutConstraint: @MainActor CustomStringConvertible {
     return text
   }
 
+  /// Whole numbers and fractions down to 64ths as they are, others with four significant decimals:
+  /// "-12", "0.015625", "0.3073".
   static func short(_ value: Double) -> String {
-    abs(value) < 1e15 && Double(Int(value)) == value ? "\(Int(value))" : "\(value)"
+    guard abs(value) < 1e12 else { return "\(value)" }
+    if Double(Int(value)) == value { return "\(Int(value))" }
+    if (value * 64).rounded() == value * 64 { return "\(value)" }
+    var factor = 1e4
+    while abs(value) * factor < 1000 && factor < 1e15 { factor *= 10 }
+    let rounded = (value * factor).rounded() / factor
+    return Double(Int(rounded)) == rounded ? "\(Int(rounded))" : "\(rounded)"
   }
 }

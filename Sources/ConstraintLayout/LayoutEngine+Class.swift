@@ -2,10 +2,16 @@ import ConstraintSolver
 
 /// What trees of one class share: the memo, and the engine that new trees copy.
 extension LayoutEngine {
+  /// The class, where it remembers layouts.
+  private var memoClass: LayoutClass? {
+    guard let layoutClass, layoutClass.memoLimit > 0 else { return nil }
+    return layoutClass
+  }
+
   // MARK: Signatures
 
   /// Every box of the tree, in the order that numbers them.
-  func boxesInOrder() -> [LayoutBox] {
+  static func boxesInOrder(of root: LayoutItem) -> [LayoutBox] {
     var found: [LayoutBox] = []
     func visit(_ item: LayoutItem) {
       found.append(item.box)
@@ -18,26 +24,29 @@ extension LayoutEngine {
 
   /// Hash of all of a constraint but its constant; the same for its like in another tree of the class.
   func signature(of constraint: LayoutConstraint) -> UInt64 {
-    var hasher = Hasher()
-    hasher.combine(constraint.first.box.ordinal)
-    hasher.combine(constraint.first.attribute)
-    hasher.combine(constraint.relation)
+    var boxes = UInt64(constraint.first.box.ordinal)
+    var kind = constraint.first.attribute.number
+    var multiplier: UInt64 = 0
     if let second = constraint.second {
-      hasher.combine(second.box.ordinal)
-      hasher.combine(second.attribute)
-      hasher.combine(constraint.multiplier)
+      boxes |= UInt64(second.box.ordinal + 1) << 32
+      kind = kind << 4 | second.attribute.number
+      multiplier = constraint.multiplier.bitPattern
     }
-    hasher.combine(constraint.priority)
-    hasher.combine(constraint.origin)
-    hasher.combine(isMirrored(constraint))
-    return UInt64(bitPattern: Int64(hasher.finalize()))
+    kind = kind << 2 | UInt64(constraint.relation.rawValue + 1)
+    kind = kind << 2 | constraint.origin.number
+    kind = kind << 1 | (isMirrored(constraint) ? 1 : 0)
+    kind = kind << 10 | UInt64(constraint.priority.rawValue & 1023)
+    return LayoutKey.mixed(LayoutKey.mixed(boxes ^ LayoutKey.mixed(kind)) ^ multiplier)
   }
 
   /// Counts a constraint's present form in the keys, in place of its former one.
   func noteInKeys(_ constraint: LayoutConstraint, constant: Double) {
-    guard layoutClass != nil else { return }
-    if constraint.keyShare == nil { constraint.signature = signature(of: constraint) }
-    forgetInKeys(constraint)
+    guard memoClass != nil else { return }
+    if !constraint.isSigned {
+      constraint.signature = signature(of: constraint)
+      constraint.isSigned = true
+    }
+    if let share = constraint.keyShare { removeShare(share, constraint) }
     let share = LayoutKey(signature: constraint.signature, constant: constant)
     constraint.keyShare = share
     key.insert(share)
@@ -47,30 +56,50 @@ extension LayoutEngine {
   func forgetInKeys(_ constraint: LayoutConstraint) {
     guard let share = constraint.keyShare else { return }
     constraint.keyShare = nil
+    constraint.isSigned = false
+    removeShare(share, constraint)
+  }
+
+  private func removeShare(_ share: LayoutKey, _ constraint: LayoutConstraint) {
     key.remove(share)
     if !constraint.isContentHeight { keyWithoutHeights.remove(share) }
   }
 
   // MARK: Memo
 
-  /// Takes the frames from the memo where they are there, after asking contents for their heights at
-  /// the widths of a layout that differed from this one in no more than heights.
+  /// Takes the frames from the memo where they are there, after asking contents for their heights.
+  ///
+  /// Where constraints have changed, the heights are those at the widths of a layout that differed
+  /// from this one in no more than heights; else at the present widths.
   func recall() -> Bool {
-    guard let layoutClass, broken.isEmpty, needsSolve else { return false }
-    if let guess = layoutClass.guessed(keyWithoutHeights) {
-      for (index, rect) in guess.enumerated() { orderedBoxes[index].solved = rect }
-      _ = refreshHeights()
-      if let rects = layoutClass.remembered(key), areWidthsKept(rects) {
-        for (index, rect) in rects.enumerated() { orderedBoxes[index].solved = rect }
-        layoutClass.memoHits += 1
-        statistics.memoHits += 1
-        needsSolve = false
-        isSolverBehind = true
-        return true
+    guard let layoutClass = memoClass, broken.isEmpty else { return false }
+    if needsSolve {
+      if let guess = layoutClass.guessed(keyWithoutHeights) {
+        take(guess)
+        _ = refreshHeights()
+        if recall(from: layoutClass) { return true }
       }
+    } else {
+      guard refreshHeights() else { return false }
+      if recall(from: layoutClass) { return true }
     }
     layoutClass.memoMisses += 1
     return false
+  }
+
+  private func recall(from layoutClass: LayoutClass) -> Bool {
+    guard let rects = layoutClass.remembered(key), areWidthsKept(rects) else { return false }
+    take(rects)
+    layoutClass.memoHits += 1
+    statistics.memoHits += 1
+    needsSolve = false
+    isSolverBehind = true
+    return true
+  }
+
+  private func take(_ rects: [FractionalRect]) {
+    let boxes = orderedBoxes
+    for index in rects.indices { boxes[index].solved = rects[index] }
   }
 
   /// Whether heights were asked for at the widths that these frames have.
@@ -84,7 +113,7 @@ extension LayoutEngine {
   }
 
   func remember() {
-    guard let layoutClass, broken.isEmpty, !isSolverBehind else { return }
+    guard let layoutClass = memoClass, broken.isEmpty, !isSolverBehind else { return }
     layoutClass.remember(
       orderedBoxes.map(\.solved), key, withoutHeights: keyWithoutHeights)
   }
@@ -106,7 +135,7 @@ extension LayoutEngine {
       entries.append(
         LayoutTemplate.Entry(
           signature: signature(of: constraint), handle: handle,
-          constant: prepareTerms(of: constraint),
+          constant: solverConstant(of: constraint), age: constraint.age,
           content: content.map { (box.ordinal, $0) }, priority: constraint.priority))
     }
     layoutClass.template = LayoutTemplate(
@@ -119,16 +148,14 @@ extension LayoutEngine {
       entries: entries)
   }
 
-  /// Becomes a copy of the class's solved engine, where there is one for a tree of this shape.
-  /// Constraints that this tree has and that one had not are added, the others removed.
-  func adoptTemplate() throws(SolverError) -> Bool {
-    guard let layoutClass, layoutClass.template?.boxes.count == orderedBoxes.count,
-      let handles = layoutClass.template?.entries.map(\.handle)
-    else { return false }
-    guard let copy = layoutClass.template?.solver.copy() else { return false }
-    solver = copy
-    for (index, box) in orderedBoxes.enumerated() {
-      guard let known = layoutClass.template?.boxes[index], known.isEngaged else { continue }
+  /// Takes over the class's solved engine, whose solver this one's is a copy of. Constraints that this
+  /// tree has and that one had not are added, the others removed.
+  func adopt(_ template: LayoutTemplate) throws(SolverError) {
+    boxes.reserveCapacity(orderedBoxes.count)
+    for index in orderedBoxes.indices {
+      let known = template.boxes[index]
+      guard known.isEngaged else { continue }
+      let box = orderedBoxes[index]
       box.left = known.left
       box.top = known.top
       box.width = known.width
@@ -138,37 +165,37 @@ extension LayoutEngine {
       box.engineSerial = serial
       boxes.append(box)
     }
-    var taken = [Bool](repeating: false, count: handles.count)
+    owners = [LayoutConstraint?](repeating: nil, count: template.handleCount)
+    let entries = template.entries
+    var taken = [Bool](repeating: false, count: entries.count)
     var missing: [LayoutConstraint] = []
     var next = 0
     for constraint in [imposedWidth, fittingHeight] + root.heldConstraints() {
       let signature = signature(of: constraint)
-      guard let index = layoutClass.template?.entry(signature, from: next, taken: taken) else {
+      guard let index = template.entry(signature, from: next, taken: taken) else {
         missing.append(constraint)
         continue
       }
       taken[index] = true
       next = index + 1
-      try adopt(constraint, handles[index])
+      try adopt(constraint, entries[index])
     }
-    for index in handles.indices where !taken[index] {
-      if let content = layoutClass.template?.entries[index].content,
-        let priority = layoutClass.template?.entries[index].priority,
-        let constant = layoutClass.template?.entries[index].constant,
-        let constraint = contentConstraint(content.box, content.index, -constant),
-        constraint.priority == priority
+    for index in entries.indices where !taken[index] {
+      let entry = entries[index]
+      if let content = entry.content,
+        let constraint = contentConstraint(content.box, content.index, -entry.constant),
+        constraint.priority == entry.priority
       {
         orderedBoxes[content.box].contentConstraints[content.index] = constraint
-        try adopt(constraint, handles[index])
+        try adopt(constraint, entry)
       } else {
-        try solver.remove(handles[index])
+        try solver.remove(entry.handle)
       }
     }
     for constraint in missing { addReporting(constraint) }
     statistics.copies += 1
     needsSolve = true
     needsPass = true
-    return true
   }
 
   private func contentConstraint(
@@ -182,11 +209,14 @@ extension LayoutEngine {
 
   /// Takes over a constraint that the copied solver has already.
   private func adopt(
-    _ constraint: LayoutConstraint, _ handle: ConstraintHandle
+    _ constraint: LayoutConstraint, _ entry: LayoutTemplate.Entry
   ) throws(SolverError) {
-    let constant = prepareTerms(of: constraint)
-    try solver.setConstant(constant, of: handle)
-    try own(constraint, handle, constant: constant)
+    let constant = solverConstant(of: constraint)
+    var age = entry.age
+    if constant != entry.constant { age = try solver.setConstant(constant, of: entry.handle) }
+    constraint.signature = entry.signature
+    constraint.isSigned = true
+    own(constraint, entry.handle, age: age, constant: constant)
   }
 }
 
@@ -207,4 +237,35 @@ extension LayoutConstraint {
 
   /// Whether it comes of a content's height.
   var isContentHeight: Bool { origin == .content && first.attribute == .height }
+}
+
+extension LayoutAttribute {
+  /// Its number for hashes, below 16.
+  fileprivate var number: UInt64 {
+    switch self {
+    case .leading: 0
+    case .trailing: 1
+    case .left: 2
+    case .right: 3
+    case .top: 4
+    case .bottom: 5
+    case .width: 6
+    case .height: 7
+    case .centerX: 8
+    case .centerY: 9
+    case .firstBaseline: 10
+    }
+  }
+}
+
+extension LayoutConstraint.Origin {
+  /// Its number for hashes, below 4.
+  fileprivate var number: UInt64 {
+    switch self {
+    case .code: 0
+    case .content: 1
+    case .imposed: 2
+    case .guide: 3
+    }
+  }
 }

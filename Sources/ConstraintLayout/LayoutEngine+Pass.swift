@@ -9,7 +9,7 @@ extension LayoutEngine {
   func layout(width: Int, height: Int?) {
     let isSameSize = laidOutSize.map { $0.width == width && $0.height == height } ?? false
     guard needsPass || !isSameSize else { return }
-    root.updateConstraintsIfNeeded()
+    updateConstraints()
     impose(width: width, height: height)
     for pass in 1...3 {
       solveBothPhases()
@@ -24,7 +24,7 @@ extension LayoutEngine {
   }
 
   func fittingSize(width: Int) -> Size {
-    root.updateConstraintsIfNeeded()
+    updateConstraints()
     impose(width: width, height: nil)
     solveBothPhases()
     laidOutSize = nil
@@ -32,6 +32,12 @@ extension LayoutEngine {
     return Size(
       width: max(0, LayoutEngine.rounded(solved.width)),
       height: max(0, LayoutEngine.rounded(solved.height)))
+  }
+
+  private func updateConstraints() {
+    guard updatesConstraints else { return }
+    updatesConstraints = false
+    root.updateConstraintsIfNeeded()
   }
 
   private func impose(width: Int, height: Int?) {
@@ -53,10 +59,10 @@ extension LayoutEngine {
     refreshContentSizes()
     retryBroken()
     if recall() { return }
-    let isNew = needsSolve
+    let solves = statistics.solves
     solve()
     for _ in 0..<4 where refreshHeights() { solve() }
-    if isNew { remember() }
+    if statistics.solves != solves { remember() }
   }
 
   /// By index: hooks of items may add boxes meanwhile.
@@ -121,6 +127,7 @@ extension LayoutEngine {
 
   /// Adds broken constraints again whose opponents have changed.
   private func retryBroken() {
+    if broken.isEmpty { return }
     for record in broken where record.isStale {
       broken.removeAll { $0.constraint === record.constraint }
       addReporting(record.constraint, age: record.constraint.age)
@@ -200,20 +207,20 @@ extension LayoutEngine {
         height: max(0, bottom - top))
       if item === root {
         // The root's place is its owner's.
-        let placed = Rect(origin: item.frame.origin, size: frame.size)
-        if item.frame != placed { item.frame = placed }
-      } else if item.frame != frame {
+        let placed = Rect(origin: item.storedFrame.origin, size: frame.size)
+        if item.storedFrame != placed { item.frame = placed }
+      } else if item.storedFrame != frame {
         item.frame = frame
       }
       corner = Point(x: left, y: top)
     } else if item !== root {
-      corner = Point(x: origin.x + item.frame.minX, y: origin.y + item.frame.minY)
+      corner = Point(x: origin.x + item.storedFrame.minX, y: origin.y + item.storedFrame.minY)
     }
-    for child in item.subitems { applyFrames(child, origin: corner) }
+    for child in item.children { applyFrames(child, origin: corner) }
   }
 
   private func callHooks(_ item: LayoutItem) {
     item.layoutSubitems()
-    for child in item.subitems { callHooks(child) }
+    for child in item.children { callHooks(child) }
   }
 }

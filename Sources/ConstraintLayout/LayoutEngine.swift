@@ -15,11 +15,11 @@ import Geometry
   /// No other engine's, so that boxes can tell theirs without a weak reference.
   let serial: Int
   private static var lastSerial = 0
-  var solver = Solver()
+  var solver: Solver
   /// Boxes with unknowns.
   var boxes: [LayoutBox] = []
   /// Constraints by their handle's index.
-  private var owners: [LayoutConstraint?] = []
+  var owners: [LayoutConstraint?] = []
   var terms: [Term] = []
   var broken: [Broken] = []
   var needsPass = true
@@ -27,10 +27,14 @@ import Geometry
   var needsSolve = true
   /// True while the frames are the memo's, and the solver has still to solve what led to them.
   var isSolverBehind = false
+  /// True while an item may want `updateConstraints` to be called.
+  var updatesConstraints = true
   var statistics = LayoutStatistics()
 
   /// What the tree shares with others; nil also once the tree has changed.
   var layoutClass: LayoutClass?
+  /// The solved engine of its class that this one's solver was copied from.
+  private var original: LayoutTemplate?
   /// All boxes of the tree by their numbers; of trees with a class only.
   var orderedBoxes: [LayoutBox] = []
   /// Stands for all constraints in the solver, and for all but those of contents' heights.
@@ -67,22 +71,27 @@ import Geometry
     fittingHeight = imposed(.height, .fittingSizeLevel, "Fitting-Height")
     statistics.builds = 1
     layoutClass = root.layoutClass
-    if layoutClass != nil {
-      orderedBoxes = boxesInOrder()
-      for (index, box) in orderedBoxes.enumerated() { box.ordinal = index }
+    if let layoutClass {
+      orderedBoxes = LayoutEngine.boxesInOrder(of: root)
+      for index in orderedBoxes.indices { orderedBoxes[index].ordinal = index }
+      if let template = layoutClass.template, template.boxes.count == orderedBoxes.count {
+        original = template
+      }
     }
+    solver = original?.solver.copy() ?? Solver()
   }
 
   /// Takes in the root's tree: a copy of its class's engine, or built anew.
   func takeInTree() {
-    do {
-      if try adoptTemplate() { return }
-    } catch {
-      // A copy that refuses what its original took is of no use; the tree is built on its own.
-      imposedWidth.report(refusal(imposedWidth, error))
-      tearDown()
-      solver = Solver()
-      leaveClass()
+    if let original {
+      self.original = nil
+      do { return try adopt(original) } catch {
+        // A copy that refuses what its original took is of no use; the tree is built on its own.
+        imposedWidth.report(refusal(imposedWidth, error))
+        tearDown()
+        solver = Solver()
+        leaveClass()
+      }
     }
     addReporting(imposedWidth)
     addReporting(fittingHeight)
@@ -100,6 +109,7 @@ import Geometry
   /// Takes in an item that joined the tree, with all below it.
   func attach(_ item: LayoutItem) {
     if item !== root { leaveClass() }
+    updatesConstraints = true
     for constraint in item.heldConstraints() { addReporting(constraint) }
     needsPass = true
   }
@@ -193,7 +203,7 @@ import Geometry
         terms, constraint.relation.solved, constant: constant,
         priority: constraint.priority.rawValue,
         isProtected: constraint.origin == .imposed, age: age)
-      try own(constraint, handle, constant: constant)
+      own(constraint, handle, age: try solver.age(of: handle), constant: constant)
       statistics.additions += 1
       noteChange()
     } catch {
@@ -203,10 +213,10 @@ import Geometry
 
   /// Notes whose the handle is.
   func own(
-    _ constraint: LayoutConstraint, _ handle: ConstraintHandle, constant: Double
-  ) throws(SolverError) {
+    _ constraint: LayoutConstraint, _ handle: ConstraintHandle, age: UInt64, constant: Double
+  ) {
     constraint.handle = handle
-    constraint.age = try solver.age(of: handle)
+    constraint.age = age
     constraint.engine = self
     constraint.isBroken = false
     while owners.count <= handle.index { owners.append(nil) }
@@ -244,10 +254,9 @@ import Geometry
       retry(constraint)
       return
     }
-    let constant = prepareTerms(of: constraint)
+    let constant = solverConstant(of: constraint)
     do {
-      try solver.setConstant(constant, of: handle)
-      constraint.age = try solver.age(of: handle)
+      constraint.age = try solver.setConstant(constant, of: handle)
       noteInKeys(constraint, constant: constant)
     } catch {
       constraint.report(refusal(constraint, error))
@@ -295,6 +304,12 @@ import Geometry
   }
 
   // MARK: Terms
+
+  /// The constant that goes with a constraint's terms.
+  func solverConstant(of constraint: LayoutConstraint) -> Double {
+    guard !constraint.hasBaseline else { return prepareTerms(of: constraint) }
+    return -constraint.constant
+  }
 
   /// Fills `terms` with first − multiplier · second and returns the constant to go with it.
   ///
@@ -363,6 +378,11 @@ extension LayoutRelation {
 }
 
 extension LayoutConstraint {
+  /// Whether an item's baseline counts in its constant.
+  var hasBaseline: Bool {
+    first.attribute == .firstBaseline || second?.attribute == .firstBaseline
+  }
+
   /// Whether the layout direction matters to it.
   var isDirectional: Bool {
     first.attribute.isDirectional || second?.attribute.isDirectional == true

@@ -70,7 +70,7 @@
           state: constraint.isBroken ? .broken : isIn ? .active : .inactive,
           slack: engine.slack(of: constraint)))
     }
-    let boxes = engine.boxesInOrder()
+    let boxes = LayoutEngine.boxesInOrder(of: engine.root)
     for box in boxes {
       for constraint in box.made.all where engine.isInTree(constraint) { add(constraint) }
     }

@@ -8,11 +8,19 @@ import Geometry
   /// Names it in reports and in `--frames`.
   public var name: String
   public private(set) weak var superitem: LayoutItem?
-  public private(set) var subitems: [LayoutItem] = []
+  public var subitems: [LayoutItem] { children }
+  /// Always replaced as a whole. A pass reads it for every item, and so needs not check each time
+  /// that nobody is changing it.
+  private(set) var children: [LayoutItem] = []
 
   /// In whole columns and rows, relative to the superitem. Edges are rounded, never sizes, so that
   /// neighbours always meet.
-  open var frame: Rect = .zero
+  open var frame: Rect {
+    get { storedFrame }
+    set { storedFrame = newValue }
+  }
+  /// `frame`, read without asking a subclass.
+  private(set) var storedFrame = Rect.zero
   /// The frame as solved, before rounding, in columns and rows from the root's corner.
   public var solvedFrame: FractionalRect { box.solved }
 
@@ -113,6 +121,7 @@ import Geometry
 
   public func setNeedsUpdateConstraints() {
     needsUpdateConstraints = true
+    root.existingEngine?.updatesConstraints = true
     setNeedsLayout()
   }
 
@@ -124,7 +133,7 @@ import Geometry
       needsUpdateConstraints = false
       updateConstraints()
     }
-    for item in subitems { item.updateConstraintsIfNeeded() }
+    for item in children { item.updateConstraintsIfNeeded() }
   }
 
   // MARK: Tree
@@ -138,7 +147,9 @@ import Geometry
     item.removeFromSuperitem()
     item.existingEngine?.tearDown()
     item.existingEngine = nil
-    subitems.insert(item, at: min(max(index, 0), subitems.count))
+    var siblings = children
+    siblings.insert(item, at: min(max(index, 0), siblings.count))
+    children = siblings
     item.superitem = self
     root.existingEngine?.attach(item)
     didChangeSubitems()
@@ -156,7 +167,7 @@ import Geometry
       }
       ancestor = holder.superitem
     }
-    superitem.subitems.removeAll { $0 === self }
+    superitem.children = superitem.children.filter { $0 !== self }
     self.superitem = nil
     oldRoot.existingEngine?.detach(self)
     superitem.didChangeSubitems()
@@ -187,10 +198,16 @@ import Geometry
     var held: [LayoutConstraint] = []
     func collect(_ item: LayoutItem) {
       held += item.constraints
-      for child in item.subitems { collect(child) }
+      for child in item.children { collect(child) }
     }
     collect(self)
-    return held.sorted { $0.activation < $1.activation }
+    // Mostly they all are the root's, in order.
+    var last = 0
+    for constraint in held {
+      if constraint.activation < last { return held.sorted { $0.activation < $1.activation } }
+      last = constraint.activation
+    }
+    return held
   }
 }
 

@@ -85,19 +85,20 @@ extension Solver {
     drop(try checked(handle))
   }
 
-  /// Changes a constraint's constant, as given to `add`.
+  /// Changes a constraint's constant, as given to `add`, and returns its age.
   ///
   /// - Throws: `unknownConstraint`, `constantOutOfRange`.
   /// - Complexity: O(constraints).
+  @discardableResult
   public mutating func setConstant(
     _ constant: Double, of handle: ConstraintHandle
-  ) throws(SolverError) {
+  ) throws(SolverError) -> UInt64 {
     let id = try checked(handle)
     guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
     let symbol = symbols.symbols + id
     let oriented = constant * symbol.pointee.orientation
     let change = oriented - symbol.pointee.constant
-    if change == 0 { return }
+    if change == 0 { return symbol.pointee.stamp }
     symbol.pointee.constant = oriented
     lastStamp += 1
     symbol.pointee.stamp = lastStamp
@@ -110,6 +111,7 @@ extension Solver {
       // The column's symbol stands for s, and the new marker is s + change.
       tableau.shift(column: Int(position), by: -change)
     }
+    return symbol.pointee.stamp
   }
 
   private mutating func noteScale(_ constant: Double) {
@@ -227,10 +229,9 @@ extension Solver {
     return false
   }
 
-  /// A column that the new marker in `row` may take without making any price wrong: a variable's,
-  /// else a removed constraint's, else -1.
+  /// A variable's column that the new marker in `row` may take, which makes no price wrong; else -1.
   private mutating func columnToTake(_ row: Int, own terms: Range<Int>) -> Int {
-    guard isDualFeasible else { return -1 }
+    guard isDualFeasible && freeVariableCount > 0 else { return -1 }
     let line = tableau.row(row)
     // Mostly a variable that the constraint itself mentions.
     for index in terms {
@@ -239,69 +240,75 @@ extension Solver {
     }
     var best = -1
     var size = Solver.smallestPivot
-    var dropped = -1
-    var droppedSize = Solver.smallestPivot
-    for column in 0..<tableau.columnCount {
-      if line[column] == 0 { continue }
+    for column in tableau.movableColumns {
       let magnitude = abs(line[column])
-      if magnitude <= min(size, droppedSize) { continue }
-      switch symbols.symbols[Int(tableau.nonbasic[column])].kind {
-      case .variable where magnitude > size:
+      if magnitude > size, symbols.symbols[Int(tableau.nonbasic[column])].kind == .variable {
         best = column
         size = magnitude
-      case .dropped where magnitude > droppedSize:
-        dropped = column
-        droppedSize = magnitude
-      default: break
       }
     }
-    if best >= 0 { return best }
-    if dropped >= 0, mayPrice(row: row, takingPriceOf: dropped) { return dropped }
-    return -1
+    return best
+  }
+
+  /// A removed constraint's column that the marker of `row` may take without making any price wrong,
+  /// else -1. The marker is to be at cost 0.
+  mutating func droppedColumnToTake(_ row: Int) -> Int {
+    let line = tableau.row(row)
+    var best = -1
+    var size = Solver.smallestPivot
+    for column in tableau.movableColumns {
+      let magnitude = abs(line[column])
+      if magnitude > size, symbols.symbols[Int(tableau.nonbasic[column])].kind == .dropped {
+        best = column
+        size = magnitude
+      }
+    }
+    return best >= 0 && mayPrice(row: row, takingPriceOf: best) ? best : -1
   }
 
   /// Whether all columns would be priced right were the marker of `row` to take the place of
   /// `column`.
-  private mutating func mayPrice(row: Int, takingPriceOf column: Int) -> Bool {
+  mutating func mayPrice(row: Int, takingPriceOf column: Int) -> Bool {
     let line = tableau.row(row)
     let inverse = 1 / line[column]
-    let objective = tableau.objective
-    let stride = tableau.stride
+    let prices = UnsafePointer(tableau.objective + column)
     let marker = symbols.symbols + Int(tableau.basic[row])
-    guard isPricedRight(marker, { objective[Int($0) &* stride &+ column] * inverse })
-    else { return false }
-    for other in 0..<tableau.columnCount where line[other] != 0 && other != column {
-      let share = line[other] * inverse
-      let isRight = isPricedRight(symbols.symbols + Int(tableau.nonbasic[other])) {
-        let prices = objective + Int($0) &* stride
-        return prices[other] - prices[column] * share
-      }
-      if !isRight { return false }
+    guard isPricedRight(marker, 0, prices, -inverse, prices) else { return false }
+    for other in tableau.movableColumns where other != column && Tableau.isNotZero(line + other) {
+      let symbol = symbols.symbols + Int(tableau.nonbasic[other])
+      let own = UnsafePointer(tableau.objective + other)
+      if !isPricedRight(symbol, 1, own, line[other] * inverse, prices) { return false }
     }
     return true
   }
 
-  /// Whether no move of a non-basic `symbol` from 0 pays at the given prices per objective row.
+  /// Whether no move of a non-basic `symbol` from 0 pays at the prices `keep` · `own` − `share` ·
+  /// `taken` in each objective row.
   @inline(__always)
   private func isPricedRight(
-    _ symbol: UnsafePointer<Symbol>, _ price: (Int32) -> Double
+    _ symbol: UnsafePointer<Symbol>, _ keep: Double, _ own: UnsafePointer<Double>,
+    _ share: Double, _ taken: UnsafePointer<Double>
   ) -> Bool {
-    var upSettled = symbol.pointee.kind == .equality || symbol.pointee.kind == .dropped
-    var downSettled = upSettled || symbol.pointee.kind == .inequality
+    let kind = symbol.pointee.kind
+    if kind == .equality || kind == .dropped { return true }
+    let ownSlot = symbol.pointee.isSoft ? symbol.pointee.slot : -1
+    var upSettled = false
+    var downSettled = kind == .inequality
     for slot in levels.order {
-      if upSettled && downSettled { return true }
-      let price = price(slot)
-      let isOwn = symbol.pointee.isSoft && slot == symbol.pointee.slot
+      let offset = Int(slot) &* tableau.stride
+      let price = keep * own[offset] - share * taken[offset]
+      let isOwn = slot == ownSlot
       if !upSettled {
-        let cost = price + (isOwn ? symbol.pointee.upWeight : 0)
+        let cost = isOwn ? price + symbol.pointee.upWeight : price
         if cost < -Solver.priceTolerance { return false }
         upSettled = cost > Solver.priceTolerance
       }
       if !downSettled {
-        let cost = -price + (isOwn ? symbol.pointee.downWeight : 0)
+        let cost = isOwn ? symbol.pointee.downWeight - price : -price
         if cost < -Solver.priceTolerance { return false }
         downSettled = cost > Solver.priceTolerance
       }
+      if upSettled && downSettled { return true }
     }
     return true
   }
@@ -329,7 +336,11 @@ extension Solver {
     symbols.places[id].generation += 1
     symbol.pointee.kind = .dropped
     droppedCount += 1
-    if position < 0 { removeDroppedRow(Int(~position)) }
+    if position < 0 {
+      removeDroppedRow(Int(~position))
+    } else {
+      tableau.setMovable(Int(position), true)
+    }
   }
 
   /// Takes the row of a dropped marker out for good.
@@ -358,10 +369,13 @@ extension Solver {
       let newSlope = new.pointee.slope
       if newSlope != 0 { tableau.objectiveRow(Int(new.pointee.slot))[column] += newSlope }
     }
-    if tableau.pivot(row: row, column: column, isFresh: isFresh) { tableau.mayBeViolated = true }
+    tableau.pivot(row: row, column: column, isFresh: isFresh)
     pivotCount += 1
     tableau.basic[row] = entering
     tableau.nonbasic[column] = leaving
+    tableau.setMovable(column, old.pointee.kind != .equality)
+    if new.pointee.kind == .variable { freeVariableCount -= 1 }
+    if old.pointee.kind == .variable { freeVariableCount += 1 }
     symbols.places[Int(leaving)].position = Int32(column)
     symbols.places[Int(entering)].position = ~Int32(row)
     old.pointee.side = 0

@@ -22,23 +22,32 @@ extension Solver {
       if row < 0 { return .solved }
       steps += 1
       if steps > stepLimit {
-        tableau.mayBeViolated = true
+        tableau.suspectAll()
         return .stalled
       }
 
+      let symbol = symbols.symbols + Int(tableau.basic[row])
+      if droppedCount > 0 && !isRelaxed && symbol.pointee.slope == 0 {
+        let column = droppedColumnToTake(row)
+        if column >= 0 {
+          exchange(row: row, column: column, side: 1)
+          continue
+        }
+      }
       let need: Double = tableau.constants[row] < tableau.lower[row] ? 1 : -1
       let choice = cheapestColumn(row: row, need: need, isCareful: isCareful)
-      let symbol = symbols.symbols[Int(tableau.basic[row])]
-      if symbol.isSoft && !isRelaxed && crossing(symbol, need, isCheaperThan: choice) {
+      if symbol.pointee.isSoft && !isRelaxed
+        && crossing(symbol.pointee, need, isCheaperThan: choice.move)
+      {
         cross(row, to: need > 0 ? -1 : 1)
         continue
       }
-      guard choice.column >= 0 else {
-        tableau.mayBeViolated = true
+      guard let move = choice.move else {
+        tableau.suspectAll()
         return choice.sawDropped ? .blockedByDropped : .stuck(row: row)
       }
       idleSteps = choice.isFree ? idleSteps + 1 : 0
-      exchange(row: row, column: choice.column, side: choice.side)
+      exchange(row: row, column: move.column, side: move.side > 0 ? 1 : -1)
     }
   }
 
@@ -47,15 +56,24 @@ extension Solver {
     for row in 0..<tableau.rowCount where tableau.isViolated(row) {
       if found < 0 || tableau.basic[row] < tableau.basic[found] { found = row }
     }
-    tableau.mayBeViolated = found >= 0
+    if found >= 0 { tableau.suspectAll() }
     return found
   }
 
+  /// Moving a column's symbol away from 0, to move a row.
+  private struct Move {
+    var column: Int
+    /// Side of 0 to which the symbol moves.
+    var side: Double
+    /// Of the row's cell in the column.
+    var magnitude: Double
+    /// The objective row in which the symbol's own cost counts, or -1, and that cost.
+    var slot: Int32
+    var weight: Double
+  }
+
   private struct Choice {
-    var column = -1
-    /// Side of 0 to which the column's symbol moves.
-    var side: Int8 = 0
-    var magnitude = 0.0
+    var move: Move?
     /// True where moving costs nothing at any priority.
     var isFree = true
     var sawDropped = false
@@ -64,64 +82,65 @@ extension Solver {
   /// The column that moves the row in the direction `need` at the least cost a unit, priorities
   /// compared in their order.
   private mutating func cheapestColumn(row: Int, need: Double, isCareful: Bool) -> Choice {
-    var choice = Choice()
+    var best = Move(column: -1, side: 0, magnitude: 0, slot: -1, weight: 0)
+    var sawDropped = false
     let line = tableau.row(row)
     let nonbasic = tableau.nonbasic
     let symbols = symbols.symbols
-    for column in 0..<tableau.columnCount {
-      if line[column] == 0 { continue }
-      let kind = symbols[Int(nonbasic[column])].kind
-      if kind == .equality { continue }
+    for column in tableau.movableColumns {
       let cell = line[column] * need
       let magnitude = abs(cell)
-      if magnitude <= Solver.smallestPivot || (kind == .inequality && cell < 0) { continue }
+      if magnitude <= Solver.smallestPivot { continue }
+      let symbol = symbols + Int(nonbasic[column])
+      let kind = symbol.pointee.kind
+      if kind == .inequality && cell < 0 { continue }
       if kind == .dropped && !isRelaxed {
-        choice.sawDropped = true
+        sawDropped = true
         continue
       }
-      let side: Int8 = cell > 0 ? 1 : -1
-      if choice.column >= 0 {
-        let order = isRelaxed ? 0 : compareCosts(column, side, magnitude, choice)
+      var move = Move(
+        column: column, side: cell > 0 ? 1 : -1, magnitude: magnitude, slot: -1, weight: 0)
+      if symbol.pointee.isSoft {
+        move.slot = symbol.pointee.slot
+        move.weight = cell > 0 ? symbol.pointee.upWeight : symbol.pointee.downWeight
+      }
+      if best.column >= 0 {
+        let order = isRelaxed ? 0 : compareCosts(move, best)
         if order > 0 { continue }
         if order == 0 {
           let isPreferred =
-            isCareful ? nonbasic[column] < nonbasic[choice.column] : magnitude > choice.magnitude
+            isCareful ? nonbasic[column] < nonbasic[best.column] : magnitude > best.magnitude
           if !isPreferred { continue }
         }
       }
-      choice.column = column
-      choice.side = side
-      choice.magnitude = magnitude
+      best = move
     }
-    if choice.column >= 0 && !isRelaxed {
-      for slot in levels.order
-      where cost(choice.column, choice.side, slot) > Solver.priceTolerance {
-        choice.isFree = false
+    guard best.column >= 0 else { return Choice(sawDropped: sawDropped) }
+    var isFree = true
+    if !isRelaxed {
+      for slot in levels.order where cost(best, slot) > Solver.priceTolerance {
+        isFree = false
         break
       }
     }
-    return choice
+    return Choice(move: best, isFree: isFree, sawDropped: sawDropped)
   }
 
-  /// What moving a column's symbol by one to `side` of 0 costs at the priority of `slot`.
+  /// What moving by one costs at the priority of `slot`.
   @inline(__always)
-  private func cost(_ column: Int, _ side: Int8, _ slot: Int32) -> Double {
-    let symbol = symbols.symbols + Int(tableau.nonbasic[column])
-    var cost = tableau.objectiveRow(Int(slot))[column] * Double(side)
-    if symbol.pointee.isSoft && symbol.pointee.slot == slot {
-      cost += side > 0 ? symbol.pointee.upWeight : symbol.pointee.downWeight
-    }
+  private func cost(_ move: Move, _ slot: Int32) -> Double {
+    var cost = tableau.objective[Int(slot) &* tableau.stride &+ move.column] * move.side
+    if move.slot == slot { cost += move.weight }
     return abs(cost) < Solver.priceTolerance ? 0 : cost
   }
 
-  /// -1 where moving the row by `column` costs less a unit than by the choice so far, 1 where more.
-  private mutating func compareCosts(
-    _ column: Int, _ side: Int8, _ magnitude: Double, _ choice: Choice
-  ) -> Int {
+  /// -1 where the first move costs less than the second for the same change of the row, 1 where more.
+  @inline(__always)
+  private func compareCosts(_ first: Move, _ second: Move) -> Int {
+    let tolerance = Solver.priceTolerance * max(first.magnitude, second.magnitude)
     for slot in levels.order {
-      let left = cost(column, side, slot) * choice.magnitude
-      let right = cost(choice.column, choice.side, slot) * magnitude
-      let tolerance = Solver.priceTolerance * max(magnitude, choice.magnitude)
+      let left = cost(first, slot) * second.magnitude
+      let right = cost(second, slot) * first.magnitude
       if left < right - tolerance { return -1 }
       if left > right + tolerance { return 1 }
     }
@@ -129,13 +148,11 @@ extension Solver {
   }
 
   /// Whether letting an optional basic marker cross 0, against `need`, costs no more than holding it.
-  private mutating func crossing(_ symbol: Symbol, _ need: Double, isCheaperThan choice: Choice)
-    -> Bool
-  {
-    guard choice.column >= 0 else { return true }
+  private func crossing(_ symbol: Symbol, _ need: Double, isCheaperThan move: Move?) -> Bool {
+    guard let move else { return true }
     let price = abs(slope(of: symbol.kind, side: need > 0 ? -1 : 1) - symbol.slope)
     for slot in levels.order {
-      let hold = cost(choice.column, choice.side, slot) / choice.magnitude
+      let hold = cost(move, slot) / move.magnitude
       let cross = slot == symbol.slot ? price : 0
       if cross < hold - Solver.priceTolerance { return true }
       if cross > hold + Solver.priceTolerance { return false }

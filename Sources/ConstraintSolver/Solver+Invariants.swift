@@ -20,6 +20,9 @@ extension Solver {
         if symbols.places[Int(id)].position != Int32(column) {
           return "column \(column) is not \(id)'s"
         }
+        if tableau.isMovable(column) != (symbols.symbols[Int(id)].kind != .equality) {
+          return "column \(column) is marked wrongly as one that moves or not"
+        }
         seen += 1
       }
       var used = 0
@@ -28,6 +31,10 @@ extension Solver {
         used += 1
         if symbols.symbols[id].kind == .dropped { dropped += 1 }
       }
+      let free = (0..<tableau.columnCount).count {
+        symbols.symbols[Int(tableau.nonbasic[$0])].kind == .variable
+      }
+      if free != freeVariableCount { return "\(free) variables are columns" }
       if used != seen { return "\(used) symbols but \(seen) labels" }
       if dropped != droppedCount { return "\(dropped) dropped, counted \(droppedCount)" }
       if tableau.columnCount != variableCount { return "columns are not as many as variables" }

@@ -32,7 +32,7 @@ extension Solver {
     }
     while true {
       switch runDual() {
-      case .solved: return droppedCount == 0 ? true : settlePrices()
+      case .solved: return takeOutDroppedColumns() ? true : settlePrices()
       case .stalled: return false
       case .blockedByDropped: return repair()
       case .stuck(let row):
@@ -43,7 +43,7 @@ extension Solver {
 
   private mutating func hasViolatedRow() -> Bool {
     let isViolated = tableau.takeMostViolatedRow() >= 0
-    if isViolated { tableau.mayBeViolated = true }
+    if isViolated { tableau.suspectAll() }
     return isViolated
   }
 
@@ -141,6 +141,7 @@ extension Solver {
       }
     }
     tableau.removeAll()
+    freeVariableCount = variables.count
     for id in variables { symbols.places[Int(id)].position = Int32(tableau.appendColumn(id)) }
     for id in markers {
       let row = tableau.appendRow(id)
@@ -173,9 +174,11 @@ extension Solver {
         continue
       }
       let leaving = tableau.basic[best]
-      _ = tableau.pivot(row: best, column: column)
+      tableau.pivot(row: best, column: column)
       tableau.basic[best] = id
       tableau.nonbasic[column] = leaving
+      tableau.setMovable(column, symbols.symbols[Int(leaving)].kind != .equality)
+      freeVariableCount -= 1
       symbols.places[Int(id)].position = ~Int32(best)
       symbols.places[Int(leaving)].position = Int32(column)
     }

@@ -49,6 +49,8 @@ public struct Solver: ~Copyable {
   }
 
   var droppedCount = 0
+  /// Variables that are columns: free to be taken by new constraints.
+  var freeVariableCount = 0
   var isDualFeasible = true
   /// While true optional constraints are free and cost nothing: the first half of `repair`.
   var isRelaxed = false
@@ -79,6 +81,7 @@ public struct Solver: ~Copyable {
     constraintCount = other.constraintCount
     pivotCount = other.pivotCount
     droppedCount = other.droppedCount
+    freeVariableCount = other.freeVariableCount
     isDualFeasible = other.isDualFeasible
     lastStamp = other.lastStamp
     pivotsAtRefactoring = other.pivotsAtRefactoring
@@ -107,6 +110,7 @@ public struct Solver: ~Copyable {
     tableau.reserve(rows: 0, columns: tableau.columnCount + 1, slots: 0)
     symbols.places[Int(id)].position = Int32(tableau.appendColumn(id))
     variableCount += 1
+    freeVariableCount += 1
     noteGrowth()
     return Variable(symbol: id, generation: symbols.places[Int(id)].generation)
   }
@@ -127,6 +131,7 @@ public struct Solver: ~Copyable {
     symbols.places[id].generation += 1
     symbols.release(Int32(id))
     variableCount -= 1
+    freeVariableCount -= 1
   }
 
   /// The variable's value as of the last `solve`; between an edit and the next `solve` any value.

@@ -1,13 +1,15 @@
 /// The dictionary x_B = b + A·x_N on flat buffers: rows of doubles at a stride that is a multiple of
-/// four, `b` and the rows' bounds apart, one objective row per priority level in use.
+/// eight, `b` and the rows' bounds apart, one objective row per priority level in use.
 ///
 /// Rules:
 /// 1. Labels (`basic`, `nonbasic`) are symbol ids; a pivot swaps one pair and moves no other.
 /// 2. Cells past `columnCount`, rows past `rowCount` and objective rows not in use are zero, and
-///    their bounds infinite, so that kernels run over whole vectors of four.
+///    their bounds infinite, so that kernels run over whole vectors of eight.
 /// 3. Nothing here knows what a symbol means; costs and bounds are the solver's.
 /// 4. While `mayBeViolated` is false every row is within its bounds: whatever moves a constant or a
 ///    bound looks at the rows it moves, so that a pass which moves none out of bounds scans nothing.
+/// 5. `movable` has a bit a column. Most columns of a layout are markers of required equations, which
+///    stay 0: whoever looks for a column to move looks at the others alone.
 struct Tableau: ~Copyable {
   private(set) var rowCount = 0
   private(set) var columnCount = 0
@@ -18,9 +20,12 @@ struct Tableau: ~Copyable {
   /// How far a row may be out of its bounds.
   var tolerance = 1e-9
   /// False only while no row is out of its bounds.
-  var mayBeViolated = false
+  private(set) var mayBeViolated = false
+  /// While `mayBeViolated`: the one row that may be out of its bounds, or -1 where it may be any.
+  private var suspect = -1
 
   private var block: UnsafeMutableRawPointer
+  private let byteCount: Int
   private(set) var cells: UnsafeMutablePointer<Double>
   private(set) var objective: UnsafeMutablePointer<Double>
   private(set) var constants: UnsafeMutablePointer<Double>
@@ -28,30 +33,46 @@ struct Tableau: ~Copyable {
   private(set) var upper: UnsafeMutablePointer<Double>
   private(set) var basic: UnsafeMutablePointer<Int32>
   private(set) var nonbasic: UnsafeMutablePointer<Int32>
+  private var movable: UnsafeMutablePointer<UInt64>
 
   init(rows: Int, columns: Int, slots: Int) {
-    rowCapacity = Tableau.padded(rows)
-    stride = Tableau.padded(columns)
-    slotCapacity = max(1, slots)
-    let doubles = (rowCapacity + slotCapacity) * stride + 3 * rowCapacity
-    let labels = rowCapacity + stride
-    block = .allocate(byteCount: doubles * 8 + labels * 4, alignment: 32)
-    cells = block.bindMemory(to: Double.self, capacity: doubles)
-    objective = cells + rowCapacity * stride
-    constants = objective + slotCapacity * stride
-    lower = constants + rowCapacity
-    upper = lower + rowCapacity
+    self.init(
+      reserving: Tableau.padded(rows), stride: Tableau.padded(columns), slots: max(1, slots))
+    let doubles = Tableau.doubles(rowCapacity, stride, slotCapacity)
     cells.initialize(repeating: 0, count: doubles - 2 * rowCapacity)
     lower.initialize(repeating: -.infinity, count: rowCapacity)
     upper.initialize(repeating: .infinity, count: rowCapacity)
-    basic = (block + doubles * 8).bindMemory(to: Int32.self, capacity: labels)
-    nonbasic = basic + rowCapacity
-    basic.initialize(repeating: -1, count: labels)
+    movable.initialize(repeating: 0, count: (stride + 63) >> 6)
+    basic.initialize(repeating: -1, count: rowCapacity + stride)
+  }
+
+  /// Buffers for so much, with nothing in them yet.
+  private init(reserving rows: Int, stride: Int, slots: Int) {
+    rowCapacity = rows
+    self.stride = stride
+    slotCapacity = slots
+    let doubles = Tableau.doubles(rows, stride, slots)
+    let words = (stride + 63) >> 6
+    let labels = rows + stride
+    byteCount = (doubles + words) * 8 + labels * 4
+    block = .allocate(byteCount: byteCount, alignment: 64)
+    cells = block.bindMemory(to: Double.self, capacity: doubles)
+    objective = cells + rows * stride
+    constants = objective + slots * stride
+    lower = constants + rows
+    upper = lower + rows
+    movable = (block + doubles * 8).bindMemory(to: UInt64.self, capacity: words)
+    basic = (block + (doubles + words) * 8).bindMemory(to: Int32.self, capacity: labels)
+    nonbasic = basic + rows
+  }
+
+  private static func doubles(_ rows: Int, _ stride: Int, _ slots: Int) -> Int {
+    (rows + slots) * stride + 3 * rows
   }
 
   deinit { block.deallocate() }
 
-  private static func padded(_ count: Int) -> Int { max(4, (count + 3) & ~3) }
+  private static func padded(_ count: Int) -> Int { max(8, (count + 7) & ~7) }
 
   @inline(__always) func row(_ index: Int) -> UnsafeMutablePointer<Double> {
     assert(index >= 0 && index < rowCapacity)
@@ -63,7 +84,7 @@ struct Tableau: ~Copyable {
     return objective + slot * stride
   }
 
-  @inline(__always) private var vectors: Int { (columnCount + 3) >> 2 }
+  @inline(__always) private var vectors: Int { (columnCount + 7) >> 3 }
 
   // MARK: Growth
 
@@ -81,8 +102,13 @@ struct Tableau: ~Copyable {
 
   /// An independent tableau of the same contents.
   func copy() -> Tableau {
-    var other = Tableau(rows: rowCapacity, columns: stride, slots: slotCapacity)
-    other.copyContents(of: self)
+    var other = Tableau(reserving: rowCapacity, stride: stride, slots: slotCapacity)
+    other.block.copyMemory(from: block, byteCount: byteCount)
+    other.rowCount = rowCount
+    other.columnCount = columnCount
+    other.tolerance = tolerance
+    other.mayBeViolated = mayBeViolated
+    other.suspect = suspect
     return other
   }
 
@@ -91,6 +117,7 @@ struct Tableau: ~Copyable {
     columnCount = other.columnCount
     tolerance = other.tolerance
     mayBeViolated = other.mayBeViolated
+    suspect = other.suspect
     if stride == other.stride {
       cells.update(from: other.cells, count: rowCount * stride)
       objective.update(from: other.objective, count: other.slotCapacity * stride)
@@ -107,6 +134,7 @@ struct Tableau: ~Copyable {
     upper.update(from: other.upper, count: rowCount)
     basic.update(from: other.basic, count: rowCount)
     nonbasic.update(from: other.nonbasic, count: columnCount)
+    movable.update(from: other.movable, count: (columnCount + 63) >> 6)
   }
 
   /// Forgets all rows and columns, keeping the buffers.
@@ -116,17 +144,20 @@ struct Tableau: ~Copyable {
     constants.update(repeating: 0, count: rowCount)
     lower.update(repeating: -.infinity, count: rowCount)
     upper.update(repeating: .infinity, count: rowCount)
+    movable.update(repeating: 0, count: (stride + 63) >> 6)
     rowCount = 0
     columnCount = 0
+    mayBeViolated = false
   }
 
   // MARK: Rows and columns
 
-  /// A new zero column for `symbol`; room for it was reserved.
+  /// A new zero column for `symbol`, which may move; room for it was reserved.
   mutating func appendColumn(_ symbol: Int32) -> Int {
     assert(columnCount < stride)
     nonbasic[columnCount] = symbol
     columnCount += 1
+    setMovable(columnCount - 1, true)
     return columnCount - 1
   }
 
@@ -142,6 +173,12 @@ struct Tableau: ~Copyable {
   mutating func removeRow(_ index: Int) -> Int32 {
     let last = rowCount - 1
     let moved: Int32
+    if suspect == index {
+      suspect = -1
+      mayBeViolated = false
+    } else if suspect == last {
+      suspect = index
+    }
     if index != last {
       row(index).update(from: row(last), count: stride)
       constants[index] = constants[last]
@@ -172,8 +209,52 @@ struct Tableau: ~Copyable {
       objectiveRow(slot)[last] = 0
     }
     nonbasic[index] = nonbasic[last]
+    setMovable(index, isMovable(last))
+    setMovable(last, false)
     columnCount = last
     return index == last ? -1 : nonbasic[index]
+  }
+
+  // MARK: Movable columns
+
+  @inline(__always) func isMovable(_ column: Int) -> Bool {
+    movable[column >> 6] & (1 << UInt64(column & 63)) != 0
+  }
+
+  @inline(__always) mutating func setMovable(_ column: Int, _ isMovable: Bool) {
+    let bit: UInt64 = 1 << UInt64(truncatingIfNeeded: column & 63)
+    if isMovable { movable[column >> 6] |= bit } else { movable[column >> 6] &= ~bit }
+  }
+
+  /// The columns that may move, from left to right.
+  @inline(__always) var movableColumns: MovableColumns {
+    MovableColumns(words: UnsafePointer(movable), end: UnsafePointer(movable) + (stride + 63) >> 6)
+  }
+
+  struct MovableColumns: Sequence, IteratorProtocol {
+    private var words: UnsafePointer<UInt64>
+    private let end: UnsafePointer<UInt64>
+    private var bits: UInt64
+    private var first = 0
+
+    @inline(__always)
+    fileprivate init(words: UnsafePointer<UInt64>, end: UnsafePointer<UInt64>) {
+      self.words = words
+      self.end = end
+      bits = words.pointee
+    }
+
+    @inline(__always) mutating func next() -> Int? {
+      while bits == 0 {
+        words += 1
+        if words == end { return nil }
+        first &+= 64
+        bits = words.pointee
+      }
+      let column = first &+ bits.trailingZeroBitCount
+      bits &= bits &- 1
+      return column
+    }
   }
 
   // MARK: Kernels
@@ -183,9 +264,9 @@ struct Tableau: ~Copyable {
   func accumulate(
     _ target: UnsafeMutablePointer<Double>, _ factor: Double, _ source: UnsafePointer<Double>
   ) {
-    let to = UnsafeMutableRawPointer(target).assumingMemoryBound(to: SIMD4<Double>.self)
-    let from = UnsafeRawPointer(source).assumingMemoryBound(to: SIMD4<Double>.self)
-    let factors = SIMD4<Double>(repeating: factor)
+    let to = UnsafeMutableRawPointer(target).assumingMemoryBound(to: SIMD8<Double>.self)
+    let from = UnsafeRawPointer(source).assumingMemoryBound(to: SIMD8<Double>.self)
+    let factors = SIMD8<Double>(repeating: factor)
     for index in 0..<vectors { to[index] += factors * from[index] }
   }
 
@@ -199,81 +280,139 @@ struct Tableau: ~Copyable {
   /// Exchanges the basic symbol of `pivotRow` and the non-basic one of `column`, labels apart.
   ///
   /// - Parameter isFresh: the column is zero in every other row and price.
-  func pivot(row pivotRow: Int, column: Int, isFresh: Bool = false) -> Bool {
+  mutating func pivot(row pivotRow: Int, column: Int, isFresh: Bool = false) {
     let line = row(pivotRow)
     assert(line[column] != 0)
     let inverse = -1 / line[column]
-    line[column] = -1
-    let vector = UnsafeMutableRawPointer(line).assumingMemoryBound(to: SIMD4<Double>.self)
-    let inverses = SIMD4<Double>(repeating: inverse)
+    let vector = UnsafeMutableRawPointer(line).assumingMemoryBound(to: SIMD8<Double>.self)
+    let inverses = SIMD8<Double>(repeating: inverse)
     for index in 0..<vectors { vector[index] *= inverses }
     let constant = constants[pivotRow] * inverse
     constants[pivotRow] = constant
-    if isFresh { return false }
-    var isViolated = false
-    var other = cells
-    let (step, values, lowest, highest) = (stride, constants, lower, upper)
-    let slack = tolerance
-    for index in 0..<rowCount {
-      let factor = other[column]
-      if factor != 0 && index != pivotRow {
-        other[column] = 0
+    // At the column the line is -1 by now, so that other rows become 0 there. The true cells are
+    // written behind the vectors: to read a vector just after one of its cells was written is slow.
+    if !isFresh {
+      var out = OutOfBounds()
+      eliminate(0..<pivotRow, pivotRow, column, inverse, &out)
+      eliminate((pivotRow + 1)..<rowCount, pivotRow, column, inverse, &out)
+      note(out)
+      var other = objective
+      for _ in 0..<slotCapacity {
+        if Tableau.isNotZero(other + column) {
+          let factor = other[column]
+          accumulate(other, factor, line)
+          other[column] = factor * -inverse
+        }
+        other += stride
+      }
+    }
+    line[column] = -inverse
+  }
+
+  /// Puts the pivot row's equation, scaled by now, into so many others.
+  @inline(__always)
+  private func eliminate(
+    _ rows: Range<Int>, _ pivotRow: Int, _ column: Int, _ inverse: Double,
+    _ out: inout OutOfBounds
+  ) {
+    let line = UnsafePointer(row(pivotRow))
+    let step = stride
+    let values = constants
+    let constant = constants[pivotRow]
+    var other = cells + rows.lowerBound &* step
+    for index in rows {
+      if Tableau.isNotZero(other + column) {
+        let factor = other[column]
         if abs(factor) >= Tableau.negligible {
           accumulate(other, factor, line)
+          other[column] = factor * -inverse
           let moved = values[index] + factor * constant
           values[index] = moved
-          if lowest[index] - moved > slack || moved - highest[index] > slack { isViolated = true }
+          if isOut(index, moved) { out.insert(index) }
+        } else {
+          other[column] = 0
         }
       }
       other += step
     }
-    other = objective
-    for _ in 0..<slotCapacity {
-      let factor = other[column]
-      if factor != 0 {
-        other[column] = 0
-        accumulate(other, factor, line)
-      }
-      other += stride
-    }
-    return isViolated
+  }
+
+  /// Cheaper than a comparison of numbers.
+  @inline(__always) static func isNotZero(_ cell: UnsafePointer<Double>) -> Bool {
+    UnsafeRawPointer(cell).load(as: UInt64.self) << 1 != 0
   }
 
   /// Adds `change` times the column to `b`.
   @inline(__always) mutating func shift(column: Int, by change: Double) {
     var cell = UnsafePointer(cells + column)
-    let (step, values, lowest, highest) = (stride, constants, lower, upper)
-    let slack = tolerance
-    var isOut = false
+    let step = stride
+    let values = constants
+    var out = OutOfBounds()
     for row in 0..<rowCount {
-      let share = cell.pointee
-      if share != 0 {
-        let moved = values[row] + change * share
+      if Tableau.isNotZero(cell) {
+        let moved = values[row] + change * cell.pointee
         values[row] = moved
-        if lowest[row] - moved > slack || moved - highest[row] > slack { isOut = true }
+        if isOut(row, moved) { out.insert(row) }
       }
       cell += step
     }
-    if isOut { mayBeViolated = true }
+    note(out)
   }
 
   /// Remains of cancelled terms are taken for zero below this.
   static var negligible: Double { 1e-13 }
 
-  /// Whether the row is outside its bounds.
-  @inline(__always) func isViolated(_ row: Int) -> Bool {
-    let value = constants[row]
-    return lower[row] - value > tolerance || value - upper[row] > tolerance
+  // MARK: Rows out of their bounds
+
+  /// Rows found out of their bounds: their number, and one of them.
+  private struct OutOfBounds {
+    var count = 0
+    var row = -1
+
+    @inline(__always) mutating func insert(_ row: Int) {
+      count &+= 1
+      self.row = row
+    }
   }
+
+  @inline(__always) private mutating func note(_ out: OutOfBounds) {
+    if out.count == 0 { return }
+    suspect = out.count == 1 && (!mayBeViolated || suspect == out.row) ? out.row : -1
+    mayBeViolated = true
+  }
+
+  @inline(__always) private func isOut(_ row: Int, _ value: Double) -> Bool {
+    lower[row] - value > tolerance || value - upper[row] > tolerance
+  }
+
+  /// Whether the row is outside its bounds.
+  @inline(__always) func isViolated(_ row: Int) -> Bool { isOut(row, constants[row]) }
 
   /// Notes whether the row is outside its bounds, after it was moved.
   @inline(__always) mutating func noteMoved(_ row: Int) {
-    if isViolated(row) { mayBeViolated = true }
+    if isViolated(row) { note(OutOfBounds(count: 1, row: row)) }
   }
 
-  /// The row farthest outside its bounds, or -1. `mayBeViolated` is then whether there are others.
+  /// Has the next look for rows out of their bounds look at all.
+  mutating func suspectAll() {
+    mayBeViolated = true
+    suspect = -1
+  }
+
+  /// The row farthest outside its bounds, or -1. It counts as dealt with from then on;
+  /// `mayBeViolated` is then whether there are others.
   @inline(__always) mutating func takeMostViolatedRow() -> Int {
     guard mayBeViolated else { return -1 }
+    if suspect >= 0 {
+      let row = suspect
+      suspect = -1
+      mayBeViolated = false
+      return isViolated(row) ? row : -1
+    }
+    return searchMostViolatedRow()
+  }
+
+  private mutating func searchMostViolatedRow() -> Int {
     var worst = tolerance
     var found = -1
     var count = 0

@@ -8,7 +8,7 @@ import Timeline
 /// Two bottom constraints are stored. After the text is set the label is laid out, the rounded
 /// bottoms are compared, and the icon's constraint is active only where it lies strictly lower.
 @MainActor final class AutolayoutCell: BaseCell {
-  private let icon: ImageView
+  private let icon: IconView
   private let label = Label(name: "label")
   private var bottomToIcon: LayoutConstraint?
   private var bottomToLabel: LayoutConstraint?
@@ -18,9 +18,9 @@ import Timeline
   /// - Parameter ownWidthPriority: how much the cell wants to be as wide as the screen.
   init(pictures: PictureStore, ownWidthPriority: LayoutPriority = .defaultHigh) {
     self.ownWidthPriority = ownWidthPriority
-    let icon = ImageView(name: "icon", followsPicture: false)
+    let icon = IconView(name: "icon")
     self.icon = icon
-    super.init(slot: PictureSlot(view: icon, store: pictures, shape: .circle))
+    super.init(slot: PictureSlot(view: icon.picture, store: pictures, shape: .circle))
   }
 
   override func setUpViews() {

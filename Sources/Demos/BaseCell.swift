@@ -5,9 +5,8 @@ import Terminal
 import TerminalViews
 import Timeline
 
-/// A cell made in code, with one picture: the one hook sets its views up, and then their
-/// constraints.
-@MainActor class BaseCell: ListViewCell {
+/// A cell made in code, with one picture: its one hook is a `BaseView`'s.
+@MainActor class BaseCell: ListViewCell, SetUpInCode {
   /// How a cell finds its height.
   enum Measurement: String {
     case constraints
@@ -21,12 +20,6 @@ import Timeline
     self.slot = slot
     super.init(name: "cell")
     setUp()
-  }
-
-  /// Views first, so that constraints find their views in one tree.
-  final func setUp() {
-    setUpViews()
-    setUpConstraints()
   }
 
   func setUpViews() {}

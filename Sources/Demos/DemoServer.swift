@@ -1,27 +1,19 @@
-import DemoContent
-import FlyingFox
-import FoundationEssentials
-
 /// Serves the demos' pictures over HTTP on the loopback interface, each after a wait of its own, as
 /// if they came from far away.
 ///
 /// What there is says ``DemoServerContent``; everything else is answered with 404, and what is
-/// flaky with 503 the first time. FlyingFox logs to standard output, which is the terminal, unless
-/// its logger is disabled.
+/// flaky with 503 the first time.
 public actor DemoServer {
-  private let server: HTTPServer
   private let latency: DemoServerLatency
-  private var running: Task<Void, any Error>?
-  private let failures = DemoServerFailures()
+  private var listener: DemoServerListener?
+  private var loop: DemoServerLoop?
 
+  /// Opens a port of the system's choice.
+  ///
+  /// - Throws: `DemoServerError.cannotListen`.
   public init(latency: DemoServerLatency) throws(DemoServerError) {
-    do {
-      server = HTTPServer(
-        address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
-    } catch {
-      throw .cannotListen("\(error)")
-    }
     self.latency = latency
+    listener = try DemoServerListener()
   }
 
   /// - Parameter seed: fixes how long each picture takes, 100...2,000 ms.
@@ -30,51 +22,30 @@ public actor DemoServer {
   }
 
   /// Begins to serve and returns the address that paths are appended to, such as
-  /// `"http://127.0.0.1:40123"`. A server that runs already returns its address again.
+  /// `"http://127.0.0.1:40123"`. A server that runs already returns its address again. It runs until
+  /// ``stop()``, whether or not anybody keeps this object.
   ///
   /// - Throws: `DemoServerError.cannotListen`.
-  public func start() async throws(DemoServerError) -> String {
-    do {
-      if running == nil {
-        await addRoutes()
-        running = Task { [server] in try await server.run() }
-      }
-      try await server.waitUntilListening(timeout: 30)
-    } catch {
-      running?.cancel()
-      running = nil
-      throw .cannotListen("\(error)")
-    }
-    guard case .ip4(let host, let port) = await server.listeningAddress else {
-      throw .cannotListen("the server has no address")
-    }
-    return "http://\(host):\(port)"
+  public func start() throws(DemoServerError) -> String {
+    if let loop { return loop.address }
+    let started = try DemoServerLoop(listener: takeListener(), latency: latency)
+    started.start()
+    loop = started
+    return started.address
+  }
+
+  private func takeListener() throws(DemoServerError) -> DemoServerListener {
+    defer { listener = nil }
+    if let listener { return listener }
+    return try DemoServerListener()
   }
 
   /// Stops serving; requests under way are cut off.
   public func stop() async {
-    await server.stop()
-    running?.cancel()
-    running = nil
+    listener = nil
+    await loop?.stop()
+    loop = nil
   }
-
-  private func addRoutes() async {
-    // The routes outlive this object, which nobody has to keep while the server runs.
-    let (latency, failures) = (latency, failures)
-    await server.appendRoute("GET /*") { request in
-      let path = request.path
-      try await latency.wait(for: path)
-      guard let content = DemoServerContent(path: path), let picture = try content.picture() else {
-        return HTTPResponse(statusCode: .notFound)
-      }
-      if content.isFlaky, failures.begins(with: path) {
-        return HTTPResponse(statusCode: .serviceUnavailable)
-      }
-      return HTTPResponse(
-        statusCode: .ok, headers: [.contentType: picture.mediaType], body: Data(picture.bytes))
-    }
-  }
-
 }
 
 /// Why the demos' pictures cannot be served.

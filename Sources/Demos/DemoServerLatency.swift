@@ -4,14 +4,16 @@
 public struct DemoServerLatency: Sendable {
   private let seed: UInt64
   private let milliseconds: ClosedRange<UInt64>
-  private let sleep: @Sendable (Duration) async throws -> Void
+  /// Nil where the server keeps the time by itself.
+  let sleep: (@Sendable (Duration) async throws -> Void)?
 
   /// - Parameters:
   ///   - milliseconds: the shortest and the longest wait. `100...2000` by default.
-  ///   - sleep: waits; by default for as long as it is told to.
+  ///   - sleep: waits in the server's place, which drops the request where it throws. By default the
+  ///     server waits for as long as it is told to, which costs neither a thread nor a timer.
   public init(
     seed: UInt64, milliseconds: ClosedRange<UInt64> = 100...2000,
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    sleep: (@Sendable (Duration) async throws -> Void)? = nil
   ) {
     self.seed = seed
     self.milliseconds = milliseconds
@@ -28,9 +30,5 @@ public struct DemoServerLatency: Sendable {
     for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     var random = SeededRandom(seed: hash ^ seed)
     return .milliseconds(Int64(UInt64.random(in: milliseconds, using: &random)))
-  }
-
-  func wait(for path: String) async throws {
-    try await sleep(delay(for: path))
   }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import TextLayout
 
 /// JSON Feed documents, bare arrays of items and RSS in JSON to posts.
@@ -28,7 +27,7 @@ enum JSONFeedReader {
     if map.isRSS {
       let channel = FeedElement(name: "channel")
       for (name, range) in map.head.sorted(by: { $0.key < $1.key }) {
-        guard let value: JSONValue = decoded(bytes, range) else { continue }
+        guard let value = decoded(bytes, range) else { continue }
         let element = value.element(named: name)
         if case .array = value {
           channel.children += element.children
@@ -70,7 +69,7 @@ enum JSONFeedReader {
   private static func rssPost(
     _ bytes: UnsafeBufferPointer<UInt8>, offset: Int, _ reader: JSONItemReader
   ) -> Post {
-    guard bytes.count <= FeedLimits.itemBytes, let value: JSONValue = decoded(bytes, bytes.indices),
+    guard bytes.count <= FeedLimits.itemBytes, let value = decoded(bytes, bytes.indices),
       case .object = value
     else {
       // Only to say what is wrong: whatever it is, it is no item.
@@ -82,12 +81,12 @@ enum JSONFeedReader {
     return item.post(damage: nil)
   }
 
-  fileprivate static func decoded<Value: Decodable>(
+  fileprivate static func decoded(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
-  ) -> Value? {
+  ) -> JSONValue? {
     guard range.count <= FeedLimits.itemBytes else { return nil }
     let (copy, _) = JSONItemReader.prepared(UnsafeBufferPointer(rebasing: bytes[range]))
-    return try? JSONDecoder().decode(Value.self, from: Data(copy))
+    return try? JSONParser.value(of: copy)
   }
 
   /// The feed's own members.
@@ -100,16 +99,13 @@ enum JSONFeedReader {
         "title", "home_page_url", "feed_url", "next_url", "icon", "favicon", "language",
       ]
       for name in names {
-        if let range = members[name], let text: String = decoded(bytes, range) {
-          texts[name] = text
-        }
+        if let range = members[name] { texts[name] = decoded(bytes, range)?.text }
       }
-      if let range = members["authors"], let list: [JSONAuthor] = decoded(bytes, range) {
-        authors = list
+      if let range = members["authors"], case .array(let list) = decoded(bytes, range) {
+        authors = list.compactMap(JSONAuthor.init)
       }
-      if authors.isEmpty, let range = members["author"], let one: JSONAuthor = decoded(bytes, range)
-      {
-        authors = [one]
+      if authors.isEmpty, let range = members["author"] {
+        authors = decoded(bytes, range).flatMap(JSONAuthor.init).map { [$0] } ?? []
       }
     }
 

@@ -1,6 +1,6 @@
 /// An item of JSON Feed as it is written: every field optional, numbers taken for text where text is
 /// meant, and what has quite another type noted instead of thrown.
-struct JSONItem: Decodable {
+struct JSONItem {
   var id: String?
   var url: String?
   var externalURL: String?
@@ -20,38 +20,33 @@ struct JSONItem: Decodable {
   /// Names of fields that hold something else than they should.
   var oddities: [String] = []
 
-  enum CodingKeys: String, CodingKey {
-    case id, url, title, summary, image, language, authors, author, tags, attachments
-    case externalURL = "external_url"
-    case contentHTML = "content_html"
-    case contentText = "content_text"
-    case bannerImage = "banner_image"
-    case published = "date_published"
-    case modified = "date_modified"
-    case own = "_tideline"
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    var odd: [String] = []
-    id = container.text(.id, &odd)
-    url = container.text(.url, &odd)
-    externalURL = container.text(.externalURL, &odd)
-    title = container.text(.title, &odd)
-    contentHTML = container.text(.contentHTML, &odd)
-    contentText = container.text(.contentText, &odd)
-    summary = container.text(.summary, &odd)
-    image = container.text(.image, &odd)
-    bannerImage = container.text(.bannerImage, &odd)
-    published = container.text(.published, &odd)
-    modified = container.text(.modified, &odd)
-    language = container.text(.language, &odd)
-    authors = container.list(.authors, &odd)
-    if authors.isEmpty { authors = container.list(.author, &odd) }
-    tags = container.list(.tags, &odd)
-    attachments = container.list(.attachments, &odd)
-    own = container.value(.own, &odd)
-    oddities = odd
+  /// Nil for what is not an object.
+  init?(_ value: JSONValue) {
+    guard case .object(let members) = value else { return nil }
+    var author: [JSONAuthor] = []
+    for member in members {
+      switch member.key {
+      case "id": id = member.text(&oddities)
+      case "url": url = member.text(&oddities)
+      case "external_url": externalURL = member.text(&oddities)
+      case "title": title = member.text(&oddities)
+      case "content_html": contentHTML = member.text(&oddities)
+      case "content_text": contentText = member.text(&oddities)
+      case "summary": summary = member.text(&oddities)
+      case "image": image = member.text(&oddities)
+      case "banner_image": bannerImage = member.text(&oddities)
+      case "date_published": published = member.text(&oddities)
+      case "date_modified": modified = member.text(&oddities)
+      case "language": language = member.text(&oddities)
+      case "authors": authors = member.list(&oddities, JSONAuthor.init)
+      case "author": author = member.list(&oddities, JSONAuthor.init)
+      case "tags": tags = member.list(&oddities, \.text)
+      case "attachments": attachments = member.list(&oddities, JSONAttachment.init)
+      case "_tideline": own = member.one(&oddities, JSONExtension.init)
+      default: break
+      }
+    }
+    if authors.isEmpty { authors = author }
   }
 
   /// Whether any field that JSON Feed knows is there.
@@ -62,28 +57,28 @@ struct JSONItem: Decodable {
 }
 
 /// An author: an object, or a name alone.
-struct JSONAuthor: Decodable {
+struct JSONAuthor {
   var name: String?
   var url: String?
   var avatar: String?
   var own: JSONExtension?
 
-  enum CodingKeys: String, CodingKey {
-    case name, url, avatar
-    case own = "_tideline"
-  }
-
-  init(from decoder: any Decoder) throws {
-    if let name = try? decoder.singleValueContainer().decode(String.self) {
-      self.name = name
-      return
-    }
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+  init?(_ value: JSONValue) {
     var odd: [String] = []
-    name = container.text(.name, &odd)
-    url = container.text(.url, &odd)
-    avatar = container.text(.avatar, &odd)
-    own = container.value(.own, &odd)
+    switch value {
+    case .string(let name): self.name = name
+    case .object(let members):
+      for member in members {
+        switch member.key {
+        case "name": name = member.text(&odd)
+        case "url": url = member.text(&odd)
+        case "avatar": avatar = member.text(&odd)
+        case "_tideline": own = member.one(&odd, JSONExtension.init)
+        default: break
+        }
+      }
+    default: return nil
+    }
   }
 
   /// Nil where there is neither a name nor a handle.
@@ -96,7 +91,7 @@ struct JSONAuthor: Decodable {
   }
 }
 
-struct JSONAttachment: Decodable {
+struct JSONAttachment {
   var url: String?
   var mimeType: String?
   var title: String?
@@ -104,28 +99,25 @@ struct JSONAttachment: Decodable {
   var duration: Double?
   var own: JSONExtension?
 
-  enum CodingKeys: String, CodingKey {
-    case url, title
-    case mimeType = "mime_type"
-    case byteCount = "size_in_bytes"
-    case duration = "duration_in_seconds"
-    case own = "_tideline"
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+  init?(_ value: JSONValue) {
+    guard case .object(let members) = value else { return nil }
     var odd: [String] = []
-    url = container.text(.url, &odd)
-    mimeType = container.text(.mimeType, &odd)
-    title = container.text(.title, &odd)
-    byteCount = container.text(.byteCount, &odd).flatMap(Double.init)
-    duration = container.text(.duration, &odd).flatMap(Double.init)
-    own = container.value(.own, &odd)
+    for member in members {
+      switch member.key {
+      case "url": url = member.text(&odd)
+      case "mime_type": mimeType = member.text(&odd)
+      case "title": title = member.text(&odd)
+      case "size_in_bytes": byteCount = member.text(&odd).flatMap(Double.init)
+      case "duration_in_seconds": duration = member.text(&odd).flatMap(Double.init)
+      case "_tideline": own = member.one(&odd, JSONExtension.init)
+      default: break
+      }
+    }
   }
 }
 
 /// What JSON Feed has no field for, under `_tideline`.
-struct JSONExtension: Decodable {
+struct JSONExtension {
   var handle: String?
   var error: String?
   var warning: String?
@@ -133,59 +125,50 @@ struct JSONExtension: Decodable {
   var width: Int?
   var height: Int?
 
-  enum CodingKeys: String, CodingKey {
-    case handle, error, warning, width, height
-    case inReplyTo = "in_reply_to"
-  }
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+  init?(_ value: JSONValue) {
+    guard case .object(let members) = value else { return nil }
     var odd: [String] = []
-    handle = container.text(.handle, &odd)
-    error = container.text(.error, &odd)
-    warning = container.text(.warning, &odd)
-    inReplyTo = container.text(.inReplyTo, &odd)
-    width = container.text(.width, &odd).flatMap { Int($0) }
-    height = container.text(.height, &odd).flatMap { Int($0) }
+    for member in members {
+      switch member.key {
+      case "handle": handle = member.text(&odd)
+      case "error": error = member.text(&odd)
+      case "warning": warning = member.text(&odd)
+      case "in_reply_to": inReplyTo = member.text(&odd)
+      case "width": width = member.text(&odd).flatMap { Int($0) }
+      case "height": height = member.text(&odd).flatMap { Int($0) }
+      default: break
+      }
+    }
   }
 }
 
-extension KeyedDecodingContainer {
-  /// A string, or a number or truth value written as one; anything else is noted in `odd`.
-  func text(_ key: Key, _ odd: inout [String]) -> String? {
-    guard contains(key) else { return nil }
-    if let text = try? decode(String.self, forKey: key) { return text }
-    if let isNull = try? decodeNil(forKey: key), isNull { return nil }
-    if let number = try? decode(Int64.self, forKey: key) { return String(number) }
-    if let number = try? decode(Double.self, forKey: key) { return String(number) }
-    if let flag = try? decode(Bool.self, forKey: key) { return String(flag) }
-    odd.append(key.stringValue)
+extension JSONValue.Member {
+  /// The value as text; nil for null, and for what is no scalar, which is noted in `odd`.
+  fileprivate func text(_ odd: inout [String]) -> String? {
+    if let text = value.text { return text }
+    if !value.isNull { odd.append(key) }
     return nil
   }
 
-  /// An array, or one value in place of it; elements that do not fit are noted.
-  func list<Element: Decodable>(_ key: Key, _ odd: inout [String]) -> [Element] {
-    guard contains(key) else { return [] }
-    if let list = try? decode([Element].self, forKey: key) { return list }
-    if let isNull = try? decodeNil(forKey: key), isNull { return [] }
-    if let one = try? decode(Element.self, forKey: key) { return [one] }
-    odd.append(key.stringValue)
-    guard let list = try? decode([Lenient<Element>].self, forKey: key) else { return [] }
-    return list.compactMap(\.value)
+  /// The elements of an array, or one value in place of it; those that do not fit are noted.
+  fileprivate func list<Element>(
+    _ odd: inout [String], _ element: (JSONValue) -> Element?
+  ) -> [Element] {
+    let values: [JSONValue]
+    switch value {
+    case .null: return []
+    case .array(let elements): values = elements
+    default: values = [value]
+    }
+    let list = values.compactMap(element)
+    if list.count < values.count { odd.append(key) }
+    return list
   }
 
-  /// A value of that type; nil where there is none, noted where it is another.
-  func value<Value: Decodable>(_ key: Key, _ odd: inout [String]) -> Value? {
-    guard contains(key) else { return nil }
-    if let value = try? decode(Value.self, forKey: key) { return value }
-    if let isNull = try? decodeNil(forKey: key), isNull { return nil }
-    odd.append(key.stringValue)
-    return nil
+  /// The value read by `read`; nil for null, and for what does not fit, which is noted.
+  fileprivate func one<Value>(_ odd: inout [String], _ read: (JSONValue) -> Value?) -> Value? {
+    let result = read(value)
+    if result == nil, !value.isNull { odd.append(key) }
+    return result
   }
-}
-
-/// An element of a list in which others may not be what they should.
-private struct Lenient<Value: Decodable>: Decodable {
-  var value: Value?
-  init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
 }

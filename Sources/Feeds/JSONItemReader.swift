@@ -1,4 +1,3 @@
-import FoundationEssentials
 import TextLayout
 
 /// JSON Feed items to posts: elements of `items`, or lines.
@@ -20,17 +19,19 @@ struct JSONItemReader: Sendable {
           "\(bytes.count) bytes, more than \(FeedLimits.itemBytes): only its beginning is shown")
     }
     let (copy, isRepaired) = Self.prepared(bytes)
-    do {
-      let item = try JSONDecoder().decode(JSONItem.self, from: Data(copy))
-      guard item.isRecognized else {
-        return raw(bytes, offset: offset, damage: nil)
-      }
-      var post = self.post(item, offset: offset)
-      if isRepaired { post.addDamage("bytes that are not UTF-8 were replaced") }
-      return post
+    let value: JSONValue
+    do throws(JSONParser.Failure) {
+      value = try JSONParser.value(of: copy)
     } catch {
-      return salvaged(bytes, copy, offset: offset, error: error)
+      return salvaged(bytes, copy, offset: offset, failure: error)
     }
+    guard let item = JSONItem(value) else {
+      return raw(bytes, offset: offset, damage: "not a JSON object (item at byte \(offset))")
+    }
+    guard item.isRecognized else { return raw(bytes, offset: offset, damage: nil) }
+    var post = self.post(item, offset: offset)
+    if isRepaired { post.addDamage("bytes that are not UTF-8 were replaced") }
+    return post
   }
 
   /// Valid UTF-8 without lone surrogates, and whether bytes had to be replaced for it.
@@ -46,7 +47,8 @@ struct JSONItemReader: Sendable {
   }
 
   private func salvaged(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ copy: [UInt8], offset: Int, error: any Error
+    _ bytes: UnsafeBufferPointer<UInt8>, _ copy: [UInt8], offset: Int,
+    failure: JSONParser.Failure
   ) -> Post {
     let fault = copy.withUnsafeBufferPointer { buffer in
       var scanner = JSONScanner(buffer)
@@ -54,11 +56,11 @@ struct JSONItemReader: Sendable {
     }
     guard let fault, !fault.missing.isEmpty else {
       return raw(
-        bytes, offset: offset, damage: "\(Self.reason(error)) (item at byte \(offset))")
+        bytes, offset: offset, damage: "\(Self.reason(failure)) (item at byte \(offset))")
     }
     let damage = "\(fault.reason) at byte \(offset + bytes.count)"
     for candidate in Self.closed(copy, fault) {
-      if let item = try? JSONDecoder().decode(JSONItem.self, from: Data(candidate)),
+      if let value = try? JSONParser.value(of: candidate), let item = JSONItem(value),
         item.isRecognized
       {
         var post = self.post(item, offset: offset)
@@ -88,11 +90,10 @@ struct JSONItemReader: Sendable {
     return candidates
   }
 
-  private static func reason(_ error: any Error) -> String {
-    guard let error = error as? DecodingError else { return "not valid JSON" }
-    switch error {
-    case .typeMismatch, .valueNotFound: return "not a JSON object"
-    default: return "not valid JSON"
+  private static func reason(_ failure: JSONParser.Failure) -> String {
+    switch failure {
+    case .malformed: "not valid JSON"
+    case .tooDeep: "more than \(JSONParser.maximumDepth) brackets open"
     }
   }
 

@@ -45,7 +45,8 @@ public enum PostWriter {
       let quote = String(repeating: "> ", count: style.quoteDepth)
       let indent = String(repeating: " ", count: style.indent)
       let marker = String(indent.dropLast(style.marker.count)) + style.marker
-      let lines = paragraph.string.split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = paragraph.string.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        .map(Substring.init)
       let written = lines.enumerated().map { index, line in
         quote + (index == 0 && !style.marker.isEmpty ? marker : indent) + line
       }

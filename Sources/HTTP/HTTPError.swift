@@ -20,6 +20,8 @@ public enum HTTPError: Error, Hashable, Sendable {
   case tooManyRedirects(limit: Int)
   /// What the server sent is not HTTP; what is wrong, in a few words.
   case malformed(reason: String)
+  /// Nothing can be fetched on this system; what it lacks, in a few words.
+  case unavailable(reason: String)
   /// The caller no longer wanted it.
   case cancelled
 }
@@ -49,6 +51,8 @@ extension HTTPError: CustomStringConvertible {
       "redirected more than \(limit) times"
     case .malformed(let reason):
       "not a valid HTTP answer: \(reason)"
+    case .unavailable(let reason):
+      "nothing can be fetched here: \(reason)"
     case .cancelled:
       "cancelled"
     }

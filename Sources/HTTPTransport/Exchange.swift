@@ -1,75 +1,50 @@
-import Dispatch
-import Foundation
-import FoundationNetworking
 import HTTP
 import Synchronization
 
-/// One request and its answer, between the session's queue and the one task that reads it.
+/// One request and its answer, between the thread that transfers it and the one task that reads it.
 ///
-/// 1. The first end counts: `finish` keeps it, wakes both waiters, stops the clock and, unless the
-///    session itself reported it, cancels the session's task.
+/// 1. The first end counts: `finish` keeps it and wakes whoever waits. An end that the reader makes
+///    is told to the thread; the thread forgets a transfer that it ended by itself.
 /// 2. What arrived before an orderly end is still read after it; after an error nothing is.
-/// 3. The session traps when one of its completion handlers is called after its task was cancelled.
-///    So a handler is called under the lock and only before the end, which is set under the same
-///    lock before the task is cancelled; after the end it is dropped, and the session reports the
-///    task's end all the same.
-/// 4. Bytes waiting to be read are bounded by the request's `maximumBytes`, counted on arrival.
+/// 3. Waiters are taken out under the lock and resumed outside it, so none is resumed twice.
+/// 4. At most `bufferLimit` bytes wait for the reader. Bytes beyond that are refused, the transfer
+///    is held, and the reader who takes what is there has it resumed. The thread holds a transfer
+///    under the same lock that the reader takes, so neither misses the other.
 final class Exchange: HTTPBodySource {
-  fileprivate struct State {
-    var task: URLSessionDataTask?
-    var clock: (any DispatchSourceTimer)?
-    var started = DispatchTime.now()
-    var lastSign = DispatchTime.now()
-    var redirects = 0
+  private typealias ResponseWaiter = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
+  private typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, HTTPError>, Never>
+
+  /// What became of bytes that arrived.
+  enum Reception {
+    case taken
+    /// Not taken: the reader is slow. They come again when the transfer is resumed.
+    case held
+    /// Nobody wants them any more.
+    case ended
+  }
+
+  private struct State {
     var response: HTTPResponse?
-    var received = 0
-    var chunks: [[UInt8]] = []
+    var buffer: [UInt8] = []
+    var isHeld = false
     var end: Result<Void, HTTPError>?
     var responseWaiter: ResponseWaiter?
     var chunkWaiter: ChunkWaiter?
   }
 
-  /// Who is to be told of the end.
-  private struct Waiting {
-    let task: URLSessionDataTask?
-    let response: ResponseWaiter?
-    let chunk: ChunkWaiter?
-  }
+  /// Bytes that wait for the reader before the server has to: 1 MB.
+  static let bufferLimit = 1_000_000
 
-  typealias ResponseWaiter = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
-  typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, HTTPError>, Never>
-
-  private static let cancelQueue = DispatchQueue(label: "tideline.http.cancel")
-  private static let clockQueue = DispatchQueue(label: "tideline.http.clock")
-
-  private let request: HTTPRequest
+  let request: HTTPRequest
+  private let thread: TransferThread
   private let state = Mutex(State())
 
-  init(_ request: HTTPRequest) {
+  init(_ request: HTTPRequest, thread: TransferThread) {
     self.request = request
+    self.thread = thread
   }
 
   // MARK: The reader's side
-
-  func start(_ task: URLSessionDataTask) {
-    let begins = state.withLock { state in
-      guard state.end == nil else { return false }
-      state.started = .now()
-      state.lastSign = state.started
-      state.task = task
-      let clock = DispatchSource.makeTimerSource(queue: Self.clockQueue)
-      clock.setEventHandler { [weak self] in self?.checkTime() }
-      clock.schedule(
-        deadline: state.started + min(request.limits.idleSeconds, request.limits.totalSeconds))
-      clock.activate()
-      state.clock = clock
-      return true
-    }
-    // Cancelled before it began: the task is still resumed, since only a task that ran reports its
-    // end, and with it leaves the delegate's table.
-    task.resume()
-    if !begins { Self.cancelQueue.async { task.cancel() } }
-  }
 
   func response() async -> Result<HTTPResponse, HTTPError> {
     await withCheckedContinuation { continuation in
@@ -86,63 +61,40 @@ final class Exchange: HTTPBodySource {
   func next() async throws(HTTPError) -> [UInt8]? {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
+        var isHeld = false
         let ready: Result<[UInt8]?, HTTPError>? = state.withLock { state in
           if case .failure(let error) = state.end { return .failure(error) }
-          if !state.chunks.isEmpty { return .success(state.takeChunks()) }
+          if !state.buffer.isEmpty {
+            defer { state.buffer = [] }
+            isHeld = state.isHeld
+            state.isHeld = false
+            return .success(state.buffer)
+          }
           if case .success = state.end { return .success(nil) }
           precondition(state.chunkWaiter == nil, "a body has one reader")
           state.chunkWaiter = continuation
           return nil
         }
+        if isHeld { thread.resume(self) }
         if let ready { continuation.resume(returning: ready) }
       }
     } onCancel: {
-      fail(.cancelled)
+      cancel()
     }
     return try result.get()
   }
 
-  func cancel() { fail(.cancelled) }
-
-  func fail(_ error: HTTPError) { finish(.failure(error), cancelsTask: true) }
-
-  // MARK: The session's side
-
-  func redirect(
-    to next: URLRequest, scheme: String, _ completionHandler: (URLRequest?) -> Void
-  ) {
-    let limit = request.limits.maximumRedirects
-    let refusal = state.withLock { state -> HTTPError? in
-      guard state.end == nil else { return nil }
-      guard SessionDelegate.isWebScheme(scheme) else { return .unsupportedScheme(scheme) }
-      state.redirects += 1
-      state.lastSign = .now()
-      guard state.redirects <= limit else { return .tooManyRedirects(limit: limit) }
-      completionHandler(next)
-      return nil
-    }
-    if let refusal { fail(refusal) }
+  func cancel() {
+    if finish(.failure(.cancelled)) { thread.abandon(self) }
   }
 
-  func receive(
-    _ urlResponse: URLResponse, _ completionHandler: (URLSession.ResponseDisposition) -> Void
-  ) {
-    guard let http = urlResponse as? HTTPURLResponse else {
-      return fail(.malformed(reason: "no status line"))
-    }
-    var headers = HTTPHeaders()
-    for (name, value) in http.allHeaderFields {
-      if let name = name as? String, let value = value as? String { headers.append(name, value) }
-    }
-    let response = HTTPResponse(
-      status: http.statusCode, headers: headers, url: http.url?.absoluteString ?? request.url)
-    if let length = response.expectedLength, length > request.limits.maximumBytes {
-      return fail(.tooLarge(limit: request.limits.maximumBytes))
-    }
+  // MARK: The thread's side
+
+  var hasEnded: Bool { state.withLock { $0.end != nil } }
+
+  func receive(_ response: HTTPResponse) {
     let waiter = state.withLock { state -> ResponseWaiter? in
       guard state.end == nil else { return nil }
-      completionHandler(.allow)
-      state.lastSign = .now()
       state.response = response
       defer { state.responseWaiter = nil }
       return state.responseWaiter
@@ -150,105 +102,48 @@ final class Exchange: HTTPBodySource {
     waiter?.resume(returning: .success(response))
   }
 
-  func receive(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty else { return }
+  func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
     var waiter: ChunkWaiter?
-    let within = state.withLock { state in
-      guard state.end == nil else { return true }
-      state.lastSign = .now()
-      state.received += bytes.count
-      guard state.received <= request.limits.maximumBytes else { return false }
-      waiter = state.chunkWaiter
-      state.chunkWaiter = nil
-      if waiter == nil { state.chunks.append(bytes) }
-      return true
-    }
-    waiter?.resume(returning: .success(bytes))
-    if !within { fail(.tooLarge(limit: request.limits.maximumBytes)) }
-  }
-
-  func complete(_ error: (any Error)?) {
-    let (response, received) = state.withLock { ($0.response, $0.received) }
-    let end: Result<Void, HTTPError>
-    if let response {
-      // The length is checked here as well: a body cut short is not always reported as an error.
-      if let expected = response.expectedLength, received < expected {
-        end = .failure(.truncated(expected: expected, received: received))
-      } else if let error {
-        let known = HTTPError(error, url: request.url)
-        if case .tls = known {
-          end = .failure(known)
-        } else {
-          end = .failure(.truncated(expected: response.expectedLength, received: received))
-        }
-      } else {
-        end = .success(())
+    let reception = state.withLock { state -> Reception in
+      guard state.end == nil else { return .ended }
+      if let reader = state.chunkWaiter {
+        waiter = reader
+        state.chunkWaiter = nil
+        return .taken
       }
-    } else if let error {
-      end = .failure(HTTPError(error, url: request.url))
-    } else {
-      end = .failure(.malformed(reason: "it has no head"))
+      guard state.buffer.isEmpty || state.buffer.count + bytes.count <= Self.bufferLimit else {
+        state.isHeld = true
+        return .held
+      }
+      state.buffer.append(contentsOf: bytes)
+      return .taken
     }
-    finish(end, cancelsTask: false)
+    waiter?.resume(returning: .success([UInt8](bytes)))
+    return reception
   }
 
-  // MARK: The end
-
-  private func finish(_ end: Result<Void, HTTPError>, cancelsTask: Bool) {
-    let before = state.withLock { state -> Waiting? in
-      guard state.end == nil else { return nil }
+  /// Ends the exchange, unless it has ended.
+  ///
+  /// - Returns: whether this was the end.
+  @discardableResult func finish(_ end: Result<Void, HTTPError>) -> Bool {
+    var waiters: (response: ResponseWaiter?, chunk: ChunkWaiter?)
+    let isFirst = state.withLock { state in
+      guard state.end == nil else { return false }
       state.end = end
-      state.clock?.cancel()
-      state.clock = nil
-      if case .failure = end { state.chunks = [] }
-      let before = Waiting(
-        task: state.task, response: state.responseWaiter, chunk: state.chunkWaiter)
-      state.task = nil
+      if case .failure = end { state.buffer = [] }
+      waiters = (state.responseWaiter, state.chunkWaiter)
       state.responseWaiter = nil
       state.chunkWaiter = nil
-      return before
+      return true
     }
-    guard let before else { return }
-    // Not here: cancelling waits for the thread of the session, which may be reporting.
-    if cancelsTask, let task = before.task { Self.cancelQueue.async { task.cancel() } }
     switch end {
     case .failure(let error):
-      before.response?.resume(returning: .failure(error))
-      before.chunk?.resume(returning: .failure(error))
+      waiters.response?.resume(returning: .failure(error))
+      waiters.chunk?.resume(returning: .failure(error))
     case .success:
       // An orderly end comes after the head, so nobody waits for that.
-      before.chunk?.resume(returning: .success(nil))
+      waiters.chunk?.resume(returning: .success(nil))
     }
-  }
-
-  private func checkTime() {
-    let limits = request.limits
-    let now = DispatchTime.now()
-    var expired: Double?
-    state.withLock { state in
-      guard state.end == nil, let clock = state.clock else { return }
-      let total = state.started + limits.totalSeconds
-      let idle = state.lastSign + limits.idleSeconds
-      if now >= total {
-        expired = limits.totalSeconds
-      } else if now >= idle {
-        expired = limits.idleSeconds
-      } else {
-        clock.schedule(deadline: min(total, idle))
-      }
-    }
-    if let expired { fail(.timeout(seconds: expired)) }
-  }
-}
-
-extension Exchange.State {
-  /// All that waits, as one chunk: one wake-up for what came while the reader was busy.
-  fileprivate mutating func takeChunks() -> [UInt8] {
-    defer { chunks = [] }
-    if chunks.count == 1 { return chunks[0] }
-    var all: [UInt8] = []
-    all.reserveCapacity(chunks.reduce(0) { $0 + $1.count })
-    for chunk in chunks { all += chunk }
-    return all
+    return isFirst
   }
 }

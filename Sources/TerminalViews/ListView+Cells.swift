@@ -139,6 +139,10 @@ struct ListViewEnvironment: @MainActor ListEnvironment {
     return (0..<HeightEstimates.kindCount).contains(kind) ? kind : 0
   }
 
+  @MainActor func textLength(ofRows rows: Range<Int>) -> Int? {
+    list.dataSource?.listView(list, textLengthOfRows: rows)
+  }
+
   @MainActor func measure(row: Int) -> Int { list.measure(row: row) }
 
   @MainActor func place(atLine line: Int, inRow row: Int) -> Place {

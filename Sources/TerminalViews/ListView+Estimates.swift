@@ -24,6 +24,8 @@ private struct DelegateHeights: @MainActor ListEnvironment {
   @MainActor func rowID(at row: Int) -> RowID { cells.rowID(at: row) }
   @MainActor func kind(of row: Int) -> Int { cells.kind(of: row) }
 
+  @MainActor func textLength(ofRows rows: Range<Int>) -> Int? { cells.textLength(ofRows: rows) }
+
   @MainActor func measure(row: Int) -> Int {
     let list = cells.list
     return list.delegate?.listView(list, heightForRowAt: IndexPath(row: row))

@@ -2,9 +2,12 @@ import VirtualList
 
 extension ListView {
   /// Lines that a page keeps on the screen, so that the reader finds the place again.
-  var pageOverlap: Int { model.viewportHeight > 8 ? 2 : model.viewportHeight > 1 ? 1 : 0 }
+  var pageOverlap: Int { frame.height > 8 ? 2 : frame.height > 1 ? 1 : 0 }
 
-  private var page: Int { max(1, model.viewportHeight - pageOverlap) }
+  /// Lines that `scroll(byPages:)` moves by for each page; at least 1.
+  public var pageLines: Int { max(1, frame.height - pageOverlap) }
+  /// Lines that `scroll(byHalfPages:)` moves by for each; at least 1.
+  public var halfPageLines: Int { max(1, frame.height / 2) }
 
   /// Moves by lines, down if positive, without moving the selection.
   /// - Returns: the lines moved, fewer only at the ends.
@@ -16,14 +19,12 @@ extension ListView {
   }
 
   public func scroll(byHalfPages count: Int) {
-    guard synchronize() else { return }
-    scroll(byLines: count * max(1, model.viewportHeight / 2))
+    scroll(byLines: count * halfPageLines)
   }
 
   /// Moves by pages; two lines of the page before stay on the screen.
   public func scroll(byPages count: Int) {
-    guard synchronize() else { return }
-    scroll(byLines: count * page)
+    scroll(byLines: count * pageLines)
   }
 
   public func scrollToTop() { move { model.scrollToTop(in: $0) } }

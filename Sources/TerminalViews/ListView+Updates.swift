@@ -77,6 +77,16 @@ extension ListView {
     }
   }
 
+  /// Several updates at once that were gathered elsewhere, with the meaning they have in UIKit. Updates
+  /// that do not fit the data source are reported; the list then loads anew.
+  /// - Complexity: O(k log n) for k ranges and rows named, and measurements of what shows
+  public func perform(_ updates: BatchUpdates) {
+    defer { changed() }
+    // A reload that is still to come takes in everything.
+    guard !needsReload, synchronize() else { return }
+    do { try apply(updates) } catch { onUpdateError?(error) }
+  }
+
   func update(_ change: (inout BatchUpdates) -> Void) {
     beginUpdates()
     if var updates = gathered?.updates {

@@ -14,12 +14,18 @@ import VirtualList
   /// default.
   func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int
 
+  /// Cells that the text of rows takes together, or a number in proportion to it, as the bytes they
+  /// are in: their heights are guessed by it. nil, the default, where that is not known without
+  /// reading them. Asked for few ranges, which may be long.
+  func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int?
+
   /// Where a row with an identity is now; nil, the default, lets the list search near where it was.
   func listView(_ listView: ListView, rowFor id: RowID) -> Int?
 }
 
 extension ListViewDataSource {
   public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int { 0 }
+  public func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int? { nil }
   public func listView(_ listView: ListView, rowFor id: RowID) -> Int? { nil }
 }
 

@@ -1,17 +1,20 @@
 extension String {
   /// The stretches between lines that are empty or hold white space alone, their line breaks kept.
+  ///
+  /// By bytes, not characters: a line feed never joins with what stands beside it, except with a
+  /// carriage return, which sanitized text has none of.
   func blocks() -> [String] {
     var blocks: [String] = []
-    var lines: [Substring] = []
-    for line in split(separator: "\n", omittingEmptySubsequences: false) {
-      if !line.allSatisfy(\.isWhitespace) {
-        lines.append(line)
-      } else if !lines.isEmpty {
-        blocks.append(lines.joined(separator: "\n"))
-        lines = []
+    var block: Range<String.Index>?
+    for line in utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      if !Substring(line).allSatisfy(\.isWhitespace) {
+        block = (block?.lowerBound ?? line.startIndex)..<line.endIndex
+      } else if let ended = block {
+        blocks.append(String(self[ended]))
+        block = nil
       }
     }
-    if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
+    if let block { blocks.append(String(self[block])) }
     return blocks
   }
 }

@@ -1,3 +1,4 @@
+import ConstraintLayout
 import Feeds
 import HTTP
 import ImageLoading
@@ -12,6 +13,8 @@ import VirtualList
   private let theme: Theme
   private let now: Double
   private weak var screen: ListScreen?
+  /// The reader waits to be told what a reload has brought.
+  private var isReloadAsked = false
 
   /// Called when the source turns out to hold nothing that can be shown.
   public var onFailure: ((SourceError) -> Void)?
@@ -53,8 +56,14 @@ import VirtualList
     let list = screen.listView
     for count in 0...PostCell.maximumPictures {
       let context = PostCell.Context(pictures: pictures, theme: theme, now: now)
+      // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is kept.
+      let kind = LayoutClass(name: Self.identifier(pictures: count), memoLimit: 0)
       list.register(
-        { PostCell(pictureCount: count, context: context) },
+        {
+          let cell = PostCell(pictureCount: count, context: context)
+          cell.layoutClass = kind
+          return cell
+        },
         forCellReuseIdentifier: Self.identifier(pictures: count))
     }
     list.register({ PhantomCell(name: "phantom") }, forCellReuseIdentifier: PhantomCell.identifier)
@@ -70,8 +79,12 @@ import VirtualList
   private func storeChanged(_ change: SourceChange) {
     switch change {
     case .rows(let deletions, let insertions, let reloads): update(deletions, insertions, reloads)
-    case .state: if store.count == 0, let failure = store.failure { onFailure?(failure) }
+    case .state:
+      if !store.isReloading { isReloadAsked = false }
+      if store.count == 0, let failure = store.failure { onFailure?(failure) }
     case .found(let target): screen?.go(to: target)
+    case .renewed(let change): renew(change)
+    case .reopened(let place): reopen(place)
     }
     screen?.setNeedsFrame()
   }
@@ -83,6 +96,45 @@ import VirtualList
     for rows in insertions { list.insertRows(rows) }
     list.reloadRows(at: reloads.map { IndexPath(row: $0, section: 0) })
     list.endUpdates()
+  }
+
+  private func renew(_ change: PostChange) {
+    guard let list = screen?.listView else { return }
+    if let updates = change.updates {
+      list.perform(updates)
+    } else {
+      list.reloadData()
+    }
+    tellReloaded(change.text)
+  }
+
+  /// Rows beside the one that is known again are taken for the ones they were; where they are not,
+  /// their heights are put right when they show.
+  private func reopen(_ place: (old: Int, new: Int)?) {
+    guard let list = screen?.listView else { return }
+    defer { tellReloaded("read anew") }
+    guard let place else { return list.reloadData() }
+    let (old, new) = (list.numberOfRows, store.count)
+    let shift = place.new - place.old
+    let rest = new - old - shift
+    var updates = BatchUpdates()
+    if shift > 0 { updates.insert(0..<shift) } else { updates.delete(0..<(-shift)) }
+    if rest > 0 { updates.insert(new - rest..<new) } else { updates.delete(old + rest..<old) }
+    for row in list.preparedRows where row + shift >= 0 && row + shift < min(new, old + shift) {
+      updates.reload(row)
+    }
+    list.perform(updates)
+  }
+
+  private func tellReloaded(_ text: String) {
+    guard isReloadAsked else { return }
+    isReloadAsked = false
+    screen?.show(message: text)
+  }
+
+  public func reload() -> Bool {
+    isReloadAsked = store.reload()
+    return isReloadAsked
   }
 
   public func didShow(rows: Range<Int>) { store.didShow(rows: rows) }
@@ -108,6 +160,10 @@ import VirtualList
 
   public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
     store.kind(of: indexPath.row)
+  }
+
+  public func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int? {
+    store.textLength(ofRows: rows)
   }
 
   public func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {

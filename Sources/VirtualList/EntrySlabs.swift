@@ -1,10 +1,10 @@
-/// Storage of the packed leaves' entries: chunks of 32, 64 … 512 entries cut from slabs of 16,384.
+/// Storage of the packed leaves' entries: chunks of 64, 128 … 1,024 entries cut from slabs of 8,192.
 /// Growing adds a slab and copies nothing; a released chunk is handed out again to its own size.
 struct EntrySlabs: Sendable {
   /// Entries in the smallest chunk; every chunk is a multiple of it.
-  static let unit = 32
-  private static let slabBits: Int32 = 14
-  private static let slabSize = 1 << 14
+  static let unit = 64
+  private static let slabBits: Int32 = 13
+  private static let slabSize = 1 << 13
 
   private var slabs: [[UInt16]] = []
   private var released: [[Int32]]
@@ -61,6 +61,16 @@ struct EntrySlabs: Sendable {
     slabs[Int(chunk >> Self.slabBits)].withUnsafeBufferPointer {
       let start = Int(chunk) & (Self.slabSize - 1)
       return body(UnsafeBufferPointer(rebasing: $0[start..<start + count]))
+    }
+  }
+
+  /// Puts `count` equal entries in at `index` of the `used` ones; the chunk must have room.
+  mutating func insert(_ entry: UInt16, count: Int, at index: Int, of used: Int, in chunk: Int32) {
+    let start = Int(chunk) & (Self.slabSize - 1)
+    slabs[Int(chunk >> Self.slabBits)].withUnsafeMutableBufferPointer { slab in
+      guard let place = slab.baseAddress?.advanced(by: start + index) else { return }
+      place.advanced(by: count).update(from: place, count: used - index)
+      place.update(repeating: entry, count: count)
     }
   }
 

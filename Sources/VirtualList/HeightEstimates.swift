@@ -1,10 +1,20 @@
-/// Guesses the heights of rows that nobody has measured: the mean of what was measured of the same
-/// kind, drawn towards `estimatedRowHeight` while little is known (shrinkage: the estimate counts
-/// as `priorWeight` rows).
+/// Guesses the heights of rows that nobody has measured: a + b · text for each kind of row. Its
+/// rules:
 ///
-/// Learning is immediate, showing is not: `commit()` moves the means in use a quarter of the way,
-/// so that the scroll bar glides; the first commit arrives at once, since nothing was shown before
-/// it. Numbers are fixed-point with `fractionBits` bits, so that sums are exact.
+/// 1. Over all rows learned from, the guesses' mean is the mean of what was measured, drawn towards
+///    `estimatedRowHeight` while little is known (shrinkage: the estimate counts as `priorWeight`
+///    rows). Of a kind whose text nobody knows that mean is all there is: b is 0.
+/// 2. b is the slope of the regression of heights on text. While little is known it is drawn towards
+///    a line a line, or less where rows are lower than their text would be then: text may be known
+///    in proportion only, as by the bytes of a file. The pull is that of `priorWeight` rows whose
+///    texts differ by half a usual text.
+/// 3. b is never below 0, and never so large that a run of rows with as little text as any run has
+///    would have no height. a may be below 0, as where all text is bytes and some of those are none.
+/// 4. Learning is immediate, showing is not: `commit()` moves a and b in use a quarter of the way,
+///    so that the scroll bar glides; the first commit arrives at once, since nothing was shown
+///    before it. While frozen, as during a drag, it moves nothing.
+/// 5. A change of width multiplies b, and of a kind without text a, by how much narrower it got.
+/// 6. What guesses are computed from is fixed-point with `fractionBits` bits, so that sums are exact.
 public struct HeightEstimates: Sendable {
   /// Estimate classes that rows may have: `0..<16`.
   public static let kindCount = 16
@@ -27,43 +37,109 @@ public struct HeightEstimates: Sendable {
   /// While true (during a drag), `commit()` changes nothing.
   public var isFrozen = false
 
-  private var counts: SIMD16<Int64> = .zero
-  private var sums: SIMD16<Int64> = .zero
+  /// Cells of a unit in which text is counted.
+  static let lengthUnit = 16
+
+  /// What was learned of a kind.
+  private struct Sample {
+    /// Rows and their heights.
+    var count: Int64 = 0
+    var sum: Int64 = 0
+    /// Of their text: the mean in units, the squared deviations from it, and their products with
+    /// those of the heights.
+    var length = 0.0
+    var squares = 0.0
+    var products = 0.0
+  }
+
+  /// By kind, units a row of the run with the least text. Only sinks.
+  private var lowest = SIMD16<Int32>(repeating: .max)
+  private var samples = Array(repeating: Sample(), count: HeightEstimates.kindCount)
   private var staleEstimated: Int64 = 0
   private var staleMeasured: Int64 = 0
   /// True where a commit would change something.
   private(set) var hasNews = false
   private var hasShown = false
 
-  /// The means in use, fixed-point lines by kind.
-  private(set) var means: SIMD16<Int64>
+  /// Columns that text is wrapped to; 0 before anybody said.
+  private var width = 0
+
+  /// What a row without text is taken for, fixed-point lines by kind.
+  private(set) var bases: SIMD16<Int64>
+  /// What a unit of text adds to it, fixed-point lines by kind.
+  private(set) var slopes: SIMD16<Int64> = .zero
   /// What stale heights are multiplied by, fixed-point.
   private(set) var staleRatio: Int64 = 1 << fractionBits
 
   public init(estimatedRowHeight: Int = 4) {
     self.estimatedRowHeight = max(1, estimatedRowHeight)
-    means = SIMD16(repeating: Int64(max(1, estimatedRowHeight)) << Self.fractionBits)
+    bases = SIMD16(repeating: Int64(max(1, estimatedRowHeight)) << Self.fractionBits)
   }
 
-  /// The mean in use of a kind, in lines. Grows with what is learned and committed.
+  /// Cells of text as units, rounded. - Complexity: O(1)
+  static func units(ofCells cells: Int) -> Int { (max(0, cells) + lengthUnit / 2) / lengthUnit }
+
+  /// The text that a row of a kind usually has, in units; 0 where nobody knows.
+  func typicalLength(ofKind kind: Int) -> Double { samples[kind].length }
+
+  /// Units a row that every run of a kind has at least.
+  func lowestLength(ofKind kind: Int) -> Int32 { lowest[kind] == .max ? 0 : lowest[kind] }
+
+  /// There is a run of `rows` rows with so much text. What is shown gives way at once where it would
+  /// leave such a run without height.
+  mutating func admit(length: Int32, rows: Int, kind: Int) {
+    let least = Int32(Int(length) / max(1, rows))
+    guard least < lowest[kind] else { return }
+    lowest[kind] = least
+    if bases[kind] + slopes[kind] * Int64(least) <= 0 {
+      (bases[kind], slopes[kind]) = learned(kind)
+    }
+  }
+
+  /// All runs are gone.
+  mutating func forgetRuns() { lowest = SIMD16(repeating: .max) }
+
+  /// What rows of a kind with the usual text are taken for, in lines. Moves with what is learned
+  /// and committed.
   public func mean(ofKind kind: Int) -> Double {
-    Double(means[kind]) / Double(Int64(1) << Self.fractionBits)
+    guess(ofKind: kind, length: samples[kind].length)
   }
 
-  /// Rows that a kind's mean was learned from.
-  public func sampleCount(ofKind kind: Int) -> Int { Int(counts[kind]) }
+  /// What a row with so much text, in units, is taken for, in lines.
+  func guess(ofKind kind: Int, length: Double) -> Double {
+    (Double(bases[kind]) + Double(slopes[kind]) * length) / Self.one
+  }
 
-  /// A row of `kind` turned out `height` lines high.
-  mutating func learn(height: Int, kind: Int) {
-    counts[kind] += 1
-    sums[kind] += Int64(height)
+  /// What a row without text and one with the usual text is taken for, in lines, kind by kind.
+  var usualGuesses: [Double] {
+    (0..<Self.kindCount).flatMap { [guess(ofKind: $0, length: 0), mean(ofKind: $0)] }
+  }
+
+  private static let one = Double(Int64(1) << fractionBits)
+
+  /// Rows that a kind's estimate was learned from.
+  public func sampleCount(ofKind kind: Int) -> Int { Int(samples[kind].count) }
+
+  /// A row of `kind` with so much text, in units, turned out `height` lines high; nil for text
+  /// that is not known.
+  mutating func learn(height: Int, length: Double? = nil, kind: Int) {
+    var sample = samples[kind]
+    sample.count += 1
+    sample.sum += Int64(height)
+    // Welford (1962).
+    let deviation = (length ?? sample.length) - sample.length
+    sample.length += deviation / Double(sample.count)
+    if let length { sample.squares += deviation * (length - sample.length) }
+    sample.products +=
+      deviation * (Double(height) - Double(sample.sum) / Double(sample.count))
+    samples[kind] = sample
     hasNews = true
   }
 
   /// A row that had been learned changed its height by `delta` lines.
   mutating func learn(change delta: Int, kind: Int) {
-    guard counts[kind] > 0 else { return }
-    sums[kind] = max(0, sums[kind] + Int64(delta))
+    guard samples[kind].count > 0 else { return }
+    samples[kind].sum = max(0, samples[kind].sum + Int64(delta))
     hasNews = true
   }
 
@@ -80,10 +156,11 @@ public struct HeightEstimates: Sendable {
   @discardableResult
   public mutating func commit() -> Bool {
     guard hasNews, !isFrozen else { return false }
-    let before = (means, staleRatio)
+    let before = (bases, slopes, staleRatio)
     for kind in 0..<Self.kindCount {
-      let target = learnedMean(kind)
-      means[kind] = hasShown ? Self.step(means[kind], towards: target) : target
+      let (base, slope) = learned(kind)
+      bases[kind] = hasShown ? Self.step(bases[kind], towards: base) : base
+      slopes[kind] = hasShown ? Self.step(slopes[kind], towards: slope) : slope
     }
     let ratio =
       ((staleMeasured + Self.stalePrior) << Self.fractionBits)
@@ -91,33 +168,62 @@ public struct HeightEstimates: Sendable {
     staleRatio = hasShown ? Self.step(staleRatio, towards: ratio) : ratio
     hasNews = false
     hasShown = true
-    return before != (means, staleRatio)
+    return before != (bases, slopes, staleRatio)
   }
 
   /// Lets commits go on where the last one stopped short of what was learned.
   /// - Complexity: O(kinds)
   mutating func renew() {
     guard hasShown, !hasNews else { return }
-    hasNews = (0..<Self.kindCount).contains { counts[$0] > 0 && means[$0] != learnedMean($0) }
+    hasNews = (0..<Self.kindCount).contains {
+      samples[$0].count > 0 && (bases[$0], slopes[$0]) != learned($0)
+    }
   }
 
   /// Text is wrapped to another width: what was learned is kept, scaled, with little weight.
-  mutating func rescale(from oldWidth: Int, to newWidth: Int) {
-    for kind in 0..<Self.kindCount where counts[kind] > 0 {
-      let weight = min(counts[kind], Self.earlierWeight)
-      let scaled = sums[kind] * Int64(oldWidth) * weight / (counts[kind] * Int64(newWidth))
-      sums[kind] = max(weight, scaled)
-      counts[kind] = weight
-      means[kind] = learnedMean(kind)
+  mutating func rescale(to newWidth: Int) {
+    defer { width = newWidth }
+    guard width > 0, newWidth != width else { return }
+    let scale = Double(width) / Double(newWidth)
+    for kind in 0..<Self.kindCount where samples[kind].count > 0 {
+      var sample = samples[kind]
+      let weight = min(sample.count, Self.earlierWeight)
+      let (base, slope) = learned(kind)
+      let text = Double(slope) * sample.length
+      // Where text is known only that is wrapped; else, for all that is known, everything.
+      let mean = slope > 0 ? Double(base) + text * scale : Double(base) * scale
+      // So that the mean by rule 1 comes out as that.
+      let prior = Int64(estimatedRowHeight) * Self.priorWeight
+      let sum = Int64(max(1, mean / Self.one) * Double(weight + Self.priorWeight))
+      sample.sum = max(0, sum - prior)
+      let share = Double(weight) / Double(sample.count)
+      sample.squares *= share
+      sample.products *= share * scale
+      sample.count = weight
+      samples[kind] = sample
+    }
+    width = newWidth
+    for kind in 0..<Self.kindCount where samples[kind].count > 0 {
+      (bases[kind], slopes[kind]) = learned(kind)
     }
     staleEstimated = 0
     staleMeasured = 0
     staleRatio = 1 << Self.fractionBits
   }
 
-  private func learnedMean(_ kind: Int) -> Int64 {
+  /// a and b as learned, by rules 1 to 3.
+  private func learned(_ kind: Int) -> (base: Int64, slope: Int64) {
+    let sample = samples[kind]
     let prior = Int64(estimatedRowHeight) * Self.priorWeight
-    return ((prior + sums[kind]) << Self.fractionBits) / (Self.priorWeight + counts[kind])
+    let mean = ((prior + sample.sum) << Self.fractionBits) / (Self.priorWeight + sample.count)
+    guard sample.length > 0, sample.count > 0, width > 0 else { return (mean, 0) }
+    let lines = Double(mean) / Self.one
+    let usual = min(Double(Self.lengthUnit) / Double(width), lines / sample.length)
+    let pull = Double(Self.priorWeight) * sample.length * sample.length / 4
+    let slope = (pull * usual + sample.products) / (pull + sample.squares)
+    let spread = max(sample.length / 64, sample.length - Double(lowestLength(ofKind: kind)))
+    let fixed = Int64(min(max(0, slope), lines * 0.95 / spread) * Self.one)
+    return (mean - Int64(Double(fixed) * sample.length), fixed)
   }
 
   private static func step(_ value: Int64, towards target: Int64) -> Int64 {

@@ -1,9 +1,11 @@
-/// A node of the height tree: what it holds, and the summary of all rows below it. 128 bytes.
+/// A node of the height tree: what it holds, and the summary of all rows below it. 192 bytes.
 struct HeightNode: Sendable {
   enum Form: UInt8, Sendable { case gap, packed, inner, free }
 
-  /// Rows of which only the kind is known, by kind.
+  /// Unmeasured rows, by kind.
   var kinds: SIMD16<Int32> = .zero
+  /// The text of those rows by kind, in units of `HeightEstimates.lengthUnit` cells.
+  var lengths: SIMD16<Int32> = .zero
   /// Σ height of the rows measured in `epoch`.
   var measuredSum: Int64 = 0
   /// Σ height · width of the rows whose height is of another width or content. An area and not a
@@ -19,6 +21,8 @@ struct HeightNode: Sendable {
   var staleWidth: Int32 = 1
   /// Inner nodes: their fanout. Packed leaves: their chunk. Free nodes: the next free one.
   var payload: Int32 = -1
+  /// Packed leaves: their sums by block.
+  var blocks: Int32 = -1
   /// 0 for leaves.
   var level: UInt8 = 0
   var form: Form = .free
@@ -40,7 +44,10 @@ struct HeightNode: Sendable {
 
   /// Adds the rows of `other`, which is of the same epoch.
   mutating func add(_ other: HeightNode) {
-    Self.forEachKind(in: other.kindMask) { kinds[$0] += other.kinds[$0] }
+    Self.forEachKind(in: other.kindMask) {
+      kinds[$0] += other.kinds[$0]
+      lengths[$0] += other.lengths[$0]
+    }
     kindMask |= other.kindMask
     measuredSum += other.measuredSum
     staleArea += other.staleArea
@@ -50,6 +57,7 @@ struct HeightNode: Sendable {
 
   mutating func clearSummary() {
     kinds = .zero
+    lengths = .zero
     kindMask = 0
     measuredSum = 0
     staleArea = 0
@@ -59,18 +67,28 @@ struct HeightNode: Sendable {
 
   /// Replaces one part of the summary: `old` has become `new`, both of this node's epoch.
   mutating func replace(_ old: HeightNode, by new: HeightNode) {
-    kindMask |= old.kindMask | new.kindMask
-    Self.forEachKind(in: old.kindMask | new.kindMask) { kinds[$0] += new.kinds[$0] - old.kinds[$0] }
+    kindMask |= new.kindMask
+    Self.forEachKind(in: old.kindMask | new.kindMask) {
+      kinds[$0] += new.kinds[$0] - old.kinds[$0]
+      lengths[$0] += new.lengths[$0] - old.lengths[$0]
+    }
     measuredSum += new.measuredSum - old.measuredSum
     staleArea += new.staleArea - old.staleArea
     count += new.count - old.count
     measuredCount += new.measuredCount - old.measuredCount
   }
 
-  /// Adds unmeasured rows of one kind, or takes them away.
-  mutating func add(rows: Int32, ofKind kind: Int) {
+  /// Adds unmeasured rows of one kind with so much text, or takes them away.
+  mutating func add(rows: Int32, length: Int32 = 0, ofKind kind: Int) {
     kinds[kind] += rows
+    lengths[kind] += length
     kindMask |= 1 << UInt16(kind)
+  }
+
+  /// The text that `rows` of a kind's unmeasured rows are taken to have, all of them when they are
+  /// all.
+  func share(ofKind kind: Int, rows: Int32) -> Int32 {
+    kinds[kind] > 0 ? Int32(Int64(lengths[kind]) * Int64(rows) / Int64(kinds[kind])) : 0
   }
 
   @inline(__always)

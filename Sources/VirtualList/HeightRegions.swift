@@ -1,33 +1,41 @@
-/// Where in the list rows are higher or lower than their kinds' means: without it a list whose rows
-/// are short at first and long later has its thumb a third of the track off. Its rules:
+/// Where in the list rows are higher or lower than guessed: without it a list whose rows are short
+/// at first and long later has its thumb a third of the track off. Its rules:
 ///
 /// 1. The rows are cut into at most `limit` blocks of equal size, a power of two; a list that grows
 ///    melts them in pairs.
-/// 2. A block remembers how many rows of each kind were measured in it and how high they were. Its
-///    ratio is that height by what the means say, drawn towards the ratio of all blocks as far as
-///    chance explains the difference (James and Stein 1961): rows that only alternate leave it
-///    there. A block without a sample stands between its neighbours.
-/// 3. Only guesses are multiplied; what was measured, and heights remembered from another width,
+/// 2. A block remembers the rows that were measured in it. Its ratio is what they were high by what
+///    they had been guessed; blocks that chance can tell apart no better than neighbours share one
+///    (`RegionCuts`). Blocks between two regions, without a sample, go from one to the other.
+/// 3. A block's guesses are for the text it really has, where that is known, and not for its share
+///    of a longer run's.
+/// 4. Only guesses are multiplied; what was measured, and heights remembered from another width,
 ///    are known.
-/// 4. The blocks' heights are computed anew when there are an eighth more measurements than last
-///    time, so that they cost little and stand still mostly. Inside a block, positions go as in
-///    the tree, so the way from rows to positions is monotone.
+/// 5. What the blocks' heights should be is computed anew when there are an eighth more measurements
+///    than last time, or guesses have moved by a 64th; those in use go a quarter of the way with each news, and stand still without.
+///    Inside a block, positions go as in the tree, so the way from rows to positions is monotone.
 struct HeightRegions: Sendable {
-  private static let limit = 64
+  private static let limit = 256
   /// Rows below which a list has no regions.
   private static let fewRows = 1024
+  /// Measurements below which there are no regions, unless the text of rows is known.
+  private static let fewSamples = 32
   private(set) var blockSize = 0
   private var rowCount = 0
-  private var counts: [SIMD16<Int32>] = []
-  private var sums: [Double] = []
-  /// Sums of squared heights.
-  private var squares: [Double] = []
+  private var samples: [RegionSample] = []
+  /// The text of each block in length units, where it is known.
+  private var texts: [Int?] = []
   private var learned = 0
   private var shifted = 0
   /// The blocks' starts in fixed-point lines, one more than blocks; empty where there are none.
   private(set) var starts: [Double] = []
+  /// Where they are going to.
+  private var targets: [Double] = []
   private var learnedThen = 0
+  /// What rows without and with the usual text were guessed then, by kind.
+  private var guessesThen: [Double] = []
   private var isOld = false
+  /// True where an update would change something.
+  private(set) var hasNews = false
   var isFrozen = false
 
   /// The list has `count` rows, nothing of them known.
@@ -40,9 +48,9 @@ struct HeightRegions: Sendable {
     blockSize = 16
     while blockSize * Self.limit < count { blockSize *= 2 }
     let blocks = (count + blockSize - 1) / blockSize
-    counts = Array(repeating: .zero, count: blocks)
-    sums = Array(repeating: 0, count: blocks)
-    squares = sums
+    samples = Array(repeating: RegionSample(), count: blocks)
+    texts = Array(repeating: nil, count: blocks)
+    hasNews = true
   }
 
   /// Rows came or went: at the end, or `shift` of them elsewhere. Too many of those, and what was
@@ -50,113 +58,122 @@ struct HeightRegions: Sendable {
   mutating func resize(to count: Int, shift: Int) {
     shifted += shift
     starts = []
+    targets = []
+    hasNews = true
     guard blockSize > 0, shifted * 2 < blockSize, count >= rowCount - shift else {
       reset(count: count)
       return
     }
+    // The last block was not full; where rows were shifted, all have others now.
+    if shift > 0 {
+      for block in texts.indices { texts[block] = nil }
+    } else if !texts.isEmpty {
+      texts[texts.count - 1] = nil
+    }
     rowCount = count
     while blockSize * Self.limit < count {
       blockSize *= 2
-      let pairs = stride(from: 0, to: counts.count, by: 2)
-      sums = pairs.map { sums[$0] + ($0 + 1 < sums.count ? sums[$0 + 1] : 0) }
-      squares = pairs.map { squares[$0] + ($0 + 1 < squares.count ? squares[$0 + 1] : 0) }
-      counts = pairs.map { $0 + 1 < counts.count ? counts[$0] &+ counts[$0 + 1] : counts[$0] }
+      let pairs = stride(from: 0, to: samples.count, by: 2)
+      texts = pairs.map { pair in
+        guard pair + 1 < texts.count, let first = texts[pair] else { return nil }
+        return texts[pair + 1].map { $0 + first }
+      }
+      samples = pairs.map { pair in
+        var sample = samples[pair]
+        if pair + 1 < samples.count { sample.add(samples[pair + 1]) }
+        return sample
+      }
     }
-    let added = (count + blockSize - 1) / blockSize - counts.count
-    guard added > 0 else { return }
-    counts += Array(repeating: .zero, count: added)
-    sums += Array(repeating: 0, count: added)
-    squares += Array(repeating: 0, count: added)
+    let blocks = (count + blockSize - 1) / blockSize
+    let added = blocks - samples.count
+    if added > 0 {
+      samples += Array(repeating: RegionSample(), count: added)
+      texts += Array(repeating: nil, count: added)
+    } else {
+      samples.removeLast(-added)
+      texts.removeLast(-added)
+    }
+  }
+
+  /// Asks for the text of the blocks that have not said it. Where the first does not know, nobody is
+  /// asked further.
+  /// - Complexity: O(blocks)
+  mutating func ask(_ textLength: (Range<Int>) -> Int?) {
+    for block in texts.indices where texts[block] == nil {
+      guard let cells = textLength(rows(block)) else { return }
+      texts[block] = HeightEstimates.units(ofCells: cells)
+      isOld = true
+    }
   }
 
   mutating func rescale(from oldWidth: Int, to newWidth: Int) {
-    let scale = Double(oldWidth) / Double(max(1, newWidth))
-    for block in sums.indices {
-      sums[block] *= scale
-      squares[block] *= scale * scale
+    for block in samples.indices {
+      samples[block].height *= Double(oldWidth) / Double(max(1, newWidth))
     }
     isOld = true
+    hasNews = true
   }
 
   /// A row was measured for the first time.
-  mutating func learn(height: Int, kind: Int, row: Int) {
-    guard blockSize > 0, row / blockSize < counts.count else { return }
-    counts[row / blockSize][kind] += 1
-    sums[row / blockSize] += Double(height)
-    squares[row / blockSize] += Double(height) * Double(height)
+  mutating func learn(height: Int, _ lesson: HeightTree.Lesson, row: Int) {
+    guard blockSize > 0, row / blockSize < samples.count else { return }
+    samples[row / blockSize].add(height, lesson)
     learned += 1
+    hasNews = true
   }
 
-  /// Computes the blocks' heights where it is time to. - Complexity: O(blocks · log n)
+  /// Lets updates go on where the last one stopped short.
+  mutating func renew() { if starts != targets { hasNews = true } }
+
+  /// Computes where the blocks' heights go if it is time to, and moves them on.
+  /// - Complexity: O(blocks); now and then O(blocks · (blocks + log n))
   mutating func update(from tree: HeightTree) {
     // Frozen, they are only put up again where rows came or went.
-    guard blockSize > 0, !isFrozen || starts.isEmpty, learned >= 32, rowCount == tree.count
+    guard hasNews, !isFrozen || starts.isEmpty else { return }
+    hasNews = false
+    guard blockSize > 0, rowCount == tree.count,
+      learned >= Self.fewSamples || texts.first != .some(nil)
     else { return }
-    guard isOld || starts.isEmpty || learned > learnedThen + learnedThen / 8 else { return }
-    learnedThen = learned
-    isOld = false
-    let ratios = ratios(tree.estimates)
-    starts = [0]
+    let guesses = tree.estimates.usualGuesses
+    let haveMoved = zip(guesses, guessesThen).contains { abs($0 - $1) > $1 / 64 }
+    if isOld || targets.isEmpty || haveMoved || learned > learnedThen + learnedThen / 8 {
+      learnedThen = learned
+      guessesThen = guesses
+      targets = computedStarts(tree)
+      if isOld || starts.isEmpty { starts = targets }
+      isOld = false
+    }
+    guard starts != targets else { return }
+    let isNear = zip(starts, targets).allSatisfy { abs($0 - $1) < Double(blockSize) * 64 }
+    for block in starts.indices {
+      starts[block] = isNear ? targets[block] : starts[block] + (targets[block] - starts[block]) / 4
+    }
+  }
+
+  private func computedStarts(_ tree: HeightTree) -> [Double] {
+    let ratios = RegionCuts(samples, tree.estimates).ratios
+    var starts = [0.0]
     var before = tree.parts(before: 0)
-    for block in counts.indices {
-      let after = tree.parts(before: min(rowCount, (block + 1) * blockSize))
-      let known = Double(max(0, after.known - before.known))
-      let guessed = Double(max(0, after.guessed - before.guessed))
+    for block in samples.indices {
+      let after = tree.parts(before: rows(block).upperBound)
+      var guessed = max(0, after.guessed - before.guessed)
+      if let text = texts[block] {
+        let unmeasured = after.rows - before.rows
+        let share = Double(text) * unmeasured / Double(max(1, rows(block).count))
+        let more = (share - (after.text - before.text)) * tree.meanSlope
+        guessed = max(guessed / 64, guessed + more)
+      }
+      let known = max(0, after.known - before.known)
       starts.append(starts[block] + known + guessed * ratios[block])
       before = after
     }
-  }
-
-  private func ratios(_ estimates: HeightEstimates) -> [Double] {
-    var sampled: [(block: Int, count: Double, ratio: Double)] = []
-    var (scatter, degrees) = (0.0, 0.0)
-    for block in counts.indices {
-      let count = Double(counts[block].wrappedSum())
-      guard count > 0, sums[block] > 0 else { continue }
-      var expected = 0.0
-      for kind in 0..<HeightEstimates.kindCount where counts[block][kind] > 0 {
-        expected += Double(counts[block][kind]) * estimates.mean(ofKind: kind)
-      }
-      sampled.append((block, count, sums[block] / max(1, expected)))
-      scatter += squares[block] * count * count / (sums[block] * sums[block]) - count
-      degrees += count - 1
-    }
-    guard !sampled.isEmpty else { return Array(repeating: 1, count: counts.count) }
-    let number = Double(sampled.count)
-    let center = sampled.reduce(0) { $0 + $1.ratio } / number
-    // Variance of a row's height, in parts of the mean; of a block's mean by chance; of the blocks.
-    let variance = degrees > 0 ? max(0, scatter / degrees) : 1
-    func chance(_ count: Double, _ ratio: Double) -> Double {
-      let part = ratio / center
-      return part * part * variance / count
-    }
-    var between = 0.0
-    for (_, count, ratio) in sampled {
-      let part = ratio / center - 1
-      between += part * part - chance(count, ratio)
-    }
-    between = max(0, between / number)
-    var result = Array(repeating: 0.0, count: counts.count)
-    var next = 0
-    for (block, count, ratio) in sampled {
-      let weight = between / max(1e-9, between + chance(count, ratio))
-      let value = center * (1 + weight * (ratio / center - 1))
-      // Blocks without a sample are between their neighbours.
-      let last = next > 0 ? result[next - 1] : value
-      for gap in next..<block {
-        result[gap] = last + (value - last) * Double(gap - next + 1) / Double(block - next + 1)
-      }
-      result[block] = value
-      next = block + 1
-    }
-    for gap in next..<counts.count { result[gap] = result[next - 1] }
-    return result
+    return starts
   }
 
   /// The height of all rows in fixed-point lines; nil where the tree's own counts.
   var total: Int64? { starts.last.map { Int64($0) } }
 
-  /// A block's rows, and its share of the list.
+  /// A block's rows.
   private func rows(_ block: Int) -> Range<Int> {
     block * blockSize..<min(rowCount, (block + 1) * blockSize)
   }
@@ -176,41 +193,10 @@ struct HeightRegions: Sendable {
     guard !starts.isEmpty, rowCount == tree.count else { return nil }
     let next = starts.firstIndex { $0 > Double(offset) } ?? starts.count - 1
     let block = max(0, next - 1)
-    let rows = rows(min(block, counts.count - 1))
+    let rows = rows(min(block, samples.count - 1))
     let (low, high) = (tree.offset(ofRow: rows.lowerBound), tree.offset(ofRow: rows.upperBound))
     let height = max(1, starts[min(block + 1, starts.count - 1)] - starts[block])
     let share = min(1, max(0, (Double(offset) - starts[block]) / height))
     return low + Int64(Double(high - low) * share)
-  }
-}
-
-extension HeightTree {
-  /// The fixed-point lines of all rows before `row`: measured or remembered, and guessed by kind.
-  /// Inside a packed leaf the guesses count as evenly spread.
-  /// - Complexity: O(log n)
-  func parts(before row: Int) -> (known: FixedLines, guessed: FixedLines) {
-    guard row > 0 else { return (0, 0) }
-    var guessed: FixedLines = 0
-    func guesses(_ node: HeightNode) -> FixedLines {
-      linearHeight(node) - node.measuredSum << HeightEstimates.fractionBits
-    }
-    if row >= count {
-      guessed = root < 0 ? 0 : guesses(summary(root))
-      return (totalFixed - guessed, guessed)
-    }
-    var (node, rest) = (root, row)
-    while nodes[Int(node)].form == .inner {
-      let fanout = fanouts[Int(nodes[Int(node)].payload)]
-      var child = 0
-      while rest >= Int(nodes[Int(fanout[child])].count) {
-        guessed += guesses(summary(fanout[child]))
-        rest -= Int(nodes[Int(fanout[child])].count)
-        child += 1
-      }
-      node = fanout[child]
-    }
-    let leaf = summary(node)
-    guessed += guesses(leaf) * Int64(rest) / Int64(max(1, leaf.count))
-    return (offset(ofRow: row) - guessed, guessed)
   }
 }

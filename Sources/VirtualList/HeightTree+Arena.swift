@@ -17,6 +17,7 @@ extension HeightTree {
     case .inner: freeFanouts.append(node.payload)
     case .packed:
       slabs.release(node.payload, units: Int(node.used))
+      freeBlocks.append(node.blocks)
       if !overflow.isEmpty { overflow[index] = nil }
     case .gap, .free: break
     }
@@ -30,17 +31,18 @@ extension HeightTree {
     guard index >= 0 else { return }
     let node = nodes[Int(index)]
     if node.form == .inner {
-      let children = fanouts[Int(node.payload)]
+      let children = fanouts[Int(node.payload)].children
       for child in 0..<Int(node.used) { releaseTree(children[child]) }
     }
     release(index)
   }
 
-  mutating func makeGap(kind: Int, count: Int) -> Int32 {
+  /// A gap of `count` rows with so much text, in length units.
+  mutating func makeGap(kind: Int, count: Int, length: Int32) -> Int32 {
     var node = HeightNode()
     node.form = .gap
     node.count = Int32(count)
-    node.add(rows: Int32(count), ofKind: kind)
+    node.add(rows: Int32(count), length: length, ofKind: kind)
     node.epoch = epoch
     node.width = Int32(width)
     return allocate(node)
@@ -51,30 +53,65 @@ extension HeightTree {
     var node = HeightNode()
     node.form = .inner
     node.level = nodes[Int(children[0])].level + 1
-    node.used = UInt8(children.count)
-    var fanout = SIMD16<Int32>(repeating: -1)
-    for (index, child) in children.enumerated() { fanout[index] = child }
     if let free = freeFanouts.popLast() {
       node.payload = free
-      fanouts[Int(free)] = fanout
     } else {
       node.payload = Int32(fanouts.count)
-      fanouts.append(fanout)
+      fanouts.append(Fanout())
     }
     let index = allocate(node)
-    recompute(index)
+    setChildren(children, of: index)
     return index
   }
 
   func children(_ node: Int32) -> [Int32] {
     let fanout = fanouts[Int(nodes[Int(node)].payload)]
-    return (0..<Int(nodes[Int(node)].used)).map { fanout[$0] }
+    return (0..<Int(nodes[Int(node)].used)).map { fanout.children[$0] }
   }
 
+  /// Gives an inner node other children and sums them up. - Complexity: O(children)
   mutating func setChildren(_ children: [Int32], of node: Int32) {
-    let payload = Int(nodes[Int(node)].payload)
-    for (index, child) in children.enumerated() { fanouts[payload][index] = child }
-    nodes[Int(node)].used = UInt8(children.count)
-    recompute(node)
+    var sum = nodes[Int(node)]
+    sum.used = UInt8(children.count)
+    sum.clearSummary()
+    sum.epoch = epoch
+    sum.width = Int32(width)
+    var fanout = Fanout()
+    for lane in 0..<Fanout.capacity {
+      if lane < children.count {
+        fanout.children[lane] = children[lane]
+        sum.add(summary(children[lane]))
+      }
+      fanout.rows[lane] = sum.count
+      fanout.lines[lane] = Int32(truncatingIfNeeded: sum.measuredSum)
+    }
+    fanouts[Int(sum.payload)] = fanout
+    nodes[Int(node)] = sum
+  }
+
+  /// Brings an inner node into the present epoch, in which nothing below it is measured yet.
+  @inline(__always)
+  mutating func ageInner(_ node: Int32) {
+    guard nodes[Int(node)].epoch != epoch else { return }
+    nodes[Int(node)].age(to: epoch, width: Int32(width))
+    fanouts[Int(nodes[Int(node)].payload)].lines = .zero
+  }
+
+  /// The leaf of `row` was `before`, in the present epoch, and is `after`: makes it known to the
+  /// nodes above it. - Complexity: O(log n)
+  mutating func propagate(_ before: HeightNode, _ after: HeightNode, row: Int) {
+    var node = root
+    var rest = Int32(row)
+    let rows = after.count - before.count
+    let lines = Int32(truncatingIfNeeded: after.measuredSum - before.measuredSum)
+    while nodes[Int(node)].form == .inner {
+      ageInner(node)
+      nodes[Int(node)].replace(before, by: after)
+      let payload = Int(nodes[Int(node)].payload)
+      let slot = fanouts[payload].slot(ofRow: rest)
+      node = fanouts[payload].children[slot]
+      if slot > 0 { rest -= fanouts[payload].rows[slot - 1] }
+      fanouts[payload].add(rows: rows, lines: lines, to: slot)
+    }
   }
 }

@@ -5,18 +5,59 @@ extension HeightTree {
     public let count: Int
   }
 
-  /// Inserts `count` unmeasured rows of one kind before `row`.
+  /// Inserts `count` unmeasured rows of one kind before `row`. `textLength` is the cells that their
+  /// text takes, nil where that is not known.
   /// - Precondition: `row` is in `0...self.count`.
   /// - Complexity: O(log n), whatever `count`
-  public mutating func insert(count: Int, kind: Int = 0, at row: Int) {
+  public mutating func insert(count: Int, kind: Int = 0, textLength: Int? = nil, at row: Int) {
     precondition(row >= 0 && row <= self.count, "row outside the tree")
     guard count > 0 else { return }
-    if row < self.count, fitsInPlace(locate(row).leaf, count) {
-      edit(root, at: row) { $0.insert(kind: kind, count: count, at: $1) }
+    let length = length(ofCells: textLength, kind: kind, rows: count)
+    guard self.count > 0, grow(count, kind, length, at: row) else {
+      let (head, tail) = split(root, at: row)
+      root = join(join(head, makeGap(kind: kind, count: count, length: length)), tail)
       return
     }
-    let (head, tail) = split(root, at: row)
-    root = join(join(head, makeGap(kind: kind, count: count)), tail)
+  }
+
+  /// Inserts rows into the leaf that holds `row`, or the one that ends there, if they fit into it.
+  private mutating func grow(_ count: Int, _ kind: Int, _ length: Int32, at row: Int) -> Bool {
+    let inside = min(row, self.count - 1)
+    let location = locate(inside)
+    let index = location.index + row - inside
+    let before = summary(location.leaf)
+    switch before.form {
+    case .gap where gapKind(location.leaf) == kind:
+      nodes[Int(location.leaf)].count += Int32(count)
+      nodes[Int(location.leaf)].add(rows: Int32(count), length: length, ofKind: kind)
+    case .packed where count <= Self.smallGap && Int(before.count) + count <= Self.leafCapacity:
+      let isCurrent = nodes[Int(location.leaf)].epoch == epoch
+      let units = EntrySlabs.units(Int(before.count) + count)
+      if isCurrent, units == Int(before.used) {
+        insertEntries(count, kind, length, at: index, of: location.leaf)
+      } else {
+        var content = content(location.leaf)
+        content.insert(kind: kind, count: count, length: length, at: index)
+        setContent(content, of: location.leaf)
+      }
+    default: return false
+    }
+    propagate(before, nodes[Int(location.leaf)], row: inside)
+    return true
+  }
+
+  /// Inserts unmeasured rows into a packed leaf whose chunk has room for them.
+  private mutating func insertEntries(
+    _ count: Int, _ kind: Int, _ length: Int32, at index: Int, of leaf: Int32
+  ) {
+    let node = nodes[Int(leaf)]
+    slabs.insert(
+      HeightEntry(kind: kind).bits, count: count, at: index, of: Int(node.count), in: node.payload)
+    nodes[Int(leaf)].count += Int32(count)
+    nodes[Int(leaf)].add(rows: Int32(count), length: length, ofKind: kind)
+    blockSums[Int(node.blocks)] = slabs.withEntries(
+      node.payload, count: Int(node.count) + count
+    ) { BlockSums($0) }
   }
 
   /// Removes rows.
@@ -26,14 +67,33 @@ extension HeightTree {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows outside the tree")
     guard !rows.isEmpty else { return }
     let location = locate(rows.lowerBound)
-    let leaf = nodes[Int(location.leaf)]
-    if leaf.form == .packed, location.index + rows.count <= Int(leaf.count),
-      Int(leaf.count) - rows.count >= Self.leafCapacity / 4
-    {
-      edit(root, at: rows.lowerBound) { $0.remove($1..<$1 + rows.count) }
+    guard location.index + rows.count <= Int(nodes[Int(location.leaf)].count),
+      shrink(location, by: rows)
+    else {
+      releaseTree(detach(rows).root)
       return
     }
-    releaseTree(detach(rows).root)
+  }
+
+  /// Takes rows out of one leaf, if enough of it is left.
+  private mutating func shrink(_ location: Location, by rows: Range<Int>) -> Bool {
+    let before = summary(location.leaf)
+    let left = Int(before.count) - rows.count
+    if before.form == .gap, left > Self.smallGap {
+      let kind = gapKind(location.leaf)
+      let gone = Int32(rows.count)
+      nodes[Int(location.leaf)].count -= gone
+      nodes[Int(location.leaf)].add(
+        rows: -gone, length: -before.share(ofKind: kind, rows: gone), ofKind: kind)
+    } else if before.form == .packed, left >= Self.leafCapacity / 4 {
+      var content = content(location.leaf)
+      content.remove(location.index..<location.index + rows.count)
+      setContent(content, of: location.leaf)
+    } else {
+      return false
+    }
+    propagate(before, nodes[Int(location.leaf)], row: rows.lowerBound)
+    return true
   }
 
   /// Takes rows out; they must be attached again, or their nodes are never used again.
@@ -62,42 +122,5 @@ extension HeightTree {
   /// - Complexity: O(log n)
   public mutating func move(from source: Int, to destination: Int) {
     attach(detach(source..<source + 1), at: destination)
-  }
-
-  /// True where a few rows more are written into a packed leaf faster than spliced in beside it.
-  private func fitsInPlace(_ leaf: Int32, _ added: Int) -> Bool {
-    let node = nodes[Int(leaf)]
-    return node.form == .packed && added <= Self.smallGap
-      && Int(node.count) + added <= Self.leafCapacity
-  }
-
-  /// Changes the content of the packed leaf that holds `row`, and the sums above it. `change` is
-  /// given the row's index in the leaf.
-  private mutating func edit(
-    _ node: Int32, at row: Int, _ change: (inout LeafContent, Int) -> Void
-  ) {
-    guard nodes[Int(node)].form == .inner else {
-      var content = content(node)
-      change(&content, row)
-      setContent(content, of: node)
-      return
-    }
-    nodes[Int(node)].age(to: epoch, width: Int32(width))
-    let (child, rest) = child(of: node, at: row)
-    let before = summary(child)
-    edit(child, at: rest, change)
-    nodes[Int(node)].replace(before, by: nodes[Int(child)])
-  }
-
-  /// The child of an inner node that holds a row, and the row's index in it.
-  func child(of node: Int32, at row: Int) -> (child: Int32, row: Int) {
-    let fanout = fanouts[Int(nodes[Int(node)].payload)]
-    var rest = row
-    var index = 0
-    while rest >= Int(nodes[Int(fanout[index])].count) {
-      rest -= Int(nodes[Int(fanout[index])].count)
-      index += 1
-    }
-    return (fanout[index], rest)
   }
 }

@@ -49,6 +49,7 @@ extension HeightTree {
       }
       var sum = summary(index)
       sum.clearSummary()
+      checkFanout(index, children, &broken)
       for child in children {
         if nodes[Int(child)].level + 1 != node.level {
           broken.append("node \(child) is not one level below node \(index)")
@@ -59,6 +60,27 @@ extension HeightTree {
       if !Self.sameSums(sum, summary(index)) {
         broken.append("node \(index) does not sum up its children")
       }
+    }
+  }
+
+  /// The running sums of an inner node, its lines where they are of this epoch.
+  private func checkFanout(_ index: Int32, _ children: [Int32], _ broken: inout [String]) {
+    let node = nodes[Int(index)]
+    let fanout = fanouts[Int(node.payload)]
+    var (rows, lines): (Int32, Int32) = (0, 0)
+    for lane in 0..<Fanout.capacity {
+      if lane < children.count {
+        rows += nodes[Int(children[lane])].count
+        let sum = summary(children[lane]).measuredSum
+        lines &+= Int32(truncatingIfNeeded: sum)
+      }
+      if fanout.rows[lane] != rows || node.epoch == epoch && fanout.lines[lane] != lines {
+        broken.append("node \(index) has wrong running sums")
+        return
+      }
+    }
+    if node.epoch != epoch, children.contains(where: { nodes[Int($0)].epoch == epoch }) {
+      broken.append("node \(index) is of an earlier epoch than what is below it")
     }
   }
 
@@ -73,6 +95,16 @@ extension HeightTree {
     var raw = LeafContent(staleWidth: node.staleWidth)
     raw.entries = slabs.entries(node.payload, count: Int(node.count))
     raw.overflow = overflow[index] ?? []
+    raw.lengths = node.lengths
+    if blockSums[Int(node.blocks)].lines != BlockSums(raw.entries).lines {
+      broken.append("leaf \(index) has wrong block sums")
+    }
+    if (0..<HeightEstimates.kindCount).contains(where: {
+      node.lengths[$0] > 0 && node.kinds[$0] == 0
+        || node.lengths[$0] < estimates.lowestLength(ofKind: $0) * node.kinds[$0]
+    }) {
+      broken.append("leaf \(index) has text without rows, or less than the least")
+    }
     if raw.overflowIndex(before: raw.entries.count) != raw.overflow.count {
       broken.append("leaf \(index) has \(raw.overflow.count) overflowing heights")
       return
@@ -83,7 +115,8 @@ extension HeightTree {
   }
 
   private static func sameSums(_ a: HeightNode, _ b: HeightNode) -> Bool {
-    a.kinds == b.kinds && a.measuredSum == b.measuredSum && a.staleArea == b.staleArea
+    a.kinds == b.kinds && a.lengths == b.lengths && a.measuredSum == b.measuredSum
+      && a.staleArea == b.staleArea
       && a.count == b.count && a.measuredCount == b.measuredCount
   }
 }

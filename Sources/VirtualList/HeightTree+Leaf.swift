@@ -4,18 +4,25 @@ extension HeightTree {
     let node = nodes[Int(leaf)]
     var content = LeafContent(staleWidth: node.staleWidth)
     content.entries = slabs.entries(node.payload, count: Int(node.count))
+    content.lengths = node.lengths
     if !overflow.isEmpty, let heights = overflow[leaf] { content.overflow = heights }
     if node.epoch != epoch { content.age(measuredWidth: node.width) }
     return content
   }
 
-  /// A new packed leaf of 1...512 rows.
+  /// A new packed leaf of 1...1,024 rows.
   mutating func makePacked(_ content: LeafContent) -> Int32 {
     var node = HeightNode()
     node.form = .packed
     let units = EntrySlabs.units(content.entries.count)
     node.payload = slabs.allocate(units: units)
     node.used = UInt8(units)
+    if let free = freeBlocks.popLast() {
+      node.blocks = free
+    } else {
+      node.blocks = Int32(blockSums.count)
+      blockSums.append(BlockSums())
+    }
     let index = allocate(node)
     write(content, to: index)
     return index
@@ -34,6 +41,7 @@ extension HeightTree {
 
   private mutating func write(_ content: LeafContent, to leaf: Int32) {
     slabs.store(content.entries, in: nodes[Int(leaf)].payload)
+    blockSums[Int(nodes[Int(leaf)].blocks)] = BlockSums(content.entries)
     if !content.overflow.isEmpty {
       overflow[leaf] = content.overflow
     } else if !overflow.isEmpty {
@@ -53,8 +61,9 @@ extension HeightTree {
   func packedContent(_ leaf: Int32) -> LeafContent {
     let node = nodes[Int(leaf)]
     guard node.form == .gap else { return content(leaf) }
+    let kind = gapKind(leaf)
     return LeafContent(
-      kind: gapKind(leaf), count: Int(node.count), staleWidth: Int32(width))
+      kind: kind, count: Int(node.count), length: node.lengths[kind], staleWidth: Int32(width))
   }
 
   /// Melts two neighbouring leaves where rule 4 allows it: one leaf and −1, or both as they are.
@@ -64,14 +73,11 @@ extension HeightTree {
       let kind = gapKind(left)
       guard kind == gapKind(right) else { return (left, right) }
       nodes[Int(left)].count += b.count
-      nodes[Int(left)].kinds[kind] += b.count
+      nodes[Int(left)].add(rows: b.count, length: b.lengths[kind], ofKind: kind)
       release(right)
       return (left, -1)
     }
-    let fits = Int(a.count) + Int(b.count) <= Self.leafCapacity
-    let isLargeGap =
-      (a.form == .gap && a.count > Self.smallGap) || (b.form == .gap && b.count > Self.smallGap)
-    guard fits, !isLargeGap else { return (left, right) }
+    guard melts(a, b) else { return (left, right) }
     var melted = packedContent(left)
     melted.append(packedContent(right))
     if a.form == .packed {
@@ -82,5 +88,12 @@ extension HeightTree {
     setContent(melted, of: right)
     release(left)
     return (right, -1)
+  }
+
+  /// Whether two leaves, not both of them gaps, belong in one packed leaf.
+  private func melts(_ a: HeightNode, _ b: HeightNode) -> Bool {
+    let isLargeGap =
+      (a.form == .gap && a.count > Self.smallGap) || (b.form == .gap && b.count > Self.smallGap)
+    return !isLargeGap && Int(a.count) + Int(b.count) <= Self.leafCapacity
   }
 }

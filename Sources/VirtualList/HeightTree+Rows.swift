@@ -10,18 +10,22 @@ extension HeightTree {
   func locate(_ row: Int) -> Location {
     precondition(row >= 0 && row < count, "row outside the tree")
     var node = root
-    var rest = row
+    var rest = Int32(row)
     while nodes[Int(node)].form == .inner {
-      (node, rest) = child(of: node, at: rest)
+      let payload = Int(nodes[Int(node)].payload)
+      let slot = fanouts[payload].slot(ofRow: rest)
+      node = fanouts[payload].children[slot]
+      if slot > 0 { rest -= fanouts[payload].rows[slot - 1] }
     }
-    return Location(leaf: node, index: rest)
+    return Location(leaf: node, index: Int(rest))
   }
 
   /// What is known of a row's height.
   /// - Precondition: `row` is in `0..<count`.
   /// - Complexity: O(log n)
-  public func height(ofRow row: Int) -> RowHeight {
-    let location = locate(row)
+  public func height(ofRow row: Int) -> RowHeight { height(at: locate(row)) }
+
+  private func height(at location: Location) -> RowHeight {
     let node = nodes[Int(location.leaf)]
     guard node.form == .packed else { return .unmeasured(kind: gapKind(location.leaf)) }
     let entry = HeightEntry(bits: slabs[node.payload, location.index])
@@ -48,94 +52,169 @@ extension HeightTree {
   /// the row was remembered as empty.
   /// - Complexity: O(log n)
   public func estimatedHeight(ofRow row: Int) -> Int {
-    switch height(ofRow: row) {
+    let location = locate(row)
+    switch height(at: location) {
     case .measured(let height): return height
-    case .unmeasured(let kind): return max(1, Self.lines(estimates.means[kind]))
+    case .unmeasured(let kind):
+      let leaf = nodes[Int(location.leaf)]
+      return max(1, Self.lines(guess(leaf, kind) / Int64(max(1, leaf.kinds[kind]))))
     case .stale(let height, let width):
       guard height > 0 else { return 0 }
       return max(1, Self.lines(staleHeight(area: Int64(height) * Int64(width))))
     }
   }
 
-  /// A row is `height` lines high at the present width. `kind` is whose mean learns from it where
-  /// the tree no longer knows.
+  /// A row is `height` lines high at the present width. `kind` is whose estimates learn from it
+  /// where the tree no longer knows.
+  ///
+  /// - Parameter textLength: the cells of some rows' text where they are known; asked for the row
+  ///   itself and for the parts of a run of unmeasured rows that is cut.
   /// - Precondition: `row` is in `0..<count`. A negative height counts as 0.
   /// - Complexity: O(log n)
-  public mutating func setHeight(_ height: Int, ofRow row: Int, kind: Int = 0) {
+  public mutating func setHeight(
+    _ height: Int, ofRow row: Int, kind: Int = 0, textLength: (Range<Int>) -> Int? = { _ in nil }
+  ) {
+    measure(height, row: row, kind: kind, textLength)
+  }
+
+  /// What a row taught that was not measured before: its kind and the text it was taken to have, in
+  /// units.
+  struct Lesson {
+    var kind: Int
+    var length: Double
+  }
+
+  /// `setHeight`, which says what was learned where nothing but the kind was known.
+  @discardableResult
+  mutating func measure(
+    _ height: Int, row: Int, kind: Int, _ textLength: (Range<Int>) -> Int?
+  ) -> Lesson? {
     let height = min(max(0, height), Int(Int32.max))
-    let old = self.height(ofRow: row)
-    switch old {
-    case .measured(let before):
-      guard before != height else { return }
-      estimates.learn(change: height - before, kind: kind)
-    case .unmeasured(let kind):
-      estimates.learn(height: height, kind: kind)
-    case .stale:
-      estimates.learn(stale: estimatedHeight(ofRow: row), height: height)
-      estimates.learn(height: height, kind: kind)
+    var location = locate(row)
+    if nodes[Int(location.leaf)].form == .gap {
+      pack(around: row, from: row - location.index, textLength)
+      location = locate(row)
     }
-    if nodes[Int(locate(row).leaf)].form == .gap { pack(around: row) }
-    store(height, isMeasured: true, row: row, in: root)
+    let chunk = nodes[Int(location.leaf)].payload
+    let old = HeightEntry(bits: slabs[chunk, location.index])
+    let new = HeightEntry(height: height, isMeasured: true)
+    guard nodes[Int(location.leaf)].epoch == epoch, !old.isOverflow, !new.isOverflow else {
+      return measureSlowly(height, row: row, kind: kind, at: location)
+    }
+    if old.isMeasured {
+      guard old != new else { return nil }
+      estimates.learn(change: height - Int(old.low), kind: kind)
+      slabs[chunk, location.index] = new.bits
+      Self.add(
+        lines: Int32(height) - Int32(old.low), row: row, root: root, &nodes, &fanouts, &blockSums)
+      return nil
+    }
+    let own = old.kind == nil ? nil : textLength(row..<row + 1)
+    let lesson = learn(height, kind: kind, text: own, at: location)
+    slabs[chunk, location.index] = new.bits
+    let leaf = nodes[Int(location.leaf)]
+    var after = leaf
+    after.measuredSum += Int64(height)
+    after.measuredCount += 1
+    if let kind = old.kind {
+      // The last row of a kind takes all that is left.
+      var length = leaf.share(ofKind: kind, rows: 1)
+      if let own, leaf.kinds[kind] > 1 {
+        // What the others keep is never less than any run has.
+        let least = Int(estimates.lowestLength(ofKind: kind)) * (Int(leaf.kinds[kind]) - 1)
+        length = Int32(
+          min(HeightEstimates.units(ofCells: own), max(0, Int(leaf.lengths[kind]) - least)))
+      }
+      after.add(rows: -1, length: -length, ofKind: kind)
+    } else {
+      after.staleArea -= Int64(old.low) * Int64(leaf.staleWidth)
+    }
+    nodes[Int(location.leaf)] = after
+    addToBlocks(Int32(height), of: location.leaf, at: location.index)
+    propagate(leaf, after, row: row)
+    return lesson
+  }
+
+  /// The estimates learn from a row that was not measured.
+  private mutating func learn(
+    _ height: Int, kind: Int, text: Int? = nil, at location: Location
+  ) -> Lesson? {
+    switch self.height(at: location) {
+    case .measured(let before):
+      estimates.learn(change: height - before, kind: kind)
+      return nil
+    case .unmeasured(let kind):
+      let leaf = nodes[Int(location.leaf)]
+      let share = Double(leaf.lengths[kind]) / Double(max(1, leaf.kinds[kind]))
+      let length = text.map { Double(max(0, $0)) / Double(HeightEstimates.lengthUnit) } ?? share
+      estimates.learn(height: height, length: length, kind: kind)
+      return Lesson(kind: kind, length: length)
+    case .stale(let before, let width):
+      let area = Int64(before) * Int64(width)
+      let estimate = before > 0 ? max(1, Self.lines(staleHeight(area: area))) : 0
+      estimates.learn(stale: estimate, height: height)
+      // Its text is not known any more, and so tells nothing about text.
+      estimates.learn(height: height, kind: kind)
+      return nil
+    }
+  }
+
+  private mutating func addToBlocks(_ lines: Int32, of leaf: Int32, at index: Int) {
+    let blocks = Int(nodes[Int(leaf)].blocks)
+    blockSums[blocks].lines = Fanout.adding(
+      lines, from: index >> BlockSums.blockBits, to: blockSums[blocks].lines)
+  }
+
+  /// A measured row has so many lines more.
+  ///
+  /// The arrays by themselves and not the tree, so that each is found to be unshared only once.
+  private static func add(
+    lines: Int32, row: Int, root: Int32, _ nodes: inout [HeightNode], _ fanouts: inout [Fanout],
+    _ blockSums: inout [BlockSums]
+  ) {
+    var node = Int(root)
+    var rest = Int32(row)
+    nodes.withUnsafeMutableBufferPointer { nodes in
+      fanouts.withUnsafeMutableBufferPointer { fanouts in
+        while nodes[node].form == .inner {
+          nodes[node].measuredSum += Int64(lines)
+          let payload = Int(nodes[node].payload)
+          let slot = fanouts[payload].slot(ofRow: rest)
+          node = Int(fanouts[payload].children[slot])
+          if slot > 0 { rest -= fanouts[payload].rows[slot - 1] }
+          fanouts[payload].lines = Fanout.adding(lines, from: slot, to: fanouts[payload].lines)
+        }
+      }
+      nodes[node].measuredSum += Int64(lines)
+    }
+    let blocks = Int(nodes[node].blocks)
+    blockSums[blocks].lines = Fanout.adding(
+      lines, from: Int(rest) >> BlockSums.blockBits, to: blockSums[blocks].lines)
+  }
+
+  private mutating func measureSlowly(
+    _ height: Int, row: Int, kind: Int, at location: Location
+  ) -> Lesson? {
+    if case .measured(let before) = self.height(at: location), before == height { return nil }
+    let lesson = learn(height, kind: kind, at: location)
+    store(height, isMeasured: true, row: row, at: location)
+    return lesson
   }
 
   /// A row's content has changed: its height is only an estimate from now on.
   /// - Precondition: `row` is in `0..<count`.
   /// - Complexity: O(log n)
   public mutating func invalidate(row: Int) {
-    guard case .measured(let height) = height(ofRow: row) else { return }
-    store(height, isMeasured: false, row: row, in: root)
-  }
-
-  /// Makes part of a gap a packed leaf: some rows around `row`, since its neighbours come next, and
-  /// whatever would remain as a small gap.
-  private mutating func pack(around row: Int) {
     let location = locate(row)
-    let kind = gapKind(location.leaf)
-    let start = row - location.index
-    let end = start + Int(nodes[Int(location.leaf)].count)
-    var (low, high) = (max(start, row - 15), min(end, row + 17))
-    if low - start <= Self.smallGap { low = start }
-    if end - high <= Self.smallGap { high = end }
-    let (head, rest) = split(root, at: low)
-    let (middle, tail) = split(rest, at: high - low)
-    releaseTree(middle)
-    let leaf = makePacked(
-      LeafContent(kind: kind, count: high - low, staleWidth: Int32(width)))
-    root = join(join(head, leaf), tail)
+    guard case .measured(let height) = height(at: location) else { return }
+    store(height, isMeasured: false, row: row, at: location)
   }
 
-  /// Writes a height where the row already has an entry, and the sums above it.
-  private mutating func store(_ height: Int, isMeasured: Bool, row: Int, in node: Int32) {
-    if nodes[Int(node)].form == .inner {
-      nodes[Int(node)].age(to: epoch, width: Int32(width))
-      let (child, rest) = child(of: node, at: row)
-      let before = summary(child)
-      store(height, isMeasured: isMeasured, row: rest, in: child)
-      nodes[Int(node)].replace(before, by: nodes[Int(child)])
-      return
-    }
-    let old = HeightEntry(bits: slabs[nodes[Int(node)].payload, row])
-    let new = HeightEntry(height: height, isMeasured: isMeasured)
-    guard isMeasured, nodes[Int(node)].epoch == epoch, !old.isOverflow, !new.isOverflow else {
-      storeSlowly(height, isMeasured: isMeasured, row: row, in: node)
-      return
-    }
-    slabs[nodes[Int(node)].payload, row] = new.bits
-    nodes[Int(node)].measuredSum += Int64(height)
-    if old.isMeasured {
-      nodes[Int(node)].measuredSum -= Int64(old.low)
-    } else {
-      nodes[Int(node)].measuredCount += 1
-      if let kind = old.kind {
-        nodes[Int(node)].kinds[kind] -= 1
-      } else {
-        nodes[Int(node)].staleArea -= Int64(old.low) * Int64(nodes[Int(node)].staleWidth)
-      }
-    }
-  }
-
-  private mutating func storeSlowly(_ height: Int, isMeasured: Bool, row: Int, in leaf: Int32) {
-    var content = content(leaf)
+  /// Writes a height where the row already has an entry, and the sums above it, by way of the
+  /// leaf's content.
+  private mutating func store(_ height: Int, isMeasured: Bool, row: Int, at location: Location) {
+    let before = summary(location.leaf)
+    var content = content(location.leaf)
     var height = height
     if !isMeasured {
       if content.hasStale {
@@ -146,7 +225,8 @@ extension HeightTree {
         content.staleWidth = Int32(width)
       }
     }
-    content.set(height, isMeasured: isMeasured, at: row)
-    setContent(content, of: leaf)
+    content.set(height, isMeasured: isMeasured, at: location.index)
+    setContent(content, of: location.leaf)
+    propagate(before, nodes[Int(location.leaf)], row: row)
   }
 }

@@ -6,10 +6,11 @@ extension HeightTree {
     switch nodes[Int(node)].form {
     case .gap:
       let kind = gapKind(node)
-      let rest = Int(nodes[Int(node)].count) - row
-      nodes[Int(node)].count = Int32(row)
-      nodes[Int(node)].kinds[kind] = Int32(row)
-      return (node, makeGap(kind: kind, count: rest))
+      let rest = nodes[Int(node)].count - Int32(row)
+      let length = nodes[Int(node)].share(ofKind: kind, rows: rest)
+      nodes[Int(node)].count -= rest
+      nodes[Int(node)].add(rows: -rest, length: -length, ofKind: kind)
+      return (node, makeGap(kind: kind, count: Int(rest), length: length))
     case .packed:
       var head = content(node)
       let tail = head.split(at: row)
@@ -74,7 +75,7 @@ extension HeightTree {
   }
 
   /// Puts 1...32 children into `node` and, where they are too many, a second one beside it.
-  private mutating func distribute(_ all: [Int32], over node: Int32) -> (Int32, Int32) {
+  mutating func distribute(_ all: [Int32], over node: Int32) -> (Int32, Int32) {
     guard all.count > Self.maximumFanout else {
       setChildren(all, of: node)
       return (node, -1)

@@ -9,11 +9,24 @@ extension HeightTree {
   /// The part of a height that adds up exactly: what is measured, and the means.
   func linearHeight(_ node: HeightNode) -> FixedLines {
     var sum = node.measuredSum << HeightEstimates.fractionBits
-    guard Int(node.count) > Int(node.measuredCount) else { return sum }
-    HeightNode.forEachKind(in: node.kindMask) {
-      sum += Int64(node.kinds[$0]) * estimates.means[$0]
-    }
+    guard node.count > node.measuredCount else { return sum }
+    HeightNode.forEachKind(in: node.kindMask) { sum += guess(node, $0) }
     return sum
+  }
+
+  /// What a node's unmeasured rows of one kind are taken for, all together.
+  @inline(__always)
+  func guess(_ node: HeightNode, _ kind: Int) -> FixedLines {
+    Int64(node.kinds[kind]) * estimates.bases[kind]
+      + Int64(node.lengths[kind]) * estimates.slopes[kind]
+  }
+
+  /// What the first `rows` of a leaf's unmeasured rows of one kind are taken for.
+  func guess(_ leaf: HeightNode, _ kind: Int, rows: Int) -> FixedLines {
+    let mean = Int64(rows) * estimates.bases[kind]
+    guard leaf.lengths[kind] != 0 else { return mean }
+    let text = Int128(leaf.lengths[kind]) * Int128(estimates.slopes[kind])
+    return mean + Int64(text * Int128(rows) / Int128(max(1, leaf.kinds[kind])))
   }
 
   /// The guessed height of stale rows of `area` cells at the present width.
@@ -25,16 +38,5 @@ extension HeightTree {
 
   func fixedHeight(_ node: HeightNode) -> FixedLines {
     linearHeight(node) + staleHeight(area: node.staleArea)
-  }
-
-  /// Recomputes an inner node's summary from its children. - Complexity: O(fanout)
-  mutating func recompute(_ node: Int32) {
-    var sum = nodes[Int(node)]
-    sum.clearSummary()
-    sum.epoch = epoch
-    sum.width = Int32(width)
-    let children = fanouts[Int(sum.payload)]
-    for index in 0..<Int(sum.used) { sum.add(summary(children[index])) }
-    nodes[Int(node)] = sum
   }
 }

@@ -3,19 +3,26 @@
 /// A B+ tree in a flat arena (nodes by Int32 index, no reference counting). Its rules:
 ///
 /// 1. A leaf is a **gap**, a run of rows of one kind that nobody has measured, however long, or
-///    **packed**, up to 512 rows at two bytes each. Ten million untouched rows are one node.
-/// 2. A node sums up its rows: their count, the measured heights, the unmeasured rows by kind, and
-///    the stale heights as areas (height · width). Heights are *computed* from that and the means
-///    of `estimates`, so a better mean, or another width, costs nothing.
-/// 3. A change of width is a new epoch. Summaries of an earlier epoch are read as if all they
-///    measured were stale; a leaf is converted when something is written in it. A stale height is
-///    never zero unless the row's height was.
-/// 4. All structural change is splitting the tree at a row and joining trees. Leaves that meet in a
-///    join melt where they can: gaps of one kind, packed leaves that fit into one, and a packed
-///    leaf with a gap of at most 128 rows, which takes less room packed than as two more nodes.
-/// 5. Inner nodes have 2 to 16 children, at least 8 unless they are the root; all leaves stand at
-///    the same depth.
-/// 6. Sums are Int64; estimates and offsets are fixed-point lines (`HeightEstimates.fractionBits`).
+///    **packed**, up to 1,024 rows at two bytes each. Ten million untouched rows are one node.
+/// 2. A node sums up its rows: their count, the measured heights, the unmeasured rows and their
+///    text by kind, and the stale heights as areas (height · width). Heights are *computed* from
+///    that and from `estimates`, so a better estimate, or another width, costs nothing.
+/// 3. The text of unmeasured rows is known as the total of a run, and any row of the run counts as
+///    having its share. A run that is cut asks for the text of its parts where somebody knows it
+///    (`setHeight`), else they share it by their rows; a row that is measured takes its own text
+///    out, which it is asked for too, since that teaches more than a share would. A row is guessed as a + b · text, which adds
+///    up over any rows; what rounding text up to whole lines adds to a row is part of a.
+/// 4. A change of width is a new epoch. Summaries of an earlier epoch are read as if all they
+///    measured were stale; a node is converted when something is written below it, and then all
+///    nodes above it are. A stale height is never zero unless the row's height was.
+/// 5. Structural change is splitting the tree at a row and joining trees, or, where it stays inside
+///    a leaf or its parent, done there. Leaves that meet melt where they can: gaps of one kind,
+///    packed leaves that fit into one, and a packed leaf with a gap of at most 224 rows, which
+///    takes less room packed than as two more nodes.
+/// 6. Inner nodes have 2 to 16 children, at least 8 unless they are the root; all leaves stand at
+///    the same depth. An inner node holds running sums of its children, a packed leaf of its
+///    blocks: while a subtree is all measured, a seek compares those and visits one node a level.
+/// 7. Sums are Int64; estimates and offsets are fixed-point lines (`HeightEstimates.fractionBits`).
 ///
 /// Splitting and joining: Blelloch, Ferizovic and Sun, *Just Join for Parallel Ordered Sets*
 /// (2016), here by position in B+ trees. Rows at most `Int32.max`.
@@ -24,10 +31,10 @@ public struct HeightTree: Sendable {
   public typealias FixedLines = Int64
 
   /// Rows of a packed leaf at most.
-  static let leafCapacity = 512
+  static let leafCapacity = Fanout.capacity << BlockSums.blockBits
   /// Gaps of at most so many rows melt into a packed leaf beside them.
-  static let smallGap = 128
-  static let maximumFanout = 16
+  static let smallGap = 224
+  static let maximumFanout = Fanout.capacity
   static let minimumFanout = 8
 
   /// What guesses unmeasured rows; learns from `setHeight`.
@@ -36,9 +43,11 @@ public struct HeightTree: Sendable {
   public internal(set) var width: Int
 
   var nodes: [HeightNode] = []
-  var fanouts: [SIMD16<Int32>] = []
+  var fanouts: [Fanout] = []
+  var blockSums: [BlockSums] = []
   var freeNode: Int32 = -1
   var freeFanouts: [Int32] = []
+  var freeBlocks: [Int32] = []
   var slabs = EntrySlabs()
   /// Heights too large for an entry, in the order of their entries, by leaf.
   var overflow: [Int32: [Int32]] = [:]
@@ -56,11 +65,35 @@ public struct HeightTree: Sendable {
   public init(
     runs: [(kind: Int, count: Int)], width: Int, estimates: HeightEstimates = .init()
   ) {
+    self.init(
+      runs: runs.map { RowRun(kind: $0.kind, count: $0.count) }, width: width,
+      estimates: estimates)
+  }
+
+  /// A tree of runs of unmeasured rows, of some of which it is known how much text they have.
+  /// - Complexity: O(runs · log runs)
+  public init(runs: [RowRun], width: Int, estimates: HeightEstimates = .init()) {
     self.width = max(1, width)
     self.estimates = estimates
+    self.estimates.rescale(to: self.width)
+    self.estimates.forgetRuns()
     for run in runs where run.count > 0 {
-      root = join(root, makeGap(kind: run.kind, count: run.count))
+      let length = length(ofCells: run.textLength, kind: run.kind, rows: run.count)
+      root = join(root, makeGap(kind: run.kind, count: run.count, length: length))
     }
+  }
+
+  /// The text of new rows in length units; of unknown text they have as much as their kind usually
+  /// has. All rows together have at most `Int32.max` units.
+  mutating func length(ofCells cells: Int?, kind: Int, rows: Int) -> Int32 {
+    let units =
+      cells.map { HeightEstimates.units(ofCells: $0) }
+      ?? Int(estimates.typicalLength(ofKind: kind) * Double(rows))
+    var room = Int(Int32.max)
+    if root >= 0 { room -= Int(nodes[Int(root)].lengths.wrappedSum()) }
+    let length = Int32(min(max(0, units), max(0, room)))
+    estimates.admit(length: length, rows: rows, kind: kind)
+    return length
   }
 
   /// Rows. - Complexity: O(1)
@@ -78,7 +111,8 @@ public struct HeightTree: Sendable {
   /// Bytes of the nodes and entries held, without spare capacity of arrays.
   public var byteCount: Int {
     nodes.count * MemoryLayout<HeightNode>.stride
-      + fanouts.count * MemoryLayout<SIMD16<Int32>>.stride
+      + fanouts.count * MemoryLayout<Fanout>.stride
+      + blockSums.count * MemoryLayout<BlockSums>.stride
       + slabs.byteCount + overflow.count * 64
   }
 
@@ -98,7 +132,7 @@ public struct HeightTree: Sendable {
   public mutating func setWidth(_ newWidth: Int) {
     let newWidth = max(1, newWidth)
     guard newWidth != width else { return }
-    estimates.rescale(from: width, to: newWidth)
+    estimates.rescale(to: newWidth)
     width = newWidth
     epoch += 1
   }

@@ -4,14 +4,17 @@ struct LeafContent: Sendable {
   var entries: [UInt16] = []
   /// Heights too large for an entry, in the order of their entries.
   var overflow: [Int32] = []
+  /// The text of the unmeasured rows by kind, in length units; any of them has its share.
+  var lengths: SIMD16<Int32> = .zero
   /// The width of the stale entries.
   var staleWidth: Int32
 
   init(staleWidth: Int32) { self.staleWidth = staleWidth }
 
-  /// `count` rows of which only the kind is known.
-  init(kind: Int, count: Int, staleWidth: Int32) {
+  /// `count` rows of which only the kind is known, and their text.
+  init(kind: Int, count: Int, length: Int32, staleWidth: Int32) {
     entries = Array(repeating: HeightEntry(kind: kind).bits, count: count)
+    lengths[kind] = length
     self.staleWidth = staleWidth
   }
 
@@ -36,18 +39,21 @@ struct LeafContent: Sendable {
       if old.isOverflow { overflow.remove(at: position) }
       if new.isOverflow { overflow.insert(Int32(clamping: height), at: position) }
     }
+    if old.kind != nil { lengths &-= share(of: index..<index + 1) }
     entries[index] = new.bits
   }
 
-  /// Inserts rows of which only the kind is known.
-  mutating func insert(kind: Int, count: Int, at index: Int) {
+  /// Inserts rows of which only the kind is known, and their text.
+  mutating func insert(kind: Int, count: Int, length: Int32, at index: Int) {
     entries.insert(
       contentsOf: repeatElement(HeightEntry(kind: kind).bits, count: count), at: index)
+    lengths[kind] += length
   }
 
   mutating func remove(_ range: Range<Int>) {
     let first = overflowIndex(before: range.lowerBound)
     overflow.removeSubrange(first..<overflowIndex(before: range.upperBound))
+    lengths &-= share(of: range)
     entries.removeSubrange(range)
   }
 
@@ -57,6 +63,8 @@ struct LeafContent: Sendable {
     let position = overflowIndex(before: index)
     tail.overflow = Array(overflow[position...])
     overflow.removeSubrange(position...)
+    tail.lengths = share(of: index..<entries.count)
+    lengths &-= tail.lengths
     tail.entries = Array(entries[index...])
     entries.removeSubrange(index...)
     return tail
@@ -69,6 +77,26 @@ struct LeafContent: Sendable {
     }
     entries += other.entries
     overflow += other.overflow
+    lengths &+= other.lengths
+  }
+
+  /// The text of the unmeasured rows among some rows. - Complexity: O(rows)
+  private func share(of range: Range<Int>) -> SIMD16<Int32> {
+    guard lengths != .zero else { return .zero }
+    let (all, some) = (kinds(in: entries.indices), kinds(in: range))
+    var share = SIMD16<Int32>.zero
+    for kind in 0..<HeightEstimates.kindCount where some[kind] > 0 {
+      share[kind] = Int32(Int64(lengths[kind]) * Int64(some[kind]) / Int64(all[kind]))
+    }
+    return share
+  }
+
+  private func kinds(in range: Range<Int>) -> SIMD16<Int32> {
+    var kinds = SIMD16<Int32>.zero
+    for bits in entries[range] {
+      if let kind = HeightEntry(bits: bits).kind { kinds[kind] += 1 }
+    }
+    return kinds
   }
 
   var hasStale: Bool {
@@ -122,6 +150,7 @@ struct LeafContent: Sendable {
       }
     }
     node.staleArea = stale * Int64(staleWidth)
+    node.lengths = lengths
   }
 }
 

@@ -6,6 +6,12 @@ public protocol ListEnvironment {
   /// The height of a row at the model's width in lines, at least 0. Asked once per row, width and
   /// content.
   func measure(row: Int) -> Int
+  /// Cells that the text of rows takes together, or a number in proportion to it, as the bytes they
+  /// are in; nil where that is not known without reading them, as by default. A row's share of such a
+  /// number, and how it goes with its height, is worked out from what is measured.
+  ///
+  /// Asked for few ranges, some of them of millions of rows: it should take no longer for those.
+  func textLength(ofRows rows: Range<Int>) -> Int?
   /// What stands at a line of a row. `line(of:inRow:)` of it is that line again.
   func place(atLine line: Int, inRow row: Int) -> Place
   /// The line at which something stands at the model's width.
@@ -16,6 +22,7 @@ public protocol ListEnvironment {
 
 extension ListEnvironment {
   public func kind(of row: Int) -> Int { 0 }
+  public func textLength(ofRows rows: Range<Int>) -> Int? { nil }
 
   /// Searches near `row`.
   public func row(of id: RowID, near row: Int, count: Int) -> Int? {

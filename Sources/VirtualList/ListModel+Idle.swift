@@ -31,7 +31,8 @@ extension ListModel {
     }
     if measured > 0 { updateEnds() }
     tree.estimates.renew()
-    return hasIdleRows || tree.estimates.hasNews
+    regions.renew()
+    return hasIdleRows || tree.estimates.hasNews || regions.hasNews
   }
 
   private var hasIdleRows: Bool {

@@ -23,7 +23,8 @@ extension ListModel {
     var target = ScrollPosition(row: before.row, line: before.line + lines)
     if lines < 0 {
       target = position(linesAbove: before, -lines, in: environment)
-      if target < before { isFollowing = false }
+      // Past rows without height it is no movement.
+      if distance(from: target, to: before, in: environment) > 0 { isFollowing = false }
     } else {
       while target.row < count - 1 {
         let height = measuredHeight(ofRow: target.row, in: environment)

@@ -1,13 +1,20 @@
 extension ListModel {
   /// Takes the rows anew: `count` of them, or runs of kinds. What is known of heights goes, the
-  /// means and the reader's place stay; the row at the top edge is found again by its identity,
+  /// estimates and the reader's place stay; the row at the top edge is found again by its identity,
   /// else its index counts.
   /// - Complexity: O(runs + rows searched for the identity + visible rows · log n)
   public func reload(runs: [(kind: Int, count: Int)], in environment: some ListEnvironment) {
     let newCount = runs.reduce(0) { $0 + max(0, $1.count) }
     endDrag()
     settle()
-    tree = HeightTree(runs: runs, width: tree.width, estimates: tree.estimates)
+    var first = 0
+    let known = runs.filter { $0.count > 0 }.map { run in
+      defer { first += run.count }
+      return RowRun(
+        kind: run.kind, count: run.count,
+        textLength: environment.textLength(ofRows: first..<first + run.count))
+    }
+    tree = HeightTree(runs: known, width: tree.width, estimates: tree.estimates)
     if var anchor, newCount > 0 {
       if let row = environment.row(of: anchor.rowID, near: anchor.row, count: newCount) {
         anchor.row = row
@@ -22,6 +29,7 @@ extension ListModel {
     newRowsAbove = 0
     idle = IdleProgress()
     regions.reset(count: newCount)
+    regions.ask { environment.textLength(ofRows: $0) }
     scrollBar.forget()
     layout(in: environment)
   }
@@ -44,6 +52,7 @@ extension ListModel {
     settle()
     edit(updates, mapping, in: environment)
     regions.resize(to: newCount, shift: mapping.shiftedCount)
+    regions.ask { environment.textLength(ofRows: $0) }
     if let old = anchor, newCount > 0 {
       if let row = mapping.newRow(forOld: old.row) {
         anchor?.row = row
@@ -120,7 +129,8 @@ extension ListModel {
   private func insert(_ rows: Range<Int>, in environment: some ListEnvironment) {
     // So many rows are asked for their kind at once; of more, the kind is learned when they show.
     guard rows.count <= Self.checkedRows else {
-      tree.insert(count: rows.count, at: rows.lowerBound)
+      tree.insert(
+        count: rows.count, textLength: environment.textLength(ofRows: rows), at: rows.lowerBound)
       return
     }
     var start = rows.lowerBound
@@ -128,7 +138,9 @@ extension ListModel {
       let kind = environment.kind(of: start)
       var end = start + 1
       while end < rows.upperBound, environment.kind(of: end) == kind { end += 1 }
-      tree.insert(count: end - start, kind: kind, at: start)
+      tree.insert(
+        count: end - start, kind: kind,
+        textLength: environment.textLength(ofRows: start..<end), at: start)
       start = end
     }
   }

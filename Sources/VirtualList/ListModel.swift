@@ -86,10 +86,8 @@ public final class ListModel {
     if let height = tree.measuredHeight(ofRow: row) { return height }
     let kind = environment.kind(of: row)
     let height = max(0, environment.measure(row: row))
-    if case .unmeasured(let kind) = tree.height(ofRow: row) {
-      regions.learn(height: height, kind: kind, row: row)
-    }
-    tree.setHeight(height, ofRow: row, kind: kind)
+    let lesson = tree.measure(height, row: row, kind: kind) { environment.textLength(ofRows: $0) }
+    if let lesson { regions.learn(height: height, lesson, row: row) }
     measurementCount += 1
     return height
   }

@@ -45,7 +45,7 @@ public struct ScrollBarModel: Sendable {
   public static let unit = 8
   /// Below so many measured rows, and while they are less than one in ten, rule 4's first half
   /// holds.
-  static let fewRows = 200
+  static let fewRows = 64
 
   private var last: (thumb: ScrollThumb, top: ScrollPosition, track: Int)?
 
@@ -122,7 +122,7 @@ public struct ScrollBarModel: Sendable {
   }
 
   /// How far the list is scrolled, 0...1.
-  private static func position(_ content: ScrollBarContent) -> Double {
+  static func position(_ content: ScrollBarContent) -> Double {
     let (above, range): (Double, Double)
     if goesByIndex(content) {
       let part = Double(content.top.line) / Double(max(1, content.topRowHeight))

@@ -31,7 +31,7 @@ import Timeline
       do throws(SourceError) {
         readers.append(
           try SourceReader(source: source, format: format) {
-            URLSessionTransport(userAgent: "tideline/\(Program.version)")
+            CurlTransport(userAgent: "tideline/\(Program.version)")
           })
       } catch {
         // What was open last may be gone; that is no error of what was asked for now.

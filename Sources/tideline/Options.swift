@@ -15,6 +15,9 @@ struct DisplayOptions: ParsableArguments {
     help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"))
   var trace: String?
 
+  @Flag(help: "Show every move in one frame.")
+  var noAnimation = false
+
   @Flag(help: "Fetch every picture anew each time it is shown.")
   var noImageCache = false
 
@@ -24,7 +27,8 @@ struct DisplayOptions: ParsableArguments {
 
   var request: DisplayRequest {
     DisplayRequest(
-      pictures: pictures, color: color, trace: trace, noImageCache: noImageCache, logFile: logFile)
+      pictures: pictures, color: color, trace: trace, noAnimation: noAnimation,
+      noImageCache: noImageCache, logFile: logFile)
   }
 }
 

@@ -59,7 +59,7 @@ import Timeline
     configuration.usesCache = configuration.usesCache && !display.noImageCache
     let loader = ImageLoader(
       configuration: configuration,
-      transport: URLSessionTransport(userAgent: "tideline/\(Program.version)"),
+      transport: CurlTransport(userAgent: "tideline/\(Program.version)"),
       decoder: SystemImageDecoder())
     traceFetches(of: loader)
     var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
@@ -76,6 +76,8 @@ import Timeline
     let content = try makeContent(pictures)
     let listScreen = ListScreen(screen: screen, content: content, trace: trace)
     listScreen.onFirstFrame = onFirstFrame
+    listScreen.animatesScrolling =
+      !display.noAnimation && screenConfiguration.environment["SSH_CONNECTION"] == nil
     var failure: SourceError?
     (content as? PostListContent)?.onFailure = { error in
       failure = error

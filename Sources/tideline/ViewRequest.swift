@@ -33,6 +33,7 @@ struct DisplayRequest {
   var pictures = PictureMode.auto
   var color = ColorMode.auto
   var trace: String?
+  var noAnimation = false
   var noImageCache = false
   var logFile: String?
 }

@@ -39,7 +39,7 @@ import Testing
 
   @Test func importsGoOneWay() throws {
     let libraries = try folders("/Sources/CLibraries")
-    let packages: Set = ["ArgumentParser", "FlyingFox", "Logging"]
+    let packages: Set = ["ArgumentParser", "Logging"]
     var lower = Set<String>()
     for row in table.modules {
       for name in row.imports {
@@ -57,15 +57,39 @@ import Testing
     #expect(table.modules.count == expected.count)
   }
 
-  @Test func theNetworkAndWholeFoundationStayInOneModule() {
-    for name in ["Foundation", "FoundationNetworking"] {
-      let importers = Set(files.filter { $0.imports.contains(name) }.map(\.module))
-      #expect(importers.isSubset(of: ["HTTPTransport"]), "\(name) is imported by \(importers)")
+  /// Every start of the program would pay for them.
+  @Test func nobodyImportsTheWholeOfFoundation() {
+    let heavy: Set = [
+      "Foundation", "FoundationNetworking", "FoundationXML", "FoundationInternationalization",
+    ]
+    for name in heavy { #expect(table.system[name] == nil, "the table allows \(name)") }
+    for file in files {
+      let imported = heavy.intersection(file.imports)
+      #expect(imported.isEmpty, "\(file.path) imports \(imported)")
     }
   }
 
+  /// The generated `Bundle.module` of a Swift target with resources imports Foundation, and a linked
+  /// libcurl is loaded whether or not anything is fetched.
+  @Test func thePackageBringsNeitherInByTheBackDoor() throws {
+    let manifest = String(
+      decoding: try SharedData.bytes(root + "/Package.swift"), as: UTF8.self)
+    let withResources = manifest.components(separatedBy: ".target(").filter {
+      $0.contains("resources:")
+    }
+    #expect(withResources.count == 1)
+    #expect(withResources.first?.contains("name: \"DemoFiles\"") == true)
+    #expect(try folders("/Resources/Files") == ["files.c", "include"])
+    for folder in try folders("/Sources/CLibraries") where folder.hasPrefix("CCurl") {
+      let contents = try folders("/Sources/CLibraries/" + folder)
+      #expect(!contents.contains("module.modulemap"), "\(contents) may link a library")
+    }
+    #expect(!manifest.contains("linkedLibrary"))
+  }
+
   @Test func eachCLibraryHasOneOwner() throws {
-    // These read pictures for the loader and write those that the demo server makes up.
+    // These read pictures for the loader and write those that the demo server makes up and those
+    // that terminals are sent.
     let shared: Set = ["CPNG", "CTurboJPEG"]
     for library in try folders("/Sources/CLibraries").subtracting(shared) {
       let importers = Set(files.filter { $0.imports.contains(library) }.map(\.module))

@@ -154,4 +154,18 @@ import Testing
     #expect(a.frame == Rect(x: 10, y: 9, width: 20, height: 4))
     #expect(b.frame == Rect(x: 2, y: 11, width: 7, height: 2))
   }
+
+  /// Whole numbers and simple fractions as they are, other numbers with four decimals that matter.
+  @Test(arguments: [
+    (0.30730478589420657, "0.3073"), (0.25, "0.25"), (0.015625, "0.015625"), (1.0 / 3, "0.3333"),
+    (12.3456789, "12.3457"), (0.000123456, "0.0001235"), (2.0, "2"), (-1.99999999, "-2"),
+  ])
+  func aDescriptionSaysNumbersShortly(multiplier: Double, text: String) {
+    let root = LayoutItem(name: "root")
+    let item = LayoutItem(name: "item")
+    root.addSubitem(item)
+    let constraint = item.widthAnchor == multiplier * root.heightAnchor + multiplier
+    #expect(constraint.description.contains("== \(text) * root.height"))
+    #expect(constraint.description.hasSuffix(text.replacing("-", with: "")))
+  }
 }

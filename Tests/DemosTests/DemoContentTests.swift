@@ -114,7 +114,7 @@ import Testing
     let places = ContentFolder.places(environment: [:], program: "/opt/bin/tideline")
     #expect(
       places.prefix(2) == [
-        "/opt/bin/tideline_DemoContent.resources/Content", "/opt/bin/../share/tideline/Content",
+        "/opt/bin/tideline_DemoFiles.resources/Content", "/opt/bin/../share/tideline/Content",
       ])
     #expect(places.last?.hasSuffix("/Resources/Content") == true)
     let named = ["TIDELINE_RESOURCES": "/srv/content"]

@@ -1,5 +1,6 @@
 import DemoContent
-import Foundation
+import HTTP
+import HTTPTransport
 import ImageDecoding
 import Pixels
 import Synchronization
@@ -7,11 +8,9 @@ import Testing
 
 @testable import Demos
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
+@Suite(.timeLimit(.minutes(10))) struct DemoServerTests {
+  private let transport = CurlTransport(userAgent: "tideline/test", connectionsPerHost: 50)
 
-@Suite struct DemoServerTests {
   /// Serves without waiting and notes how long it would have waited.
   private func withServer<Result>(
     _ body: (String, @escaping @Sendable () -> [Duration]) async throws -> Result
@@ -37,10 +36,10 @@ import Testing
   }
 
   private func get(_ url: String) async throws -> (status: Int, type: String?, bytes: [UInt8]) {
-    let address = try #require(URL(string: url))
-    let (data, response) = try await URLSession.shared.data(from: address)
-    let http = try #require(response as? HTTPURLResponse)
-    return (http.statusCode, http.value(forHTTPHeaderField: "Content-Type"), [UInt8](data))
+    let (response, body) = try await transport.send(HTTPRequest(url: url))
+    var bytes: [UInt8] = []
+    for try await chunk in body { bytes += chunk }
+    return (response.status, response.headers["Content-Type"], bytes)
   }
 
   @Test func bundledPicturesAreServedAsTheyAre() async throws {
@@ -153,6 +152,60 @@ import Testing
     #expect(base.hasPrefix("http://127.0.0.1:"))
     #expect(try await server.start() == base)
     await server.stop()
-    await #expect(throws: URLError.self) { try await get(base + "/") }
+    await #expect(
+      throws: HTTPError.unreachable(
+        host: String(base.dropFirst("http://".count)), reason: "connection refused")
+    ) { try await get(base + "/") }
+    let again = try await server.start()
+    #expect(try await get(again + "/").status == 404)
+    await server.stop()
+    await server.stop()
+  }
+
+  @Test func theServerWaitsByItself() async throws {
+    let server = try DemoServer(latency: DemoServerLatency(seed: 1, milliseconds: 1...20))
+    let base = try await server.start()
+    for _ in 0..<3 { #expect(try await get(base + "/generated/3x2/1.png").status == 200) }
+    await server.stop()
+  }
+
+  /// Each of the fifty is answered only when all fifty wait.
+  @Test func waitsDoNotBlockEachOther() async throws {
+    let gate = Gate(count: 50)
+    let server = try DemoServer(latency: DemoServerLatency(seed: 1) { _ in await gate.pass() })
+    let base = try await server.start()
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<50 {
+        group.addTask { try await get("\(base)/generated/4x4/\(number).png").status }
+      }
+      for try await status in group { #expect(status == 200) }
+    }
+    await server.stop()
+  }
+
+  @Test func aDroppedWaitHangsUp() async throws {
+    struct Refusal: Error {}
+    let server = try DemoServer(latency: DemoServerLatency(seed: 1) { _ in throw Refusal() })
+    let base = try await server.start()
+    await #expect(throws: HTTPError.self) { try await get(base + "/pictures/tide-staff.gif") }
+    await server.stop()
+  }
+
+  /// Lets everybody pass when `count` have come.
+  private actor Gate {
+    private var missing: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(count: Int) { missing = count }
+
+    func pass() async {
+      missing -= 1
+      guard missing > 0 else {
+        for continuation in waiting { continuation.resume() }
+        waiting = []
+        return
+      }
+      await withCheckedContinuation { waiting.append($0) }
+    }
   }
 }

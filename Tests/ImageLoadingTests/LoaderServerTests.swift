@@ -21,7 +21,7 @@ import Testing
     configuration.totalSeconds = 600
     change(&configuration)
     return ImageLoader(
-      configuration: configuration, transport: URLSessionTransport(userAgent: "tideline/test"),
+      configuration: configuration, transport: CurlTransport(userAgent: "tideline/test"),
       decoder: SystemImageDecoder())
   }
 

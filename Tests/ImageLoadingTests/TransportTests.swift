@@ -1,10 +1,11 @@
 import HTTP
-import HTTPTransport
 import TestSupport
 import Testing
 
+@testable import HTTPTransport
+
 @Suite(.timeLimit(.minutes(10))) struct TransportTests {
-  private let transport = URLSessionTransport(userAgent: "tideline/test", connectionsPerHost: 8)
+  private let transport = CurlTransport(userAgent: "tideline/test", connectionsPerHost: 8)
 
   /// Runs with a server that is stopped afterwards.
   private func withServer(

@@ -17,7 +17,8 @@ import Timeline
       ("12G", .goToRow(12)), ("50%", .goToPercent(50)), ("G", .goToEnd), ("g", .goToTop),
       ("3g", .goToRow(3)), (" ", .pages(1)), ("2b", .pages(-2)), ("zt", .alignSelection(.top)),
       ("zz", .alignSelection(.middle)), ("zb", .alignSelection(.bottom)), ("?", .help),
-      ("q", .back), ("10j", .selectNext(10)), ("250%", .goToPercent(100)),
+      ("q", .back), (".", .showNewRows), ("r", .reload), ("10j", .selectNext(10)),
+      ("250%", .goToPercent(100)),
     ] as [(String, Command)])
   func typedKeysGiveTheirCommand(keys: String, command: Command) {
     #expect(commands(typed(keys)) == [command])

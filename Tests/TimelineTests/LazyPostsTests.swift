@@ -116,6 +116,37 @@ import Testing
     posts.stop()
   }
 
+  /// Bytes of rows: right to a block where they are counted, about right where they are not, adding
+  /// up to the file, and told without reading.
+  @Test func theBytesOfRowsAreKnownWithoutReadingThem() async throws {
+    let bytes = Self.lines(40_000, seed: 9)
+    let posts = try open(bytes)
+    let read = posts.file.bytesReadByPlace
+    let rows = posts.count
+    #expect(posts.textLength(ofRows: 0..<rows) == bytes.count)
+    let halves = [0..<rows / 2, rows / 2..<rows].map { posts.textLength(ofRows: $0) ?? 0 }
+    #expect(halves.reduce(0, +) == bytes.count)
+    #expect(halves.allSatisfy { $0 > bytes.count / 3 })
+    #expect(posts.textLength(ofRows: rows..<rows + 1) == nil)
+    #expect(posts.file.bytesReadByPlace == read)
+    _ = posts.post(at: rows - 1)
+    #expect(posts.textLength(ofRows: 0..<posts.count) == bytes.count)
+    await count(posts)
+    let count = posts.count
+    #expect(posts.textLength(ofRows: 0..<count) == bytes.count)
+    for row in stride(from: 0, to: count - 100, by: 777) {
+      _ = posts.post(at: row)
+      let own = posts.textLength(ofRows: row..<row + 1)
+      #expect(own == posts.countedBytes(ofRow: row)?.count, "row \(row)")
+      let block = row / RowIndex.blockRows * RowIndex.blockRows
+      let truth = (block..<block + RowIndex.blockRows).reduce(0) {
+        $0 + (posts.countedBytes(ofRow: $1)?.count ?? 0)
+      }
+      #expect(posts.textLength(ofRows: block..<block + RowIndex.blockRows) == truth)
+    }
+    posts.stop()
+  }
+
   @Test func openingAndJumpingReadAFewPieces() throws {
     let bytes = Self.lines(60_000, seed: 3)
     let posts = try open(bytes)

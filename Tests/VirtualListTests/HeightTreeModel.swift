@@ -37,7 +37,7 @@ struct HeightTreeModel {
       let height = tree.height(ofRow: index)
       switch (row, height) {
       case (.unmeasured(let kind), .unmeasured(let found)) where kind == found:
-        linear += tree.estimates.means[kind]
+        linear += tree.estimates.bases[kind]
       case (.measured(let expected), .measured(let found)) where expected == found:
         linear += Int64(expected) << HeightEstimates.fractionBits
       case (.stale(let isZero), .stale(let height, let width)) where (height == 0) == isZero:

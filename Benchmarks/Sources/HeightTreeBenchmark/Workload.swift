@@ -37,6 +37,21 @@ enum Workload {
         + column(rounded(update), 12) + column(rounded(insertion), 12) + rounded(bytes))
   }
 
+  /// The first measurements of an untouched tree, at random rows: each of them cuts a gap.
+  static func reportFirst(_ count: Int) {
+    let rows = min(count / 100, 20_000)
+    let clock = ContinuousClock()
+    var best = Double.infinity
+    for seed in UInt64(3)...5 {
+      var state = seed
+      var heights = TreeHeights(untouched: count)
+      let start = clock.now
+      for _ in 0..<rows { heights.set(5, at: Int(next(&state) % UInt64(count))) }
+      best = min(best, (clock.now - start) / .nanoseconds(1) / Double(rows))
+    }
+    print(column("\(count)", 12) + "first \(rows) random measurements: \(rounded(best)) ns each")
+  }
+
   /// The time of one call: as many as take 50 ms, at most 100,000, in the best of three runs.
   private static func nanoseconds(_ body: () -> Void) -> Double {
     let clock = ContinuousClock()

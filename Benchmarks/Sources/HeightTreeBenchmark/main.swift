@@ -10,6 +10,7 @@ for count in [1_000, 10_000, 100_000, 1_000_000, 10_000_000] where count <= larg
   let heights = Workload.heights(count)
   Workload.report(count, "height tree", TreeHeights(heights))
   Workload.report(count, "untouched", TreeHeights(untouched: count))
+  Workload.reportFirst(count)
   Workload.report(count, "Fenwick", FenwickHeights(heights))
   Workload.report(count, "prefix sums", PrefixHeights(heights))
 }

@@ -7,6 +7,7 @@ import ConstraintLayout
   func all(scale: Double) throws -> [Operation] {
     func count(_ operations: Int) -> Int { max(10, Int(Double(operations) * scale)) }
     return try cellOperations(count) + stackOperations(count) + layoutOperations(count)
+      + memoOperations(count)
   }
 
   /// The cell in the bare solver, as the rival's program has it.
@@ -72,6 +73,9 @@ import ConstraintLayout
       return cell.solvedFrame.height
     }
     return [
+      Operation("f0 layout cell, objects", count(2_000)) { [self] in
+        for _ in 0..<$0 { checksum += Double(PictureCell().subitems.count) }
+      },
       Operation("f1 layout cell, built", count(2_000)) { [self] in
         for _ in 0..<$0 { checksum += made(nil) }
       },
@@ -91,5 +95,42 @@ import ConstraintLayout
         }
       },
     ]
+  }
+
+  /// Another post in one of so many cells of one tree: solved, and taken from the memo.
+  private func memoOperations(_ count: (Int) -> Int) -> [Operation] {
+    var operations: [Operation] = []
+    for (cells, runs) in [(4, 4_000), (16, 200)] {
+      let solved = ShownStack(cells: cells, layoutClass: nil)
+      let remembered = ShownStack(cells: cells, layoutClass: LayoutClass(name: "stack"))
+      for (name, stack) in [("solved", solved), ("memo hit", remembered)] {
+        operations.append(
+          Operation("g  reuse of \(cells), \(name)", count(runs)) { [self] in
+            for step in 0..<$0 { checksum += stack.height(showing: step) }
+          })
+      }
+    }
+    return operations
+  }
+
+  /// A stack that is made when it is first shown, and has shown every post once by then.
+  @MainActor private final class ShownStack {
+    private let cells: Int
+    private let layoutClass: LayoutClass?
+    private lazy var stack: PictureStack = {
+      let stack = PictureStack(cells: cells, layoutClass: layoutClass)
+      for step in 0..<10 { stack.show(step) }
+      return stack
+    }()
+
+    init(cells: Int, layoutClass: LayoutClass?) {
+      self.cells = cells
+      self.layoutClass = layoutClass
+    }
+
+    func height(showing step: Int) -> Double {
+      stack.show(step)
+      return stack.solvedFrame.height
+    }
   }
 }

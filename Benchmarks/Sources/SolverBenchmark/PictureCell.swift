@@ -46,3 +46,26 @@ import ConstraintLayout
     layoutIfNeeded(width: 80)
   }
 }
+
+/// So many of the cells below each other in one tree.
+@MainActor final class PictureStack: LayoutItem {
+  private let cells: [PictureCell]
+
+  init(cells count: Int, layoutClass: LayoutClass?) {
+    cells = (0..<count).map { _ in PictureCell() }
+    super.init(name: "stack")
+    self.layoutClass = layoutClass
+    for cell in cells { addSubitem(cell) }
+    for (index, cell) in cells.enumerated() {
+      cell.leading()
+      cell.trailing()
+      if index == 0 { cell.top() } else { cell.top(to: cells[index - 1], edge: .bottom) }
+    }
+    if let last = cells.last { bottom(to: last) }
+  }
+
+  /// Shows another post in the middle one.
+  func show(_ step: Int) {
+    cells[cells.count / 2].show(title: 1 + step % 2, comment: 1 + step % 5, picture: 10)
+  }
+}

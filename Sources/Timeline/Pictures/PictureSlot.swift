@@ -12,7 +12,8 @@ import TerminalViews
 ///    `clear` starts a new generation, and every callback knows the one it belongs to.
 /// 2. The slot changes the view's size at most twice for a picture: when the size becomes known,
 ///    and when the picture fails. Neither happens twice for one generation.
-/// 3. Cells are asked for only for the size that layout gave the view.
+/// 3. While the store's requests are deferred nothing is asked for; cells that are there are shown.
+/// 4. Cells are asked for only for the size that layout gave the view.
 @MainActor public final class PictureSlot {
   public enum State: Hashable, Sendable {
     case empty
@@ -33,6 +34,9 @@ import TerminalViews
   private var generation = 0
   private var request: ImageRequest?
   private var image: LoadedImage?
+  /// What is to be done when the store's requests go on.
+  private var isWaitingToPaint = false
+  private var isWaitingToAsk = false
 
   public init(view: ImageView, store: PictureStore, shape: PictureStore.Shape = .none) {
     self.view = view
@@ -61,6 +65,8 @@ import TerminalViews
     request = nil
     url = nil
     image = nil
+    isWaitingToPaint = false
+    isWaitingToAsk = false
     state = .empty
     view.pixelSize = nil
     view.image = nil
@@ -106,8 +112,18 @@ import TerminalViews
   /// Asks for the picture although the view has no cells yet, as where its height waits for the
   /// size that the picture tells. Does nothing once it was asked for.
   public func askForPicture() {
-    guard let url, state == .waiting, request == nil else { return }
-    load(url)
+    guard let url, state == .waiting, request == nil, !isWaitingToAsk else { return }
+    isWaitingToAsk = store.defers(self)
+    if !isWaitingToAsk { load(url) }
+  }
+
+  /// The store's requests go on.
+  func resume() {
+    let (paints, asks) = (isWaitingToPaint, isWaitingToAsk)
+    isWaitingToPaint = false
+    isWaitingToAsk = false
+    if paints { paint() }
+    if asks { askForPicture() }
   }
 
   /// To be called when layout has given the view its frame.
@@ -121,6 +137,9 @@ import TerminalViews
     let isShown = view.image?.size == size && view.image?.method == store.renderer.method
     guard let url, !size.isEmpty, !isShown else { return }
     if let picture = store.picture(of: url, size: size, shape: shape) { return finish(picture) }
+    guard !isWaitingToPaint else { return }
+    isWaitingToPaint = store.defers(self)
+    guard !isWaitingToPaint else { return }
     guard let image = image ?? store.loader.cachedImage(for: url) else {
       if case .failed = state { return }
       if request == nil { load(url) }

@@ -29,6 +29,8 @@ import Terminal
   private var waiting: [Key: [@MainActor (Picture) -> Void]] = [:]
   private var slots: [WeakSlot] = []
   private let keepsCells: Bool
+  /// Slots that want to ask for their pictures when requests go on; nil while they go at once.
+  private var deferred: [PictureSlot]?
   /// How often a picture was at hand when it was asked for.
   public private(set) var cellHits = 0
 
@@ -47,9 +49,13 @@ import Terminal
   }
 
   /// A store of pictures drawn as symbols in so many colours; none with 16 or fewer.
-  public convenience init(loader: ImageLoader, depth: ColorDepth) {
+  public convenience init(
+    loader: ImageLoader, depth: ColorDepth, cacheBytes: Int = 24 << 20, keepsCells: Bool = true
+  ) {
     let method = depth.allowsPictures ? PictureMethod.symbols(depth) : .none
-    self.init(loader: loader, renderer: PictureRenderer(method: method))
+    self.init(
+      loader: loader, renderer: PictureRenderer(method: method), cacheBytes: cacheBytes,
+      keepsCells: keepsCells)
   }
 
   /// Whether pictures can be shown at all.
@@ -60,6 +66,26 @@ import Terminal
     guard let picture = rendered[key(url, size, shape)] else { return nil }
     cellHits += 1
     return picture
+  }
+
+  /// The addresses of pictures that are being made.
+  var rendering: Set<String> { Set(waiting.keys.map(\.url)) }
+
+  /// From now on no slot asks for anything: rows may come and go that nobody will see.
+  public func deferRequests() { if deferred == nil { deferred = [] } }
+
+  /// Slots that still show what they wanted to ask for do so now.
+  public func resumeRequests() {
+    guard let slots = deferred else { return }
+    deferred = nil
+    for slot in slots { slot.resume() }
+  }
+
+  /// - Returns: false where requests go at once; else `slot` is told when they do again.
+  func defers(_ slot: PictureSlot) -> Bool {
+    guard deferred != nil else { return false }
+    deferred?.append(slot)
+    return true
   }
 
   /// Makes a picture out of `image` and calls `completion` with it on the main actor.

@@ -19,6 +19,9 @@ public enum Command: Hashable, Sendable {
   case mouseDown(Point)
   case mouseDrag(Point)
   case mouseUp(Point)
+  /// To the rows that came at the beginning.
+  case showNewRows
+  case reload
   case help
   case redraw
   /// Closes what lies over the list; quits where nothing does.
@@ -35,10 +38,32 @@ public enum Command: Hashable, Sendable {
   var isMove: Bool {
     switch self {
     case .selectNext, .selectPrevious, .scrollLines, .halfPages, .pages, .goToTop, .goToEnd,
-      .goToRow,
-      .goToPercent, .alignSelection, .mouseDown, .mouseDrag, .mouseUp:
+      .goToRow, .goToPercent, .showNewRows, .alignSelection, .mouseDown, .mouseDrag, .mouseUp:
       true
-    case .help, .redraw, .back, .dismiss, .suspend, .interrupt, .inspect, .inspector: false
+    case .reload, .help, .redraw, .back, .dismiss, .suspend, .interrupt, .inspect, .inspector: false
+    }
+  }
+
+  /// Whether several of it in a row may be carried out as one.
+  var canBeJoined: Bool {
+    switch self {
+    case .scrollLines, .halfPages, .pages: true
+    default: false
+    }
+  }
+
+  /// This and then `other`, where one command does both: moves by the same measure and the same way, of
+  /// which the ends of the list stop one as they stop two.
+  func joined(with other: Command) -> Command? {
+    func sum(_ a: Int, _ b: Int) -> Int? {
+      let (sum, isOver) = a.addingReportingOverflow(b)
+      return (a < 0) == (b < 0) && !isOver ? sum : nil
+    }
+    return switch (self, other) {
+    case (.scrollLines(let a), .scrollLines(let b)): sum(a, b).map(Command.scrollLines)
+    case (.halfPages(let a), .halfPages(let b)): sum(a, b).map(Command.halfPages)
+    case (.pages(let a), .pages(let b)): sum(a, b).map(Command.pages)
+    default: nil
     }
   }
 

@@ -101,6 +101,8 @@ public struct KeyMap: Sendable {
     case .character("g"), .home: count.map { .goToRow($0) } ?? .goToTop
     case .character("G"), .end: count.map { .goToRow($0) } ?? .goToEnd
     case .character("%"): count.map { .goToPercent(min($0, 100)) }
+    case .character("."): .showNewRows
+    case .character("r"): .reload
     case .character("?"), .function(1): .help
     case .function(12): .inspect
     case .character("q"): .back

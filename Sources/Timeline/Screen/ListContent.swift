@@ -27,6 +27,11 @@ import TerminalViews
   func cancelSeek()
   var isSeeking: Bool { get }
 
+  /// Reads its source anew, in the background; rows that are still there keep their places.
+  ///
+  /// - Returns: false where it cannot.
+  func reload() -> Bool
+
   /// Called once, before the first frame, with the screen that shows the content. Register cells
   /// here.
   func attach(to screen: ListScreen)
@@ -47,6 +52,7 @@ extension ListContent {
   public func seek(_ target: SeekTarget) -> Bool { false }
   public func cancelSeek() {}
   public var isSeeking: Bool { false }
+  public func reload() -> Bool { false }
 
   public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
     ListView.automaticDimension

@@ -12,16 +12,27 @@ import TextLayout
 /// Frames are drawn only when something has changed: a screen nobody touches wakes nobody.
 @MainActor public final class ListScreen {
   public let listView: ListView
-  private let screen: Screen
+  let screen: Screen
   let content: any ListContent
   private let statusBar = StatusBar(name: "status")
-  private let helpView = HelpView(name: "help")
+  private let pill = NewRowsPill(name: "new rows")
+  let helpView = HelpView(name: "help")
   private let inspector: Inspector
-  private let trace: TraceWriter?
+  let trace: TraceWriter?
   private var keyMap = KeyMap()
-  private var isHelpOpen = false
+  var isHelpOpen = false
   private var isFrameScheduled = false
   private var isDraggingBar = false
+  private lazy var idleWork = IdleWork(after: Self.idleDelay) { [weak self] in
+    self?.measureIdleRows() ?? false
+  }
+  /// Whether pages are shown in a few frames. True by default; only where the terminal shows a frame at
+  /// once and takes it quickly.
+  public var animatesScrolling = true
+  var motion: Motion?
+  /// When a move was last finished before its time.
+  var lastCut = ContinuousClock.now - .seconds(1)
+  var slowFrameCount = 0
   private var exit: CheckedContinuation<Int32, Never>?
   private var exitStatus: Int32?
   private var message = ""
@@ -30,6 +41,9 @@ import TextLayout
 
   /// Rows and columns below which there is no room to show anything.
   static let minimumSize = Size(width: 8, height: 2)
+  /// Quiet time after which rows are measured that do not show, and how long a slice of that may take.
+  static let idleDelay = Duration.milliseconds(400)
+  static let idleSlice = Duration.microseconds(1_500)
 
   public init(
     screen: Screen, content: any ListContent, theme: Theme = .standard, trace: TraceWriter? = nil
@@ -41,6 +55,7 @@ import TextLayout
     listView = ListView(name: "list")
     listView.theme = theme
     statusBar.theme = theme
+    pill.theme = theme
     helpView.theme = theme
   }
 
@@ -73,31 +88,52 @@ import TextLayout
   // MARK: Events
 
   private func handle(_ events: [InputEvent]) {
+    // Rows that are only passed ask for no pictures.
+    content.pictures.deferRequests()
+    finishMotion()
+    // Moves that follow one another the same way are one: all of them count, one frame shows them.
+    var move: Command?
     for event in events {
       guard exitStatus == nil else { return }
+      var command: Command?
       switch event {
-      case .resize, .resumed: layout()
-      case .terminate(let signal): end(128 + signal)
-      case .paste: break
+      case .resize, .resumed, .terminate: break
+      case .paste: continue
       case .key where endsSeeking(event): continue
       case .key, .mouse:
         message = ""
-        if let command = keyMap.command(for: event) { perform(command) }
+        command = keyMap.command(for: event)
+        guard command != nil else { continue }
+      }
+      if let joined = command.flatMap({ move?.joined(with: $0) }) {
+        move = joined
+        continue
+      }
+      if let move { perform(move) }
+      move = nil
+      switch (event, command) {
+      case (.terminate(let signal), _): end(128 + signal)
+      case (_, let command?) where command.canBeJoined: move = command
+      case (_, let command?): perform(command)
+      default: layout()
       }
     }
+    if let move, exitStatus == nil { perform(move, animated: events.count == 1) }
     setNeedsFrame()
   }
 
-  private func perform(_ command: Command) {
+  private func perform(_ command: Command, animated: Bool = false) {
     if isHelpOpen, performInHelp(command) { return }
-    if command.isMove { inspector.drift.noteMove() }
+    if command.isMove { noteMove() }
     switch command {
     case .selectNext(let count): for _ in 0..<min(count, rowCount) { listView.selectNext() }
     case .selectPrevious(let count):
       for _ in 0..<min(count, rowCount) { listView.selectPrevious() }
     case .scrollLines(let lines): listView.scroll(byLines: lines)
-    case .halfPages(let count): listView.scroll(byHalfPages: count)
-    case .pages(let count): listView.scroll(byPages: count)
+    case .halfPages(let count):
+      scroll(byLines: count * listView.halfPageLines, animated: animated && abs(count) == 1)
+    case .pages(let count):
+      scroll(byLines: count * listView.pageLines, animated: animated && abs(count) == 1)
     case .goToTop:
       select(row: 0)
       listView.scrollToTop()
@@ -108,6 +144,8 @@ import TextLayout
     case .mouseDown(let point): mouseDown(at: point)
     case .mouseDrag(let point): if isDraggingBar { listView.dragScrollBar(to: point.y) }
     case .mouseUp: endDrag()
+    case .showNewRows: showNewRows()
+    case .reload: if !content.reload() { message = "nothing to read anew" }
     case .help: openHelp()
     case .redraw: screen.invalidate()
     case .back: end(0)
@@ -145,6 +183,17 @@ import TextLayout
     listView.scrollToRow(at: IndexPath(row: row), at: .top)
   }
 
+  private func showNewRows() {
+    guard listView.newRowsAbove > 0 else {
+      message = "nothing new"
+      return
+    }
+    select(row: 0)
+    listView.scrollToNewRows()
+  }
+
+  func noteMove() { inspector.drift.noteMove() }
+
   private func align(_ alignment: Command.Alignment) {
     guard let index = listView.indexPathForSelectedRow else { return }
     switch alignment {
@@ -156,7 +205,9 @@ import TextLayout
 
   private func mouseDown(at point: Point) {
     guard point.y < listView.frame.height else { return }
-    if point.x == listView.frame.width - 1 {
+    if !pill.isHidden, pill.frame.contains(point) {
+      showNewRows()
+    } else if point.x == listView.frame.width - 1 {
       isDraggingBar = true
       listView.beginDraggingScrollBar(at: point.y)
     } else if let index = listView.indexPathForRow(at: point) {
@@ -170,37 +221,11 @@ import TextLayout
     listView.endDraggingScrollBar()
   }
 
-  // MARK: Help
-
-  private func openHelp() {
-    helpView.text = HelpText.page(title: content.title, notes: content.notes)
-    helpView.scrollToTop()
-    isHelpOpen = true
-  }
-
-  /// - Returns: false for what the help page leaves to the screen.
-  private func performInHelp(_ command: Command) -> Bool {
-    let page = max(1, helpView.frame.height - 2)
-    switch command {
-    case .selectNext(let lines): helpView.scroll(by: lines)
-    case .selectPrevious(let lines): helpView.scroll(by: -lines)
-    case .scrollLines(let lines): helpView.scroll(by: lines)
-    case .halfPages(let count): helpView.scroll(by: count * page / 2)
-    case .pages(let count): helpView.scroll(by: count * page)
-    case .goToTop: helpView.scrollToTop()
-    case .goToEnd: helpView.scroll(by: .max / 2)
-    case .help, .back, .dismiss:
-      isHelpOpen = false
-    case .redraw, .suspend, .interrupt: return false
-    default: break
-    }
-    return true
-  }
-
   // MARK: Frames
 
   /// Asks for a frame after everything that is under way on the main queue now.
   public func setNeedsFrame() {
+    idleWork.noteActivity()
     guard !isFrameScheduled, exitStatus == nil else { return }
     isFrameScheduled = true
     DispatchQueue.main.async { [weak self] in
@@ -231,22 +256,30 @@ import TextLayout
     let started = trace.map { _ in ProcessTime.microseconds() }
     let began = FrameTimes.now()
     let size = screen.size
+    content.pictures.deferRequests()
     guard size.width >= Self.minimumSize.width, size.height >= Self.minimumSize.height else {
+      content.pictures.resumeRequests()
       return presentTooSmall(size)
     }
     listView.layoutList()
+    content.pictures.resumeRequests()
     var canvas = Canvas(size: size)
     if isHelpOpen {
       helpView.render(into: &canvas, origin: helpView.frame.origin)
     } else {
       listView.render(into: &canvas, origin: listView.frame.origin)
       inspector.drift.observe(listView, on: canvas)
+      pill.count = listView.newRowsAbove
+      pill.arrange(in: listView.frame)
+      pill.render(into: &canvas, origin: pill.frame.origin)
       inspector.draw(
         in: &canvas, list: listView, pictures: content.pictures, depth: screen.colorDepth)
     }
     updateStatus()
     statusBar.render(into: &canvas, origin: statusBar.frame.origin)
+    let laidOut = ContinuousClock.now
     screen.present(canvas, cursor: isHelpOpen ? nil : listView.cursorPosition)
+    notePresented(in: .now - laidOut)
     inspector.frameTimes.record(FrameTimes.now() - began)
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     if let started { traceFrame(started: started) }
@@ -254,6 +287,20 @@ import TextLayout
       self.onFirstFrame = nil
       onFirstFrame()
     }
+  }
+
+  /// Measures a few rows that do not show, so that the scroll bar and the next page are right before they
+  /// are needed. Not while rows are still being counted: their places are guesses.
+  ///
+  /// - Returns: whether there is more to do.
+  private func measureIdleRows() -> Bool {
+    guard exitStatus == nil, content.isComplete, motion == nil else { return false }
+    content.pictures.deferRequests()
+    defer { content.pictures.resumeRequests() }
+    let end = ContinuousClock.now + Self.idleSlice
+    var hasMore = true
+    while hasMore, .now < end { hasMore = listView.measureIdleRows(budget: 1) }
+    return hasMore
   }
 
   private func presentTooSmall(_ size: Size) {
@@ -297,33 +344,6 @@ import TextLayout
     let row = selected.flatMap { visible.contains($0) ? $0 : nil } ?? visible.lowerBound
     let number = "\(content.isNumberExact(ofRow: row) ? "" : "~")\(row + 1)"
     return "\(content.rowName) \(number) of \(content.isComplete ? "" : "~")\(rowCount)"
-  }
-
-  // MARK: Trace
-
-  private func traceFrame(started: Int) {
-    guard let trace, let top = listView.topPosition else { return }
-    let list = listView.statistics
-    trace.write(
-      event: "frame",
-      """
-      "top":{"row":\(top.row),"line":\(top.line)},"rows":\(rowCount),\
-      "visible":\(list.visibleRows),"liveCells":\(list.liveCells),\
-      "createdCells":\(list.createdCells),"reusedCells":\(list.reusedCells),\
-      "measuredRows":\(list.measuredRows),"totalHeight":\(list.totalHeight),\
-      "thumb":{"start":\(list.thumb.start),"length":\(list.thumb.length)},\
-      "layoutPasses":\(list.layoutPasses),\
-      "cpuMicroseconds":\(ProcessTime.microseconds() - started),"bytes":\(screen.bytesWritten)
-      """)
-  }
-
-  private func traceResize(_ resize: ListView.RowResize) {
-    trace?.write(
-      event: "resize",
-      """
-      "row":\(resize.row),"from":\(resize.from),"to":\(resize.to),\
-      "anchorRow":\(resize.anchorRow),"anchorLine":\(resize.anchorLine)
-      """)
   }
 }
 

@@ -12,6 +12,8 @@ import Synchronization
 ///
 /// The first piece is counted when it is made, so that rows are there before the first frame; the rest
 /// in the background, in pieces of a megabyte. At the file's end it rests until ``look()`` is called.
+///
+/// A file that is cut or written over is not counted any further: what is known of it holds no longer.
 final class FileIndexer: Indexing {
   let index = RowIndex()
   private let file: FileBytes
@@ -28,11 +30,15 @@ final class FileIndexer: Indexing {
     var open: RowIndexBuilder?
     var position: Int
     var throttle = Throttle()
+    /// What stood in the first bytes when they were counted, in all of them once they are.
+    var sample: FileSample
   }
 
   static let chunk = 1 << 20
   /// A file so small is counted before the first frame.
   static let smallFile = 4 << 20
+  /// So much is counted at once; more on a thread that gives way to keys.
+  static let quickPiece = 4 << 20
 
   /// - Parameters:
   ///   - head: the first bytes of the file, a byte order mark included.
@@ -63,7 +69,8 @@ final class FileIndexer: Indexing {
     // What was committed must not be staged again by the copy.
     open?.forgetStaged()
     let report = Self.report(of: builder, isReading: !isWhole)
-    state = Mutex(State(builder: builder, open: open, position: position))
+    let sample = try FileSample(of: file, end: position)
+    state = Mutex(State(builder: builder, open: open, position: position, sample: sample))
     told.withLock { $0 = report }
   }
 
@@ -72,7 +79,7 @@ final class FileIndexer: Indexing {
   func start(_ onProgress: @escaping @Sendable () -> Void) {
     listener.withLock { $0 = onProgress }
     guard !index.progress.isComplete else { return }
-    queue.async { self.run() }
+    queue.async { self.run(upTo: self.file.size ?? 0) }
   }
 
   func stop() { isStopped.store(true, ordering: .relaxed) }
@@ -91,28 +98,48 @@ final class FileIndexer: Indexing {
     var now = stat()
     guard fstat(file.descriptor, &now) == 0 else { return }
     let size = Int(now.st_size)
-    let position = state.withLock { $0.position }
-    let old = report.trouble
-    if case .truncated = old { return }
-    if size < position {
-      tell { $0.trouble = .truncated(size) }
-      return notify()
+    let (position, sample) = state.withLock { ($0.position, $0.sample) }
+    let gone = whatStandsThere(instead: now)
+    switch report.trouble {
+    case .truncated, .rewritten:
+      // What is known of it holds no longer, and it is not looked at again.
+      if let gone { note(gone) }
+      return
+    default: break
     }
-    var there = stat()
-    if let path {
-      let isThere = stat(path, &there) == 0
-      let trouble: IndexingReport.Trouble? =
-        !isThere
-        ? .deleted : there.st_ino != now.st_ino || there.st_dev != now.st_dev ? .replaced : nil
-      if trouble != old {
-        tell { $0.trouble = trouble }
-        notify()
-      }
+    if size < position { return note(.truncated(size)) }
+    do throws(SystemFailure) {
+      if try sample.differs(from: file) { return note(.rewritten) }
+    } catch {
+      return note(.unreadable(code: error.code, byte: 0))
     }
-    if size > position { run() }
+    note(gone)
+    if size > position { run(upTo: size) }
   }
 
-  private func run() {
+  /// Whether the path leads to another file than this one, or to none.
+  private func whatStandsThere(instead file: stat) -> IndexingReport.Trouble? {
+    guard let path else { return nil }
+    var there = stat()
+    guard stat(path, &there) == 0 else { return .deleted }
+    return there.st_ino != file.st_ino || there.st_dev != file.st_dev ? .replaced : nil
+  }
+
+  private func note(_ trouble: IndexingReport.Trouble?) {
+    guard trouble != report.trouble else { return }
+    tell { $0.trouble = trouble }
+    notify()
+  }
+
+  private func run(upTo size: Int) {
+    if size - state.withLock({ $0.position }) > Self.quickPiece {
+      BackgroundThread.run { self.count() }
+    } else {
+      count()
+    }
+  }
+
+  private func count() {
     state.withLock { state in
       if let open = state.open {
         state.builder = open
@@ -155,11 +182,24 @@ final class FileIndexer: Indexing {
     }
     let size = file.size ?? 0
     let position = state.withLock { $0.position }
+    takeSample(position)
     tell {
       ($0.head, $0.fault, $0.isReading) = (report.head, report.fault, false)
       if position < size, $0.trouble == nil { $0.trouble = .truncated(position) }
     }
     notify()
+  }
+
+  /// The bytes up to `position` are counted: they must still be the ones they were, and stay so.
+  private func takeSample(_ position: Int) {
+    let old = state.withLock { $0.sample }
+    do throws(SystemFailure) {
+      if try old.differs(from: file) { tell { $0.trouble = $0.trouble ?? .rewritten } }
+      let sample = try FileSample(of: file, end: position)
+      state.withLock { $0.sample = sample }
+    } catch {
+      tell { $0.trouble = .unreadable(code: error.code, byte: 0) }
+    }
   }
 
   private func tell(_ change: (inout IndexingReport) -> Void) { told.withLock { change(&$0) } }

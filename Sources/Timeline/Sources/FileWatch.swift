@@ -6,34 +6,34 @@ import Dispatch
   import Darwin
 #endif
 
-/// Tells when a file was written, moved, deleted or replaced. Nothing runs until it was.
+/// Tells when a file was written, moved, deleted or replaced, and goes on with whatever stands there
+/// then. Nothing runs until something happened.
 ///
-/// Where the system cannot watch the file, as on some network file systems, nothing is told.
+/// While no file stands there its folder is watched instead, so that it is only then that strange files
+/// wake anybody. Where the system cannot watch, as on some network file systems, nothing is told.
 final class FileWatch {
   private let source: any DispatchSourceProtocol
+  private let file: FileBytes
 
   /// - Parameters:
-  ///   - descriptor: the open file, which must stay open.
+  ///   - file: the file at `path`, open.
   ///   - onChange: called on a queue of its own; may be called without a change.
-  init?(path: String, descriptor: Int32, onChange: @escaping @Sendable () -> Void) {
+  init?(path: String, file: FileBytes, onChange: @escaping @Sendable () -> Void) {
+    self.file = file
     let queue = DispatchQueue(label: "tideline.file-watch", qos: .utility)
     #if os(Linux)
-      let notifier = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-      guard notifier >= 0 else { return nil }
-      let events = UInt32(IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
-      guard inotify_add_watch(notifier, path, events) >= 0 else {
-        close(notifier)
-        return nil
-      }
-      let source = DispatchSource.makeReadSource(fileDescriptor: notifier, queue: queue)
+      guard let notifier = Notifier(path: path) else { return nil }
+      let source = DispatchSource.makeReadSource(
+        fileDescriptor: notifier.descriptor, queue: queue)
       source.setEventHandler {
-        Self.drain(notifier)
+        notifier.drain()
+        notifier.rearm()
         onChange()
       }
-      source.setCancelHandler { close(notifier) }
+      source.setCancelHandler { notifier.close() }
     #else
       let source = DispatchSource.makeFileSystemObjectSource(
-        fileDescriptor: descriptor, eventMask: [.write, .extend, .delete, .rename, .attrib],
+        fileDescriptor: file.descriptor, eventMask: [.write, .extend, .delete, .rename, .attrib],
         queue: queue)
       source.setEventHandler { onChange() }
     #endif
@@ -44,11 +44,61 @@ final class FileWatch {
   deinit { source.cancel() }
 
   func cancel() { source.cancel() }
-
-  /// What has happened is looked up in the file itself; the events are only read away.
-  private static func drain(_ descriptor: Int32) {
-    withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
-      while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
-    }
-  }
 }
+
+#if os(Linux)
+  /// What the kernel is asked to tell. Used by one queue.
+  private final class Notifier: @unchecked Sendable {
+    let descriptor: Int32
+    private let path: String
+    private var file: Int32
+    private var folder: Int32 = -1
+
+    private static let fileEvents = UInt32(
+      IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
+    private static let folderEvents = UInt32(IN_CREATE | IN_MOVED_TO)
+
+    init?(path: String) {
+      descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+      guard descriptor >= 0 else { return nil }
+      self.path = path
+      file = inotify_add_watch(descriptor, path, Self.fileEvents)
+      guard file >= 0 else {
+        Glibc.close(descriptor)
+        return nil
+      }
+    }
+
+    /// What has happened is looked up in the file itself; the events are only read away.
+    func drain() {
+      withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 8) { buffer in
+        while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+      }
+    }
+
+    /// Watches what stands at the path now: the same file, another one, or the folder.
+    func rearm() {
+      let now = inotify_add_watch(descriptor, path, Self.fileEvents)
+      if now != file, file >= 0 {
+        // It may have gone with its file already.
+        _ = inotify_rm_watch(descriptor, file)
+      }
+      file = now
+      if now >= 0, folder >= 0 {
+        _ = inotify_rm_watch(descriptor, folder)
+        folder = -1
+      } else if now < 0, folder < 0 {
+        folder = inotify_add_watch(descriptor, parent, Self.folderEvents)
+        // It may have come back in between.
+        if inotify_add_watch(descriptor, path, Self.fileEvents) >= 0 { rearm() }
+      }
+    }
+
+    private var parent: String {
+      guard let slash = path.lastIndex(of: "/") else { return "." }
+      return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    func close() { Glibc.close(descriptor) }
+  }
+#endif

@@ -20,6 +20,8 @@ struct IndexingReport: Sendable {
     case unreadable(code: Int32, byte: Int)
     /// The file is shorter than it was, in bytes.
     case truncated(Int)
+    /// Other bytes stand in it than were read, in the same file.
+    case rewritten
     case replaced
     case deleted
     /// As many bytes are kept as may be.

@@ -29,6 +29,8 @@ import VirtualList
   private var progress: RowIndex.Progress
   private var report: IndexingReport
   private let isPipe: Bool
+  /// Another file stands at the source's path.
+  var isReplaced: Bool { report.trouble == .replaced }
   private var watch: FileWatch?
   private var isStarted = false
   private var shownEnd = 0
@@ -116,8 +118,10 @@ import VirtualList
     switch report.trouble {
     case .unreadable(let code, let byte):
       ("cannot be read at byte \(byte): \(SystemErrorText.text(code))", true)
-    case .truncated(let size): ("the file was cut to \(size) bytes while open", true)
-    case .replaced: ("another file stands there now; this is the old one", true)
+    case .truncated(let size):
+      ("the file was cut to \(size) bytes while open; r reads it anew", true)
+    case .rewritten: ("the file was written over while open; r reads it anew", true)
+    case .replaced: ("another file stands there now, this is the old one; r opens it", true)
     case .deleted: ("the file was deleted; it stays open here", true)
     case .spoolLimit(let size): ("reading stopped at \(size >> 20) MB, the most that is kept", true)
     case .spoolFailed(let code, let byte):
@@ -237,7 +241,7 @@ import VirtualList
       }
     }
     guard let files = indexer as? FileIndexer, case .file(let path) = source else { return }
-    watch = FileWatch(path: path, descriptor: file.descriptor) { [weak files] in files?.look() }
+    watch = FileWatch(path: path, file: file) { [weak files] in files?.look() }
     // What happened before anybody watched.
     files.look()
   }

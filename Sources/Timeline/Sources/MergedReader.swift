@@ -6,12 +6,25 @@ import Feeds
 /// behind the one it followed in its own source. A source that fails becomes a marked post at the top
 /// unless all of them fail.
 public actor MergedReader: PostReader {
-  private let readers: [SourceReader]
+  private nonisolated let readers: [SourceReader]
   private var isDone = false
 
   public init(readers: [SourceReader]) {
     self.readers = readers
   }
+
+  public nonisolated var isRenewable: Bool { readers.allSatisfy(\.isRenewable) }
+
+  public nonisolated func renewed() throws(SourceError) -> MergedReader? {
+    var again: [SourceReader] = []
+    for reader in readers {
+      guard let reader = try reader.renewed() else { return nil }
+      again.append(reader)
+    }
+    return MergedReader(readers: again)
+  }
+
+  public nonisolated var files: [(path: String, file: FileBytes)] { readers.flatMap(\.files) }
 
   public func next() async throws(SourceError) -> SourceReader.Batch? {
     guard !isDone else { return nil }

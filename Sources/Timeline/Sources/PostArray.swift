@@ -10,20 +10,28 @@ import VirtualList
   var mayChangeRows: () -> Bool = { true }
 
   private let reader: any PostReader
-  private var posts: [Post] = []
+  private var rows = PostRows()
   private var waiting: [SourceReader.Batch] = []
+  /// Read anew, and not taken over yet.
+  private var renewal: Renewal?
   private var task: Task<Void, Never>?
+
+  private struct Renewal {
+    var info: TimelineInfo
+    var rows: PostRows
+    var change: PostChange
+  }
 
   init(reader: any PostReader) { self.reader = reader }
 
-  var count: Int { posts.count }
+  var count: Int { rows.count }
   var activity: String { isComplete ? "" : "loading" }
   var message: (text: String, isError: Bool)? { failure.map { ($0.message, true) } }
 
-  func post(at row: Int) -> Post { posts[row] }
-  func rowID(at row: Int) -> RowID { RowID(UInt64(row)) }
-  func row(of id: RowID) -> Int? { id.rawValue < UInt64(posts.count) ? Int(id.rawValue) : nil }
-  func kind(of row: Int) -> Int { min(posts[row].pictures.count, PostCell.maximumPictures) }
+  func post(at row: Int) -> Post { rows[row] }
+  func rowID(at row: Int) -> RowID { rows.id(at: row) }
+  func row(of id: RowID) -> Int? { rows.row(of: id) }
+  func kind(of row: Int) -> Int { min(rows[row].pictures.count, PostCell.maximumPictures) }
 
   /// Reads the first posts before anything is shown, for sources that have them at once.
   ///
@@ -31,11 +39,21 @@ import VirtualList
   func readFirst() async throws(SourceError) {
     guard task == nil, let batch = try await reader.next() else { return }
     info = batch.info
-    posts = batch.posts
+    rows.append(batch.posts)
+  }
+
+  /// Reads all posts before anything is shown.
+  ///
+  /// - Throws: `SourceError` where nothing can be read.
+  func readAll() async throws(SourceError) {
+    let (info, posts) = try await Self.readAll(reader)
+    self.info = info
+    rows.append(posts)
+    isComplete = true
   }
 
   func start() {
-    guard task == nil else { return }
+    guard task == nil, !isComplete else { return }
     task = Task { [weak self, reader] in
       do throws(SourceError) {
         while !Task.isCancelled, let batch = try await reader.next() { self?.take(batch) }
@@ -48,7 +66,10 @@ import VirtualList
 
   func stop() { task?.cancel() }
 
-  func didShow(rows: Range<Int>) { takeWaiting() }
+  func didShow(rows: Range<Int>) {
+    takeWaiting()
+    takeRenewal()
+  }
 
   private func take(_ batch: SourceReader.Batch) {
     waiting.append(batch)
@@ -57,14 +78,14 @@ import VirtualList
 
   private func takeWaiting() {
     guard !waiting.isEmpty, mayChangeRows() else { return }
-    let start = posts.count
+    let start = count
     for batch in waiting {
       if batch.info != TimelineInfo() { info = batch.info }
-      posts += batch.posts
+      rows.append(batch.posts)
     }
     waiting = []
-    if posts.count > start {
-      onChange?(.rows(deletions: [], insertions: [start..<posts.count], reloads: []))
+    if count > start {
+      onChange?(.rows(deletions: [], insertions: [start..<count], reloads: []))
     }
     onChange?(.state)
   }
@@ -73,5 +94,43 @@ import VirtualList
     failure = error
     isComplete = true
     onChange?(.state)
+  }
+
+  // MARK: Reading anew
+
+  /// Reads all posts of `reader` and puts them in the place of these. Rows whose posts are still there
+  /// keep their identities; `.renewed` says what became of the others.
+  ///
+  /// - Precondition: the source is complete.
+  /// - Throws: `SourceError` where nothing can be read; the posts are then as they were.
+  func renew(with reader: any PostReader) async throws(SourceError) {
+    let (info, posts) = try await Self.readAll(reader)
+    let (new, change) = await Self.compare(rows, with: posts)
+    renewal = Renewal(info: info, rows: new, change: change)
+    takeRenewal()
+  }
+
+  /// Everything that `reader` has.
+  static func readAll(
+    _ reader: any PostReader
+  ) async throws(SourceError) -> (TimelineInfo, [Post]) {
+    var info = TimelineInfo()
+    var posts: [Post] = []
+    while let batch = try await reader.next() {
+      if batch.info != TimelineInfo() { info = batch.info }
+      posts += batch.posts
+    }
+    return (info, posts)
+  }
+
+  @concurrent private static func compare(
+    _ rows: PostRows, with posts: [Post]
+  ) async -> (PostRows, PostChange) { rows.renewed(with: posts) }
+
+  private func takeRenewal() {
+    guard let new = renewal, mayChangeRows() else { return }
+    renewal = nil
+    (info, rows, failure) = (new.info, new.rows, nil)
+    onChange?(.renewed(new.change))
   }
 }

@@ -6,6 +6,41 @@ public protocol PostReader: Sendable {
   ///
   /// - Throws: `SourceError`; after that there is nothing more.
   func next() async throws(SourceError) -> SourceReader.Batch?
+
+  /// Whether the source can be read again.
+  nonisolated var isRenewable: Bool { get }
+
+  /// Another reader of the same source, from its beginning; nil where it can be read only once.
+  ///
+  /// - Throws: `SourceError` where it cannot be opened any more.
+  nonisolated func renewed() throws(SourceError) -> Self?
+
+  /// The regular files it reads, to be watched for changes.
+  nonisolated var files: [(path: String, file: FileBytes)] { get }
 }
 
-extension SourceReader: PostReader {}
+extension PostReader {
+  public nonisolated var isRenewable: Bool { false }
+  public nonisolated func renewed() throws(SourceError) -> Self? { nil }
+  public nonisolated var files: [(path: String, file: FileBytes)] { [] }
+}
+
+extension SourceReader: PostReader {
+  public nonisolated var isRenewable: Bool {
+    switch source {
+    case .file: fileSize != nil
+    case .url: true
+    case .standardInput: false
+    }
+  }
+
+  public nonisolated func renewed() throws(SourceError) -> SourceReader? {
+    guard isRenewable else { return nil }
+    return try SourceReader(source: source, format: forcedFormat, transport: transport)
+  }
+
+  public nonisolated var files: [(path: String, file: FileBytes)] {
+    guard case .file(let path) = source, let file, file.size != nil else { return [] }
+    return [(path, file)]
+  }
+}

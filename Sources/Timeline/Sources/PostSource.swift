@@ -29,6 +29,9 @@ import VirtualList
   func row(of id: RowID) -> Int?
   /// The estimate class of a row; 0 where that is not known without reading it.
   func kind(of row: Int) -> Int
+  /// How much there is in rows, in numbers in proportion to their text; nil where that is not known
+  /// without reading them.
+  func textLength(ofRows rows: Range<Int>) -> Int?
   /// Whether `row` is the row's true number.
   func isNumberExact(_ row: Int) -> Bool
 
@@ -62,6 +65,11 @@ public enum SeekTarget: Hashable, Sendable {
 public enum SourceChange: Sendable {
   /// Rows deleted, as they were; inserted, as they are; with another content, as they were.
   case rows(deletions: [Range<Int>], insertions: [Range<Int>], reloads: [Int])
+  /// The source was read anew, and its posts compared.
+  case renewed(PostChange)
+  /// The source was opened anew and its rows are others: where the row is that the reader looks at,
+  /// if it is known.
+  case reopened(place: (old: Int, new: Int)?)
   /// What the status line says.
   case state
   case found(SeekTarget)
@@ -69,6 +77,7 @@ public enum SourceChange: Sendable {
 
 extension PostSource {
   func isPhantom(_ row: Int) -> Bool { false }
+  func textLength(ofRows rows: Range<Int>) -> Int? { nil }
   func isNumberExact(_ row: Int) -> Bool { true }
   func didShow(rows: Range<Int>) {}
   func seek(_ target: SeekTarget) -> Bool { false }

@@ -87,6 +87,25 @@ struct RowMap: Sendable {
     return .outside
   }
 
+  /// About where a row behind the counted ones begins; of the row behind the last one, the end.
+  /// - Complexity: O(islands)
+  func byte(beforeRow row: Int) -> Int {
+    var first = counted
+    var end = countedEnd
+    for part in parts {
+      let gap = part.gap
+      if row < first + gap.rows {
+        return gap.bytes.lowerBound + gap.bytes.count * max(0, row - first) / gap.rows
+      }
+      first += gap.rows
+      let offsets = part.island.offsets
+      if row < first + offsets.count { return offsets[row - first] }
+      first += offsets.count
+      end = part.island.end
+    }
+    return end
+  }
+
   /// The row on an island that begins at a byte. - Complexity: O(islands + log rows of one)
   func row(atByte offset: Int) -> Int? {
     var first = counted

@@ -20,8 +20,8 @@ public actor SourceReader {
   }
 
   public nonisolated let source: TimelineSource
-  private let forcedFormat: FeedFormat?
-  private let transport: (@Sendable () -> any HTTPTransport)?
+  let forcedFormat: FeedFormat?
+  let transport: (@Sendable () -> any HTTPTransport)?
   nonisolated let file: FileBytes?
   private var state = State.start
   private var bytesRead = 0

@@ -13,9 +13,19 @@ import VirtualList
   }
 
   private let origin: Origin
-  private var posts: (any PostSource)?
+  private(set) var posts: (any PostSource)?
   private var opening: Task<Void, Never>?
   private var openingFailure: SourceError?
+  private var watch: FilesWatch?
+  private var reloading: Task<Void, Never>?
+  private var reloadFailure: SourceError?
+  /// The file that stood in the place of ours when it was opened last: not tried again and again.
+  private var triedStamp: FileStamp?
+  /// Opened anew, and to be taken over when rows may change.
+  private var successor: (any PostSource)?
+  private var shownRows = 0..<0
+  /// A file was written while it was being read.
+  private var isBehind = false
   /// Called after each change.
   public var onChange: ((SourceChange) -> Void)?
   /// Asked before rows change whether they may.
@@ -39,9 +49,13 @@ import VirtualList
   public var info: TimelineInfo { posts?.info ?? TimelineInfo() }
   public var count: Int { posts?.count ?? 0 }
   public var isComplete: Bool { openingFailure != nil || posts?.isComplete == true }
-  public var activity: String { isComplete ? "" : posts?.activity ?? "loading" }
+  public var activity: String {
+    if reloading != nil { return "reloading" }
+    return isComplete ? "" : posts?.activity ?? "loading"
+  }
+
   public var message: (text: String, isError: Bool)? {
-    openingFailure.map { ($0.message, true) } ?? posts?.message
+    (openingFailure ?? reloadFailure).map { ($0.message, true) } ?? posts?.message
   }
   /// Why nothing can be shown.
   public var failure: SourceError? { openingFailure ?? posts?.failure }
@@ -52,6 +66,7 @@ import VirtualList
   public func rowID(at row: Int) -> RowID { posts?.rowID(at: row) ?? RowID(UInt64(row)) }
   public func row(of id: RowID) -> Int? { posts?.row(of: id) }
   public func kind(of row: Int) -> Int { posts?.kind(of: row) ?? 0 }
+  public func textLength(ofRows rows: Range<Int>) -> Int? { posts?.textLength(ofRows: rows) }
   public func isNumberExact(_ row: Int) -> Bool { posts?.isNumberExact(row) ?? true }
 
   // MARK: Reading
@@ -89,7 +104,10 @@ import VirtualList
 
   /// Starts reading, or reads on.
   public func start() {
-    if let posts { return posts.start() }
+    if let posts {
+      startWatching()
+      return posts.start()
+    }
     guard opening == nil, case .source(let source) = origin else { return }
     opening = Task { [weak self] in
       do throws(SourceError) {
@@ -121,18 +139,38 @@ import VirtualList
 
   private func adopt(_ posts: any PostSource) {
     self.posts = posts
-    posts.onChange = { [weak self] change in self?.onChange?(change) }
+    posts.onChange = { [weak self] change in self?.changed(change) }
     posts.mayChangeRows = { [weak self] in self?.mayChangeRows() ?? false }
   }
 
   /// Stops reading; what was read stays.
   public func stop() {
     opening?.cancel()
+    reloading?.cancel()
+    watch?.cancel()
     posts?.stop()
   }
 
   /// Says which rows are on the screen, so that reading goes on where it waited.
-  public func didShow(rows: Range<Int>) { posts?.didShow(rows: rows) }
+  public func didShow(rows: Range<Int>) {
+    shownRows = rows
+    takeOver()
+    posts?.didShow(rows: rows)
+  }
+
+  private func changed(_ change: SourceChange) {
+    onChange?(change)
+    // A small file that another one has replaced is read at once; a large one when the reader asks.
+    if let lazy = posts as? LazyPosts, lazy.isReplaced, case .source(let source) = origin,
+      Self.isSmall(source), case .file(let path) = source.source,
+      case let stamp = FileStamp(path: path), stamp != triedStamp
+    {
+      triedStamp = stamp
+      reload()
+    } else if isBehind, isReloadable {
+      reload()
+    }
+  }
 
   /// Looks for a row that is not known yet, as far as it takes; `.found` says when it is there.
   ///
@@ -140,4 +178,88 @@ import VirtualList
   public func seek(_ target: SeekTarget) -> Bool { posts?.seek(target) ?? false }
   public func cancelSeek() { posts?.cancelSeek() }
   public var isSeeking: Bool { posts?.seekTarget != nil }
+
+  // MARK: Reading anew
+
+  /// Whether `reload` can do anything: not for a pipe, which is read once, nor before all is read.
+  public var isReloadable: Bool {
+    guard reloading == nil, posts != nil else { return false }
+    switch origin {
+    case .reader(let reader, _): return reader.isRenewable && isComplete
+    case .source(let source): return source.isRenewable && (posts is LazyPosts || isComplete)
+    }
+  }
+
+  public var isReloading: Bool { reloading != nil }
+
+  /// Reads the source anew, in the background. Posts that are still there keep their rows.
+  ///
+  /// - Returns: false where it cannot be, or is being done.
+  @discardableResult public func reload() -> Bool {
+    guard isReloadable else { return false }
+    isBehind = false
+    reloading = Task { [weak self] in
+      var failure: SourceError?
+      do throws(SourceError) { try await self?.readAnew() } catch { failure = error }
+      self?.reloadEnded(failure)
+    }
+    onChange?(.state)
+    return true
+  }
+
+  private func reloadEnded(_ failure: SourceError?) {
+    reloading = nil
+    reloadFailure = failure
+    changed(.state)
+  }
+
+  private func readAnew() async throws(SourceError) {
+    let reader: any PostReader
+    switch origin {
+    case .reader(let first, _):
+      guard let again = try first.renewed() else { return }
+      reader = again
+    case .source(let first):
+      guard let again = try first.renewed() else { return }
+      if let beginning = try again.look(), beginning.isByRows, let file = again.file {
+        successor = try Self.lazy(again, file, beginning)
+        return takeOver()
+      }
+      reader = again
+    }
+    if let array = posts as? PostArray { return try await array.renew(with: reader) }
+    let array = PostArray(reader: reader)
+    try await array.readAll()
+    successor = array
+    takeOver()
+  }
+
+  /// Puts the successor in the place of what is shown, as soon as rows may change.
+  private func takeOver() {
+    guard let new = successor, let old = posts, mayChangeRows() else { return }
+    successor = nil
+    let place = RowFinder.place(of: shownRows, of: old, in: new)
+    old.onChange = nil
+    old.stop()
+    adopt(new)
+    onChange?(.reopened(place: place))
+    start()
+  }
+
+  /// Files that are read whole are read again when they were written.
+  private func startWatching() {
+    watch?.cancel()
+    watch = nil
+    guard posts is PostArray else { return }
+    let files =
+      switch origin {
+      case .reader(let reader, _): reader.files
+      case .source(let source): source.files
+      }
+    guard !files.isEmpty else { return }
+    watch = FilesWatch(files) { [weak self] in
+      guard let self, !reload() else { return }
+      isBehind = true
+    }
+  }
 }

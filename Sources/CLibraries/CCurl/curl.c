@@ -1,0 +1,137 @@
+#include "CCurl.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+// Shared by transferring threads, exclusive for the end of the process.
+static pthread_rwlock_t work = PTHREAD_RWLOCK_INITIALIZER;
+
+void curl_work_begin(void) { pthread_rwlock_rdlock(&work); }
+void curl_work_end(void) { pthread_rwlock_unlock(&work); }
+
+// Never unlocked: whoever transfers waits until the process has gone. Given up after 200 ms, which
+// only a name service that blocks its caller takes.
+static void stop_work(void) {
+  for (int tries = 0; tries < 200 && pthread_rwlock_trywrlock(&work) != 0; tries++) {
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
+}
+
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+
+static CurlOpening open_library(const char *name, CurlFunctions *functions) {
+  // What it links against is bound when it is called; local, so that no symbol of it or of its
+  // dependencies replaces another.
+  void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  if (!library) return curl_absent;
+  CURLcode (*global_init)(long) = NULL;
+  const struct {
+    const char *name;
+    void *place;
+  } symbols[] = {
+      {"curl_global_init", &global_init},
+      {"curl_easy_init", &functions->easy_init},
+      {"curl_easy_cleanup", &functions->easy_cleanup},
+      {"curl_easy_setopt", &functions->easy_setopt},
+      {"curl_easy_getinfo", &functions->easy_getinfo},
+      {"curl_easy_pause", &functions->easy_pause},
+      {"curl_easy_strerror", &functions->easy_strerror},
+      {"curl_multi_init", &functions->multi_init},
+      {"curl_multi_cleanup", &functions->multi_cleanup},
+      {"curl_multi_setopt", &functions->multi_setopt},
+      {"curl_multi_add_handle", &functions->multi_add_handle},
+      {"curl_multi_remove_handle", &functions->multi_remove_handle},
+      {"curl_multi_perform", &functions->multi_perform},
+      {"curl_multi_info_read", &functions->multi_info_read},
+      {"curl_multi_poll", &functions->multi_poll},
+      {"curl_multi_wakeup", &functions->multi_wakeup},
+      {"curl_slist_append", &functions->slist_append},
+      {"curl_slist_free_all", &functions->slist_free_all},
+      {"curl_url", &functions->url},
+      {"curl_url_cleanup", &functions->url_cleanup},
+      {"curl_url_set", &functions->url_set},
+      {"curl_url_get", &functions->url_get},
+      {"curl_free", &functions->free},
+  };
+  for (size_t index = 0; index < sizeof symbols / sizeof *symbols; index++) {
+    void *symbol = dlsym(library, symbols[index].name);
+    if (!symbol) {
+      dlclose(library);
+      return curl_too_old;
+    }
+    *(void **)symbols[index].place = symbol;
+  }
+  if (global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return curl_broken;
+  // Exit handlers run last come first served: this one before those that the TLS library has just
+  // registered.
+  static int is_registered = 0;
+  if (!is_registered) is_registered = atexit(stop_work) == 0;
+  return curl_opened;
+}
+
+CurlOpening curl_open(const char *name, CurlFunctions *functions) {
+  pthread_mutex_lock(&opening);
+  CurlOpening result = open_library(name, functions);
+  pthread_mutex_unlock(&opening);
+  return result;
+}
+
+CURLcode curl_set_long(const CurlFunctions *functions, CURL *handle, CURLoption option,
+                       long value) {
+  return functions->easy_setopt(handle, option, value);
+}
+
+CURLcode curl_set_string(const CurlFunctions *functions, CURL *handle, CURLoption option,
+                         const char *value) {
+  return functions->easy_setopt(handle, option, value);
+}
+
+CURLcode curl_set_pointer(const CurlFunctions *functions, CURL *handle, CURLoption option,
+                          void *value) {
+  return functions->easy_setopt(handle, option, value);
+}
+
+CURLcode curl_set_callback(const CurlFunctions *functions, CURL *handle, CURLoption option,
+                           curl_write_callback callback) {
+  return functions->easy_setopt(handle, option, callback);
+}
+
+CURLMcode curl_multi_set_long(const CurlFunctions *functions, CURLM *multi, CURLMoption option,
+                              long value) {
+  return functions->multi_setopt(multi, option, value);
+}
+
+long curl_get_long(const CurlFunctions *functions, CURL *handle, CURLINFO info) {
+  long value = 0;
+  return functions->easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
+}
+
+const char *curl_get_string(const CurlFunctions *functions, CURL *handle, CURLINFO info) {
+  char *value = NULL;
+  return functions->easy_getinfo(handle, info, &value) == CURLE_OK ? value : NULL;
+}
+
+void *curl_get_private(const CurlFunctions *functions, CURL *handle) {
+  void *value = NULL;
+  return functions->easy_getinfo(handle, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
+}
+
+CURLcode curl_allow_web_only(const CurlFunctions *functions, CURL *handle) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  CURLcode named = functions->easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
+  if (named == CURLE_OK) {
+    named = functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+  }
+  // Only a library older than its header does not know these.
+  if (named != CURLE_UNKNOWN_OPTION) return named;
+#endif
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+  const long web = CURLPROTO_HTTP | CURLPROTO_HTTPS;
+  CURLcode code = functions->easy_setopt(handle, CURLOPT_PROTOCOLS, web);
+  if (code != CURLE_OK) return code;
+  return functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS, web);
+#pragma clang diagnostic pop
+}

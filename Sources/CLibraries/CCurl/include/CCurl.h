@@ -1,0 +1,85 @@
+// libcurl without linking it: the program starts without it and its two dozen dependencies, and
+// opens it when something is fetched for the first time.
+//
+// 1. <curl/curl.h> gives types and constants only. Nobody calls the functions it declares: that
+//    would link libcurl. They are called through `CurlFunctions`.
+// 2. Wrapped here is only what Swift cannot call: functions with variable arguments, which Swift
+//    does not import, and constants that newer headers deprecate.
+// 3. Calls stand between `curl_work_begin` and `curl_work_end`, but for `multi_poll` and
+//    `multi_wakeup`, so that the process can end while a thread transfers.
+#pragma once
+#include <curl/curl.h>
+
+// Headers older than 7.78 lack it, and libraries as old ignore it.
+#ifndef CURLU_ALLOW_SPACE
+#define CURLU_ALLOW_SPACE (1 << 11)
+#endif
+
+// The functions used. Immutable once opened, and the library is never closed.
+typedef struct __attribute__((swift_attr("@Sendable"))) CurlFunctions {
+  CURL *_Nullable (*_Nonnull easy_init)(void);
+  void (*_Nonnull easy_cleanup)(CURL *_Nonnull);
+  CURLcode (*_Nonnull easy_setopt)(CURL *_Nonnull, CURLoption, ...);
+  CURLcode (*_Nonnull easy_getinfo)(CURL *_Nonnull, CURLINFO, ...);
+  CURLcode (*_Nonnull easy_pause)(CURL *_Nonnull, int);
+  const char *_Nonnull (*_Nonnull easy_strerror)(CURLcode);
+  CURLM *_Nullable (*_Nonnull multi_init)(void);
+  CURLMcode (*_Nonnull multi_cleanup)(CURLM *_Nonnull);
+  CURLMcode (*_Nonnull multi_setopt)(CURLM *_Nonnull, CURLMoption, ...);
+  CURLMcode (*_Nonnull multi_add_handle)(CURLM *_Nonnull, CURL *_Nonnull);
+  CURLMcode (*_Nonnull multi_remove_handle)(CURLM *_Nonnull, CURL *_Nonnull);
+  CURLMcode (*_Nonnull multi_perform)(CURLM *_Nonnull, int *_Nonnull);
+  CURLMsg *_Nullable (*_Nonnull multi_info_read)(CURLM *_Nonnull, int *_Nonnull);
+  CURLMcode (*_Nonnull multi_poll)(CURLM *_Nonnull, struct curl_waitfd *_Nullable, unsigned int,
+                                   int, int *_Nullable);
+  CURLMcode (*_Nonnull multi_wakeup)(CURLM *_Nonnull);
+  struct curl_slist *_Nullable (*_Nonnull slist_append)(struct curl_slist *_Nullable,
+                                                        const char *_Nonnull);
+  void (*_Nonnull slist_free_all)(struct curl_slist *_Nullable);
+  CURLU *_Nullable (*_Nonnull url)(void);
+  void (*_Nonnull url_cleanup)(CURLU *_Nonnull);
+  CURLUcode (*_Nonnull url_set)(CURLU *_Nonnull, CURLUPart, const char *_Nullable, unsigned int);
+  CURLUcode (*_Nonnull url_get)(CURLU *_Nonnull, CURLUPart, char *_Nullable *_Nonnull,
+                                unsigned int);
+  void (*_Nonnull free)(void *_Nullable);
+} CurlFunctions;
+
+typedef enum CurlOpening {
+  curl_opened,
+  // No library of that name.
+  curl_absent,
+  // It lacks a function: older than 7.68.
+  curl_too_old,
+  // It is there and could not be set up.
+  curl_broken,
+} CurlOpening;
+
+// Opens the library of that name and sets it up. May be called again, by any thread.
+CurlOpening curl_open(const char *_Nonnull name, CurlFunctions *_Nonnull functions);
+
+// What stands between these is done before the process runs its exit handlers, or not begun: those
+// of the TLS library take away what transfers use. Other threads are not kept waiting.
+void curl_work_begin(void);
+void curl_work_end(void);
+
+// Variable arguments, one function for each type of the last.
+CURLcode curl_set_long(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle,
+                       CURLoption option, long value);
+CURLcode curl_set_string(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle,
+                         CURLoption option, const char *_Nonnull value);
+CURLcode curl_set_pointer(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle,
+                          CURLoption option, void *_Nullable value);
+CURLcode curl_set_callback(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle,
+                           CURLoption option, curl_write_callback _Nonnull callback);
+CURLMcode curl_multi_set_long(const CurlFunctions *_Nonnull functions, CURLM *_Nonnull multi,
+                              CURLMoption option, long value);
+long curl_get_long(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle, CURLINFO info);
+// Lives as long as the handle.
+const char *_Nullable curl_get_string(const CurlFunctions *_Nonnull functions,
+                                      CURL *_Nonnull handle, CURLINFO info);
+// What `CURLOPT_PRIVATE` set.
+void *_Nullable curl_get_private(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle);
+
+// http and https only, after redirects as well. By the options that take names, or where the
+// library or the header is older than 7.85 by those that take bits.
+CURLcode curl_allow_web_only(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle);

@@ -1,0 +1,36 @@
+extension JSONValue {
+  /// RSS written in JSON as the elements it stands for: members are children, `#value` is the text, and
+  /// scalars of an object are its attributes, too.
+  func element(named name: String, depth: Int = 0) -> FeedElement {
+    let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
+    let prefix = parts.count == 2 ? parts[0] : nil
+    let space = FeedNamespace(address: nil, prefix: prefix)
+    let element = FeedElement(space: space, name: (parts.last ?? name).lowercased())
+    switch self {
+    case .null: break
+    case .string, .number, .bool: element.children.append(.text(text ?? ""))
+    case .array(let values):
+      for value in values where depth < 64 {
+        element.children.append(.element(value.element(named: name, depth: depth + 1)))
+      }
+    case .object(let members):
+      for (key, value) in members.map({ ($0.key, $0.value) }).sorted(by: { $0.0 < $1.0 })
+      where depth < 64 {
+        if key == "#value", let text = value.text {
+          element.children.append(.text(text))
+        } else if case .array(let values) = value {
+          for value in values {
+            element.children.append(.element(value.element(named: key, depth: depth + 1)))
+          }
+        } else {
+          if let text = value.text {
+            element.attributes.append(
+              FeedElement.Attribute(space: .plain, name: key.lowercased(), value: text))
+          }
+          element.children.append(.element(value.element(named: key, depth: depth + 1)))
+        }
+      }
+    }
+    return element
+  }
+}

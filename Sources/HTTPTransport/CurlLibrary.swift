@@ -1,0 +1,89 @@
+import CCurl
+import HTTP
+
+/// An opened libcurl.
+struct CurlLibrary: Sendable {
+  typealias Handle = UnsafeMutableRawPointer
+
+  #if os(macOS)
+    static let names = ["libcurl.4.dylib"]
+  #else
+    /// Both have the same interface; the second is all that some systems have.
+    static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
+  #endif
+
+  let functions: CurlFunctions
+
+  /// Opens the first of `names` that is there, which takes some milliseconds the first time.
+  ///
+  /// - Throws: `HTTPError.unavailable`.
+  init(names: [String]) throws(HTTPError) {
+    for name in names {
+      var (opening, opened) = (curl_absent, CurlFunctions?.none)
+      withUnsafeTemporaryAllocation(of: CurlFunctions.self, capacity: 1) { place in
+        guard let functions = place.baseAddress else { return }
+        opening = curl_open(name, functions)
+        if opening == curl_opened { opened = functions.pointee }
+      }
+      if let opened {
+        functions = opened
+        return
+      }
+      if opening == curl_too_old {
+        throw .unavailable(reason: "\(name) is older than 7.68")
+      }
+      if opening == curl_broken {
+        throw .unavailable(reason: "\(name) cannot be set up")
+      }
+    }
+    throw .unavailable(reason: "\(names.first ?? "libcurl") is not installed")
+  }
+
+  func set(_ option: CURLoption, _ value: Int, of handle: Handle) throws(HTTPError) {
+    try check(withUnsafePointer(to: functions) { curl_set_long($0, handle, option, value) })
+  }
+
+  func set(_ option: CURLoption, _ value: String, of handle: Handle) throws(HTTPError) {
+    try check(withUnsafePointer(to: functions) { curl_set_string($0, handle, option, value) })
+  }
+
+  func set(
+    _ option: CURLoption, _ value: UnsafeMutableRawPointer?, of handle: Handle
+  ) throws(HTTPError) {
+    try check(withUnsafePointer(to: functions) { curl_set_pointer($0, handle, option, value) })
+  }
+
+  func set(
+    _ option: CURLoption, _ callback: curl_write_callback, of handle: Handle
+  ) throws(HTTPError) {
+    try check(withUnsafePointer(to: functions) { curl_set_callback($0, handle, option, callback) })
+  }
+
+  func allowWebOnly(_ handle: Handle) throws(HTTPError) {
+    try check(withUnsafePointer(to: functions) { curl_allow_web_only($0, handle) })
+  }
+
+  func number(_ info: CURLINFO, of handle: Handle) -> Int {
+    withUnsafePointer(to: functions) { curl_get_long($0, handle, info) }
+  }
+
+  func string(_ info: CURLINFO, of handle: Handle) -> String? {
+    withUnsafePointer(to: functions) { functions in
+      curl_get_string(functions, handle, info).map { String(cString: $0) }
+    }
+  }
+
+  /// What `CURLOPT_PRIVATE` set.
+  func privatePointer(of handle: Handle) -> UnsafeMutableRawPointer? {
+    withUnsafePointer(to: functions) { curl_get_private($0, handle) }
+  }
+
+  /// libcurl's own words for a result.
+  func text(_ code: CURLcode) -> String { String(cString: functions.easy_strerror(code)) }
+
+  private func check(_ code: CURLcode) throws(HTTPError) {
+    guard code == CURLE_OK else {
+      throw .unavailable(reason: "libcurl refuses an option: \(text(code))")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import HTTP
+
+/// Reads heads line by line as libcurl hands them over: one after the other where the server sends
+/// interim answers or redirects, which libcurl goes past by itself.
+///
+/// A redirect is what libcurl takes for one: any 3xx with a Location that is not empty.
+struct ResponseHead {
+  enum Event: Equatable {
+    /// There is more to come of this head, or another head after it.
+    case more
+    /// The server sends us elsewhere.
+    case redirect(to: String)
+    /// The head of the answer is complete.
+    case complete
+    /// Not a head of HTTP.
+    case malformed
+  }
+
+  /// 0 before the first status line.
+  private(set) var status = 0
+  private(set) var headers = HTTPHeaders()
+  /// Where the last redirect led, as the server wrote it.
+  private(set) var location: String?
+  private var isInside = false
+
+  /// Takes one line with its line break; the empty one ends a head.
+  mutating func take(_ line: some Collection<UInt8>) -> Event {
+    let text = String(decoding: line, as: UTF8.self)
+      .trimmed { $0 == "\r" || $0 == "\n" || $0 == "\r\n" }
+    guard isInside else { return begin(text) }
+    if text.isEmpty {
+      isInside = false
+      if status < 200 { return .more }
+      guard status < 400, status >= 300, let next = headers["Location"], !next.isEmpty else {
+        return .complete
+      }
+      location = next
+      return .redirect(to: next)
+    }
+    // What has no name is no field: continuations, which RFC 9112 has abolished, among them.
+    if let colon = text.firstIndex(of: ":"), colon > text.startIndex, text.first != " " {
+      let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+      headers.append(
+        String(text[..<colon]), String(text[text.index(after: colon)...]).trimmed(where: isBlank))
+    }
+    return .more
+  }
+
+  private mutating func begin(_ line: String) -> Event {
+    let parts = line.split(separator: " ")
+    guard line.hasPrefix("HTTP/"), parts.count >= 2, let code = Int(parts[1]),
+      (100...999).contains(code)
+    else { return .malformed }
+    status = code
+    headers = HTTPHeaders()
+    isInside = true
+    return .more
+  }
+}
+
+extension String {
+  fileprivate func trimmed(where isBlank: (Character) -> Bool) -> String {
+    guard let first = firstIndex(where: { !isBlank($0) }),
+      let last = lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return String(self[first...last])
+  }
+}

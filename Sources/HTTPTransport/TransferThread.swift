@@ -1,0 +1,249 @@
+import CCurl
+import HTTP
+import Synchronization
+
+/// The thread on which one transport's transfers run, and the way to it from everywhere else.
+///
+/// 1. It is made with the first request and ends when the transport has gone and no transfer is left.
+///    Where libcurl cannot be opened it fails what was asked for and ends; the next request tries again.
+/// 2. libcurl is called by this thread alone, but for `multi_wakeup`, which is made for others. They
+///    reach it through `State.alarm`, under the lock, so it is never called for what is gone.
+/// 3. Orders are put in under the lock, then the thread is woken; it takes all there are before each
+///    round. A wake-up that comes between taking them and sleeping ends the sleep at once.
+/// 4. It sleeps until a socket is ready, an order comes, or the nearest deadline of a transfer or of
+///    libcurl. Without transfers that is forever. Nothing else wakes it.
+final class TransferThread: Sendable {
+  private typealias Transfers = [ObjectIdentifier: Transfer]
+
+  private struct Orders {
+    var begin: [Exchange] = []
+    var abandon: [Exchange] = []
+    var resume: [Exchange] = []
+
+    var isEmpty: Bool { begin.isEmpty && abandon.isEmpty && resume.isEmpty }
+  }
+
+  /// What ends the thread's sleep.
+  private struct Alarm: Sendable {
+    let functions: CurlFunctions
+    /// The address of the multi handle.
+    let multi: UInt
+
+    func ring() {
+      guard let multi = CurlLibrary.Handle(bitPattern: multi) else { return }
+      _ = functions.multi_wakeup(multi)
+    }
+  }
+
+  private struct State {
+    var orders = Orders()
+    var isRunning = false
+    var isClosing = false
+    var alarm: Alarm?
+  }
+
+  private let settings: TransferSettings
+  private let state = Mutex(State())
+  private let sleeps = Atomic(0)
+
+  /// How often the thread has slept and woken so far.
+  var wakeUps: Int { sleeps.load(ordering: .relaxed) }
+
+  init(_ settings: TransferSettings) { self.settings = settings }
+
+  // MARK: Orders
+
+  /// Sends the request; the exchange is told whatever becomes of it.
+  func begin(_ exchange: Exchange) {
+    let isRunning = state.withLock { state in
+      if !state.isRunning { state.isRunning = OwnThread.start { self.run() } }
+      guard state.isRunning else { return false }
+      state.orders.begin.append(exchange)
+      state.alarm?.ring()
+      return true
+    }
+    if !isRunning {
+      exchange.finish(.failure(.unavailable(reason: "the system gives no thread")))
+    }
+  }
+
+  /// The reader of a transfer has left.
+  func abandon(_ exchange: Exchange) { order { $0.abandon.append(exchange) } }
+
+  /// The reader of a held transfer has room again.
+  func resume(_ exchange: Exchange) { order { $0.resume.append(exchange) } }
+
+  /// No request will follow.
+  func close() {
+    state.withLock { state in
+      state.isClosing = true
+      state.alarm?.ring()
+    }
+  }
+
+  private func order(_ change: (inout Orders) -> Void) {
+    state.withLock { state in
+      guard state.isRunning else { return }
+      change(&state.orders)
+      state.alarm?.ring()
+    }
+  }
+
+  /// All orders; nil where the thread is to end.
+  private func takeOrders(isIdle: Bool) -> Orders? {
+    state.withLock { state in
+      if isIdle, state.isClosing, state.orders.isEmpty {
+        state.alarm = nil
+        state.isRunning = false
+        return nil
+      }
+      defer { state.orders = Orders() }
+      return state.orders
+    }
+  }
+
+  /// Ends the thread's part after a failure of all of libcurl.
+  private func fail(_ error: HTTPError, _ transfers: Transfers = [:]) {
+    let waiting = state.withLock { state in
+      defer { state.orders = Orders() }
+      state.alarm = nil
+      state.isRunning = false
+      return state.orders.begin
+    }
+    for exchange in waiting + transfers.values.map(\.exchange) { exchange.finish(.failure(error)) }
+  }
+
+  // MARK: The thread
+
+  private func run() {
+    do throws(HTTPError) {
+      let library = try CurlLibrary(names: settings.libraries)
+      guard let multi = library.functions.multi_init() else {
+        throw .unavailable(reason: "libcurl has no memory")
+      }
+      withUnsafePointer(to: library.functions) { functions in
+        _ = curl_multi_set_long(
+          functions, multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
+        // Connections that are kept for the next request to their host.
+        _ = curl_multi_set_long(functions, multi, CURLMOPT_MAXCONNECTS, 16)
+      }
+      let alarm = Alarm(functions: library.functions, multi: UInt(bitPattern: multi))
+      state.withLock { $0.alarm = alarm }
+      transfer(library, multi)
+      curl_work_begin()
+      _ = library.functions.multi_cleanup(multi)
+      curl_work_end()
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func transfer(_ library: CurlLibrary, _ multi: CurlLibrary.Handle) {
+    let functions = library.functions
+    var transfers: Transfers = [:]
+    while let orders = takeOrders(isIdle: transfers.isEmpty) {
+      curl_work_begin()
+      carryOut(orders, &transfers, library, multi)
+      var running: Int32 = 0
+      var code = functions.multi_perform(multi, &running)
+      endComplete(&transfers, library, multi)
+      let deadline = endExpired(&transfers, library, multi)
+      curl_work_end()
+      if code == CURLM_OK {
+        code = functions.multi_poll(multi, nil, 0, Self.milliseconds(until: deadline), nil)
+        sleeps.add(1, ordering: .relaxed)
+      }
+      if code != CURLM_OK {
+        fail(.unavailable(reason: "libcurl failed with code \(code.rawValue)"), transfers)
+        curl_work_begin()
+        for transfer in transfers.values { remove(transfer, library, multi) }
+        transfers = [:]
+        curl_work_end()
+        return
+      }
+    }
+  }
+
+  private func carryOut(
+    _ orders: Orders, _ transfers: inout Transfers, _ library: CurlLibrary,
+    _ multi: CurlLibrary.Handle
+  ) {
+    for exchange in orders.begin where !exchange.hasEnded {
+      do throws(HTTPError) {
+        let transfer = try Transfer(exchange, library: library, settings: settings, now: .now)
+        guard library.functions.multi_add_handle(multi, transfer.handle) == CURLM_OK else {
+          throw .unavailable(reason: "libcurl has no memory")
+        }
+        transfers[ObjectIdentifier(exchange)] = transfer
+      } catch {
+        exchange.finish(.failure(error))
+      }
+    }
+    for exchange in orders.abandon {
+      guard let transfer = transfers.removeValue(forKey: ObjectIdentifier(exchange)) else {
+        continue
+      }
+      remove(transfer, library, multi)
+    }
+    for exchange in orders.resume { transfers[ObjectIdentifier(exchange)]?.resume(now: .now) }
+  }
+
+  /// Removing a transfer that is under way closes its connection.
+  private func remove(
+    _ transfer: Transfer, _ library: CurlLibrary, _ multi: CurlLibrary.Handle
+  ) {
+    _ = library.functions.multi_remove_handle(multi, transfer.handle)
+  }
+
+  private func endComplete(
+    _ transfers: inout Transfers, _ library: CurlLibrary, _ multi: CurlLibrary.Handle
+  ) {
+    var left: Int32 = 0
+    while let message = library.functions.multi_info_read(multi, &left) {
+      // The message lives no longer than the handle's stay.
+      let (kind, handle) = (message.pointee.msg, message.pointee.easy_handle)
+      let code = message.pointee.data.result
+      guard kind == CURLMSG_DONE, let handle, let context = library.privatePointer(of: handle)
+      else { continue }
+      let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+      let end = transfer.end(code)
+      remove(transfer, library, multi)
+      transfers[ObjectIdentifier(transfer.exchange)] = nil
+      transfer.exchange.finish(end)
+    }
+  }
+
+  /// Ends what has taken too long.
+  ///
+  /// - Returns: the nearest deadline of the others.
+  /// - Complexity: O(transfers)
+  private func endExpired(
+    _ transfers: inout Transfers, _ library: CurlLibrary, _ multi: CurlLibrary.Handle
+  ) -> Transfer.Instant? {
+    let now = Transfer.Instant.now
+    var nearest: Transfer.Instant?
+    var expired: [(Transfer, Double)] = []
+    for transfer in transfers.values {
+      if let seconds = transfer.expiredLimit(now: now) {
+        expired.append((transfer, seconds))
+      } else if let deadline = transfer.deadline {
+        nearest = nearest.map { min($0, deadline) } ?? deadline
+      }
+    }
+    for (transfer, seconds) in expired {
+      remove(transfer, library, multi)
+      transfers[ObjectIdentifier(transfer.exchange)] = nil
+      transfer.exchange.finish(.failure(.timeout(seconds: seconds)))
+    }
+    return nearest
+  }
+
+  /// Rounded up, so that the deadline has passed after it; forever where there is none.
+  private static func milliseconds(until deadline: Transfer.Instant?) -> Int32 {
+    guard let deadline else { return .max }
+    let (seconds, attoseconds) = Transfer.Instant.now.duration(to: deadline).components
+    guard seconds < 1_000_000 else { return 1_000_000_000 }
+    let part = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return Int32(max(0, seconds * 1000 + part))
+  }
+}

@@ -1,0 +1,55 @@
+import Dispatch
+
+/// Work that is done in slices while nothing else happens.
+///
+///     activity ──▶ quiet for `delay` ──▶ slice ▸ slice ▸ … ──▶ done: nothing wakes any more
+///         ▲                                 │ activity ends it at once
+///         └─────────────────────────────────┘
+///
+/// Between slices the main queue serves whatever has come, so that a key waits for one slice at most.
+@MainActor final class IdleWork {
+  private let delay: Duration
+  /// Does a little; returns whether there is more.
+  private let slice: () -> Bool
+  private var lastActivity = ContinuousClock.now
+  /// Something is scheduled: the end of the quiet time, or the next slice.
+  private var isScheduled = false
+  private var isSuspended = false
+
+  /// - Parameter delay: how long nothing must have happened before the first slice.
+  init(after delay: Duration, slice: @escaping () -> Bool) {
+    self.delay = delay
+    self.slice = slice
+  }
+
+  /// Something happened that work should wait for, or that there may be work after.
+  func noteActivity() {
+    guard !isSuspended else { return }
+    lastActivity = .now
+    guard !isScheduled else { return }
+    isScheduled = true
+    wait(delay)
+  }
+
+  private func wait(_ time: Duration) {
+    let (seconds, attoseconds) = time.components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+      MainActor.assumeIsolated { self?.work() }
+    }
+  }
+
+  private func work() {
+    let rest = lastActivity + delay - .now
+    guard rest <= .zero else { return wait(rest) }
+    // What the work itself changes is no activity.
+    isSuspended = true
+    let hasMore = slice()
+    isSuspended = false
+    isScheduled = hasMore
+    guard hasMore else { return }
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.work() }
+    }
+  }
+}

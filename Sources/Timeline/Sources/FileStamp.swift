@@ -1,0 +1,26 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the file system says of a path: another stamp means other content, or another file.
+struct FileStamp: Hashable, Sendable {
+  private let inode: UInt64
+  private let size: Int
+  /// Seconds and nanoseconds since 1970.
+  private let changed: SIMD2<Int>
+
+  /// Nil where nothing stands there.
+  init?(path: String) {
+    var now = stat()
+    guard stat(path, &now) == 0 else { return nil }
+    inode = UInt64(now.st_ino)
+    size = Int(now.st_size)
+    #if canImport(Glibc)
+      changed = SIMD2(Int(now.st_mtim.tv_sec), Int(now.st_mtim.tv_nsec))
+    #else
+      changed = SIMD2(Int(now.st_mtimespec.tv_sec), Int(now.st_mtimespec.tv_nsec))
+    #endif
+  }
+}

@@ -1,0 +1,54 @@
+import Dispatch
+
+/// Tells when files that are read whole have been written and are at rest again: a writer may take
+/// several steps, and half a document is none.
+@MainActor final class FilesWatch {
+  private let paths: [String]
+  private var watches: [FileWatch] = []
+  private var stamps: [FileStamp?]
+  private var isWaiting = false
+  private let onChange: () -> Void
+
+  /// How long files must stand still.
+  static let rest = DispatchTimeInterval.milliseconds(200)
+
+  /// - Parameter onChange: called when the files at rest are not what they were when they were looked at
+  ///   last.
+  init(_ files: [(path: String, file: FileBytes)], onChange: @escaping () -> Void) {
+    paths = files.map(\.path)
+    stamps = paths.map { FileStamp(path: $0) }
+    self.onChange = onChange
+    watches = files.compactMap { path, file in
+      FileWatch(path: path, file: file) { [weak self] in
+        DispatchQueue.main.async { MainActor.assumeIsolated { self?.changed() } }
+      }
+    }
+  }
+
+  func cancel() {
+    for watch in watches { watch.cancel() }
+    watches = []
+  }
+
+  private func changed() {
+    guard !isWaiting else { return }
+    wait(seeing: paths.map { FileStamp(path: $0) })
+  }
+
+  private func wait(seeing seen: [FileStamp?]) {
+    guard seen != stamps else { return }
+    isWaiting = true
+    DispatchQueue.main.asyncAfter(deadline: .now() + Self.rest) { [weak self] in
+      MainActor.assumeIsolated { self?.look(since: seen) }
+    }
+  }
+
+  private func look(since seen: [FileStamp?]) {
+    isWaiting = false
+    guard !watches.isEmpty else { return }
+    let now = paths.map { FileStamp(path: $0) }
+    guard now == seen else { return wait(seeing: now) }
+    stamps = now
+    onChange()
+  }
+}

@@ -1,0 +1,18 @@
+import Feeds
+
+/// By what a post is known again when its source was read anew: its id, or all it says where the source
+/// gives it none and the id tells only where it stood.
+enum PostKey: Hashable, Sendable {
+  case id(String)
+  case content(Post)
+
+  init(_ post: Post) {
+    guard post.id.hasPrefix("byte ") else {
+      self = .id(post.id)
+      return
+    }
+    var content = post
+    content.id = ""
+    self = .content(content)
+  }
+}

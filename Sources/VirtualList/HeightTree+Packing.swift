@@ -1,0 +1,81 @@
+/// Measuring a row of a gap: the gap becomes up to two gaps with a packed leaf between them. It
+/// changes no sum above the parent, so it is done there, without cutting the tree.
+extension HeightTree {
+  /// Rows packed at once on either side of a measured one, since its neighbours come next.
+  private static let packedReach = 16
+
+  /// Makes part of the gap that holds `row`, and whose first row is `start`, a packed leaf: some
+  /// rows around it, and whatever would remain as a small gap.
+  mutating func pack(around row: Int, from start: Int, _ textLength: (Range<Int>) -> Int?) {
+    let gap = nodes[Int(locate(row).leaf)]
+    let kind = gap.kindMask.trailingZeroBitCount
+    let end = start + Int(gap.count)
+    var low = max(start, row - Self.packedReach + 1)
+    var high = min(end, row + Self.packedReach + 1)
+    if low - start <= Self.smallGap { low = start }
+    if end - high <= Self.smallGap { high = end }
+    // What the parts' text is, known or by their rows; together it stays what it was.
+    var rest = gap.lengths[kind]
+    func part(_ rows: Range<Int>) -> Int32 {
+      guard !rows.isEmpty else { return 0 }
+      var length = rest
+      if rest > 0, rows.upperBound < end {
+        let shared = gap.share(ofKind: kind, rows: Int32(rows.count))
+        let units = textLength(rows).map { HeightEstimates.units(ofCells: $0) } ?? Int(shared)
+        length = Int32(min(max(0, units), Int(rest)))
+      }
+      rest -= length
+      estimates.admit(length: length, rows: rows.count, kind: kind)
+      return length
+    }
+    let lengths = (part(start..<low), part(low..<high), part(high..<end))
+    let content = LeafContent(
+      kind: kind, count: high - low, length: lengths.1, staleWidth: Int32(width))
+    var pieces = [makePacked(content)]
+    if low > start {
+      pieces.insert(makeGap(kind: kind, count: low - start, length: lengths.0), at: 0)
+    }
+    if high < end {
+      pieces.append(makeGap(kind: kind, count: end - high, length: lengths.2))
+    }
+    guard nodes[Int(root)].form == .inner else {
+      release(root)
+      root = pieces.count == 1 ? pieces[0] : makeInner(pieces)
+      return
+    }
+    let second = replaceLeaf(ofRow: Int32(row), by: pieces, below: root)
+    if second >= 0 { root = makeInner([root, second]) }
+  }
+
+  /// Puts other leaves in a leaf's place, which sum up to the same.
+  /// - Returns: a node that has come to stand right of `node`, or −1.
+  private mutating func replaceLeaf(
+    ofRow row: Int32, by pieces: [Int32], below node: Int32
+  ) -> Int32 {
+    let fanout = fanouts[Int(nodes[Int(node)].payload)]
+    let slot = fanout.slot(ofRow: row)
+    var all = children(node)
+    if nodes[Int(node)].level == 1 {
+      release(all[slot])
+      all.replaceSubrange(slot...slot, with: pieces)
+      melt(&all, at: slot + pieces.count - 1, in: node)
+      if slot > 0 { melt(&all, at: slot - 1, in: node) }
+    } else {
+      let rest = slot > 0 ? row - fanout.rows[slot - 1] : row
+      let second = replaceLeaf(ofRow: rest, by: pieces, below: all[slot])
+      guard second >= 0 else { return -1 }
+      all.insert(second, at: slot + 1)
+    }
+    return distribute(all, over: node).1
+  }
+
+  /// Melts a leaf with the one after it where they belong together and enough children stay.
+  private mutating func melt(_ all: inout [Int32], at index: Int, in node: Int32) {
+    let minimum = node == root ? 2 : Self.minimumFanout
+    guard index + 1 < all.count, all.count > minimum else { return }
+    let (first, second) = joinLeaves(all[index], all[index + 1])
+    guard second < 0 else { return }
+    all[index] = first
+    all.remove(at: index + 1)
+  }
+}

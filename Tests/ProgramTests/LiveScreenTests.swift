@@ -1,0 +1,152 @@
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Timelines that change while they are read, on the screen of the real program.
+@Suite struct LiveScreenTests {
+  private let home: TemporaryFolder
+  private let size = TerminalSize(columns: 60, rows: 20)
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func open(_ path: String) throws -> TerminalSession {
+    try ProgramUnderTest.start([path], home: home, size: size)
+  }
+
+  /// Puts a feed of these posts in the place of the one that is there.
+  @discardableResult private func replace(_ numbers: ClosedRange<Int>) throws -> String {
+    let items = numbers.reversed().map { number in
+      let text = String(repeating: "Words at the gauge. ", count: number % 7 + 1)
+      return "<item><guid>p\(number)</guid><title>Post \(number)</title>"
+        + "<description>\(text)</description></item>"
+    }
+    let feed = "<rss version=\"2.0\"><channel><title>Tides</title>\(items.joined())</channel></rss>"
+    let new = try home.write(feed, to: "new.xml")
+    let path = home.path + "/feed.xml"
+    #expect(rename(new, path) == 0)
+    return path
+  }
+
+  /// The list's rows, but the scroll bar and the end of the first line, where the pill stands.
+  private func rows(_ screen: ScreenSnapshot) -> [Substring] {
+    [screen.lines[0].prefix(40)] + screen.lines[1..<18].map { $0.prefix(58) }
+  }
+
+  @Test func newPostsOnTopAreToldAndNothingMoves() async throws {
+    let path = try replace(1...40)
+    let session = try open(path)
+    try await session.waitFor(text: "post 1 of 40")
+    await session.send(TerminalKey.control("d") + TerminalKey.control("d"))
+    let before = try await session.settle { !$0.contains("Post 40") }
+    #expect(!before.contains(" new"))
+    try replace(1...43)
+    let after = try await session.settle { $0.line(0).contains("3 new") }
+    #expect(rows(after) == rows(before))
+    #expect(after.contains("of 43"))
+    try replace(1...44)
+    let later = try await session.settle { $0.line(0).contains("4 new") }
+    #expect(rows(later) == rows(before))
+    await session.send(".")
+    let top = try await session.settle { $0.contains("Post 44") }
+    #expect(!top.contains(" new "))
+    #expect(top.contains("post 1 of 44"))
+    await session.send(".")
+    try await session.waitFor(text: "nothing new")
+  }
+
+  @Test func aClickOnTheNumberOfNewPostsShowsThem() async throws {
+    let session = try open(try replace(1...30))
+    let before = try await session.settle { $0.contains("post 1 of 30") }
+    try replace(1...31)
+    let after = try await session.settle { $0.line(0).contains("1 new") }
+    // At the very top, too, the place is kept.
+    #expect(rows(after) == rows(before))
+    let column = try #require(after.column(of: "1 new", inRow: 0))
+    await session.send(
+      TerminalKey.press(column: column, row: 0) + TerminalKey.release(column: column, row: 0))
+    let top = try await session.settle { $0.contains("Post 31") }
+    #expect(!top.contains("1 new"))
+  }
+
+  @Test func aFeedIsReadAnewWhenItIsAskedFor() async throws {
+    let session = try ProgramUnderTest.start(
+      [try replace(1...10)], home: home, size: TerminalSize(columns: 140, rows: 20))
+    try await session.waitFor(text: "post 1 of 10")
+    await session.send("r")
+    try await session.waitFor(text: "nothing new")
+    unlink(home.path + "/feed.xml")
+    await session.send("r")
+    try await session.waitFor(text: "no such file")
+    try replace(2...11)
+    let screen = try await session.settle { $0.contains("1 new") && !$0.contains("no such file") }
+    #expect(screen.contains("post 2 of 10"))
+  }
+
+  @Test func linesWrittenOverInPlaceAreMarkedAndReadAnew() async throws {
+    func lines(_ word: String) -> String {
+      (0..<200).map { Fixtures.json(["id": "\($0)", "content_text": "\(word) \($0)"]) }
+        .joined(separator: "\n") + "\n"
+    }
+    let path = try home.write(lines("flood"), to: "tides.jsonl")
+    let session = try ProgramUnderTest.start(
+      [path], home: home, size: TerminalSize(columns: 100, rows: 20))
+    try await session.waitFor(text: "post 1 of 200")
+    let descriptor = openForWriting(path)
+    try #require(descriptor >= 0)
+    let bytes = Array(lines("ebb__").utf8)
+    let written = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    close(descriptor)
+    #expect(written == bytes.count)
+    let marked = try await session.settle { $0.contains("written over") }
+    #expect(marked.contains("flood 0"))
+    await session.send("r")
+    let new = try await session.settle { $0.contains("ebb__ 0") }
+    #expect(new.contains("post 1 of 200") && !new.contains("written over"))
+  }
+
+  @Test func keysAtOnceAreAllCounted() async throws {
+    let path = try home.write(Fixtures.lines(3_000), to: "many.jsonl")
+    let (burst, steps) = (try open(path), try open(path))
+    try await burst.waitFor(text: "post 1 of 3000")
+    try await steps.waitFor(text: "post 1 of 3000")
+    await burst.send(String(repeating: TerminalKey.control("e"), count: 2_000))
+    let end = try await burst.settle(quiet: .milliseconds(600)) { !$0.contains("post 1 of") }
+    for _ in 0..<8 {
+      await steps.send("250" + TerminalKey.control("e"))
+      try await steps.settle()
+    }
+    let same = try await steps.settle { rows($0) == rows(end) }
+    #expect(same.text == end.text)
+  }
+
+  @Test func anAnimatedPageEndsWhereAPageEnds() async throws {
+    let path = try home.write(Fixtures.lines(300), to: "pages.jsonl")
+    var personality = TerminalPersonality.xterm
+    personality.hasSynchronizedOutput = true
+    let keys = [" ", " ", TerminalKey.control("d"), "b", TerminalKey.control("u"), "  b", "G", "b"]
+    var ends: [[String]] = []
+    for options in [[], ["--no-animation"]] {
+      let session = try ProgramUnderTest.start(
+        options + [path], home: home, size: size, personality: personality)
+      try await session.waitFor(text: "post 1 of 300")
+      var screens: [String] = []
+      for key in keys {
+        await session.send(key)
+        let screen = try await session.settle(quiet: .milliseconds(400))
+        // The bar is eased towards what becomes known, frame by frame.
+        screens.append(screen.lines.map { $0.prefix(58) }.joined(separator: "\n"))
+      }
+      ends.append(screens)
+    }
+    #expect(ends[0] == ends[1])
+    #expect(Set(ends[0]).count > 4)
+  }
+}
+
+// Inside a type with a method of the same name the system's function needs a name of its own.
+private func openForWriting(_ path: String) -> Int32 { open(path, O_WRONLY) }

@@ -1,0 +1,156 @@
+import Feeds
+import TestSupport
+import Testing
+
+@testable import Timeline
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Sources that are read anew while they are shown.
+@MainActor @Suite struct ReloadTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func feed(_ numbers: some Sequence<Int>, edited: Set<Int> = []) -> String {
+    let items = numbers.map {
+      "<item><guid>p\($0)</guid><title>Post \($0)\(edited.contains($0) ? " again" : "")</title></item>"
+    }
+    return "<rss version=\"2.0\"><channel><title>Tides</title>\(items.joined())</channel></rss>"
+  }
+
+  private func lines(_ numbers: some Sequence<Int>) -> String {
+    numbers.map { "{\"id\":\"p\($0)\",\"content_text\":\"Post \($0)\"}\n" }.joined()
+  }
+
+  private func open(_ path: String) async throws -> TimelineStore {
+    let store = TimelineStore(
+      source: try SourceReader(source: .file(path), format: nil, transport: nil))
+    try await store.open()
+    return store
+  }
+
+  /// What is told from now on.
+  private func changes(of store: TimelineStore) -> AsyncStream<SourceChange> {
+    let (changes, continuation) = AsyncStream.makeStream(of: SourceChange.self)
+    store.onChange = { continuation.yield($0) }
+    return changes
+  }
+
+  /// Waits for a change of which `result` makes something.
+  private func first<Result>(
+    of changes: AsyncStream<SourceChange>, _ result: (SourceChange) -> Result?
+  ) async -> Result? {
+    for await change in changes {
+      if let value = result(change) { return value }
+    }
+    return nil
+  }
+
+  private func finishReading(_ store: TimelineStore) async {
+    let changes = changes(of: store)
+    store.start()
+    _ = await first(of: changes) { _ in store.isComplete ? true : nil }
+  }
+
+  @Test func aFeedThatIsReadAnewIsCompared() async throws {
+    let path = try folder.write(feed((1...30).reversed()), to: "feed.xml")
+    let store = try await open(path)
+    await finishReading(store)
+    let ids = (0..<30).map(store.rowID(at:))
+    try folder.write(feed((3...33).reversed(), edited: [20]), to: "feed.xml")
+    let changes = changes(of: store)
+    store.reload()
+    let change = await first(of: changes) { change in
+      if case .renewed(let change) = change { change } else { nil }
+    }
+    #expect(change?.text == "3 new, 1 changed, 2 gone")
+    #expect(store.count == 31)
+    #expect(store.rowID(at: 3) == ids[0])
+    #expect(store.row(of: ids[27]) == 30)
+    #expect(store.row(of: ids[28]) == nil)
+    store.stop()
+  }
+
+  @Test func whatCannotBeReadAnewStaysAsItWas() async throws {
+    let path = try folder.write(feed(1...5), to: "feed.xml")
+    let store = try await open(path)
+    await finishReading(store)
+    unlink(path)
+    let changes = changes(of: store)
+    store.reload()
+    let message = await first(of: changes) { _ in store.message?.text }
+    #expect(message?.contains("no such file") == true)
+    #expect(store.count == 5)
+    try folder.write(feed(1...6), to: "feed.xml")
+    store.reload()
+    _ = await first(of: changes) { _ in
+      store.count == 6 && store.message == nil ? true : nil
+    }
+    store.stop()
+  }
+
+  @Test(arguments: [0, 1, 7, 300]) func linesThatAreReadAnewAreFoundAgain(added: Int) async throws {
+    let path = try folder.write(lines((1...2_000).reversed()), to: "lines.jsonl")
+    let store = try await open(path)
+    store.start()
+    store.didShow(rows: 900..<915)
+    let id = store.post(at: 900).id
+    try folder.write(lines((1...2_000 + added).reversed()), to: "other")
+    #expect(rename(folder.path + "/other", path) == 0)
+    // A small file is opened as soon as another one stands in its place, a large one when it is asked for.
+    let changes = changes(of: store)
+    store.reload()
+    let place = await first(of: changes) { change in
+      if case .reopened(let place) = change { place.map { [$0.old, $0.new] } } else { nil }
+    }
+    #expect(place == [900, 900 + added])
+    #expect(store.post(at: 900 + added).id == id)
+    #expect(store.count == 2_000 + added)
+    store.stop()
+  }
+
+  @Test func aPipeIsReadOnce() async throws {
+    let store = TimelineStore(
+      source: try SourceReader(source: .standardInput, format: .jsonl, transport: nil))
+    #expect(!store.isReloadable)
+    #expect(!store.reload())
+  }
+
+  @Test func samplesTellAnAppendFromARewrite() throws {
+    for seed in UInt64(1)...20 {
+      var random = SeededGenerator(seed: seed)
+      var bytes = (0..<Int.random(in: 1...90_000, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }
+      let path = try folder.write(bytes, to: "file")
+      let file = try FileBytes(path: path)
+      let sample = try FileSample(of: file, end: bytes.count)
+      #expect(try !sample.differs(from: file), "seed \(seed)")
+      try overwrite(path, bytes + [1, 2, 3])
+      #expect(try !sample.differs(from: file), "seed \(seed)")
+      // The first and the last bytes are always looked at.
+      let place = Bool.random(using: &random) ? 0 : bytes.count - 1
+      bytes[place] ^= 1
+      try overwrite(path, bytes)
+      #expect(try sample.differs(from: file), "seed \(seed)")
+    }
+  }
+
+  /// Writes into the file that stands there, without making it shorter in between.
+  private func overwrite(_ path: String, _ bytes: [UInt8]) throws {
+    let descriptor = openForWriting(path)
+    defer { close(descriptor) }
+    try #require(descriptor >= 0)
+    let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+    #expect(count == bytes.count)
+    #expect(ftruncate(descriptor, off_t(bytes.count)) == 0)
+  }
+}
+
+// Inside a type with a method of the same name the system's function needs a name of its own.
+private func openForWriting(_ path: String) -> Int32 { open(path, O_WRONLY) }
