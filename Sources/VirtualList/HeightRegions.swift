@@ -11,8 +11,9 @@
 /// 4. Only guesses are multiplied; what was measured, and heights remembered from another width,
 ///    are known.
 /// 5. What the blocks' heights should be is computed anew when there are an eighth more measurements
-///    than last time, or guesses have moved by a 64th; those in use go a quarter of the way with each news, and stand still without.
-///    Inside a block, positions go as in the tree, so the way from rows to positions is monotone.
+///    than last time, or guesses have moved by a 64th; those in use go a quarter of the way with each
+///    news, and stand still without. Inside a block, positions go as in the tree, so the way from
+///    rows to positions is monotone.
 struct HeightRegions: Sendable {
   private static let limit = 256
   /// Rows below which a list has no regions.

@@ -33,6 +33,8 @@ import VirtualList
   func row(of id: RowID) -> Int? { rows.row(of: id) }
   func kind(of row: Int) -> Int { min(rows[row].pictures.count, PostCell.maximumPictures) }
 
+  func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
+
   /// Reads the first posts before anything is shown, for sources that have them at once.
   ///
   /// - Throws: `SourceError` where there is nothing to show.

@@ -12,6 +12,8 @@ struct PostRows: Sendable {
   private var ids: [RowID] = []
   private var rows: [RowID: Int] = [:]
   private var nextID: UInt64 = 0
+  /// How much text all posts before a row and it itself have.
+  private var textEnds: [Int] = []
 
   var count: Int { posts.count }
 
@@ -24,10 +26,30 @@ struct PostRows: Sendable {
     return id.rawValue < UInt64(posts.count) ? Int(id.rawValue) : nil
   }
 
+  /// How much text rows have, which tells how high they are about: its bytes, and for each paragraph
+  /// as many as make a line, since it ends in one of its own and is followed by a blank one.
+  ///
+  /// - Complexity: O(1)
+  func textLength(ofRows rows: Range<Int>) -> Int? {
+    guard rows.lowerBound >= 0, rows.upperBound <= textEnds.count, !rows.isEmpty else { return nil }
+    let before = rows.lowerBound > 0 ? textEnds[rows.lowerBound - 1] : 0
+    return textEnds[rows.upperBound - 1] - before
+  }
+
+  private mutating func sumText() {
+    textEnds.reserveCapacity(posts.count)
+    var sum = textEnds.last ?? 0
+    for post in posts[textEnds.count...] {
+      sum += post.body.paragraphs.reduce(0) { $0 + $1.string.utf8.count + 80 }
+      textEnds.append(sum)
+    }
+  }
+
   /// - Complexity: O(n) in the new posts
   mutating func append(_ more: [Post]) {
     let start = posts.count
     posts += more
+    sumText()
     nextID = max(nextID, UInt64(start))
     guard !ids.isEmpty else { return }
     for row in start..<posts.count { add(RowID(nextID), at: row) }
@@ -47,6 +69,7 @@ struct PostRows: Sendable {
     for (row, key) in Self.keys(of: self.posts).enumerated() { known[key] = row }
     var new = PostRows()
     new.posts = posts
+    new.sumText()
     new.nextID = max(nextID, UInt64(self.posts.count))
     new.ids.reserveCapacity(posts.count)
     var changed: Set<RowID> = []
