@@ -32,6 +32,7 @@ extension ListView {
     guard synchronize() else { return false }
     let before = model.measurementCount
     let hasMore = model.measureIdleRows(budget: budget, in: environment)
+    idleMeasurementCount += model.measurementCount - before
     if model.measurementCount > before {
       let prepared = model.preparedRows(overscan: overscanLines, in: environment)
       releaseCells { !prepared.contains($0) }

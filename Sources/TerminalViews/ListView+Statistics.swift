@@ -11,8 +11,9 @@ extension ListView {
     /// Cells made and taken from the pool so far.
     public var createdCells: Int
     public var reusedCells: Int
-    /// Rows measured so far.
+    /// Rows measured so far, and how many of them while nothing else was to do.
     public var measuredRows: Int
+    public var idleMeasuredRows: Int
     /// Lines of all rows, guessed where not measured.
     public var totalHeight: Int
     /// Passes of the last `layoutList()`.
@@ -25,8 +26,8 @@ extension ListView {
     Statistics(
       visibleRows: model.visible.count, liveCells: live.count, idleCells: pool.idleCount,
       createdCells: pool.createdCount, reusedCells: pool.reusedCount,
-      measuredRows: model.measurementCount, totalHeight: model.tree.totalHeight,
-      layoutPasses: layoutPasses, thumb: scrollBar.thumb)
+      measuredRows: model.measurementCount, idleMeasuredRows: idleMeasurementCount,
+      totalHeight: model.tree.totalHeight, layoutPasses: layoutPasses, thumb: scrollBar.thumb)
   }
 
   /// Rows with lines on the screen, with where they are: what the last frame drew.

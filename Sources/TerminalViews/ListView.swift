@@ -70,6 +70,7 @@ import VirtualList
   var gathered: (depth: Int, updates: BatchUpdates, reconfigured: [Int])?
   /// The cell that `dequeueReusableCell` hands out again while its row is reconfigured.
   var reconfiguring: ListViewCell?
+  var idleMeasurementCount = 0
   var layoutPasses = 0
 
   public override init(name: String = "") { super.init(name: name) }

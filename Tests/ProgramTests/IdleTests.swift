@@ -27,6 +27,7 @@
       try await session.settle { $0.contains("1 of 400") }
       await session.send("jj Gg")
       try await session.settle { $0.contains("1 of 400") }
+      try await session.waitUntilIdle()
       #expect(try armedTimers(of: session) == [:])
     }
 
@@ -39,6 +40,7 @@
       let path = try home.write(Fixtures.json(post) + "\n", to: "picture.jsonl")
       let session = try ProgramUnderTest.start([path], home: home)
       try await session.settle { $0.hasPicture && !$0.contains("↓ 1") }
+      try await session.waitUntilIdle()
       #expect(try armedTimers(of: session) == [:])
     }
   }

@@ -41,8 +41,9 @@ import Testing
     let session = try openTimeline(Fixtures.lines(6), rows: 22)
     try await session.settle { $0.contains("post 1 of 6") }
     await session.send(Self.f12 + "jvv")
-    let screen = try await session.settle { $0.contains("▸ name") }
-    try expectScreen(screen, matches: "inspector-timeline")
+    try await session.settle { $0.contains("▸ name") }
+    try await session.waitUntilIdle()
+    try expectScreen(await session.snapshot, matches: "inspector-timeline")
   }
 
   @Test func closingRestoresTheScreen() async throws {
@@ -76,11 +77,13 @@ import Testing
       screen.contains("bottom held by bottom-to-label") && !screen.contains("↓")
     }
     #expect(narrow.contains("○ bottom-to-icon"))
-    try expectScreen(narrow, matches: "inspector-autolayout-narrow")
+    try await session.waitUntilIdle()
+    try expectScreen(await session.snapshot, matches: "inspector-autolayout-narrow")
     await session.send("22>")
     let wide = try await session.settle { $0.contains("○ bottom-to-label") }
     #expect(wide.contains("drift 0"))
-    try expectScreen(wide, matches: "inspector-autolayout-wide")
+    try await session.waitUntilIdle()
+    try expectScreen(await session.snapshot, matches: "inspector-autolayout-wide")
   }
 
   @Test func aSwitchedConstraintShowsAndComesBack() async throws {

@@ -22,8 +22,10 @@ import Testing
 
   @Test func opensAtTheTop() async throws {
     let session = try open(Fixtures.lines(40))
-    let screen = try await atRest(session, showing: "post 1 of 40")
-    try expectScreen(screen, matches: "opening")
+    try await atRest(session, showing: "post 1 of 40")
+    // The bar is exact once idle time has measured all rows.
+    try await session.waitUntilIdle()
+    try expectScreen(await session.snapshot, matches: "opening")
   }
 
   @Test func oneLineDownAndUpAgainRestoresTheScreen() async throws {
@@ -60,7 +62,8 @@ import Testing
     await session.send("G")
     let end = try await atRest(session, showing: "post 40 of 40")
     #expect(end.contains("#39 harbour"))
-    try expectScreen(end, matches: "end")
+    try await session.waitUntilIdle()
+    try expectScreen(await session.snapshot, matches: "end")
     await session.send("g")
     let again = try await atRest(session, showing: "post 1 of 40")
     #expect(again.list(rows: 18) == top.list(rows: 18))
@@ -112,8 +115,9 @@ import Testing
 
   @Test func wideCharactersStayInTheirColumns() async throws {
     let session = try open(Fixtures.wideLines, columns: 48, rows: 24)
-    let screen = try await atRest(session, showing: "post 1 of 8")
-    try expectScreen(screen, matches: "wide-characters")
+    try await atRest(session, showing: "post 1 of 8")
+    try await session.waitUntilIdle()
+    try expectScreen(await session.snapshot, matches: "wide-characters")
     // Half way through a scroll nothing may be torn: the same rows must come out when drawn anew.
     await session.send("3" + TerminalKey.control("e"))
     let scrolled = try await session.settle { !$0.contains("plain") }

@@ -150,7 +150,8 @@ import Testing
   @Test func openingAndJumpingReadAFewPieces() throws {
     let bytes = Self.lines(60_000, seed: 3)
     let posts = try open(bytes)
-    #expect(posts.file.bytesReadByPlace <= 64 << 10)
+    // The first piece, and the samples by which a file overwritten in place is noticed.
+    #expect(posts.file.bytesReadByPlace <= (64 + 16) << 10)
     for row in 0..<20 { _ = posts.post(at: row) }
     #expect(posts.file.bytesReadByPlace <= 256 << 10)
     let before = posts.file.bytesReadByPlace

@@ -2,6 +2,8 @@ import TerminalViews
 
 /// What is written for measuring from outside.
 extension ListScreen {
+  /// `measuredRows` are those that frames had measured: what is measured meanwhile, for better guesses,
+  /// holds up none.
   func traceFrame(started: Int) {
     guard let trace, let top = listView.topPosition else { return }
     let list = listView.statistics
@@ -11,7 +13,7 @@ extension ListScreen {
       "top":{"row":\(top.row),"line":\(top.line)},"rows":\(rowCount),\
       "visible":\(list.visibleRows),"liveCells":\(list.liveCells),\
       "createdCells":\(list.createdCells),"reusedCells":\(list.reusedCells),\
-      "measuredRows":\(list.measuredRows),"totalHeight":\(list.totalHeight),\
+      "measuredRows":\(list.measuredRows - list.idleMeasuredRows),"totalHeight":\(list.totalHeight),\
       "thumb":{"start":\(list.thumb.start),"length":\(list.thumb.length)},\
       "layoutPasses":\(list.layoutPasses),\
       "cpuMicroseconds":\(ProcessTime.microseconds() - started),"bytes":\(screen.bytesWritten)
