@@ -22,6 +22,7 @@ import TextLayout
   private var keyMap = KeyMap()
   var isHelpOpen = false
   private var isFrameScheduled = false
+  private var hasPresented = false
   private var isDraggingBar = false
   private lazy var idleWork = IdleWork(after: Self.idleDelay) { [weak self] in
     self?.measureIdleRows() ?? false
@@ -261,8 +262,11 @@ import TextLayout
       content.pictures.resumeRequests()
       return presentTooSmall(size)
     }
+    // The first frame has what it shows alone made ready, and asks for pictures when it is on the screen.
+    let isFirst = !hasPresented
+    listView.overscan = isFirst ? 0 : nil
     listView.layoutList()
-    content.pictures.resumeRequests()
+    if !isFirst { content.pictures.resumeRequests() }
     var canvas = Canvas(size: size)
     if isHelpOpen {
       helpView.render(into: &canvas, origin: helpView.frame.origin)
@@ -280,6 +284,11 @@ import TextLayout
     let laidOut = ContinuousClock.now
     screen.present(canvas, cursor: isHelpOpen ? nil : listView.cursorPosition)
     notePresented(in: .now - laidOut)
+    if isFirst {
+      hasPresented = true
+      content.pictures.resumeRequests()
+      setNeedsFrame()
+    }
     inspector.frameTimes.record(FrameTimes.now() - began)
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     if let started { traceFrame(started: started) }
