@@ -105,11 +105,16 @@ import Testing
     let place = try #require(wide.line(0).split(separator: " ").first)
     for columns in [40, 90, 25, 60] {
       try await session.resize(columns: columns, rows: 20)
-      let screen = try await session.settle { $0.columns == columns && $0.contains("of 40") }
+      // Drawn for the new size: the bar stands in the last column.
+      let screen = try await session.settle {
+        let line = $0.line(0)
+        return $0.columns == columns && line.count == columns
+          && line.last.map { "▕█▁▂▃▄▅▆▇".contains($0) } == true
+      }
       let words = screen.lines[0..<2].joined(separator: " ")
       #expect(words.contains(place), "at \(columns) columns")
     }
-    let back = try await session.settle { $0.columns == 60 }
+    let back = await session.snapshot
     #expect(back.list(rows: 18) == wide.list(rows: 18))
   }
 
