@@ -3,6 +3,12 @@
 /// medians of five rounds. `--rival` names another solver's program that times the same cell; it then
 /// runs in turns with this one, and the ratios are printed with the bars they are held against.
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// What the command line asks for.
 struct Arguments {
   struct Unknown: Error { let argument: String }
@@ -84,4 +90,10 @@ func padded(_ value: Double?, _ width: Int, digits: Int = 0) -> String {
   print("checksum \(workload.checksum)")
 }
 
-try run(Arguments(CommandLine.arguments.dropFirst()))
+do {
+  try run(Arguments(CommandLine.arguments.dropFirst()))
+} catch let unknown as Arguments.Unknown {
+  print("not known: \(unknown.argument)")
+  print("usage: SolverBenchmark [--scale FACTOR] [--only OPERATION] [--rival PROGRAM]")
+  exit(64)
+}
