@@ -41,11 +41,9 @@ import TextLayout
   private let keyDelay: DispatchTimeInterval
 
   private var parser: InputParser
-  private var encoder: CellEncoder
+  private var window: WindowWriter
   private var previous: Canvas?
-  private var encodedRow: [cchar_t] = []
   private var pictureOutput: PictureOutput
-  private var linesMayMove = true
   private var cursorIsShown = false
   private var state = State.open
   private var pendingEvents: [InputEvent]
@@ -94,9 +92,10 @@ import TextLayout
         configuration.pictureMode, capabilities: capabilities,
         environment: configuration.environment))
     pictureOutput = PictureOutput(renderer: pictures)
-    encoder = CellEncoder(
-      depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
-      pairCount: Int(curses_pair_count()))
+    window = WindowWriter(
+      encoder: CellEncoder(
+        depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
+        pairCount: Int(curses_pair_count())))
     TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
     let isRemote = configuration.environment["SSH_CONNECTION"] != nil
     keyDelay = .milliseconds(isRemote ? 100 : 40)
@@ -270,8 +269,8 @@ import TextLayout
     guard state == .open else { return }
     TerminalRestoration.protectThread()
     let before = configuration.countsBytes ? ThreadOutput.bytesWritten : 0
-    if encoder.isCrowded {
-      encoder.reset()
+    if window.encoder.isCrowded {
+      window.encoder.reset()
       invalidate()
     }
     var frame = canvas
@@ -284,9 +283,9 @@ import TextLayout
       (previous == nil || !parts.after.isEmpty) && capabilities.synchronizesOutput
     if isSynchronized { device.write(Array("\u{1B}[?2026h".utf8)) }
     if !parts.before.isEmpty { device.write(parts.before) }
-    setLinesMayMove(parts.mayMove)
-    encoder.pictureNumbers = parts.numbers
-    encodeChangedRows(of: frame)
+    window.setLinesMayMove(parts.mayMove)
+    window.encoder.pictureNumbers = parts.numbers
+    window.write(frame, since: previous)
     previous = frame
     let place = cursor ?? Point(x: 0, y: size.height - 1)
     wmove(
@@ -309,46 +308,6 @@ import TextLayout
     guard state == .open else { return }
     previous = nil
     clearok(curses_current_screen(), true)
-  }
-
-  /// Whether ncurses may have the terminal move lines and characters instead of drawing them anew.
-  private func setLinesMayMove(_ mayMove: Bool) {
-    guard mayMove != linesMayMove else { return }
-    linesMayMove = mayMove
-    idlok(curses_standard_window(), mayMove)
-    idcok(curses_standard_window(), mayMove)
-  }
-
-  private func encodeChangedRows(of frame: Canvas) {
-    let (width, height) = (frame.size.width, frame.size.height)
-    if encodedRow.count != width + 1 {
-      encodedRow = Array(repeating: cchar_t(), count: width + 1)
-    }
-    let window = curses_standard_window()
-    let old = previous?.size == frame.size ? previous : nil
-    // Rows that only moved are moved inside ncurses' window, which is cheaper than encoding them.
-    let shift = old.map { frame.rowsMoved(since: $0) } ?? 0
-    if shift != 0 {
-      scrollok(window, true)
-      wscrl(window, Int32(shift))
-      scrollok(window, false)
-    }
-    frame.cells.withUnsafeBufferPointer { cells in
-      encodedRow.withUnsafeMutableBufferPointer { output in
-        for y in 0..<height {
-          let row = UnsafeBufferPointer(rebasing: cells[(y * width)..<((y + 1) * width)])
-          if let old, (0..<height).contains(y + shift) {
-            let start = (y + shift) * width
-            let isSame = old.cells.withUnsafeBufferPointer {
-              CanvasCell.areEqual(cells, at: y * width, $0, at: start, count: width)
-            }
-            if isSame { continue }
-          }
-          let count = encoder.encode(row, into: output)
-          mvwadd_wchnstr(window, Int32(y), 0, output.baseAddress, Int32(count))
-        }
-      }
-    }
   }
 
   // MARK: Life

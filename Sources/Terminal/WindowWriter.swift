@@ -1,0 +1,59 @@
+import CNcurses
+
+/// Brings ncurses' window from one frame to the next. What then goes to the terminal is ncurses' to
+/// find.
+@MainActor struct WindowWriter {
+  var encoder: CellEncoder
+  private var encodedRow: [cchar_t] = []
+  private var linesMayMove = true
+
+  init(encoder: CellEncoder) { self.encoder = encoder }
+
+  /// Whether ncurses may have the terminal move lines and characters instead of drawing them anew.
+  mutating func setLinesMayMove(_ mayMove: Bool) {
+    guard mayMove != linesMayMove else { return }
+    linesMayMove = mayMove
+    idlok(curses_standard_window(), mayMove)
+    idcok(curses_standard_window(), mayMove)
+  }
+
+  /// Writes the rows of `frame` that differ from those of the frame that stands there; all of them
+  /// where that has another size or is nil.
+  ///
+  /// - Complexity: O(cells) to compare, more for rows that differ.
+  mutating func write(_ frame: Canvas, since previous: Canvas?) {
+    let (width, height) = (frame.size.width, frame.size.height)
+    if encodedRow.count != width + 1 {
+      encodedRow = Array(repeating: cchar_t(), count: width + 1)
+    }
+    // Taken out of `self` meanwhile, which the encoder needs whole.
+    var output: [cchar_t] = []
+    swap(&output, &encodedRow)
+    defer { swap(&output, &encodedRow) }
+    let window = curses_standard_window()
+    let old = previous?.size == frame.size ? previous : nil
+    // Rows that only moved are moved inside ncurses' window, which is cheaper than encoding them.
+    let shift = old.map { frame.rowsMoved(since: $0) } ?? 0
+    if shift != 0 {
+      scrollok(window, true)
+      wscrl(window, Int32(shift))
+      scrollok(window, false)
+    }
+    frame.cells.withUnsafeBufferPointer { cells in
+      output.withUnsafeMutableBufferPointer { output in
+        for y in 0..<height {
+          let row = UnsafeBufferPointer(rebasing: cells[(y * width)..<((y + 1) * width)])
+          if let old, (0..<height).contains(y + shift) {
+            let start = (y + shift) * width
+            let isSame = old.cells.withUnsafeBufferPointer {
+              CanvasCell.areEqual(cells, at: y * width, $0, at: start, count: width)
+            }
+            if isSame { continue }
+          }
+          let count = encoder.encode(row, into: output)
+          mvwadd_wchnstr(window, Int32(y), 0, output.baseAddress, Int32(count))
+        }
+      }
+    }
+  }
+}
