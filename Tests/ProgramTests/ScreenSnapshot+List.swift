@@ -11,6 +11,13 @@ extension ScreenSnapshot {
     }
   }
 
+  /// Whether the list's bar stands in the last column: what is shown was drawn for this width, not for
+  /// the one before.
+  var isDrawnToTheEdge: Bool {
+    guard let edge = cells.first?.last?.text else { return false }
+    return "▕█▁▂▃▄▅▆▇".contains(edge)
+  }
+
   /// Whether any cell has a 24-bit background: a picture is on the screen.
   var hasPicture: Bool {
     cells.contains { $0.contains { if case .rgb = $0.background { true } else { false } } }

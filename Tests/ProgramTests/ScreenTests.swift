@@ -105,12 +105,7 @@ import Testing
     let place = try #require(wide.line(0).split(separator: " ").first)
     for columns in [40, 90, 25, 60] {
       try await session.resize(columns: columns, rows: 20)
-      // Drawn for the new size: the bar stands in the last column.
-      let screen = try await session.settle {
-        let line = $0.line(0)
-        return $0.columns == columns && line.count == columns
-          && line.last.map { "▕█▁▂▃▄▅▆▇".contains($0) } == true
-      }
+      let screen = try await session.settle { $0.columns == columns && $0.isDrawnToTheEdge }
       let words = screen.lines[0..<2].joined(separator: " ")
       #expect(words.contains(place), "at \(columns) columns")
     }
@@ -141,7 +136,9 @@ import Testing
     try await session.settle { $0.columns == columns }
     await session.send("g")
     try await session.resize(columns: 60, rows: 20)
-    let after = try await atRest(session, showing: "post 1 of 40")
+    let after = try await session.settle {
+      $0.isDrawnToTheEdge && $0.line(18).contains("post 1 of 40")
+    }
     #expect(after.list(rows: 18) == before.list(rows: 18))
   }
 

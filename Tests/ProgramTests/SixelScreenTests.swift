@@ -126,7 +126,9 @@ import Testing
     _ = try await open(session)
     for (columns, rows) in [(80, 30), (41, 9), (30, 4), (60, 24)] {
       try await session.resize(columns: columns, rows: rows)
-      try await session.settle { $0.columns == columns && !$0.contains("↓") }
+      try await session.settle(quiet: .milliseconds(600)) {
+        $0.columns == columns && !$0.contains("↓")
+      }
       await expectCovered(session, "\(columns)x\(rows)")
       #expect(await session.sixelCells[rows - 1].allSatisfy { $0 == nil })
     }
