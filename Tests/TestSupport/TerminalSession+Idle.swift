@@ -20,7 +20,7 @@
       }
     }
 
-    /// How often each thread of the program went to sleep so far.
+    /// How often each thread of the program has given up the processor so far.
     private func switches() throws -> [String: String] {
       var result: [String: String] = [:]
       let folder = "/proc/\(processID)/task"
