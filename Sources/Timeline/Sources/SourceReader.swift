@@ -164,28 +164,15 @@ public actor SourceReader {
     return Batch(info: TimelineInfo(), posts: posts)
   }
 
-  /// What a server sends is read whole: pages of a timeline are small, and a partial one is not kept.
+  /// The first page of what a server has. Whoever prints a timeline, or merges several, asks each
+  /// server once.
   private func fetch() async throws(SourceError) -> Batch? {
     guard case .url(let url) = source, let transport else { return nil }
-    do {
-      var request = HTTPRequest(url: url)
-      request.headers["Accept"] =
-        "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
-        + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
-      let (response, bytes) = try await transport().fetch(request)
-      let format = try format(of: bytes)
-      guard format == .jsonl || format == .text else {
-        return try document(bytes, format: format, baseURL: response.url)
-      }
-      var stream = PostStream(format: format)
-      let posts = stream.consume(bytes) + stream.finish()
-      return Batch(info: TimelineInfo(), posts: posts)
-    } catch let error as HTTPError {
-      throw self.error(.remote(error))
-    } catch let error as SourceError {
-      throw error
+    do throws(PageFailure) {
+      let page = try await PageReader(format: forcedFormat).page(at: url, by: transport())
+      return Batch(info: page.info, posts: page.posts)
     } catch {
-      throw self.error(.remote(.malformed(reason: "\(error)")))
+      throw self.error(error.reason)
     }
   }
 
