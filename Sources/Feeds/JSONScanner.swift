@@ -179,4 +179,13 @@ struct JSONScanner {
     let name = String(decoding: bytes[(start + 1)..<(position - 1)], as: UTF8.self)
     return accept(":") ? name : nil
   }
+
+  /// The characters of a string whose place this is, its escapes as they are; nil for any other value.
+  /// Of a long one they are the beginning.
+  func beginning(ofStringAt range: Range<Int>) -> String? {
+    guard let first = range.first, bytes[first] == UInt8(ascii: "\"") else { return nil }
+    let inner = bytes[range].dropFirst().prefix(80)
+    return String(
+      decoding: inner.last == UInt8(ascii: "\"") ? inner.dropLast() : inner, as: UTF8.self)
+  }
 }

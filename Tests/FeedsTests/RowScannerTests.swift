@@ -141,7 +141,7 @@ import TextLayout
       let pieces = rows(bytes, .jsonfeed, cuts: cuts(bytes.count, &generator))
       #expect(pieces.rows == whole.rows, "seed \(seed)")
       #expect(pieces.scanner.fault?.byte == whole.scanner.fault?.byte, "seed \(seed)")
-      let map = bytes.withUnsafeBufferPointer { JSONDocumentMap($0) }
+      let map = bytes.withUnsafeBufferPointer { JSONDocumentMap($0, format: .jsonfeed) }
       #expect(whole.rows.map(\.start) == map.items.map(\.range.lowerBound), "seed \(seed)")
     }
   }

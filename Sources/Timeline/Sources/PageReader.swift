@@ -51,7 +51,8 @@ struct PageReader: Sendable {
     } catch {
       throw PageFailure(reason: .notATimeline(error))
     }
-    if let first, first != document.format {
+    // An empty list may be one of anything.
+    if let first, first != document.format, !document.posts.isEmpty {
       throw PageFailure(reason: .otherFormat(document.format, first: first))
     }
     var posts = document.posts

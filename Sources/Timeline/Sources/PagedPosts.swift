@@ -17,6 +17,7 @@ import VirtualList
   private(set) var paging: Paging
   private(set) var info = TimelineInfo()
   private(set) var failure: SourceError?
+  /// Of the first page that held posts.
   private var format: FeedFormat?
   private var pages = PagedRows()
   /// Came while rows could not change.
@@ -179,11 +180,9 @@ import VirtualList
   }
 
   private func takeOlder(_ page: Page) {
-    if format == nil {
-      format = page.format
-      info = page.info
-    }
+    if paging.pageCount == 0 { info = page.info }
     if info.title.isEmpty { info.title = page.info.title }
+    if format == nil, !page.posts.isEmpty { format = page.format }
     let start = count
     let added = pages.append(page.posts)
     if added > 0 { onChange?(.rows(deletions: [], insertions: [start..<count], reloads: [])) }

@@ -225,7 +225,8 @@ struct Paging: Sendable {
     case .refused(let why): end = .refused(why)
     case .address(let url):
       if let number = visited[URLReference(url).normalized] {
-        end = .loop(page: number)
+        // Some say with a last, empty page that it is the last by naming it again.
+        end = page.added == 0 && number == pageCount ? .lastPage : .loop(page: number)
       } else if page.count >= Self.maximumPosts || page.text >= Self.maximumText {
         end = .full
       } else {
