@@ -23,7 +23,8 @@ struct PagingTrouble: Sendable {
     switch reason {
     case .failed(let failure, let page):
       let what = page.map { "page \($0)" } ?? "reading anew"
-      let wish = failure.retryDelay.map { ", the server wants \(Self.duration($0)) of rest" } ?? ""
+      let delay = failure.retryDelay ?? 0
+      let wish = delay > 0 ? ", the server wants \(Self.duration(delay)) of rest" : ""
       return "\(what): \(failure.reason.text)\(wish); r tries again"
     case .nothingNew(let pages):
       return "\(pages) pages in a row held nothing new; r or G tries on"
