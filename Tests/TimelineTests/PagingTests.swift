@@ -90,8 +90,7 @@ import Testing
     _ = paging.fail(.status(429, retryAfter: 120), now: 10)
     #expect(
       paging.trouble?.text
-        == "page 2: HTTP status 429 (too many requests), the server wants 2 min of rest; "
-        + "r tries again")
+        == "page 2: HTTP status 429 (too many requests); r tries again in 2 min")
     #expect(paging.show(rows: 21..<31, now: 129) == [])
     #expect(paging.renew(now: 129) == [.renewalFailed])
     #expect(paging.trouble?.text == "the server is asked again in 1 s at the earliest")

@@ -24,8 +24,8 @@ struct PagingTrouble: Sendable {
     case .failed(let failure, let page):
       let what = page.map { "page \($0)" } ?? "reading anew"
       let delay = failure.retryDelay ?? 0
-      let wish = delay > 0 ? ", the server wants \(Self.duration(delay)) of rest" : ""
-      return "\(what): \(failure.reason.text)\(wish); r tries again"
+      let wish = delay > 0 ? " in \(Self.duration(delay))" : ""
+      return "\(what): \(failure.reason.text); r tries again\(wish)"
     case .nothingNew(let pages):
       return "\(pages) pages in a row held nothing new; r or G tries on"
     case .tooSoon(let seconds):
