@@ -54,7 +54,8 @@ import Testing
     let address = "https://a.example/next?max_id=1,2;3"
     #expect(next("<\(address)>; rel=\"next\"") == address)
     #expect(next("<\(address)>; rel=next, <x>; rel=prev") == address)
-    #expect(next("<x>; title=\"a, <b>; rel=next\"; rel=prev, <\(address)>;REL=\"last NEXT\"") == address)
+    #expect(
+      next("<x>; title=\"a, <b>; rel=next\"; rel=prev, <\(address)>;REL=\"last NEXT\"") == address)
     #expect(next("<x>; rel=\"https://api.w.org/\"", "<d?e>; rel=next") == "https://a.example/b/d?e")
     #expect(next("<x>; rel=prev; rel=next") == nil)
     #expect(next("<x>; rel=next; anchor=\"#y\"") == nil)
@@ -89,8 +90,9 @@ import Testing
     #expect(delay(reset, status: 429, now: 784_111_777) == 23)
     #expect(delay(reset, status: 200, now: 784_111_777) == nil)
     #expect(delay(["X-RateLimit-Reset": "1700000100"], status: 429, now: 1_700_000_000) == 100)
-    for text in ["Sun, 31 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994", "1994-13-06T08:50:00Z", "a b c d e"]
-    {
+    for text in [
+      "Sun, 31 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994", "1994-13-06T08:50:00Z", "a b c d e",
+    ] {
       #expect(delay(["Retry-After": text]) == nil, "\(text)")
     }
   }

@@ -149,7 +149,8 @@ import Testing
     ]
   }
 
-  @Test(arguments: 0..<7) func aPageThatIsNotThereIsToldAndAskedForAgain(_ index: Int) async throws {
+  @Test(arguments: 0..<7) func aPageThatIsNotThereIsToldAndAskedForAgain(_ index: Int) async throws
+  {
     let served = ServedTimeline(60, pageSize: 20, of: server)
     let (store, changes) = try await open(served.path)
     served.answer(page: 2, once: faults[index].steps)
