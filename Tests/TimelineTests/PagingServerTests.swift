@@ -112,6 +112,31 @@ import Testing
     await changes.until { store.count == 5 }
     #expect(store.isComplete && store.message == nil)
     store.stop()
+    // Whoever prints it is sent the first posts, too.
+    let reader = try SourceReader(source: .url(server.url("/outbox")), format: nil) {
+      CurlTransport(userAgent: "tideline/test")
+    }
+    #expect(try await reader.next()?.posts.count == 3)
+    server.stop()
+  }
+
+  @Test func aFileAsksNobody() async throws {
+    let folder = try TemporaryFolder()
+    let served = ServedTimeline(60, pageSize: 20, of: server)
+    let url = server.url(served.path)
+    let path = try folder.write(
+      "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"T\",\"next_url\":\"\(url)\","
+        + "\"items\":[{\"id\":\"1\",\"content_text\":\"one\"}]}", to: "feed.json")
+    let store = TimelineStore(
+      source: try SourceReader(source: .file(path), format: nil, transport: nil))
+    let changes = Changes(of: store)
+    try await store.open()
+    store.start()
+    await changes.until { store.isComplete }
+    store.didShow(rows: 0..<1)
+    #expect(store.info.nextPage == url && !store.seek(.end))
+    #expect(store.count == 1 && server.seen.paths.isEmpty)
+    store.stop()
     server.stop()
   }
 

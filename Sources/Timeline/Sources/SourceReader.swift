@@ -51,6 +51,9 @@ public actor SourceReader {
   /// Bytes of a document that is read whole though it could be read row by row.
   static let smallDocument = 4 << 20
 
+  /// Pages without posts that are passed over to find the first that has some.
+  static let emptyPages = 2
+
   /// Opens `source`; files are opened here, so that what cannot be opened is known at once.
   ///
   /// - Parameter transport: makes the transport for http(s) sources, when one is needed.
@@ -164,12 +167,17 @@ public actor SourceReader {
     return Batch(info: TimelineInfo(), posts: posts)
   }
 
-  /// The first page of what a server has. Whoever prints a timeline, or merges several, asks each
-  /// server once.
+  /// The first page with posts of what a server has: whoever prints a timeline, or merges several,
+  /// goes no further. A collection may begin with a page that says only where they are.
   private func fetch() async throws(SourceError) -> Batch? {
-    guard case .url(let url) = source, let transport else { return nil }
+    guard case .url(let url) = source, let transport = transport?() else { return nil }
+    let reader = PageReader(format: forcedFormat)
     do throws(PageFailure) {
-      let page = try await PageReader(format: forcedFormat).page(at: url, by: transport())
+      var page = try await reader.page(at: url, by: transport)
+      for _ in 0..<Self.emptyPages where page.posts.isEmpty {
+        guard case .address(let next) = page.next else { break }
+        page = try await reader.page(at: next, following: page.format, by: transport)
+      }
       return Batch(info: page.info, posts: page.posts)
     } catch {
       throw self.error(error.reason)
