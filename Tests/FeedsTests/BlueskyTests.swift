@@ -47,7 +47,7 @@ import TextLayout
 
   @Test func repostsAndCards() {
     #expect(posts[1].repostedBy?.name == "Ferry")
-    #expect(posts[1].author?.name == "buoy.example")
+    #expect(posts[1].author?.name == "" && posts[1].author?.handle == "@buoy.example")
     #expect(posts[1].card == Post.Card(url: "https://charts.example/", title: "Charts"))
     #expect(posts[1].id != "at://did:plc:buoy/app.bsky.feed.post/3k2")
   }

@@ -22,6 +22,8 @@ public enum Command: Hashable, Sendable {
   /// To the rows that came at the beginning.
   case showNewRows
   case reload
+  /// What the selected row hides behind a warning.
+  case toggleCover
   case help
   case redraw
   /// Closes what lies over the list; quits where nothing does.
@@ -40,7 +42,9 @@ public enum Command: Hashable, Sendable {
     case .selectNext, .selectPrevious, .scrollLines, .halfPages, .pages, .goToTop, .goToEnd,
       .goToRow, .goToPercent, .showNewRows, .alignSelection, .mouseDown, .mouseDrag, .mouseUp:
       true
-    case .reload, .help, .redraw, .back, .dismiss, .suspend, .interrupt, .inspect, .inspector: false
+    case .toggleCover, .reload, .help, .redraw, .back, .dismiss, .suspend, .interrupt, .inspect,
+      .inspector:
+      false
     }
   }
 
