@@ -128,13 +128,13 @@ import TextLayout
 
   /// Shows nothing but why there is no more.
   private func fold(into cover: PostCover) {
-    for label in [repostLabel, handleLabel, timeLabel, titleLabel, damageLabel, contentLabel] {
-      label.text = StyledText()
-    }
-    footerLabel.text = StyledText()
+    let empty = [
+      repostLabel, nameLabel, handleLabel, timeLabel, titleLabel, contentLabel, footerLabel,
+    ]
+    for label in empty { label.text = StyledText() }
     var text = StyledText()
     PostText.add(cover, isRevealed: false, to: &text)
-    nameLabel.text = text
+    damageLabel.text = text
     showAvatar(nil)
     show([], screenHeight: 0)
   }

@@ -36,13 +36,15 @@ public enum Command: Hashable, Sendable {
   case inspect
   case inspector(InspectorCommand)
 
-  /// Whether it is a move of the reader's through the list.
+  /// Whether it is a move of the reader's through the list, or changes what they look at.
   var isMove: Bool {
     switch self {
     case .selectNext, .selectPrevious, .scrollLines, .halfPages, .pages, .goToTop, .goToEnd,
       .goToRow, .goToPercent, .showNewRows, .alignSelection, .mouseDown, .mouseDrag, .mouseUp:
       true
-    case .toggleCover, .reload, .help, .redraw, .back, .dismiss, .suspend, .interrupt, .inspect,
+    // Rows move because the reader wants it.
+    case .toggleCover: true
+    case .reload, .help, .redraw, .back, .dismiss, .suspend, .interrupt, .inspect,
       .inspector:
       false
     }
