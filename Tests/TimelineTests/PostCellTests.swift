@@ -160,7 +160,7 @@ import TextLayout
     filtered.filter = "sport"
     let folded = cell(filtered)
     #expect(lines(folded) == ["⚠ filtered: sport · x shows it", ""])
-    #expect(lines(folded, width: 20) == ["⚠ filtered:", "sport · x shows", "it", ""])
+    #expect(lines(folded, width: 20) == ["⚠ filtered: sport", "· x shows it", ""])
     folded.configure(with: filtered, info: TimelineInfo(), screenHeight: 30, isRevealed: true)
     #expect(
       lines(folded) == [
