@@ -62,7 +62,7 @@ struct ActivityReader {
     post.published = date("published", of: fields)
     post.url = address(inner)
     let word = type.isEmpty ? "activity" : type
-    post.body.append("\(word)\(post.url == nil ? "" : " ")", style: TextStyle(role: .secondary))
+    post.body.append("\(word)\(post.url == nil ? "" : " ")")
     if let url = post.url {
       post.body.append(url, style: TextStyle(role: .link, link: post.body.addLink(url)))
     }

@@ -71,10 +71,10 @@ struct BlueskyReader {
     let name = Sanitizing.collapsed(account.text("displayName", &oddities) ?? "")
     let known = handle.isEmpty ? id : handle
     let author = Post.Author(
-      name: name.isEmpty ? known : name, handle: handle.isEmpty ? "" : "@\(handle)",
+      name: name.isEmpty && handle.isEmpty ? id : name, handle: handle.isEmpty ? "" : "@\(handle)",
       url: known.isEmpty ? nil : "https://bsky.app/profile/\(known)",
       avatar: WebAddress.resolve(account.words("avatar", &oddities), base: base))
-    return author.name.isEmpty ? nil : author
+    return known.isEmpty && name.isEmpty ? nil : author
   }
 
   /// `at://DID/app.bsky.feed.post/KEY` on the web.

@@ -52,7 +52,10 @@ struct BlueskyText {
       let target = WebAddress.resolve(uri, base: nil)
       return target.map { (Mark(range: range, role: .link, target: $0), nil) }
     }
-    if let tag = feature.text("tag", &odd) { return (Mark(range: range, role: .tag), tag) }
+    if let tag = feature.text("tag", &odd) {
+      let target = WebAddress.resolve("/hashtag/\(tag)", base: "https://bsky.app/")
+      return (Mark(range: range, role: .tag, target: target), tag)
+    }
     if let name = feature.text("did", &odd) {
       let target = WebAddress.resolve("https://bsky.app/profile/\(name)", base: nil)
       return (Mark(range: range, role: .tag, target: target), nil)

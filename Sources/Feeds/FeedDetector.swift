@@ -69,7 +69,8 @@ enum FeedDetector {
     while let name = scanner.key() {
       let next = scanner.peek()
       if name == "rss", next == UInt8(ascii: "{") { return .jsonfeed }
-      if next == UInt8(ascii: "["), let format = format(ofList: name, names, scanner) {
+      let isUnclear = signs.kind == nil || signs.kind == .feedItem
+      if isUnclear, next == UInt8(ascii: "["), let format = format(ofList: name, names, scanner) {
         return format
       }
       let value = scanner.value()

@@ -59,6 +59,7 @@ struct JSONItemSigns {
     case "content_text", "content_html", "date_published", "date_modified", "external_url":
       feedItem += 1
     case "account", "quoted_status", "reblog": if isObject { status += 1 }
+    case "content": if text != nil { status += 1 }
     case "spoiler_text", "visibility", "favourites_count", "reblogs_count", "replies_count",
       "in_reply_to_account_id", "in_reply_to_id", "media_attachments", "edited_at":
       status += 1

@@ -76,7 +76,7 @@ extension Post {
   /// A post that says that another one is not there, and why.
   static func absent(id: String, _ reason: String) -> Post {
     var post = Post(id: Sanitizing.line(id))
-    post.body.append(reason, style: TextStyle(role: .secondary))
+    post.body.append(reason)
     return post
   }
 }
