@@ -102,6 +102,16 @@ import Testing
     #expect(urls(paging.woke(now: 130)) == [host + "/2"])
   }
 
+  @Test func whoReadsAnewSeeksNoLonger() {
+    var paging = opened()
+    _ = paging.show(rows: 0..<10, now: 1)
+    _ = paging.seek(.end, now: 1)
+    _ = paging.fail(.status(429, retryAfter: 30), now: 1)
+    #expect(paging.seek(.end, now: 2) == [.wake(after: 29)])
+    #expect(paging.renew(now: 3) == [.cancelWake, .renewalFailed])
+    #expect(paging.seekTarget == nil && !paging.isRenewing)
+  }
+
   @Test func aHostIsAskedNoMoreOftenThanItBears() {
     var paging = opened(count: 1)
     _ = paging.seek(.end, now: 0)
@@ -123,10 +133,22 @@ import Testing
       #expect(time - times[index - RequestRate.maximumCount] >= RequestRate.window - 1)
     }
     #expect(now < 5 * RequestRate.window)
-    // Who merely scrolls is told instead.
-    _ = paging.cancelSeek()
-    while paging.request != nil { _ = paging.take(page(number, 1), now: now) }
-    #expect(paging.trouble == nil || paging.waiting == nil)
+  }
+
+  @Test func whoScrollsFasterThanAHostBearsIsTold() {
+    var paging = opened(count: 1)
+    var number = 2
+    while true {
+      _ = paging.show(rows: 0..<number - 1, now: 0)
+      guard paging.request != nil else { break }
+      _ = paging.take(page(number, 1), now: 0)
+      number += 1
+    }
+    #expect(number == RequestRate.maximumCount + 1)
+    #expect(paging.trouble?.text == "the server is asked again in 5 min at the earliest")
+    #expect(paging.show(rows: 0..<1, now: 299) == [])
+    #expect(paging.waiting == nil)
+    #expect(!urls(paging.show(rows: 1..<number - 1, now: 301)).isEmpty)
   }
 
   @Test func pagesThatLeadBackEndTheTimeline() {

@@ -167,13 +167,15 @@ struct Paging: Sendable {
     return cancelWake() + (request == nil || isWanted ? [] : [.cancel])
   }
 
-  /// Reads from the first page until known posts come. `.merge` or `.renewalFailed` ends it.
+  /// Reads from the first page until known posts come, and seeks no longer. `.merge` or
+  /// `.renewalFailed` ends it.
   mutating func renew(now: Double) -> [Action] {
     guard renewal == nil, pageCount > 0, !isStopped else { return [] }
     renewal = Renewal(next: first)
+    seekTarget = nil
     forgive()
     // Whoever waits for a page that does not come need not wait for it now.
-    return (request == nil ? [] : [.cancel]) + decide(now)
+    return cancelWake() + (request == nil ? [] : [.cancel]) + decide(now)
   }
 
   mutating func woke(now: Double) -> [Action] {
@@ -323,6 +325,7 @@ struct Paging: Sendable {
     }
     guard part == .older, seekTarget != nil else {
       trouble = PagingTrouble(.tooSoon(seconds: delay), until: now + delay)
+      seekTarget = nil
       return part == .newer ? endRenewal() : []
     }
     guard waiting == nil else { return [] }
