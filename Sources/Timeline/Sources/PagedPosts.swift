@@ -55,9 +55,7 @@ import VirtualList
   var activity: String {
     let page = paging.pageCount + 1
     if seekTarget != nil {
-      let pause = paging.waiting.map {
-        ", sparing the server for \(PagingTrouble.duration($0))"
-      }
+      let pause = paging.waiting.map { " in \(PagingTrouble.duration($0))" }
       return "seeking, any key stops: \(count) posts, page \(page)\(pause ?? "")"
     }
     guard paging.request?.part == .older else { return "" }
