@@ -50,6 +50,7 @@ struct Benchmark {
       let corpus = try Corpus(
         count: size, seed: arguments.seed, pictures: pictures.address, folder: folder.path)
       print("\n\(Report.title(corpus))")
+      fflush(nil)
       let latencies = try measureLatencies(corpus, folder)
       Report.print(latencies, of: programs)
       isWhole = isWhole && !zip(programs, latencies).contains { $0.readsFeed && $1.failure != nil }

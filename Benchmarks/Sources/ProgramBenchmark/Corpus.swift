@@ -12,13 +12,14 @@ struct Corpus {
     self.count = count
     feed = "\(folder)/\(count).jsonl"
     text = "\(folder)/\(count).txt"
+    let pictures = Array(pictures.utf8)
     var jsonLines = try OutputFile(path: feed)
     var plainText = try OutputFile(path: text)
     var generator = PostGenerator(count: count, seed: seed)
     var post = GeneratedPost()
     while generator.next(into: &post) {
-      Self.append(post, pictures: pictures, toJSONLines: &jsonLines)
-      Self.append(post, pictures: pictures, toText: &plainText)
+      jsonLines.appendJSON(post, pictures: pictures)
+      plainText.appendText(post, pictures: pictures)
       guard post.number % 1_000 == 0 else { continue }
       try jsonLines.flush()
       try plainText.flush()
@@ -29,58 +30,82 @@ struct Corpus {
     feedBytes = jsonLines.byteCount
     textBytes = plainText.byteCount
   }
+}
 
-  private static func append(
-    _ post: GeneratedPost, pictures: String, toJSONLines file: inout OutputFile
-  ) {
-    file.append("{\"id\":\"\(post.number)\",\"url\":\"https://tide.example/p/\(post.number)".utf8)
-    file.append("\",\"title\":\"")
-    file.append(post.title)
-    file.append("\",\"content_text\":\"")
+extension OutputFile {
+  /// One line of JSON Feed items.
+  fileprivate mutating func appendJSON(_ post: GeneratedPost, pictures: [UInt8]) {
+    append("{\"id\":\"")
+    append(post.number)
+    append("\",\"url\":\"https://tide.example/p/")
+    append(post.number)
+    append("\",\"title\":\"")
+    append(post.title)
+    append("\",\"content_text\":\"")
     for (index, paragraph) in post.paragraphs.enumerated() {
-      if index > 0 { file.append("\\n\\n") }
-      file.append(paragraph)
+      if index > 0 { append("\\n\\n") }
+      append(paragraph)
     }
-    file.append("\",\"date_published\":\"")
-    file.append(date(ofMinute: post.minute, separator: "T").utf8)
-    file.append(":00Z\",\"authors\":[{\"name\":\"")
-    file.append(Vocabulary.authors[post.author])
-    file.append("\",\"avatar\":\"\(pictures)/author/\(post.author).png\"}]".utf8)
+    append("\",\"date_published\":\"")
+    append(civilTimeOfMinute: post.minute, separator: "T")
+    append(":00Z\",\"authors\":[{\"name\":\"")
+    append(Vocabulary.authors[post.author])
+    append("\",\"avatar\":\"")
+    append(pictures)
+    append("/author/")
+    append(post.author)
+    append(".png\"}]")
     if let picture = post.picture {
-      file.append(",\"image\":\"\(pictures)/post/\(picture).png\"".utf8)
+      append(",\"image\":\"")
+      append(pictures)
+      append("/post/")
+      append(picture)
+      append(".png\"")
     }
-    file.append("}\n")
+    append("}\n")
   }
 
   /// No line begins with a date: `lnav` would take it for a log, and sort it.
-  private static func append(
-    _ post: GeneratedPost, pictures: String, toText file: inout OutputFile
-  ) {
-    file.append(post.title)
-    file.append("\n")
-    file.append(Vocabulary.authors[post.author])
-    file.append(" · \(date(ofMinute: post.minute, separator: " "))\n".utf8)
-    for (index, paragraph) in post.paragraphs.enumerated() {
-      file.append(index > 0 ? "\n\n" : "\n")
-      file.append(paragraph)
+  fileprivate mutating func appendText(_ post: GeneratedPost, pictures: [UInt8]) {
+    append(post.title)
+    append("\n")
+    append(Vocabulary.authors[post.author])
+    append(" · ")
+    append(civilTimeOfMinute: post.minute, separator: " ")
+    append("\n")
+    for paragraph in post.paragraphs {
+      append("\n")
+      append(paragraph)
+      append("\n")
     }
-    file.append("\n\nhttps://tide.example/p/\(post.number)\n".utf8)
-    if let picture = post.picture { file.append("[\(pictures)/post/\(picture).png]\n".utf8) }
-    file.append("\n")
+    append("\nhttps://tide.example/p/")
+    append(post.number)
+    append("\n")
+    if let picture = post.picture {
+      append(pictures)
+      append("/post/")
+      append(picture)
+      append(".png\n")
+    }
+    append("\n")
   }
 
   /// "2025-09-16T07:20"; the civil date of a day number is Howard Hinnant's `civil_from_days`.
-  private static func date(ofMinute minute: Int, separator: String) -> String {
+  private mutating func append(civilTimeOfMinute minute: Int, separator: StaticString) {
     let days = minute / 1_440 + 719_468
-    let era = days / 146_097
     let dayOfEra = days % 146_097
     let year = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
     let marchMonth = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
     let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    return "\(year + era * 400 + (month <= 2 ? 1 : 0))-\(two(month))-\(two(day))\(separator)"
-      + "\(two(minute % 1_440 / 60)):\(two(minute % 60))"
+    append(year + days / 146_097 * 400 + (month <= 2 ? 1 : 0))
+    append("-")
+    append(month, digits: 2)
+    append("-")
+    append(dayOfYear - (153 * marchMonth + 2) / 5 + 1, digits: 2)
+    append(separator)
+    append(minute % 1_440 / 60, digits: 2)
+    append(":")
+    append(minute % 60, digits: 2)
   }
 }

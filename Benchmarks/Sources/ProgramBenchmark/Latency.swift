@@ -38,7 +38,7 @@ struct LatencyMeasurement {
   let isQuick: Bool
   static let restSeconds = 3
 
-  /// Opens `program` twice: once for the end as soon as possible, once for all the rest.
+  /// Opens `program` twice: once to go to the end as soon as possible, once for all the rest.
   func measure(
     _ program: Program, into latency: inout Latency, folder: borrowing TemporaryFolder
   ) throws(BenchmarkError) {
@@ -69,9 +69,9 @@ struct LatencyMeasurement {
   private func measureEarlyEnd(
     _ program: Program, into latency: inout Latency, home: String
   ) throws(BenchmarkError) {
-    let session = try open(program, into: &latency, home: home)
     // What opens at the end is there already.
     guard program.opensAtTop else { return }
+    let session = try open(program, into: &latency, home: home)
     let start = ContinuousClock.now
     try session.type(program.keys.end)
     let shown = try session.show(
@@ -99,7 +99,8 @@ struct LatencyMeasurement {
     _ = try session.press(program.keys.top, within: Self.patience)
     try session.becomeCalm(within: Self.patience)
     for operation in Operation.all(for: program, share: isQuick ? 0.1 : 1) {
-      try repeatedly(operation, session, into: &latency.operations[operation.name, default: .init()])
+      try repeatedly(
+        operation, session, into: &latency.operations[operation.name, default: .init()])
     }
     latency.finally = session.figures
   }

@@ -22,10 +22,24 @@ struct OutputFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  mutating func append(_ bytes: some Collection<UInt8>) { buffer.append(contentsOf: bytes) }
+  mutating func append(_ bytes: [UInt8]) { buffer.append(contentsOf: bytes) }
 
   mutating func append(_ text: StaticString) {
-    buffer.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    text.withUTF8Buffer { buffer.append(contentsOf: $0) }
+  }
+
+  /// In decimal, with zeros before it up to `digits`; 0 or more.
+  mutating func append(_ number: Int, digits: Int = 1) {
+    var divisor = 1
+    var left = digits
+    while left > 1 || number / divisor >= 10 {
+      divisor *= 10
+      left -= 1
+    }
+    while divisor > 0 {
+      buffer.append(UInt8(ascii: "0") + UInt8(number / divisor % 10))
+      divisor /= 10
+    }
   }
 
   /// Writes what has gathered, where it is a megabyte or `isLast`.

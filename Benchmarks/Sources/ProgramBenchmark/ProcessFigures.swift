@@ -8,11 +8,16 @@ import FoundationEssentials
 
 /// What Linux tells of a session's processes under /proc. Elsewhere nothing is known of them.
 struct ProcessFigures {
+  /// What one thread has done so far.
+  private struct Activity {
+    var nanoseconds: Int
+    var switches: Int
+  }
+
   /// Resident, of all processes together.
-  var kilobytes = 0
-  var nanosecondsOfCPU = 0
-  /// Both of their own accord and by force.
-  var contextSwitches = 0
+  private(set) var kilobytes = 0
+  /// By "process/thread".
+  private var activities: [String: Activity] = [:]
 
   /// Nil where there is no /proc.
   init?(session: pid_t) {
@@ -24,12 +29,25 @@ struct ProcessFigures {
       for thread in Self.threads(of: process) {
         let path = "/proc/\(process)/task/\(thread)"
         let time = Self.text(path + "/schedstat").split(separator: " ").first
-        nanosecondsOfCPU += time.flatMap { Int($0) } ?? 0
         let status = Self.text(path + "/status")
-        contextSwitches += Self.number(after: "\nvoluntary_ctxt_switches:", in: status) ?? 0
-        contextSwitches += Self.number(after: "nonvoluntary_ctxt_switches:", in: status) ?? 0
+        let switches = ["\nvoluntary_ctxt_switches:", "\nnonvoluntary_ctxt_switches:"]
+          .compactMap { Self.number(after: $0, in: status) }
+        activities["\(process)/\(thread)"] = Activity(
+          nanoseconds: time.flatMap { Int($0) } ?? 0, switches: switches.reduce(0, +))
       }
     }
+  }
+
+  /// Time on a processor and context switches, of their own accord and by force, between `earlier` and
+  /// this. A thread that has ended since is not counted.
+  func activity(since earlier: ProcessFigures) -> (microseconds: Int, switches: Int) {
+    var sum = (microseconds: 0, switches: 0)
+    for (thread, now) in activities {
+      let before = earlier.activities[thread] ?? Activity(nanoseconds: 0, switches: 0)
+      sum.microseconds += (now.nanoseconds - before.nanoseconds) / 1_000
+      sum.switches += now.switches - before.switches
+    }
+    return sum
   }
 
   /// Those whose session is led by `leader`.

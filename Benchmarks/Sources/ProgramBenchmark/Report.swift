@@ -63,10 +63,8 @@ enum Report {
     for (program, latency) in zip(programs, latencies) {
       var idle = ["–", "–"]
       if let before = latency.calm, let after = latency.rested {
-        idle = [
-          "\((after.nanosecondsOfCPU - before.nanosecondsOfCPU) / 1_000)",
-          "\(after.contextSwitches - before.contextSwitches)",
-        ]
+        let activity = after.activity(since: before)
+        idle = ["\(activity.microseconds)", "\(activity.switches)"]
       }
       table.add(
         [

@@ -38,8 +38,10 @@ struct TerminalOutput {
         sequence.append(byte)
         if byte >= 0x40 && byte < 0x7F { finish(&sequences) }
       case .string:
-        if byte == 0x07 { finish(&sequences) } else if byte == 0x1B { state = .stringEscape } else {
-          sequence.append(byte)
+        switch byte {
+        case 0x07: finish(&sequences)
+        case 0x1B: state = .stringEscape
+        default: sequence.append(byte)
         }
       case .stringEscape: finish(&sequences)
       }

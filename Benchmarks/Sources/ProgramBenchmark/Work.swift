@@ -54,10 +54,12 @@ struct WorkMeasurement {
     note("after all of these", last, session)
     guard corpus.count >= Self.visited, !isQuick else { return }
     let goal = (last?.measuredRows ?? 0) + Self.visited
+    let pages = String(repeating: program.keys.pageDown, count: 500)
     while let frame = last, frame.measuredRows < goal {
-      _ = try session.burst(String(repeating: program.keys.pageDown, count: 500), within: Self.patience)
+      _ = try session.burst(pages, within: Self.patience)
       try session.becomeCalm(within: Self.patience)
-      guard let next = try trace.frames().last, next.measuredRows > frame.measuredRows else { break }
+      let next = try trace.frames().last
+      guard let next, next.measuredRows > frame.measuredRows else { break }
       last = next
     }
     note("after pages through them", last, session)
