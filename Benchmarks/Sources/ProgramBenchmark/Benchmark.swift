@@ -45,7 +45,7 @@ struct Benchmark {
     let pictures = try PictureServer()
     print(Report.head(rounds: arguments.rounds))
     var isWhole = true
-    var summary = Summary()
+    var summary = Summary(names: programs.map(\.name))
     for size in arguments.sizes {
       let corpus = try Corpus(
         count: size, seed: arguments.seed, pictures: pictures.address, folder: folder.path)
@@ -54,18 +54,24 @@ struct Benchmark {
       let latencies = try measureLatencies(corpus, folder)
       Report.print(latencies, of: programs)
       isWhole = isWhole && !zip(programs, latencies).contains { $0.readsFeed && $1.failure != nil }
-      if programs.contains(where: \.readsFeed) {
-        var work = WorkMeasurement(
-          corpus: corpus, tideline: tideline, isQuick: arguments.isQuick)
-        try work.measure(folder: folder)
-        Report.print(work)
-        summary.add(corpus, latencies.first, work)
-      }
+      let work = try measureWork(corpus, folder)
+      work.map(Report.print)
+      summary.add(corpus, latencies, work)
       fflush(nil)
       if !arguments.keepsFiles { for path in [corpus.feed, corpus.text] { folder.remove(path) } }
     }
     summary.print()
     return isWhole
+  }
+
+  /// Nil where only rivals are measured.
+  private func measureWork(
+    _ corpus: Corpus, _ folder: borrowing TemporaryFolder
+  ) throws -> WorkMeasurement? {
+    guard programs.contains(where: \.readsFeed) else { return nil }
+    var work = WorkMeasurement(corpus: corpus, tideline: tideline, isQuick: arguments.isQuick)
+    try work.measure(folder: folder)
+    return work
   }
 
   /// In turns, so that a busy moment of the machine strikes all alike.

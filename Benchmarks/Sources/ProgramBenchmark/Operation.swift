@@ -27,7 +27,7 @@ struct Operation {
     func times(_ count: Int) -> Int { max(1, Int(Double(count) * share)) }
     var operations = [
       Operation(name: "one line down", count: times(60), input: .keys(keys.lineDown)),
-      Operation(name: "page down", count: times(30), input: .keys(keys.pageDown)),
+      Operation(name: "page down", count: times(40), input: .keys(keys.pageDown)),
       Operation(name: "to the end (G)", count: times(8), input: .keys(keys.end), after: keys.top),
       Operation(name: "to the top (g)", count: times(8), input: .keys(keys.top), before: keys.end),
     ]

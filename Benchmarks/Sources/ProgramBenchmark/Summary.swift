@@ -1,44 +1,54 @@
-/// How tideline's figures go with the number of posts, beside the bars it is held against.
+/// How the figures go with the number of posts, beside the bars that tideline is held against.
 struct Summary {
   private struct Column {
     let count: Int
-    let latency: Latency
-    let work: WorkMeasurement
+    /// By the program's name.
+    let latencies: [String: Latency]
+    let work: WorkMeasurement?
   }
 
+  private let names: [String]
   private var columns: [Column] = []
 
-  mutating func add(_ corpus: Corpus, _ latency: Latency?, _ work: WorkMeasurement) {
-    guard let latency else { return }
-    columns.append(Column(count: corpus.count, latency: latency, work: work))
+  /// `names` are those of the programs, in their order.
+  init(names: [String]) { self.names = names }
+
+  mutating func add(_ corpus: Corpus, _ latencies: [Latency], _ work: WorkMeasurement?) {
+    let byName = Dictionary(zip(names, latencies)) { first, _ in first }
+    columns.append(Column(count: corpus.count, latencies: byName, work: work))
   }
 
   func print() {
-    guard !columns.isEmpty else { return }
-    Swift.print("\ntideline at every size, p50 / p99")
-    var table = Table([""] + columns.map { "\($0.count)" } + ["bar"])
-    func add(_ name: String, bar: String, _ samples: (Column) -> Samples?) {
-      let cells = columns.map { column in
-        let samples = samples(column)
-        return "\(Table.figure(samples?.median)) / \(Table.figure(samples?.slow))"
+    Swift.print("\nat every size, p50 / p99 in ms")
+    var table = Table(["", "program"] + columns.map { "\($0.count)" } + ["bar"])
+    func add(_ figure: String, bar: String, _ samples: (Latency) -> Samples?) {
+      for name in names {
+        let all = columns.map { $0.latencies[name].flatMap(samples) }
+        guard all.contains(where: { $0?.isEmpty == false }) else { continue }
+        let isHeld = name == "tideline" || name == "unpictured"
+        table.add([figure, name] + all.map(Self.pair) + [isHeld ? bar : ""])
       }
-      table.add([name] + cells + [bar])
     }
-    add("first frame, ms", bar: "25") { $0.latency.firstFrame }
-    add("G at once, ms", bar: "10") { $0.latency.earlyEnd }
+    add("first frame", bar: "25") { $0.firstFrame }
+    add("G at once", bar: "10") { $0.earlyEnd }
     for (name, bar) in [
       ("one line down", "1 / 3"), ("page down", "1 / 3"), ("to the end (G)", "10"),
-      ("to the middle", "10"), ("resize to 120x40", "10"),
+      ("to the middle", "10"), ("resize to 120x40", "10"), ("2,000 lines at once", "less"),
+      ("2,000 posts (j) at once", "less"),
     ] {
-      add("\(name), first byte, ms", bar: bar) { $0.latency.operations[name]?.first }
-      add("\(name), last byte, ms", bar: bar) { $0.latency.operations[name]?.last }
+      add(name, bar: bar) { $0.operations[name]?.last }
     }
-    add("one line down, bytes", bar: "700") { $0.latency.operations["one line down"]?.bytes }
+    add("one line down, bytes", bar: "700") { $0.operations["one line down"]?.bytes }
     for name in ["one line down", "page down", "to the end (G)", "to the middle"] {
-      add("\(name), rows measured", bar: "–") { column in
-        column.work.work.first { $0.operation == name }?.rows
-      }
+      let rows = columns.map { $0.work?.work.first { $0.operation == name }?.rows }
+      guard rows.contains(where: { $0 != nil }) else { continue }
+      table.add(["\(name), rows measured", "tideline"] + rows.map(Self.pair) + ["the same"])
     }
     table.print()
+  }
+
+  private static func pair(_ samples: Samples?) -> String {
+    guard let samples, !samples.isEmpty else { return "–" }
+    return "\(Table.figure(samples.median)) / \(Table.figure(samples.slow))"
   }
 }
