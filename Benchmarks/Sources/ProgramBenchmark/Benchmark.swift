@@ -10,12 +10,11 @@ import FoundationEssentials
 struct Benchmark {
   private let arguments: Arguments
   private let programs: [Program]
-  private let tideline: String
 
   /// - Throws: `BenchmarkError.notBuilt`.
   init(_ arguments: Arguments) throws(BenchmarkError) {
     self.arguments = arguments
-    tideline = arguments.tideline ?? Self.packageFolder + "/.build/release/tideline"
+    let tideline = arguments.tideline ?? Self.packageFolder + "/.build/release/tideline"
     let wanted = { arguments.only.isEmpty || arguments.only.contains($0) }
     if wanted("tideline") || wanted("unpictured"), !Program.isExecutable(tideline) {
       throw .notBuilt(tideline)
@@ -68,9 +67,10 @@ struct Benchmark {
   private func measureWork(
     _ corpus: Corpus, _ folder: borrowing TemporaryFolder
   ) throws -> WorkMeasurement? {
-    guard programs.contains(where: \.readsFeed) else { return nil }
-    var work = WorkMeasurement(corpus: corpus, tideline: tideline, isQuick: arguments.isQuick)
-    try work.measure(folder: folder)
+    let traced = programs.filter(\.readsFeed)
+    guard !traced.isEmpty else { return nil }
+    var work = WorkMeasurement(corpus: corpus, isQuick: arguments.isQuick)
+    for program in traced { try work.measure(program, folder: folder) }
     return work
   }
 

@@ -42,16 +42,22 @@ struct Program {
   private static let tidelineKeys = Keys(
     middle: "\u{1B}[<0;200;1M\u{1B}[<32;200;24M", release: "\u{1B}[<0;200;24m")
 
-  static func tideline(path: String, arguments: [String] = []) -> Program {
+  static func tideline(path: String) -> Program {
     Program(
-      name: "tideline", path: path, keys: tidelineKeys, options: tidelineOptions + arguments,
-      readsFeed: true)
+      name: "tideline", path: path, keys: tidelineKeys, options: tidelineOptions, readsFeed: true)
   }
 
   static func unpictured(path: String) -> Program {
     Program(
       name: "unpictured", path: path, keys: tidelineKeys,
       options: tidelineOptions + ["--pictures", "off"], readsFeed: true)
+  }
+
+  /// The same, which writes down what it does.
+  func traced(to file: String) -> Program {
+    Program(
+      name: name, path: path, keys: keys, options: options + ["--trace", file],
+      readsFeed: readsFeed)
   }
 
   static func less(path: String) -> Program {

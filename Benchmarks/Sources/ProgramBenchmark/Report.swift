@@ -77,28 +77,31 @@ enum Report {
   }
 
   static func print(_ work: WorkMeasurement) {
-    Swift.print("\n  what tideline says it did (--trace, a run of its own)")
+    Swift.print("\n  what tideline says it did (--trace, runs of their own)")
     var table = Table([
-      "", "rows measured p50", "most", "cells made, most", "µs of work p50", "p99", "bytes p50",
+      "", "program", "rows measured p50", "most", "cells made, most", "µs of work p50", "p99",
+      "bytes p50",
     ])
     for figures in work.work {
       table.add([
-        figures.operation, Table.figure(figures.rows.median), Table.figure(figures.rows.slow),
-        Table.figure(figures.cells.slow), Table.figure(figures.microseconds.median),
-        Table.figure(figures.microseconds.slow), Table.figure(figures.bytes.median),
+        figures.operation, figures.program, Table.figure(figures.rows.median),
+        Table.figure(figures.rows.slow), Table.figure(figures.cells.slow),
+        Table.figure(figures.microseconds.median), Table.figure(figures.microseconds.slow),
+        Table.figure(figures.bytes.median),
       ])
     }
     table.print()
     guard !work.memory.isEmpty else { return }
     Swift.print("")
-    var memory = Table(["memory", "rows measured", "MB", "of 40 MB + 3 bytes a row"])
+    var memory = Table(["memory", "program", "rows measured", "MB", "40 MB + 3 bytes a row"])
     for figures in work.memory {
       memory.add([
-        figures.moment, "\(figures.measuredRows)", Table.figure(Double(figures.kilobytes) / 1_000),
-        Table.ratio(
-          Double(figures.kilobytes) * 1_000, to: 40_000_000 + 3 * Double(figures.measuredRows)),
+        figures.moment, figures.program, "\(figures.measuredRows)",
+        Table.figure(Double(figures.kilobytes) / 1_000),
+        Table.figure(40 + 3 * Double(figures.measuredRows) / 1_000_000),
       ])
     }
     memory.print()
+    Swift.print("  beside that tideline keeps up to 64 MB of pixels and 24 MB of drawn pictures")
   }
 }

@@ -40,9 +40,13 @@ struct Summary {
     }
     add("one line down, bytes", bar: "700") { $0.operations["one line down"]?.bytes }
     for name in ["one line down", "page down", "to the end (G)", "to the middle"] {
-      let rows = columns.map { $0.work?.work.first { $0.operation == name }?.rows }
-      guard rows.contains(where: { $0 != nil }) else { continue }
-      table.add(["\(name), rows measured", "tideline"] + rows.map(Self.pair) + ["the same"])
+      for program in names {
+        let rows = columns.map { column in
+          column.work?.work.first { $0.operation == name && $0.program == program }?.rows
+        }
+        guard rows.contains(where: { $0 != nil }) else { continue }
+        table.add(["\(name), rows measured", program] + rows.map(Self.pair) + ["the same"])
+      }
     }
     table.print()
   }

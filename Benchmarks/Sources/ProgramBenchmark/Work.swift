@@ -1,5 +1,6 @@
 /// What tideline itself says of one operation.
 struct WorkFigures {
+  let program: String
   let operation: String
   var rows = Samples()
   var cells = Samples()
@@ -9,6 +10,7 @@ struct WorkFigures {
 
 /// Memory at the points of a session where it is of interest.
 struct MemoryFigures {
+  let program: String
   let moment: String
   let measuredRows: Int
   let kilobytes: Int
@@ -21,37 +23,36 @@ struct WorkMeasurement {
   private static let patience = Duration.seconds(60)
 
   let corpus: Corpus
-  let tideline: String
   let isQuick: Bool
 
   private(set) var work: [WorkFigures] = []
   private(set) var memory: [MemoryFigures] = []
 
-  init(corpus: Corpus, tideline: String, isQuick: Bool) {
+  init(corpus: Corpus, isQuick: Bool) {
     self.corpus = corpus
-    self.tideline = tideline
     self.isQuick = isQuick
   }
 
-  mutating func measure(folder: borrowing TemporaryFolder) throws {
+  /// What the operations cost; and memory when it was opened, when they are done, and when many rows
+  /// were gone through.
+  mutating func measure(_ program: Program, folder: borrowing TemporaryFolder) throws {
     let home = try folder.emptyFolder("home")
     let path = home + "/trace.jsonl"
-    let program = Program.tideline(path: tideline, arguments: ["--trace", path])
-    let session = try Session(program, corpus: corpus, home: home)
+    let session = try Session(program.traced(to: path), corpus: corpus, home: home)
     _ = try session.show([PostGenerator.firstMark], named: "a post", within: Self.patience)
     let trace = try Trace(path: path)
     try session.becomeCalm(within: Self.patience)
     var last = try trace.frames().last
     note("opened", last, session)
     for operation in Operation.all(for: program, share: isQuick ? 0.1 : 0.5) {
-      var figures = WorkFigures(operation: operation.name)
+      var figures = WorkFigures(program: program.name, operation: operation.name)
       for _ in 0..<operation.count {
         last = try Self.perform(operation, session, trace, since: last, into: &figures)
       }
       work.append(figures)
-      if operation.name.contains("(G)") { note("after G", last, session) }
     }
-    note("after all of these", last, session)
+    try session.becomeCalm(within: Self.patience)
+    note("after the operations", last, session)
     guard corpus.count >= Self.visited, !isQuick else { return }
     let goal = (last?.measuredRows ?? 0) + Self.visited
     let pages = String(repeating: program.keys.pageDown, count: 500)
@@ -62,7 +63,7 @@ struct WorkMeasurement {
       guard let next, next.measuredRows > frame.measuredRows else { break }
       last = next
     }
-    note("after pages through them", last, session)
+    note("after pages through rows", last, session)
   }
 
   /// Only the operation itself is counted, not what is done before and after it.
@@ -92,6 +93,7 @@ struct WorkMeasurement {
     guard let figures = session.figures else { return }
     memory.append(
       MemoryFigures(
-        moment: moment, measuredRows: frame?.measuredRows ?? 0, kilobytes: figures.kilobytes))
+        program: session.program.name, moment: moment, measuredRows: frame?.measuredRows ?? 0,
+        kilobytes: figures.kilobytes))
   }
 }
