@@ -12,8 +12,10 @@ enum BenchmarkError: Error, CustomStringConvertible {
   case notBuilt(String)
   /// A system call failed: its name, what it was given, and `errno`.
   case system(call: String, subject: String, code: Int32)
-  /// A program ended by itself: its name, what it was to show, and the last it wrote.
-  case ended(program: String, waitingFor: String, text: String)
+  /// A program ended by itself: its name, and the last it wrote.
+  case ended(program: String, text: String)
+  /// A program takes no more keys.
+  case notReading(program: String)
   /// A program did not do in so many seconds what it was to do.
   case late(program: String, waitingFor: String, seconds: Int)
   /// Ctrl-C, or a signal that ends programs.
@@ -26,8 +28,8 @@ enum BenchmarkError: Error, CustomStringConvertible {
       "\(path) is not built (swift build -c release --product tideline)"
     case .system(let call, let subject, let code):
       "\(call) \(subject): \(String(cString: strerror(code)))"
-    case .ended(let program, let what, let text):
-      "\(program) ended before it showed \(what): \(text)"
+    case .ended(let program, let text): "\(program) ended by itself; it wrote at last: \(text)"
+    case .notReading(let program): "\(program) takes no more keys"
     case .late(let program, let what, let seconds):
       "\(program) did not show \(what) in \(seconds) s"
     case .interrupted: "interrupted"

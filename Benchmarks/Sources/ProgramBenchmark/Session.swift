@@ -50,7 +50,7 @@ final class Session {
     case .nothing: return nil
     case .closed:
       let text = String(decoding: output.text.suffix(200), as: UTF8.self)
-      throw .ended(program: program.name, waitingFor: "what was expected", text: text)
+      throw .ended(program: program.name, text: text)
     case .bytes(let bytes):
       let now = clock.now
       byteCount += bytes.count
@@ -66,7 +66,7 @@ final class Session {
   private func write(_ text: String) throws(BenchmarkError) {
     let bytes = Array(text.utf8)
     guard terminal.write(bytes[...]) == bytes.count else {
-      throw .late(program: program.name, waitingFor: "that it reads keys", seconds: 0)
+      throw .notReading(program: program.name)
     }
   }
 
