@@ -14,7 +14,7 @@ struct Benchmark {
   /// - Throws: `BenchmarkError.notBuilt`.
   init(_ arguments: Arguments) throws(BenchmarkError) {
     self.arguments = arguments
-    let tideline = arguments.tideline ?? Self.packageFolder + "/.build/release/tideline"
+    let tideline = arguments.tideline ?? Self.packageFolder + ".build/release/tideline"
     let wanted = { arguments.only.isEmpty || arguments.only.contains($0) }
     if wanted("tideline") || wanted("unpictured"), !Program.isExecutable(tideline) {
       throw .notBuilt(tideline)
@@ -32,7 +32,7 @@ struct Benchmark {
     self.programs = programs
   }
 
-  /// The folder above Benchmarks.
+  /// The folder above Benchmarks, with a slash at its end.
   private static var packageFolder: String {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
