@@ -45,6 +45,12 @@ import TextLayout
     #expect(change.text == "1 new, 1 changed, 1 gone")
   }
 
+  @Test func inOrderOfDatesAnyNumberMayBeGone() {
+    let (new, change) = rows((1...90).reversed()).renewed(with: posts([91, 3]), ending: .met)
+    #expect(ids(new) == ids([91, 3, 2, 1]))
+    #expect(change.text == "1 new, 87 gone")
+  }
+
   @Test func inAnotherOrderNothingIsTakenForGone() {
     let (moved, _) = rows(1...9).renewed(with: posts([8, 1, 2]), ending: .met)
     #expect(ids(moved) == ids([8, 1, 2, 3, 4, 5, 6, 7, 9]))

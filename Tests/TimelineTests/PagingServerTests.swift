@@ -120,6 +120,28 @@ import Testing
     server.stop()
   }
 
+  /// RFC 5005; the address of the second page is relative to the first one's.
+  @Test func anAtomFeedGoesOnWhereItSays() async throws {
+    func page(_ numbers: ClosedRange<Int>, next: String?) -> [Step] {
+      let entries = numbers.map {
+        "<entry><id>p\($0)</id><title>Post \($0)</title>"
+          + "<updated>2024-01-01T00:00:00Z</updated></entry>"
+      }
+      let link = next.map { "<link rel=\"next\" href=\"\($0)\"/>" } ?? ""
+      let feed =
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>T</title>\(link)\(entries.joined())</feed>"
+      return Step.response(type: "application/atom+xml", body: Array(feed.utf8))
+    }
+    server.route("/blog/atom.xml", page(1...3, next: "atom.xml?page=2&amp;x=1"))
+    server.route("/blog/atom.xml?page=2&x=1", page(4...5, next: nil))
+    let (store, changes) = try await open("/blog/atom.xml")
+    #expect(store.seek(.end))
+    await changes.until { store.isComplete }
+    #expect(ids(store) == (1...5).map { "p\($0)" } && store.message == nil)
+    store.stop()
+    server.stop()
+  }
+
   @Test func aFileAsksNobody() async throws {
     let folder = try TemporaryFolder()
     let served = ServedTimeline(60, pageSize: 20, of: server)

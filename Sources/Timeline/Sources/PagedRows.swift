@@ -71,14 +71,16 @@ struct PagedRows: Sendable {
   /// Posts that reach into the rows, and the rows that they do not tell anything about.
   ///
   /// Rows above the last known post that were not read again are gone, if the order is the one that was
-  /// known: a timeline that is sorted by something else than time has merely moved them.
+  /// known, and by date or with no more missing than were read: a timeline that is sorted by something
+  /// else than time has merely moved them.
   private func joined(_ fresh: [Post]) -> [Post] {
     let overlap = PageOverlap(fresh, in: rows)
     guard let (index, row) = overlap.last else { return fresh + rows.posts }
     // What follows the last known post comes again with an older page.
     let top = Array(fresh[...index])
     let missing = row + 1 - overlap.rows.count { $0 <= row }
-    if overlap.isInOrder, missing <= max(1, fresh.count) {
+    let isFew = missing <= max(1, fresh.count)
+    if overlap.isInOrder, isFew || DateOrder.holds(top) && DateOrder.holds(rows.posts[...row]) {
       return top + rows.posts[(row + 1)...]
     }
     let read = Set(overlap.rows)
@@ -116,6 +118,17 @@ private struct DateOrder {
     }
     newest = newest ?? date
     last = date
+  }
+
+  /// Whether posts are sorted by date, gaps or not.
+  static func holds(_ posts: some Sequence<Post>) -> Bool {
+    var last = Double.infinity
+    return posts.allSatisfy { post in
+      guard !post.id.hasPrefix(PagedRows.gapID) else { return true }
+      guard let date = post.published, date <= last else { return false }
+      last = date
+      return true
+    }
   }
 
   /// Whether a post belongs before all of the rows.
