@@ -63,7 +63,7 @@
     var rows: [Row] = []
     func add(_ constraint: LayoutConstraint) {
       guard seen.insert(ObjectIdentifier(constraint)).inserted else { return }
-      let isIn = constraint.engine === engine
+      let isIn = engine.isInForce(constraint)
       rows.append(
         Row(
           constraint: constraint,
@@ -76,7 +76,7 @@
     }
     let order: [LayoutConstraint.Origin] = [.code, .guide, .content, .imposed]
     for origin in order {
-      for constraint in engine.everyConstraint where constraint.origin == origin {
+      for constraint in engine.constraintsInForce where constraint.origin == origin {
         add(constraint)
       }
     }

@@ -16,6 +16,7 @@ extension ListView {
       return entry.width == model.width ? entry : layOut(entry.cell, row: row, old: entry)
     }
     guard let dataSource else { return nil }
+    releaseCells(farFrom: row)
     let cell = dataSource.listView(self, cellForRowAt: IndexPath(row: row))
     precondition(rows[ObjectIdentifier(cell)] == nil, "a cell was given a second row")
     cell.isSelected = selection?.row == row
@@ -44,12 +45,27 @@ extension ListView {
 
   /// Measures a row that is asked for by the model.
   func measure(row: Int) -> Int {
-    if live.count > model.viewportHeight + 2 * overscanLines {
-      // A long way in one frame: cells passed are free again.
-      let reach = model.viewportHeight + overscanLines
-      releaseCells { abs($0 - row) > reach }
-    }
-    return cell(forRow: row)?.height ?? 0
+    guard measuresAside, live[row] == nil else { return cell(forRow: row)?.height ?? 0 }
+    let height = cell(forRow: row)?.height ?? 0
+    if !pinned.contains(row) { releaseCell(ofRow: row) }
+    return height
+  }
+
+  /// Does something during which rows are measured that need not show: their cells go back to the
+  /// pool at once, and what shows keeps its own.
+  func measuringAside<Result>(_ body: () -> Result) -> Result {
+    let before = measuresAside
+    measuresAside = true
+    defer { measuresAside = before }
+    return body()
+  }
+
+  /// Gives back the cells of rows too far from `row` to have cells along with it, before it takes
+  /// one: however many rows are passed in one frame, they share the cells of a screen.
+  private func releaseCells(farFrom row: Int) {
+    guard !measuresAside, live.count > pinned.count, row < model.count else { return }
+    let near = model.rows(within: model.viewportHeight + 2 * overscanLines, of: row)
+    releaseCells { !near.contains($0) }
   }
 
   /// Measures the cells that said their layout changed.
@@ -70,9 +86,8 @@ extension ListView {
 
   /// Gives back the cells of rows that are not pinned and for which `isFree` holds.
   func releaseCells(where isFree: (Int) -> Bool) {
-    for row in live.keys.sorted() where isFree(row) && !pinned.contains(row) {
-      releaseCell(ofRow: row)
-    }
+    let free = live.keys.filter { isFree($0) && !pinned.contains($0) }
+    for row in free.sorted() { releaseCell(ofRow: row) }
   }
 
   func releaseCell(ofRow row: Int) {
@@ -110,13 +125,16 @@ extension ListView {
   }
 }
 
-extension ListView: ListViewCellOwner {
+/// What cells tell the list they are in.
+extension ListView {
+  /// The cell's content changed so that its height may have.
   func cellNeedsLayout(_ cell: ListViewCell) {
     guard rows[ObjectIdentifier(cell)] != nil else { return }
     changedCells[ObjectIdentifier(cell)] = cell
     changed()
   }
 
+  /// The cell must be drawn again.
   func cellNeedsDisplay(_ cell: ListViewCell) {
     guard let row = rows[ObjectIdentifier(cell)], visibleRows?.contains(row) == true else { return }
     changed()

@@ -92,6 +92,18 @@ public final class ListModel {
     return height
   }
 
+  /// The rows that lie within `lines` of a row, as far as heights are known or guessed, and no more
+  /// than `lines` rows from it.
+  /// - Precondition: `row` is in `0..<count`.
+  /// - Complexity: O(log n); measures nothing
+  public func rows(within lines: Int, of row: Int) -> ClosedRange<Int> {
+    let (start, end) = (tree.offset(ofRow: row), tree.offset(ofRow: row + 1))
+    let reach = HeightTree.fixed(lines)
+    let low = start > reach ? tree.row(atOffset: start - reach)?.row ?? row : 0
+    let high = tree.row(atOffset: end + reach)?.row ?? row
+    return max(0, min(row, max(low, row - lines)))...max(row, min(high, row + lines))
+  }
+
   /// Rows to have cells for: the visible ones and those within `lines` beyond either edge,
   /// measured.
   /// - Complexity: O(rows · log n) and measurements
