@@ -62,10 +62,30 @@ extension ListView {
 
   /// Gives back the cells of rows too far from `row` to have cells along with it, before it takes
   /// one: however many rows are passed in one frame, they share the cells of a screen.
+  ///
+  /// - Complexity: O(cells + rows given back · log n)
   private func releaseCells(farFrom row: Int) {
-    guard !measuresAside, live.count > pinned.count, row < model.count else { return }
-    let near = model.rows(within: model.viewportHeight + 2 * overscanLines, of: row)
-    releaseCells { !near.contains($0) }
+    guard !measuresAside, row < model.count else { return }
+    let reach = model.viewportHeight + 2 * overscanLines
+    while let (low, high) = unpinnedRows {
+      if low < row, model.isFarther(low, from: row, than: reach) {
+        releaseCell(ofRow: low)
+      } else if high > row, model.isFarther(high, from: row, than: reach) {
+        releaseCell(ofRow: high)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// The first and the last row with a cell that is not pinned.
+  private var unpinnedRows: (low: Int, high: Int)? {
+    var (low, high) = (Int.max, -1)
+    for row in live.keys where pinned.isEmpty || !pinned.contains(row) {
+      low = min(low, row)
+      high = max(high, row)
+    }
+    return high < 0 ? nil : (low, high)
   }
 
   /// Measures the cells that said their layout changed.

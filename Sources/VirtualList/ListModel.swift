@@ -92,16 +92,15 @@ public final class ListModel {
     return height
   }
 
-  /// The rows that lie within `lines` of a row, as far as heights are known or guessed, and no more
-  /// than `lines` rows from it.
-  /// - Precondition: `row` is in `0..<count`.
+  /// Whether more than so many lines lie between two rows, as far as heights are known or guessed, or
+  /// as many rows.
+  /// - Precondition: both are in `0..<count`.
   /// - Complexity: O(log n); measures nothing
-  public func rows(within lines: Int, of row: Int) -> ClosedRange<Int> {
-    let (start, end) = (tree.offset(ofRow: row), tree.offset(ofRow: row + 1))
-    let reach = HeightTree.fixed(lines)
-    let low = start > reach ? tree.row(atOffset: start - reach)?.row ?? row : 0
-    let high = tree.row(atOffset: end + reach)?.row ?? row
-    return max(0, min(row, max(low, row - lines)))...max(row, min(high, row + lines))
+  public func isFarther(_ row: Int, from other: Int, than lines: Int) -> Bool {
+    let (upper, lower) = (min(row, other), max(row, other))
+    guard lower - upper <= lines else { return true }
+    guard upper < lower else { return false }
+    return tree.offset(ofRow: lower) - tree.offset(ofRow: upper + 1) > HeightTree.fixed(lines)
   }
 
   /// Rows to have cells for: the visible ones and those within `lines` beyond either edge,
