@@ -20,7 +20,7 @@ import Timeline
     self.ownWidthPriority = ownWidthPriority
     let icon = IconView(name: "icon")
     self.icon = icon
-    super.init(slot: PictureSlot(view: icon.picture, store: pictures, shape: .circle))
+    super.init(picture: icon.picture, store: pictures, shape: .circle)
   }
 
   override func setUpViews() {

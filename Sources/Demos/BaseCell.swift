@@ -13,13 +13,16 @@ import Timeline
     case sizeThatFits
   }
 
-  /// The cell's picture. It is asked for when layout has given it a frame.
+  let picture: ImageView
+  /// What fetches the picture, once layout has given it a frame.
   let slot: PictureSlot
 
-  init(slot: PictureSlot) {
-    self.slot = slot
+  init(picture: ImageView, store: PictureStore, shape: PictureStore.Shape = .none) {
+    self.picture = picture
+    slot = PictureSlot(view: picture, store: store, shape: shape)
     super.init(name: "cell")
     setUp()
+    slot.onChange = { [weak self] in self?.pictureChanged() }
   }
 
   func setUpViews() {}
@@ -27,6 +30,14 @@ import Timeline
 
   /// The picture's size has become known: what a cell does whose layout depends on it.
   func pictureSizeArrived(_ size: PixelSize) {}
+
+  /// The picture could not be had.
+  func pictureFailed(_ reason: String) {}
+
+  private func pictureChanged() {
+    if case .failed(let reason) = slot.state { pictureFailed(reason) }
+    if let size = picture.pixelSize { pictureSizeArrived(size) }
+  }
 
   override func prepareForReuse() { slot.clear() }
 

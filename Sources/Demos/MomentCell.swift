@@ -23,7 +23,6 @@ import Timeline
 
   private let title = Label(name: "title", numberOfLines: 1)
   private let content = Label(name: "content", numberOfLines: 4)
-  private let picture: ImageView
   private var pictureHeight: LayoutConstraint?
   private var bottomEdge: LayoutConstraint?
   /// Takes the other's place where a conflict is to be provoked.
@@ -33,10 +32,7 @@ import Timeline
   weak var delegate: (any MomentCellDelegate)?
 
   init(pictures: PictureStore) {
-    let picture = ImageView(name: "picture", followsPicture: false)
-    self.picture = picture
-    super.init(slot: PictureSlot(view: picture, store: pictures))
-    slot.onChange = { [weak self] in self?.pictureChanged() }
+    super.init(picture: ImageView(name: "picture", followsPicture: false), store: pictures)
   }
 
   override func setUpViews() {
@@ -91,13 +87,7 @@ import Timeline
     delegate = nil
   }
 
-  private func pictureChanged() {
-    if case .failed(let reason) = slot.state {
-      delegate?.momentCell(self, didFail: reason)
-    } else if let size = picture.pixelSize {
-      pictureSizeArrived(size)
-    }
-  }
+  override func pictureFailed(_ reason: String) { delegate?.momentCell(self, didFail: reason) }
 
   override func pictureSizeArrived(_ size: PixelSize) {
     guard size != pictureSize else { return }

@@ -17,7 +17,6 @@ import Timeline
   static let maximumWidth = 40.0
   static let reservedHeight = 15.0
 
-  private let picture: ImageView
   private let caption = Label(name: "caption", numberOfLines: 1)
   private var reserved: LayoutConstraint?
   private var aspect: LayoutConstraint?
@@ -25,10 +24,7 @@ import Timeline
   weak var delegate: (any PlaceholderCellDelegate)?
 
   init(pictures: PictureStore) {
-    let picture = ImageView(name: "picture", followsPicture: false)
-    self.picture = picture
-    super.init(slot: PictureSlot(view: picture, store: pictures))
-    slot.onChange = { [weak self] in self?.pictureChanged() }
+    super.init(picture: ImageView(name: "picture", followsPicture: false), store: pictures)
   }
 
   override func setUpViews() {
@@ -67,11 +63,8 @@ import Timeline
     setAspect(nil)
   }
 
-  private func pictureChanged() {
-    if case .failed(let reason) = slot.state {
-      caption.text = StyledText("✕ \(reason)", style: TextStyle(role: .error))
-    }
-    if let size = picture.pixelSize { pictureSizeArrived(size) }
+  override func pictureFailed(_ reason: String) {
+    caption.text = StyledText("✕ \(reason)", style: TextStyle(role: .error))
   }
 
   override func pictureSizeArrived(_ size: PixelSize) {

@@ -5,14 +5,13 @@ import Timeline
 
 /// Icon left, name and comment right. Nothing is ever switched: three inequalities find the height.
 @MainActor final class SlackCell: BaseCell {
-  private let icon: ImageView
+  private var icon: ImageView { picture }
   private let nameLabel = Label(name: "name", numberOfLines: 1)
   private let comment = Label(name: "comment")
 
   init(pictures: PictureStore) {
-    let icon = ImageView(name: "icon", followsPicture: false)
-    self.icon = icon
-    super.init(slot: PictureSlot(view: icon, store: pictures))
+    super.init(
+      picture: ImageView(name: "icon", followsPicture: false), store: pictures)
   }
 
   override func setUpViews() {

@@ -8,15 +8,14 @@ import Timeline
 @MainActor final class TweetCell: BaseCell {
   static let iconSize = Size(width: 6, height: 3)
 
-  private let icon: ImageView
+  private var icon: ImageView { picture }
   private let nameLabel = Label(name: "name", numberOfLines: 1)
   private let status = Label(name: "status")
   private let time = Label(name: "time", numberOfLines: 1)
 
   init(pictures: PictureStore) {
-    let icon = ImageView(name: "icon", followsPicture: false)
-    self.icon = icon
-    super.init(slot: PictureSlot(view: icon, store: pictures, shape: .circle))
+    super.init(
+      picture: ImageView(name: "icon", followsPicture: false), store: pictures, shape: .circle)
   }
 
   override func setUpViews() {

@@ -21,7 +21,7 @@ import TextLayout
   public private(set) var size: Size
   /// What the terminal can do, as far as it is known.
   public private(set) var capabilities: TerminalCapabilities
-  /// Bytes sent by frames so far, where the configuration counts them; else 0.
+  /// Bytes sent by frames so far.
   public private(set) var bytesWritten = 0
 
   /// Makes pictures in the way this screen shows them.
@@ -32,6 +32,7 @@ import TextLayout
   private let configuration: ScreenConfiguration
   private let device: TerminalDevice
   private let handle: OpaquePointer
+  private let cursesOutput: CursesOutput
   private let signalPipe: (read: Int32, write: Int32)
   /// Bytes that switch the mouse and pastes on and off; empty on terminals that do not know them.
   private let modes: (on: [UInt8], off: [UInt8])
@@ -75,6 +76,7 @@ import TextLayout
         entry = opening.entry
         restoration = opening.entry.restoration(modesOff: opening.modes.off, size: opening.size)
         handle = opening.handle
+        cursesOutput = opening.output
         size = opening.size
       } catch {
         device.restore()
@@ -268,7 +270,6 @@ import TextLayout
   public func present(_ canvas: Canvas, cursor: Point? = nil, showsCursor: Bool = false) {
     guard state == .open else { return }
     TerminalRestoration.protectThread()
-    let before = configuration.countsBytes ? ThreadOutput.bytesWritten : 0
     if window.encoder.isCrowded {
       window.encoder.reset()
       invalidate()
@@ -281,8 +282,6 @@ import TextLayout
     let parts = pictureOutput.parts(for: frame, since: previous)
     let isSynchronized =
       (previous == nil || !parts.after.isEmpty) && capabilities.synchronizesOutput
-    if isSynchronized { device.write(Array("\u{1B}[?2026h".utf8)) }
-    if !parts.before.isEmpty { device.write(parts.before) }
     window.setLinesMayMove(parts.mayMove)
     window.encoder.pictureNumbers = parts.numbers
     window.write(frame, since: previous)
@@ -297,10 +296,11 @@ import TextLayout
     }
     wnoutrefresh(curses_standard_window())
     doupdate()
-    if !parts.after.isEmpty { device.write(parts.after) }
-    if isSynchronized { device.write(Array("\u{1B}[?2026l".utf8)) }
+    var bytes = parts.before + cursesOutput.take() + parts.after
+    if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
+    device.write(bytes)
+    bytesWritten += bytes.count
     if parts.numbers != nil, !parts.before.isEmpty || !parts.after.isEmpty { armRestoration() }
-    if configuration.countsBytes { bytesWritten += ThreadOutput.bytesWritten - before }
   }
 
   /// Makes the next frame draw every cell again.
@@ -329,6 +329,7 @@ import TextLayout
     device.write(pictureOutput.farewell)
     pictureOutput.forget()
     endwin()
+    device.write(cursesOutput.take())
     enter()
   }
 
@@ -337,6 +338,7 @@ import TextLayout
     pictureOutput.forget()
     if !cursorIsShown { curs_set(1) }
     endwin()
+    device.write(cursesOutput.take())
     device.restore()
     TerminalRestoration.disarm()
   }
@@ -351,6 +353,7 @@ import TextLayout
     // would bring it back hidden.
     doupdate()
     curs_set(cursorIsShown ? 1 : 0)
+    device.write(cursesOutput.take())
     invalidate()
     pendingEvents.append(.resumed)
     // Not at once: the owner may be in the middle of the events that led here.
@@ -383,6 +386,7 @@ import TextLayout
     onEvents = nil
     TerminalRestoration.releaseSignals()
     delscreen(handle)
+    cursesOutput.close()
     // The sources may still be looking at the descriptors until their cancellation has run.
     let (device, pipe) = (device, signalPipe)
     DispatchQueue.main.async {

@@ -10,8 +10,6 @@ public struct ScreenConfiguration: Sendable {
   public var reportsMouse = true
   /// Report pasted text as one event instead of as keys.
   public var reportsPaste = true
-  /// Count the bytes each frame sends, for a trace; costs about 30 µs a frame.
-  public var countsBytes = false
 
   public init(environment: [String: String]) {
     self.environment = environment

@@ -12,6 +12,7 @@ import Pixels
   let modes: (on: [UInt8], off: [UInt8])
   let entry: TerminfoEntry
   let handle: OpaquePointer
+  let output: CursesOutput
   let size: Size
 
   /// Leaves the terminal in raw mode, also where it throws.
@@ -44,7 +45,12 @@ import Pixels
       probe.result, entry: entry, window: window, configuration: configuration)
     capabilities = found
 
-    guard let handle = Self.newTerminal(entry, depth: found.colorDepth, device: device) else {
+    output = try CursesOutput()
+    guard
+      let handle = Self.newTerminal(
+        entry, depth: found.colorDepth, output: output, input: device.input)
+    else {
+      output.close()
       throw .unknownTerminal(term)
     }
     self.handle = handle
@@ -96,13 +102,13 @@ import Pixels
   /// ncurses with as many colours as `depth` has; with those of the entry itself where ncurses
   /// refuses more.
   private static func newTerminal(
-    _ entry: TerminfoEntry, depth: ColorDepth, device: TerminalDevice
+    _ entry: TerminfoEntry, depth: ColorDepth, output: CursesOutput, input: Int32
   ) -> OpaquePointer? {
-    guard let output = fdopen(device.output, "w"), let input = fdopen(device.input, "r") else {
+    guard let output = fdopen(output.descriptor, "w"), let input = fdopen(input, "r") else {
       return nil
     }
     // Sizes come from the terminal, not from LINES and COLUMNS of a shell that may be stale.
-    use_tioctl(true)
+    use_env(false)
     let known = entry.number("colors") ?? 0
     var colors: Int32?
     if depth == .trueColor { colors = 1 << 24 }

@@ -57,8 +57,8 @@ struct TerminalDevice {
   func setRaw() {
     var raw = settings
     cfmakeraw(&raw)
-    // Output keeps its CR before LF: messages of other programs on this terminal stay readable.
-    raw.c_oflag = settings.c_oflag
+    // Output is as it was found but for the CR before LF: ncurses moves the cursor down by LF.
+    raw.c_oflag = settings.c_oflag & ~tcflag_t(ONLCR)
     set(raw)
   }
 

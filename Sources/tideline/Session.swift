@@ -65,7 +65,6 @@ import Timeline
     var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
     screenConfiguration.colorMode = display.color
     screenConfiguration.pictureMode = display.pictures
-    screenConfiguration.countsBytes = trace != nil
     let screen = try Screen(screenConfiguration)
     defer { screen.close() }
     LayoutSetup.adopt(screen.capabilities, logger: logger)

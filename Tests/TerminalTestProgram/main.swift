@@ -14,7 +14,6 @@ import Terminal
 
   init() throws {
     var configuration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
-    configuration.countsBytes = true
     screen = try Screen(configuration)
   }
 

@@ -1,6 +1,6 @@
 // What Swift cannot reach by itself: ncurses keeps its windows and capability names in mutable
 // globals, which Swift 6 forbids, its attributes are macros with arguments, its missing strings are
-// the pointer -1, tiparm is variadic, and wcwidth is hidden from Swift's Glibc.
+// the pointer -1, tiparm is variadic, and wcwidth and memfd_create are hidden from Swift's Glibc.
 #pragma once
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
@@ -11,6 +11,10 @@
 
 extern int wcwidth(wchar_t character);
 static inline int curses_column_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
+
+extern int memfd_create(const char *name, unsigned int flags);
+// A file in memory, which a program started from here does not inherit; -1 with errno.
+static inline int curses_memory_file(void) { return memfd_create("curses", 1); }
 
 static inline WINDOW *curses_standard_window(void) { return stdscr; }
 static inline WINDOW *curses_current_screen(void) { return curscr; }
