@@ -197,18 +197,6 @@ import Geometry
     owners.compactMap { $0 } + broken.map(\.constraint)
   }
 
-  /// A height is imposed that the solver was spared.
-  private var isHeightSpared: Bool { laidOutSize?.height != nil && imposedHeight.engine == nil }
-
-  /// Every constraint in force, broken ones too, in no particular order.
-  var constraintsInForce: [LayoutConstraint] {
-    everyConstraint + (isHeightSpared ? [imposedHeight] : [])
-  }
-
-  func isInForce(_ constraint: LayoutConstraint) -> Bool {
-    constraint.engine === self || (constraint === imposedHeight && isHeightSpared)
-  }
-
   /// Hands a constraint to the solver.
   func add(_ constraint: LayoutConstraint, age: UInt64? = nil) throws(LayoutError) {
     guard constraint.handle == nil else { return }
