@@ -60,32 +60,35 @@ extension ListView {
     return body()
   }
 
-  /// Gives back the cells of rows too far from `row` to have cells along with it, before it takes
-  /// one: however many rows are passed in one frame, they share the cells of a screen.
+  /// Gives back cells of the rows farthest from `row`, before it takes one: however many rows are
+  /// passed in one frame, they share the cells of a screen.
   ///
-  /// - Complexity: O(cells + rows given back · log n)
+  /// The rows of a frame and its surroundings take no more lines than those, but for the first and the
+  /// last one, which may reach beyond: so while rows between the first and the last have more, some
+  /// are of another frame.
+  /// - Complexity: O(cells) for each cell given back
   private func releaseCells(farFrom row: Int) {
-    guard !measuresAside, row < model.count else { return }
-    let reach = model.viewportHeight + 2 * overscanLines
-    while let (low, high) = unpinnedRows {
-      if low < row, model.isFarther(low, from: row, than: reach) {
-        releaseCell(ofRow: low)
-      } else if high > row, model.isFarther(high, from: row, than: reach) {
-        releaseCell(ofRow: high)
-      } else {
-        return
-      }
+    guard !measuresAside else { return }
+    let room = model.viewportHeight + 2 * overscanLines
+    while let (low, high, lines) = unpinned {
+      var between = lines
+      if low < row, let first = live[low] { between -= first.height }
+      if high > row, let last = live[high] { between -= last.height }
+      // Rows without height count, too.
+      guard between >= room || live.count - pinned.count > room else { return }
+      releaseCell(ofRow: row - low > high - row ? low : high)
     }
   }
 
-  /// The first and the last row with a cell that is not pinned.
-  private var unpinnedRows: (low: Int, high: Int)? {
-    var (low, high) = (Int.max, -1)
-    for row in live.keys where pinned.isEmpty || !pinned.contains(row) {
+  /// The first and the last row with a cell that is not pinned, and the lines of all such rows.
+  private var unpinned: (low: Int, high: Int, lines: Int)? {
+    var (low, high, lines) = (Int.max, -1, 0)
+    for (row, entry) in live where pinned.isEmpty || !pinned.contains(row) {
       low = min(low, row)
       high = max(high, row)
+      lines += entry.height
     }
-    return high < 0 ? nil : (low, high)
+    return high < 0 ? nil : (low, high, lines)
   }
 
   /// Measures the cells that said their layout changed.

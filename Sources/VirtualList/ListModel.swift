@@ -92,17 +92,6 @@ public final class ListModel {
     return height
   }
 
-  /// Whether more than so many lines lie between two rows, as far as heights are known or guessed, or
-  /// as many rows.
-  /// - Precondition: both are in `0..<count`.
-  /// - Complexity: O(log n); measures nothing
-  public func isFarther(_ row: Int, from other: Int, than lines: Int) -> Bool {
-    let (upper, lower) = (min(row, other), max(row, other))
-    guard lower - upper <= lines else { return true }
-    guard upper < lower else { return false }
-    return tree.offset(ofRow: lower) - tree.offset(ofRow: upper + 1) > HeightTree.fixed(lines)
-  }
-
   /// Rows to have cells for: the visible ones and those within `lines` beyond either edge,
   /// measured.
   /// - Complexity: O(rows · log n) and measurements
