@@ -24,6 +24,10 @@ let package = Package(
         library("Terminal"), library("TerminalViews"), library("TextLayout"),
         library("VirtualList"),
       ]),
+    .executableTarget(name: "ScrollBarBenchmark", dependencies: [library("VirtualList")]),
+    // Starts the built program, and links none of its libraries.
+    .executableTarget(name: "ProgramBenchmark", dependencies: ["CPseudoTerminal"]),
+    .systemLibrary(name: "CPseudoTerminal"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,92 +1,84 @@
-// The time of a frame without a terminal: scroll, layout, and drawing into a canvas of 200x50 cells.
-//
-//     swift run --package-path Benchmarks -c release FrameBenchmark
+/// The time of a frame without a terminal: scroll, layout, and drawing into a canvas of 200x50 cells, with
+/// the rows measured and the cells made for it. `TextList.swift` is the list.
+///
+///     swift run --package-path Benchmarks -c release FrameBenchmark [LARGEST NUMBER OF ROWS]
 
-import Geometry
 import Terminal
-import TerminalViews
-import TextLayout
-import VirtualList
 
-/// A row of wrapped text, laid out by constraints.
-@MainActor final class TextCell: ListViewCell {
-  private let label = Label(name: "label")
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
-  init() {
-    super.init(name: "cell")
-    addSubview(label)
-    label.topAnchor.constraint(equalTo: topAnchor).isActive = true
-    label.leadingAnchor.constraint(equalTo: leadingAnchor, constant: 2).isActive = true
-    label.trailingAnchor.constraint(equalTo: trailingAnchor, constant: -1).isActive = true
-    label.bottomAnchor.constraint(equalTo: bottomAnchor, constant: -1).isActive = true
-  }
-
-  func show(_ text: String) { label.text = StyledText(text) }
+let largest = CommandLine.arguments.dropFirst().first.map { Int($0) ?? 0 } ?? 10_000_000
+guard largest >= 1_000, CommandLine.arguments.count <= 2 else {
+  print("usage: FrameBenchmark [LARGEST NUMBER OF ROWS, 1000 OR MORE]")
+  exit(64)
 }
 
-/// Rows of one to ten sentences, the same for the same row.
-@MainActor final class Rows: ListViewDataSource {
-  let count: Int
+/// Every frame goes into it and it is printed, so that none is optimised away.
+var checksum = 0
 
-  init(count: Int) { self.count = count }
-
-  func numberOfRows(in listView: ListView) -> Int { count }
-
-  func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
-    RowID(UInt64(indexPath.row))
-  }
-
-  func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
-    let cell = listView.dequeueReusableCell(withIdentifier: "text", for: indexPath)
-    let sentence = "The harbour gauge reads the water every six minutes, row \(indexPath.row). "
-    (cell as? TextCell)?.show(String(repeating: sentence, count: 1 + indexPath.row * 7 % 10))
-    return cell
-  }
+/// One frame's work, and what was done for it.
+struct Frame {
+  var microseconds: Double
+  var measuredRows: Int
+  var createdCells: Int
 }
 
-@MainActor func measure(rows: Int) {
-  let source = Rows(count: rows)
-  let list = ListView(name: "list")
-  list.register({ TextCell() }, forCellReuseIdentifier: "text")
-  list.dataSource = source
-  list.frame = Rect(x: 0, y: 0, width: 200, height: 48)
-  let size = Size(width: 200, height: 50)
-  var checksum = 0
-
-  func frame() {
-    list.layoutList()
-    var canvas = Canvas(size: size)
-    list.render(into: &canvas, origin: .zero)
-    checksum &+= Int(canvas[3, 5].scalars.0)
+/// Moves `list`, shows it, and says what that took.
+@MainActor func frame(of list: TextList, after move: () -> Void = {}) -> Frame {
+  let before = list.view.statistics
+  let time = ContinuousClock().measure {
+    move()
+    checksum &+= Int(list.frame()[3, 5].scalars.0)
   }
+  let after = list.view.statistics
+  return Frame(
+    microseconds: time / .microseconds(1), measuredRows: after.measuredRows - before.measuredRows,
+    createdCells: after.createdCells - before.createdCells)
+}
 
-  func report(_ name: String, count: Int, _ body: () -> Void) {
-    var samples: [Double] = []
-    for _ in 0..<count {
-      let time = ContinuousClock().measure {
-        body()
-        frame()
-      }.components
-      samples.append(Double(time.seconds) * 1e6 + Double(time.attoseconds) / 1e12)
+/// Prints the median, and what 99 of 100 frames keep to; rows and cells are the most of any frame.
+@MainActor func report(_ name: String, rows: Int, _ frames: [Frame]) {
+  func padded(_ value: Int, _ width: Int) -> String {
+    String(repeating: " ", count: max(1, width - "\(value)".count)) + "\(value)"
+  }
+  let times = frames.map(\.microseconds).sorted()
+  print(
+    name + String(repeating: " ", count: 15 - name.count) + padded(rows, 9)
+      + padded(Int(times[times.count / 2]), 8) + padded(Int(times[times.count * 99 / 100]), 8)
+      + padded(frames.map(\.measuredRows).max() ?? 0, 10)
+      + padded(frames.map(\.createdCells).max() ?? 0, 8))
+}
+
+print("                    rows  p50 µs  p99 µs  measured   cells   (most of any frame)")
+for rows in [1_000, 100_000, 1_000_000, 10_000_000] where rows <= largest {
+  let list = TextList(count: rows)
+  let view = list.view
+  /// `count` moves of one kind; between them, what `back` does is shown and not counted.
+  @MainActor func moves(
+    _ name: String, _ count: Int, back: (() -> Void)? = nil, _ move: () -> Void
+  ) {
+    let frames = (0..<count).map { _ in
+      defer { if let back { _ = frame(of: list, after: back) } }
+      return frame(of: list, after: move)
     }
-    samples.sort()
-    let median = samples[samples.count / 2]
-    let slow = samples[samples.count * 99 / 100]
-    print(
-      "\(name)  rows \(rows)  p50 \(Int(median)) µs  p99 \(Int(slow)) µs  "
-        + "measured \(list.statistics.measuredRows)  cells \(list.statistics.createdCells)")
+    report(name, rows: rows, frames)
   }
-
-  frame()
-  report("one line down ", count: 2_000) { list.scroll(byLines: 1) }
-  report("one page down ", count: 300) { list.scroll(byPages: 1) }
-  report("end and top   ", count: 100) {
-    list.scrollToEnd()
-    frame()
-    list.scrollToTop()
+  report("first frame", rows: rows, [frame(of: list)])
+  moves("G", 100, back: view.scrollToTop) { view.scrollToEnd() }
+  _ = frame(of: list, after: { view.scrollToEnd() })
+  moves("g", 100, back: { view.scrollToEnd() }, view.scrollToTop)
+  _ = frame(of: list, after: view.scrollToTop)
+  moves("drag to middle", 100, back: view.scrollToTop) {
+    view.beginDraggingScrollBar(at: 0)
+    view.dragScrollBar(to: view.frame.height / 2)
+    view.endDraggingScrollBar()
   }
-  report("middle        ", count: 100) { list.scroll(toFraction: 0.5) }
-  precondition(checksum != 0)
+  moves("one line down", 2_000) { view.scroll(byLines: 1) }
+  _ = frame(of: list, after: view.scrollToTop)
+  moves("one page down", 100) { view.scroll(byPages: 1) }
 }
-
-for rows in [1_000, 100_000, 10_000_000] { measure(rows: rows) }
+print("checksum \(checksum)")

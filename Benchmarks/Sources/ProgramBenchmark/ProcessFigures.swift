@@ -1,0 +1,100 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What Linux tells of a session's processes under /proc. Elsewhere nothing is known of them.
+struct ProcessFigures {
+  /// What one thread has done so far.
+  private struct Activity {
+    var nanoseconds: Int
+    var switches: Int
+  }
+
+  /// Resident, of all processes together.
+  private(set) var kilobytes = 0
+  /// By "process/thread".
+  private var activities: [String: Activity] = [:]
+
+  /// Nil where there is no /proc.
+  init?(session: pid_t) {
+    let processes = Self.processes(ofSession: session)
+    guard !processes.isEmpty else { return nil }
+    for process in processes {
+      let status = Self.text("/proc/\(process)/status")
+      kilobytes += Self.number(after: "VmRSS:", in: status) ?? 0
+      for thread in Self.threads(of: process) {
+        let path = "/proc/\(process)/task/\(thread)"
+        let time = Self.text(path + "/schedstat").split(separator: " ").first
+        let status = Self.text(path + "/status")
+        let switches = ["\nvoluntary_ctxt_switches:", "\nnonvoluntary_ctxt_switches:"]
+          .compactMap { Self.number(after: $0, in: status) }
+        activities["\(process)/\(thread)"] = Activity(
+          nanoseconds: time.flatMap { Int($0) } ?? 0, switches: switches.reduce(0, +))
+      }
+    }
+  }
+
+  /// Time on a processor and context switches, of their own accord and by force, between `earlier` and
+  /// this. A thread that has ended since is not counted.
+  func activity(since earlier: ProcessFigures) -> (microseconds: Int, switches: Int) {
+    var sum = (microseconds: 0, switches: 0)
+    for (thread, now) in activities {
+      let before = earlier.activities[thread] ?? Activity(nanoseconds: 0, switches: 0)
+      sum.microseconds += (now.nanoseconds - before.nanoseconds) / 1_000
+      sum.switches += now.switches - before.switches
+    }
+    return sum
+  }
+
+  /// Those whose session is led by `leader`.
+  static func processes(ofSession leader: pid_t) -> [Int] {
+    names(in: "/proc").compactMap { Int($0) }.filter { process in
+      // After the name in parentheses: state, parent, group, session.
+      let fields = fields(ofStat: "/proc/\(process)/stat")
+      return fields.count > 3 && fields[3] == "\(leader)"
+    }
+  }
+
+  /// Whether a thread of `processes` runs, waits for a processor or for the disk.
+  static func isAnyBusy(_ processes: [Int]) -> Bool {
+    processes.contains { process in
+      threads(of: process).contains { thread in
+        let state = fields(ofStat: "/proc/\(process)/task/\(thread)/stat").first
+        return state == "R" || state == "D"
+      }
+    }
+  }
+
+  private static func threads(of process: Int) -> [String] { names(in: "/proc/\(process)/task") }
+
+  /// A process may end while it is looked at: then there is nothing to read.
+  private static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  private static func fields(ofStat path: String) -> [Substring] {
+    let text = text(path)
+    guard let end = text.lastIndex(of: ")") else { return [] }
+    return text[text.index(after: end)...].split(separator: " ")
+  }
+
+  private static func number(after key: String, in text: String) -> Int? {
+    guard let range = text.firstRange(of: key) else { return nil }
+    return Int(
+      text[range.upperBound...].drop { $0 == " " || $0 == "\t" }.prefix { $0.isWholeNumber })
+  }
+
+  /// Empty where it cannot be read.
+  private static func text(_ path: String) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 8_192)
+    let count = read(descriptor, &buffer, buffer.count)
+    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+  }
+}

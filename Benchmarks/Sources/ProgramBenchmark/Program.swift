@@ -1,0 +1,95 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// A program that is measured, and how it is used.
+struct Program {
+  /// What is typed for one and the same thing.
+  struct Keys {
+    var lineDown = "\u{5}"
+    /// A line, where a program knows no posts.
+    var nextPost = "j"
+    var pageDown = " "
+    var end = "G"
+    var top = "g"
+    /// Nil where it cannot be done.
+    var middle: String?
+    /// Ends what `middle` began.
+    var release = ""
+  }
+
+  let name: String
+  let path: String
+  let keys: Keys
+  /// What comes before the file's name.
+  let options: [String]
+  /// JSON Lines, not text: it is tideline.
+  let readsFeed: Bool
+  var opensAtTop = true
+
+  static let names: Set = ["tideline", "unpictured", "less", "lnav"]
+
+  func arguments(_ corpus: Corpus) -> [String] { options + [readsFeed ? corpus.feed : corpus.text] }
+
+  /// Pages jump: how long they slide is a matter of taste, not of speed.
+  private static let tidelineOptions = ["--no-animation"]
+
+  /// The thumb, at the top of the last column, is taken and drawn to the middle.
+  private static let tidelineKeys = Keys(
+    middle: "\u{1B}[<0;200;1M\u{1B}[<32;200;24M", release: "\u{1B}[<0;200;24m")
+
+  static func tideline(path: String) -> Program {
+    Program(
+      name: "tideline", path: path, keys: tidelineKeys, options: tidelineOptions, readsFeed: true)
+  }
+
+  static func unpictured(path: String) -> Program {
+    Program(
+      name: "unpictured", path: path, keys: tidelineKeys,
+      options: tidelineOptions + ["--pictures", "off"], readsFeed: true)
+  }
+
+  /// The same, which writes down what it does.
+  func traced(to file: String) -> Program {
+    Program(
+      name: name, path: path, keys: keys, options: options + ["--trace", file],
+      readsFeed: readsFeed)
+  }
+
+  static func less(path: String) -> Program {
+    Program(
+      name: "less", path: path, keys: Keys(middle: "50p"), options: [], readsFeed: false)
+  }
+
+  /// It opens a file at its end.
+  static func lnav(path: String) -> Program {
+    Program(
+      name: "lnav", path: path, keys: Keys(lineDown: "j"), options: ["-N"], readsFeed: false,
+      opensAtTop: false)
+  }
+
+  /// The path of an installed program.
+  static func installed(_ name: String) -> String? {
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return folders.split(separator: ":").map { "\($0)/\(name)" }.first(where: isExecutable)
+  }
+
+  static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// Nothing of the user's is read or written: the home folder and all others are `home`.
+  static func environment(home: String) -> [String: String] {
+    [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "HOME": home, "TMPDIR": home,
+      "XDG_CACHE_HOME": home + "/cache", "XDG_CONFIG_HOME": home + "/config",
+      "XDG_DATA_HOME": home + "/data", "XDG_STATE_HOME": home + "/state",
+      "LESSHISTFILE": "-",
+      "TERM": "xterm-256color", "COLORTERM": "truecolor",
+      "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+    ]
+  }
+}

@@ -1,0 +1,20 @@
+/// SplitMix64 (Steele, Lea and Flood 2014): the same seed gives the same numbers on every machine.
+struct SeededRandom {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  /// 0 ..< `bound`
+  mutating func next(below bound: Int) -> Int { Int(next() >> 33) % bound }
+
+  /// True in so many of 100 cases.
+  mutating func happens(percent: Int) -> Bool { next(below: 100) < percent }
+}

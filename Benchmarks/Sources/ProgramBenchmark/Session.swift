@@ -1,0 +1,170 @@
+/// A program in a terminal, from its start to its end.
+///
+/// 1. What comes is timed when it is read, and all of it is read at once.
+/// 2. Questions to the terminal are answered as soon as they are read.
+/// 3. An answer to keys ends with the last byte before the terminal was quiet for `quiet` and no thread
+///    of the program was at work. The quiet itself counts nowhere.
+/// 4. Nothing waits without a limit.
+final class Session {
+  /// What came back for something sent: since then, to the first byte, to the last, and bytes in all.
+  struct Answer {
+    let first, last: Duration
+    let bytes: Int
+  }
+
+  /// How long nothing may come before an answer is taken to have ended.
+  static let quiet = Duration.milliseconds(20)
+  /// How long an idle program may take before it is taken to do nothing.
+  static let patience = Duration.milliseconds(300)
+
+  let program: Program
+  let process: ChildProcess
+  /// Just before the process was made.
+  let started: ContinuousClock.Instant
+  private(set) var byteCount = 0
+  private let clock = ContinuousClock()
+  private let terminal: PseudoTerminal
+  private var output = TerminalOutput()
+  private var size = TerminalSize()
+  private var processes: [Int] = []
+
+  /// - Parameter home: a folder that is the program's alone.
+  init(_ program: Program, corpus: Corpus, home: String) throws(BenchmarkError) {
+    self.program = program
+    terminal = try PseudoTerminal()
+    try terminal.resize(to: size)
+    started = clock.now
+    process = try ChildProcess(
+      path: program.path, arguments: program.arguments(corpus),
+      environment: Program.environment(home: home), terminal: terminal.path)
+  }
+
+  /// Reads what comes next, waiting so long at most.
+  ///
+  /// - Returns: when it was there; nil where nothing came.
+  private func receive(
+    _ limit: Duration, orRoom: Bool = false
+  ) throws(BenchmarkError) -> ContinuousClock.Instant? {
+    try terminal.wait(limit, orRoom: orRoom)
+    switch terminal.read() {
+    case .nothing: return nil
+    case .closed:
+      let text = String(decoding: output.text.suffix(200), as: UTF8.self)
+      throw .ended(program: program.name, text: text)
+    case .bytes(let bytes):
+      let now = clock.now
+      byteCount += bytes.count
+      for sequence in output.take(bytes) {
+        if let reply = TerminalReplies.reply(to: sequence, size: size) { try write(reply) }
+      }
+      return now
+    }
+  }
+
+  /// Replies and keys are short: the terminal takes them whole, or the program has long stopped
+  /// reading.
+  private func write(_ text: String) throws(BenchmarkError) {
+    let bytes = Array(text.utf8)
+    guard terminal.write(bytes[...]) == bytes.count else {
+      throw .notReading(program: program.name)
+    }
+  }
+
+  /// Waits until one of `marks` is shown.
+  ///
+  /// - Returns: when it was.
+  func show(
+    _ marks: [String], named name: String, within limit: Duration
+  ) throws(BenchmarkError) -> ContinuousClock.Instant {
+    let end = clock.now + limit
+    while clock.now < end {
+      if let time = try receive(end - clock.now), marks.contains(where: output.shows) {
+        output.forgetText()
+        return time
+      }
+    }
+    throw .late(
+      program: program.name, waitingFor: name, seconds: Int(limit.components.seconds))
+  }
+
+  /// Waits until nothing came and nothing was done for `calm`. Some programs begin to do something of
+  /// use when they were left alone for a while; a second is enough to see it.
+  func becomeCalm(
+    for calm: Duration = .milliseconds(100), within limit: Duration
+  ) throws(BenchmarkError) {
+    let end = clock.now + limit
+    var last = clock.now
+    processes = ProcessFigures.processes(ofSession: process.processID)
+    while clock.now < end, clock.now - last < calm {
+      if try receive(Self.quiet) != nil || ProcessFigures.isAnyBusy(processes) { last = clock.now }
+    }
+  }
+
+  /// Sends `keys` and waits for nothing.
+  func type(_ keys: String) throws(BenchmarkError) { try write(keys) }
+
+  /// Sends `keys` and waits for the whole answer; nil where there is none.
+  func press(_ keys: String, within limit: Duration) throws(BenchmarkError) -> Answer? {
+    let before = byteCount
+    let start = clock.now
+    try write(keys)
+    return try answer(since: start, bytesBefore: before, within: limit)
+  }
+
+  func resize(
+    to size: TerminalSize, within limit: Duration
+  ) throws(BenchmarkError) -> Answer? {
+    let before = byteCount
+    let start = clock.now
+    self.size = size
+    try terminal.resize(to: size)
+    return try answer(since: start, bytesBefore: before, within: limit)
+  }
+
+  /// Sends the keys as fast as the terminal takes them and waits until all is answered.
+  func burst(_ keys: String, within limit: Duration) throws(BenchmarkError) -> Answer? {
+    let before = byteCount
+    let start = clock.now
+    var left = Array(keys.utf8)[...]
+    var first: ContinuousClock.Instant?
+    var last: ContinuousClock.Instant?
+    while !left.isEmpty, clock.now - start < limit {
+      left = left.dropFirst(terminal.write(left.prefix(1_024)))
+      if let time = try receive(left.isEmpty ? .zero : limit, orRoom: true) {
+        first = first ?? time
+        last = time
+      }
+    }
+    let rest = try answer(since: start, bytesBefore: before, within: limit)
+    guard let end = rest?.last ?? last.map({ $0 - start }) else { return nil }
+    return Answer(
+      first: first.map { $0 - start } ?? rest?.first ?? end, last: end, bytes: byteCount - before)
+  }
+
+  private func answer(
+    since start: ContinuousClock.Instant, bytesBefore: Int, within limit: Duration
+  ) throws(BenchmarkError) -> Answer? {
+    let end = start + limit
+    var first: ContinuousClock.Instant?
+    var last = start
+    while clock.now < end {
+      let wait = first == nil ? Self.patience - (clock.now - start) : Self.quiet
+      if let time = try receive(max(Self.quiet, wait)) {
+        first = first ?? time
+        last = time
+      } else if !ProcessFigures.isAnyBusy(processes) {
+        break
+      }
+    }
+    guard let first else { return nil }
+    return Answer(first: first - start, last: last - start, bytes: byteCount - bytesBefore)
+  }
+
+  /// Does nothing for so long but read.
+  func rest(_ duration: Duration) throws(BenchmarkError) {
+    let end = clock.now + duration
+    while clock.now < end { _ = try receive(end - clock.now) }
+  }
+
+  var figures: ProcessFigures? { ProcessFigures(session: process.processID) }
+}
