@@ -41,7 +41,7 @@ import Testing
       ]
       LayoutConstraint.activate(constraints)
       root.layoutIfNeeded(width: 10, height: 4)
-      #expect(constraints.allSatisfy(\.isActive))
+      #expect(constraints.allSatisfy { $0.isActive })
       return constraints
     }()
     for constraint in left {
