@@ -7,8 +7,9 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  private func open(_ text: String, columns: Int = 90) async throws -> TerminalSession {
-    let path = try home.write(text, to: "tides.jsonl")
+  private func write(_ text: String) throws -> String { try home.write(text, to: "tides.jsonl") }
+
+  private func open(_ path: String, columns: Int = 90) async throws -> TerminalSession {
     let session = try ProgramUnderTest.start(
       [path], home: home, size: TerminalSize(columns: columns, rows: 20))
     try await session.settle("the first post") { $0.contains("post 1 of") }
@@ -30,11 +31,11 @@ import Testing
   @Test(arguments: [(1, 90), (2, 140), (3, 50)])
   func aBurstEndsWhereSinglePressesDo(seed: UInt64, columns: Int) async throws {
     var random = SeededGenerator(seed: seed)
-    let text = posts(300, &random)
+    let path = try write(posts(300, &random))
     let moves = ["j", "j", "j", "k", "5j", " ", "b", TerminalKey.control("e")]
     let keys = (0..<60).map { _ in moves.randomElement(using: &random) ?? "j" }
-    let burst = try await open(text, columns: columns)
-    let single = try await open(text, columns: columns)
+    let burst = try await open(path, columns: columns)
+    let single = try await open(path, columns: columns)
     await burst.send(keys.joined())
     for key in keys {
       await single.send(key)
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func longMovesShowWhereTheyAreAndEndWhereTheyShould() async throws {
-    let session = try await open(Fixtures.lines(30_000))
+    let session = try await open(write(Fixtures.lines(30_000)))
     await session.send(String(repeating: "j", count: 20_000))
     try await session.settle { $0.contains("post 20001 of 30000") }
     await session.send(String(repeating: "k", count: 19_990))
@@ -56,7 +57,7 @@ import Testing
   /// Whatever is still to be done.
   @Test(arguments: ["j", "\u{5}", "jk", " b", "9999999j"])
   func controlCWaitsForNothing(keys: String) async throws {
-    let session = try await open(Fixtures.lines(30_000))
+    let session = try await open(write(Fixtures.lines(30_000)))
     await session.send(String(repeating: keys, count: 30_000) + TerminalKey.control("c"))
     #expect(try await session.waitForExit() == .exited(130))
     #expect(await session.snapshot.contains("post 30000 of 30000") == false)
