@@ -60,22 +60,24 @@ enum FeedDetector {
     var scanner = JSONScanner(bytes)
     if scanner.accept("[") {
       let next = scanner.peek()
-      return next == UInt8(ascii: "{") || next == UInt8(ascii: "]") ? .jsonfeed : nil
+      guard next == UInt8(ascii: "{") || next == UInt8(ascii: "]") else { return nil }
+      return listFormat(&scanner) ?? .jsonfeed
     }
     _ = scanner.accept("{")
     var names: Set<String> = []
+    var signs = JSONItemSigns()
     while let name = scanner.key() {
       let next = scanner.peek()
-      if name == "items" && next == UInt8(ascii: "[") || name == "rss" && next == UInt8(ascii: "{")
-      {
-        return .jsonfeed
+      if name == "rss", next == UInt8(ascii: "{") { return .jsonfeed }
+      let isUnclear = signs.kind == nil || signs.kind == .feedItem
+      if isUnclear, next == UInt8(ascii: "["), let format = format(ofList: name, names, scanner) {
+        return format
       }
       let value = scanner.value()
-      if name == "version",
-        String(decoding: bytes[value.range], as: UTF8.self).contains("jsonfeed.org")
-      {
-        return .jsonfeed
-      }
+      let text = scanner.beginning(ofStringAt: value.range)
+      if name == "version", text?.contains("jsonfeed.org") == true { return .jsonfeed }
+      if name == "type", let text, collectionTypes.contains(text) { return .activitypub }
+      signs.add(name, text: text, isObject: next == UInt8(ascii: "{"))
       if value.range.isEmpty || value.fault != nil { break }
       names.insert(name)
     }
@@ -85,16 +87,65 @@ enum FeedDetector {
       let end = scanner.position
       let isOneLine = !bytes[..<end].contains(0x0A)
       let rest = bytes[end...].drop { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
-      return isOneLine && (rest.isEmpty || rest.first == 0x0A) ? .jsonl : nil
+      if isOneLine, rest.isEmpty || rest.first == 0x0A { return .jsonl }
+      return rest.allSatisfy(JSONScanner.isSpace) ? signs.kind?.documentFormat : nil
     }
     guard !names.isEmpty || scanner.isAtEnd else { return nil }
     if bytes.contains(0x0A) {
       // Damaged, or longer than the prefix.
       if hasJSONLines(bytes[...]) { return .jsonl }
+      if let format = signs.kind?.documentFormat { return format }
       return names.isDisjoint(with: ["title", "home_page_url", "feed_url", "version"])
         ? nil : .jsonfeed
     }
     return names.contains("version") ? .jsonfeed : .jsonl
+  }
+
+  private static let collectionTypes: Set<String> = [
+    "OrderedCollection", "OrderedCollectionPage", "Collection", "CollectionPage",
+  ]
+
+  /// The format of a document with a list of that name, after members of the `names`; nil for a list of
+  /// anything else. The scanner stands before the list.
+  private static func format(
+    ofList name: String, _ names: Set<String>, _ scanner: JSONScanner
+  ) -> FeedFormat? {
+    var scanner = scanner
+    _ = scanner.accept("[")
+    let isEmpty = scanner.peek() == UInt8(ascii: "]")
+    switch name {
+    case "orderedItems": return .activitypub
+    case "items":
+      let format = listFormat(&scanner)
+      return format == .activitypub || names.contains("@context") ? .activitypub : .jsonfeed
+    case "feed", "posts":
+      let isBluesky = listFormat(&scanner) == .bluesky || isEmpty && names.contains("cursor")
+      return isBluesky ? .bluesky : nil
+    case "statuses", "ancestors", "descendants":
+      let isKnown = isEmpty && !names.isDisjoint(with: ["accounts", "ancestors"])
+      return listFormat(&scanner) == .mastodon || isKnown ? .mastodon : nil
+    default: return nil
+    }
+  }
+
+  /// What the first items of a list make it; nil where they do not tell, or are cut before they do.
+  private static func listFormat(_ scanner: inout JSONScanner) -> FeedFormat? {
+    for _ in 0..<4 {
+      _ = scanner.accept(",")
+      var inner = scanner
+      guard inner.accept("{") else { return nil }
+      var signs = JSONItemSigns()
+      while let name = inner.key() {
+        let isObject = inner.peek() == UInt8(ascii: "{")
+        let value = inner.value()
+        signs.add(
+          name, text: inner.beginning(ofStringAt: value.range), isObject: isObject)
+        if value.range.isEmpty || value.fault != nil { break }
+      }
+      if let kind = signs.kind { return kind.documentFormat }
+      if scanner.value().fault != nil { return nil }
+    }
+    return nil
   }
 
   /// Whether at least half of the first lines are JSON objects.

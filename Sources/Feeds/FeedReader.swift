@@ -19,10 +19,10 @@ public enum FeedReader {
     switch format {
     case .jsonl, .text: return true
     case .rss, .atom: return false
-    case .jsonfeed:
+    case .jsonfeed, .mastodon, .activitypub, .bluesky:
       let text = UnicodeText(Array(prefix.prefix(8)))
       guard !text.isTranscoded else { return false }
-      var scanner = RowScanner(format: .jsonfeed, offset: 0)
+      var scanner = RowScanner(format: format, offset: 0)
       prefix.dropFirst(byteOrderMark(of: prefix)).withContiguousStorageIfAvailable {
         scanner.consume(UnsafeRawBufferPointer($0)) { _ in }
       }
@@ -51,7 +51,8 @@ public enum FeedReader {
     guard text.bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
     switch format {
     case .rss, .atom: return try XMLFeedReader.read(text, format: format, baseURL: baseURL)
-    case .jsonfeed: return try JSONFeedReader.read(text, baseURL: baseURL)
+    case .jsonfeed, .mastodon, .activitypub, .bluesky:
+      return try JSONDocumentReader.read(text, format: format, baseURL: baseURL)
     case .jsonl, .text:
       // UTF-8 goes in as it is: the stream marks the rows whose bytes it repairs.
       var stream = PostStream(format: format, baseURL: baseURL)

@@ -27,9 +27,23 @@ enum HTMLReader {
       return StyledText(Sanitizing.collapsed(html))
     }
     let builder = HTMLTextBuilder(base: nil, flow: .title)
-    parse(html, within: "font", into: builder)
+    parse(escapingOtherTags(html), within: "font", into: builder)
     let text = builder.finish().text
     return text.isEmpty ? StyledText(Sanitizing.collapsed(html)) : text
+  }
+
+  /// `html` with the tags that are no HTML of a title made text: the parser would not keep their
+  /// spelling (`<Foo>`).
+  private static func escapingOtherTags(_ html: String) -> String {
+    guard html.utf8.contains(UInt8(ascii: "<")) else { return html }
+    var pieces = html.split(separator: "<", omittingEmptySubsequences: false)[...]
+    var result = String(pieces.removeFirst())
+    for piece in pieces {
+      let name = piece.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+      let isTag = name.isEmpty || HTMLTag.isOfTitles(name.lowercased())
+      result += (isTag ? "<" : "&lt;") + piece
+    }
+    return result
   }
 
   /// `text` with HTML's entities resolved and nothing else changed, for names and plain titles.

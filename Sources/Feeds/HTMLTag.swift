@@ -40,6 +40,19 @@ enum HTMLTag {
     return tags
   }()
 
+  /// Whether a title may hold elements of that name; tags of all others are a part of its words.
+  static func isOfTitles(_ name: String) -> Bool {
+    switch HTMLTag(name) {
+    case .bold, .italic, .underline, .strike, .code, .quotation, .link, .span, .lineBreak, .heading,
+      .image, .hidden:
+      true
+    case .paragraph: name == "p"
+    case .none:
+      ["font", "sup", "sub", "small", "big", "abbr", "mark", "wbr"].contains(name)
+    default: false
+    }
+  }
+
   /// Whether it stands between paragraphs rather than inside one.
   var isBlock: Bool {
     switch self {

@@ -36,6 +36,8 @@ final class HTMLTextBuilder {
     var style: TextStyle
     var block: Block
     var link: String?
+    /// Its end is left out, as Mastodon does with addresses.
+    var isShortened = false
   }
 
   private let base: String?
@@ -79,7 +81,10 @@ final class HTMLTextBuilder {
       return
     }
     let tag = HTMLTag(name)
-    open.append(Open(name: name, tag: tag, style: style, block: block, link: link))
+    open.append(
+      Open(
+        name: name, tag: tag, style: style, block: block, link: link,
+        isShortened: tag == .span && attributes.hasClass("ellipsis")))
     if hiddenDepth > 0 || hides(tag, attributes) {
       hiddenDepth += 1
       if let tag, let text = media.start(tag, attributes) { write(text) }
@@ -212,6 +217,7 @@ final class HTMLTextBuilder {
     } else if let tag = element.tag, flow != .title {
       switch tag {
       case .quotation: write("”")
+      case .span where element.isShortened: write("…")
       case .bulletList, .numberedList: if !lists.isEmpty { lists.removeLast() }
       case .table: if !tableRows.isEmpty { tableRows.removeLast() }
       case .listItem: marker = nil

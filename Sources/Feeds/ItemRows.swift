@@ -5,10 +5,11 @@ struct ItemRows: Sendable {
   private var position: Int
   /// Bytes of what has begun and not ended.
   private var pending: [UInt8] = []
-  private(set) var head = DocumentHead()
+  private(set) var head: DocumentHead
 
-  init(offset: Int, startsAtItem: Bool) {
-    scanner = JSONDocumentScanner(startsAtItem: startsAtItem)
+  init(format: FeedFormat, offset: Int, startsAtItem: Bool) {
+    scanner = JSONDocumentScanner(format: format, startsAtItem: startsAtItem)
+    head = DocumentHead(format: format)
     position = offset
   }
 
@@ -53,6 +54,7 @@ struct ItemRows: Sendable {
     }
     for (name, value) in members { head.add(name, value) }
     head.isRSS = scanner.isRSS
+    head.hasItems = scanner.hasItems
     return used
   }
 }

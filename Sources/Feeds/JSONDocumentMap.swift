@@ -9,8 +9,8 @@ struct JSONDocumentMap {
   let fault: JSONScanner.Fault?
 
   /// - Complexity: O(n) in the bytes.
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var scanner = JSONDocumentScanner()
+  init(_ bytes: UnsafeBufferPointer<UInt8>, format: FeedFormat) {
+    var scanner = JSONDocumentScanner(format: format)
     var (head, items) = ([String: Range<Int>](), [JSONScanner.Span]())
     _ = scanner.scan(bytes, at: 0, isFinal: true) { event in
       switch event {

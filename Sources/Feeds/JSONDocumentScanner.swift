@@ -1,7 +1,10 @@
 /// Reads the structure of a JSON document in pieces: the members of its head, and its items.
 ///
-/// 1. Three shapes are known: JSON Feed (`{"items": […]}`), RSS in JSON
-///    (`{"rss": {"channel": {"item": […]}}}`) and a bare array of items.
+/// 1. The format names the lists that hold items: `{"items": […]}` of JSON Feed,
+///    `{"rss": {"channel": {"item": […]}}}` of RSS in JSON, `orderedItems` and `items` of a collection
+///    and of its `first` page, `feed` and `posts` of Bluesky, the lists of Mastodon's answers. A bare
+///    array is a list of items in every format. An object without any list is one item itself, but not
+///    in JSON Feed, and no collection is.
 /// 2. What is not whole in a piece is left to the next, which must begin with it, until the piece that
 ///    is final. A value that grows past ``FeedLimits/itemBytes`` is not left but skipped over as it
 ///    comes, so that memory is bounded.
@@ -15,7 +18,7 @@ struct JSONDocumentScanner: Sendable {
 
   private enum State: Sendable {
     case start
-    /// In an object: 0 the document, 1 `rss`, 2 `channel`.
+    /// In an object: 0 the document, 1 `rss` or `first`, 2 `channel`.
     case members(depth: Int)
     /// In the list of items, in an object of that depth; −1 for a bare array.
     case items(depth: Int)
@@ -23,7 +26,12 @@ struct JSONDocumentScanner: Sendable {
     case done
   }
 
+  private let format: FeedFormat
   private var state = State.start
+  /// Where the document's object begins.
+  private var objectStart = 0
+  /// Whether it says that it is a collection.
+  private var isCollection = false
   private var skipped: (start: Int, isItem: Bool, rest: JSONSkipper)?
   private var lastItemIsCut = false
   private(set) var isRSS = false
@@ -33,7 +41,8 @@ struct JSONDocumentScanner: Sendable {
   /// Where the item begins that is not whole yet.
   private(set) var openItem: Int?
 
-  init(startsAtItem: Bool = false) {
+  init(format: FeedFormat, startsAtItem: Bool = false) {
+    self.format = format
     if startsAtItem { state = .items(depth: -1) }
   }
 
@@ -76,6 +85,7 @@ struct JSONDocumentScanner: Sendable {
       hasItems = true
       state = .items(depth: -1)
     } else if scanner.accept("{") {
+      objectStart = base + scanner.position - 1
       state = .members(depth: 0)
     } else {
       note(base + scanner.position, "neither an object nor an array")
@@ -90,13 +100,14 @@ struct JSONDocumentScanner: Sendable {
   ) -> Int? {
     while scanner.accept(",") {}
     if scanner.accept("}") {
-      leave(depth)
+      leave(depth, at: base + scanner.position, body)
       return nil
     }
     let start = scanner.position
     if scanner.isAtEnd {
       guard isFinal else { return start }
       if !lastItemIsCut { note(base + start, "ends inside an object") }
+      leave(0, at: base + start, body)
       state = .done
       return nil
     }
@@ -104,17 +115,17 @@ struct JSONDocumentScanner: Sendable {
       if scanner.isAtEnd, !isFinal { return wait(from: start, scanner, base, isItem: false) }
       note(
         base + scanner.position, scanner.isAtEnd ? "ends inside an object" : "not a member's name")
-      leave(depth)
+      leave(depth, at: base + scanner.position, body)
       return nil
     }
     let next = scanner.peek()
     if scanner.isAtEnd, !isFinal { return start }
     let isObject = next == UInt8(ascii: "{")
-    if isObject, depth == 0 && name == "rss" || depth == 1 && name == "channel" && isRSS {
-      isRSS = true
+    if isObject, opens(name, at: depth) {
+      isRSS = format == .jsonfeed
       _ = scanner.accept("{")
       state = .members(depth: depth + 1)
-    } else if next == UInt8(ascii: "["), name == (isRSS ? "item" : "items"), !hasItems {
+    } else if next == UInt8(ascii: "["), isList(name) {
       _ = scanner.accept("[")
       hasItems = true
       state = .items(depth: depth)
@@ -124,9 +135,30 @@ struct JSONDocumentScanner: Sendable {
       if scanner.isAtEnd, !isFinal {
         return wait(from: start, valueStart: valueStart, scanner, base, isItem: false)
       }
+      if depth == 0, name == "type" {
+        isCollection = scanner.beginning(ofStringAt: span.range)?.contains("Collection") == true
+      }
       take(member: name, span, isItem: isRSS && name == "item" && isObject, depth, base, body)
     }
     return nil
+  }
+
+  /// Whether the members of that object are the document's own.
+  private func opens(_ name: String, at depth: Int) -> Bool {
+    switch format {
+    case .activitypub: depth == 0 && name == "first"
+    case .mastodon, .bluesky: false
+    default: depth == 0 && name == "rss" || depth == 1 && name == "channel" && isRSS
+    }
+  }
+
+  private func isList(_ name: String) -> Bool {
+    switch format {
+    case .activitypub: name == "orderedItems" || name == "items"
+    case .mastodon: name == "statuses" || name == "ancestors" || name == "descendants"
+    case .bluesky: name == "feed" || name == "posts"
+    default: name == (isRSS ? "item" : "items") && !hasItems
+    }
   }
 
   private mutating func take(
@@ -143,7 +175,7 @@ struct JSONDocumentScanner: Sendable {
     if let broken = span.fault { note(base + broken.byte, broken.reason) }
     if span.range.isEmpty {
       note(range.upperBound, "no value")
-      leave(depth)
+      leave(depth, at: range.upperBound, body)
     }
   }
 
@@ -188,8 +220,13 @@ struct JSONDocumentScanner: Sendable {
     body(.item(span))
   }
 
-  private mutating func leave(_ depth: Int) {
+  private mutating func leave(_ depth: Int, at end: Int, _ body: (Event) -> Void) {
     state = depth == 0 ? .end : .members(depth: depth - 1)
+    guard depth == 0, !hasItems, !isCollection, format != .jsonfeed else { return }
+    hasItems = true
+    // Whoever reads it will find what is wrong in it.
+    fault = nil
+    body(.item(JSONScanner.Span(range: objectStart..<end)))
   }
 
   private mutating func note(_ byte: Int, _ reason: String) {

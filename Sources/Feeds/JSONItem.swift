@@ -116,42 +116,16 @@ struct JSONAttachment {
   }
 }
 
-/// What JSON Feed has no field for, under `_tideline`.
-struct JSONExtension {
-  var handle: String?
-  var error: String?
-  var warning: String?
-  var inReplyTo: String?
-  var width: Int?
-  var height: Int?
-
-  init?(_ value: JSONValue) {
-    guard case .object(let members) = value else { return nil }
-    var odd: [String] = []
-    for member in members {
-      switch member.key {
-      case "handle": handle = member.text(&odd)
-      case "error": error = member.text(&odd)
-      case "warning": warning = member.text(&odd)
-      case "in_reply_to": inReplyTo = member.text(&odd)
-      case "width": width = member.text(&odd).flatMap { Int($0) }
-      case "height": height = member.text(&odd).flatMap { Int($0) }
-      default: break
-      }
-    }
-  }
-}
-
 extension JSONValue.Member {
   /// The value as text; nil for null, and for what is no scalar, which is noted in `odd`.
-  fileprivate func text(_ odd: inout [String]) -> String? {
+  func text(_ odd: inout [String]) -> String? {
     if let text = value.text { return text }
     if !value.isNull { odd.append(key) }
     return nil
   }
 
   /// The elements of an array, or one value in place of it; those that do not fit are noted.
-  fileprivate func list<Element>(
+  func list<Element>(
     _ odd: inout [String], _ element: (JSONValue) -> Element?
   ) -> [Element] {
     let values: [JSONValue]
@@ -166,7 +140,7 @@ extension JSONValue.Member {
   }
 
   /// The value read by `read`; nil for null, and for what does not fit, which is noted.
-  fileprivate func one<Value>(_ odd: inout [String], _ read: (JSONValue) -> Value?) -> Value? {
+  func one<Value>(_ odd: inout [String], _ read: (JSONValue) -> Value?) -> Value? {
     let result = read(value)
     if result == nil, !value.isNull { odd.append(key) }
     return result

@@ -1,9 +1,17 @@
 import TextLayout
 
-/// JSON Feed items to posts: elements of `items`, or lines.
+/// Items written in JSON to posts: elements of a document's list, or lines.
 struct JSONItemReader: Sendable {
   /// What relative addresses are relative to.
-  var base: String?
+  let base: String?
+  /// What all items are; nil where each is told apart by itself.
+  private let kind: JSONItemKind?
+
+  /// A reader of the items of sources in `format`.
+  init(format: FeedFormat, base: String?) {
+    self.base = base
+    kind = JSONItemKind(itemsOf: format)
+  }
 
   /// The post in `bytes`, which begin at `offset` of the source and hold one JSON value.
   ///
@@ -25,13 +33,26 @@ struct JSONItemReader: Sendable {
     } catch {
       return salvaged(bytes, copy, offset: offset, failure: error)
     }
-    guard let item = JSONItem(value) else {
-      return raw(bytes, offset: offset, damage: "not a JSON object (item at byte \(offset))")
+    guard var post = post(of: value, offset: offset) else {
+      guard case .object = value else {
+        return raw(bytes, offset: offset, damage: "not a JSON object (item at byte \(offset))")
+      }
+      return raw(bytes, offset: offset, damage: nil)
     }
-    guard item.isRecognized else { return raw(bytes, offset: offset, damage: nil) }
-    var post = self.post(item, offset: offset)
     if isRepaired { post.addDamage("bytes that are not UTF-8 were replaced") }
     return post
+  }
+
+  /// Nil where `value` is nothing that makes a post.
+  private func post(of value: JSONValue, offset: Int) -> Post? {
+    switch kind ?? JSONItemKind(of: value) ?? .feedItem {
+    case .feedItem:
+      guard let item = JSONItem(value), item.isRecognized else { return nil }
+      return post(item, offset: offset)
+    case .status: return StatusReader.post(value, base: base, offset: offset)
+    case .activity: return ActivityReader.post(value, base: base, offset: offset)
+    case .blueskyPost: return BlueskyReader.post(value, base: base, offset: offset)
+    }
   }
 
   /// Valid UTF-8 without lone surrogates, and whether bytes had to be replaced for it.
@@ -60,10 +81,9 @@ struct JSONItemReader: Sendable {
     }
     let damage = "\(fault.reason) at byte \(offset + bytes.count)"
     for candidate in Self.closed(copy, fault) {
-      if let value = try? JSONParser.value(of: candidate), let item = JSONItem(value),
-        item.isRecognized
+      if let value = try? JSONParser.value(of: candidate),
+        var post = post(of: value, offset: offset)
       {
-        var post = self.post(item, offset: offset)
         post.addDamage(damage)
         return post
       }
@@ -128,14 +148,28 @@ struct JSONItemReader: Sendable {
     addMedia(of: item, content, base: itemBase, to: &post)
     post.published = date(item.published, of: &post)
     post.modified = date(item.modified, of: &post)
-    post.contentWarning = item.own?.warning.map(Sanitizing.collapsed)
-    post.inReplyTo = item.own?.inReplyTo.map(Sanitizing.line)
-    if let error = item.own?.error { post.addDamage(Sanitizing.collapsed(error)) }
-    if !item.oddities.isEmpty {
-      let names = item.oddities.map { "“\($0)”" }.joined(separator: ", ")
-      post.addDamage("of an unexpected type: \(names)")
-    }
+    if let own = item.own { add(own, to: &post, offset: offset) }
+    post.addOddities(item.oddities)
     return post
+  }
+
+  /// What ``PostWriter`` wrote under `_tideline`.
+  private func add(_ own: JSONExtension, to post: inout Post, offset: Int) {
+    post.contentWarning = own.warning.map(Sanitizing.collapsed)
+    post.isSensitive = own.isSensitive
+    post.filter = own.filter.map(Sanitizing.collapsed)
+    post.inReplyTo = own.inReplyTo.map(Sanitizing.line)
+    post.repostedBy = own.repostedBy.flatMap(JSONAuthor.init)?.author(base: base)
+    post.counts = own.counts
+    post.poll = own.poll
+    if let card = own.card {
+      var odd: [String] = []
+      post.card = WebAddress.lenient(card.text("url", &odd), base: base).map {
+        Post.Card(url: $0, title: Sanitizing.collapsed(card.text("title", &odd) ?? ""))
+      }
+    }
+    post.quotes = own.quotes.map { self.post($0, offset: offset) }
+    if let error = own.error { post.addDamage(Sanitizing.collapsed(error)) }
   }
 
   private func addMedia(

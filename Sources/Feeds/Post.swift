@@ -74,8 +74,20 @@ public struct Post: Hashable, Sendable {
   public var language: String?
   /// What a reader is warned of before text and pictures, such as `"adult"`; nil where nothing is.
   public var contentWarning: String?
+  /// Its pictures are not for everybody: they show when the reader asks for them.
+  public var isSensitive: Bool
+  /// The reader's own filter that folds the whole post away, by name.
+  public var filter: String?
   /// The id or address of the post this one answers.
   public var inReplyTo: String?
+  /// Who repeated it here ("boosted", "reposted"); nil where it stands for itself.
+  public var repostedBy: Author?
+  public var counts: Counts?
+  public var poll: Poll?
+  /// The page that its text leads to.
+  public var card: Card?
+  /// Posts of others shown within this one: one, as a rule.
+  public var quotes: [Post]
   /// Why this item could not be read (whole): shown as a mark on its row.
   public var damage: String?
 
@@ -86,5 +98,7 @@ public struct Post: Hashable, Sendable {
     self.pictures = []
     self.attachments = []
     self.tags = []
+    self.isSensitive = false
+    self.quotes = []
   }
 }

@@ -15,7 +15,7 @@ public struct PostStream: Sendable {
   public init(format: FeedFormat, offset: Int = 0, baseURL: String? = nil) {
     self.format = format == .jsonl ? .jsonl : .text
     lines = LineSplitter(offset: offset)
-    items = JSONItemReader(base: baseURL)
+    items = JSONItemReader(format: .jsonl, base: baseURL)
   }
 
   /// The posts that are complete with these bytes.

@@ -2,8 +2,8 @@ import TextLayout
 
 /// Posts as text for a pipe, and as JSON for a program.
 public enum PostWriter {
-  /// The post as paragraphs with a blank line between them, without one at the end: who and when, title,
-  /// text, pictures, attachments, tags, address, damage. Lines are as long as their source has them.
+  /// The post as paragraphs with a blank line between them, without one at the end: who and when,
+  /// warnings, title, text, poll, quoted posts, pictures, attachments, tags, address, counts, damage. Lines are as long as their source has them.
   ///
   /// - Complexity: O(n) in the post's bytes.
   public static func plainText(_ post: Post) -> String {
@@ -17,9 +17,22 @@ public enum PostWriter {
     }
     let head = [who.joined(separator: " "), when ?? ""].filter { !$0.isEmpty }
     if !head.isEmpty { blocks.append(head.joined(separator: " · ")) }
-    if let warning = post.contentWarning { blocks.append("[\(warning)]") }
+    if let author = post.repostedBy {
+      let name = author.name.isEmpty ? author.handle : author.name
+      blocks.insert("\(name) reposted", at: 0)
+    }
+    let marks = [
+      post.filter.map { "filtered: \($0)" }, post.contentWarning,
+      post.isSensitive && post.contentWarning == nil ? "sensitive" : nil,
+    ].compactMap { $0 }
+    if !marks.isEmpty { blocks.append("[\(marks.joined(separator: " · "))]") }
     if !post.title.isEmpty { blocks.append(plain(post.title)) }
     if !post.body.isEmpty { blocks.append(plain(post.body)) }
+    if let poll = post.poll { blocks.append(plain(poll)) }
+    for quote in post.quotes {
+      let lines = plainText(quote).split(separator: "\n", omittingEmptySubsequences: false)
+      blocks.append(lines.map { $0.isEmpty ? ">" : "> \($0)" }.joined(separator: "\n"))
+    }
     var lines = post.pictures.map { picture in
       let words = picture.alternativeText.isEmpty ? "" : ": \(picture.alternativeText)"
       return "[picture\(words)] \(picture.url)"
@@ -28,12 +41,33 @@ public enum PostWriter {
       let name = [file.mediaType, file.title].filter { !$0.isEmpty }.joined(separator: ": ")
       return "[\(name.isEmpty ? "file" : name)] \(file.url)"
     }
+    if let card = post.card {
+      lines.append("[link\(card.title.isEmpty ? "" : ": \(card.title)")] \(card.url)")
+    }
     let tags = post.tags.map { $0.hasPrefix("#") ? $0 : "#\($0)" }
     if !tags.isEmpty { lines.append(tags.joined(separator: " ")) }
     if let url = post.url ?? post.externalURL { lines.append(url) }
     if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
+    if let counts = post.counts { blocks.append(plain(counts)) }
     if let damage = post.damage { blocks.append("! \(damage)") }
     return blocks.joined(separator: "\n\n")
+  }
+
+  private static func plain(_ poll: Post.Poll) -> String {
+    let lines = poll.options.map { option in
+      let share = poll.share(of: option).map { " \(Int(($0 * 100).rounded()))%" } ?? ""
+      return "- \(option.title)\(share)"
+    }
+    let end = poll.closes.map { ["closes \(CivilTime(seconds: $0).rfc3339)"] } ?? []
+    return (lines + end).joined(separator: "\n")
+  }
+
+  private static func plain(_ counts: Post.Counts) -> String {
+    let parts = [
+      (counts.replies, "replies"), (counts.reposts, "reposts"), (counts.likes, "likes"),
+    ]
+    return parts.compactMap { count, name in count.map { "\($0) \(name)" } }
+      .joined(separator: " · ")
   }
 
   /// Paragraphs with their markers, indents and `> ` for quotation.
@@ -83,6 +117,20 @@ public enum PostWriter {
     own.add("error", post.damage)
     own.add("warning", post.contentWarning)
     own.add("in_reply_to", post.inReplyTo)
+    if post.isSensitive { own.addRaw("sensitive", "true") }
+    own.add("filter", post.filter)
+    if let author = post.repostedBy { own.addRaw("reposted_by", json(author)) }
+    if let counts = post.counts { own.addRaw("counts", json(counts)) }
+    if let poll = post.poll { own.addRaw("poll", json(poll)) }
+    if let card = post.card {
+      var object = JSONObject()
+      object.add("url", card.url)
+      object.add("title", card.title.isEmpty ? nil : card.title)
+      own.addRaw("card", object.text)
+    }
+    if !post.quotes.isEmpty {
+      own.addRaw("quotes", "[\(post.quotes.map(jsonItem).joined(separator: ","))]")
+    }
     if !own.isEmpty { item.addRaw("_tideline", own.text) }
     return item.text
   }
@@ -97,6 +145,28 @@ public enum PostWriter {
       own.add("handle", author.handle)
       object.addRaw("_tideline", own.text)
     }
+    return object.text
+  }
+
+  private static func json(_ counts: Post.Counts) -> String {
+    var object = JSONObject()
+    object.add("replies", counts.replies)
+    object.add("reposts", counts.reposts)
+    object.add("likes", counts.likes)
+    return object.text
+  }
+
+  private static func json(_ poll: Post.Poll) -> String {
+    var object = JSONObject()
+    let options = poll.options.map { option in
+      var object = JSONObject()
+      object.add("title", option.title)
+      object.add("votes", option.votes)
+      return object.text
+    }
+    object.addRaw("options", "[\(options.joined(separator: ","))]")
+    object.add("voters", poll.voters)
+    object.add("closes", poll.closes.map { CivilTime(seconds: $0).rfc3339 })
     return object.text
   }
 
@@ -137,6 +207,10 @@ private struct JSONObject {
 
   mutating func add(_ name: String, _ value: String?) {
     if let value { addRaw(name, JSONText.quoted(value)) }
+  }
+
+  mutating func add(_ name: String, _ value: Int?) {
+    if let value { addRaw(name, String(value)) }
   }
 
   mutating func addRaw(_ name: String, _ json: String) {

@@ -12,11 +12,9 @@ public struct RowReader: Sendable {
   /// A reader of rows as ``RowScanner`` finds them in a source of `format`.
   public init(format: FeedFormat, head: DocumentHead = DocumentHead(), baseURL: String? = nil) {
     self.format = format
-    let own = head.bytes.withUnsafeBufferPointer { JSONFeedReader.Head($0, head.members) }
-    info = own.info(base: baseURL)
-    let base = info.homePage ?? info.feedURL ?? baseURL
-    items = JSONItemReader(base: base)
-    author = ItemReader.joined(own.authors.compactMap { $0.author(base: base) })
+    let own = head.read(baseURL: baseURL)
+    (info, author) = (own.info, own.author)
+    items = JSONItemReader(format: format, base: own.base)
   }
 
   /// The post of a row that begins at `offset` of the source and is `length` bytes long, of which
@@ -27,7 +25,7 @@ public struct RowReader: Sendable {
     -> Post
   {
     let bytes = bytes.bindMemory(to: UInt8.self)
-    if format == .jsonfeed {
+    if format.isJSONDocument {
       return item(bytes, offset: offset, length: length, hasEnded: hasEnded)
     }
     let line = hasEnded ? bytes.firstIndex(of: 0x0A) : nil

@@ -17,16 +17,16 @@ public struct RowScanner: Sendable {
 
   private var kind: Kind
 
-  /// A scanner of `.jsonl`, `.text` or `.jsonfeed`; every other format is taken for `.text`.
+  /// A scanner of lines, text or a document of JSON; every other format is taken for `.text`.
   ///
   /// - Parameters:
   ///   - offset: where the first byte stands in the source; a byte order mark is to be left out.
   ///   - startsAtRow: a row begins there, so that rows are found from the middle of the source on.
   public init(format: FeedFormat, offset: Int, startsAtRow: Bool = false) {
-    switch format {
-    case .jsonfeed: kind = .items(ItemRows(offset: offset, startsAtItem: startsAtRow))
-    default: kind = .lines(LineRows(isJSON: format == .jsonl, offset: offset))
-    }
+    kind =
+      format.isJSONDocument
+      ? .items(ItemRows(format: format, offset: offset, startsAtItem: startsAtRow))
+      : .lines(LineRows(isJSON: format == .jsonl, offset: offset))
   }
 
   /// Calls `body` for each row that ends in `bytes`.
@@ -87,7 +87,7 @@ public struct RowScanner: Sendable {
 
   /// Whether rows can be found from any place of a source on, with ``boundary(in:format:)``.
   public static func canStartAnywhere(_ format: FeedFormat) -> Bool {
-    format == .jsonl || format == .text
+    format.isLines
   }
 
   /// The first place in `bytes` where no row goes on, after the first line break; nil where none is

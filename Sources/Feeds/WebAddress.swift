@@ -77,3 +77,29 @@ enum WebAddress {
     return [".jpg", ".jpeg", ".png", ".gif", ".webp"].contains { path.hasSuffix($0) }
   }
 }
+
+extension WebAddress {
+  /// The host of an http(s) address, without its port; nil where it has none.
+  static func host(of address: String?) -> String? {
+    guard let address, let rest = behindScheme(of: address) else { return nil }
+    let authority = rest.prefix { !"/?#".contains($0) }
+    let host = (authority.split(separator: "@").last ?? "").prefix { $0 != ":" }
+    return host.isEmpty ? nil : String(host)
+  }
+
+  /// The parts of an http(s) address's path, without query and fragment.
+  static func path(of address: String) -> [Substring] {
+    guard let rest = behindScheme(of: address)?.prefix(while: { $0 != "?" && $0 != "#" }) else {
+      return []
+    }
+    return Array(rest.split(separator: "/").dropFirst())
+  }
+
+  private static func behindScheme(of address: String) -> Substring? {
+    guard let scheme = scheme(of: address), scheme == "http" || scheme == "https" else {
+      return nil
+    }
+    let rest = address.dropFirst(scheme.utf8.count + 1)
+    return rest.hasPrefix("//") ? rest.dropFirst(2) : nil
+  }
+}

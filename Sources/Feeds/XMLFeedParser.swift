@@ -142,12 +142,20 @@ final class XMLFeedParser {
     {
       hasBareAmpersand = true
     }
-    let new = Fault(line: line, message: message)
+    let new = Fault(line: line, message: Self.ownWords(message))
     if itemDepth != nil {
       if itemFault == nil { itemFault = new }
     } else if fault == nil {
       fault = new
     }
+  }
+
+  /// libxml2 names an option of its own where a document passes one of its limits.
+  private static func ownWords(_ message: String) -> String {
+    guard message.contains("XML_PARSE_HUGE") else { return message }
+    let isDepth = message.lowercased().contains("depth")
+    return isDepth
+      ? "elements nested deeper than is read" : "a name, value or text longer than is read"
   }
 
   private func start(

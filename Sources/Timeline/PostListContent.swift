@@ -13,6 +13,8 @@ import VirtualList
   private let theme: Theme
   private let now: Double
   private weak var screen: ListScreen?
+  /// Rows of which everything is shown, whatever hides it.
+  private var revealed: Set<RowID> = []
   /// The reader waits to be told what a reload has brought.
   private var isReloadAsked = false
 
@@ -111,6 +113,8 @@ import VirtualList
   /// Rows beside the one that is known again are taken for the ones they were; where they are not,
   /// their heights are put right when they show.
   private func reopen(_ place: (old: Int, new: Int)?) {
+    // Identities are those of other rows now.
+    revealed = []
     guard let list = screen?.listView else { return }
     defer { tellReloaded("read anew") }
     guard let place else { return list.reloadData() }
@@ -179,11 +183,36 @@ import VirtualList
         withIdentifier: PhantomCell.identifier, for: indexPath)
     }
     let post = store.post(at: indexPath.row)
+    // Also for pictures that are hidden: they come into the same cell when they are revealed.
     let shown = pictures.showsPictures ? min(post.pictures.count, PostCell.maximumPictures) : 0
     let cell = listView.dequeueReusableCell(
       withIdentifier: Self.identifier(pictures: shown), for: indexPath)
     (cell as? PostCell)?.configure(
-      with: post, info: store.info, screenHeight: listView.frame.height)
+      with: post, info: store.info, screenHeight: listView.frame.height,
+      isRevealed: !revealed.isEmpty && revealed.contains(store.rowID(at: indexPath.row)))
     return cell
+  }
+
+  // MARK: What warnings hide
+
+  public func hint(forRow row: Int) -> String {
+    guard let isRevealed = isRevealed(row: row) else { return "" }
+    return isRevealed ? "x hides it again" : "x shows what is hidden"
+  }
+
+  public func toggleCover(ofRow row: Int) -> Bool {
+    guard let isRevealed = isRevealed(row: row) else { return false }
+    let id = store.rowID(at: row)
+    if isRevealed { revealed.remove(id) } else { revealed.insert(id) }
+    screen?.listView.reconfigureRows(at: [IndexPath(row: row, section: 0)])
+    return true
+  }
+
+  /// Nil where the row hides nothing.
+  private func isRevealed(row: Int) -> Bool? {
+    guard (0..<store.count).contains(row), !store.isPhantom(row),
+      PostCover(of: store.post(at: row)) != nil
+    else { return nil }
+    return revealed.contains(store.rowID(at: row))
   }
 }

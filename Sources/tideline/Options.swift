@@ -51,7 +51,10 @@ struct ViewArguments: ParsableArguments {
       "Files, http(s) URLs, or - for standard input.", valueName: "source"))
   var sources: [String] = []
 
-  @Option(help: ArgumentHelp("auto | jsonl | jsonfeed | rss | atom | text", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "auto | jsonl | jsonfeed | rss | atom | mastodon | activitypub | bluesky | text",
+      valueName: "name"))
   var format = FormatChoice.auto
 
   @Flag(help: "Print the posts as text; so it is when standard output is not a terminal.")

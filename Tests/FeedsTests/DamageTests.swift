@@ -36,6 +36,12 @@ import TextLayout
     ("{\"content_text\":\"x\"}", .jsonl), ("{\"a\":1}\n{\"b\":2}\n", .jsonl),
     ("{\n \"name\": \"package\"\n}\n", .text), ("{\"items\":[]}", .jsonfeed),
     ("log line\n{\"id\":1}\n{\"id\":2}\n", .jsonl), ("[{\"id\":1}]", .jsonfeed), ("[]", .jsonfeed),
+    ("[{\"id\":\"1\",\"account\":{\"acct\":\"a\"},\"spoiler_text\":\"", .mastodon),
+    ("[{\"id\":\"1\",\"account\":\"savings\",\"visibility\":\"x\"}]", .jsonfeed),
+    ("{\"type\":\"OrderedCollectionPage\",\"orderedItems\":[", .activitypub),
+    ("{\"@context\":\"x\",\"items\":[]}", .activitypub),
+    ("{\"feed\":[{\"post\":{\"uri\":", .bluesky),
+    ("{\"feed\":\"x\",\n\"posts\":[1]}\n", .text),
     ("{\"rss\":{\"channel\":{}}}", .jsonfeed), ("<RSS version='2.0'>", .rss),
     ("{\"version\":\"https://jsonfeed.org/version/1.1\",", .jsonfeed), ("<feed>", .atom),
     ("{\"id\":\"1\",\"content_text\":\"cut", .jsonl), ("<?xml version='1.0'?>\n<rss>", .rss),
@@ -106,7 +112,8 @@ import TextLayout
       rss("<item><title>one</title></item><item><title>two</title>\(deep)</item>")
     ).posts
     #expect(posts.prefix(2).map(\.title.plainText) == ["one", "two"])
-    #expect(posts[1].damage != nil)
+    #expect(posts[1].damage?.contains("nested deeper") == true)
+    #expect(posts[1].damage?.contains("XML_PARSE_HUGE") == false)
     let html = String(repeating: "&lt;div&gt;", count: 100_000)
     let inner = try read(rss("<item><description>\(html)x</description></item>")).posts
     #expect(inner.first?.damage != nil || inner.first?.body.isEmpty == true)

@@ -28,7 +28,7 @@ import TextLayout
     ("<p>unclosed <b>bold<p>next", ["unclosed bold", "next"]),
     (
       "<span class='invisible'>https://</span><span class='ellipsis'>tideline.example</span>",
-      ["tideline.example"]
+      ["tideline.example…"]
     ),
     ("<q>quoted</q>", ["“quoted”"]), ("<b>The Tide</b>, live", ["The Tide, live"]),
     ("</div>stray <i>end</i>, and more", ["stray end, and more"]),
@@ -123,6 +123,7 @@ import TextLayout
     ("Swift: Why You Shouldn&#8217;t", "Swift: Why You Shouldn’t"),
     ("<em>Nature</em> &amp; sea", "Nature & sea"),
     ("Using the <div> element", "Using the <div> element"),
+    ("An <Array<Int>> or a <Foo-Bar x=\"1\">", "An <Array<Int>> or a <Foo-Bar x=\"1\">"),
     ("AT&T", "AT&T"), ("a < b", "a < b"), ("<p>A title</p>", "A title"), ("plain", "plain"),
     ("x<br>y", "x y"), ("<em>Sea</em>, air", "Sea, air"),
   ])

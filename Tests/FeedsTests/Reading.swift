@@ -38,6 +38,10 @@ func strings(of post: Post) -> [String] {
     post.url, post.externalURL, post.language, post.damage, post.contentWarning, post.inReplyTo,
     post.author?.name, post.author?.handle, post.author?.url, post.author?.avatar,
   ].compactMap { $0 }
+  all += [post.filter, post.repostedBy?.name, post.repostedBy?.handle].compactMap { $0 }
+  all += post.poll?.options.map(\.title) ?? []
+  all += [post.card?.url, post.card?.title].compactMap { $0 }
+  all += post.quotes.flatMap(strings)
   all += post.pictures.flatMap { [$0.url, $0.alternativeText] }
   all += post.attachments.flatMap { [$0.url, $0.mediaType, $0.title] }
   all += post.body.paragraphs.map(\.style.marker)

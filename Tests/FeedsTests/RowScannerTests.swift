@@ -123,6 +123,36 @@ import TextLayout
     }
   }
 
+  @Test(arguments: SocialSamples.all.map(\.0)) func rowsOfOtherDocumentsAreThoseOfReadingThemWhole(
+    _ format: FeedFormat
+  ) throws {
+    let sample = try #require(SocialSamples.all.first { $0.0 == format }?.1)
+    for seed in UInt64(1)...100 {
+      var generator = SeededGenerator(seed: seed)
+      let bytes = Array(sample.utf8)
+      let cuts = cuts(bytes.count, &generator)
+      let whole = try FeedReader.read(bytes)
+      #expect(whole.format == format)
+      #expect(posts(bytes, format, cuts: cuts) == whole.posts, "seed \(seed)")
+      #expect(rows(bytes, format, cuts: cuts).scanner.head.info() == whole.info, "seed \(seed)")
+      // Cut off anywhere, all but the last row are the same.
+      let part = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &generator)))
+      let found = posts(part, format)
+      #expect(found.dropLast() == whole.posts.prefix(max(0, found.count - 1)), "seed \(seed)")
+      #expect(rows(part, format).rows == rows(part, format, cuts: [part.count / 2]).rows)
+    }
+  }
+
+  @Test func anObjectAloneIsOneRowHoweverItComes() throws {
+    let status =
+      #"{"id":"1","account":{"acct":"a"},"content":"x","card":{"url":"u]}"},"reblog":null}"#
+    let bytes = Array(status.utf8)
+    for cut in 0...bytes.count {
+      #expect(rows(bytes, .mastodon, cuts: [cut]).rows.map(\.start) == [0])
+      #expect(rows(bytes, .mastodon, cuts: [cut]).rows.map(\.end) == [bytes.count])
+    }
+  }
+
   @Test func wherePiecesOfADamagedDocumentEndMakesNoDifference() {
     for seed in UInt64(1)...500 {
       var generator = SeededGenerator(seed: seed)
@@ -141,7 +171,7 @@ import TextLayout
       let pieces = rows(bytes, .jsonfeed, cuts: cuts(bytes.count, &generator))
       #expect(pieces.rows == whole.rows, "seed \(seed)")
       #expect(pieces.scanner.fault?.byte == whole.scanner.fault?.byte, "seed \(seed)")
-      let map = bytes.withUnsafeBufferPointer { JSONDocumentMap($0) }
+      let map = bytes.withUnsafeBufferPointer { JSONDocumentMap($0, format: .jsonfeed) }
       #expect(whole.rows.map(\.start) == map.items.map(\.range.lowerBound), "seed \(seed)")
     }
   }

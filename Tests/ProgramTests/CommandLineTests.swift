@@ -83,7 +83,7 @@ import Testing
 
   @Test func wrongUsageIs64() async throws {
     try await expectFailure(["--nonsense"], status: 64, containing: ["--nonsense"])
-    try await expectFailure(["--format", "mastodon"], status: 64, containing: ["mastodon"])
+    try await expectFailure(["--format", "gopher"], status: 64, containing: ["gopher"])
     try await expectFailure(["--pictures", "braille"], status: 64, containing: ["braille"])
     try await expectFailure(["demo", "nothing"], status: 64, containing: ["nothing"])
   }

@@ -40,7 +40,7 @@ import Testing
   @Test func showsACellOfATimeline() async throws {
     let session = try openTimeline(Fixtures.lines(6), rows: 22)
     try await session.settle { $0.contains("post 1 of 6") }
-    await session.send(Self.f12 + "jvv")
+    await session.send(Self.f12 + "jvvv")
     try await session.settle { $0.contains("▸ name") }
     try await session.waitUntilIdle()
     try expectScreen(await session.snapshot, matches: "inspector-timeline")

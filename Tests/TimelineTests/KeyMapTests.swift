@@ -18,6 +18,7 @@ import Timeline
       ("3g", .goToRow(3)), (" ", .pages(1)), ("2b", .pages(-2)), ("zt", .alignSelection(.top)),
       ("zz", .alignSelection(.middle)), ("zb", .alignSelection(.bottom)), ("?", .help),
       ("q", .back), (".", .showNewRows), ("r", .reload), ("10j", .selectNext(10)),
+      ("x", .toggleCover),
       ("250%", .goToPercent(100)),
     ] as [(String, Command)])
   func typedKeysGiveTheirCommand(keys: String, command: Command) {

@@ -9,16 +9,20 @@ import TextLayout
 
 /// A post: avatar left; name, time, title, text, pictures with their captions, tags below one another.
 ///
+///               ⟳ who brought it here
 ///     ┌ icon ┐  name  handle  · time
 ///     └──────┘  title
 ///               content
 ///               picture 0
 ///               caption 0
 ///               …
-///               footer
+///               footer: poll, quotes, link, files, tags, counts
 ///
 /// The cell's bottom is held by the icon or by the text column, whichever reaches lower: both
 /// constraints exist from the start and exactly one of them is active.
+///
+/// What a post hides behind a warning (``PostCover``) has no height until it is revealed; a post that a
+/// filter folds away is the line that says so.
 @MainActor public final class PostCell: ListViewCell {
   /// What a cell needs beyond its post.
   public struct Context {
@@ -43,6 +47,7 @@ import TextLayout
 
   private let context: Context
   private let icon = ImageView(name: "icon", followsPicture: false)
+  private let repostLabel = Label(name: "repost", numberOfLines: 1)
   private let nameLabel = Label(name: "name", numberOfLines: 1)
   private let handleLabel = Label(name: "handle", numberOfLines: 1)
   private let timeLabel = Label(name: "time", numberOfLines: 1)
@@ -64,6 +69,8 @@ import TextLayout
   private var textBottom: LayoutConstraint?
 
   private var post: Post?
+  private var isFolded = false
+  private var isNameless = false
 
   public init(pictureCount: Int, context: Context) {
     self.context = context
@@ -74,8 +81,10 @@ import TextLayout
     pictureSlots = pictureViews.map { PictureSlot(view: $0, store: context.pictures) }
     super.init(name: "post")
     let labels =
-      [nameLabel, handleLabel, timeLabel, titleLabel, damageLabel, contentLabel, footerLabel]
-      + captionLabels
+      [
+        repostLabel, nameLabel, handleLabel, timeLabel, titleLabel, damageLabel, contentLabel,
+        footerLabel,
+      ] + captionLabels
     for label in labels { label.theme = context.theme }
     for view in [icon] + pictureViews { view.theme = context.theme }
     for view in [icon] + labels + pictureViews as [View] { addSubview(view) }
@@ -89,29 +98,64 @@ import TextLayout
 
   /// Shows `post`.
   ///
-  /// - Parameter screenHeight: rows of the list, of which a picture takes two thirds at most.
-  public func configure(with post: Post, info: TimelineInfo, screenHeight: Int) {
+  /// - Parameters:
+  ///   - screenHeight: rows of the list, of which a picture takes two thirds at most.
+  ///   - isRevealed: whether what it hides behind a warning is shown.
+  public func configure(
+    with post: Post, info: TimelineInfo, screenHeight: Int, isRevealed: Bool = false
+  ) {
     self.post = post
+    let cover = PostCover(of: post)
+    let hidden = isRevealed ? nil : cover
+    isFolded = hidden?.extent == .post
+    if isFolded, let cover { return fold(into: cover) }
+    repostLabel.text = PostText.repost(of: post)
     nameLabel.text = PostText.name(of: post, in: info)
     handleLabel.text = PostText.handle(of: post)
-    let isNameless = nameLabel.text.isEmpty && handleLabel.text.isEmpty
-    let time = PostText.time(of: post, isAlone: isNameless, now: context.now)
-    // The line below hangs from the name: where there is none, the time stands in its place.
+    isNameless = nameLabel.text.isEmpty && handleLabel.text.isEmpty
+    showTime(tellsEdits: true)
+    titleLabel.text = post.title
+    damageLabel.text = PostText.damage(of: post, cover: cover, isRevealed: isRevealed)
+    contentLabel.text = hidden?.hides(.content) == true ? StyledText() : post.body
+    let room = context.pictures.showsPictures ? pictureViews.count : 0
+    let shown = hidden?.hides(.pictures) == true ? 0 : min(post.pictures.count, room)
+    footerLabel.text = PostText.footer(
+      of: post, hiddenPictures: post.pictures[shown...], hidden: hidden, isRevealed: isRevealed,
+      now: context.now)
+    showAvatar(post.author?.avatar ?? info.icon)
+    show(post.pictures[..<shown], screenHeight: screenHeight)
+  }
+
+  /// Shows nothing but why there is no more.
+  private func fold(into cover: PostCover) {
+    let empty = [
+      repostLabel, nameLabel, handleLabel, timeLabel, titleLabel, contentLabel, footerLabel,
+    ]
+    for label in empty { label.text = StyledText() }
+    var text = StyledText()
+    PostText.add(cover, isRevealed: false, to: &text)
+    damageLabel.text = text
+    showAvatar(nil)
+    show([], screenHeight: 0)
+  }
+
+  /// Where there is no name, which the line below hangs from, the time stands in its place.
+  private func showTime(tellsEdits: Bool) {
+    guard let post, !isFolded else { return }
+    let time = PostText.time(
+      of: post, isAlone: isNameless, tellsEdits: tellsEdits, now: context.now)
     if isNameless { nameLabel.text = time }
     timeLabel.text = isNameless ? StyledText() : time
-    titleLabel.text = post.title
-    damageLabel.text = PostText.damage(of: post)
-    contentLabel.text = post.body
-    let shown = context.pictures.showsPictures ? min(post.pictures.count, pictureViews.count) : 0
-    footerLabel.text = PostText.footer(of: post, hiddenPictures: post.pictures[shown...])
-    showAvatar(post.author?.avatar ?? info.icon)
+  }
+
+  private func show(_ pictures: ArraySlice<Post.Picture>, screenHeight: Int) {
     for (index, slot) in pictureSlots.enumerated() {
-      guard index < shown else {
+      guard pictures.indices.contains(index) else {
         slot.clear()
         captionLabels[index].text = StyledText()
         continue
       }
-      let picture = post.pictures[index]
+      let picture = pictures[index]
       let view = pictureViews[index]
       view.maximumSize = Size(
         width: Self.maximumTextWidth, height: max(3, screenHeight * 2 / 3))
@@ -157,7 +201,7 @@ import TextLayout
     (self.iconWidth, self.iconHeight, self.textIndent) = (iconWidth, iconHeight, textIndent)
     LayoutConstraint.activate([
       icon.leadingAnchor.constraint(equalTo: leadingAnchor, constant: 2),
-      icon.topAnchor.constraint(equalTo: topAnchor),
+      icon.topAnchor.constraint(equalTo: nameLabel.topAnchor),
       iconWidth, iconHeight, textIndent,
     ])
     makeHeaderConstraints()
@@ -180,10 +224,14 @@ import TextLayout
     let handleGap = handleLabel.leadingAnchor.constraint(equalTo: nameLabel.trailingAnchor)
     self.handleGap = handleGap
     LayoutConstraint.activate([
-      nameLabel.topAnchor.constraint(equalTo: topAnchor),
-      handleLabel.topAnchor.constraint(equalTo: topAnchor),
-      timeLabel.topAnchor.constraint(equalTo: topAnchor),
+      repostLabel.topAnchor.constraint(equalTo: topAnchor),
+      repostLabel.leadingAnchor.constraint(equalTo: nameLabel.leadingAnchor),
+      repostLabel.trailingAnchor.constraint(lessThanOrEqualTo: trailingAnchor, constant: -1),
+      nameLabel.topAnchor.constraint(equalTo: repostLabel.bottomAnchor),
+      handleLabel.topAnchor.constraint(equalTo: nameLabel.topAnchor),
+      timeLabel.topAnchor.constraint(equalTo: nameLabel.topAnchor),
       handleGap,
+      handleLabel.widthAnchor.constraint(greaterThanOrEqualToConstant: 0),
       timeLabel.leadingAnchor.constraint(equalTo: handleLabel.trailingAnchor, constant: 1),
       timeLabel.trailingAnchor.constraint(lessThanOrEqualTo: trailingAnchor, constant: -1),
     ])
@@ -227,6 +275,7 @@ import TextLayout
   /// What the width and the content decide outside the constraints: whether there is an avatar, and
   /// which views have an empty row above them.
   private func adapt(toWidth width: Int) {
+    if post?.modified != nil { showTime(tellsEdits: width >= 36) }
     let showsIcon = iconSlot.url != nil && width >= 36
     iconWidth?.constant = showsIcon ? Double(Self.avatarSize.width) : 0
     iconHeight?.constant = showsIcon ? Double(Self.avatarSize.height) : 0
@@ -263,7 +312,9 @@ import TextLayout
   }
 
   override public var placeProviders: [any PlaceProviding] {
-    var views: [any PlaceProviding] = [nameLabel, titleLabel, damageLabel, contentLabel]
+    var views: [any PlaceProviding] = [
+      repostLabel, nameLabel, titleLabel, damageLabel, contentLabel,
+    ]
     for (picture, caption) in zip(pictureViews, captionLabels) { views += [picture, caption] }
     return views + [footerLabel]
   }

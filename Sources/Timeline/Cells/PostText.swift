@@ -16,16 +16,22 @@ enum PostText {
   }
 
   /// `"· 2 h"`; without the dot where nothing stands before it.
-  static func time(of post: Post, isAlone: Bool, now: Double) -> StyledText {
+  ///
+  /// - Parameter tellsEdits: `"· 2 h · edited"` where it was changed later.
+  static func time(of post: Post, isAlone: Bool, tellsEdits: Bool, now: Double) -> StyledText {
     guard let published = post.published else { return StyledText() }
-    let time = RelativeTime.string(from: published, now: now)
+    var time = RelativeTime.string(from: published, now: now)
+    if tellsEdits, let modified = post.modified, modified > published { time += " · edited" }
     return StyledText(isAlone ? time : "· \(time)", style: TextStyle(role: .secondary))
   }
 
   /// What the post warns of, and what of it could not be read: a line each.
-  static func damage(of post: Post) -> StyledText {
+  static func damage(of post: Post, cover: PostCover?, isRevealed: Bool) -> StyledText {
     var text = StyledText()
-    if let warning = post.contentWarning {
+    if let cover, cover.extent != .quotes {
+      text.beginParagraph(tight)
+      add(cover, isRevealed: isRevealed, to: &text)
+    } else if let warning = post.contentWarning {
       text.beginParagraph(tight)
       text.append("⚠ \(Sanitizer.line(warning))", style: TextStyle(role: .warning))
     }
@@ -47,38 +53,73 @@ enum PostText {
     return text
   }
 
-  /// Pictures that are not shown as pictures, attachments and tags: what stands under the text.
-  static func footer(of post: Post, hiddenPictures: ArraySlice<Post.Picture>) -> StyledText {
+  /// Pictures that are not shown as pictures, and all else that stands under the text.
+  ///
+  /// - Parameter hidden: what of the post is not to be shown now.
+  static func footer(
+    of post: Post, hiddenPictures: ArraySlice<Post.Picture>, hidden: PostCover?, isRevealed: Bool,
+    now: Double
+  ) -> StyledText {
     var text = StyledText()
-    for picture in hiddenPictures {
-      line(
-        "▣ " + (picture.alternativeText.isEmpty ? picture.url : picture.alternativeText), in: &text)
+    if hidden?.hides(.pictures) != true {
+      for picture in hiddenPictures { line(mark(of: picture), in: &text) }
     }
-    for attachment in post.attachments { line(description(of: attachment), in: &text) }
-    guard !post.tags.isEmpty else { return text }
-    text.beginParagraph(tight)
-    for (index, tag) in post.tags.enumerated() {
-      let name = Sanitizer.line(tag)
-      if index > 0 { text.append("  ") }
-      text.append(name.hasPrefix("#") ? name : "#\(name)", style: TextStyle(role: .tag))
+    if hidden?.hides(.content) != true {
+      if let poll = post.poll { add(poll, now: now, to: &text) }
+      for quote in post.quotes { add(quote: quote, isRevealed: isRevealed, now: now, to: &text) }
+      if let card = post.card { add(card, to: &text) }
+      for attachment in post.attachments { line(description(of: attachment), in: &text) }
+      addTags(of: post, to: &text)
     }
+    let counts = counts(of: post)
+    if !counts.isEmpty { line(counts, in: &text) }
     return text
   }
 
-  private static var secondary: TextStyle { TextStyle(role: .secondary) }
+  /// Tags that do not stand in the text.
+  private static func addTags(of post: Post, to text: inout StyledText) {
+    let shown = tagsInText(of: post)
+    let names = post.tags.map(Sanitizer.line).filter { !shown.contains($0.lowercased()) }
+    guard !names.isEmpty else { return }
+    text.beginParagraph(tight)
+    for (index, name) in names.enumerated() {
+      if index > 0 { text.append("  ") }
+      text.append(name.hasPrefix("#") ? name : "#\(name)", style: TextStyle(role: .tag))
+    }
+  }
 
-  private static var tight: StyledText.ParagraphStyle {
+  private static func tagsInText(of post: Post) -> Set<String> {
+    guard !post.tags.isEmpty else { return [] }
+    var tags: Set<String> = []
+    for paragraph in post.body.paragraphs {
+      let bytes = paragraph.string.utf8
+      for run in paragraph.runs where run.style.role == .tag {
+        let start = bytes.index(bytes.startIndex, offsetBy: run.range.lowerBound)
+        let end = bytes.index(bytes.startIndex, offsetBy: run.range.upperBound)
+        tags.insert(paragraph.string[start..<end].drop { $0 == "#" }.lowercased())
+      }
+    }
+    return tags
+  }
+
+  static func mark(of picture: Post.Picture) -> String {
+    "▣ " + Sanitizer.line(picture.alternativeText.isEmpty ? picture.url : picture.alternativeText)
+  }
+
+  static var secondary: TextStyle { TextStyle(role: .secondary) }
+
+  static var tight: StyledText.ParagraphStyle {
     var style = StyledText.ParagraphStyle()
     style.spacingBefore = 0
     return style
   }
 
-  private static func line(_ string: String, in text: inout StyledText) {
+  static func line(_ string: String, in text: inout StyledText) {
     text.beginParagraph(tight)
     text.append(Sanitizer.line(string), style: secondary)
   }
 
-  private static func description(of attachment: Post.Attachment) -> String {
+  static func description(of attachment: Post.Attachment) -> String {
     var parts = [attachment.title.isEmpty ? attachment.url : attachment.title]
     if !attachment.mediaType.isEmpty { parts.append(attachment.mediaType) }
     if let seconds = attachment.duration, seconds.isFinite, seconds > 0, seconds < 1e7 {

@@ -22,6 +22,8 @@ public enum Command: Hashable, Sendable {
   /// To the rows that came at the beginning.
   case showNewRows
   case reload
+  /// What the selected row hides behind a warning.
+  case toggleCover
   case help
   case redraw
   /// Closes what lies over the list; quits where nothing does.
@@ -34,13 +36,17 @@ public enum Command: Hashable, Sendable {
   case inspect
   case inspector(InspectorCommand)
 
-  /// Whether it is a move of the reader's through the list.
+  /// Whether it is a move of the reader's through the list, or changes what they look at.
   var isMove: Bool {
     switch self {
     case .selectNext, .selectPrevious, .scrollLines, .halfPages, .pages, .goToTop, .goToEnd,
       .goToRow, .goToPercent, .showNewRows, .alignSelection, .mouseDown, .mouseDrag, .mouseUp:
       true
-    case .reload, .help, .redraw, .back, .dismiss, .suspend, .interrupt, .inspect, .inspector: false
+    // Rows move because the reader wants it.
+    case .toggleCover: true
+    case .reload, .help, .redraw, .back, .dismiss, .suspend, .interrupt, .inspect,
+      .inspector:
+      false
     }
   }
 

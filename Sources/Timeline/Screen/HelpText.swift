@@ -12,6 +12,7 @@ enum HelpText {
     ("5j 12G 50%", "counts: five down, the twelfth, the middle"),
     ("zt zz zb", "selected row to the top, middle, bottom"),
     (".", "new rows at the top; so does a click on the number of them"),
+    ("x", "show what a content warning or a filter hides in the selected row; hide it again"),
     ("r", "read the source anew; the place is kept"),
     ("mouse", "wheel scrolls, click selects, the bar drags"),
     ("F12", "layout inspector: why each cell is as high as it is, what list and pictures do"),

@@ -103,6 +103,7 @@ public struct KeyMap: Sendable {
     case .character("%"): count.map { .goToPercent(min($0, 100)) }
     case .character("."): .showNewRows
     case .character("r"): .reload
+    case .character("x"): .toggleCover
     case .character("?"), .function(1): .help
     case .function(12): .inspect
     case .character("q"): .back

@@ -39,6 +39,14 @@ import TerminalViews
   /// Called after each frame with the rows on the screen.
   func didShow(rows: Range<Int>)
 
+  /// Shows what a row hides behind a warning, or hides it again.
+  ///
+  /// - Returns: false where the row hides nothing.
+  func toggleCover(ofRow row: Int) -> Bool
+
+  /// The key that matters to a row beyond the usual ones, for the hint; empty where none does.
+  func hint(forRow row: Int) -> String
+
   /// A row's height in lines where the content measures rows itself; nil, the default, asks their
   /// cells.
   func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
@@ -53,6 +61,8 @@ extension ListContent {
   public func cancelSeek() {}
   public var isSeeking: Bool { false }
   public func reload() -> Bool { false }
+  public func toggleCover(ofRow row: Int) -> Bool { false }
+  public func hint(forRow row: Int) -> String { "" }
 
   public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
     ListView.automaticDimension

@@ -114,6 +114,8 @@ import TextLayout
     case .mouseUp: endDrag()
     case .showNewRows: showNewRows()
     case .reload: if !content.reload() { message = "nothing to read anew" }
+    case .toggleCover:
+      if !content.toggleCover(ofRow: currentRow) { message = "nothing is hidden in this row" }
     case .help: openHelp()
     case .redraw: screen.invalidate()
     case .back: end(0)
@@ -304,21 +306,27 @@ import TextLayout
       status.messageIsError = message.isError
     }
     status.pending = keyMap.pending
+    let rowHint = content.hint(forRow: currentRow)
     status.hint =
       isHelpOpen
       ? "? or q closes this page"
       : inspector.isShown
         ? InspectorCommand.hint
-        : "j k \(content.rowName)s   Space b pages   g G ends   5j 12G 50% counts   ? help   q quit"
+        : (rowHint.isEmpty ? "" : rowHint + "   ")
+          + "j k \(content.rowName)s   Space b pages   g G ends   5j 12G 50% counts   ? help   q quit"
     statusBar.content = status
+  }
+
+  /// Where the reader is: the selected row, or the first that shows where that one is out of sight.
+  private var currentRow: Int {
+    let visible = listView.visibleRows ?? 0..<0
+    let selected = listView.indexPathForSelectedRow?.row
+    return selected.flatMap { visible.contains($0) ? $0 : nil } ?? visible.lowerBound
   }
 
   private var position: String {
     guard rowCount > 0 else { return content.isComplete ? "no \(content.rowName)s" : "" }
-    // Where the reader is: the selected row, or the first that shows where that one is out of sight.
-    let visible = listView.visibleRows ?? 0..<0
-    let selected = listView.indexPathForSelectedRow?.row
-    let row = selected.flatMap { visible.contains($0) ? $0 : nil } ?? visible.lowerBound
+    let row = currentRow
     let number = "\(content.isNumberExact(ofRow: row) ? "" : "~")\(row + 1)"
     return "\(content.rowName) \(number) of \(content.isComplete ? "" : "~")\(rowCount)"
   }

@@ -130,7 +130,7 @@ public actor SourceReader {
     // A document that is read whole at once shows what it says about itself wherever it says so.
     let isByRows =
       FeedReader.isReadByRows(head, format: format)
-      && (format != .jsonfeed || size > Self.smallDocument)
+      && (!format.isJSONDocument || size > Self.smallDocument)
     return Beginning(head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows)
   }
 
@@ -138,7 +138,7 @@ public actor SourceReader {
     state = .ended
     guard let file else { return nil }
     let (head, sawEnd, format) = (beginning.head, beginning.sawEnd, beginning.format)
-    guard format == .jsonl || format == .text else {
+    guard format.isLines else {
       let all = sawEnd ? head : try await wholeDocument(file, after: head)
       return try document(all, format: format, baseURL: nil)
     }
@@ -174,7 +174,7 @@ public actor SourceReader {
         + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
       let (response, bytes) = try await transport().fetch(request)
       let format = try format(of: bytes)
-      guard format == .jsonl || format == .text else {
+      guard format.isLines else {
         return try document(bytes, format: format, baseURL: response.url)
       }
       var stream = PostStream(format: format)

@@ -1,12 +1,14 @@
 import TextLayout
 
-/// JSON Feed documents, bare arrays of items and RSS in JSON to posts.
-enum JSONFeedReader {
+/// Documents of JSON to posts: JSON Feed, RSS in JSON, arrays and collections of other posts.
+enum JSONDocumentReader {
   /// - Complexity: O(n) in the bytes; each item is decoded alone.
-  static func read(_ text: UnicodeText, baseURL: String?) throws(FeedError) -> FeedDocument {
+  static func read(
+    _ text: UnicodeText, format: FeedFormat, baseURL: String?
+  ) throws(FeedError) -> FeedDocument {
     let (map, document) = text.bytes.withUnsafeBufferPointer { bytes in
-      let map = JSONDocumentMap(bytes)
-      return (map, Self.document(map, bytes, text, baseURL: baseURL))
+      let map = JSONDocumentMap(bytes, format: format)
+      return (map, Self.document(map, bytes, text, format: format, baseURL: baseURL))
     }
     if let fault = map.fault ?? map.items.first?.fault,
       document.posts.allSatisfy({ $0.damage != nil && !$0.isDecoded })
@@ -19,9 +21,9 @@ enum JSONFeedReader {
 
   private static func document(
     _ map: JSONDocumentMap, _ bytes: UnsafeBufferPointer<UInt8>, _ text: UnicodeText,
-    baseURL: String?
+    format: FeedFormat, baseURL: String?
   ) -> FeedDocument {
-    var result = FeedDocument(format: .jsonfeed)
+    var result = FeedDocument(format: format)
     var feedAuthor: Post.Author?
     let base: String?
     if map.isRSS {
@@ -39,12 +41,11 @@ enum JSONFeedReader {
       feedAuthor = XMLFeedReader.author(of: channel)
       base = result.info.homePage ?? baseURL
     } else {
-      let head = Head(bytes, map.head)
-      result.info = head.info(base: baseURL)
-      base = result.info.homePage ?? result.info.feedURL ?? baseURL
-      feedAuthor = ItemReader.joined(head.authors.compactMap { $0.author(base: base) })
+      let members = JSONHead(bytes, map.head, format: format, hasItems: map.hasItems)
+      let own = members.read(baseURL: baseURL)
+      (result.info, feedAuthor, base) = (own.info, own.author, own.base)
     }
-    let reader = JSONItemReader(base: base)
+    let reader = JSONItemReader(format: format, base: base)
     for span in map.items {
       let slice = UnsafeBufferPointer(rebasing: bytes[span.range])
       let offset = span.range.lowerBound + text.offset
@@ -81,47 +82,12 @@ enum JSONFeedReader {
     return item.post(damage: nil)
   }
 
-  fileprivate static func decoded(
+  static func decoded(
     _ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
   ) -> JSONValue? {
     guard range.count <= FeedLimits.itemBytes else { return nil }
     let (copy, _) = JSONItemReader.prepared(UnsafeBufferPointer(rebasing: bytes[range]))
     return try? JSONParser.value(of: copy)
-  }
-
-  /// The feed's own members.
-  struct Head {
-    var texts: [String: String] = [:]
-    var authors: [JSONAuthor] = []
-
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ members: [String: Range<Int>]) {
-      let names = [
-        "title", "home_page_url", "feed_url", "next_url", "icon", "favicon", "language",
-      ]
-      for name in names {
-        if let range = members[name] { texts[name] = decoded(bytes, range)?.text }
-      }
-      if let range = members["authors"], case .array(let list) = decoded(bytes, range) {
-        authors = list.compactMap(JSONAuthor.init)
-      }
-      if authors.isEmpty, let range = members["author"] {
-        authors = decoded(bytes, range).flatMap(JSONAuthor.init).map { [$0] } ?? []
-      }
-    }
-
-    func info(base: String?) -> TimelineInfo {
-      let title = Sanitizing.collapsed(HTMLReader.decodingEntities(texts["title"] ?? ""))
-      var info = TimelineInfo(title: title)
-      info.homePage = WebAddress.lenient(texts["home_page_url"], base: base)
-      info.feedURL = WebAddress.lenient(texts["feed_url"], base: base)
-      let own = info.feedURL ?? info.homePage ?? base
-      info.nextPage = WebAddress.lenient(texts["next_url"], base: own)
-      info.icon =
-        WebAddress.resolve(texts["icon"], base: own)
-        ?? WebAddress.resolve(texts["favicon"], base: own)
-      info.language = texts["language"].map(Sanitizing.line)
-      return info
-    }
   }
 }
 

@@ -1,0 +1,82 @@
+import TextLayout
+
+extension Post {
+  /// How often it was answered, repeated and liked; nil where the source does not say.
+  public struct Counts: Hashable, Sendable {
+    public var replies: Int?
+    public var reposts: Int?
+    public var likes: Int?
+
+    /// - Precondition: no count is below 0.
+    public init(replies: Int? = nil, reposts: Int? = nil, likes: Int? = nil) {
+      self.replies = replies
+      self.reposts = reposts
+      self.likes = likes
+    }
+
+    /// Whether there is nothing to tell.
+    public var isEmpty: Bool { [replies, reposts, likes].allSatisfy { ($0 ?? 0) == 0 } }
+  }
+
+  /// A question with answers to choose from, and how they were chosen.
+  public struct Poll: Hashable, Sendable {
+    public struct Option: Hashable, Sendable {
+      public var title: String
+      /// Nil where the votes are not told yet.
+      public var votes: Int?
+
+      public init(title: String, votes: Int? = nil) {
+        self.title = title
+        self.votes = votes
+      }
+    }
+
+    public var options: [Option]
+    /// How many have voted, where one may choose several; else the votes tell.
+    public var voters: Int?
+    /// When it ends, in seconds since 1970, UTC; nil where it has no end.
+    public var closes: Double?
+
+    public init(options: [Option], voters: Int? = nil, closes: Double? = nil) {
+      self.options = options
+      self.voters = voters
+      self.closes = closes
+    }
+
+    /// An option's part of the votes, 0…1; nil where the votes are not told.
+    public func share(of option: Option) -> Double? {
+      guard let votes = option.votes else { return nil }
+      let sum = options.reduce(0.0) { $0 + Double($1.votes ?? 0) }
+      let all = max(voters.map(Double.init) ?? sum, 0)
+      return all > 0 ? min(1, Double(votes) / all) : 0
+    }
+  }
+
+  /// A page that the post leads to.
+  public struct Card: Hashable, Sendable {
+    public var url: String
+    /// Empty where the source has none.
+    public var title: String
+
+    public init(url: String, title: String = "") {
+      self.url = url
+      self.title = title
+    }
+  }
+
+  /// A post that holds nothing but an address: all that is known of one elsewhere.
+  static func link(to address: String) -> Post {
+    let url = Sanitizing.line(address)
+    var post = Post(id: url)
+    post.url = url
+    post.body.append(url, style: TextStyle(role: .link, link: post.body.addLink(url)))
+    return post
+  }
+
+  /// A post that says that another one is not there, and why.
+  static func absent(id: String, _ reason: String) -> Post {
+    var post = Post(id: Sanitizing.line(id))
+    post.body.append(reason)
+    return post
+  }
+}

@@ -1,0 +1,137 @@
+import Feeds
+import TextLayout
+
+/// What comes with a post: who brought it here, its poll, the posts it quotes, its link and its counts.
+extension PostText {
+  /// `"⟳ Buoy boosted"`.
+  static func repost(of post: Post) -> StyledText {
+    guard let author = post.repostedBy else { return StyledText() }
+    let name = author.name.isEmpty ? author.handle : author.name
+    return StyledText("⟳ \(Sanitizer.line(name)) boosted", style: secondary)
+  }
+
+  /// `"↩ 3   ⟳ 12   ★ 40"`, without those that are none.
+  static func counts(of post: Post) -> String {
+    guard let counts = post.counts else { return "" }
+    let parts = [("↩", counts.replies), ("⟳", counts.reposts), ("★", counts.likes)]
+    return parts.compactMap { sign, count in
+      count.flatMap { $0 > 0 ? "\(sign) \($0)" : nil }
+    }.joined(separator: "   ")
+  }
+
+  // MARK: Polls
+
+  private static let barWidth = 10
+
+  /// An option a line, with a bar for its part of the votes.
+  static func add(_ poll: Post.Poll, now: Double, to text: inout StyledText) {
+    for option in poll.options {
+      text.beginParagraph(tight)
+      if let share = poll.share(of: option) {
+        let filled = Int((share * Double(barWidth)).rounded())
+        let percent = "\(Int((share * 100).rounded()))%"
+        text.append(String(repeating: "█", count: filled), style: TextStyle(role: .tag))
+        text.append(String(repeating: "░", count: barWidth - filled), style: secondary)
+        text.append(" " + String(repeating: " ", count: max(0, 4 - percent.count)) + percent + "  ")
+      } else {
+        text.append("○  ", style: secondary)
+      }
+      text.append(Sanitizer.line(option.title))
+    }
+    let votes = poll.voters ?? poll.options.reduce(0) { $0.addingClamped($1.votes ?? 0) }
+    var parts = ["\(votes) \(votes == 1 ? "vote" : "votes")"]
+    if let end = poll.closes {
+      parts.append(end <= now ? "closed" : "closes \(RelativeTime.string(from: end, now: now))")
+    }
+    line(parts.joined(separator: " · "), in: &text)
+  }
+
+  // MARK: Quotes
+
+  /// A post within another: its author, and what it says, behind a bar.
+  ///
+  /// - Parameter isRevealed: whether what the quoted post hides is shown.
+  static func add(
+    quote: Post, isRevealed: Bool, depth: Int = 1, now: Double, to text: inout StyledText
+  ) {
+    var style = StyledText.ParagraphStyle()
+    style.quoteDepth = min(depth, 8)
+    text.beginParagraph(style)
+    style.spacingBefore = 0
+    if let author = quote.author {
+      let name = author.name.isEmpty ? author.handle : author.name
+      text.append(Sanitizer.line(name), style: TextStyle(traits: .bold))
+      if !author.handle.isEmpty, !author.name.isEmpty {
+        text.append(" \(Sanitizer.line(author.handle))", style: secondary)
+      }
+      if let published = quote.published {
+        text.append(" · \(RelativeTime.string(from: published, now: now))", style: secondary)
+      }
+    }
+    let cover = PostCover(of: quote)
+    if let cover, cover.extent != .quotes {
+      text.beginParagraph(style)
+      add(cover, isRevealed: isRevealed, to: &text)
+    }
+    let hidden = isRevealed ? nil : cover
+    guard hidden?.hides(.content) != true else { return }
+    if !quote.title.isEmpty { append(quote.title, in: style, to: &text) }
+    append(quote.body, in: style, to: &text)
+    if hidden?.hides(.pictures) != true {
+      for picture in quote.pictures {
+        text.beginParagraph(style)
+        text.append(mark(of: picture), style: secondary)
+      }
+    }
+    for file in quote.attachments {
+      text.beginParagraph(style)
+      text.append(description(of: file), style: secondary)
+    }
+    for inner in quote.quotes {
+      add(quote: inner, isRevealed: isRevealed, depth: depth + 1, now: now, to: &text)
+    }
+  }
+
+  private static func append(
+    _ other: StyledText, in style: StyledText.ParagraphStyle, to text: inout StyledText
+  ) {
+    for (index, paragraph) in other.paragraphs.enumerated() {
+      var own = paragraph.style
+      own.quoteDepth = min(own.quoteDepth + style.quoteDepth, 8)
+      if index == 0 { own.spacingBefore = 0 }
+      text.beginParagraph(own)
+      let bytes = paragraph.string.utf8
+      for run in paragraph.runs {
+        let start = bytes.index(bytes.startIndex, offsetBy: run.range.lowerBound)
+        let end = bytes.index(bytes.startIndex, offsetBy: run.range.upperBound)
+        var runStyle = run.style
+        runStyle.link = run.style.link.map { text.addLink(other.links[$0]) }
+        text.append(String(paragraph.string[start..<end]), style: runStyle)
+      }
+    }
+  }
+
+  // MARK: Links and warnings
+
+  /// The title and address of the page that the post leads to.
+  static func add(_ card: Post.Card, to text: inout StyledText) {
+    text.beginParagraph(tight)
+    text.append(
+      card.title.isEmpty ? "↗ " : "↗ \(Sanitizer.line(card.title)) · ", style: secondary)
+    let link = text.addLink(card.url)
+    text.append(Sanitizer.line(card.url), style: TextStyle(role: .secondary, link: link))
+  }
+
+  /// Why something is hidden, and the key that shows it.
+  static func add(_ cover: PostCover, isRevealed: Bool, to text: inout StyledText) {
+    text.append("⚠ \(cover.reason)", style: TextStyle(role: .warning))
+    text.append(" · x \(isRevealed ? "hides" : "shows") it", style: secondary)
+  }
+}
+
+extension Int {
+  fileprivate func addingClamped(_ other: Int) -> Int {
+    let (sum, isOver) = addingReportingOverflow(other)
+    return isOver ? .max : sum
+  }
+}

@@ -1,0 +1,178 @@
+import Feeds
+import Geometry
+import ImageLoading
+import Terminal
+import TerminalViews
+import Testing
+import TextLayout
+
+@testable import Timeline
+
+/// What a post's cell shows of all that can come with a post.
+@MainActor @Suite struct PostCellTests {
+  private let pictures = PictureStore(
+    loader: ImageLoader(
+      configuration: ImageLoaderConfiguration(), transport: ColoredTransport(),
+      decoder: ColoredDecoder()),
+    depth: .trueColor)
+  private static let now = 1_713_600_000.0
+
+  private func cell(_ post: Post, isRevealed: Bool = false) -> PostCell {
+    let context = PostCell.Context(pictures: pictures, theme: .standard, now: Self.now)
+    let cell = PostCell(pictureCount: post.pictures.count, context: context)
+    cell.configure(with: post, info: TimelineInfo(), screenHeight: 30, isRevealed: isRevealed)
+    return cell
+  }
+
+  /// The cell's lines without the blanks around them.
+  private func lines(_ cell: PostCell, width: Int = 60) -> [String] {
+    let height = cell.heightThatFits(width: width)
+    cell.layout(width: width, height: height)
+    var canvas = Canvas(size: Size(width: width, height: height))
+    cell.render(into: &canvas, origin: .zero)
+    return (0..<height).map { y in
+      var line = ""
+      for x in 0..<width where canvas[x, y].width > 0 {
+        line.unicodeScalars.append(Unicode.Scalar(canvas[x, y].scalars.0) ?? "?")
+      }
+      let text = line.drop { $0 == " " }
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  private func images(_ cell: PostCell) -> [ImageView] {
+    cell.subitems.compactMap { $0 as? ImageView }.filter { $0.name != "icon" }
+  }
+
+  private var post: Post {
+    var post = Post(id: "1")
+    post.author = Post.Author(name: "Buoy", handle: "@buoy@sea.example")
+    post.published = Self.now - 7_200
+    post.body = StyledText("Words of the buoy.")
+    return post
+  }
+
+  @Test func aBoostNamesWhoBroughtIt() {
+    var boosted = post
+    boosted.repostedBy = Post.Author(name: "Ferry")
+    boosted.modified = Self.now
+    boosted.counts = Post.Counts(replies: 3, reposts: 0, likes: 40)
+    #expect(
+      lines(cell(boosted)) == [
+        "⟳ Ferry boosted", "Buoy @buoy@sea.example · 2 h · edited", "Words of the buoy.", "",
+        "↩ 3   ★ 40", "",
+      ])
+    #expect(lines(cell(boosted), width: 30)[1] == "Buoy @buoy@sea.examp… · 2 h")
+    #expect(lines(cell(post)) == ["Buoy @buoy@sea.example · 2 h", "Words of the buoy.", ""])
+  }
+
+  @Test func aLongNameGivesWayToTheTime() {
+    var long = post
+    long.author?.name = "A name that is longer than the row is wide"
+    #expect(lines(cell(long), width: 24)[0] == "A name that i…  · 2 h")
+  }
+
+  @Test func aPollHasABarForEachOption() {
+    var asking = post
+    asking.poll = Post.Poll(
+      options: [
+        Post.Poll.Option(title: "Ebb", votes: 3), Post.Poll.Option(title: "Flood", votes: 1),
+        Post.Poll.Option(title: "Neither"),
+      ], closes: Self.now + 2 * 86_400 + 60)
+    #expect(
+      lines(cell(asking)).dropFirst(3) == [
+        "████████░░  75%  Ebb", "███░░░░░░░  25%  Flood", "○  Neither", "4 votes · closes in 2 d",
+        "",
+      ])
+    asking.poll?.closes = Self.now - 1
+    #expect(lines(cell(asking)).contains("4 votes · closed"))
+  }
+
+  @Test func aQuoteStandsBehindABar() {
+    var quoting = post
+    var quote = Post(id: "2")
+    quote.author = Post.Author(name: "Gauge", handle: "@gauge@tideline.example")
+    quote.body = StyledText("Quoted.\n\nAnd more.")
+    quote.pictures = [Post.Picture(url: "https://x.example/p.png", alternativeText: "The pier")]
+    quoting.quotes = [quote]
+    quoting.card = Post.Card(url: "https://charts.example/", title: "Charts")
+    #expect(
+      lines(cell(quoting)).dropFirst(3) == [
+        "▎ Gauge @gauge@tideline.example", "▎ Quoted.", "▎", "▎ And more.", "▎ ▣ The pier",
+        "↗ Charts · https://charts.example/", "",
+      ])
+    quote.contentWarning = "Storm"
+    quoting.quotes = [quote]
+    let hidden = lines(cell(quoting))
+    #expect(hidden.contains("▎ ⚠ Storm · x shows it") && !hidden.contains("▎ Quoted."))
+    #expect(lines(cell(quoting, isRevealed: true)).contains("▎ Quoted."))
+  }
+
+  @Test func tagsOfTheTextAreNotRepeated() {
+    var tagged = post
+    tagged.body.append(" ")
+    tagged.body.append("#Pier", style: TextStyle(role: .tag))
+    tagged.tags = ["pier", "harbour"]
+    #expect(lines(cell(tagged)).suffix(2) == ["#harbour", ""])
+  }
+
+  @Test func aWarningHidesAllButItself() {
+    var warned = post
+    warned.contentWarning = "Storm"
+    warned.pictures = [
+      Post.Picture(url: ColoredPicture.url(color: 1, size: .init(width: 80, height: 80)))
+    ]
+    warned.tags = ["pier"]
+    warned.poll = Post.Poll(options: [Post.Poll.Option(title: "Ebb", votes: 3)])
+    warned.counts = Post.Counts(likes: 40)
+    let hidden = cell(warned)
+    #expect(
+      lines(hidden) == ["Buoy @buoy@sea.example · 2 h", "⚠ Storm · x shows it", "", "★ 40", ""])
+    #expect(images(hidden).allSatisfy { $0.placeholder == .none })
+    let shown = cell(warned, isRevealed: true)
+    let all = lines(shown)
+    #expect(all[1...2] == ["⚠ Storm · x hides it", "Words of the buoy."])
+    #expect(all.contains("#pier") && all.contains("██████████ 100%  Ebb"))
+    #expect(images(shown).allSatisfy { $0.placeholder == .loading })
+    // The same cell, configured again.
+    shown.configure(with: warned, info: TimelineInfo(), screenHeight: 30)
+    #expect(lines(shown) == lines(hidden))
+  }
+
+  @Test func sensitivePicturesAreHiddenAlone() {
+    var sensitive = post
+    sensitive.isSensitive = true
+    #expect(!lines(cell(sensitive)).contains { $0.contains("sensitive") })
+    for color in UInt32(1)...2 {
+      sensitive.pictures.append(
+        Post.Picture(url: ColoredPicture.url(color: color, size: .init(width: 80, height: 80))))
+    }
+    #expect(
+      lines(cell(sensitive))[1...2] == [
+        "⚠ sensitive: 2 pictures · x shows it", "Words of the buoy.",
+      ])
+    #expect(images(cell(sensitive)).allSatisfy { $0.placeholder == .none })
+    #expect(images(cell(sensitive, isRevealed: true)).allSatisfy { $0.placeholder == .loading })
+  }
+
+  @Test func aFilterFoldsThePost() {
+    var filtered = post
+    filtered.filter = "sport"
+    let folded = cell(filtered)
+    #expect(lines(folded) == ["⚠ filtered: sport · x shows it", ""])
+    #expect(lines(folded, width: 20) == ["⚠ filtered: sport", "· x shows it", ""])
+    folded.configure(with: filtered, info: TimelineInfo(), screenHeight: 30, isRevealed: true)
+    #expect(
+      lines(folded) == [
+        "Buoy @buoy@sea.example · 2 h", "⚠ filtered: sport · x hides it", "Words of the buoy.", "",
+      ])
+  }
+
+  @Test func aWarningOfNothingHidesNothing() {
+    var empty = post
+    (empty.body, empty.title) = (StyledText(), StyledText("Title"))
+    empty.contentWarning = "adult"
+    #expect(PostCover(of: empty) == nil)
+    #expect(lines(cell(empty)).contains("⚠ adult"))
+  }
+}
