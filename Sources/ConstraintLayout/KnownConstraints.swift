@@ -1,21 +1,21 @@
-/// Constraints that were made on a box and still exist, active or not. Holds none of them alive.
+/// Constraints that were made on a box and still exist, active or not. Holds none of them alive: each
+/// takes itself out when it ends.
 @MainActor struct KnownConstraints {
-  private struct Reference {
-    weak var constraint: LayoutConstraint?
-  }
-
-  private var references: [Reference] = []
-  private var sizeAtPruning = 8
+  private var references: [Unmanaged<LayoutConstraint>] = []
 
   /// Those that still exist, oldest first.
-  var all: [LayoutConstraint] { references.compactMap(\.constraint) }
+  var all: [LayoutConstraint] { references.map { $0.takeUnretainedValue() } }
 
-  /// - Complexity: O(1), amortised: those gone are dropped whenever their number may have doubled.
+  /// - Complexity: O(1), amortised.
   mutating func insert(_ constraint: LayoutConstraint) {
-    if references.count >= sizeAtPruning {
-      references.removeAll { $0.constraint == nil }
-      sizeAtPruning = max(8, references.count * 2)
+    references.append(.passUnretained(constraint))
+  }
+
+  /// - Complexity: O(n) in the constraints made on the box.
+  mutating func remove(_ constraint: LayoutConstraint) {
+    let gone = Unmanaged.passUnretained(constraint).toOpaque()
+    if let index = references.lastIndex(where: { $0.toOpaque() == gone }) {
+      references.remove(at: index)
     }
-    references.append(Reference(constraint: constraint))
   }
 }

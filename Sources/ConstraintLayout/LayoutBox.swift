@@ -3,11 +3,12 @@ import ConstraintSolver
 /// The unknowns of one item or guide. Constraints hold boxes, not items, so that they keep no item
 /// alive.
 @MainActor final class LayoutBox {
-  /// The item, or the guide's owner.
-  weak var item: LayoutItem?
+  /// The item, or the guide's owner; takes itself back when it ends.
+  unowned(unsafe) var item: LayoutItem?
   /// The guide's name where this is a guide's.
   var guideName: String?
-  weak var engine: LayoutEngine?
+  /// Takes itself back when it ends or lets go of the box.
+  unowned(unsafe) var engine: LayoutEngine?
   /// Its engine's `serial`; 0 where it has none.
   var engineSerial = 0
   /// Its number in a tree that has a class.

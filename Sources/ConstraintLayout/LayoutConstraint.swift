@@ -114,9 +114,10 @@ import ConstraintSolver
   /// Called with every refusal; nil by default, the refusal then stands in `error` alone.
   public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
 
-  /// The nearest common ancestor, while active.
-  weak var holder: LayoutItem?
-  weak var engine: LayoutEngine?
+  /// The nearest common ancestor, while active; takes itself back when it ends.
+  unowned(unsafe) var holder: LayoutItem?
+  /// Whose solver has it; takes itself back when it ends or lets go of the constraint.
+  unowned(unsafe) var engine: LayoutEngine?
   var handle: ConstraintHandle?
   /// Rises with every activation, so that a tree takes its constraints in the order they came.
   var activation = 0
@@ -151,6 +152,8 @@ import ConstraintSolver
     self.label = label
     if origin == .code { first.box.made.insert(self) }
   }
+
+  isolated deinit { if origin == .code { first.box.made.remove(self) } }
 
   /// Sets the priority and returns the constraint, for use while it is made.
   public func withPriority(_ priority: LayoutPriority) -> LayoutConstraint {

@@ -98,6 +98,7 @@ extension LayoutEngine {
   }
 
   private func take(_ rects: [FractionalRect]) {
+    framesAreBehind = true
     let boxes = orderedBoxes
     for index in rects.indices { boxes[index].solved = rects[index] }
   }

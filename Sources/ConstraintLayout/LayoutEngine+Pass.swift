@@ -5,14 +5,28 @@ import Geometry
 ///
 ///     updateConstraints → content sizes → solve → heights at the solved widths → solve
 ///       → edges rounded, frames set → layoutSubitems → (constraints changed: once more)
+///
+/// A height that the root has anyway is not handed to the solver: a cell is mostly given the height it
+/// asked for, and the constraint would be put in and taken out again for each row it shows. Nor are
+/// frames set again that such a height leaves as they are.
 extension LayoutEngine {
   func layout(width: Int, height: Int?) {
     let isSameSize = laidOutSize.map { $0.width == width && $0.height == height } ?? false
     guard needsPass || !isSameSize else { return }
+    if let height, !needsPass, !framesAreBehind, laidOutSize?.width == width, hasHeight(height) {
+      laidOutSize = (width, height)
+      imposedHeight.constant = Double(height)
+      return
+    }
     updateConstraints()
     impose(width: width, height: height)
     for pass in 1...3 {
       solveBothPhases()
+      if let height, imposedHeight.engine == nil, !hasHeight(height) {
+        addReporting(imposedHeight)
+        solveBothPhases()
+      }
+      framesAreBehind = false
       applyFrames(root, origin: Point(x: 0, y: 0))
       needsPass = false
       // The last pass only settles what the hooks of the one before changed.
@@ -27,7 +41,6 @@ extension LayoutEngine {
     updateConstraints()
     impose(width: width, height: nil)
     solveBothPhases()
-    laidOutSize = nil
     let solved = root.box.solved
     return Size(
       width: max(0, LayoutEngine.rounded(solved.width)),
@@ -44,11 +57,13 @@ extension LayoutEngine {
     imposedWidth.constant = Double(width)
     if let height {
       imposedHeight.constant = Double(height)
-      if imposedHeight.engine == nil { addReporting(imposedHeight) }
     } else if imposedHeight.engine != nil {
       remove(imposedHeight)
     }
   }
+
+  /// Whether the root has this height without its being imposed, or because it is.
+  private func hasHeight(_ height: Int) -> Bool { root.box.solved.height == Double(height) }
 
   // MARK: Two phases
 
@@ -178,6 +193,7 @@ extension LayoutEngine {
   }
 
   private func readValues() {
+    framesAreBehind = true
     for box in boxes {
       box.solved = FractionalRect(
         x: value(box.left), y: value(box.top), width: value(box.width), height: value(box.height))

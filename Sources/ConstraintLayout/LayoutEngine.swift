@@ -11,7 +11,8 @@ import Geometry
 /// 3. A constraint the solver refused stays active and broken. It is added again, with its old age,
 ///    in the first pass after one of those it clashed with has changed.
 @MainActor final class LayoutEngine {
-  unowned let root: LayoutItem
+  /// Its owner.
+  unowned(unsafe) let root: LayoutItem
   /// No other engine's, so that boxes can tell theirs without a weak reference.
   let serial: Int
   private static var lastSerial = 0
@@ -45,6 +46,8 @@ import Geometry
   let imposedHeight: LayoutConstraint
   let fittingHeight: LayoutConstraint
   var laidOutSize: (width: Int, height: Int?)?
+  /// True from a solution until the frames are set by it.
+  var framesAreBehind = true
 
   struct Broken {
     let constraint: LayoutConstraint
@@ -80,6 +83,8 @@ import Geometry
     }
     solver = original?.solver.copy() ?? Solver()
   }
+
+  isolated deinit { tearDown() }
 
   /// Takes in the root's tree: a copy of its class's engine, or built anew.
   func takeInTree() {
@@ -187,7 +192,7 @@ import Geometry
 
   // MARK: Constraints
 
-  /// Every constraint in force, broken ones too, in no particular order.
+  /// Every constraint that was handed to the solver, broken ones too, in no particular order.
   var everyConstraint: [LayoutConstraint] {
     owners.compactMap { $0 } + broken.map(\.constraint)
   }
@@ -207,6 +212,7 @@ import Geometry
       statistics.additions += 1
       noteChange()
     } catch {
+      constraint.engine = nil
       throw refusal(constraint, error)
     }
   }

@@ -3,12 +3,18 @@ import Geometry
 /// A frame inside an item that is laid out but not drawn.
 @MainActor public final class LayoutGuide: LayoutAnchorProviding {
   public let name: String
-  public internal(set) weak var owner: LayoutItem?
+  /// Takes itself back when it ends.
+  public internal(set) unowned(unsafe) var owner: LayoutItem?
   let box = LayoutBox()
 
   public init(name: String = "guide") {
     self.name = name
     box.guideName = name
+  }
+
+  func forgetOwner() {
+    owner = nil
+    box.item = nil
   }
 
   public func anchorPoint(_ attribute: LayoutAttribute) -> LayoutAnchorPoint {
@@ -35,8 +41,7 @@ extension LayoutItem {
       constraint.deactivate()
     }
     guide.box.engine?.release(guide.box)
-    guide.owner = nil
-    guide.box.item = nil
+    guide.forgetOwner()
     guides.removeAll { $0 === guide }
   }
 

@@ -63,7 +63,7 @@
     var rows: [Row] = []
     func add(_ constraint: LayoutConstraint) {
       guard seen.insert(ObjectIdentifier(constraint)).inserted else { return }
-      let isIn = constraint.engine === engine
+      let isIn = engine.isInForce(constraint)
       rows.append(
         Row(
           constraint: constraint,
@@ -76,7 +76,7 @@
     }
     let order: [LayoutConstraint.Origin] = [.code, .guide, .content, .imposed]
     for origin in order {
-      for constraint in engine.everyConstraint where constraint.origin == origin {
+      for constraint in engine.constraintsInForce where constraint.origin == origin {
         add(constraint)
       }
     }
@@ -127,6 +127,18 @@ extension LayoutItem {
 }
 
 extension LayoutEngine {
+  /// A height is imposed that the solver was spared.
+  private var isHeightSpared: Bool { laidOutSize?.height != nil && imposedHeight.engine == nil }
+
+  /// Every constraint in force, broken ones too, in no particular order.
+  var constraintsInForce: [LayoutConstraint] {
+    everyConstraint + (isHeightSpared ? [imposedHeight] : [])
+  }
+
+  func isInForce(_ constraint: LayoutConstraint) -> Bool {
+    constraint.engine === self || (constraint === imposedHeight && isHeightSpared)
+  }
+
   /// Whether both sides of a constraint are in this tree.
   func isInTree(_ constraint: LayoutConstraint) -> Bool {
     guard constraint.first.item?.root === root else { return false }

@@ -23,7 +23,9 @@ extension LayoutItem {
   }
 
   /// All constraints in force in the tree: code's, guides', those of content sizes and imposed ones.
-  public var activeConstraints: [LayoutConstraint] { root.existingEngine?.everyConstraint ?? [] }
+  public var activeConstraints: [LayoutConstraint] {
+    root.existingEngine?.constraintsInForce ?? []
+  }
 
   /// Those of them that were given up in conflicts.
   public var brokenConstraints: [LayoutConstraint] { activeConstraints.filter(\.isBroken) }

@@ -4,10 +4,14 @@ import Geometry
 ///
 /// The root of a tree has the engine: a cell is a root. An item's frame is the engine's as soon as an
 /// active constraint mentions it; items that none mentions keep the frames they are given.
+///
+/// What points back at an item (its subitems, box, guides and constraints) holds no weak reference,
+/// which would make every retain and release of the item go by way of a side table, several times
+/// slower: the item takes these pointers back when it ends.
 @MainActor open class LayoutItem: LayoutAnchorProviding {
   /// Names it in reports and in `--frames`.
   public var name: String
-  public private(set) weak var superitem: LayoutItem?
+  public private(set) unowned(unsafe) var superitem: LayoutItem?
   public var subitems: [LayoutItem] { children }
   /// Always replaced as a whole. A pass reads it for every item, and so needs not check each time
   /// that nobody is changing it.
@@ -44,6 +48,13 @@ import Geometry
   public init(name: String = "") {
     self.name = name
     box.item = self
+  }
+
+  isolated deinit {
+    for child in children { child.superitem = nil }
+    for constraint in constraints { constraint.holder = nil }
+    for guide in guides { guide.forgetOwner() }
+    box.item = nil
   }
 
   public func anchorPoint(_ attribute: LayoutAttribute) -> LayoutAnchorPoint {

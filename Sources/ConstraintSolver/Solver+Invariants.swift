@@ -45,7 +45,7 @@ extension Solver {
           return "padding at \(row), \(column) is not zero"
         }
       }
-      if !tableau.mayBeViolated {
+      if !tableau.violations.mayExist {
         for row in 0..<tableau.rowCount where tableau.isViolated(row) {
           return "row \(row) is out of its bounds unnoticed"
         }

@@ -6,8 +6,9 @@
 /// 2. Cells past `columnCount`, rows past `rowCount` and objective rows not in use are zero, and
 ///    their bounds infinite, so that kernels run over whole vectors of eight.
 /// 3. Nothing here knows what a symbol means; costs and bounds are the solver's.
-/// 4. While `mayBeViolated` is false every row is within its bounds: whatever moves a constant or a
-///    bound looks at the rows it moves, so that a pass which moves none out of bounds scans nothing.
+/// 4. While `violations.mayExist` is false every row is within its bounds: whatever moves a constant
+///    or a bound looks at the rows it moves, so that a pass which moves none out of bounds scans
+///    nothing.
 /// 5. `movable` has a bit a column. Most columns of a layout are markers of required equations, which
 ///    stay 0: whoever looks for a column to move looks at the others alone.
 struct Tableau: ~Copyable {
@@ -19,10 +20,8 @@ struct Tableau: ~Copyable {
   private(set) var growthCount = 0
   /// How far a row may be out of its bounds.
   var tolerance = 1e-9
-  /// False only while no row is out of its bounds.
-  private(set) var mayBeViolated = false
-  /// While `mayBeViolated`: the one row that may be out of its bounds, or -1 where it may be any.
-  private var suspect = -1
+  /// What is known of rows out of their bounds.
+  var violations = Violations()
 
   private var block: UnsafeMutableRawPointer
   private let byteCount: Int
@@ -107,8 +106,7 @@ struct Tableau: ~Copyable {
     other.rowCount = rowCount
     other.columnCount = columnCount
     other.tolerance = tolerance
-    other.mayBeViolated = mayBeViolated
-    other.suspect = suspect
+    other.violations = violations
     return other
   }
 
@@ -116,8 +114,7 @@ struct Tableau: ~Copyable {
     rowCount = other.rowCount
     columnCount = other.columnCount
     tolerance = other.tolerance
-    mayBeViolated = other.mayBeViolated
-    suspect = other.suspect
+    violations = other.violations
     if stride == other.stride {
       cells.update(from: other.cells, count: rowCount * stride)
       objective.update(from: other.objective, count: other.slotCapacity * stride)
@@ -147,7 +144,7 @@ struct Tableau: ~Copyable {
     movable.update(repeating: 0, count: (stride + 63) >> 6)
     rowCount = 0
     columnCount = 0
-    mayBeViolated = false
+    violations = Violations()
   }
 
   // MARK: Rows and columns
@@ -173,12 +170,7 @@ struct Tableau: ~Copyable {
   mutating func removeRow(_ index: Int) -> Int32 {
     let last = rowCount - 1
     let moved: Int32
-    if suspect == index {
-      suspect = -1
-      mayBeViolated = false
-    } else if suspect == last {
-      suspect = index
-    }
+    violations.removed(index, movedLast: last)
     if index != last {
       row(index).update(from: row(last), count: stride)
       constants[index] = constants[last]
@@ -292,10 +284,10 @@ struct Tableau: ~Copyable {
     // At the column the line is -1 by now, so that other rows become 0 there. The true cells are
     // written behind the vectors: to read a vector just after one of its cells was written is slow.
     if !isFresh {
-      var out = OutOfBounds()
+      var out = Violations.Found()
       eliminate(0..<pivotRow, pivotRow, column, inverse, &out)
       eliminate((pivotRow + 1)..<rowCount, pivotRow, column, inverse, &out)
-      note(out)
+      violations.note(out)
       var other = objective
       for _ in 0..<slotCapacity {
         if Tableau.isNotZero(other + column) {
@@ -313,7 +305,7 @@ struct Tableau: ~Copyable {
   @inline(__always)
   private func eliminate(
     _ rows: Range<Int>, _ pivotRow: Int, _ column: Int, _ inverse: Double,
-    _ out: inout OutOfBounds
+    _ out: inout Violations.Found
   ) {
     let line = UnsafePointer(row(pivotRow))
     let step = stride
@@ -347,7 +339,7 @@ struct Tableau: ~Copyable {
     var cell = UnsafePointer(cells + column)
     let step = stride
     let values = constants
-    var out = OutOfBounds()
+    var out = Violations.Found()
     for row in 0..<rowCount {
       if Tableau.isNotZero(cell) {
         let moved = values[row] + change * cell.pointee
@@ -356,82 +348,9 @@ struct Tableau: ~Copyable {
       }
       cell += step
     }
-    note(out)
+    violations.note(out)
   }
 
   /// Remains of cancelled terms are taken for zero below this.
   static var negligible: Double { 1e-13 }
-
-  // MARK: Rows out of their bounds
-
-  /// Rows found out of their bounds: their number, and one of them.
-  private struct OutOfBounds {
-    var count = 0
-    var row = -1
-
-    @inline(__always) mutating func insert(_ row: Int) {
-      count &+= 1
-      self.row = row
-    }
-  }
-
-  @inline(__always) private mutating func note(_ out: OutOfBounds) {
-    if out.count == 0 { return }
-    suspect = out.count == 1 && (!mayBeViolated || suspect == out.row) ? out.row : -1
-    mayBeViolated = true
-  }
-
-  @inline(__always) private func isOut(_ row: Int, _ value: Double) -> Bool {
-    lower[row] - value > tolerance || value - upper[row] > tolerance
-  }
-
-  /// Whether the row is outside its bounds.
-  @inline(__always) func isViolated(_ row: Int) -> Bool { isOut(row, constants[row]) }
-
-  /// Notes whether the row is outside its bounds, after it was moved.
-  @inline(__always) mutating func noteMoved(_ row: Int) {
-    if isViolated(row) { note(OutOfBounds(count: 1, row: row)) }
-  }
-
-  /// Has the next look for rows out of their bounds look at all.
-  mutating func suspectAll() {
-    mayBeViolated = true
-    suspect = -1
-  }
-
-  /// The row farthest outside its bounds, or -1. It counts as dealt with from then on;
-  /// `mayBeViolated` is then whether there are others.
-  @inline(__always) mutating func takeMostViolatedRow() -> Int {
-    guard mayBeViolated else { return -1 }
-    if suspect >= 0 {
-      let row = suspect
-      suspect = -1
-      mayBeViolated = false
-      return isViolated(row) ? row : -1
-    }
-    return searchMostViolatedRow()
-  }
-
-  private mutating func searchMostViolatedRow() -> Int {
-    var worst = tolerance
-    var found = -1
-    var count = 0
-    let (values, lowest, highest) = (constants, lower, upper)
-    let slack = worst
-    for row in 0..<rowCount {
-      let value = values[row]
-      let below = lowest[row] - value
-      let above = value - highest[row]
-      if below > slack || above > slack {
-        count &+= 1
-        let violation = below > above ? below : above
-        if violation > worst {
-          worst = violation
-          found = row
-        }
-      }
-    }
-    mayBeViolated = count > 1
-    return found
-  }
 }

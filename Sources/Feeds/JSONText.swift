@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// JSON's strings, written and repaired.
 enum JSONText {
   /// `string` with quotes around it and what JSON forbids escaped.
@@ -24,7 +30,9 @@ enum JSONText {
   ///
   /// - Complexity: O(n) in the bytes.
   static func replaceLoneSurrogates(in bytes: inout [UInt8]) {
-    var index = 0
+    // Most items hold none: looked for by the C library.
+    guard let first = bytes.withUnsafeBytes({ escape(in: $0) }) else { return }
+    var index = first
     while index + 1 < bytes.count {
       guard bytes[index] == UInt8(ascii: "\\") else {
         index += 1
@@ -41,6 +49,13 @@ enum JSONText {
         index += 6
       }
     }
+  }
+
+  private static func escape(in bytes: UnsafeRawBufferPointer) -> Int? {
+    guard let base = bytes.baseAddress, let found = memchr(base, 0x5C, bytes.count) else {
+      return nil
+    }
+    return UnsafeRawPointer(found) - base
   }
 
   /// The number of a `\uXXXX` at `index`.

@@ -6,9 +6,12 @@
 struct PictureCollector {
   private(set) var pictures: [Post.Picture] = []
   private var thumbnails: [Post.Picture] = []
+  /// Where each is; filled when there is a second one to compare.
   private var places: [String: Int] = [:]
 
   mutating func add(_ picture: Post.Picture) {
+    guard let first = pictures.first else { return pictures.append(picture) }
+    if places.isEmpty { places[Self.key(of: first.url)] = 0 }
     let key = Self.key(of: picture.url)
     guard let place = places[key] else {
       places[key] = pictures.count

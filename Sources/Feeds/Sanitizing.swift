@@ -8,14 +8,41 @@ enum Sanitizing {
   }
 
   /// One line, runs of white space made one space: names and titles broken over indented lines.
+  ///
+  /// - Complexity: O(n) in the bytes; a byte a step where nothing has to be done.
   static func collapsed(_ string: String) -> String {
-    Sanitizer.line(string).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var clean = Sanitizer.line(string)
+    if clean.withUTF8(isCollapsed) { return clean }
+    return clean.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// Whether all white space is single spaces with words on both sides; false, too, where that is not
+  /// told by a look at each byte.
+  private static func isCollapsed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var previous = UInt8(ascii: " ")
+    for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: " "): if previous == byte { return false }
+      case ..<0x20: return false
+      // The first bytes of U+0085, U+00A0, U+1680, U+2000 to U+205F and U+3000.
+      case 0xC2: if bytes[index + 1] == 0x85 || bytes[index + 1] == 0xA0 { return false }
+      case 0xE1: if bytes[index + 1] == 0x9A { return false }
+      case 0xE2:
+        let next = (bytes[index + 1], bytes[index + 2])
+        if next.0 == 0x81 || next.0 == 0x80 && (next.1 < 0x8B || next.1 == 0xAF) { return false }
+      case 0xE3: if bytes[index + 1] == 0x80 && bytes[index + 2] == 0x80 { return false }
+      default: break
+      }
+      previous = byte
+    }
+    return previous != UInt8(ascii: " ") || bytes.isEmpty
   }
 
   /// Sanitized, without white space at the ends.
   static func trimmed(_ string: String) -> String {
     let clean = Sanitizer.line(string)
     let utf8 = clean.utf8
+    if let first = utf8.first, let last = utf8.last, first > 32, last > 32 { return clean }
     guard let first = utf8.firstIndex(where: { $0 > 32 }),
       let last = utf8.lastIndex(where: { $0 > 32 })
     else { return "" }

@@ -34,6 +34,8 @@ enum WebAddress {
 
   /// The scheme in lower case: a letter, then letters, digits, `+`, `-` and `.` up to a colon.
   static func scheme(of address: String) -> String? {
+    if address.hasPrefix("https:") { return "https" }
+    if address.hasPrefix("http:") { return "http" }
     var name = ""
     for scalar in address.unicodeScalars {
       if scalar == ":" { return name.isEmpty ? nil : name.lowercased() }

@@ -30,30 +30,30 @@ import TextLayout
   public var onPictureMethodChange: (@MainActor () -> Void)?
 
   private let configuration: ScreenConfiguration
-  private let device: TerminalDevice
-  private let handle: OpaquePointer
-  private let cursesOutput: CursesOutput
-  private let signalPipe: (read: Int32, write: Int32)
+  let device: TerminalDevice
+  let handle: OpaquePointer
+  let cursesOutput: CursesOutput
+  let signalPipe: (read: Int32, write: Int32)
   /// Bytes that switch the mouse and pastes on and off; empty on terminals that do not know them.
-  private let modes: (on: [UInt8], off: [UInt8])
-  private let entry: TerminfoEntry
+  let modes: (on: [UInt8], off: [UInt8])
+  let entry: TerminfoEntry
   /// What gives the terminal back without ncurses.
-  private var restoration: [UInt8]
+  var restoration: [UInt8]
   private let keyDelay: DispatchTimeInterval
 
   private var parser: InputParser
   private var window: WindowWriter
   private var previous: Canvas?
-  private var pictureOutput: PictureOutput
-  private var cursorIsShown = false
-  private var state = State.open
-  private var pendingEvents: [InputEvent]
-  private var onEvents: (@MainActor ([InputEvent]) -> Void)?
-  private var inputSource: (any DispatchSourceRead)?
-  private var signalSource: (any DispatchSourceRead)?
-  private var flushTimer: (any DispatchSourceTimer)?
+  var pictureOutput: PictureOutput
+  var cursorIsShown = false
+  var state = State.open
+  var pendingEvents: [InputEvent]
+  var onEvents: (@MainActor ([InputEvent]) -> Void)?
+  var inputSource: (any DispatchSourceRead)?
+  var signalSource: (any DispatchSourceRead)?
+  var flushTimer: (any DispatchSourceTimer)?
 
-  private enum State { case open, lost, closed }
+  enum State { case open, lost, closed }
 
   /// Opens the terminal, asks it what it can do and takes it over.
   ///
@@ -138,7 +138,7 @@ import TextLayout
     }
   }
 
-  private func deliver(_ events: [InputEvent]) {
+  func deliver(_ events: [InputEvent]) {
     pendingEvents += events
     guard let onEvents, !pendingEvents.isEmpty else { return }
     // The main queue may be served by another thread each time.
@@ -152,7 +152,7 @@ import TextLayout
     guard state == .open else { return }
     var events: [InputEvent] = []
     // What is there now is one batch, but a terminal that never pauses does not hold up the rest.
-    for _ in 0..<16 {
+    for _ in 0..<4 {
       switch device.read() {
       case .bytes(let bytes):
         let output = parser.feed(bytes)
@@ -236,7 +236,7 @@ import TextLayout
     deliver(events.isEmpty ? [.resize(size)] : events)
   }
 
-  private func updateSize() -> [InputEvent] {
+  func updateSize() -> [InputEvent] {
     guard state == .open, let window = device.windowSize() else { return [] }
     if capabilities.reportsCellSize {
       // Dividing the window's pixels by its columns is right only where it has no margins.
@@ -250,12 +250,6 @@ import TextLayout
     armRestoration()
     invalidate()
     return [.resize(size)]
-  }
-
-  private func armRestoration() {
-    restoration =
-      pictureOutput.farewell + entry.restoration(modesOff: modes.off, size: size)
-    TerminalRestoration.arm(device, bytes: restoration)
   }
 
   // MARK: Drawing
@@ -308,92 +302,6 @@ import TextLayout
     guard state == .open else { return }
     previous = nil
     clearok(curses_current_screen(), true)
-  }
-
-  // MARK: Life
-
-  /// Gives the terminal back and stops the process and its pipeline as Ctrl-Z does; returns when it
-  /// is continued. `.resumed` follows, after `.resize` where the size has changed.
-  public func suspend() { stop(onlySelf: false) }
-
-  private func stop(onlySelf: Bool) {
-    guard state == .open else { return }
-    leave()
-    terminal_stop_group(onlySelf ? 1 : 0)
-    enter()
-  }
-
-  /// After a stop that could not be caught: the shell has changed the terminal meanwhile.
-  private func recover() {
-    guard state == .open else { return }
-    device.write(pictureOutput.farewell)
-    pictureOutput.forget()
-    endwin()
-    device.write(cursesOutput.take())
-    enter()
-  }
-
-  private func leave() {
-    device.write(pictureOutput.farewell + modes.off)
-    pictureOutput.forget()
-    if !cursorIsShown { curs_set(1) }
-    endwin()
-    device.write(cursesOutput.take())
-    device.restore()
-    TerminalRestoration.disarm()
-  }
-
-  private func enter() {
-    armRestoration()
-    TerminalRestoration.forwardSignals(to: signalPipe.write)
-    device.setRaw()
-    device.write(modes.on)
-    pendingEvents += updateSize()
-    // The alternate screen first: terminals that keep the cursor's visibility with the main screen
-    // would bring it back hidden.
-    doupdate()
-    curs_set(cursorIsShown ? 1 : 0)
-    device.write(cursesOutput.take())
-    invalidate()
-    pendingEvents.append(.resumed)
-    // Not at once: the owner may be in the middle of the events that led here.
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated { self?.deliver([]) }
-    }
-  }
-
-  /// The terminal is gone: nothing more is read from it or written to it.
-  private func lose() {
-    state = .lost
-    inputSource?.cancel()
-    inputSource = nil
-    flushTimer?.cancel()
-    flushTimer = nil
-    TerminalRestoration.disarm()
-  }
-
-  /// Gives the terminal back for good. Doing it again changes nothing.
-  public func close() {
-    guard state != .closed else { return }
-    if state == .open { leave() }
-    state = .closed
-    inputSource?.cancel()
-    signalSource?.cancel()
-    flushTimer?.cancel()
-    inputSource = nil
-    signalSource = nil
-    flushTimer = nil
-    onEvents = nil
-    TerminalRestoration.releaseSignals()
-    delscreen(handle)
-    cursesOutput.close()
-    // The sources may still be looking at the descriptors until their cancellation has run.
-    let (device, pipe) = (device, signalPipe)
-    DispatchQueue.main.async {
-      device.close()
-      Glibc.close(pipe.read)
-      Glibc.close(pipe.write)
-    }
   }
 
   private static func makePipe() throws(TerminalError) -> (read: Int32, write: Int32) {

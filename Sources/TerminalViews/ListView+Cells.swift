@@ -16,6 +16,7 @@ extension ListView {
       return entry.width == model.width ? entry : layOut(entry.cell, row: row, old: entry)
     }
     guard let dataSource else { return nil }
+    releaseCells(farFrom: row)
     let cell = dataSource.listView(self, cellForRowAt: IndexPath(row: row))
     precondition(rows[ObjectIdentifier(cell)] == nil, "a cell was given a second row")
     cell.isSelected = selection?.row == row
@@ -44,12 +45,50 @@ extension ListView {
 
   /// Measures a row that is asked for by the model.
   func measure(row: Int) -> Int {
-    if live.count > model.viewportHeight + 2 * overscanLines {
-      // A long way in one frame: cells passed are free again.
-      let reach = model.viewportHeight + overscanLines
-      releaseCells { abs($0 - row) > reach }
+    guard measuresAside, live[row] == nil else { return cell(forRow: row)?.height ?? 0 }
+    let height = cell(forRow: row)?.height ?? 0
+    if !pinned.contains(row) { releaseCell(ofRow: row) }
+    return height
+  }
+
+  /// Does something during which rows are measured that need not show: their cells go back to the
+  /// pool at once, and what shows keeps its own.
+  func measuringAside<Result>(_ body: () -> Result) -> Result {
+    let before = measuresAside
+    measuresAside = true
+    defer { measuresAside = before }
+    return body()
+  }
+
+  /// Gives back cells of the rows farthest from `row`, before it takes one: however many rows are
+  /// passed in one frame, they share the cells of a screen.
+  ///
+  /// The rows of a frame and its surroundings take no more lines than those, but for the first and the
+  /// last one, which may reach beyond: so while rows between the first and the last have more, some
+  /// are of another frame.
+  /// - Complexity: O(cells) for each cell given back
+  private func releaseCells(farFrom row: Int) {
+    guard !measuresAside else { return }
+    let room = model.viewportHeight + 2 * overscanLines
+    while let (low, high, lines) = unpinned {
+      var between = lines
+      if low < row, let first = live[low] { between -= first.height }
+      if high > row, let last = live[high] { between -= last.height }
+      // Rows without height count, too.
+      guard between >= room || live.count - pinned.count > room else { return }
+      releaseCell(ofRow: row - low > high - row ? low : high)
     }
-    return cell(forRow: row)?.height ?? 0
+  }
+
+  /// The first and the last row with a cell that is not pinned, and the lines of all such rows.
+  private var unpinned: (low: Int, high: Int, lines: Int)? {
+    var (low, high, lines) = (Int.max, -1, 0)
+    for (row, entry) in live where pinned.isEmpty || !pinned.contains(row) {
+      low = min(low, row)
+      high = max(high, row)
+      lines += entry.height
+    }
+    return high < 0 ? nil : (low, high, lines)
   }
 
   /// Measures the cells that said their layout changed.
@@ -70,9 +109,8 @@ extension ListView {
 
   /// Gives back the cells of rows that are not pinned and for which `isFree` holds.
   func releaseCells(where isFree: (Int) -> Bool) {
-    for row in live.keys.sorted() where isFree(row) && !pinned.contains(row) {
-      releaseCell(ofRow: row)
-    }
+    let free = live.keys.filter { isFree($0) && !pinned.contains($0) }
+    for row in free.sorted() { releaseCell(ofRow: row) }
   }
 
   func releaseCell(ofRow row: Int) {
@@ -110,13 +148,16 @@ extension ListView {
   }
 }
 
-extension ListView: ListViewCellOwner {
+/// What cells tell the list they are in.
+extension ListView {
+  /// The cell's content changed so that its height may have.
   func cellNeedsLayout(_ cell: ListViewCell) {
     guard rows[ObjectIdentifier(cell)] != nil else { return }
     changedCells[ObjectIdentifier(cell)] = cell
     changed()
   }
 
+  /// The cell must be drawn again.
   func cellNeedsDisplay(_ cell: ListViewCell) {
     guard let row = rows[ObjectIdentifier(cell)], visibleRows?.contains(row) == true else { return }
     changed()

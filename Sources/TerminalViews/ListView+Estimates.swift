@@ -13,7 +13,9 @@ extension ListView {
   func measureAllRows() {
     guard model.tree.measuredCount < model.count else { return }
     let environment = DelegateHeights(cells: environment)
-    for row in 0..<model.count { model.measuredHeight(ofRow: row, in: environment) }
+    measuringAside {
+      for row in 0..<model.count { model.measuredHeight(ofRow: row, in: environment) }
+    }
   }
 }
 

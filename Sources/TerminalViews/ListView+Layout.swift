@@ -31,12 +31,8 @@ extension ListView {
   @discardableResult public func measureIdleRows(budget: Int = 8) -> Bool {
     guard synchronize() else { return false }
     let before = model.measurementCount
-    let hasMore = model.measureIdleRows(budget: budget, in: environment)
+    let hasMore = measuringAside { model.measureIdleRows(budget: budget, in: environment) }
     idleMeasurementCount += model.measurementCount - before
-    if model.measurementCount > before {
-      let prepared = model.preparedRows(overscan: overscanLines, in: environment)
-      releaseCells { !prepared.contains($0) }
-    }
     model.commitEstimates()
     let thumb = model.thumb(track: frame.height)
     if thumb != scrollBar.thumb {

@@ -7,7 +7,8 @@ import VirtualList
 /// 1. Rows, heights and the scroll state are the model's (`ListModel`); the list gives it cells to
 ///    measure with and draws what it says.
 /// 2. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no
-///    other row has one after a frame, and no cell has two rows.
+///    other row has one after a frame, and no cell has two rows. While rows are passed, too, those
+///    with cells lie within a screen and its surroundings of one another.
 /// 3. A cell is measured when it is bound and when it says that its layout changed. A row that is
 ///    bound anew with another height than remembered counts as resized.
 /// 4. A frame is `layoutList()` and then drawing: at most two passes of binding and measuring; what
@@ -70,10 +71,14 @@ import VirtualList
   var gathered: (depth: Int, updates: BatchUpdates, reconfigured: [Int])?
   /// The cell that `dequeueReusableCell` hands out again while its row is reconfigured.
   var reconfiguring: ListViewCell?
+  /// Rows that are measured now give their cells back at once.
+  var measuresAside = false
   var idleMeasurementCount = 0
   var layoutPasses = 0
 
   public override init(name: String = "") { super.init(name: name) }
+
+  isolated deinit { for entry in live.values { entry.cell.owner = nil } }
 
   override public var frame: Rect { didSet { if frame != oldValue { changed() } } }
 

@@ -21,8 +21,9 @@ import VirtualList
     didSet { if isSelected != oldValue { setNeedsDisplay() } }
   }
 
-  /// The list it is in; told when the cell must be measured or drawn again.
-  weak var owner: (any ListViewCellOwner)?
+  /// The list it is in; told when the cell must be measured or drawn again. Takes itself back when it
+  /// ends: a weak reference would slow down every use of the list.
+  unowned(unsafe) var owner: ListView?
 
   /// The cell as last drawn.
   public private(set) var backing = Canvas(size: .zero)
@@ -118,12 +119,4 @@ import VirtualList
   override open func layoutNeedsChanged() { owner?.cellNeedsLayout(self) }
 
   override open func displayNeedsChanged() { owner?.cellNeedsDisplay(self) }
-}
-
-/// What a cell tells the list it is in.
-@MainActor protocol ListViewCellOwner: AnyObject {
-  /// The cell's content changed so that its height may have.
-  func cellNeedsLayout(_ cell: ListViewCell)
-  /// The cell must be drawn again.
-  func cellNeedsDisplay(_ cell: ListViewCell)
 }

@@ -19,6 +19,11 @@ import VirtualList
   /// reading them. Asked for few ranges, which may be long.
   func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int?
 
+  /// Lines that a row has at most, at the list's present width (`rowWidth`), where it is certain and
+  /// told faster than by measuring that it has at least one and no more than these. nil, the default,
+  /// where it is not.
+  func listView(_ listView: ListView, heightBoundOfRow row: Int) -> Int?
+
   /// Where a row with an identity is now; nil, the default, lets the list search near where it was.
   func listView(_ listView: ListView, rowFor id: RowID) -> Int?
 }
@@ -26,6 +31,7 @@ import VirtualList
 extension ListViewDataSource {
   public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int { 0 }
   public func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int? { nil }
+  public func listView(_ listView: ListView, heightBoundOfRow row: Int) -> Int? { nil }
   public func listView(_ listView: ListView, rowFor id: RowID) -> Int? { nil }
 }
 

@@ -4,17 +4,32 @@ extension String {
   /// By bytes, not characters: a line feed never joins with what stands beside it, except with a
   /// carriage return, which sanitized text has none of.
   func blocks() -> [String] {
-    var blocks: [String] = []
-    var block: Range<String.Index>?
-    for line in utf8.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      if !Substring(line).allSatisfy(\.isWhitespace) {
-        block = (block?.lowerBound ?? line.startIndex)..<line.endIndex
-      } else if let ended = block {
-        blocks.append(String(self[ended]))
-        block = nil
+    var text = self
+    return text.withUTF8 { bytes in
+      var blocks: [String] = []
+      var block: Range<Int>?
+      var start = 0
+      while start <= bytes.count {
+        var end = start
+        while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+        if !Self.isBlank(bytes[start..<end]) {
+          block = (block?.lowerBound ?? start)..<end
+        } else if let ended = block {
+          blocks.append(String(decoding: bytes[ended], as: UTF8.self))
+          block = nil
+        }
+        start = end + 1
       }
+      if block == bytes.indices { return [self] }
+      if let block { blocks.append(String(decoding: bytes[block], as: UTF8.self)) }
+      return blocks
     }
-    if let block { blocks.append(String(self[block])) }
-    return blocks
+  }
+
+  /// Whether there is white space alone. Most lines begin with a letter, which tells.
+  private static func isBlank(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard let first = line.first(where: { $0 != UInt8(ascii: " ") }) else { return true }
+    if first > 0x20, first < 0x7F { return false }
+    return String(decoding: line, as: UTF8.self).allSatisfy(\.isWhitespace)
   }
 }

@@ -170,6 +170,13 @@ import VirtualList
     store.textLength(ofRows: rows)
   }
 
+  public func listView(_ listView: ListView, heightBoundOfRow row: Int) -> Int? {
+    guard let extent = store.extent(ofRow: row) else { return nil }
+    return PostCell.heightBound(
+      of: extent, width: listView.rowWidth, screenHeight: listView.frame.height,
+      pictures: pictures)
+  }
+
   public func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
     guard !store.isPhantom(indexPath.row) else {
       return listView.dequeueReusableCell(

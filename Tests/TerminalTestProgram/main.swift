@@ -13,7 +13,7 @@ import Terminal
   private var count = 0
 
   init() throws {
-    var configuration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
+    let configuration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
     screen = try Screen(configuration)
   }
 

@@ -11,6 +11,8 @@ import VirtualList
     var id: UInt64
     var characters: Int
     var picture = 0
+    /// It takes no line.
+    var isGone = false
   }
 
   private(set) var content = Content(id: 0, characters: 0)
@@ -31,7 +33,7 @@ import VirtualList
 
   override func heightThatFits(width: Int) -> Int {
     onMeasure?()
-    return 1 + textLines(width) + content.picture
+    return content.isGone ? 0 : 1 + textLines(width) + content.picture
   }
 
   override func layout(width: Int, height: Int) {
@@ -73,6 +75,10 @@ import VirtualList
   private(set) var displayed: Set<UInt64> = []
   /// Rows measured by their cells, in order.
   var measured: [UInt64] = []
+  /// The most cells that had rows at once, whenever one was asked for.
+  private(set) var mostLiveCells = 0
+  /// What is told of a row's height without its cell, by its height.
+  var bound: (Int) -> Int? = { _ in nil }
 
   init(_ rows: [LineCell.Content], width: Int = 41, height: Int = 20) {
     self.rows = rows
@@ -102,6 +108,7 @@ import VirtualList
   func numberOfRows(in listView: ListView) -> Int { rows.count }
 
   func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
+    mostLiveCells = max(mostLiveCells, listView.live.count + 1)
     let cell = listView.dequeueReusableCell(withIdentifier: "line", for: indexPath)
     (cell as? LineCell)?.configure(rows[indexPath.row])
     return cell
@@ -109,6 +116,13 @@ import VirtualList
 
   func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
     RowID(rows[indexPath.row].id)
+  }
+
+  func listView(_ listView: ListView, heightBoundOfRow row: Int) -> Int? {
+    let content = rows[row]
+    if content.isGone { return nil }
+    let width = listView.rowWidth
+    return bound(1 + (content.characters + width - 1) / width + content.picture)
   }
 
   func listView(

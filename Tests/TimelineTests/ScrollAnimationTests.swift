@@ -44,12 +44,14 @@ import Testing
     #expect(Command.scrollLines(3).joined(with: .scrollLines(4)) == .scrollLines(7))
     #expect(Command.pages(-1).joined(with: .pages(-2)) == .pages(-3))
     #expect(Command.halfPages(1).joined(with: .halfPages(1)) == .halfPages(2))
+    #expect(Command.selectNext(1).joined(with: .selectNext(5)) == .selectNext(6))
+    #expect(Command.selectPrevious(2).joined(with: .selectPrevious(1)) == .selectPrevious(3))
   }
 
   @Test func whatAnEndOfTheListWouldTellApartIsNot() {
     #expect(Command.scrollLines(3).joined(with: .scrollLines(-3)) == nil)
     #expect(Command.pages(1).joined(with: .scrollLines(1)) == nil)
-    #expect(Command.selectNext(1).joined(with: .selectNext(1)) == nil)
+    #expect(Command.selectNext(1).joined(with: .selectPrevious(1)) == nil)
     #expect(Command.scrollLines(.max).joined(with: .scrollLines(1)) == nil)
   }
 }

@@ -34,6 +34,8 @@ import TerminalViews
   private var generation = 0
   private var request: ImageRequest?
   private var image: LoadedImage?
+  /// The store knows that it waits, for whatever it shows by then.
+  var isDeferred = false
   /// What is to be done when the store's requests go on.
   private var isWaitingToPaint = false
   private var isWaitingToAsk = false
@@ -119,6 +121,7 @@ import TerminalViews
 
   /// The store's requests go on.
   func resume() {
+    isDeferred = false
     let (paints, asks) = (isWaitingToPaint, isWaitingToAsk)
     isWaitingToPaint = false
     isWaitingToAsk = false

@@ -84,7 +84,10 @@ import Terminal
   /// - Returns: false where requests go at once; else `slot` is told when they do again.
   func defers(_ slot: PictureSlot) -> Bool {
     guard deferred != nil else { return false }
-    deferred?.append(slot)
+    if !slot.isDeferred {
+      slot.isDeferred = true
+      deferred?.append(slot)
+    }
     return true
   }
 

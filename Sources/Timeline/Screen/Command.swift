@@ -53,7 +53,7 @@ public enum Command: Hashable, Sendable {
   /// Whether several of it in a row may be carried out as one.
   var canBeJoined: Bool {
     switch self {
-    case .scrollLines, .halfPages, .pages: true
+    case .selectNext, .selectPrevious, .scrollLines, .halfPages, .pages: true
     default: false
     }
   }
@@ -66,12 +66,37 @@ public enum Command: Hashable, Sendable {
       return (a < 0) == (b < 0) && !isOver ? sum : nil
     }
     return switch (self, other) {
+    case (.selectNext(let a), .selectNext(let b)): sum(a, b).map(Command.selectNext)
+    case (.selectPrevious(let a), .selectPrevious(let b)): sum(a, b).map(Command.selectPrevious)
     case (.scrollLines(let a), .scrollLines(let b)): sum(a, b).map(Command.scrollLines)
     case (.halfPages(let a), .halfPages(let b)): sum(a, b).map(Command.halfPages)
     case (.pages(let a), .pages(let b)): sum(a, b).map(Command.pages)
     default: nil
     }
   }
+
+  /// A part of it that takes no long time, and what is left: for moves of any length. Nil where it is
+  /// not such a move, or none to be divided.
+  var divided: (first: Command, rest: Command)? {
+    func parts(_ count: Int, _ most: Int, _ move: (Int) -> Command) -> (Command, Command)? {
+      guard count.magnitude > most else { return nil }
+      let first = count < 0 ? -most : most
+      return (move(first), move(count - first))
+    }
+    switch self {
+    case .selectNext(let count): return parts(count, Self.pressesAtOnce, Command.selectNext)
+    case .selectPrevious(let count):
+      return parts(count, Self.pressesAtOnce, Command.selectPrevious)
+    case .scrollLines(let lines): return parts(lines, Self.linesAtOnce, Command.scrollLines)
+    case .halfPages(let count): return parts(count, 2 * Self.pagesAtOnce, Command.halfPages)
+    case .pages(let count): return parts(count, Self.pagesAtOnce, Command.pages)
+    default: return nil
+    }
+  }
+
+  private static let linesAtOnce = 512
+  private static let pagesAtOnce = 8
+  private static let pressesAtOnce = 256
 
   /// Where a row is put on the screen.
   public enum Alignment: Hashable, Sendable { case top, middle, bottom }

@@ -19,7 +19,10 @@ import TextLayout
   let helpView = HelpView(name: "help")
   private let inspector: Inspector
   let trace: TraceWriter?
-  private var keyMap = KeyMap()
+  var keyMap = KeyMap()
+  var queue = EventQueue()
+  /// What is left in the queue goes on in a later turn.
+  var isWorkScheduled = false
   var isHelpOpen = false
   private var isFrameScheduled = false
   private var hasPresented = false
@@ -35,8 +38,8 @@ import TextLayout
   var lastCut = ContinuousClock.now - .seconds(1)
   var slowFrameCount = 0
   private var exit: CheckedContinuation<Int32, Never>?
-  private var exitStatus: Int32?
-  private var message = ""
+  private(set) var exitStatus: Int32?
+  var message = ""
   /// Called once, when the first frame is on the screen: for what can wait until then.
   public var onFirstFrame: (() -> Void)?
 
@@ -86,50 +89,14 @@ import TextLayout
     exit = nil
   }
 
-  // MARK: Events
+  // MARK: Commands
 
-  private func handle(_ events: [InputEvent]) {
-    // Rows that are only passed ask for no pictures.
-    content.pictures.deferRequests()
-    finishMotion()
-    // Moves that follow one another the same way are one: all of them count, one frame shows them.
-    var move: Command?
-    for event in events {
-      guard exitStatus == nil else { return }
-      var command: Command?
-      switch event {
-      case .resize, .resumed, .terminate: break
-      case .paste: continue
-      case .key where endsSeeking(event): continue
-      case .key, .mouse:
-        message = ""
-        command = keyMap.command(for: event)
-        guard command != nil else { continue }
-      }
-      if let joined = command.flatMap({ move?.joined(with: $0) }) {
-        move = joined
-        continue
-      }
-      if let move { perform(move) }
-      move = nil
-      switch (event, command) {
-      case (.terminate(let signal), _): end(128 + signal)
-      case (_, let command?) where command.canBeJoined: move = command
-      case (_, let command?): perform(command)
-      default: layout()
-      }
-    }
-    if let move, exitStatus == nil { perform(move, animated: events.count == 1) }
-    setNeedsFrame()
-  }
-
-  private func perform(_ command: Command, animated: Bool = false) {
+  func perform(_ command: Command, animated: Bool = false) {
     if isHelpOpen, performInHelp(command) { return }
     if command.isMove { noteMove() }
     switch command {
-    case .selectNext(let count): for _ in 0..<min(count, rowCount) { listView.selectNext() }
-    case .selectPrevious(let count):
-      for _ in 0..<min(count, rowCount) { listView.selectPrevious() }
+    case .selectNext(let count): listView.selectNext(count)
+    case .selectPrevious(let count): listView.selectPrevious(count)
     case .scrollLines(let lines): listView.scroll(byLines: lines)
     case .halfPages(let count):
       scroll(byLines: count * listView.halfPageLines, animated: animated && abs(count) == 1)
@@ -242,7 +209,7 @@ import TextLayout
     setNeedsFrame()
   }
 
-  private func layout() {
+  func layout() {
     let size = screen.size
     let statusHeight = StatusBar.height(forScreenHeight: size.height)
     let area = Rect(
@@ -268,7 +235,8 @@ import TextLayout
     let isFirst = !hasPresented
     listView.overscan = isFirst ? 0 : nil
     listView.layoutList()
-    if !isFirst { content.pictures.resumeRequests() }
+    // Rows on their way to others ask for no pictures.
+    if !isFirst, queue.isEmpty { content.pictures.resumeRequests() }
     var canvas = Canvas(size: size)
     if isHelpOpen {
       helpView.render(into: &canvas, origin: helpView.frame.origin)

@@ -20,6 +20,8 @@ import VirtualList
   var map: RowMap
   var blocks = BlockCache()
   var posts = PostCache()
+  /// The bytes last looked at for extents; they are read anew when rows change.
+  var window: ByteWindow?
   /// Rows of gaps that were asked for and could not be found: read anew when rows change.
   var unresolved: Set<Int> = []
   /// How often a row of a gap was looked for in vain, by the gap's first byte.
@@ -302,6 +304,7 @@ import VirtualList
     unresolved = []
     vainLooks = [:]
     progress = now
+    window = nil
     var (deletions, insertions) = map.reconcile(
       counted: now.rows, end: now.end, looked: now.scanned, all: now.isComplete
     ) { number(ofRowAt: $0, exactly: false) ?? now.rows }

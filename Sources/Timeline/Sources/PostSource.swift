@@ -32,6 +32,9 @@ import VirtualList
   /// How much there is in rows, in numbers in proportion to their text; nil where that is not known
   /// without reading them.
   func textLength(ofRows rows: Range<Int>) -> Int?
+  /// The most that a row can hold, where that is certain without reading it; nil, the default, where
+  /// it is not.
+  func extent(ofRow row: Int) -> RowExtent?
   /// Whether `row` is the row's true number.
   func isNumberExact(_ row: Int) -> Bool
 
@@ -78,6 +81,7 @@ public enum SourceChange: Sendable {
 extension PostSource {
   func isPhantom(_ row: Int) -> Bool { false }
   func textLength(ofRows rows: Range<Int>) -> Int? { nil }
+  func extent(ofRow row: Int) -> RowExtent? { nil }
   func isNumberExact(_ row: Int) -> Bool { true }
   func didShow(rows: Range<Int>) {}
   func seek(_ target: SeekTarget) -> Bool { false }

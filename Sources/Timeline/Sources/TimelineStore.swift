@@ -68,6 +68,7 @@ import VirtualList
   public func row(of id: RowID) -> Int? { posts?.row(of: id) }
   public func kind(of row: Int) -> Int { posts?.kind(of: row) ?? 0 }
   public func textLength(ofRows rows: Range<Int>) -> Int? { posts?.textLength(ofRows: rows) }
+  public func extent(ofRow row: Int) -> RowExtent? { posts?.extent(ofRow: row) }
   public func isNumberExact(_ row: Int) -> Bool { posts?.isNumberExact(row) ?? true }
 
   // MARK: Reading

@@ -1,0 +1,98 @@
+import CNcurses
+import CTerminalRestoration
+import Dispatch
+import Glibc
+
+/// How the terminal is given back and taken again: on a stop and a continuation, for good, and when it
+/// is lost. What crashes give back is prepared here, and kept as it would have to be now.
+extension Screen {
+  func armRestoration() {
+    restoration =
+      pictureOutput.farewell + entry.restoration(modesOff: modes.off, size: size)
+    TerminalRestoration.arm(device, bytes: restoration)
+  }
+
+  /// Gives the terminal back and stops the process and its pipeline as Ctrl-Z does; returns when it
+  /// is continued. `.resumed` follows, after `.resize` where the size has changed.
+  public func suspend() { stop(onlySelf: false) }
+
+  func stop(onlySelf: Bool) {
+    guard state == .open else { return }
+    leave()
+    terminal_stop_group(onlySelf ? 1 : 0)
+    enter()
+  }
+
+  /// After a stop that could not be caught: the shell has changed the terminal meanwhile.
+  func recover() {
+    guard state == .open else { return }
+    device.write(pictureOutput.farewell)
+    pictureOutput.forget()
+    endwin()
+    device.write(cursesOutput.take())
+    enter()
+  }
+
+  func leave() {
+    device.write(pictureOutput.farewell + modes.off)
+    pictureOutput.forget()
+    if !cursorIsShown { curs_set(1) }
+    endwin()
+    device.write(cursesOutput.take())
+    device.restore()
+    TerminalRestoration.disarm()
+  }
+
+  func enter() {
+    armRestoration()
+    TerminalRestoration.forwardSignals(to: signalPipe.write)
+    device.setRaw()
+    device.write(modes.on)
+    pendingEvents += updateSize()
+    // The alternate screen first: terminals that keep the cursor's visibility with the main screen
+    // would bring it back hidden.
+    doupdate()
+    curs_set(cursorIsShown ? 1 : 0)
+    device.write(cursesOutput.take())
+    invalidate()
+    pendingEvents.append(.resumed)
+    // Not at once: the owner may be in the middle of the events that led here.
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.deliver([]) }
+    }
+  }
+
+  /// The terminal is gone: nothing more is read from it or written to it.
+  func lose() {
+    state = .lost
+    inputSource?.cancel()
+    inputSource = nil
+    flushTimer?.cancel()
+    flushTimer = nil
+    TerminalRestoration.disarm()
+  }
+
+  /// Gives the terminal back for good. Doing it again changes nothing.
+  public func close() {
+    guard state != .closed else { return }
+    if state == .open { leave() }
+    state = .closed
+    inputSource?.cancel()
+    signalSource?.cancel()
+    flushTimer?.cancel()
+    inputSource = nil
+    signalSource = nil
+    flushTimer = nil
+    onEvents = nil
+    TerminalRestoration.releaseSignals()
+    delscreen(handle)
+    cursesOutput.close()
+    // The sources may still be looking at the descriptors until their cancellation has run.
+    let (device, pipe) = (device, signalPipe)
+    DispatchQueue.main.async {
+      device.close()
+      Glibc.close(pipe.read)
+      Glibc.close(pipe.write)
+    }
+  }
+}
