@@ -133,7 +133,8 @@ let package = Package(
     .testTarget(
       name: "TimelineTests",
       dependencies: [
-        "Timeline", "Feeds", "TerminalViews", "Terminal", "ImageLoading", "TestSupport",
+        "Timeline", "Feeds", "HTTP", "HTTPTransport", "TerminalViews", "Terminal", "ImageLoading",
+        "TestSupport",
       ]),
     .testTarget(
       name: "DemosTests",

@@ -25,10 +25,16 @@ public struct HTTPRequest: Hashable, Sendable {
   public var url: String
   public var headers: HTTPHeaders
   public var limits: HTTPLimits
+  /// Whether redirects may only lead to https. False by default.
+  public var redirectsToHTTPSOnly: Bool
 
-  public init(url: String, headers: HTTPHeaders = [:], limits: HTTPLimits = HTTPLimits()) {
+  public init(
+    url: String, headers: HTTPHeaders = [:], limits: HTTPLimits = HTTPLimits(),
+    redirectsToHTTPSOnly: Bool = false
+  ) {
     self.url = url
     self.headers = headers
     self.limits = limits
+    self.redirectsToHTTPSOnly = redirectsToHTTPSOnly
   }
 }

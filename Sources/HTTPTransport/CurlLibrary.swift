@@ -59,8 +59,11 @@ struct CurlLibrary: Sendable {
     try check(withUnsafePointer(to: functions) { curl_set_callback($0, handle, option, callback) })
   }
 
-  func allowWebOnly(_ handle: Handle) throws(HTTPError) {
-    try check(withUnsafePointer(to: functions) { curl_allow_web_only($0, handle) })
+  func allowWebOnly(_ handle: Handle, redirectsToHTTPSOnly: Bool) throws(HTTPError) {
+    try check(
+      withUnsafePointer(to: functions) {
+        curl_allow_web_only($0, handle, redirectsToHTTPSOnly ? 1 : 0)
+      })
   }
 
   func number(_ info: CURLINFO, of handle: Handle) -> Int {

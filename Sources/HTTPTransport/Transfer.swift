@@ -56,7 +56,7 @@ final class Transfer {
     func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
       try library.set(option, value, of: handle)
     }
-    try library.allowWebOnly(handle)
+    try library.allowWebOnly(handle, redirectsToHTTPSOnly: request.redirectsToHTTPSOnly)
     try set(CURLOPT_URL, address.text)
     try set(CURLOPT_FOLLOWLOCATION, 1)
     try set(CURLOPT_MAXREDIRS, max(0, request.limits.maximumRedirects))
@@ -202,7 +202,12 @@ final class Transfer {
       guard let colon = location.firstIndex(of: ":"), colon > location.startIndex else {
         return .failure(.malformed(reason: "it redirects to no address"))
       }
-      return .failure(.unsupportedScheme(String(location[..<colon]).lowercased()))
+      let scheme = String(location[..<colon]).lowercased()
+      guard !exchange.request.redirectsToHTTPSOnly || scheme != "http" else {
+        let host = URLReference(exchange.request.url).host ?? exchange.request.url
+        return .failure(.tls(host: host, reason: "it redirects to http"))
+      }
+      return .failure(.unsupportedScheme(scheme))
     default: break
     }
     let address = library.string(CURLINFO_EFFECTIVE_URL, of: handle)

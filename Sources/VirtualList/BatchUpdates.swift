@@ -21,6 +21,12 @@ public struct BatchUpdates: Sendable {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && reloads.isEmpty
   }
 
+  /// Whether `count` rows stay what they are and where they are. - Complexity: O(ranges)
+  func onlyAppends(to count: Int) -> Bool {
+    deletions.allSatisfy(\.isEmpty) && moves.isEmpty && reloads.isEmpty
+      && insertions.allSatisfy { $0.isEmpty || $0.lowerBound >= count }
+  }
+
   /// Rows that `oldCount` rows become. - Complexity: O(ranges)
   public func count(after oldCount: Int) -> Int {
     oldCount - deletions.reduce(0) { $0 + $1.count } + insertions.reduce(0) { $0 + $1.count }

@@ -46,6 +46,7 @@ extension ListModel {
     _ updates: BatchUpdates, newCount: Int, in environment: some ListEnvironment
   ) throws(ListUpdateError) -> RowMapping {
     let mapping = try updates.mapping(from: count, to: newCount)
+    let isAppending = updates.onlyAppends(to: count)
     try checkIdentities(of: updates.insertions, in: environment)
     // A drag goes on: rows may come while the reader looks for a place.
     drag?.forgetLandings()
@@ -65,7 +66,8 @@ extension ListModel {
     } else {
       anchor = nil
     }
-    scrollBar.forget()
+    // Rows that come behind the last are no reason for the thumb to go back.
+    if !isAppending { scrollBar.forget() }
     layout(in: environment)
     return mapping
   }

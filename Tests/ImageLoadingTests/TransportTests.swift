@@ -81,6 +81,19 @@ import Testing
     }
   }
 
+  @Test func whereOnlyHTTPSIsWantedNoRedirectLeadsElsewhere() async throws {
+    let server = try MisbehavingServer()
+    server.route("/a", MisbehavingServer.Step.redirect(to: server.url("/b")))
+    server.route("/b", MisbehavingServer.Step.response(body: [1, 2]))
+    let request = HTTPRequest(url: server.url("/a"), redirectsToHTTPSOnly: true)
+    await #expect(
+      throws: HTTPError.tls(
+        host: "127.0.0.1:\(server.port)", reason: "it redirects to http")
+    ) { try await transport.fetch(request) }
+    #expect(server.seen.paths == ["/a"])
+    server.stop()
+  }
+
   @Test func aLengthThatLiesIsTruncation() async throws {
     try await withServer([
       "/short": [.head(length: 500), .send(Array(bytes.prefix(200)))],

@@ -37,6 +37,7 @@ public final class MisbehavingServer: Sendable {
 
   private struct State {
     var routes: [String: [Step]] = [:]
+    var answers: [@Sendable (String) -> [Step]?] = []
     var seen = Seen()
     var waiters: [Waiter] = []
   }
@@ -82,6 +83,20 @@ public final class MisbehavingServer: Sendable {
     state.withLock { $0.routes[path] = steps }
   }
 
+  /// Who answers for the paths that have no route, until one does.
+  public func answer(_ answer: @escaping @Sendable (_ path: String) -> [Step]?) {
+    state.withLock { $0.answers.append(answer) }
+  }
+
+  private func steps(for path: String) -> [Step] {
+    let (route, answers) = state.withLock { ($0.routes[path], $0.answers) }
+    if let route { return route }
+    for answer in answers {
+      if let steps = answer(path) { return steps }
+    }
+    return Step.response(status: 404)
+  }
+
   public var seen: Seen { state.withLock { $0.seen } }
 
   /// Returns as soon as the condition holds, without polling.
@@ -124,8 +139,7 @@ public final class MisbehavingServer: Sendable {
       seen.open += 1
       seen.mostOpen = max(seen.mostOpen, seen.open)
     }
-    let steps = state.withLock { $0.routes[path] } ?? Step.response(status: 404)
-    let isComplete = steps.allSatisfy { perform($0, client) }
+    let isComplete = steps(for: path).allSatisfy { perform($0, client) }
     note { seen in
       seen.open -= 1
       if !isComplete { seen.hungUp.append(path) }

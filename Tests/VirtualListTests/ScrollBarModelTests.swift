@@ -40,6 +40,29 @@ import Testing
     }
   }
 
+  /// As pages of a timeline do, which come before the end is reached.
+  @Test(arguments: 1...4)
+  func rowsThatComeBehindTheLastNeverMoveTheThumbBack(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var (rows, model) = endless(40)
+    var last = model.thumb(track: 20)
+    for _ in 0..<400 {
+      model.scroll(byLines: Int.random(in: 1...12, using: &random), in: rows)
+      if let bottom = model.visible.last?.row, rows.count - bottom < 20 {
+        var updates = BatchUpdates()
+        updates.insert(rows.count..<rows.count + 40)
+        rows = EndlessRows(count: rows.count + 40)
+        try model.apply(updates, newCount: rows.count, in: rows)
+      }
+      model.commitEstimates()
+      let thumb = model.thumb(track: 20)
+      #expect(thumb.start >= last.start, "seed \(seed)")
+      #expect((thumb.start == 0) == model.isAtTop && (thumb.end == 160) == model.isAtEnd)
+      last = thumb
+    }
+    #expect(rows.count > 400)
+  }
+
   @Test(arguments: 1...12)
   func invariant6ADragIsMonotoneAndTheThumbStaysAtThePointer(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

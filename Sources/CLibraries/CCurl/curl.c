@@ -118,11 +118,13 @@ void *curl_get_private(const CurlFunctions *functions, CURL *handle) {
   return functions->easy_getinfo(handle, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
 }
 
-CURLcode curl_allow_web_only(const CurlFunctions *functions, CURL *handle) {
+CURLcode curl_allow_web_only(const CurlFunctions *functions, CURL *handle,
+                             int redirects_to_https_only) {
 #if LIBCURL_VERSION_NUM >= 0x075500
   CURLcode named = functions->easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
   if (named == CURLE_OK) {
-    named = functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
+    named = functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR,
+                                   redirects_to_https_only ? "https" : "http,https");
   }
   // Only a library older than its header does not know these.
   if (named != CURLE_UNKNOWN_OPTION) return named;
@@ -132,6 +134,7 @@ CURLcode curl_allow_web_only(const CurlFunctions *functions, CURL *handle) {
   const long web = CURLPROTO_HTTP | CURLPROTO_HTTPS;
   CURLcode code = functions->easy_setopt(handle, CURLOPT_PROTOCOLS, web);
   if (code != CURLE_OK) return code;
-  return functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS, web);
+  return functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS,
+                                redirects_to_https_only ? (long)CURLPROTO_HTTPS : web);
 #pragma clang diagnostic pop
 }

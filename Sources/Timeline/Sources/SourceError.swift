@@ -18,6 +18,27 @@ public struct SourceError: Error, Sendable {
     case notKept(code: Int32)
     /// What is bundled with the program cannot be read; why, in a few words.
     case notBundled(String)
+    /// A page is written in another format than the first one of its timeline.
+    case otherFormat(FeedFormat, first: FeedFormat)
+
+    /// What is wrong, in one clause.
+    public var text: String {
+      switch self {
+      case .missing: "no such file"
+      case .isDirectory: "is a directory"
+      case .noPermission: "permission denied"
+      case .unreadable(let code, let byte):
+        "cannot be read at byte \(byte): \(SystemErrorText.text(code))"
+      case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
+      case .notATimeline(let error): error.message
+      case .remote(let error): error.description
+      case .notKept(let code):
+        "cannot be kept in a temporary file: \(SystemErrorText.text(code))"
+      case .notBundled(let why): why
+      case .otherFormat(let format, let first):
+        "it is \(format.rawValue), and the timeline began as \(first.rawValue)"
+      }
+    }
   }
 
   public let source: TimelineSource
@@ -31,7 +52,7 @@ public struct SourceError: Error, Sendable {
   /// 65 not a timeline, 66 no input, 69 any remote failure, 74 no room for a temporary file.
   public var exitStatus: Int32 {
     switch reason {
-    case .notATimeline, .tooLarge: 65
+    case .notATimeline, .tooLarge, .otherFormat: 65
     case .missing, .isDirectory, .noPermission, .unreadable, .notBundled: 66
     case .remote: 69
     case .notKept: 74
@@ -40,20 +61,6 @@ public struct SourceError: Error, Sendable {
 
   /// One line: the source, and what is wrong with it.
   public var message: String {
-    let what =
-      switch reason {
-      case .missing: "no such file"
-      case .isDirectory: "is a directory"
-      case .noPermission: "permission denied"
-      case .unreadable(let code, let byte):
-        "cannot be read at byte \(byte): \(SystemErrorText.text(code))"
-      case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
-      case .notATimeline(let error): error.message
-      case .remote(let error): error.description
-      case .notKept(let code):
-        "cannot be kept in a temporary file: \(SystemErrorText.text(code))"
-      case .notBundled(let why): why
-      }
-    return Sanitizer.line("\(source.name): \(what)")
+    Sanitizer.line("\(source.name): \(reason.text)")
   }
 }

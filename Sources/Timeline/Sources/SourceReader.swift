@@ -51,6 +51,9 @@ public actor SourceReader {
   /// Bytes of a document that is read whole though it could be read row by row.
   static let smallDocument = 4 << 20
 
+  /// Pages without posts that are passed over to find the first that has some.
+  static let emptyPages = 2
+
   /// Opens `source`; files are opened here, so that what cannot be opened is known at once.
   ///
   /// - Parameter transport: makes the transport for http(s) sources, when one is needed.
@@ -164,28 +167,20 @@ public actor SourceReader {
     return Batch(info: TimelineInfo(), posts: posts)
   }
 
-  /// What a server sends is read whole: pages of a timeline are small, and a partial one is not kept.
+  /// The first page with posts of what a server has: whoever prints a timeline, or merges several,
+  /// goes no further. A collection may begin with a page that says only where they are.
   private func fetch() async throws(SourceError) -> Batch? {
-    guard case .url(let url) = source, let transport else { return nil }
-    do {
-      var request = HTTPRequest(url: url)
-      request.headers["Accept"] =
-        "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
-        + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
-      let (response, bytes) = try await transport().fetch(request)
-      let format = try format(of: bytes)
-      guard format.isLines else {
-        return try document(bytes, format: format, baseURL: response.url)
+    guard case .url(let url) = source, let transport = transport?() else { return nil }
+    let reader = PageReader(format: forcedFormat)
+    do throws(PageFailure) {
+      var page = try await reader.page(at: url, by: transport)
+      for _ in 0..<Self.emptyPages where page.posts.isEmpty {
+        guard case .address(let next) = page.next else { break }
+        page = try await reader.page(at: next, following: page.format, by: transport)
       }
-      var stream = PostStream(format: format)
-      let posts = stream.consume(bytes) + stream.finish()
-      return Batch(info: TimelineInfo(), posts: posts)
-    } catch let error as HTTPError {
-      throw self.error(.remote(error))
-    } catch let error as SourceError {
-      throw error
+      return Batch(info: page.info, posts: page.posts)
     } catch {
-      throw self.error(.remote(.malformed(reason: "\(error)")))
+      throw self.error(error.reason)
     }
   }
 

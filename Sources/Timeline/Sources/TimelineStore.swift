@@ -5,7 +5,8 @@ import VirtualList
 ///
 ///     file of lines, text, a long JSON document ──▶ LazyPosts: counted in the background
 ///     pipe of those ──▶ spool ────────────────────▶ LazyPosts: 64 MB ahead at most
-///     XML, short JSON, remote, merged ────────────▶ PostArray: read whole
+///     http(s) ────────────────────────────────────▶ PagedPosts: page after page, as it is scrolled
+///     XML, short JSON, merged ────────────────────▶ PostArray: read whole
 @MainActor public final class TimelineStore {
   private enum Origin {
     case reader(any PostReader, isImmediate: Bool)
@@ -82,7 +83,10 @@ import VirtualList
       if isImmediate { try await array.readFirst() }
       adopt(array)
     case .source(let source):
-      if let beginning = try source.look(), beginning.isByRows, let file = source.file {
+      if case .url(let url) = source.source, let transport = source.transport {
+        let pages = RemotePages(format: source.forcedFormat, transport: transport)
+        adopt(PagedPosts(url: url, loader: pages))
+      } else if let beginning = try source.look(), beginning.isByRows, let file = source.file {
         adopt(try Self.lazy(source, file, beginning))
       } else if source.fileSize != nil || source.file == nil {
         let array = PostArray(reader: source)
@@ -187,7 +191,9 @@ import VirtualList
     guard reloading == nil, posts != nil else { return false }
     switch origin {
     case .reader(let reader, _): return reader.isRenewable && isComplete
-    case .source(let source): return source.isRenewable && (posts is LazyPosts || isComplete)
+    case .source(let source):
+      if let pages = posts as? PagedPosts { return pages.isRenewable }
+      return source.isRenewable && (posts is LazyPosts || isComplete)
     }
   }
 
@@ -215,6 +221,7 @@ import VirtualList
   }
 
   private func readAnew() async throws(SourceError) {
+    if let pages = posts as? PagedPosts { return await pages.renew() }
     let reader: any PostReader
     switch origin {
     case .reader(let first, _):

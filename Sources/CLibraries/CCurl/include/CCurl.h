@@ -80,6 +80,7 @@ const char *_Nullable curl_get_string(const CurlFunctions *_Nonnull functions,
 // What `CURLOPT_PRIVATE` set.
 void *_Nullable curl_get_private(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle);
 
-// http and https only, after redirects as well. By the options that take names, or where the
-// library or the header is older than 7.85 by those that take bits.
-CURLcode curl_allow_web_only(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle);
+// http and https only, after redirects as well, or https alone there. By the options that take names,
+// or where the library or the header is older than 7.85 by those that take bits.
+CURLcode curl_allow_web_only(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle,
+                             int redirects_to_https_only);

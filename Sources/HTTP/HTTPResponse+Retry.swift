@@ -1,0 +1,28 @@
+extension HTTPResponse {
+  /// Longest time that a server is believed to want to be left alone, in seconds: an hour.
+  public static let maximumRetryDelay = 3_600.0
+
+  /// Seconds for which the server asks to be left alone, 0...``maximumRetryDelay``; nil where it does
+  /// not say.
+  ///
+  /// That is `Retry-After`, in seconds or as a date, or with a 429 `X-RateLimit-Reset`, which is all
+  /// that Mastodon sends. Dates are compared with the server's own.
+  ///
+  /// - Parameter now: seconds since 1970, for a server that sends no date.
+  public func retryDelay(now: Double) -> Double? {
+    let present = headers["Date"].flatMap(HTTPDate.seconds) ?? now
+    var delay = headers["Retry-After"].flatMap { Self.delay($0, present: present) }
+    if delay == nil, status == 429 {
+      delay = headers["X-RateLimit-Reset"].flatMap { Self.delay($0, present: present) }
+    }
+    return delay.map { min(max(0, $0), Self.maximumRetryDelay) }
+  }
+
+  private static func delay(_ text: String, present: Double) -> Double? {
+    guard let number = Double(text), number.isFinite else {
+      return HTTPDate.seconds(text).map { $0 - present }
+    }
+    // Some count from 1970.
+    return number > 1_000_000_000 ? number - present : number
+  }
+}

@@ -1,0 +1,172 @@
+/// An address, or what stands for one in a page: `"/b?c#d"` (RFC 3986).
+///
+/// Any text is one, and nothing in it is decoded or judged: that is done by whoever asks for it.
+public struct URLReference: Hashable, Sendable {
+  /// In lower case, without its colon; nil in a relative reference.
+  public var scheme: String?
+  /// User, host and port as written; nil where there is no `//`.
+  public var authority: String?
+  public var path: String
+  /// Without its question mark.
+  public var query: String?
+  /// Without its hash.
+  public var fragment: String?
+
+  /// White space and control characters around `text` are left out.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  public init(_ text: String) {
+    var rest = Self.trimmed(text)[...]
+    func cut(_ rest: inout Substring, at mark: Character) -> String? {
+      guard let index = rest.firstIndex(of: mark) else { return nil }
+      defer { rest = rest[..<index] }
+      return String(rest[rest.index(after: index)...])
+    }
+    fragment = cut(&rest, at: "#")
+    query = cut(&rest, at: "?")
+    if let scheme = Self.scheme(at: rest) {
+      self.scheme = scheme.lowercased()
+      rest = rest.dropFirst(scheme.count + 1)
+    }
+    if rest.hasPrefix("//") {
+      let named = rest.dropFirst(2)
+      let end = named.firstIndex(of: "/") ?? named.endIndex
+      authority = String(named[..<end])
+      rest = named[end...]
+    }
+    path = String(rest)
+  }
+
+  /// Host and port in lower case, without a user and without the port that the scheme has anyway.
+  public var host: String? {
+    guard let authority else { return nil }
+    let named = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
+    let host = (named ?? authority[...]).lowercased()
+    let usual = scheme == "https" ? ":443" : ":80"
+    if host.hasSuffix(usual) { return String(host.dropLast(usual.count)) }
+    return host.hasSuffix(":") ? String(host.dropLast()) : host
+  }
+
+  /// Whether it is an http or https address with a host.
+  public var isWeb: Bool {
+    (scheme == "http" || scheme == "https") && host?.isEmpty == false
+  }
+
+  /// The same for all spellings of one address that a server cannot tell apart.
+  public var normalized: URLReference {
+    var result = self
+    result.authority = host
+    result.path = path.isEmpty ? "/" : Self.withoutDots(path)
+    result.fragment = nil
+    return result
+  }
+
+  /// What it means in a page at `base` (RFC 3986, 5.2).
+  ///
+  /// - Complexity: O(n) in the bytes of both.
+  public func resolved(against base: URLReference) -> URLReference {
+    var result = self
+    if scheme == nil {
+      result.scheme = base.scheme
+      if authority == nil {
+        result.authority = base.authority
+        if path.isEmpty {
+          result.path = base.path
+          result.query = query ?? base.query
+          return result
+        }
+        if !path.hasPrefix("/") { result.path = base.joined(with: path) }
+      }
+    }
+    result.path = Self.withoutDots(result.path)
+    return result
+  }
+
+  /// The same address with a parameter of its query set to `value`, which is encoded; the others stay
+  /// as they are.
+  public func setting(parameter name: String, to value: String) -> URLReference {
+    let isOther = { (part: Substring) in part != name && !part.hasPrefix(name + "=") }
+    let others = (query ?? "").split(separator: "&").filter(isOther)
+    var result = self
+    result.query = (others.map(String.init) + ["\(name)=\(Self.encoded(value))"])
+      .joined(separator: "&")
+    return result
+  }
+
+  // MARK: Parts
+
+  /// A reference's path where it stands in a page at this address.
+  private func joined(with path: String) -> String {
+    if authority != nil, self.path.isEmpty { return "/" + path }
+    guard let slash = self.path.lastIndex(of: "/") else { return path }
+    return self.path[...slash] + path
+  }
+
+  private static func scheme(at text: Substring) -> Substring? {
+    guard let colon = text.firstIndex(of: ":") else { return nil }
+    let name = text[..<colon]
+    guard let first = name.unicodeScalars.first, isLetter(first) else { return nil }
+    let isNamed = name.unicodeScalars.allSatisfy {
+      isLetter($0) || ("0"..."9").contains($0) || $0 == "+" || $0 == "-" || $0 == "."
+    }
+    return isNamed ? name : nil
+  }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+  }
+
+  /// RFC 3986, 5.2.4.
+  private static func withoutDots(_ path: String) -> String {
+    guard path.contains(".") else { return path }
+    var kept: [Substring] = []
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      let isLast = index == parts.count - 1
+      switch part {
+      case ".": if isLast { kept.append("") }
+      case "..":
+        // The first part of an absolute path is the nothing before its slash.
+        if kept.count > (path.hasPrefix("/") ? 1 : 0) { kept.removeLast() }
+        if isLast { kept.append("") }
+      default: kept.append(part)
+      }
+    }
+    return kept.joined(separator: "/")
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.firstIndex(where: { $0.value > 32 }),
+      let last = scalars.lastIndex(where: { $0.value > 32 })
+    else { return "" }
+    return String(scalars[first...last])
+  }
+
+  /// Everything but unreserved characters as `%XX`.
+  private static func encoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var result: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+        UInt8(ascii: "_"), UInt8(ascii: "~"):
+        result.append(byte)
+      default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension URLReference: CustomStringConvertible {
+  public var description: String {
+    var text = scheme.map { $0 + ":" } ?? ""
+    if let authority { text += "//" + authority }
+    text += path
+    if let query { text += "?" + query }
+    if let fragment { text += "#" + fragment }
+    return text
+  }
+}

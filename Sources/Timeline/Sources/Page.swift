@@ -1,0 +1,22 @@
+import Feeds
+
+/// One page of a timeline, as a server sent it.
+struct Page: Sendable {
+  /// Where it came from, after redirects.
+  var url: String
+  var format: FeedFormat
+  var info = TimelineInfo()
+  var posts: [Post]
+  var next = NextPage.none
+}
+
+/// Why a page is not there.
+struct PageFailure: Error, Sendable {
+  let reason: SourceError.Reason
+  /// Seconds for which the server asks to be left alone; nil where it does not.
+  var retryDelay: Double?
+
+  var isCancelled: Bool {
+    if case .remote(.cancelled) = reason { true } else { false }
+  }
+}

@@ -1,0 +1,224 @@
+import Feeds
+import VirtualList
+
+/// A remote timeline as one list, however many pages it comes in.
+///
+///     rows shown, seek, r ──▶ Paging ──▶ fetch ──▶ PageLoader ──▶ page
+///                               ▲                                  │
+///                               └── how many were new ◀── PagedRows ◀
+///
+/// `Paging` decides, `PagedRows` keeps each post once, and this carries the one's wishes out and tells
+/// the list. A page that comes while rows may not change is kept until they may, as if it were still
+/// under way.
+@MainActor final class PagedPosts: PostSource {
+  private let source: TimelineSource
+  private let loader: any PageLoader
+  private let clock: PagingClock
+  private(set) var paging: Paging
+  private(set) var info = TimelineInfo()
+  private(set) var failure: SourceError?
+  /// Of the first page that held posts.
+  private var format: FeedFormat?
+  private var pages = PagedRows()
+  /// Came while rows could not change.
+  private var held: Page?
+  private var heldRenewal: (rows: PagedRows, change: PostChange)?
+  /// What reading anew has brought so far.
+  private var fresh = PagedRows()
+  private var freshInfo = TimelineInfo()
+  private var renewalEnded: (() -> Void)?
+  /// Compares what was read anew, off the main actor.
+  private(set) var merging: Task<Void, Never>?
+  var onChange: ((SourceChange) -> Void)?
+  var mayChangeRows: () -> Bool = { true }
+
+  init(url: String, loader: any PageLoader, clock: PagingClock = .system) {
+    source = .url(url)
+    self.loader = loader
+    self.clock = clock
+    paging = Paging(first: url)
+  }
+
+  // MARK: What there is
+
+  private var rows: PostRows { pages.rows }
+  var count: Int { rows.count }
+  var isComplete: Bool { paging.end != nil }
+  var seekTarget: SeekTarget? { paging.seekTarget }
+
+  func post(at row: Int) -> Post { rows[row] }
+  func rowID(at row: Int) -> RowID { rows.id(at: row) }
+  func row(of id: RowID) -> Int? { rows.row(of: id) }
+  func kind(of row: Int) -> Int { min(rows[row].pictures.count, PostCell.maximumPictures) }
+  func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
+
+  var activity: String {
+    let page = paging.pageCount + 1
+    if seekTarget != nil {
+      let pause = paging.waiting.map { " in \(PagingTrouble.duration($0))" }
+      return "seeking, any key stops: \(count) posts, page \(page)\(pause ?? "")"
+    }
+    guard paging.request?.part == .older else { return "" }
+    return page == 1 ? "loading" : "loading page \(page)"
+  }
+
+  var message: (text: String, isError: Bool)? {
+    if let failure { return (failure.message, true) }
+    if let trouble = paging.trouble { return (trouble.text, true) }
+    switch paging.end {
+    case .loop(let page):
+      let end = "the timeline ends here: page \(paging.pageCount) leads back to "
+      return (end + (page == paging.pageCount ? "itself" : "page \(page)"), true)
+    case .refused(let why): return ("the timeline ends here: \(why)", true)
+    case .full:
+      return ("\(count) posts are as many as are kept; older ones are not asked for", true)
+    case .lastPage, .failed, nil: return nil
+    }
+  }
+
+  // MARK: What the reader does
+
+  func start() { perform(paging.start(now: clock.now())) }
+
+  func stop() {
+    perform(paging.stop())
+    renewalEnded?()
+    renewalEnded = nil
+  }
+
+  func didShow(rows: Range<Int>) {
+    perform(paging.show(rows: rows, now: clock.now()))
+    takeHeld()
+  }
+
+  /// `found` says when the row is there; where a server does not let us go on, the status line says
+  /// so and the reader stays where they are.
+  func seek(_ target: SeekTarget) -> Bool {
+    guard paging.canSeek(target) else { return false }
+    perform(paging.seek(target, now: clock.now()))
+    return true
+  }
+
+  func cancelSeek() {
+    guard seekTarget != nil else { return }
+    perform(paging.cancelSeek())
+  }
+
+  /// Whether there is something to read anew, and it is not being done.
+  var isRenewable: Bool { paging.pageCount > 0 && !paging.isRenewing }
+
+  /// Reads the newest pages again and puts what is new before the rows, which stay. What goes wrong
+  /// stands in `message`.
+  func renew() async {
+    await withCheckedContinuation { continuation in
+      beginRenewal { continuation.resume() }
+    }
+  }
+
+  /// As ``renew()``; `then` is called at the end.
+  func beginRenewal(then: @escaping () -> Void) {
+    guard isRenewable else { return then() }
+    fresh = PagedRows()
+    renewalEnded = then
+    perform(paging.renew(now: clock.now()))
+  }
+
+  // MARK: What is to be done
+
+  private func perform(_ actions: [Paging.Action]) {
+    for action in actions {
+      switch action {
+      case .fetch(let request):
+        loader.load(request.url, following: format) { [weak self] in
+          self?.receive($0, of: request)
+        }
+      case .cancel: loader.cancel()
+      case .wake(let seconds):
+        clock.wake(seconds) { [weak self] in
+          guard let self else { return }
+          perform(paging.woke(now: clock.now()))
+        }
+      case .cancelWake: clock.cancelWake()
+      case .found(let target): onChange?(.found(target))
+      case .merge(let ending): merge(ending)
+      case .renewalFailed: endRenewal()
+      }
+    }
+    if !actions.isEmpty { onChange?(.state) }
+  }
+
+  private func receive(_ result: Result<Page, PageFailure>, of request: Paging.Request) {
+    guard paging.request == request else { return }
+    switch result {
+    case .success(let page) where request.part == .newer: takeNewer(page)
+    case .success(let page):
+      held = page
+      takeHeld()
+    case .failure(let error):
+      perform(paging.fail(error, now: clock.now()))
+      if paging.end == .failed { failure = SourceError(source: source, reason: error.reason) }
+      onChange?(.state)
+    }
+  }
+
+  private func takeHeld() {
+    guard mayChangeRows() else { return }
+    if let page = held {
+      held = nil
+      takeOlder(page)
+    }
+    if let (new, change) = heldRenewal {
+      heldRenewal = nil
+      pages = new
+      info = freshInfo
+      onChange?(.renewed(change))
+      perform(paging.merged(count: count, now: clock.now()))
+      endRenewal()
+    }
+  }
+
+  private func takeOlder(_ page: Page) {
+    if paging.pageCount == 0 { info = page.info }
+    if info.title.isEmpty { info.title = page.info.title }
+    if format == nil, !page.posts.isEmpty { format = page.format }
+    let start = count
+    let added = pages.append(page.posts)
+    if added > 0 { onChange?(.rows(deletions: [], insertions: [start..<count], reloads: [])) }
+    let taken = Paging.Taken(
+      url: page.url, next: page.next, added: added, count: count, text: pages.text)
+    perform(paging.take(taken, now: clock.now()))
+    onChange?(.state)
+  }
+
+  // MARK: Reading anew
+
+  private func takeNewer(_ page: Page) {
+    if fresh.count == 0 { freshInfo = page.info }
+    let added = fresh.append(page.posts)
+    let taken = Paging.Taken(
+      url: page.url, next: page.next, added: added, isMet: pages.meets(fresh.rows.posts),
+      count: count, text: pages.text)
+    perform(paging.take(taken, now: clock.now()))
+  }
+
+  private func merge(_ ending: Paging.RenewalEnd) {
+    let (pages, fresh) = (pages, fresh.rows.posts)
+    merging = Task { [weak self] in
+      let renewed = await Self.renewed(pages, with: fresh, ending: ending)
+      self?.heldRenewal = renewed
+      self?.takeHeld()
+    }
+  }
+
+  @concurrent private static func renewed(
+    _ pages: PagedRows, with fresh: [Post], ending: Paging.RenewalEnd
+  ) async -> (PagedRows, PostChange) { pages.renewed(with: fresh, ending: ending) }
+
+  private func endRenewal() {
+    fresh = PagedRows()
+    let ended = renewalEnded
+    renewalEnded = nil
+    ended?()
+    onChange?(.state)
+  }
+}

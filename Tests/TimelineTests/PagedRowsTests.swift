@@ -1,0 +1,88 @@
+import Feeds
+import Testing
+import TextLayout
+
+@testable import Timeline
+
+/// Pages put together: each post once, and what reading anew does to them.
+@Suite struct PagedRowsTests {
+  private func posts(_ numbers: some Sequence<Int>) -> [Post] { numbers.map { .numbered($0) } }
+
+  private func rows(_ numbers: some Sequence<Int>) -> PagedRows {
+    var rows = PagedRows()
+    _ = rows.append(posts(numbers))
+    return rows
+  }
+
+  private func ids(_ rows: PagedRows) -> [String] { rows.rows.posts.map(\.id) }
+  private func ids(_ numbers: some Sequence<Int>) -> [String] { numbers.map { "p\($0)" } }
+
+  @Test func whatPagesHaveInCommonIsTakenOnce() {
+    var rows = rows([9, 8, 7])
+    #expect(rows.append(posts([8, 7, 6])) == 1)
+    #expect(rows.append(posts([9, 8, 7])) == 0)
+    #expect(ids(rows) == ids([9, 8, 7, 6]))
+    // Posts without an id are told apart by all they say, but not from one another on a page.
+    var nameless = Post(id: "byte 3")
+    nameless.body = StyledText("the same")
+    #expect(rows.append([nameless, nameless]) == 2)
+    nameless.id = "byte 99"
+    #expect(rows.append([nameless]) == 0)
+  }
+
+  @Test func whatIsNewComesOnTopAndOlderPagesStay() {
+    let (new, change) = rows(1...9).renewed(with: posts([20, 21, 1, 2, 3]), ending: .met)
+    #expect(ids(new) == ids([20, 21, 1, 2, 3, 4, 5, 6, 7, 8, 9]))
+    #expect(change.text == "2 new")
+    #expect(new.rows.id(at: 2) == rows(1...9).rows.id(at: 0))
+  }
+
+  @Test func whatChangedOrIsGoneOnThePagesReadIsTold() {
+    var page = posts([10, 1, 3, 4])
+    page[2].body = StyledText("edited")
+    let (new, change) = rows(1...9).renewed(with: page, ending: .met)
+    #expect(ids(new) == ids([10, 1, 3, 4, 5, 6, 7, 8, 9]))
+    #expect(change.text == "1 new, 1 changed, 1 gone")
+  }
+
+  @Test func inOrderOfDatesAnyNumberMayBeGone() {
+    let (new, change) = rows((1...90).reversed()).renewed(with: posts([91, 3]), ending: .met)
+    #expect(ids(new) == ids([91, 3, 2, 1]))
+    #expect(change.text == "1 new, 87 gone")
+  }
+
+  @Test func inAnotherOrderNothingIsTakenForGone() {
+    let (moved, _) = rows(1...9).renewed(with: posts([8, 1, 2]), ending: .met)
+    #expect(ids(moved) == ids([8, 1, 2, 3, 4, 5, 6, 7, 9]))
+    let (far, _) = rows(1...90).renewed(with: posts([91, 80]), ending: .met)
+    #expect(ids(far) == ids([91, 80] + Array(1...79) + Array(81...90)))
+  }
+
+  @Test func aPinnedPostDoesNotHideThatPostsAreMissing() {
+    let rows = rows([1, 90, 80, 70])
+    #expect(!rows.meets(posts([1, 99, 98])))
+    #expect(rows.meets(posts([1, 99, 98, 90])))
+    // What is older than the row that follows comes with an older page.
+    #expect(rows.meets(posts([1, 90, 80, 60, 50])))
+    #expect(!rows.meets(posts([99, 98])))
+    var undated = PagedRows()
+    _ = undated.append([Post(id: "pin"), Post(id: "a"), Post(id: "b")])
+    #expect(!undated.meets([Post(id: "pin"), Post(id: "new"), Post(id: "newer")]))
+    #expect(undated.meets([Post(id: "pin"), Post(id: "a"), Post(id: "z")]))
+  }
+
+  @Test func aGapIsARowThatSaysSoUntilItIsReadOver() {
+    let (gap, change) = rows(1...3).renewed(with: posts([20, 19]), ending: .gap)
+    #expect(ids(gap).count == 6 && change.added == 3)
+    #expect(gap.rows[2].damage?.contains("missing here") == true)
+    #expect(gap.rows[2].isDamageOnly)
+    let over = posts([21, 20, 19, 18, 17, 1, 2])
+    #expect(gap.meets(over))
+    let (closed, _) = gap.renewed(with: over, ending: .met)
+    #expect(ids(closed) == ids([21, 20, 19, 18, 17, 1, 2, 3]))
+  }
+}
+
+extension Post {
+  fileprivate var isDamageOnly: Bool { damage != nil && body.isEmpty && title.isEmpty }
+}
