@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func eachEventIsReadOnce() {
-    var queue = queue("jjjjwkk")
+    var queue = queue("jjjj&kk")
     var asked = 0
     var keys = KeyMap()
     var count = 0
