@@ -56,7 +56,7 @@ import Testing
     expectAllPainted(rows, "\(caches), seed \(seed)")
     #expect(rows.errors.isEmpty)
     #expect(work.paintedLines > share / 4, "\(work)")
-    #expect(work.quietFrames > share / 20, "\(work)")
+    #expect(work.quietFrames > share / 40, "\(work)")
   }
 
   // MARK: What happens
