@@ -7,8 +7,8 @@ struct ViewCommand: ParsableCommand {
     abstract: "Opens any timeline and scrolls it with its pictures, at any length, without a jump.",
     discussion: """
       RSS, Atom, JSON Feed, JSON Lines, Mastodon, ActivityPub, Bluesky and plain text, from files, \
-      http(s) URLs or a pipe, are told apart by content. Several sources are merged, newest first. \
-      Without a source, standard input is read when it is not a terminal, else the last timeline is \
+      http(s) URLs or a pipe, are told apart by content. Several sources are merged, newest first; \
+      of remote ones that go on in pages, that and printing take the first page. Without a source, standard input is read when it is not a terminal, else the last timeline is \
       opened, else the bundled one.
 
       tideline demo [NAME] shows how the layout works; tideline demo --list names the demos. A file \
