@@ -40,8 +40,14 @@ struct CapabilityProbe {
     return !term.isEmpty && !silent.contains { term.hasPrefix($0) }
   }
 
-  /// How long to wait: 250 ms, a second over ssh.
+  /// How long to wait: as many milliseconds as `TIDELINE_PROBE_MILLISECONDS` says, 1 to 60,000, for
+  /// lines that are slower still than ssh; else 250 ms, and a second over ssh.
   static func deadline(environment: [String: String]) -> Duration {
+    if let own = environment["TIDELINE_PROBE_MILLISECONDS"].flatMap({ Int($0) }),
+      (1...60_000).contains(own)
+    {
+      return .milliseconds(own)
+    }
     let isRemote = environment["SSH_CONNECTION"] != nil || environment["SSH_TTY"] != nil
     return isRemote ? .seconds(1) : .milliseconds(250)
   }

@@ -21,6 +21,12 @@ import Testing
   @Test func theDeadlineIsLongerOverSSH() {
     #expect(CapabilityProbe.deadline(environment: [:]) == .milliseconds(250))
     #expect(CapabilityProbe.deadline(environment: ["SSH_TTY": "/dev/pts/1"]) == .seconds(1))
+    let own = ["TIDELINE_PROBE_MILLISECONDS": "5000", "SSH_TTY": "/dev/pts/1"]
+    #expect(CapabilityProbe.deadline(environment: own) == .seconds(5))
+    for wrong in ["0", "-1", "60001", "long", ""] {
+      let own = ["TIDELINE_PROBE_MILLISECONDS": wrong]
+      #expect(CapabilityProbe.deadline(environment: own) == .milliseconds(250))
+    }
   }
 
   @Test func readsWhatTheTerminalSays() {

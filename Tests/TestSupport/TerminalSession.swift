@@ -41,6 +41,8 @@ public actor TerminalSession {
     let terminal = try PseudoTerminal(size: size)
     var environment = environment
     environment["TERM"] = personality.term
+    // On a busy machine answers may come later than a program would wait for a real terminal.
+    if personality.answersQueries { environment["TIDELINE_PROBE_MILLISECONDS"] = "20000" }
     child = try ChildProcess(
       path: path, arguments: arguments, environment: environment, workingFolder: workingFolder,
       descriptors: [.open(terminal.path), .duplicate(0), .duplicate(0)], newSession: true)
