@@ -16,12 +16,13 @@ import Testing
   private static let readAhead = 1 << 20
 
   private func posts(
-    _ pipe: Int32, spool: FileBytes? = nil, limit: Int = SpoolFile.limit
+    _ pipe: Int32, spool: FileBytes? = nil, limit: Int = SpoolFile.limit,
+    dryAfter: Int32 = PipeIndexer.usualDryAfter
   ) throws -> LazyPosts {
     let spool = try spool ?? SpoolFile.make(in: SpoolFile.temporaryFolder)
     let indexer = PipeIndexer(
       pipe: FileBytes(descriptor: pipe, closes: true, size: nil), format: .jsonl, head: [],
-      spool: spool, limit: limit, readAhead: Self.readAhead)
+      spool: spool, limit: limit, readAhead: Self.readAhead, dryAfter: dryAfter)
     return LazyPosts(source: .standardInput, spool: spool, format: .jsonl, indexer: indexer)
   }
 
@@ -59,7 +60,8 @@ import Testing
 
   @Test func theSearchForItsEndGoesOnUntilItIsStopped() async throws {
     let (pipe, _) = try endless()
-    let posts = try posts(pipe)
+    // Its writer may have to wait for the processor.
+    let posts = try posts(pipe, dryAfter: 60_000)
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
     let before = posts.index.progress.scanned
     #expect(posts.seek(.end))
@@ -74,7 +76,7 @@ import Testing
 
   @Test func aRowNotReadYetIsReadUpTo() async throws {
     let (pipe, _) = try endless()
-    let posts = try posts(pipe)
+    let posts = try posts(pipe, dryAfter: 60_000)
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
     let row = posts.count + 100_000
     #expect(posts.seek(.row(row)))

@@ -17,6 +17,7 @@ final class PipeIndexer: Indexing {
   private let spool: FileBytes
   private let limit: Int
   private let readAhead: Int
+  private let dryAfter: Int32
   private let queue = DispatchQueue(label: "tideline.pipe-indexer")
   private let wanted: Mutex<Wanted>
   private let more = DispatchSemaphore(value: 0)
@@ -33,16 +34,18 @@ final class PipeIndexer: Indexing {
   /// Bytes that are read beyond those wanted. `64 MB`.
   static let usualReadAhead = 64 << 20
   static let chunk = 256 << 10
-  /// A pipe that brings nothing for so many milliseconds is dry.
-  static let dryAfter: Int32 = 200
+  /// A pipe that brings nothing for so many milliseconds is dry. `200`.
+  static let usualDryAfter: Int32 = 200
 
   /// - Parameters:
   ///   - head: what was read of the pipe already, to know its format.
   ///   - limit: bytes that the spool may hold.
   ///   - readAhead: bytes that are read beyond those wanted.
+  ///   - dryAfter: milliseconds without a byte after which a search for the end has found it.
   init(
     pipe: FileBytes, format: FeedFormat, head: [UInt8], spool: FileBytes,
-    limit: Int = SpoolFile.limit, readAhead: Int = PipeIndexer.usualReadAhead
+    limit: Int = SpoolFile.limit, readAhead: Int = PipeIndexer.usualReadAhead,
+    dryAfter: Int32 = PipeIndexer.usualDryAfter
   ) {
     self.pipe = pipe
     self.format = format
@@ -50,6 +53,7 @@ final class PipeIndexer: Indexing {
     self.spool = spool
     self.limit = limit
     self.readAhead = readAhead
+    self.dryAfter = dryAfter
     wanted = Mutex(Wanted())
   }
 
@@ -134,7 +138,7 @@ final class PipeIndexer: Indexing {
     }
     guard !hasMore(within: 0) else { return true }
     commit(&builder, notify)
-    guard !hasMore(within: Self.dryAfter) else { return true }
+    guard !hasMore(within: dryAfter) else { return true }
     tell { ($0.isReading, $0.isDry) = (false, true) }
     commit(&builder, notify)
     return true
