@@ -24,3 +24,22 @@ extension CanvasCell {
       && MemoryLayout<CanvasCell>.stride == 32
   }
 }
+
+extension UnsafeBufferPointer<CanvasCell> {
+  /// The columns of a row from the first that differs from `old` to the last, wide characters whole;
+  /// empty where none does.
+  ///
+  /// - Precondition: both rows are of one length.
+  /// - Complexity: O(count).
+  func changedColumns(since old: UnsafeBufferPointer<CanvasCell>) -> Range<Int> {
+    if CanvasCell.areEqual(self, at: 0, old, at: 0, count: count) { return 0..<0 }
+    var first = 0
+    while first < count, self[first] == old[first] { first += 1 }
+    var end = count
+    while end > first, self[end - 1] == old[end - 1] { end -= 1 }
+    // A character is written from its first column on.
+    while first > 0, self[first].width == 0 || old[first].width == 0 { first -= 1 }
+    while end < count, self[end].width == 0 || old[end].width == 0 { end += 1 }
+    return first..<end
+  }
+}

@@ -56,18 +56,20 @@ struct CellEncoder {
     use_default_colors()
   }
 
-  /// Encodes one row and returns how many cells it became: a wide character is one.
+  /// Encodes these columns of a row, which hold whole characters, and returns how many cells they
+  /// became: a wide character is one.
   ///
   /// What ncurses would count in another width than the canvas does is replaced, so that nothing to
   /// its right can shift.
   ///
   /// - Complexity: O(cells).
   mutating func encode(
-    _ row: UnsafeBufferPointer<CanvasCell>, into output: UnsafeMutableBufferPointer<cchar_t>
+    _ row: UnsafeBufferPointer<CanvasCell>, _ columns: Range<Int>,
+    into output: UnsafeMutableBufferPointer<cchar_t>
   ) -> Int {
     var count = 0
-    var x = 0
-    while x < row.count {
+    var x = columns.lowerBound
+    while x < columns.upperBound {
       let cell = row[x]
       if let part = cell.picture {
         output[count] = encode(part, at: x, on: cell.style.background)

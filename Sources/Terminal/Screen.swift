@@ -282,13 +282,12 @@ import TextLayout
     previous = frame
     let place = cursor ?? Point(x: 0, y: size.height - 1)
     wmove(
-      curses_standard_window(), Int32(min(max(0, place.y), size.height - 1)),
+      curses_next_screen(), Int32(min(max(0, place.y), size.height - 1)),
       Int32(min(max(0, place.x), size.width - 1)))
     if showsCursor != cursorIsShown {
       curs_set(showsCursor ? 1 : 0)
       cursorIsShown = showsCursor
     }
-    wnoutrefresh(curses_standard_window())
     doupdate()
     var bytes = parts.before + cursesOutput.take() + parts.after
     if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }

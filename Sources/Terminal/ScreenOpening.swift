@@ -55,8 +55,8 @@ import Pixels
     }
     self.handle = handle
     Self.configureCurses()
-    let standard = curses_standard_window()
-    size = window?.cells ?? Size(width: Int(getmaxx(standard)), height: Int(getmaxy(standard)))
+    let curses = curses_next_screen()
+    size = window?.cells ?? Size(width: Int(getmaxx(curses)), height: Int(getmaxy(curses)))
     resizeterm(Int32(size.height), Int32(size.width))
     self.entry = entry
   }
@@ -113,11 +113,10 @@ import Pixels
     var colors: Int32?
     if depth == .trueColor { colors = 1 << 24 }
     if depth == .indexed256, known < 256 { colors = 256 }
-    if let colors {
-      let derived = entry.withColors(colors)
-      if let handle = derived.whileInstalled({ newterm(derived.name, output, input) }) {
-        return handle
-      }
+    var derived = entry.movingByAddressAlone()
+    if let colors { derived = derived.withColors(colors) }
+    if let handle = derived.whileInstalled({ newterm(derived.name, output, input) }) {
+      return handle
     }
     return newterm(entry.name, output, input)
   }
@@ -128,7 +127,7 @@ import Pixels
     nonl()
     start_color()
     use_default_colors()
-    let window = curses_standard_window()
+    let window = curses_next_screen()
     // Scrolling by the terminal where rows have moved.
     idlok(window, true)
     leaveok(window, false)

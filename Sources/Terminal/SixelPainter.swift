@@ -41,8 +41,10 @@ struct SixelPainter {
           runs += found
           continue
         }
+        let row = (y * width)..<((y + 1) * width)
         let changed = old.cells.withUnsafeBufferPointer {
-          Self.changedColumns(new, $0, start: y * width, width: width)
+          UnsafeBufferPointer(rebasing: new[row]).changedColumns(
+            since: UnsafeBufferPointer(rebasing: $0[row]))
         }
         runs += found.filter { run in
           changed.overlaps(run.x..<(run.x + run.columns.count))
@@ -68,19 +70,6 @@ struct SixelPainter {
       }
     }
     return runs
-  }
-
-  /// From the first column that differs to the last; empty where none does.
-  private static func changedColumns(
-    _ new: UnsafeBufferPointer<CanvasCell>, _ old: UnsafeBufferPointer<CanvasCell>, start: Int,
-    width: Int
-  ) -> Range<Int> {
-    if CanvasCell.areEqual(new, at: start, old, at: start, count: width) { return 0..<0 }
-    var first = 0
-    while first < width, new[start + first] == old[start + first] { first += 1 }
-    var end = width
-    while end > first, new[start + end - 1] == old[start + end - 1] { end -= 1 }
-    return first..<end
   }
 
   /// The bytes that paint `runs`: the cursor comes back to where it stood.

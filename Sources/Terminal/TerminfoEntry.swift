@@ -103,6 +103,22 @@ struct TerminfoEntry {
     return entry
   }
 
+  /// This entry with one way to move the cursor: to a place, by `cup`.
+  ///
+  /// ncurses weighs all ways that an entry knows before each move, and what is written in between
+  /// besides: several microseconds, dozens of times a frame, for two or three bytes a move.
+  func movingByAddressAlone() -> TerminfoEntry {
+    var entry = self
+    entry.name = "tideline-" + name
+    for capability in [
+      "cr", "cub", "cub1", "cud", "cud1", "cuf", "cuf1", "cuu", "cuu1", "cbt", "home", "hpa", "ht",
+      "ll", "nel", "vpa",
+    ] {
+      entry.set(string: capability, nil)
+    }
+    return entry
+  }
+
   /// `3n` and `9n` below 16, `38;5;n` below 256, else `38;2;r;g;b`; for backgrounds 4, 10 and 48.
   private static func setColor(direct: Int, bright: Int, colors: Int32) -> String {
     let indexed = "\(direct)8;5;%p1%d"

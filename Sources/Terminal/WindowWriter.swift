@@ -2,6 +2,10 @@ import CNcurses
 
 /// Brings ncurses' window from one frame to the next. What then goes to the terminal is ncurses' to
 /// find.
+///
+/// It writes into the screen that ncurses compares with what the terminal shows, not into a window of
+/// which ncurses would first make a copy; and of a row only what lies between the first cell that
+/// differs and the last.
 @MainActor struct WindowWriter {
   var encoder: CellEncoder
   private var encodedRow: [cchar_t] = []
@@ -13,11 +17,11 @@ import CNcurses
   mutating func setLinesMayMove(_ mayMove: Bool) {
     guard mayMove != linesMayMove else { return }
     linesMayMove = mayMove
-    idlok(curses_standard_window(), mayMove)
-    idcok(curses_standard_window(), mayMove)
+    idlok(curses_next_screen(), mayMove)
+    idcok(curses_next_screen(), mayMove)
   }
 
-  /// Writes the rows of `frame` that differ from those of the frame that stands there; all of them
+  /// Writes the cells of `frame` that differ from those of the frame that stands there; all of them
   /// where that has another size or is nil.
   ///
   /// - Complexity: O(cells) to compare, more for rows that differ.
@@ -30,7 +34,7 @@ import CNcurses
     var output: [cchar_t] = []
     swap(&output, &encodedRow)
     defer { swap(&output, &encodedRow) }
-    let window = curses_standard_window()
+    let window = curses_next_screen()
     let old = previous?.size == frame.size ? previous : nil
     // Rows that only moved are moved inside ncurses' window, which is cheaper than encoding them.
     let shift = old.map { frame.rowsMoved(since: $0) } ?? 0
@@ -43,15 +47,18 @@ import CNcurses
       output.withUnsafeMutableBufferPointer { output in
         for y in 0..<height {
           let row = UnsafeBufferPointer(rebasing: cells[(y * width)..<((y + 1) * width)])
+          var columns = 0..<width
           if let old, (0..<height).contains(y + shift) {
-            let start = (y + shift) * width
-            let isSame = old.cells.withUnsafeBufferPointer {
-              CanvasCell.areEqual(cells, at: y * width, $0, at: start, count: width)
+            columns = old.cells.withUnsafeBufferPointer { old in
+              let start = (y + shift) * width
+              return row.changedColumns(
+                since: UnsafeBufferPointer(rebasing: old[start..<(start + width)]))
             }
-            if isSame { continue }
+            if columns.isEmpty { continue }
           }
-          let count = encoder.encode(row, into: output)
-          mvwadd_wchnstr(window, Int32(y), 0, output.baseAddress, Int32(count))
+          let count = encoder.encode(row, columns, into: output)
+          mvwadd_wchnstr(
+            window, Int32(y), Int32(columns.lowerBound), output.baseAddress, Int32(count))
         }
       }
     }

@@ -16,8 +16,8 @@ extern int memfd_create(const char *name, unsigned int flags);
 // A file in memory, which a program started from here does not inherit; -1 with errno.
 static inline int curses_memory_file(void) { return memfd_create("curses", 1); }
 
-static inline WINDOW *curses_standard_window(void) { return stdscr; }
 static inline WINDOW *curses_current_screen(void) { return curscr; }
+static inline WINDOW *curses_next_screen(void) { return newscr; }
 
 // Names of capabilities in the order of compiled entries; NULL ends them.
 static inline const char *terminfo_boolean_name(int index) { return boolnames[index]; }
