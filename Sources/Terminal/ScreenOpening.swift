@@ -54,7 +54,7 @@ import Pixels
       throw .unknownTerminal(term)
     }
     self.handle = handle
-    Self.configureCurses()
+    Self.configureCurses(output)
     let curses = curses_next_screen()
     size = window?.cells ?? Size(width: Int(getmaxx(curses)), height: Int(getmaxy(curses)))
     resizeterm(Int32(size.height), Int32(size.width))
@@ -113,7 +113,7 @@ import Pixels
     var colors: Int32?
     if depth == .trueColor { colors = 1 << 24 }
     if depth == .indexed256, known < 256 { colors = 256 }
-    var derived = entry.movingByAddressAlone()
+    var derived = entry.withoutDetours()
     if let colors { derived = derived.withColors(colors) }
     if let handle = derived.whileInstalled({ newterm(derived.name, output, input) }) {
       return handle
@@ -121,7 +121,12 @@ import Pixels
     return newterm(entry.name, output, input)
   }
 
-  private static func configureCurses() {
+  private static func configureCurses(_ output: CursesOutput) {
+    // As long as a screen was never left, ncurses takes others to write to the terminal, too, and
+    // writes out what it has whenever it has moved the cursor.
+    endwin()
+    _ = output.take()
+    doupdate()
     raw()
     noecho()
     nonl()

@@ -103,16 +103,18 @@ struct TerminfoEntry {
     return entry
   }
 
-  /// This entry with one way to move the cursor: to a place, by `cup`.
+  /// This entry without what costs a frame more than it saves.
   ///
-  /// ncurses weighs all ways that an entry knows before each move, and what is written in between
-  /// besides: several microseconds, dozens of times a frame, for two or three bytes a move.
-  func movingByAddressAlone() -> TerminfoEntry {
+  /// The cursor moves by `cup` alone: ncurses weighs all ways that an entry knows before each move, and
+  /// what could be written on the way besides, which takes several microseconds, dozens of times a frame,
+  /// for two or three bytes a move. And lines are not cleared from their beginnings: what stands at their
+  /// ends, as a scroll bar does, would be drawn again.
+  func withoutDetours() -> TerminfoEntry {
     var entry = self
     entry.name = "tideline-" + name
     for capability in [
       "cr", "cub", "cub1", "cud", "cud1", "cuf", "cuf1", "cuu", "cuu1", "cbt", "home", "hpa", "ht",
-      "ll", "nel", "vpa",
+      "ll", "nel", "vpa", "el1",
     ] {
       entry.set(string: capability, nil)
     }

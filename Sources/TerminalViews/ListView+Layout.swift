@@ -5,20 +5,51 @@ extension ListView {
   var environment: ListViewEnvironment { ListViewEnvironment(list: self) }
 
   /// Brings cells and model together for the next frame. Does nothing where nothing changed.
+  /// - Parameter preparesSurroundings: false to leave rows that do not show to
+  ///   `prepareSurroundings(budget:)`, so that the frame waits for none of them.
   /// - Complexity: O(visible and overscan rows), measuring those of them that need it
-  public func layoutList() {
+  public func layoutList(preparesSurroundings: Bool = true) {
     guard synchronize() else { return }
     layoutPasses = 0
     repeat {
       layoutPasses += 1
-      bindCells()
+      bindCells(inSurroundings: preparesSurroundings)
     } while applyHeights(measureChangedCells()) && layoutPasses < 2
     // What the second pass changed may have brought other rows onto the screen.
-    if layoutPasses == 2 { bindCells() }
+    if layoutPasses == 2 { bindCells(inSurroundings: preparesSurroundings) }
     if !changedCells.isEmpty { onNeedsDisplay?() }
     updateDisplayed()
     model.commitEstimates()
     scrollBar.thumb = model.thumb(track: frame.height)
+  }
+
+  /// Gives rows within `overscan` lines of showing their cells, and draws them, so that they are ready
+  /// when they come onto the screen: to be called after a frame that `layoutList` was told to leave them
+  /// out of. No line on the screen moves.
+  ///
+  /// - Parameter budget: rows at most.
+  /// - Returns: whether there is more to do.
+  /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
+  @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
+    guard synchronize() else { return false }
+    for _ in 0..<budget {
+      guard let row = nextUnpreparedRow, let entry = cell(forRow: row) else { return false }
+      model.measuredHeight(ofRow: row, in: environment)
+      entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
+    }
+    model.updateEnds()
+    if !changedCells.isEmpty { onNeedsDisplay?() }
+    return nextUnpreparedRow != nil
+  }
+
+  /// The nearest row below the screen that has no cell, or else the nearest one above it.
+  private var nextUnpreparedRow: Int? {
+    let around = model.surroundings(overscan: overscanLines)
+    guard let visible = visibleRows else { return nil }
+    return (visible.upperBound..<around.rows.upperBound).first { live[$0] == nil }
+      ?? around.unmeasuredBelow
+      ?? (around.rows.lowerBound..<visible.lowerBound).last { live[$0] == nil }
+      ?? around.unmeasuredAbove
   }
 
   /// Measures at most `budget` rows that do not show, for better estimates and readier pages: to be
@@ -55,11 +86,15 @@ extension ListView {
     return true
   }
 
-  /// Gives every row that shows or nearly shows its cell, and takes all others'.
-  private func bindCells() {
-    let prepared = model.preparedRows(overscan: overscanLines, in: environment)
+  /// Gives every row that shows its cell, and every row that nearly shows where asked to, and takes those
+  /// of rows beyond.
+  private func bindCells(inSurroundings preparesSurroundings: Bool) {
+    let prepared =
+      preparesSurroundings
+      ? model.preparedRows(overscan: overscanLines, in: environment)
+      : model.surroundings(overscan: overscanLines).rows
     releaseCells { !prepared.contains($0) }
-    for row in prepared { _ = cell(forRow: row) }
+    for row in preparesSurroundings ? prepared : visibleRows ?? 0..<0 { _ = cell(forRow: row) }
   }
 
   private func applyHeights(_ heights: [(row: Int, height: Int)]) -> Bool {

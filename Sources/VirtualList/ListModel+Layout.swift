@@ -88,7 +88,7 @@ extension ListModel {
   }
 
   /// Looks anew whether the ends show: rows beside the screen may have turned out to be empty.
-  func updateEnds() {
+  public func updateEnds() {
     isAtEnd = showsLastLine()
     isAtTop = showsFirstLine(top)
   }

@@ -91,25 +91,4 @@ public final class ListModel {
     measurementCount += 1
     return height
   }
-
-  /// Rows to have cells for: the visible ones and those within `lines` beyond either edge,
-  /// measured.
-  /// - Complexity: O(rows · log n) and measurements
-  public func preparedRows(overscan lines: Int, in environment: some ListEnvironment) -> Range<Int>
-  {
-    guard let first = visible.first, let last = visible.last else { return 0..<0 }
-    var (low, high) = (first.row, last.row + 1)
-    var room = lines - (last.maxY - viewportHeight)
-    while room > 0, high < count, high - last.row <= lines {
-      room -= measuredHeight(ofRow: high, in: environment)
-      high += 1
-    }
-    room = lines + first.y
-    while room > 0, low > 0, first.row - low < lines {
-      low -= 1
-      room -= measuredHeight(ofRow: low, in: environment)
-    }
-    updateEnds()
-    return low..<high
-  }
 }

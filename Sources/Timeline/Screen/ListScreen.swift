@@ -25,6 +25,7 @@ import TextLayout
   var isWorkScheduled = false
   var isHelpOpen = false
   private var isFrameScheduled = false
+  private var isPreparing = false
   private var hasPresented = false
   private var isDraggingBar = false
   private lazy var idleWork = IdleWork(after: Self.idleDelay) { [weak self] in
@@ -231,10 +232,9 @@ import TextLayout
       content.pictures.resumeRequests()
       return presentTooSmall(size)
     }
-    // The first frame has what it shows alone made ready, and asks for pictures when it is on the screen.
+    // The first frame asks for pictures when it is on the screen.
     let isFirst = !hasPresented
-    listView.overscan = isFirst ? 0 : nil
-    listView.layoutList()
+    listView.layoutList(preparesSurroundings: false)
     // Rows on their way to others ask for no pictures.
     if !isFirst, queue.isEmpty { content.pictures.resumeRequests() }
     var canvas = Canvas(size: size)
@@ -257,14 +257,33 @@ import TextLayout
     if isFirst {
       hasPresented = true
       content.pictures.resumeRequests()
-      setNeedsFrame()
     }
+    prepareSurroundings()
     inspector.frameTimes.record(FrameTimes.now() - began)
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     if let started { traceFrame(started: started) }
     if let onFirstFrame {
       self.onFirstFrame = nil
       onFirstFrame()
+    }
+  }
+
+  /// Makes the rows around the screen ready, one in each turn of the main queue, so that a key waits for
+  /// one at most.
+  private func prepareSurroundings() {
+    guard !isPreparing else { return }
+    isPreparing = true
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.isPreparing = false
+        // After a frame that is to come there is another turn.
+        guard self.exitStatus == nil, !self.isFrameScheduled, self.queue.isEmpty else { return }
+        self.content.pictures.deferRequests()
+        let hasMore = self.listView.prepareSurroundings()
+        self.content.pictures.resumeRequests()
+        if hasMore { self.prepareSurroundings() }
+      }
     }
   }
 
