@@ -45,7 +45,7 @@ import VirtualList
 
   func attach(to screen: ListScreen) {
     self.screen = screen
-    pictures.loader.onActivityChange = { [weak screen] _ in screen?.setNeedsFrame() }
+    pictures.loader.onActivityChange = { [weak screen] _ in screen?.setNeedsFrameSoon() }
     screen.listView.estimatedRowHeight = estimatedRowHeight
     screen.listView.register(
       { [make, pictures] in make(pictures) }, forCellReuseIdentifier: identifier)

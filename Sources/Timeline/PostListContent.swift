@@ -72,7 +72,7 @@ import VirtualList
     list.estimatedRowHeight = 6
     store.mayChangeRows = { [weak list] in list?.isDraggingScrollBar == false }
     store.onChange = { [weak self] change in self?.storeChanged(change) }
-    pictures.loader.onActivityChange = { [weak self] _ in self?.screen?.setNeedsFrame() }
+    pictures.loader.onActivityChange = { [weak self] _ in self?.screen?.setNeedsFrameSoon() }
     store.start()
   }
 
@@ -88,7 +88,7 @@ import VirtualList
     case .renewed(let change): renew(change)
     case .reopened(let place): reopen(place)
     }
-    screen?.setNeedsFrame()
+    screen?.setNeedsFrameSoon()
   }
 
   private func update(_ deletions: [Range<Int>], _ insertions: [Range<Int>], _ reloads: [Int]) {

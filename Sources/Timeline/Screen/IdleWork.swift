@@ -32,9 +32,8 @@ import Dispatch
   }
 
   private func wait(_ time: Duration) {
-    let (seconds, attoseconds) = time.components
-    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(time.wholeNanoseconds)) {
+      [weak self] in
       MainActor.assumeIsolated { self?.work() }
     }
   }

@@ -53,6 +53,7 @@ extension ListScreen {
       noteMove()
       // At an end there is nothing left to show.
       if listView.scroll(byLines: step) != step { _ = moving.animation.finish() }
+      setNeedsFrame()
     }
     if moving.animation.isDone { endMotion() }
   }

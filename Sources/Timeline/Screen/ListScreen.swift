@@ -14,21 +14,22 @@ import TextLayout
   public let listView: ListView
   let screen: Screen
   let content: any ListContent
-  private let statusBar = StatusBar(name: "status")
-  private let pill = NewRowsPill(name: "new rows")
+  let statusBar = StatusBar(name: "status")
+  let pill = NewRowsPill(name: "new rows")
   let helpView = HelpView(name: "help")
-  private let inspector: Inspector
+  let inspector: Inspector
   let trace: TraceWriter?
   var keyMap = KeyMap()
   var queue = EventQueue()
   /// What is left in the queue goes on in a later turn.
   var isWorkScheduled = false
   var isHelpOpen = false
-  private var isFrameScheduled = false
-  private var isPreparing = false
-  private var hasPresented = false
+  var isFrameScheduled = false
+  var isPreparing = false
+  var hasPresented = false
+  var pace = FramePace()
   private var isDraggingBar = false
-  private lazy var idleWork = IdleWork(after: Self.idleDelay) { [weak self] in
+  lazy var idleWork = IdleWork(after: Self.idleDelay) { [weak self] in
     self?.measureIdleRows() ?? false
   }
   /// Whether pages are shown in a few frames. True by default; only where the terminal shows a frame at
@@ -70,7 +71,7 @@ import TextLayout
   public func run() async -> Int32 {
     listView.dataSource = content
     listView.delegate = self
-    listView.onNeedsDisplay = { [weak self] in self?.setNeedsFrame() }
+    listView.onNeedsDisplay = { [weak self] in self?.setNeedsFrameSoon() }
     listView.onResize = { [weak self] resize in self?.traceResize(resize) }
     layout()
     content.attach(to: self)
@@ -192,23 +193,7 @@ import TextLayout
     listView.endDraggingScrollBar()
   }
 
-  // MARK: Frames
-
-  /// Asks for a frame after everything that is under way on the main queue now.
-  public func setNeedsFrame() {
-    idleWork.noteActivity()
-    guard !isFrameScheduled, exitStatus == nil else { return }
-    isFrameScheduled = true
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated { self?.drawFrame() }
-    }
-  }
-
-  /// Shows `text` in the status line until the next key.
-  public func show(message text: String) {
-    message = text
-    setNeedsFrame()
-  }
+  // MARK: What shows
 
   func layout() {
     let size = screen.size
@@ -221,97 +206,7 @@ import TextLayout
     helpView.frame = area
   }
 
-  private func drawFrame() {
-    isFrameScheduled = false
-    guard exitStatus == nil else { return }
-    let started = trace.map { _ in ProcessTime.microseconds() }
-    let began = FrameTimes.now()
-    let size = screen.size
-    content.pictures.deferRequests()
-    guard size.width >= Self.minimumSize.width, size.height >= Self.minimumSize.height else {
-      content.pictures.resumeRequests()
-      return presentTooSmall(size)
-    }
-    // The first frame asks for pictures when it is on the screen.
-    let isFirst = !hasPresented
-    listView.layoutList(preparesSurroundings: false)
-    // Rows on their way to others ask for no pictures.
-    if !isFirst, queue.isEmpty { content.pictures.resumeRequests() }
-    var canvas = Canvas(size: size)
-    if isHelpOpen {
-      helpView.render(into: &canvas, origin: helpView.frame.origin)
-    } else {
-      listView.render(into: &canvas, origin: listView.frame.origin)
-      inspector.drift.observe(listView, on: canvas)
-      pill.count = listView.newRowsAbove
-      pill.arrange(in: listView.frame)
-      pill.render(into: &canvas, origin: pill.frame.origin)
-      inspector.draw(
-        in: &canvas, list: listView, pictures: content.pictures, depth: screen.colorDepth)
-    }
-    updateStatus()
-    statusBar.render(into: &canvas, origin: statusBar.frame.origin)
-    let laidOut = ContinuousClock.now
-    screen.present(canvas, cursor: isHelpOpen ? nil : listView.cursorPosition)
-    notePresented(in: .now - laidOut)
-    if isFirst {
-      hasPresented = true
-      content.pictures.resumeRequests()
-    }
-    prepareSurroundings()
-    inspector.frameTimes.record(FrameTimes.now() - began)
-    if let visible = listView.visibleRows { content.didShow(rows: visible) }
-    if let started { traceFrame(started: started) }
-    if let onFirstFrame {
-      self.onFirstFrame = nil
-      onFirstFrame()
-    }
-  }
-
-  /// Makes the rows around the screen ready, one in each turn of the main queue, so that a key waits for
-  /// one at most.
-  private func prepareSurroundings() {
-    guard !isPreparing else { return }
-    isPreparing = true
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        self.isPreparing = false
-        // After a frame that is to come there is another turn.
-        guard self.exitStatus == nil, !self.isFrameScheduled, self.queue.isEmpty else { return }
-        self.content.pictures.deferRequests()
-        let hasMore = self.listView.prepareSurroundings()
-        self.content.pictures.resumeRequests()
-        if hasMore { self.prepareSurroundings() }
-      }
-    }
-  }
-
-  /// Measures a few rows that do not show, so that the scroll bar and the next page are right before they
-  /// are needed. Not while rows are still being counted: their places are guesses.
-  ///
-  /// - Returns: whether there is more to do.
-  private func measureIdleRows() -> Bool {
-    guard exitStatus == nil, content.isComplete, motion == nil else { return false }
-    content.pictures.deferRequests()
-    defer { content.pictures.resumeRequests() }
-    let end = ContinuousClock.now + Self.idleSlice
-    var hasMore = true
-    while hasMore, .now < end { hasMore = listView.measureIdleRows(budget: 1) }
-    return hasMore
-  }
-
-  private func presentTooSmall(_ size: Size) {
-    var canvas = Canvas(size: size)
-    let text = "too small"
-    for (index, character) in text.enumerated() where size.width > 0 {
-      canvas.draw(
-        String(character), at: Point(x: index % size.width, y: index / size.width))
-    }
-    screen.present(canvas, cursor: nil)
-  }
-
-  private func updateStatus() {
+  func updateStatus() {
     var status = StatusBar.Content()
     status.source = Sanitizer.line(content.title)
     status.position = position
