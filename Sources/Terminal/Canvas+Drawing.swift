@@ -28,6 +28,22 @@ extension Canvas {
     }
   }
 
+  /// Makes all cells but those of `rect` blank.
+  ///
+  /// - Complexity: O(cells made blank).
+  public mutating func clear(outside rect: Rect) {
+    let kept = rect.intersection(bounds)
+    guard !kept.isEmpty else { return fill(bounds, with: CanvasCell()) }
+    let (width, height) = (size.width, size.height)
+    let around = [
+      Rect(x: 0, y: 0, width: width, height: kept.minY),
+      Rect(x: 0, y: kept.minY, width: kept.minX, height: kept.size.height),
+      Rect(x: kept.maxX, y: kept.minY, width: width - kept.maxX, height: kept.size.height),
+      Rect(x: 0, y: kept.maxY, width: width, height: height - kept.maxY),
+    ]
+    for part in around where !part.isEmpty { fill(part, with: CanvasCell()) }
+  }
+
   /// Draws one line of text from `origin` rightwards and returns how many columns it took.
   ///
   /// What would pass `maximumWidth` or the right edge is left out; a wide character that is cut by

@@ -19,6 +19,17 @@ extension CanvasCell {
     return memcmp(first + i, second + j, count * MemoryLayout<CanvasCell>.stride) == 0
   }
 
+  /// Two cells, by four words each.
+  @inline(__always)
+  fileprivate static func areEqual(
+    _ a: UnsafePointer<CanvasCell>, _ b: UnsafePointer<CanvasCell>
+  ) -> Bool {
+    guard hasNoGaps else { return a.pointee == b.pointee }
+    typealias Words = SIMD4<UInt64>
+    let (a, b) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
+    return a.loadUnaligned(as: Words.self) == b.loadUnaligned(as: Words.self)
+  }
+
   private static var hasNoGaps: Bool {
     MemoryLayout<CanvasCell>.size == MemoryLayout<CanvasCell>.stride
       && MemoryLayout<CanvasCell>.stride == 32
@@ -32,11 +43,13 @@ extension UnsafeBufferPointer<CanvasCell> {
   /// - Precondition: both rows are of one length.
   /// - Complexity: O(count).
   func changedColumns(since old: UnsafeBufferPointer<CanvasCell>) -> Range<Int> {
-    if CanvasCell.areEqual(self, at: 0, old, at: 0, count: count) { return 0..<0 }
+    guard let cells = baseAddress, let others = old.baseAddress,
+      !CanvasCell.areEqual(self, at: 0, old, at: 0, count: count)
+    else { return 0..<0 }
     var first = 0
-    while first < count, self[first] == old[first] { first += 1 }
+    while first < count, CanvasCell.areEqual(cells + first, others + first) { first += 1 }
     var end = count
-    while end > first, self[end - 1] == old[end - 1] { end -= 1 }
+    while end > first, CanvasCell.areEqual(cells + end - 1, others + end - 1) { end -= 1 }
     // A character is written from its first column on.
     while first > 0, self[first].width == 0 || old[first].width == 0 { first -= 1 }
     while end < count, self[end].width == 0 || old[end].width == 0 { end += 1 }

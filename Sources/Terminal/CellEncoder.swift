@@ -12,6 +12,8 @@ struct CellEncoder {
   /// A blank of each style met so far.
   private var styles: [Style: cchar_t] = [:]
   private var pairs: Set<Pair> = []
+  /// How the terminal is told them, for what ncurses has written.
+  private(set) var sequences = PairSequences()
   /// By which numbers the terminal knows the pictures it draws in place of placeholders; nil where
   /// pictures are painted over their cells.
   var pictureNumbers: [UInt32: UInt32]?
@@ -51,6 +53,7 @@ struct CellEncoder {
     styles.removeAll(keepingCapacity: true)
     pairs.removeAll(keepingCapacity: true)
     strips.removeAll(keepingCapacity: true)
+    sequences.removeAll()
     lastStyle = nil
     reset_color_pairs()
     use_default_colors()
@@ -180,6 +183,7 @@ struct CellEncoder {
     if foreground >= 0 || background >= 0 {
       pair = max(0, alloc_pair(foreground, background))
       pairs.insert(Pair(foreground: foreground, background: background))
+      sequences.set(Int(pair), foreground: foreground, background: background)
     }
     var blank = cchar_t()
     setcchar(&blank, [0x20, 0], attributes, 0, &pair)

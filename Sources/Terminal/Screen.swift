@@ -257,29 +257,36 @@ import TextLayout
   /// Shows `canvas`, sending only what differs from the last frame; what is larger than the screen
   /// is cut, what is smaller stands in its upper left corner.
   ///
+  /// The canvas is kept to compare the next one with. In its place comes an older one, of any size and
+  /// with whatever was on it, whose memory can be drawn into again.
+  ///
   /// - Parameters:
   ///   - cursor: where the cursor stands, for screen readers; nil for the lower left corner.
   ///   - showsCursor: whether it is seen.
   /// - Complexity: O(cells) to compare, more for rows that differ.
-  public func present(_ canvas: Canvas, cursor: Point? = nil, showsCursor: Bool = false) {
+  public func present(
+    _ canvas: inout Canvas, cursor: Point? = nil, showsCursor: Bool = false
+  ) {
     guard state == .open else { return }
     TerminalRestoration.protectThread()
     if window.encoder.isCrowded {
       window.encoder.reset()
       invalidate()
     }
-    var frame = canvas
     if canvas.size != size {
-      frame = Canvas(size: size)
+      var frame = Canvas(size: size)
       frame.copy(canvas, from: canvas.bounds, to: .zero)
+      canvas = frame
     }
-    let parts = pictureOutput.parts(for: frame, since: previous)
+    let parts = pictureOutput.parts(for: canvas, since: previous)
     let isSynchronized =
       (previous == nil || !parts.after.isEmpty) && capabilities.synchronizesOutput
     window.setLinesMayMove(parts.mayMove)
     window.encoder.pictureNumbers = parts.numbers
-    window.write(frame, since: previous)
-    previous = frame
+    window.write(canvas, since: previous)
+    let older = previous ?? Canvas(size: .zero)
+    previous = canvas
+    canvas = older
     let place = cursor ?? Point(x: 0, y: size.height - 1)
     wmove(
       curses_next_screen(), Int32(min(max(0, place.y), size.height - 1)),
@@ -289,7 +296,7 @@ import TextLayout
       cursorIsShown = showsCursor
     }
     doupdate()
-    var bytes = parts.before + cursesOutput.take() + parts.after
+    var bytes = parts.before + window.encoder.sequences.expand(cursesOutput.take()) + parts.after
     if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
     device.write(bytes)
     bytesWritten += bytes.count

@@ -115,6 +115,8 @@ import Pixels
     if depth == .indexed256, known < 256 { colors = 256 }
     var derived = entry.withoutDetours()
     if let colors { derived = derived.withColors(colors) }
+    // Those of fewer colours may have sequences of their own.
+    if depth == .indexed256 || depth == .trueColor { derived = derived.settingPairsByNumber() }
     if let handle = derived.whileInstalled({ newterm(derived.name, output, input) }) {
       return handle
     }

@@ -121,6 +121,14 @@ struct TerminfoEntry {
     return entry
   }
 
+  /// This entry with a pair of colours set by its number between two marks, for ``PairSequences``.
+  func settingPairsByNumber() -> TerminfoEntry {
+    var entry = self
+    let mark = String(Unicode.Scalar(PairSequences.mark))
+    entry.set(string: "scp", mark + "%p1%d" + mark)
+    return entry
+  }
+
   /// `3n` and `9n` below 16, `38;5;n` below 256, else `38;2;r;g;b`; for backgrounds 4, 10 and 48.
   private static func setColor(direct: Int, bright: Int, colors: Int32) -> String {
     let indexed = "\(direct)8;5;%p1%d"

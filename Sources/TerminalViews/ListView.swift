@@ -167,6 +167,7 @@ import VirtualList
 
   // MARK: - Drawing
 
+  /// Draws over all cells of the frame.
   override public func draw(in canvas: inout Canvas, at origin: Point) {
     for shown in model.visible {
       guard let entry = live[shown.row] else { continue }
@@ -178,6 +179,10 @@ import VirtualList
         from: Rect(x: 0, y: first, width: model.width, height: end - first),
         to: origin.offset(dx: 0, dy: shown.y + first))
     }
+    let end = model.visible.last?.maxY ?? 0
+    canvas.fill(
+      Rect(x: origin.x, y: origin.y + end, width: frame.width, height: frame.height - end),
+      with: CanvasCell())
     guard frame.width > 1 else { return }
     scrollBar.frame = Rect(x: frame.width - 1, y: 0, width: 1, height: frame.height)
     scrollBar.draw(in: &canvas, at: origin.offset(dx: frame.width - 1, dy: 0))

@@ -70,7 +70,7 @@ import Terminal
           canvas[x, y] = CanvasCell("▀", style: style)
         }
       }
-      screen.present(canvas)
+      screen.present(&canvas)
       shown += canvas.cells.count
     }
   }
@@ -100,7 +100,7 @@ import Terminal
     }
     canvas.draw(
       "[\(count)] \(last) | sent \(screen.bytesWritten > 0)", at: Point(x: 0, y: size.height - 1))
-    screen.present(canvas, cursor: Point(x: 1, y: 2))
+    screen.present(&canvas, cursor: Point(x: 1, y: 2))
   }
 }
 

@@ -63,7 +63,11 @@ extension ListScreen {
     listView.layoutList(preparesSurroundings: false)
     // Rows on their way to others ask for no pictures.
     if !isFirst, queue.isEmpty { content.pictures.resumeRequests() }
-    var canvas = Canvas(size: size)
+    if canvas.size == size {
+      canvas.clear(outside: isHelpOpen ? .zero : listView.frame)
+    } else {
+      canvas = Canvas(size: size)
+    }
     if isHelpOpen {
       helpView.render(into: &canvas, origin: helpView.frame.origin)
     } else {
@@ -78,7 +82,7 @@ extension ListScreen {
     updateStatus()
     statusBar.render(into: &canvas, origin: statusBar.frame.origin)
     let laidOut = ContinuousClock.now
-    screen.present(canvas, cursor: isHelpOpen ? nil : listView.cursorPosition)
+    screen.present(&canvas, cursor: isHelpOpen ? nil : listView.cursorPosition)
     notePresented(in: .now - laidOut)
     if isFirst {
       hasPresented = true
@@ -128,12 +132,12 @@ extension ListScreen {
   }
 
   private func presentTooSmall(_ size: Size) {
-    var canvas = Canvas(size: size)
+    canvas = Canvas(size: size)
     let text = "too small"
     for (index, character) in text.enumerated() where size.width > 0 {
       canvas.draw(
         String(character), at: Point(x: index % size.width, y: index / size.width))
     }
-    screen.present(canvas, cursor: nil)
+    screen.present(&canvas, cursor: nil)
   }
 }

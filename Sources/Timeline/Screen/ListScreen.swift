@@ -28,6 +28,8 @@ import TextLayout
   var isPreparing = false
   var hasPresented = false
   var pace = FramePace()
+  /// Drawn into by every frame, after the screen has taken the one before.
+  var canvas = Canvas(size: .zero)
   private var isDraggingBar = false
   lazy var idleWork = IdleWork(after: Self.idleDelay) { [weak self] in
     self?.measureIdleRows() ?? false
