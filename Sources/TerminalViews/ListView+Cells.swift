@@ -17,12 +17,19 @@ extension ListView {
     }
     guard let dataSource else { return nil }
     releaseCells(farFrom: row)
-    let cell = dataSource.listView(self, cellForRowAt: IndexPath(row: row))
+    let waiting = takePrefetched(row)
+    let cell = waiting?.cell ?? dataSource.listView(self, cellForRowAt: IndexPath(row: row))
     precondition(rows[ObjectIdentifier(cell)] == nil, "a cell was given a second row")
     cell.isSelected = selection?.row == row
     rows[ObjectIdentifier(cell)] = row
     cell.owner = self
-    let entry = layOut(cell, row: row, old: nil)
+    let entry: LiveCell
+    if let waiting, waiting.width == model.width, !cell.needsLayout {
+      entry = waiting
+      live[row] = entry
+    } else {
+      entry = layOut(cell, row: row, old: nil)
+    }
     if let known = model.tree.measuredHeight(ofRow: row), known != entry.height {
       // Its content is not what it was when it was measured; rule 3.
       changedCells[ObjectIdentifier(cell)] = cell
@@ -31,20 +38,27 @@ extension ListView {
   }
 
   private func layOut(_ cell: ListViewCell, row: Int, old: LiveCell?) -> LiveCell {
+    var entry = laidOut(cell, row: row)
+    entry.isDisplayed = old?.isDisplayed ?? false
+    live[row] = entry
+    return entry
+  }
+
+  /// The cell at the present width, with the height it has for `row`.
+  func laidOut(_ cell: ListViewCell, row: Int) -> LiveCell {
     let height =
       delegate?.listView(self, heightForRowAt: IndexPath(row: row))
       ?? cell.heightThatFits(width: model.width)
     // At once, since a cell that awaits layout does not say that it needs another one.
     cell.layout(width: model.width, height: max(0, height))
-    let entry = LiveCell(
-      cell: cell, height: max(0, height), width: model.width,
-      isDisplayed: old?.isDisplayed ?? false)
-    live[row] = entry
-    return entry
+    return LiveCell(cell: cell, height: max(0, height), width: model.width)
   }
 
   /// Measures a row that is asked for by the model.
   func measure(row: Int) -> Int {
+    if let waiting = prefetched[row], waiting.width == model.width, !waiting.cell.needsLayout {
+      return waiting.height
+    }
     guard measuresAside, live[row] == nil else { return cell(forRow: row)?.height ?? 0 }
     let height = cell(forRow: row)?.height ?? 0
     if !pinned.contains(row) { releaseCell(ofRow: row) }

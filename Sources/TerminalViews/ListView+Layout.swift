@@ -23,35 +23,6 @@ extension ListView {
     scrollBar.thumb = model.thumb(track: frame.height)
   }
 
-  /// Gives rows within `overscan` lines of showing their cells, and draws them, so that they are ready
-  /// when they come onto the screen: to be called after a frame that `layoutList` was told to leave them
-  /// out of. No line on the screen moves.
-  ///
-  /// - Parameter budget: rows at most.
-  /// - Returns: whether there is more to do.
-  /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
-  @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
-    guard synchronize() else { return false }
-    for _ in 0..<budget {
-      guard let row = nextUnpreparedRow, let entry = cell(forRow: row) else { return false }
-      model.measuredHeight(ofRow: row, in: environment)
-      entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
-    }
-    model.updateEnds()
-    if !changedCells.isEmpty { onNeedsDisplay?() }
-    return nextUnpreparedRow != nil
-  }
-
-  /// The nearest row below the screen that has no cell, or else the nearest one above it.
-  private var nextUnpreparedRow: Int? {
-    let around = model.surroundings(overscan: overscanLines)
-    guard let visible = visibleRows else { return nil }
-    return (visible.upperBound..<around.rows.upperBound).first { live[$0] == nil }
-      ?? around.unmeasuredBelow
-      ?? (around.rows.lowerBound..<visible.lowerBound).last { live[$0] == nil }
-      ?? around.unmeasuredAbove
-  }
-
   /// Measures at most `budget` rows that do not show, for better estimates and readier pages: to be
   /// called while nothing else is to do. No line on the screen moves.
   ///

@@ -14,6 +14,7 @@ extension ListView {
   @discardableResult public func scroll(byLines lines: Int) -> Int {
     guard synchronize() else { return 0 }
     let moved = model.scroll(byLines: lines, in: environment)
+    if moved != 0 { movesUp = moved < 0 }
     if moved != 0 { changed() }
     return moved
   }

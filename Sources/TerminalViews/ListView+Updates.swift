@@ -104,6 +104,7 @@ extension ListView {
     defer { changed() }
     // A reload that is still to come takes in everything.
     guard !needsReload, synchronize() else { return }
+    if !gathered.reconfigured.isEmpty { dropPrefetched() }
     for row in gathered.reconfigured where live[row] == nil { updates.reload(row) }
     let cells = gathered.reconfigured.compactMap { live[$0]?.cell }
     if !updates.isEmpty { try apply(updates) }
@@ -111,6 +112,7 @@ extension ListView {
   }
 
   private func apply(_ updates: BatchUpdates) throws(ListUpdateError) {
+    dropPrefetched()
     let newCount = sourceCount
     let mapping: RowMapping
     do {
@@ -168,6 +170,7 @@ extension ListView {
     let count = sourceCount
     pinned = []
     releaseCells { _ in true }
+    dropPrefetched()
     let old = selection
     selection = nil
     do {

@@ -64,6 +64,10 @@ import VirtualList
   var live: [Int: LiveCell] = [:]
   var rows: [ObjectIdentifier: Int] = [:]
   var changedCells: [ObjectIdentifier: ListViewCell] = [:]
+  /// Cells that wait for their rows to be asked for.
+  var prefetched: [Int: LiveCell] = [:]
+  /// The last move was towards the beginning.
+  var movesUp = false
   var pinned: Set<Int> = []
   var selection: (row: Int, id: RowID)?
   var needsReload = true

@@ -1,0 +1,97 @@
+import VirtualList
+
+/// Cells made ready before they are needed, while nobody waits. Their rules:
+///
+/// 1. First rows within `overscan` of showing get theirs: those are the rows' cells, as after a frame that
+///    prepares its surroundings itself.
+/// 2. Then come the rows beyond those in the direction of the last move, as far as a page reaches.
+///    Their cells are bound, laid out and drawn, but nobody's yet: they have no index path, the delegate
+///    does not hear of them, and the first change of the rows, or of where the reader goes, gives them
+///    back to the pool.
+/// 3. A row that is asked for its cell gets the one that waits for it, laid out anew where its content or
+///    the width have changed meanwhile.
+extension ListView {
+  /// Gives rows around the screen their cells, and draws them, so that they are ready when they come onto
+  /// the screen: to be called after a frame that `layoutList` was told to leave them out of. No line on
+  /// the screen moves.
+  ///
+  /// - Parameter budget: rows at most.
+  /// - Returns: whether there is more to do.
+  /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
+  @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
+    guard synchronize(), !isDraggingScrollBar else { return false }
+    for _ in 0..<budget {
+      let around = model.surroundings(overscan: overscanLines)
+      if let row = unpreparedRow(in: around) {
+        guard let entry = cell(forRow: row) else { return false }
+        model.measuredHeight(ofRow: row, in: environment)
+        entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
+      } else if let row = unfetchedRow(beyond: around.rows) {
+        guard prefetch(row) else { return false }
+      } else {
+        break
+      }
+    }
+    model.updateEnds()
+    if !changedCells.isEmpty { onNeedsDisplay?() }
+    let around = model.surroundings(overscan: overscanLines)
+    return unpreparedRow(in: around) != nil || unfetchedRow(beyond: around.rows) != nil
+  }
+
+  /// The nearest row below the screen that has no cell, or else the nearest one above it.
+  private func unpreparedRow(in around: ListModel.Surroundings) -> Int? {
+    guard let visible = visibleRows else { return nil }
+    return (visible.upperBound..<around.rows.upperBound).first { live[$0] == nil }
+      ?? around.unmeasuredBelow
+      ?? (around.rows.lowerBound..<visible.lowerBound).last { live[$0] == nil }
+      ?? around.unmeasuredAbove
+  }
+
+  /// The first row of the next page that no cell waits for; gives back cells that wait for others.
+  private func unfetchedRow(beyond rows: Range<Int>) -> Int? {
+    guard !rows.isEmpty else { return nil }
+    let step = movesUp ? -1 : 1
+    var row = movesUp ? rows.lowerBound - 1 : rows.upperBound
+    let start = row
+    var room = model.viewportHeight - overscanLines
+    var missing: Int?
+    while room > 0, row >= 0, row < model.count, abs(row - start) < model.viewportHeight {
+      // What is live in spite of being far away is pinned.
+      if prefetched[row] == nil, live[row] == nil {
+        missing = row
+        break
+      }
+      room -= model.tree.measuredHeight(ofRow: row) ?? 1
+      row += step
+    }
+    let wanted = movesUp ? row..<start + 1 : start..<max(start, row + 1)
+    for row in prefetched.keys.sorted() where !wanted.contains(row) { dropPrefetched(row) }
+    return missing
+  }
+
+  private func prefetch(_ row: Int) -> Bool {
+    guard let dataSource else { return false }
+    let cell = dataSource.listView(self, cellForRowAt: IndexPath(row: row))
+    let entry = laidOut(cell, row: row)
+    prefetched[row] = entry
+    let before = model.measurementCount
+    model.measuredHeight(ofRow: row, in: environment)
+    idleMeasurementCount += model.measurementCount - before
+    entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
+    return true
+  }
+
+  /// The cell that waits for a row, no longer waiting.
+  func takePrefetched(_ row: Int) -> LiveCell? { prefetched.removeValue(forKey: row) }
+
+  /// Gives back all cells that wait.
+  func dropPrefetched() {
+    for row in prefetched.keys.sorted() { dropPrefetched(row) }
+  }
+
+  private func dropPrefetched(_ row: Int) {
+    guard let cell = prefetched.removeValue(forKey: row)?.cell else { return }
+    cell.prepareForReuse()
+    pool.put(cell, cell.reuseIdentifier)
+  }
+}
