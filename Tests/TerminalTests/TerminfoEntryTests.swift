@@ -41,6 +41,22 @@ import Testing
     #expect(same >= read.strings.count - 8)
   }
 
+  @Test func movesAndPairsAreSetInOneWay() throws {
+    let original = try #require(TerminfoEntry(named: "xterm-256color", descriptor: 1))
+    let derived = original.withoutDetours().settingPairsByNumber()
+    let read = try #require(
+      derived.whileInstalled { TerminfoEntry(named: derived.name, descriptor: 1) })
+    #expect(original.string("cuf") != nil && read.string("cuf") == nil)
+    #expect(original.string("el1") != nil && read.string("el1") == nil)
+    #expect(read.string("cup") == original.string("cup"))
+    #expect(read.string("setaf") == original.string("setaf"))
+    let set = try #require(read.string("scp"))
+    let expanded = String(decoding: set, as: UTF8.self).withCString {
+      terminfo_expand($0, 4711, 0).map { String(cString: $0) }
+    }
+    #expect(expanded == "\u{1F}4711\u{1F}")
+  }
+
   @Test(
     arguments: [
       (1, "\u{1B}[31m"), (9, "\u{1B}[91m"), (200, "\u{1B}[38;5;200m"),

@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Terminal
+
+@Suite struct PairSequencesTests {
+  private func expand(_ text: String, _ pairs: PairSequences) -> String {
+    String(decoding: pairs.expand(Array(text.utf8)), as: UTF8.self)
+  }
+
+  private var pairs: PairSequences {
+    var pairs = PairSequences()
+    pairs.set(1, foreground: 6, background: -1)
+    pairs.set(2, foreground: -1, background: 12)
+    pairs.set(30_000, foreground: 200, background: 0x12_3456)
+    return pairs
+  }
+
+  @Test func numbersBecomeColours() {
+    #expect(
+      expand("a\u{1F}1\u{1F}b\u{1F}2\u{1F}\u{1F}30000\u{1F}c", pairs)
+        == "a\u{1B}[36;49mb\u{1B}[39;104m\u{1B}[38;5;200;48;2;18;52;86mc")
+  }
+
+  @Test(
+    arguments: [
+      "", "plain", "\u{1F}", "\u{1F}1", "\u{1F}\u{1F}", "\u{1F}x\u{1F}", "\u{1F}3\u{1F}",
+      "\u{1F}30001\u{1F}", "\u{1F}9999999999999999999999\u{1F}", "\u{1F}1 \u{1F}",
+    ])
+  func whatIsNoPairStays(text: String) { #expect(expand(text, pairs) == text) }
+
+  @Test func aPairKeepsItsColoursUntilAllAreForgotten() {
+    var pairs = pairs
+    pairs.set(1, foreground: 3, background: 3)
+    #expect(expand("\u{1F}1\u{1F}", pairs) == "\u{1B}[36;49m")
+    pairs.removeAll()
+    pairs.set(1, foreground: 3, background: 3)
+    #expect(expand("\u{1F}1\u{1F}", pairs) == "\u{1B}[33;43m")
+  }
+}

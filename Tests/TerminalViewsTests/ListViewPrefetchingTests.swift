@@ -1,0 +1,111 @@
+import Testing
+import VirtualList
+
+@testable import TerminalViews
+
+/// Cells that wait for rows nobody has asked for yet.
+@MainActor @Suite struct ListViewPrefetchingTests {
+  /// A list whose first frame was shown, and all that can be made ready is.
+  private func prepared(_ harness: ListHarness) -> ListHarness {
+    harness.list.layoutList(preparesSurroundings: false)
+    while harness.list.prepareSurroundings() {}
+    return harness
+  }
+
+  private func bindings(_ list: ListView) -> Int {
+    list.statistics.createdCells + list.statistics.reusedCells
+  }
+
+  @Test func aFrameBindsOnlyWhatItShows() {
+    let harness = ListHarness(count: 200, seed: 3, height: 12)
+    harness.list.layoutList(preparesSurroundings: false)
+    #expect(bindings(harness.list) == harness.list.visibleRows?.count)
+  }
+
+  @Test(arguments: [1, -1])
+  func aPageFindsItsRowsReady(pages: Int) {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    harness.list.scroll(byPages: 8)
+    // The last move tells where the next one goes.
+    harness.list.scroll(byPages: pages)
+    harness.list.layoutList(preparesSurroundings: false)
+    while harness.list.prepareSurroundings() {}
+    let before = bindings(harness.list)
+    harness.measured = []
+    harness.list.scroll(byPages: pages)
+    harness.list.layoutList(preparesSurroundings: false)
+    #expect(bindings(harness.list) == before)
+    #expect(harness.measured.isEmpty)
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
+  @Test func preparingIsBounded() {
+    let harness = prepared(ListHarness(count: 10_000, seed: 3, height: 12))
+    let list = harness.list
+    let lines = list.prefetched.values.reduce(0) { $0 + $1.height }
+    let largest = list.prefetched.values.map(\.height).max() ?? 0
+    #expect(lines < list.frame.height - list.overscanLines + largest)
+    #expect(list.live.count <= list.statistics.visibleRows + 2 * list.overscanLines)
+    #expect(!list.prepareSurroundings())
+  }
+
+  @Test func cellsThatWaitAreNobodys() {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    #expect(!harness.list.prefetched.isEmpty)
+    for (row, entry) in harness.list.prefetched {
+      #expect(harness.list.indexPath(for: entry.cell) == nil)
+      #expect(harness.list.cellForRow(at: IndexPath(row: row)) == nil)
+      #expect(!harness.displayed.contains(harness.rows[row].id))
+    }
+  }
+
+  @Test func theLinesOnTheScreenStayWherePreparingMeasures() {
+    let harness = ListHarness(count: 200, seed: 9, height: 12)
+    harness.list.scroll(toFraction: 0.5)
+    harness.list.layoutList(preparesSurroundings: false)
+    let before = harness.list.visibleFrames
+    while harness.list.prepareSurroundings() {}
+    #expect(harness.list.visibleFrames == before)
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
+  @Test func aChangeOfRowsGivesThemBack() throws {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    let waiting = try #require(harness.list.prefetched.first)
+    harness.rows[waiting.key].characters = 333
+    harness.list.reloadRows(at: [IndexPath(row: waiting.key)])
+    #expect(harness.list.prefetched.isEmpty)
+    #expect((waiting.value.cell as? LineCell)?.preparedCount == 1)
+    while harness.list.prepareSurroundings() {}
+    harness.list.scroll(byPages: 1)
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
+  /// As when its picture arrives.
+  @Test func aCellThatGrowsWhileItWaitsIsMeasuredAnew() throws {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    let row = try #require(harness.list.prefetched.keys.min())
+    harness.rows[row].picture = 5
+    (harness.list.prefetched[row]?.cell as? LineCell)?.configure(harness.rows[row])
+    harness.list.scroll(byPages: 1)
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.list.model.tree.measuredHeight(ofRow: row) == harness.list.live[row]?.height)
+  }
+
+  @Test func anotherWidthLaysThemOutAnew() {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    harness.list.frame.size.width = 61
+    harness.list.scroll(byPages: 1)
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
+  @Test func theReaderGoesElsewhere() {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    let old = Set(harness.list.prefetched.keys)
+    harness.list.scroll(toFraction: 0.7)
+    harness.list.layoutList(preparesSurroundings: false)
+    while harness.list.prepareSurroundings() {}
+    #expect(old.isDisjoint(with: harness.list.prefetched.keys))
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+}
