@@ -58,9 +58,8 @@ struct PairSequences {
       var position = 0
       while let start = Self.mark(in: output, from: position) {
         result.append(contentsOf: UnsafeBufferPointer(rebasing: output[position..<start]))
-        if let (pair, end) = Self.number(in: output, from: start + 1), places.indices.contains(pair)
-        {
-          result.append(contentsOf: bytes[places[pair]])
+        if let (pair, end) = Self.number(in: output, from: start + 1), let place = place(of: pair) {
+          result.append(contentsOf: bytes[place])
           position = end
         } else {
           result.append(Self.mark)
@@ -70,6 +69,11 @@ struct PairSequences {
       result.append(contentsOf: UnsafeBufferPointer(rebasing: output[position...]))
     }
     return result
+  }
+
+  private func place(of pair: Int) -> Range<Int>? {
+    guard places.indices.contains(pair), !places[pair].isEmpty else { return nil }
+    return places[pair]
   }
 
   private static func mark(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
