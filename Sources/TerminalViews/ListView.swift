@@ -12,7 +12,9 @@ import VirtualList
 /// 3. A cell is measured when it is bound and when it says that its layout changed. A row that is
 ///    bound anew with another height than remembered counts as resized.
 /// 4. A frame is `layoutList()` and then drawing: at most two passes of binding and measuring; what
-///    changes after the second asks for another frame.
+///    changes after the second asks for another frame. Cells of rows that do not show may be left to
+///    `prepareSurroundings(budget:)`, which also makes some ready that wait for their rows without
+///    being theirs (`ListView+Prefetching`).
 /// 5. Scrolling only copies lines out of the cells' backings.
 /// 6. The last column is the scroll bar's.
 /// 7. Where a cell is (`indexPath(for:)`) is looked up when asked, never kept: rows move.
