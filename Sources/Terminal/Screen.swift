@@ -158,7 +158,8 @@ import TextLayout
         let output = parser.feed(bytes)
         events += output.events
         for reply in output.replies { note(reply) }
-        continue
+        // Asking whether there is more costs as much as reading a key.
+        if bytes.count == TerminalDevice.readLimit { continue }
       case .nothing: break
       case .end:
         lose()

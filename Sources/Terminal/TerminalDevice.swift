@@ -108,12 +108,15 @@ struct TerminalDevice {
     case end
   }
 
+  /// Bytes read at once at most.
+  static let readLimit = 4096
+
   /// Reads what is there, waiting at most `milliseconds` for the first byte.
   func read(waiting milliseconds: Int32 = 0) -> ReadResult {
     var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     let ready = poll(&request, 1, milliseconds)
     guard ready > 0 else { return .nothing }
-    var buffer = [UInt8](repeating: 0, count: 4096)
+    var buffer = [UInt8](repeating: 0, count: Self.readLimit)
     let count = Glibc.read(input, &buffer, buffer.count)
     if count > 0 { return .bytes(Array(buffer.prefix(count))) }
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .end

@@ -25,6 +25,8 @@ import TextLayout
 
   var theme = Theme.standard
 
+  private var truncations: [String: (columns: Int, text: String)] = [:]
+
   /// Rows it takes of a screen `height` rows high: two, one where rows are few.
   static func height(forScreenHeight height: Int) -> Int {
     switch height {
@@ -88,7 +90,15 @@ import TextLayout
   ) -> Int {
     guard columns > 0 else { return 0 }
     return canvas.draw(
-      TextMetrics.current.truncated(text, toWidth: columns), at: point, style: style,
-      maximumWidth: columns)
+      truncated(text, columns: columns), at: point, style: style, maximumWidth: columns)
+  }
+
+  /// Most of what it says is what it said in the frame before.
+  private func truncated(_ text: String, columns: Int) -> String {
+    if let known = truncations[text], known.columns == columns { return known.text }
+    let result = TextMetrics.current.truncated(text, toWidth: columns)
+    if truncations.count >= 16 { truncations = [:] }
+    truncations[text] = (columns, result)
+    return result
   }
 }
