@@ -67,7 +67,7 @@ extension Canvas {
       if first < end { splitWideCharacters(row: origin.y, from: first, to: end) }
       var cell = CanvasCell(" ", style: style)
       for column in first..<max(first, end) {
-        cell.scalars.0 = UInt32(bytes[column - x])
+        cell.code = CellCode(scalar: UInt32(bytes[column - x]))
         cells[origin.y * size.width + column] = cell
       }
       x = end
@@ -130,7 +130,12 @@ extension Canvas {
       var end = start + area.maxX
       if cells[first].width == 0, area.minX > 0 { first -= 1 }
       if area.maxX < size.width, cells[end].width == 0 { end += 1 }
-      for index in first..<end { change(&cells[index].style) }
+      for index in first..<end {
+        let old = cells[index].style.foreground
+        change(&cells[index].style)
+        // That is the picture's number.
+        if cells[index].isPicture { cells[index].style.foreground = old }
+      }
     }
   }
 
@@ -167,14 +172,14 @@ extension Canvas {
 extension CanvasCell {
   /// The leading cell of a glyph.
   public init(_ glyph: Glyph, style: Style) {
-    self.scalars = glyph.scalars
+    self.code = CellCode(glyph.scalars)
     self.style = style
     self.width = UInt8(glyph.width)
   }
 
   /// The code points without the zeros that end them.
   public var unicodeScalars: [Unicode.Scalar] {
-    if isPicture { return ["\u{A0}"] }
+    let scalars = scalars
     let all = [scalars.0, scalars.1, scalars.2, scalars.3, scalars.4]
     return all.prefix { $0 != 0 }.compactMap(Unicode.Scalar.init)
   }

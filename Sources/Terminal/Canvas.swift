@@ -4,38 +4,33 @@ import Geometry
 ///
 /// A character two columns wide is a leading cell of `width` 2 followed by a trailing cell of `width` 0.
 public struct CanvasCell: Hashable, Sendable {
-  /// Code points in order; the first zero ends them.
-  public var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)
+  var code: CellCode
   public var style: Style
   /// Columns: 1 or 2, and 0 for the second half of a wide character.
   public var width: UInt8
   /// Fills the cell up to its stride: without gaps, rows of cells can be compared by their bytes.
   private let filler: UInt8 = 0
 
+  /// Code points in order; the first zero ends them.
+  public var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32) {
+    get { code.scalars }
+    set { code = CellCode(newValue) }
+  }
+
   /// The second half of a wide character of this style.
   public static func trailing(style: Style) -> CanvasCell {
     var cell = CanvasCell(" ", style: style, width: 0)
-    cell.scalars.0 = 0
+    cell.code = CellCode(scalar: 0)
     return cell
   }
 
   /// A blank of this cell's style.
-  var blank: CanvasCell { CanvasCell(" ", style: style) }
+  var blank: CanvasCell { CanvasCell(" ", style: isPicture ? Style() : style) }
 
   public init(_ scalar: Unicode.Scalar = " ", style: Style = .plain, width: UInt8 = 1) {
-    self.scalars = (scalar.value, 0, 0, 0, 0)
+    self.code = CellCode(scalar: scalar.value)
     self.style = style
     self.width = width
-  }
-
-  public static func == (a: CanvasCell, b: CanvasCell) -> Bool {
-    a.scalars == b.scalars && a.style == b.style && a.width == b.width
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(scalars.0)
-    hasher.combine(scalars.1)
-    hasher.combine(style)
   }
 }
 

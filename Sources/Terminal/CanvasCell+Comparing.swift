@@ -19,20 +19,20 @@ extension CanvasCell {
     return memcmp(first + i, second + j, count * MemoryLayout<CanvasCell>.stride) == 0
   }
 
-  /// Two cells, by four words each.
+  /// Two cells, by two words each.
   @inline(__always)
   fileprivate static func areEqual(
     _ a: UnsafePointer<CanvasCell>, _ b: UnsafePointer<CanvasCell>
   ) -> Bool {
     guard hasNoGaps else { return a.pointee == b.pointee }
-    typealias Words = SIMD4<UInt64>
+    typealias Words = SIMD2<UInt64>
     let (a, b) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
     return a.loadUnaligned(as: Words.self) == b.loadUnaligned(as: Words.self)
   }
 
   private static var hasNoGaps: Bool {
     MemoryLayout<CanvasCell>.size == MemoryLayout<CanvasCell>.stride
-      && MemoryLayout<CanvasCell>.stride == 32
+      && MemoryLayout<CanvasCell>.stride == 16
   }
 }
 

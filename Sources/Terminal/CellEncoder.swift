@@ -81,12 +81,13 @@ struct CellEncoder {
         continue
       }
       var encoded = blank(for: cell.style)
-      let first = cell.scalars.0
-      if first >= 0x20, first < 0x7F, cell.scalars.1 == 0, cell.width == 1 {
-        encoded.chars.0 = wchar_t(first)
+      let code = cell.code.rawValue
+      if code >= 0x20, code < 0x7F, cell.width == 1 {
+        encoded.chars.0 = wchar_t(code)
       } else if cell.width == 1 || (cell.width == 2 && x + 1 < row.count) {
-        if first >= 0x20, curses_column_width(first) == Int32(cell.width) {
-          encoded.chars = Self.characters(of: cell)
+        let scalars = cell.scalars
+        if scalars.0 >= 0x20, curses_column_width(scalars.0) == Int32(cell.width) {
+          encoded.chars = Self.characters(of: scalars)
         } else if cell.width == 2 {
           // Two blanks keep the columns.
           output[count] = encoded
@@ -133,19 +134,19 @@ struct CellEncoder {
 
   /// The code points up to the first that a terminal could obey.
   private static func characters(
-    of cell: CanvasCell
+    of scalars: CellCode.Scalars
   ) -> (wchar_t, wchar_t, wchar_t, wchar_t, wchar_t) {
     func allowed(_ value: UInt32, after previous: wchar_t) -> wchar_t {
       let isControl = value < 0x20 || (0x7F..<0xA0).contains(value)
       return previous == 0 || isControl ? 0 : wchar_t(truncatingIfNeeded: value)
     }
     // A text must not be able to show pictures of other texts.
-    let isPlaceholder = cell.scalars.0 == KittyPlaceholder.scalar
-    let a = wchar_t(truncatingIfNeeded: isPlaceholder ? 0xFFFD : cell.scalars.0)
-    let b = allowed(cell.scalars.1, after: a)
-    let c = allowed(cell.scalars.2, after: b)
-    let d = allowed(cell.scalars.3, after: c)
-    return (a, b, c, d, allowed(cell.scalars.4, after: d))
+    let isPlaceholder = scalars.0 == KittyPlaceholder.scalar
+    let a = wchar_t(truncatingIfNeeded: isPlaceholder ? 0xFFFD : scalars.0)
+    let b = allowed(scalars.1, after: a)
+    let c = allowed(scalars.2, after: b)
+    let d = allowed(scalars.3, after: c)
+    return (a, b, c, d, allowed(scalars.4, after: d))
   }
 
   private mutating func blank(for style: Style) -> cchar_t {

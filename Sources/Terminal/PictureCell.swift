@@ -1,31 +1,36 @@
 /// Which part of which picture a cell of a canvas stands for, where the terminal draws the picture.
 ///
-/// Such a cell looks like a no-break space to whoever reads text off a canvas; what tells it from one
-/// is a number in place of its second code point that no text can hold.
+/// Such a cell looks like a no-break space to whoever reads text off a canvas. Its code tells row and
+/// column; the picture's number stands in place of a foreground, which it has no use for.
 struct PictureCell: Hashable {
   /// Given by the ``PictureShelf``.
   var id: UInt32
+  /// Below ``limit``, both.
   var row: Int
   var column: Int
 
-  fileprivate static let mark: UInt32 = 0x8000_0000
+  /// Rows and columns that can be told apart: more than a screen has.
+  static let limit = 1 << 15
 }
 
 extension CanvasCell {
   init(_ part: PictureCell) {
     self.init("\u{A0}")
-    scalars = (
-      0xA0, PictureCell.mark, part.id, UInt32(truncatingIfNeeded: part.row),
-      UInt32(truncatingIfNeeded: part.column)
-    )
+    let row = UInt32(min(max(0, part.row), PictureCell.limit - 1))
+    let column = UInt32(min(max(0, part.column), PictureCell.limit - 1))
+    code = CellCode(rawValue: CellCode.firstPicture | row << 15 | column)
+    style.foreground = Color(rawValue: Int32(bitPattern: part.id))
   }
 
   /// Whether a terminal draws part of a picture here.
-  var isPicture: Bool { scalars.1 == PictureCell.mark }
+  var isPicture: Bool { code.isPicture }
 
   /// The part of a picture that stands here; nil for text.
   var picture: PictureCell? {
     guard isPicture else { return nil }
-    return PictureCell(id: scalars.2, row: Int(scalars.3), column: Int(scalars.4))
+    return PictureCell(
+      id: UInt32(bitPattern: style.foreground.rawValue),
+      row: Int(code.rawValue >> 15 & UInt32(PictureCell.limit - 1)),
+      column: Int(code.rawValue & UInt32(PictureCell.limit - 1)))
   }
 }

@@ -52,9 +52,10 @@ struct PictureOutput {
     var ids: Set<UInt32> = []
     var last: UInt32 = 0
     frame.cells.withUnsafeBufferPointer { cells in
-      for cell in cells where cell.isPicture && cell.scalars.2 != last {
-        last = cell.scalars.2
-        ids.insert(last)
+      for cell in cells {
+        guard let id = cell.picture?.id, id != last else { continue }
+        last = id
+        ids.insert(id)
       }
     }
     return ids

@@ -71,7 +71,7 @@ public enum SymbolRasterizer {
     var cell = CanvasCell(
       " ",
       style: Style(foreground: pattern == 0 ? .default : foreground, background: background))
-    cell.scalars.0 = blocks[pattern]
+    cell.code = CellCode(scalar: blocks[pattern])
     return cell
   }
 

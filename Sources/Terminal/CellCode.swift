@@ -1,0 +1,72 @@
+import Synchronization
+
+/// What a cell shows, in one number: most cells hold one code point, and a canvas of small cells is copied
+/// and compared sooner.
+///
+/// 1. Below 0x8000_0000 it is a code point; 0 for the second half of a wide character.
+/// 2. From there on it is the place of a cluster, several code points, in a table that all canvases share
+///    and that never forgets: canvases that no frame shows may still hold it.
+/// 3. From 0xC000_0000 on it is a row and a column of a picture that the terminal draws (``PictureCell``).
+struct CellCode: Hashable, Sendable {
+  typealias Scalars = (UInt32, UInt32, UInt32, UInt32, UInt32)
+
+  var rawValue: UInt32
+
+  static let firstCluster: UInt32 = 0x8000_0000
+  static let firstPicture: UInt32 = 0xC000_0000
+  /// More different clusters than any text has. One that would be beyond shows its first code point.
+  static let clusterLimit = 1 << 20
+
+  @inline(__always) init(scalar: UInt32) { rawValue = scalar & (Self.firstCluster - 1) }
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Up to five code points; the first zero ends them.
+  init(_ scalars: Scalars) {
+    self.init(scalar: scalars.0)
+    guard scalars.1 != 0 else { return }
+    let index = Self.clusters.withLock { $0.index(of: Cluster(scalars: scalars)) }
+    if let index { rawValue = Self.firstCluster + index }
+  }
+
+  var isPicture: Bool { rawValue >= Self.firstPicture }
+
+  /// The code points; those of a no-break space for a part of a picture.
+  var scalars: Scalars {
+    if rawValue < Self.firstCluster { return (rawValue, 0, 0, 0, 0) }
+    if isPicture { return (0xA0, 0, 0, 0, 0) }
+    return Self.clusters.withLock { $0[rawValue - Self.firstCluster].scalars }
+  }
+
+  private struct Cluster: Hashable {
+    var scalars: Scalars
+
+    static func == (a: Cluster, b: Cluster) -> Bool { a.scalars == b.scalars }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(scalars.0)
+      hasher.combine(scalars.1)
+      hasher.combine(scalars.2)
+      hasher.combine(scalars.3)
+      hasher.combine(scalars.4)
+    }
+  }
+
+  private struct Clusters {
+    private var all: [Cluster] = []
+    private var places: [Cluster: UInt32] = [:]
+
+    subscript(index: UInt32) -> Cluster { all[Int(index)] }
+
+    mutating func index(of cluster: Cluster) -> UInt32? {
+      if let known = places[cluster] { return known }
+      guard all.count < CellCode.clusterLimit else { return nil }
+      let index = UInt32(all.count)
+      all.append(cluster)
+      places[cluster] = index
+      return index
+    }
+  }
+
+  private static let clusters = Mutex(Clusters())
+}

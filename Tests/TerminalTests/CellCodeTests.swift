@@ -1,0 +1,94 @@
+import Geometry
+import Testing
+import TextLayout
+
+@testable import Terminal
+
+@Suite struct CellCodeTests {
+  /// Rows of cells are compared by their bytes, of which none may mean nothing.
+  @Test func aCellHasNoGaps() {
+    #expect(MemoryLayout<CanvasCell>.size == 16)
+    #expect(MemoryLayout<CanvasCell>.stride == 16)
+  }
+
+  @Test(
+    arguments: [
+      (0x41, 0, 0, 0, 0), (0x10FFFF, 0, 0, 0, 0), (0, 0, 0, 0, 0), (0x65, 0x301, 0, 0, 0),
+      (0x1F44D, 0x1F3FD, 0, 0, 0), (0x1F468, 0x200D, 0x1F469, 0x200D, 0x1F467),
+    ] as [CellCode.Scalars])
+  func codePointsComeBack(scalars: CellCode.Scalars) {
+    var cell = CanvasCell()
+    cell.scalars = scalars
+    #expect(cell.scalars == scalars)
+    #expect(!cell.isPicture)
+    // The same cluster is the same number, however often it is met.
+    #expect(CellCode(scalars) == cell.code)
+  }
+
+  @Test func clustersOfAnotherEndDiffer() {
+    #expect(CellCode((0x65, 0x301, 0, 0, 0)) != CellCode((0x65, 0x300, 0, 0, 0)))
+    #expect(CellCode((0x65, 0x301, 0, 0, 0)) != CellCode(scalar: 0x65))
+  }
+
+  /// What no code point is cannot pass for a cluster or a picture.
+  @Test(arguments: [0x8000_0000, 0xC000_0001, 0xFFFF_FFFF] as [UInt32])
+  func numbersBeyondCodePointsAreCut(number: UInt32) {
+    #expect(CellCode(scalar: number).rawValue < CellCode.firstCluster)
+    #expect(!CellCode((number, 0, 0, 0, 0)).isPicture)
+  }
+
+  @Test(
+    arguments: [(0, 0, 0), (1, 2, 3), (.max, 32_767, 32_767), (0x8000_0001, 0, 32_767)]
+      as [(UInt32, Int, Int)])
+  func partsOfPicturesComeBack(id: UInt32, row: Int, column: Int) {
+    let part = PictureCell(id: id, row: row, column: column)
+    let cell = CanvasCell(part)
+    #expect(cell.picture == part)
+    #expect(cell.unicodeScalars == ["\u{A0}"])
+  }
+
+  @Test func aPictureKeepsItsNumberInAnotherStyle() {
+    var canvas = Canvas(size: Size(width: 2, height: 1))
+    let part = PictureCell(id: 77, row: 4, column: 5)
+    canvas[0, 0] = CanvasCell(part)
+    canvas.restyle(canvas.bounds) { $0 = Style(foreground: .palette(3), background: .palette(4)) }
+    #expect(canvas[0, 0].picture == part)
+    #expect(canvas[0, 0].style.background == .palette(4))
+    #expect(canvas[1, 0].style.foreground == .palette(3))
+  }
+
+  @Test func textDrawnIsTextRead() {
+    var canvas = Canvas(size: Size(width: 20, height: 1))
+    canvas.draw("aé👍🏽潮e\u{301}한", at: .zero)
+    #expect(canvas.text(row: 0).hasPrefix("aé"))
+    #expect(canvas.text(row: 0).contains("e\u{301}"))
+    #expect(canvas.text(row: 0).contains("潮"))
+  }
+}
+
+@Suite struct ChangedColumnsTests {
+  private func columns(_ new: String, _ old: String) -> Range<Int> {
+    let canvases = [new, old].map { text in
+      var canvas = Canvas(size: Size(width: 10, height: 1))
+      canvas.draw(text, at: .zero)
+      return canvas
+    }
+    return canvases[0].cells.withUnsafeBufferPointer { new in
+      canvases[1].cells.withUnsafeBufferPointer { new.changedColumns(since: $0) }
+    }
+  }
+
+  @Test func fromTheFirstThatDiffersToTheLast() {
+    #expect(columns("abcdef", "abcdef").isEmpty)
+    #expect(columns("abXdYf", "abcdef") == 2..<5)
+    #expect(columns("", "abc") == 0..<3)
+    #expect(columns("abcdefghij", "abcdefghiX") == 9..<10)
+  }
+
+  /// Half a character is no change ncurses could be told of.
+  @Test func wideCharactersAreWhole() {
+    #expect(columns("a潮b", "a汐b") == 1..<3)
+    #expect(columns("ab潮", "a潮b") == 1..<4)
+    #expect(columns("潮x", "潮y") == 2..<3)
+  }
+}
