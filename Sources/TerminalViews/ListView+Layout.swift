@@ -11,6 +11,7 @@ extension ListView {
   public func layoutList(preparesSurroundings: Bool = true) {
     guard synchronize() else { return }
     layoutPasses = 0
+    preparedSinceFrame.removeAll(keepingCapacity: true)
     repeat {
       layoutPasses += 1
       bindCells(inSurroundings: preparesSurroundings)

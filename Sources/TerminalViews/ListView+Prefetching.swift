@@ -10,6 +10,8 @@ import VirtualList
 ///    back to the pool.
 /// 3. A row that is asked for its cell gets the one that waits for it, laid out anew where its content or
 ///    the width have changed meanwhile.
+/// 4. Where a row turns out to have another height than was known, the next frame comes first; and no row
+///    is made ready twice between two frames: so there is an end, whatever cells say.
 extension ListView {
   /// Gives rows around the screen their cells, and draws them, so that they are ready when they come onto
   /// the screen: to be called after a frame that `layoutList` was told to leave them out of. No line on
@@ -20,9 +22,10 @@ extension ListView {
   /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
   @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
     guard synchronize(), !isDraggingScrollBar else { return false }
-    for _ in 0..<budget {
+    for _ in 0..<budget where changedCells.isEmpty {
       let around = model.surroundings(overscan: overscanLines)
       if let row = unpreparedRow(in: around) {
+        preparedSinceFrame.insert(row)
         guard let entry = cell(forRow: row) else { return false }
         model.measuredHeight(ofRow: row, in: environment)
         entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
@@ -33,7 +36,10 @@ extension ListView {
       }
     }
     model.updateEnds()
-    if !changedCells.isEmpty { onNeedsDisplay?() }
+    guard changedCells.isEmpty else {
+      onNeedsDisplay?()
+      return false
+    }
     let around = model.surroundings(overscan: overscanLines)
     return unpreparedRow(in: around) != nil || unfetchedRow(beyond: around.rows) != nil
   }
@@ -41,9 +47,12 @@ extension ListView {
   /// The nearest row below the screen that has no cell, or else the nearest one above it.
   private func unpreparedRow(in around: ListModel.Surroundings) -> Int? {
     guard let visible = visibleRows else { return nil }
-    return (visible.upperBound..<around.rows.upperBound).first { live[$0] == nil }
+    func isUnprepared(_ row: Int) -> Bool {
+      live[row] == nil && !preparedSinceFrame.contains(row)
+    }
+    return (visible.upperBound..<around.rows.upperBound).first(where: isUnprepared)
       ?? around.unmeasuredBelow
-      ?? (around.rows.lowerBound..<visible.lowerBound).last { live[$0] == nil }
+      ?? (around.rows.lowerBound..<visible.lowerBound).last(where: isUnprepared)
       ?? around.unmeasuredAbove
   }
 
@@ -57,7 +66,7 @@ extension ListView {
     var missing: Int?
     while room > 0, row >= 0, row < model.count, abs(row - start) < model.viewportHeight {
       // What is live in spite of being far away is pinned.
-      if prefetched[row] == nil, live[row] == nil {
+      if prefetched[row] == nil, live[row] == nil, !preparedSinceFrame.contains(row) {
         missing = row
         break
       }
@@ -71,6 +80,7 @@ extension ListView {
 
   private func prefetch(_ row: Int) -> Bool {
     guard let dataSource else { return false }
+    preparedSinceFrame.insert(row)
     let cell = dataSource.listView(self, cellForRowAt: IndexPath(row: row))
     let entry = laidOut(cell, row: row)
     prefetched[row] = entry

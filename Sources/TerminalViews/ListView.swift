@@ -68,6 +68,8 @@ import VirtualList
   var changedCells: [ObjectIdentifier: ListViewCell] = [:]
   /// Cells that wait for their rows to be asked for.
   var prefetched: [Int: LiveCell] = [:]
+  /// Rows made ready since the last `layoutList()`.
+  var preparedSinceFrame: Set<Int> = []
   /// The last move was towards the beginning.
   var movesUp = false
   var pinned: Set<Int> = []

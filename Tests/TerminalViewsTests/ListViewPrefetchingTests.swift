@@ -108,4 +108,26 @@ import VirtualList
     #expect(old.isDisjoint(with: harness.list.prefetched.keys))
     #expect(harness.screen() == harness.lines(from: harness.list.model.top))
   }
+
+  /// Rows that are taller than was known push one another out of reach: without an end to it each would
+  /// be bound for the other's sake, for ever.
+  @Test(arguments: [0, 7, 300, 600, 900])
+  func preparingEndsThoughHeightsAreNotWhatTheyWere(characters: Int) {
+    let harness = prepared(ListHarness(count: 60, height: 12))
+    let list = harness.list
+    while list.measureIdleRows(budget: 60) {}
+    list.scrollToEnd()
+    list.layoutList()
+    // Those that show are what they were.
+    for row in 0..<40 where !(8..<12).contains(row) { harness.rows[row].characters = characters }
+    list.scrollToRow(at: IndexPath(row: 8), at: .top)
+    var turns = 0
+    for _ in 0..<20 {
+      list.layoutList(preparesSurroundings: false)
+      while list.prepareSurroundings(), turns < 1_000 { turns += 1 }
+    }
+    #expect(turns < 200)
+    #expect(!list.prepareSurroundings())
+    #expect(harness.screen() == harness.lines(from: list.model.top))
+  }
 }
