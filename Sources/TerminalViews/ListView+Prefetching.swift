@@ -5,9 +5,9 @@ import VirtualList
 /// 1. First rows within `overscan` of showing get theirs: those are the rows' cells, as after a frame that
 ///    prepares its surroundings itself.
 /// 2. Then come the rows beyond those in the direction of the last move, as far as a page reaches.
-///    Their cells are bound, laid out and drawn, but nobody's yet: they have no index path, the delegate
-///    does not hear of them, and the first change of the rows, or of where the reader goes, gives them
-///    back to the pool.
+///    Their cells are bound, laid out and drawn, but nobody's yet: they have no index path and the
+///    delegate does not hear of them. They go where their rows go; those of rows that are reloaded,
+///    deleted or no longer on the reader's way go back to the pool.
 /// 3. A row that is asked for its cell gets the one that waits for it, laid out anew where its content or
 ///    the width have changed meanwhile.
 /// 4. Where a row turns out to have another height than was known, the next frame comes first; and no row
@@ -99,7 +99,21 @@ extension ListView {
     for row in prefetched.keys.sorted() { dropPrefetched(row) }
   }
 
-  private func dropPrefetched(_ row: Int) {
+  /// Cells that wait go where their rows went.
+  func movePrefetched(by mapping: RowMapping) {
+    for row in prefetched.keys.sorted() where mapping.newRow(forOld: row) == nil {
+      dropPrefetched(row)
+    }
+    let old = prefetched
+    prefetched = [:]
+    for (row, entry) in old {
+      guard let new = mapping.newRow(forOld: row) else { continue }
+      prefetched[new] = entry
+    }
+  }
+
+  /// Gives back the cell that waits for a row, if one does.
+  func dropPrefetched(_ row: Int) {
     guard let cell = prefetched.removeValue(forKey: row)?.cell else { return }
     cell.prepareForReuse()
     pool.put(cell, cell.reuseIdentifier)

@@ -104,7 +104,6 @@ extension ListView {
     defer { changed() }
     // A reload that is still to come takes in everything.
     guard !needsReload, synchronize() else { return }
-    if !gathered.reconfigured.isEmpty { dropPrefetched() }
     for row in gathered.reconfigured where live[row] == nil { updates.reload(row) }
     let cells = gathered.reconfigured.compactMap { live[$0]?.cell }
     if !updates.isEmpty { try apply(updates) }
@@ -112,7 +111,6 @@ extension ListView {
   }
 
   private func apply(_ updates: BatchUpdates) throws(ListUpdateError) {
-    dropPrefetched()
     let newCount = sourceCount
     let mapping: RowMapping
     do {
@@ -122,7 +120,10 @@ extension ListView {
       needsReload = true
       throw error
     }
-    for row in updates.reloads { releaseCell(ofRow: row) }
+    for row in updates.reloads {
+      releaseCell(ofRow: row)
+      dropPrefetched(row)
+    }
     follow(mapping)
     try model.apply(updates, newCount: newCount, in: environment)
     if selection == nil, newCount > 0 { setSelection(0) }
@@ -143,6 +144,7 @@ extension ListView {
       live[new] = entry
       rows[ObjectIdentifier(entry.cell)] = new
     }
+    movePrefetched(by: mapping)
     pinned = Set(pinned.compactMap { mapping.newRow(forOld: $0) })
     if let selected { setSelection(mapping.survivor(ofOld: selected)) }
   }

@@ -69,14 +69,47 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.list.model.top))
   }
 
-  @Test func aChangeOfRowsGivesThemBack() throws {
+  @Test func aRowThatIsReloadedGivesItsCellBack() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let waiting = try #require(harness.list.prefetched.first)
+    let waiting = try #require(harness.list.prefetched.min { $0.key < $1.key })
+    let others = harness.list.prefetched.count - 1
     harness.rows[waiting.key].characters = 333
     harness.list.reloadRows(at: [IndexPath(row: waiting.key)])
-    #expect(harness.list.prefetched.isEmpty)
+    #expect(harness.list.prefetched.count == others)
     #expect((waiting.value.cell as? LineCell)?.preparedCount == 1)
     while harness.list.prepareSurroundings() {}
+    harness.list.scroll(byPages: 1)
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
+  /// As while a file is being counted: what was asked for on behalf of a row is not asked for anew
+  /// because there are more rows behind it.
+  @Test func cellsThatWaitGoWhereTheirRowsGo() {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    let cells = harness.list.prefetched.mapValues { ObjectIdentifier($0.cell) }
+    #expect(!cells.isEmpty)
+    harness.rows.append(.init(id: 5_000, characters: 10))
+    harness.list.insertRows(at: [IndexPath(row: 200)])
+    #expect(harness.list.prefetched.mapValues { ObjectIdentifier($0.cell) } == cells)
+    harness.rows.insert(.init(id: 5_001, characters: 10), at: 0)
+    harness.list.insertRows(at: [IndexPath(row: 0)])
+    for (row, cell) in cells {
+      #expect(harness.list.prefetched[row + 1].map { ObjectIdentifier($0.cell) } == cell)
+    }
+    harness.list.layoutList(preparesSurroundings: false)
+    while harness.list.prepareSurroundings() {}
+    harness.list.scroll(byPages: 1)
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
+  @Test func aRowThatIsDeletedGivesItsCellBack() throws {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    let row = try #require(harness.list.prefetched.keys.min())
+    let cell = try #require(harness.list.prefetched[row]?.cell as? LineCell)
+    harness.rows.remove(at: row)
+    harness.list.deleteRows(at: [IndexPath(row: row)])
+    #expect(!harness.list.prefetched.values.contains { $0.cell === cell })
+    #expect(cell.preparedCount == 1)
     harness.list.scroll(byPages: 1)
     #expect(harness.screen() == harness.lines(from: harness.list.model.top))
   }
