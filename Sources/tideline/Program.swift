@@ -60,13 +60,11 @@ import Timeline
     }
   }
 
-  /// Ends the process without waiting for threads that read or fetch.
+  /// Ends the process without waiting for threads that read or fetch, and without taking down libraries
+  /// that they are still using. The terminal was given back when its screen was closed.
   static func exit(_ status: Int32) -> Never {
-    #if canImport(Glibc)
-      Glibc.exit(status)
-    #else
-      Darwin.exit(status)
-    #endif
+    fflush(nil)
+    _exit(status)
   }
 
   private static func fail(_ message: String, status: Int32) -> Int32 {

@@ -48,7 +48,8 @@ import Testing
     let resized = try await settle(session, columns: narrow)
     try await expectViews(of: demo, on: resized, columns: narrow)
     await session.send("q")
-    #expect(try await session.waitForExit() == .exited(0))
+    let status = try await session.waitForExit()
+    #expect(status == .exited(0), "\(status)")
   }
 
   @Test func theProvokedConflictLeavesTheScreenToItsText() async throws {
