@@ -35,6 +35,7 @@ let package = Package(
     // Opens libcurl at run time; linking it would triple the time before `main`.
     .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
     .target(name: "CJobPool", path: "Sources/CLibraries/CJobPool"),
+    .target(name: "CMainLoop", path: "Sources/CLibraries/CMainLoop"),
 
     // Values and algorithms: no terminal, no network.
     .target(name: "Geometry"),
@@ -60,6 +61,7 @@ let package = Package(
       name: "Terminal",
       dependencies: [
         "Geometry", "TextLayout", "Pixels", "CNcurses", "CPNG", "CTerminalRestoration",
+        "CMainLoop",
       ]),
     .target(
       name: "TerminalViews",
@@ -94,7 +96,8 @@ let package = Package(
       dependencies: [
         "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
         "ConstraintLayout", "Terminal", "TerminalViews", "Timeline", "DemoContent", "Demos",
-        "CJobPool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CJobPool", "CMainLoop",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 

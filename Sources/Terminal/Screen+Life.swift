@@ -65,8 +65,8 @@ extension Screen {
   /// The terminal is gone: nothing more is read from it or written to it.
   func lose() {
     state = .lost
-    inputSource?.cancel()
-    inputSource = nil
+    inputWatch?.cancel()
+    inputWatch = nil
     flushTimer?.cancel()
     flushTimer = nil
     TerminalRestoration.disarm()
@@ -77,11 +77,11 @@ extension Screen {
     guard state != .closed else { return }
     if state == .open { leave() }
     state = .closed
-    inputSource?.cancel()
-    signalSource?.cancel()
+    inputWatch?.cancel()
+    signalWatch?.cancel()
     flushTimer?.cancel()
-    inputSource = nil
-    signalSource = nil
+    inputWatch = nil
+    signalWatch = nil
     flushTimer = nil
     onEvents = nil
     TerminalRestoration.releaseSignals()

@@ -49,8 +49,8 @@ import TextLayout
   var state = State.open
   var pendingEvents: [InputEvent]
   var onEvents: (@MainActor ([InputEvent]) -> Void)?
-  var inputSource: (any DispatchSourceRead)?
-  var signalSource: (any DispatchSourceRead)?
+  var inputWatch: DescriptorWatch?
+  var signalWatch: DescriptorWatch?
   var flushTimer: (any DispatchSourceTimer)?
 
   enum State { case open, lost, closed }
@@ -117,18 +117,8 @@ import TextLayout
   public func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void) {
     guard state == .open, self.onEvents == nil else { return }
     self.onEvents = onEvents
-    let signals = DispatchSource.makeReadSource(fileDescriptor: signalPipe.read, queue: .main)
-    signals.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.readSignals() }
-    }
-    signals.activate()
-    signalSource = signals
-    let input = DispatchSource.makeReadSource(fileDescriptor: device.input, queue: .main)
-    input.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.readInput() }
-    }
-    input.activate()
-    inputSource = input
+    signalWatch = DescriptorWatch(signalPipe.read) { [weak self] in self?.readSignals() }
+    inputWatch = DescriptorWatch(device.input) { [weak self] in self?.readInput() }
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated {
         guard let self else { return }
