@@ -290,6 +290,8 @@ import TextLayout
     var bytes = parts.before + window.encoder.sequences.expand(cursesOutput.take()) + parts.after
     if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
     device.write(bytes)
+    // What carries the bytes across to the terminal may have to run on this core: it goes first.
+    sched_yield()
     bytesWritten += bytes.count
     if parts.numbers != nil, !parts.before.isEmpty || !parts.after.isEmpty { armRestoration() }
   }

@@ -57,8 +57,6 @@ struct TerminalDevice {
   func setRaw() {
     var raw = settings
     cfmakeraw(&raw)
-    // Output is as it was found but for the CR before LF: ncurses moves the cursor down by LF.
-    raw.c_oflag = settings.c_oflag & ~tcflag_t(ONLCR)
     set(raw)
   }
 
@@ -116,10 +114,11 @@ struct TerminalDevice {
     var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     let ready = poll(&request, 1, milliseconds)
     guard ready > 0 else { return .nothing }
-    var buffer = [UInt8](repeating: 0, count: Self.readLimit)
-    let count = Glibc.read(input, &buffer, buffer.count)
-    if count > 0 { return .bytes(Array(buffer.prefix(count))) }
-    return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .end
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.readLimit) { buffer in
+      let count = Glibc.read(input, buffer.baseAddress, buffer.count)
+      if count > 0 { return .bytes(Array(buffer.prefix(count))) }
+      return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .end
+    }
   }
 
   func close() {

@@ -8,6 +8,8 @@ extension ListView {
     var height: Int
     var width: Int
     var isDisplayed = false
+    /// When its row left, counted in rows that did; 0 for one that has not been near the screen yet.
+    var departure = 0
   }
 
   /// The cell of a row, bound and laid out for the present width.
@@ -18,6 +20,7 @@ extension ListView {
     guard let dataSource else { return nil }
     releaseCells(farFrom: row)
     let waiting = takePrefetched(row)
+    if waiting == nil { releaseCellsBeyond() }
     let cell = waiting?.cell ?? dataSource.listView(self, cellForRowAt: IndexPath(row: row))
     precondition(rows[ObjectIdentifier(cell)] == nil, "a cell was given a second row")
     cell.isSelected = selection?.row == row
@@ -25,7 +28,7 @@ extension ListView {
     cell.owner = self
     let entry: LiveCell
     if let waiting, waiting.width == model.width, !cell.needsLayout {
-      entry = waiting
+      entry = LiveCell(cell: cell, height: waiting.height, width: waiting.width)
       live[row] = entry
     } else {
       entry = layOut(cell, row: row, old: nil)
@@ -90,7 +93,7 @@ extension ListView {
       if high > row, let last = live[high] { between -= last.height }
       // Rows without height count, too.
       guard between >= room || live.count - pinned.count > room else { return }
-      releaseCell(ofRow: row - low > high - row ? low : high)
+      retireCell(ofRow: row - low > high - row ? low : high)
     }
   }
 
@@ -121,14 +124,25 @@ extension ListView {
     return heights.sorted { $0.row < $1.row }
   }
 
-  /// Gives back the cells of rows that are not pinned and for which `isFree` holds.
-  func releaseCells(where isFree: (Int) -> Bool) {
-    let free = live.keys.filter { isFree($0) && !pinned.contains($0) }
-    for row in free.sorted() { releaseCell(ofRow: row) }
+  /// Gives back the cells of rows that are neither pinned nor within `overscan` of showing, if the last
+  /// frame left any.
+  func releaseCellsBeyond() {
+    guard hasCellsBeyond else { return }
+    hasCellsBeyond = false
+    let kept = model.surroundings(overscan: overscanLines).rows
+    let free = live.keys.filter { !kept.contains($0) && !pinned.contains($0) }
+    for row in free.sorted() { retireCell(ofRow: row) }
+    trimDeparted(toLines: 2 * model.viewportHeight)
   }
 
+  /// Takes a row's cell away and gives it back to the pool.
   func releaseCell(ofRow row: Int) {
-    guard let entry = live.removeValue(forKey: row) else { return }
+    if let cell = unlinkCell(ofRow: row)?.cell { recycle(cell) }
+  }
+
+  /// The cell of a row, which it no longer has.
+  func unlinkCell(ofRow row: Int) -> LiveCell? {
+    guard let entry = live.removeValue(forKey: row) else { return nil }
     let cell = entry.cell
     rows[ObjectIdentifier(cell)] = nil
     changedCells[ObjectIdentifier(cell)] = nil
@@ -137,6 +151,10 @@ extension ListView {
     }
     cell.owner = nil
     cell.isSelected = false
+    return entry
+  }
+
+  func recycle(_ cell: ListViewCell) {
     cell.prepareForReuse()
     pool.put(cell, cell.reuseIdentifier)
   }

@@ -52,21 +52,25 @@ extension ListView {
     guard !frame.size.isEmpty else { return false }
     // As many cells as a screen and its surroundings can need at once are worth keeping.
     if pool.capacity != 2 * size.height { pool.capacity = 2 * size.height }
+    // What waits may be cut to the old height.
+    if model.viewportHeight != size.height || model.width != size.width { dropPrefetched() }
     model.resize(width: size.width, viewportHeight: size.height, in: environment)
     if needsReload { reload() }
     if !estimatesHeights { measureAllRows() }
     return true
   }
 
-  /// Gives every row that shows its cell, and every row that nearly shows where asked to, and takes those
-  /// of rows beyond.
+  /// Gives every row that shows its cell. Where asked to, gives one to every row that nearly shows, too, and
+  /// takes those of rows beyond; else these are taken when a row needs one, or after the frame.
   private func bindCells(inSurroundings preparesSurroundings: Bool) {
-    let prepared =
-      preparesSurroundings
-      ? model.preparedRows(overscan: overscanLines, in: environment)
-      : model.surroundings(overscan: overscanLines).rows
-    releaseCells { !prepared.contains($0) }
-    for row in preparesSurroundings ? prepared : visibleRows ?? 0..<0 { _ = cell(forRow: row) }
+    hasCellsBeyond = true
+    guard preparesSurroundings else {
+      for row in visibleRows ?? 0..<0 { _ = cell(forRow: row) }
+      return
+    }
+    let prepared = model.preparedRows(overscan: overscanLines, in: environment)
+    releaseCellsBeyond()
+    for row in prepared { _ = cell(forRow: row) }
   }
 
   private func applyHeights(_ heights: [(row: Int, height: Int)]) -> Bool {

@@ -21,7 +21,9 @@ extension ListView {
   /// - Returns: whether there is more to do.
   /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
   @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
-    guard synchronize(), !isDraggingScrollBar else { return false }
+    guard synchronize() else { return false }
+    releaseCellsBeyond()
+    guard !isDraggingScrollBar else { return false }
     for _ in 0..<budget where changedCells.isEmpty {
       let around = model.surroundings(overscan: overscanLines)
       if let row = unpreparedRow(in: around) {
@@ -74,7 +76,9 @@ extension ListView {
       row += step
     }
     let wanted = movesUp ? row..<start + 1 : start..<max(start, row + 1)
-    for row in prefetched.keys.sorted() where !wanted.contains(row) { dropPrefetched(row) }
+    for (row, entry) in prefetched where entry.departure == 0 && !wanted.contains(row) {
+      dropPrefetched(row)
+    }
     return missing
   }
 
@@ -114,8 +118,6 @@ extension ListView {
 
   /// Gives back the cell that waits for a row, if one does.
   func dropPrefetched(_ row: Int) {
-    guard let cell = prefetched.removeValue(forKey: row)?.cell else { return }
-    cell.prepareForReuse()
-    pool.put(cell, cell.reuseIdentifier)
+    if let cell = prefetched.removeValue(forKey: row)?.cell { recycle(cell) }
   }
 }

@@ -8,8 +8,9 @@ extension ListView {
   /// Deletes rows, by their numbers before. - Complexity: O(log n + rows that were measured)
   public func deleteRows(_ rows: Range<Int>) { update { $0.delete(rows) } }
 
-  /// Rows that have cells: those that show, nearly show or are pinned. - Complexity: O(k log k)
-  public var preparedRows: [Int] { live.keys.sorted() }
+  /// Rows with cells that show their content: those on the screen, near it or pinned, and those whose cells
+  /// wait for them. - Complexity: O(k log k)
+  public var preparedRows: [Int] { (Array(live.keys) + prefetched.keys).sorted() }
 
   /// Whether the pointer holds the scroll bar: updates would take it away.
   public var isDraggingScrollBar: Bool { model.isDragging }

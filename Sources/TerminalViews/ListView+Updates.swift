@@ -171,7 +171,7 @@ extension ListView {
     needsReload = false
     let count = sourceCount
     pinned = []
-    releaseCells { _ in true }
+    for row in live.keys.sorted() { releaseCell(ofRow: row) }
     dropPrefetched()
     let old = selection
     selection = nil

@@ -7,7 +7,7 @@ import VirtualList
 /// 1. Rows, heights and the scroll state are the model's (`ListModel`); the list gives it cells to
 ///    measure with and draws what it says.
 /// 2. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no
-///    other row has one after a frame, and no cell has two rows. While rows are passed, too, those
+///    other row has one after a frame and its surroundings, and no cell has two rows. While rows are passed, too, those
 ///    with cells lie within a screen and its surroundings of one another.
 /// 3. A cell is measured when it is bound and when it says that its layout changed. A row that is
 ///    bound anew with another height than remembered counts as resized.
@@ -66,8 +66,12 @@ import VirtualList
   var live: [Int: LiveCell] = [:]
   var rows: [ObjectIdentifier: Int] = [:]
   var changedCells: [ObjectIdentifier: ListViewCell] = [:]
-  /// Cells that wait for their rows to be asked for.
+  /// Cells that wait for their rows to be asked for, for the first time or again.
   var prefetched: [Int: LiveCell] = [:]
+  /// Rows whose cells were kept when they left.
+  var departures = 0
+  /// The last frame may have left cells to rows that are beyond `overscan` now.
+  var hasCellsBeyond = false
   /// Rows made ready since the last `layoutList()`.
   var preparedSinceFrame: Set<Int> = []
   /// The last move was towards the beginning.

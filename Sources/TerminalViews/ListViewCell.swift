@@ -31,6 +31,12 @@ import VirtualList
   /// Called when the cell leaves its row. Forget here what belongs to it and cancel what was asked for.
   open func prepareForReuse() {}
 
+  /// Whether the cell may be left as it is when its row leaves the screen, to be shown again should the row
+  /// come back; it is then told nothing. False, the default, has ``prepareForReuse()`` called at once.
+  ///
+  /// Say true only while nothing is under way for the cell, and where what it shows depends on its row alone.
+  open var canWait: Bool { false }
+
   /// Called by the list when it takes the cell out of the pool, or makes it, for a row.
   func beginBinding() { bindingGeneration += 1 }
 

@@ -5,32 +5,38 @@
 public final class ReusePool<Cell: AnyObject> {
   /// Idle cells kept of each identifier; more are let go. `16` by default.
   public var capacity: Int {
-    didSet { for identifier in idle.keys { trim(identifier) } }
+    didSet { for shelf in shelves.values { trim(shelf) } }
   }
   /// Cells made by a factory so far.
   public private(set) var createdCount = 0
   /// Cells taken out of the pool so far.
   public private(set) var reusedCount = 0
   private var makers: [String: () -> Cell] = [:]
-  private var idle: [String: [Cell]] = [:]
+  /// A class, since an array in a dictionary is moved out and in again for each cell.
+  private final class Shelf { var cells: [Cell] = [] }
+  private var shelves: [String: Shelf] = [:]
+  private var idleCells: Set<ObjectIdentifier> = []
 
   public init(capacity: Int = 16) { self.capacity = max(0, capacity) }
 
-  /// Cells waiting to be used again. - Complexity: O(identifiers)
-  public var idleCount: Int { idle.values.reduce(0) { $0 + $1.count } }
+  /// Cells waiting to be used again. - Complexity: O(1)
+  public var idleCount: Int { idleCells.count }
 
   /// Idle cells of one identifier. - Complexity: O(1)
-  public func idleCount(of identifier: String) -> Int { idle[identifier]?.count ?? 0 }
+  public func idleCount(of identifier: String) -> Int { shelves[identifier]?.cells.count ?? 0 }
 
   /// How cells of `identifier` are made; replaces an earlier way and lets its idle cells go.
   public func register(_ identifier: String, make: @escaping () -> Cell) {
     makers[identifier] = make
-    idle[identifier] = nil
+    for cell in shelves.removeValue(forKey: identifier)?.cells ?? [] {
+      idleCells.remove(ObjectIdentifier(cell))
+    }
   }
 
   /// An idle cell, or a new one; nil for an identifier that is not registered. - Complexity: O(1)
   public func take(_ identifier: String) -> (cell: Cell, isReused: Bool)? {
-    if let cell = idle[identifier]?.popLast() {
+    if let cell = shelves[identifier]?.cells.popLast() {
+      idleCells.remove(ObjectIdentifier(cell))
       reusedCount += 1
       return (cell, true)
     }
@@ -40,15 +46,19 @@ public final class ReusePool<Cell: AnyObject> {
   }
 
   /// Puts a cell back; one beyond the capacity, or already here, is not kept.
-  /// - Complexity: O(capacity)
+  /// - Complexity: O(1); O(capacity) where one is let go
   public func put(_ cell: Cell, _ identifier: String) {
-    guard !(idle[identifier] ?? []).contains(where: { $0 === cell }) else { return }
-    idle[identifier, default: []].append(cell)
-    trim(identifier)
+    guard idleCells.insert(ObjectIdentifier(cell)).inserted else { return }
+    let shelf = shelves[identifier] ?? Shelf()
+    shelves[identifier] = shelf
+    shelf.cells.append(cell)
+    trim(shelf)
   }
 
-  private func trim(_ identifier: String) {
-    let extra = idleCount(of: identifier) - capacity
-    if extra > 0 { idle[identifier]?.removeFirst(extra) }
+  private func trim(_ shelf: Shelf) {
+    let extra = shelf.cells.count - capacity
+    guard extra > 0 else { return }
+    for cell in shelf.cells.prefix(extra) { idleCells.remove(ObjectIdentifier(cell)) }
+    shelf.cells.removeFirst(extra)
   }
 }

@@ -94,6 +94,9 @@ import TextLayout
     }
   }
 
+  /// While pictures are under way they are cancelled with the cell, and those that failed are tried again.
+  override public var canWait: Bool { ([iconSlot] + pictureSlots).allSatisfy(\.isAtRest) }
+
   // MARK: Content
 
   /// Shows `post`.

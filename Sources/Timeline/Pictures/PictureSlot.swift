@@ -80,6 +80,9 @@ import TerminalViews
     didSet { request?.priority = priority }
   }
 
+  /// Whether there is nothing left to come: no picture, or one that is shown.
+  var isAtRest: Bool { state == .empty || state == .shown }
+
   private func load(_ url: String) {
     let generation = generation
     request = store.loader.load(url, priority: priority) { [weak self] event in

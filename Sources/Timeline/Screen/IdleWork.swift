@@ -15,6 +15,8 @@ import Dispatch
   /// Something is scheduled: the end of the quiet time, or the next slice.
   private var isScheduled = false
   private var isSuspended = false
+  /// There was activity since the work ended.
+  private var isCalledFor = false
 
   /// - Parameter delay: how long nothing must have happened before the first slice.
   init(after delay: Duration, slice: @escaping () -> Bool) {
@@ -22,13 +24,19 @@ import Dispatch
     self.slice = slice
   }
 
-  /// Something happened that work should wait for, or that there may be work after.
+  /// Something happened that work should wait for.
   func noteActivity() {
     guard !isSuspended else { return }
     lastActivity = .now
-    guard !isScheduled else { return }
+    isCalledFor = true
+  }
+
+  /// There may be work to do, if there was activity. Apart from ``noteActivity()``, since setting a timer
+  /// wakes a thread, which a key need not wait for.
+  func begin() {
+    guard isCalledFor, !isSuspended, !isScheduled else { return }
     isScheduled = true
-    wait(delay)
+    wait(max(.zero, lastActivity + delay - .now))
   }
 
   private func wait(_ time: Duration) {
@@ -46,6 +54,7 @@ import Dispatch
     let hasMore = slice()
     isSuspended = false
     isScheduled = hasMore
+    isCalledFor = hasMore
     guard hasMore else { return }
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated { self?.work() }

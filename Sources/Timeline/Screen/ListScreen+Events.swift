@@ -33,6 +33,8 @@ extension ListScreen {
 
   private func work(animated: Bool = false) {
     guard exitStatus == nil else { return }
+    // What changes now has its frame already.
+    setNeedsFrame()
     // Rows that are only passed ask for no pictures.
     content.pictures.deferRequests()
     let end = ContinuousClock.now + Self.longestTurn
@@ -45,7 +47,6 @@ extension ListScreen {
       }
       if !queue.isEmpty, .now >= end { break }
     }
-    setNeedsFrame()
     guard !queue.isEmpty else { return }
     isWorkScheduled = true
     DispatchQueue.main.async { [weak self] in

@@ -53,16 +53,13 @@ extension ListScreen {
     let started = trace.map { _ in ProcessTime.microseconds() }
     let began = FrameTimes.now()
     let size = screen.size
+    // What is asked for can wait until the frame is shown.
     content.pictures.deferRequests()
     guard size.width >= Self.minimumSize.width, size.height >= Self.minimumSize.height else {
       content.pictures.resumeRequests()
       return presentTooSmall(size)
     }
-    // The first frame asks for pictures when it is on the screen.
-    let isFirst = !hasPresented
     listView.layoutList(preparesSurroundings: false)
-    // Rows on their way to others ask for no pictures.
-    if !isFirst, queue.isEmpty { content.pictures.resumeRequests() }
     if canvas.size == size {
       canvas.clear(outside: isHelpOpen ? .zero : listView.frame)
     } else {
@@ -84,11 +81,10 @@ extension ListScreen {
     let laidOut = ContinuousClock.now
     screen.present(&canvas, cursor: isHelpOpen ? nil : listView.cursorPosition)
     notePresented(in: .now - laidOut)
-    if isFirst {
-      hasPresented = true
-      content.pictures.resumeRequests()
-    }
+    // Rows on their way to others ask for no pictures.
+    if queue.isEmpty { content.pictures.resumeRequests() }
     prepareSurroundings()
+    idleWork.begin()
     inspector.frameTimes.record(FrameTimes.now() - began)
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     if let started { traceFrame(started: started) }

@@ -26,7 +26,6 @@ import TextLayout
   var isHelpOpen = false
   var isFrameScheduled = false
   var isPreparing = false
-  var hasPresented = false
   var pace = FramePace()
   /// Drawn into by every frame, after the screen has taken the one before.
   var canvas = Canvas(size: .zero)

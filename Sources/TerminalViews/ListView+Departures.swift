@@ -1,0 +1,37 @@
+/// Cells of rows that have left the screen and its surroundings. They keep what they show for a while, since
+/// readers go back: `g` after `G`, a page up after a page down, the end of a jump. Their rules:
+///
+/// 1. Like cells made ready they are nobody's: they have no index path, the delegate has been told that
+///    they no longer show, and they go where their rows go (`ListView+Prefetching`).
+/// 2. Only a cell that says so (`ListViewCell.canWait`) and is laid out for the present width is kept. Others
+///    go back to the pool at once, where they cancel what they had asked for.
+/// 3. Two screens of lines are kept after a frame, and twice that within one, or as many rows. Those that
+///    left first go first.
+extension ListView {
+  /// Takes a row's cell away. It waits for the row to come back, where it can.
+  func retireCell(ofRow row: Int) {
+    guard var entry = unlinkCell(ofRow: row) else { return }
+    guard entry.cell.canWait, !entry.cell.needsLayout, entry.width == model.width else {
+      return recycle(entry.cell)
+    }
+    departures += 1
+    entry.departure = departures
+    entry.isDisplayed = false
+    prefetched[row] = entry
+    trimDeparted(toLines: 4 * model.viewportHeight)
+  }
+
+  /// Gives back cells of rows that left, so that those of `lines` lines or as many rows are left.
+  /// - Complexity: O(n log n) in the cells that wait
+  func trimDeparted(toLines lines: Int) {
+    let departed = prefetched.filter { $0.value.departure > 0 }
+    var (rows, total) = (departed.count, departed.values.reduce(0) { $0 + $1.height })
+    guard rows > lines || total > lines else { return }
+    for (row, entry) in departed.sorted(by: { $0.value.departure < $1.value.departure }) {
+      guard rows > lines || total > lines else { return }
+      dropPrefetched(row)
+      rows -= 1
+      total -= entry.height
+    }
+  }
+}
