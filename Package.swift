@@ -96,8 +96,7 @@ let package = Package(
       dependencies: [
         "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
         "ConstraintLayout", "Terminal", "TerminalViews", "Timeline", "DemoContent", "Demos",
-        "CJobPool", "CMainLoop",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CJobPool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 

@@ -8,8 +8,10 @@ extension ListView {
     var height: Int
     var width: Int
     var isDisplayed = false
-    /// When its row left, counted in rows that did; 0 for one that has not been near the screen yet.
-    var departure = 0
+    /// When its row was last on the screen, counted in rows that left it; 0 for one that never was.
+    var hiddenAt = 0
+    /// The row had the cell, and went.
+    var hasLeft = false
   }
 
   /// The cell of a row, bound and laid out for the present width.
@@ -28,7 +30,8 @@ extension ListView {
     cell.owner = self
     let entry: LiveCell
     if let waiting, waiting.width == model.width, !cell.needsLayout {
-      entry = LiveCell(cell: cell, height: waiting.height, width: waiting.width)
+      entry = LiveCell(
+        cell: cell, height: waiting.height, width: waiting.width, hiddenAt: waiting.hiddenAt)
       live[row] = entry
     } else {
       entry = layOut(cell, row: row, old: nil)
@@ -43,6 +46,7 @@ extension ListView {
   private func layOut(_ cell: ListViewCell, row: Int, old: LiveCell?) -> LiveCell {
     var entry = laidOut(cell, row: row)
     entry.isDisplayed = old?.isDisplayed ?? false
+    entry.hiddenAt = old?.hiddenAt ?? 0
     live[row] = entry
     return entry
   }
@@ -132,7 +136,6 @@ extension ListView {
     let kept = model.surroundings(overscan: overscanLines).rows
     let free = live.keys.filter { !kept.contains($0) && !pinned.contains($0) }
     for row in free.sorted() { retireCell(ofRow: row) }
-    trimDeparted(toLines: 2 * model.viewportHeight)
   }
 
   /// Takes a row's cell away and gives it back to the pool.
@@ -163,11 +166,13 @@ extension ListView {
   func updateDisplayed() {
     let shown = visibleRows ?? 0..<0
     for row in live.keys.sorted() {
-      guard let entry = live[row], entry.isDisplayed != shown.contains(row) else { continue }
-      live[row]?.isDisplayed.toggle()
+      guard var entry = live[row], entry.isDisplayed != shown.contains(row) else { continue }
       if entry.isDisplayed {
+        noteHidden(&entry)
+        live[row] = entry
         delegate?.listView(self, didEndDisplaying: entry.cell, forRowAt: IndexPath(row: row))
       } else {
+        live[row]?.isDisplayed = true
         delegate?.listView(self, willDisplay: entry.cell, forRowAt: IndexPath(row: row))
       }
     }

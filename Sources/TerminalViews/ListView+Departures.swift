@@ -6,7 +6,7 @@
 /// 2. Only a cell that says so (`ListViewCell.canWait`) and is laid out for the present width is kept. Others
 ///    go back to the pool at once, where they cancel what they had asked for.
 /// 3. Two screens of lines are kept after a frame, and twice that within one, or as many rows. Those that
-///    left first go first.
+///    were on the screen longest ago go first.
 extension ListView {
   /// Takes a row's cell away. It waits for the row to come back, where it can.
   func retireCell(ofRow row: Int) {
@@ -14,20 +14,26 @@ extension ListView {
     guard entry.cell.canWait, !entry.cell.needsLayout, entry.width == model.width else {
       return recycle(entry.cell)
     }
-    departures += 1
-    entry.departure = departures
-    entry.isDisplayed = false
+    if entry.isDisplayed { noteHidden(&entry) }
+    entry.hasLeft = true
     prefetched[row] = entry
     trimDeparted(toLines: 4 * model.viewportHeight)
+  }
+
+  /// The row no longer shows.
+  func noteHidden(_ entry: inout LiveCell) {
+    hiddenCount += 1
+    entry.hiddenAt = hiddenCount
+    entry.isDisplayed = false
   }
 
   /// Gives back cells of rows that left, so that those of `lines` lines or as many rows are left.
   /// - Complexity: O(n log n) in the cells that wait
   func trimDeparted(toLines lines: Int) {
-    let departed = prefetched.filter { $0.value.departure > 0 }
+    let departed = prefetched.filter(\.value.hasLeft)
     var (rows, total) = (departed.count, departed.values.reduce(0) { $0 + $1.height })
     guard rows > lines || total > lines else { return }
-    for (row, entry) in departed.sorted(by: { $0.value.departure < $1.value.departure }) {
+    for (row, entry) in departed.sorted(by: { $0.value.hiddenAt < $1.value.hiddenAt }) {
       guard rows > lines || total > lines else { return }
       dropPrefetched(row)
       rows -= 1

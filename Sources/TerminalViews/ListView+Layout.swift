@@ -71,6 +71,7 @@ extension ListView {
     let prepared = model.preparedRows(overscan: overscanLines, in: environment)
     releaseCellsBeyond()
     for row in prepared { _ = cell(forRow: row) }
+    trimDeparted(toLines: 2 * model.viewportHeight)
   }
 
   private func applyHeights(_ heights: [(row: Int, height: Int)]) -> Bool {

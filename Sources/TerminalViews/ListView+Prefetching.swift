@@ -23,6 +23,7 @@ extension ListView {
   @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
     guard synchronize() else { return false }
     releaseCellsBeyond()
+    defer { trimDeparted(toLines: 2 * model.viewportHeight) }
     guard !isDraggingScrollBar else { return false }
     for _ in 0..<budget where changedCells.isEmpty {
       let around = model.surroundings(overscan: overscanLines)
@@ -76,7 +77,7 @@ extension ListView {
       row += step
     }
     let wanted = movesUp ? row..<start + 1 : start..<max(start, row + 1)
-    for (row, entry) in prefetched where entry.departure == 0 && !wanted.contains(row) {
+    for (row, entry) in prefetched where !entry.hasLeft && !wanted.contains(row) {
       dropPrefetched(row)
     }
     return missing

@@ -68,8 +68,8 @@ import VirtualList
   var changedCells: [ObjectIdentifier: ListViewCell] = [:]
   /// Cells that wait for their rows to be asked for, for the first time or again.
   var prefetched: [Int: LiveCell] = [:]
-  /// Rows whose cells were kept when they left.
-  var departures = 0
+  /// How often a row left the screen.
+  var hiddenCount = 0
   /// The last frame may have left cells to rows that are beyond `overscan` now.
   var hasCellsBeyond = false
   /// Rows made ready since the last `layoutList()`.

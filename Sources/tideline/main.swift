@@ -1,5 +1,5 @@
 import CJobPool
-import CMainLoop
+import Terminal
 
 #if canImport(Glibc)
   import Glibc
@@ -9,7 +9,7 @@ import CMainLoop
 
 // A few more threads than cores, since one that waits for a file keeps the others waiting.
 job_pool_install(Int32(max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
-main_loop_install()
+MainLoop.install()
 
 // The whole program is one call whose result is the exit status; whatever can fail has said so in one
 // line on standard error before it returns.

@@ -19,6 +19,9 @@ import VirtualList
   private(set) var preparedCount = 0
   /// Called when it was measured.
   var onMeasure: (() -> Void)?
+  /// Can wait for its row to come back.
+  var waits = false
+  override var canWait: Bool { waits }
   /// Says that it needs layout whenever it is drawn: a cell that never comes to rest.
   var isRestless = false
 
@@ -73,6 +76,8 @@ import VirtualList
   private(set) var cells: [LineCell] = []
   private(set) var errors: [ListUpdateError] = []
   private(set) var displayed: Set<UInt64> = []
+  /// Whether cells wait for rows that have left to come back.
+  var keepsCells = false
   /// Rows measured by their cells, in order.
   var measured: [UInt64] = []
   /// The most cells that had rows at once, whenever one was asked for.
@@ -110,6 +115,7 @@ import VirtualList
   func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
     mostLiveCells = max(mostLiveCells, listView.live.count + 1)
     let cell = listView.dequeueReusableCell(withIdentifier: "line", for: indexPath)
+    (cell as? LineCell)?.waits = keepsCells
     (cell as? LineCell)?.configure(rows[indexPath.row])
     return cell
   }

@@ -59,6 +59,35 @@ import Testing
     #expect(work.quietFrames > share / 40, "\(work)")
   }
 
+  /// What is on its way goes with its cell; what has come stays with it.
+  @Test func cellsOfRowsThatLeftWaitWhenNothingIsUnderWay() async throws {
+    let rows = PictureRows(seed: 7, caches: .all, count: 90)
+    let list = rows.list
+    func kept() -> [Int] { list.preparedRows.filter { $0 < 30 } }
+    _ = rows.frame()
+    let visible = try #require(list.visibleRows)
+    let pictured = visible.filter { !rows.rows[$0].urls.isEmpty }
+    #expect(!pictured.isEmpty)
+    list.scrollToEnd()
+    _ = rows.frame()
+    #expect(Set(kept()).isDisjoint(with: pictured))
+    list.scrollToTop()
+    await settle(rows)
+    let shown = try #require(list.visibleRows)
+    func bindings() -> [Int?] {
+      shown.map { list.cellForRow(at: IndexPath(row: $0))?.bindingGeneration }
+    }
+    let before = bindings()
+    list.scrollToEnd()
+    _ = rows.frame()
+    #expect(Set(shown).isSubset(of: kept()))
+    list.scrollToTop()
+    var work = Work()
+    check(rows, rows.frame(), &work, "back at the top")
+    #expect(work.paintedLines > 0)
+    #expect(bindings() == before)
+  }
+
   // MARK: What happens
 
   /// An answer, or only time for what is on its way.

@@ -1,0 +1,173 @@
+import Testing
+import VirtualList
+
+@testable import TerminalViews
+
+/// Cells of rows that have left the screen.
+@MainActor @Suite struct ListViewDeparturesTests {
+  private func harness(count: Int = 400, keepsCells: Bool = true) -> ListHarness {
+    let harness = ListHarness(count: count, seed: 3, height: 12)
+    harness.keepsCells = keepsCells
+    show(harness.list)
+    return harness
+  }
+
+  /// A frame, and all that can be made ready after it.
+  private func show(_ list: ListView) {
+    list.layoutList(preparesSurroundings: false)
+    while list.prepareSurroundings() {}
+  }
+
+  private func bindings(_ list: ListView) -> Int {
+    list.statistics.createdCells + list.statistics.reusedCells
+  }
+
+  private func departed(_ list: ListView) -> [Int: ListView.LiveCell] {
+    list.prefetched.filter(\.value.hasLeft)
+  }
+
+  @Test func rowsThatComeBackFindTheirCells() {
+    let harness = harness()
+    let list = harness.list
+    let first = list.visibleRows
+    list.scrollToEnd()
+    show(list)
+    let before = bindings(list)
+    harness.measured = []
+    list.scrollToTop()
+    list.layoutList(preparesSurroundings: false)
+    #expect(list.visibleRows == first)
+    #expect(bindings(list) == before)
+    #expect(harness.measured.isEmpty)
+    #expect(harness.screen() == harness.lines(from: list.model.top))
+  }
+
+  @Test func aPageUpAfterPagesDownFindsItsCells() {
+    let harness = harness()
+    let list = harness.list
+    for _ in 0..<3 {
+      list.scroll(byPages: 1)
+      show(list)
+    }
+    let before = bindings(list)
+    list.scroll(byPages: -1)
+    list.layoutList(preparesSurroundings: false)
+    #expect(bindings(list) == before)
+    #expect(harness.screen() == harness.lines(from: list.model.top))
+  }
+
+  @Test func theyAreNobodys() {
+    let harness = harness()
+    harness.list.scrollToEnd()
+    show(harness.list)
+    #expect(!departed(harness.list).isEmpty)
+    for (row, entry) in departed(harness.list) {
+      #expect(harness.list.indexPath(for: entry.cell) == nil)
+      #expect(harness.list.cellForRow(at: IndexPath(row: row)) == nil)
+      #expect(!harness.displayed.contains(harness.rows[row].id))
+      #expect((entry.cell as? LineCell)?.preparedCount == 0)
+    }
+  }
+
+  @Test func twoScreensOfThemAreKept() {
+    let harness = harness()
+    let list = harness.list
+    var most = 0
+    for _ in 0..<60 {
+      list.scroll(byPages: 1)
+      list.layoutList(preparesSurroundings: false)
+      most = max(most, list.prefetched.count + list.live.count)
+      while list.prepareSurroundings() {}
+      #expect(departed(list).values.reduce(0) { $0 + $1.height } <= 2 * list.frame.height)
+    }
+    // What was kept longest went back to the pool, and was used again.
+    #expect(harness.cells.count <= most + 12)
+    #expect(harness.screen() == harness.lines(from: list.model.top))
+  }
+
+  @Test func rowsWithoutHeightCount() {
+    let harness = ListHarness(
+      (0..<3_000).map { .init(id: $0, characters: 0, isGone: $0 % 100 != 0) }, height: 12)
+    harness.keepsCells = true
+    show(harness.list)
+    for _ in 0..<30 {
+      harness.list.scroll(byLines: 1)
+      show(harness.list)
+      #expect(departed(harness.list).count <= 2 * harness.list.frame.height)
+    }
+  }
+
+  @Test func whatCannotWaitGoesBackAtOnce() {
+    let harness = harness(keepsCells: false)
+    let cells = harness.list.live.values.compactMap { $0.cell as? LineCell }
+    harness.list.scrollToEnd()
+    show(harness.list)
+    #expect(departed(harness.list).isEmpty)
+    for cell in cells { #expect(cell.preparedCount > 0) }
+  }
+
+  @Test func aRowThatIsReloadedShowsWhatItIsNow() throws {
+    let harness = harness()
+    harness.list.scrollToEnd()
+    show(harness.list)
+    let row = try #require(departed(harness.list).keys.min())
+    harness.rows[row].characters = 77
+    harness.list.reloadRows(at: [IndexPath(row: row)])
+    #expect(departed(harness.list)[row] == nil)
+    harness.list.scrollToTop()
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
+  /// As where another file has taken the place of the one that is read.
+  @Test func rowsWithCellsThatWaitAreToldOf() {
+    let harness = harness()
+    harness.list.scrollToEnd()
+    show(harness.list)
+    let waiting = Set(departed(harness.list).keys)
+    #expect(!waiting.isEmpty)
+    #expect(waiting.isSubset(of: harness.list.preparedRows))
+    for row in harness.list.preparedRows { harness.rows[row].characters = 5 }
+    harness.list.reloadRows(at: harness.list.preparedRows.map { IndexPath(row: $0) })
+    #expect(harness.list.prefetched.isEmpty)
+    harness.list.scrollToTop()
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
+  @Test func theyGoWhereTheirRowsGo() {
+    let harness = harness()
+    harness.list.scrollToEnd()
+    show(harness.list)
+    let cells = departed(harness.list).mapValues { ObjectIdentifier($0.cell) }
+    harness.rows.insert(.init(id: 9_000, characters: 10), at: 0)
+    harness.list.insertRows(at: [IndexPath(row: 0)])
+    for (row, cell) in cells {
+      #expect(departed(harness.list)[row + 1].map { ObjectIdentifier($0.cell) } == cell)
+    }
+    harness.list.scrollToTop()
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
+  @Test func anotherHeightOfTheScreenGivesThemBack() {
+    let harness = harness()
+    harness.list.scrollToEnd()
+    show(harness.list)
+    harness.list.frame.size.height = 15
+    harness.list.layoutList(preparesSurroundings: false)
+    #expect(departed(harness.list).isEmpty)
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
+  @Test func theSelectionLeavesThem() {
+    let harness = harness()
+    let list = harness.list
+    list.selectRow(at: IndexPath(row: 0))
+    show(list)
+    #expect(list.cellForRow(at: IndexPath(row: 0))?.isSelected == true)
+    list.selectRow(at: IndexPath(row: 399))
+    list.scrollToEnd()
+    show(list)
+    list.scrollToTop()
+    show(list)
+    #expect(list.cellForRow(at: IndexPath(row: 0))?.isSelected == false)
+  }
+}
