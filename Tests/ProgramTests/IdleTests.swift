@@ -31,6 +31,17 @@
       #expect(try armedTimers(of: session) == [:])
     }
 
+    /// The main thread itself waits for keys: libdispatch would have ended it.
+    @Test func theMainThreadIsThere() async throws {
+      let path = try home.write(Fixtures.lines(40), to: "tides.txt")
+      let session = try ProgramUnderTest.start([path], home: home)
+      try await session.settle { $0.contains("1 of 40") }
+      try await session.waitUntilIdle()
+      let id = session.processID
+      let status = try String(contentsOfFile: "/proc/\(id)/task/\(id)/status", encoding: .utf8)
+      #expect(status.contains("State:\tS"), "\(status)")
+    }
+
     @Test func noTimerIsSetAfterAPicture() async throws {
       let server = try MisbehavingServer()
       server.route("/picture.png", MisbehavingServer.Step.response(body: TestPicture.png))
