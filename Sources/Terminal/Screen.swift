@@ -142,7 +142,7 @@ import TextLayout
     guard state == .open else { return }
     var events: [InputEvent] = []
     // What is there now is one batch, but a terminal that never pauses does not hold up the rest.
-    for _ in 0..<4 {
+    for _ in 0..<16 {
       switch device.read() {
       case .bytes(let bytes):
         let output = parser.feed(bytes)

@@ -106,8 +106,8 @@ struct TerminalDevice {
     case end
   }
 
-  /// Bytes read at once at most.
-  static let readLimit = 4096
+  /// Bytes read at once at most: as many as the stack is used for.
+  static let readLimit = 1024
 
   /// Reads what is there, waiting at most `milliseconds` for the first byte.
   func read(waiting milliseconds: Int32 = 0) -> ReadResult {

@@ -74,7 +74,8 @@ extension ListView {
     trimDeparted(toLines: 2 * model.viewportHeight)
   }
 
-  private func applyHeights(_ heights: [(row: Int, height: Int)]) -> Bool {
+  @discardableResult
+  func applyHeights(_ heights: [(row: Int, height: Int)]) -> Bool {
     guard !heights.isEmpty else { return false }
     let old = heights.map { model.tree.measuredHeight(ofRow: $0.row) ?? $0.height }
     model.setHeights(heights, in: environment)

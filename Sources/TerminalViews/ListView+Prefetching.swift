@@ -10,7 +10,8 @@ import VirtualList
 ///    deleted or no longer on the reader's way go back to the pool.
 /// 3. A row that is asked for its cell gets the one that waits for it, laid out anew where its content or
 ///    the width have changed meanwhile.
-/// 4. Where a row turns out to have another height than was known, the next frame comes first; and no row
+/// 4. What has arrived meanwhile for a cell that does not show is laid out and drawn here, too.
+/// 5. Where a row turns out to have another height than was known, the next frame comes first; and no row
 ///    is made ready twice between two frames: so there is an end, whatever cells say.
 extension ListView {
   /// Gives rows around the screen their cells, and draws them, so that they are ready when they come onto
@@ -32,6 +33,8 @@ extension ListView {
         guard let entry = cell(forRow: row) else { return false }
         model.measuredHeight(ofRow: row, in: environment)
         entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
+      } else if let row = outdatedRow {
+        refresh(row)
       } else if let row = unfetchedRow(beyond: around.rows) {
         guard prefetch(row) else { return false }
       } else {
@@ -44,7 +47,8 @@ extension ListView {
       return false
     }
     let around = model.surroundings(overscan: overscanLines)
-    return unpreparedRow(in: around) != nil || unfetchedRow(beyond: around.rows) != nil
+    return unpreparedRow(in: around) != nil || outdatedRow != nil
+      || unfetchedRow(beyond: around.rows) != nil
   }
 
   /// The nearest row below the screen that has no cell, or else the nearest one above it.
@@ -57,6 +61,31 @@ extension ListView {
       ?? around.unmeasuredBelow
       ?? (around.rows.lowerBound..<visible.lowerBound).last(where: isUnprepared)
       ?? around.unmeasuredAbove
+  }
+
+  /// A row out of sight whose cell no longer shows what it would.
+  private var outdatedRow: Int? {
+    let visible = visibleRows ?? 0..<0
+    func isOutdated(_ row: Int, _ cell: ListViewCell) -> Bool {
+      (cell.needsDisplay || cell.needsLayout) && !preparedSinceFrame.contains(row)
+    }
+    return live.first { !visible.contains($0.key) && isOutdated($0.key, $0.value.cell) }?.key
+      ?? prefetched.first { isOutdated($0.key, $0.value.cell) }?.key
+  }
+
+  private func refresh(_ row: Int) {
+    preparedSinceFrame.insert(row)
+    if let entry = live[row] {
+      entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
+    } else if let old = prefetched[row] {
+      var entry = laidOut(old.cell, row: row)
+      (entry.hiddenAt, entry.hasLeft) = (old.hiddenAt, old.hasLeft)
+      prefetched[row] = entry
+      entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
+      if let known = model.tree.measuredHeight(ofRow: row), known != entry.height {
+        applyHeights([(row, entry.height)])
+      }
+    }
   }
 
   /// The first row of the next page that no cell waits for; gives back cells that wait for others.

@@ -125,6 +125,31 @@ import VirtualList
     #expect(harness.list.model.tree.measuredHeight(ofRow: row) == harness.list.live[row]?.height)
   }
 
+  /// As when pictures arrive between two pages.
+  @Test func whatArrivesForRowsOutOfSightIsNoWorkOfTheNextPage() throws {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    let list = harness.list
+    let visible = try #require(list.visibleRows)
+    for (row, entry) in list.prefetched {
+      harness.rows[row].picture = 1
+      (entry.cell as? LineCell)?.configure(harness.rows[row])
+    }
+    for row in list.live.keys where !visible.contains(row) { harness.grow(row: row, to: 2) }
+    let before = harness.screen()
+    list.layoutList(preparesSurroundings: false)
+    while list.prepareSurroundings() {}
+    #expect(harness.screen() == before)
+    harness.measured = []
+    list.scroll(byPages: 1)
+    list.layoutList(preparesSurroundings: false)
+    #expect(harness.measured.isEmpty)
+    #expect(list.layoutPasses == 1)
+    for row in list.visibleRows ?? 0..<0 {
+      #expect(list.live[row]?.cell.needsDisplay == false, "row \(row)")
+    }
+    #expect(harness.screen() == harness.lines(from: list.model.top))
+  }
+
   @Test func anotherWidthLaysThemOutAnew() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     harness.list.frame.size.width = 61
