@@ -28,11 +28,15 @@ extension ListView {
   }
 
   /// Gives back cells of rows that left, so that those of `lines` lines or as many rows are left.
-  /// - Complexity: O(n log n) in the cells that wait
+  /// - Complexity: O(n) in the cells that wait, O(n log n) where some are given back
   func trimDeparted(toLines lines: Int) {
-    let departed = prefetched.filter(\.value.hasLeft)
-    var (rows, total) = (departed.count, departed.values.reduce(0) { $0 + $1.height })
+    var (rows, total) = (0, 0)
+    for entry in prefetched.values where entry.hasLeft {
+      rows += 1
+      total += entry.height
+    }
     guard rows > lines || total > lines else { return }
+    let departed = prefetched.filter(\.value.hasLeft)
     for (row, entry) in departed.sorted(by: { $0.value.hiddenAt < $1.value.hiddenAt }) {
       guard rows > lines || total > lines else { return }
       dropPrefetched(row)

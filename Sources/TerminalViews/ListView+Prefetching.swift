@@ -47,8 +47,12 @@ extension ListView {
       return false
     }
     let around = model.surroundings(overscan: overscanLines)
-    return unpreparedRow(in: around) != nil || outdatedRow != nil
+    let hasMore =
+      unpreparedRow(in: around) != nil || outdatedRow != nil
       || unfetchedRow(beyond: around.rows) != nil
+    // Which the next frame then has no need to do.
+    if !hasMore { model.commitEstimates() }
+    return hasMore
   }
 
   /// The nearest row below the screen that has no cell, or else the nearest one above it.

@@ -115,7 +115,10 @@ import VirtualList
   @discardableResult func renderBackingIfNeeded(width: Int, height: Int) -> Bool {
     let size = Size(width: width, height: height)
     guard needsDisplay || backing.size != size else { return false }
-    var canvas = Canvas(size: size)
+    // Not its copy: a cell that is used again draws into the memory it has.
+    var canvas = Canvas(size: .zero)
+    swap(&canvas, &backing)
+    canvas.reset(size: size)
     render(into: &canvas, origin: .zero)
     backing = canvas
     markDisplayed()
