@@ -152,12 +152,12 @@ extension ListView {
     if entry.isDisplayed {
       delegate?.listView(self, didEndDisplaying: cell, forRowAt: IndexPath(row: row))
     }
-    cell.owner = nil
     cell.isSelected = false
     return entry
   }
 
   func recycle(_ cell: ListViewCell) {
+    cell.owner = nil
     cell.prepareForReuse()
     pool.put(cell, cell.reuseIdentifier)
   }
@@ -189,15 +189,21 @@ extension ListView {
 extension ListView {
   /// The cell's content changed so that its height may have.
   func cellNeedsLayout(_ cell: ListViewCell) {
-    guard rows[ObjectIdentifier(cell)] != nil else { return }
+    guard rows[ObjectIdentifier(cell)] != nil else {
+      onNeedsPreparation?()
+      return
+    }
     changedCells[ObjectIdentifier(cell)] = cell
     changed()
   }
 
   /// The cell must be drawn again.
   func cellNeedsDisplay(_ cell: ListViewCell) {
-    guard let row = rows[ObjectIdentifier(cell)], visibleRows?.contains(row) == true else { return }
-    changed()
+    if let row = rows[ObjectIdentifier(cell)], visibleRows?.contains(row) == true {
+      changed()
+    } else {
+      onNeedsPreparation?()
+    }
   }
 
   /// A cell's height may have changed though nothing in it said so.

@@ -12,6 +12,7 @@ extension ListView {
     guard synchronize() else { return }
     layoutPasses = 0
     preparedSinceFrame.removeAll(keepingCapacity: true)
+    refreshesSinceFrame = 0
     repeat {
       layoutPasses += 1
       bindCells(inSurroundings: preparesSurroundings)

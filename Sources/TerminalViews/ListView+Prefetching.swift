@@ -10,10 +10,14 @@ import VirtualList
 ///    deleted or no longer on the reader's way go back to the pool.
 /// 3. A row that is asked for its cell gets the one that waits for it, laid out anew where its content or
 ///    the width have changed meanwhile.
-/// 4. What has arrived meanwhile for a cell that does not show is laid out and drawn here, too.
-/// 5. Where a row turns out to have another height than was known, the next frame comes first; and no row
-///    is made ready twice between two frames: so there is an end, whatever cells say.
+/// 4. What has arrived meanwhile for a cell that does not show is laid out and drawn here, too;
+///    `onNeedsPreparation` says that there is such a cell.
+/// 5. Where a row turns out to have another height than was known, the next frame comes first; no row is
+///    made ready twice between two frames, and no more than `refreshLimit` times is one brought up to
+///    date: so there is an end, whatever cells say.
 extension ListView {
+  private static let refreshLimit = 100
+
   /// Gives rows around the screen their cells, and draws them, so that they are ready when they come onto
   /// the screen: to be called after a frame that `layoutList` was told to leave them out of. No line on
   /// the screen moves.
@@ -26,7 +30,9 @@ extension ListView {
     releaseCellsBeyond()
     defer { trimDeparted(toLines: 2 * model.viewportHeight) }
     guard !isDraggingScrollBar else { return false }
-    for _ in 0..<budget where changedCells.isEmpty {
+    for _ in 0..<budget {
+      if settlesOutOfSight() { continue }
+      guard changedCells.isEmpty else { break }
       let around = model.surroundings(overscan: overscanLines)
       if let row = unpreparedRow(in: around) {
         preparedSinceFrame.insert(row)
@@ -69,16 +75,35 @@ extension ListView {
 
   /// A row out of sight whose cell no longer shows what it would.
   private var outdatedRow: Int? {
+    guard refreshesSinceFrame < Self.refreshLimit else { return nil }
     let visible = visibleRows ?? 0..<0
-    func isOutdated(_ row: Int, _ cell: ListViewCell) -> Bool {
-      (cell.needsDisplay || cell.needsLayout) && !preparedSinceFrame.contains(row)
-    }
-    return live.first { !visible.contains($0.key) && isOutdated($0.key, $0.value.cell) }?.key
-      ?? prefetched.first { isOutdated($0.key, $0.value.cell) }?.key
+    func isOutdated(_ cell: ListViewCell) -> Bool { cell.needsDisplay || cell.needsLayout }
+    return live.first { !visible.contains($0.key) && isOutdated($0.value.cell) }?.key
+      ?? prefetched.first { isOutdated($0.value.cell) }?.key
+  }
+
+  /// Lays out and measures the cells that asked for it, where none of them shows.
+  ///
+  /// - Returns: whether there were any.
+  private func settlesOutOfSight() -> Bool {
+    let visible = visibleRows ?? 0..<0
+    guard !changedCells.isEmpty, refreshesSinceFrame < Self.refreshLimit,
+      changedCells.keys.allSatisfy({ rows[$0].map { !visible.contains($0) } ?? true })
+    else { return false }
+    refreshesSinceFrame += 1
+    applyOutOfSight(measureChangedCells())
+    return true
+  }
+
+  /// Other heights move nothing that shows, but where the list's end does.
+  private func applyOutOfSight(_ heights: [(row: Int, height: Int)]) {
+    let before = model.visible
+    applyHeights(heights)
+    if model.visible != before { changed() }
   }
 
   private func refresh(_ row: Int) {
-    preparedSinceFrame.insert(row)
+    refreshesSinceFrame += 1
     if let entry = live[row] {
       entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
     } else if let old = prefetched[row] {
@@ -87,7 +112,7 @@ extension ListView {
       prefetched[row] = entry
       entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
       if let known = model.tree.measuredHeight(ofRow: row), known != entry.height {
-        applyHeights([(row, entry.height)])
+        applyOutOfSight([(row, entry.height)])
       }
     }
   }
@@ -122,6 +147,7 @@ extension ListView {
     let cell = dataSource.listView(self, cellForRowAt: IndexPath(row: row))
     let entry = laidOut(cell, row: row)
     prefetched[row] = entry
+    cell.owner = self
     let before = model.measurementCount
     model.measuredHeight(ofRow: row, in: environment)
     idleMeasurementCount += model.measurementCount - before

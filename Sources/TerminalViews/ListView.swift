@@ -37,6 +37,8 @@ import VirtualList
   public weak var delegate: (any ListViewDelegate)?
   /// Something changed that the next frame shows.
   public var onNeedsDisplay: (() -> Void)?
+  /// Something changed that does not show, for `prepareSurroundings(budget:)` to take in.
+  public var onNeedsPreparation: (() -> Void)?
   /// A row's height changed after it was first known.
   public var onResize: ((RowResize) -> Void)?
   /// Updates did not fit the data source's rows; the list has loaded them anew.
@@ -74,6 +76,8 @@ import VirtualList
   var hasCellsBeyond = false
   /// Rows made ready since the last `layoutList()`.
   var preparedSinceFrame: Set<Int> = []
+  /// How often since then a cell out of sight was brought up to date.
+  var refreshesSinceFrame = 0
   /// The last move was towards the beginning.
   var movesUp = false
   var pinned: Set<Int> = []
@@ -90,7 +94,9 @@ import VirtualList
 
   public override init(name: String = "") { super.init(name: name) }
 
-  isolated deinit { for entry in live.values { entry.cell.owner = nil } }
+  isolated deinit {
+    for entry in Array(live.values) + prefetched.values { entry.cell.owner = nil }
+  }
 
   override public var frame: Rect { didSet { if frame != oldValue { changed() } } }
 

@@ -150,6 +150,39 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: list.model.top))
   }
 
+  /// The reader turns the page before there was a frame.
+  @Test func whatArrivesOutOfSightNeedsNoFrame() throws {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    let list = harness.list
+    let visible = try #require(list.visibleRows)
+    var (calls, frames) = (0, 0)
+    list.onNeedsPreparation = { calls += 1 }
+    list.onNeedsDisplay = { frames += 1 }
+    let waiting = try #require(list.prefetched.keys.min())
+    harness.rows[waiting].picture = 3
+    (list.prefetched[waiting]?.cell as? LineCell)?.configure(harness.rows[waiting])
+    #expect(calls > 0)
+    #expect(frames == 0)
+    for row in list.live.keys where !visible.contains(row) { harness.grow(row: row, to: 2) }
+    while list.prepareSurroundings() {}
+    harness.measured = []
+    list.scroll(byPages: 1)
+    list.layoutList(preparesSurroundings: false)
+    #expect(harness.measured.isEmpty)
+    #expect(list.layoutPasses == 1)
+    #expect(harness.screen() == harness.lines(from: list.model.top))
+  }
+
+  @Test func preparingEndsThoughCellsNeverRest() {
+    let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
+    let list = harness.list
+    for cell in harness.cells { cell.isRestless = true }
+    for entry in list.prefetched.values { entry.cell.setNeedsLayout() }
+    var turns = 0
+    while list.prepareSurroundings(), turns < 1_000 { turns += 1 }
+    #expect(turns < 200)
+  }
+
   @Test func anotherWidthLaysThemOutAnew() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     harness.list.frame.size.width = 61

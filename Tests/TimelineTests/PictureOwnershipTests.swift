@@ -41,7 +41,9 @@ import Testing
       } else {
         change(rows, &random)
       }
-      let next = rows.frame()
+      // Now and then cells are made ready, and brought up to date, between frames.
+      if step % 3 == 0 { rows.list.prepareSurroundings(budget: step % 7) }
+      let next = rows.frame(preparesSurroundings: step % 2 == 0)
       check(rows, next, &work, "\(caches), seed \(seed), step \(step)")
       if isArrival {
         compare(rows, frame, next, rendering, &work, "\(caches), seed \(seed), step \(step)")

@@ -153,9 +153,9 @@ import VirtualList
     var lines: [[CanvasCell]]
   }
 
-  func frame() -> Frame {
+  func frame(preparesSurroundings: Bool = true) -> Frame {
     pictures.deferRequests()
-    list.layoutList()
+    list.layoutList(preparesSurroundings: preparesSurroundings)
     pictures.resumeRequests()
     var canvas = Canvas(size: list.frame.size)
     list.render(into: &canvas, origin: .zero)

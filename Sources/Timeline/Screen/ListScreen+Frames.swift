@@ -96,7 +96,7 @@ extension ListScreen {
 
   /// Makes the rows around the screen ready, one in each turn of the main queue, so that a key waits for
   /// one at most.
-  private func prepareSurroundings() {
+  func prepareSurroundings() {
     guard !isPreparing else { return }
     isPreparing = true
     DispatchQueue.main.async { [weak self] in

@@ -73,6 +73,7 @@ import TextLayout
     listView.dataSource = content
     listView.delegate = self
     listView.onNeedsDisplay = { [weak self] in self?.setNeedsFrameSoon() }
+    listView.onNeedsPreparation = { [weak self] in self?.prepareSurroundings() }
     listView.onResize = { [weak self] resize in self?.traceResize(resize) }
     layout()
     content.attach(to: self)
