@@ -14,7 +14,8 @@ import VirtualList
 /// 4. A frame is `layoutList()` and then drawing: at most two passes of binding and measuring; what
 ///    changes after the second asks for another frame. Cells of rows that do not show may be left to
 ///    `prepareSurroundings(budget:)`, which also makes some ready that wait for their rows without
-///    being theirs (`ListView+Prefetching`).
+///    being theirs (`ListView+Prefetching`). So do, for a while, cells of rows that have left
+///    (`ListView+Departures`).
 /// 5. Scrolling only copies lines out of the cells' backings.
 /// 6. The last column is the scroll bar's.
 /// 7. Where a cell is (`indexPath(for:)`) is looked up when asked, never kept: rows move.
