@@ -11,7 +11,7 @@ import TextLayout
 /// One is open at a time. Rules:
 /// 1. From the first byte that changes the terminal until ``close()``, every way the program can end
 ///    gives the terminal back.
-/// 2. Nothing runs while nothing happens: descriptors wake the main queue, and a timer exists only
+/// 2. Nothing runs while nothing happens: descriptors wake the main actor, and a timer exists only
 ///    while an unfinished sequence waits for its next byte.
 /// 3. ncurses is used on the main actor alone, and for output alone: its keyboard, its mouse and its
 ///    signal handlers are off.
@@ -131,7 +131,7 @@ import TextLayout
   func deliver(_ events: [InputEvent]) {
     pendingEvents += events
     guard let onEvents, !pendingEvents.isEmpty else { return }
-    // The main queue may be served by another thread each time.
+    // Without `MainLoop` the main queue may be served by another thread each time.
     TerminalRestoration.protectThread()
     let batch = pendingEvents
     pendingEvents = []

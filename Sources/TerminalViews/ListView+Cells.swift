@@ -21,7 +21,7 @@ extension ListView {
     }
     guard let dataSource else { return nil }
     releaseCells(farFrom: row)
-    let waiting = takePrefetched(row)
+    let waiting = takeWaitingCell(row)
     if waiting == nil { releaseCellsBeyond() }
     let cell = waiting?.cell ?? dataSource.listView(self, cellForRowAt: IndexPath(row: row))
     precondition(rows[ObjectIdentifier(cell)] == nil, "a cell was given a second row")
@@ -63,7 +63,7 @@ extension ListView {
 
   /// Measures a row that is asked for by the model.
   func measure(row: Int) -> Int {
-    if let waiting = prefetched[row], waiting.width == model.width, !waiting.cell.needsLayout {
+    if let waiting = waitingCells[row], waiting.width == model.width, !waiting.cell.needsLayout {
       return waiting.height
     }
     guard measuresAside, live[row] == nil else { return cell(forRow: row)?.height ?? 0 }

@@ -1,8 +1,8 @@
 /// Cells of rows that have left the screen and its surroundings. They keep what they show for a while, since
 /// readers go back: `g` after `G`, a page up after a page down, the end of a jump. Their rules:
 ///
-/// 1. Like cells made ready they are nobody's: they have no index path, the delegate has been told that
-///    they no longer show, and they go where their rows go (`ListView+Prefetching`).
+/// 1. They wait (`ListView+WaitingCells`): they have no index path, and the delegate has been told that
+///    they no longer show.
 /// 2. Only a cell that says so (`ListViewCell.canWait`) and is laid out for the present width is kept. Others
 ///    go back to the pool at once, where they cancel what they had asked for.
 /// 3. Two screens of lines are kept after a frame, and twice that within one, or as many rows. Those that
@@ -16,7 +16,7 @@ extension ListView {
     }
     if entry.isDisplayed { noteHidden(&entry) }
     entry.hasLeft = true
-    prefetched[row] = entry
+    waitingCells[row] = entry
     trimDeparted(toLines: 4 * model.viewportHeight)
   }
 
@@ -31,15 +31,15 @@ extension ListView {
   /// - Complexity: O(n) in the cells that wait, O(n log n) where some are given back
   func trimDeparted(toLines lines: Int) {
     var (rows, total) = (0, 0)
-    for entry in prefetched.values where entry.hasLeft {
+    for entry in waitingCells.values where entry.hasLeft {
       rows += 1
       total += entry.height
     }
     guard rows > lines || total > lines else { return }
-    let departed = prefetched.filter(\.value.hasLeft)
+    let departed = waitingCells.filter(\.value.hasLeft)
     for (row, entry) in departed.sorted(by: { $0.value.hiddenAt < $1.value.hiddenAt }) {
       guard rows > lines || total > lines else { return }
-      dropPrefetched(row)
+      dropWaitingCell(row)
       rows -= 1
       total -= entry.height
     }

@@ -54,7 +54,7 @@ extension ListView {
     // As many cells as a screen and its surroundings can need at once are worth keeping.
     if pool.capacity != 2 * size.height { pool.capacity = 2 * size.height }
     // What waits may be cut to the old height.
-    if model.viewportHeight != size.height || model.width != size.width { dropPrefetched() }
+    if model.viewportHeight != size.height || model.width != size.width { dropWaitingCells() }
     model.resize(width: size.width, viewportHeight: size.height, in: environment)
     if needsReload { reload() }
     if !estimatesHeights { measureAllRows() }

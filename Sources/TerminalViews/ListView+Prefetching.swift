@@ -5,9 +5,9 @@ import VirtualList
 /// 1. First rows within `overscan` of showing get theirs: those are the rows' cells, as after a frame that
 ///    prepares its surroundings itself.
 /// 2. Then come the rows beyond those in the direction of the last move, as far as a page reaches.
-///    Their cells are bound, laid out and drawn, but nobody's yet: they have no index path and the
-///    delegate does not hear of them. They go where their rows go; those of rows that are reloaded,
-///    deleted or no longer on the reader's way go back to the pool.
+///    Their cells are bound, laid out and drawn, but wait (`ListView+WaitingCells`): they have no index
+///    path and the delegate does not hear of them. Those of rows that are reloaded, deleted or no longer
+///    on the reader's way go back to the pool.
 /// 3. A row that is asked for its cell gets the one that waits for it, laid out anew where its content or
 ///    the width have changed meanwhile.
 /// 4. What has arrived meanwhile for a cell that does not show is laid out and drawn here, too;
@@ -79,7 +79,7 @@ extension ListView {
     let visible = visibleRows ?? 0..<0
     func isOutdated(_ cell: ListViewCell) -> Bool { cell.needsDisplay || cell.needsLayout }
     return live.first { !visible.contains($0.key) && isOutdated($0.value.cell) }?.key
-      ?? prefetched.first { isOutdated($0.value.cell) }?.key
+      ?? waitingCells.first { isOutdated($0.value.cell) }?.key
   }
 
   /// Lays out and measures the cells that asked for it, where none of them shows.
@@ -106,10 +106,10 @@ extension ListView {
     refreshesSinceFrame += 1
     if let entry = live[row] {
       entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
-    } else if let old = prefetched[row] {
+    } else if let old = waitingCells[row] {
       var entry = laidOut(old.cell, row: row)
       (entry.hiddenAt, entry.hasLeft) = (old.hiddenAt, old.hasLeft)
-      prefetched[row] = entry
+      waitingCells[row] = entry
       entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
       if let known = model.tree.measuredHeight(ofRow: row), known != entry.height {
         applyOutOfSight([(row, entry.height)])
@@ -127,7 +127,7 @@ extension ListView {
     var missing: Int?
     while room > 0, row >= 0, row < model.count, abs(row - start) < model.viewportHeight {
       // What is live in spite of being far away is pinned.
-      if prefetched[row] == nil, live[row] == nil, !preparedSinceFrame.contains(row) {
+      if waitingCells[row] == nil, live[row] == nil, !preparedSinceFrame.contains(row) {
         missing = row
         break
       }
@@ -135,8 +135,8 @@ extension ListView {
       row += step
     }
     let wanted = movesUp ? row..<start + 1 : start..<max(start, row + 1)
-    for (row, entry) in prefetched where !entry.hasLeft && !wanted.contains(row) {
-      dropPrefetched(row)
+    for (row, entry) in waitingCells where !entry.hasLeft && !wanted.contains(row) {
+      dropWaitingCell(row)
     }
     return missing
   }
@@ -146,38 +146,12 @@ extension ListView {
     preparedSinceFrame.insert(row)
     let cell = dataSource.listView(self, cellForRowAt: IndexPath(row: row))
     let entry = laidOut(cell, row: row)
-    prefetched[row] = entry
+    waitingCells[row] = entry
     cell.owner = self
     let before = model.measurementCount
     model.measuredHeight(ofRow: row, in: environment)
     idleMeasurementCount += model.measurementCount - before
     entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
     return true
-  }
-
-  /// The cell that waits for a row, no longer waiting.
-  func takePrefetched(_ row: Int) -> LiveCell? { prefetched.removeValue(forKey: row) }
-
-  /// Gives back all cells that wait.
-  func dropPrefetched() {
-    for row in prefetched.keys.sorted() { dropPrefetched(row) }
-  }
-
-  /// Cells that wait go where their rows went.
-  func movePrefetched(by mapping: RowMapping) {
-    for row in prefetched.keys.sorted() where mapping.newRow(forOld: row) == nil {
-      dropPrefetched(row)
-    }
-    let old = prefetched
-    prefetched = [:]
-    for (row, entry) in old {
-      guard let new = mapping.newRow(forOld: row) else { continue }
-      prefetched[new] = entry
-    }
-  }
-
-  /// Gives back the cell that waits for a row, if one does.
-  func dropPrefetched(_ row: Int) {
-    if let cell = prefetched.removeValue(forKey: row)?.cell { recycle(cell) }
   }
 }

@@ -10,7 +10,7 @@ extension ListView {
 
   /// Rows with cells that show their content: those on the screen, near it or pinned, and those whose cells
   /// wait for them. - Complexity: O(k log k)
-  public var preparedRows: [Int] { (Array(live.keys) + prefetched.keys).sorted() }
+  public var preparedRows: [Int] { (Array(live.keys) + waitingCells.keys).sorted() }
 
   /// Whether the pointer holds the scroll bar: updates would take it away.
   public var isDraggingScrollBar: Bool { model.isDragging }

@@ -122,7 +122,7 @@ extension ListView {
     }
     for row in updates.reloads {
       releaseCell(ofRow: row)
-      dropPrefetched(row)
+      dropWaitingCell(row)
     }
     follow(mapping)
     try model.apply(updates, newCount: newCount, in: environment)
@@ -144,7 +144,7 @@ extension ListView {
       live[new] = entry
       rows[ObjectIdentifier(entry.cell)] = new
     }
-    movePrefetched(by: mapping)
+    moveWaitingCells(by: mapping)
     pinned = Set(pinned.compactMap { mapping.newRow(forOld: $0) })
     if let selected { setSelection(mapping.survivor(ofOld: selected)) }
   }
@@ -172,7 +172,7 @@ extension ListView {
     let count = sourceCount
     pinned = []
     for row in live.keys.sorted() { releaseCell(ofRow: row) }
-    dropPrefetched()
+    dropWaitingCells()
     let old = selection
     selection = nil
     do {

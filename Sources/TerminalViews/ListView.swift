@@ -7,15 +7,15 @@ import VirtualList
 /// 1. Rows, heights and the scroll state are the model's (`ListModel`); the list gives it cells to
 ///    measure with and draws what it says.
 /// 2. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no
-///    other row has one after a frame and its surroundings, and no cell has two rows. While rows are passed, too, those
-///    with cells lie within a screen and its surroundings of one another.
+///    other row has one after a frame and its surroundings, and no cell has two rows. While rows are
+///    passed, too, those with cells lie within a screen and its surroundings of one another.
 /// 3. A cell is measured when it is bound and when it says that its layout changed. A row that is
 ///    bound anew with another height than remembered counts as resized.
 /// 4. A frame is `layoutList()` and then drawing: at most two passes of binding and measuring; what
 ///    changes after the second asks for another frame. Cells of rows that do not show may be left to
-///    `prepareSurroundings(budget:)`, which also makes some ready that wait for their rows without
-///    being theirs (`ListView+Prefetching`). So do, for a while, cells of rows that have left
-///    (`ListView+Departures`).
+///    `prepareSurroundings(budget:)`. Others wait for their rows without being theirs
+///    (`ListView+WaitingCells`): some that it makes ready (`ListView+Prefetching`), and for a while
+///    those of rows that have left (`ListView+Departures`).
 /// 5. Scrolling only copies lines out of the cells' backings.
 /// 6. The last column is the scroll bar's.
 /// 7. Where a cell is (`indexPath(for:)`) is looked up when asked, never kept: rows move.
@@ -70,7 +70,7 @@ import VirtualList
   var rows: [ObjectIdentifier: Int] = [:]
   var changedCells: [ObjectIdentifier: ListViewCell] = [:]
   /// Cells that wait for their rows to be asked for, for the first time or again.
-  var prefetched: [Int: LiveCell] = [:]
+  var waitingCells: [Int: LiveCell] = [:]
   /// How often a row left the screen.
   var hiddenCount = 0
   /// The last frame may have left cells to rows that are beyond `overscan` now.
@@ -96,7 +96,7 @@ import VirtualList
   public override init(name: String = "") { super.init(name: name) }
 
   isolated deinit {
-    for entry in Array(live.values) + prefetched.values { entry.cell.owner = nil }
+    for entry in Array(live.values) + waitingCells.values { entry.cell.owner = nil }
   }
 
   override public var frame: Rect { didSet { if frame != oldValue { changed() } } }

@@ -23,7 +23,7 @@ import VirtualList
   }
 
   private func departed(_ list: ListView) -> [Int: ListView.LiveCell] {
-    list.prefetched.filter(\.value.hasLeft)
+    list.waitingCells.filter(\.value.hasLeft)
   }
 
   @Test func rowsThatComeBackFindTheirCells() {
@@ -76,7 +76,7 @@ import VirtualList
     for _ in 0..<60 {
       list.scroll(byPages: 1)
       list.layoutList(preparesSurroundings: false)
-      most = max(most, list.prefetched.count + list.live.count)
+      most = max(most, list.waitingCells.count + list.live.count)
       while list.prepareSurroundings() {}
       #expect(departed(list).values.reduce(0) { $0 + $1.height } <= 2 * list.frame.height)
     }
@@ -128,7 +128,7 @@ import VirtualList
     #expect(waiting.isSubset(of: harness.list.preparedRows))
     for row in harness.list.preparedRows { harness.rows[row].characters = 5 }
     harness.list.reloadRows(at: harness.list.preparedRows.map { IndexPath(row: $0) })
-    #expect(harness.list.prefetched.isEmpty)
+    #expect(harness.list.waitingCells.isEmpty)
     harness.list.scrollToTop()
     #expect(harness.screen() == harness.lines(from: harness.list.model.top))
   }
