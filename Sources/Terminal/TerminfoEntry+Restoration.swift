@@ -17,9 +17,10 @@ extension TerminfoEntry {
     return bytes
   }
 
-  /// A string with two numbers filled in.
+  /// A string with two numbers filled in, its marks for delays left out.
   private func expanded(_ capability: String, _ first: Int, _ second: Int) -> [UInt8] {
-    guard let value = string(capability) else { return [] }
+    let value = sequence(capability)
+    guard !value.isEmpty else { return [] }
     return String(decoding: value, as: UTF8.self).withCString {
       guard let text = terminfo_expand($0, Int32(first), Int32(second)) else { return [] }
       return Array(String(cString: text).utf8)

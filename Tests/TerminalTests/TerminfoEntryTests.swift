@@ -1,4 +1,5 @@
 import CNcurses
+import Geometry
 import Testing
 
 @testable import Terminal
@@ -21,6 +22,9 @@ import Testing
     let entry = try #require(TerminfoEntry(named: "vt100", descriptor: 1))
     #expect(entry.string("el") == Array("\u{1B}[K$<3>".utf8))
     #expect(entry.sequence("el") == Array("\u{1B}[K".utf8))
+    let restoration = entry.restoration(modesOff: [], size: Size(width: 80, height: 24))
+    let expected = "\u{1B}[1;24r\u{1B}[m\u{0F}\u{1B}[24;1H\u{1B}[K\r\n"
+    #expect(restoration == Array(expected.utf8))
   }
 
   /// What is compiled here is what ncurses reads.
