@@ -46,7 +46,9 @@ import Timeline
     slot.frameDidChange()
   }
 
-  override func draw(in canvas: inout Canvas, at origin: Point) {
+  override var selectionMarkWidth: Int { SelectionBar.width }
+
+  override func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
     SelectionBar.draw(for: self, in: &canvas, at: origin)
   }
 

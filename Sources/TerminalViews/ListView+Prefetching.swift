@@ -77,9 +77,8 @@ extension ListView {
   private var outdatedRow: Int? {
     guard refreshesSinceFrame < Self.refreshLimit else { return nil }
     let visible = visibleRows ?? 0..<0
-    func isOutdated(_ cell: ListViewCell) -> Bool { cell.needsDisplay || cell.needsLayout }
-    return live.first { !visible.contains($0.key) && isOutdated($0.value.cell) }?.key
-      ?? waitingCells.first { isOutdated($0.value.cell) }?.key
+    return live.first { !visible.contains($0.key) && $0.value.cell.isOutdated }?.key
+      ?? waitingCells.first { $0.value.cell.isOutdated }?.key
   }
 
   /// Lays out and measures the cells that asked for it, where none of them shows.

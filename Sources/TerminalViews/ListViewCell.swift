@@ -18,8 +18,15 @@ import VirtualList
 
   /// Whether it shows the selected row.
   public var isSelected = false {
-    didSet { if isSelected != oldValue { setNeedsDisplay() } }
+    didSet { if isSelected != oldValue { selectionChanged() } }
   }
+
+  /// Columns at the left edge that are the selection's alone (``drawSelectionMark(in:at:)``). 0, the default,
+  /// for a cell of which anything may look different while it is selected: it is then drawn anew.
+  open var selectionMarkWidth: Int { 0 }
+
+  /// The selection changed since the backing was drawn, and nothing else did.
+  private var selectionMarkIsStale = false
 
   /// The list it is in; told when the cell must be measured or drawn again. Takes itself back when it
   /// ends: a weak reference would slow down every use of the list.
@@ -27,6 +34,9 @@ import VirtualList
 
   /// The cell as last drawn.
   public private(set) var backing = Canvas(size: .zero)
+
+  /// Whether the backing no longer shows what the cell is.
+  var isOutdated: Bool { needsDisplay || needsLayout || selectionMarkIsStale }
 
   /// Called when the cell leaves its row. Forget here what belongs to it and cancel what was asked for.
   open func prepareForReuse() {}
@@ -109,19 +119,42 @@ import VirtualList
     return top
   }
 
+  override open func draw(in canvas: inout Canvas, at origin: Point) {
+    drawSelectionMark(in: &canvas, at: origin)
+  }
+
+  /// Draws what shows that the row is selected, if it is: into blank cells, and where
+  /// ``selectionMarkWidth`` is not 0, only into so many columns.
+  open func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {}
+
+  private func selectionChanged() {
+    guard selectionMarkWidth > 0 else { return setNeedsDisplay() }
+    guard !needsDisplay else { return }
+    selectionMarkIsStale = true
+    displayNeedsChanged()
+  }
+
   /// Draws the backing where anything has changed since it was last drawn.
   ///
   /// - Returns: whether it was drawn.
   @discardableResult func renderBackingIfNeeded(width: Int, height: Int) -> Bool {
     let size = Size(width: width, height: height)
-    guard needsDisplay || backing.size != size else { return false }
+    let isWhole = needsDisplay || backing.size != size
+    guard isWhole || selectionMarkIsStale else { return false }
     // Not its copy: a cell that is used again draws into the memory it has.
     var canvas = Canvas(size: .zero)
     swap(&canvas, &backing)
-    canvas.reset(size: size)
-    render(into: &canvas, origin: .zero)
+    if isWhole {
+      canvas.reset(size: size)
+      render(into: &canvas, origin: .zero)
+      markDisplayed()
+    } else {
+      canvas.fill(
+        Rect(x: 0, y: 0, width: selectionMarkWidth, height: height), with: CanvasCell())
+      drawSelectionMark(in: &canvas, at: .zero)
+    }
     backing = canvas
-    markDisplayed()
+    selectionMarkIsStale = false
     return true
   }
 

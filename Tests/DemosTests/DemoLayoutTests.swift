@@ -3,6 +3,7 @@ import Geometry
 import ImageDecoding
 import Testing
 import TextLayout
+import Timeline
 
 @testable import DemoContent
 @testable import Demos
@@ -15,6 +16,23 @@ import TextLayout
 
   private func view(_ name: String, of layout: RowLayout) throws -> Rect {
     try #require(layout.views[name], "row \(layout.row) has no view \(name)")
+  }
+
+  /// Where the selection's bar is drawn over what stands there.
+  @Test(arguments: Demo.allCases) func theFirstColumnIsTheSelections(demo: Demo) throws {
+    var frames = try frames(demo)
+    for width in [20, 40, 100] {
+      for row in 0..<min(12, frames.rowCount) {
+        for isPending in [false, true] {
+          let layout = try frames.layout(row: row, width: width, isPending: isPending)
+          let inside = layout.views.filter { !$0.value.isEmpty }
+          #expect(!inside.isEmpty)
+          for (name, frame) in inside where frame.minX < SelectionBar.width {
+            Issue.record("\(name) of row \(row) at \(width) columns: \(frame)")
+          }
+        }
+      }
+    }
   }
 
   // MARK: slack

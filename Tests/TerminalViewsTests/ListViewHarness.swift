@@ -22,6 +22,10 @@ import VirtualList
   /// Can wait for its row to come back.
   var waits = false
   override var canWait: Bool { waits }
+  /// Columns of the selection's mark.
+  var markWidth = 0
+  override var selectionMarkWidth: Int { markWidth }
+  private(set) var drawnCount = 0
   /// Says that it needs layout whenever it is drawn: a cell that never comes to rest.
   var isRestless = false
 
@@ -59,11 +63,18 @@ import VirtualList
     }
   }
 
+  override func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
+    guard isSelected, markWidth > 0 else { return }
+    for line in 0..<frame.height { canvas.draw("▌", at: origin.offset(dx: 0, dy: line)) }
+  }
+
   override func draw(in canvas: inout Canvas, at origin: Point) {
+    super.draw(in: &canvas, at: origin)
+    drawnCount += 1
     let text = 1 + textLines(frame.width)
     for line in 0..<frame.height {
       let mark = line < text ? "\(content.id).\(line)" : "\(content.id)#\(line - text)"
-      canvas.draw(mark, at: origin.offset(dx: 0, dy: line))
+      canvas.draw(mark, at: origin.offset(dx: markWidth, dy: line))
     }
     if isRestless { content.picture += 1 }
   }
@@ -78,6 +89,8 @@ import VirtualList
   private(set) var displayed: Set<UInt64> = []
   /// Whether cells wait for rows that have left to come back.
   var keepsCells = false
+  /// Columns of the selection's mark.
+  var markWidth = 0
   /// Rows measured by their cells, in order.
   var measured: [UInt64] = []
   /// The most cells that had rows at once, whenever one was asked for.
@@ -116,6 +129,7 @@ import VirtualList
     mostLiveCells = max(mostLiveCells, listView.live.count + 1)
     let cell = listView.dequeueReusableCell(withIdentifier: "line", for: indexPath)
     (cell as? LineCell)?.waits = keepsCells
+    (cell as? LineCell)?.markWidth = markWidth
     (cell as? LineCell)?.configure(rows[indexPath.row])
     return cell
   }
@@ -177,6 +191,17 @@ import VirtualList
     }
     let shown = Array(lines.dropFirst(top.line).prefix(list.frame.height))
     return shown + Array(repeating: "", count: list.frame.height - shown.count)
+  }
+
+  /// Whose these lines are.
+  func rowsOfLines(from top: ScrollPosition) -> [Int] {
+    let width = list.frame.width - 1
+    var owners: [Int] = []
+    for (index, row) in rows.enumerated().dropFirst(top.row) {
+      let lines = 1 + (row.characters + width - 1) / width + row.picture
+      owners += Array(repeating: index, count: lines)
+    }
+    return Array(owners.dropFirst(top.line).prefix(list.frame.height))
   }
 
   /// The picture of a row arrives: its live cell, if it has one, grows.

@@ -85,4 +85,55 @@ import VirtualList
     let marked = harness.list.live.filter { $0.value.cell.isSelected }.map(\.key)
     #expect(marked == [4])
   }
+
+  /// Whatever is selected, and after whatever else has changed, the screen is that of a list that was
+  /// never drawn before.
+  @Test(arguments: [0, 1], [UInt64(1), 2, 3, 4])
+  func theMarkIsWhereTheSelectionIs(width: Int, seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let harness = ListHarness(count: 60, seed: seed)
+    (harness.markWidth, harness.keepsCells) = (width, true)
+    harness.list.reloadData()
+    _ = harness.screen()
+    for step in 0..<300 {
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0...2: harness.list.selectNext()
+      case 3...4: harness.list.selectPrevious()
+      case 5: harness.list.selectRow(at: IndexPath(row: Int.random(in: 0..<60, using: &random)))
+      default:
+        let row = Int.random(in: 0..<60, using: &random)
+        harness.rows[row].characters = Int.random(in: 0...600, using: &random)
+        harness.list.reconfigureRows(at: [IndexPath(row: row)])
+      }
+      let shown = harness.screen()
+      while harness.list.prepareSurroundings() {}
+      #expect(harness.screen() == shown, "seed \(seed), step \(step)")
+      let top = harness.list.model.top
+      var expected = harness.lines(from: top)
+      if width > 0 {
+        expected = zip(expected, harness.rowsOfLines(from: top)).map { line, row in
+          (row == selected(harness) ? "▌" : " ") + line
+        }
+      }
+      guard shown == expected else {
+        Issue.record("seed \(seed), step \(step): \(shown) for \(expected)")
+        return
+      }
+    }
+  }
+
+  @Test func onlyTheMarkIsDrawnAnew() {
+    func drawn(markWidth: Int) -> Int {
+      let harness = ListHarness(count: 50)
+      harness.markWidth = markWidth
+      harness.list.reloadData()
+      _ = harness.screen()
+      let before = harness.cells.map(\.drawnCount).reduce(0, +)
+      harness.list.selectNext()
+      _ = harness.screen()
+      return harness.cells.map(\.drawnCount).reduce(0, +) - before
+    }
+    #expect(drawn(markWidth: 1) == 0)
+    #expect(drawn(markWidth: 0) == 2)
+  }
 }

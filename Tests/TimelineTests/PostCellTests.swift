@@ -52,6 +52,30 @@ import TextLayout
     return post
   }
 
+  /// The first column is the selection's, which is drawn over what stands there.
+  @Test(arguments: [7, 10, 36, 60, 140]) func nothingStandsWhereTheSelectionIsMarked(width: Int) {
+    var full = post
+    full.repostedBy = Post.Author(name: "Ferry")
+    full.title = StyledText("A title")
+    full.author?.avatar = ColoredPicture.url(color: 2, size: .init(width: 40, height: 40))
+    full.pictures = [
+      Post.Picture(url: ColoredPicture.url(color: 1, size: .init(width: 80, height: 80)))
+    ]
+    full.tags = ["pier"]
+    for post in [post, full] {
+      let cell = cell(post)
+      let selected = self.cell(post)
+      selected.isSelected = true
+      let lines = lines(cell, width: width)
+      for case let view as View in cell.subitems where !view.frame.isEmpty {
+        #expect(view.frame.minX >= cell.selectionMarkWidth, "\(view.name) \(view.frame)")
+      }
+      let marked = self.lines(selected, width: width)
+      #expect(marked.count == lines.count)
+      #expect(marked.dropLast().allSatisfy { $0.hasPrefix("▌") } && marked.last == "")
+    }
+  }
+
   @Test func aBoostNamesWhoBroughtIt() {
     var boosted = post
     boosted.repostedBy = Post.Author(name: "Ferry")

@@ -324,7 +324,9 @@ import TextLayout
 
   // MARK: Drawing
 
-  override public func draw(in canvas: inout Canvas, at origin: Point) {
+  override public var selectionMarkWidth: Int { SelectionBar.width }
+
+  override public func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
     SelectionBar.draw(for: self, in: &canvas, at: origin, theme: context.theme)
   }
 }

@@ -4,6 +4,9 @@ import TerminalViews
 
 /// The mark at the left edge of the selected row.
 @MainActor public enum SelectionBar {
+  /// Columns at the left edge.
+  public static let width = 1
+
   /// Draws the bar where `cell` is selected, along all its rows but the empty last one.
   public static func draw(
     for cell: ListViewCell, in canvas: inout Canvas, at origin: Point, theme: Theme = .standard
