@@ -37,18 +37,41 @@ extension CanvasCell {
 }
 
 extension UnsafeBufferPointer<CanvasCell> {
+  /// Cells compared at once where most are the same.
+  private static var block: Int { 16 }
+
+  /// The first place where this row differs from another; `count` where none does.
+  ///
+  /// - Precondition: both rows are of one length.
+  /// - Complexity: O(count).
+  func firstDifference(from other: UnsafeBufferPointer<CanvasCell>) -> Int {
+    guard let cells = baseAddress, let others = other.baseAddress else { return count }
+    var first = 0
+    while count - first > Self.block,
+      CanvasCell.areEqual(self, at: first, other, at: first, count: Self.block)
+    {
+      first += Self.block
+    }
+    while first < count, CanvasCell.areEqual(cells + first, others + first) { first += 1 }
+    return first
+  }
+
   /// The columns of a row from the first that differs from `old` to the last, wide characters whole;
   /// empty where none does.
   ///
   /// - Precondition: both rows are of one length.
   /// - Complexity: O(count).
   func changedColumns(since old: UnsafeBufferPointer<CanvasCell>) -> Range<Int> {
-    guard let cells = baseAddress, let others = old.baseAddress,
-      !CanvasCell.areEqual(self, at: 0, old, at: 0, count: count)
-    else { return 0..<0 }
-    var first = 0
-    while first < count, CanvasCell.areEqual(cells + first, others + first) { first += 1 }
+    guard let cells = baseAddress, let others = old.baseAddress else { return 0..<0 }
+    var first = firstDifference(from: old)
+    guard first < count else { return 0..<0 }
     var end = count
+    while end - first > Self.block,
+      CanvasCell.areEqual(
+        self, at: end - Self.block, old, at: end - Self.block, count: Self.block)
+    {
+      end -= Self.block
+    }
     while end > first, CanvasCell.areEqual(cells + end - 1, others + end - 1) { end -= 1 }
     // A character is written from its first column on.
     while first > 0, self[first].width == 0 || old[first].width == 0 { first -= 1 }

@@ -196,7 +196,8 @@ import VirtualList
   // MARK: What warnings hide
 
   public func hint(forRow row: Int) -> String {
-    guard let isRevealed = isRevealed(row: row) else { return "" }
+    let cell = screen?.listView.cellForRow(at: IndexPath(row: row, section: 0)) as? PostCell
+    guard let isRevealed = cell?.isRevealed else { return "" }
     return isRevealed ? "x hides it again" : "x shows what is hidden"
   }
 

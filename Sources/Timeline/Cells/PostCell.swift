@@ -69,6 +69,8 @@ import TextLayout
   private var textBottom: LayoutConstraint?
 
   private var post: Post?
+  /// Whether what it hides is shown; nil where it hides nothing.
+  private(set) var isRevealed: Bool?
   private var isFolded = false
   private var isNameless = false
 
@@ -109,6 +111,7 @@ import TextLayout
   ) {
     self.post = post
     let cover = PostCover(of: post)
+    self.isRevealed = cover == nil ? nil : isRevealed
     let hidden = isRevealed ? nil : cover
     isFolded = hidden?.extent == .post
     if isFolded, let cover { return fold(into: cover) }

@@ -43,6 +43,10 @@ import TextLayout
   private var exit: CheckedContinuation<Int32, Never>?
   private(set) var exitStatus: Int32?
   var message = ""
+  /// The source's name as it is, and as it is shown.
+  var title = (raw: "", line: "")
+  lazy var keyHint =
+    "j k \(content.rowName)s   Space b pages   g G ends   5j 12G 50% counts   ? help   q quit"
   /// Called once, when the first frame is on the screen: for what can wait until then.
   public var onFirstFrame: (() -> Void)?
 
@@ -206,45 +210,6 @@ import TextLayout
     statusBar.frame = Rect(
       x: 0, y: size.height - statusHeight, width: size.width, height: statusHeight)
     helpView.frame = area
-  }
-
-  func updateStatus() {
-    var status = StatusBar.Content()
-    status.source = Sanitizer.line(content.title)
-    status.position = position
-    status.activity = content.activity
-    if !message.isEmpty {
-      status.message = message
-    } else if let notice = inspector.notice {
-      status.message = notice
-    } else if let message = content.message {
-      status.message = Sanitizer.line(message.text)
-      status.messageIsError = message.isError
-    }
-    status.pending = keyMap.pending
-    let rowHint = content.hint(forRow: currentRow)
-    status.hint =
-      isHelpOpen
-      ? "? or q closes this page"
-      : inspector.isShown
-        ? InspectorCommand.hint
-        : (rowHint.isEmpty ? "" : rowHint + "   ")
-          + "j k \(content.rowName)s   Space b pages   g G ends   5j 12G 50% counts   ? help   q quit"
-    statusBar.content = status
-  }
-
-  /// Where the reader is: the selected row, or the first that shows where that one is out of sight.
-  private var currentRow: Int {
-    let visible = listView.visibleRows ?? 0..<0
-    let selected = listView.indexPathForSelectedRow?.row
-    return selected.flatMap { visible.contains($0) ? $0 : nil } ?? visible.lowerBound
-  }
-
-  private var position: String {
-    guard rowCount > 0 else { return content.isComplete ? "no \(content.rowName)s" : "" }
-    let row = currentRow
-    let number = "\(content.isNumberExact(ofRow: row) ? "" : "~")\(row + 1)"
-    return "\(content.rowName) \(number) of \(content.isComplete ? "" : "~")\(rowCount)"
   }
 }
 

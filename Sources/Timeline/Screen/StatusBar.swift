@@ -25,8 +25,6 @@ import TextLayout
 
   var theme = Theme.standard
 
-  private var truncations: [String: (columns: Int, text: String)] = [:]
-
   /// Rows it takes of a screen `height` rows high: two, one where rows are few.
   static func height(forScreenHeight height: Int) -> Int {
     switch height {
@@ -70,9 +68,8 @@ import TextLayout
       let available = columns - reserved
       guard available > 3 else { continue }
       if !isFirst {
-        draw(
-          " · ", in: &canvas, at: origin.offset(dx: x, dy: 0), columns: 3,
-          style: theme.style(for: .secondary))
+        canvas.draw(
+          " · ", at: origin.offset(dx: x, dy: 0), style: theme.style(for: .secondary))
         x += 3
         columns -= 3
       }
@@ -90,15 +87,7 @@ import TextLayout
   ) -> Int {
     guard columns > 0 else { return 0 }
     return canvas.draw(
-      truncated(text, columns: columns), at: point, style: style, maximumWidth: columns)
-  }
-
-  /// Most of what it says is what it said in the frame before.
-  private func truncated(_ text: String, columns: Int) -> String {
-    if let known = truncations[text], known.columns == columns { return known.text }
-    let result = TextMetrics.current.truncated(text, toWidth: columns)
-    if truncations.count >= 16 { truncations = [:] }
-    truncations[text] = (columns, result)
-    return result
+      TextMetrics.current.truncated(text, toWidth: columns), at: point, style: style,
+      maximumWidth: columns)
   }
 }
