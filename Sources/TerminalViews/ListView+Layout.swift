@@ -5,8 +5,8 @@ extension ListView {
   var environment: ListViewEnvironment { ListViewEnvironment(list: self) }
 
   /// Brings cells and model together for the next frame. Does nothing where nothing changed.
-  /// - Parameter preparesSurroundings: false to leave rows that do not show to
-  ///   `prepareSurroundings(budget:)`, so that the frame waits for none of them.
+  /// - Parameter preparesSurroundings: false to leave rows that do not show, and what is to be learned from
+  ///   those that do, to `prepareSurroundings(budget:)`, so that the frame waits for neither.
   /// - Complexity: O(visible and overscan rows), measuring those of them that need it
   public func layoutList(preparesSurroundings: Bool = true) {
     guard synchronize() else { return }
@@ -21,7 +21,7 @@ extension ListView {
     if layoutPasses == 2 { bindCells(inSurroundings: preparesSurroundings) }
     if !changedCells.isEmpty { onNeedsDisplay?() }
     updateDisplayed()
-    model.commitEstimates()
+    if preparesSurroundings { model.commitEstimates() }
     scrollBar.thumb = model.thumb(track: frame.height)
   }
 

@@ -56,7 +56,7 @@ extension ListView {
     let hasMore =
       unpreparedRow(in: around) != nil || outdatedRow != nil
       || unfetchedRow(beyond: around.rows) != nil
-    // Which the next frame then has no need to do.
+    // Not in a frame: now and then it takes as long as a screen of rows.
     if !hasMore { model.commitEstimates() }
     return hasMore
   }

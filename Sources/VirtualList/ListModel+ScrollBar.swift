@@ -70,8 +70,10 @@ extension ListModel {
 
   private func land(in environment: some ListEnvironment) {
     guard var drag, count > 0 else { return }
-    let position = drag.land(proposal(drag, in: environment))
+    let position = drag.land(
+      formerLanding(of: drag, in: environment) ?? proposal(drag, in: environment))
     self.drag = drag
+    scrollBar.noteLanding(of: drag, at: position)
     if drag.start == drag.range {
       goToEnd(in: environment)
     } else if drag.start == 0 {
@@ -79,6 +81,21 @@ extension ListModel {
     } else {
       move(to: position, in: environment)
     }
+  }
+
+  /// Where another drag to the same place led, if the thumb would stand there for it now.
+  private func formerLanding(
+    of drag: ScrollBarDrag, in environment: some ListEnvironment
+  ) -> ScrollPosition? {
+    guard let former = scrollBar.landing(of: drag), former.row < count else { return nil }
+    var content = drag.content
+    content.top = former
+    content.offset = offset(of: former)
+    content.topRowHeight = tree.estimatedHeight(ofRow: former.row)
+    let start = ScrollBarModel.position(content) * Double(drag.range)
+    guard ScrollBarModel.nearest(start) == drag.start else { return nil }
+    let height = measuredHeight(ofRow: former.row, in: environment)
+    return ScrollPosition(row: former.row, line: min(former.line, max(0, height - 1)))
   }
 
   /// The line at the thumb's share of the frozen total, or of the rows while few are measured.

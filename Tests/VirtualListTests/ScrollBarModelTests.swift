@@ -95,6 +95,44 @@ import Testing
     #expect(!model.isDragging)
   }
 
+  /// However much was learned of rows elsewhere between two drags.
+  @Test(arguments: 1...8)
+  func aDragLeadsWhereTheLastOneToThisPlaceLed(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let (rows, model) = endless(50_000)
+    if seed % 2 == 0 { model.scroll(byLines: 2000, in: rows) }
+    var landed: [Int: ScrollPosition] = [:]
+    var again = 0
+    for _ in 0..<120 {
+      model.scrollToTop(in: rows)
+      for _ in 0..<6 {
+        model.measuredHeight(ofRow: Int.random(in: 0..<50_000, using: &random), in: rows)
+      }
+      for _ in 0..<8 { model.commitEstimates() }
+      let pointer = 16 * Int.random(in: 1...8, using: &random)
+      model.beginDrag(pointer: 0, track: 20, in: rows)
+      model.drag(to: pointer, in: rows)
+      let thumb = model.thumb(track: 20)
+      model.endDrag()
+      let top = model.top
+      // What the bar would show of the list without the drag: at most a step beside it.
+      let offset = ScrollBarModel.position(model.scrollBarContent) * Double(160 - thumb.length)
+      #expect(abs(offset - Double(thumb.start)) <= 1, "seed \(seed)")
+      if landed[pointer] == top { again += 1 }
+      landed[pointer] = top
+    }
+    #expect(again >= 90, "seed \(seed): \(again)")
+    let former = try #require(landed[64])
+    var updates = BatchUpdates()
+    updates.insert(0..<1)
+    let more = EndlessRows(count: 50_001)
+    try model.apply(updates, newCount: 50_001, in: more)
+    model.scrollToTop(in: more)
+    model.beginDrag(pointer: 0, track: 20, in: more)
+    model.drag(to: 64, in: more)
+    #expect(model.top != former, "its row is another one now")
+  }
+
   @Test func whereEverythingShowsTheThumbFillsTheTrack() {
     let (_, model) = endless(2)
     #expect(model.thumb(track: 20) == ScrollThumb(start: 0, length: 160))
