@@ -51,12 +51,11 @@ public struct Canvas: Sendable {
   public mutating func reset(size: Size) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
     let count = self.size.width * self.size.height
-    guard cells.count == count else {
-      cells.removeAll(keepingCapacity: true)
-      cells.append(contentsOf: repeatElement(CanvasCell(), count: count))
-      return
+    if cells.count > count { cells.removeLast(cells.count - count) }
+    cells.withUnsafeMutableBufferPointer { $0.update(repeating: CanvasCell()) }
+    if cells.count < count {
+      cells.append(contentsOf: repeatElement(CanvasCell(), count: count - cells.count))
     }
-    for index in cells.indices { cells[index] = CanvasCell() }
   }
 
   /// The whole canvas as a rectangle at the origin.

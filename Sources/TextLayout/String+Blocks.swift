@@ -26,10 +26,13 @@ extension String {
     }
   }
 
-  /// Whether there is white space alone. Most lines begin with a letter, which tells.
+  /// Whether there is white space alone. Most lines begin with something else, which tells.
   private static func isBlank(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let first = line.first(where: { $0 != UInt8(ascii: " ") }) else { return true }
     if first > 0x20, first < 0x7F { return false }
+    let beginning = line.drop { $0 == UInt8(ascii: " ") }.prefix(4)
+    let scalar = String(decoding: beginning, as: UTF8.self).unicodeScalars.first
+    if let scalar, !scalar.properties.isWhitespace { return false }
     return String(decoding: line, as: UTF8.self).allSatisfy(\.isWhitespace)
   }
 }

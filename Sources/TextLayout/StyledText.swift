@@ -36,6 +36,7 @@ public struct StyledText: Hashable, Sendable {
 
     public init(style: ParagraphStyle = ParagraphStyle()) {
       self.style = style
+      guard !style.marker.isEmpty else { return }
       self.style.marker = Sanitizer.line(style.marker) + (style.marker.hasSuffix(" ") ? " " : "")
     }
 

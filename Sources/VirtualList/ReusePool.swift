@@ -12,9 +12,7 @@ public final class ReusePool<Cell: AnyObject> {
   /// Cells taken out of the pool so far.
   public private(set) var reusedCount = 0
   private var makers: [String: () -> Cell] = [:]
-  /// A class, since an array in a dictionary is moved out and in again for each cell.
-  private final class Shelf { var cells: [Cell] = [] }
-  private var shelves: [String: Shelf] = [:]
+  private var shelves: [String: ReuseShelf] = [:]
   private var idleCells: Set<ObjectIdentifier> = []
 
   public init(capacity: Int = 16) { self.capacity = max(0, capacity) }
@@ -35,10 +33,11 @@ public final class ReusePool<Cell: AnyObject> {
 
   /// An idle cell, or a new one; nil for an identifier that is not registered. - Complexity: O(1)
   public func take(_ identifier: String) -> (cell: Cell, isReused: Bool)? {
-    if let cell = shelves[identifier]?.cells.popLast() {
-      idleCells.remove(ObjectIdentifier(cell))
+    if let object = shelves[identifier]?.cells.popLast() {
+      idleCells.remove(ObjectIdentifier(object))
       reusedCount += 1
-      return (cell, true)
+      // `put` takes nothing else.
+      return (unsafeDowncast(object, to: Cell.self), true)
     }
     guard let make = makers[identifier] else { return nil }
     createdCount += 1
@@ -49,16 +48,20 @@ public final class ReusePool<Cell: AnyObject> {
   /// - Complexity: O(1); O(capacity) where one is let go
   public func put(_ cell: Cell, _ identifier: String) {
     guard idleCells.insert(ObjectIdentifier(cell)).inserted else { return }
-    let shelf = shelves[identifier] ?? Shelf()
+    let shelf = shelves[identifier] ?? ReuseShelf()
     shelves[identifier] = shelf
     shelf.cells.append(cell)
     trim(shelf)
   }
 
-  private func trim(_ shelf: Shelf) {
+  private func trim(_ shelf: ReuseShelf) {
     let extra = shelf.cells.count - capacity
     guard extra > 0 else { return }
     for cell in shelf.cells.prefix(extra) { idleCells.remove(ObjectIdentifier(cell)) }
     shelf.cells.removeFirst(extra)
   }
 }
+
+/// Idle cells of one identifier. A class, since an array in a dictionary is moved out and in again for each
+/// cell; and of objects, since what is generic looks its types up each time.
+private final class ReuseShelf { var cells: [AnyObject] = [] }

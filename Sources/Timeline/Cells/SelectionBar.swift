@@ -12,9 +12,8 @@ import TerminalViews
     for cell: ListViewCell, in canvas: inout Canvas, at origin: Point, theme: Theme = .standard
   ) {
     guard cell.isSelected else { return }
-    for row in 0..<max(0, cell.frame.height - 1) {
-      canvas.draw(
-        "▌", at: origin.offset(dx: 0, dy: row), style: Style(foreground: theme.accent))
-    }
+    canvas.fill(
+      Rect(x: origin.x, y: origin.y, width: width, height: max(0, cell.frame.height - 1)),
+      with: CanvasCell("▌", style: Style(foreground: theme.accent)))
   }
 }
