@@ -55,18 +55,22 @@ struct PairSequences {
     var result: [UInt8] = []
     result.reserveCapacity(output.count * 2)
     output.withUnsafeBufferPointer { output in
-      var position = 0
-      while let start = Self.mark(in: output, from: position) {
-        result.append(contentsOf: UnsafeBufferPointer(rebasing: output[position..<start]))
-        if let (pair, end) = Self.number(in: output, from: start + 1), let place = place(of: pair) {
-          result.append(contentsOf: bytes[place])
-          position = end
-        } else {
-          result.append(Self.mark)
-          position = start + 1
+      bytes.withUnsafeBufferPointer { bytes in
+        var position = 0
+        while let start = Self.mark(in: output, from: position) {
+          result.append(contentsOf: UnsafeBufferPointer(rebasing: output[position..<start]))
+          if let (pair, end) = Self.number(in: output, from: start + 1),
+            let place = place(of: pair)
+          {
+            result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[place]))
+            position = end
+          } else {
+            result.append(Self.mark)
+            position = start + 1
+          }
         }
+        result.append(contentsOf: UnsafeBufferPointer(rebasing: output[position...]))
       }
-      result.append(contentsOf: UnsafeBufferPointer(rebasing: output[position...]))
     }
     return result
   }

@@ -40,10 +40,9 @@ import VirtualList
   public var isComplete: Bool { store.isComplete }
 
   public var activity: String {
-    var parts = store.activity.isEmpty ? [] : [store.activity]
+    let rows = store.activity
     let pictures = PictureActivity.text(of: pictures.loader.activity)
-    if !pictures.isEmpty { parts.append(pictures) }
-    return parts.joined(separator: " · ")
+    return rows.isEmpty ? pictures : pictures.isEmpty ? rows : "\(rows) · \(pictures)"
   }
 
   public var message: (text: String, isError: Bool)? { store.message }
