@@ -18,8 +18,10 @@ import TextLayout
 
   /// Takes its place in a list, left of the scroll bar; none where the list is too narrow.
   func arrange(in list: Rect) {
+    isHidden = count == 0 || list.isEmpty
+    guard !isHidden else { return }
     let width = TextMetrics.current.width(of: text)
-    isHidden = count == 0 || list.isEmpty || list.width < 2 * width
+    isHidden = list.width < 2 * width
     frame = Rect(x: list.maxX - 2 - width, y: list.minY, width: width, height: 1)
   }
 
