@@ -28,13 +28,13 @@ struct Operation {
     var operations = [
       Operation(name: "one line down", count: times(60), input: .keys(keys.lineDown)),
       Operation(name: "page down", count: times(40), input: .keys(keys.pageDown)),
-      Operation(name: "to the end (G)", count: times(8), input: .keys(keys.end), after: keys.top),
-      Operation(name: "to the top (g)", count: times(8), input: .keys(keys.top), before: keys.end),
+      Operation(name: "to the end (G)", count: times(34), input: .keys(keys.end), after: keys.top),
+      Operation(name: "to the top (g)", count: times(34), input: .keys(keys.top), before: keys.end),
     ]
     if let middle = keys.middle {
       operations.append(
         Operation(
-          name: "to the middle", count: times(8), input: .keys(middle),
+          name: "to the middle", count: times(34), input: .keys(middle),
           after: keys.release + keys.top))
     }
     operations += [
