@@ -5,7 +5,9 @@ import Glibc
 /// ncurses sets a foreground and a background by evaluating two terminfo programs, each time a cell differs
 /// from its neighbour, which for a screen of pictures takes longer than all else. So it is given an entry
 /// that sets a pair by its number (``TerminfoEntry/settingPairsByNumber()``), and the numbers are replaced
-/// here, in what it has written, by sequences that were made when the pairs were.
+/// here, in what it has written, by sequences that were made when the pairs were. Those that the next byte
+/// would undo are left out: ncurses goes back to the terminal's own colours before it ends a style, which
+/// does so, too.
 struct PairSequences {
   /// Before and after a pair's number. No character of a text is a control, and no terminal has this one
   /// in its sequences.
@@ -15,6 +17,9 @@ struct PairSequences {
   private var bytes: [UInt8] = []
   /// By pair, where in `bytes` its sequence stands.
   private var places: [Range<Int>] = []
+
+  /// Knows pair 0, the terminal's own colours.
+  init() { set(0, foreground: -1, background: -1) }
 
   /// Says which colours a pair is, until ``removeAll()``: in the number space of ``Color``, negative ones
   /// for the default.
@@ -33,6 +38,7 @@ struct PairSequences {
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)
+    set(0, foreground: -1, background: -1)
   }
 
   private static func append(_ color: Int32, base: Int32, to bytes: inout [UInt8]) {
@@ -51,7 +57,6 @@ struct PairSequences {
   ///
   /// - Complexity: O(n) in the bytes of the result.
   func expand(_ output: [UInt8]) -> [UInt8] {
-    guard !places.isEmpty else { return output }
     var result: [UInt8] = []
     result.reserveCapacity(output.count * 2)
     output.withUnsafeBufferPointer { output in
@@ -62,7 +67,9 @@ struct PairSequences {
           if let (pair, end) = Self.number(in: output, from: start + 1),
             let place = place(of: pair)
           {
-            result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[place]))
+            if !Self.endsStyle(output, at: end) {
+              result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[place]))
+            }
             position = end
           } else {
             result.append(Self.mark)
@@ -73,6 +80,19 @@ struct PairSequences {
       }
     }
     return result
+  }
+
+  /// Whether `ESC [ m` or `ESC [ 0 … m` stands there, after which colours are the terminal's own again.
+  private static func endsStyle(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    guard start + 2 < bytes.count, bytes[start] == 0x1B, bytes[start + 1] == UInt8(ascii: "[")
+    else { return false }
+    var index = start + 2
+    if bytes[index] == UInt8(ascii: "m") { return true }
+    guard bytes[index] == UInt8(ascii: "0"), index + 1 < bytes.count else { return false }
+    index += 1
+    guard [UInt8(ascii: "m"), UInt8(ascii: ";")].contains(bytes[index]) else { return false }
+    while index < bytes.count, (0x30...0x3B).contains(bytes[index]) { index += 1 }
+    return index < bytes.count && bytes[index] == UInt8(ascii: "m")
   }
 
   private func place(of pair: Int) -> Range<Int>? {

@@ -29,7 +29,7 @@ extension Screen {
     device.write(pictureOutput.farewell)
     pictureOutput.forget()
     endwin()
-    device.write(cursesOutput.take())
+    device.write(takeOutput())
     enter()
   }
 
@@ -38,7 +38,7 @@ extension Screen {
     pictureOutput.forget()
     if !cursorIsShown { curs_set(1) }
     endwin()
-    device.write(cursesOutput.take())
+    device.write(takeOutput())
     device.restore()
     TerminalRestoration.disarm()
   }
@@ -47,13 +47,13 @@ extension Screen {
     armRestoration()
     TerminalRestoration.forwardSignals(to: signalPipe.write)
     device.setRaw()
-    device.write(modes.on)
+    device.write(takingOver)
     pendingEvents += updateSize()
     // The alternate screen first: terminals that keep the cursor's visibility with the main screen
     // would bring it back hidden.
     doupdate()
     curs_set(cursorIsShown ? 1 : 0)
-    device.write(cursesOutput.take())
+    device.write(takeOutput())
     invalidate()
     pendingEvents.append(.resumed)
     // Not at once: the owner may be in the middle of the events that led here.

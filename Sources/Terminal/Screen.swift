@@ -103,8 +103,11 @@ import TextLayout
     keyDelay = .milliseconds(isRemote ? 100 : 40)
     TerminalRestoration.arm(device, bytes: restoration)
     TerminalRestoration.forwardSignals(to: signalPipe.write)
-    device.write(modes.on)
+    device.write(takingOver)
   }
+
+  /// What a terminal is sent that is taken over: no style, the usual characters, the modes.
+  var takingOver: [UInt8] { entry.sequence("sgr0") + modes.on }
 
   /// Colours the screen shows.
   public var colorDepth: ColorDepth { capabilities.colorDepth }
@@ -270,8 +273,9 @@ import TextLayout
       canvas = frame
     }
     let parts = pictureOutput.parts(for: canvas, since: previous)
+    let isWhole = previous == nil
     let isSynchronized =
-      (previous == nil || !parts.after.isEmpty) && capabilities.synchronizesOutput
+      (isWhole || !parts.after.isEmpty) && capabilities.synchronizesOutput
     window.setLinesMayMove(parts.mayMove)
     window.encoder.pictureNumbers = parts.numbers
     window.write(canvas, since: previous)
@@ -287,7 +291,9 @@ import TextLayout
       cursorIsShown = showsCursor
     }
     doupdate()
-    var bytes = parts.before + window.encoder.sequences.expand(cursesOutput.take()) + parts.after
+    var bytes = parts.before + takeOutput() + parts.after
+    // All is drawn again because something else has written to the terminal, perhaps.
+    if isWhole { bytes = entry.sequence("sgr0") + bytes }
     if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
     device.write(bytes)
     // What carries the bytes across to the terminal may have to run on this core: it goes first.
@@ -295,6 +301,9 @@ import TextLayout
     bytesWritten += bytes.count
     if parts.numbers != nil, !parts.before.isEmpty || !parts.after.isEmpty { armRestoration() }
   }
+
+  /// What ncurses has written, for the terminal.
+  func takeOutput() -> [UInt8] { window.encoder.sequences.expand(cursesOutput.take()) }
 
   /// Makes the next frame draw every cell again.
   public func invalidate() {

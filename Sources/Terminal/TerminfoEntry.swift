@@ -107,11 +107,14 @@ struct TerminfoEntry {
   ///
   /// The cursor moves by `cup` alone: ncurses weighs all ways that an entry knows before each move, and
   /// what could be written on the way besides, which takes several microseconds, dozens of times a frame,
-  /// for two or three bytes a move. And lines are not cleared from their beginnings: what stands at their
-  /// ends, as a scroll bar does, would be drawn again.
+  /// for two or three bytes a move. Lines are not cleared from their beginnings: what stands at their
+  /// ends, as a scroll bar does, would be drawn again. And no style goes back to the usual set of
+  /// characters, which no other leaves.
   func withoutDetours() -> TerminfoEntry {
     var entry = self
     entry.name = "tideline-" + name
+    entry.remove("\u{1B}(B", from: "sgr0")
+    entry.remove("%?%p9%t\u{1B}(0%e\u{1B}(B%;", from: "sgr")
     for capability in [
       "cr", "cub", "cub1", "cud", "cud1", "cuf", "cuf1", "cuu", "cuu1", "cbt", "home", "hpa", "ht",
       "ll", "nel", "vpa", "el1",
@@ -121,11 +124,14 @@ struct TerminfoEntry {
     return entry
   }
 
-  /// This entry with a pair of colours set by its number between two marks, for ``PairSequences``.
+  /// This entry with a pair of colours set by its number between two marks, for ``PairSequences``; the
+  /// terminal's own colours, which else would come back one by one (`AX`), are pair 0.
   func settingPairsByNumber() -> TerminfoEntry {
     var entry = self
     let mark = String(Unicode.Scalar(PairSequences.mark))
     entry.set(string: "scp", mark + "%p1%d" + mark)
+    entry.set(string: "op", mark + "0" + mark)
+    entry.extendedBooleans.remove("AX")
     return entry
   }
 
@@ -137,6 +143,15 @@ struct TerminfoEntry {
     let rest = colors > 256 ? "%p1%{256}%<%t\(indexed)%e\(rgb)" : indexed
     return
       "\u{1B}[%?%p1%{8}%<%t\(direct)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(rest)%;m"
+  }
+
+  private mutating func remove(_ part: String, from capability: String) {
+    guard let value = string(capability),
+      let range = value.firstRange(of: Array(part.utf8))
+    else { return }
+    var rest = value
+    rest.removeSubrange(range)
+    set(string: capability, String(decoding: rest, as: UTF8.self))
   }
 
   private mutating func set(number capability: String, _ value: Int32?) {

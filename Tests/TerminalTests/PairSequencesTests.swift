@@ -21,6 +21,22 @@ import Testing
         == "a\u{1B}[36;49mb\u{1B}[39;104m\u{1B}[38;5;200;48;2;18;52;86mc")
   }
 
+  /// ncurses gives the colours back before it ends a style.
+  @Test(
+    arguments: [
+      ("a\u{1F}0\u{1F}b", "a\u{1B}[39;49mb"), ("a\u{1F}0\u{1F}\u{1B}[mb", "a\u{1B}[mb"),
+      ("\u{1F}1\u{1F}\u{1B}[0;1mb", "\u{1B}[0;1mb"), ("\u{1F}0\u{1F}\u{1B}[0m", "\u{1B}[0m"),
+      ("\u{1F}0\u{1F}\u{1B}[1m", "\u{1B}[39;49m\u{1B}[1m"),
+      ("\u{1F}0\u{1F}\u{1B}[0;5H", "\u{1B}[39;49m\u{1B}[0;5H"),
+      ("\u{1F}0\u{1F}\u{1B}[05m", "\u{1B}[39;49m\u{1B}[05m"),
+      ("\u{1F}0\u{1F}\u{1B}[0", "\u{1B}[39;49m\u{1B}[0"),
+      ("\u{1F}0\u{1F}\u{1B}[", "\u{1B}[39;49m\u{1B}["),
+      ("\u{1F}0\u{1F}\u{1B}[0;", "\u{1B}[39;49m\u{1B}[0;"),
+    ])
+  func whatTheNextSequenceUndoesIsLeftOut(text: String, expanded: String) {
+    #expect(expand(text, pairs) == expanded)
+  }
+
   @Test(
     arguments: [
       "", "plain", "\u{1F}", "\u{1F}1", "\u{1F}\u{1F}", "\u{1F}x\u{1F}", "\u{1F}3\u{1F}",
@@ -33,6 +49,7 @@ import Testing
     pairs.set(1, foreground: 3, background: 3)
     #expect(expand("\u{1F}1\u{1F}", pairs) == "\u{1B}[36;49m")
     pairs.removeAll()
+    #expect(expand("\u{1F}0\u{1F}\u{1F}1\u{1F}", pairs) == "\u{1B}[39;49m\u{1F}1\u{1F}")
     pairs.set(1, foreground: 3, background: 3)
     #expect(expand("\u{1F}1\u{1F}", pairs) == "\u{1B}[33;43m")
   }

@@ -59,6 +59,11 @@ import Testing
       terminfo_expand($0, 4711, 0).map { String(cString: $0) }
     }
     #expect(expanded == "\u{1F}4711\u{1F}")
+    #expect(read.sequence("op") == Array("\u{1F}0\u{1F}".utf8))
+    #expect(read.sequence("sgr0") == Array("\u{1B}[m".utf8))
+    let style = try #require(read.string("sgr")).starts(with: Array("\u{1B}[0%?".utf8))
+    #expect(style, "no set of characters is named")
+    #expect(!read.extendedBooleans.contains("AX"))
   }
 
   @Test(
