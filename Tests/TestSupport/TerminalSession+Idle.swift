@@ -20,6 +20,14 @@
       }
     }
 
+    /// Whether the program's main thread is at work, or would be if it had the processor.
+    var wantsToRun: Bool {
+      let path = "/proc/\(processID)/task/\(processID)/stat"
+      let stat = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      // The state follows the name, which stands in brackets and may hold any character.
+      return stat.split(separator: ")").last?.hasPrefix(" R") == true
+    }
+
     /// How often each thread of the program has given up the processor so far.
     private func switches() throws -> [String: String] {
       var result: [String: String] = [:]
@@ -33,5 +41,9 @@
       }
       return result
     }
+  }
+#else
+  extension TerminalSession {
+    var wantsToRun: Bool { false }
   }
 #endif

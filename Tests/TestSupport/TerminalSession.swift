@@ -108,7 +108,8 @@ public actor TerminalSession {
     try waitFor("the text \"\(text)\"", within: patience) { $0.contains(text) }
   }
 
-  /// Waits until `condition` holds and the program has then written nothing for `quiet`.
+  /// Waits until `condition` holds and the program has then written nothing for `quiet`, and not because it
+  /// waits for the processor.
   ///
   /// - Throws: as ``waitFor(_:within:_:)``; the condition must still hold at the end.
   @discardableResult
@@ -124,7 +125,10 @@ public actor TerminalSession {
       let silence = ContinuousClock.now + quiet
       while awaitActivity(until: silence) && transcript.count == count && !isClosed {}
       let snapshot = self.snapshot
-      if transcript.count == count && condition(snapshot) { return snapshot }
+      if transcript.count == count, !wantsToRun, condition(snapshot) { return snapshot }
+      guard ContinuousClock.now < deadline else {
+        throw HarnessError.timedOut(waitingFor: what, screen: snapshot.text)
+      }
     }
   }
 
