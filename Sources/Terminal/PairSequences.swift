@@ -5,9 +5,9 @@ import Glibc
 /// ncurses sets a foreground and a background by evaluating two terminfo programs, each time a cell differs
 /// from its neighbour, which for a screen of pictures takes longer than all else. So it is given an entry
 /// that sets a pair by its number (``TerminfoEntry/settingPairsByNumber()``), and the numbers are replaced
-/// here, in what it has written, by sequences that were made when the pairs were. Those that the next byte
-/// would undo are left out: ncurses goes back to the terminal's own colours before it ends a style, which
-/// does so, too.
+/// here, in what it has written, by sequences that were made when the pairs were. Those that the next
+/// sequence undoes are left out: ncurses goes back to the terminal's own colours before it ends a style,
+/// which does so, too.
 struct PairSequences {
   /// Before and after a pair's number. No character of a text is a control, and no terminal has this one
   /// in its sequences.

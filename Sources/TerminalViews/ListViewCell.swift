@@ -124,7 +124,8 @@ import VirtualList
   }
 
   /// Draws what shows that the row is selected, if it is: into blank cells, and where
-  /// ``selectionMarkWidth`` is not 0, only into so many columns.
+  /// ``selectionMarkWidth`` is not 0, only into so many columns. ``draw(in:at:)`` calls it: a cell that
+  /// overrides that calls `super`.
   open func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {}
 
   private func selectionChanged() {

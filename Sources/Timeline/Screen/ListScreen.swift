@@ -45,6 +45,7 @@ import TextLayout
   var message = ""
   /// The source's name as it is, and as it is shown.
   var title = (raw: "", line: "")
+  /// The keys that matter everywhere.
   lazy var keyHint =
     "j k \(content.rowName)s   Space b pages   g G ends   5j 12G 50% counts   ? help   q quit"
   /// Called once, when the first frame is on the screen: for what can wait until then.
