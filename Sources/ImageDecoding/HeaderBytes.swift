@@ -1,4 +1,5 @@
-/// Numbers at places that may lie beyond the bytes there are: nil there.
+/// Numbers at places that may lie outside the bytes there are: nil there. Places and counts come
+/// from the file itself, so every one of them has an answer, a negative one too.
 struct HeaderBytes {
   let bytes: ArraySlice<UInt8>
 
@@ -8,9 +9,11 @@ struct HeaderBytes {
 
   var count: Int { bytes.count }
 
-  /// The bytes from `start`, at most `count`; places in it count from 0 again.
+  /// The bytes from `start`, at most `count`, none where either is negative; places in it count
+  /// from 0 again.
   func part(from start: Int, count: Int) -> HeaderBytes {
-    HeaderBytes(bytes.dropFirst(start).prefix(count))
+    guard start >= 0, count >= 0 else { return HeaderBytes([]) }
+    return HeaderBytes(bytes.dropFirst(start).prefix(count))
   }
 
   func byte(_ place: Int) -> Int? {
@@ -25,7 +28,9 @@ struct HeaderBytes {
   func little32(_ place: Int) -> Int? { number(place, 4, isBig: false) }
 
   func number(_ place: Int, _ length: Int, isBig: Bool) -> Int? {
-    guard place >= 0, length <= bytes.count, place <= bytes.count - length else { return nil }
+    guard place >= 0, 0...7 ~= length, length <= bytes.count, place <= bytes.count - length else {
+      return nil
+    }
     var value = 0
     for step in 0..<length {
       let next = Int(bytes[bytes.startIndex + place + step])
@@ -36,6 +41,6 @@ struct HeaderBytes {
 
   /// True where these bytes stand there.
   func has(_ text: String, at place: Int) -> Bool {
-    bytes.dropFirst(place).prefix(text.utf8.count).elementsEqual(text.utf8)
+    part(from: place, count: text.utf8.count).bytes.elementsEqual(text.utf8)
   }
 }

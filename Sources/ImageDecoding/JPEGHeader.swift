@@ -36,10 +36,13 @@ enum JPEGHeader {
           ImageHeader(
             format: .jpeg, size: orientation.applied(to: stored), orientation: orientation))
       }
-      if marker == 0xE1, bytes.has("Exif\0\0", at: place + 4) {
-        guard bytes.count >= place + 2 + length else { return .needsMore }
-        let tiff = bytes.part(from: place + 10, count: length - 8)
-        orientation = EXIF.orientation(in: tiff) ?? orientation
+      if marker == 0xE1 {
+        let content = bytes.part(from: place + 4, count: length - 2)
+        guard content.count == length - 2 else { return .needsMore }
+        if content.has(EXIF.name, at: 0) {
+          let tiff = content.part(from: EXIF.name.utf8.count, count: content.count)
+          orientation = EXIF.orientation(in: tiff) ?? orientation
+        }
       }
       place += 2 + length
     }
@@ -61,7 +64,9 @@ enum JPEGHeader {
       guard marker != 0xDA, marker != 0xD9, let length = bytes.big16(place + 2), length >= 2 else {
         return false
       }
-      if marker == 0xEE, bytes.has("Adobe", at: place + 4) { return true }
+      if marker == 0xEE, bytes.part(from: place + 4, count: length - 2).has("Adobe", at: 0) {
+        return true
+      }
       place += 2 + length
     }
     return false
@@ -70,6 +75,8 @@ enum JPEGHeader {
 
 /// The one field of EXIF that is needed (CIPA DC-008, 4.6; TIFF 6.0, section 2).
 enum EXIF {
+  /// How its segment begins.
+  static let name = "Exif\0\0"
   private static let orientationTag = 0x0112
   private static let shortType = 3
 
