@@ -12,7 +12,8 @@ enum FeedDetector {
     let rest = bytes[start...]
     switch bytes[start] {
     case UInt8(ascii: "<"):
-      if let format = try markup(Array(rest)) { return format }
+      let firstLine = 1 + bytes[..<start].count { $0 == 0x0A }
+      if let format = try markup(Array(rest), firstLine: firstLine) { return format }
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       let format = Array(rest).withUnsafeBufferPointer { json($0) }
       if let format { return format }
@@ -25,9 +26,11 @@ enum FeedDetector {
   }
 
   /// Feeds by their root element; nil where the `<` begins a text after all.
-  private static func markup(_ bytes: [UInt8]) throws(FeedError) -> FeedFormat? {
+  private static func markup(
+    _ bytes: [UInt8], firstLine: Int
+  ) throws(FeedError) -> FeedFormat? {
     let parser = XMLFeedParser(stopsAtRoot: true) { _, _, _ in }
-    parser.parse(bytes)
+    parser.parse(bytes, firstLine: firstLine)
     let root = parser.root?.name
     let second = bytes.dropFirst().first ?? 0
     let isMarkup = (65...90).contains(second) || (97...122).contains(second) || second == 0x21

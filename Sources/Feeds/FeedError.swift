@@ -17,7 +17,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case html
     /// XML, but its root element is none of a feed's.
     case unknownXML(root: String)
-    /// Damaged before the first item.
+    /// Damaged, and no item can be read; the damage that comes first.
     case nothingReadable(reason: String, place: Place)
     /// More bytes than ``FeedLimits/documentBytes``.
     case tooLarge(bytes: Int, limit: Int)
@@ -35,9 +35,9 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case .html: "an HTML page, not a feed"
     case .unknownXML(let root): "XML, but not a feed: its root element is <\(root)>"
     case .nothingReadable(let reason, .line(let line)):
-      "nothing readable before the damage in line \(line): \(reason)"
+      "nothing readable, damaged in line \(line): \(reason)"
     case .nothingReadable(let reason, .byte(let byte)):
-      "nothing readable before the damage at byte \(byte): \(reason)"
+      "nothing readable, damaged at byte \(byte): \(reason)"
     case .tooLarge(let bytes, let limit):
       "\(bytes) bytes, more than the \(limit) that a document may have"
     }

@@ -64,9 +64,10 @@ public enum PostWriter {
 
   private static func plain(_ counts: Post.Counts) -> String {
     let parts = [
-      (counts.replies, "replies"), (counts.reposts, "reposts"), (counts.likes, "likes"),
+      (counts.replies, "reply", "replies"), (counts.reposts, "repost", "reposts"),
+      (counts.likes, "like", "likes"),
     ]
-    return parts.compactMap { count, name in count.map { "\($0) \(name)" } }
+    return parts.compactMap { count, one, many in count?.counted(one, many) }
       .joined(separator: " · ")
   }
 

@@ -47,14 +47,16 @@ final class XMLFeedParser {
 
   /// Parses a document of valid UTF-8 without a byte order mark.
   ///
+  /// - Parameter firstLine: the number of the first line, for what is said of errors.
   /// - Complexity: O(n) in the bytes; memory of one item and the head beside them.
-  func parse(_ bytes: [UInt8]) {
+  func parse(_ bytes: [UInt8], firstLine: Int = 1) {
     _ = LibXML.initialized
     bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress, buffer.count > 0, buffer.count < Int(Int32.max),
         let context = xmlCreateMemoryParserCtxt(
           base.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
       else { return }
+      context.pointee.input?.pointee.line = Int32(clamping: firstLine)
       run(context)
     }
   }

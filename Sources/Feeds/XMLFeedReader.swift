@@ -8,14 +8,14 @@ enum XMLFeedReader {
   ) throws(FeedError) -> FeedDocument {
     // White space before the XML declaration is the parser's end, and nobody's loss.
     let start = text.bytes.firstIndex { $0 > 32 } ?? text.bytes.endIndex
-    let skippedLines = text.bytes[..<start].count { $0 == 0x0A }
+    let firstLine = 1 + text.bytes[..<start].count { $0 == 0x0A }
     let bytes = start == 0 ? text.bytes : Array(text.bytes[start...])
     var session = Session(
-      baseURL: baseURL, isRepaired: text.firstRepair != nil, skippedLines: skippedLines)
+      baseURL: baseURL, isRepaired: text.firstRepair != nil, firstLine: firstLine)
     var parser = session.parse(bytes)
     if parser.hasBareAmpersand {
       session = Session(
-        baseURL: baseURL, isRepaired: text.firstRepair != nil, skippedLines: skippedLines)
+        baseURL: baseURL, isRepaired: text.firstRepair != nil, firstLine: firstLine)
       parser = session.parse(AmpersandRepair.repaired(bytes))
     }
     return try document(session, parser, format: format, baseURL: baseURL)
@@ -24,27 +24,30 @@ enum XMLFeedReader {
   /// One pass of the parser and the posts it found.
   private final class Session {
     var posts: [Post] = []
+    /// The first error within an item.
+    var firstFault: XMLFeedParser.Fault?
     let baseURL: String?
     let isRepaired: Bool
-    let skippedLines: Int
+    let firstLine: Int
 
-    init(baseURL: String?, isRepaired: Bool, skippedLines: Int) {
+    init(baseURL: String?, isRepaired: Bool, firstLine: Int) {
       self.baseURL = baseURL
       self.isRepaired = isRepaired
-      self.skippedLines = skippedLines
+      self.firstLine = firstLine
     }
 
     func parse(_ bytes: [UInt8]) -> XMLFeedParser {
       let parser = XMLFeedParser { [unowned self] item, parent, fault in
+        if firstFault == nil { firstFault = fault }
         var reader = ItemReader(item: item, base: base(within: parent))
-        var post = reader.post(damage: fault.map { XMLFeedReader.reason($0, after: skippedLines) })
+        var post = reader.post(damage: fault.map(XMLFeedReader.reason))
         if isRepaired, post.holdsReplacement {
           post.damage = [post.damage, "bytes that are not text were replaced"]
             .compactMap { $0 }.joined(separator: "; ")
         }
         posts.append(post)
       }
-      parser.parse(bytes)
+      parser.parse(bytes, firstLine: firstLine)
       return parser
     }
 
@@ -57,9 +60,9 @@ enum XMLFeedReader {
     }
   }
 
-  fileprivate static func reason(_ fault: XMLFeedParser.Fault, after skipped: Int) -> String {
+  fileprivate static func reason(_ fault: XMLFeedParser.Fault) -> String {
     guard fault.line > 0 else { return fault.message }
-    return "XML error in line \(fault.line + skipped): \(fault.message)"
+    return "XML error in line \(fault.line): \(fault.message)"
   }
 
   private static func document(
@@ -67,20 +70,22 @@ enum XMLFeedReader {
   ) throws(FeedError) -> FeedDocument {
     var posts = session.posts
     if let fault = parser.fault {
-      let line = fault.line + session.skippedLines
       guard !posts.isEmpty else {
-        throw FeedError(.nothingReadable(reason: fault.message, place: .line(line)))
+        throw FeedError(.nothingReadable(reason: fault.message, place: .line(fault.line)))
       }
-      var mark = Post(id: "damage in line \(line)")
-      mark.damage = reason(fault, after: session.skippedLines)
+      var mark = Post(id: "damage in line \(fault.line)")
+      mark.damage = reason(fault)
       posts.append(mark)
     }
     guard let root = parser.root else {
       throw FeedError(.nothingReadable(reason: "no element", place: .line(1)))
     }
-    if posts.allSatisfy({ $0.damage != nil && $0.isBlank }), let first = posts.first {
+    if !posts.isEmpty, posts.allSatisfy({ $0.damage != nil && $0.isBlank }),
+      let fault = session.firstFault ?? parser.fault
+    {
       throw FeedError(
-        .nothingReadable(reason: first.damage ?? "", place: .line(1 + session.skippedLines)))
+        .nothingReadable(
+          reason: fault.message, place: .line(max(1, fault.line))))
     }
     let channel = root.first("channel", in: .plain) ?? root
     var document = FeedDocument(format: format, info: info(of: channel, in: root, base: baseURL))
@@ -136,7 +141,7 @@ enum XMLFeedReader {
 
 extension Post {
   /// Nothing of it can be shown but its damage.
-  var isBlank: Bool {
+  package var isBlank: Bool {
     title.isEmpty && body.isEmpty && pictures.isEmpty && attachments.isEmpty && url == nil
   }
 

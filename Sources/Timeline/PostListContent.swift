@@ -3,6 +3,7 @@ import Feeds
 import HTTP
 import ImageLoading
 import TerminalViews
+import TextLayout
 import VirtualList
 
 /// A timeline's posts as the rows of a list screen.
@@ -20,6 +21,8 @@ import VirtualList
 
   /// Called when the source turns out to hold nothing that can be shown.
   public var onFailure: ((SourceError) -> Void)?
+  /// Called once, when a post of which something can be read is on the screen.
+  public var onFirstPost: (() -> Void)?
 
   /// - Parameters:
   ///   - source: what the status line calls it.
@@ -48,8 +51,7 @@ import VirtualList
   public var message: (text: String, isError: Bool)? { store.message }
 
   public var notes: [String] {
-    let count = "\(store.isComplete ? "" : "about ")\(store.count)"
-    return ["\(title): \(count) \(store.count == 1 ? "post" : "posts")."]
+    return ["\(title): \(store.isComplete ? "" : "about ")\(store.count.counted("post"))."]
   }
 
   public func attach(to screen: ListScreen) {
@@ -140,7 +142,20 @@ import VirtualList
     return isReloadAsked
   }
 
-  public func didShow(rows: Range<Int>) { store.didShow(rows: rows) }
+  public func didShow(rows: Range<Int>) {
+    noteFirstPost(among: rows)
+    store.didShow(rows: rows)
+  }
+
+  private func noteFirstPost(among rows: Range<Int>) {
+    guard let onFirstPost,
+      rows.clamped(to: 0..<store.count).contains(where: {
+        !store.isPhantom($0) && !store.post(at: $0).isBlank
+      })
+    else { return }
+    self.onFirstPost = nil
+    onFirstPost()
+  }
 
   public func isNumberExact(ofRow row: Int) -> Bool { store.isNumberExact(row) }
   public func seek(_ target: SeekTarget) -> Bool { store.seek(target) }

@@ -14,8 +14,8 @@ extension ListUpdateError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .wrongCount(let expected, let actual):
-      "the updates lead to \(expected) rows, but the data source has \(actual)"
-    case .rowOutOfRange(let row, let count): "row \(row) is not among \(count) rows"
+      "the number of rows is \(expected) after the updates, but \(actual) in the data source"
+    case .rowOutOfRange(let row, let count): "row \(row) is out of range; the number of rows is \(count)"
     case .conflictingUpdates(let row): "row \(row) is updated in two ways at once"
     case .duplicateID(let id, let first, let second):
       "rows \(first) and \(second) have the same identity \(id.rawValue)"

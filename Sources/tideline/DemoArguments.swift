@@ -22,11 +22,13 @@ struct DemoArguments: ParsableArguments {
     help: ArgumentHelp(
       "Columns of the rows that --frames prints; 80 by default. On a screen it is one less than "
         + "the screen has, for the scroll bar.",
-      valueName: "columns"))
+      valueName: "columns"),
+    transform: RowWidth.init(argument:))
   var width: RowWidth?
 
   @Option(
-    help: ArgumentHelp("Rows that --frames prints, from 0; all by default.", valueName: "a-b"))
+    help: ArgumentHelp("Rows that --frames prints, from 0; all by default.", valueName: "a-b"),
+    transform: RowRange.init(argument:))
   var rows: RowRange?
 
   @Flag(help: "With --frames: as before the pictures arrive.")
@@ -59,26 +61,32 @@ struct DemoArguments: ParsableArguments {
 }
 
 /// Columns of a row: 1...1,000.
-struct RowWidth: ExpressibleByArgument {
+struct RowWidth {
   static let standard = RowWidth(columns: 80)
+  private static let limits = 1...1000
   let columns: Int
 
   private init(columns: Int) { self.columns = columns }
 
-  init?(argument: String) {
-    guard let columns = Int(argument), (1...1000).contains(columns) else { return nil }
+  /// - Throws: `ValidationError` that says which numbers there are.
+  init(argument: String) throws {
+    guard let columns = Int(argument), Self.limits.contains(columns) else {
+      throw ValidationError(
+        "it is a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound)")
+    }
     self.columns = columns
   }
 }
 
 /// Rows "A-B", both included, counted from 0.
-struct RowRange: ExpressibleByArgument {
+struct RowRange {
   let range: ClosedRange<Int>
 
-  init?(argument: String) {
+  /// - Throws: `ValidationError` that says what a range looks like.
+  init(argument: String) throws {
     let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
     guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
-      return nil
+      throw ValidationError("it is two numbers in order, such as 0-9")
     }
     range = first...last
   }

@@ -11,11 +11,18 @@ enum LastTimeline {
     return environment["HOME"].map { $0 + "/.local/state/tideline/last" }
   }
 
-  /// The sources, as they were; empty where none are remembered.
+  /// The sources, as they were; empty where none are remembered. Lines that `save` would not write are
+  /// passed over.
   static func load() -> [TimelineSource] {
     guard let path, let data = FileManager.default.contents(atPath: path) else { return [] }
-    return String(decoding: data, as: UTF8.self).split(separator: "\n")
-      .map { TimelineSource(argument: String($0)) }
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let source = TimelineSource(argument: String(line))
+      switch source {
+      case .url: return source
+      case .file(let path): return path.hasPrefix("/") ? source : nil
+      case .standardInput: return nil
+      }
+    }
   }
 
   /// Remembers `sources`; files by their absolute path.

@@ -1,6 +1,7 @@
 import Demos
 import Feeds
 import HTTPTransport
+import TextLayout
 import Timeline
 
 /// What is to be opened, decided from the arguments before anything is shown.
@@ -8,11 +9,16 @@ import Timeline
 /// Files are opened at once, so that a missing one is told before the terminal is taken over.
 @MainActor struct Opening {
   private enum Kind {
-    case sources([SourceReader])
+    /// `missing`: sources of the last timeline that are gone.
+    case sources([SourceReader], missing: [SourceError])
     case bundled
   }
 
   private let kind: Kind
+  /// Opened since it was open last: where it fails, the bundled timeline is shown.
+  let isRemembered: Bool
+  /// Why the bundled timeline stands in the place of the last one.
+  let replacementReason: SourceError?
   /// What the status line calls it.
   let name: String
   /// Where pictures with relative addresses are: nil but for the bundled timeline.
@@ -20,13 +26,15 @@ import Timeline
   /// To be remembered as the last timeline; nil where it cannot be opened again.
   let memorable: [TimelineSource]?
 
-  /// - Throws: `SourceError` for a file that cannot be opened.
-  init(arguments: [String], format: FeedFormat?, inputIsTerminal: Bool) throws(SourceError) {
-    var sources = arguments.map { TimelineSource(argument: $0) }
-    if sources.isEmpty, !inputIsTerminal { sources = [.standardInput] }
-    let remembered = sources.isEmpty ? LastTimeline.load() : []
-    if sources.isEmpty { sources = remembered }
+  /// - Throws: `SourceError` for a file that cannot be opened, unless it is remembered only.
+  init(_ request: ViewRequest, inputIsTerminal: Bool) throws(SourceError) {
+    let format = request.format
+    var sources = request.sources.map { TimelineSource(argument: $0) }
+    if sources.isEmpty, !request.bundled, !inputIsTerminal { sources = [.standardInput] }
+    isRemembered = sources.isEmpty && !request.bundled
+    if isRemembered { sources = LastTimeline.load() }
     var readers: [SourceReader] = []
+    var missing: [SourceError] = []
     for source in sources {
       do throws(SourceError) {
         readers.append(
@@ -35,19 +43,22 @@ import Timeline
           })
       } catch {
         // What was open last may be gone; that is no error of what was asked for now.
-        guard remembered.isEmpty else { continue }
-        throw error
+        guard isRemembered else { throw error }
+        missing.append(error)
       }
     }
-    kind = readers.isEmpty ? .bundled : .sources(readers)
+    kind = readers.isEmpty ? .bundled : .sources(readers, missing: missing)
+    replacementReason = readers.isEmpty ? missing.first : nil
     name =
-      switch readers.count {
-      case 0: "tideline"
-      case 1: readers[0].source.shortName
-      default: "\(readers.count) sources"
+      if sources.count == 1, let only = readers.first {
+        only.source.shortName
+      } else {
+        readers.isEmpty ? Self.bundledName : sources.count.counted("source")
       }
     memorable = sources.contains(.standardInput) || readers.isEmpty ? nil : sources
   }
+
+  static let bundledName = "tideline"
 
   /// The reader of the posts.
   ///
@@ -56,21 +67,24 @@ import Timeline
   func reader(base: String?) -> any PostReader {
     switch kind {
     case .bundled: BundledReader(base: base)
-    case .sources(let readers):
-      if readers.count == 1, let only = readers.first {
+    case .sources(let readers, let missing):
+      if missing.isEmpty, readers.count == 1, let only = readers.first {
         only
       } else {
-        MergedReader(readers: readers)
+        MergedReader(readers: readers, missing: missing)
       }
     }
   }
 
   /// The posts for a screen, not opened yet. `base` as for `reader(base:)`.
   @MainActor func store(base: String?) -> TimelineStore {
-    guard case .sources(let readers) = kind else {
-      return TimelineStore(reader: reader(base: base), isImmediate: false)
+    guard case .sources(let readers, let missing) = kind else {
+      return TimelineStore(
+        reader: reader(base: base), isImmediate: false, replacing: replacementReason)
     }
-    if readers.count == 1, let only = readers.first { return TimelineStore(source: only) }
+    if missing.isEmpty, readers.count == 1, let only = readers.first {
+      return TimelineStore(source: only)
+    }
     return TimelineStore(
       reader: reader(base: base), isImmediate: readers.allSatisfy(TimelineStore.isSmall))
   }

@@ -40,10 +40,6 @@ extension ColorMode: ExpressibleByArgument {
   public init?(argument: String) { self.init(rawValue: argument) }
 }
 
-extension FeedFormat: ExpressibleByArgument {
-  public init?(argument: String) { self.init(rawValue: argument) }
-}
-
 /// `tideline [SOURCE ...]`
 struct ViewArguments: ParsableArguments {
   @Argument(
@@ -54,8 +50,12 @@ struct ViewArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "auto | jsonl | jsonfeed | rss | atom | mastodon | activitypub | bluesky | text",
-      valueName: "name"))
+      valueName: "name"),
+    transform: FormatChoice.init(argument:))
   var format = FormatChoice.auto
+
+  @Flag(help: "Open the bundled timeline, whatever was open last.")
+  var bundled = false
 
   @Flag(help: "Print the posts as text; so it is when standard output is not a terminal.")
   var plain = false
@@ -64,24 +64,32 @@ struct ViewArguments: ParsableArguments {
   var json = false
 
   @OptionGroup var display: DisplayOptions
+
+  func validate() throws {
+    guard bundled, !sources.isEmpty else { return }
+    throw ValidationError("--bundled opens the bundled timeline and takes no source")
+  }
 }
 
 /// A format, or the choice by content.
-enum FormatChoice: ExpressibleByArgument {
+enum FormatChoice: CustomStringConvertible {
   case auto
   case named(FeedFormat)
 
-  init?(argument: String) {
+  /// - Throws: `ValidationError` that lists the names there are.
+  init(argument: String) throws {
     if argument == "auto" {
       self = .auto
     } else if let format = FeedFormat(rawValue: argument) {
       self = .named(format)
     } else {
-      return nil
+      let names = ["auto"] + FeedFormat.allCases.map(\.rawValue)
+      throw ValidationError("it is one of \(names.joined(separator: ", "))")
     }
   }
 
-  var defaultValueDescription: String { "auto" }
+  /// What the help shows as the default.
+  var description: String { format?.rawValue ?? "auto" }
 
   var format: FeedFormat? {
     if case .named(let format) = self { format } else { nil }

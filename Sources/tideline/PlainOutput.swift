@@ -20,11 +20,15 @@ struct PlainOutput {
 
   /// Prints all posts of `reader`.
   ///
+  /// - Parameter replace: gives what is printed in the place of a reader that fails before its first
+  ///   post; nil has the failure thrown.
   /// - Returns: when everything is printed or nobody reads any more.
   /// - Throws: `SourceError`, after what was read is printed; `Failure`.
-  func print(_ reader: any PostReader) async throws {
+  func print(
+    _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)? = nil
+  ) async throws {
     var isFirst = true
-    while let batch = try await reader.next() {
+    while let batch = try await next(of: reader, orElse: isFirst ? replace : nil) {
       var text = ""
       for post in batch.posts {
         switch form {
@@ -37,6 +41,18 @@ struct PlainOutput {
         isFirst = false
       }
       guard try Self.write(text) else { return }
+    }
+  }
+
+  private func next(
+    of reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)?
+  ) async throws -> SourceReader.Batch? {
+    do throws(SourceError) {
+      return try await reader.next()
+    } catch {
+      guard let replace else { throw error }
+      try await print(replace(error))
+      return nil
     }
   }
 

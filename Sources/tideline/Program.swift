@@ -68,9 +68,14 @@ import Timeline
   }
 
   private static func fail(_ message: String, status: Int32) -> Int32 {
+    tell(message)
+    return status
+  }
+
+  /// One line on standard error.
+  private nonisolated static func tell(_ message: String) {
     let line = Array("tideline: \(Sanitizer.line(message))\n".utf8)
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    return status
   }
 
   /// Help and version go to standard output with status 0; a wrong argument is one line and 64.
@@ -90,17 +95,30 @@ import Timeline
   private func runViewer(_ request: ViewRequest) async throws -> Int32 {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let printsPlain = request.plain || request.json || !isTerminal
-    let opening = try Opening(
-      arguments: request.sources, format: request.format,
-      inputIsTerminal: isatty(STDIN_FILENO) == 1)
+    let opening = try Opening(request, inputIsTerminal: isatty(STDIN_FILENO) == 1)
     let trace = try openTrace(request.display)
     if printsPlain {
-      let output = PlainOutput(form: request.json ? .json : .text)
-      try await output.print(opening.reader(base: nil))
+      try await printPosts(of: opening, as: request.json ? .json : .text)
       return 0
     }
     let session = try Session(display: request.display, trace: trace)
     return try await session.show(opening)
+  }
+
+  /// Prints the posts; the bundled ones where what was open last has none to show any more.
+  private func printPosts(of opening: Opening, as form: PlainOutput.Form) async throws {
+    let output = PlainOutput(form: form)
+    let tellReplacement = { @Sendable (reason: SourceError) in
+      Self.tell("\(reason.message); this is the bundled timeline")
+    }
+    if let reason = opening.replacementReason { tellReplacement(reason) }
+    guard opening.isRemembered, !opening.isBundled else {
+      return try await output.print(opening.reader(base: nil))
+    }
+    try await output.print(opening.reader(base: nil)) { reason in
+      tellReplacement(reason)
+      return BundledReader(base: nil)
+    }
   }
 
   /// The trace file is opened whatever follows: what cannot be written is told at once.

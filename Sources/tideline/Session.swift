@@ -30,12 +30,39 @@ import Timeline
     // The process ends with the session, and the server with it.
     let base = opening.isBundled ? try await DemoServer(seed: 1).start() : nil
     let store = opening.store(base: base)
-    try await store.open()
-    return try await run(onFirstFrame: remembering(opening.memorable)) { pictures in
-      PostListContent(
+    do throws(SourceError) {
+      try await store.open()
+    } catch {
+      guard opening.isRemembered else { throw error }
+      await showBundled(in: store, because: error)
+    }
+    return try await run { pictures, end in
+      let content = PostListContent(
         store: store, source: opening.name, pictures: pictures,
         now: Date().timeIntervalSince1970)
+      content.onFirstPost = { [weak store] in
+        if store?.isReplacement == false { remember(opening.memorable) }
+      }
+      var isReplacing = false
+      content.onFailure = { [weak store] failure in
+        guard let store, opening.isRemembered, !store.isReplacement else { return end(failure) }
+        guard !isReplacing else { return }
+        isReplacing = true
+        Task { await showBundled(in: store, because: failure) }
+      }
+      return content
     }
+  }
+
+  /// Shows the bundled timeline in the place of one that has nothing to show any more.
+  private func showBundled(in store: TimelineStore, because reason: SourceError) async {
+    var base: String?
+    do {
+      base = try await DemoServer(seed: 1).start()
+    } catch {
+      logger.warning("the bundled timeline has no pictures: \(error)")
+    }
+    store.replace(with: BundledReader(base: base), because: reason)
   }
 
   /// Shows a demo until the reader leaves it.
@@ -45,15 +72,15 @@ import Timeline
     let base = try await DemoServer(seed: options.seed).start()
     return try await run(
       configuration: demo.loaderConfiguration, keepsCells: demo.keepsCells
-    ) { pictures in
+    ) { pictures, _ in
       try demo.content(pictures: pictures, base: base, options: options)
     }
   }
 
   private func run(
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
-    onFirstFrame: @escaping @MainActor () -> Void = {},
-    content makeContent: (PictureStore) throws -> any ListContent
+    content makeContent:
+      (PictureStore, _ end: @escaping (SourceError) -> Void) throws -> any ListContent
   ) async throws -> Int32 {
     var configuration = configuration
     configuration.usesCache = configuration.usesCache && !display.noImageCache
@@ -72,16 +99,16 @@ import Timeline
       loader: loader, renderer: screen.pictures,
       keepsCells: keepsCells && !display.noImageCache)
     screen.onPictureMethodChange = { pictures.methodDidChange() }
-    let content = try makeContent(pictures)
+    var failure: SourceError?
+    weak var shown: ListScreen?
+    let content = try makeContent(pictures) { error in
+      failure = error
+      shown?.end(error.exitStatus)
+    }
     let listScreen = ListScreen(screen: screen, content: content, trace: trace)
-    listScreen.onFirstFrame = onFirstFrame
+    shown = listScreen
     listScreen.animatesScrolling =
       !display.noAnimation && screenConfiguration.environment["SSH_CONNECTION"] == nil
-    var failure: SourceError?
-    (content as? PostListContent)?.onFailure = { error in
-      failure = error
-      listScreen.end(error.exitStatus)
-    }
     let status = await listScreen.run()
     screen.close()
     if let failure { throw failure }
@@ -103,14 +130,12 @@ import Timeline
   }
 
   /// Not being able to remember the timeline is no reason not to show it.
-  private func remembering(_ sources: [TimelineSource]?) -> @MainActor () -> Void {
-    {
-      guard let sources else { return }
-      do {
-        try LastTimeline.save(sources)
-      } catch {
-        logger.warning("the last timeline is not remembered: \(error)")
-      }
+  private func remember(_ sources: [TimelineSource]?) {
+    guard let sources else { return }
+    do {
+      try LastTimeline.save(sources)
+    } catch {
+      logger.warning("the last timeline is not remembered: \(error)")
     }
   }
 }

@@ -4,6 +4,8 @@ import Terminal
 /// What is to be opened and how, whoever read it off the command line.
 struct ViewRequest {
   var sources: [String] = []
+  /// The bundled timeline, whatever was open last.
+  var bundled = false
   /// Nil: told by content.
   var format: FeedFormat?
   var plain = false
@@ -20,6 +22,7 @@ struct ViewRequest {
     } else {
       let parsed = try ViewCommand.parse(arguments).arguments
       sources = parsed.sources
+      bundled = parsed.bundled
       format = parsed.format.format
       plain = parsed.plain
       json = parsed.json

@@ -63,6 +63,25 @@ import TextLayout
     #expect(marked.posts[1].damage?.contains("line 3") == true)
   }
 
+  /// The message names one place, and it is the true one.
+  @Test(arguments: [
+    "<rss><channel>" + String(repeating: "\n", count: 17) + "<item><",
+    "\n\n<rss><channel>" + String(repeating: "\n", count: 15) + "<item></x>",
+    "<feed xmlns=\"http://www.w3.org/2005/Atom\">" + String(repeating: "\n", count: 17)
+      + "<entry><title></entry>",
+    String(repeating: "\n", count: 17) + "<?xml version=\"1.0\"?><",
+  ])
+  func whatIsDamagedAtItsFirstItemSaysWhere(text: String) throws {
+    let error = try #require(throws: FeedError.self) {
+      try FeedReader.read(Array(text.utf8))
+    }
+    let lines = error.message.split(separator: "line ").dropFirst().map {
+      $0.prefix { $0.isNumber }
+    }
+    #expect(lines.first == "18", "\(error.message)")
+    #expect(Set(lines).count == 1, "\(error.message)")
+  }
+
   @Test func malformedXML() throws {
     let document = try read(
       rss(

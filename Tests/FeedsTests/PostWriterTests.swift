@@ -149,5 +149,7 @@ import TextLayout
 
         3 replies · 40 likes
         """)
+    post.counts = Post.Counts(replies: 1, reposts: 1, likes: 0)
+    #expect(PostWriter.plainText(post).hasSuffix("\n1 reply · 1 repost · 0 likes"))
   }
 }

@@ -83,8 +83,19 @@ import Testing
 
   @Test func wrongUsageIs64() async throws {
     try await expectFailure(["--nonsense"], status: 64, containing: ["--nonsense"])
-    try await expectFailure(["--format", "gopher"], status: 64, containing: ["gopher"])
-    try await expectFailure(["--pictures", "braille"], status: 64, containing: ["braille"])
+    try await expectFailure(
+      ["--format", "gopher"], status: 64,
+      containing: [
+        "gopher", "auto, jsonl, jsonfeed, rss, atom, mastodon, activitypub, bluesky, text",
+      ])
+    try await expectFailure(
+      ["--pictures", "braille"], status: 64, containing: ["braille", "'sixel'", "'off'"])
+    try await expectFailure(
+      ["--color", "mauve"], status: 64, containing: ["mauve", "'truecolor'", "'never'"])
+    try await expectFailure(
+      ["demo", "slack", "--frames", "--width", "0"], status: 64, containing: ["1 to 1000"])
+    try await expectFailure(
+      ["demo", "slack", "--frames", "--rows", "9-0"], status: 64, containing: ["such as 0-9"])
     try await expectFailure(["demo", "nothing"], status: 64, containing: ["nothing"])
   }
 

@@ -39,7 +39,7 @@ extension PostText {
       text.append(Sanitizer.line(option.title))
     }
     let votes = poll.voters ?? poll.options.reduce(0) { $0.addingClamped($1.votes ?? 0) }
-    var parts = ["\(votes) \(votes == 1 ? "vote" : "votes")"]
+    var parts = [votes.counted("vote")]
     if let end = poll.closes {
       parts.append(end <= now ? "closed" : "closes \(RelativeTime.string(from: end, now: now))")
     }

@@ -30,7 +30,10 @@ import TextLayout
     if let holder = layout.holder {
       page.append("bottom held by ")
       page.append(holder.constraint.name, .tag)
-      if let margin = layout.margin { page.append(", \(InspectorNumber.text(margin)) rows lower") }
+      if let margin = layout.margin {
+        let rows = InspectorNumber.text(margin)
+        page.append(", \(rows) \(rows == "1" ? "row" : "rows") lower")
+      }
     } else {
       page.append("bottom held by nothing", .warning)
     }
@@ -118,14 +121,17 @@ import TextLayout
     let known = list.knownRows
     page.beginSection("List")
     page.line(
-      "\(list.numberOfRows) rows: \(known) measured, \(list.numberOfRows - known) estimated")
+      "\(list.numberOfRows.counted("row")): \(known) measured, \(list.numberOfRows - known) estimated"
+    )
     for kind in list.kindStatistics {
       page.line(
-        "mean height \(InspectorNumber.text(kind.mean)), kind \(kind.kind), of \(kind.samples) rows",
+        "mean height \(InspectorNumber.text(kind.mean)), kind \(kind.kind), of \(kind.samples.counted("row"))",
         .secondary)
     }
     if let top = list.topPosition {
-      page.line("total \(statistics.totalHeight) lines, top at row \(top.row + 1) line \(top.line)")
+      page.line(
+        "total \(statistics.totalHeight.counted("line")), top at row \(top.row + 1) line \(top.line)"
+      )
     }
     let thumb = statistics.thumb
     page.line(

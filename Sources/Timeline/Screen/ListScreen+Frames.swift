@@ -88,10 +88,6 @@ extension ListScreen {
     inspector.frameTimes.record(FrameTimes.now() - began)
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     if let started { traceFrame(started: started) }
-    if let onFirstFrame {
-      self.onFirstFrame = nil
-      onFirstFrame()
-    }
   }
 
   /// Makes the rows around the screen ready, one in each turn of the main queue, so that a key waits for

@@ -48,8 +48,6 @@ import TextLayout
   /// The keys that matter everywhere.
   lazy var keyHint =
     "j k \(content.rowName)s   Space b pages   g G ends   5j 12G 50% counts   ? help   q quit"
-  /// Called once, when the first frame is on the screen: for what can wait until then.
-  public var onFirstFrame: (() -> Void)?
 
   /// Rows and columns below which there is no room to show anything.
   static let minimumSize = Size(width: 8, height: 2)

@@ -212,7 +212,7 @@ final class FileIndexer: Indexing {
   private static func report(of builder: RowIndexBuilder, isReading: Bool) -> IndexingReport {
     var report = IndexingReport()
     report.head = builder.scanner.head
-    report.fault = builder.scanner.fault.map { "\($0.reason) at byte \($0.byte)" }
+    report.fault = IndexingReport.Fault(of: builder.scanner)
     report.isReading = isReading
     return report
   }

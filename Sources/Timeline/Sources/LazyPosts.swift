@@ -1,5 +1,6 @@
 import Dispatch
 import Feeds
+import TextLayout
 import VirtualList
 
 /// The posts of a file or pipe of any size: counted in the background, read when they show.
@@ -100,7 +101,8 @@ import VirtualList
     default: break
     }
     if let fault = report.fault {
-      let reason = FeedError.Kind.nothingReadable(reason: fault, place: .byte(0))
+      let reason = FeedError.Kind.nothingReadable(
+        reason: fault.reason, place: .byte(fault.byte))
       return SourceError(source: source, reason: .notATimeline(FeedError(reason)))
     }
     return isPipe
@@ -121,14 +123,14 @@ import VirtualList
     case .unreadable(let code, let byte):
       ("cannot be read at byte \(byte): \(SystemErrorText.text(code))", true)
     case .truncated(let size):
-      ("the file was cut to \(size) bytes while open; r reads it anew", true)
+      ("the file was cut to \(size.counted("byte")) while open; r reads it anew", true)
     case .rewritten: ("the file was written over while open; r reads it anew", true)
     case .replaced: ("another file stands there now, this is the old one; r opens it", true)
     case .deleted: ("the file was deleted; it stays open here", true)
     case .spoolLimit(let size): ("reading stopped at \(size >> 20) MB, the most that is kept", true)
     case .spoolFailed(let code, let byte):
       ("reading stopped at byte \(byte), it cannot be kept: \(SystemErrorText.text(code))", true)
-    case nil: report.fault.map { ("damaged: \($0)", true) }
+    case nil: report.fault.map { ("damaged: \($0.reason) at byte \($0.byte)", true) }
     }
   }
 

@@ -7,10 +7,14 @@ import Feeds
 /// unless all of them fail.
 public actor MergedReader: PostReader {
   private nonisolated let readers: [SourceReader]
+  /// Sources that could not be opened.
+  private nonisolated let missing: [SourceError]
   private var isDone = false
 
-  public init(readers: [SourceReader]) {
+  /// - Parameter missing: sources that belong to it and could not be opened; a marked post each.
+  public init(readers: [SourceReader], missing: [SourceError] = []) {
     self.readers = readers
+    self.missing = missing
   }
 
   public nonisolated var isRenewable: Bool { readers.allSatisfy(\.isRenewable) }
@@ -21,7 +25,7 @@ public actor MergedReader: PostReader {
       guard let reader = try reader.renewed() else { return nil }
       again.append(reader)
     }
-    return MergedReader(readers: again)
+    return MergedReader(readers: again, missing: missing)
   }
 
   public nonisolated var files: [(path: String, file: FileBytes)] { readers.flatMap(\.files) }
@@ -48,12 +52,12 @@ public actor MergedReader: PostReader {
         failures.append(error)
       }
     }
-    if failures.count == readers.count, let first = failures.first { throw first }
+    if failures.count == readers.count, let first = missing.first ?? failures.first { throw first }
     // A stable order: posts of one moment stay as their sources have them.
     let order = dated.indices.sorted {
       dated[$0].date != dated[$1].date ? dated[$0].date > dated[$1].date : $0 < $1
     }
-    let marks = failures.map { failure in
+    let marks = (missing + failures).map { failure in
       var post = Post(id: "failed:\(failure.source.name)")
       post.damage = failure.message
       return post

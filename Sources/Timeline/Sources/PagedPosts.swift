@@ -1,4 +1,5 @@
 import Feeds
+import TextLayout
 import VirtualList
 
 /// A remote timeline as one list, however many pages it comes in.
@@ -56,7 +57,7 @@ import VirtualList
     let page = paging.pageCount + 1
     if seekTarget != nil {
       let pause = paging.waiting.map { " in \(PagingTrouble.duration($0))" }
-      return "seeking, any key stops: \(count) posts, page \(page)\(pause ?? "")"
+      return "seeking, any key stops: \(count.counted("post")), page \(page)\(pause ?? "")"
     }
     guard paging.request?.part == .older else { return "" }
     return page == 1 ? "loading" : "loading page \(page)"
@@ -71,7 +72,9 @@ import VirtualList
       return (end + (page == paging.pageCount ? "itself" : "page \(page)"), true)
     case .refused(let why): return ("the timeline ends here: \(why)", true)
     case .full:
-      return ("\(count) posts are as many as are kept; older ones are not asked for", true)
+      return (
+        "\(count.counted("post")) kept, which is the most; older ones are not asked for", true
+      )
     case .lastPage, .failed, nil: return nil
     }
   }

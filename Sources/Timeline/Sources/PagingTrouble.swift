@@ -1,3 +1,5 @@
+import TextLayout
+
 /// Why the pages of a timeline do not go on for now.
 struct PagingTrouble: Sendable {
   enum Reason: Sendable {
@@ -27,7 +29,7 @@ struct PagingTrouble: Sendable {
       let wish = delay > 0 ? " in \(Self.duration(delay))" : ""
       return "\(what): \(failure.reason.text); r tries again\(wish)"
     case .nothingNew(let pages):
-      return "\(pages) pages in a row held nothing new; r or G tries on"
+      return "\(pages.counted("page")) in a row held nothing new; r or G tries on"
     case .tooSoon(let seconds):
       return "the server is asked again in \(Self.duration(seconds)) at the earliest"
     }

@@ -166,7 +166,7 @@ final class PipeIndexer: Indexing {
     let scanner = builder.scanner
     tell { report in
       report.head = scanner.head
-      if isWhole { report.fault = scanner.fault.map { "\($0.reason) at byte \($0.byte)" } }
+      if isWhole { report.fault = IndexingReport.Fault(of: scanner) }
       report.isReading = false
       change(&report)
     }

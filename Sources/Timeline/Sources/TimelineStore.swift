@@ -13,10 +13,12 @@ import VirtualList
     case source(SourceReader)
   }
 
-  private let origin: Origin
+  private var origin: Origin
   private(set) var posts: (any PostSource)?
   private var opening: Task<Void, Never>?
   private var openingFailure: SourceError?
+  /// Why the posts are not those that were asked for.
+  private var replacementReason: SourceError?
   private var watch: FilesWatch?
   private var reloading: Task<Void, Never>?
   private var reloadFailure: SourceError?
@@ -33,8 +35,11 @@ import VirtualList
   public var mayChangeRows: () -> Bool = { true }
 
   /// A timeline that is read whole. `isImmediate`: its first posts come before the first frame.
-  public init(reader: any PostReader, isImmediate: Bool) {
+  ///
+  /// - Parameter reason: why it is shown in the place of one that was asked for; nil where it is not.
+  public init(reader: any PostReader, isImmediate: Bool, replacing reason: SourceError? = nil) {
     origin = .reader(reader, isImmediate: isImmediate)
+    replacementReason = reason
   }
 
   /// The timeline of one source, read row by row where it can be.
@@ -57,7 +62,10 @@ import VirtualList
 
   public var message: (text: String, isError: Bool)? {
     (openingFailure ?? reloadFailure).map { ($0.message, true) } ?? posts?.message
+      ?? replacementReason.map { ("\($0.message); this is another timeline", true) }
   }
+  /// Whether the posts stand in the place of those that were asked for.
+  public var isReplacement: Bool { replacementReason != nil }
   /// Why nothing can be shown.
   public var failure: SourceError? { openingFailure ?? posts?.failure }
 
@@ -154,6 +162,18 @@ import VirtualList
     reloading?.cancel()
     watch?.cancel()
     posts?.stop()
+  }
+
+  /// Shows the posts of `reader` in the place of a source that has nothing to show, and says why.
+  public func replace(with reader: any PostReader, because reason: SourceError) {
+    stop()
+    posts?.onChange = nil
+    origin = .reader(reader, isImmediate: false)
+    (opening, reloading, watch, successor) = (nil, nil, nil, nil)
+    (openingFailure, reloadFailure, replacementReason) = (nil, nil, reason)
+    adopt(PostArray(reader: reader))
+    onChange?(.reopened(place: nil))
+    start()
   }
 
   /// Says which rows are on the screen, so that reading goes on where it waited.

@@ -1,0 +1,127 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What plain `tideline` opens: what was open last, and something to read where that is gone.
+@Suite(.serialized) struct LastTimelineTests {
+  private let home: TemporaryFolder
+  private let size = TerminalSize(columns: 140, rows: 24)
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func start(_ arguments: [String] = []) throws -> TerminalSession {
+    try ProgramUnderTest.start(arguments, home: home, size: size)
+  }
+
+  /// Opens the source, waits for the text and leaves.
+  private func open(_ arguments: [String], until text: String) async throws {
+    let session = try start(arguments)
+    try await session.settle { $0.contains(text) }
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  private var remembered: String? {
+    FileManager.default.contents(atPath: home.path + "/state/tideline/last")
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func remember(_ lines: String...) throws {
+    try FileManager.default.createDirectory(
+      atPath: home.path + "/state/tideline", withIntermediateDirectories: true)
+    try home.write(lines.joined(separator: "\n") + "\n", to: "state/tideline/last")
+  }
+
+  @Test func whatHasShownAPostIsOpenedAgain() async throws {
+    let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
+    try await open([path], until: "#0 harbour")
+    #expect(remembered == path + "\n")
+    try await open([], until: "#0 harbour")
+  }
+
+  @Test func aSourceThatNeverShowedAPostIsNotRemembered() async throws {
+    let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
+    try await open([path], until: "#0 harbour")
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    let empty = "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"None\",\"items\":[]}"
+    server.route("/missing", MisbehavingServer.Step.response(status: 404))
+    server.route("/empty", MisbehavingServer.Step.response(body: Array(empty.utf8)))
+    let failing = try start([server.url("/missing")])
+    #expect(try await failing.waitForExit() == .exited(69))
+    #expect(remembered == path + "\n")
+    try await open([server.url("/empty")], until: "None")
+    #expect(remembered == path + "\n")
+  }
+
+  @Test func aRememberedURLThatFailsGivesWayToTheBundledTimeline() async throws {
+    let server = try MisbehavingServer()
+    server.route("/feed", MisbehavingServer.Step.response(body: Array(Fixtures.lines(3).utf8)))
+    let url = server.url("/feed")
+    try await open([url], until: "#0 harbour")
+    #expect(remembered == url + "\n")
+    server.route("/feed", MisbehavingServer.Step.response(status: 404))
+    let session = try start()
+    let screen = try await session.settle { $0.contains("this is another timeline") }
+    #expect(screen.contains("404"))
+    #expect(screen.contains("post 1 of"))
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    // It may be back the next time.
+    #expect(remembered == url + "\n")
+    server.stop()
+    let printed = try await ProgramUnderTest.run(["--plain"], home: home)
+    #expect(printed.status == .exited(65), "an empty pipe is read, not what was open last")
+  }
+
+  @Test(arguments: ["missing", "binary", "directory"])
+  func aRememberedFileThatFailsGivesWayToTheBundledTimeline(kind: String) async throws {
+    let path = home.path + "/tides.jsonl"
+    switch kind {
+    case "binary": try home.write([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2, 0, 0, 0], to: "tides.jsonl")
+    case "directory":
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    default: break
+    }
+    try remember(path)
+    let session = try start()
+    let screen = try await session.settle { $0.contains("this is another timeline") }
+    #expect(screen.contains(path) && screen.contains("post 1 of"))
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test func whatIsGoneOfSeveralSourcesIsMarked() async throws {
+    let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
+    try remember(path, home.path + "/gone.xml")
+    let session = try start()
+    let screen = try await session.settle { $0.contains("#0 harbour") }
+    #expect(screen.contains("gone.xml: no such file"))
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test func theBundledTimelineCanAlwaysBeOpened() async throws {
+    let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
+    try remember(path)
+    let session = try start(["--bundled"])
+    let screen = try await session.settle { $0.contains("post 1 of") }
+    #expect(!screen.contains("#0 harbour") && !screen.contains("another timeline"))
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(remembered == path + "\n")
+    let printed = try await ProgramUnderTest.run(["--bundled", "--plain"], home: home)
+    #expect(printed.status == .exited(0) && !printed.text.isEmpty && printed.errorText.isEmpty)
+    let both = try await ProgramUnderTest.run(["--bundled", path], home: home)
+    #expect(both.status == .exited(64))
+  }
+
+  @Test func aDamagedMemoryIsNoReasonToFail() async throws {
+    try remember("\u{1B}[2J\u{0}", "-", "http://", "\u{FFFD}")
+    let session = try start()
+    let screen = try await session.settle { $0.contains("another timeline") }
+    #expect(screen.contains("post 1 of"))
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+}
