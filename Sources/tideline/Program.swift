@@ -109,7 +109,7 @@ import Timeline
   private func printPosts(of opening: Opening, as form: PlainOutput.Form) async throws {
     let output = PlainOutput(form: form)
     let tellReplacement = { @Sendable (reason: SourceError) in
-      Self.tell("\(reason.message); this is the bundled timeline")
+      Self.tell("the last timeline failed: \(reason.message); this is the bundled one")
     }
     if let reason = opening.replacementReason { tellReplacement(reason) }
     guard opening.isRemembered, !opening.isBundled else {

@@ -62,7 +62,7 @@ import Testing
     #expect(remembered == url + "\n")
     server.route("/feed", MisbehavingServer.Step.response(status: 404))
     let session = try start()
-    let screen = try await session.settle { $0.contains("this is another timeline") }
+    let screen = try await session.settle { $0.contains("the last timeline failed") }
     #expect(screen.contains("404"))
     #expect(screen.contains("post 1 of"))
     await session.send("q")
@@ -85,7 +85,7 @@ import Testing
     }
     try remember(path)
     let session = try start()
-    let screen = try await session.settle { $0.contains("this is another timeline") }
+    let screen = try await session.settle { $0.contains("the last timeline failed") }
     #expect(screen.contains(path) && screen.contains("post 1 of"))
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))
@@ -106,7 +106,7 @@ import Testing
     try remember(path)
     let session = try start(["--bundled"])
     let screen = try await session.settle { $0.contains("post 1 of") }
-    #expect(!screen.contains("#0 harbour") && !screen.contains("another timeline"))
+    #expect(!screen.contains("#0 harbour") && !screen.contains("the last timeline failed"))
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))
     #expect(remembered == path + "\n")
@@ -119,7 +119,7 @@ import Testing
   @Test func aDamagedMemoryIsNoReasonToFail() async throws {
     try remember("\u{1B}[2J\u{0}", "-", "http://", "\u{FFFD}")
     let session = try start()
-    let screen = try await session.settle { $0.contains("another timeline") }
+    let screen = try await session.settle { $0.contains("the last timeline failed") }
     #expect(screen.contains("post 1 of"))
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))

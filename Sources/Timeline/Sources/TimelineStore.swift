@@ -62,7 +62,7 @@ import VirtualList
 
   public var message: (text: String, isError: Bool)? {
     (openingFailure ?? reloadFailure).map { ($0.message, true) } ?? posts?.message
-      ?? replacementReason.map { ("\($0.message); this is another timeline", true) }
+      ?? replacementReason.map { ("the last timeline failed: \($0.message)", true) }
   }
   /// Whether the posts stand in the place of those that were asked for.
   public var isReplacement: Bool { replacementReason != nil }
