@@ -69,9 +69,14 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
     // It may be back the next time.
     #expect(remembered == url + "\n")
+    let printed = try start(["--plain"])
+    #expect(try await printed.waitForExit() == .exited(0))
+    let text = String(decoding: await printed.transcript, as: UTF8.self)
+    #expect(text.contains("tideline: the last timeline failed: \(url)"))
+    #expect(text.split(separator: "\n").count > 60)
     server.stop()
-    let printed = try await ProgramUnderTest.run(["--plain"], home: home)
-    #expect(printed.status == .exited(65), "an empty pipe is read, not what was open last")
+    let empty = try await ProgramUnderTest.run(["--plain"], home: home)
+    #expect(empty.status == .exited(65), "an empty pipe is read, not what was open last")
   }
 
   @Test(arguments: ["missing", "binary", "directory"])
