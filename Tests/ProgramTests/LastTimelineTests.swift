@@ -73,7 +73,7 @@ import Testing
     #expect(try await printed.waitForExit() == .exited(0))
     let text = String(decoding: await printed.transcript, as: UTF8.self)
     #expect(text.contains("tideline: the last timeline failed: \(url)"))
-    #expect(text.split(separator: "\n").count > 60)
+    #expect(text.split(whereSeparator: \.isNewline).count > 60)
     server.stop()
     let empty = try await ProgramUnderTest.run(["--plain"], home: home)
     #expect(empty.status == .exited(65), "an empty pipe is read, not what was open last")
