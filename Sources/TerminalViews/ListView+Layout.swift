@@ -37,13 +37,17 @@ extension ListView {
     let before = model.measurementCount
     let hasMore = measuringAside { model.measureIdleRows(budget: budget, in: environment) }
     idleMeasurementCount += model.measurementCount - before
+    commitEstimates()
+    return hasMore
+  }
+
+  /// Shows what was learned of rows since the frame: nothing else would draw the bar anew.
+  func commitEstimates() {
     model.commitEstimates()
     let thumb = model.thumb(track: frame.height)
-    if thumb != scrollBar.thumb {
-      scrollBar.thumb = thumb
-      changed()
-    }
-    return hasMore
+    guard thumb != scrollBar.thumb else { return }
+    scrollBar.thumb = thumb
+    changed()
   }
 
   /// The model has the list's size and rows. False while the list has no size.

@@ -57,7 +57,7 @@ extension ListView {
       unpreparedRow(in: around) != nil || outdatedRow != nil
       || unfetchedRow(beyond: around.rows) != nil
     // Not in a frame: now and then it takes as long as a screen of rows.
-    if !hasMore { model.commitEstimates() }
+    if !hasMore { commitEstimates() }
     return hasMore
   }
 

@@ -22,6 +22,21 @@ import VirtualList
     #expect(bindings(harness.list) == harness.list.visibleRows?.count)
   }
 
+  /// What was learned of rows on the way is shown at once: a frame drawn anew has nothing else to show.
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func theScrollBarIsWhatIsKnownInTheEnd(seed: UInt64) {
+    let harness = prepared(ListHarness(count: 200, seed: seed, height: 12))
+    for pages in [1, 1, 3, -2, 8] {
+      harness.list.scroll(byPages: pages)
+      harness.list.layoutList(preparesSurroundings: false)
+      while harness.list.prepareSurroundings() {}
+      let shown = harness.list.scrollBar.thumb
+      harness.list.layoutList(preparesSurroundings: false)
+      #expect(harness.list.scrollBar.thumb == shown, "seed \(seed), \(pages) pages")
+      while harness.list.prepareSurroundings() {}
+    }
+  }
+
   @Test(arguments: [1, -1])
   func aPageFindsItsRowsReady(pages: Int) {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
