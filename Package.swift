@@ -147,6 +147,13 @@ let package = Package(
     .testTarget(
       name: "ProgramTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+    // `Scripts/soak`.
+    .executableTarget(
+      name: "Soak",
+      dependencies: [
+        "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], path: "Tests/Soak"),
+    .testTarget(name: "SoakTests", dependencies: ["Soak", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

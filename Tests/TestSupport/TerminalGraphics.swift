@@ -33,6 +33,8 @@ public struct SixelCell: Hashable, Sendable {
   public var strip: [UInt8]
   /// Columns from the picture's left edge.
   public var column: Int
+  /// Rows from its upper edge.
+  public var row = 0
 }
 
 /// A command of kitty's graphics protocol as a program sent it.

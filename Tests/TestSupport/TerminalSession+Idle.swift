@@ -20,16 +20,41 @@
       }
     }
 
+    /// Waits, without looking at the screen, until no thread of the program has run for `quiet`; false
+    /// where that has not come to be.
+    ///
+    /// - Throws: `HarnessError.exited` when it ends meanwhile.
+    public func rest(quiet: Duration, within patience: Duration) throws -> Bool {
+      let deadline = ContinuousClock.now + patience
+      while ContinuousClock.now < deadline {
+        let before = try switches()
+        try watch(for: quiet)
+        if try switches() == before, try !isAnyThreadAtWork() { return true }
+      }
+      return false
+    }
+
+    /// Whether a thread of the program is at work, which it may be for long without giving up the
+    /// processor, or would be if it had one.
+    private func isAnyThreadAtWork() throws -> Bool {
+      let folder = "/proc/\(processID)/task"
+      return try FileManager.default.contentsOfDirectory(atPath: folder).contains { thread in
+        isAtWork("\(folder)/\(thread)/stat")
+      }
+    }
+
     /// Whether the program's main thread is at work, or would be if it had the processor.
-    var wantsToRun: Bool {
-      let path = "/proc/\(processID)/task/\(processID)/stat"
+    var wantsToRun: Bool { isAtWork("/proc/\(processID)/task/\(processID)/stat") }
+
+    private func isAtWork(_ path: String) -> Bool {
       let stat = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
       // The state follows the name, which stands in brackets and may hold any character.
-      return stat.split(separator: ")").last?.hasPrefix(" R") == true
+      let state = stat.split(separator: ")").last
+      return state?.hasPrefix(" R") == true || state?.hasPrefix(" D") == true
     }
 
     /// How often each thread of the program has given up the processor so far.
-    private func switches() throws -> [String: String] {
+    public func switches() throws -> [String: String] {
       var result: [String: String] = [:]
       let folder = "/proc/\(processID)/task"
       for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {

@@ -22,8 +22,10 @@ public actor TerminalSession {
   private var stream: TerminalStream
   private var outgoing: ArraySlice<UInt8> = []
   private var isClosed = false
-  /// Everything the program has written.
+  /// Everything the program has written, or since ``forgetTranscript()``.
   public private(set) var transcript: [UInt8] = []
+  /// Bytes the program has written in all.
+  public private(set) var byteCount = 0
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
     executor.asUnownedSerialExecutor()
@@ -62,10 +64,17 @@ public actor TerminalSession {
   }
 
   public func resize(columns: Int, rows: Int) throws {
-    stream.size.columns = columns
-    stream.size.rows = rows
-    screen.resize(columns: columns, rows: rows)
-    try terminal.resize(to: stream.size)
+    var size = stream.size
+    size.columns = columns
+    size.rows = rows
+    try resize(to: size)
+  }
+
+  /// Another size of the window, of its cells, or of both, as another font brings it.
+  public func resize(to size: TerminalSize) throws {
+    stream.size = size
+    screen.resize(columns: size.columns, rows: size.rows)
+    try terminal.resize(to: size)
   }
 
   /// Sends a signal to the program.
@@ -154,7 +163,57 @@ public actor TerminalSession {
     return flags & tcflag_t(ECHO) != 0 && flags & tcflag_t(ICANON) != 0
   }
 
+  // MARK: Long runs
+
+  /// Takes in what the program writes for so long.
+  ///
+  /// - Throws: `HarnessError.exited` when it ends meanwhile.
+  public func watch(for time: Duration) throws {
+    let deadline = ContinuousClock.now + time
+    while awaitActivity(until: deadline) { try requireRunning("nothing in particular") }
+  }
+
+  /// Waits until the program has written nothing for `quiet` and its main thread is not at work; false
+  /// where that has not come to be.
+  ///
+  /// - Throws: `HarnessError.exited` when it ends meanwhile.
+  public func pause(quiet: Duration, within patience: Duration) throws -> Bool {
+    let deadline = ContinuousClock.now + patience
+    while ContinuousClock.now < deadline {
+      let count = byteCount
+      let silence = ContinuousClock.now + quiet
+      while byteCount == count, awaitActivity(until: silence) { try requireRunning("a pause") }
+      if byteCount == count, !wantsToRun { return true }
+    }
+    return false
+  }
+
+  /// Ends with the screen as it is where the program has ended.
+  func requireRunning(_ what: String) throws {
+    guard let status = child.exitStatus, isClosed else { return }
+    throw HarnessError.exited(status, waitingFor: what, screen: snapshot.text)
+  }
+
+  /// Drops what was kept of the past, which in a long run is too much.
+  public func forgetTranscript() {
+    transcript = []
+    stream.forgetPictures()
+  }
+
+  /// Has the terminal take these bytes for the program's: for tests of what looks for damage.
+  public func inject(_ bytes: [UInt8]) { outgoing += stream.pass(bytes, to: screen) }
+
   // MARK: Pictures
+
+  /// The screen with what its pictures show.
+  public var drawnScreen: DrawnScreen {
+    DrawnScreen(
+      snapshot, sixels: screen.sixels, cellWidth: stream.size.cellWidth,
+      cellHeight: stream.size.cellHeight)
+  }
+
+  /// The images that are at a terminal with kitty's graphics.
+  public var kittyImages: KittyImages { stream.kittyImages }
 
   /// Sixel pictures the program has sent so far, in their order.
   public var sixels: [SixelStrip] { stream.sixels }
@@ -175,6 +234,7 @@ public actor TerminalSession {
   private func drain() {
     while case .bytes(let bytes) = readOnce() {
       transcript += bytes
+      byteCount += bytes.count
       outgoing += stream.pass(bytes, to: screen)
       writePending()
     }

@@ -24,8 +24,16 @@ struct TerminalStream {
   private(set) var sixels: [SixelStrip] = []
   /// Graphics commands in the order they came, queries left out.
   private(set) var kittyCommands: [KittyCommand] = []
+  /// The images that these commands have left at the terminal.
+  private(set) var kittyImages = KittyImages()
   private var state = State.ground
   private var sequence: [UInt8] = []
+
+  /// Drops what is kept for tests to look at; the images at the terminal stay.
+  mutating func forgetPictures() {
+    sixels = []
+    kittyCommands = []
+  }
 
   init(personality: TerminalPersonality, size: TerminalSize) {
     self.personality = personality
@@ -155,7 +163,11 @@ struct TerminalStream {
 
   /// kitty answers a graphics query (`a=q`) that carries an id, and nothing else here.
   private mutating func kittyAnswer(_ command: String) -> [UInt8]? {
-    if !command.contains("a=q") { kittyCommands.append(KittyCommand(command.dropLast(2))) }
+    if !command.contains("a=q") {
+      let command = KittyCommand(command.dropLast(2))
+      kittyCommands.append(command)
+      kittyImages.take(command)
+    }
     let keys = command.prefix { $0 != ";" && $0 != "\u{1b}" }.split(separator: ",")
     guard personality.hasKittyGraphics, keys.contains("a=q"),
       let id = keys.first(where: { $0.hasPrefix("i=") })

@@ -17,10 +17,15 @@ final class VirtualScreen {
   private let terminal: OpaquePointer
   private let screen: OpaquePointer
   private let state = State()
+  private var lead: UInt8?
   /// Kept at one address for as long as libvterm may look at it.
   private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
 
+  /// libvterm writes to no cell at all when a wide character comes to a terminal one column wide.
+  private static let minimumColumns = 2
+
   init(columns: Int, rows: Int) {
+    let columns = max(columns, Self.minimumColumns)
     terminal = vterm_new(Int32(rows), Int32(columns))
     screen = vterm_obtain_screen(terminal)
     callbacks = .allocate(capacity: 1)
@@ -65,13 +70,38 @@ final class VirtualScreen {
   }
 
   func feed(_ bytes: some Collection<UInt8>) {
-    Array(bytes).withUnsafeBytes { buffer in
+    Self.renaming(Array(bytes), after: &lead).withUnsafeBytes { buffer in
       let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
       _ = vterm_input_write(terminal, start, buffer.count)
     }
   }
 
+  /// Marks younger than libvterm's tables, which would take a cell of their own there. Kitty counts
+  /// columns by them. Each goes to libvterm, and comes back, under the name of one that nobody uses and
+  /// that is as long.
+  private static let renamedMarks: [(mark: UInt32, name: UInt32)] = [
+    (0x487, 0x358), (0x616, 0x359), (0x617, 0x35A),
+  ]
+
+  /// - Parameter lead: the first byte of a mark whose second is yet to come.
+  private static func renaming(_ bytes: [UInt8], after lead: inout UInt8?) -> [UInt8] {
+    var bytes = (lead.map { [$0] } ?? []) + bytes
+    lead = nil
+    for index in bytes.indices where bytes[index] == 0xD2 || bytes[index] == 0xD8 {
+      guard index + 1 < bytes.count else {
+        lead = bytes.removeLast()
+        break
+      }
+      let mark = UInt32(bytes[index] & 0x1F) << 6 | UInt32(bytes[index + 1] & 0x3F)
+      guard let name = renamedMarks.first(where: { $0.mark == mark })?.name else { continue }
+      bytes[index] = 0xC0 | UInt8(name >> 6)
+      bytes[index + 1] = 0x80 | UInt8(name & 0x3F)
+    }
+    return bytes
+  }
+
   func resize(columns: Int, rows: Int) {
+    let columns = max(columns, Self.minimumColumns)
     state.sixels = Self.noSixels(columns: columns, rows: rows)
     vterm_set_size(terminal, Int32(rows), Int32(columns))
   }
@@ -89,7 +119,8 @@ final class VirtualScreen {
     for row in strip.row..<(strip.row + (strip.height + cellHeight - 1) / cellHeight) {
       guard state.sixels.indices.contains(row) else { continue }
       for column in 0..<columns where strip.column + column < state.sixels[row].count {
-        state.sixels[row][strip.column + column] = SixelCell(strip: strip.bytes, column: column)
+        state.sixels[row][strip.column + column] = SixelCell(
+          strip: strip.bytes, column: column, row: row - strip.row)
       }
     }
   }
@@ -135,6 +166,7 @@ final class VirtualScreen {
       cell.text = withUnsafeBytes(of: raw.chars) { chars in
         var text = ""
         for value in chars.bindMemory(to: UInt32.self).prefix(while: { $0 != 0 }) {
+          let value = Self.renamedMarks.first { $0.name == value }?.mark ?? value
           text.unicodeScalars.append(Unicode.Scalar(value) ?? "\u{FFFD}")
         }
         return text

@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+/// What Linux tells of a running process.
+struct ProcessFigures {
+  var kilobytes = 0
+  var descriptors = 0
+  var threads = 0
+
+  init(_ process: Int32) {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    for line in status.split(separator: "\n") {
+      let value = line.split(whereSeparator: { $0 == "\t" || $0 == " " }).dropFirst().first
+      guard let number = value.flatMap({ Int($0) }) else { continue }
+      if line.hasPrefix("VmRSS:") { kilobytes = number }
+      if line.hasPrefix("Threads:") { threads = number }
+    }
+    let folder = "/proc/\(process)/fd"
+    descriptors = (try? FileManager.default.contentsOfDirectory(atPath: folder).count) ?? 0
+  }
+}
+
+/// Connections on the loopback interface, as Linux tells of them.
+enum Connections {
+  /// Those that clients have to `port`: under way, established, or ended by the server alone.
+  static func count(toPort port: UInt16) -> Int {
+    let digits = String(port, radix: 16, uppercase: true)
+    let remote = "0100007F:" + String(repeating: "0", count: 4 - digits.count) + digits
+    let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+    return table.split(separator: "\n").count { line in
+      let fields = line.split(separator: " ")
+      return fields.count > 3 && fields[2] == remote && ["01", "02", "08"].contains(fields[3])
+    }
+  }
+}
+
+/// What one program used, at each rest.
+struct UsageRecord {
+  private var samples: [ProcessFigures] = []
+
+  mutating func note(_ figures: ProcessFigures) { samples.append(figures) }
+
+  /// Samples before which a program may still fill its caches.
+  private var warm: ArraySlice<ProcessFigures> { samples.dropFirst(samples.count / 3) }
+
+  var maximumKilobytes: Int { samples.map(\.kilobytes).max() ?? 0 }
+
+  /// First and last of what it used once it was warm.
+  var text: String {
+    let halves = (warm.prefix(warm.count / 2), warm.suffix(warm.count / 2))
+    let text = { (name: String, value: KeyPath<ProcessFigures, Int>) in
+      "\(name) \(Self.median(halves.0, value)) → \(Self.median(halves.1, value))"
+    }
+    return [
+      text("kB", \.kilobytes), text("descriptors", \.descriptors), text("threads", \.threads),
+    ]
+    .joined(separator: ", ")
+  }
+
+  /// What has grown that should be flat, or nil. Of few samples nothing is said.
+  ///
+  /// Medians of the two halves of the warm time are compared. Threads and descriptors may be a few more
+  /// for a moment; memory is taken and given back in pieces of megabytes.
+  var growth: String? {
+    guard warm.count >= 40 else { return nil }
+    let (first, last) = (warm.prefix(warm.count / 2), warm.suffix(warm.count / 2))
+    let bounds: [(String, KeyPath<ProcessFigures, Int>, (Int) -> Int)] = [
+      ("memory in kB", \.kilobytes, { $0 + $0 / 8 + 12_000 }),
+      ("descriptors", \.descriptors, { $0 + 2 }), ("threads", \.threads, { $0 + 2 }),
+    ]
+    for (name, value, bound) in bounds {
+      let (before, after) = (Self.median(first, value), Self.median(last, value))
+      if after > bound(before) { return "\(name) went from \(before) to \(after)" }
+    }
+    return nil
+  }
+
+  private static func median(
+    _ samples: some Collection<ProcessFigures>, _ value: KeyPath<ProcessFigures, Int>
+  ) -> Int {
+    let sorted = samples.map { $0[keyPath: value] }.sorted()
+    return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
+  }
+}

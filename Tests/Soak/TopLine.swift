@@ -1,0 +1,50 @@
+import TestSupport
+
+/// The first line of a list that can be known again, by a word that stands nowhere else.
+struct TopLine: Hashable {
+  /// Rows from the top of the screen.
+  let row: Int
+  /// A word of ``SoakPost``.
+  let word: String
+
+  /// Nil where no word shows, or where it stands below something whose height may change while
+  /// nobody moves it: a picture, a line about one.
+  ///
+  /// - Parameter rows: those of the list.
+  init?(_ screen: ScreenSnapshot, rows: Range<Int>) {
+    for row in rows.prefix(3) {
+      let words = Self.words(in: screen.line(row))
+      if let word = words.first {
+        (self.row, self.word) = (row, String(word))
+        return
+      }
+      let line = screen.line(row)
+      guard line.contains("Gauge ") || line.allSatisfy({ $0 == " " || $0 == "▕" }) else {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// The post it belongs to.
+  var post: Int? { SoakPost.number(ofToken: word) }
+
+  static func words(in line: String) -> [Substring] {
+    line.split(separator: " ").filter { word in
+      let parts = word.dropFirst().split(
+        omittingEmptySubsequences: false, whereSeparator: { $0 == "w" || $0 == "t" })
+      return word.first == "p" && parts.count == 2
+        && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+    }
+  }
+
+  /// Whether the end of the list is near: its last post shows, or the scroll bar's thumb is there,
+  /// or there is no scroll bar, since everything shows.
+  static func isEndNear(_ screen: ScreenSnapshot, rows: Range<Int>, lastPost: Int) -> Bool {
+    guard let bottom = rows.last, screen.columns > 0 else { return true }
+    if screen.cells[bottom][screen.columns - 1].text != "▕" { return true }
+    return rows.contains { row in
+      words(in: screen.line(row)).contains { SoakPost.number(ofToken: $0) == lastPost }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import TestSupport
+import Testing
+
+@testable import Soak
+
+/// The soak finds what it looks for, and nothing where there is nothing.
+@Suite(.ownThreads, .serialized) struct SoakTests {
+  private func plan(
+    _ pictures: SoakPictures, seconds: Int, damage: (Int, String)? = nil
+  ) throws -> SoakPlan {
+    SoakPlan(
+      program: try ProgramUnderTest.path(), pictures: pictures, sources: [.lines], seed: 4,
+      time: .seconds(seconds), damage: damage.map { ($0.0, Array($0.1.utf8)) })
+  }
+
+  @Test(arguments: SoakPictures.allCases) func aShortRunIsClean(pictures: SoakPictures) async throws
+  {
+    let run = SoakRun(try plan(pictures, seconds: 3))
+    try await run.run()
+    #expect(run.figures.redraws > 0)
+    #expect(run.figures.operations > 0)
+  }
+
+  /// A byte that the program did not write, a cell in a wrong colour.
+  @Test(arguments: ["\u{1b}7\u{1b}[2;3HX\u{1b}8", "\u{1b}7\u{1b}[1;2H\u{1b}[41m \u{1b}8"])
+  func aCellThatIsGarbledIsFound(bytes: String) async throws {
+    let run = SoakRun(try plan(.symbols, seconds: 120, damage: (10, bytes)))
+    let failure = await #expect(throws: SoakFailure.self) { try await run.run() }
+    #expect(failure?.what.contains("drawn anew") == true)
+    #expect(failure?.details.contains("cells differ") == true)
+  }
+
+  /// Seen first as a line that is not where it was, or as a screen that is not its redraw.
+  @Test func linesThatMoveAreFound() async throws {
+    let run = SoakRun(try plan(.symbols, seconds: 120, damage: (10, "\u{1b}[H\u{1b}[M")))
+    let failure = await #expect(throws: SoakFailure.self) { try await run.run() }
+    #expect(failure?.details.isEmpty == false)
+  }
+
+  @Test func aSixelPaintedOverIsFound() async throws {
+    let erased = (1...40).map { "\u{1b}[\($0);10H\u{A0}" }.joined()
+    let run = SoakRun(try plan(.sixel, seconds: 120, damage: (10, "\u{1b}7\(erased)\u{1b}8")))
+    let failure = await #expect(throws: SoakFailure.self) { try await run.run() }
+    #expect(failure?.what.contains("drawn anew") == true)
+  }
+
+  @Test func anImageThatIsGoneIsFound() async throws {
+    let run = SoakRun(
+      try plan(.kitty, seconds: 120, damage: (10, "\u{1b}_Ga=d,d=A\u{1b}\\")))
+    let failure = await #expect(throws: SoakFailure.self) { try await run.run() }
+    #expect(failure?.what == "a picture is missing")
+  }
+}
+
+/// By what a line is known again.
+@Suite struct TopLineTests {
+  private func top(_ lines: String...) async throws -> TopLine? {
+    TopLine(try await screen(lines), rows: 0..<lines.count)
+  }
+
+  private func screen(_ lines: [String]) async throws -> ScreenSnapshot {
+    let session = try TerminalSession(
+      path: "/bin/cat", environment: [:], size: TerminalSize(columns: 40, rows: lines.count + 1))
+    await session.inject(Array(lines.joined(separator: "\r\n").utf8))
+    return await session.snapshot
+  }
+
+  @Test func aWordThatStandsNowhereElse() async throws {
+    #expect(try await top("   words p12w3 潮位", "p12w6")?.word == "p12w3")
+    #expect(try await top("", "Gauge 3 · 2 h", "     p7t0 harbour")?.row == 2)
+  }
+
+  @Test func nothingBelowAPicture() async throws {
+    #expect(try await top("  ▀▀▀▀", "p12w3") == nil)
+    #expect(try await top("pier p12 w3 p12w p1w2x", "", "") == nil)
+  }
+
+  @Test func theEndIsNear() async throws {
+    let screen = try await screen(["p12w3" + String(repeating: " ", count: 34) + "▕"])
+    #expect(!TopLine.isEndNear(screen, rows: 0..<1, lastPost: 13))
+    #expect(TopLine.isEndNear(screen, rows: 0..<1, lastPost: 12))
+    let thumb = try await self.screen(["p12w3" + String(repeating: " ", count: 34) + "█"])
+    #expect(TopLine.isEndNear(thumb, rows: 0..<1, lastPost: 13))
+  }
+}
+
+/// What is flat, and what is not.
+@Suite struct UsageRecordTests {
+  private func record(_ value: WritableKeyPath<ProcessFigures, Int>, step: Int) -> UsageRecord {
+    var record = UsageRecord()
+    for index in 0..<120 {
+      var figures = ProcessFigures(0)
+      figures[keyPath: value] = 40_000 + index * step
+      record.note(figures)
+    }
+    return record
+  }
+
+  @Test func growthIsFound() {
+    #expect(record(\.kilobytes, step: 1_000).growth?.contains("memory") == true)
+    #expect(record(\.descriptors, step: 1).growth?.contains("descriptors") == true)
+    #expect(record(\.threads, step: 1).growth?.contains("threads") == true)
+    #expect(record(\.kilobytes, step: 10).growth == nil)
+  }
+
+  @Test func whatIsWarmingUpIsNotGrowth() {
+    var record = UsageRecord()
+    for index in 0..<120 {
+      var figures = ProcessFigures(0)
+      figures.kilobytes = index < 40 ? 1_000 * index : 40_000
+      record.note(figures)
+    }
+    #expect(record.growth == nil)
+  }
+}

@@ -1,0 +1,112 @@
+/// The pixels of a sixel picture, told apart by cell: two pictures cut differently out of one show the
+/// same where their cells are the same.
+struct SixelPixels {
+  private let width: Int
+  private let height: Int
+  /// A colour's number and components in one; nil-like 0 where nothing is drawn.
+  private var pixels: [UInt32]
+
+  /// Takes what stands between the introducer and the terminator. Pixels outside the raster are
+  /// left out.
+  init(_ strip: [UInt8]) {
+    var reader = Reader(bytes: strip)
+    reader.skip(past: UInt8(ascii: "q"))
+    guard reader.take(UInt8(ascii: "\"")) else {
+      (width, height, pixels) = (0, 0, [])
+      return
+    }
+    let raster = reader.numbers()
+    width = raster.count == 4 ? min(raster[2], 1 << 14) : 0
+    height = raster.count == 4 ? min(raster[3], 1 << 14) : 0
+    pixels = [UInt32](repeating: 0, count: width * height)
+    paint(&reader)
+  }
+
+  private mutating func paint(_ reader: inout Reader) {
+    var colors: [Int: UInt32] = [:]
+    var color: UInt32 = 0
+    var (x, y) = (0, 0)
+    while let next = reader.next() {
+      switch next {
+      case UInt8(ascii: "#"):
+        let values = reader.numbers()
+        let number = values.first ?? 0
+        if values.count == 5 {
+          colors[number] =
+            1 << 24 | UInt32(values[2] & 255) << 16 | UInt32(values[3] & 255) << 8
+            | UInt32(values[4] & 255)
+        } else {
+          color = colors[number] ?? UInt32.max
+        }
+      case UInt8(ascii: "$"): x = 0
+      case UInt8(ascii: "-"): (x, y) = (0, y + 6)
+      case UInt8(ascii: "!"):
+        let count = reader.numbers().first ?? 0
+        if let sixel = reader.next() { draw(sixel, color, x: x, y: y, count: count) }
+        x += count
+      default:
+        draw(next, color, x: x, y: y, count: 1)
+        x += 1
+      }
+    }
+  }
+
+  private mutating func draw(_ sixel: UInt8, _ color: UInt32, x: Int, y: Int, count: Int) {
+    guard (63...126).contains(sixel), x < width else { return }
+    let bits = sixel - 63
+    for bit in 0..<6 where bits >> UInt8(bit) & 1 == 1 && y + bit < height {
+      for column in x..<min(width, x + count) { pixels[(y + bit) * width + column] = color }
+    }
+  }
+
+  /// A number that stands for what the cell at `row` and `column` shows (64-bit FNV-1a).
+  func cell(row: Int, column: Int, cellWidth: Int, cellHeight: Int) -> UInt64 {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for y in (row * cellHeight)..<((row + 1) * cellHeight) {
+      for x in (column * cellWidth)..<((column + 1) * cellWidth) {
+        let pixel = x < width && y < height ? pixels[y * width + x] : 0
+        hash = (hash ^ UInt64(pixel)) &* 0x100_0000_01B3
+      }
+    }
+    return hash
+  }
+
+  private struct Reader {
+    let bytes: [UInt8]
+    private var index = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next() -> UInt8? {
+      guard index < bytes.count, bytes[index] != 0x1B else { return nil }
+      defer { index += 1 }
+      return bytes[index]
+    }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+      guard index < bytes.count, bytes[index] == byte else { return false }
+      index += 1
+      return true
+    }
+
+    /// Past the first such byte, the introducer's escape among what is passed.
+    mutating func skip(past byte: UInt8) {
+      index = (bytes.firstIndex(of: byte) ?? bytes.count - 1) + 1
+    }
+
+    mutating func numbers() -> [Int] {
+      var result = [0]
+      while index < bytes.count {
+        switch bytes[index] {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"):
+          let digit = Int(bytes[index] - UInt8(ascii: "0"))
+          result[result.count - 1] = min(1 << 20, result[result.count - 1] * 10 + digit)
+        case UInt8(ascii: ";"): result.append(0)
+        default: return result
+        }
+        index += 1
+      }
+      return result
+    }
+  }
+}
