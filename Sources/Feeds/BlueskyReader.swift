@@ -40,6 +40,7 @@ struct BlueskyReader {
     post.author = account.flatMap { author($0) }
     post.url = uri.flatMap { Self.page(of: $0) }
     let record = view.object(view.has("record") ? "record" : "value", &oddities)
+    var labels: [JSONFields] = []
     if let record {
       let text = BlueskyText(
         record.text("text", &oddities) ?? "", facets: record.objects("facets", &oddities))
@@ -49,12 +50,12 @@ struct BlueskyReader {
       post.language = record.list("langs").lazy.compactMap(\.text).first.map(Sanitizing.line)
       post.inReplyTo = record.object("reply", &oddities)?.object("parent", &oddities)?
         .words("uri", &oddities).map(Sanitizing.line)
-      addLabels(record.object("labels", &oddities)?.objects("values", &oddities) ?? [], to: &post)
+      labels = record.object("labels", &oddities)?.objects("values", &oddities) ?? []
     }
     // When it was seen stands in for a time its author left out, or got wrong.
     post.published =
       date(record?.words("createdAt", &oddities)) ?? date(view.words("indexedAt", &oddities))
-    addLabels(view.objects("labels", &oddities), to: &post)
+    addLabels(labels + view.objects("labels", &oddities), to: &post)
     let counts = Post.Counts(
       replies: view.count("replyCount", &oddities), reposts: view.count("repostCount", &oddities),
       likes: view.count("likeCount", &oddities))
@@ -104,17 +105,19 @@ struct BlueskyReader {
   /// Labels on what pictures show hide those; all others warn of the post, but for those that say who
   /// may see it.
   private mutating func addLabels(_ labels: [JSONFields], to post: inout Post) {
+    var warnings = [post.contentWarning].compactMap { $0 }
+    var seen = Set(warnings)
     for label in labels where !label.flag("neg", &oddities) {
       guard let value = label.words("val", &oddities).map(Sanitizing.collapsed),
         !value.hasPrefix("!no-")
       else { continue }
       if ["porn", "sexual", "nudity", "graphic-media", "gore", "nsfl"].contains(value) {
         post.isSensitive = true
-      } else if post.contentWarning?.contains(value) != true {
-        post.contentWarning = [post.contentWarning, value].compactMap { $0 }.joined(
-          separator: " · ")
+      } else if seen.insert(value).inserted {
+        warnings.append(value)
       }
     }
+    if !warnings.isEmpty { post.contentWarning = warnings.joined(separator: " · ") }
   }
 
   // MARK: What is embedded

@@ -11,6 +11,8 @@ public enum FeedLimits {
   public static let paragraphLines = 100
   /// Elements of one XML item, or of a feed's head.
   static let itemElements = 50_000
+  /// Attributes of one XML element.
+  static let tagAttributes = 128
   /// HTML elements open at a time.
   static let openElements = 1_000
   /// Bytes that decide the format of a source.

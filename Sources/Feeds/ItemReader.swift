@@ -74,9 +74,8 @@ struct ItemReader {
   /// One author of several: names in a row, the first one's address.
   static func joined(_ authors: [Post.Author]) -> Post.Author? {
     guard var author = authors.first else { return nil }
-    var names: [String] = []
-    for other in authors where !names.contains(other.name) { names.append(other.name) }
-    author.name = names.filter { !$0.isEmpty }.joined(separator: ", ")
+    var seen: Set<String> = [""]
+    author.name = authors.map(\.name).filter { seen.insert($0).inserted }.joined(separator: ", ")
     return author.name.isEmpty && author.handle.isEmpty ? nil : author
   }
 }

@@ -181,6 +181,7 @@ struct JSONItemReader: Sendable {
       pictures.add(Post.Picture(url: url))
     }
     post.attachments = content.attachments
+    var attached = Set(content.attachments.map(\.url))
     for attachment in item.attachments {
       guard let url = WebAddress.resolve(attachment.url, base: base) else { continue }
       let type = Sanitizing.line(attachment.mimeType ?? "")
@@ -191,7 +192,7 @@ struct JSONItemReader: Sendable {
           Post.Picture(
             url: url, alternativeText: title, width: size(attachment.own?.width),
             height: size(attachment.own?.height)))
-      } else if !post.attachments.contains(where: { $0.url == url }) {
+      } else if attached.insert(url).inserted {
         post.attachments.append(
           Post.Attachment(
             url: url, mediaType: type, title: title,

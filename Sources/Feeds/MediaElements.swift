@@ -2,6 +2,8 @@
 struct MediaElements {
   var pictures = PictureCollector()
   private(set) var attachments: [Post.Attachment] = []
+  /// Their addresses: each is attached once.
+  private var attached: Set<String> = []
   /// `media:description`: the words of a post that has no others.
   private(set) var description: String?
   /// From `media:rating`.
@@ -30,8 +32,7 @@ struct MediaElements {
   }
 
   private mutating func add(_ attachment: Post.Attachment) {
-    guard !attachments.contains(where: { $0.url == attachment.url }) else { return }
-    attachments.append(attachment)
+    if attached.insert(attachment.url).inserted { attachments.append(attachment) }
   }
 
   private mutating func addThumbnail(_ address: String?) {

@@ -27,11 +27,13 @@ enum PlainText {
       if !isWord(previous), byte == 0x23 || byte == 0x40 || byte == 0x68,
         let (end, style) = mark(in: string, at: index, result: &result)
       {
-        result.append(String(string[plainStart..<index]))
-        result.append(String(string[index..<end]), style: style)
+        if let style {
+          result.append(String(string[plainStart..<index]))
+          result.append(String(string[index..<end]), style: style)
+          plainStart = end
+        }
         previous = bytes[bytes.index(before: end)]
         index = end
-        plainStart = end
       } else {
         previous = byte
         index = bytes.index(after: index)
@@ -45,16 +47,23 @@ enum PlainText {
       || byte == 0x5F || byte == 0x26 || byte == 0x2F || byte >= 128
   }
 
-  /// The end of the address, tag or name that begins at `start`.
+  /// Bytes that an address may have.
+  private static let addressBytes = 8_192
+
+  /// The end of the address, tag or name that begins at `start`; without a style where it looks like one
+  /// and is none, and need not be looked at again.
+  ///
+  /// - Complexity: O(n) in the characters up to the end that is returned.
   private static func mark(
     in string: String, at start: String.Index, result: inout StyledText
-  ) -> (String.Index, TextStyle)? {
+  ) -> (String.Index, TextStyle?)? {
     let rest = string[start...]
     if rest.hasPrefix("http://") || rest.hasPrefix("https://") {
       var address = rest.prefix { !$0.isWhitespace && $0 != "<" && $0 != ">" && $0 != "\"" }
+      let end = address.endIndex
       while let last = address.last, ".,;:!?'”’）。、」".contains(last) { address.removeLast() }
       if address.last == ")", !address.contains("(") { address.removeLast() }
-      guard address.utf8.count > 10, address.utf8.count <= 8_192 else { return nil }
+      guard address.utf8.count > 10, address.utf8.count <= addressBytes else { return (end, nil) }
       let link = result.addLink(String(address))
       return (address.endIndex, TextStyle(role: .link, link: link))
     }
@@ -65,7 +74,9 @@ enum PlainText {
     }
     let trimmed =
       isTag ? name : name.dropLast(name.reversed().prefix { $0 == "." || $0 == "-" }.count)
-    guard trimmed.contains(where: \.isLetter) else { return nil }
+    guard trimmed.contains(where: \.isLetter) else {
+      return name.isEmpty ? nil : (name.endIndex, nil)
+    }
     return (trimmed.endIndex, TextStyle(role: .tag))
   }
 }

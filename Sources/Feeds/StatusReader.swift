@@ -194,18 +194,20 @@ struct StatusReader {
 
   /// Filters that warn are warnings; one that hides folds the post away.
   private mutating func addFilters(of status: JSONFields, to post: inout Post) {
+    var hiding = [post.filter].compactMap { $0 }
+    var warnings = [post.contentWarning].compactMap { $0 }
     for result in status.objects("filtered", &oddities) {
       guard let filter = result.object("filter", &oddities) else { continue }
       let title = Sanitizing.collapsed(filter.text("title", &oddities) ?? "")
       let name = title.isEmpty ? "a filter" : title
       switch filter.text("filter_action", &oddities) {
-      case "hide": post.filter = [post.filter, name].compactMap { $0 }.joined(separator: ", ")
+      case "hide": hiding.append(name)
       case "blur": post.isSensitive = true
-      default:
-        post.contentWarning =
-          [post.contentWarning, "filtered: \(name)"].compactMap { $0 }.joined(separator: " · ")
+      default: warnings.append("filtered: \(name)")
       }
     }
+    if !hiding.isEmpty { post.filter = hiding.joined(separator: ", ") }
+    if !warnings.isEmpty { post.contentWarning = warnings.joined(separator: " · ") }
   }
 }
 

@@ -51,13 +51,22 @@ final class XMLFeedParser {
   /// - Complexity: O(n) in the bytes; memory of one item and the head beside them.
   func parse(_ bytes: [UInt8], firstLine: Int = 1) {
     _ = LibXML.initialized
-    bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress, buffer.count > 0, buffer.count < Int(Int32.max),
-        let context = xmlCreateMemoryParserCtxt(
-          base.assumingMemoryBound(to: CChar.self), Int32(buffer.count))
-      else { return }
-      context.pointee.input?.pointee.line = Int32(clamping: firstLine)
-      run(context)
+    bytes.withUnsafeBufferPointer { buffer in
+      let crowded = CrowdedTag.first(in: buffer)
+      let count = crowded ?? buffer.count
+      buffer.withMemoryRebound(to: CChar.self) { characters in
+        guard let base = characters.baseAddress, let size = Int32(exactly: count), size > 0,
+          let context = xmlCreateMemoryParserCtxt(base, size)
+        else { return }
+        context.pointee.input?.pointee.line = Int32(clamping: firstLine)
+        if crowded != nil {
+          // Before the parser says that the document ends too early.
+          fault = Fault(
+            line: firstLine + buffer[..<count].count { $0 == 0x0A },
+            message: "an element with more than \(FeedLimits.tagAttributes) attributes")
+        }
+        run(context)
+      }
     }
   }
 

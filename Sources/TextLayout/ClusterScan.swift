@@ -50,7 +50,9 @@ enum ClusterScan {
         advance()
       }
       var position = start
-      for character in text.slice(utf8: start..<offset) {
+      // As a string of its own: in a substring each step looks back for a character's beginning, which in
+      // a row of flags is the first of them.
+      for character in String(text.slice(utf8: start..<offset)) {
         let length = character.utf8.count
         complex(character, position..<position + length)
         position += length

@@ -99,4 +99,11 @@ import Testing
     }
     #expect(sums.count == 1)
   }
+
+  /// Each step looked back to the first flag of the row: such a text took minutes.
+  @Test(.timeLimit(.minutes(2))) func aLongRowOfFlagsIsCutIntoFlags() {
+    let flags = String(repeating: "\u{1F1EF}\u{1F1F5}", count: 100_000)
+    #expect(TextMetrics().width(of: flags) == 200_000)
+    #expect(TextFrame(StyledText(flags), width: 80).lines.count == 2_500)
+  }
 }

@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+/// What a feed can have very many of costs time in proportion. Each of these took minutes, or did not
+/// end, while it cost the square.
+@Suite(.timeLimit(.minutes(5))) struct HostileSizeTests {
+  private static let count = 60_000
+
+  private static func list(_ item: (Int) -> String) -> String {
+    (0..<count).map(item).joined(separator: ",")
+  }
+
+  private func post(_ json: String) throws -> Post {
+    let document = try FeedReader.read(Array(json.utf8))
+    return try #require(document.posts.first)
+  }
+
+  @Test func manyAuthors() throws {
+    let names = Self.list { "{\"name\":\"a\($0)\"}" }
+    let post = try post("{\"items\":[{\"content_text\":\"x\",\"authors\":[\(names)]}]}")
+    #expect(post.author?.name.hasSuffix("a\(Self.count - 1)") == true)
+  }
+
+  @Test func manyAttachments() throws {
+    let files = Self.list { "{\"url\":\"x:\($0)\"}" }
+    let post = try post("{\"items\":[{\"content_text\":\"x\",\"attachments\":[\(files)]}]}")
+    #expect(post.attachments.count == Self.count)
+  }
+
+  @Test func manyEnclosures() throws {
+    let files = (0..<40_000).map { "<enclosure url=\"http://a.example/\($0)\" type=\"a/b\"/>" }
+    let document = try FeedReader.read(
+      Array("<rss><channel><item>\(files.joined())</item></channel></rss>".utf8))
+    #expect(document.posts.first?.attachments.count == files.count)
+  }
+
+  @Test func manyFilters() throws {
+    let filters = Self.list { "{\"filter\":{\"title\":\"\($0)\"}}" }
+    let post = try post(
+      """
+      [{"id":"1","created_at":"2024-01-01T00:00:00Z","content":"x","account":{"acct":"a"},
+      "filtered":[\(filters)]}]
+      """)
+    #expect(post.contentWarning?.hasSuffix("filtered: \(Self.count - 1)") == true)
+  }
+
+  @Test func manyLabels() throws {
+    let labels = Self.list { "{\"val\":\"l\($0)\"}" }
+    let post = try post(
+      """
+      {"feed":[{"post":{"uri":"at://a/b/c","author":{"handle":"a.example"},
+      "record":{"text":"x","createdAt":"2024-01-01T00:00:00Z"},"labels":[\(labels)]}}]}
+      """)
+    #expect(post.contentWarning?.hasSuffix("l\(Self.count - 1)") == true)
+  }
+
+  @Test(arguments: ["@", "@a-", "#1", "http://(", "http://a.example/(", "https://", "#a@b.", "h"])
+  func whatLooksLikeAnAddressWithoutEnd(unit: String) {
+    let text = String(repeating: unit, count: 60_000)
+    #expect(PlainText.styled(text).plainText == text)
+  }
+
+  @Test func manyAttributes() throws {
+    let item = "<item><title>first</title></item>"
+    let attributes = (0..<100_000).map { "a\($0)='1'" }.joined(separator: " ")
+    let feed = "<rss><channel>\n\(item)\n<item \(attributes)/></channel></rss>"
+    let document = try FeedReader.read(Array(feed.utf8))
+    #expect(document.posts.first?.title.plainText == "first")
+    let damage = try #require(document.posts.last?.damage)
+    #expect(damage.contains("line 3") && damage.contains("128 attributes"), "\(damage)")
+  }
+
+  /// What only looks like a tag is none.
+  @Test(arguments: [
+    "<![CDATA[<a %>]]>", "<!-- <a % -->", "text < % text", "<a href='x?%'/>",
+  ])
+  func whatHasManyEqualsSignsIsNoCrowdedTag(text: String) throws {
+    let signs = String(repeating: "b=1 ", count: 1_000)
+    let text = text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: signs)
+    let feed =
+      "<rss><channel><item><description>\(text)</description></item>"
+      + "<item><title>last</title></item></channel></rss>"
+    let crowded = Array(feed.utf8).withUnsafeBufferPointer { CrowdedTag.first(in: $0) }
+    // A bare `<` is damage already, and begins something that may be a tag.
+    #expect(crowded == nil || text.hasPrefix("text <"))
+    guard crowded == nil else { return }
+    let document = try FeedReader.read(Array(feed.utf8))
+    #expect(document.posts.last?.title.plainText == "last")
+  }
+}
