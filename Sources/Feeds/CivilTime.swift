@@ -7,6 +7,9 @@ struct CivilTime: Hashable {
   var minute = 0
   var second = 0.0
 
+  /// Those that RFC 3339 can write.
+  static let years = 0...9_999
+
   static let monthNames = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
@@ -26,7 +29,7 @@ struct CivilTime: Hashable {
   var seconds: Double? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard (0...9999).contains(year), (1...12).contains(month),
+    guard Self.years.contains(year), (1...12).contains(month),
       (1...lengths[month - 1]).contains(day),
       (0...24).contains(hour), (0..<60).contains(minute), (0..<61).contains(second)
     else { return nil }
@@ -63,7 +66,10 @@ struct CivilTime: Hashable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     hour = time / 3_600
     minute = time / 60 % 60
-    second = Double(time % 60) + (bounded - Double(whole))
+    // The fraction of a time just before a second rounds to all of it.
+    let second = time % 60
+    self.second = min(
+      Double(second) + (bounded - Double(whole)), Double(second + 1).nextDown)
   }
 
   /// `"2024-03-09T08:05:00Z"`.

@@ -44,6 +44,12 @@ enum DateParser {
     return isPlain ? time.seconds : nil
   }
 
+  /// The zone may lead out of the years that can be written with four digits: no date.
+  private static func seconds(of local: CivilTime, offset: Int) -> Double? {
+    guard let seconds = local.seconds.map({ $0 - Double(offset) }) else { return nil }
+    return CivilTime.years.contains(CivilTime(seconds: seconds).year) ? seconds : nil
+  }
+
   private static let dash = UInt8(ascii: "-")
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
@@ -75,7 +81,7 @@ enum DateParser {
         offset = seconds
       }
     }
-    return result.seconds.map { $0 - Double(offset) }
+    return seconds(of: result, offset: offset)
   }
 
   /// Sets hour, minute and second from `12:05`, `12:05:07` or `12:05:07.25`.
@@ -131,7 +137,7 @@ enum DateParser {
     if let isAfternoon, (1...12).contains(result.hour) {
       result.hour = result.hour % 12 + (isAfternoon ? 12 : 0)
     }
-    return result.seconds.map { $0 - Double(offset) }
+    return seconds(of: result, offset: offset)
   }
 
   /// `09-Mar-2024` as three words; a zone such as `-0800` stays one.

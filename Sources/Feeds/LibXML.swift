@@ -4,7 +4,13 @@ import CXML2
 /// has its own error handler and never opens a file or an address.
 enum LibXML {
   /// Evaluated once, whichever thread comes first; parsers are used on many.
-  static let initialized: Void = xmlInitParser()
+  static let initialized: Void = {
+    xmlInitParser()
+    // Errors outside of any parser would be printed, onto the screen. Handlers are kept by thread: one
+    // for this, one for those that come later.
+    xmlSetStructuredErrorFunc(nil) { _, _ in }
+    xmlThrDefSetStructuredErrorFunc(nil) { _, _ in }
+  }()
 
   /// A C string of libxml2 as a Swift one; invalid UTF-8 is repaired.
   static func string(_ pointer: UnsafePointer<xmlChar>?) -> String? {

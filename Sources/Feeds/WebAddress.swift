@@ -16,7 +16,9 @@ enum WebAddress {
     guard let base, !base.isEmpty else { return address.hasPrefix("//") ? "https:" + address : nil }
     guard let resolved = xmlBuildURI(escaped(address), base) else { return nil }
     defer { tideline_xml_free(resolved) }
-    return Sanitizing.line(String(cString: resolved))
+    let result = Sanitizing.line(String(cString: resolved))
+    // The base may be of such a kind itself.
+    return refused.contains(scheme(of: result) ?? "") ? nil : result
   }
 
   /// As ``resolve(_:base:)``, but an address that cannot be made absolute stays as it is.

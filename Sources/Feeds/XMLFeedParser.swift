@@ -85,6 +85,8 @@ final class XMLFeedParser {
     xmlCtxtUseOptions(context, Int32(options))
     context.pointee.sax.pointee = Self.handlers
     context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
+    // Told, or it would take text that begins with zeros for another encoding.
+    context.pointee.encoding = UnsafePointer(xmlStrdup("UTF-8"))
     xmlParseDocument(context)
     isIncomplete = !open.isEmpty
     finishItem()

@@ -16,14 +16,16 @@ enum GIFDecoding {
     let transparent: Int?
   }
 
-  /// The canvas as stored.
-  static func decode(_ bytes: [UInt8], stored: PixelSize) throws(ImageError) -> PixelBuffer {
+  /// The canvas as stored. A frame may hang over it, but not beyond the limits.
+  static func decode(
+    _ bytes: [UInt8], stored: PixelSize, limits: ImageLimits
+  ) throws(ImageError) -> PixelBuffer {
     var outcome: Result<PixelBuffer, ImageError> = .failure(broken("it cannot be decoded"))
     bytes.withUnsafeBytes { raw in
       var source = Source(bytes: raw)
       withUnsafeMutablePointer(to: &source) { source in
         do throws(ImageError) {
-          outcome = .success(try decode(source, stored: stored))
+          outcome = .success(try decode(source, stored: stored, limits: limits))
         } catch {
           outcome = .failure(error)
         }
@@ -33,7 +35,7 @@ enum GIFDecoding {
   }
 
   private static func decode(
-    _ source: UnsafeMutablePointer<Source>, stored: PixelSize
+    _ source: UnsafeMutablePointer<Source>, stored: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer {
     var code: Int32 = 0
     let file = DGifOpen(
@@ -60,7 +62,7 @@ enum GIFDecoding {
       case EXTENSION_RECORD_TYPE:
         if let found = try readExtension(file) { transparent = found.transparent }
       case IMAGE_DESC_RECORD_TYPE:
-        return try readFrame(file, stored: stored, transparent: transparent)
+        return try readFrame(file, stored: stored, limits: limits, transparent: transparent)
       case TERMINATE_RECORD_TYPE:
         throw broken("it has no frame")
       default:
@@ -91,13 +93,16 @@ enum GIFDecoding {
   }
 
   private static func readFrame(
-    _ file: UnsafeMutablePointer<GifFileType>, stored: PixelSize, transparent: Int?
+    _ file: UnsafeMutablePointer<GifFileType>, stored: PixelSize, limits: ImageLimits,
+    transparent: Int?
   ) throws(ImageError) -> PixelBuffer {
     guard DGifGetImageDesc(file) == GIF_OK else { throw broken(file.pointee.Error) }
     let frame = file.pointee.Image
     let width = Int(frame.Width)
     let height = Int(frame.Height)
     guard width > 0, height > 0 else { throw broken("a frame of no size") }
+    let size = PixelSize(width: width, height: height)
+    guard limits.allow(size) else { throw .tooManyPixels(size, limits: limits) }
     guard let map = frame.ColorMap ?? file.pointee.SColorMap, let colors = map.pointee.Colors else {
       throw broken("it has no colours")
     }

@@ -47,7 +47,7 @@ public struct SystemImageDecoder: ImageDecoder {
     case .jpeg: pixels = try JPEGDecoding.decode(bytes, stored: stored, target: target)
     case .png: pixels = try PNGDecoding.decode(bytes, stored: stored)
     case .webp: pixels = try WebPDecoding.decode(bytes, stored: stored, target: target)
-    case .gif: pixels = try GIFDecoding.decode(bytes, stored: stored)
+    case .gif: pixels = try GIFDecoding.decode(bytes, stored: stored, limits: limits)
     }
     return pixels.scaled(to: target).oriented(header.orientation)
   }

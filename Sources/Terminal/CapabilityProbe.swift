@@ -97,9 +97,10 @@ struct CapabilityProbe {
         cursorColumns.count == Self.clusters.count && cursorColumns.allSatisfy { $0 == 3 }
     case .window(let numbers):
       guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return }
-      let size = PixelSize(width: numbers[2], height: numbers[1])
-      if numbers[0] == 6 { result.cellPixelSize = size }
-      if numbers[0] == 4 { result.windowPixelSize = size }
+      if numbers[0] == 6 { result.cellPixelSize = .cell(width: numbers[2], height: numbers[1]) }
+      if numbers[0] == 4 {
+        result.windowPixelSize = PixelSize(width: numbers[2], height: numbers[1])
+      }
     case .color(11, let text): result.background = RGB(colorReport: text)
     case .color: break
     }
@@ -129,7 +130,9 @@ extension RGB {
     guard parts.count >= 3 else { return nil }
     var values: [UInt8] = []
     for part in parts.prefix(3) {
-      guard (1...4).contains(part.utf8.count), let value = Int(part, radix: 16) else { return nil }
+      guard (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit),
+        let value = Int(part, radix: 16)
+      else { return nil }
       let maximum = (1 << (4 * part.utf8.count)) - 1
       values.append(UInt8((value * 255 + maximum / 2) / maximum))
     }

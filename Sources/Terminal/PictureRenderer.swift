@@ -8,6 +8,10 @@ import Synchronization
 ///           └──▶ sixel strips or a PNG ──▶ shelf ──▶ cells that name a part each; the screen sends
 ///                                                    what is on the shelf when they are shown
 public final class PictureRenderer: Sendable {
+  /// Pixels of a picture that is drawn as sixels, at most: all of a screen of 7,680 by 4,320. Larger
+  /// ones are drawn as symbols.
+  static let sixelPixelLimit = 1 << 25
+
   private let current: Mutex<PictureMethod>
   let shelf = PictureShelf()
 
@@ -35,6 +39,9 @@ public final class PictureRenderer: Sendable {
     case .symbols(let depth): return symbols(pixels, size, depth, mask, method)
     case .sixel(let cell, let background):
       let box = PixelSize(width: size.width * cell.width, height: size.height * cell.height)
+      guard let area = box.area, area <= Self.sixelPixelLimit else {
+        return symbols(pixels, size, .indexed256, mask, method)
+      }
       let drawn = Self.cut(pixels.scaled(to: box), to: mask)
       let sixel = SixelPicture(drawn, cell: cell, background: background)
       return Picture(size: size, method: method, lease: shelf.put(.sixel(sixel)))

@@ -167,9 +167,9 @@ import TextLayout
   /// Late answers that change how cells are measured are taken; all else was asked too long ago.
   private func note(_ reply: TerminalReply) {
     guard case .window(let numbers) = reply, numbers.count == 3, numbers[0] == 6,
-      numbers[1] > 0, numbers[2] > 0
+      let cell = PixelSize.cell(width: numbers[2], height: numbers[1])
     else { return }
-    setCell(PixelSize(width: numbers[2], height: numbers[1]))
+    setCell(cell)
   }
 
   private func setCell(_ cell: PixelSize) {

@@ -86,8 +86,8 @@ import Pixels
     var result = TerminalCapabilities(colorDepth: depth)
     result.cellPixelSize = probe.cellPixelSize ?? window?.cell
     if result.cellPixelSize == nil, let area = probe.windowPixelSize, let cells = window?.cells {
-      let cell = PixelSize(width: area.width / cells.width, height: area.height / cells.height)
-      if cell.width > 0, cell.height > 0 { result.cellPixelSize = cell }
+      result.cellPixelSize = .cell(
+        width: area.width / cells.width, height: area.height / cells.height)
     }
     result.reportsCellSize = probe.cellPixelSize != nil
     result.drawsWholeClusters = probe.drawsWholeClusters

@@ -74,9 +74,9 @@ struct TerminalDevice {
     guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
     else { return nil }
     let size = Size(width: Int(window.ws_col), height: Int(window.ws_row))
-    let cell = PixelSize(
+    let cell = PixelSize.cell(
       width: Int(window.ws_xpixel) / size.width, height: Int(window.ws_ypixel) / size.height)
-    return (size, cell.width > 0 && cell.height > 0 ? cell : nil)
+    return (size, cell)
   }
 
   /// Writes all of `bytes`; false where the terminal is gone.

@@ -23,7 +23,9 @@ import Testing
   @Test(arguments: [
     "", "yesterday", "2017-13-01", "2017-06-31T00:00:00Z", "29 Feb 2023 12:00:00 GMT", "12:30",
     "2017-06-02T25:00:00Z", "Mon, 26 Jun", "99999999999999999999-01-01", "2017-06-02Tnoon",
-    "2017-06-02T10:00:00+99999", "Jun Jun Jun",
+    "2017-06-02T10:00:00+99999", "Jun Jun Jun", "999999999-01-01", "2017-00-01", "2017-06-00",
+    "0000-01-01T00:00:00+24:00", "9999-12-31T23:59:59-00:01", "1 Jan 0000 00:00 +0001",
+    "2017-06-02T10:00:00+9999", "2017-06-02T999999999999:00",
   ])
   func refuses(_ text: String) {
     #expect(DateParser.seconds(text) == nil)
@@ -36,6 +38,20 @@ import Testing
       guard (0...9999).contains(civil.year) else { continue }
       #expect(civil.seconds == seconds)
       #expect(DateParser.seconds(civil.rfc3339) == seconds)
+    }
+  }
+
+  @Test func aTimeJustBeforeASecondIsNotTheNext() {
+    for seconds in [-1e-300, -1e-20, 1e9 - 1e-7, (0.0).nextDown, 86_400.0.nextDown] {
+      let civil = CivilTime(seconds: seconds)
+      #expect((0..<60).contains(civil.second), "\(seconds): \(civil)")
+      #expect(DateParser.seconds(civil.rfc3339) != nil)
+    }
+    for seconds in [Double.nan, .infinity, -.infinity, 1e300, -1e300, .greatestFiniteMagnitude] {
+      let civil = CivilTime(seconds: seconds)
+      #expect((1...12).contains(civil.month) && (1...31).contains(civil.day))
+      #expect(!RelativeTime.string(from: 0, now: seconds).contains("nan"))
+      #expect(!RelativeTime.string(from: seconds, now: 0, utcOffset: .max).contains("inf"))
     }
   }
 

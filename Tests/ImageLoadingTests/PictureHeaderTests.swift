@@ -71,6 +71,18 @@ import Testing
     #expect(upright.orientation == .upright && upright.size == size)
   }
 
+  /// Its rows would be decoded one by one, billions of pixels that nobody sees.
+  @Test func aFrameLargerThanTheLimitsIsRefusedThoughItsCanvasIsSmall() {
+    var gif = SamplePictures.gif
+    gif.replaceSubrange(38..<42, with: [0xFF, 0xFF, 0xFF, 0xFF])
+    #expect {
+      try decoder.decode(gif, fitting: PixelSize(width: 4, height: 3), limits: ImageLimits())
+    } throws: { error in
+      guard case ImageError.tooManyPixels(let size, _) = error else { return false }
+      return size == PixelSize(width: 65_535, height: 65_535)
+    }
+  }
+
   @Test(arguments: [0, 1, 7, 8, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] as [UInt32])
   func aDirectoryAnywhereHasAnAnswer(place: UInt32) {
     for order in ["MM\0*", "II*\0"] {

@@ -55,6 +55,22 @@ import Testing
     #expect(!result.text.contains("\u{1B}"))
   }
 
+  /// A library's own words about bytes are not for the terminal.
+  @Test func nothingButTheOneLineIsPrintedOfBrokenBytes() async throws {
+    for start: [UInt8] in [
+      [0, 0, 0, 0x3C], [0, 0x3C, 0, 0x3F], [0x3C, 0, 0, 0], [0, 0, 0x3C, 0],
+    ] {
+      let bytes = start + [0, 0, 0, 0xE0, 0, 0, 0, 0x1A, 0xEF, 0xBF, 0xBD, 0xD8, 0, 0x3E]
+      for format in ["rss", "atom"] {
+        let result = try await ProgramUnderTest.run(
+          ["--format", format, "--plain"], input: bytes, home: home)
+        let lines = result.errorText.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.hasPrefix("tideline: ") }, "\(start): \(result.errorText)")
+        #expect(lines.count <= 1, "\(start): \(result.errorText)")
+      }
+    }
+  }
+
   @Test func standardInputIsReadWhenItIsNoTerminal() async throws {
     for arguments in [[], ["-"], ["--plain"]] {
       let result = try await run(arguments, input: Fixtures.lines(2))

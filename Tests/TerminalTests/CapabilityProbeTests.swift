@@ -63,10 +63,24 @@ import Testing
   }
 
   @Test func nonsenseIsNoColour() {
-    for text in ["", "rgb:", "rgb:1/2", "rgb:12345/1/1", "rgb:x/y/z", "#ffffff"] {
+    for text in [
+      "", "rgb:", "rgb:1/2", "rgb:12345/1/1", "rgb:x/y/z", "#ffffff", "rgb:-f/0/0", "rgb:0/-fff/0",
+      "rgb:0/0/+ff", "rgb:\u{FF11}/0/0",
+    ] {
       #expect(RGB(colorReport: text) == nil, "\(text)")
     }
     #expect(RGB(colorReport: "rgba:ff/80/00/ff") == RGB(255, 128, 0))
+  }
+
+  @Test func aCellOfNoPossibleSizeIsNotTaken() {
+    for sizes in [[6, 0, 9], [6, 18, 0], [6, 256, 9], [6, 18, 256], [6, 1 << 24, 1 << 24]] {
+      var probe = CapabilityProbe()
+      probe.note(.window(sizes))
+      #expect(probe.result.cellPixelSize == nil, "\(sizes)")
+    }
+    #expect(PixelSize.cell(width: 255, height: 255) == PixelSize(width: 255, height: 255))
+    #expect(PixelSize.cell(width: -1, height: 18) == nil)
+    #expect(PixelSize.cell(width: 9, height: .max) == nil)
   }
 
   /// A terminal that has answered before it is asked, amid typing: no waiting, nothing lost.

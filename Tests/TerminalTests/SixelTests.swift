@@ -1,3 +1,4 @@
+import Geometry
 import Pixels
 import TestSupport
 import Testing
@@ -47,6 +48,18 @@ import Testing
         }
       }
     }
+  }
+
+  /// The largest cells on a screen of many rows.
+  @Test func whatWouldTakeGigabytesIsDrawnAsSymbols() {
+    let cell = PixelSize(width: 255, height: 255)
+    let renderer = PictureRenderer(method: .sixel(cell: cell, background: nil))
+    let source = picture(width: 2, height: 2) { x, y in [UInt8(x * 255), UInt8(y * 255), 0, 255] }
+    let long = renderer.picture(of: source, size: Size(width: 80, height: 600))
+    #expect(long.cells.size == Size(width: 80, height: 600))
+    #expect(long.cells.cells.allSatisfy { $0.picture == nil })
+    let short = renderer.picture(of: source, size: Size(width: 8, height: 4))
+    #expect(short.cells.cells.allSatisfy { $0.picture != nil })
   }
 
   @Test func manyColoursComeNear() {
