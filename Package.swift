@@ -15,6 +15,9 @@ let package = Package(
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TerminalViews", targets: ["TerminalViews"]),
     .library(name: "Feeds", targets: ["Feeds"]),
+    // For the package in `Fuzz/`, which attacks what is no library for others.
+    .library(
+      name: "Modules", targets: ["Pixels", "HTTP", "HTTPTransport", "ImageDecoding", "Timeline"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -154,6 +157,14 @@ let package = Package(
         "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], path: "Tests/Soak"),
     .testTarget(name: "SoakTests", dependencies: ["Soak", "TestSupport"]),
+    // Compiles the fuzz targets and replays kept inputs; `Fuzz/` itself is another package.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "HTTPTransport", "ImageLoading",
+        "ImageDecoding", "TextLayout", "Feeds", "Terminal", "Timeline",
+      ], path: "Fuzz/Sources", exclude: ["Fuzz", "CFuzzer"],
+      sources: ["FuzzTargets", "ReplayTests"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -34,7 +34,7 @@ import Testing
     for index in seeds.indices { seeds[index] += salt << 32 }
     if let seed = Self.setting("TIDELINE_SEED") { seeds = [UInt64(seed)] }
     for seed in seeds {
-      let driver = ListDriver(seed: seed)
+      let driver = ListDriver(drawing: SeededGenerator(seed: seed))
       var last = driver.moment()
       for index in 0..<length {
         let step = driver.step(after: last)

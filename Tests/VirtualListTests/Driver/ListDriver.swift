@@ -1,9 +1,8 @@
-import TestSupport
-
 @testable import VirtualList
 
-/// The one random driver of the invariants: a list model and a plain array of rows, to which the
-/// same seeded operations happen, with what the array says must show.
+/// The one driver of the invariants: a list model and a plain array of rows, to which the same
+/// operations happen, with what the array says must show. What happens is drawn from a generator: a
+/// seeded one, or the bytes of an input.
 final class ListDriver {
   enum Operation {
     case scroll(Int)
@@ -83,7 +82,7 @@ final class ListDriver {
   static let overscan = 6
   static let track = 12
 
-  var random: SeededGenerator
+  var random: any RandomNumberGenerator
   let rows: TestRows
   let model: ListModel
   var nextID: UInt64 = 1000
@@ -98,9 +97,9 @@ final class ListDriver {
   var landings: [(thumb: Int, top: ScrollPosition)] = []
   var frozenTotal: Int64?
 
-  init(seed: UInt64) {
-    random = SeededGenerator(seed: seed)
-    let count = Int.random(in: 0...24, using: &random)
+  init(drawing random: any RandomNumberGenerator) {
+    self.random = random
+    let count = Int.random(in: 0...24, using: &self.random)
     rows = TestRows([], width: 40)
     model = ListModel(width: 40, viewportHeight: 12)
     rows.rows = (0..<count).map { _ in newRow() }

@@ -1,5 +1,3 @@
-import TestSupport
-
 @testable import VirtualList
 
 /// Rows of text and pictures for a list model, and the same as a plain array of lines.
@@ -26,12 +24,12 @@ final class TestRows: ListEnvironment {
     self.width = width
   }
 
-  convenience init(count: Int, width: Int, random: inout SeededGenerator) {
+  convenience init(count: Int, width: Int, random: inout some RandomNumberGenerator) {
     self.init(
       (0..<count).map { TestRows.row(id: UInt64($0), &random) }, width: width)
   }
 
-  static func row(id: UInt64, _ random: inout SeededGenerator) -> Row {
+  static func row(id: UInt64, _ random: inout some RandomNumberGenerator) -> Row {
     let isLong = Int.random(in: 0..<10, using: &random) == 0
     var row = Row(id: id, characters: Int.random(in: 0...(isLong ? 2000 : 200), using: &random))
     if Int.random(in: 0..<4, using: &random) == 0 {

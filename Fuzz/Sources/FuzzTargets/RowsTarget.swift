@@ -1,0 +1,86 @@
+@testable import Feeds
+
+extension FuzzTarget {
+  private static let rowFormats: [FeedFormat] = [
+    .jsonl, .text, .jsonfeed, .mastodon, .activitypub, .bluesky,
+  ]
+
+  /// Lines, text and documents of JSON: read whole, read row by row, and found in pieces. The first
+  /// byte is the format, the next two say where the source is cut.
+  static let rows = FuzzTarget(
+    "rows", modules: ["Feeds", "TextLayout"], longestInput: 4_096, briefRuns: 4000,
+    seeds: (FeedSeeds.json + FeedSeeds.lines).flatMap { text in
+      rowFormats.indices.map { [UInt8($0), 40, 90] + Array(text.utf8) }
+    }
+  ) { bytes in
+    var input = InputBytes(bytes)
+    let format = input.element(of: rowFormats)
+    let cuts = [Int(input.byte()), Int(input.byte())]
+    let source = Array(input.rest)
+    let rows = RowsReading(source, format: format, pieces: [source.count])
+    let pieces = RowsReading(
+      source, format: format, pieces: [cuts[0] * source.count / 256, cuts[1], source.count])
+    try require(rows.rows == pieces.rows, "\(pieces.rows) in pieces, \(rows.rows) at once")
+    try require(rows.fault == pieces.fault, "a fault \(pieces.fault ?? "") in pieces")
+    try require(rows.head == pieces.head, "another head in pieces")
+    let posts = rows.posts
+    try PostChecks.check(posts, idsDiffer: false)
+    try checkWhole(source, format, posts)
+  }
+
+  /// Reading the source whole makes the same posts of the same rows.
+  private static func checkWhole(
+    _ source: [UInt8], _ format: FeedFormat, _ posts: [Post]
+  ) throws(Finding) {
+    if format.isLines {
+      var stream = PostStream(format: format)
+      let whole = stream.consume(source) + stream.finish()
+      try require(whole == posts, "rows by themselves are other posts than all at once")
+    } else {
+      let document = Array(source.dropFirst(FeedReader.byteOrderMark(of: source)))
+      let map = document.withUnsafeBufferPointer { JSONDocumentMap($0, format: format) }
+      try require(
+        map.items.count == posts.count, "\(map.items.count) items at once, \(posts.count) rows")
+    }
+    guard let document = try? FeedReader.read(source, format: format) else { return }
+    try PostChecks.check(document.posts, idsDiffer: true)
+    try PostChecks.check(document.info)
+  }
+}
+
+/// A source read row by row.
+private struct RowsReading {
+  let source: [UInt8]
+  let format: FeedFormat
+  private(set) var rows: [RowScanner.Row] = []
+  let head: DocumentHead
+  let fault: String?
+
+  /// - Parameter pieces: where the source is cut; what does not ascend is passed over.
+  init(_ source: [UInt8], format: FeedFormat, pieces: [Int]) {
+    self.source = source
+    self.format = format
+    var start = FeedReader.byteOrderMark(of: source)
+    var scanner = RowScanner(format: format, offset: start)
+    var rows: [RowScanner.Row] = []
+    for end in pieces where end > start && end <= source.count {
+      source[start..<end].withUnsafeBytes { scanner.consume($0) { rows.append($0) } }
+      start = end
+    }
+    scanner.finish { rows.append($0) }
+    self.rows = rows
+    head = scanner.head
+    fault = scanner.fault.map { "\($0.byte): \($0.reason)" }
+  }
+
+  /// Every row by itself, with what follows it up to the next.
+  var posts: [Post] {
+    let reader = RowReader(format: format, head: head)
+    return rows.indices.map { index in
+      let end = index + 1 < rows.count ? rows[index + 1].start : source.count
+      return source[rows[index].start..<end].withUnsafeBytes {
+        reader.post($0, offset: rows[index].start, length: $0.count)
+      }
+    }
+  }
+}

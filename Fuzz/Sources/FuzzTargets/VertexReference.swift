@@ -1,0 +1,1 @@
+../../../Tests/ConstraintSolverTests/VertexReference.swift
