@@ -39,6 +39,7 @@ let package = Package(
     .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
     .target(name: "CJobPool", path: "Sources/CLibraries/CJobPool"),
     .target(name: "CMainLoop", path: "Sources/CLibraries/CMainLoop"),
+    .target(name: "CProcessStart", path: "Sources/CLibraries/CProcessStart"),
 
     // Values and algorithms: no terminal, no network.
     .target(name: "Geometry"),
@@ -99,7 +100,8 @@ let package = Package(
       dependencies: [
         "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
         "ConstraintLayout", "Terminal", "TerminalViews", "Timeline", "DemoContent", "Demos",
-        "CJobPool", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CJobPool", "CProcessStart",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
 
@@ -127,7 +129,7 @@ let package = Package(
         "Terminal", "Geometry", "Pixels", "TextLayout", "TestSupport", "TerminalTestProgram",
       ]),
     .executableTarget(
-      name: "TerminalTestProgram", dependencies: ["Terminal", "Geometry"],
+      name: "TerminalTestProgram", dependencies: ["Terminal", "Geometry", "CJobPool"],
       path: "Tests/TerminalTestProgram"),
     .testTarget(
       name: "TerminalViewsTests",

@@ -58,25 +58,37 @@ struct CapabilityProbe {
   private(set) var events: [InputEvent] = []
   private var cursorColumns: [Int] = []
 
-  /// Asks and waits. Expects raw mode. `parser` keeps what was typed but is not complete.
-  mutating func run(on device: TerminalDevice, parser: inout InputParser, within limit: Duration) {
+  /// Asks and waits, from the beginning. Expects raw mode. `parser` keeps what was typed but is not
+  /// complete.
+  ///
+  /// - Parameter interruption: a descriptor that ends the wait as soon as it can be read; -1 for none.
+  /// - Returns: false where it did.
+  @discardableResult
+  mutating func run(
+    on device: TerminalDevice, parser: inout InputParser, within limit: Duration,
+    interruption: Int32 = -1
+  ) -> Bool {
+    result = ProbeResult()
+    cursorColumns = []
     parser.expectsReplies = true
-    guard device.write(Self.questions) else { return }
+    guard device.write(Self.questions) else { return true }
     let clock = ContinuousClock()
     let end = clock.now + limit
     while !result.isComplete {
       let left = clock.now.duration(to: end).components
       let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
-      guard milliseconds > 0 else { return }
-      switch device.read(waiting: Int32(milliseconds)) {
+      guard milliseconds > 0 else { return true }
+      if device.wait(milliseconds: Int32(milliseconds), or: interruption) { return false }
+      switch device.read() {
       case .bytes(let bytes):
         let output = parser.feed(bytes)
         events += output.events
         for reply in output.replies { note(reply) }
       case .nothing: continue
-      case .end: return
+      case .end: return true
       }
     }
+    return true
   }
 
   /// Takes one reply in.

@@ -1,5 +1,4 @@
 import CNcurses
-import CTerminalRestoration
 import Dispatch
 import Glibc
 
@@ -14,12 +13,12 @@ extension Screen {
 
   /// Gives the terminal back and stops the process and its pipeline as Ctrl-Z does; returns when it
   /// is continued. `.resumed` follows, after `.resize` where the size has changed.
-  public func suspend() { stop(onlySelf: false) }
+  public func suspend() { stop(by: SIGTSTP, wholeGroup: true) }
 
-  func stop(onlySelf: Bool) {
+  func stop(by signal: Int32, wholeGroup: Bool) {
     guard state == .open else { return }
     leave()
-    terminal_stop_group(onlySelf ? 1 : 0)
+    SignalPipe.stop(by: signal, wholeGroup: wholeGroup)
     enter()
   }
 
@@ -33,19 +32,23 @@ extension Screen {
     enter()
   }
 
+  /// From here on signals that end the process do so at once: there is nothing to be done before.
   func leave() {
-    device.write(pictureOutput.farewell + modes.off)
+    signals.setReadsRequests(false)
+    let scrolls = entry.wholeScreenScrolls(rows: size.height)
+    device.write(pictureOutput.farewell + modes.off + scrolls)
     pictureOutput.forget()
     if !cursorIsShown { curs_set(1) }
     endwin()
     device.write(takeOutput())
     device.restore()
     TerminalRestoration.disarm()
+    TerminalRestoration.releaseErrors()
   }
 
   func enter() {
     armRestoration()
-    TerminalRestoration.forwardSignals(to: signalPipe.write)
+    TerminalRestoration.holdErrors()
     device.setRaw()
     device.write(takingOver)
     pendingEvents += updateSize()
@@ -55,6 +58,7 @@ extension Screen {
     curs_set(cursorIsShown ? 1 : 0)
     device.write(takeOutput())
     invalidate()
+    signals.setReadsRequests(onEvents != nil)
     pendingEvents.append(.resumed)
     // Not at once: the owner may be in the middle of the events that led here.
     DispatchQueue.main.async { [weak self] in
@@ -70,6 +74,7 @@ extension Screen {
     flushTimer?.cancel()
     flushTimer = nil
     TerminalRestoration.disarm()
+    TerminalRestoration.releaseErrors()
   }
 
   /// Gives the terminal back for good. Doing it again changes nothing.
@@ -84,15 +89,15 @@ extension Screen {
     signalWatch = nil
     flushTimer = nil
     onEvents = nil
-    TerminalRestoration.releaseSignals()
+    signals.release()
+    TerminalRestoration.closeErrors()
     delscreen(handle)
     cursesOutput.close()
     // The sources may still be looking at the descriptors until their cancellation has run.
-    let (device, pipe) = (device, signalPipe)
+    let (device, signals) = (device, signals)
     DispatchQueue.main.async {
       device.close()
-      Glibc.close(pipe.read)
-      Glibc.close(pipe.write)
+      signals.close()
     }
   }
 }

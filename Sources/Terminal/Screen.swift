@@ -1,5 +1,4 @@
 import CNcurses
-import CTerminalRestoration
 import Dispatch
 import Geometry
 import Glibc
@@ -33,7 +32,7 @@ import TextLayout
   let device: TerminalDevice
   let handle: OpaquePointer
   let cursesOutput: CursesOutput
-  let signalPipe: (read: Int32, write: Int32)
+  let signals: SignalPipe
   /// Bytes that switch the mouse and pastes on and off; empty on terminals that do not know them.
   let modes: (on: [UInt8], off: [UInt8])
   let entry: TerminfoEntry
@@ -66,9 +65,11 @@ import TextLayout
     guard !term.isEmpty else { throw .termNotSet }
     device = try TerminalDevice()
     do throws(TerminalError) {
-      signalPipe = try Self.makePipe()
+      // Before the terminal is changed: from then on a signal may come.
+      signals = try SignalPipe()
       do throws(TerminalError) {
-        let opening = try ScreenOpening(device: device, term: term, configuration: configuration)
+        let opening = try ScreenOpening(
+          device: device, term: term, configuration: configuration, signals: signals)
         parser = opening.parser
         pendingEvents = opening.events
         capabilities = opening.capabilities
@@ -81,8 +82,8 @@ import TextLayout
       } catch {
         device.restore()
         TerminalRestoration.disarm()
-        Glibc.close(signalPipe.read)
-        Glibc.close(signalPipe.write)
+        signals.release()
+        signals.close()
         throw error
       }
     } catch {
@@ -102,7 +103,7 @@ import TextLayout
     let isRemote = configuration.environment["SSH_CONNECTION"] != nil
     keyDelay = .milliseconds(isRemote ? 100 : 40)
     TerminalRestoration.arm(device, bytes: restoration)
-    TerminalRestoration.forwardSignals(to: signalPipe.write)
+    TerminalRestoration.holdErrors()
     device.write(takingOver)
   }
 
@@ -120,8 +121,9 @@ import TextLayout
   public func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void) {
     guard state == .open, self.onEvents == nil else { return }
     self.onEvents = onEvents
-    signalWatch = DescriptorWatch(signalPipe.read) { [weak self] in self?.readSignals() }
+    signalWatch = DescriptorWatch(signals.descriptor) { [weak self] in self?.readSignals() }
     inputWatch = DescriptorWatch(device.input) { [weak self] in self?.readInput() }
+    signals.setReadsRequests(true)
     DispatchQueue.main.async { [weak self] in
       MainActor.assumeIsolated {
         guard let self else { return }
@@ -207,17 +209,12 @@ import TextLayout
   }
 
   private func readSignals() {
-    var buffer = [UInt8](repeating: 0, count: 64)
-    let count = read(signalPipe.read, &buffer, buffer.count)
-    guard count > 0 else { return }
-    terminal_signals_taken()
-    var seen = Set<Int32>()
-    for byte in buffer.prefix(count) where seen.insert(Int32(byte)).inserted {
-      switch Int32(byte) {
+    for signal in signals.take() {
+      switch signal {
       case SIGWINCH: windowChanged()
-      case SIGTSTP: stop(onlySelf: true)
       case SIGCONT: recover()
-      default: deliver([.terminate(Int32(byte))])
+      case _ where SignalPipe.stops(signal): stop(by: signal, wholeGroup: false)
+      default: deliver([.terminate(signal)])
       }
     }
   }
@@ -231,16 +228,18 @@ import TextLayout
   }
 
   func updateSize() -> [InputEvent] {
-    guard state == .open, let window = device.windowSize() else { return [] }
+    guard state == .open, let window = device.window() else { return [] }
     if capabilities.reportsCellSize {
       // Dividing the window's pixels by its columns is right only where it has no margins.
       device.write("\u{1B}[16t".utf8)
     } else if let cell = window.cell {
       setCell(cell)
     }
-    guard window.cells != size else { return [] }
+    // Refused where there is no memory for it.
+    guard window.cells != size,
+      resizeterm(Int32(window.cells.height), Int32(window.cells.width)) == OK
+    else { return [] }
     size = window.cells
-    resizeterm(Int32(size.height), Int32(size.width))
     armRestoration()
     invalidate()
     return [.resize(size)]
@@ -290,10 +289,16 @@ import TextLayout
       curs_set(showsCursor ? 1 : 0)
       cursorIsShown = showsCursor
     }
+    // All is drawn again because something else has written to the terminal, perhaps, or because its
+    // size has changed: a scroll region of the former one would stay, and what has been written up to
+    // now may set one.
+    var bytes: [UInt8] = []
+    if isWhole {
+      bytes = takeOutput() + entry.sequence("sgr0")
+      bytes += entry.wholeScreenScrolls(rows: size.height)
+    }
     doupdate()
-    var bytes = parts.before + takeOutput() + parts.after
-    // All is drawn again because something else has written to the terminal, perhaps.
-    if isWhole { bytes = entry.sequence("sgr0") + bytes }
+    bytes += parts.before + takeOutput() + parts.after
     if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
     device.write(bytes)
     // What carries the bytes across to the terminal may have to run on this core: it goes first.
@@ -310,14 +315,6 @@ import TextLayout
     guard state == .open else { return }
     previous = nil
     clearok(curses_current_screen(), true)
-  }
-
-  private static func makePipe() throws(TerminalError) -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard terminal_signals_open(&ends) == 0 else {
-      throw .system(call: "pipe", errno: errno)
-    }
-    return (ends[0], ends[1])
   }
 
   /// ncurses counts columns by the C library, which knows wide characters in a UTF-8 locale only.

@@ -17,8 +17,11 @@ import Pixels
 
   /// Leaves the terminal in raw mode, also where it throws.
   init(
-    device: TerminalDevice, term: String, configuration: ScreenConfiguration
+    device: TerminalDevice, term: String, configuration: ScreenConfiguration, signals: SignalPipe
   ) throws(TerminalError) {
+    // Sizes are looked for in one place; ncurses would look at LINES and COLUMNS first, which a shell
+    // may not have kept.
+    use_env(false)
     let isXtermLike = CapabilityProbe.isAllowed(term: term)
     // Over ssh the other side often has not heard of a new terminal; those that can be asked all
     // understand what this entry says.
@@ -30,35 +33,58 @@ import Pixels
     guard entry.string("cup") != nil else { throw .cannotMoveCursor(term) }
 
     modes = isXtermLike ? Self.modes(configuration) : ([], [])
-    TerminalRestoration.arm(device, bytes: modes.off + entry.sequence("sgr0"))
-    device.setRaw()
+    let restoration = modes.off + entry.sequence("sgr0")
+    TerminalRestoration.arm(device, bytes: restoration)
+    guard device.setRaw() else { throw .system(call: "tcsetattr", errno: errno) }
     var parser = InputParser(keySequences: entry.keySequences)
     var probe = CapabilityProbe()
     if isXtermLike {
       let limit = CapabilityProbe.deadline(environment: configuration.environment)
-      probe.run(on: device, parser: &parser, within: limit)
+      while !probe.run(
+        on: device, parser: &parser, within: limit, interruption: signals.descriptor)
+      {
+        Self.answer(signals.take(), on: device, restoration: restoration)
+      }
     }
     self.parser = parser
     events = probe.events
-    let window = device.windowSize()
+    let window = device.window()
     let found = Self.capabilities(
       probe.result, entry: entry, window: window, configuration: configuration)
     capabilities = found
 
+    let wanted =
+      (window ?? TerminalWindow(environment: configuration.environment, entry: entry)).cells
     output = try CursesOutput()
     guard
       let handle = Self.newTerminal(
-        entry, depth: found.colorDepth, output: output, input: device.input)
+        entry.withSize(wanted), depth: found.colorDepth, output: output, input: device.input)
     else {
       output.close()
       throw .unknownTerminal(term)
     }
     self.handle = handle
     Self.configureCurses(output)
+    resizeterm(Int32(wanted.height), Int32(wanted.width))
     let curses = curses_next_screen()
-    size = window?.cells ?? Size(width: Int(getmaxx(curses)), height: Int(getmaxy(curses)))
-    resizeterm(Int32(size.height), Int32(size.width))
+    size = Size(width: Int(getmaxx(curses)), height: Int(getmaxy(curses)))
     self.entry = entry
+  }
+
+  /// What came while the terminal was asked: a request to stop, or a continuation after a stop that
+  /// could not be caught. The size is looked at afterwards in any case.
+  private static func answer(
+    _ signals: [Int32], on device: TerminalDevice, restoration: [UInt8]
+  ) {
+    if let stop = signals.first(where: SignalPipe.stops) {
+      device.write(restoration)
+      device.dropInput()
+      device.restore()
+      TerminalRestoration.disarm()
+      SignalPipe.stop(by: stop, wholeGroup: false)
+      TerminalRestoration.arm(device, bytes: restoration)
+    }
+    device.setRaw()
   }
 
   private static func modes(_ configuration: ScreenConfiguration) -> (on: [UInt8], off: [UInt8]) {
@@ -77,7 +103,7 @@ import Pixels
   }
 
   private static func capabilities(
-    _ probe: ProbeResult, entry: TerminfoEntry, window: (cells: Size, cell: PixelSize?)?,
+    _ probe: ProbeResult, entry: TerminfoEntry, window: TerminalWindow?,
     configuration: ScreenConfiguration
   ) -> TerminalCapabilities {
     let depth = ColorDepth.detect(
@@ -85,9 +111,8 @@ import Pixels
       provedTrueColor: probe.provedTrueColor, terminfoColors: entry.number("colors"))
     var result = TerminalCapabilities(colorDepth: depth)
     result.cellPixelSize = probe.cellPixelSize ?? window?.cell
-    if result.cellPixelSize == nil, let area = probe.windowPixelSize, let cells = window?.cells {
-      result.cellPixelSize = .cell(
-        width: area.width / cells.width, height: area.height / cells.height)
+    if result.cellPixelSize == nil, let area = probe.windowPixelSize {
+      result.cellPixelSize = window?.cell(of: area)
     }
     result.reportsCellSize = probe.cellPixelSize != nil
     result.drawsWholeClusters = probe.drawsWholeClusters
@@ -107,8 +132,6 @@ import Pixels
     guard let output = fdopen(output.descriptor, "w"), let input = fdopen(input, "r") else {
       return nil
     }
-    // Sizes come from the terminal, not from LINES and COLUMNS of a shell that may be stale.
-    use_env(false)
     let known = entry.number("colors") ?? 0
     var colors: Int32?
     if depth == .trueColor { colors = 1 << 24 }

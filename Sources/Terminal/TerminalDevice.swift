@@ -1,3 +1,4 @@
+import CTerminalRestoration
 import Geometry
 import Glibc
 import Pixels
@@ -13,20 +14,25 @@ struct TerminalDevice {
 
   /// Opens the terminal without changing it.
   init() throws(TerminalError) {
-    let output = try Self.descriptor(STDOUT_FILENO)
+    let output = try Self.descriptor(STDOUT_FILENO, for: .writing)
     let input: Int32
     do throws(TerminalError) {
-      input = try Self.descriptor(STDIN_FILENO)
+      input = try Self.descriptor(STDIN_FILENO, for: .reading)
     } catch {
       // No controlling terminal, but one to write to: terminals are open both ways.
-      guard isatty(STDOUT_FILENO) == 1 else {
+      guard Self.isTerminal(STDOUT_FILENO, for: .reading),
+        let copy = try? Self.duplicate(STDOUT_FILENO)
+      else {
         Glibc.close(output)
         throw error
       }
-      input = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+      input = copy
     }
     try self.init(input: input, output: output)
   }
+
+  /// What a terminal's descriptor is used for.
+  private enum Use { case reading, writing }
 
   /// Takes over two open descriptors of a terminal; closes them where it throws.
   init(input: Int32, output: Int32) throws(TerminalError) {
@@ -42,41 +48,57 @@ struct TerminalDevice {
     settings = found
   }
 
-  private static func descriptor(_ standard: Int32) throws(TerminalError) -> Int32 {
-    if isatty(standard) == 1 {
-      let copy = fcntl(standard, F_DUPFD_CLOEXEC, 3)
-      guard copy >= 0 else { throw .system(call: "dup", errno: errno) }
-      return copy
-    }
+  private static func descriptor(_ standard: Int32, for use: Use) throws(TerminalError) -> Int32 {
+    if isTerminal(standard, for: use) { return try duplicate(standard) }
     let opened = Glibc.open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard opened >= 0 else { throw .noTerminal(errno: errno) }
     return opened
   }
 
+  /// A terminal may be open one way only, as in `2>/dev/tty <&2`.
+  private static func isTerminal(_ standard: Int32, for use: Use) -> Bool {
+    let flags = fcntl(standard, F_GETFL)
+    guard flags >= 0, isatty(standard) == 1 else { return false }
+    return flags & O_ACCMODE != (use == .reading ? O_WRONLY : O_RDONLY)
+  }
+
+  private static func duplicate(_ standard: Int32) throws(TerminalError) -> Int32 {
+    let copy = fcntl(standard, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .system(call: "dup", errno: errno) }
+    return copy
+  }
+
   /// Every byte typed comes at once, unchanged and without echo; no key makes a signal.
-  func setRaw() {
+  ///
+  /// - Returns: false where the terminal is gone, or belongs to another program.
+  @discardableResult
+  func setRaw() -> Bool {
     var raw = settings
     cfmakeraw(&raw)
-    set(raw)
+    return set(raw)
   }
 
   /// Gives back the settings it was found with.
-  func restore() { set(settings) }
+  func restore() { _ = set(settings) }
 
-  private func set(_ value: termios) {
+  private func set(_ value: termios) -> Bool {
     var value = value
-    while tcsetattr(input, TCSANOW, &value) != 0 && errno == EINTR {}
+    while tcsetattr(input, TCSANOW, &value) != 0 {
+      guard errno == EINTR else { return false }
+    }
+    return true
   }
 
-  /// Columns, rows and, where the terminal tells, the pixels of one cell; nil where nothing is told.
-  func windowSize() -> (cells: Size, cell: PixelSize?)? {
+  /// Drops what was typed, and answered, and not read yet.
+  func dropInput() { tcflush(input, TCIFLUSH) }
+
+  /// The window as the terminal tells it; nil where it tells nothing.
+  func window() -> TerminalWindow? {
     var window = winsize()
-    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0, window.ws_col > 0, window.ws_row > 0
-    else { return nil }
-    let size = Size(width: Int(window.ws_col), height: Int(window.ws_row))
-    let cell = PixelSize.cell(
-      width: Int(window.ws_xpixel) / size.width, height: Int(window.ws_ypixel) / size.height)
-    return (size, cell)
+    guard ioctl(output, UInt(TIOCGWINSZ), &window) == 0 else { return nil }
+    return TerminalWindow(
+      columns: Int(window.ws_col), rows: Int(window.ws_row),
+      pixels: PixelSize(width: Int(window.ws_xpixel), height: Int(window.ws_ypixel)))
   }
 
   /// Writes all of `bytes`; false where the terminal is gone.
@@ -86,15 +108,30 @@ struct TerminalDevice {
     var done = 0
     while done < bytes.count {
       let count = bytes[done...].withUnsafeBytes {
-        Glibc.write(output, $0.baseAddress, $0.count)
+        terminal_write(output, $0.baseAddress, $0.count)
       }
       if count > 0 {
         done += count
+      } else if count < 0, errno == EAGAIN {
+        // Whoever started the program may have a terminal that does not block.
+        var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, -1)
       } else if !(count < 0 && errno == EINTR) {
         return false
       }
     }
     return true
+  }
+
+  /// Waits until something can be read, at most so many milliseconds.
+  ///
+  /// - Returns: whether `other` can be read.
+  func wait(milliseconds: Int32, or other: Int32) -> Bool {
+    var requests = [
+      pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+    ]
+    return poll(&requests, 2, milliseconds) > 0 && requests[1].revents != 0
   }
 
   /// What a read found.
@@ -109,10 +146,10 @@ struct TerminalDevice {
   /// Bytes read at once at most: as many as the stack is used for.
   static let readLimit = 1024
 
-  /// Reads what is there, waiting at most `milliseconds` for the first byte.
-  func read(waiting milliseconds: Int32 = 0) -> ReadResult {
+  /// Reads what is there.
+  func read() -> ReadResult {
     var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-    let ready = poll(&request, 1, milliseconds)
+    let ready = poll(&request, 1, 0)
     guard ready > 0 else { return .nothing }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.readLimit) { buffer in
       let count = Glibc.read(input, buffer.baseAddress, buffer.count)

@@ -1,15 +1,21 @@
 import CTerminalRestoration
 import Glibc
 
-/// Brings the terminal back however the program ends: at `exit`, and on the signals of a crash by
-/// bytes prepared beforehand, inside the handler.
+/// Brings the terminal back however the program ends: at `exit`, and on signals by bytes prepared
+/// beforehand, inside the handler.
 enum TerminalRestoration {
-  /// Signals that ``Screen`` handles in the main loop.
-  static let handledSignals: [Int32] = [
-    SIGWINCH, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT,
-  ]
+  /// Keeps what others write to standard error until the terminal is given back, for it would stand in the
+  /// midst of the screen and be gone with it.
+  static func holdErrors() { terminal_errors_hold() }
 
-  /// Prepares what is to be done; from now on it is done at `exit` and on crashes.
+  /// Writes what was kept.
+  static func releaseErrors() { terminal_errors_release() }
+
+  /// Writes what was kept, and keeps nothing any more.
+  static func closeErrors() { terminal_errors_close() }
+
+  /// Prepares what is to be done; from now on it is done at `exit`, on crashes, and on the signals that
+  /// a ``SignalPipe`` has taken over.
   static func arm(_ device: TerminalDevice, bytes: [UInt8]) {
     terminal_restoration_install()
     protectThread()
@@ -22,14 +28,4 @@ enum TerminalRestoration {
 
   /// Nothing is restored any more.
   static func disarm() { _ = terminal_restoration_disarm() }
-
-  /// Sends the numbers of ``handledSignals`` that come to `descriptor`, a byte each.
-  static func forwardSignals(to descriptor: Int32) {
-    terminal_signals_forward(descriptor, handledSignals, Int32(handledSignals.count))
-  }
-
-  /// Gives ``handledSignals`` their default meaning again.
-  static func releaseSignals() {
-    terminal_signals_release(handledSignals, Int32(handledSignals.count))
-  }
 }

@@ -4,9 +4,12 @@ import Geometry
 extension TerminfoEntry {
   /// Bytes that give back a terminal of `size` without ncurses: modes off, whole screen scrolls, plain
   /// style, cursor visible in the last row, the screen that was there before.
+  ///
+  /// A sequence or a string that was broken off is ended before them.
   func restoration(modesOff: [UInt8], size: Size) -> [UInt8] {
-    var bytes = modesOff
-    bytes += expanded("csr", 0, size.height - 1)
+    var bytes: [UInt8] = modesOff.isEmpty ? [] : Array("\u{1B}\\".utf8)
+    bytes += modesOff
+    bytes += wholeScreenScrolls(rows: size.height)
     bytes += sequence("sgr0")
     bytes += sequence("op")
     bytes += sequence("cnorm")
@@ -15,6 +18,14 @@ extension TerminfoEntry {
     bytes += sequence("rmcup")
     if string("rmcup") == nil { bytes += [0x0D, 0x0A] }
     return bytes
+  }
+
+  /// Lets all rows scroll, however many there are by now where that can be said, else `rows`. The cursor
+  /// goes to the upper left corner.
+  func wholeScreenScrolls(rows: Int) -> [UInt8] {
+    let common = Array("\u{1B}[%i%p1%d;%p2%dr".utf8)
+    if sequence("csr") == common { return Array("\u{1B}[r".utf8) }
+    return expanded("csr", 0, rows - 1)
   }
 
   /// A string with two numbers filled in, its marks for delays left out.

@@ -1,4 +1,5 @@
 import CNcurses
+import Geometry
 import Glibc
 
 /// The description of a kind of terminal, as terminfo(5) compiles it.
@@ -143,6 +144,14 @@ struct TerminfoEntry {
     let rest = colors > 256 ? "%p1%{256}%<%t\(indexed)%e\(rgb)" : indexed
     return
       "\u{1B}[%?%p1%{8}%<%t\(direct)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(rest)%;m"
+  }
+
+  /// This entry for a terminal of `size`, where ncurses looks for it.
+  func withSize(_ size: Size) -> TerminfoEntry {
+    var entry = self
+    entry.set(number: "cols", Int32(clamping: size.width))
+    entry.set(number: "lines", Int32(clamping: size.height))
+    return entry
   }
 
   private mutating func remove(_ part: String, from capability: String) {

@@ -4,6 +4,12 @@ import HTTPTransport
 import TextLayout
 import Timeline
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// What is to be opened, decided from the arguments before anything is shown.
 ///
 /// Files are opened at once, so that a missing one is told before the terminal is taken over.
@@ -26,11 +32,18 @@ import Timeline
   /// To be remembered as the last timeline; nil where it cannot be opened again.
   let memorable: [TimelineSource]?
 
-  /// - Throws: `SourceError` for a file that cannot be opened, unless it is remembered only.
-  init(_ request: ViewRequest, inputIsTerminal: Bool) throws(SourceError) {
+  /// - Parameter takesKeys: whether keys come from standard input where that is a terminal.
+  /// - Throws: `SourceError` for a file that cannot be opened, unless it is remembered only, and for
+  ///   standard input that cannot be read.
+  init(
+    _ request: ViewRequest, inputIsTerminal: Bool, takesKeys: Bool
+  ) throws(SourceError) {
     let format = request.format
     var sources = request.sources.map { TimelineSource(argument: $0) }
     if sources.isEmpty, !request.bundled, !inputIsTerminal { sources = [.standardInput] }
+    if sources.contains(.standardInput) {
+      try Self.checkStandardInput(isTerminal: inputIsTerminal, takesKeys: takesKeys)
+    }
     isRemembered = sources.isEmpty && !request.bundled
     if isRemembered { sources = LastTimeline.load() }
     var readers: [SourceReader] = []
@@ -59,6 +72,22 @@ import Timeline
   }
 
   static let bundledName = "tideline"
+
+  /// What is wrong with standard input is told before anything is shown: that it is closed, above all.
+  private static func checkStandardInput(
+    isTerminal: Bool, takesKeys: Bool
+  ) throws(SourceError) {
+    if isTerminal {
+      if takesKeys { throw SourceError(source: .standardInput, reason: .isTerminal) }
+      return
+    }
+    var byte: UInt8 = 0
+    guard read(STDIN_FILENO, &byte, 0) < 0 else { return }
+    let code = errno
+    throw SourceError(
+      source: .standardInput,
+      reason: code == EISDIR ? .isDirectory : .unreadable(code: code, byte: 0))
+  }
 
   /// The reader of the posts.
   ///

@@ -27,6 +27,7 @@ import Timeline
     static let usage: Int32 = 64
     static let noInput: Int32 = 66
     static let unavailable: Int32 = 69
+    static let systemError: Int32 = 71
     static let cannotCreate: Int32 = 74
   }
 
@@ -34,7 +35,6 @@ import Timeline
   ///
   /// - Returns: the exit status.
   func run() async -> Int32 {
-    signal(SIGPIPE, SIG_IGN)
     do {
       if arguments.first == "demo" {
         return try await runDemo(DemoCommand.parse(Array(arguments.dropFirst())))
@@ -47,10 +47,11 @@ import Timeline
     } catch let error as LogFile.Failure {
       return Self.fail(error.message, status: Status.cannotCreate)
     } catch let error as PlainOutput.Failure {
-      let reason = SystemErrorText.text(error.code)
-      return Self.fail("standard output: cannot be written: \(reason)", status: Status.cannotCreate)
+      return Self.fail(error)
+    } catch let failure as SystemNeeds.Failure {
+      return Self.fail(failure)
     } catch let error as TerminalError {
-      return Self.fail("\(error)", status: Status.usage)
+      return Self.fail(error)
     } catch let error as DemoContentError {
       return Self.fail("\(error)", status: Status.noInput)
     } catch let error as DemoServerError {
@@ -65,6 +66,22 @@ import Timeline
   static func exit(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)
+  }
+
+  private static func fail(_ failure: PlainOutput.Failure) -> Int32 {
+    let reason = SystemErrorText.text(failure.code)
+    return fail("standard output: cannot be written: \(reason)", status: Status.cannotCreate)
+  }
+
+  /// Says what of the system is lacking.
+  static func fail(_ failure: SystemNeeds.Failure) -> Int32 {
+    fail(failure.message, status: Status.systemError)
+  }
+
+  /// Says what is wrong with the terminal, and what does without one.
+  private static func fail(_ error: TerminalError) -> Int32 {
+    if case .system = error { return fail("\(error)", status: Status.systemError) }
+    return fail("\(error); --plain prints posts as text without one", status: Status.usage)
   }
 
   private static func fail(_ message: String, status: Int32) -> Int32 {
@@ -82,12 +99,21 @@ import Timeline
   private static func usage(_ error: any Error, isDemo: Bool) -> Int32 {
     let isHelp = ViewCommand.exitCode(for: error) == .success
     guard !isHelp else {
-      print(
+      return print(
         isDemo ? DemoCommand.fullMessage(for: error) : ViewCommand.fullMessage(for: error))
-      return 0
     }
     let message = isDemo ? DemoCommand.message(for: error) : ViewCommand.message(for: error)
     return fail("\(message) (tideline --help shows the usage)", status: Status.usage)
+  }
+
+  /// - Returns: the exit status.
+  private static func print(_ text: String) -> Int32 {
+    do throws(PlainOutput.Failure) {
+      _ = try PlainOutput.write(text + "\n")
+      return 0
+    } catch {
+      return fail(error)
+    }
   }
 
   // MARK: The viewer
@@ -95,7 +121,9 @@ import Timeline
   private func runViewer(_ request: ViewRequest) async throws -> Int32 {
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let printsPlain = request.plain || request.json || !isTerminal
-    let opening = try Opening(request, inputIsTerminal: isatty(STDIN_FILENO) == 1)
+    if !printsPlain { try SystemNeeds.screen.check() }
+    let opening = try Opening(
+      request, inputIsTerminal: isatty(STDIN_FILENO) == 1, takesKeys: !printsPlain)
     let trace = try openTrace(request.display)
     if printsPlain {
       try await printPosts(of: opening, as: request.json ? .json : .text)
@@ -132,8 +160,8 @@ import Timeline
   private func runDemo(_ command: DemoCommand) async throws -> Int32 {
     let arguments = command.arguments
     if arguments.list {
-      for demo in Demo.allCases { print("\(demo.rawValue)  \(demo.summary)") }
-      return 0
+      let lines = Demo.allCases.map { "\($0.rawValue)  \($0.summary)" }
+      return Self.print(lines.joined(separator: "\n"))
     }
     let demo = try arguments.demo()
     let trace = try openTrace(arguments.display.request)
@@ -141,6 +169,7 @@ import Timeline
       try FramesOutput(demo: demo, arguments: arguments).print()
       return 0
     }
+    try SystemNeeds.screen.check()
     let session = try Session(display: arguments.display.request, trace: trace)
     return try await session.show(demo, options: arguments.options)
   }

@@ -1,4 +1,5 @@
 import CJobPool
+import CProcessStart
 import Terminal
 
 #if canImport(Glibc)
@@ -6,6 +7,14 @@ import Terminal
 #else
   import Darwin
 #endif
+
+let stack = process_start()
+do throws(SystemNeeds.Failure) {
+  try SystemNeeds.check(stack: stack)
+  try SystemNeeds.least.check()
+} catch {
+  Program.exit(Program.fail(error))
+}
 
 // A few more threads than cores, since one that waits for a file keeps the others waiting.
 job_pool_install(Int32(max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))

@@ -190,4 +190,21 @@ import Testing
     #expect(result.text.hasSuffix("done\n"))
     #expect(result.errorText == "")
   }
+
+  /// A terminal that cannot be drawn on can still be printed on.
+  @Test(arguments: ["dumb", "", "unknown", "cons-what", "linux\u{1B}[2J"])
+  func aTerminalOfNoUseIsNoReasonNotToRead(term: String) async throws {
+    let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
+    var personality = TerminalPersonality()
+    personality.term = term
+    let session = try ProgramUnderTest.start(
+      [path], home: home, size: TerminalSize(columns: 160, rows: 20), personality: personality)
+    #expect(try await session.waitForExit() == .exited(64))
+    let screen = await session.snapshot
+    #expect(screen.line(0).hasPrefix("tideline: "))
+    #expect(screen.contains("--plain"))
+    #expect(screen.line(1).isEmpty)
+    #expect(await !session.hasWritten("\u{1B}"))
+    #expect(try await session.isCooked())
+  }
 }

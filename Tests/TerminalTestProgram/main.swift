@@ -1,3 +1,4 @@
+import CJobPool
 import Dispatch
 import FoundationEssentials
 import Geometry
@@ -50,7 +51,15 @@ import Terminal
     case .key(.character("x"), []): exit(7)
     case .key(.character("n"), []): UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
     case .key(.character("t"), []): precondition(count < 0, "a trap for the test")
-    case .key(.character("o"), []): last = "\(overflow(count))"
+    case .key(.character("o"), []): last = "\(Self.overflow(count))"
+    case .key(.character("p"), []):
+      let depth = count
+      Task.detached { _ = Self.overflow(depth) }
+    case .key(.character("m"), []): runOutOfMemory()
+    case .key(.character("d"), []): crashWhileDrawing()
+    case .key(.character("e"), []):
+      let text = "said meanwhile\n"
+      _ = write(STDERR_FILENO, text, text.utf8.count)
     default: break
     }
   }
@@ -81,8 +90,33 @@ import Terminal
   }
 
   /// Never ends, and is no tail call.
-  private func overflow(_ depth: Int) -> Int {
+  private nonisolated static func overflow(_ depth: Int) -> Int {
     depth == .max ? 0 : overflow(depth + 1) + overflow(depth + 2)
+  }
+
+  /// Takes what memory there is, and more.
+  private func runOutOfMemory() {
+    let limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
+    _ = withUnsafePointer(to: limit) { setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), $0) }
+    var all: [[UInt8]] = []
+    while true { all.append([UInt8](repeating: 1, count: 1 << 20)) }
+  }
+
+  /// Frames without end, and after some of them a crash of another thread.
+  private func crashWhileDrawing() {
+    var frames = 0
+    while true {
+      frames += 1
+      if frames == 20 {
+        DispatchQueue(label: "crashing").async {
+          UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+        }
+      }
+      top += 1
+      last = "frame \(frames)"
+      screen.invalidate()
+      draw()
+    }
   }
 
   private func draw() {
@@ -104,6 +138,7 @@ import Terminal
   }
 }
 
+job_pool_install(2)
 do {
   let program = try TestProgram()
   program.run()

@@ -177,7 +177,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  @Test(arguments: [("n", SIGSEGV), ("t", SIGILL), ("o", SIGSEGV)])
+  @Test(arguments: [("n", SIGSEGV), ("t", SIGILL), ("o", SIGSEGV), ("p", SIGSEGV)])
   func aFaultLeavesTheTerminalAsItWas(key: String, signal: Int32) async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
@@ -186,7 +186,60 @@ import Testing
     try await expectRestored(session)
   }
 
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  /// What gives the terminal back is the last that is written, though the main thread is drawing.
+  @Test(arguments: 0..<10)
+  func nothingIsDrawnAfterACrashOfAnotherThread(_: Int) async throws {
+    let session = try start(columns: 200, rows: 50)
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("d")
+    #expect(try await session.waitForExit() == .signalled(SIGSEGV))
+    try await expectRestored(session)
+    let transcript = await session.transcript
+    let left = Array("\u{1B}[?1049l".utf8)
+    let end = try #require(transcript.lastRange(of: left)).upperBound
+    #expect(transcript.firstRange(of: left)?.upperBound == end)
+    #expect(String(decoding: transcript[end...], as: UTF8.self) == "\u{1B}[23;0;0t")
+  }
+
+  /// The runtime has its backtraces printed, and asks what to do, unless it is told otherwise; the process
+  /// still ends by the signal where they are wanted.
+  @Test func aCrashThatIsReportedEndsTheProcess() async throws {
+    let session = try start(environment: ["SWIFT_BACKTRACE": "enable=yes,color=no"])
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(signal: SIGABRT)
+    #expect(try await session.waitForExit() == .signalled(SIGABRT))
+    try await expectRestored(session)
+  }
+
+  /// What others write to standard error would stand in the midst of the screen, and be gone with it.
+  @Test(arguments: ["q", "x", "n"])
+  func whatIsSaidMeanwhileIsToldAfterwards(key: String) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("e")
+    let screen = try await session.settle { $0.contains("key e 0") }
+    #expect(!screen.contains("said meanwhile"))
+    await session.send(key)
+    try await session.waitForExit()
+    let after = await session.snapshot
+    #expect(after.contains("said meanwhile"))
+    try await expectRestored(session)
+  }
+
+  /// What the runtime says of it is read afterwards.
+  @Test func withoutMemoryThereIsAnErrorLine() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("m")
+    let status = try await session.waitForExit()
+    #expect(status == .signalled(SIGABRT) || status == .signalled(SIGILL))
+    let transcript = await session.transcript
+    let end = try #require(transcript.firstRange(of: Array("\u{1B}[?1049l".utf8))).upperBound
+    #expect(await session.hasWritten("failed to allocate", after: end))
+    try await expectRestored(session)
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGALRM, SIGXCPU, SIGIO])
   func beingAskedToEndIsAnEvent(signal: Int32) async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")

@@ -23,7 +23,7 @@ import Testing
     #expect(entry.string("el") == Array("\u{1B}[K$<3>".utf8))
     #expect(entry.sequence("el") == Array("\u{1B}[K".utf8))
     let restoration = entry.restoration(modesOff: [], size: Size(width: 80, height: 24))
-    let expected = "\u{1B}[1;24r\u{1B}[m\u{0F}\u{1B}[24;1H\u{1B}[K\r\n"
+    let expected = "\u{1B}[r\u{1B}[m\u{0F}\u{1B}[24;1H\u{1B}[K\r\n"
     #expect(restoration == Array(expected.utf8))
   }
 

@@ -40,11 +40,24 @@ public enum ProgramUnderTest {
   /// Starts the program in a terminal.
   public static func start(
     _ arguments: [String], home: TemporaryFolder, environment: [String: String] = [:],
-    size: TerminalSize = TerminalSize(columns: 80, rows: 24),
+    size: TerminalSize = TerminalSize(columns: 80, rows: 24), window: TerminalSize? = nil,
     personality: TerminalPersonality = .xterm
   ) throws -> TerminalSession {
     try TerminalSession(
       path: path(), arguments: arguments,
+      environment: self.environment(home: home, adding: environment), size: size, window: window,
+      personality: personality)
+  }
+
+  /// Starts the program in a terminal from a shell, `script` being what the shell does: `"$0" "$@"` is the
+  /// program with its arguments.
+  public static func start(
+    by script: String, _ arguments: [String], home: TemporaryFolder,
+    environment: [String: String] = [:], size: TerminalSize = TerminalSize(columns: 80, rows: 24),
+    personality: TerminalPersonality = .xterm
+  ) throws -> TerminalSession {
+    try TerminalSession(
+      path: "/bin/bash", arguments: ["--norc", "--noprofile", "-c", script, path()] + arguments,
       environment: self.environment(home: home, adding: environment), size: size,
       personality: personality)
   }

@@ -61,9 +61,9 @@ final class PseudoTerminal {
   /// Sets the size; the kernel sends SIGWINCH to the foreground programs when it changes.
   func resize(to size: TerminalSize) throws {
     var window = winsize(
-      ws_row: UInt16(size.rows), ws_col: UInt16(size.columns),
-      ws_xpixel: UInt16(size.columns * size.cellWidth),
-      ws_ypixel: UInt16(size.rows * size.cellHeight))
+      ws_row: UInt16(clamping: size.rows), ws_col: UInt16(clamping: size.columns),
+      ws_xpixel: UInt16(clamping: size.columns * size.cellWidth),
+      ws_ypixel: UInt16(clamping: size.rows * size.cellHeight))
     guard ioctl(descriptor, UInt(TIOCSWINSZ), &window) == 0 else {
       throw HarnessError.system(call: "ioctl", argument: "TIOCSWINSZ", code: errno)
     }

@@ -43,6 +43,13 @@
       }
     }
 
+    /// The process that the program has started last: what a shell runs.
+    public var childProcess: Int32? {
+      let path = "/proc/\(processID)/task/\(processID)/children"
+      let children = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      return children.split(separator: " ").last.flatMap { Int32($0) }
+    }
+
     /// Whether the program's main thread is at work, or would be if it had the processor.
     var wantsToRun: Bool { isAtWork("/proc/\(processID)/task/\(processID)/stat") }
 
@@ -69,6 +76,7 @@
   }
 #else
   extension TerminalSession {
+    public var childProcess: Int32? { nil }
     var wantsToRun: Bool { false }
   }
 #endif

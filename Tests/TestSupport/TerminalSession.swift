@@ -32,15 +32,17 @@ public actor TerminalSession {
   }
 
   /// Starts the program at `path` in a terminal of `size`. TERM comes from `personality`.
+  ///
+  /// - Parameter window: the size that the terminal reports where that is another one.
   public init(
     path: String, arguments: [String] = [], environment: [String: String],
     workingFolder: String? = nil, size: TerminalSize = TerminalSize(columns: 80, rows: 24),
-    personality: TerminalPersonality = .xterm
+    window: TerminalSize? = nil, personality: TerminalPersonality = .xterm
   ) throws {
     executor = QueueExecutor()
     screen = VirtualScreen(columns: size.columns, rows: size.rows)
     stream = TerminalStream(personality: personality, size: size)
-    let terminal = try PseudoTerminal(size: size)
+    let terminal = try PseudoTerminal(size: window ?? size)
     var environment = environment
     environment["TERM"] = personality.term
     // On a busy machine answers may come later than a program would wait for a real terminal.
@@ -77,6 +79,9 @@ public actor TerminalSession {
     try terminal.resize(to: size)
   }
 
+  /// Reports `window` to the program as its size; the screen stays as it is.
+  public func report(window: TerminalSize) throws { try terminal.resize(to: window) }
+
   /// Sends a signal to the program.
   public func send(signal: Int32) { child.send(signal: signal) }
 
@@ -107,6 +112,25 @@ public actor TerminalSession {
         throw HarnessError.timedOut(waitingFor: what, screen: self.snapshot.text)
       }
     }
+  }
+
+  /// Waits until the program has written `text`, by bytes, wherever that stands on the screen, after the
+  /// first `count` of its bytes.
+  public func waitFor(
+    written text: String, after count: Int = 0, within patience: Duration = TerminalSession.patience
+  ) throws {
+    let deadline = ContinuousClock.now + patience
+    while !hasWritten(text, after: count) {
+      guard awaitActivity(until: deadline), !(isClosed && child.exitStatus != nil) else {
+        throw HarnessError.timedOut(waitingFor: "the bytes of \"\(text)\"", screen: snapshot.text)
+      }
+    }
+  }
+
+  /// Whether the program has written `text` by now, after the first `count` of its bytes.
+  public func hasWritten(_ text: String, after count: Int = 0) -> Bool {
+    drain()
+    return transcript.dropFirst(count).firstRange(of: Array(text.utf8)) != nil
   }
 
   /// Waits until the screen contains `text`.

@@ -28,8 +28,13 @@ static struct {
   int width, threads, idle;
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER};
 
+// Taken from the thread's own stack, at its very beginning, where an overflow does not reach.
+enum { alternate_stack_size = 64 << 10 };
+
 static void *run(void *unused) {
   (void)unused;
+  char alternate[alternate_stack_size];
+  sigaltstack(&(stack_t){.ss_sp = alternate, .ss_size = sizeof alternate}, NULL);
   // No actor's: what runs here is on the generic executor.
   const SerialExecutorRef generic = {NULL, 0};
   pthread_mutex_lock(&pool.lock);

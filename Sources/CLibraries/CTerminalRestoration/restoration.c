@@ -3,79 +3,193 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { capacity = 16384, alternate_stack_size = 64 * 1024 };
+#include "ending.h"
 
-static atomic_int armed;
-static int tty = -1;
-static struct termios saved;
-static uint8_t prepared[capacity];
-static size_t prepared_count;
+enum { capacity = 16384, seconds_to_restore = 1 };
 
-static atomic_int signal_pipe = -1;
-// Seconds at which the first request to end came that the main loop has not taken; 0 for none.
-static atomic_long unanswered_since;
-static atomic_int installed;
+// What restores, in one of two places in turn, so that there is no moment without it while it is
+// prepared anew.
+static struct {
+  int tty;
+  struct termios settings;
+  size_t count;
+  uint8_t bytes[capacity];
+} prepared[2];
 
-static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
-enum { crash_signal_count = sizeof crash_signals / sizeof *crash_signals };
-static struct sigaction former[crash_signal_count];
+enum { nothing = -1 };
+static atomic_int armed = nothing;
+// The thread that ends the process, NULL while it lives, and by which signal.
+static _Atomic(const char *) ending_thread;
+static atomic_int ending_signal;
+// The thread that is writing to the terminal; NULL for none.
+static _Atomic(const char *) writing_thread;
+
+static const char *this_thread(void) {
+  static _Thread_local char mark;
+  return &mark;
+}
+
+static void wait_for_end(void) {
+  for (;;) pause();
+}
 
 void terminal_restoration_arm(int descriptor, const struct termios *settings,
                               const uint8_t *bytes, size_t count) {
-  atomic_store(&armed, 0);
-  tty = descriptor;
-  saved = *settings;
-  prepared_count = count < capacity ? count : capacity;
-  memcpy(prepared, bytes, prepared_count);
-  atomic_store(&armed, 1);
+  // What a handler may be reading is not touched.
+  if (atomic_load(&ending_thread) != NULL) wait_for_end();
+  int place = atomic_load(&armed) == 0 ? 1 : 0;
+  prepared[place].tty = descriptor;
+  prepared[place].settings = *settings;
+  prepared[place].count = count < capacity ? count : capacity;
+  memcpy(prepared[place].bytes, bytes, prepared[place].count);
+  atomic_store(&armed, place);
 }
 
-int terminal_restoration_disarm(void) { return atomic_exchange(&armed, 0); }
+int terminal_restoration_disarm(void) { return atomic_exchange(&armed, nothing) != nothing; }
+
+ssize_t terminal_write(int descriptor, const void *bytes, size_t count) {
+  atomic_store(&writing_thread, this_thread());
+  if (atomic_load(&ending_thread) != NULL) {
+    atomic_store(&writing_thread, NULL);
+    wait_for_end();
+  }
+  ssize_t written = write(descriptor, bytes, count);
+  int code = errno;
+  atomic_store(&writing_thread, NULL);
+  errno = code;
+  return written;
+}
+
+// Another thread's write that has begun is let end: what is restored comes after it.
+static void wait_for_writer(void) {
+  const struct timespec moment = {.tv_nsec = 1000000};
+  for (;;) {
+    const char *writer = atomic_load(&writing_thread);
+    // This thread's own was interrupted by the handler that is running.
+    if (writer == NULL || writer == this_thread()) return;
+    nanosleep(&moment, NULL);
+  }
+}
 
 int terminal_restoration_run(void) {
-  if (!atomic_exchange(&armed, 0)) return 0;
+  int place = atomic_exchange(&armed, nothing);
+  if (place == nothing) return 0;
   int former_errno = errno;
+  int tty = prepared[place].tty;
+  // After a stop that could not be caught another program may have the terminal: it is that one's.
+  pid_t foreground = tcgetpgrp(tty);
+  if (foreground >= 0 && foreground != getpgrp()) {
+    errno = former_errno;
+    return 0;
+  }
+  // The settings first: bytes are held up where the terminal does not read.
+  while (tcsetattr(tty, TCSANOW, &prepared[place].settings) != 0 && errno == EINTR) {
+  }
+  if (atomic_load(&ending_thread) != NULL) wait_for_writer();
   size_t done = 0;
-  while (done < prepared_count) {
-    ssize_t written = write(tty, prepared + done, prepared_count - done);
+  while (done < prepared[place].count) {
+    ssize_t written = write(tty, prepared[place].bytes + done, prepared[place].count - done);
     if (written > 0) {
       done += (size_t)written;
-    } else if (written < 0 && errno == EINTR) {
-      continue;
-    } else {
-      break;  // The terminal is gone; its settings below are then refused, too.
+    } else if (written < 0 && errno == EAGAIN) {
+      struct pollfd waiting = {.fd = tty, .events = POLLOUT};
+      poll(&waiting, 1, -1);
+    } else if (!(written < 0 && errno == EINTR)) {
+      break;  // The terminal is gone.
     }
   }
-  tcsetattr(tty, TCSANOW, &saved);
+  // Mouse reports and replies under way would otherwise land on the shell's command line.
+  tcflush(tty, TCIFLUSH);
+  terminal_errors_release();
   errno = former_errno;
   return 1;
 }
 
 static void restore_at_exit(void) { terminal_restoration_run(); }
 
-static void crash_handler(int number, siginfo_t *info, void *context) {
-  (void)context;
-  terminal_restoration_run();
-  // Mouse reports and replies under way would otherwise land on the shell's command line.
-  tcflush(tty, TCIFLUSH);
-  for (int i = 0; i < crash_signal_count; i++) {
-    if (crash_signals[i] == number) sigaction(number, &former[i], NULL);
+// MARK: Ending by a signal
+
+static void end_now(int number) {
+  signal(number, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  raise(number);
+  // The first process of a container takes no signal at its default.
+  _exit(128 + number);
+}
+
+static void time_is_over(int number) {
+  (void)number;
+  end_now(atomic_load(&ending_signal));
+}
+
+// The first to call restores. Where the terminal does not take what restores it, the process ends
+// without.
+static void restore_for_end(int number) {
+  const char *none = NULL;
+  const char *self = this_thread();
+  if (!atomic_compare_exchange_strong(&ending_thread, &none, self)) {
+    if (none == self) end_now(number);  // A crash in what follows.
+    wait_for_end();
   }
-  // A faulting instruction faults again on return, with its own context for the next handler; all
-  // else must be raised. Blocked until this handler returns.
-  int faults_again = info->si_code > 0 && (number == SIGSEGV || number == SIGBUS ||
-                                           number == SIGILL || number == SIGFPE);
-  if (!faults_again) raise(number);
+  atomic_store(&ending_signal, number);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = time_is_over;
+  sigaction(SIGALRM, &action, NULL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, SIGALRM);
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  alarm(seconds_to_restore);
+  terminal_restoration_run();
+  alarm(0);
+}
+
+void terminal_restoration_end(int number) {
+  restore_for_end(number);
+  end_now(number);
+  wait_for_end();
+  __builtin_unreachable();
+}
+
+// MARK: Crashes
+
+const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
+const int crash_signal_count = sizeof crash_signals / sizeof *crash_signals;
+static struct sigaction former[sizeof crash_signals / sizeof *crash_signals];
+
+// What stood before may report the crash, and reads nothing of what is typed meanwhile: it is meant for
+// the shell.
+static void report(int number, siginfo_t *info, void *context, const struct sigaction *handler) {
+  int nothing_typed = open("/dev/null", O_RDONLY);
+  if (nothing_typed > STDIN_FILENO) dup2(nothing_typed, STDIN_FILENO);
+  if (handler->sa_flags & SA_SIGINFO) {
+    handler->sa_sigaction(number, info, context);
+  } else if (handler->sa_handler != SIG_DFL && handler->sa_handler != SIG_IGN) {
+    handler->sa_handler(number);
+  }
+}
+
+static void crash_handler(int number, siginfo_t *info, void *context) {
+  restore_for_end(number);
+  for (int i = 0; i < crash_signal_count; i++)
+    if (crash_signals[i] == number) report(number, info, context, &former[i]);
+  end_now(number);
 }
 
 void terminal_restoration_install(void) {
+  static atomic_int installed;
   if (atomic_exchange(&installed, 1)) return;
   atexit(restore_at_exit);
   struct sigaction action;
@@ -86,103 +200,4 @@ void terminal_restoration_install(void) {
   for (int i = 0; i < crash_signal_count; i++) {
     sigaction(crash_signals[i], &action, &former[i]);
   }
-}
-
-static pthread_key_t stack_key;
-static pthread_once_t stack_key_once = PTHREAD_ONCE_INIT;
-
-static void release_stack(void *memory) {
-  stack_t none;
-  memset(&none, 0, sizeof none);
-  none.ss_flags = SS_DISABLE;
-  sigaltstack(&none, NULL);
-  free(memory);
-}
-
-static void make_stack_key(void) { pthread_key_create(&stack_key, release_stack); }
-
-void terminal_restoration_protect_thread(void) {
-  static _Thread_local int is_protected;
-  if (is_protected) return;
-  is_protected = 1;
-  stack_t current;
-  // Swift's own backtrace handler may have given this thread one already.
-  if (sigaltstack(NULL, &current) == 0 && !(current.ss_flags & SS_DISABLE)) return;
-  stack_t stack;
-  memset(&stack, 0, sizeof stack);
-  stack.ss_size = alternate_stack_size;
-  stack.ss_sp = malloc(stack.ss_size);
-  if (stack.ss_sp == NULL) return;
-  if (sigaltstack(&stack, NULL) != 0) {
-    free(stack.ss_sp);
-    return;
-  }
-  // The main queue is served by one thread after another: each takes its stack along when it ends.
-  pthread_once(&stack_key_once, make_stack_key);
-  pthread_setspecific(stack_key, stack.ss_sp);
-}
-
-static int asks_to_end(int number) {
-  return number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT;
-}
-
-static void forward_handler(int number) {
-  int former_errno = errno;
-  struct timespec now;
-  if (asks_to_end(number) && clock_gettime(CLOCK_MONOTONIC, &now) == 0) {
-    long none = 0;
-    int is_first = atomic_compare_exchange_strong(&unanswered_since, &none, now.tv_sec + 1);
-    if (!is_first && now.tv_sec + 1 - none >= 2) {
-      // The main loop hangs: end without it. Taken when this handler returns.
-      terminal_restoration_run();
-      signal(number, SIG_DFL);
-      raise(number);
-      errno = former_errno;
-      return;
-    }
-  }
-  uint8_t byte = (uint8_t)number;
-  // A full pipe means that the main loop has much to read already.
-  ssize_t written = write(atomic_load(&signal_pipe), &byte, 1);
-  (void)written;
-  errno = former_errno;
-}
-
-int terminal_signals_open(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
-
-void terminal_signals_taken(void) { atomic_store(&unanswered_since, 0); }
-
-void terminal_signals_forward(int descriptor, const int *signals, int count) {
-  atomic_store(&signal_pipe, descriptor);
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  sigemptyset(&action.sa_mask);
-  action.sa_flags = SA_RESTART;
-  action.sa_handler = forward_handler;
-  for (int i = 0; i < count; i++) sigaction(signals[i], &action, NULL);
-}
-
-void terminal_signals_release(const int *signals, int count) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  sigemptyset(&action.sa_mask);
-  action.sa_handler = SIG_DFL;
-  for (int i = 0; i < count; i++) sigaction(signals[i], &action, NULL);
-}
-
-void terminal_stop_group(int only_self) {
-  if (!only_self) {
-    // The others of the pipeline first; this process then stops itself, since only a signal raised
-    // by a thread at itself is sure to be taken before the call returns.
-    signal(SIGTSTP, SIG_IGN);
-    kill(0, SIGTSTP);
-  }
-  signal(SIGTSTP, SIG_DFL);
-  signal(SIGCONT, SIG_DFL);
-  sigset_t set, former_set;
-  sigemptyset(&set);
-  sigaddset(&set, SIGTSTP);
-  pthread_sigmask(SIG_UNBLOCK, &set, &former_set);
-  raise(SIGTSTP);
-  pthread_sigmask(SIG_SETMASK, &former_set, NULL);
 }

@@ -8,6 +8,8 @@ public struct SourceError: Error, Sendable {
     case missing
     case isDirectory
     case noPermission
+    /// Standard input is the terminal that is drawn on: keys come from there.
+    case isTerminal
     /// `errno` of the call that failed, and the byte it failed at.
     case unreadable(code: Int32, byte: Int)
     /// The document is larger than is read, in bytes.
@@ -27,6 +29,7 @@ public struct SourceError: Error, Sendable {
       case .missing: "no such file"
       case .isDirectory: "is a directory"
       case .noPermission: "permission denied"
+      case .isTerminal: "is the terminal that keys come from; name a file, or pipe something into it"
       case .unreadable(let code, let byte):
         "cannot be read at byte \(byte): \(SystemErrorText.text(code))"
       case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
@@ -53,7 +56,7 @@ public struct SourceError: Error, Sendable {
   public var exitStatus: Int32 {
     switch reason {
     case .notATimeline, .tooLarge, .otherFormat: 65
-    case .missing, .isDirectory, .noPermission, .unreadable, .notBundled: 66
+    case .missing, .isDirectory, .noPermission, .isTerminal, .unreadable, .notBundled: 66
     case .remote: 69
     case .notKept: 74
     }

@@ -10,7 +10,8 @@
 // 1. Jobs begin in the order they came, at most `width` at a time.
 // 2. A thread is started when a job comes and none is idle; it then stays, asleep while there is
 //    nothing to do.
-// 3. The threads take no signals but faults of their own.
+// 3. The threads take no signals but faults of their own, and have a stack apart for those, so that an
+//    overflow of the other is survived long enough to give a terminal back.
 // 4. Where no thread can be had, jobs go where they would have gone without the pool.
 #pragma once
 

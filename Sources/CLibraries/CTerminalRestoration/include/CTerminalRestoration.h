@@ -4,14 +4,19 @@
 // 1. Everything a handler needs is prepared beforehand in static storage.
 // 2. Handlers call only what POSIX lists as async-signal-safe.
 // 3. Restoring is done once: whoever comes first disarms.
+// 4. Once a signal has begun to end the process nothing is written to the terminal any more but what
+//    restores it: a write under way ends first, and whoever begins one waits for the end.
+// 5. It ends within about a second, also where the terminal takes nothing.
+// 6. A terminal that belongs to another program by now is left alone.
 #pragma once
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 #include <termios.h>
 
-// Prepares restoration: `bytes` (at most 16,384 are kept) to be written to `descriptor`, then
-// `settings` to be set on it. From now on exit() and crashes restore.
+// Prepares restoration: `settings` to be set on `descriptor`, then `bytes` (at most 16,384 are kept) to
+// be written to it. From now on exit() and signals that end the process restore.
 void terminal_restoration_arm(int descriptor, const struct termios *settings,
                               const uint8_t *bytes, size_t count);
 
@@ -21,28 +26,51 @@ int terminal_restoration_disarm(void);
 // Restores now if armed; safe in a signal handler. Returns 1 if it did.
 int terminal_restoration_run(void);
 
-// Restores on SEGV, BUS, ILL, TRAP, ABRT, FPE and SYS, then lets the signal take its former course.
-// Also restores at exit(). Doing it again changes nothing.
+// Restores on SEGV, BUS, ILL, TRAP, ABRT, FPE and SYS, then ends the process by that signal, after the
+// handler that stood before, if any. Also restores at exit(). Doing it again changes nothing.
 void terminal_restoration_install(void);
 
 // Gives the calling thread a stack of its own for handlers, so that an overflow of its stack is
 // survived long enough to restore. Doing it again changes nothing.
 void terminal_restoration_protect_thread(void);
 
+// write(), for all that is written to a terminal that is to be restored; by one thread at a time.
+// Does not return once a signal ends the process.
+ssize_t terminal_write(int descriptor, const void *bytes, size_t count);
+
+// From now on what is written to standard error, where that is a terminal, is kept: it would stand in the
+// midst of the screen, and be gone with it. Without memory or descriptors it is written as before.
+void terminal_errors_hold(void);
+
+// Writes what was kept, at most its last 16,384 bytes, and keeps no more. So does restoring.
+void terminal_errors_release(void);
+
+// The same, and nothing of it stays open.
+void terminal_errors_close(void);
+
 // Opens a pipe for signals: neither end blocks or is inherited. Returns 0, or -1 with errno.
 int terminal_signals_open(int ends[2]);
 
-// Writes the number of each signal of `signals` that comes as one byte to `descriptor`, which must
-// not block. A request to end (INT, TERM, HUP, QUIT) that finds an earlier one not taken for two
-// seconds restores the terminal and ends the process.
-void terminal_signals_forward(int descriptor, const int *signals, int count);
+// Takes over all signals that would end or stop the process (but KILL, STOP, those of a crash, and PIPE
+// where it is ignored), and WINCH and CONT. `descriptor`, which must not block, is sent the number of each as one byte:
+//
+// - WINCH, CONT, and what stops: TSTP, TTIN, TTOU. From the kernel the last two stop at once.
+// - What ends, while terminal_signals_read(1) holds; else the process is restored and ended by the
+//   handler. So it is where an earlier request has not been taken for two seconds.
+void terminal_signals_install(int descriptor);
 
-// The main loop has read what was forwarded.
+// Whether the main loop reads what ends; not so at first.
+void terminal_signals_read(int reads);
+
+// The main loop has read what was sent.
 void terminal_signals_taken(void);
 
-// Undoes the forwarding: default dispositions again.
-void terminal_signals_release(const int *signals, int count);
+// Whether `number` is a signal that stops a process.
+int terminal_signal_stops(int number);
 
-// Stops the process group by SIGTSTP as the terminal would have; returns when continued, or at once
-// where nobody could continue it (an orphaned process group). Leaves TSTP and CONT at default.
-void terminal_stop_group(int only_self);
+// The dispositions there were before terminal_signals_install.
+void terminal_signals_release(void);
+
+// Stops the process by `number`, with `whole_group` its process group as the terminal would have;
+// returns when continued, or at once where nobody could continue it (an orphaned process group).
+void terminal_stop(int number, int whole_group);

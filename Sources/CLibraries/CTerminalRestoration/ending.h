@@ -1,0 +1,11 @@
+// Between the files of this module.
+#pragma once
+#include <signal.h>
+
+// The signals of a crash.
+extern const int crash_signals[];
+extern const int crash_signal_count;
+
+// Ends the process by signal `number` at once, the terminal restored. For handlers; where another
+// thread is already ending it, waits for that.
+void terminal_restoration_end(int number) __attribute__((noreturn));

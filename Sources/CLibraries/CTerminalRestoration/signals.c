@@ -1,0 +1,138 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "CTerminalRestoration.h"
+#include "ending.h"
+
+static atomic_int signal_pipe = -1;
+// Whether the main loop reads what is forwarded.
+static atomic_int is_read;
+// Seconds at which the first request to end came that the main loop has not taken; 0 for none.
+static atomic_long unanswered_since;
+static atomic_int installed;
+static struct sigaction former[NSIG];
+
+enum kind { left_alone, told, stops, ends };
+
+// What a signal is to a program that has taken the terminal over. Those whose default ends a process
+// would leave the terminal as it is; so would those that stop it.
+static enum kind kind_of(int number) {
+  switch (number) {
+    case SIGKILL:
+    case SIGSTOP:
+    case SIGCHLD:
+    case SIGURG:
+      return left_alone;
+    case SIGWINCH:
+    case SIGCONT:
+      return told;
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+      return stops;
+    default:
+      break;
+  }
+  for (int i = 0; i < crash_signal_count; i++)
+    if (crash_signals[i] == number) return left_alone;
+  return ends;
+}
+
+// Whether an earlier request to end has been waiting for two seconds.
+static int is_overdue(void) {
+  struct timespec now;
+  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
+  long since = 0;
+  long second = now.tv_sec + 1;
+  int is_first = atomic_compare_exchange_strong(&unanswered_since, &since, second);
+  return !is_first && second - since >= 2;
+}
+
+// Stops the process as `number` does by default; returns when it is continued.
+static void stop_by(int number) {
+  struct sigaction plain, own;
+  memset(&plain, 0, sizeof plain);
+  plain.sa_handler = SIG_DFL;
+  sigaction(number, &plain, &own);
+  sigset_t set, former_set;
+  sigemptyset(&set);
+  sigaddset(&set, number);
+  pthread_sigmask(SIG_UNBLOCK, &set, &former_set);
+  // Only a signal raised by a thread at itself is sure to be taken before the call returns.
+  raise(number);
+  pthread_sigmask(SIG_SETMASK, &former_set, NULL);
+  sigaction(number, &own, NULL);
+}
+
+static void signal_handler(int number, siginfo_t *info, void *context) {
+  (void)context;
+  int former_errno = errno;
+  enum kind kind = kind_of(number);
+  if (kind == stops && number != SIGTSTP && info->si_code > 0) {
+    // From the kernel: another program has the terminal, and there is nothing to give back.
+    stop_by(number);
+  } else {
+    if (kind == ends && (!atomic_load(&is_read) || is_overdue())) terminal_restoration_end(number);
+    uint8_t byte = (uint8_t)number;
+    // A full pipe means that the main loop has much to read already.
+    ssize_t written = write(atomic_load(&signal_pipe), &byte, 1);
+    (void)written;
+  }
+  errno = former_errno;
+}
+
+int terminal_signals_open(int ends[2]) { return pipe2(ends, O_CLOEXEC | O_NONBLOCK); }
+
+void terminal_signals_install(int descriptor) {
+  atomic_store(&signal_pipe, descriptor);
+  atomic_store(&is_read, 0);
+  if (atomic_exchange(&installed, 1)) return;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = SA_RESTART | SA_SIGINFO | SA_ONSTACK;
+  action.sa_sigaction = signal_handler;
+  for (int number = 1; number < NSIG; number++) {
+    // The C library keeps some for itself, and refuses them.
+    if (kind_of(number) == left_alone || sigaction(number, &action, &former[number]) != 0) continue;
+    // To whoever ignores it, a pipe that nobody reads is an error of the write to it.
+    if (number == SIGPIPE && former[number].sa_handler == SIG_IGN)
+      sigaction(number, &former[number], NULL);
+  }
+}
+
+void terminal_signals_read(int reads) { atomic_store(&is_read, reads); }
+
+void terminal_signals_taken(void) { atomic_store(&unanswered_since, 0); }
+
+int terminal_signal_stops(int number) { return kind_of(number) == stops; }
+
+void terminal_signals_release(void) {
+  if (!atomic_exchange(&installed, 0)) return;
+  for (int number = 1; number < NSIG; number++)
+    if (kind_of(number) != left_alone) sigaction(number, &former[number], NULL);
+}
+
+void terminal_stop(int number, int whole_group) {
+  // Whoever was not asked for stops alone; SIGCONT is no news to whoever waits for it here.
+  struct sigaction plain, ignored, own_stop, own_continue;
+  memset(&plain, 0, sizeof plain);
+  plain.sa_handler = SIG_DFL;
+  sigaction(SIGCONT, &plain, &own_continue);
+  if (whole_group) {
+    // The others of the pipeline first.
+    memset(&ignored, 0, sizeof ignored);
+    ignored.sa_handler = SIG_IGN;
+    sigaction(number, &ignored, &own_stop);
+    kill(0, number);
+    sigaction(number, &own_stop, NULL);
+  }
+  stop_by(number);
+  sigaction(SIGCONT, &own_continue, NULL);
+}

@@ -1,0 +1,55 @@
+import CTerminalRestoration
+import Glibc
+
+/// Signals on their way from handlers to whoever waits for them.
+///
+/// It is there before the terminal is changed: signals that would end the process end it in their
+/// handlers, the terminal restored, until a main loop reads them.
+struct SignalPipe {
+  /// Can be read where signals have come.
+  let descriptor: Int32
+  private let writing: Int32
+
+  /// Takes over the signals that end or stop the process, and those of the window.
+  init() throws(TerminalError) {
+    var ends: [Int32] = [-1, -1]
+    guard terminal_signals_open(&ends) == 0 else { throw .system(call: "pipe", errno: errno) }
+    descriptor = ends[0]
+    writing = ends[1]
+    terminal_signals_install(writing)
+  }
+
+  /// Whether signals that end the process are read here, and not acted upon by their handlers.
+  func setReadsRequests(_ reads: Bool) { terminal_signals_read(reads ? 1 : 0) }
+
+  /// The signals that have come since this was last called, each once.
+  func take() -> [Int32] {
+    var signals: [Int32] = []
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      guard count > 0 else { return }
+      terminal_signals_taken()
+      for byte in buffer.prefix(count) where !signals.contains(Int32(byte)) {
+        signals.append(Int32(byte))
+      }
+    }
+    return signals
+  }
+
+  /// Whether `signal` is one that stops the process.
+  static func stops(_ signal: Int32) -> Bool { terminal_signal_stops(signal) != 0 }
+
+  /// Stops the process, with `wholeGroup` its pipeline too; returns when it is continued.
+  static func stop(by signal: Int32, wholeGroup: Bool) {
+    terminal_stop(signal, wholeGroup ? 1 : 0)
+  }
+
+  /// Gives signals the meaning they had before.
+  func release() { terminal_signals_release() }
+
+  /// Closes both ends; after `release()`.
+  func close() {
+    Glibc.close(descriptor)
+    Glibc.close(writing)
+  }
+}

@@ -1,0 +1,48 @@
+import CProcessStart
+
+/// What a run needs of the system at least, looked at before it begins: where it is lacking later on,
+/// libraries end the process or wait for ever.
+struct SystemNeeds {
+  /// Bytes of memory.
+  let memory: Int
+  /// Files open at a time, besides those that are.
+  let files: Int
+  let threads: Int
+
+  /// For anything at all.
+  static let least = SystemNeeds(memory: 8 << 20, files: 3, threads: 1)
+  /// For a screen: the terminal, signals, what ncurses writes, the main queue, a file and its watch, the
+  /// queues' events and times, and what is kept of standard error.
+  static let screen = SystemNeeds(memory: 16 << 20, files: 14, threads: 6)
+  /// Bytes of stack for the main thread: several times what the layout of a screen takes.
+  static let stack = 512 << 10
+
+  /// Something is lacking.
+  struct Failure: Error {
+    let message: String
+  }
+
+  /// - Throws: `Failure`.
+  func check() throws(Failure) {
+    switch process_lack_of(memory, Int32(files), Int32(threads)) {
+    case process_lacks_memory:
+      throw Failure(message: "not enough memory: \(memory >> 20) MiB are needed (ulimit -v, -d)")
+    case process_lacks_files:
+      throw Failure(message: "too few files may be open: \(files) more are needed (ulimit -n)")
+    case process_lacks_threads:
+      throw Failure(message: "too few threads may run: \(threads) more are needed (ulimit -u)")
+    default: break
+    }
+  }
+
+  /// - Parameter stack: bytes that the stack of the main thread may have.
+  /// - Throws: `Failure`.
+  static func check(stack: Int) throws(Failure) {
+    guard stack < Self.stack else { return }
+    throw Failure(
+      message: """
+        the stack is too small: it may have \(stack >> 10) KiB, and \(Self.stack >> 10) are needed \
+        (ulimit -s)
+        """)
+  }
+}
