@@ -13,7 +13,8 @@ struct JSONExtension {
   var counts: Post.Counts?
   var poll: Post.Poll?
   var card: JSONFields?
-  var quotes: [JSONItem] = []
+  /// Read later, as far as they are not too deep inside each other.
+  var quotes: [JSONValue] = []
 
   init?(_ value: JSONValue) {
     guard case .object(let members) = value else { return nil }
@@ -26,7 +27,7 @@ struct JSONExtension {
       case "counts": counts = member.one(&odd, Post.Counts.init)
       case "poll": poll = member.one(&odd, Post.Poll.init)
       case "card": card = member.one(&odd) { JSONFields($0) }
-      case "quotes": quotes = member.list(&odd, JSONItem.init)
+      case "quotes": quotes = member.list(&odd) { $0 }
       case "handle": handle = member.text(&odd)
       case "error": error = member.text(&odd)
       case "warning": warning = member.text(&odd)

@@ -128,7 +128,11 @@ struct JSONItemReader: Sendable {
     return post
   }
 
-  private func post(_ item: JSONItem, offset: Int) -> Post {
+  /// Items within items that are read, as many as a ``PostWriter`` writes of other networks' posts; of
+  /// one further inside only the address is.
+  static let maximumDepth = 5
+
+  private func post(_ item: JSONItem, offset: Int, depth: Int = 0) -> Post {
     var post = Post(id: item.id.map(Sanitizing.line) ?? "byte \(offset)")
     let itemBase = WebAddress.resolve(item.url, base: base) ?? base
     post.url = WebAddress.lenient(item.url, base: base)
@@ -148,13 +152,13 @@ struct JSONItemReader: Sendable {
     addMedia(of: item, content, base: itemBase, to: &post)
     post.published = date(item.published, of: &post)
     post.modified = date(item.modified, of: &post)
-    if let own = item.own { add(own, to: &post, offset: offset) }
+    if let own = item.own { add(own, to: &post, offset: offset, depth: depth) }
     post.addOddities(item.oddities)
     return post
   }
 
   /// What ``PostWriter`` wrote under `_tideline`.
-  private func add(_ own: JSONExtension, to post: inout Post, offset: Int) {
+  private func add(_ own: JSONExtension, to post: inout Post, offset: Int, depth: Int) {
     post.contentWarning = own.warning.map(Sanitizing.collapsed)
     post.isSensitive = own.isSensitive
     post.filter = own.filter.map(Sanitizing.collapsed)
@@ -168,7 +172,13 @@ struct JSONItemReader: Sendable {
         Post.Card(url: $0, title: Sanitizing.collapsed(card.text("title", &odd) ?? ""))
       }
     }
-    post.quotes = own.quotes.map { self.post($0, offset: offset) }
+    post.quotes = own.quotes.compactMap { value in
+      guard let item = JSONItem(value) else { return nil }
+      guard depth < Self.maximumDepth else {
+        return .link(to: item.url ?? item.id ?? "byte \(offset)")
+      }
+      return self.post(item, offset: offset, depth: depth + 1)
+    }
     if let error = own.error { post.addDamage(Sanitizing.collapsed(error)) }
   }
 

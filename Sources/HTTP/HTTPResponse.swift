@@ -15,8 +15,12 @@ public struct HTTPResponse: Hashable, Sendable {
   /// True for 200...299.
   public var isSuccess: Bool { status >= 200 && status < 300 }
 
-  /// Bytes the body is to have, where the server said and did not compress it.
+  /// Whether a body may come: these two have none, whatever length they claim (RFC 9112, 6.3).
+  public var hasBody: Bool { status != 204 && status != 304 }
+
+  /// Bytes the body is to have, where there is one and the server said and did not compress it.
   public var expectedLength: Int? {
+    guard hasBody else { return nil }
     if let encoding = headers["Content-Encoding"], encoding.lowercased() != "identity" {
       return nil
     }

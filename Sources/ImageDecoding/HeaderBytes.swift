@@ -39,6 +39,11 @@ struct HeaderBytes {
     return value
   }
 
+  /// The first place from `start` on where that byte stands.
+  func place(of byte: UInt8, from start: Int) -> Int? {
+    part(from: start, count: count).bytes.firstIndex(of: byte).map { $0 - bytes.startIndex }
+  }
+
   /// True where these bytes stand there.
   func has(_ text: String, at place: Int) -> Bool {
     part(from: place, count: text.utf8.count).bytes.elementsEqual(text.utf8)

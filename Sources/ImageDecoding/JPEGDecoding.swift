@@ -8,6 +8,10 @@ enum JPEGDecoding {
   static func decode(
     _ bytes: [UInt8], stored: PixelSize, target: PixelSize
   ) throws(ImageError) -> PixelBuffer {
+    let passes = JPEGScans.count(in: HeaderBytes(bytes))
+    guard passes <= JPEGScans.limit else {
+      throw broken("more than \(JPEGScans.limit) passes over its pixels")
+    }
     guard let handle = tjInitDecompress() else { throw broken("the decoder does not start") }
     defer { tjDestroy(handle) }
     var width: Int32 = 0

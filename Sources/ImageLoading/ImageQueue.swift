@@ -226,7 +226,8 @@ struct ImageQueue {
     heldBytes += held - job.held
     reservedBytes -= job.reserved
     job.held = held
-    if let expected { job.expected = expected }
+    // What a server announces may be any number.
+    if let expected { job.expected = min(max(0, expected), limits.bytes) }
     reservedBytes += job.reserved
     jobs[id] = job
   }

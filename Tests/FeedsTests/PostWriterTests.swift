@@ -4,6 +4,25 @@ import TextLayout
 @testable import Feeds
 
 @Suite struct PostWriterTests {
+  /// Quotes within quotes are read as deep as other networks' are, and written and shown no deeper.
+  @Test func quotesWithinQuotesEnd() throws {
+    var item = #"{"id":"0","content_text":"innermost"}"#
+    for depth in 1...160 {
+      item = #"{"id":"\#(depth)","content_text":"x","_tideline":{"quotes":[\#(item)]}}"#
+    }
+    let post = try #require(try read(item, format: .jsonl).posts.first)
+    var depth = 0
+    var inner = post
+    while let next = inner.quotes.first {
+      depth += 1
+      inner = next
+    }
+    #expect(depth == JSONItemReader.maximumDepth + 1)
+    #expect(post.damage == nil)
+    let again = try #require(try read(PostWriter.jsonItem(post), format: .jsonl).posts.first)
+    #expect(again == post)
+  }
+
   func roundTrip(_ post: Post) -> Post? {
     var stream = PostStream(format: .jsonl)
     let line = PostWriter.jsonItem(post)

@@ -26,6 +26,27 @@ import Testing
     #expect(response(["Content-Type": ";"]).mediaType == nil)
   }
 
+  @Test func aLengthThatNoAnswerCanHaveIsNone() {
+    for text in ["9223372036854775808", "99999999999999999999", "1e3", "0x10", "", "12, 12", "NaN"]
+    {
+      let response = HTTPResponse(status: 200, headers: ["Content-Length": text], url: "")
+      #expect(response.expectedLength == nil, "\(text)")
+    }
+    for status in [204, 304] {
+      let headers: HTTPHeaders = ["Content-Length": "9223372036854775807"]
+      let response = HTTPResponse(status: status, headers: headers, url: "")
+      #expect(response.expectedLength == nil && !response.hasBody)
+    }
+  }
+
+  @Test(arguments: ["nan", "inf", "-inf", "1e999", "-1e999", "99999999999999999999", "-5", "0x1p9"])
+  func aDelayIsWithinAnHour(text: String) {
+    let headers: HTTPHeaders = ["Retry-After": text, "X-RateLimit-Reset": text, "Date": text]
+    let response = HTTPResponse(status: 429, headers: headers, url: "")
+    let delay = response.retryDelay(now: 1_700_000_000)
+    #expect((0...HTTPResponse.maximumRetryDelay).contains(delay ?? 0))
+  }
+
   @Test func errorsAreOneClause() {
     let clauses: [HTTPError: String] = [
       .status(404): "HTTP status 404 (not found)",

@@ -31,6 +31,18 @@ import Testing
     #expect(queue.activity == ImageActivity())
   }
 
+  /// Sums of what servers announce stay numbers.
+  @Test func announcedLengthsOfAnySizeAreTaken() {
+    var queue = queue(fetches: 3)
+    for (id, expected) in [(1, Int.max), (2, .max), (3, .min)] {
+      _ = queue.add(UInt64(id), url: "\(id)", priority: .visible)
+      _ = queue.received(UInt64(id), total: 1, expected: expected)
+      #expect((0...3_000).contains(queue.reservedBytes))
+    }
+    for id in 1...3 as ClosedRange<UInt64> { _ = queue.ended(id) }
+    #expect(queue.reservedBytes == 0)
+  }
+
   @Test func urgentOnesBeginFirst() {
     var queue = queue(fetches: 1)
     _ = queue.add(1, url: "first", priority: .idle)

@@ -83,6 +83,22 @@ import Testing
     }
   }
 
+  /// Each pass goes over all pixels, in no more than a dozen bytes of the file.
+  @Test func aPictureOfVeryManyPassesIsRefused() {
+    var picture: [UInt8] = [
+      0xFF, 0xD8, 0xFF, 0xC2, 0, 11, 8, 0x17, 0x70, 0x17, 0x70, 1, 1, 0x11, 0,
+    ]
+    for _ in 0..<300 {
+      picture += [0xFF, 0xDA, 0, 8, 1, 1, 0, 1, 5, 0, 0x12, 0xFF, 0x00, 0x34, 0xFF, 0xD0, 0x56]
+    }
+    #expect {
+      try decoder.decode(picture, fitting: PixelSize(width: 9, height: 9), limits: ImageLimits())
+    } throws: { error in
+      guard case ImageError.corrupted(.jpeg, let reason) = error else { return false }
+      return reason.contains("passes")
+    }
+  }
+
   @Test(arguments: [0, 1, 7, 8, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF] as [UInt32])
   func aDirectoryAnywhereHasAnAnswer(place: UInt32) {
     for order in ["MM\0*", "II*\0"] {

@@ -116,6 +116,8 @@ private struct SolverSystem: ~Copyable {
       conflicts = try solver.solve()
     } catch {
       guard isExtreme, case .didNotConverge = error else { throw error }
+      // What it gave up before it ended is not told.
+      input = InputBytes([])
       return
     }
     for conflict in conflicts {
