@@ -15,8 +15,6 @@ struct PictureOutput {
     var before: [UInt8] = []
     /// After its cells.
     var after: [UInt8] = []
-    /// Whether ncurses may let the terminal move lines and characters.
-    var mayMove = true
     /// By which numbers the terminal knows pictures; nil where it draws no placeholders.
     var numbers: [UInt32: UInt32]?
   }
@@ -37,7 +35,6 @@ struct PictureOutput {
       guard former || !renderer.shelf.isEmpty else { break }
       let runs = sixel.runs(of: frame, since: old)
       parts.after = sixel.bytes(runs, of: renderer.shelf, cell: cell)
-      parts.mayMove = !former && !sixel.showsStrips
     }
     return parts
   }

@@ -63,6 +63,7 @@ import TextLayout
     Self.setLocale()
     let term = configuration.environment["TERM"] ?? ""
     guard !term.isEmpty else { throw .termNotSet }
+    let method: PictureMethod
     device = try TerminalDevice()
     do throws(TerminalError) {
       // Before the terminal is changed: from then on a signal may come.
@@ -73,6 +74,7 @@ import TextLayout
         parser = opening.parser
         pendingEvents = opening.events
         capabilities = opening.capabilities
+        method = opening.pictureMethod
         modes = opening.modes
         entry = opening.entry
         restoration = opening.entry.restoration(modesOff: opening.modes.off, size: opening.size)
@@ -90,10 +92,7 @@ import TextLayout
       device.close()
       throw error
     }
-    pictures = PictureRenderer(
-      method: .choose(
-        configuration.pictureMode, capabilities: capabilities,
-        environment: configuration.environment))
+    pictures = PictureRenderer(method: method)
     pictureOutput = PictureOutput(renderer: pictures)
     window = WindowWriter(
       encoder: CellEncoder(
@@ -275,7 +274,6 @@ import TextLayout
     let isWhole = previous == nil
     let isSynchronized =
       (isWhole || !parts.after.isEmpty) && capabilities.synchronizesOutput
-    window.setLinesMayMove(parts.mayMove)
     window.encoder.pictureNumbers = parts.numbers
     window.write(canvas, since: previous)
     let older = previous ?? Canvas(size: .zero)

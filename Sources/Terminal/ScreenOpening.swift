@@ -9,6 +9,7 @@ import Pixels
   /// Typed while the terminal was asked.
   let events: [InputEvent]
   let capabilities: TerminalCapabilities
+  let pictureMethod: PictureMethod
   let modes: (on: [UInt8], off: [UInt8])
   let entry: TerminfoEntry
   let handle: OpaquePointer
@@ -52,13 +53,17 @@ import Pixels
     let found = Self.capabilities(
       probe.result, entry: entry, window: window, configuration: configuration)
     capabilities = found
+    pictureMethod = .choose(
+      configuration.pictureMode, capabilities: found, environment: configuration.environment)
+    var drawn = entry
+    if case .sixel = pictureMethod { drawn = drawn.withoutMoving() }
 
     let wanted =
       (window ?? TerminalWindow(environment: configuration.environment, entry: entry)).cells
     output = try CursesOutput()
     guard
       let handle = Self.newTerminal(
-        entry.withSize(wanted), depth: found.colorDepth, output: output, input: device.input)
+        drawn.withSize(wanted), depth: found.colorDepth, output: output, input: device.input)
     else {
       output.close()
       throw .unknownTerminal(term)

@@ -8,7 +8,8 @@ import Pixels
 /// 2. Strips are painted over their cells once ncurses has drawn the frame: those that were not there,
 ///    or stood elsewhere, and those it may have written over. Within a row it writes nothing outside the
 ///    columns from the first that differs to the last.
-/// 3. ncurses moves no lines while strips are shown, for terminals differ in whether sixels move along.
+/// 3. ncurses moves no lines where pictures are sixels (`TerminfoEntry.withoutMoving()`), for terminals
+///    differ in whether sixels move along.
 /// 4. Nothing is painted in the last row of the screen: the screen would scroll.
 struct SixelPainter {
   /// Neighbouring columns of one row of a picture.

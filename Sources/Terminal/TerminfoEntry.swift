@@ -146,6 +146,21 @@ struct TerminfoEntry {
       "\u{1B}[%?%p1%{8}%<%t\(direct)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(rest)%;m"
   }
 
+  /// This entry of a terminal that moves neither lines nor characters.
+  ///
+  /// Terminals differ in what they do with sixels meanwhile, and ncurses cannot be kept from it but by its
+  /// not knowing how: `idlok` is asked only for some of the ways.
+  func withoutMoving() -> TerminfoEntry {
+    var entry = self
+    for capability in [
+      "csr", "ind", "indn", "ri", "rin", "il", "il1", "dl", "dl1", "ich", "ich1", "dch", "dch1",
+      "smir", "rmir",
+    ] {
+      entry.set(string: capability, nil)
+    }
+    return entry
+  }
+
   /// This entry for a terminal of `size`, where ncurses looks for it.
   func withSize(_ size: Size) -> TerminfoEntry {
     var entry = self

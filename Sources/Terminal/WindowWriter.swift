@@ -9,17 +9,8 @@ import CNcurses
 @MainActor struct WindowWriter {
   var encoder: CellEncoder
   private var encodedRow: [cchar_t] = []
-  private var linesMayMove = true
 
   init(encoder: CellEncoder) { self.encoder = encoder }
-
-  /// Whether ncurses may have the terminal move lines and characters instead of drawing them anew.
-  mutating func setLinesMayMove(_ mayMove: Bool) {
-    guard mayMove != linesMayMove else { return }
-    linesMayMove = mayMove
-    idlok(curses_next_screen(), mayMove)
-    idcok(curses_next_screen(), mayMove)
-  }
 
   /// Writes the cells of `frame` that differ from those of the frame that stands there; all of them
   /// where that has another size or is nil.

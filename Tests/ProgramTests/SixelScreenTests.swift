@@ -51,6 +51,21 @@ import Testing
     }
   }
 
+  /// Terminals differ in what they do with sixels when lines move: some leave them, some move all.
+  @Test func noLinesAreMoved() async throws {
+    let session = try start()
+    _ = try await open(session)
+    for key in ["j", "j", "k", " ", TerminalKey.down, TerminalKey.up, "b", "j"] {
+      await session.send(key)
+      try await session.settle()
+    }
+    let text = String(decoding: await session.transcript, as: UTF8.self)
+    // Regions, scrolls, and lines and characters that are inserted or deleted.
+    let moving = text.matches(of: /\u{1B}(\[[0-9;]+r|\[[0-9;]*[STLMP@]|M|D)/)
+    #expect(moving.isEmpty, "\(moving.map { $0.output.0.debugDescription })")
+    await expectCovered(session, "after moving")
+  }
+
   @Test func aPictureIsPaintedInStripsOfARow() async throws {
     let session = try start()
     let screen = try await open(session)

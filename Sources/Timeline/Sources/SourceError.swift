@@ -29,7 +29,7 @@ public struct SourceError: Error, Sendable {
       case .missing: "no such file"
       case .isDirectory: "is a directory"
       case .noPermission: "permission denied"
-      case .isTerminal: "is the terminal that keys come from; name a file, or pipe something into it"
+      case .isTerminal: "is the terminal that keys come from; name a file, or pipe into it"
       case .unreadable(let code, let byte):
         "cannot be read at byte \(byte): \(SystemErrorText.text(code))"
       case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
