@@ -57,7 +57,7 @@ let package = Package(
 
     // Text, posts and layout.
     .target(name: "TextLayout", dependencies: ["Geometry", "CUnistring"]),
-    .target(name: "Feeds", dependencies: ["TextLayout", "CXML2"]),
+    .target(name: "Feeds", dependencies: ["HTTP", "TextLayout", "CXML2"]),
     .target(name: "ConstraintLayout", dependencies: ["Geometry", "ConstraintSolver"]),
 
     // The terminal and what is shown on it.

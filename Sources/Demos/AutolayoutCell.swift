@@ -50,7 +50,7 @@ import Timeline
 
   func configure(with item: AutolayoutDemo.Item) {
     label.text = item.text
-    slot.show(item.icon, priority: .near)
+    slot.show(item.icon, reach: .privateAddresses, priority: .near)
   }
 
   override func heightThatFits(width: Int) -> Int {

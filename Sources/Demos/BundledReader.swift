@@ -25,7 +25,9 @@ public actor BundledReader: PostReader {
     do throws(FeedError) {
       let document = try FeedReader.read(
         bytes, format: .jsonfeed, baseURL: base.map { $0 + "/" })
+      // Its pictures are the program's own, on this machine.
       return SourceReader.Batch(info: document.info, posts: document.posts)
+        .reaching(.privateAddresses)
     } catch {
       throw SourceError(source: source, reason: .notATimeline(error))
     }

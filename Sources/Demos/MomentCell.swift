@@ -75,7 +75,11 @@ import Timeline
     self.provokesConflict = provokesConflict
     (provokesConflict ? bottomEdge : requiredEdge)?.isActive = false
     (provokesConflict ? requiredEdge : bottomEdge)?.isActive = true
-    if let url = item.picture { slot.show(url, priority: .near) } else { slot.clear() }
+    if let url = item.picture {
+      slot.show(url, reach: .privateAddresses, priority: .near)
+    } else {
+      slot.clear()
+    }
     // Seen before: the row has its height at once.
     pictureSize = picture.pixelSize
     setNeedsLayout()

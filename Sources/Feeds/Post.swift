@@ -1,3 +1,4 @@
+import HTTP
 import TextLayout
 
 /// One item of a timeline, whatever it was read from.
@@ -90,6 +91,9 @@ public struct Post: Hashable, Sendable {
   public var quotes: [Post]
   /// Why this item could not be read (whole): shown as a mark on its row.
   public var damage: String?
+  /// How far its addresses may lead, by where it came from. To public ones until whoever read it says
+  /// otherwise.
+  public var reach = HTTPReach.publicAddresses
 
   public init(id: String) {
     self.id = id

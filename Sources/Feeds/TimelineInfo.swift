@@ -1,3 +1,5 @@
+import HTTP
+
 /// What a source says about itself.
 public struct TimelineInfo: Hashable, Sendable {
   public var title: String
@@ -10,6 +12,8 @@ public struct TimelineInfo: Hashable, Sendable {
   public var nextCursor: String?
   public var icon: String?
   public var language: String?
+  /// As ``Post/reach``.
+  public var reach = HTTPReach.publicAddresses
 
   public init(title: String = "") { self.title = title }
 }

@@ -1,6 +1,8 @@
 import CXML2
+import HTTP
 
-/// Addresses as feeds write them: with spaces around, relative, or of a kind nobody should follow.
+/// Addresses as feeds write them: with spaces around, relative, or of a kind nobody should follow. None
+/// keeps a name and password.
 enum WebAddress {
   /// `text` made absolute against `base` (RFC 3986 through libxml2), sanitized; nil where it is empty
   /// or runs a program in a browser (`javascript:`), and for `data:`, which is content.
@@ -8,7 +10,7 @@ enum WebAddress {
   /// - Complexity: O(n) in the bytes of both.
   static func resolve(_ text: String?, base: String?) -> String? {
     guard let text else { return nil }
-    let address = Sanitizing.trimmed(text)
+    let address = withoutUser(Sanitizing.trimmed(text))
     guard !address.isEmpty, address.utf8.count <= 8_192 else { return nil }
     if let scheme = scheme(of: address) {
       return refused.contains(scheme) ? nil : address
@@ -16,16 +18,21 @@ enum WebAddress {
     guard let base, !base.isEmpty else { return address.hasPrefix("//") ? "https:" + address : nil }
     guard let resolved = xmlBuildURI(escaped(address), base) else { return nil }
     defer { tideline_xml_free(resolved) }
-    let result = Sanitizing.line(String(cString: resolved))
+    let result = withoutUser(Sanitizing.line(String(cString: resolved)))
     // The base may be of such a kind itself.
     return refused.contains(scheme(of: result) ?? "") ? nil : result
+  }
+
+  private static func withoutUser(_ address: String) -> String {
+    guard address.utf8.contains(UInt8(ascii: "@")) else { return address }
+    return URLReference.splittingUser(address).address
   }
 
   /// As ``resolve(_:base:)``, but an address that cannot be made absolute stays as it is.
   static func lenient(_ text: String?, base: String?) -> String? {
     guard let text else { return nil }
     if let resolved = resolve(text, base: base) { return resolved }
-    let address = Sanitizing.trimmed(text)
+    let address = withoutUser(Sanitizing.trimmed(text))
     guard !address.isEmpty, scheme(of: address) == nil, address.utf8.count <= 8_192 else {
       return nil
     }

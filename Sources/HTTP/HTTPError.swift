@@ -8,6 +8,10 @@ public enum HTTPError: Error, Hashable, Sendable {
   case unreachable(host: String, reason: String)
   /// Nothing came for that many seconds, or not all of it came within them.
   case timeout(seconds: Double)
+  /// It came more slowly than that for so long.
+  case tooSlow(bytesPerSecond: Int, seconds: Double)
+  /// Whoever named it may not lead to that address, which is the host's.
+  case outOfReach(host: String, IPAddress)
   /// No trusted connection to that host; why, in a few words.
   case tls(host: String, reason: String)
   /// An answer other than 200...299 where a success was required.
@@ -30,13 +34,17 @@ extension HTTPError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidURL(let text):
-      "not a URL: \(text.prefix(200))"
+      "not a URL: \(URLReference.splittingUser(text).address.prefix(200))"
     case .unsupportedScheme(let scheme):
-      "scheme “\(scheme.prefix(40))” is not supported, only http and https are"
+      "“\(scheme.prefix(40)):” cannot be fetched, only http: and https: can"
     case .unreachable(let host, let reason):
       "cannot reach \(host): \(reason)"
     case .timeout(let seconds):
       "timed out after \(seconds.formatted) s"
+    case .tooSlow(let rate, let seconds):
+      "slower than \(rate) bytes a second for \(seconds.formatted) s"
+    case .outOfReach(let host, let address):
+      "not fetched: \(Self.named(host, address)) (--allow-private-addresses)"
     case .tls(let host, let reason):
       "no secure connection to \(host): \(reason)"
     case .status(let code):
@@ -46,7 +54,7 @@ extension HTTPError: CustomStringConvertible {
     case .truncated(let expected?, let received):
       "ended after \(received) of \(expected) bytes"
     case .truncated(nil, let received):
-      "broke off after \(received) bytes"
+      "broke off after \(received) \(received == 1 ? "byte" : "bytes")"
     case .tooManyRedirects(let limit):
       "redirected more than \(limit) times"
     case .malformed(let reason):
@@ -58,9 +66,18 @@ extension HTTPError: CustomStringConvertible {
     }
   }
 
+  /// `"127.0.0.1 is a loopback address"`, `"tide.example is 127.0.0.1, a loopback address"`.
+  private static func named(_ host: String, _ address: IPAddress) -> String {
+    let bare = host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host[...]
+    return bare == address.description
+      ? "\(bare) is \(address.kind.text)"
+      : "\(host.prefix(100)) is \(address), \(address.kind.text)"
+  }
+
   /// The usual phrases (RFC 9110, 15) of the statuses a reader meets.
   private static func phrase(_ code: Int) -> String? {
     switch code {
+    case 300: "multiple choices"
     case 304: "not modified"
     case 400: "bad request"
     case 401: "unauthorized"

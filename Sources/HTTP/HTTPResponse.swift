@@ -5,11 +5,16 @@ public struct HTTPResponse: Hashable, Sendable {
   public let headers: HTTPHeaders
   /// Where the answer came from, after redirects.
   public let url: String
+  /// How far what it says may lead.
+  public let reach: HTTPReach
 
-  public init(status: Int, headers: HTTPHeaders, url: String) {
+  public init(
+    status: Int, headers: HTTPHeaders, url: String, reach: HTTPReach = .publicAddresses
+  ) {
     self.status = status
     self.headers = headers
     self.url = url
+    self.reach = reach
   }
 
   /// True for 200...299.
@@ -17,6 +22,16 @@ public struct HTTPResponse: Hashable, Sendable {
 
   /// Whether a body may come: these two have none, whatever length they claim (RFC 9112, 6.3).
   public var hasBody: Bool { status != 204 && status != 304 }
+
+  /// Where the server sends us instead, as it wrote it; nil where it does not. An empty text: it says
+  /// that it does, and not where.
+  public var redirection: String? {
+    switch status {
+    case 301, 302, 303, 307, 308: headers["Location"] ?? ""
+    case 300: headers["Location"].flatMap { $0.isEmpty ? nil : $0 }
+    default: nil
+    }
+  }
 
   /// Bytes the body is to have, where there is one and the server said and did not compress it.
   public var expectedLength: Int? {

@@ -1,10 +1,11 @@
 /// An address, or what stands for one in a page: `"/b?c#d"` (RFC 3986).
 ///
-/// Any text is one, and nothing in it is decoded or judged: that is done by whoever asks for it.
+/// Any text is one, and nothing in it is decoded or judged: that is done by whoever asks for it. A name
+/// and password are no part of it, so that nothing made of it can show them.
 public struct URLReference: Hashable, Sendable {
   /// In lower case, without its colon; nil in a relative reference.
   public var scheme: String?
-  /// User, host and port as written; nil where there is no `//`.
+  /// Host and port as written; nil where there is no `//`.
   public var authority: String?
   public var path: String
   /// Without its question mark.
@@ -16,7 +17,8 @@ public struct URLReference: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in the bytes.
   public init(_ text: String) {
-    var rest = Self.trimmed(text)[...]
+    let address = Self.splittingUser(text).address
+    var rest = address[...]
     func cut(_ rest: inout Substring, at mark: Character) -> String? {
       guard let index = rest.firstIndex(of: mark) else { return nil }
       defer { rest = rest[..<index] }
@@ -37,14 +39,18 @@ public struct URLReference: Hashable, Sendable {
     path = String(rest)
   }
 
-  /// Host and port in lower case, without a user and without the port that the scheme has anyway.
+  /// Host and port in lower case, without the port that the scheme has anyway.
   public var host: String? {
-    guard let authority else { return nil }
-    let named = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] }
-    let host = (named ?? authority[...]).lowercased()
+    guard let host = authority?.lowercased() else { return nil }
     let usual = scheme == "https" ? ":443" : ":80"
     if host.hasSuffix(usual) { return String(host.dropLast(usual.count)) }
     return host.hasSuffix(":") ? String(host.dropLast()) : host
+  }
+
+  /// Scheme, host and port: whom it is asked of. Nil where it is no http or https address.
+  public var origin: String? {
+    guard isWeb, let scheme, let host else { return nil }
+    return "\(scheme)://\(host)"
   }
 
   /// Whether it is an http or https address with a host.
@@ -95,6 +101,35 @@ public struct URLReference: Hashable, Sendable {
 
   // MARK: Parts
 
+  /// `text` without white space and control characters around it and without the name and password,
+  /// and these as written.
+  ///
+  /// Whatever could be meant as such is taken out, since what is left is shown: where nothing before
+  /// the path ends in `@` but a port is no number, all up to the last `@` of the text.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  public static func splittingUser(_ text: String) -> (address: String, user: String?) {
+    let text = trimmed(text)
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return (text, nil) }
+    var rest = text[...]
+    let scheme = scheme(at: rest)
+    if let scheme { rest = rest.dropFirst(scheme.count + 1) }
+    let slashes = rest.prefix { $0 == "/" || $0 == "\\" }
+    // Without slashes it is no address of a host, but the two that everybody shortens.
+    let isWeb = ["http", "https"].contains(scheme?.lowercased())
+    guard scheme == nil ? slashes.count > 1 : !slashes.isEmpty || isWeb else { return (text, nil) }
+    rest = rest.dropFirst(slashes.count)
+    let authority = rest.prefix { !"/?#\\".contains($0) }
+    var end = authority.lastIndex(of: "@")
+    if end == nil, let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]"),
+      !authority[colon...].dropFirst().utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    {
+      end = rest.lastIndex(of: "@")
+    }
+    guard let end else { return (text, nil) }
+    return (String(text[..<rest.startIndex] + rest[end...].dropFirst()), String(rest[..<end]))
+  }
+
   /// A reference's path where it stands in a page at this address.
   private func joined(with path: String) -> String {
     if authority != nil, self.path.isEmpty { return "/" + path }
@@ -141,6 +176,33 @@ public struct URLReference: Hashable, Sendable {
       let last = scalars.lastIndex(where: { $0.value > 32 })
     else { return "" }
     return String(scalars[first...last])
+  }
+
+  /// The bytes that `text` stands for: `%` sequences decoded, those that are none as they are.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  public static func decoded(_ text: some StringProtocol) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = digit(rest.first),
+        let low = digit(rest.dropFirst().first)
+      {
+        bytes.append(high << 4 | low)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  private static func digit(_ byte: UInt8?) -> UInt8? {
+    switch byte {
+    case let byte? where byte >= 0x30 && byte <= 0x39: byte - 0x30
+    case let byte? where byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66: (byte | 0x20) - 0x61 + 10
+    default: nil
+    }
   }
 
   /// Everything but unreserved characters as `%XX`.

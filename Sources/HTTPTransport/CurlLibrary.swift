@@ -59,11 +59,16 @@ struct CurlLibrary: Sendable {
     try check(withUnsafePointer(to: functions) { curl_set_callback($0, handle, option, callback) })
   }
 
-  func allowWebOnly(_ handle: Handle, redirectsToHTTPSOnly: Bool) throws(HTTPError) {
+  /// Who opens the sockets of a transfer.
+  func setOpening(
+    _ callback: curl_opensocket_callback, _ context: UnsafeMutableRawPointer, of handle: Handle
+  ) throws(HTTPError) {
     try check(
-      withUnsafePointer(to: functions) {
-        curl_allow_web_only($0, handle, redirectsToHTTPSOnly ? 1 : 0)
-      })
+      withUnsafePointer(to: functions) { curl_set_socket_opening($0, handle, callback, context) })
+  }
+
+  func allowWebOnly(_ handle: Handle) throws(HTTPError) {
+    try check(withUnsafePointer(to: functions) { curl_allow_web_only($0, handle) })
   }
 
   func number(_ info: CURLINFO, of handle: Handle) -> Int {

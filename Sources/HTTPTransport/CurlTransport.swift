@@ -8,41 +8,123 @@ import HTTP
 
 /// HTTP by the system's libcurl, which is opened with the first request: HTTP/2 where TLS offers it,
 /// proxies from the environment, the system's trusted roots (or those of `SSL_CERT_FILE`), whatever
-/// compression the library knows. Keeps connections, but no cookies, no cache and no credentials.
+/// compression the library knows. Keeps connections, but no cookies and no cache. Names and passwords
+/// are those it is given, each for its own origin; none comes from an address.
 ///
-/// All transfers of one transport share a thread, which sleeps where nothing is under way. A body
-/// that is not read holds at most ``Exchange/bufferLimit`` bytes and then makes its server wait;
-/// neither limit on time counts that.
+///     send ──▶ exchange ──▶ thread of its reach ──▶ answer ──▶ redirect? ──▶ send, no further than ──▶ …
+///                                                                            whoever answered reaches
+///
+/// 1. Transfers of one reach share a thread, which sleeps where nothing is under way, and its
+///    connections: one that was opened for a wider reach is never used for a narrower one.
+/// 2. A body that is not read holds at most ``Exchange/bufferLimit`` bytes and then makes its server
+///    wait; no limit on time counts that.
 public final class CurlTransport: HTTPTransport {
-  let thread: TransferThread
+  /// One for each reach, the narrowest first.
+  private let threads: [TransferThread]
+  private let logins: [String: HTTPLogin]
+  private let allowsPrivateAddresses: Bool
 
-  /// - Parameter connectionsPerHost: At most so many at once to one host. 6 by default.
-  public convenience init(userAgent: String, connectionsPerHost: Int = 6) {
+  /// - Parameters:
+  ///   - connectionsPerHost: At most so many at once to one host. 6 by default.
+  ///   - logins: For whom there is a name and password.
+  ///   - allowsPrivateAddresses: Whether every request may go anywhere, whoever names its address.
+  public convenience init(
+    userAgent: String, connectionsPerHost: Int = 6, logins: [HTTPLogin] = [],
+    allowsPrivateAddresses: Bool = false
+  ) {
     self.init(
-      userAgent: userAgent, connectionsPerHost: connectionsPerHost, libraries: CurlLibrary.names)
+      TransferSettings(userAgent: userAgent, connectionsPerHost: connectionsPerHost),
+      logins: logins, allowsPrivateAddresses: allowsPrivateAddresses)
   }
 
-  /// - Parameter libraries: Names of libcurl; the first that is there is used.
-  init(userAgent: String, connectionsPerHost: Int, libraries: [String]) {
-    thread = TransferThread(
-      TransferSettings(
-        userAgent: userAgent, connectionsPerHost: connectionsPerHost, libraries: libraries,
-        noProxy: Self.noProxy(Self.environment("no_proxy") ?? Self.environment("NO_PROXY")),
-        certificateFile: Self.environment("SSL_CERT_FILE")))
+  init(
+    _ settings: TransferSettings, logins: [HTTPLogin] = [], allowsPrivateAddresses: Bool = false
+  ) {
+    threads = HTTPReach.allCases.map { _ in TransferThread(settings) }
+    self.logins = Dictionary(logins.map { ($0.origin, $0) }) { first, _ in first }
+    self.allowsPrivateAddresses = allowsPrivateAddresses
   }
 
-  deinit { thread.close() }
+  deinit { for thread in threads { thread.close() } }
+
+  /// The thread that carries requests of a reach.
+  func thread(for reach: HTTPReach) -> TransferThread { threads[reach.rawValue] }
 
   public func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
     try Self.checkScheme(of: request.url)
-    let exchange = Exchange(request, thread: thread)
+    let start = SuspendingClock.Instant.now
+    var hop = request
+    if allowsPrivateAddresses { hop.reach = .everywhere }
+    var redirects = 0
+    while true {
+      let (response, body): (HTTPResponse, HTTPBody)
+      do throws(HTTPError) {
+        (response, body) = try await sendOnce(hop, start: start)
+      } catch .invalidURL where redirects > 0 {
+        throw Self.redirectsNowhere
+      }
+      guard let target = response.redirection else { return (response, body) }
+      guard !target.isEmpty else {
+        throw .malformed(reason: "it redirects without saying where")
+      }
+      redirects += 1
+      guard redirects <= request.limits.maximumRedirects else {
+        throw .tooManyRedirects(limit: max(0, request.limits.maximumRedirects))
+      }
+      await Self.drain(body, of: response)
+      hop = try Self.request(hop, redirectedTo: target, by: response)
+    }
+  }
+
+  private func sendOnce(
+    _ request: HTTPRequest, start: SuspendingClock.Instant
+  ) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
+    let thread = thread(for: request.reach)
+    let login = URLReference(request.url).origin.flatMap { logins[$0] }
+    let exchange = Exchange(request, login: login, start: start, thread: thread)
     let result = await withTaskCancellationHandler {
       thread.begin(exchange)
       return await exchange.response()
     } onCancel: {
       exchange.cancel()
     }
-    return (try result.get(), HTTPBody(exchange))
+    let response = try result.get()
+    guard allowsPrivateAddresses else { return (response, HTTPBody(exchange)) }
+    let freed = HTTPResponse(
+      status: response.status, headers: response.headers, url: response.url, reach: .everywhere)
+    return (freed, HTTPBody(exchange))
+  }
+
+  // MARK: Redirects
+
+  private static let redirectsNowhere =
+    HTTPError.malformed(reason: "it redirects to what is no address")
+
+  /// The request that a redirect asks for: to where it says, by the word of whoever answered with it.
+  private static func request(
+    _ request: HTTPRequest, redirectedTo target: String, by response: HTTPResponse
+  ) throws(HTTPError) -> HTTPRequest {
+    let next = URLReference(target).resolved(against: URLReference(response.url))
+    let host = URLReference(response.url).host ?? ""
+    guard let scheme = next.scheme, scheme == "http" || scheme == "https" else {
+      throw .unsupportedScheme(next.scheme ?? "")
+    }
+    if request.redirectsToHTTPSOnly, scheme != "https" {
+      throw .tls(host: host, reason: "it redirects to http")
+    }
+    guard HTTPAddress(next.description).problem == nil else {
+      throw redirectsNowhere
+    }
+    return HTTPRequest(
+      url: next.description, reach: response.reach, headers: request.headers,
+      limits: request.limits, redirectsToHTTPSOnly: request.redirectsToHTTPSOnly)
+  }
+
+  /// A small body is read to its end, which keeps the connection for the next request; another is
+  /// dropped with it. What goes wrong there is no matter: the answer was the redirect.
+  private static func drain(_ body: HTTPBody, of response: HTTPResponse) async {
+    guard let length = response.expectedLength, length <= 16_384 else { return }
+    do { for try await _ in body {} } catch {}
   }
 
   /// The rest of an address is libcurl's to judge.
@@ -64,23 +146,17 @@ public final class CurlTransport: HTTPTransport {
     guard lower == "http" || lower == "https" else { throw .unsupportedScheme(String(scheme)) }
   }
 
-  /// What is not asked of a proxy: the user's list, and this machine, which no proxy reaches.
-  private static func noProxy(_ list: String?) -> String {
-    let own = "localhost,127.0.0.1,::1"
-    guard let list, !list.isEmpty else { return own }
-    return list == "*" ? list : "\(own),\(list)"
-  }
-
-  private static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-  }
 }
 
 /// What all transfers of one transport have in common.
 struct TransferSettings: Sendable {
-  let userAgent: String
-  let connectionsPerHost: Int
-  let libraries: [String]
-  let noProxy: String
-  let certificateFile: String?
+  var userAgent: String
+  var connectionsPerHost = 6
+  /// Names of libcurl; the first that is there is used.
+  var libraries = CurlLibrary.names
+  var proxies = ProxySettings.system
+  var certificateFile = getenv("SSL_CERT_FILE").map { String(cString: $0) }
+    .flatMap { $0.isEmpty ? nil : $0 }
+  /// Where hosts are, as `"host:port:address"`, for those that no name service is asked for.
+  var places: [String] = []
 }

@@ -7,8 +7,8 @@ import Synchronization
 ///    is told to the thread; the thread forgets a transfer that it ended by itself.
 /// 2. What arrived before an orderly end is still read after it; after an error nothing is.
 /// 3. Waiters are taken out under the lock and resumed outside it, so none is resumed twice.
-/// 4. At most `bufferLimit` bytes wait for the reader. Bytes beyond that are refused, the transfer
-///    is held, and the reader who takes what is there has it resumed. The thread holds a transfer
+/// 4. At most `bufferLimit` bytes wait for the reader, and the last ones of a transfer. Bytes beyond that
+///    are refused, the transfer is held, and the reader who takes what is there has it resumed. The thread holds a transfer
 ///    under the same lock that the reader takes, so neither misses the other.
 final class Exchange: HTTPBodySource {
   private typealias ResponseWaiter = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
@@ -36,11 +36,19 @@ final class Exchange: HTTPBodySource {
   static let bufferLimit = 1_000_000
 
   let request: HTTPRequest
+  let login: HTTPLogin?
+  /// When the first request of the way that led here was sent: two limits on time count from there.
+  let start: SuspendingClock.Instant
   private let thread: TransferThread
   private let state = Mutex(State())
 
-  init(_ request: HTTPRequest, thread: TransferThread) {
+  init(
+    _ request: HTTPRequest, login: HTTPLogin?, start: SuspendingClock.Instant,
+    thread: TransferThread
+  ) {
     self.request = request
+    self.login = login
+    self.start = start
     self.thread = thread
   }
 
@@ -102,7 +110,7 @@ final class Exchange: HTTPBodySource {
     waiter?.resume(returning: .success(response))
   }
 
-  func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+  func receive(_ bytes: [UInt8]) -> Reception {
     var waiter: ChunkWaiter?
     let reception = state.withLock { state -> Reception in
       guard state.end == nil else { return .ended }
@@ -118,19 +126,23 @@ final class Exchange: HTTPBodySource {
       state.buffer.append(contentsOf: bytes)
       return .taken
     }
-    waiter?.resume(returning: .success([UInt8](bytes)))
+    waiter?.resume(returning: .success(bytes))
     return reception
   }
 
   /// Ends the exchange, unless it has ended.
   ///
+  /// - Parameter rest: what has arrived and was not handed over yet; an orderly end comes after it.
   /// - Returns: whether this was the end.
-  @discardableResult func finish(_ end: Result<Void, HTTPError>) -> Bool {
+  @discardableResult func finish(_ end: Result<Void, HTTPError>, rest: [UInt8] = []) -> Bool {
     var waiters: (response: ResponseWaiter?, chunk: ChunkWaiter?)
     let isFirst = state.withLock { state in
       guard state.end == nil else { return false }
       state.end = end
-      if case .failure = end { state.buffer = [] }
+      switch end {
+      case .failure: state.buffer = []
+      case .success: if state.chunkWaiter == nil { state.buffer += rest }
+      }
       waiters = (state.responseWaiter, state.chunkWaiter)
       state.responseWaiter = nil
       state.chunkWaiter = nil
@@ -142,7 +154,7 @@ final class Exchange: HTTPBodySource {
       waiters.chunk?.resume(returning: .failure(error))
     case .success:
       // An orderly end comes after the head, so nobody waits for that.
-      waiters.chunk?.resume(returning: .success(nil))
+      waiters.chunk?.resume(returning: .success(rest.isEmpty ? nil : rest))
     }
     return isFirst
   }

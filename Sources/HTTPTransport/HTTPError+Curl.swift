@@ -24,7 +24,11 @@ extension HTTPError {
       self = .unreachable(host: host, reason: Self.connectionReason(systemCode))
     case CURLE_OPERATION_TIMEDOUT:
       self = .unreachable(host: host, reason: "no connection in time")
-    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR:
+    case CURLE_GOT_NOTHING:
+      self = .unreachable(host: host, reason: "it closed the connection without an answer")
+    case CURLE_RECV_ERROR where text.lowercased().contains("chunked"):
+      self = .malformed(reason: "its chunks cannot be read")
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
       self = .unreachable(host: host, reason: "connection lost")
     case CURLE_SSL_CONNECT_ERROR:
       self = .tls(host: host, reason: "handshake failed")
@@ -40,7 +44,7 @@ extension HTTPError {
       self = .tls(host: host, reason: Self.clause(text))
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY:
       // Schemes were checked before, so it is the answer that is in no known protocol.
-      self = .malformed(reason: "it does not begin with HTTP")
+      self = .malformed(reason: "it begins with no status line of HTTP")
     case CURLE_BAD_CONTENT_ENCODING:
       self = .malformed(reason: "its compression cannot be read")
     case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_PARTIAL_FILE:

@@ -1,15 +1,11 @@
 import HTTP
 
 /// Reads heads line by line as libcurl hands them over: one after the other where the server sends
-/// interim answers or redirects, which libcurl goes past by itself.
-///
-/// A redirect is what libcurl takes for one: any 3xx with a Location that is not empty.
+/// interim answers, which libcurl goes past by itself.
 struct ResponseHead {
   enum Event: Equatable {
     /// There is more to come of this head, or another head after it.
     case more
-    /// The server sends us elsewhere.
-    case redirect(to: String)
     /// The head of the answer is complete.
     case complete
     /// Not a head of HTTP.
@@ -19,8 +15,6 @@ struct ResponseHead {
   /// 0 before the first status line.
   private(set) var status = 0
   private(set) var headers = HTTPHeaders()
-  /// Where the last redirect led, as the server wrote it.
-  private(set) var location: String?
   private var isInside = false
 
   /// Takes one line with its line break; the empty one ends a head.
@@ -30,12 +24,7 @@ struct ResponseHead {
     guard isInside else { return begin(text) }
     if text.isEmpty {
       isInside = false
-      if status < 200 { return .more }
-      guard status < 400, status >= 300, let next = headers["Location"], !next.isEmpty else {
-        return .complete
-      }
-      location = next
-      return .redirect(to: next)
+      return status < 200 ? .more : .complete
     }
     // What has no name is no field: continuations, which RFC 9112 has abolished, among them.
     if let colon = text.firstIndex(of: ":"), colon > text.startIndex, text.first != " " {

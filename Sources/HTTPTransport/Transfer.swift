@@ -3,72 +3,96 @@ import HTTP
 
 /// One request at libcurl. Belongs to the transfer thread, as do libcurl's calls back.
 ///
-/// Time that the reader makes the transfer wait counts for no limit: it is the server's patience that
-/// is asked for then, not ours.
+/// 1. A redirect is an answer like any other: whoever sends the request follows it.
+/// 2. What arrives is gathered, and handed to the reader after each round of the thread: the reader is
+///    woken once a round, however many pieces the server made of it.
+/// 3. A connection is opened only to what the request's reach includes, or to a proxy of the user's.
 final class Transfer {
   typealias Instant = SuspendingClock.Instant
+
+  /// Bytes gathered before they are handed over within a round.
+  private static let gathered = 65_536
 
   let exchange: Exchange
   let handle: CurlLibrary.Handle
   private let library: CurlLibrary
+  private let address: WebAddress
+  private let proxy: String?
   private let words: UnsafeMutablePointer<CChar>
   private var fields: UnsafeMutablePointer<curl_slist>?
+  private var places: UnsafeMutablePointer<curl_slist>?
   private var head = ResponseHead()
+  private var headBytes = 0
   private var response: HTTPResponse?
   private var received = 0
-  private var started: Instant
-  private var lastSign: Instant
-  private var heldSince: Instant?
+  private var pending: [UInt8] = []
+  private var limits: TransferLimits
+  /// Where the host turned out to be, and may not be asked.
+  private var outOfReach: IPAddress?
+  /// What libcurl has called with since the last round.
+  private var round = RoundLoad()
 
-  private var limits: HTTPLimits { exchange.request.limits }
+  private var request: HTTPRequest { exchange.request }
 
-  /// - Throws: `HTTPError.invalidURL`, `.unavailable`.
+  /// - Throws: `HTTPError.invalidURL`, `.outOfReach`, `.unavailable`.
   init(
     _ exchange: Exchange, library: CurlLibrary, settings: TransferSettings, now: Instant
   ) throws(HTTPError) {
-    let url = exchange.request.url
-    guard let address = WebAddress(url, library: library) else { throw .invalidURL(url) }
+    let request = exchange.request
+    guard let address = WebAddress(request.url, library: library) else {
+      throw .invalidURL(request.url)
+    }
+    // What the name says by itself counts also where a proxy goes there.
+    if let literal = IPAddress(host: address.host), !request.reach.includes(literal) {
+      throw .outOfReach(host: address.host, literal)
+    }
     guard let handle = library.functions.easy_init() else {
       throw .unavailable(reason: "libcurl has no memory")
     }
     self.exchange = exchange
     self.library = library
+    self.address = address
     self.handle = handle
+    proxy = settings.proxies.proxy(scheme: address.scheme, host: address.host)
     words = .allocate(capacity: Int(CURL_ERROR_SIZE))
     words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    started = now
-    lastSign = now
-    try configure(address, settings)
+    limits = TransferLimits(request.limits, start: exchange.start, now: now)
+    try configure(settings)
   }
 
   /// After the handle has left its multi handle.
   deinit {
     library.functions.easy_cleanup(handle)
     library.functions.slist_free_all(fields)
+    library.functions.slist_free_all(places)
     words.deallocate()
   }
 
-  private func configure(_ address: WebAddress, _ settings: TransferSettings) throws(HTTPError) {
-    let request = exchange.request
+  private func configure(_ settings: TransferSettings) throws(HTTPError) {
     func set(_ option: CURLoption, _ value: Int) throws(HTTPError) {
       try library.set(option, value, of: handle)
     }
     func set(_ option: CURLoption, _ value: String) throws(HTTPError) {
       try library.set(option, value, of: handle)
     }
-    try library.allowWebOnly(handle, redirectsToHTTPSOnly: request.redirectsToHTTPSOnly)
+    try library.allowWebOnly(handle)
     try set(CURLOPT_URL, address.text)
-    try set(CURLOPT_FOLLOWLOCATION, 1)
-    try set(CURLOPT_MAXREDIRS, max(0, request.limits.maximumRedirects))
+    try set(CURLOPT_FOLLOWLOCATION, 0)
     try set(CURLOPT_HTTP09_ALLOWED, 0)
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     try set(CURLOPT_ACCEPT_ENCODING, "")
     try set(CURLOPT_NOSIGNAL, 1)
     try set(CURLOPT_BUFFERSIZE, 65_536)
-    // None, not even from an address that holds a name and password.
-    try set(CURLOPT_HTTPAUTH, 0)
     try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
-    try set(CURLOPT_NOPROXY, settings.noProxy)
+    try set(CURLOPT_PROXY, proxy ?? "")
+    try set(CURLOPT_NOPROXY, "")
+    if let login = exchange.login {
+      try set(CURLOPT_HTTPAUTH, 1)
+      try set(CURLOPT_USERNAME, login.name)
+      try set(CURLOPT_PASSWORD, login.password)
+    } else {
+      try set(CURLOPT_HTTPAUTH, 0)
+    }
     // The limits of the request are kept here; libcurl's own must not end it sooner.
     try set(CURLOPT_CONNECTTIMEOUT, 86_400)
     if let file = settings.certificateFile { try set(CURLOPT_CAINFO, file) }
@@ -82,12 +106,11 @@ final class Transfer {
     for field in request.headers.fields {
       // To libcurl a name without a value means: leave that field out.
       let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-      guard let longer = library.functions.slist_append(fields, line) else {
-        throw .unavailable(reason: "libcurl has no memory")
-      }
-      fields = longer
+      fields = try appending(line, to: fields)
     }
+    for place in settings.places { places = try appending(place, to: places) }
     try library.set(CURLOPT_HTTPHEADER, fields.map { UnsafeMutableRawPointer($0) }, of: handle)
+    try library.set(CURLOPT_RESOLVE, places.map { UnsafeMutableRawPointer($0) }, of: handle)
     try library.set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(words), of: handle)
 
     let this = Unmanaged.passUnretained(self).toOpaque()
@@ -96,9 +119,24 @@ final class Transfer {
     try library.set(CURLOPT_WRITEDATA, this, of: handle)
     try library.set(CURLOPT_HEADERFUNCTION, Self.onHeader, of: handle)
     try library.set(CURLOPT_WRITEFUNCTION, Self.onBody, of: handle)
+    try library.setOpening(Self.onOpening, this, of: handle)
+  }
+
+  private func appending(
+    _ line: String, to list: UnsafeMutablePointer<curl_slist>?
+  ) throws(HTTPError) -> UnsafeMutablePointer<curl_slist> {
+    guard let longer = library.functions.slist_append(list, line) else {
+      throw .unavailable(reason: "libcurl has no memory")
+    }
+    return longer
   }
 
   // MARK: libcurl's calls
+
+  private static let onOpening: curl_opensocket_callback = { context, _, address in
+    guard let context, let address else { return -1 }
+    return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().open(address)
+  }
 
   private static let onHeader: curl_write_callback = { bytes, size, count, context in
     guard let bytes, let context else { return 0 }
@@ -113,13 +151,32 @@ final class Transfer {
     return Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue().takeBody(piece)
   }
 
+  /// A socket to connect to the address, -1 for none.
+  private func open(_ address: UnsafePointer<curl_sockaddr>) -> curl_socket_t {
+    guard proxy == nil else { return curl_open_socket(address) }
+    let bytes = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { place in
+      place.baseAddress.map { Array(place.prefix(curl_address_bytes(address, $0))) } ?? []
+    }
+    guard let place = IPAddress(bytes: bytes) else { return -1 }
+    guard request.reach.includes(place) else {
+      outOfReach = place
+      return -1
+    }
+    return curl_open_socket(address)
+  }
+
   /// Any number but the line's length ends the transfer.
   private func takeHeader(_ line: UnsafeRawBufferPointer) -> Int {
-    lastSign = .now
+    round.add(line.count)
     // What comes after the head of the answer are trailers.
     guard response == nil else { return line.count }
+    headBytes += line.count
+    guard headBytes <= request.limits.maximumHeadBytes else {
+      exchange.finish(.failure(tooLongHead))
+      return line.count + 1
+    }
     switch head.take(line) {
-    case .more, .redirect:
+    case .more:
       return line.count
     case .malformed:
       exchange.finish(.failure(.malformed(reason: "no status line")))
@@ -129,97 +186,157 @@ final class Transfer {
     }
   }
 
+  private var tooLongHead: HTTPError {
+    .malformed(reason: "its headers are longer than \(request.limits.maximumHeadBytes / 1000) kB")
+  }
+
   /// Hands on the head; false where its body will be too large.
   private func receiveHead() -> Bool {
-    let url = library.string(CURLINFO_EFFECTIVE_URL, of: handle) ?? exchange.request.url
-    let response = HTTPResponse(status: head.status, headers: head.headers, url: url)
-    // These two have no body, whatever length they claim (RFC 9112, 6.3).
-    let hasBody = head.status != 204 && head.status != 304
-    if hasBody, let length = response.expectedLength, length > limits.maximumBytes {
-      exchange.finish(.failure(.tooLarge(limit: limits.maximumBytes)))
+    let response = HTTPResponse(
+      status: head.status, headers: head.headers, url: address.text,
+      reach: min(request.reach, answeredReach))
+    let lengths = Set(
+      head.headers.fields.filter { $0.name.lowercased() == "content-length" }.map(\.value))
+    guard lengths.count < 2 else {
+      exchange.finish(.failure(.malformed(reason: "it gives two different lengths")))
+      return false
+    }
+    let maximum = request.limits.maximumBytes
+    if let length = response.expectedLength, length > maximum {
+      exchange.finish(.failure(.tooLarge(limit: maximum)))
       return false
     }
     self.response = response
+    limits.bodyBegins(now: .now)
     exchange.receive(response)
     return true
   }
 
+  /// How far what comes from there may lead: by the address of the other end, or behind a proxy by what
+  /// the name says.
+  private var answeredReach: HTTPReach {
+    let place =
+      proxy == nil
+      ? library.string(CURLINFO_PRIMARY_IP, of: handle).flatMap { IPAddress($0) }
+      : IPAddress(host: address.host)
+    return place.map { HTTPReach(to: $0.kind) } ?? .publicAddresses
+  }
+
   private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-    lastSign = .now
-    guard received + bytes.count <= limits.maximumBytes else {
-      exchange.finish(.failure(.tooLarge(limit: limits.maximumBytes)))
+    round.add(bytes.count)
+    let maximum = request.limits.maximumBytes
+    guard bytes.count <= maximum, received <= maximum - bytes.count else {
+      exchange.finish(.failure(.tooLarge(limit: maximum)))
       return 0
     }
-    switch exchange.receive(bytes) {
-    case .taken:
-      received += bytes.count
-      return bytes.count
-    case .held:
-      heldSince = .now
-      return Int(CURL_WRITEFUNC_PAUSE)
-    case .ended:
-      return 0
+    if pending.count + bytes.count > Self.gathered {
+      switch handOver() {
+      case .taken: break
+      case .held: return Int(CURL_WRITEFUNC_PAUSE)
+      case .ended: return 0
+      }
     }
+    pending.append(contentsOf: bytes)
+    received += bytes.count
+    limits.received(bytes.count)
+    return bytes.count
+  }
+
+  /// Gives what was gathered to the reader; where there is no room for it, the reader's next step
+  /// resumes the transfer.
+  private func handOver() -> Exchange.Reception {
+    guard !pending.isEmpty else { return .taken }
+    let reception = exchange.receive(pending)
+    switch reception {
+    case .taken: pending.removeAll(keepingCapacity: true)
+    case .held: limits.hold(now: .now)
+    case .ended: pending = []
+    }
+    return reception
   }
 
   // MARK: The thread
 
+  /// What libcurl brought in this round goes to the reader.
+  ///
+  /// - Returns: how much that was.
+  func endRound(now: Instant) -> RoundLoad {
+    defer { round = RoundLoad() }
+    if round.pieces > 0 { limits.sawSign(now: now) }
+    if limits.heldSince == nil, handOver() == .held {
+      _ = library.functions.easy_pause(handle, CURLPAUSE_RECV)
+    }
+    return round
+  }
+
   /// The reader has room again.
   func resume(now: Instant) {
-    guard let heldSince else { return }
-    self.heldSince = nil
-    started += heldSince.duration(to: now)
-    lastSign = now
+    guard limits.heldSince != nil else { return }
+    limits.resume(now: now)
+    guard handOver() == .taken else { return }
     // What was held back is handed over by this call, so it may be held again after it.
     _ = library.functions.easy_pause(handle, CURLPAUSE_CONT)
   }
 
   /// When to look at the time again; nil while the reader makes it wait.
-  var deadline: Instant? {
-    guard heldSince == nil else { return nil }
-    return min(
-      started + .seconds(limits.totalSeconds), lastSign + .seconds(limits.idleSeconds))
+  var deadline: Instant? { limits.deadline }
+
+  /// What has taken too long.
+  func lateness(now: Instant) -> HTTPError? { limits.failure(now: now) }
+
+  /// Ends the exchange as libcurl's result means it.
+  func end(_ code: CURLcode) {
+    if let error = failure(code) {
+      exchange.finish(.failure(error))
+    } else {
+      exchange.finish(.success(()), rest: pending)
+    }
   }
 
-  /// The limit that has passed, in seconds.
-  func expiredLimit(now: Instant) -> Double? {
-    guard heldSince == nil else { return nil }
-    if now >= started + .seconds(limits.totalSeconds) { return limits.totalSeconds }
-    return now >= lastSign + .seconds(limits.idleSeconds) ? limits.idleSeconds : nil
-  }
-
-  /// What libcurl's result means for the reader.
-  func end(_ code: CURLcode) -> Result<Void, HTTPError> {
+  private func failure(_ code: CURLcode) -> HTTPError? {
     guard code != CURLE_OK else {
-      if response == nil, head.status >= 200, !receiveHead() { return .success(()) }
-      return response == nil ? .failure(.malformed(reason: "it has no head")) : .success(())
+      guard response == nil else { return nil }
+      return .malformed(
+        reason: head.status == 101
+          ? "it switches to another protocol" : "it ends before its headers do")
     }
-    switch code {
-    case CURLE_TOO_MANY_REDIRECTS:
-      return .failure(.tooManyRedirects(limit: limits.maximumRedirects))
-    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
-      guard let location = head.location else { break }
-      guard let colon = location.firstIndex(of: ":"), colon > location.startIndex else {
-        return .failure(.malformed(reason: "it redirects to no address"))
-      }
-      let scheme = String(location[..<colon]).lowercased()
-      guard !exchange.request.redirectsToHTTPSOnly || scheme != "http" else {
-        let host = URLReference(exchange.request.url).host ?? exchange.request.url
-        return .failure(.tls(host: host, reason: "it redirects to http"))
-      }
-      return .failure(.unsupportedScheme(scheme))
-    default: break
+    if response == nil, head.status > 0, code == CURLE_WEIRD_SERVER_REPLY {
+      return .malformed(reason: "its headers cannot be read")
     }
-    let address = library.string(CURLINFO_EFFECTIVE_URL, of: handle)
-      .flatMap { WebAddress($0, library: library) }
+    if let outOfReach, response == nil, code == CURLE_COULDNT_CONNECT {
+      return .outOfReach(host: address.host, outOfReach)
+    }
+    // That is what libcurl says of a line it finds too long.
+    if response == nil, code == CURLE_OUT_OF_MEMORY || code == curl_too_large {
+      return tooLongHead
+    }
     let words = String(cString: words)
     let error = HTTPError(
-      code, host: address?.authority ?? exchange.request.url,
-      text: words.isEmpty ? library.text(code) : words,
+      code, host: address.authority, text: words.isEmpty ? library.text(code) : words,
       systemCode: library.number(CURLINFO_OS_ERRNO, of: handle))
-    guard let response else { return .failure(error) }
-    if case .tls = error { return .failure(error) }
-    if code == CURLE_BAD_CONTENT_ENCODING { return .failure(error) }
-    return .failure(.truncated(expected: response.expectedLength, received: received))
+    guard let response else { return error }
+    if case .tls = error { return error }
+    if case .malformed = error, code != CURLE_PARTIAL_FILE { return error }
+    let expected = response.expectedLength.flatMap { $0 > received ? $0 : nil }
+    return .truncated(expected: expected, received: received)
   }
+}
+
+/// What libcurl called with in one round of the thread.
+struct RoundLoad {
+  private(set) var bytes = 0
+  private(set) var pieces = 0
+
+  mutating func add(_ count: Int) {
+    bytes += count
+    pieces += 1
+  }
+
+  mutating func add(_ other: RoundLoad) {
+    bytes += other.bytes
+    pieces += other.pieces
+  }
+
+  /// Whether it was hardly worth waking up for: little, or in tiny pieces.
+  var isThin: Bool { bytes < 4_096 || bytes / 32 < pieces }
 }

@@ -2,6 +2,12 @@ import CCurl
 import HTTP
 import Synchronization
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The thread on which one transport's transfers run, and the way to it from everywhere else.
 ///
 /// 1. It is made with the first request and ends when the transport has gone and no transfer is left.
@@ -11,7 +17,8 @@ import Synchronization
 /// 3. Orders are put in under the lock, then the thread is woken; it takes all there are before each
 ///    round. A wake-up that comes between taking them and sleeping ends the sleep at once.
 /// 4. It sleeps until a socket is ready, an order comes, or the nearest deadline of a transfer or of
-///    libcurl. Without transfers that is forever. Nothing else wakes it.
+///    libcurl. Without transfers that is forever. Nothing else wakes it. Where servers send next to
+///    nothing again and again, it sleeps a little before that (`RoundPace`), and orders wait as long.
 final class TransferThread: Sendable {
   private typealias Transfers = [ObjectIdentifier: Transfer]
 
@@ -141,14 +148,17 @@ final class TransferThread: Sendable {
   private func transfer(_ library: CurlLibrary, _ multi: CurlLibrary.Handle) {
     let functions = library.functions
     var transfers: Transfers = [:]
+    var pace = RoundPace()
     while let orders = takeOrders(isIdle: transfers.isEmpty) {
       curl_work_begin()
       carryOut(orders, &transfers, library, multi)
       var running: Int32 = 0
       var code = functions.multi_perform(multi, &running)
       endComplete(&transfers, library, multi)
+      let load = endRound(of: transfers)
       let deadline = endExpired(&transfers, library, multi)
       curl_work_end()
+      if !transfers.isEmpty, load.isThin { Self.sleep(pace.pause(now: .now)) }
       if code == CURLM_OK {
         code = functions.multi_poll(multi, nil, 0, Self.milliseconds(until: deadline), nil)
         sleeps.add(1, ordering: .relaxed)
@@ -206,11 +216,24 @@ final class TransferThread: Sendable {
       guard kind == CURLMSG_DONE, let handle, let context = library.privatePointer(of: handle)
       else { continue }
       let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-      let end = transfer.end(code)
+      transfer.end(code)
       remove(transfer, library, multi)
       transfers[ObjectIdentifier(transfer.exchange)] = nil
-      transfer.exchange.finish(end)
     }
+  }
+
+  /// Hands over what has come.
+  ///
+  /// - Returns: how much that was.
+  /// - Complexity: O(transfers), and O(n) in the bytes.
+  private func endRound(of transfers: Transfers) -> RoundLoad {
+    let now = Transfer.Instant.now
+    return transfers.values.reduce(into: RoundLoad()) { $0.add($1.endRound(now: now)) }
+  }
+
+  private static func sleep(_ duration: Duration) {
+    let microseconds = duration.components.attoseconds / 1_000_000_000_000
+    if microseconds > 0 { usleep(UInt32(min(microseconds, 100_000))) }
   }
 
   /// Ends what has taken too long.
@@ -222,18 +245,18 @@ final class TransferThread: Sendable {
   ) -> Transfer.Instant? {
     let now = Transfer.Instant.now
     var nearest: Transfer.Instant?
-    var expired: [(Transfer, Double)] = []
+    var expired: [(Transfer, HTTPError)] = []
     for transfer in transfers.values {
-      if let seconds = transfer.expiredLimit(now: now) {
-        expired.append((transfer, seconds))
+      if let error = transfer.lateness(now: now) {
+        expired.append((transfer, error))
       } else if let deadline = transfer.deadline {
         nearest = nearest.map { min($0, deadline) } ?? deadline
       }
     }
-    for (transfer, seconds) in expired {
+    for (transfer, error) in expired {
       remove(transfer, library, multi)
       transfers[ObjectIdentifier(transfer.exchange)] = nil
-      transfer.exchange.finish(.failure(.timeout(seconds: seconds)))
+      transfer.exchange.finish(.failure(error))
     }
     return nearest
   }

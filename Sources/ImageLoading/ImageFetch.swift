@@ -12,7 +12,7 @@ struct ImageFetch: Sendable {
   /// Bytes between two reports; each one wakes the main actor.
   private static let reportInterval = 65_536
 
-  let url: String
+  let link: HTTPLink
   let transport: any HTTPTransport
   let decoder: any ImageDecoder
   let configuration: ImageLoaderConfiguration
@@ -21,15 +21,16 @@ struct ImageFetch: Sendable {
   func run(
     report: @Sendable (Report) async -> Void
   ) async throws(ImageError) -> [UInt8] {
-    if DataURL.isDataURL(url) {
-      let data = try DataURL(url, maximumBytes: configuration.maximumBytesPerImage)
+    if DataURL.isDataURL(link.url) {
+      let data = try DataURL(link.url, maximumBytes: configuration.maximumBytesPerImage)
       await report(.received(total: data.bytes.count, expected: data.bytes.count))
       var header = HeaderWatch(decoder: decoder, mediaType: data.mediaType, configuration)
       if let size = try header.check(data.bytes, isAll: true) { await report(.size(size)) }
       return data.bytes
     }
     let request = HTTPRequest(
-      url: url, headers: ["Accept": "image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1"],
+      url: link.url, reach: link.reach,
+      headers: ["Accept": "image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1"],
       limits: HTTPLimits(
         maximumBytes: configuration.maximumBytesPerImage,
         totalSeconds: configuration.totalSeconds, idleSeconds: configuration.idleSeconds,

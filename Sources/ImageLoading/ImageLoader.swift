@@ -7,7 +7,8 @@ import Pixels
 ///     load → ImageQueue → ImageFetch (transport, header) → decoder → cache → handlers
 ///            main actor    off it                          off it    main actor
 ///
-/// 1. Equal URLs are one fetch, whatever number of requests waits for it.
+/// 1. Equal URLs are one fetch for each reach, whatever number of requests waits for it. Pixels are kept
+///    by URL: what is in memory shows whoever names it, since nothing is sent for it.
 /// 2. A handler is never called before `load` returns, nor after `cancel()`.
 /// 3. Nothing that failed is remembered: another load tries again.
 @MainActor public final class ImageLoader {
@@ -96,10 +97,11 @@ import Pixels
   /// Asks for a picture by its http, https or `data:` URL. A cached one comes by an event as well;
   /// ask `cachedImage(for:)` first to show it at once.
   ///
+  /// - Parameter reach: how far whoever names it may lead; to public addresses alone by default.
   /// - Complexity: O(1) amortized.
   @discardableResult
   public func load(
-    _ url: String, priority: ImagePriority = .visible,
+    _ url: String, reach: HTTPReach = .publicAddresses, priority: ImagePriority = .visible,
     onEvent: @escaping @MainActor (ImageEvent) -> Void
   ) -> ImageRequest {
     let id = nextRequestID
@@ -108,8 +110,8 @@ import Pixels
     if let image = cachedImage(for: url) {
       Task { @MainActor in self.end(id, .image(image)) }
     } else {
-      let isNew = queue.job(of: url) == nil
-      let actions = queue.add(id, url: url, priority: priority)
+      let isNew = queue.job(of: HTTPLink(url, reach: reach)) == nil
+      let actions = queue.add(id, url: url, reach: reach, priority: priority)
       if isNew {
         askedAt[url] = .now
         trace(url, .queued, priority, 0)
@@ -211,7 +213,7 @@ import Pixels
     guard let job = queue.job(id) else { return }
     trace(job.url, .started, job.priority, 0)
     let fetch = ImageFetch(
-      url: job.url, transport: transport, decoder: decoder, configuration: configuration)
+      link: job.link, transport: transport, decoder: decoder, configuration: configuration)
     let priority: TaskPriority = job.priority == .visible ? .userInitiated : .utility
     fetches[id] = Task.detached(priority: priority) { [weak self] in
       let result: Result<[UInt8], ImageError>

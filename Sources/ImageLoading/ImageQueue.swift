@@ -1,9 +1,10 @@
+import HTTP
 import Pixels
 
 /// Which pictures are fetched and decoded when: a state machine without time, threads or network.
 /// Calls say what happened; the actions they return say what to do, in order.
 ///
-/// 1. A job is one URL with all its requests: queued → fetching → fetched → decoding → gone. Its
+/// 1. A job is one URL, for one reach, with all its requests: queued → fetching → fetched → decoding → gone. Its
 ///    priority is the highest among its requests.
 /// 2. What waits begins in order of priority, within one in the order in which it took it. Nothing
 ///    overtakes a job that is held back for its bytes, so the large are not starved.
@@ -30,7 +31,8 @@ struct ImageQueue {
   enum Phase: Hashable { case queued, fetching, fetched, decoding }
 
   struct Job: Hashable {
-    let url: String
+    let link: HTTPLink
+    var url: String { link.url }
     var phase = Phase.queued
     var priority: ImagePriority
     /// Rises with every place taken in a queue.
@@ -53,7 +55,7 @@ struct ImageQueue {
 
   let limits: Limits
   private(set) var jobs: [JobID: Job] = [:]
-  private var jobOfURL: [String: JobID] = [:]
+  private var jobOfLink: [HTTPLink: JobID] = [:]
   private var requests: [RequestID: (job: JobID, priority: ImagePriority)] = [:]
   private var waiting = Waiting()
   private var ready = Waiting()
@@ -79,15 +81,18 @@ struct ImageQueue {
 
   func job(_ id: JobID) -> Job? { jobs[id] }
 
-  func job(of url: String) -> (id: JobID, job: Job)? {
-    jobOfURL[url].flatMap { id in jobs[id].map { (id, $0) } }
+  func job(of link: HTTPLink) -> (id: JobID, job: Job)? {
+    jobOfLink[link].flatMap { id in jobs[id].map { (id, $0) } }
   }
 
   // MARK: Requests
 
   /// A request, with an id never used before.
-  mutating func add(_ request: RequestID, url: String, priority: ImagePriority) -> [Action] {
-    if let (id, job) = job(of: url) {
+  mutating func add(
+    _ request: RequestID, url: String, reach: HTTPReach = .publicAddresses, priority: ImagePriority
+  ) -> [Action] {
+    let link = HTTPLink(url, reach: reach)
+    if let (id, job) = job(of: link) {
       requests[request] = (id, priority)
       jobs[id]?.requests.append(request)
       updatePriority(of: id)
@@ -97,9 +102,9 @@ struct ImageQueue {
     }
     let id = takeID()
     requests[request] = (id, priority)
-    jobOfURL[url] = id
+    jobOfLink[link] = id
     jobs[id] = Job(
-      url: url, priority: priority, stamp: takeStamp(), requests: [request],
+      link: link, priority: priority, stamp: takeStamp(), requests: [request],
       expected: limits.assumedBytes)
     queuedCount += 1
     enqueue(id, ready: false)
@@ -207,7 +212,7 @@ struct ImageQueue {
       again.stamp = takeStamp()
       let newID = takeID()
       jobs[newID] = again
-      jobOfURL[job.url] = newID
+      jobOfLink[job.link] = newID
       for request in job.requests { requests[request]?.job = newID }
       queuedCount += 1
       enqueue(newID, ready: false)
@@ -234,7 +239,7 @@ struct ImageQueue {
 
   private mutating func remove(_ id: JobID) {
     guard let job = jobs.removeValue(forKey: id) else { return }
-    jobOfURL[job.url] = nil
+    jobOfLink[job.link] = nil
     switch job.phase {
     case .queued: queuedCount -= 1
     case .fetching: fetchingCount -= 1

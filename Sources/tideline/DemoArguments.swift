@@ -1,5 +1,6 @@
 import ArgumentParser
 import Demos
+import HTTP
 
 /// `tideline demo [NAME]`
 struct DemoArguments: ParsableArguments {
@@ -45,7 +46,8 @@ struct DemoArguments: ParsableArguments {
     let name = name ?? Demo.autolayout.rawValue
     guard let demo = Demo(rawValue: name) else {
       let names = Demo.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("no demo is called '\(name)'; there are \(names)")
+      let shown = URLReference.splittingUser(name).address
+      throw ValidationError("no demo is called '\(shown)'; there are \(names)")
     }
     if provokeConflict, demo != .moments {
       throw ValidationError("--provoke-conflict is for the demo moments, not \(name)")

@@ -34,7 +34,7 @@ enum LastTimeline {
     let arguments = sources.compactMap { source -> String? in
       switch source {
       case .file(let path): path.hasPrefix("/") ? path : here + "/" + path
-      case .url(let url): url
+      case .url(let address): address.url
       case .standardInput: nil
       }
     }

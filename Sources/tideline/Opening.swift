@@ -1,6 +1,5 @@
 import Demos
 import Feeds
-import HTTPTransport
 import TextLayout
 import Timeline
 
@@ -31,6 +30,8 @@ import Timeline
   var isBundled: Bool { if case .bundled = kind { true } else { false } }
   /// To be remembered as the last timeline; nil where it cannot be opened again.
   let memorable: [TimelineSource]?
+  /// What it and its pictures are fetched through.
+  let network: Network
 
   /// - Parameter takesKeys: whether keys come from standard input where that is a terminal.
   /// - Throws: `SourceError` for a file that cannot be opened, unless it is remembered only, and for
@@ -46,13 +47,16 @@ import Timeline
     }
     isRemembered = sources.isEmpty && !request.bundled
     if isRemembered { sources = LastTimeline.load() }
+    let network = Network(
+      sources: sources, allowsPrivateAddresses: request.allowsPrivateAddresses)
+    self.network = network
     var readers: [SourceReader] = []
     var missing: [SourceError] = []
     for source in sources {
       do throws(SourceError) {
         readers.append(
           try SourceReader(source: source, format: format) {
-            CurlTransport(userAgent: "tideline/\(Program.version)")
+            network.transport()
           })
       } catch {
         // What was open last may be gone; that is no error of what was asked for now.

@@ -63,6 +63,11 @@ struct ViewArguments: ParsableArguments {
   @Flag(help: "Print the posts as JSON Feed 1.1 items, one a line.")
   var json = false
 
+  @Flag(
+    help:
+      "Let what comes from the network lead to this machine and the networks around it, too.")
+  var allowPrivateAddresses = false
+
   @OptionGroup var display: DisplayOptions
 
   func validate() throws {

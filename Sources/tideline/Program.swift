@@ -2,7 +2,6 @@ import ArgumentParser
 import DemoContent
 import Demos
 import Feeds
-import HTTPTransport
 import Terminal
 import TextLayout
 import Timeline

@@ -1,6 +1,5 @@
 import Demos
 import FoundationEssentials
-import HTTPTransport
 import ImageDecoding
 import ImageLoading
 import Logging
@@ -36,7 +35,7 @@ import Timeline
       guard opening.isRemembered else { throw error }
       await showBundled(in: store, because: error)
     }
-    return try await run { pictures, end in
+    return try await run(network: opening.network) { pictures, end in
       let content = PostListContent(
         store: store, source: opening.name, pictures: pictures,
         now: Date().timeIntervalSince1970)
@@ -78,6 +77,7 @@ import Timeline
   }
 
   private func run(
+    network: Network = Network(),
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
     content makeContent:
       (PictureStore, _ end: @escaping (SourceError) -> Void) throws -> any ListContent
@@ -86,7 +86,7 @@ import Timeline
     configuration.usesCache = configuration.usesCache && !display.noImageCache
     let loader = ImageLoader(
       configuration: configuration,
-      transport: CurlTransport(userAgent: "tideline/\(Program.version)"),
+      transport: network.transport(),
       decoder: SystemImageDecoder())
     traceFetches(of: loader)
     var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)

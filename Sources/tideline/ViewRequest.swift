@@ -10,6 +10,7 @@ struct ViewRequest {
   var format: FeedFormat?
   var plain = false
   var json = false
+  var allowsPrivateAddresses = false
   var display = DisplayRequest()
 
   /// Sources alone, the usual case, are taken as they are: making up the parser's table of options
@@ -26,6 +27,7 @@ struct ViewRequest {
       format = parsed.format.format
       plain = parsed.plain
       json = parsed.json
+      allowsPrivateAddresses = parsed.allowPrivateAddresses
       display = parsed.display.request
     }
   }

@@ -36,7 +36,7 @@ import Testing
   }
 
   private func get(_ url: String) async throws -> (status: Int, type: String?, bytes: [UInt8]) {
-    let (response, body) = try await transport.send(HTTPRequest(url: url))
+    let (response, body) = try await transport.send(HTTPRequest(url: url, reach: .everywhere))
     var bytes: [UInt8] = []
     for try await chunk in body { bytes += chunk }
     return (response.status, response.headers["Content-Type"], bytes)

@@ -22,7 +22,8 @@ import Testing
     _ url: String, limits: HTTPLimits = HTTPLimits(), of transport: CurlTransport? = nil
   ) async -> HTTPError? {
     do throws(HTTPError) {
-      _ = try await (transport ?? self.transport).fetch(HTTPRequest(url: url, limits: limits))
+      _ = try await (transport ?? self.transport).fetch(
+        HTTPRequest(url: url, reach: .everywhere, limits: limits))
       return nil
     } catch {
       return error
@@ -32,12 +33,12 @@ import Testing
   @Test func aSilentServerIsWaitedForWithoutSpinning() async throws {
     try await withServer(["/a": [.hang], "/b": [.head(length: 9), .send([1]), .hang]]) { server in
       for path in ["/a", "/b"] {
-        let before = transport.thread.wakeUps
+        let before = transport.thread(for: .everywhere).wakeUps
         #expect(
           await failure(server.url(path), limits: HTTPLimits(idleSeconds: 1))
             == .timeout(seconds: 1))
         // Connected, sent, answered, expired, and libcurl's own timers.
-        #expect(transport.thread.wakeUps - before < 25)
+        #expect(transport.thread(for: .everywhere).wakeUps - before < 25)
       }
     }
   }
@@ -45,21 +46,21 @@ import Testing
   @Test func anIdleThreadSleeps() async throws {
     try await withServer(["/a": MisbehavingServer.Step.response(body: [1]), "/b": [.hang]]) {
       server in
-      _ = try await transport.fetch(HTTPRequest(url: server.url("/a")))
-      let before = transport.thread.wakeUps
+      _ = try await transport.fetch(HTTPRequest(url: server.url("/a"), reach: .everywhere))
+      let before = transport.thread(for: .everywhere).wakeUps
       // Another transport's second of waiting is what the first one sleeps through.
       let other = CurlTransport(userAgent: "tideline/test")
       #expect(
         await failure(server.url("/b"), limits: HTTPLimits(idleSeconds: 1), of: other)
           == .timeout(seconds: 1))
-      #expect(transport.thread.wakeUps - before <= 1)
+      #expect(transport.thread(for: .everywhere).wakeUps - before <= 1)
     }
   }
 
   @Test func nothingRunsBeforeTheFirstRequest() async throws {
-    #expect(transport.thread.wakeUps == 0)
+    #expect(transport.thread(for: .everywhere).wakeUps == 0)
     #expect(await failure("gopher://a.example/") == .unsupportedScheme("gopher"))
-    #expect(transport.thread.wakeUps == 0)
+    #expect(transport.thread(for: .everywhere).wakeUps == 0)
   }
 
   /// The server sends a piece whenever the one before it has gone out: it gets no further than the
@@ -72,7 +73,7 @@ import Testing
     try await withServer(["/a": steps, "/b": [.hang]]) { server in
       let limits = HTTPLimits(totalSeconds: 600, idleSeconds: 1)
       let (_, body) = try await transport.send(
-        HTTPRequest(url: server.url("/a"), limits: limits))
+        HTTPRequest(url: server.url("/a"), reach: .everywhere, limits: limits))
       // Longer than the idle limit of the transfer that is held, which does not count.
       #expect(
         await failure(server.url("/b"), limits: HTTPLimits(idleSeconds: 2))
@@ -81,7 +82,7 @@ import Testing
       // Still being sent: the server could not get rid of all of it.
       #expect(server.seen.open == 1)
       // Held is not polled for: only what came until then woke the thread.
-      #expect(transport.thread.wakeUps < 2000)
+      #expect(transport.thread(for: .everywhere).wakeUps < 2000)
       var count = 0
       var largest = 0
       for try await chunk in body {
@@ -97,7 +98,9 @@ import Testing
   @Test func aHeldTransferCanBeCancelled() async throws {
     let piece = [UInt8](repeating: 7, count: 100_000)
     try await withServer(["/a": [.head(), .sendForever(piece)]]) { server in
-      var body: HTTPBody? = try await transport.send(HTTPRequest(url: server.url("/a"))).1
+      var body: HTTPBody? = try await transport.send(
+        HTTPRequest(url: server.url("/a"), reach: .everywhere)
+      ).1
       var iterator = body?.makeAsyncIterator()
       _ = try await iterator?.next()
       iterator = nil
@@ -116,7 +119,8 @@ import Testing
       "/cut": [.head(length: bomb.count, fields: fields), .send(Array(bomb.prefix(12)))],
       "/lie": [.head(length: 4, fields: fields), .send([1, 2, 3, 4])],
     ]) { server in
-      let (response, bytes) = try await transport.fetch(HTTPRequest(url: server.url("/a")))
+      let (response, bytes) = try await transport.fetch(
+        HTTPRequest(url: server.url("/a"), reach: .everywhere))
       #expect(bytes == [UInt8](repeating: UInt8(ascii: "a"), count: 20_000))
       #expect(response.expectedLength == nil)
       #expect(server.seen.heads[0].lowercased().contains("accept-encoding: "))
@@ -173,7 +177,7 @@ import Testing
 
   @Test func aMissingLibraryIsAnErrorOfEveryRequest() async throws {
     let transport = CurlTransport(
-      userAgent: "tideline/test", connectionsPerHost: 6, libraries: ["libnosuchcurl.so.4"])
+      TransferSettings(userAgent: "tideline/test", libraries: ["libnosuchcurl.so.4"]))
     for _ in 0..<2 {
       #expect(
         await failure("http://127.0.0.1:1/", of: transport)
@@ -183,10 +187,10 @@ import Testing
 
   @Test func theSecondNameIsTriedWhereTheFirstIsMissing() async throws {
     let transport = CurlTransport(
-      userAgent: "tideline/test", connectionsPerHost: 6,
-      libraries: ["libnosuchcurl.so.4"] + CurlLibrary.names)
+      TransferSettings(
+        userAgent: "tideline/test", libraries: ["libnosuchcurl.so.4"] + CurlLibrary.names))
     try await withServer(["/a": MisbehavingServer.Step.response(body: [5])]) {
-      let (_, bytes) = try await transport.fetch(HTTPRequest(url: $0.url("/a")))
+      let (_, bytes) = try await transport.fetch(HTTPRequest(url: $0.url("/a"), reach: .everywhere))
       #expect(bytes == [5])
     }
   }
@@ -197,7 +201,7 @@ import Testing
     try await withServer(["/a": MisbehavingServer.Step.held(bytes, after: 10, by: gate)]) {
       server in
       let (_, body) = try await CurlTransport(userAgent: "tideline/test")
-        .send(HTTPRequest(url: server.url("/a")))
+        .send(HTTPRequest(url: server.url("/a"), reach: .everywhere))
       gate.open()
       var received: [UInt8] = []
       for try await chunk in body { received += chunk }
@@ -211,7 +215,7 @@ import Testing
       "/a%20b/%C3%BC?q=%20": MisbehavingServer.Step.response(body: [1]),
     ]) { server in
       let url = "http://name:word@127.0.0.1:\(server.port)/a b/ü?q=%20"
-      let (_, bytes) = try await transport.fetch(HTTPRequest(url: url))
+      let (_, bytes) = try await transport.fetch(HTTPRequest(url: url, reach: .everywhere))
       #expect(bytes == [1])
       #expect(!server.seen.heads[0].lowercased().contains("authorization"))
     }
@@ -233,7 +237,8 @@ import Testing
           group.addTask {
             let task = Task {
               do throws(HTTPError) {
-                let (_, received) = try await transport.fetch(HTTPRequest(url: url + path))
+                let (_, received) = try await transport.fetch(
+                  HTTPRequest(url: url + path, reach: .everywhere))
                 return received == bytes ? "whole" : "damaged"
               } catch {
                 return "\(error)"

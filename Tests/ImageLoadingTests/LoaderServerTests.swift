@@ -31,7 +31,7 @@ import Testing
     let gate = ServerGate()
     server.route("/a", MisbehavingServer.Step.held(picture, after: 40, by: gate))
     let loader = loader()
-    loader.load(server.url("/a"), onEvent: log.handler("a"))
+    loader.load(server.url("/a"), reach: .everywhere, onEvent: log.handler("a"))
     await log.until("a size 90x60")
     #expect(loader.knownSize(of: server.url("/a")) == PixelSize(width: 90, height: 60))
     #expect(log.images.isEmpty)
@@ -52,7 +52,7 @@ import Testing
     for (gate, piece) in zip(gates, pieces) { steps += [.wait(gate), .send(piece)] }
     server.route("/a", steps)
     let loader = loader()
-    loader.load(server.url("/a"), onEvent: log.handler("a"))
+    loader.load(server.url("/a"), reach: .everywhere, onEvent: log.handler("a"))
     for gate in gates { gate.open() }
     await log.until("a image")
   }
@@ -83,7 +83,9 @@ import Testing
       ("/endless", "larger than the limit of 50000 bytes"),
       ("/nothing", "not a known picture format"),
     ]
-    for (path, _) in expected { loader.load(server.url(path), onEvent: log.handler(path)) }
+    for (path, _) in expected {
+      loader.load(server.url(path), reach: .everywhere, onEvent: log.handler(path))
+    }
     await log.until { $0.count { $0.contains(" failure ") } == expected.count }
     for (path, clause) in expected {
       #expect(
@@ -98,7 +100,7 @@ import Testing
     defer { server.stop() }
     server.route("/never", [.hang])
     let loader = loader { $0.idleSeconds = 0.2 }
-    loader.load(server.url("/never"), onEvent: log.handler("never"))
+    loader.load(server.url("/never"), reach: .everywhere, onEvent: log.handler("never"))
     await log.until("never failure timed out after 0.2 s")
   }
 
@@ -107,7 +109,7 @@ import Testing
     defer { server.stop() }
     server.route("/a", MisbehavingServer.Step.response(type: "text/html", body: picture))
     let loader = loader()
-    loader.load(server.url("/a"), onEvent: log.handler("a"))
+    loader.load(server.url("/a"), reach: .everywhere, onEvent: log.handler("a"))
     await log.until("a image")
   }
 
@@ -121,7 +123,8 @@ import Testing
     let loader = loader { $0.maximumConcurrentFetches = 3 }
     for index in 0..<12 {
       for copy in 0..<3 {
-        loader.load(server.url("/\(index)"), onEvent: log.handler("\(index).\(copy)"))
+        loader.load(
+          server.url("/\(index)"), reach: .everywhere, onEvent: log.handler("\(index).\(copy)"))
       }
     }
     await server.until { $0.open == 3 }
@@ -137,7 +140,7 @@ import Testing
     let gate = ServerGate()
     server.route("/a", MisbehavingServer.Step.held(picture, after: 40, by: gate))
     let loader = loader()
-    let request = loader.load(server.url("/a"), onEvent: log.handler("a"))
+    let request = loader.load(server.url("/a"), reach: .everywhere, onEvent: log.handler("a"))
     await log.until("a size 90x60")
     request.cancel()
     await server.until { $0.hungUp == ["/a"] }
@@ -155,7 +158,9 @@ import Testing
     let loader = loader { $0.maximumBytesInFlight = picture.count * 3 / 2 }
     var most = 0
     loader.onActivityChange = { most = max(most, $0.bytes) }
-    for index in 0..<4 { loader.load(server.url("/\(index)"), onEvent: log.handler("\(index)")) }
+    for index in 0..<4 {
+      loader.load(server.url("/\(index)"), reach: .everywhere, onEvent: log.handler("\(index)"))
+    }
     gate.open()
     await log.until { $0.count { $0.hasSuffix(" image") } == 4 }
     #expect(most <= picture.count * 3 / 2)

@@ -22,7 +22,7 @@ import Testing
     _ url: String, limits: HTTPLimits = HTTPLimits()
   ) async -> HTTPError? {
     do throws(HTTPError) {
-      _ = try await transport.fetch(HTTPRequest(url: url, limits: limits))
+      _ = try await transport.fetch(HTTPRequest(url: url, reach: .everywhere, limits: limits))
       return nil
     } catch {
       return error
@@ -34,7 +34,7 @@ import Testing
   @Test func fetchesAndSaysWhoItIs() async throws {
     try await withServer(["/a": MisbehavingServer.Step.response(type: "x/y", body: bytes)]) {
       let (response, body) = try await transport.fetch(
-        HTTPRequest(url: $0.url("/a"), headers: ["X-Extra": "1"]))
+        HTTPRequest(url: $0.url("/a"), reach: .everywhere, headers: ["X-Extra": "1"]))
       #expect(response.status == 200 && response.mediaType == "x/y" && body == bytes)
       let head = $0.seen.heads.first ?? ""
       #expect(head.contains("User-Agent: tideline/test\r\n") && head.contains("X-Extra: 1\r\n"))
@@ -44,7 +44,7 @@ import Testing
   @Test func bodyStreamsBeforeItIsComplete() async throws {
     let gate = ServerGate()
     try await withServer(["/a": MisbehavingServer.Step.held(bytes, after: 1000, by: gate)]) {
-      let (_, body) = try await transport.send(HTTPRequest(url: $0.url("/a")))
+      let (_, body) = try await transport.send(HTTPRequest(url: $0.url("/a"), reach: .everywhere))
       var received: [UInt8] = []
       for try await chunk in body {
         received += chunk
@@ -58,7 +58,8 @@ import Testing
   func statusesAreErrorsOfFetchButNotOfSend(status: Int) async throws {
     try await withServer(["/a": MisbehavingServer.Step.response(status: status)]) {
       #expect(await failure($0.url("/a")) == .status(status))
-      let (response, _) = try await transport.send(HTTPRequest(url: $0.url("/a")))
+      let (response, _) = try await transport.send(
+        HTTPRequest(url: $0.url("/a"), reach: .everywhere))
       #expect(response.status == status)
     }
   }
@@ -71,7 +72,8 @@ import Testing
       "/loop": MisbehavingServer.Step.redirect(to: "/loop"),
       "/file": MisbehavingServer.Step.redirect(to: "file:///etc/hostname"),
     ]) { server in
-      let (response, body) = try await transport.fetch(HTTPRequest(url: server.url("/a")))
+      let (response, body) = try await transport.fetch(
+        HTTPRequest(url: server.url("/a"), reach: .everywhere))
       #expect(response.url == server.url("/c") && body == [1, 2])
       let limits = HTTPLimits(maximumRedirects: 3)
       #expect(await failure(server.url("/loop"), limits: limits) == .tooManyRedirects(limit: 3))
@@ -85,7 +87,7 @@ import Testing
     let server = try MisbehavingServer()
     server.route("/a", MisbehavingServer.Step.redirect(to: server.url("/b")))
     server.route("/b", MisbehavingServer.Step.response(body: [1, 2]))
-    let request = HTTPRequest(url: server.url("/a"), redirectsToHTTPSOnly: true)
+    let request = HTTPRequest(url: server.url("/a"), reach: .everywhere, redirectsToHTTPSOnly: true)
     await #expect(
       throws: HTTPError.tls(
         host: "127.0.0.1:\(server.port)", reason: "it redirects to http")
@@ -193,7 +195,7 @@ import Testing
 
   @Test func droppingTheBodyHangsUp() async throws {
     try await withServer(["/a": [.head(), .send(bytes), .hang]]) { server in
-      _ = try await transport.send(HTTPRequest(url: server.url("/a")))
+      _ = try await transport.send(HTTPRequest(url: server.url("/a"), reach: .everywhere))
       await server.until { $0.hungUp == ["/a"] }
     }
   }
@@ -203,7 +205,8 @@ import Testing
       try await withThrowingTaskGroup(of: Bool.self) { group in
         for _ in 0..<40 {
           group.addTask {
-            try await transport.fetch(HTTPRequest(url: server.url("/a"))).1 == bytes
+            try await transport.fetch(HTTPRequest(url: server.url("/a"), reach: .everywhere)).1
+              == bytes
           }
         }
         for try await isWhole in group { #expect(isWhole) }

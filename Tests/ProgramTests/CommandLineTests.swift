@@ -115,6 +115,31 @@ import Testing
     try await expectFailure(["demo", "nothing"], status: 64, containing: ["nothing"])
   }
 
+  @Test(arguments: [
+    ("ftp://tide.example/feed", "“ftp:” cannot be opened, only http: and https: can"),
+    ("gopher://tide.example/", "“gopher:” cannot be opened, only http: and https: can"),
+    ("file://tide.example/feed", "“file:” cannot be opened, only http: and https: can"),
+    ("http://", "it has no host"), ("https:///feed", "it has no host"),
+    ("http:/tide.example", "two slashes are missing after http:"),
+    ("https:", "two slashes are missing after https:"),
+    ("http://tide.example:0/", "“0” is no port"),
+    ("HTTP://tide.example:99999/", "“99999” is no port"),
+    ("http://ti de.example/", "a space or control character in its host"),
+    ("http://tide\u{1B}[2J\nx.example/", "a space or control character in its host"),
+  ])
+  func addressesThatCannotBeOpenedAreWrongUsage(address: String, reason: String) async throws {
+    try await expectFailure([address], status: 64, containing: [reason])
+  }
+
+  @Test func aFileIsOpenedByItsURL() async throws {
+    let path = try home.write(Fixtures.lines(2), to: "two tides.jsonl")
+    let url = "file://" + path.replacing(" ", with: "%20")
+    let result = try await run([url])
+    #expect(result.status == .exited(0) && result.text.contains("#1 harbour"))
+    try await expectFailure(
+      ["file:///nothing/here"], status: 66, containing: ["/nothing/here: no such file"])
+  }
+
   @Test func whatIsNoTimelineIs65() async throws {
     try await expectFailure([], status: 65, containing: ["standard input", "empty"])
     let binary = try home.write([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2, 0, 0, 0], to: "binary")

@@ -1,9 +1,10 @@
 extension MisbehavingServer.Step {
   /// The head of an answer; `length` is what it claims, whether true or not.
   public static func head(
-    status: Int = 200, type: String? = nil, length: Int? = nil, fields: [(String, String)] = []
+    status: Int = 200, type: String? = nil, length: Int? = nil, fields: [(String, String)] = [],
+    closes: Bool = true
   ) -> Self {
-    var lines = ["HTTP/1.1 \(status) Status", "Connection: close"]
+    var lines = ["HTTP/1.1 \(status) Status"] + (closes ? ["Connection: close"] : [])
     if let type { lines.append("Content-Type: \(type)") }
     if let length { lines.append("Content-Length: \(length)") }
     lines += fields.map { "\($0.0): \($0.1)" }

@@ -42,6 +42,14 @@ enum ServerPoll {
     poll([socket, gate.descriptor], for: POLLOUT)
   }
 
+  /// Whether neither the socket nor the gate is ready for so long.
+  static func isQuiet(_ socket: Int32, _ gate: ServerGate, milliseconds: Int32) -> Bool {
+    var entries = [socket, gate.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    return Glibc.poll(&entries, nfds_t(entries.count), milliseconds) == 0
+  }
+
   private static func poll(_ descriptors: [Int32], for event: Int32) -> Ready {
     var entries = descriptors.enumerated().map { index, descriptor in
       pollfd(fd: descriptor, events: Int16(index == 0 ? event : POLLIN), revents: 0)

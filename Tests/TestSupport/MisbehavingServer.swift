@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// An HTTP/1.1 server on a loopback port of its own that answers exactly as it is told to, however
-/// wrong. One request a connection, one thread each; what it waits for is a `ServerGate` that the
+/// wrong. One request a connection, unless it keeps them, one thread each; what it waits for is a `ServerGate` that the
 /// test opens, never time.
 public final class MisbehavingServer: Sendable {
   /// One step of an answer.
@@ -12,6 +12,9 @@ public final class MisbehavingServer: Sendable {
     case wait(ServerGate)
     /// Sends these bytes until the client hangs up.
     case sendForever([UInt8])
+    /// Sends these bytes again and again, with a pause of so many milliseconds before each, until the
+    /// client hangs up.
+    case drip([UInt8], milliseconds: Int32)
     /// Says nothing until the client hangs up.
     case hang
   }
@@ -22,6 +25,8 @@ public final class MisbehavingServer: Sendable {
     public var paths: [String] = []
     /// Heads of the requests in the same order.
     public var heads: [String] = []
+    /// Connections that were made.
+    public var connections = 0
     /// Requests being answered.
     public var open = 0
     /// The most there ever were at once.
@@ -44,13 +49,17 @@ public final class MisbehavingServer: Sendable {
 
   public let port: UInt16
   private let greeting: [UInt8]?
+  private let keepsConnections: Bool
   private let listener: Int32
   private let stopped = ServerGate()
   private let state = Mutex(State())
 
-  /// - Parameter greeting: Said at once to whoever connects, who is then hung up on.
-  public init(greeting: [UInt8]? = nil) throws {
+  /// - Parameters:
+  ///   - greeting: Said at once to whoever connects, who is then hung up on.
+  ///   - keepsConnections: Whether a connection takes another request after a whole answer.
+  public init(greeting: [UInt8]? = nil, keepsConnections: Bool = false) throws {
     self.greeting = greeting
+    self.keepsConnections = keepsConnections
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw ServerSocketError(call: "socket", code: errno) }
     var address = sockaddr_in()
@@ -117,20 +126,22 @@ public final class MisbehavingServer: Sendable {
     while ServerPoll.readable(listener, or: stopped) == .first {
       let client = Glibc.accept(listener, nil, nil)
       guard client >= 0 else { continue }
+      note { $0.connections += 1 }
       ServerThread.start { [self] in
-        serve(client)
+        while serve(client), keepsConnections {}
         close(client)
       }
     }
     close(listener)
   }
 
-  private func serve(_ client: Int32) {
+  /// Answers one request; false where there is none, or the answer was not complete.
+  private func serve(_ client: Int32) -> Bool {
     if let greeting {
       _ = send(greeting, client)
-      return
+      return false
     }
-    guard let head = readHead(client) else { return }
+    guard let head = readHead(client) else { return false }
     let parts = head.split(separator: " ", maxSplits: 2)
     let path = parts.count > 1 ? String(parts[1]) : ""
     note { seen in
@@ -144,6 +155,7 @@ public final class MisbehavingServer: Sendable {
       seen.open -= 1
       if !isComplete { seen.hungUp.append(path) }
     }
+    return isComplete
   }
 
   /// False where the client hung up or the server stops.
@@ -161,6 +173,11 @@ public final class MisbehavingServer: Sendable {
         case .first: if !drain(client) { return false }
         }
       }
+    case .drip(let bytes, let milliseconds):
+      while ServerPoll.isQuiet(client, stopped, milliseconds: milliseconds) {
+        guard send(bytes, client) else { return false }
+      }
+      return false
     case .hang:
       while ServerPoll.readable(client, or: stopped) == .first, drain(client) {}
       return false

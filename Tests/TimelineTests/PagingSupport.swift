@@ -40,10 +40,10 @@ import TextLayout
   var pending: String? { then == nil ? nil : asked.last }
 
   func load(
-    _ url: String, following first: FeedFormat?, then: @escaping @MainActor (Answer) -> Void
+    _ link: HTTPLink, following first: FeedFormat?, then: @escaping @MainActor (Answer) -> Void
   ) {
-    asked.append(url)
-    onLoad(url)
+    asked.append(link.url)
+    onLoad(link.url)
     isCancelled = false
     self.then = then
   }
@@ -63,6 +63,13 @@ extension PageFailure {
   }
 
   static var cancelled: PageFailure { PageFailure(reason: .remote(.cancelled)) }
+}
+
+extension NextPage {
+  /// An address that a page from the internet names.
+  static func address(_ url: String) -> NextPage {
+    .address(HTTPLink(url, reach: .publicAddresses))
+  }
 }
 
 extension Post {

@@ -8,7 +8,12 @@ import Timeline
       TimelineSource(argument: "HTTPS://tide.example/feed") == .url("HTTPS://tide.example/feed"))
     #expect(TimelineSource(argument: "http://a") == .url("http://a"))
     #expect(TimelineSource(argument: "httpd.log") == .file("httpd.log"))
-    #expect(TimelineSource(argument: "ftp://a") == .file("ftp://a"))
+    #expect(TimelineSource(argument: "http:") == .url("http:"))
+    #expect(TimelineSource(argument: "ftp://a") == .url("ftp://a"))
+    #expect(TimelineSource(argument: "notes:today") == .file("notes:today"))
+    #expect(TimelineSource(argument: "file:///a%20b/c") == .file("/a b/c"))
+    #expect(TimelineSource(argument: "FILE://localhost/a") == .file("/a"))
+    #expect(TimelineSource(argument: "file://elsewhere/a") == .url("file://elsewhere/a"))
   }
 
   @Test func shortNamesFitAStatusLine() {

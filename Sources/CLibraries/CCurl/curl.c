@@ -1,8 +1,11 @@
 #include "CCurl.h"
 
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 
 // Shared by transferring threads, exclusive for the end of the process.
@@ -118,13 +121,41 @@ void *curl_get_private(const CurlFunctions *functions, CURL *handle) {
   return functions->easy_getinfo(handle, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
 }
 
-CURLcode curl_allow_web_only(const CurlFunctions *functions, CURL *handle,
-                             int redirects_to_https_only) {
+CURLcode curl_set_socket_opening(const CurlFunctions *functions, CURL *handle,
+                                 curl_opensocket_callback callback, void *context) {
+  CURLcode code = functions->easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context);
+  if (code != CURLE_OK) return code;
+  return functions->easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
+}
+
+curl_socket_t curl_open_socket(const struct curl_sockaddr *address) {
+#ifdef SOCK_CLOEXEC
+  return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+  return socket(address->family, address->socktype, address->protocol);
+#endif
+}
+
+size_t curl_address_bytes(const struct curl_sockaddr *address, unsigned char bytes[16]) {
+  // libcurl has put the whole address there, whatever its field says about its length.
+  const struct sockaddr *place = &address->addr;
+  switch (place->sa_family) {
+  case AF_INET:
+    memcpy(bytes, &((const struct sockaddr_in *)(const void *)place)->sin_addr, 4);
+    return 4;
+  case AF_INET6:
+    memcpy(bytes, &((const struct sockaddr_in6 *)(const void *)place)->sin6_addr, 16);
+    return 16;
+  default:
+    return 0;
+  }
+}
+
+CURLcode curl_allow_web_only(const CurlFunctions *functions, CURL *handle) {
 #if LIBCURL_VERSION_NUM >= 0x075500
   CURLcode named = functions->easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
   if (named == CURLE_OK) {
-    named = functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR,
-                                   redirects_to_https_only ? "https" : "http,https");
+    named = functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https");
   }
   // Only a library older than its header does not know these.
   if (named != CURLE_UNKNOWN_OPTION) return named;
@@ -134,7 +165,6 @@ CURLcode curl_allow_web_only(const CurlFunctions *functions, CURL *handle,
   const long web = CURLPROTO_HTTP | CURLPROTO_HTTPS;
   CURLcode code = functions->easy_setopt(handle, CURLOPT_PROTOCOLS, web);
   if (code != CURLE_OK) return code;
-  return functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS,
-                                redirects_to_https_only ? (long)CURLPROTO_HTTPS : web);
+  return functions->easy_setopt(handle, CURLOPT_REDIR_PROTOCOLS, web);
 #pragma clang diagnostic pop
 }

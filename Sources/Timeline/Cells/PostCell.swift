@@ -1,6 +1,7 @@
 import ConstraintLayout
 import Feeds
 import Geometry
+import HTTP
 import ImageLoading
 import Pixels
 import Terminal
@@ -128,8 +129,9 @@ import TextLayout
     footerLabel.text = PostText.footer(
       of: post, hiddenPictures: post.pictures[shown...], hidden: hidden, isRevealed: isRevealed,
       now: context.now)
-    showAvatar(post.author?.avatar ?? info.icon)
-    show(post.pictures[..<shown], screenHeight: screenHeight)
+    let avatar = post.author?.avatar
+    showAvatar(avatar ?? info.icon, reach: avatar == nil ? info.reach : post.reach)
+    show(post.pictures[..<shown], reach: post.reach, screenHeight: screenHeight)
   }
 
   /// Shows nothing but why there is no more.
@@ -141,8 +143,8 @@ import TextLayout
     var text = StyledText()
     PostText.add(cover, isRevealed: false, to: &text)
     damageLabel.text = text
-    showAvatar(nil)
-    show([], screenHeight: 0)
+    showAvatar(nil, reach: .publicAddresses)
+    show([], reach: .publicAddresses, screenHeight: 0)
   }
 
   /// Where there is no name, which the line below hangs from, the time stands in its place.
@@ -154,7 +156,9 @@ import TextLayout
     timeLabel.text = isNameless ? StyledText() : time
   }
 
-  private func show(_ pictures: ArraySlice<Post.Picture>, screenHeight: Int) {
+  private func show(
+    _ pictures: ArraySlice<Post.Picture>, reach: HTTPReach, screenHeight: Int
+  ) {
     for (index, slot) in pictureSlots.enumerated() {
       guard pictures.indices.contains(index) else {
         slot.clear()
@@ -167,13 +171,14 @@ import TextLayout
         width: Self.maximumTextWidth, height: max(3, screenHeight * 2 / 3))
       view.reservedHeight = Self.pictureReserve
       captionLabels[index].text = PostText.caption(of: picture, failure: nil)
-      slot.show(picture.url, declaredSize: picture.declaredSize, priority: .near)
+      slot.show(
+        picture.url, reach: reach, declaredSize: picture.declaredSize, priority: .near)
     }
   }
 
-  private func showAvatar(_ url: String?) {
+  private func showAvatar(_ url: String?, reach: HTTPReach) {
     guard let url, context.pictures.showsPictures else { return iconSlot.clear() }
-    iconSlot.show(url, priority: .near)
+    iconSlot.show(url, reach: reach, priority: .near)
   }
 
   private func pictureChanged(_ index: Int) {

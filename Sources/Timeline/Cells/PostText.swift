@@ -42,11 +42,11 @@ enum PostText {
     return text
   }
 
-  /// What a picture shows, or why there is none.
+  /// What a picture shows, or why there is none: a dim line, since the post itself is whole.
   static func caption(of picture: Post.Picture, failure: String?) -> StyledText {
     var text = StyledText()
     if let failure {
-      text.append("✕ \(Sanitizer.line(failure))", style: TextStyle(role: .error))
+      text.append("✕ \(Sanitizer.line(failure))", style: secondary)
       if !picture.alternativeText.isEmpty { text.append(" · ", style: secondary) }
     }
     text.append(Sanitizer.line(picture.alternativeText), style: secondary)

@@ -1,4 +1,5 @@
 import Geometry
+import HTTP
 import ImageLoading
 import Pixels
 import Terminal
@@ -25,6 +26,7 @@ import TerminalViews
 
   public let view: ImageView
   public private(set) var url: String?
+  private var reach = HTTPReach.publicAddresses
   public private(set) var state = State.empty
   /// Called when the view's size or the slot's state have changed through an arrival.
   public var onChange: (() -> Void)?
@@ -49,11 +51,15 @@ import TerminalViews
 
   /// Starts showing the picture at `url`; it is asked for once layout has given the view its frame.
   ///
-  /// - Parameter declaredSize: its size where the source says, so that the row has its height at
-  ///   once.
-  public func show(_ url: String, declaredSize: PixelSize? = nil, priority: ImagePriority) {
+  /// - Parameters:
+  ///   - reach: how far whoever names it may lead.
+  ///   - declaredSize: its size where the source says, so that the row has its height at once.
+  public func show(
+    _ url: String, reach: HTTPReach, declaredSize: PixelSize? = nil, priority: ImagePriority
+  ) {
     clear()
     self.url = url
+    self.reach = reach
     self.priority = priority
     state = .waiting
     view.pixelSize = store.loader.knownSize(of: url) ?? declaredSize
@@ -85,7 +91,7 @@ import TerminalViews
 
   private func load(_ url: String) {
     let generation = generation
-    request = store.loader.load(url, priority: priority) { [weak self] event in
+    request = store.loader.load(url, reach: reach, priority: priority) { [weak self] event in
       guard let self, self.generation == generation else { return }
       self.take(event)
     }

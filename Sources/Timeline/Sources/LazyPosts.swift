@@ -85,7 +85,11 @@ import VirtualList
 
   // MARK: What there is
 
-  var info: TimelineInfo { reader.info }
+  var info: TimelineInfo {
+    var info = reader.info
+    info.reach = .privateAddresses
+    return info
+  }
   var count: Int { map.count + (longRow == nil ? 0 : 1) }
   var isComplete: Bool { progress.isComplete && map.isCounted }
   func kind(of row: Int) -> Int { 0 }
@@ -208,6 +212,7 @@ import VirtualList
       var post = bytes.withUnsafeBytes {
         reader.post($0, offset: range.lowerBound, length: range.count, hasEnded: hasEnded)
       }
+      post.reach = .privateAddresses
       if bytes.count < wanted.count {
         let lost = "the file ends at byte \(range.lowerBound + bytes.count) now"
         post.damage = [post.damage, lost].compactMap { $0 }.joined(separator: "; ")

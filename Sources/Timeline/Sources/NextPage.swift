@@ -4,8 +4,8 @@ import HTTP
 /// Where a timeline goes on behind a page.
 enum NextPage: Hashable, Sendable {
   case none
-  /// An absolute http(s) address.
-  case address(String)
+  /// An absolute http(s) address, and how far the page that names it may lead.
+  case address(HTTPLink)
   /// It says where, but nobody should go there; why, in one clause.
   case refused(String)
 
@@ -29,7 +29,7 @@ enum NextPage: Hashable, Sendable {
     } else if next.scheme == "http", base.scheme == "https" || first.scheme == "https" {
       self = .refused("the next page is not on https, as this one is")
     } else {
-      self = .address(next.description)
+      self = .address(HTTPLink(next.description, reach: response.reach))
     }
   }
 }

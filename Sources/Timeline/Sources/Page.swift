@@ -1,4 +1,5 @@
 import Feeds
+import HTTP
 
 /// One page of a timeline, as a server sent it.
 struct Page: Sendable {
@@ -8,6 +9,8 @@ struct Page: Sendable {
   var info = TimelineInfo()
   var posts: [Post]
   var next = NextPage.none
+  /// How far it may lead.
+  var reach = HTTPReach.publicAddresses
 }
 
 /// Why a page is not there.

@@ -7,7 +7,7 @@ import HTTP
   ///
   /// - Parameter first: as `PageReader.page` takes it.
   func load(
-    _ url: String, following first: FeedFormat?,
+    _ link: HTTPLink, following first: FeedFormat?,
     then: @escaping @MainActor (Result<Page, PageFailure>) -> Void)
   /// The page under way is not wanted any more.
   func cancel()
@@ -27,14 +27,14 @@ import HTTP
   }
 
   func load(
-    _ url: String, following first: FeedFormat?,
+    _ link: HTTPLink, following first: FeedFormat?,
     then: @escaping @MainActor (Result<Page, PageFailure>) -> Void
   ) {
     let (reader, transport) = (reader, transport)
     task = Task {
       let result: Result<Page, PageFailure>
       do throws(PageFailure) {
-        result = .success(try await reader.page(at: url, following: first, by: transport))
+        result = .success(try await reader.page(at: link, following: first, by: transport))
       } catch {
         result = .failure(error)
       }

@@ -11,17 +11,17 @@ struct PageReader: Sendable {
     "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
     + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
 
-  /// The page at `url`.
+  /// The page at `link`.
   ///
   /// - Parameter first: the format of the timeline's first page where this one goes on from it: a page
   ///   in another is none of it, but a note of the server's.
   /// - Throws: `PageFailure`, also for an answer that is no success.
   @concurrent func page(
-    at url: String, following first: FeedFormat? = nil, by transport: any HTTPTransport
+    at link: HTTPLink, following first: FeedFormat? = nil, by transport: any HTTPTransport
   ) async throws(PageFailure) -> Page {
-    var request = HTTPRequest(url: url)
+    var request = HTTPRequest(url: link.url, reach: link.reach)
     request.headers["Accept"] = Self.accepted
-    request.redirectsToHTTPSOnly = first != nil && URLReference(url).scheme == "https"
+    request.redirectsToHTTPSOnly = first != nil && URLReference(link.url).scheme == "https"
     let response: HTTPResponse
     var bytes: [UInt8] = []
     do throws(HTTPError) {
@@ -38,7 +38,7 @@ struct PageReader: Sendable {
         reason: .remote(.status(response.status)),
         retryDelay: response.retryDelay(now: Date().timeIntervalSince1970))
     }
-    return try page(bytes, from: response, asked: url, following: first)
+    return try page(bytes, from: response, asked: link.url, following: first)
   }
 
   private func page(
@@ -60,8 +60,12 @@ struct PageReader: Sendable {
     for index in posts.indices where posts[index].id.hasPrefix("damage ") {
       posts[index].id = "\(posts[index].id) of \(response.url)"
     }
+    for index in posts.indices { posts[index].reach = response.reach }
+    var info = document.info
+    info.reach = response.reach
     return Page(
-      url: response.url, format: document.format, info: document.info, posts: posts,
-      next: NextPage(after: response, info: document.info, asked: asked))
+      url: response.url, format: document.format, info: info, posts: posts,
+      next: NextPage(after: response, info: document.info, asked: asked),
+      reach: response.reach)
   }
 }

@@ -132,7 +132,7 @@ import VirtualList
     for action in actions {
       switch action {
       case .fetch(let request):
-        loader.load(request.url, following: format) { [weak self] in
+        loader.load(request.link, following: format) { [weak self] in
           self?.receive($0, of: request)
         }
       case .cancel: loader.cancel()

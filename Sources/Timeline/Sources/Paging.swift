@@ -32,8 +32,9 @@ struct Paging: Sendable {
 
     /// Counted from 1, in the order of asking.
     let number: Int
-    let url: String
+    let link: HTTPLink
     let part: Part
+    var url: String { link.url }
   }
 
   enum Action: Hashable, Sendable {
@@ -88,7 +89,7 @@ struct Paging: Sendable {
     var text: Int
   }
 
-  private let first: String
+  private let first: HTTPLink
   private(set) var request: Request?
   /// Older pages taken in, the first one included.
   private(set) var pageCount = 0
@@ -98,7 +99,7 @@ struct Paging: Sendable {
   /// Seconds that are waited before the next request; nil where nothing is waited for.
   private(set) var waiting: Double?
 
-  private var next: String
+  private var next: HTTPLink
   private var visited: [URLReference: Int] = [:]
   private var renewal: Renewal?
   private var postCount = 0
@@ -110,14 +111,15 @@ struct Paging: Sendable {
   private var isStopped = false
 
   private struct Renewal {
-    var next: String
+    var next: HTTPLink
     var pages = 0
     var isMerging = false
   }
 
+  /// - Parameter first: the address of the first page, which the user names.
   init(first: String) {
-    self.first = first
-    next = first
+    self.first = HTTPLink(first, reach: .everywhere)
+    next = self.first
     visited[URLReference(first).normalized] = 1
   }
 
@@ -225,14 +227,14 @@ struct Paging: Sendable {
     switch page.next {
     case .none: end = .lastPage
     case .refused(let why): end = .refused(why)
-    case .address(let url):
-      if let number = visited[URLReference(url).normalized] {
+    case .address(let link):
+      if let number = visited[URLReference(link.url).normalized] {
         // Some say with a last, empty page that it is the last by naming it again.
         end = page.added == 0 && number == pageCount ? .lastPage : .loop(page: number)
       } else if page.count >= Self.maximumPosts || page.text >= Self.maximumText {
         end = .full
       } else {
-        next = url
+        next = link
         end = nil
       }
     }
@@ -261,7 +263,7 @@ struct Paging: Sendable {
     } else {
       switch page.next {
       case .none, .refused: ending = .ended
-      case .address(let url): renewal.next = url
+      case .address(let link): renewal.next = link
       }
     }
     renewal.isMerging = ending != nil
@@ -313,13 +315,15 @@ struct Paging: Sendable {
     return ask(next, .older, now)
   }
 
-  private mutating func ask(_ url: String, _ part: Request.Part, _ now: Double) -> [Action] {
-    let host = Self.host(of: url)
+  private mutating func ask(
+    _ link: HTTPLink, _ part: Request.Part, _ now: Double
+  ) -> [Action] {
+    let host = Self.host(of: link.url)
     let delay = rate.delay(of: host, now: now)
     guard delay > 0 else {
       rate.noteRequest(of: host, now: now)
       requestCount += 1
-      let request = Request(number: requestCount, url: url, part: part)
+      let request = Request(number: requestCount, link: link, part: part)
       self.request = request
       return cancelWake() + [.fetch(request)]
     }

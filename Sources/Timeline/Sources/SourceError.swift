@@ -16,6 +16,8 @@ public struct SourceError: Error, Sendable {
     case tooLarge(limit: Int)
     case notATimeline(FeedError)
     case remote(HTTPError)
+    /// Nothing can be asked for at that address; why, in one clause.
+    case unusable(address: String)
     /// What comes out of a pipe cannot be kept in a temporary file: the `errno`.
     case notKept(code: Int32)
     /// What is bundled with the program cannot be read; why, in a few words.
@@ -35,6 +37,7 @@ public struct SourceError: Error, Sendable {
       case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
       case .notATimeline(let error): error.message
       case .remote(let error): error.description
+      case .unusable(let why): why
       case .notKept(let code):
         "cannot be kept in a temporary file: \(SystemErrorText.text(code))"
       case .notBundled(let why): why
@@ -52,11 +55,12 @@ public struct SourceError: Error, Sendable {
     self.reason = reason
   }
 
-  /// 65 not a timeline, 66 no input, 69 any remote failure, 74 no room for a temporary file.
+  /// 64 no usable address, 65 not a timeline, 66 no input, 69 any remote failure, 74 no room for a temporary file.
   public var exitStatus: Int32 {
     switch reason {
     case .notATimeline, .tooLarge, .otherFormat: 65
     case .missing, .isDirectory, .noPermission, .isTerminal, .unreadable, .notBundled: 66
+    case .unusable: 64
     case .remote: 69
     case .notKept: 74
     }

@@ -17,6 +17,17 @@ public actor SourceReader {
       self.info = info
       self.posts = posts
     }
+
+    /// The same, whose addresses may lead so far.
+    ///
+    /// - Complexity: O(posts).
+    public func reaching(_ reach: HTTPReach) -> Batch {
+      var batch = self
+      // A source that says nothing about itself keeps saying so.
+      if info != TimelineInfo() { batch.info.reach = reach }
+      for index in posts.indices { batch.posts[index].reach = reach }
+      return batch
+    }
   }
 
   public nonisolated let source: TimelineSource
@@ -68,7 +79,11 @@ public actor SourceReader {
     switch source {
     case .file(let path): self.file = try FileBytes(path: path)
     case .standardInput: self.file = .standardInput
-    case .url: self.file = nil
+    case .url(let address):
+      if let problem = address.problem {
+        throw SourceError(source: source, reason: .unusable(address: problem))
+      }
+      self.file = nil
     }
   }
 
@@ -153,7 +168,7 @@ public actor SourceReader {
     } else {
       state = .streaming(stream)
     }
-    return Batch(info: TimelineInfo(), posts: posts)
+    return Batch(info: TimelineInfo(), posts: posts).reaching(.privateAddresses)
   }
 
   private func more(of stream: PostStream) async throws(SourceError) -> Batch? {
@@ -161,24 +176,27 @@ public actor SourceReader {
     var stream = stream
     state = .ended
     let bytes = try await read(file, atMost: Self.chunk)
-    if bytes.isEmpty { return Batch(info: TimelineInfo(), posts: stream.finish()) }
+    if bytes.isEmpty {
+      return Batch(info: TimelineInfo(), posts: stream.finish()).reaching(.privateAddresses)
+    }
     let posts = stream.consume(bytes)
     state = .streaming(stream)
-    return Batch(info: TimelineInfo(), posts: posts)
+    return Batch(info: TimelineInfo(), posts: posts).reaching(.privateAddresses)
   }
 
   /// The first page with posts of what a server has: whoever prints a timeline, or merges several,
   /// goes no further. A collection may begin with a page that says only where they are.
   private func fetch() async throws(SourceError) -> Batch? {
-    guard case .url(let url) = source, let transport = transport?() else { return nil }
+    guard case .url(let address) = source, let transport = transport?() else { return nil }
     let reader = PageReader(format: forcedFormat)
     do throws(PageFailure) {
-      var page = try await reader.page(at: url, by: transport)
+      var page = try await reader.page(
+        at: HTTPLink(address.url, reach: .everywhere), by: transport)
       for _ in 0..<Self.emptyPages where page.posts.isEmpty {
         guard case .address(let next) = page.next else { break }
         page = try await reader.page(at: next, following: page.format, by: transport)
       }
-      return Batch(info: page.info, posts: page.posts)
+      return Batch(info: page.info, posts: page.posts).reaching(page.reach)
     } catch {
       throw self.error(error.reason)
     }
@@ -223,7 +241,7 @@ public actor SourceReader {
   {
     do {
       let document = try FeedReader.read(bytes, format: format, baseURL: baseURL)
-      return Batch(info: document.info, posts: document.posts)
+      return Batch(info: document.info, posts: document.posts).reaching(.privateAddresses)
     } catch {
       throw self.error(.notATimeline(error))
     }

@@ -1,30 +1,52 @@
+import HTTP
+
 /// Where a timeline comes from.
 public enum TimelineSource: Hashable, Sendable {
   case file(String)
-  case url(String)
+  case url(HTTPAddress)
   case standardInput
 
-  /// What the command line calls it: `-`, an http(s) URL, or else a file's path.
+  /// What the command line calls it: `-`, a URL, or else a file's path. Of URLs it is http(s) ones and
+  /// those of files (`file:///a/b`) that can be opened; others are told as what they are
+  /// (``SourceReader``), and not as files that are missing.
   public init(argument: String) {
     if argument == "-" {
       self = .standardInput
-    } else if Self.isRemote(argument) {
-      self = .url(argument)
+    } else if let path = Self.path(ofFileURL: argument) {
+      self = .file(path)
+    } else if Self.isURL(argument) {
+      self = .url(HTTPAddress(argument))
     } else {
       self = .file(argument)
     }
   }
 
-  private static func isRemote(_ argument: String) -> Bool {
-    let start = argument.prefix(8).lowercased()
-    return start.hasPrefix("http://") || start.hasPrefix("https://")
+  /// Whether it has a scheme and two slashes, or begins as what can be nothing but a web address.
+  private static func isURL(_ argument: String) -> Bool {
+    let reference = URLReference(argument)
+    guard let scheme = reference.scheme else { return false }
+    return reference.authority != nil || scheme == "http" || scheme == "https"
   }
+
+  /// The path of a file of this machine, decoded; nil of what is no URL of one.
+  private static func path(ofFileURL argument: String) -> String? {
+    let reference = URLReference(argument)
+    guard reference.scheme == "file", reference.path.hasPrefix("/"), reference.query == nil,
+      ["", "localhost"].contains(reference.authority?.lowercased() ?? "")
+    else { return nil }
+    let bytes = URLReference.decoded(reference.path)
+    // No file has such a name.
+    return bytes.contains(0) ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A URL as text.
+  public static func url(_ text: String) -> TimelineSource { .url(HTTPAddress(text)) }
 
   /// What errors and the status line call it.
   public var name: String {
     switch self {
     case .file(let path): path
-    case .url(let url): url
+    case .url(let address): address.url
     case .standardInput: "standard input"
     }
   }
@@ -33,7 +55,7 @@ public enum TimelineSource: Hashable, Sendable {
   public var shortName: String {
     switch self {
     case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
-    case .url(let url): Self.shortened(url)
+    case .url(let address): Self.shortened(address.url)
     case .standardInput: "stdin"
     }
   }

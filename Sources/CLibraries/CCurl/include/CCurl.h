@@ -4,7 +4,8 @@
 // 1. <curl/curl.h> gives types and constants only. Nobody calls the functions it declares: that
 //    would link libcurl. They are called through `CurlFunctions`.
 // 2. Wrapped here is only what Swift cannot call: functions with variable arguments, which Swift
-//    does not import, and constants that newer headers deprecate.
+//    does not import, constants that newer headers deprecate, and an address that is longer than its
+//    type.
 // 3. Calls stand between `curl_work_begin` and `curl_work_end`, but for `multi_poll` and
 //    `multi_wakeup`, so that the process can end while a thread transfers.
 #pragma once
@@ -14,6 +15,14 @@
 #ifndef CURLU_ALLOW_SPACE
 #define CURLU_ALLOW_SPACE (1 << 11)
 #endif
+
+// Headers older than 7.88 lack it, and libraries as old ignore it.
+#ifndef CURLU_PUNYCODE
+#define CURLU_PUNYCODE (1 << 12)
+#endif
+
+// Headers older than 8.6 lack its name: something was longer than the library takes.
+static const CURLcode curl_too_large = (CURLcode)100;
 
 // The functions used. Immutable once opened, and the library is never closed.
 typedef struct __attribute__((swift_attr("@Sendable"))) CurlFunctions {
@@ -80,7 +89,17 @@ const char *_Nullable curl_get_string(const CurlFunctions *_Nonnull functions,
 // What `CURLOPT_PRIVATE` set.
 void *_Nullable curl_get_private(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle);
 
-// http and https only, after redirects as well, or https alone there. By the options that take names,
-// or where the library or the header is older than 7.85 by those that take bits.
-CURLcode curl_allow_web_only(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle,
-                             int redirects_to_https_only);
+// Who opens the sockets of a transfer, and so sees each address before it is connected to.
+CURLcode curl_set_socket_opening(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle,
+                                 curl_opensocket_callback _Nonnull callback,
+                                 void *_Nullable context);
+// What libcurl itself would open.
+curl_socket_t curl_open_socket(const struct curl_sockaddr *_Nonnull address);
+// The address in network order: 4 or 16 bytes, 0 of any other family. Swift sees the first 16 bytes of
+// the structure alone.
+size_t curl_address_bytes(const struct curl_sockaddr *_Nonnull address,
+                          unsigned char bytes[_Nonnull 16]);
+
+// http and https only. By the options that take names, or where the library or the header is older than
+// 7.85 by those that take bits.
+CURLcode curl_allow_web_only(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle);

@@ -1,0 +1,80 @@
+/// An http(s) address as somebody typed it, taken apart so that a password in it shows nowhere:
+/// whatever describes, compares as text, logs or remembers it has only ``url``.
+public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
+  /// The address without a name and password.
+  public let url: String
+  /// The name and password in it, for its own origin alone; nil where there are none.
+  public let login: HTTPLogin?
+  /// Why nothing can be asked for there, in one clause; nil where it is an address.
+  public let problem: String?
+
+  /// White space around `text` is left out.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  public init(_ text: String) {
+    let (url, user) = URLReference.splittingUser(text)
+    self.url = url
+    problem = Self.problem(of: url, user: user)
+    login = problem == nil ? user.flatMap { HTTPLogin($0, for: url) } : nil
+  }
+
+  public var description: String { url }
+
+  private static func problem(of url: String, user: String?) -> String? {
+    let reference = URLReference(url)
+    guard let scheme = reference.scheme, scheme == "http" || scheme == "https" else {
+      let scheme = reference.scheme.map { "“\($0.prefix(40)):”" } ?? "what has no scheme"
+      return "\(scheme) cannot be opened, only http: and https: can"
+    }
+    guard let authority = reference.authority else {
+      return "not a URL: two slashes are missing after \(scheme):"
+    }
+    if user?.contains(where: { "/?#\\".contains($0) }) == true {
+      return "not a URL: “/”, “?”, “#” and “\\” in a password are written %2F, %3F, %23 and %5C"
+    }
+    let port = authority.lastIndex(of: ":").flatMap { colon in
+      authority[colon...].contains("]") ? nil : authority[authority.index(after: colon)...]
+    }
+    let host = port.map { authority[..<$0.startIndex].dropLast() } ?? authority[...]
+    if host.isEmpty || host == "[]" { return "not a URL: it has no host" }
+    if host.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) {
+      return "not a URL: a space or control character in its host"
+    }
+    if let port, !port.isEmpty {
+      let isNumber = port.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+      guard isNumber, let number = UInt16(port), number > 0 else {
+        return "not a URL: “\(port.prefix(20))” is no port, those are numbers from 1 to 65535"
+      }
+    }
+    if url.utf8.contains(where: { $0 < 32 || $0 == 127 }) {
+      return "not a URL: it holds a control character"
+    }
+    return nil
+  }
+}
+
+/// A name and password for one origin. Its descriptions say neither.
+public struct HTTPLogin: Hashable, Sendable {
+  /// Whom they are for: scheme, host and port.
+  public let origin: String
+  /// Decoded.
+  public let name: String
+  public let password: String
+
+  /// Nil where `user`, which is `name:password` as a URL has it, names nobody.
+  init?(_ user: String, for url: String) {
+    guard let origin = URLReference(url).origin else { return nil }
+    let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { String(decoding: URLReference.decoded($0), as: UTF8.self) }
+    guard let name = parts.first, !(name.isEmpty && parts.count < 2) else { return nil }
+    self.origin = origin
+    self.name = name
+    password = parts.count > 1 ? parts[1] : ""
+  }
+}
+
+extension HTTPLogin: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  public var description: String { "login at \(origin)" }
+  public var debugDescription: String { description }
+  public var customMirror: Mirror { Mirror(self, children: ["origin": origin]) }
+}

@@ -1,0 +1,144 @@
+/// What kinds of addresses there are, by the registries of special-purpose addresses (RFC 6890) and
+/// what became of them.
+extension IPAddress {
+  public enum Kind: Hashable, Sendable, CaseIterable {
+    /// Anywhere in the internet.
+    case global
+    /// This machine. Connecting to "no address" (`0.0.0.0`, `::`) reaches it, too.
+    case loopback
+    /// A network of one's own, that of a provider behind shared addresses included.
+    case local
+    /// The same wire; services that hand out a machine's secrets stand there as well.
+    case link
+    /// Many machines at once.
+    case multicast
+    /// Set aside for tests, examples, or nothing yet: who answers there is somebody near.
+    case reserved
+
+    /// `"a loopback address"`.
+    public var text: String {
+      switch self {
+      case .global: "a public address"
+      case .loopback: "a loopback address"
+      case .local: "a private address"
+      case .link: "a link-local address"
+      case .multicast: "a multicast address"
+      case .reserved: "a reserved address"
+      }
+    }
+
+    /// Of two kinds that one address has, the one that is less open.
+    fileprivate func stricter(_ other: Kind) -> Kind {
+      HTTPReach(to: self) >= HTTPReach(to: other) ? self : other
+    }
+  }
+
+  /// Addresses that begin with the same bits.
+  private struct Block {
+    let bytes: [UInt8]
+    /// In bits.
+    let length: Int
+    let kind: Kind
+
+    init(_ bytes: [UInt8], _ length: Int, _ kind: Kind) {
+      (self.bytes, self.length, self.kind) = (bytes, length, kind)
+    }
+
+    func contains(_ address: some RandomAccessCollection<UInt8>) -> Bool {
+      IPAddress.areEqual(bytes, address, bits: length)
+    }
+  }
+
+  /// Whether both begin with the same bits; bytes that one lacks are zeros.
+  package static func areEqual(
+    _ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>, bits: Int
+  ) -> Bool {
+    var left = bits
+    var (a, b) = (a.makeIterator(), b.makeIterator())
+    while left > 0 {
+      let mask: UInt8 = left >= 8 ? 0xFF : ~(0xFF >> UInt8(left))
+      if (a.next() ?? 0) & mask != (b.next() ?? 0) & mask { return false }
+      left -= 8
+    }
+    return true
+  }
+
+  /// The first that holds an address counts.
+  private static let blocks4: [Block] = [
+    Block([0], 8, .loopback),
+    Block([10], 8, .local),
+    // Shared by the customers of a provider; whoever is behind it is near.
+    Block([100, 64], 10, .local),
+    Block([127], 8, .loopback),
+    Block([169, 254], 16, .link),
+    Block([172, 16], 12, .local),
+    Block([192, 0, 0], 24, .reserved),
+    // Examples in texts.
+    Block([192, 0, 2], 24, .reserved), Block([198, 51, 100], 24, .reserved),
+    Block([203, 0, 113], 24, .reserved),
+    // The nearest relay between the versions, given up by RFC 7526.
+    Block([192, 88, 99], 24, .reserved),
+    Block([192, 168], 16, .local),
+    // Benchmarks of networks.
+    Block([198, 18], 15, .reserved),
+    Block([224], 4, .multicast),
+    // All machines of the wire.
+    Block([255, 255, 255, 255], 32, .multicast),
+    Block([240], 4, .reserved),
+  ]
+
+  private static let blocks6: [Block] = [
+    Block([0xFC], 7, .local), Block([0xFE, 0x80], 10, .link),
+    // Site-local, given up by RFC 3879, and still used.
+    Block([0xFE, 0xC0], 10, .local),
+    Block([0xFF], 8, .multicast),
+    // Benchmarks, names of hosts that are no places, examples.
+    Block([0x20, 0x01, 0, 2, 0, 0], 48, .reserved), Block([0x20, 0x01, 0, 0x10], 28, .reserved),
+    Block([0x20, 0x01, 0, 0x20], 28, .reserved),
+    Block([0x20, 0x01, 0x0D, 0xB8], 32, .reserved), Block([0x3F, 0xFF, 0], 20, .reserved),
+    // All that is given out for use in the internet.
+    Block([0x20], 3, .global),
+  ]
+
+  /// What kind of address it is. One of version 6 that stands for one of version 4 is of the kind of that.
+  public var kind: Kind {
+    guard !isVersion4 else { return Self.kind(ofVersion4: bytes) }
+    let embedded = { (range: Range<Int>) in Self.kind(ofVersion4: bytes[range]) }
+    func begins(_ prefix: [UInt8], _ bits: Int) -> Bool {
+      Self.areEqual(prefix, bytes, bits: bits)
+    }
+    if begins([], 128) || begins([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], 128) {
+      return .loopback
+    }
+    // Mapped, and translated without state (RFC 2765).
+    if begins([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96)
+      || begins([0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96)
+    {
+      return embedded(12..<16)
+    }
+    // Compatible, which nothing routes any more: never open, whatever is in it.
+    if begins([], 96) { return embedded(12..<16).stricter(.reserved) }
+    // Translated at the network's edge; the second is for what an operator likes, and where in it the
+    // address stands is the operator's choice, too.
+    if begins([0, 0x64, 0xFF, 0x9B], 96) { return embedded(12..<16) }
+    if begins([0, 0x64, 0xFF, 0x9B, 0, 1], 48) { return .local }
+    if begins([0x20, 0x02], 16) { return embedded(2..<6).stricter(tunnelEnd) }
+    // Teredo: its server, and itself in the complement.
+    if begins([0x20, 0x01], 32) {
+      return embedded(4..<8).stricter(Self.kind(ofVersion4: bytes[12..<16].map { ~$0 }))
+    }
+    return (Self.blocks6.first { $0.contains(bytes) }?.kind ?? .reserved).stricter(tunnelEnd)
+  }
+
+  /// What an address of version 4 in the second half, where ISATAP has it (RFC 5214), adds.
+  private var tunnelEnd: Kind {
+    guard bytes[8] & 0xFD == 0, bytes[9] == 0, bytes[10] == 0x5E, bytes[11] == 0xFE else {
+      return .global
+    }
+    return Self.kind(ofVersion4: bytes[12..<16])
+  }
+
+  private static func kind(ofVersion4 bytes: some RandomAccessCollection<UInt8>) -> Kind {
+    blocks4.first { $0.contains(bytes) }?.kind ?? .global
+  }
+}

@@ -1,0 +1,72 @@
+import HTTP
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The proxies that the user's environment names. Decided here and not by libcurl, so that it is known
+/// whether a connection goes to a proxy, which may be anywhere, or to the host itself.
+struct ProxySettings: Hashable, Sendable {
+  /// For http and https, as the environment writes them; nil for none.
+  let http: String?
+  let https: String?
+  /// Hosts that are asked directly.
+  private let exceptions: [Substring]
+
+  /// `http_proxy` (in lower case alone: a web server's programs find what visitors send in the other),
+  /// `https_proxy`, `all_proxy`, `no_proxy`, the last three in capitals as well.
+  init(environment: (String) -> String?) {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap(environment).first { !$0.isEmpty }
+    }
+    let all = value("all_proxy", "ALL_PROXY")
+    http = value("http_proxy") ?? all
+    https = value("https_proxy", "HTTPS_PROXY") ?? all
+    exceptions = (value("no_proxy", "NO_PROXY") ?? "")
+      .split { $0 == "," || $0 == " " || $0 == "\t" }
+  }
+
+  static var system: ProxySettings {
+    ProxySettings { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  /// The proxy through which `host` is asked; nil where it is asked directly. This machine, which no
+  /// proxy reaches, always is.
+  ///
+  /// - Complexity: O(n) in the bytes of the list.
+  func proxy(scheme: String, host: String) -> String? {
+    guard let proxy = scheme == "https" ? https : http else { return nil }
+    let address = IPAddress(host: host)
+    guard address?.kind != .loopback else { return nil }
+    let name = Self.bare(host[...])
+    let isException = exceptions.contains { entry in
+      if entry == "*" { return true }
+      if let address { return Self.block(entry, contains: address) }
+      let listed = Self.bare(entry)
+      return !listed.isEmpty && (name == listed || name.hasSuffix("." + listed))
+    }
+    return isException ? nil : proxy
+  }
+
+  /// In lower case, without dots at its ends.
+  private static func bare(_ name: Substring) -> String {
+    var name = name.drop { $0 == "." }
+    while name.last == "." { name.removeLast() }
+    return name.lowercased()
+  }
+
+  /// Whether an address, or a block such as `192.168.0.0/16`, is or holds `address`.
+  private static func block(_ entry: Substring, contains address: IPAddress) -> Bool {
+    let parts = entry.split(separator: "/", maxSplits: 1)
+    guard let text = parts.first, let listed = IPAddress(text),
+      listed.bytes.count == address.bytes.count
+    else { return false }
+    let all = listed.bytes.count * 8
+    guard let bits = parts.count > 1 ? Int(parts[1]) : all, (0...all).contains(bits) else {
+      return false
+    }
+    return IPAddress.areEqual(listed.bytes, address.bytes, bits: bits)
+  }
+}

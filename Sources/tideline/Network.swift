@@ -1,0 +1,22 @@
+import HTTP
+import HTTPTransport
+import Timeline
+
+/// The way to the network, as the command line asks for it.
+struct Network: Sendable {
+  /// What the URLs of the sources named, each for its own origin.
+  private let logins: [HTTPLogin]
+  private let allowsPrivateAddresses: Bool
+
+  /// - Parameter allowsPrivateAddresses: `--allow-private-addresses`.
+  init(sources: [TimelineSource] = [], allowsPrivateAddresses: Bool = false) {
+    logins = sources.compactMap { if case .url(let address) = $0 { address.login } else { nil } }
+    self.allowsPrivateAddresses = allowsPrivateAddresses
+  }
+
+  func transport() -> any HTTPTransport {
+    CurlTransport(
+      userAgent: "tideline/\(Program.version)", logins: logins,
+      allowsPrivateAddresses: allowsPrivateAddresses)
+  }
+}
