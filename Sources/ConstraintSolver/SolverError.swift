@@ -30,7 +30,8 @@ extension SolverError: CustomStringConvertible {
     case .priorityOutOfRange(let value): "priority \(value) is not within 1…1000"
     case .unknownConstraint: "the constraint is not in this solver"
     case .unknownVariable: "the variable is not in this solver"
-    case .variableInUse(_, let count): "the variable stands in \(count == 1 ? "a constraint" : "\(count) constraints")"
+    case .variableInUse(_, let count):
+      "the variable stands in \(count == 1 ? "a constraint" : "\(count) constraints")"
     case .tooManyVariables(let limit): "more than \(limit) variables"
     case .tooManyConstraints(let limit): "more than \(limit) constraints"
     case .didNotConverge(let steps): "no optimum after \(steps) steps"

@@ -15,7 +15,8 @@ extension ListUpdateError: CustomStringConvertible {
     switch self {
     case .wrongCount(let expected, let actual):
       "the number of rows is \(expected) after the updates, but \(actual) in the data source"
-    case .rowOutOfRange(let row, let count): "row \(row) is out of range; the number of rows is \(count)"
+    case .rowOutOfRange(let row, let count):
+      "row \(row) is out of range; the number of rows is \(count)"
     case .conflictingUpdates(let row): "row \(row) is updated in two ways at once"
     case .duplicateID(let id, let first, let second):
       "rows \(first) and \(second) have the same identity \(id.rawValue)"
