@@ -26,11 +26,11 @@ struct SystemNeeds {
   func check() throws(Failure) {
     switch process_lack_of(memory, Int32(files), Int32(threads)) {
     case process_lacks_memory:
-      throw Failure(message: "not enough memory: \(memory >> 20) MiB are needed (ulimit -v, -d)")
+      throw Failure(message: "not enough memory: \(memory >> 20) MiB more needed (ulimit -v, -d)")
     case process_lacks_files:
-      throw Failure(message: "too few files may be open: \(files) more are needed (ulimit -n)")
+      throw Failure(message: "too few files may be open: \(files) more needed (ulimit -n)")
     case process_lacks_threads:
-      throw Failure(message: "too few threads may run: \(threads) more are needed (ulimit -u)")
+      throw Failure(message: "too few threads may run: \(threads) more needed (ulimit -u)")
     default: break
     }
   }

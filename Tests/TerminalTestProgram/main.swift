@@ -14,7 +14,10 @@ import Terminal
   private var count = 0
 
   init() throws {
-    let configuration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
+    let environment = ProcessInfo.processInfo.environment
+    // As one that reports crashes: other threads run on while it does.
+    if environment["REPORTS_CRASHES"] != nil { signal(SIGSEGV, Self.report) }
+    let configuration = ScreenConfiguration(environment: environment)
     screen = try Screen(configuration)
   }
 
@@ -93,6 +96,8 @@ import Terminal
   private nonisolated static func overflow(_ depth: Int) -> Int {
     depth == .max ? 0 : overflow(depth + 1) + overflow(depth + 2)
   }
+
+  private nonisolated static let report: @convention(c) (Int32) -> Void = { _ in usleep(200_000) }
 
   /// Takes what memory there is, and more.
   private func runOutOfMemory() {

@@ -187,9 +187,11 @@ import Testing
   }
 
   /// What gives the terminal back is the last that is written, though the main thread is drawing.
-  @Test(arguments: 0..<10)
-  func nothingIsDrawnAfterACrashOfAnotherThread(_: Int) async throws {
-    let session = try start(columns: 200, rows: 50)
+  @Test(arguments: [[:], ["REPORTS_CRASHES": "1"]], 0..<4)
+  func nothingIsDrawnAfterACrashOfAnotherThread(
+    environment: [String: String], _: Int
+  ) async throws {
+    let session = try start(columns: 200, rows: 50, environment: environment)
     try await session.waitFor(text: "[0] nothing")
     await session.send("d")
     #expect(try await session.waitForExit() == .signalled(SIGSEGV))
