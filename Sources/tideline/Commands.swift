@@ -15,7 +15,8 @@ struct ViewCommand: ParsableCommand {
       called demo is opened as ./demo.
 
       Exit status: 0 done; 64 wrong usage; 65 not a timeline; 66 missing or not readable; 69 a remote \
-      failure; 74 an output file cannot be written; 130 Ctrl-C.
+      failure; 71 too little memory, stack, files or threads; 74 an output file cannot be written; \
+      130 Ctrl-C.
       """,
     version: "tideline \(Program.version)")
 
