@@ -6,8 +6,10 @@ enum PNGHeader {
   static func read(_ bytes: HeaderBytes) -> ImageHeaderResult {
     guard let width = bytes.big32(16), let height = bytes.big32(20) else { return .needsMore }
     guard bytes.has("IHDR", at: 12) else { return .corrupted(.png, reason: "no IHDR chunk") }
-    guard width > 0, height > 0 else {
-      return .corrupted(.png, reason: "an image of no size")
+    // Numbers of four bytes are no larger in this format.
+    let sides = 1...Int(Int32.max)
+    guard sides.contains(width), sides.contains(height) else {
+      return .corrupted(.png, reason: "an image of no possible size")
     }
     return .header(ImageHeader(format: .png, size: PixelSize(width: width, height: height)))
   }

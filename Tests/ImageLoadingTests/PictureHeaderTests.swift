@@ -83,6 +83,22 @@ import Testing
     }
   }
 
+  @Test func aSizeThatNoPNGCanHaveIsRefused() {
+    for (side, isPossible) in [(0, false), (0x7FFF_FFFF, true), (0x8000_0000, false)] {
+      var picture = SamplePictures.png
+      let bytes = (0..<4).map { UInt8(truncatingIfNeeded: side >> (24 - 8 * $0)) }
+      picture.replaceSubrange(16..<24, with: bytes + bytes)
+      let result = decoder.header(of: picture)
+      let size = PixelSize(width: side, height: side)
+      if isPossible {
+        #expect(result == .header(ImageHeader(format: .png, size: size)))
+        #expect(!ImageLimits().allow(size))
+      } else {
+        #expect(result == .corrupted(.png, reason: "an image of no possible size"))
+      }
+    }
+  }
+
   /// Each pass goes over all pixels, in no more than a dozen bytes of the file.
   @Test func aPictureOfVeryManyPassesIsRefused() {
     var picture: [UInt8] = [

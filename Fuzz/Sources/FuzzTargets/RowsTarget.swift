@@ -1,3 +1,5 @@
+import TextLayout
+
 @testable import Feeds
 
 extension FuzzTarget {
@@ -26,6 +28,28 @@ extension FuzzTarget {
     let posts = rows.posts
     try PostChecks.check(posts, idsDiffer: false)
     try checkWhole(source, format, posts)
+    for (row, post) in zip(rows.rows, posts) {
+      try checkExtent(of: post, source[row.start..<row.end], format)
+    }
+  }
+
+  /// What is told of a row by a look at its bytes is no less than what reading it shows.
+  private static func checkExtent(
+    of post: Post, _ bytes: ArraySlice<UInt8>, _ format: FeedFormat
+  ) throws(Finding) {
+    guard let extent = bytes.withUnsafeBytes({ RowExtent(ofRow: $0, format: format) }) else {
+      return
+    }
+    for width in [40, 90] {
+      for (text, bound) in [(post.title, extent.title), (post.body, extent.body)] {
+        let height = TextFrame.measure(text, width: width).height
+        try require(
+          height <= bound.lines(width: width), "\(height) lines, said to be \(bound) at \(width)")
+      }
+    }
+    try require(post.pictures.count <= extent.pictures.count, "more pictures than said")
+    try require(post.tags.isEmpty || extent.tags.columns > 0, "tags that were not said")
+    try require(post.attachments.isEmpty && post.quotes.isEmpty, "parts that were not said")
   }
 
   /// Reading the source whole makes the same posts of the same rows.
