@@ -43,7 +43,9 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     if let port, !port.isEmpty {
       let isNumber = port.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
       guard isNumber, let number = UInt16(port), number > 0 else {
-        return "not a URL: “\(port.prefix(20))” is no port, those are numbers from 1 to 65535"
+        let isPlain = port.utf8.allSatisfy { $0 > 32 && $0 < 127 }
+        let shown = isPlain ? "“\(port.prefix(20))”" : "what follows the colon"
+        return "not a URL: \(shown) is no port, those are numbers from 1 to 65535"
       }
     }
     if url.utf8.contains(where: { $0 < 32 || $0 == 127 }) {

@@ -41,10 +41,12 @@ public struct URLReference: Hashable, Sendable {
 
   /// Host and port in lower case, without the port that the scheme has anyway.
   public var host: String? {
-    guard let host = authority?.lowercased() else { return nil }
-    let usual = scheme == "https" ? ":443" : ":80"
-    if host.hasSuffix(usual) { return String(host.dropLast(usual.count)) }
-    return host.hasSuffix(":") ? String(host.dropLast()) : host
+    guard var host = authority?.lowercased() else { return nil }
+    // Where several stand behind each other it is no host, but still one for all spellings.
+    for usual in [scheme == "https" ? ":443" : ":80", ":"] {
+      while host.hasSuffix(usual) { host.removeLast(usual.count) }
+    }
+    return host
   }
 
   /// Scheme, host and port: whom it is asked of. Nil where it is no http or https address.
@@ -107,9 +109,20 @@ public struct URLReference: Hashable, Sendable {
   /// Whatever could be meant as such is taken out, since what is left is shown: where nothing before
   /// the path ends in `@` but a port is no number, all up to the last `@` of the text.
   ///
-  /// - Complexity: O(n) in the bytes.
+  /// Nor can anything in what is left be meant so: what is taken out of it again is nothing.
+  ///
+  /// - Complexity: O(n · m) in the bytes and the `@` among them.
   public static func splittingUser(_ text: String) -> (address: String, user: String?) {
-    let text = trimmed(text)
+    var address = trimmed(text)
+    var user: String?
+    while case (let rest, let more?) = cuttingUser(address) {
+      address = rest
+      user = user.map { "\($0)@\(more)" } ?? more
+    }
+    return (address, user)
+  }
+
+  private static func cuttingUser(_ text: String) -> (address: String, user: String?) {
     guard text.utf8.contains(UInt8(ascii: "@")) else { return (text, nil) }
     var rest = text[...]
     let scheme = scheme(at: rest)

@@ -34,6 +34,13 @@ import Testing
     }
   }
 
+  @Test func theSameOfTheSameIsTheSame() {
+    for text in ["http://a.example:80:80/", "https://a.example::443", "http://a.example:::", "x:"] {
+      let once = URLReference(text).normalized
+      #expect(once.normalized == once, "\(text)")
+    }
+  }
+
   @Test func aParameterIsSetAndOthersStay() {
     let address = URLReference("https://a.example/x?limit=3&cursor=old&b")
     #expect(

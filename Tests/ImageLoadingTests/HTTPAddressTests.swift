@@ -29,6 +29,25 @@ import Testing
     #expect(HTTPAddress(text).problem == nil)
   }
 
+  /// What is left after one name and password may look like another.
+  @Test(arguments: [
+    "https://u:p@w@h:x/@", "http:x@//u:hunter2@h/", "http:a@http:b@c", "//a:b@c:d/e:f@g",
+    "http://a@b:x@c:y/@d:z/@e",
+  ])
+  func nothingLeftNamesAnybody(text: String) {
+    let (address, user) = URLReference.splittingUser(text)
+    #expect(user != nil)
+    let again = URLReference.splittingUser(address)
+    #expect(again.user == nil && again.address == address)
+    #expect(URLReference(URLReference(text).description) == URLReference(text))
+  }
+
+  @Test(arguments: ["\u{1B}[31m", "\u{9B}31m", "\u{202E}", "1\u{7}", "１２"])
+  func whatIsWrongIsSaidWithoutControlCharacters(port: String) throws {
+    let problem = try #require(HTTPAddress("http://tide.example:\(port)x/").problem)
+    #expect(problem.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 32 })
+  }
+
   /// However it is written, and whatever makes of it what is shown.
   @Test(arguments: [
     "http://me:hunter2@tide.example/", "http:/me:hunter2@tide.example/",

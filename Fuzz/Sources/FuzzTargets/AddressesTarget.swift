@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 
 @testable import Feeds
@@ -16,12 +17,13 @@ extension FuzzTarget {
     let again = URLReference(reference.description)
     try require(again == reference, "\(text.debugDescription) reads back as \(again)")
     let resolved = reference.resolved(against: URLReference(base))
-    try require(
-      resolved.resolved(against: URLReference(base)) == resolved
-        || resolved.scheme == nil, "\(resolved) resolves to something else")
-    // A host of several ports is none.
-    let colons = resolved.host?.count { $0 == ":" } ?? 0
-    if resolved.isWeb, colons < 2 {
+    // Where it names no path it has that of the base, as that has it.
+    if resolved.scheme != nil, !reference.path.isEmpty {
+      try require(
+        resolved.resolved(against: URLReference(base)) == resolved,
+        "\(resolved) resolves to something else")
+    }
+    if resolved.isWeb {
       let normalized = resolved.normalized
       try require(normalized.normalized == normalized, "\(normalized) is not normal")
       try require(normalized.isWeb, "\(normalized) is no longer an address")
@@ -30,6 +32,41 @@ extension FuzzTarget {
     try require(
       URLReference(set.description).query == set.query, "the parameter does not read back")
     try checkFeedAddress(text, base: base)
+    try checkUser(in: text)
+    try checkNumbers(text)
+  }
+
+  /// Names and passwords are taken out at once and whole.
+  private static func checkUser(in text: String) throws(Finding) {
+    let (address, _) = URLReference.splittingUser(text)
+    let (again, user) = URLReference.splittingUser(address)
+    try require(user == nil && again == address, "\(address.debugDescription) still names somebody")
+    let typed = HTTPAddress(text)
+    try require(typed.url == address, "\(typed.url) is shown, not \(address)")
+    if let problem = typed.problem {
+      try Unsafe.check(problem, "a problem", allowsLineBreaks: false)
+    } else {
+      try require(URLReference(typed.url).isWeb, "\(typed.url) is no address, and no problem")
+    }
+  }
+
+  /// Hosts that are numbers are those that the system takes them for.
+  private static func checkNumbers(_ text: String) throws(Finding) {
+    if let address = IPAddress(host: text) {
+      try require(IPAddress(address.description) == address, "\(address) reads back otherwise")
+      _ = address.kind.text
+    }
+    guard text.utf8.allSatisfy({ "0123456789abcdefxABCDEFX.:".utf8.contains($0) }) else { return }
+    var version4 = in_addr()
+    if !text.contains(":"), inet_aton(text, &version4) != 0 {
+      let bytes = withUnsafeBytes(of: version4) { Array($0) }
+      try require(IPAddress(text)?.bytes == bytes, "\(text) is \(bytes) to the system")
+    }
+    var version6 = in6_addr()
+    if inet_pton(AF_INET6, text, &version6) == 1 {
+      let bytes = withUnsafeBytes(of: version6) { Array($0) }
+      try require(IPAddress(text)?.bytes == bytes, "\(text) is \(bytes) to the system")
+    }
   }
 
   private static func checkFeedAddress(_ text: String, base: String) throws(Finding) {
@@ -54,6 +91,10 @@ extension FuzzTarget {
     "?q",
     "#f", "http:", "http://[::ffff:127.0.0.1]:80/", "HTTP://2130706433/", "http://0x7f.1/ /\u{e9}",
     "a:b:c", "://", "javascript:x\0https://a.example/", "..\0http://a.example", "", "/a?b\0data:x",
+    "127.1", "0x7f.0.0.1", "0177.1", "2130706433", "::1", "::ffff:1.2.3.4", "fe80::1:2",
+    "1:2:3:4:5:6:7:8",
+    "http:a@b", "https://u:p@w@h:x/@", "//u:pw/@h", "LOCALHOST.", "http://%31%32%37.1",
+    "\u{FF11}27.1",
     "%zz%2e%2E/%00", "http://a.example@b.example:99999/\\",
   ]
 }

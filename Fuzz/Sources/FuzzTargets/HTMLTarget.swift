@@ -10,7 +10,7 @@ extension FuzzTarget {
     seeds: htmlSeeds.map { [0] + Array($0.utf8) }
   ) { bytes in
     var input = InputBytes(bytes)
-    let times = input.byte() == 255 ? 200 : 1
+    let times = input.byte() == 255 ? 40 : 1
     let html = String(repeating: input.text, count: times)
     let content = HTMLReader.read(html, base: "https://tideline.example/a/")
     var post = Post(id: "1")

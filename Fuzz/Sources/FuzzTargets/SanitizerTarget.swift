@@ -7,7 +7,7 @@ extension FuzzTarget {
     "sanitizer", modules: ["TextLayout"], longestInput: 512, briefRuns: 8000, seeds: sanitizerSeeds
   ) { bytes in
     var input = InputBytes(bytes)
-    let times = input.byte() == 255 ? 400 : 1
+    let times = input.byte() == 255 ? 40 : 1
     let text = String(repeating: input.text, count: times)
     let clean = Sanitizer.text(text)
     try Unsafe.check(clean, "the text")
