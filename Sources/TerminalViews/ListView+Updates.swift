@@ -125,6 +125,9 @@ extension ListView {
       dropWaitingCell(row)
     }
     follow(mapping)
+    // Which rows are beyond is not known again until they are laid out.
+    hasCellsBeyond = false
+    defer { hasCellsBeyond = true }
     try model.apply(updates, newCount: newCount, in: environment)
     if selection == nil, newCount > 0 { setSelection(0) }
   }
@@ -178,7 +181,9 @@ extension ListView {
     do {
       try model.checkIdentities(of: [0..<count], in: environment)
     } catch { onUpdateError?(error) }
+    hasCellsBeyond = false
     model.reload(runs: kindRuns(count), in: environment)
+    hasCellsBeyond = true
     guard count > 0 else { return }
     let found = old.flatMap { environment.row(of: $0.id, near: $0.row, count: count) }
     setSelection(found ?? min(old?.row ?? 0, count - 1))

@@ -15,6 +15,8 @@ extension ListModel {
         textLength: environment.textLength(ofRows: first..<first + run.count))
     }
     tree = HeightTree(runs: known, width: tree.width, estimates: tree.estimates)
+    // Rows measured from here on may bring somebody to ask what shows: none of these rows does yet.
+    visible = []
     if var anchor, newCount > 0 {
       if let row = environment.row(of: anchor.rowID, near: anchor.row, count: newCount) {
         anchor.row = row
@@ -52,6 +54,7 @@ extension ListModel {
     drag?.forgetLandings()
     settle()
     edit(updates, mapping, in: environment)
+    visible = []
     regions.resize(to: newCount, shift: mapping.shiftedCount)
     regions.ask { environment.textLength(ofRows: $0) }
     if let old = anchor, newCount > 0 {

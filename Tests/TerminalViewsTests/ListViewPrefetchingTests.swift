@@ -22,6 +22,23 @@ import VirtualList
     #expect(bindings(harness.list) == harness.list.visibleRows?.count)
   }
 
+  /// Nothing is asked of rows that have gone, though the frame before left cells around them.
+  @Test(arguments: [0, 1, 3, 40], [false, true])
+  func fewerRowsComeBeforeTheSurroundingsAreReady(left: Int, isReload: Bool) {
+    let harness = ListHarness(count: 300, seed: 5, height: 12)
+    harness.list.layoutList(preparesSurroundings: false)
+    harness.list.scrollToRow(at: IndexPath(row: 200), at: .top)
+    harness.list.layoutList(preparesSurroundings: false)
+    harness.list.scroll(byPages: 1)
+    harness.list.layoutList(preparesSurroundings: false)
+    let gone = (left..<300).map { IndexPath(row: $0) }
+    harness.rows.removeLast(300 - left)
+    if isReload { harness.list.reloadData() } else { harness.list.deleteRows(at: gone) }
+    while harness.list.prepareSurroundings() {}
+    #expect(harness.errors.isEmpty)
+    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+  }
+
   /// What was learned of rows on the way is shown at once: a frame drawn anew has nothing else to show.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func theScrollBarIsWhatIsKnownInTheEnd(seed: UInt64) {
