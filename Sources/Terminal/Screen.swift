@@ -179,6 +179,8 @@ import TextLayout
     let method = pictures.method.withCell(cell)
     guard case .sixel = method, method != pictures.method else { return }
     pictures.method = method
+    // Strips painted meanwhile for larger cells reach over others, where nothing else would erase them.
+    invalidate()
     onPictureMethodChange?()
   }
 

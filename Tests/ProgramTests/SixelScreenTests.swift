@@ -149,6 +149,22 @@ import Testing
     }
   }
 
+  /// Until the terminal has told of its smaller cells, strips are painted that reach over theirs.
+  @Test func aSmallerFontLeavesNothingBehind() async throws {
+    let session = try start()
+    _ = try await open(session)
+    for (width, height) in [(8, 12), (6, 10), (9, 15), (7, 13)] {
+      try await session.resize(
+        to: TerminalSize(columns: 60, rows: 24, cellWidth: width, cellHeight: height))
+      try await session.settle(quiet: .milliseconds(600)) { !$0.contains("↓") }
+      let shown = await session.drawnScreen
+      await session.send(TerminalKey.control("l"))
+      try await session.settle(quiet: .milliseconds(300))
+      let difference = ScreenDifference(shown, await session.drawnScreen, rows: 0..<22)
+      #expect(difference.isEmpty, "\(width)x\(height): \(difference)")
+    }
+  }
+
   @Test func symbolsAreDrawnWhereTheyAreAskedFor() async throws {
     let session = try start(["--pictures", "symbols"])
     try await session.settle { $0.hasPicture }
