@@ -1,3 +1,5 @@
+import TextLayout
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -5,11 +7,13 @@
 #endif
 
 /// JSON's strings, written and repaired.
-enum JSONText {
-  /// `string` with quotes around it and what JSON forbids escaped.
+package enum JSONText {
+  /// `string` with quotes around it and what JSON forbids escaped, and so is what a terminal that shows
+  /// the JSON could obey, and what steers bidirectional text.
   ///
   /// - Complexity: O(n) in the bytes.
-  static func quoted(_ string: String) -> String {
+  package static func quoted(_ string: String) -> String {
+    if string.utf8.contains(where: { $0 >= 0x7F }) { return quotedScalars(string) }
     var result: [UInt8] = [UInt8(ascii: "\"")]
     result.reserveCapacity(string.utf8.count + 2)
     let hex = Array("0123456789abcdef".utf8)
@@ -24,6 +28,30 @@ enum JSONText {
     }
     result.append(UInt8(ascii: "\""))
     return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func quotedScalars(_ string: String) -> String {
+    var result = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\u{61C}", "\u{200E}", "\u{200F}": result += escape(scalar)
+      case _ where Sanitizer.isForbidden(scalar.value): result += escape(scalar)
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    UTF16.encode(scalar).map { units in
+      units.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    } ?? ""
   }
 
   /// Turns escapes of surrogates that stand alone (`\ud800`) into `\ufffd`: no decoder takes them.

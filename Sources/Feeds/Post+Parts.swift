@@ -21,7 +21,7 @@ extension Post {
   /// A question with answers to choose from, and how they were chosen.
   public struct Poll: Hashable, Sendable {
     public struct Option: Hashable, Sendable {
-      public var title: String
+      @Sanitized public var title: String
       /// Nil where the votes are not told yet.
       public var votes: Int?
 
@@ -54,9 +54,9 @@ extension Post {
 
   /// A page that the post leads to.
   public struct Card: Hashable, Sendable {
-    public var url: String
+    @Sanitized public var url: String
     /// Empty where the source has none.
-    public var title: String
+    @Sanitized public var title: String
 
     public init(url: String, title: String = "") {
       self.url = url

@@ -3,15 +3,16 @@ import TextLayout
 
 /// One item of a timeline, whatever it was read from.
 ///
-/// Strings are sanitized when they are made by a reader: they hold no control character.
+/// It holds no control character and nothing else that a terminal could obey: its strings are
+/// ``Sanitized``, its texts ``StyledText``.
 public struct Post: Hashable, Sendable {
   /// Who wrote it.
   public struct Author: Hashable, Sendable {
-    public var name: String
+    @Sanitized public var name: String
     /// `"@gauge@tideline.example"`; empty where the source has none.
-    public var handle: String
-    public var url: String?
-    public var avatar: String?
+    @Sanitized public var handle: String
+    @Sanitized public var url: String?
+    @Sanitized public var avatar: String?
 
     public init(name: String, handle: String = "", url: String? = nil, avatar: String? = nil) {
       self.name = name
@@ -23,9 +24,9 @@ public struct Post: Hashable, Sendable {
 
   /// A picture that belongs to the post.
   public struct Picture: Hashable, Sendable {
-    public var url: String
+    @Sanitized public var url: String
     /// What the picture shows, in words; empty where the source says nothing.
-    public var alternativeText: String
+    @Sanitized public var alternativeText: String
     /// Declared size in pixels: where known, the row has its final height before a byte is fetched.
     public var width: Int?
     public var height: Int?
@@ -40,9 +41,9 @@ public struct Post: Hashable, Sendable {
 
   /// A file that belongs to the post and is not a picture: sound, film, document.
   public struct Attachment: Hashable, Sendable {
-    public var url: String
-    public var mediaType: String
-    public var title: String
+    @Sanitized public var url: String
+    @Sanitized public var mediaType: String
+    @Sanitized public var title: String
     /// Size in bytes and duration in seconds, where the source says.
     public var byteCount: Int?
     public var duration: Double?
@@ -60,27 +61,27 @@ public struct Post: Hashable, Sendable {
   }
 
   /// Unique within its timeline; made up from the content where the source has none.
-  public var id: String
+  @Sanitized public var id: String
   public var author: Author?
   public var title: StyledText
   public var body: StyledText
   /// Seconds since 1970, UTC.
   public var published: Double?
   public var modified: Double?
-  public var url: String?
-  public var externalURL: String?
+  @Sanitized public var url: String? = nil
+  @Sanitized public var externalURL: String? = nil
   public var pictures: [Picture]
   public var attachments: [Attachment]
-  public var tags: [String]
-  public var language: String?
+  @Sanitized public var tags: [String]
+  @Sanitized public var language: String? = nil
   /// What a reader is warned of before text and pictures, such as `"adult"`; nil where nothing is.
-  public var contentWarning: String?
+  @Sanitized public var contentWarning: String? = nil
   /// Its pictures are not for everybody: they show when the reader asks for them.
   public var isSensitive: Bool
   /// The reader's own filter that folds the whole post away, by name.
-  public var filter: String?
+  @Sanitized public var filter: String? = nil
   /// The id or address of the post this one answers.
-  public var inReplyTo: String?
+  @Sanitized public var inReplyTo: String? = nil
   /// Who repeated it here ("boosted", "reposted"); nil where it stands for itself.
   public var repostedBy: Author?
   public var counts: Counts?
@@ -90,7 +91,7 @@ public struct Post: Hashable, Sendable {
   /// Posts of others shown within this one: one, as a rule.
   public var quotes: [Post]
   /// Why this item could not be read (whole): shown as a mark on its row.
-  public var damage: String?
+  @Sanitized public var damage: String? = nil
   /// How far its addresses may lead, by where it came from. To public ones until whoever read it says
   /// otherwise.
   public var reach = HTTPReach.publicAddresses

@@ -101,7 +101,7 @@ public enum Sanitizer {
   }
 
   /// Rule 2, and rules 1 and 3 for what is left of them.
-  static func isForbidden(_ value: UInt32) -> Bool {
+  package static func isForbidden(_ value: UInt32) -> Bool {
     switch value {
     case 0x00...0x09, 0x0B...0x1F, 0x7F...0x9F: return true
     case 0x180E, 0x202A...0x202E, 0x2028...0x2029, 0x2061...0x206F, 0xFEFF: return true

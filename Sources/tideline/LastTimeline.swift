@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TextLayout
 import Timeline
 
 /// The sources opened last, kept in the user's state folder, one a line.
@@ -42,8 +43,9 @@ enum LastTimeline {
     try FileManager.default.createDirectory(
       atPath: "/" + folder, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
-    // A name with a line break in it cannot stand in a file of lines.
-    guard !arguments.contains(where: { $0.contains("\n") }) else { return }
+    // A name with a line break in it cannot stand in a file of lines, and one that a terminal could obey
+    // does not stand in it.
+    guard arguments.allSatisfy({ Sanitizer.line($0) == $0 }) else { return }
     try Data((arguments.joined(separator: "\n") + "\n").utf8)
       .write(to: URL(filePath: path), options: .atomic)
   }

@@ -1,4 +1,5 @@
 import Logging
+import TextLayout
 import Timeline
 
 #if canImport(Glibc)
@@ -52,7 +53,8 @@ struct LogFile: LogHandler {
     var buffer = [CChar](repeating: 0, count: 32)
     let count = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
     let stamp = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    let text = "\(stamp) \(event.level) \(event.message)\n"
+    // Whoever reads the file in a terminal reads what strangers wrote.
+    let text = Sanitizer.text("\(stamp) \(event.level) \(event.message)\n")
     _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
   }
 }

@@ -1,3 +1,5 @@
+import Feeds
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -66,20 +68,7 @@
   }
 
   /// `string` as a JSON string with its quotation marks.
-  public static func quoted(_ string: String) -> String {
-    var result = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
+  public static func quoted(_ string: String) -> String { JSONText.quoted(string) }
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@testable import Feeds
+
+/// Whatever stands in whatever field: no post holds it, no output shows it.
+@Suite struct HostileFieldsTests {
+  /// Fields whose value no reader keeps; the others must come out somewhere.
+  private static let unread: Set<String> = [
+    "an element", "a comment", "a name", "a name of a field", "a field of another type", "emojis",
+    "media:rating", "source", "title's type", "type of an object",
+  ]
+
+  private func format(_ format: HostileFormat) throws -> FeedFormat {
+    try #require(FeedFormat(rawValue: format.option))
+  }
+
+  /// A field that reaches no output tests nothing.
+  @Test(arguments: HostileFormat.all) func everyFieldIsRead(format: HostileFormat) throws {
+    for field in format.fields {
+      let bytes = format.document([(field, Array("lighthouse".utf8))])
+      let posts = try FeedReader.read(bytes, format: self.format(format)).posts
+      let all = posts.flatMap(Self.strings).joined(separator: "\n")
+      let isRead = all.contains("lighthouse")
+      #expect(
+        isRead != Self.unread.contains(field.name), "\(format) \(field.name)")
+    }
+  }
+
+  /// All fields in one document: what damages one item must not open a way for the next.
+  @Test(arguments: HostileFormat.all) func noFieldLetsAnythingThrough(format: HostileFormat) throws
+  {
+    let kind = try self.format(format)
+    for text in HostileText.all {
+      for writing in format.writings {
+        guard let bytes = text.bytes(writing) else { continue }
+        let fields = text.isLong ? Array(format.fields.prefix(8)) : format.fields
+        let values = fields.map { ($0, Array("v".utf8) + bytes + Array("w".utf8)) }
+        let problems = Self.problems(format.document(values), kind)
+        if !problems.isEmpty { Issue.record("\(format), \(text), \(writing): \(problems)") }
+      }
+    }
+  }
+
+  /// In XML a field can damage all that follow it, so each is alone, too.
+  @Test(arguments: HostileFormat.all.filter { $0.option == "rss" || $0.option == "atom" })
+  func noFieldByItselfDoes(format: HostileFormat) throws {
+    let kind = try self.format(format)
+    for text in HostileText.all where !text.isLong {
+      for writing in format.writings {
+        guard let bytes = text.bytes(writing) else { continue }
+        for field in format.fields {
+          let problems = Self.problems(format.document([(field, bytes)]), kind)
+          if problems.isEmpty { continue }
+          Issue.record("\(format) \(field.name), \(text), \(writing): \(problems)")
+        }
+      }
+    }
+  }
+
+  private static func problems(_ bytes: [UInt8], _ format: FeedFormat) -> [String] {
+    do throws(FeedError) {
+      let document = try FeedReader.read(bytes, format: format)
+      var problems: [String] = []
+      for post in document.posts {
+        for string in strings(of: post) {
+          problems += HostileOutput.problems(in: Array(string.utf8), .text)
+        }
+        problems += HostileOutput.problems(in: Array(PostWriter.plainText(post).utf8), .text)
+        problems += HostileOutput.problems(in: Array(PostWriter.jsonItem(post).utf8), .json)
+      }
+      return problems
+    } catch {
+      return HostileOutput.problems(in: Array("\(error)".utf8), .text)
+    }
+  }
+
+  /// Every string in a post, wherever it is kept.
+  private static func strings(of value: Any) -> [String] {
+    if let string = value as? String { return [string] }
+    return Mirror(reflecting: value).children.flatMap { strings(of: $0.value) }
+  }
+}

@@ -1,0 +1,142 @@
+/// What must not be in what the program puts out.
+public enum HostileOutput {
+  public enum Channel: Sendable {
+    /// Text for a reader: lines of characters that show.
+    case text
+    /// JSON for a program: what steers bidirectional text is escaped, too.
+    case json
+  }
+
+  /// What is wrong with `bytes`, each with what stands around it; at most ten.
+  ///
+  /// - Complexity: O(n).
+  public static func problems(in bytes: [UInt8], _ channel: Channel) -> [String] {
+    var problems: [String] = []
+    let text = String(decoding: bytes, as: UTF8.self)
+    if Array(text.utf8) != bytes { problems.append("bytes that are not UTF-8") }
+    let scalars = Array(text.unicodeScalars)
+    var marks = 0
+    for (index, scalar) in scalars.enumerated() {
+      // Most are.
+      if (0x20..<0x7F).contains(scalar.value) {
+        marks = 0
+        continue
+      }
+      marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
+      let isTooMuch = marks == 9 && channel == .text
+      guard isTooMuch || isForbidden(scalar, channel, after: scalars[..<index].suffix(8)) else {
+        continue
+      }
+      var around = String.UnicodeScalarView()
+      around.append(contentsOf: scalars[max(0, index - 40)..<min(scalars.count, index + 20)])
+      let code = "U+" + String(scalar.value, radix: 16, uppercase: true)
+      problems.append("\(isTooMuch ? "nine marks" : code) in \(String(around).debugDescription)")
+      if problems.count == 10 { return problems }
+    }
+    return problems
+  }
+
+  /// Said in Unicode's terms, not the sanitizer's.
+  private static func isForbidden(
+    _ scalar: Unicode.Scalar, _ channel: Channel, after before: ArraySlice<Unicode.Scalar>
+  ) -> Bool {
+    switch scalar.value {
+    case 0x0A: return false
+    case 0x202A...0x202E, 0x2061...0x206F, 0xFEFF, 0xFFF0...0xFFFB, 0x180E: return true
+    case 0x1D173...0x1D17A, 0x10EEEE: return true
+    case 0x200E, 0x200F, 0x61C: return channel == .json
+    // As part of a flag alone.
+    case 0xE0000...0xE0FFF:
+      return !scalar.properties.isVariationSelector && !before.contains("\u{1F3F4}")
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: return true
+    default: return scalar.properties.isNoncharacterCodePoint
+    }
+  }
+
+  /// What is wrong with what was written to a terminal: sequences the program does not make, control
+  /// characters, and text as in ``problems(in:_:)``.
+  ///
+  /// - Complexity: O(n).
+  public static func problems(inTerminal bytes: [UInt8]) -> [String] {
+    var problems: [String] = []
+    var text: [UInt8] = []
+    var index = 0
+    while index < bytes.count, problems.count < 10 {
+      switch bytes[index] {
+      case 0x1B:
+        let end = sequenceEnd(in: bytes, from: index)
+        let sequence = String(decoding: bytes[index..<end], as: UTF8.self)
+        if !isOwn(sequence) { problems.append("the sequence \(sequence.debugDescription)") }
+        index = end
+      // Moves that ncurses makes with them; 0E and 0F switch sets of characters.
+      case 0x08, 0x0A, 0x0D: index += 1
+      default:
+        // Placeholders of kitty are the program's own; a text cannot hold one.
+        if bytes[index...].starts(with: [0xF4, 0x8E, 0xBB, 0xAE]) {
+          index += 4
+          continue
+        }
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    // Marks after a placeholder tell its place.
+    return problems + self.problems(in: text, .text)
+  }
+
+  /// One past the sequence that begins with the escape at `start`.
+  private static func sequenceEnd(in bytes: [UInt8], from start: Int) -> Int {
+    guard start + 1 < bytes.count else { return bytes.count }
+    var index = start + 2
+    switch bytes[start + 1] {
+    case UInt8(ascii: "["):
+      while index < bytes.count, !(0x40...0x7E).contains(bytes[index]) { index += 1 }
+      return min(bytes.count, index + 1)
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"),
+      UInt8(ascii: "X"):
+      while index < bytes.count {
+        if bytes[index] == 7 { return index + 1 }
+        if bytes[index] == 0x1B { return min(bytes.count, index + 2) }
+        index += 1
+      }
+      return bytes.count
+    case 0x20...0x2F:
+      while index < bytes.count, (0x20...0x2F).contains(bytes[index]) { index += 1 }
+      return min(bytes.count, index + 1)
+    default: return index
+    }
+  }
+
+  /// Whether the program makes such a sequence: those of its terminfo entries, its modes, its questions
+  /// at the start, and pictures.
+  private static func isOwn(_ sequence: String) -> Bool {
+    guard !sequence.contains(HostileText.mark) else { return false }
+    let body = sequence.dropFirst(2)
+    switch sequence.dropFirst().first {
+    case "[":
+      guard let final = body.last else { return false }
+      let parameters = body.dropLast()
+      if parameters.first == "?" {
+        let modes = parameters.dropFirst().prefix { $0.isNumber || $0 == ";" }.split(separator: ";")
+        let own: Set<Substring> = [
+          "1", "7", "12", "25", "1000", "1002", "1003", "1004", "1006", "1049", "2004", "2026",
+        ]
+        return "hlp$".contains(final) && modes.allSatisfy(own.contains)
+      }
+      if parameters.first == ">" { return final == "q" || final == "c" }
+      return parameters.allSatisfy {
+        $0.isNumber || $0 == ";" || $0 == ":" || $0 == " " || $0 == "!"
+      }
+        && "ABCDGHJKLMPSTXZ@bcdfhlmnpqrt`".contains(final)
+    case "]": return body.hasPrefix("11;?") || body.hasPrefix("10;?")
+    case "P": return body.hasPrefix("$q") || body.hasPrefix("+q") || body.hasPrefix("7;1;0q")
+    case "_": return body.hasPrefix("G")
+    case "(", ")": return body == "B" || body == "0"
+    case "7", "8", "=", ">", "M", "D", "E", "H", "\\": return true
+    default: return false
+    }
+  }
+}
