@@ -195,7 +195,8 @@ final class SoakRun {
     let isSilent = try await session.pause(quiet: .milliseconds(150), within: .seconds(5))
     let answer = await session.drawnScreen
     let formerLast = source.lastPost
-    let isSeeking = user.isSeeking
+    // Only pages come one after another; all else is there at once.
+    let isSeeking = user.isSeeking && source is ServedPages
     note("the world: \(try source.change(&random))")
     server.release()
     let isLong = figures.rests % 4 == 3

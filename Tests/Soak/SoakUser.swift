@@ -73,7 +73,8 @@ struct SoakUser {
     let motions = [
       "j", "k", "j", "j", " ", "b", "g", "G", "zt", "zz", "zb", "x", "x", "r", ".", "5j", "12k",
       "12G",
-      "50%", "100%", "300G", TerminalKey.control("e"), TerminalKey.control("y"),
+      "50%", "30%", "80%", "100%", "300G", "20G", TerminalKey.control("e"),
+      TerminalKey.control("y"),
       TerminalKey.control("e"), TerminalKey.control("d"), TerminalKey.control("u"),
       TerminalKey.control("d"), TerminalKey.pageDown, TerminalKey.pageUp, TerminalKey.home,
       TerminalKey.end, TerminalKey.down, TerminalKey.up, TerminalKey.left, TerminalKey.tab,

@@ -75,7 +75,8 @@ public struct ScreenDifference: CustomStringConvertible {
   private static func seen(_ cell: ScreenCell) -> ScreenCell {
     // The right half of a wide character looks as the left half does, whatever is noted for it.
     if cell.width == 0 { return ScreenCell(text: cell.text, width: 0) }
-    guard cell.text == " " else { return cell }
+    // Sixels are drawn over no-break spaces, whose colours tell ncurses where they stand.
+    guard cell.text == " " || cell.text == "\u{A0}" else { return cell }
     var blank = cell
     blank.isBold = false
     blank.isItalic = false
