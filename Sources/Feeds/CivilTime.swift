@@ -77,8 +77,8 @@ struct CivilTime: Hashable {
     let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
     let whole = Int(second)
     var time = "\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(whole, 2))"
-    let milliseconds = Int(((second - Double(whole)) * 1_000).rounded())
-    if milliseconds > 0, milliseconds < 1_000 { time += ".\(Self.padded(milliseconds, 3))" }
+    let milliseconds = min(999, Int(((second - Double(whole)) * 1_000).rounded()))
+    if milliseconds > 0 { time += ".\(Self.padded(milliseconds, 3))" }
     return "\(date)T\(time)Z"
   }
 

@@ -91,9 +91,11 @@ extension WebAddress {
   /// The host of an http(s) address, without its port; nil where it has none.
   static func host(of address: String?) -> String? {
     guard let address, let rest = behindScheme(of: address) else { return nil }
-    let authority = rest.prefix { !"/?#".contains($0) }
-    let host = (authority.split(separator: "@").last ?? "").prefix { $0 != ":" }
-    return host.isEmpty ? nil : String(host)
+    let authority = rest.utf8.prefix { !"/?#".utf8.contains($0) }
+    let host = authority.split(separator: UInt8(ascii: "@")).last?.prefix {
+      $0 != UInt8(ascii: ":")
+    }
+    return host.flatMap { $0.isEmpty ? nil : String(Substring($0)) }
   }
 
   /// The parts of an http(s) address's path, without query and fragment.

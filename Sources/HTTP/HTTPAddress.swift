@@ -29,13 +29,13 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     guard let authority = reference.authority else {
       return "not a URL: two slashes are missing after \(scheme):"
     }
-    if user?.contains(where: { "/?#\\".contains($0) }) == true {
+    if user?.utf8.contains(where: { "/?#\\".utf8.contains($0) }) == true {
       return "not a URL: “/”, “?”, “#” and “\\” in a password are written %2F, %3F, %23 and %5C"
     }
-    let port = authority.lastIndex(of: ":").flatMap { colon in
-      authority[colon...].contains("]") ? nil : authority[authority.index(after: colon)...]
-    }
-    let host = port.map { authority[..<$0.startIndex].dropLast() } ?? authority[...]
+    var colon = authority.utf8.lastIndex(of: UInt8(ascii: ":"))
+    if let last = colon, authority[last...].utf8.contains(UInt8(ascii: "]")) { colon = nil }
+    let port = colon.map { authority[authority.utf8.index(after: $0)...] }
+    let host = authority[..<(colon ?? authority.endIndex)]
     if host.isEmpty || host == "[]" { return "not a URL: it has no host" }
     if host.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) {
       return "not a URL: a space or control character in its host"
@@ -66,8 +66,9 @@ public struct HTTPLogin: Hashable, Sendable {
   /// Nil where `user`, which is `name:password` as a URL has it, names nobody.
   init?(_ user: String, for url: String) {
     guard let origin = URLReference(url).origin else { return nil }
-    let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-      .map { String(decoding: URLReference.decoded($0), as: UTF8.self) }
+    let colon = UInt8(ascii: ":")
+    let parts = user.utf8.split(separator: colon, maxSplits: 1, omittingEmptySubsequences: false)
+      .map { String(decoding: URLReference.decoded(Substring($0)), as: UTF8.self) }
     guard let name = parts.first, !(name.isEmpty && parts.count < 2) else { return nil }
     self.origin = origin
     self.name = name

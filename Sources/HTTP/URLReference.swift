@@ -1,7 +1,8 @@
 /// An address, or what stands for one in a page: `"/b?c#d"` (RFC 3986).
 ///
 /// Any text is one, and nothing in it is decoded or judged: that is done by whoever asks for it. A name
-/// and password are no part of it, so that nothing made of it can show them.
+/// and password are no part of it, so that nothing made of it can show them. Its marks are bytes: a
+/// slash with an accent on it is a slash.
 public struct URLReference: Hashable, Sendable {
   /// In lower case, without its colon; nil in a relative reference.
   public var scheme: String?
@@ -19,20 +20,20 @@ public struct URLReference: Hashable, Sendable {
   public init(_ text: String) {
     let address = Self.splittingUser(text).address
     var rest = address[...]
-    func cut(_ rest: inout Substring, at mark: Character) -> String? {
-      guard let index = rest.firstIndex(of: mark) else { return nil }
+    func cut(_ rest: inout Substring, at mark: UInt8) -> String? {
+      guard let index = rest.utf8.firstIndex(of: mark) else { return nil }
       defer { rest = rest[..<index] }
-      return String(rest[rest.index(after: index)...])
+      return String(rest[rest.utf8.index(after: index)...])
     }
-    fragment = cut(&rest, at: "#")
-    query = cut(&rest, at: "?")
+    fragment = cut(&rest, at: UInt8(ascii: "#"))
+    query = cut(&rest, at: UInt8(ascii: "?"))
     if let scheme = Self.scheme(at: rest) {
       self.scheme = scheme.lowercased()
-      rest = rest.dropFirst(scheme.count + 1)
+      rest = rest[rest.utf8.index(after: scheme.endIndex)...]
     }
-    if rest.hasPrefix("//") {
-      let named = rest.dropFirst(2)
-      let end = named.firstIndex(of: "/") ?? named.endIndex
+    if rest.utf8.starts(with: "//".utf8) {
+      let named = rest[rest.utf8.index(rest.startIndex, offsetBy: 2)...]
+      let end = named.utf8.firstIndex(of: Self.slash) ?? named.endIndex
       authority = String(named[..<end])
       rest = named[end...]
     }
@@ -44,7 +45,9 @@ public struct URLReference: Hashable, Sendable {
     guard var host = authority?.lowercased() else { return nil }
     // Where several stand behind each other it is no host, but still one for all spellings.
     for usual in [scheme == "https" ? ":443" : ":80", ":"] {
-      while host.hasSuffix(usual) { host.removeLast(usual.count) }
+      while host.utf8.suffix(usual.utf8.count).elementsEqual(usual.utf8) {
+        host = String(decoding: host.utf8.dropLast(usual.utf8.count), as: UTF8.self)
+      }
     }
     return host
   }
@@ -83,7 +86,7 @@ public struct URLReference: Hashable, Sendable {
           result.query = query ?? base.query
           return result
         }
-        if !path.hasPrefix("/") { result.path = base.joined(with: path) }
+        if path.utf8.first != Self.slash { result.path = base.joined(with: path) }
       }
     }
     result.path = Self.withoutDots(result.path)
@@ -93,15 +96,19 @@ public struct URLReference: Hashable, Sendable {
   /// The same address with a parameter of its query set to `value`, which is encoded; the others stay
   /// as they are.
   public func setting(parameter name: String, to value: String) -> URLReference {
-    let isOther = { (part: Substring) in part != name && !part.hasPrefix(name + "=") }
-    let others = (query ?? "").split(separator: "&").filter(isOther)
+    let isOther = { (part: Substring) in
+      part != name && !part.utf8.starts(with: (name + "=").utf8)
+    }
+    let parts = (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map(Substring.init)
     var result = self
-    result.query = (others.map(String.init) + ["\(name)=\(Self.encoded(value))"])
+    result.query = (parts.filter(isOther).map(String.init) + ["\(name)=\(Self.encoded(value))"])
       .joined(separator: "&")
     return result
   }
 
   // MARK: Parts
+
+  private static let slash = UInt8(ascii: "/")
 
   /// `text` without white space and control characters around it and without the name and password,
   /// and these as written.
@@ -126,32 +133,35 @@ public struct URLReference: Hashable, Sendable {
     guard text.utf8.contains(UInt8(ascii: "@")) else { return (text, nil) }
     var rest = text[...]
     let scheme = scheme(at: rest)
-    if let scheme { rest = rest.dropFirst(scheme.count + 1) }
-    let slashes = rest.prefix { $0 == "/" || $0 == "\\" }
+    if let scheme { rest = rest[rest.utf8.index(after: scheme.endIndex)...] }
+    let slashes = rest.utf8.prefix { $0 == Self.slash || $0 == UInt8(ascii: "\\") }
     // Without slashes it is no address of a host, but the two that everybody shortens.
     let isWeb = ["http", "https"].contains(scheme?.lowercased())
     guard scheme == nil ? slashes.count > 1 : !slashes.isEmpty || isWeb else { return (text, nil) }
-    rest = rest.dropFirst(slashes.count)
-    let authority = rest.prefix { !"/?#\\".contains($0) }
-    var end = authority.lastIndex(of: "@")
-    if end == nil, let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]"),
-      !authority[colon...].dropFirst().utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
+    rest = rest[slashes.endIndex...]
+    let authority = rest.utf8.prefix { !"/?#\\".utf8.contains($0) }
+    let mark = UInt8(ascii: "@")
+    var end = authority.lastIndex(of: mark)
+    if end == nil, let colon = authority.lastIndex(of: UInt8(ascii: ":")),
+      !authority[colon...].contains(UInt8(ascii: "]")),
+      !authority[colon...].dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
     {
-      end = rest.lastIndex(of: "@")
+      end = rest.utf8.lastIndex(of: mark)
     }
     guard let end else { return (text, nil) }
-    return (String(text[..<rest.startIndex] + rest[end...].dropFirst()), String(rest[..<end]))
+    let left = text[..<rest.startIndex] + rest[rest.utf8.index(after: end)...]
+    return (String(left), String(rest[..<end]))
   }
 
   /// A reference's path where it stands in a page at this address.
   private func joined(with path: String) -> String {
     if authority != nil, self.path.isEmpty { return "/" + path }
-    guard let slash = self.path.lastIndex(of: "/") else { return path }
+    guard let slash = self.path.utf8.lastIndex(of: Self.slash) else { return path }
     return self.path[...slash] + path
   }
 
   private static func scheme(at text: Substring) -> Substring? {
-    guard let colon = text.firstIndex(of: ":") else { return nil }
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = text[..<colon]
     guard let first = name.unicodeScalars.first, isLetter(first) else { return nil }
     let isNamed = name.unicodeScalars.allSatisfy {
@@ -166,16 +176,17 @@ public struct URLReference: Hashable, Sendable {
 
   /// RFC 3986, 5.2.4.
   private static func withoutDots(_ path: String) -> String {
-    guard path.contains(".") else { return path }
+    guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
     var kept: [Substring] = []
-    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.utf8.split(separator: slash, omittingEmptySubsequences: false)
+      .map(Substring.init)
     for (index, part) in parts.enumerated() {
       let isLast = index == parts.count - 1
       switch part {
       case ".": if isLast { kept.append("") }
       case "..":
         // The first part of an absolute path is the nothing before its slash.
-        if kept.count > (path.hasPrefix("/") ? 1 : 0) { kept.removeLast() }
+        if kept.count > (path.utf8.first == slash ? 1 : 0) { kept.removeLast() }
         if isLast { kept.append("") }
       default: kept.append(part)
       }

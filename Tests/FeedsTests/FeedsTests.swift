@@ -42,6 +42,8 @@ import Testing
   }
 
   @Test func aTimeJustBeforeASecondIsNotTheNext() {
+    let late = 1_456_787_400.9999
+    #expect(CivilTime(seconds: late).rfc3339 == "2016-02-29T23:10:00.999Z")
     for seconds in [-1e-300, -1e-20, 1e9 - 1e-7, (0.0).nextDown, 86_400.0.nextDown] {
       let civil = CivilTime(seconds: seconds)
       #expect((0..<60).contains(civil.second), "\(seconds): \(civil)")

@@ -42,6 +42,22 @@ import Testing
     #expect(URLReference(URLReference(text).description) == URLReference(text))
   }
 
+  /// A mark with something on it, or with something before it that takes it in, is that mark.
+  @Test(arguments: ["\u{301}", "\u{20E3}", "\u{200D}", "\u{FE0F}"])
+  func marksAreMarksWhateverIsOnThem(accent: String) {
+    let (address, user) = URLReference.splittingUser(
+      "http:/\(accent)/me:hunter2@\(accent)tide.example")
+    #expect(!address.contains("hunter2") || user == nil)
+    let typed = HTTPAddress("http://me:hunter2@\(accent)tide.example/")
+    #expect(!typed.url.contains("hunter2"))
+    let reference = URLReference("http://127.0.0.1/\(accent)a?\(accent)b#\(accent)c")
+    #expect(reference.host == "127.0.0.1" && reference.path == "/\(accent)a")
+    #expect(reference.query == "\(accent)b" && reference.fragment == "\(accent)c")
+    let prepended = URLReference("http://a.example\u{70F}/b\u{70F}?c\u{70F}#d")
+    #expect(prepended.path == "/b\u{70F}" && prepended.query == "c\u{70F}")
+    #expect(prepended.fragment == "d")
+  }
+
   @Test(arguments: ["\u{1B}[31m", "\u{9B}31m", "\u{202E}", "1\u{7}", "１２"])
   func whatIsWrongIsSaidWithoutControlCharacters(port: String) throws {
     let problem = try #require(HTTPAddress("http://tide.example:\(port)x/").problem)
