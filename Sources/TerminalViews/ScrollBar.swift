@@ -17,8 +17,10 @@ import VirtualList
   private static let blocks: [Unicode.Scalar] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   override public func draw(in canvas: inout Canvas, at origin: Point) {
-    // A thumb as long as the track means that everything shows: no bar.
-    guard thumb.length < frame.height * ScrollBarModel.unit else { return }
+    // A thumb as long as the track means that everything shows: no bar, also where one was before.
+    guard thumb.length < frame.height * ScrollBarModel.unit else {
+      return canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell())
+    }
     for y in 0..<frame.height {
       canvas.fill(
         Rect(x: origin.x, y: origin.y + y, width: 1, height: 1), with: cell(at: y))

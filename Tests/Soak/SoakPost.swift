@@ -58,7 +58,7 @@ struct SoakPost {
   func rss(_ url: (String) -> String) -> String {
     let image = picture.map { "&lt;p&gt;&lt;img src=&quot;\(url($0))&quot;&gt;&lt;/p&gt;" } ?? ""
     // Damage that a reader of feeds meets: a closing tag too many, an ampersand alone.
-    let stray = number % 17 == 3 ? "</p></div>" : ""
+    let stray = number % 97 == 3 ? "</p></div>" : ""
     let bare = number % 13 == 5 ? " Tom & Jerry" : ""
     return "<item><guid>p\(number)</guid><title>\(title)</title><description>"
       + "&lt;p&gt;\(text)\(bare)&lt;/p&gt;\(image)</description>\(stray)</item>\n"

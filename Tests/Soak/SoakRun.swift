@@ -246,11 +246,10 @@ final class SoakRun {
       !TopLine.isEndNear(rested, rows: rows, lastPost: source.lastPost)
     else { return }
     figures.topLines += 1
-    let now = TopLine(rested, rows: rows)
-    guard now != top else { return }
+    if top.stands(in: rested) { return }
+    let now = rested.row(containing: top.word).map { "in row \($0)" } ?? "nowhere"
     throw SoakFailure(
-      what: "the first line moved by itself: \(top.word) stood in row \(top.row), now "
-        + (now.map { "\($0.word) stands in row \($0.row)" } ?? "no such line is there"),
+      what: "the first line moved by itself: \(top.word) stood in row \(top.row), now \(now)",
       details: "before:\n\(answer.text)\n\nat rest:\n\(rested.text)")
   }
 

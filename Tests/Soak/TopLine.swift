@@ -15,6 +15,10 @@ struct TopLine: Hashable {
     for row in rows.prefix(3) {
       let words = Self.words(in: screen.line(row))
       if let word = words.first {
+        // Further right the number of new posts may come to stand over it.
+        guard (screen.column(of: String(word), inRow: row) ?? .max) < screen.columns / 3 else {
+          return nil
+        }
         (self.row, self.word) = (row, String(word))
         return
       }
@@ -24,6 +28,12 @@ struct TopLine: Hashable {
       }
     }
     return nil
+  }
+
+  /// Whether it is where it was. Beside it there may be what was not there before, such as the number of
+  /// new posts.
+  func stands(in screen: ScreenSnapshot) -> Bool {
+    Self.words(in: screen.line(row)).contains(Substring(word))
   }
 
   /// The post it belongs to.

@@ -68,6 +68,9 @@ import Testing
   @Test func aWordThatStandsNowhereElse() async throws {
     #expect(try await top("   words p12w3 潮位", "p12w6")?.word == "p12w3")
     #expect(try await top("", "Gauge 3 · 2 h", "     p7t0 harbour")?.row == 2)
+    let line = try #require(try await top("", "p12w3 words"))
+    #expect(line.stands(in: try await screen(["                 1 new", "p12w3 words"])))
+    #expect(!line.stands(in: try await screen(["p12w3 words", ""])))
   }
 
   @Test func nothingBelowAPicture() async throws {

@@ -16,6 +16,16 @@ import VirtualList
     #expect(ListHarness(count: 0).screen() == Array(repeating: "", count: 20))
   }
 
+  /// A frame is drawn into a canvas that holds an older one.
+  @Test(arguments: [0, 1, 2, 100]) func nothingOfAnOlderFrameIsLeft(count: Int) {
+    let harness = ListHarness(count: count)
+    harness.list.layoutList()
+    var canvas = Canvas(size: harness.list.frame.size)
+    canvas.fill(canvas.bounds, with: CanvasCell("#"))
+    harness.list.render(into: &canvas, origin: .zero)
+    #expect(canvas.cells.allSatisfy { $0.scalars.0 != 0x23 })
+  }
+
   @Test func invariant1ChangesAboveTheTopEdgeMoveNothing() throws {
     let harness = ListHarness(count: 100)
     _ = harness.screen()
