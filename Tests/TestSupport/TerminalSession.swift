@@ -72,8 +72,10 @@ public actor TerminalSession {
     try resize(to: size)
   }
 
-  /// Another size of the window, of its cells, or of both, as another font brings it.
+  /// Another size of the window, of its cells, or of both, as another font brings it. The size it has
+  /// already changes nothing, and no program hears of it.
   public func resize(to size: TerminalSize) throws {
+    guard size != stream.size else { return }
     stream.size = size
     screen.resize(columns: size.columns, rows: size.rows)
     try terminal.resize(to: size)
