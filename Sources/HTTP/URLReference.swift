@@ -44,10 +44,10 @@ public struct URLReference: Hashable, Sendable {
   public var host: String? {
     guard var host = authority?.lowercased() else { return nil }
     // Where several stand behind each other it is no host, but still one for all spellings.
-    for usual in [scheme == "https" ? ":443" : ":80", ":"] {
-      while host.utf8.suffix(usual.utf8.count).elementsEqual(usual.utf8) {
-        host = String(decoding: host.utf8.dropLast(usual.utf8.count), as: UTF8.self)
-      }
+    let usual = [scheme == "https" ? ":443" : ":80", ":"]
+    while let port = usual.first(where: { host.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) })
+    {
+      host = String(decoding: host.utf8.dropLast(port.utf8.count), as: UTF8.self)
     }
     return host
   }

@@ -35,7 +35,10 @@ import Testing
   }
 
   @Test func theSameOfTheSameIsTheSame() {
-    for text in ["http://a.example:80:80/", "https://a.example::443", "http://a.example:::", "x:"] {
+    for text in [
+      "http://a.example:80:80/", "https://a.example::443", "http://a.example:::",
+      "http://a.example:80:", "x:",
+    ] {
       let once = URLReference(text).normalized
       #expect(once.normalized == once, "\(text)")
     }
