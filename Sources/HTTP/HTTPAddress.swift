@@ -36,7 +36,7 @@ public struct HTTPAddress: Hashable, Sendable, CustomStringConvertible {
     if let last = colon, authority[last...].utf8.contains(UInt8(ascii: "]")) { colon = nil }
     let port = colon.map { authority[authority.utf8.index(after: $0)...] }
     let host = authority[..<(colon ?? authority.endIndex)]
-    if host.isEmpty || host == "[]" { return "not a URL: it has no host" }
+    if host.isEmpty || host == "[]" || !reference.isWeb { return "not a URL: it has no host" }
     if host.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) {
       return "not a URL: a space or control character in its host"
     }

@@ -29,6 +29,11 @@ import Testing
     #expect(HTTPAddress(text).problem == nil)
   }
 
+  @Test(arguments: ["http://::", "https://:::443", "http://:80:80/", "http://:/"])
+  func colonsAloneAreNoHost(text: String) {
+    #expect(HTTPAddress(text).problem == "not a URL: it has no host")
+  }
+
   /// What is left after one name and password may look like another.
   @Test(arguments: [
     "https://u:p@w@h:x/@", "http:x@//u:hunter2@h/", "http:a@http:b@c", "//a:b@c:d/e:f@g",
