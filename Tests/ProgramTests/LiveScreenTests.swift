@@ -124,6 +124,18 @@ import Testing
     #expect(same.text == end.text)
   }
 
+  /// The move is over where the list is, however much of the count is left.
+  @Test(arguments: [" ", "j", TerminalKey.control("d"), TerminalKey.control("e")])
+  func aHugeCountEndsAtTheEnd(key: String) async throws {
+    let path = try home.write(Fixtures.lines(300), to: "many.jsonl")
+    let session = try open(path)
+    try await session.waitFor(text: "post 1 of 300")
+    await session.send("777777777\(key)")
+    await session.send("g")
+    await session.send("2G")
+    try await session.waitFor(text: "post 2 of 300", within: .seconds(60))
+  }
+
   @Test func anAnimatedPageEndsWhereAPageEnds() async throws {
     let path = try home.write(Fixtures.lines(300), to: "pages.jsonl")
     var personality = TerminalPersonality.xterm

@@ -39,9 +39,9 @@ extension ListScreen {
     content.pictures.deferRequests()
     let end = ContinuousClock.now + Self.longestTurn
     while exitStatus == nil, let command = queue.next(command(for:)) {
-      if let (first, rest) = command.divided {
-        queue.putBack(rest)
+      if !isHelpOpen, let (first, rest) = command.divided {
         perform(first)
+        if !leadsNowhere(rest) { queue.putBack(rest) }
       } else {
         perform(command, animated: animated)
       }
@@ -54,6 +54,18 @@ extension ListScreen {
         self?.isWorkScheduled = false
         self?.work()
       }
+    }
+  }
+
+  /// Whether the list is where no more of this move can change anything: a count may be of a thousand
+  /// million pages.
+  private func leadsNowhere(_ rest: Command) -> Bool {
+    switch rest {
+    case .scrollLines(let count), .halfPages(let count), .pages(let count):
+      count > 0 ? listView.isAtEnd : listView.isAtTop
+    case .selectNext: listView.isAtEnd && currentRow == rowCount - 1
+    case .selectPrevious: listView.isAtTop && currentRow == 0
+    default: false
     }
   }
 
