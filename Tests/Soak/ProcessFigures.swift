@@ -39,30 +39,31 @@ struct UsageRecord {
 
   mutating func note(_ figures: ProcessFigures) { samples.append(figures) }
 
-  /// Samples before which a program may still fill its caches.
-  private var warm: ArraySlice<ProcessFigures> { samples.dropFirst(samples.count / 3) }
-
   var maximumKilobytes: Int { samples.map(\.kilobytes).max() ?? 0 }
 
-  /// First and last of what it used once it was warm.
+  /// Medians of the four quarters of the time.
   var text: String {
-    let halves = (warm.prefix(warm.count / 2), warm.suffix(warm.count / 2))
     let text = { (name: String, value: KeyPath<ProcessFigures, Int>) in
-      "\(name) \(Self.median(halves.0, value)) → \(Self.median(halves.1, value))"
+      let medians = (0..<4).map { quarter in
+        let range = (samples.count * quarter / 4)..<(samples.count * (quarter + 1) / 4)
+        return "\(Self.median(samples[range], value))"
+      }
+      return "\(name) \(medians.joined(separator: " → "))"
     }
     return [
       text("kB", \.kilobytes), text("descriptors", \.descriptors), text("threads", \.threads),
-    ]
-    .joined(separator: ", ")
+    ].joined(separator: ", ")
   }
 
   /// What has grown that should be flat, or nil. Of few samples nothing is said.
   ///
-  /// Medians of the two halves of the warm time are compared. Threads and descriptors may be a few more
-  /// for a moment; memory is taken and given back in pieces of megabytes.
+  /// Medians of the last two quarters are compared: until then pictures fill their caches, which takes
+  /// minutes. Threads and descriptors may be a few more for a moment; memory is taken and given back in
+  /// pieces of megabytes.
   var growth: String? {
-    guard warm.count >= 40 else { return nil }
-    let (first, last) = (warm.prefix(warm.count / 2), warm.suffix(warm.count / 2))
+    guard samples.count >= 60 else { return nil }
+    let half = samples.suffix(samples.count / 2)
+    let (first, last) = (half.prefix(half.count / 2), half.suffix(half.count / 2))
     let bounds: [(String, KeyPath<ProcessFigures, Int>, (Int) -> Int)] = [
       ("memory in kB", \.kilobytes, { $0 + $0 / 8 + 12_000 }),
       ("descriptors", \.descriptors, { $0 + 2 }), ("threads", \.threads, { $0 + 2 }),

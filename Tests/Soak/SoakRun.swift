@@ -217,23 +217,35 @@ final class SoakRun {
     _ session: TerminalSession, _ server: SoakServer, quiet: Duration
   ) async throws {
     let deadline = ContinuousClock.now + Self.patience
+    var (busy, connected, waiting) = (0, 0, 0)
     repeat {
-      let rests = try await session.rest(quiet: quiet, within: deadline - .now)
-      if rests, Connections.count(toPort: server.server.port) == 0 {
-        let screen = await session.snapshot
-        // The status line counts what is being fetched.
-        guard let row = screen.row(containing: "· ↓ ") else { return }
-        guard Connections.count(toPort: server.server.port) > 0 else {
-          throw SoakFailure(
-            what: "nothing is fetched, nothing runs, and pictures are waited for",
-            details: "\(screen.line(row))\n\(screen.text)")
-        }
+      guard try await session.rest(quiet: quiet, within: min(.seconds(10), deadline - .now)) else {
+        busy += 1
+        continue
+      }
+      guard Connections.count(toPort: server.server.port) == 0 else {
+        connected += 1
+        continue
+      }
+      let screen = await session.snapshot
+      // The status line counts what is being fetched.
+      guard let row = screen.row(containing: "· ↓ ") else { return }
+      waiting += 1
+      guard Connections.count(toPort: server.server.port) > 0 else {
+        throw SoakFailure(
+          what: "nothing is fetched, nothing runs, and pictures are waited for",
+          details: "\(screen.line(row))\n\(screen.text)")
       }
     } while ContinuousClock.now < deadline
     throw SoakFailure(
       what: "no rest within \(Self.patience)",
-      details: "\(Connections.count(toPort: server.server.port)) connections are open\n"
-        + (await session.snapshot.text))
+      details: """
+        \(busy) times ten seconds of it a thread was at work, \(connected) times connections were open, \
+        \(waiting) times pictures were waited for; now \
+        \(Connections.count(toPort: server.server.port)) connections are open, the server answers \
+        \(server.server.seen.open) requests, switches by thread: \(try await session.switches())
+        \(await session.snapshot.text)
+        """)
   }
 
   private func compareTops(
