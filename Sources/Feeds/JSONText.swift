@@ -13,45 +13,48 @@ package enum JSONText {
   ///
   /// - Complexity: O(n) in the bytes.
   package static func quoted(_ string: String) -> String {
-    if string.utf8.contains(where: { $0 >= 0x7F }) { return quotedScalars(string) }
-    var result: [UInt8] = [UInt8(ascii: "\"")]
-    result.reserveCapacity(string.utf8.count + 2)
-    let hex = Array("0123456789abcdef".utf8)
-    for byte in string.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
-      case 0x0A: result += Array("\\n".utf8)
-      case 0x09: result += Array("\\t".utf8)
-      case 0..<0x20: result += Array("\\u00".utf8) + [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-      default: result.append(byte)
+    var string = string
+    return string.withUTF8 { bytes in
+      var result: [UInt8] = [UInt8(ascii: "\"")]
+      result.reserveCapacity(bytes.count + 2)
+      var index = 0
+      while index < bytes.count {
+        let byte = bytes[index]
+        var length = 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
+        case 0x0A: result += Array("\\n".utf8)
+        case 0x09: result += Array("\\t".utf8)
+        case 0x20..<0x7F: result.append(byte)
+        default:
+          let scalar: Unicode.Scalar
+          (scalar, length) = UTF8Scalar.decode(bytes, at: index)
+          if steers(scalar.value) {
+            appendEscape(of: scalar, to: &result)
+          } else {
+            result.append(contentsOf: bytes[index..<min(bytes.count, index + length)])
+          }
+        }
+        index += length
       }
+      result.append(UInt8(ascii: "\""))
+      return String(decoding: result, as: UTF8.self)
     }
-    result.append(UInt8(ascii: "\""))
-    return String(decoding: result, as: UTF8.self)
   }
 
-  private static func quotedScalars(_ string: String) -> String {
-    var result = "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case "\n": result += "\\n"
-      case "\t": result += "\\t"
-      case "\u{61C}", "\u{200E}", "\u{200F}": result += escape(scalar)
-      case _ where Sanitizer.isForbidden(scalar.value): result += escape(scalar)
-      default: result.unicodeScalars.append(scalar)
-      }
+  /// Whether a terminal could obey it, or it turns what stands around it.
+  private static func steers(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x61C, 0x200E, 0x200F: true
+    default: Sanitizer.isForbidden(value)
     }
-    return result + "\""
   }
 
-  private static func escape(_ scalar: Unicode.Scalar) -> String {
-    UTF16.encode(scalar).map { units in
-      units.map { unit in
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }.joined()
-    } ?? ""
+  private static func appendEscape(of scalar: Unicode.Scalar, to result: inout [UInt8]) {
+    for unit in String(scalar).utf16 {
+      let digits = String(unit, radix: 16)
+      result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+    }
   }
 
   /// Turns escapes of surrogates that stand alone (`\ud800`) into `\ufffd`: no decoder takes them.

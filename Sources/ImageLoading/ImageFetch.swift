@@ -22,7 +22,7 @@ struct ImageFetch: Sendable {
     report: @Sendable (Report) async -> Void
   ) async throws(ImageError) -> [UInt8] {
     if DataURL.isDataURL(link.url) {
-      let data = try DataURL(link.url, maximumBytes: configuration.maximumBytesPerImage)
+      let data = try DataURL(link.url, maximumBytes: configuration.fetchLimits.maximumBytes)
       await report(.received(total: data.bytes.count, expected: data.bytes.count))
       var header = HeaderWatch(decoder: decoder, mediaType: data.mediaType, configuration)
       if let size = try header.check(data.bytes, isAll: true) { await report(.size(size)) }
@@ -31,10 +31,7 @@ struct ImageFetch: Sendable {
     let request = HTTPRequest(
       url: link.url, reach: link.reach,
       headers: ["Accept": "image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1"],
-      limits: HTTPLimits(
-        maximumBytes: configuration.maximumBytesPerImage,
-        totalSeconds: configuration.totalSeconds, idleSeconds: configuration.idleSeconds,
-        maximumRedirects: configuration.maximumRedirects))
+      limits: configuration.fetchLimits)
     do {
       return try await stream(request, report: report)
     } catch let error as HTTPError {

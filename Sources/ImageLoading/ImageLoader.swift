@@ -61,7 +61,7 @@ import Pixels
     limits.fetches = max(1, configuration.maximumConcurrentFetches)
     limits.decodes = max(1, configuration.maximumConcurrentDecodes)
     limits.bytes = configuration.maximumBytesInFlight
-    limits.bytesPerImage = configuration.maximumBytesPerImage
+    limits.bytesPerImage = configuration.fetchLimits.maximumBytes
     limits.assumedBytes = min(limits.assumedBytes, limits.bytesPerImage)
     queue = ImageQueue(limits: limits)
     cache = LRUCache(

@@ -1,3 +1,4 @@
+import HTTP
 import Pixels
 
 /// The bounds within which an `ImageLoader` works.
@@ -6,8 +7,10 @@ public struct ImageLoaderConfiguration: Sendable {
   public var maximumConcurrentFetches = 6
   /// Pictures decoded at once. 2 by default, at least 1.
   public var maximumConcurrentDecodes = 2
-  /// Bytes of one picture as fetched. 20 MB by default.
-  public var maximumBytesPerImage = 20_000_000
+  /// What fetching one picture may cost: 20 MB, 60 seconds and 5 redirects by default. Its bytes hold
+  /// for data URLs, too.
+  public var fetchLimits = HTTPLimits(
+    maximumBytes: 20_000_000, totalSeconds: 60, maximumRedirects: 5)
   /// Fetched bytes held until they are decoded, announced lengths included. Beyond it no fetch
   /// begins, and the least urgent one under way goes back to the queue; a single fetch may always
   /// run. 32 MB by default.
@@ -26,12 +29,6 @@ public struct ImageLoaderConfiguration: Sendable {
   public var memoryCacheEvictionBatch = 1
   /// Sizes remembered of pictures once seen. 20,000 by default.
   public var maximumKnownSizes = 20_000
-  /// Seconds a fetch may take. 60 by default.
-  public var totalSeconds = 60.0
-  /// Seconds a fetch may stand still. 20 by default.
-  public var idleSeconds = 20.0
-  /// Redirects followed. 5 by default.
-  public var maximumRedirects = 5
 
   public init() {}
 }

@@ -1,8 +1,8 @@
 /// Code points straight from the bytes of a `String`, which are valid UTF-8 by construction.
-enum UTF8Scalar {
+package enum UTF8Scalar {
   /// The code point that begins at `offset`, and its length in bytes.
   @inline(__always)
-  static func decode(
+  package static func decode(
     _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int
   ) -> (scalar: Unicode.Scalar, length: Int) {
     let first = UInt32(bytes[offset])

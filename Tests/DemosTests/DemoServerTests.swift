@@ -36,7 +36,10 @@ import Testing
   }
 
   private func get(_ url: String) async throws -> (status: Int, type: String?, bytes: [UInt8]) {
-    let (response, body) = try await transport.send(HTTPRequest(url: url, reach: .everywhere))
+    // The server waits its turn among all other tests.
+    let limits = HTTPLimits(headSeconds: 600, idleSeconds: 600, rateSeconds: 600)
+    let (response, body) = try await transport.send(
+      HTTPRequest(url: url, reach: .everywhere, limits: limits))
     var bytes: [UInt8] = []
     for try await chunk in body { bytes += chunk }
     return (response.status, response.headers["Content-Type"], bytes)

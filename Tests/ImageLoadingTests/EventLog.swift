@@ -1,5 +1,6 @@
 import ImageLoading
 import Pixels
+import Testing
 
 /// What requests heard, and a way to wait for it.
 @MainActor final class EventLog {
@@ -33,5 +34,11 @@ import Pixels
     await withCheckedContinuation { watchers.append((condition, $0)) }
   }
 
-  func until(_ line: String) async { await until { $0.contains(line) } }
+  /// Until `line` is there, or a failure that nobody waits for: whoever compares lines tells it.
+  func until(_ line: String) async {
+    let name = line.prefix { $0 != " " }
+    await until { $0.contains { $0 == line || $0.hasPrefix("\(name) failure") } }
+    guard !lines.contains(line) else { return }
+    Issue.record("waiting for \"\(line)\": \(lines)")
+  }
 }

@@ -1,3 +1,4 @@
+import HTTP
 import HTTPTransport
 import ImageDecoding
 import ImageLoading
@@ -17,8 +18,10 @@ import Testing
   ) -> ImageLoader {
     var configuration = ImageLoaderConfiguration()
     // A gate may stay shut for long on a busy machine: only tests of patience shorten it again.
-    configuration.idleSeconds = 600
-    configuration.totalSeconds = 600
+    configuration.fetchLimits.totalSeconds = 600
+    configuration.fetchLimits.headSeconds = 600
+    configuration.fetchLimits.idleSeconds = 600
+    configuration.fetchLimits.rateSeconds = 600
     change(&configuration)
     return ImageLoader(
       configuration: configuration, transport: CurlTransport(userAgent: "tideline/test"),
@@ -71,7 +74,7 @@ import Testing
     server.route("/long", [.head(length: 60_000), .hang])
     server.route("/endless", [.head(), .send(picture), .sendForever(picture)])
     server.route("/nothing", [.head(), .sendForever(Array("nothing".utf8))])
-    let loader = loader { $0.maximumBytesPerImage = 50_000 }
+    let loader = loader { $0.fetchLimits.maximumBytes = 50_000 }
     let expected: [(String, String)] = [
       ("/404", "HTTP status 404 (not found)"),
       ("/500", "HTTP status 500 (internal server error)"),
@@ -99,7 +102,7 @@ import Testing
     let server = try MisbehavingServer()
     defer { server.stop() }
     server.route("/never", [.hang])
-    let loader = loader { $0.idleSeconds = 0.2 }
+    let loader = loader { $0.fetchLimits.idleSeconds = 0.2 }
     loader.load(server.url("/never"), reach: .everywhere, onEvent: log.handler("never"))
     await log.until("never failure timed out after 0.2 s")
   }

@@ -169,14 +169,13 @@ import VirtualList
   func screen() -> [String] {
     let canvas = canvas()
     return (0..<canvas.size.height).map { y in
-      var text = ""
+      var text: [UInt32] = []
+      var end = 0
       for x in 0..<canvas.size.width - 1 {
-        if let scalar = Unicode.Scalar(canvas[x, y].scalars.0) {
-          text.unicodeScalars.append(scalar)
-        }
+        text.append(canvas[x, y].scalars.0)
+        if text[x] != 0x20 { end = x + 1 }
       }
-      while text.last == " " { text.removeLast() }
-      return text
+      return String(decoding: text[..<end], as: UTF32.self)
     }
   }
 

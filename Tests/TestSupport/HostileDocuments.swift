@@ -24,9 +24,12 @@ public struct HostileFormat: Sendable, CustomStringConvertible {
   /// A document with one item a value, each in its field.
   public func document(_ items: [(field: HostileField, value: [UInt8])]) -> [UInt8] {
     var bytes = Array(head.utf8)
+    // Often the same in all fields.
+    var last: (value: [UInt8], escaped: [UInt8]) = ([], [])
     for (index, item) in items.enumerated() {
       if index > 0 { bytes += separator.utf8 }
-      let value = escaped(item.value)
+      if item.value != last.value { last = (item.value, escaped(item.value)) }
+      let value = last.escaped
       let parts = item.field.template.replacing("{n}", with: "\(index)").split(
         separator: "{}", omittingEmptySubsequences: false)
       for (index, part) in parts.enumerated() {

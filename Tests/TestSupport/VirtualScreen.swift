@@ -18,6 +18,8 @@ final class VirtualScreen {
   private let screen: OpaquePointer
   private let state = State()
   private var lead: UInt8?
+  /// What is shown of them: fewer than libvterm has where the terminal has but one.
+  private var columns: Int
   /// Kept at one address for as long as libvterm may look at it.
   private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
 
@@ -25,6 +27,7 @@ final class VirtualScreen {
   private static let minimumColumns = 2
 
   init(columns: Int, rows: Int) {
+    self.columns = columns
     let columns = max(columns, Self.minimumColumns)
     terminal = vterm_new(Int32(rows), Int32(columns))
     screen = vterm_obtain_screen(terminal)
@@ -101,6 +104,7 @@ final class VirtualScreen {
   }
 
   func resize(columns: Int, rows: Int) {
+    self.columns = columns
     let columns = max(columns, Self.minimumColumns)
     state.sixels = Self.noSixels(columns: columns, rows: rows)
     vterm_set_size(terminal, Int32(rows), Int32(columns))
@@ -142,6 +146,7 @@ final class VirtualScreen {
   func snapshot() -> ScreenSnapshot {
     var (rows, columns): (Int32, Int32) = (0, 0)
     vterm_get_size(terminal, &rows, &columns)
+    columns = min(columns, Int32(clamping: self.columns))
     let cells = (0..<rows).map { row in (0..<columns).map { cell(row: row, column: $0) } }
     let cursor = cursor
     var snapshot = ScreenSnapshot(cells: cells)

@@ -21,7 +21,7 @@ import Testing
   }
 
   nonisolated private static let operations =
-    ProcessInfo.processInfo.environment["TIDELINE_OPERATIONS"].flatMap { Int($0) } ?? 20_000
+    ProcessInfo.processInfo.environment["TIDELINE_OPERATIONS"].flatMap { Int($0) } ?? 10_000
 
   @Test(arguments: PictureRows.Caches.allCases)
   func noRowShowsThePictureOfAnother(_ caches: PictureRows.Caches) async {

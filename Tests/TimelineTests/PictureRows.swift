@@ -180,8 +180,12 @@ extension PictureRows.Frame {
 
   /// The 24-bit colours on the screen's line.
   func colors(onLine y: Int) -> Set<Int32> {
-    Set(
-      lines[y].flatMap { [$0.style.foreground.rawValue, $0.style.background.rawValue] }
-        .filter { $0 >= 256 })
+    var colors: Set<Int32> = []
+    for cell in lines[y] {
+      let (foreground, background) = (cell.style.foreground.rawValue, cell.style.background.rawValue)
+      if foreground >= 256 { colors.insert(foreground) }
+      if background >= 256 { colors.insert(background) }
+    }
+    return colors
   }
 }
