@@ -106,7 +106,9 @@ let package = Package(
       ]),
 
     // Tests.
-    .target(name: "TestSupport", dependencies: ["CVTerm"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["CVTerm", "CTestWidth"], path: "Tests/TestSupport"),
+    .target(name: "CTestWidth", path: "Tests/CTestWidth"),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),

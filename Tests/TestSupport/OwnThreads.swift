@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Testing
 
 /// Runs tests on threads of their own, so that a test which waits for a program is not kept waiting by
@@ -10,7 +11,7 @@ public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     guard testCase != nil else { return try await function() }
-    try await withTaskExecutorPreference(QueueTaskExecutor.shared) { try await function() }
+    try await withTaskExecutorPreference(ThreadsTaskExecutor.shared) { try await function() }
   }
 }
 
@@ -19,13 +20,29 @@ extension Trait where Self == OwnThreads {
   public static var ownThreads: Self { OwnThreads() }
 }
 
-/// A concurrent dispatch queue as a task executor.
-private final class QueueTaskExecutor: TaskExecutor {
-  static let shared = QueueTaskExecutor()
-  private let queue = DispatchQueue(label: "tideline.tests", attributes: .concurrent)
+/// Threads that nobody else uses, as a task executor: a concurrent queue would share those of the
+/// concurrency pool, and get another only after a second without any.
+private final class ThreadsTaskExecutor: TaskExecutor {
+  static let shared = ThreadsTaskExecutor(threadCount: 24)
+
+  private let jobs = Mutex<[UnownedJob]>([])
+  private let available = DispatchSemaphore(value: 0)
+
+  private init(threadCount: Int) {
+    for _ in 0..<threadCount {
+      // A serial queue has a thread of its own while it runs something.
+      DispatchQueue(label: "tideline.tests.thread").async { [self] in
+        while true {
+          available.wait()
+          jobs.withLock { $0.removeFirst() }.runSynchronously(on: asUnownedTaskExecutor())
+        }
+      }
+    }
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    jobs.withLock { $0.append(job) }
+    available.signal()
   }
 }
