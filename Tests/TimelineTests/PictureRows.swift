@@ -182,7 +182,9 @@ extension PictureRows.Frame {
   func colors(onLine y: Int) -> Set<Int32> {
     var colors: Set<Int32> = []
     for cell in lines[y] {
-      let (foreground, background) = (cell.style.foreground.rawValue, cell.style.background.rawValue)
+      let (foreground, background) = (
+        cell.style.foreground.rawValue, cell.style.background.rawValue
+      )
       if foreground >= 256 { colors.insert(foreground) }
       if background >= 256 { colors.insert(background) }
     }
