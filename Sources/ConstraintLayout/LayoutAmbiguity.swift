@@ -52,7 +52,7 @@ extension LayoutItem {
 
 extension LayoutEngine {
   func ambiguity() -> LayoutAmbiguity? {
-    settleSolver()
+    solve()
     let variables = boxes.flatMap { [$0.left, $0.top, $0.width, $0.height].compactMap { $0 } }
     let found: SolverAmbiguity?
     do { found = try solver.ambiguity(of: variables) } catch {

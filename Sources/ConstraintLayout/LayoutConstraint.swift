@@ -128,11 +128,6 @@ import ConstraintSolver
   var age: UInt64 = 0
   /// Opponents named in its last conflict report, so that the same is not reported again.
   var reportedOpponents: [ObjectIdentifier] = []
-  /// While `isSigned`: hash of all of it but the constant.
-  var signature: UInt64 = 0
-  var isSigned = false
-  /// Its part in its engine's keys.
-  var keyShare: LayoutKey?
   private var storedConstant: Double
   private var storedPriority: LayoutPriority
 

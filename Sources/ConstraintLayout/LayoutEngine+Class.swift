@@ -1,13 +1,7 @@
 import ConstraintSolver
 
-/// What trees of one class share: the memo, and the engine that new trees copy.
+/// What trees of one class share: the engine that new trees copy.
 extension LayoutEngine {
-  /// The class, where it remembers layouts.
-  private var memoClass: LayoutClass? {
-    guard let layoutClass, layoutClass.memoLimit > 0 else { return nil }
-    return layoutClass
-  }
-
   // MARK: Signatures
 
   /// Every box of the tree, in the order that numbers them.
@@ -36,95 +30,23 @@ extension LayoutEngine {
     kind = kind << 2 | constraint.origin.number
     kind = kind << 1 | (isMirrored(constraint) ? 1 : 0)
     kind = kind << 10 | UInt64(constraint.priority.rawValue & 1023)
-    return LayoutKey.mixed(LayoutKey.mixed(boxes ^ LayoutKey.mixed(kind)) ^ multiplier)
+    return Self.mixed(Self.mixed(boxes ^ Self.mixed(kind)) ^ multiplier)
   }
 
-  /// Counts a constraint's present form in the keys, in place of its former one.
-  func noteInKeys(_ constraint: LayoutConstraint, constant: Double) {
-    guard memoClass != nil else { return }
-    if !constraint.isSigned {
-      constraint.signature = signature(of: constraint)
-      constraint.isSigned = true
-    }
-    if let share = constraint.keyShare { removeShare(share, constraint) }
-    let share = LayoutKey(signature: constraint.signature, constant: constant)
-    constraint.keyShare = share
-    key.insert(share)
-    if !constraint.isContentHeight { keyWithoutHeights.insert(share) }
-  }
-
-  func forgetInKeys(_ constraint: LayoutConstraint) {
-    guard let share = constraint.keyShare else { return }
-    constraint.keyShare = nil
-    constraint.isSigned = false
-    removeShare(share, constraint)
-  }
-
-  private func removeShare(_ share: LayoutKey, _ constraint: LayoutConstraint) {
-    key.remove(share)
-    if !constraint.isContentHeight { keyWithoutHeights.remove(share) }
-  }
-
-  // MARK: Memo
-
-  /// Takes the frames from the memo where they are there, after asking contents for their heights.
-  ///
-  /// Where constraints have changed, the heights are those at the widths of a layout that differed
-  /// from this one in no more than heights; else at the present widths.
-  func recall() -> Bool {
-    guard let layoutClass = memoClass, broken.isEmpty else { return false }
-    if needsSolve {
-      if let guess = layoutClass.guessed(keyWithoutHeights) {
-        take(guess)
-        _ = refreshHeights()
-        if recall(from: layoutClass) { return true }
-      }
-    } else {
-      guard refreshHeights() else { return false }
-      if recall(from: layoutClass) { return true }
-    }
-    layoutClass.memoMisses += 1
-    return false
-  }
-
-  private func recall(from layoutClass: LayoutClass) -> Bool {
-    guard let rects = layoutClass.remembered(key), areWidthsKept(rects) else { return false }
-    take(rects)
-    layoutClass.memoHits += 1
-    statistics.memoHits += 1
-    needsSolve = false
-    isSolverBehind = true
-    return true
-  }
-
-  private func take(_ rects: [FractionalRect]) {
-    framesAreBehind = true
-    let boxes = orderedBoxes
-    for index in rects.indices { boxes[index].solved = rects[index] }
-  }
-
-  /// Whether heights were asked for at the widths that these frames have.
-  private func areWidthsKept(_ rects: [FractionalRect]) -> Bool {
-    for (index, rect) in rects.enumerated() {
-      if let width = orderedBoxes[index].widthOfHeight, LayoutEngine.columns(rect) != width {
-        return false
-      }
-    }
-    return true
-  }
-
-  func remember() {
-    guard let layoutClass = memoClass, broken.isEmpty, !isSolverBehind else { return }
-    layoutClass.remember(
-      orderedBoxes.map(\.solved), key, withoutHeights: keyWithoutHeights)
+  /// The finaliser of splitmix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number
+  /// Generators", 2014).
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var bits = value
+    bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits >> 31)
   }
 
   // MARK: Copies
 
   /// Keeps this engine, just solved, for other trees of the class.
   func offerTemplate() {
-    guard let layoutClass, layoutClass.template == nil, broken.isEmpty, !isSolverBehind
-    else { return }
+    guard let layoutClass, layoutClass.template == nil, broken.isEmpty else { return }
     var entries: [LayoutTemplate.Entry] = []
     // In the order in which a copy will look for them.
     let held = [imposedWidth, fittingHeight] + root.heldConstraints()
@@ -215,9 +137,7 @@ extension LayoutEngine {
     let constant = solverConstant(of: constraint)
     var age = entry.age
     if constant != entry.constant { age = try solver.setConstant(constant, of: entry.handle) }
-    constraint.signature = entry.signature
-    constraint.isSigned = true
-    own(constraint, entry.handle, age: age, constant: constant)
+    own(constraint, entry.handle, age: age)
   }
 }
 
@@ -235,9 +155,6 @@ extension LayoutConstraint {
       origin: .content,
       label: isHugging ? "content hugging" : "content compression resistance")
   }
-
-  /// Whether it comes of a content's height.
-  var isContentHeight: Bool { origin == .content && first.attribute == .height }
 }
 
 extension LayoutAttribute {

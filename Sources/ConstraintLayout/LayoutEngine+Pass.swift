@@ -73,11 +73,8 @@ extension LayoutEngine {
   private func solveBothPhases() {
     refreshContentSizes()
     retryBroken()
-    if recall() { return }
-    let solves = statistics.solves
     solve()
     for _ in 0..<4 where refreshHeights() { solve() }
-    if statistics.solves != solves { remember() }
   }
 
   /// By index: hooks of items may add boxes meanwhile.
@@ -98,7 +95,7 @@ extension LayoutEngine {
   }
 
   /// True where a height has changed.
-  func refreshHeights() -> Bool {
+  private func refreshHeights() -> Bool {
     var index = 0
     while index < boxes.count {
       let box = boxes[index]
@@ -149,17 +146,10 @@ extension LayoutEngine {
     }
   }
 
-  /// Solves what the memo has spared the solver, for those who ask the solver itself.
-  func settleSolver() {
-    if isSolverBehind { needsSolve = true }
-    solve()
-  }
-
-  private func solve() {
+  func solve() {
     retryBroken()
     guard needsSolve else { return }
     needsSolve = false
-    isSolverBehind = false
     statistics.solves += 1
     do {
       for conflict in try solver.solve() { resolve(conflict) }

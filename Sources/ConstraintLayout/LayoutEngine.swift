@@ -26,8 +26,6 @@ import Geometry
   var needsPass = true
   /// True from a change of constraints until they are solved.
   var needsSolve = true
-  /// True while the frames are the memo's, and the solver has still to solve what led to them.
-  var isSolverBehind = false
   /// True while an item may want `updateConstraints` to be called.
   var updatesConstraints = true
   var statistics = LayoutStatistics()
@@ -38,9 +36,6 @@ import Geometry
   private var original: LayoutTemplate?
   /// All boxes of the tree by their numbers; of trees with a class only.
   var orderedBoxes: [LayoutBox] = []
-  /// Stands for all constraints in the solver, and for all but those of contents' heights.
-  var key = LayoutKey()
-  var keyWithoutHeights = LayoutKey()
 
   let imposedWidth: LayoutConstraint
   let imposedHeight: LayoutConstraint
@@ -140,7 +135,6 @@ import Geometry
     for constraint in everyConstraint {
       constraint.engine = nil
       constraint.handle = nil
-      constraint.keyShare = nil
       constraint.isBroken = false
     }
     for box in boxes { forget(box) }
@@ -208,7 +202,7 @@ import Geometry
         terms, constraint.relation.solved, constant: constant,
         priority: constraint.priority.rawValue,
         isProtected: constraint.origin == .imposed, age: age)
-      own(constraint, handle, age: try solver.age(of: handle), constant: constant)
+      own(constraint, handle, age: try solver.age(of: handle))
       statistics.additions += 1
       noteChange()
     } catch {
@@ -218,16 +212,13 @@ import Geometry
   }
 
   /// Notes whose the handle is.
-  func own(
-    _ constraint: LayoutConstraint, _ handle: ConstraintHandle, age: UInt64, constant: Double
-  ) {
+  func own(_ constraint: LayoutConstraint, _ handle: ConstraintHandle, age: UInt64) {
     constraint.handle = handle
     constraint.age = age
     constraint.engine = self
     constraint.isBroken = false
     while owners.count <= handle.index { owners.append(nil) }
     owners[handle.index] = constraint
-    noteInKeys(constraint, constant: constant)
   }
 
   /// As `add`; a refusal makes the constraint inactive and is reported.
@@ -242,7 +233,6 @@ import Geometry
     if let handle = constraint.handle {
       owners[handle.index] = nil
       constraint.handle = nil
-      forgetInKeys(constraint)
       do { try solver.remove(handle) } catch { constraint.report(refusal(constraint, error)) }
     } else {
       broken.removeAll { $0.constraint === constraint }
@@ -263,7 +253,6 @@ import Geometry
     let constant = solverConstant(of: constraint)
     do {
       constraint.age = try solver.setConstant(constant, of: handle)
-      noteInKeys(constraint, constant: constant)
     } catch {
       constraint.report(refusal(constraint, error))
     }
@@ -295,7 +284,6 @@ import Geometry
   func markBroken(_ constraint: LayoutConstraint, _ record: Broken) {
     if let handle = constraint.handle { owners[handle.index] = nil }
     constraint.handle = nil
-    forgetInKeys(constraint)
     constraint.isBroken = true
     broken.append(record)
   }

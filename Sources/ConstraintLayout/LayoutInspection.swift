@@ -58,7 +58,7 @@
   static var tolerance: Double { 1e-6 }
 
   init(engine: LayoutEngine) {
-    engine.settleSolver()
+    engine.solve()
     var seen = Set<ObjectIdentifier>()
     var rows: [Row] = []
     func add(_ constraint: LayoutConstraint) {

@@ -55,8 +55,6 @@ public struct LayoutStatistics: Hashable, Sendable {
   /// Constants changed in place.
   public var edits = 0
   public var solves = 0
-  /// Layouts taken from the class's memo, without the solver.
-  public var memoHits = 0
   public var pivots = 0
 
   public init() {}

@@ -18,11 +18,11 @@ import Timeline
 
   static let repetitions = 3
 
-  init(pictures: PictureStore, base: String) throws {
+  init(pictures: PictureStore, options: DemoOptions) throws {
     super.init(
       .autolayout, rowName: "row", pictures: pictures, makeCell: { AutolayoutCell(pictures: $0) })
     let once = try DemoContent.texts().autolayout.map {
-      Item(text: StyledText($0.text), icon: "\(base)/pictures/\($0.icon)")
+      Item(text: StyledText($0.text), icon: options.pictures.icon(named: $0.icon))
     }
     items = Array(repeating: once, count: Self.repetitions).flatMap { $0 }
   }

@@ -4,13 +4,12 @@ import Timeline
 
 /// Reads the bundled timeline.
 public actor BundledReader: PostReader {
-  private let base: String?
+  private let showsPictures: Bool
   private var isDone = false
 
-  /// - Parameter base: the address put before its pictures' own; nil leaves them relative.
-  public init(base: String?) {
-    self.base = base
-  }
+  /// - Parameter showsPictures: whether addresses of its pictures are those that `DemoTransport` answers;
+  ///   else they stay relative.
+  public init(showsPictures: Bool) { self.showsPictures = showsPictures }
 
   public func next() async throws(SourceError) -> SourceReader.Batch? {
     guard !isDone else { return nil }
@@ -24,10 +23,8 @@ public actor BundledReader: PostReader {
     }
     do throws(FeedError) {
       let document = try FeedReader.read(
-        bytes, format: .jsonfeed, baseURL: base.map { $0 + "/" })
-      // Its pictures are the program's own, on this machine.
+        bytes, format: .jsonfeed, baseURL: showsPictures ? DemoPictures.origin + "/" : nil)
       return SourceReader.Batch(info: document.info, posts: document.posts)
-        .reaching(.privateAddresses)
     } catch {
       throw SourceError(source: source, reason: .notATimeline(error))
     }

@@ -37,23 +37,20 @@ public enum Demo: String, CaseIterable, Sendable {
 
   /// The demo's rows.
   ///
-  /// - Parameter base: the address of the server its pictures come from.
   /// - Throws: `DemoContentError` where the bundled content cannot be read.
   @MainActor public func content(
-    pictures: PictureStore, base: String, options: DemoOptions
+    pictures: PictureStore, options: DemoOptions
   ) throws -> any ListContent {
-    try rows(pictures: pictures, base: base, options: options)
+    try rows(pictures: pictures, options: options)
   }
 
-  @MainActor func rows(
-    pictures: PictureStore, base: String, options: DemoOptions
-  ) throws -> any DemoRows {
+  @MainActor func rows(pictures: PictureStore, options: DemoOptions) throws -> any DemoRows {
     switch self {
-    case .autolayout: try AutolayoutDemo(pictures: pictures, base: base)
-    case .slack: try SlackDemo(pictures: pictures, base: base)
-    case .moments: try MomentsDemo(pictures: pictures, base: base, options: options)
-    case .tweets: try TweetsDemo(pictures: pictures, base: base, seed: options.seed)
-    case .placeholders: PlaceholdersDemo(pictures: pictures, base: base, seed: options.seed)
+    case .autolayout: try AutolayoutDemo(pictures: pictures, options: options)
+    case .slack: try SlackDemo(pictures: pictures, options: options)
+    case .moments: try MomentsDemo(pictures: pictures, options: options)
+    case .tweets: try TweetsDemo(pictures: pictures, options: options)
+    case .placeholders: PlaceholdersDemo(pictures: pictures, options: options)
     }
   }
 }

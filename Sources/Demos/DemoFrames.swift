@@ -20,7 +20,7 @@ import Timeline
     let loader = ImageLoader(
       configuration: demo.loaderConfiguration, transport: Unconnected(), decoder: decoder)
     rows = try demo.rows(
-      pictures: PictureStore(loader: loader, depth: .none), base: "", options: options)
+      pictures: PictureStore(loader: loader, depth: .none), options: options)
     cell = rows.makeCell()
   }
 
@@ -45,7 +45,8 @@ import Timeline
 
   private mutating func size(of url: String) throws -> PixelSize? {
     if let known = sizes[url] { return known }
-    let size = try DemoServerContent(path: url)?.size(decoder: decoder)
+    let size = try DemoPicture.path(of: url).flatMap(DemoPicture.init(path:))?.size(
+      decoder: decoder)
     sizes[url] = size
     return size
   }

@@ -1,12 +1,15 @@
 /// What can be chosen about a demo.
-public struct DemoOptions: Hashable, Sendable {
+public struct DemoOptions: Sendable {
   /// Fixes what is random: sizes, order, latencies.
   public var seed: UInt64
   /// Has the moments demo provoke a conflict of constraints in its first row.
   public var provokesConflict: Bool
+  /// Where the pictures are.
+  public var pictures: DemoPictures
 
-  public init(seed: UInt64 = 1, provokesConflict: Bool = false) {
+  public init(seed: UInt64 = 1, provokesConflict: Bool = false, pictures: DemoPictures = .own) {
     self.seed = seed
     self.provokesConflict = provokesConflict
+    self.pictures = pictures
   }
 }

@@ -17,7 +17,7 @@ import Timeline
   private let provokesConflict: Bool
   private(set) var items: [Item] = []
 
-  init(pictures: PictureStore, base: String, options: DemoOptions) throws {
+  init(pictures: PictureStore, options: DemoOptions) throws {
     provokesConflict = options.provokesConflict
     super.init(
       .moments, rowName: "moment", pictures: pictures, makeCell: MomentCell.init(pictures:))
@@ -26,25 +26,25 @@ import Timeline
     var random = SeededRandom(seed: options.seed)
     for row in 0..<Self.count {
       let text = texts[row % texts.count]
-      let path = Self.picture(ofRow: row, bundled: bundled, random: &random)
-      items.append(
-        Item(title: text.title, content: text.content, picture: path.map { base + $0 }))
+      let picture = Self.picture(
+        ofRow: row, bundled: bundled, at: options.pictures, random: &random)
+      items.append(Item(title: text.title, content: text.content, picture: picture))
     }
   }
 
   /// In turn: made up for the row, none, a bundled one that comes again, one that fails when it is
   /// first asked for.
   private static func picture(
-    ofRow row: Int, bundled: [String], random: inout SeededRandom
+    ofRow row: Int, bundled: [String], at pictures: DemoPictures, random: inout SeededRandom
   ) -> String? {
     let long = Int.random(in: 210...280, using: &random)
     let short = Int.random(in: 140...190, using: &random)
-    let size = row % 8 < 4 ? "\(long)x\(short)" : "\(short)x\(long)"
+    let (width, height) = row % 8 < 4 ? (long, short) : (short, long)
     switch row % 4 {
-    case 0: return "/generated/\(size)/\(row).jpeg"
+    case 0: return pictures.made(width: width, height: height, seed: row)
     case 1: return nil
-    case 2: return "/pictures/\(bundled[Int.random(in: 0..<bundled.count, using: &random)])"
-    default: return "/flaky/\(size)/\(row).jpeg"
+    case 2: return pictures.bundled(named: bundled[Int.random(in: 0..<bundled.count, using: &random)])
+    default: return pictures.made(width: width, height: height, seed: row, isFlaky: true)
     }
   }
 

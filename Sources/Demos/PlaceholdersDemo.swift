@@ -15,13 +15,14 @@ import Timeline
   /// Sizes of pictures that have arrived, by row.
   private var sizes: [Int: PixelSize] = [:]
 
-  init(pictures: PictureStore, base: String, seed: UInt64) {
-    var random = SeededRandom(seed: seed)
+  init(pictures: PictureStore, options: DemoOptions) {
+    var random = SeededRandom(seed: options.seed)
     items = (0..<Self.count).map { row in
-      let size =
-        "\(Int.random(in: 300...399, using: &random))x"
-        + "\(Int.random(in: 200...299, using: &random))"
-      return Item(url: "\(base)/generated/\(size)/\(row).jpeg", caption: size)
+      let width = Int.random(in: 300...399, using: &random)
+      let height = Int.random(in: 200...299, using: &random)
+      return Item(
+        url: options.pictures.made(width: width, height: height, seed: row),
+        caption: "\(width)x\(height)")
     }
     super.init(
       .placeholders, rowName: "picture", pictures: pictures,

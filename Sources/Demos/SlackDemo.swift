@@ -6,11 +6,11 @@ import Timeline
   static let count = 400
 
   private let texts: DemoContent.Texts
-  private let base: String
+  private let addresses: DemoPictures
 
-  init(pictures: PictureStore, base: String) throws {
+  init(pictures: PictureStore, options: DemoOptions) throws {
     texts = try DemoContent.texts()
-    self.base = base
+    addresses = options.pictures
     super.init(.slack, rowName: "message", pictures: pictures, makeCell: SlackCell.init(pictures:))
   }
 
@@ -42,6 +42,6 @@ import Timeline
   override func configure(_ cell: SlackCell, row: Int) {
     let person = texts.people[row % texts.people.count]
     cell.configure(
-      name: person.name, comment: comment(ofRow: row), icon: "\(base)/pictures/\(person.icon)")
+      name: person.name, comment: comment(ofRow: row), icon: addresses.icon(named: person.icon))
   }
 }

@@ -18,7 +18,7 @@ import Timeline
   /// The one cell that measures all rows. It shows none and asks for no picture.
   private let measuringCell: TweetCell
 
-  init(pictures: PictureStore, base: String, seed: UInt64) throws {
+  init(pictures: PictureStore, options: DemoOptions) throws {
     measuringCell = TweetCell(pictures: pictures)
     super.init(.tweets, rowName: "tweet", pictures: pictures, makeCell: TweetCell.init(pictures:))
     let texts = try DemoContent.texts()
@@ -31,7 +31,7 @@ import Timeline
       items.append(
         Item(
           name: person.name, status: "\(status) \(row + 1)/\(Self.count)",
-          time: RelativeTime.string(from: -age, now: 0), icon: "\(base)/pictures/\(person.icon)"))
+          time: RelativeTime.string(from: -age, now: 0), icon: options.pictures.icon(named: person.icon)))
     }
   }
 

@@ -60,7 +60,7 @@ import VirtualList
     for count in 0...PostCell.maximumPictures {
       let context = PostCell.Context(pictures: pictures, theme: theme, now: now)
       // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is kept.
-      let kind = LayoutClass(name: Self.identifier(pictures: count), memoLimit: 0)
+      let kind = LayoutClass(name: Self.identifier(pictures: count))
       list.register(
         {
           let cell = PostCell(pictureCount: count, context: context)

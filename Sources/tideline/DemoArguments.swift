@@ -13,6 +13,14 @@ struct DemoArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Fixes what is random: sizes, order, latencies.", valueName: "n"))
   var seed: UInt64 = 1
 
+  @Option(
+    help: ArgumentHelp(
+      "Take the pictures from a server instead of making them up: a URL in which {width} and {height} "
+        + "are filled in.",
+      valueName: "url"),
+    transform: DemoPictures.init(argument:))
+  var from: DemoPictures?
+
   @Flag(help: "Have constraints of the first row clash (moments).")
   var provokeConflict = false
 
@@ -37,7 +45,9 @@ struct DemoArguments: ParsableArguments {
 
   @OptionGroup var display: DisplayOptions
 
-  var options: DemoOptions { DemoOptions(seed: seed, provokesConflict: provokeConflict) }
+  var options: DemoOptions {
+    DemoOptions(seed: seed, provokesConflict: provokeConflict, pictures: from ?? .own)
+  }
 
   /// The demo that is asked for.
   ///
@@ -52,6 +62,7 @@ struct DemoArguments: ParsableArguments {
     if provokeConflict, demo != .moments {
       throw ValidationError("--provoke-conflict is for the demo moments, not \(name)")
     }
+    if frames, from != nil { throw ValidationError("--from does not go with --frames") }
     let needFrames = [
       ("--width", width != nil), ("--rows", rows != nil), ("--pending", pending),
     ]
@@ -59,6 +70,17 @@ struct DemoArguments: ParsableArguments {
       throw ValidationError("\(option) goes with --frames")
     }
     return demo
+  }
+}
+
+extension DemoPictures {
+  /// - Throws: `ValidationError` that says what is missing.
+  init(argument: String) throws {
+    do throws(DemoTemplateError) {
+      try self.init(from: argument)
+    } catch {
+      throw ValidationError(error.reason)
+    }
   }
 }
 

@@ -14,6 +14,12 @@ struct Network: Sendable {
     self.allowsPrivateAddresses = allowsPrivateAddresses
   }
 
+  /// - Parameter login: what the user's own address of pictures named.
+  init(login: HTTPLogin?) {
+    logins = login.map { [$0] } ?? []
+    allowsPrivateAddresses = false
+  }
+
   func transport() -> any HTTPTransport {
     CurlTransport(
       userAgent: "tideline/\(Program.version)", logins: logins,

@@ -95,11 +95,10 @@ import Timeline
 
   /// The reader of the posts.
   ///
-  /// - Parameter base: the address of the server that the bundled timeline's pictures come from; nil
-  ///   leaves them relative.
-  func reader(base: String?) -> any PostReader {
+  /// - Parameter showsPictures: whether the bundled timeline's pictures are asked for.
+  func reader(showsPictures: Bool) -> any PostReader {
     switch kind {
-    case .bundled: BundledReader(base: base)
+    case .bundled: BundledReader(showsPictures: showsPictures)
     case .sources(let readers, let missing):
       if missing.isEmpty, readers.count == 1, let only = readers.first {
         only
@@ -109,16 +108,16 @@ import Timeline
     }
   }
 
-  /// The posts for a screen, not opened yet. `base` as for `reader(base:)`.
-  @MainActor func store(base: String?) -> TimelineStore {
+  /// The posts for a screen, not opened yet.
+  @MainActor func store() -> TimelineStore {
     guard case .sources(let readers, let missing) = kind else {
       return TimelineStore(
-        reader: reader(base: base), isImmediate: false, replacing: replacementReason)
+        reader: reader(showsPictures: true), isImmediate: false, replacing: replacementReason)
     }
     if missing.isEmpty, readers.count == 1, let only = readers.first {
       return TimelineStore(source: only)
     }
     return TimelineStore(
-      reader: reader(base: base), isImmediate: readers.allSatisfy(TimelineStore.isSmall))
+      reader: reader(showsPictures: true), isImmediate: readers.allSatisfy(TimelineStore.isSmall))
   }
 }

@@ -25,7 +25,6 @@ import Timeline
   enum Status {
     static let usage: Int32 = 64
     static let noInput: Int32 = 66
-    static let unavailable: Int32 = 69
     static let systemError: Int32 = 71
     static let cannotCreate: Int32 = 74
   }
@@ -53,8 +52,6 @@ import Timeline
       return Self.fail(error)
     } catch let error as DemoContentError {
       return Self.fail("\(error)", status: Status.noInput)
-    } catch let error as DemoServerError {
-      return Self.fail("\(error)", status: Status.unavailable)
     } catch {
       return Self.usage(error, isDemo: arguments.first == "demo")
     }
@@ -140,11 +137,11 @@ import Timeline
     }
     if let reason = opening.replacementReason { tellReplacement(reason) }
     guard opening.isRemembered, !opening.isBundled else {
-      return try await output.print(opening.reader(base: nil))
+      return try await output.print(opening.reader(showsPictures: false))
     }
-    try await output.print(opening.reader(base: nil)) { reason in
+    try await output.print(opening.reader(showsPictures: false)) { reason in
       tellReplacement(reason)
-      return BundledReader(base: nil)
+      return BundledReader(showsPictures: false)
     }
   }
 

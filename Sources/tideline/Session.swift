@@ -1,5 +1,6 @@
 import Demos
 import FoundationEssentials
+import HTTP
 import ImageDecoding
 import ImageLoading
 import Logging
@@ -26,58 +27,51 @@ import Timeline
   ///
   /// - Returns: the exit status.
   func show(_ opening: Opening) async throws -> Int32 {
-    // The process ends with the session, and the server with it.
-    let base = opening.isBundled ? try await DemoServer(seed: 1).start() : nil
-    let store = opening.store(base: base)
+    let store = opening.store()
     do throws(SourceError) {
       try await store.open()
     } catch {
       guard opening.isRemembered else { throw error }
-      await showBundled(in: store, because: error)
+      showBundled(in: store, because: error)
     }
-    return try await run(network: opening.network) { pictures, end in
+    // The bundled timeline may take another's place at any time.
+    let transport = DemoTransport(seed: 1, others: opening.network.transport())
+    return try await run(transport: transport) { pictures, end in
       let content = PostListContent(
         store: store, source: opening.name, pictures: pictures,
         now: Date().timeIntervalSince1970)
       content.onFirstPost = { [weak store] in
         if store?.isReplacement == false { remember(opening.memorable) }
       }
-      var isReplacing = false
       content.onFailure = { [weak store] failure in
         guard let store, opening.isRemembered, !store.isReplacement else { return end(failure) }
-        guard !isReplacing else { return }
-        isReplacing = true
-        Task { await showBundled(in: store, because: failure) }
+        showBundled(in: store, because: failure)
       }
       return content
     }
   }
 
   /// Shows the bundled timeline in the place of one that has nothing to show any more.
-  private func showBundled(in store: TimelineStore, because reason: SourceError) async {
-    var base: String?
-    do {
-      base = try await DemoServer(seed: 1).start()
-    } catch {
-      logger.warning("the bundled timeline has no pictures: \(error)")
-    }
-    store.replace(with: BundledReader(base: base), because: reason)
+  private func showBundled(in store: TimelineStore, because reason: SourceError) {
+    store.replace(with: BundledReader(showsPictures: true), because: reason)
   }
 
   /// Shows a demo until the reader leaves it.
   ///
   /// - Returns: the exit status.
   func show(_ demo: Demo, options: DemoOptions) async throws -> Int32 {
-    let base = try await DemoServer(seed: options.seed).start()
+    let transport: any HTTPTransport =
+      options.pictures.areOwn
+      ? DemoTransport(seed: options.seed) : Network(login: options.pictures.login).transport()
     return try await run(
-      configuration: demo.loaderConfiguration, keepsCells: demo.keepsCells
+      transport: transport, configuration: demo.loaderConfiguration, keepsCells: demo.keepsCells
     ) { pictures, _ in
-      try demo.content(pictures: pictures, base: base, options: options)
+      try demo.content(pictures: pictures, options: options)
     }
   }
 
   private func run(
-    network: Network = Network(),
+    transport: any HTTPTransport,
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
     content makeContent:
       (PictureStore, _ end: @escaping (SourceError) -> Void) throws -> any ListContent
@@ -86,7 +80,7 @@ import Timeline
     configuration.usesCache = configuration.usesCache && !display.noImageCache
     let loader = ImageLoader(
       configuration: configuration,
-      transport: network.transport(),
+      transport: transport,
       decoder: SystemImageDecoder())
     traceFetches(of: loader)
     var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)

@@ -27,8 +27,7 @@ import Testing
     #expect(first.label.frame.height == (5000 + 56) / 57)
   }
 
-  /// With a class, through copies and memo hits, frames are what a cell by itself gets; so are the
-  /// active bottoms.
+  /// With a class, through copies, frames are what a cell by itself gets; so are the active bottoms.
   @Test(arguments: [1, 2, 3, 4])
   func sharingChangesNoFrame(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -64,46 +63,11 @@ import Testing
       #expect(cell.iconBottom.isActive == alone.iconBottom.isActive, "seed \(seed) step \(step)")
       #expect(cell.brokenConstraints.isEmpty, "seed \(seed) step \(step)")
     }
-    #expect(kind.memoHits > 20)
     #expect(cells.dropFirst().allSatisfy { $0.layoutStatistics.copies == 1 })
   }
 
-  /// Going back and forth between texts that were shown before solves nothing.
-  @Test func whatOccurredBeforeIsNotSolved() {
-    let kind = LayoutClass()
-    let cell = PostCell()
-    cell.layoutClass = kind
-    let texts = [100, 3000, 700, 5000]
-    func show(_ letters: Int) {
-      cell.label.letters = letters
-      cell.layoutIfNeeded(width: 80)
-    }
-    for _ in 0..<2 { texts.forEach(show) }
-    let before = cell.layoutStatistics
-    for _ in 0..<10 { texts.forEach(show) }
-    #expect(cell.layoutStatistics.solves == before.solves)
-    #expect(cell.layoutStatistics.pivots == before.pivots)
-    #expect(cell.layoutStatistics.memoHits >= before.memoHits + 40)
-    #expect(cell.label.frame.height == (5000 + 56) / 57)
-    // What was not solved is caught up with when something new is shown.
-    show(6000)
-    #expect(cell.label.frame.height == (6000 + 56) / 57)
-    #expect(cell.frame.height == cell.label.frame.height + 2)
-  }
-
-  @Test func theMemoIsBounded() {
-    let kind = LayoutClass(memoLimit: 10)
-    let cell = PostCell()
-    cell.layoutClass = kind
-    for letters in 0..<100 {
-      cell.label.letters = letters * 57
-      cell.layoutIfNeeded(width: 80)
-      #expect(kind.memoCount <= 10)
-    }
-  }
-
   /// A cell that differs from its class still lays out right: what is missing is added, what is too
-  /// much is taken out, and what was broken is not remembered.
+  /// much is taken out.
   @Test func cellsMayDifferFromTheirClass() {
     let kind = LayoutClass()
     let first = PostCell()

@@ -51,19 +51,4 @@ import Testing
     #expect(items[2].solved == FractionalRect(x: 22, y: 1, width: 57, height: 10))
     #expect(items[1].intrinsicHeight == nil)
   }
-
-  /// The inspector sees the truth also where the frames came from the memo.
-  @Test func afterTheMemo() {
-    let kind = LayoutClass()
-    let cell = PostCell()
-    cell.layoutClass = kind
-    for letters in [10, 5000, 10, 5000, 10] {
-      cell.label.letters = letters
-      cell.layoutIfNeeded(width: 80)
-    }
-    #expect(cell.layoutStatistics.memoHits > 0)
-    let bottom = cell.layoutInspection.edge(.bottom, of: cell)
-    #expect(bottom.holding.contains { $0.constraint === cell.iconBottom })
-    #expect(bottom.margin == 9)
-  }
 }

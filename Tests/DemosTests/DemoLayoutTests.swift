@@ -140,7 +140,7 @@ import Timeline
   @Test func tweetsAreWhatSizeThatFitsSays() throws {
     var frames = try frames(.tweets)
     #expect(frames.rowCount == 200)
-    let demo = try TweetsDemo(pictures: .unconnected(), base: "", seed: 1)
+    let demo = try TweetsDemo(pictures: .unconnected(), options: DemoOptions())
     let cell = TweetCell(pictures: .unconnected())
     for width in [1, 5, 20, 41, 80, 200] {
       for row in 0..<200 {
@@ -201,7 +201,7 @@ import Timeline
 
   @Test func momentsFollowTheirPictures() throws {
     var frames = try frames(.moments)
-    let demo = try MomentsDemo(pictures: .unconnected(), base: "", options: DemoOptions())
+    let demo = try MomentsDemo(pictures: .unconnected(), options: DemoOptions())
     var shapes: Set<String> = []
     for row in 0..<frames.rowCount {
       let pending = try frames.layout(row: row, width: 80, isPending: true)

@@ -101,8 +101,6 @@ import Testing
       none.scaled(to: PixelSize(width: 2, height: 1)).bytes == [UInt8](repeating: 0, count: 8))
     let one = PixelBuffer(size: PixelSize(width: 1, height: 1), red: 1, green: 2, blue: 3)
     #expect(one.scaled(to: PixelSize(width: 0, height: 5)).bytes.isEmpty)
-    #expect(one.filling(PixelSize(width: 0, height: 0)).bytes.isEmpty)
-    #expect(one.cropped(x: 3, y: 3, width: 2, height: 2).bytes.isEmpty)
   }
 
   @Test func sizesAreFittedWithTheirProportions() {
@@ -114,45 +112,6 @@ import Testing
       PixelSize(width: 10_000, height: 1).fitted(in: PixelSize(width: 100, height: 100))
         == PixelSize(width: 100, height: 1))
     #expect(PixelSize(width: Int.max, height: 2).area == nil)
-  }
-
-  @Test func fillingKeepsTheMiddle() {
-    // Columns 10, 20, 30, 40: the middle two remain.
-    let row = PixelBuffer(
-      size: PixelSize(width: 4, height: 2),
-      bytes: [
-        10, 0, 0, 255, 20, 0, 0, 255, 30, 0, 0, 255, 40, 0, 0, 255,
-        10, 0, 0, 255, 20, 0, 0, 255, 30, 0, 0, 255, 40, 0, 0, 255,
-      ])
-    let filled = row.filling(PixelSize(width: 2, height: 2))
-    #expect(filled[0, 0].x == 20 && filled[1, 1].x == 30)
-  }
-
-  @Test func cropsAreCutToThePicture() {
-    let picture = numbered(PixelSize(width: 4, height: 3))
-    let part = picture.cropped(x: 2, y: 1, width: 9, height: 9)
-    #expect(part.size == PixelSize(width: 2, height: 2))
-    #expect([part[0, 0].x, part[1, 0].x, part[0, 1].x, part[1, 1].x] == [6, 7, 10, 11])
-  }
-
-  @Test func compositingIsExactAtBothEnds() {
-    let picture = PixelBuffer(
-      size: PixelSize(width: 3, height: 1),
-      bytes: [200, 100, 50, 255, 200, 100, 50, 0, 200, 100, 50, 51])
-    let over = picture.composited(over: (red: 0, green: 50, blue: 250))
-    #expect(over.bytes == [200, 100, 50, 255, 0, 50, 250, 255, 40, 60, 210, 255])
-    #expect(over.isOpaque && !picture.isOpaque)
-  }
-
-  @Test func circleKeepsTheMiddleAndDropsTheCorners() {
-    let square = PixelBuffer(
-      size: PixelSize(width: 21, height: 21), red: 9, green: 9, blue: 9)
-    let masked = square.maskedToCircle()
-    #expect(masked[10, 10].w == 255 && masked[0, 10].w > 200)
-    #expect(masked[0, 0].w == 0 && masked[20, 20].w == 0)
-    for y in 0..<21 {
-      for x in 0..<21 { #expect(masked[x, y].w == masked[20 - x, 20 - y].w) }
-    }
   }
 
   @Test func everyOrientationPutsTheFirstPixelWhereExifSays() {

@@ -7,7 +7,7 @@ import ConstraintLayout
   func all(scale: Double) throws -> [Operation] {
     func count(_ operations: Int) -> Int { max(10, Int(Double(operations) * scale)) }
     return try cellOperations(count) + stackOperations(count) + layoutOperations(count)
-      + memoOperations(count)
+      + stackOperations(count)
   }
 
   /// The cell in the bare solver, as the rival's program has it.
@@ -61,11 +61,6 @@ import ConstraintLayout
   private func layoutOperations(_ count: (Int) -> Int) -> [Operation] {
     let kind = LayoutClass(name: "cell")
     let edited = PictureCell()
-    let remembered = PictureCell()
-    remembered.layoutClass = kind
-    for step in 0..<20 {
-      remembered.show(title: 1 + step % 2, comment: 1 + step % 5, picture: 10)
-    }
     func made(_ kind: LayoutClass?) -> Double {
       let cell = PictureCell()
       cell.layoutClass = kind
@@ -88,45 +83,29 @@ import ConstraintLayout
           checksum += edited.solvedFrame.height
         }
       },
-      Operation("f4 layout reuse, memo hit", count(20_000)) { [self] in
-        for step in 0..<$0 {
-          remembered.show(title: 1 + step % 2, comment: 1 + step % 5, picture: 10)
-          checksum += remembered.solvedFrame.height
-        }
-      },
     ]
   }
 
-  /// Another post in one of so many cells of one tree: solved, and taken from the memo.
-  private func memoOperations(_ count: (Int) -> Int) -> [Operation] {
-    var operations: [Operation] = []
-    for (cells, runs) in [(4, 4_000), (16, 200)] {
-      let solved = ShownStack(cells: cells, layoutClass: nil)
-      let remembered = ShownStack(cells: cells, layoutClass: LayoutClass(name: "stack"))
-      for (name, stack) in [("solved", solved), ("memo hit", remembered)] {
-        operations.append(
-          Operation("g  reuse of \(cells), \(name)", count(runs)) { [self] in
-            for step in 0..<$0 { checksum += stack.height(showing: step) }
-          })
+  /// Another post in one of so many cells of one tree.
+  private func stackOperations(_ count: (Int) -> Int) -> [Operation] {
+    [(4, 4_000), (16, 200)].map { cells, runs in
+      let stack = ShownStack(cells: cells)
+      return Operation("g  reuse of \(cells), solved", count(runs)) { [self] in
+        for step in 0..<$0 { checksum += stack.height(showing: step) }
       }
     }
-    return operations
   }
 
   /// A stack that is made when it is first shown, and has shown every post once by then.
   @MainActor private final class ShownStack {
     private let cells: Int
-    private let layoutClass: LayoutClass?
     private lazy var stack: PictureStack = {
-      let stack = PictureStack(cells: cells, layoutClass: layoutClass)
+      let stack = PictureStack(cells: cells)
       for step in 0..<10 { stack.show(step) }
       return stack
     }()
 
-    init(cells: Int, layoutClass: LayoutClass?) {
-      self.cells = cells
-      self.layoutClass = layoutClass
-    }
+    init(cells: Int) { self.cells = cells }
 
     func height(showing step: Int) -> Double {
       stack.show(step)

@@ -51,10 +51,9 @@ import ConstraintLayout
 @MainActor final class PictureStack: LayoutItem {
   private let cells: [PictureCell]
 
-  init(cells count: Int, layoutClass: LayoutClass?) {
+  init(cells count: Int) {
     cells = (0..<count).map { _ in PictureCell() }
     super.init(name: "stack")
-    self.layoutClass = layoutClass
     for cell in cells { addSubitem(cell) }
     for (index, cell) in cells.enumerated() {
       cell.leading()

@@ -26,7 +26,6 @@ extension ListView {
       return
     }
     setSelection(indexPath.row)
-    delegate?.listView(self, didSelectRowAt: indexPath)
   }
 
   /// So many presses of j.

@@ -37,9 +37,6 @@ extension ListViewDataSource {
 
 /// Hears what happens in a list.
 @MainActor public protocol ListViewDelegate: AnyObject {
-  /// The selection is another row's.
-  func listView(_ listView: ListView, didSelectRowAt indexPath: IndexPath)
-
   /// The cell comes onto the screen.
   func listView(
     _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath)
@@ -53,7 +50,6 @@ extension ListViewDataSource {
 }
 
 extension ListViewDelegate {
-  public func listView(_ listView: ListView, didSelectRowAt indexPath: IndexPath) {}
   public func listView(
     _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
   ) {}

@@ -52,7 +52,7 @@ import Timeline
   /// - Parameter size: the picture's, where it arrived before.
   func configure(with item: PlaceholdersDemo.Item, size: PixelSize?) {
     caption.text = StyledText(item.caption, style: TextStyle(role: .secondary))
-    slot.show(item.url, reach: .privateAddresses, declaredSize: size, priority: .near)
+    slot.show(item.url, reach: .everywhere, declaredSize: size, priority: .near)
     // The queue may have learned it for a row that had scrolled away.
     setAspect(picture.pixelSize)
   }

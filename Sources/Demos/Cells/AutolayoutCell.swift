@@ -50,7 +50,7 @@ import Timeline
 
   func configure(with item: AutolayoutDemo.Item) {
     label.text = item.text
-    slot.show(item.icon, reach: .privateAddresses, priority: .near)
+    slot.show(item.icon, reach: .everywhere, priority: .near)
   }
 
   override func heightThatFits(width: Int) -> Int {

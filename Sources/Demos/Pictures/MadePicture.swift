@@ -6,7 +6,7 @@
 
 /// A picture made up from a seed: sky, sun and swell in colours of its own, inside a frame that
 /// shows where its edges are.
-struct DemoServerPicture {
+struct MadePicture {
   enum Encoding {
     case png
     case jpeg

@@ -2,15 +2,21 @@ import DemoContent
 import ImageLoading
 import Pixels
 
-/// What stands at a path of the demo server:
+/// A picture that ``DemoTransport`` has, by its path:
 ///
 /// - `/pictures/NAME`: a bundled picture.
 /// - `/generated/WIDTHxHEIGHT/SEED.png` or `.jpeg`: a picture made up on the spot, at most
-///   ``DemoServerPicture/longestEdge`` pixels each way.
+///   ``MadePicture/longestEdge`` pixels each way.
 /// - `/flaky/WIDTHxHEIGHT/SEED.png` or `.jpeg`: the same, which fails the first time.
-enum DemoServerContent {
+enum DemoPicture {
   case bundled(name: String)
-  case generated(DemoServerPicture, isFlaky: Bool)
+  case generated(MadePicture, isFlaky: Bool)
+
+  /// The path in an address of the demos' own pictures; nil for any other address.
+  static func path(of url: String) -> String? {
+    guard url.hasPrefix(DemoPictures.origin + "/") else { return nil }
+    return String(url.dropFirst(DemoPictures.origin.count))
+  }
 
   /// Nil where nothing can stand at `path`.
   init?(path: String) {
@@ -19,7 +25,7 @@ enum DemoServerContent {
     case "pictures" where parts.count == 2:
       self = .bundled(name: parts[1])
     case "generated" where parts.count == 3, "flaky" where parts.count == 3:
-      guard let picture = DemoServerPicture(size: parts[1], file: parts[2]) else { return nil }
+      guard let picture = MadePicture(size: parts[1], file: parts[2]) else { return nil }
       self = .generated(picture, isFlaky: parts[0] == "flaky")
     default:
       return nil
@@ -31,7 +37,7 @@ enum DemoServerContent {
   }
 
   /// The picture as a file; nil for a name that is not bundled.
-  func picture() throws -> DemoContent.Picture? {
+  func file() throws -> DemoContent.Picture? {
     switch self {
     case .bundled(let name):
       guard try DemoContent.pictureNames().contains(name) else { return nil }
@@ -45,8 +51,8 @@ enum DemoServerContent {
   func size(decoder: any ImageDecoder) throws -> PixelSize? {
     switch self {
     case .bundled:
-      guard let picture = try picture(),
-        case .header(let header) = decoder.header(of: picture.bytes)
+      guard let file = try file(),
+        case .header(let header) = decoder.header(of: file.bytes)
       else { return nil }
       return header.size
     case .generated(let picture, _):

@@ -76,7 +76,7 @@ import Timeline
     (provokesConflict ? bottomEdge : requiredEdge)?.isActive = false
     (provokesConflict ? requiredEdge : bottomEdge)?.isActive = true
     if let url = item.picture {
-      slot.show(url, reach: .privateAddresses, priority: .near)
+      slot.show(url, reach: .everywhere, priority: .near)
     } else {
       slot.clear()
     }

@@ -31,7 +31,7 @@ import Timeline
 
   func configure(with item: TweetsDemo.Item) {
     setTexts(of: item)
-    slot.show(item.icon, reach: .privateAddresses, priority: .near)
+    slot.show(item.icon, reach: .everywhere, priority: .near)
   }
 
   /// The size that the content takes within `size`, of which the height is not looked at.

@@ -47,7 +47,7 @@ import Timeline
   func configure(name: String, comment: String, icon: String) {
     nameLabel.text = StyledText(name, style: TextStyle(traits: .bold))
     self.comment.text = StyledText(comment)
-    slot.show(icon, reach: .privateAddresses, priority: .near)
+    slot.show(icon, reach: .everywhere, priority: .near)
   }
 
   override var placeProviders: [any PlaceProviding] { [nameLabel, comment] }

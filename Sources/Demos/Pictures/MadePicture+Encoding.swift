@@ -2,23 +2,23 @@ import CPNG
 import CTurboJPEG
 import DemoContent
 
-extension DemoServerPicture {
+extension MadePicture {
   /// The picture as a file.
   ///
-  /// - Throws: `DemoServerError.cannotEncode` with the codec's own words.
-  func encoded() throws(DemoServerError) -> DemoContent.Picture {
+  /// - Throws: ``MadePictureError`` with the codec's own words.
+  func encoded() throws(MadePictureError) -> DemoContent.Picture {
     switch encoding {
     case .png: DemoContent.Picture(bytes: try png(), mediaType: "image/png")
     case .jpeg: DemoContent.Picture(bytes: try jpeg(), mediaType: "image/jpeg")
     }
   }
 
-  private func failure(_ reason: String) -> DemoServerError {
-    .cannotEncode(width: width, height: height, reason: reason)
+  private func failure(_ reason: String) -> MadePictureError {
+    MadePictureError(width: width, height: height, reason: reason)
   }
 
   /// libpng's simplified interface reports errors in the image instead of jumping.
-  private func png() throws(DemoServerError) -> [UInt8] {
+  private func png() throws(MadePictureError) -> [UInt8] {
     var image = png_image()
     image.version = png_uint_32(PNG_IMAGE_VERSION)
     image.width = png_uint_32(width)
@@ -37,7 +37,7 @@ extension DemoServerPicture {
     return Array(bytes.prefix(Int(count)))
   }
 
-  private func jpeg() throws(DemoServerError) -> [UInt8] {
+  private func jpeg() throws(MadePictureError) -> [UInt8] {
     guard let compressor = tjInitCompress() else { throw failure("no memory") }
     defer { tjDestroy(compressor) }
     var file: UnsafeMutablePointer<UInt8>?
@@ -49,4 +49,13 @@ extension DemoServerPicture {
     guard code == 0, let file else { throw failure(String(cString: tjGetErrorStr2(compressor))) }
     return Array(UnsafeBufferPointer(start: file, count: Int(count)))
   }
+}
+
+/// A picture of this size could not be encoded; what the codec says.
+struct MadePictureError: Error, CustomStringConvertible {
+  let width: Int
+  let height: Int
+  let reason: String
+
+  var description: String { "a demo picture of \(width)x\(height) cannot be encoded: \(reason)" }
 }

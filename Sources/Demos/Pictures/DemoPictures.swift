@@ -1,0 +1,68 @@
+import HTTP
+
+/// Where the demos' pictures are: in this process, where ``DemoTransport`` answers for them, or at any
+/// real server.
+public struct DemoPictures: Sendable {
+  /// What stands before the paths that ``DemoTransport`` answers. No server has a name below `.invalid`
+  /// (RFC 2606).
+  public static let origin = "https://tideline.invalid"
+  /// Pixels of an author's picture, each way.
+  private static let iconEdge = 160
+
+  /// Pictures of this process.
+  public static let own = DemoPictures()
+
+  private let template: String?
+  /// The name and password in the template, for its own origin.
+  public let login: HTTPLogin?
+
+  private init() { (template, login) = (nil, nil) }
+
+  /// Pictures of a real server: the address of one of any size, such as
+  /// `https://pictures.example/{width}x{height}`.
+  ///
+  /// - Throws: ``DemoTemplateError`` where it is none.
+  public init(from template: String) throws(DemoTemplateError) {
+    guard template.contains("{width}"), template.contains("{height}") else {
+      throw DemoTemplateError(reason: "it needs {width} and {height} in it")
+    }
+    let address = HTTPAddress(Self.filled(template, width: 1, height: 1))
+    if let problem = address.problem { throw DemoTemplateError(reason: problem) }
+    self.template = URLReference.splittingUser(template).address
+    login = address.login
+  }
+
+  /// Whether ``DemoTransport`` answers for them.
+  public var areOwn: Bool { template == nil }
+
+  /// The address of the bundled picture of an author, or of one of the same size.
+  func icon(named name: String) -> String {
+    address(width: Self.iconEdge, height: Self.iconEdge, path: "/pictures/\(name)")
+  }
+
+  /// The address of the bundled picture of that name, or of one of about its size.
+  func bundled(named name: String) -> String {
+    address(width: 600, height: 450, path: "/pictures/\(name)")
+  }
+
+  /// The address of a picture made up from `seed`. A flaky one fails the first time.
+  func made(width: Int, height: Int, seed: Int, isFlaky: Bool = false) -> String {
+    address(
+      width: width, height: height,
+      path: "/\(isFlaky ? "flaky" : "generated")/\(width)x\(height)/\(seed).jpeg")
+  }
+
+  private func address(width: Int, height: Int, path: String) -> String {
+    guard let template else { return Self.origin + path }
+    return Self.filled(template, width: width, height: height)
+  }
+
+  private static func filled(_ template: String, width: Int, height: Int) -> String {
+    template.replacing("{width}", with: "\(width)").replacing("{height}", with: "\(height)")
+  }
+}
+
+/// Why a text is no template of picture addresses, in one clause.
+public struct DemoTemplateError: Error, Hashable, Sendable {
+  public let reason: String
+}

@@ -1,0 +1,88 @@
+import DemoContent
+import HTTP
+import Synchronization
+
+/// Answers for the demos' pictures in this process, each after a wait of its own and in pieces, as if
+/// they came from far away. Nothing listens on a port.
+///
+/// What there is says ``DemoPicture``; everything else is answered with 404, and what is flaky with 503
+/// the first time.
+public final class DemoTransport: HTTPTransport {
+  /// Pieces that a body comes in. The last of them ends the wait.
+  private static let pieces = 3
+
+  private let latency: DemoLatency
+  private let others: (any HTTPTransport)?
+  /// Flaky pictures that have failed.
+  private let failed = Mutex<Set<String>>([])
+
+  /// - Parameters:
+  ///   - seed: fixes how long each picture takes, 100...2,000 ms.
+  ///   - others: answers for all other addresses; without it they cannot be reached.
+  public convenience init(seed: UInt64, others: (any HTTPTransport)? = nil) {
+    self.init(latency: DemoLatency(seed: seed), others: others)
+  }
+
+  init(latency: DemoLatency, others: (any HTTPTransport)? = nil) {
+    self.latency = latency
+    self.others = others
+  }
+
+  public func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
+    guard let path = DemoPicture.path(of: request.url) else {
+      guard let others else { throw .unavailable(reason: "the demo has no network") }
+      return try await others.send(request)
+    }
+    // The head comes after one share of the wait, and each piece after another.
+    let pause = latency.delay(for: path) / (1 + Self.pieces)
+    try await latency.wait(pause)
+    let answer = answer(path)
+    let headers: HTTPHeaders = [
+      "Content-Type": answer.mediaType, "Content-Length": "\(answer.bytes.count)",
+    ]
+    let size = max(1, (answer.bytes.count + Self.pieces - 1) / Self.pieces)
+    return (
+      HTTPResponse(status: answer.status, headers: headers, url: request.url),
+      HTTPBody(PiecewiseBody(answer.bytes, size: size, pause: pause, latency: latency))
+    )
+  }
+
+  private func answer(_ path: String) -> (status: Int, mediaType: String, bytes: [UInt8]) {
+    func text(_ status: Int, _ reason: String = "") -> (Int, String, [UInt8]) {
+      (status, "text/plain; charset=utf-8", Array(reason.utf8))
+    }
+    do {
+      guard let picture = DemoPicture(path: path), let file = try picture.file() else {
+        return text(404)
+      }
+      if picture.isFlaky, failed.withLock({ $0.insert(path).inserted }) { return text(503) }
+      return (200, file.mediaType, file.bytes)
+    } catch {
+      return text(500, "\(error)")
+    }
+  }
+}
+
+/// Bytes that come in pieces, each after a pause.
+private final class PiecewiseBody: HTTPBodySource {
+  private let rest: Mutex<ArraySlice<UInt8>>
+  private let size: Int
+  private let pause: Duration
+  private let latency: DemoLatency
+
+  init(_ bytes: [UInt8], size: Int, pause: Duration, latency: DemoLatency) {
+    rest = Mutex(bytes[...])
+    (self.size, self.pause, self.latency) = (size, pause, latency)
+  }
+
+  func next() async throws(HTTPError) -> [UInt8]? {
+    guard rest.withLock({ !$0.isEmpty }) else { return nil }
+    try await latency.wait(pause)
+    return rest.withLock { rest in
+      defer { rest = rest.dropFirst(size) }
+      return rest.isEmpty ? nil : Array(rest.prefix(size))
+    }
+  }
+
+  func cancel() { rest.withLock { $0 = [] } }
+}
