@@ -43,7 +43,8 @@ import Timeline
     switch row % 4 {
     case 0: return pictures.made(width: width, height: height, seed: row)
     case 1: return nil
-    case 2: return pictures.bundled(named: bundled[Int.random(in: 0..<bundled.count, using: &random)])
+    case 2:
+      return pictures.bundled(named: bundled[Int.random(in: 0..<bundled.count, using: &random)])
     default: return pictures.made(width: width, height: height, seed: row, isFlaky: true)
     }
   }

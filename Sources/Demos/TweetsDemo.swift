@@ -31,7 +31,8 @@ import Timeline
       items.append(
         Item(
           name: person.name, status: "\(status) \(row + 1)/\(Self.count)",
-          time: RelativeTime.string(from: -age, now: 0), icon: options.pictures.icon(named: person.icon)))
+          time: RelativeTime.string(from: -age, now: 0),
+          icon: options.pictures.icon(named: person.icon)))
     }
   }
 

@@ -5,12 +5,8 @@ import HTTP
 struct CurlLibrary: Sendable {
   typealias Handle = UnsafeMutableRawPointer
 
-  #if os(macOS)
-    static let names = ["libcurl.4.dylib"]
-  #else
-    /// Both have the same interface; the second is all that some systems have.
-    static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
-  #endif
+  /// Both have the same interface; the second is all that some systems have.
+  static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
 
   let functions: CurlFunctions
 

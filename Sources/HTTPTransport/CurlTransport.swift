@@ -1,10 +1,5 @@
+import Glibc
 import HTTP
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// HTTP by the system's libcurl, which is opened with the first request: HTTP/2 where TLS offers it,
 /// proxies from the environment, the system's trusted roots (or those of `SSL_CERT_FILE`), whatever

@@ -1,11 +1,6 @@
 import CCurl
+import Glibc
 import HTTP
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 extension HTTPError {
   /// What a failed transfer means.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Threads of our own: what waits in one would take a thread of the concurrency pool from everybody.
 enum OwnThread {
@@ -24,29 +20,16 @@ enum OwnThread {
     return true
   }
 
-  #if canImport(Glibc)
-    private static func create(_ context: UnsafeMutableRawPointer) -> Bool {
-      var thread = pthread_t()
-      let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-        if let context { OwnThread.run(context) }
-        return nil
-      }
-      guard pthread_create(&thread, nil, main, context) == 0 else { return false }
-      pthread_detach(thread)
-      return true
+  private static func create(_ context: UnsafeMutableRawPointer) -> Bool {
+    var thread = pthread_t()
+    let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
+      if let context { OwnThread.run(context) }
+      return nil
     }
-  #else
-    private static func create(_ context: UnsafeMutableRawPointer) -> Bool {
-      var thread: pthread_t?
-      let main: @convention(c) (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? = { context in
-        OwnThread.run(context)
-        return nil
-      }
-      guard pthread_create(&thread, nil, main, context) == 0 else { return false }
-      if let thread { pthread_detach(thread) }
-      return true
-    }
-  #endif
+    guard pthread_create(&thread, nil, main, context) == 0 else { return false }
+    pthread_detach(thread)
+    return true
+  }
 
   private static func run(_ context: UnsafeMutableRawPointer) {
     var signals = sigset_t()

@@ -1,10 +1,5 @@
+import Glibc
 import HTTP
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The proxies that the user's environment names. Decided here and not by libcurl, so that it is known
 /// whether a connection goes to a proxy, which may be anywhere, or to the host itself.

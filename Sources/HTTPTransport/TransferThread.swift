@@ -1,12 +1,7 @@
 import CCurl
+import Glibc
 import HTTP
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The thread on which one transport's transfers run, and the way to it from everywhere else.
 ///

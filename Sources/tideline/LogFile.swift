@@ -1,12 +1,7 @@
+import Glibc
 import Logging
 import TextLayout
 import Timeline
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Where log lines go: a file the user names, or nowhere. Never the terminal.
 struct LogFile: LogHandler {

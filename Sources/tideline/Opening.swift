@@ -1,13 +1,8 @@
 import Demos
 import Feeds
+import Glibc
 import TextLayout
 import Timeline
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// What is to be opened, decided from the arguments before anything is shown.
 ///

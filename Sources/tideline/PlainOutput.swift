@@ -1,11 +1,6 @@
 import Feeds
+import Glibc
 import Timeline
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Prints posts on standard output, as text or as JSON, as they are read.
 struct PlainOutput {

@@ -2,15 +2,10 @@ import ArgumentParser
 import DemoContent
 import Demos
 import Feeds
+import Glibc
 import Terminal
 import TextLayout
 import Timeline
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The command line: what is asked for, and the exit status it ends with.
 @MainActor struct Program {

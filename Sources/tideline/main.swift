@@ -1,12 +1,7 @@
 import CJobPool
 import CProcessStart
+import Glibc
 import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 let stack = process_start()
 do throws(SystemNeeds.Failure) {

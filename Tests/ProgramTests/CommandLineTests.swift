@@ -1,12 +1,7 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The command line's contract: what is printed, and the exit statuses.
 @Suite(.ownThreads, .serialized) struct CommandLineTests {

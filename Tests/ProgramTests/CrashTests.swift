@@ -1,11 +1,6 @@
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// After a crash the terminal is given back, nothing is written to it any more, and the process ends at
 /// once.

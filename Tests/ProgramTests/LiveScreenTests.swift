@@ -1,11 +1,6 @@
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Timelines that change while they are read, on the screen of the real program.
 @Suite struct LiveScreenTests {

@@ -1,11 +1,6 @@
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// However the program ends, the terminal is as it was.
 @Suite(.ownThreads, .serialized) struct RestorationTests {

@@ -1,11 +1,6 @@
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Whatever signal comes, and whenever: the terminal is given back.
 @Suite(.ownThreads, .serialized) struct SignalTests {

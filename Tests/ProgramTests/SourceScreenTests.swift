@@ -1,11 +1,6 @@
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Sources of any size and kind on the screen of the real program.
 @Suite struct SourceScreenTests {

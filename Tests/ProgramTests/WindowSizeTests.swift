@@ -1,11 +1,6 @@
+import Glibc
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Whatever size the terminal reports, at the start and later, the program draws and can be left.
 @Suite(.ownThreads, .serialized) struct WindowSizeTests {

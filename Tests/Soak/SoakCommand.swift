@@ -1,11 +1,6 @@
 import ArgumentParser
+import Glibc
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// `Scripts/soak [MINUTES]`: uses the real program for a long time and looks whether it stays right.
 @main struct SoakCommand: AsyncParsableCommand {

@@ -1,11 +1,6 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What a soak has found: in words, with whatever shows it.
 struct SoakFailure: Error {

@@ -1,13 +1,8 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import Synchronization
 import TestSupport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 enum SoakSourceKind: String, CaseIterable, ExpressibleByArgument {
   /// JSON Lines in a file that grows, is cut and is replaced.

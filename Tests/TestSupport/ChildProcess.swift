@@ -1,12 +1,7 @@
 import CVTerm
 import Dispatch
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// What an operation of the harness could not do.
 public enum HarnessError: Error, CustomStringConvertible {
@@ -87,10 +82,8 @@ public final class ChildProcess: Sendable {
       }
     }
     if let workingFolder { posix_spawn_file_actions_addchdir_np(&actions, workingFolder) }
-    #if canImport(Glibc)
-      // Sockets and ptys of tests that run beside this one stay out of the child.
-      posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-    #endif
+    // Sockets and ptys of tests that run beside this one stay out of the child.
+    posix_spawn_file_actions_addclosefrom_np(&actions, 3)
 
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

@@ -1,10 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// A program run to its end without a terminal.
 public enum PipedRun {
@@ -117,11 +112,7 @@ private final class Pipe {
   func write(_ bytes: inout ArraySlice<UInt8>) -> Bool {
     _ = fcntl(writing, F_SETFL, O_NONBLOCK)
     let count = bytes.withUnsafeBytes { buffer in
-      #if canImport(Glibc)
-        Glibc.write(writing, buffer.baseAddress, buffer.count)
-      #else
-        Darwin.write(writing, buffer.baseAddress, buffer.count)
-      #endif
+      Glibc.write(writing, buffer.baseAddress, buffer.count)
     }
     if count > 0 { bytes = bytes.dropFirst(count) }
     return count >= 0 || errno == EAGAIN || errno == EINTR
@@ -130,11 +121,7 @@ private final class Pipe {
   /// Appends what has arrived; closes the end when there is no more to come.
   func read(into bytes: inout [UInt8]) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    #if canImport(Glibc)
-      let count = Glibc.read(reading, &buffer, buffer.count)
-    #else
-      let count = Darwin.read(reading, &buffer, buffer.count)
-    #endif
+    let count = Glibc.read(reading, &buffer, buffer.count)
     if count > 0 {
       bytes += buffer[..<count]
     } else if count == 0 || errno != EINTR {

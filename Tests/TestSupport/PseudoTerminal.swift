@@ -1,10 +1,5 @@
 import CVTerm
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// An extent in terminal cells with the size of a cell in pixels.
 public struct TerminalSize: Hashable, Sendable {
@@ -72,11 +67,7 @@ final class PseudoTerminal {
   /// What has arrived, without waiting.
   func read() -> Reading {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    #if canImport(Glibc)
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-    #else
-      let count = Darwin.read(descriptor, &buffer, buffer.count)
-    #endif
+    let count = Glibc.read(descriptor, &buffer, buffer.count)
     if count > 0 { return .bytes(Array(buffer[..<count])) }
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return .nothing }
     return .closed
@@ -85,11 +76,7 @@ final class PseudoTerminal {
   /// Writes as much of `bytes` as the terminal takes now and returns how many that were.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBytes { buffer in
-      #if canImport(Glibc)
-        max(0, Glibc.write(descriptor, buffer.baseAddress, buffer.count))
-      #else
-        max(0, Darwin.write(descriptor, buffer.baseAddress, buffer.count))
-      #endif
+      max(0, Glibc.write(descriptor, buffer.baseAddress, buffer.count))
     }
   }
 

@@ -1,10 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// A folder of its own below the system's temporary one, removed with everything in it at the end.
 public final class TemporaryFolder: Sendable {

@@ -1,82 +1,75 @@
-#if os(Linux)
-  import FoundationEssentials
+import FoundationEssentials
 
-  extension TerminalSession {
-    /// Waits until no thread of the program has run for `quiet`: longer than a second, so that what
-    /// wakes once a second is seen.
-    ///
-    /// - Throws: `HarnessError.timedOut` with the screen where that does not come to be.
-    public func waitUntilIdle(
-      for quiet: Duration = .milliseconds(1200), within patience: Duration = .seconds(60)
-    ) throws {
-      let deadline = ContinuousClock.now + patience
-      while true {
-        let before = try switches()
-        try settle(quiet: quiet)
-        if try switches() == before { return }
-        guard ContinuousClock.now < deadline else {
-          throw HarnessError.timedOut(waitingFor: "no thread to run", screen: snapshot.text)
-        }
+extension TerminalSession {
+  /// Waits until no thread of the program has run for `quiet`: longer than a second, so that what
+  /// wakes once a second is seen.
+  ///
+  /// - Throws: `HarnessError.timedOut` with the screen where that does not come to be.
+  public func waitUntilIdle(
+    for quiet: Duration = .milliseconds(1200), within patience: Duration = .seconds(60)
+  ) throws {
+    let deadline = ContinuousClock.now + patience
+    while true {
+      let before = try switches()
+      try settle(quiet: quiet)
+      if try switches() == before { return }
+      guard ContinuousClock.now < deadline else {
+        throw HarnessError.timedOut(waitingFor: "no thread to run", screen: snapshot.text)
       }
-    }
-
-    /// Waits, without looking at the screen, until no thread of the program has run for `quiet`; false
-    /// where that has not come to be.
-    ///
-    /// - Throws: `HarnessError.exited` when it ends meanwhile.
-    public func rest(quiet: Duration, within patience: Duration) throws -> Bool {
-      let deadline = ContinuousClock.now + patience
-      while ContinuousClock.now < deadline {
-        let before = try switches()
-        try watch(for: quiet)
-        if try switches() == before, try !isAnyThreadAtWork() { return true }
-      }
-      return false
-    }
-
-    /// Whether a thread of the program is at work, which it may be for long without giving up the
-    /// processor, or would be if it had one.
-    private func isAnyThreadAtWork() throws -> Bool {
-      let folder = "/proc/\(processID)/task"
-      return try FileManager.default.contentsOfDirectory(atPath: folder).contains { thread in
-        isAtWork("\(folder)/\(thread)/stat")
-      }
-    }
-
-    /// The process that the program has started last: what a shell runs.
-    public var childProcess: Int32? {
-      let path = "/proc/\(processID)/task/\(processID)/children"
-      let children = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-      return children.split(separator: " ").last.flatMap { Int32($0) }
-    }
-
-    /// Whether the program's main thread is at work, or would be if it had the processor.
-    var wantsToRun: Bool { isAtWork("/proc/\(processID)/task/\(processID)/stat") }
-
-    private func isAtWork(_ path: String) -> Bool {
-      let stat = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-      // The state follows the name, which stands in brackets and may hold any character.
-      let state = stat.split(separator: ")").last
-      return state?.hasPrefix(" R") == true || state?.hasPrefix(" D") == true
-    }
-
-    /// How often each thread of the program has given up the processor so far.
-    public func switches() throws -> [String: String] {
-      var result: [String: String] = [:]
-      let folder = "/proc/\(processID)/task"
-      for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
-        // A thread may end between being listed and being read.
-        let status = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
-        for line in (status ?? "").split(separator: "\n") where line.hasPrefix("voluntary_ctxt") {
-          result[thread] = String(line)
-        }
-      }
-      return result
     }
   }
-#else
-  extension TerminalSession {
-    public var childProcess: Int32? { nil }
-    var wantsToRun: Bool { false }
+
+  /// Waits, without looking at the screen, until no thread of the program has run for `quiet`; false
+  /// where that has not come to be.
+  ///
+  /// - Throws: `HarnessError.exited` when it ends meanwhile.
+  public func rest(quiet: Duration, within patience: Duration) throws -> Bool {
+    let deadline = ContinuousClock.now + patience
+    while ContinuousClock.now < deadline {
+      let before = try switches()
+      try watch(for: quiet)
+      if try switches() == before, try !isAnyThreadAtWork() { return true }
+    }
+    return false
   }
-#endif
+
+  /// Whether a thread of the program is at work, which it may be for long without giving up the
+  /// processor, or would be if it had one.
+  private func isAnyThreadAtWork() throws -> Bool {
+    let folder = "/proc/\(processID)/task"
+    return try FileManager.default.contentsOfDirectory(atPath: folder).contains { thread in
+      isAtWork("\(folder)/\(thread)/stat")
+    }
+  }
+
+  /// The process that the program has started last: what a shell runs.
+  public var childProcess: Int32? {
+    let path = "/proc/\(processID)/task/\(processID)/children"
+    let children = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return children.split(separator: " ").last.flatMap { Int32($0) }
+  }
+
+  /// Whether the program's main thread is at work, or would be if it had the processor.
+  var wantsToRun: Bool { isAtWork("/proc/\(processID)/task/\(processID)/stat") }
+
+  private func isAtWork(_ path: String) -> Bool {
+    let stat = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    // The state follows the name, which stands in brackets and may hold any character.
+    let state = stat.split(separator: ")").last
+    return state?.hasPrefix(" R") == true || state?.hasPrefix(" D") == true
+  }
+
+  /// How often each thread of the program has given up the processor so far.
+  public func switches() throws -> [String: String] {
+    var result: [String: String] = [:]
+    let folder = "/proc/\(processID)/task"
+    for thread in try FileManager.default.contentsOfDirectory(atPath: folder) {
+      // A thread may end between being listed and being read.
+      let status = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
+      for line in (status ?? "").split(separator: "\n") where line.hasPrefix("voluntary_ctxt") {
+        result[thread] = String(line)
+      }
+    }
+    return result
+  }
+}

@@ -1,15 +1,10 @@
 import Feeds
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
 @testable import Timeline
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Files read row by row against the same bytes read whole.
 @MainActor @Suite struct LazyPostsTests {

@@ -1,15 +1,10 @@
 import Dispatch
 import Feeds
+import Glibc
 import TestSupport
 import Testing
 
 @testable import Timeline
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Pipes: how far they are read, and what happens when they end or cannot be kept.
 @MainActor @Suite struct PipeIndexerTests {

@@ -1,14 +1,9 @@
 import Feeds
+import Glibc
 import TestSupport
 import Testing
 
 @testable import Timeline
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Sources that are read anew while they are shown.
 @MainActor @Suite struct ReloadTests {

@@ -3,13 +3,8 @@
 ///
 ///     swift run --package-path Benchmarks -c release FrameBenchmark [LARGEST NUMBER OF ROWS]
 
+import Glibc
 import Terminal
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 let largest = CommandLine.arguments.dropFirst().first.map { Int($0) ?? 0 } ?? 10_000_000
 guard largest >= 1_000, CommandLine.arguments.count <= 2 else {

@@ -2,13 +2,8 @@
 /// Fenwick tree and an array of prefix sums. Prints one line a structure and size; an argument limits
 /// the largest size ("HeightTreeBenchmark 100000").
 
+import Glibc
 import VirtualList
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 let largest = CommandLine.arguments.dropFirst().first.map { Int($0) ?? 0 } ?? 10_000_000
 guard largest >= 1_000, CommandLine.arguments.count <= 2 else {

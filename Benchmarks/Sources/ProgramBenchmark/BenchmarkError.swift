@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Why nothing, or not all, was measured.
 enum BenchmarkError: Error, CustomStringConvertible {

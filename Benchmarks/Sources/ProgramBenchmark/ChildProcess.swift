@@ -1,10 +1,5 @@
 import CPseudoTerminal
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A program that leads a session of its own with a pseudo-terminal as its terminal. `deinit` kills it
 /// and everything it started there.

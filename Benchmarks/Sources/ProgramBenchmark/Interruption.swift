@@ -1,10 +1,5 @@
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Ctrl-C and its like. They only set a mark, which is looked at between any two things that take time:
 /// so the programs are ended and the files deleted on the way out as on every other.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A file that is written from its start to its end, a megabyte at a time.
 struct OutputFile: ~Copyable {

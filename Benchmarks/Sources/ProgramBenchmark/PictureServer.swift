@@ -1,11 +1,6 @@
 import Dispatch
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Answers every request on a port of the loopback interface with a small PNG: a square where the
 /// address has "author" in it, else one of four proportions, by number.
@@ -14,11 +9,7 @@ final class PictureServer: Sendable {
   private let listener: Int32
 
   init() throws(BenchmarkError) {
-    #if canImport(Glibc)
-      listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    #else
-      listener = socket(AF_INET, SOCK_STREAM, 0)
-    #endif
+    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
     name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian

@@ -1,10 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// What Linux tells of a session's processes under /proc. Elsewhere nothing is known of them.
 struct ProcessFigures {

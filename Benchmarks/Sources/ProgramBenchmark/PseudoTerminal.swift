@@ -1,10 +1,5 @@
 import CPseudoTerminal
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// The extent of a terminal in cells.
 struct TerminalSize {
@@ -66,11 +61,7 @@ final class PseudoTerminal {
 
   /// What has come, without waiting. The bytes are good until the next call.
   func read() -> Reading {
-    #if canImport(Glibc)
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
-    #else
-      let count = Darwin.read(descriptor, &buffer, buffer.count)
-    #endif
+    let count = Glibc.read(descriptor, &buffer, buffer.count)
     if count > 0 { return .bytes(buffer[..<count]) }
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .closed
   }
@@ -80,11 +71,7 @@ final class PseudoTerminal {
   /// - Returns: how many bytes those were.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBytes { bytes in
-      #if canImport(Glibc)
-        max(0, Glibc.write(descriptor, bytes.baseAddress, bytes.count))
-      #else
-        max(0, Darwin.write(descriptor, bytes.baseAddress, bytes.count))
-      #endif
+      max(0, Glibc.write(descriptor, bytes.baseAddress, bytes.count))
     }
   }
 }

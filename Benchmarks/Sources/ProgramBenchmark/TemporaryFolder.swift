@@ -1,10 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A folder for what a run writes, deleted with everything in it.
 struct TemporaryFolder: ~Copyable {

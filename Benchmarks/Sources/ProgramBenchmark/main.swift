@@ -4,11 +4,7 @@
 ///     swift build -c release --product tideline
 ///     swift run --package-path Benchmarks -c release ProgramBenchmark --sizes 1e3,1e5
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 func printError(_ text: String) {
   let line = Array("ProgramBenchmark: \(text)\n".utf8)

@@ -5,11 +5,7 @@
 ///
 ///     swift run --package-path Benchmarks -c release ScrollBarBenchmark [LARGEST] [SEED]
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 let numbers = CommandLine.arguments.dropFirst().map { Int($0) }
 guard numbers.count <= 2, numbers.allSatisfy({ ($0 ?? 0) > 0 }) else {

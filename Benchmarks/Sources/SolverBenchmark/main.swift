@@ -3,11 +3,7 @@
 /// medians of five rounds. `--rival` names another solver's program that times the same cell; it then
 /// runs in turns with this one, and the ratios are printed with the bars they are held against.
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// What the command line asks for.
 struct Arguments {

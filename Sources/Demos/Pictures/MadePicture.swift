@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Glibc
 
 /// A picture made up from a seed: sky, sun and swell in colours of its own, inside a frame that
 /// shows where its edges are.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// One JSON value out of bytes (RFC 8259), as strict as that but for control characters, which strings
 /// may hold as they are.

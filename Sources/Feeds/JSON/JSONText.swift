@@ -1,10 +1,5 @@
+import Glibc
 import TextLayout
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// JSON's strings, written and repaired.
 package enum JSONText {

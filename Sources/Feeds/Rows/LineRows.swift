@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Rows of JSON Lines and plain text: lines that are not blank, and paragraphs.
 struct LineRows: Sendable {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Goes through a JSON Feed item for `RowExtent`: an object of strings, with authors and tags, as
 /// strict as `JSONParser`; anything else ends it.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A tag with more attributes than are read. libxml2 compares each with all before it, and gives up at
 /// none: a tag of a megabyte takes it minutes.

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// How long the last frames took. Recording one costs a store.
 struct FrameTimes {

@@ -1,10 +1,5 @@
 import Feeds
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Writes what the program does as JSON Lines, one event a line, for measuring from outside.
 @MainActor public final class TraceWriter {

@@ -1,10 +1,5 @@
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Long work that must not get into the way of keys.
 ///
@@ -33,13 +28,8 @@ enum BackgroundThread {
     guard pthread_attr_init(&attributes) == 0 else { return false }
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    #if canImport(Glibc)
-      var thread = pthread_t()
-      return pthread_create(&thread, &attributes, { BackgroundWork.perform($0) }, work) == 0
-    #else
-      var thread: pthread_t?
-      return pthread_create(&thread, &attributes, { BackgroundWork.perform($0) }, work) == 0
-    #endif
+    var thread = pthread_t()
+    return pthread_create(&thread, &attributes, { BackgroundWork.perform($0) }, work) == 0
   }
 }
 
@@ -51,13 +41,9 @@ private final class BackgroundWork: Sendable {
 
   static func perform(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
-    #if canImport(Glibc)
-      // Of the calling thread alone, other than POSIX says; failing, it is merely not as polite.
-      _ = setpriority(
-        __priority_which_t(PRIO_PROCESS.rawValue), 0, BackgroundThread.niceness)
-    #else
-      _ = pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0)
-    #endif
+    // Of the calling thread alone, other than POSIX says; failing, it is merely not as polite.
+    _ = setpriority(
+      __priority_which_t(PRIO_PROCESS.rawValue), 0, BackgroundThread.niceness)
     let work = Unmanaged<BackgroundWork>.fromOpaque(argument).takeRetainedValue()
     work.body()
     work.done.signal()

@@ -1,11 +1,6 @@
 import Dispatch
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The bytes of an open file, pipe or terminal, in order, read in the background.
 ///

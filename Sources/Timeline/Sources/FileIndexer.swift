@@ -1,12 +1,7 @@
 import Dispatch
 import Feeds
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Counts the rows of a regular file, and those it grows by.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// What the file system says of a path: another stamp means other content, or another file.
 struct FileStamp: Hashable, Sendable {
@@ -17,10 +13,6 @@ struct FileStamp: Hashable, Sendable {
     guard stat(path, &now) == 0 else { return nil }
     inode = UInt64(now.st_ino)
     size = Int(now.st_size)
-    #if canImport(Glibc)
-      changed = SIMD2(Int(now.st_mtim.tv_sec), Int(now.st_mtim.tv_nsec))
-    #else
-      changed = SIMD2(Int(now.st_mtimespec.tv_sec), Int(now.st_mtimespec.tv_nsec))
-    #endif
+    changed = SIMD2(Int(now.st_mtim.tv_sec), Int(now.st_mtim.tv_nsec))
   }
 }

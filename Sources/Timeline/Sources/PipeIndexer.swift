@@ -1,12 +1,7 @@
 import Dispatch
 import Feeds
+import Glibc
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// Reads a pipe into a spool file, counts its rows, and holds the writer back.
 ///

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A file without a name that keeps what came out of a pipe: gone when the program ends, however it ends.
 enum SpoolFile {
