@@ -10,7 +10,7 @@ extension HTTPResponse {
   ///
   /// - Parameter now: seconds since 1970, for a server that sends no date.
   public func retryDelay(now: Double) -> Double? {
-    let present = headers["Date"].flatMap(HTTPDate.seconds) ?? now
+    let present = headers["Date"].flatMap(DateParser.seconds) ?? now
     var delay = headers["Retry-After"].flatMap { Self.delay($0, present: present) }
     if delay == nil, status == 429 {
       delay = headers["X-RateLimit-Reset"].flatMap { Self.delay($0, present: present) }
@@ -20,7 +20,7 @@ extension HTTPResponse {
 
   private static func delay(_ text: String, present: Double) -> Double? {
     guard let number = Double(text), number.isFinite else {
-      return HTTPDate.seconds(text).map { $0 - present }
+      return DateParser.seconds(text).map { $0 - present }
     }
     // Some count from 1970.
     return number > 1_000_000_000 ? number - present : number

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Feeds
+@testable import HTTP
 
 @Suite struct DateTests {
   @Test(arguments: [

@@ -1,3 +1,5 @@
+import HTTP
+
 /// What JSON Feed has no field for, under `_tideline`.
 struct JSONExtension {
   var handle: String?

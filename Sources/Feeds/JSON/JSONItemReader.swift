@@ -1,3 +1,4 @@
+import HTTP
 import TextLayout
 
 /// Items written in JSON to posts: elements of a document's list, or lines.

@@ -1,3 +1,4 @@
+import HTTP
 import TextLayout
 
 /// Activities and objects of ActivityPub, such as those of an archive's outbox, to posts.

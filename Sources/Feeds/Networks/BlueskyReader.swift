@@ -1,3 +1,4 @@
+import HTTP
 import TextLayout
 
 /// Posts of Bluesky's API to posts: elements of a feed (`post`, `reply`, `reason`), posts by themselves,

@@ -1,3 +1,4 @@
+import HTTP
 import TextLayout
 
 /// Statuses of Mastodon's API, and of servers that speak it, to posts.

@@ -1,3 +1,4 @@
+import HTTP
 import TextLayout
 
 /// Posts as text for a pipe, and as JSON for a program.

@@ -1,3 +1,5 @@
+import HTTP
+
 /// How long ago something was, in a few columns.
 public enum RelativeTime {
   /// `"now"`, `"5 min"`, `"2 h"`, `"3 d"`, then `"12 Mar"` for half a year and within the year of

@@ -1,3 +1,4 @@
+import HTTP
 import TextLayout
 
 /// What all kinds of XML items have in common on their way to a post.

@@ -1,4 +1,5 @@
 import Glibc
+import HTTP
 
 /// Goes through a JSON Feed item for `RowExtent`: an object of strings, with authors and tags, as
 /// strict as `JSONParser`; anything else ends it.

@@ -1,22 +1,22 @@
 /// A date and time of day of the proleptic Gregorian calendar, UTC.
-struct CivilTime: Hashable {
-  var year: Int
-  var month: Int
-  var day: Int
-  var hour = 0
-  var minute = 0
-  var second = 0.0
+package struct CivilTime: Hashable {
+  package var year: Int
+  package var month: Int
+  package var day: Int
+  package var hour = 0
+  package var minute = 0
+  package var second = 0.0
 
   /// Those that RFC 3339 can write.
-  static let years = 0...9_999
+  package static let years = 0...9_999
 
-  static let monthNames = [
+  package static let monthNames = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
   /// Days since 1970-01-01. After H. Hinnant, "chrono-compatible low-level date algorithms",
   /// `days_from_civil`.
-  static func days(year: Int, month: Int, day: Int) -> Int {
+  private static func days(year: Int, month: Int, day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
     let yearOfEra = y - era * 400
@@ -26,7 +26,7 @@ struct CivilTime: Hashable {
   }
 
   /// Seconds since 1970, or nil where a field is out of its range. Second 60 is the next minute's 0.
-  var seconds: Double? {
+  package var seconds: Double? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     guard Self.years.contains(year), (1...12).contains(month),
@@ -37,7 +37,7 @@ struct CivilTime: Hashable {
     return Double(days * 86_400 + hour * 3_600 + minute * 60) + second
   }
 
-  init(
+  package init(
     year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0
   ) {
     self.year = year
@@ -49,7 +49,7 @@ struct CivilTime: Hashable {
   }
 
   /// The inverse, `civil_from_days` of the same source. Times beyond the years ±200,000 are clamped.
-  init(seconds: Double) {
+  package init(seconds: Double) {
     let bounded = seconds.isFinite ? min(max(seconds, -6e12), 6e12) : 0
     let whole = Int(bounded.rounded(.down))
     let days = whole >= 0 ? whole / 86_400 : (whole - 86_399) / 86_400
@@ -73,7 +73,7 @@ struct CivilTime: Hashable {
   }
 
   /// `"2024-03-09T08:05:00Z"`.
-  var rfc3339: String {
+  package var rfc3339: String {
     let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
     let whole = Int(second)
     var time = "\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(whole, 2))"
@@ -82,7 +82,7 @@ struct CivilTime: Hashable {
     return "\(date)T\(time)Z"
   }
 
-  static func padded(_ number: Int, _ width: Int) -> String {
+  package static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }

@@ -1,15 +1,16 @@
-/// Reads the dates of feeds: RFC 3339, RFC 822 and what is written in their place.
+/// Reads the dates of feeds and heads: RFC 3339, RFC 822, the forms of RFC 9110 and what is written in
+/// their place.
 ///
 /// 1. A text that starts with a four-digit year and a dash is ISO 8601: `2024-03-09`, then optionally
 ///    a time after `T` or a space, a fraction of a second and an offset.
 /// 2. Any other is read word by word: a month's name, a time with colons, a zone; of the numbers left,
 ///    the first that can be a day is the day and the other the year.
 /// 3. A zone that is not known is UTC, as RFC 2822 has it. A field out of its range: no date.
-enum DateParser {
+package enum DateParser {
   /// Seconds since 1970, or nil where `text` is no date.
   ///
   /// - Complexity: O(n) in the first 100 bytes of `text`.
-  static func seconds(_ text: String) -> Double? {
+  package static func seconds(_ text: String) -> Double? {
     var text = text
     if let seconds = text.withUTF8({ plainSeconds($0[...]) }) { return seconds }
     let bytes = Array(text.utf8.prefix(100))
@@ -24,7 +25,7 @@ enum DateParser {
   /// Seconds since 1970 of `2024-03-09T08:05:00Z`, the way most sources write dates; nil for all else.
   ///
   /// - Complexity: O(1).
-  static func plainSeconds(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+  package static func plainSeconds(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
     let bytes = UnsafeBufferPointer(rebasing: text)
     guard bytes.count == 20, bytes[4] == dash, bytes[7] == dash, bytes[10] == UInt8(ascii: "T"),
       bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"), bytes[19] == UInt8(ascii: "Z")
