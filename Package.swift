@@ -17,7 +17,7 @@ let package = Package(
     .library(name: "Feeds", targets: ["Feeds"]),
     // For the package in `Fuzz/`, which attacks what is no library for others.
     .library(
-      name: "Modules", targets: ["Pixels", "HTTP", "HTTPTransport", "ImageDecoding", "Timeline"]),
+      name: "Modules", targets: ["Pixels", "HTTP", "HTTPTransport", "ImageDecoding", "TimelineUI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -73,11 +73,18 @@ let package = Package(
         "Geometry", "VirtualList", "Pixels", "TextLayout", "ConstraintLayout", "Terminal",
       ]),
     .target(
-      name: "Timeline",
+      name: "Pictures",
+      dependencies: ["Geometry", "Pixels", "HTTP", "ImageLoading", "Terminal", "TerminalViews"]),
+
+    // The timeline.
+    .target(
+      name: "TimelineStore", dependencies: ["VirtualList", "HTTP", "TextLayout", "Feeds"]),
+    .target(
+      name: "TimelineUI",
       dependencies: [
         "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
-        "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews",
-        .product(name: "Logging", package: "swift-log"),
+        "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Pictures",
+        "TimelineStore", .product(name: "Logging", package: "swift-log"),
       ]),
 
     // The program.
@@ -92,14 +99,15 @@ let package = Package(
       name: "Demos",
       dependencies: [
         "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
-        "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Timeline",
-        "DemoContent", "CPNG", "CTurboJPEG",
+        "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Pictures",
+        "TimelineStore", "TimelineUI", "DemoContent", "CPNG", "CTurboJPEG",
       ]),
     .executableTarget(
       name: "tideline",
       dependencies: [
         "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
-        "ConstraintLayout", "Terminal", "TerminalViews", "Timeline", "DemoContent", "Demos",
+        "ConstraintLayout", "Terminal", "TerminalViews", "Pictures", "TimelineStore", "TimelineUI",
+        "DemoContent", "Demos",
         "CJobPool", "CProcessStart",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -124,7 +132,7 @@ let package = Package(
         "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "Pixels", "TestSupport",
       ]),
     .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout", "TestSupport"]),
-    .testTarget(name: "FeedsTests", dependencies: ["Feeds", "TextLayout", "TestSupport"]),
+    .testTarget(name: "FeedsTests", dependencies: ["Feeds", "HTTP", "TextLayout", "TestSupport"]),
     .testTarget(
       name: "TerminalTests",
       dependencies: [
@@ -142,13 +150,13 @@ let package = Package(
     .testTarget(
       name: "TimelineTests",
       dependencies: [
-        "Timeline", "Feeds", "HTTP", "HTTPTransport", "TerminalViews", "Terminal", "ImageLoading",
-        "TestSupport",
+        "Pictures", "TimelineStore", "TimelineUI", "Feeds", "HTTP", "HTTPTransport",
+        "TerminalViews", "Terminal", "ImageLoading", "TestSupport",
       ]),
     .testTarget(
       name: "DemosTests",
       dependencies: [
-        "Demos", "Timeline", "DemoContent", "ConstraintLayout", "Geometry", "HTTP",
+        "Demos", "Pictures", "TimelineUI", "DemoContent", "ConstraintLayout", "Geometry", "HTTP",
         "HTTPTransport", "ImageDecoding", "ImageLoading", "Pixels", "TextLayout", "TestSupport",
       ]),
     .testTarget(
@@ -166,7 +174,7 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "HTTPTransport", "ImageLoading",
-        "ImageDecoding", "TextLayout", "Feeds", "Terminal", "Timeline",
+        "ImageDecoding", "TextLayout", "Feeds", "Terminal", "TimelineUI",
       ], path: "Fuzz/Sources", exclude: ["Fuzz", "CFuzzer"],
       sources: ["FuzzTargets", "ReplayTests"]),
   ],

@@ -1,6 +1,7 @@
 import DemoContent
+import Pictures
 import TextLayout
-import Timeline
+import TimelineUI
 
 /// Five items three times over, long and very short ones in turn.
 @MainActor final class AutolayoutDemo: DemoListContent<AutolayoutCell> {

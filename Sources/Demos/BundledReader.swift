@@ -1,6 +1,7 @@
 import DemoContent
 import Feeds
-import Timeline
+import TimelineStore
+import TimelineUI
 
 /// Reads the bundled timeline.
 public actor BundledReader: PostReader {

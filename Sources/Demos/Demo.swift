@@ -1,5 +1,6 @@
 import ImageLoading
-import Timeline
+import Pictures
+import TimelineUI
 
 /// The demos that `tideline demo` knows, by name.
 public enum Demo: String, CaseIterable, Sendable {

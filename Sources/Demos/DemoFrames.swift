@@ -1,8 +1,9 @@
 import HTTP
 import ImageLoading
+import Pictures
 import Pixels
 import TerminalViews
-import Timeline
+import TimelineUI
 
 /// The rows of a demo laid out without a terminal and without a network, by the cells that the
 /// screen shows.

@@ -1,5 +1,6 @@
+import Pictures
 import TerminalViews
-import Timeline
+import TimelineUI
 import VirtualList
 
 /// What all demos' contents have in common: cells of one kind under one identifier, all rows known,

@@ -1,4 +1,4 @@
-import Timeline
+import TimelineUI
 
 /// The rows of a demo, without saying of which kind their cells are.
 @MainActor protocol DemoRows: ListContent {

@@ -1,5 +1,6 @@
 import DemoContent
-import Timeline
+import Pictures
+import TimelineUI
 
 /// Moments with and without pictures, upright and wide ones, some of which fail at first.
 @MainActor final class MomentsDemo: DemoListContent<MomentCell> {

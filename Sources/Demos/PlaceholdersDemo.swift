@@ -1,6 +1,7 @@
+import Pictures
 import Pixels
 import TerminalViews
-import Timeline
+import TimelineUI
 
 /// A hundred pictures of random size, none of which is declared.
 @MainActor final class PlaceholdersDemo: DemoListContent<PlaceholderCell> {

@@ -1,7 +1,7 @@
 import ConstraintLayout
 import Geometry
 import TerminalViews
-import Timeline
+import TimelineUI
 
 /// How a row of a demo is laid out, in whole cells relative to the row's own.
 @MainActor public struct RowLayout {

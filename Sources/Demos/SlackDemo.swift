@@ -1,5 +1,6 @@
 import DemoContent
-import Timeline
+import Pictures
+import TimelineUI
 
 /// Four hundred messages, each longer than the one before it, the last ones many screens tall.
 @MainActor final class SlackDemo: DemoListContent<SlackCell> {

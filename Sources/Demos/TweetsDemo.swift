@@ -1,6 +1,7 @@
 import DemoContent
 import Feeds
-import Timeline
+import Pictures
+import TimelineUI
 
 /// Two hundred short messages, all measured before the first frame.
 @MainActor final class TweetsDemo: DemoListContent<TweetCell> {
@@ -22,7 +23,7 @@ import Timeline
     measuringCell = TweetCell(pictures: pictures)
     super.init(.tweets, rowName: "tweet", pictures: pictures, makeCell: TweetCell.init(pictures:))
     let texts = try DemoContent.texts()
-    var random = SeededRandom(seed: seed)
+    var random = SeededRandom(seed: options.seed)
     var age = 0.0
     for row in 0..<Self.count {
       let person = texts.people[Int.random(in: 0..<texts.people.count, using: &random)]

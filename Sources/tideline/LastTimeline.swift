@@ -1,6 +1,7 @@
 import FoundationEssentials
 import TextLayout
-import Timeline
+import TimelineStore
+import TimelineUI
 
 /// The sources opened last, kept in the user's state folder, one a line.
 enum LastTimeline {

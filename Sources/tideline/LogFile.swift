@@ -1,7 +1,8 @@
 import Glibc
 import Logging
 import TextLayout
-import Timeline
+import TimelineStore
+import TimelineUI
 
 /// Where log lines go: a file the user names, or nowhere. Never the terminal.
 struct LogFile: LogHandler {

@@ -1,6 +1,7 @@
 import HTTP
 import HTTPTransport
-import Timeline
+import TimelineStore
+import TimelineUI
 
 /// The way to the network, as the command line asks for it.
 struct Network: Sendable {

@@ -2,7 +2,8 @@ import Demos
 import Feeds
 import Glibc
 import TextLayout
-import Timeline
+import TimelineStore
+import TimelineUI
 
 /// What is to be opened, decided from the arguments before anything is shown.
 ///

@@ -1,6 +1,7 @@
 import Feeds
 import Glibc
-import Timeline
+import TimelineStore
+import TimelineUI
 
 /// Prints posts on standard output, as text or as JSON, as they are read.
 struct PlainOutput {

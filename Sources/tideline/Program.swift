@@ -5,7 +5,8 @@ import Feeds
 import Glibc
 import Terminal
 import TextLayout
-import Timeline
+import TimelineStore
+import TimelineUI
 
 /// The command line: what is asked for, and the exit status it ends with.
 @MainActor struct Program {

@@ -4,10 +4,12 @@ import HTTP
 import ImageDecoding
 import ImageLoading
 import Logging
+import Pictures
 import Terminal
 import TerminalViews
 import TextLayout
-import Timeline
+import TimelineStore
+import TimelineUI
 
 /// One interactive run: the screen, the fetch queue and what is shown, wired together.
 @MainActor struct Session {

@@ -3,7 +3,7 @@ import Geometry
 import ImageDecoding
 import Testing
 import TextLayout
-import Timeline
+import TimelineUI
 
 @testable import DemoContent
 @testable import Demos

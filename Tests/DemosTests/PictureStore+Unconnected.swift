@@ -1,7 +1,8 @@
 import HTTP
 import ImageDecoding
 import ImageLoading
-import Timeline
+import Pictures
+import TimelineUI
 
 extension PictureStore {
   /// A store that never gets a picture.

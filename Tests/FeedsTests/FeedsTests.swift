@@ -1,7 +1,7 @@
+import HTTP
 import Testing
 
 @testable import Feeds
-@testable import HTTP
 
 @Suite struct DateTests {
   @Test(arguments: [

@@ -2,7 +2,7 @@ import Terminal
 import TestSupport
 import Testing
 
-@testable import Timeline
+@testable import TimelineUI
 
 @Suite struct EventQueueTests {
   private func queue(_ text: String) -> EventQueue {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Timeline
+@testable import TimelineUI
 
 @Suite struct FramePaceTests {
   private let start = ContinuousClock.now

@@ -6,7 +6,7 @@ import Testing
 import TextLayout
 import VirtualList
 
-@testable import Timeline
+@testable import TimelineUI
 
 /// A list of texts, drawn as a screen draws it, with the meter that watches it.
 @MainActor private final class Watched: ListViewDataSource {

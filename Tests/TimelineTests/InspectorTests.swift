@@ -5,7 +5,7 @@ import TerminalViews
 import Testing
 import TextLayout
 
-@testable import Timeline
+@testable import TimelineUI
 
 /// A cell whose bottom rests on the lower one of two boxes.
 @MainActor private final class TwoBoxes: ListViewCell {

@@ -1,7 +1,7 @@
 import Geometry
 import Terminal
 import Testing
-import Timeline
+import TimelineUI
 
 @Suite struct KeyMapTests {
   private func commands(_ events: [InputEvent]) -> [Command] {

@@ -4,7 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Timeline
+@testable import TimelineStore
+@testable import TimelineUI
 
 /// Files read row by row against the same bytes read whole.
 @MainActor @Suite struct LazyPostsTests {

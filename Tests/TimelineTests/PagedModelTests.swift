@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import VirtualList
 
-@testable import Timeline
+@testable import TimelineStore
+@testable import TimelineUI
 
 /// Random readers and random servers: whatever happens in whatever order, no post is lost or doubled, and
 /// no page is asked for that nobody wanted.

@@ -2,7 +2,8 @@ import Feeds
 import Testing
 import TextLayout
 
-@testable import Timeline
+@testable import TimelineStore
+@testable import TimelineUI
 
 /// Pages put together: each post once, and what reading anew does to them.
 @Suite struct PagedRowsTests {

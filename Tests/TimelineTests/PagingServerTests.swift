@@ -4,7 +4,8 @@ import HTTPTransport
 import TestSupport
 import Testing
 
-@testable import Timeline
+@testable import TimelineStore
+@testable import TimelineUI
 
 /// Timelines in pages over real HTTP, from servers that answer well and badly.
 @MainActor @Suite struct PagingServerTests {

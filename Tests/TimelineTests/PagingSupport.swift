@@ -2,7 +2,8 @@ import Feeds
 import HTTP
 import TextLayout
 
-@testable import Timeline
+@testable import TimelineStore
+@testable import TimelineUI
 
 /// A clock that stands until it is moved.
 @MainActor final class ManualClock {

@@ -1,7 +1,8 @@
 import Feeds
 import Testing
 
-@testable import Timeline
+@testable import TimelineStore
+@testable import TimelineUI
 
 /// When pages are asked for: the decisions alone, at hand-made moments.
 @MainActor @Suite struct PagingTests {

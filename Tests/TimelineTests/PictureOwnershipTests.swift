@@ -4,7 +4,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import Timeline
+@testable import TimelineUI
 
 /// Pictures that arrive late, in any order, while rows come, go and are used again.
 ///

@@ -8,7 +8,8 @@ import TestSupport
 import TextLayout
 import VirtualList
 
-@testable import Timeline
+@testable import Pictures
+@testable import TimelineUI
 
 /// Real post cells with real pictures in a list over an array, and the screen it is drawn on.
 @MainActor final class PictureRows: ListViewDataSource, ListViewDelegate {

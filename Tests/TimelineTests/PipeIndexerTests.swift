@@ -4,7 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Timeline
+@testable import TimelineStore
+@testable import TimelineUI
 
 /// Pipes: how far they are read, and what happens when they end or cannot be kept.
 @MainActor @Suite struct PipeIndexerTests {

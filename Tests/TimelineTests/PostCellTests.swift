@@ -6,7 +6,8 @@ import TerminalViews
 import Testing
 import TextLayout
 
-@testable import Timeline
+@testable import Pictures
+@testable import TimelineUI
 
 /// What a post's cell shows of all that can come with a post.
 @MainActor @Suite struct PostCellTests {

@@ -4,7 +4,8 @@ import Testing
 import TextLayout
 import VirtualList
 
-@testable import Timeline
+@testable import TimelineStore
+@testable import TimelineUI
 
 /// Posts read anew against a naive comparison of their ids.
 @Suite struct PostRowsTests {

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Timeline
+@testable import TimelineStore
+@testable import TimelineUI
 
 /// Sources that are read anew while they are shown.
 @MainActor @Suite struct ReloadTests {

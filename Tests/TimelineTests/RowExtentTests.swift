@@ -7,7 +7,8 @@ import TestSupport
 import Testing
 import TextLayout
 
-@testable import Timeline
+@testable import Pictures
+@testable import TimelineUI
 
 /// What is told of a row without reading it is never less than what reading it shows.
 @MainActor @Suite struct RowExtentTests {
@@ -94,7 +95,7 @@ import TextLayout
       let post = bytes.withUnsafeBytes {
         RowReader(format: format).post($0, offset: 0, length: $0.count)
       }
-      let shown = pictures.showsPictures ? min(post.pictures.count, PostCell.maximumPictures) : 0
+      let shown = pictures.showsPictures ? min(post.pictures.count, Post.maximumPictures) : 0
       let cell = PostCell(
         pictureCount: shown, context: .init(pictures: pictures, theme: .standard, now: 0))
       cell.configure(with: post, info: TimelineInfo(), screenHeight: 48)

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import Timeline
+@testable import TimelineStore
+@testable import TimelineUI
 
 /// Rows that are looked at before they are counted, against a plain array of all rows.
 @Suite struct RowMapTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Timeline
+@testable import TimelineUI
 
 /// A page, in time:
 ///

@@ -2,7 +2,8 @@ import Feeds
 import FoundationEssentials
 import TestSupport
 import Testing
-import Timeline
+import TimelineStore
+import TimelineUI
 
 @Suite struct SourceReaderTests {
   private func posts(of bytes: [UInt8], format: FeedFormat? = nil) async throws -> [Post] {

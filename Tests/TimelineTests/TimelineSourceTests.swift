@@ -1,5 +1,6 @@
 import Testing
-import Timeline
+import TimelineStore
+import TimelineUI
 
 @Suite struct TimelineSourceTests {
   @Test func argumentsAreToldApart() {

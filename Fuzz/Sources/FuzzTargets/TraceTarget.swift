@@ -1,12 +1,12 @@
 import Glibc
 
 @testable import Feeds
-@testable import Timeline
+@testable import TimelineUI
 
 extension FuzzTarget {
   /// Lines of the trace: each is JSON that reads back to what was put in. Runs on the main thread.
   static let trace = FuzzTarget(
-    "trace", modules: ["Timeline", "Feeds"], longestInput: 512, briefRuns: 8000,
+    "trace", modules: ["TimelineUI", "Feeds"], longestInput: 512, briefRuns: 8000,
     seeds: traceSeeds.map { Array($0.utf8) }
   ) { bytes in
     let texts = bytes.split(separator: 0, omittingEmptySubsequences: false).prefix(8).map {

@@ -1,7 +1,8 @@
 import ConstraintLayout
+import Pictures
 import TerminalViews
 import TextLayout
-import Timeline
+import TimelineUI
 
 /// Icon left, label right; the cell is as high as the one of them that reaches lower.
 ///

@@ -1,9 +1,10 @@
 import ConstraintLayout
 import Geometry
+import Pictures
 import Pixels
 import Terminal
 import TerminalViews
-import Timeline
+import TimelineUI
 
 /// A cell made in code, with one picture: its one hook is a `BaseView`'s.
 @MainActor class BaseCell: ListViewCell, SetUpInCode {

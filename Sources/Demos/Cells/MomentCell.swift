@@ -1,10 +1,11 @@
 import ConstraintLayout
 import Geometry
+import Pictures
 import Pixels
 import Terminal
 import TerminalViews
 import TextLayout
-import Timeline
+import TimelineUI
 
 /// Hears when a moment's height is no longer what it was measured with.
 @MainActor protocol MomentCellDelegate: AnyObject {

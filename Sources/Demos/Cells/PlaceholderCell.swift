@@ -1,10 +1,11 @@
 import ConstraintLayout
 import Geometry
+import Pictures
 import Pixels
 import Terminal
 import TerminalViews
 import TextLayout
-import Timeline
+import TimelineUI
 
 /// Hears when a placeholder's picture has told its size.
 @MainActor protocol PlaceholderCellDelegate: AnyObject {

@@ -1,7 +1,8 @@
 import ConstraintLayout
+import Pictures
 import TerminalViews
 import TextLayout
-import Timeline
+import TimelineUI
 
 /// Icon left, name and comment right. Nothing is ever switched: three inequalities find the height.
 @MainActor final class SlackCell: BaseCell {

@@ -1,7 +1,8 @@
 import Geometry
+import Pictures
 import TerminalViews
 import TextLayout
-import Timeline
+import TimelineUI
 
 /// Icon, name, time and status, placed without any constraint: one function both measures and
 /// places.

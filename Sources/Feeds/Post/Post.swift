@@ -6,6 +6,9 @@ import TextLayout
 /// It holds no control character and nothing else that a terminal could obey: its strings are
 /// ``Sanitized``, its texts ``StyledText``.
 public struct Post: Hashable, Sendable {
+  /// Pictures of a post that are shown; further ones are named.
+  public static let maximumPictures = 8
+
   /// Who wrote it.
   public struct Author: Hashable, Sendable {
     @Sanitized public var name: String

@@ -87,7 +87,7 @@ import TerminalViews
   }
 
   /// Whether there is nothing left to come: no picture, or one that is shown.
-  var isAtRest: Bool { state == .empty || state == .shown }
+  package var isAtRest: Bool { state == .empty || state == .shown }
 
   private func load(_ url: String) {
     let generation = generation

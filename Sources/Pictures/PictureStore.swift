@@ -69,7 +69,7 @@ import Terminal
   }
 
   /// The addresses of pictures that are being made.
-  var rendering: Set<String> { Set(waiting.keys.map(\.url)) }
+  package var rendering: Set<String> { Set(waiting.keys.map(\.url)) }
 
   /// From now on no slot asks for anything: rows may come and go that nobody will see.
   public func deferRequests() { if deferred == nil { deferred = [] } }

@@ -1,4 +1,5 @@
 import Feeds
+import Pictures
 import TerminalViews
 
 /// How high a post's cell can be at most, told without one.
@@ -16,7 +17,7 @@ extension PostCell {
   static func heightBound(
     of extent: RowExtent, width: Int, screenHeight: Int, pictures: PictureStore
   ) -> Int? {
-    guard width >= narrowest, extent.pictures.count <= maximumPictures else { return nil }
+    guard width >= narrowest, extent.pictures.count <= Post.maximumPictures else { return nil }
     let textWidth = min(maximumTextWidth, width - columnsBesideText)
     let gap = 1
     // The line of names, and the blank one after the post.

@@ -3,6 +3,7 @@ import Feeds
 import Geometry
 import HTTP
 import ImageLoading
+import Pictures
 import Pixels
 import Terminal
 import TerminalViews
@@ -39,8 +40,6 @@ import TextLayout
     }
   }
 
-  /// A cell for `pictures` pictures; what a post has beyond these is named below the text.
-  public static let maximumPictures = 8
   /// Columns of text at most: longer lines are hard to read.
   public static let maximumTextWidth = 96
   static let avatarSize = Size(width: 6, height: 3)
@@ -77,7 +76,7 @@ import TextLayout
 
   public init(pictureCount: Int, context: Context) {
     self.context = context
-    let count = min(pictureCount, Self.maximumPictures)
+    let count = min(pictureCount, Post.maximumPictures)
     pictureViews = (0..<count).map { ImageView(name: "picture \($0)") }
     captionLabels = (0..<count).map { Label(name: "caption \($0)") }
     iconSlot = PictureSlot(view: icon, store: context.pictures, shape: .circle)

@@ -1,5 +1,6 @@
 import ConstraintLayout
 import Geometry
+import Pictures
 import Terminal
 import TerminalViews
 

@@ -1,5 +1,6 @@
 import Feeds
 import Glibc
+import TimelineStore
 
 /// Writes what the program does as JSON Lines, one event a line, for measuring from outside.
 @MainActor public final class TraceWriter {

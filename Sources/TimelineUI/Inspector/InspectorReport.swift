@@ -1,5 +1,6 @@
 import ConstraintLayout
 import ImageLoading
+import Pictures
 import TerminalViews
 import TextLayout
 

@@ -1,4 +1,5 @@
 import Terminal
+import TimelineStore
 
 /// What is asked for before it is known where it is: the end of a pipe, a row not counted yet.
 extension ListScreen {

@@ -1,4 +1,6 @@
+import Pictures
 import TerminalViews
+import TimelineStore
 
 /// What a list screen shows: the rows, and what its status line and help page say.
 @MainActor public protocol ListContent: ListViewDataSource {

@@ -2,8 +2,10 @@ import ConstraintLayout
 import Feeds
 import HTTP
 import ImageLoading
+import Pictures
 import TerminalViews
 import TextLayout
+import TimelineStore
 import VirtualList
 
 /// A timeline's posts as the rows of a list screen.
@@ -57,7 +59,7 @@ import VirtualList
   public func attach(to screen: ListScreen) {
     self.screen = screen
     let list = screen.listView
-    for count in 0...PostCell.maximumPictures {
+    for count in 0...Post.maximumPictures {
       let context = PostCell.Context(pictures: pictures, theme: theme, now: now)
       // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is kept.
       let kind = LayoutClass(name: Self.identifier(pictures: count))
@@ -198,7 +200,7 @@ import VirtualList
     }
     let post = store.post(at: indexPath.row)
     // Also for pictures that are hidden: they come into the same cell when they are revealed.
-    let shown = pictures.showsPictures ? min(post.pictures.count, PostCell.maximumPictures) : 0
+    let shown = pictures.showsPictures ? min(post.pictures.count, Post.maximumPictures) : 0
     let cell = listView.dequeueReusableCell(
       withIdentifier: Self.identifier(pictures: shown), for: indexPath)
     (cell as? PostCell)?.configure(
