@@ -10,7 +10,7 @@ extension HTTPResponse {
   ///
   /// - Parameter now: seconds since 1970, for a server that sends no date.
   public func retryDelay(now: Double) -> Double? {
-    let present = headers["Date"].flatMap(DateParser.seconds) ?? now
+    let present = headers["Date"].flatMap(Self.moment) ?? now
     var delay = headers["Retry-After"].flatMap { Self.delay($0, present: present) }
     if delay == nil, status == 429 {
       delay = headers["X-RateLimit-Reset"].flatMap { Self.delay($0, present: present) }
@@ -20,9 +20,15 @@ extension HTTPResponse {
 
   private static func delay(_ text: String, present: Double) -> Double? {
     guard let number = Double(text), number.isFinite else {
-      return DateParser.seconds(text).map { $0 - present }
+      return moment(text).map { $0 - present }
     }
     // Some count from 1970.
     return number > 1_000_000_000 ? number - present : number
+  }
+
+  /// Whole seconds since 1970 of a date with a time of day.
+  private static func moment(_ text: String) -> Double? {
+    guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
+    return DateParser.seconds(text)?.rounded(.down)
   }
 }

@@ -188,7 +188,7 @@ import Testing
     #expect(
       pictures.made(width: 30, height: 20, seed: 1) == "http://tide.example/30/20?x=30")
     #expect(pictures.icon(named: "a.png") == "http://tide.example/160/160?x=160")
-    #expect(pictures.login?.origin == "http://tide.example:80")
+    #expect(pictures.login?.origin == "http://tide.example")
     #expect(DemoPictures.own.areOwn && DemoPictures.own.login == nil)
   }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import HTTP
 
 /// How long ``DemoTransport`` takes for a picture.
@@ -13,7 +14,7 @@ struct DemoLatency: Sendable {
   ///   - sleep: waits; where it throws, nobody wants the picture any more.
   init(
     seed: UInt64, milliseconds: ClosedRange<UInt64> = 100...2000,
-    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    sleep: @escaping @Sendable (Duration) async throws -> Void = DemoLatency.sleep
   ) {
     self.seed = seed
     self.milliseconds = milliseconds
@@ -30,6 +31,16 @@ struct DemoLatency: Sendable {
     for byte in path.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     var random = SeededRandom(seed: hash ^ seed)
     return .milliseconds(Int64(UInt64.random(in: milliseconds, using: &random)))
+  }
+
+  /// `Task.sleep` would start a thread of libdispatch, which then wakes up once a second for good.
+  private static func sleep(_ time: Duration) async throws {
+    let (ticks, alarm) = AsyncStream.makeStream(of: Never.self)
+    let (seconds, attoseconds) = time.components
+    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { alarm.finish() }
+    for await _ in ticks {}
+    try Task.checkCancellation()
   }
 
   func wait(_ time: Duration) async throws(HTTPError) {
