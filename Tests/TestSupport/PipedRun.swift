@@ -52,7 +52,10 @@ public enum PipedRun {
 
     var (output, errors, pending): ([UInt8], [UInt8], ArraySlice<UInt8>) = ([], [], input[...])
     let deadline = ContinuousClock.now + patience
-    while child.exitStatus == nil || outputPipe.reading >= 0 || errorPipe.reading >= 0 {
+    while true {
+      // Looked at once: a child that ends in between would leave nothing to wait for.
+      let hasEnded = child.exitStatus != nil
+      if hasEnded, outputPipe.reading < 0, errorPipe.reading < 0 { break }
       guard deadline > .now else {
         child.send(signal: SIGKILL, group: true)
         throw HarnessError.timedOut(
@@ -66,8 +69,7 @@ public enum PipedRun {
         pollfd(fd: outputPipe.reading, events: Int16(POLLIN), revents: 0),
         pollfd(fd: errorPipe.reading, events: Int16(POLLIN), revents: 0),
         pollfd(
-          fd: child.exitStatus == nil ? child.endDescriptor : -1, events: Int16(POLLIN),
-          revents: 0),
+          fd: hasEnded ? -1 : child.endDescriptor, events: Int16(POLLIN), revents: 0),
       ]
       let remaining = (deadline - .now).components
       _ = poll(&waiting, nfds_t(waiting.count), Int32(clamping: remaining.seconds * 1000 + 10))
