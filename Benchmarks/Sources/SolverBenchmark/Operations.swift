@@ -7,7 +7,7 @@ import ConstraintLayout
   func all(scale: Double) throws -> [Operation] {
     func count(_ operations: Int) -> Int { max(10, Int(Double(operations) * scale)) }
     return try cellOperations(count) + stackOperations(count) + layoutOperations(count)
-      + stackOperations(count)
+      + reuseOperations(count)
   }
 
   /// The cell in the bare solver, as the rival's program has it.
@@ -87,7 +87,7 @@ import ConstraintLayout
   }
 
   /// Another post in one of so many cells of one tree.
-  private func stackOperations(_ count: (Int) -> Int) -> [Operation] {
+  private func reuseOperations(_ count: (Int) -> Int) -> [Operation] {
     [(4, 4_000), (16, 200)].map { cells, runs in
       let stack = ShownStack(cells: cells)
       return Operation("g  reuse of \(cells), solved", count(runs)) { [self] in
