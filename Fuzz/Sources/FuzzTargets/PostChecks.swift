@@ -1,7 +1,7 @@
-import HTTP
 import TextLayout
 
 @testable import Feeds
+@testable import HTTP
 
 /// What holds for every post that a reader makes, whatever it was made of.
 enum PostChecks {
