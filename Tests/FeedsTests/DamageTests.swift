@@ -99,6 +99,48 @@ import TextLayout
     #expect(document.posts[1].damage?.contains("line 4") == true)
   }
 
+  /// End tags too many, too few, and in another order cost no item, and mark the one they stand in.
+  @Test(arguments: [
+    "<item><title>two</title>TAG</p></div></item>", "<item></p></div><title>two</title></item>",
+    "<item><title>two</title><description>a<br>b<b>c</description></item>",
+    "<item><title>two</title><description><i><b>a</i></b></description></item>",
+    "<item><title>two</TITLE></Title></item>", "<item><title>two</title></ITEM></item>",
+  ])
+  func tagsThatDoNotFitCostNoItem(second: String) throws {
+    let items = { (numbers: ClosedRange<Int>) in
+      numbers.map { "<item><title>n\($0)</title><guid>\($0)</guid></item>" }.joined(separator: "\n")
+    }
+    for separator in ["\n", ""] {
+      let document = try read(
+        rss("\(items(1...3))\(separator)\(second)\(separator)\(items(4...40))"))
+      let marked = document.posts.filter { $0.damage != nil }
+      #expect(document.posts.filter { !$0.isBlank }.count == 41)
+      #expect(marked.first?.title.plainText == "two" || second.hasSuffix("</ITEM></item>"))
+      #expect(marked.count == 1)
+      let line = separator.isEmpty ? 5 : 6
+      #expect(marked.first?.damage?.hasPrefix("XML error in line \(line): ") == true)
+    }
+  }
+
+  @Test func tagsThatDoNotFitBetweenItemsMarkTheFeed() throws {
+    let document = try read(
+      rss("<item><title>one</title></item>\n</p></div>\n<item><title>two</title></item>"))
+    #expect(document.posts.map(\.title.plainText) == ["one", "two", ""])
+    #expect(
+      document.posts.map(\.damage) == [
+        nil, nil, "XML error in line 4: an end of “p” that began nowhere",
+      ])
+  }
+
+  /// What a parser quotes of the source is one line with single spaces, as every damage is read back.
+  @Test func aDamageIsOneLineOfWords() {
+    var post = Post(id: "1")
+    post.damage = " not read:\ta  b\u{A0}\u{3000}c\n"
+    #expect(post.damage == "not read: a b c")
+    post.damage = nil
+    #expect(post.damage == nil)
+  }
+
   @Test func invalidBytesAreMarked() throws {
     var bytes = Array(rss("<item><title>fine</title></item><item><title>b?d</title></item>").utf8)
     bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "?")))] = 0xFC

@@ -366,7 +366,7 @@ public struct HostileFormat: Sendable, CustomStringConvertible {
         "<item><title>x</title><media:content url=\"https://t.example/f.mp4\" medium=\"video\"><media:title>{}</media:title></media:content></item>"
       ),
       HostileField("media:rating", "<item><title>x</title><media:rating>{}</media:rating></item>"),
-      HostileField("an element's name", "<item><title>x</title><x{}>y</x></item>"),
+      HostileField("an element's name", "<item><title>x</title><x{}>y</item>"),
       HostileField("a stray closing tag", "<item><title>x</title></y{}></item>"),
       HostileField("an entity", "<item><title>x &y{}; z</title></item>"),
       HostileField(

@@ -94,7 +94,12 @@ public struct Post: Hashable, Sendable {
   /// Posts of others shown within this one: one, as a rule.
   public var quotes: [Post]
   /// Why this item could not be read (whole): shown as a mark on its row.
-  @Sanitized public var damage: String? = nil
+  public var damage: String? {
+    get { reason }
+    set { reason = newValue.map(Sanitizing.collapsed) }
+  }
+  /// On one line, whatever the source has put into it.
+  @Sanitized private var reason: String? = nil
   /// How far its addresses may lead, by where it came from. To public ones until whoever read it says
   /// otherwise.
   public var reach = HTTPReach.publicAddresses

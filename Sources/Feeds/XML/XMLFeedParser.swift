@@ -23,6 +23,8 @@ final class XMLFeedParser {
   private(set) var fault: Fault?
   /// The first error that a bare `&` caused, anywhere.
   private(set) var hasBareAmpersand = false
+  /// An end tag did not fit the innermost element.
+  private(set) var hasMismatchedTag = false
   /// Set where the parser gave up before the end.
   private(set) var isIncomplete = false
 
@@ -36,12 +38,19 @@ final class XMLFeedParser {
   private var pendingText: [UInt8] = []
   private var rootAddress: String?
   private let stopsAtRoot: Bool
+  private let repair: TagRepair?
+  /// Changes that were told already.
+  private var toldChanges = 0
+  private var context: xmlParserCtxtPtr?
 
-  /// `onItem` gets each item, the element it stands in, and what is wrong with it.
+  /// `onItem` gets each item, the element it stands in, and what is wrong with it; what the bytes were
+  /// repaired by is wrong as well.
   init(
-    stopsAtRoot: Bool = false, onItem: @escaping (FeedElement, FeedElement?, Fault?) -> Void
+    stopsAtRoot: Bool = false, repair: TagRepair? = nil,
+    onItem: @escaping (FeedElement, FeedElement?, Fault?) -> Void
   ) {
     self.stopsAtRoot = stopsAtRoot
+    self.repair = repair
     self.onItem = onItem
   }
 
@@ -87,9 +96,12 @@ final class XMLFeedParser {
     context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
     // Told, or it would take text that begins with zeros for another encoding.
     context.pointee.encoding = UnsafePointer(xmlStrdup("UTF-8"))
+    self.context = context
+    defer { self.context = nil }
     xmlParseDocument(context)
     isIncomplete = !open.isEmpty
     finishItem()
+    tellChanges()
   }
 
   private static func parser(_ data: UnsafeMutableRawPointer?) -> XMLFeedParser? {
@@ -155,11 +167,29 @@ final class XMLFeedParser {
     {
       hasBareAmpersand = true
     }
-    let new = Fault(line: line, message: Self.ownWords(message))
+    if code == Int32(XML_ERR_TAG_NAME_MISMATCH.rawValue) { hasMismatchedTag = true }
+    note(Fault(line: line, message: Self.ownWords(message)))
+  }
+
+  private func note(_ new: Fault) {
     if itemDepth != nil {
       if itemFault == nil { itemFault = new }
     } else if fault == nil {
       fault = new
+    }
+  }
+
+  /// Notes what was repaired in the bytes passed since the last time.
+  private func tellChanges() {
+    guard let repair, toldChanges < repair.changes.count,
+      let input = context?.pointee.input?.pointee,
+      let current = input.cur, let base = input.base
+    else { return }
+    let byte = current - base + Int(clamping: input.consumed)
+    while toldChanges < repair.changes.count, repair.changes[toldChanges].byte <= byte {
+      let change = repair.changes[toldChanges]
+      note(Fault(line: change.line, message: repair.message(change)))
+      toldChanges += 1
     }
   }
 
@@ -181,6 +211,7 @@ final class XMLFeedParser {
     if space == .other, prefix == nil, address == rootAddress { space = .plain }
     let lowered = name.lowercased()
     if isItem(lowered, space) {
+      tellChanges()
       if itemDepth != nil {
         finishItem()
       }
@@ -233,6 +264,7 @@ final class XMLFeedParser {
   /// Hands the open item on. Its elements that the parser still holds open become nil.
   private func finishItem() {
     flushText()
+    tellChanges()
     guard let depth = itemDepth, depth < open.count, let item = open[depth] else {
       itemDepth = nil
       return

@@ -13,10 +13,12 @@ enum XMLFeedReader {
     var session = Session(
       baseURL: baseURL, isRepaired: text.firstRepair != nil, firstLine: firstLine)
     var parser = session.parse(bytes)
-    if parser.hasBareAmpersand {
+    if parser.hasBareAmpersand || parser.hasMismatchedTag {
       session = Session(
         baseURL: baseURL, isRepaired: text.firstRepair != nil, firstLine: firstLine)
-      parser = session.parse(AmpersandRepair.repaired(bytes))
+      let whole = parser.hasBareAmpersand ? AmpersandRepair.repaired(bytes) : bytes
+      let repair = parser.hasMismatchedTag ? TagRepair(whole, firstLine: firstLine) : nil
+      parser = session.parse(repair?.bytes ?? whole, repair)
     }
     return try document(session, parser, format: format, baseURL: baseURL)
   }
@@ -36,8 +38,8 @@ enum XMLFeedReader {
       self.firstLine = firstLine
     }
 
-    func parse(_ bytes: [UInt8]) -> XMLFeedParser {
-      let parser = XMLFeedParser { [unowned self] item, parent, fault in
+    func parse(_ bytes: [UInt8], _ repair: TagRepair? = nil) -> XMLFeedParser {
+      let parser = XMLFeedParser(repair: repair) { [unowned self] item, parent, fault in
         if firstFault == nil { firstFault = fault }
         var reader = ItemReader(item: item, base: base(within: parent))
         var post = reader.post(damage: fault.map(XMLFeedReader.reason))
