@@ -165,6 +165,8 @@ final class SoakRun {
       case .send(let text): await session.send(text)
       case .resize(let size): try await session.resize(to: size)
       case .wait(let time): try await session.watch(for: time)
+      case .pause:
+        _ = try await session.pause(quiet: .milliseconds(120), within: .seconds(5))
       case .stop(let size):
         await session.send(signal: SIGSTOP)
         if let size { try await session.resize(to: size) }

@@ -9,6 +9,8 @@ struct SoakUser {
     /// Stops the program as nothing can prevent, and lets it go on, after another size of the window.
     case stop(resizingTo: TerminalSize?)
     case wait(Duration)
+    /// Until the program has done what it was told.
+    case pause
   }
 
   struct Operation {
@@ -25,8 +27,9 @@ struct SoakUser {
 
   init(random: SeededGenerator) { self.random = random }
 
-  /// An escape is a key of its own only where nothing follows it at once.
-  private static let escape = [Step.send(TerminalKey.escape), .wait(.milliseconds(120))]
+  /// An escape is a key of its own only where nothing follows it before it is read, which at a window of
+  /// 300 rows may be later.
+  private static let escape = [Step.pause, .send(TerminalKey.escape), .pause]
 
   private static let usual = [
     (80, 24), (60, 20), (100, 30), (132, 43), (40, 12), (200, 50), (81, 25), (61, 40),
