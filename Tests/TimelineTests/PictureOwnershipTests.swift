@@ -33,8 +33,8 @@ import Testing
     var frame = rows.frame()
     for step in 0..<share {
       let isArrival = Int.random(in: 0...9, using: &random) < 4
-      let rendering = rows.pictures.rendering
       rows.justArrived = []
+      rows.justRendering = rows.pictures.rendering
       if isArrival {
         await arrive(rows, &random)
         work.arrivals += 1
@@ -46,7 +46,7 @@ import Testing
       let next = rows.frame(preparesSurroundings: step % 2 == 0)
       check(rows, next, &work, "\(caches), seed \(seed), step \(step)")
       if isArrival {
-        compare(rows, frame, next, rendering, &work, "\(caches), seed \(seed), step \(step)")
+        compare(rows, frame, next, &work, "\(caches), seed \(seed), step \(step)")
       }
       frame = next
     }
@@ -97,7 +97,11 @@ import Testing
     if let url = rows.transport.waiting.randomElement(using: &random) {
       rows.transport.answer(url, fails: Int.random(in: 0...9, using: &random) == 0)
     }
-    for _ in 0..<Int.random(in: 1...12, using: &random) { await Task.yield() }
+    for _ in 0..<Int.random(in: 1...12, using: &random) {
+      await Task.yield()
+      // What begins and ends within the step is under way only here.
+      rows.justRendering.formUnion(rows.pictures.rendering)
+    }
   }
 
   private func change(_ rows: PictureRows, _ random: inout SeededGenerator) {
@@ -159,8 +163,8 @@ import Testing
 
   /// Lines above the first row that anything may have arrived for are what and where they were.
   private func compare(
-    _ rows: PictureRows, _ old: PictureRows.Frame, _ new: PictureRows.Frame,
-    _ rendering: Set<String>, _ work: inout Work, _ place: String
+    _ rows: PictureRows, _ old: PictureRows.Frame, _ new: PictureRows.Frame, _ work: inout Work,
+    _ place: String
   ) {
     let touched = old.visible.firstIndex { shown in
       let painted = old.lines(of: shown.row).reduce(into: Set<Int32>()) {
@@ -169,7 +173,7 @@ import Testing
       // What shows its picture is done with it, unless in another size, and what nothing came for
       // still waits.
       return shown.urls.contains {
-        rendering.contains($0) || rows.justArrived.contains($0)
+        rows.justRendering.contains($0) || rows.justArrived.contains($0)
           || rows.arrived.contains($0) && painted.isDisjoint(with: colors(of: [$0]))
       }
     }

@@ -32,6 +32,8 @@ import VirtualList
   private(set) var arrived: Set<String> = []
   /// Those since it was emptied last.
   var justArrived: Set<String> = []
+  /// URLs of what has been turned into cells since then.
+  var justRendering: Set<String> = []
   private(set) var errors: [ListUpdateError] = []
   private var random: SeededGenerator
   private var nextID: UInt64 = 0
