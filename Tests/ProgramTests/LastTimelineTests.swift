@@ -90,8 +90,10 @@ import Testing
     }
     try remember(path)
     let session = try start()
-    let screen = try await session.settle { $0.contains("the last timeline failed") }
-    #expect(screen.contains(path) && screen.contains("post 1 of"))
+    let screen = try await session.settle {
+      $0.contains("the last timeline failed") && $0.contains("post 1 of")
+    }
+    #expect(screen.contains(path))
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))
   }
