@@ -150,14 +150,14 @@ import TextLayout
 
   @Test func addresses() {
     let base = "https://x.example/a/b?q"
-    #expect(WebAddress.resolve("../c d.jpg", base: base) == "https://x.example/c%20d.jpg")
-    #expect(WebAddress.resolve("//y.example/z", base: base) == "https://y.example/z")
-    #expect(WebAddress.resolve("//y.example/z", base: nil) == "https://y.example/z")
+    #expect(FeedAddress.resolve("../c d.jpg", base: base) == "https://x.example/c%20d.jpg")
+    #expect(FeedAddress.resolve("//y.example/z", base: base) == "https://y.example/z")
+    #expect(FeedAddress.resolve("//y.example/z", base: nil) == "https://y.example/z")
     #expect(
-      WebAddress.resolve(" HTTP://y.example/ü\u{1B}[2J ", base: base) == "HTTP://y.example/ü")
-    #expect(WebAddress.resolve("JavaScript:alert(1)", base: base) == nil)
-    #expect(WebAddress.resolve("data:text/html,x", base: base) == nil)
-    #expect(WebAddress.resolve("c.jpg", base: nil) == nil)
-    #expect(WebAddress.resolve("", base: base) == nil)
+      FeedAddress.resolve(" HTTP://y.example/ü\u{1B}[2J ", base: base) == "HTTP://y.example/ü")
+    #expect(FeedAddress.resolve("JavaScript:alert(1)", base: base) == nil)
+    #expect(FeedAddress.resolve("data:text/html,x", base: base) == nil)
+    #expect(FeedAddress.resolve("c.jpg", base: nil) == nil)
+    #expect(FeedAddress.resolve("", base: base) == nil)
   }
 }

@@ -127,8 +127,8 @@ import TextLayout
     for post in try read(sample).posts {
       var expected = post
       // An address that leads nowhere by itself has no place to be relative to.
-      expected.pictures.removeAll { !WebAddress.isWeb($0.url) }
-      expected.attachments.removeAll { !WebAddress.isWeb($0.url) }
+      expected.pictures.removeAll { !FeedAddress.isWeb($0.url) }
+      expected.attachments.removeAll { !FeedAddress.isWeb($0.url) }
       var written = post
       (written.pictures, written.attachments) = (expected.pictures, expected.attachments)
       #expect(roundTrip(written) == expected)

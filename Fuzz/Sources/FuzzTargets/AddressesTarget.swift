@@ -71,18 +71,18 @@ extension FuzzTarget {
 
   private static func checkFeedAddress(_ text: String, base: String) throws(Finding) {
     for base in [nil, base] {
-      guard let address = WebAddress.resolve(text, base: base) else { continue }
+      guard let address = FeedAddress.resolve(text, base: base) else { continue }
       try Unsafe.check(address, "an address", allowsLineBreaks: false)
-      let scheme = WebAddress.scheme(of: address)
+      let scheme = URLReference.scheme(of: address)
       try require(
         !["javascript", "vbscript", "data", "about", "blob"].contains(scheme),
         "\(address.debugDescription) is refused by itself")
-      _ = (WebAddress.host(of: address), WebAddress.path(of: address))
-      _ = WebAddress.looksLikePicture(address)
+      _ = (FeedAddress.host(of: address), FeedAddress.path(of: address))
+      _ = FeedAddress.looksLikePicture(address)
     }
-    if let address = WebAddress.lenient(text, base: nil) {
+    if let address = FeedAddress.lenient(text, base: nil) {
       try Unsafe.check(address, "an address", allowsLineBreaks: false)
-      try require(WebAddress.lenient(address, base: nil) == address, "\(address) changes")
+      try require(FeedAddress.lenient(address, base: nil) == address, "\(address) changes")
     }
   }
 

@@ -9,8 +9,4 @@
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/tree.h>
-#include <libxml/uri.h>
 #include <libxml/xmlerror.h>
-
-// xmlFree is a global variable that holds a function, which Swift 6 refuses to read.
-static inline void tideline_xml_free(void *pointer) { xmlFree(pointer); }

@@ -16,24 +16,24 @@ struct HTMLMedia {
     case .video, .audio:
       addPlayer()
       player = Post.Attachment(
-        url: WebAddress.resolve(attributes["src"], base: base) ?? "",
+        url: FeedAddress.resolve(attributes["src"], base: base) ?? "",
         mediaType: tag == .video ? "video" : "audio",
         title: Sanitizing.collapsed(attributes["title"] ?? attributes["aria-label"] ?? ""))
-      if let poster = WebAddress.resolve(attributes["poster"], base: base) {
+      if let poster = FeedAddress.resolve(attributes["poster"], base: base) {
         pictures.append(
           Post.Picture(
             url: poster, width: attributes.pixels("width"), height: attributes.pixels("height")))
       }
     case .source:
       guard var open = player, open.url.isEmpty,
-        let url = WebAddress.resolve(attributes["src"], base: base)
+        let url = FeedAddress.resolve(attributes["src"], base: base)
       else { return nil }
       open.url = url
       if let type = attributes["type"] { open.mediaType = Sanitizing.line(type) }
       player = open
     case .frame:
       let source = attributes["src"] ?? attributes["data"]
-      guard let url = WebAddress.resolve(source, base: base) else { return nil }
+      guard let url = FeedAddress.resolve(source, base: base) else { return nil }
       let type = Sanitizing.line(attributes["type"] ?? "text/html")
       if type.hasPrefix("image/") {
         pictures.append(Post.Picture(url: url))
@@ -80,7 +80,7 @@ struct HTMLMedia {
     for candidate in [
       attributes["src"], attributes["data-src"], attributes["data-original"], fromSet,
     ] {
-      if let url = WebAddress.resolve(candidate, base: base) { return url }
+      if let url = FeedAddress.resolve(candidate, base: base) { return url }
     }
     return nil
   }

@@ -178,7 +178,7 @@ final class HTMLTextBuilder {
     case .quotation: write("“")
     case .lineBreak: lineBreaks += 1
     case .link:
-      guard let target = WebAddress.resolve(attributes["href"], base: base) else { return }
+      guard let target = FeedAddress.resolve(attributes["href"], base: base) else { return }
       link = target
       linkIndex = nil
       let isTag =

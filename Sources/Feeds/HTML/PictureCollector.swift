@@ -1,3 +1,5 @@
+import HTTP
+
 /// A post's pictures from all the places a feed names them, each once.
 ///
 /// What the feed names by itself comes first, then what stands in the text; a thumbnail is taken only
@@ -40,8 +42,8 @@ struct PictureCollector {
 
   private static func key(of url: String) -> String {
     var key = url[...]
-    if let scheme = WebAddress.scheme(of: url) { key = key.dropFirst(scheme.utf8.count + 1) }
-    guard WebAddress.looksLikePicture(url) else { return String(key) }
+    if let scheme = URLReference.scheme(of: url) { key = key.dropFirst(scheme.utf8.count + 1) }
+    guard FeedAddress.looksLikePicture(url) else { return String(key) }
     let path = key.prefix { $0 != "?" && $0 != "#" }
     guard let dot = path.lastIndex(of: "."), let dash = path[..<dot].lastIndex(of: "-") else {
       return String(path)

@@ -39,7 +39,7 @@ struct JSONHead {
     var info = TimelineInfo()
     let address = { (name: String) in
       let value = self.value(name)
-      return WebAddress.lenient(value?.text ?? JSONFields(value)?["id"]?.text, base: base)
+      return FeedAddress.lenient(value?.text ?? JSONFields(value)?["id"]?.text, base: base)
     }
     info.feedURL = address("id")
     info.nextPage = address("next") ?? (hasItems ? nil : address("first"))
@@ -49,13 +49,13 @@ struct JSONHead {
   private func feed(base: String?) -> Contents {
     let title = Sanitizing.collapsed(HTMLReader.decodingEntities(value("title")?.text ?? ""))
     var info = TimelineInfo(title: title)
-    info.homePage = WebAddress.lenient(value("home_page_url")?.text, base: base)
-    info.feedURL = WebAddress.lenient(value("feed_url")?.text, base: base)
+    info.homePage = FeedAddress.lenient(value("home_page_url")?.text, base: base)
+    info.feedURL = FeedAddress.lenient(value("feed_url")?.text, base: base)
     let own = info.feedURL ?? info.homePage ?? base
-    info.nextPage = WebAddress.lenient(value("next_url")?.text, base: own)
+    info.nextPage = FeedAddress.lenient(value("next_url")?.text, base: own)
     info.icon =
-      WebAddress.resolve(value("icon")?.text, base: own)
-      ?? WebAddress.resolve(value("favicon")?.text, base: own)
+      FeedAddress.resolve(value("icon")?.text, base: own)
+      ?? FeedAddress.resolve(value("favicon")?.text, base: own)
     info.language = value("language")?.text.map(Sanitizing.line)
     var authors: [JSONAuthor] = []
     if case .array(let list) = value("authors") { authors = list.compactMap(JSONAuthor.init) }

@@ -85,8 +85,8 @@ struct JSONAuthor {
   func author(base: String?) -> Post.Author? {
     let author = Post.Author(
       name: Sanitizing.collapsed(HTMLReader.decodingEntities(name ?? "")),
-      handle: Sanitizing.collapsed(own?.handle ?? ""), url: WebAddress.lenient(url, base: base),
-      avatar: WebAddress.resolve(avatar, base: base))
+      handle: Sanitizing.collapsed(own?.handle ?? ""), url: FeedAddress.lenient(url, base: base),
+      avatar: FeedAddress.resolve(avatar, base: base))
     return author.name.isEmpty && author.handle.isEmpty ? nil : author
   }
 }

@@ -135,9 +135,9 @@ struct JSONItemReader: Sendable {
 
   private func post(_ item: JSONItem, offset: Int, depth: Int = 0) -> Post {
     var post = Post(id: item.id.map(Sanitizing.line) ?? "byte \(offset)")
-    let itemBase = WebAddress.resolve(item.url, base: base) ?? base
-    post.url = WebAddress.lenient(item.url, base: base)
-    post.externalURL = WebAddress.lenient(item.externalURL, base: base)
+    let itemBase = FeedAddress.resolve(item.url, base: base) ?? base
+    post.url = FeedAddress.lenient(item.url, base: base)
+    post.externalURL = FeedAddress.lenient(item.externalURL, base: base)
     post.title = StyledText(
       Sanitizing.collapsed(HTMLReader.decodingEntities(item.title ?? "")))
     post.author = ItemReader.joined(item.authors.compactMap { $0.author(base: base) })
@@ -169,7 +169,7 @@ struct JSONItemReader: Sendable {
     post.poll = own.poll
     if let card = own.card {
       var odd: [String] = []
-      post.card = WebAddress.lenient(card.text("url", &odd), base: base).map {
+      post.card = FeedAddress.lenient(card.text("url", &odd), base: base).map {
         Post.Card(url: $0, title: Sanitizing.collapsed(card.text("title", &odd) ?? ""))
       }
     }
@@ -188,16 +188,16 @@ struct JSONItemReader: Sendable {
   ) {
     var pictures = PictureCollector()
     for address in [item.image, item.bannerImage] {
-      guard let url = WebAddress.resolve(address, base: base) else { continue }
+      guard let url = FeedAddress.resolve(address, base: base) else { continue }
       pictures.add(Post.Picture(url: url))
     }
     post.attachments = content.attachments
     var attached = Set(content.attachments.map(\.url))
     for attachment in item.attachments {
-      guard let url = WebAddress.resolve(attachment.url, base: base) else { continue }
+      guard let url = FeedAddress.resolve(attachment.url, base: base) else { continue }
       let type = Sanitizing.line(attachment.mimeType ?? "")
       let title = Sanitizing.collapsed(attachment.title ?? "")
-      if type.hasPrefix("image/") || (type.isEmpty && WebAddress.looksLikePicture(url)) {
+      if type.hasPrefix("image/") || (type.isEmpty && FeedAddress.looksLikePicture(url)) {
         let size = { (side: Int?) in side.flatMap { (1..<100_000).contains($0) ? $0 : nil } }
         pictures.add(
           Post.Picture(

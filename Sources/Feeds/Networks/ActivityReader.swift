@@ -19,7 +19,7 @@ struct ActivityReader {
   /// - Complexity: O(n) in the bytes of its texts.
   static func post(_ value: JSONValue, base: String?, offset: Int) -> Post? {
     if case .string(let address) = value {
-      return WebAddress.isWeb(address) ? Post.link(to: address) : nil
+      return FeedAddress.isWeb(address) ? Post.link(to: address) : nil
     }
     guard let fields = JSONFields(value), fields.has("type") || fields.has("object") else {
       return nil
@@ -86,7 +86,7 @@ struct ActivityReader {
   private mutating func note(_ note: JSONFields, type: String, depth: Int) -> Post {
     let id = address(note["id"])
     var post = Post(id: id ?? "byte \(offset)")
-    post.url = page(of: note) ?? WebAddress.lenient(id, base: base)
+    post.url = page(of: note) ?? FeedAddress.lenient(id, base: base)
     for value in note.list("attributedTo") + note.list("actor") where post.author == nil {
       post.author = author(value)
     }
@@ -179,12 +179,12 @@ struct ActivityReader {
       let type = Sanitizing.line(file.text("mediaType", &oddities) ?? written.type)
       let words = Sanitizing.collapsed(text("name", of: file) ?? "")
       // In an archive addresses begin at its folder.
-      let isInArchive = base == nil && WebAddress.scheme(of: written.url) == nil
+      let isInArchive = base == nil && URLReference.scheme(of: written.url) == nil
       let own = isInArchive ? String(written.url.drop { $0 == "/" }) : written.url
-      guard let url = WebAddress.lenient(own, base: base) else { continue }
+      guard let url = FeedAddress.lenient(own, base: base) else { continue }
       let isPicture =
         type.isEmpty
-        ? self.type(of: file) == "Image" || WebAddress.looksLikePicture(url)
+        ? self.type(of: file) == "Image" || FeedAddress.looksLikePicture(url)
         : type.hasPrefix("image/")
       if isPicture {
         pictures.add(
@@ -207,7 +207,7 @@ struct ActivityReader {
     for value in note.list("url") {
       let fields = JSONFields(value)
       let written = fields.map { $0.text("href", &oddities) } ?? value.text
-      guard let url = WebAddress.lenient(written, base: base) else { continue }
+      guard let url = FeedAddress.lenient(written, base: base) else { continue }
       if fields == nil || fields?.text("mediaType", &oddities) == "text/html" { return url }
       if first == nil { first = url }
     }
@@ -236,21 +236,21 @@ struct ActivityReader {
     let id = address(value)
     var author = id.flatMap(Self.author(at:)) ?? Post.Author(name: "")
     if let own = actor.words("preferredUsername", &oddities) {
-      let host = WebAddress.host(of: id).map { "@\($0)" } ?? ""
+      let host = FeedAddress.host(of: id).map { "@\($0)" } ?? ""
       author.handle = "@" + Sanitizing.collapsed(own) + host
     }
     let name = Sanitizing.collapsed(text("name", of: actor) ?? "")
     if !name.isEmpty { author.name = name }
     author.url = page(of: actor) ?? id
     let icon = actor.list("icon").lazy.compactMap { JSONFields($0) }.first
-    author.avatar = WebAddress.resolve(icon.flatMap { link(in: $0)?.url }, base: base)
+    author.avatar = FeedAddress.resolve(icon.flatMap { link(in: $0)?.url }, base: base)
     return author.name.isEmpty && author.handle.isEmpty ? nil : author
   }
 
   /// Who an address belongs to: `https://host/users/NAME`, `https://host/@NAME`, also with more behind.
   static func author(at address: String) -> Post.Author? {
-    guard let host = WebAddress.host(of: address) else { return nil }
-    let path = WebAddress.path(of: address)
+    guard let host = FeedAddress.host(of: address) else { return nil }
+    let path = FeedAddress.path(of: address)
     var name = path.first { $0.hasPrefix("@") }.map { $0.dropFirst() }
     if name == nil, let users = path.firstIndex(where: { $0 == "users" || $0 == "u" }) {
       name = path[(users + 1)...].first

@@ -75,7 +75,7 @@ struct BlueskyReader {
     let author = Post.Author(
       name: name.isEmpty && handle.isEmpty ? id : name, handle: handle.isEmpty ? "" : "@\(handle)",
       url: known.isEmpty ? nil : "https://bsky.app/profile/\(known)",
-      avatar: WebAddress.resolve(account.words("avatar", &oddities), base: base))
+      avatar: FeedAddress.resolve(account.words("avatar", &oddities), base: base))
     return known.isEmpty && name.isEmpty ? nil : author
   }
 
@@ -125,9 +125,9 @@ struct BlueskyReader {
 
   private mutating func add(_ embed: JSONFields, to post: inout Post, depth: Int) {
     for image in embed.objects("images", &oddities) { add(image: image, to: &post) }
-    if let playlist = WebAddress.resolve(embed.text("playlist", &oddities), base: base) {
+    if let playlist = FeedAddress.resolve(embed.text("playlist", &oddities), base: base) {
       let words = Sanitizing.collapsed(embed.text("alt", &oddities) ?? "")
-      let thumbnail = WebAddress.resolve(embed.text("thumbnail", &oddities), base: base)
+      let thumbnail = FeedAddress.resolve(embed.text("thumbnail", &oddities), base: base)
       if let thumbnail {
         post.pictures.append(picture(thumbnail, words, of: embed))
       }
@@ -135,7 +135,7 @@ struct BlueskyReader {
         Post.Attachment(url: playlist, mediaType: "video", title: thumbnail == nil ? words : ""))
     }
     if let page = embed.object("external", &oddities),
-      let url = WebAddress.lenient(page.text("uri", &oddities), base: base)
+      let url = FeedAddress.lenient(page.text("uri", &oddities), base: base)
     {
       let title = Sanitizing.collapsed(page.text("title", &oddities) ?? "")
       post.card = Post.Card(url: url, title: title)
@@ -149,7 +149,7 @@ struct BlueskyReader {
 
   private mutating func add(image: JSONFields, to post: inout Post) {
     let address = image.words("fullsize", &oddities) ?? image.words("thumb", &oddities)
-    guard let url = WebAddress.resolve(address, base: base) else { return }
+    guard let url = FeedAddress.resolve(address, base: base) else { return }
     let words = Sanitizing.collapsed(image.text("alt", &oddities) ?? "")
     post.pictures.append(picture(url, words, of: image))
   }

@@ -49,15 +49,15 @@ struct BlueskyText {
     _ feature: JSONFields, _ range: Range<Int>, _ odd: inout [String]
   ) -> (mark: Mark, tag: String?)? {
     if let uri = feature.text("uri", &odd) {
-      let target = WebAddress.resolve(uri, base: nil)
+      let target = FeedAddress.resolve(uri, base: nil)
       return target.map { (Mark(range: range, role: .link, target: $0), nil) }
     }
     if let tag = feature.text("tag", &odd) {
-      let target = WebAddress.resolve("/hashtag/\(tag)", base: "https://bsky.app/")
+      let target = FeedAddress.resolve("/hashtag/\(tag)", base: "https://bsky.app/")
       return (Mark(range: range, role: .tag, target: target), tag)
     }
     if let name = feature.text("did", &odd) {
-      let target = WebAddress.resolve("https://bsky.app/profile/\(name)", base: nil)
+      let target = FeedAddress.resolve("https://bsky.app/profile/\(name)", base: nil)
       return (Mark(range: range, role: .tag, target: target), nil)
     }
     return nil

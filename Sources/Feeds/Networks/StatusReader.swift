@@ -63,8 +63,8 @@ struct StatusReader {
     let uri = status.words("uri", &oddities)
     let id = status.words("id", &oddities) ?? uri
     var post = Post(id: id.map(Sanitizing.line) ?? "byte \(offset)")
-    let address = status.words("url", &oddities) ?? uri.flatMap { WebAddress.isWeb($0) ? $0 : nil }
-    post.url = WebAddress.lenient(address, base: base)
+    let address = status.words("url", &oddities) ?? uri.flatMap { FeedAddress.isWeb($0) ? $0 : nil }
+    post.url = FeedAddress.lenient(address, base: base)
     post.author = author(of: status)
     let content = HTMLReader.read(status.text("content", &oddities) ?? "", base: post.url ?? base)
     post.body = content.text
@@ -96,11 +96,11 @@ struct StatusReader {
   /// `@name@host`; an account of the server asked has no host in its name, but in its address.
   private mutating func author(of status: JSONFields) -> Post.Author? {
     guard let account = status.object("account", &oddities) else { return nil }
-    let url = WebAddress.lenient(account.words("url", &oddities), base: base)
+    let url = FeedAddress.lenient(account.words("url", &oddities), base: base)
     var handle = Sanitizing.collapsed(
       account.words("acct", &oddities) ?? account.words("username", &oddities) ?? "")
     if !handle.isEmpty {
-      if !handle.contains("@"), let host = WebAddress.host(of: url) { handle += "@" + host }
+      if !handle.contains("@"), let host = FeedAddress.host(of: url) { handle += "@" + host }
       handle = "@" + handle
     }
     let name = Sanitizing.collapsed(account.text("display_name", &oddities) ?? "")
@@ -109,7 +109,7 @@ struct StatusReader {
       account.words("avatar_static", &oddities) ?? account.words("avatar", &oddities)
     let author = Post.Author(
       name: name.isEmpty ? own : name, handle: handle, url: url,
-      avatar: WebAddress.resolve(avatar, base: url ?? base))
+      avatar: FeedAddress.resolve(avatar, base: url ?? base))
     return author.name.isEmpty && author.handle.isEmpty ? nil : author
   }
 
@@ -154,7 +154,7 @@ struct StatusReader {
 
   private mutating func address(of media: JSONFields, _ names: [String]) -> String? {
     for name in names {
-      if let url = WebAddress.resolve(media.text(name, &oddities), base: base) { return url }
+      if let url = FeedAddress.resolve(media.text(name, &oddities), base: base) { return url }
     }
     return nil
   }
@@ -173,7 +173,7 @@ struct StatusReader {
 
   private mutating func card(of status: JSONFields) -> Post.Card? {
     guard let card = status.object("card", &oddities),
-      let url = WebAddress.lenient(card.text("url", &oddities), base: base)
+      let url = FeedAddress.lenient(card.text("url", &oddities), base: base)
     else { return nil }
     let title = HTMLReader.decodingEntities(card.text("title", &oddities) ?? "")
     return Post.Card(url: url, title: Sanitizing.collapsed(title))

@@ -11,9 +11,9 @@ extension ItemReader {
       } ?? links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }
     let id = item.line(of: "id", in: .atom, .plain)
     var post = Post(id: id ?? alternate?.attribute("href").map(Sanitizing.line) ?? "")
-    post.url = WebAddress.lenient(
+    post.url = FeedAddress.lenient(
       alternate?.attribute("href"), base: Self.base(of: alternate, within: base))
-    if post.url == nil, let id, WebAddress.isWeb(id) { post.url = id }
+    if post.url == nil, let id, FeedAddress.isWeb(id) { post.url = id }
     if let title = item.first("title", in: .atom, .plain) { post.title = atomTitle(title) }
     post.author = Self.joined(
       item.elements("author", in: .atom, .plain).compactMap { Self.atomAuthor($0, base: base) })
@@ -36,7 +36,7 @@ extension ItemReader {
   }
 
   private static func base(of element: FeedElement?, within base: String?) -> String? {
-    WebAddress.resolve(element?.attribute("base", in: .xml), base: base) ?? base
+    FeedAddress.resolve(element?.attribute("base", in: .xml), base: base) ?? base
   }
 
   private func atomTitle(_ title: FeedElement) -> StyledText {
@@ -59,7 +59,7 @@ extension ItemReader {
     for element in candidates.compactMap({ $0 }) {
       let own = Self.base(of: element, within: base)
       let type = element.attribute("type") ?? "text"
-      if let url = WebAddress.resolve(element.attribute("src"), base: own) {
+      if let url = FeedAddress.resolve(element.attribute("src"), base: own) {
         var content = HTMLContent()
         if type.hasPrefix("image/") {
           content.pictures = [Post.Picture(url: url)]
@@ -92,6 +92,6 @@ extension ItemReader {
     let address =
       element.line(of: "uri", in: .atom, .plain) ?? element.line(of: "url", in: .atom, .plain)
     return Post.Author(
-      name: HTMLReader.decodingEntities(name), url: WebAddress.lenient(address, base: base))
+      name: HTMLReader.decodingEntities(name), url: FeedAddress.lenient(address, base: base))
   }
 }

@@ -36,15 +36,15 @@ struct MediaElements {
   }
 
   private mutating func addThumbnail(_ address: String?) {
-    guard let url = WebAddress.resolve(address, base: base) else { return }
+    guard let url = FeedAddress.resolve(address, base: base) else { return }
     pictures.addThumbnail(Post.Picture(url: url))
   }
 
   private mutating func addEnclosure(_ element: FeedElement) {
     let value = { (name: String) in element.attribute(name) ?? element.line(of: name, in: .plain) }
-    guard let url = WebAddress.resolve(value("url") ?? value("href"), base: base) else { return }
+    guard let url = FeedAddress.resolve(value("url") ?? value("href"), base: base) else { return }
     let type = Sanitizing.line(value("type") ?? "")
-    if type.hasPrefix("image/") || (type.isEmpty && WebAddress.looksLikePicture(url)) {
+    if type.hasPrefix("image/") || (type.isEmpty && FeedAddress.looksLikePicture(url)) {
       pictures.add(Post.Picture(url: url))
     } else {
       let size = value("length").flatMap { Int($0) } ?? 0
@@ -66,7 +66,7 @@ struct MediaElements {
 
   private mutating func addMediaWords(of element: FeedElement) {
     for thumbnail in element.elements("thumbnail", in: .media) {
-      guard let url = WebAddress.resolve(thumbnail.attribute("url"), base: base) else { continue }
+      guard let url = FeedAddress.resolve(thumbnail.attribute("url"), base: base) else { continue }
       pictures.addThumbnail(picture(url, thumbnail, words: ""))
     }
     if description == nil {
@@ -81,7 +81,7 @@ struct MediaElements {
   /// stands for all.
   private mutating func add(_ contents: [FeedElement], of group: FeedElement) {
     let found = contents.compactMap { content in
-      WebAddress.resolve(content.attribute("url"), base: base).map { (content, $0) }
+      FeedAddress.resolve(content.attribute("url"), base: base).map { (content, $0) }
     }
     let images = found.filter { isPicture($0.0, $0.1) }
     let width = { (content: FeedElement) in content.attribute("width").flatMap { Int($0) } ?? 0 }
@@ -108,7 +108,7 @@ struct MediaElements {
   private func isPicture(_ content: FeedElement, _ url: String) -> Bool {
     if let type = content.attribute("type") { return type.hasPrefix("image/") }
     if let medium = content.attribute("medium") { return medium == "image" }
-    return WebAddress.looksLikePicture(url)
+    return FeedAddress.looksLikePicture(url)
   }
 
   private func picture(_ url: String, _ element: FeedElement, words: String) -> Post.Picture {

@@ -11,11 +11,11 @@ extension ItemReader {
       address =
         links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }?.attribute("href")
     }
-    if address == nil, isPermanent, let guid, WebAddress.isWeb(guid) { address = guid }
+    if address == nil, isPermanent, let guid, FeedAddress.isWeb(guid) { address = guid }
     let about = item.attribute("about", in: .rdf)
 
     var post = Post(id: guid ?? about.map(Sanitizing.line) ?? address ?? "")
-    post.url = WebAddress.lenient(address ?? about, base: base)
+    post.url = FeedAddress.lenient(address ?? about, base: base)
     if let title = item.line(of: "title", in: .plain) ?? item.line(of: "title", in: .dublinCore) {
       post.title = HTMLReader.readTitle(title)
     }
@@ -32,7 +32,7 @@ extension ItemReader {
 
   /// The fullest text there is: `content:encoded`, XHTML, the description, a podcast's summary.
   private func rssContent() -> HTMLContent? {
-    let address = WebAddress.resolve(item.line(of: "link", in: .plain), base: base) ?? base
+    let address = FeedAddress.resolve(item.line(of: "link", in: .plain), base: base) ?? base
     let candidates: [FeedElement?] = [
       item.first("encoded", in: .content, .plain), item.first("body", in: .xhtml),
       item.first("div", in: .xhtml), item.first("description", in: .plain),
@@ -40,7 +40,7 @@ extension ItemReader {
       item.first("summary", in: .itunes), item.first("summary", in: .atom, .plain),
     ]
     for element in candidates.compactMap({ $0 }) {
-      let own = WebAddress.resolve(element.attribute("base", in: .xml), base: address) ?? address
+      let own = FeedAddress.resolve(element.attribute("base", in: .xml), base: address) ?? address
       let content = Self.content(of: element, base: own)
       if !content.text.isEmpty || !content.pictures.isEmpty { return content }
     }

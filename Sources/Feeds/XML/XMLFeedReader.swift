@@ -55,7 +55,7 @@ enum XMLFeedReader {
 
     private func base(within parent: FeedElement?) -> String? {
       guard let parent else { return baseURL }
-      if let own = WebAddress.resolve(parent.attribute("base", in: .xml), base: baseURL) {
+      if let own = FeedAddress.resolve(parent.attribute("base", in: .xml), base: baseURL) {
         return own
       }
       return XMLFeedReader.homePage(of: parent, base: baseURL) ?? baseURL
@@ -107,11 +107,11 @@ enum XMLFeedReader {
 
   private static func homePage(of channel: FeedElement, base: String?) -> String? {
     if let link = channel.line(of: "link", in: .plain) {
-      return WebAddress.lenient(link, base: base)
+      return FeedAddress.lenient(link, base: base)
     }
     let links = channel.elements("link", in: .atom, .plain)
     let alternate = links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }
-    return WebAddress.lenient(alternate?.attribute("href"), base: base)
+    return FeedAddress.lenient(alternate?.attribute("href"), base: base)
   }
 
   static func info(
@@ -120,11 +120,11 @@ enum XMLFeedReader {
     let title = channel.line(of: "title", in: .plain, .atom, .dublinCore) ?? ""
     var info = TimelineInfo(title: HTMLReader.decodingEntities(title))
     info.homePage = homePage(of: channel, base: base)
-    let own = WebAddress.resolve(root.attribute("base", in: .xml), base: base)
+    let own = FeedAddress.resolve(root.attribute("base", in: .xml), base: base)
     let links = channel.elements("link", in: .atom)
-    info.feedURL = WebAddress.lenient(
+    info.feedURL = FeedAddress.lenient(
       links.first { $0.attribute("rel") == "self" }?.attribute("href"), base: own ?? base)
-    info.nextPage = WebAddress.lenient(
+    info.nextPage = FeedAddress.lenient(
       links.first { $0.attribute("rel") == "next" }?.attribute("href"), base: own ?? base)
     let images = channel.elements("image", in: .plain) + root.elements("image", in: .plain)
     let icons: [String?] = [
@@ -133,7 +133,7 @@ enum XMLFeedReader {
       channel.first("image", in: .itunes)?.attribute("href"),
       channel.first("thumbnail", in: .media)?.attribute("url"),
     ]
-    info.icon = icons.lazy.compactMap { WebAddress.resolve($0, base: info.homePage ?? base) }.first
+    info.icon = icons.lazy.compactMap { FeedAddress.resolve($0, base: info.homePage ?? base) }.first
     let language =
       channel.line(of: "language", in: .plain, .dublinCore) ?? root.attribute("lang", in: .xml)
     if let language, !language.isEmpty { info.language = Sanitizing.line(language) }

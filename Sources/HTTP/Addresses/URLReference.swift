@@ -160,6 +160,13 @@ public struct URLReference: Hashable, Sendable {
     return self.path[...slash] + path
   }
 
+  /// The scheme that `text` begins with, in lower case; nil where it has none.
+  package static func scheme(of text: String) -> String? {
+    if text.hasPrefix("https:") { return "https" }
+    if text.hasPrefix("http:") { return "http" }
+    return scheme(at: text[...])?.lowercased()
+  }
+
   private static func scheme(at text: Substring) -> Substring? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = text[..<colon]

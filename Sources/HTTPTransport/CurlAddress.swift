@@ -2,7 +2,7 @@ import CCurl
 import HTTP
 
 /// An address as libcurl reads it: what is judged here is what libcurl goes to.
-struct WebAddress {
+struct CurlAddress {
   /// In the form in which it is asked for: spaces and letters beyond ASCII are encoded.
   let text: String
   /// In lower case.
