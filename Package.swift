@@ -37,9 +37,13 @@ let package = Package(
       name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
     // Opens libcurl at run time; linking it would triple the time before `main`.
     .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
-    .target(name: "CJobPool", path: "Sources/CLibraries/CJobPool"),
+    .target(name: "CThreads", path: "Sources/CLibraries/CThreads"),
+    .target(
+      name: "CJobPool", dependencies: ["CThreads"], path: "Sources/CLibraries/CJobPool"),
     .target(name: "CMainLoop", path: "Sources/CLibraries/CMainLoop"),
     .target(name: "CProcessStart", path: "Sources/CLibraries/CProcessStart"),
+
+    .target(name: "System", dependencies: ["CThreads"]),
 
     // Values and algorithms: no terminal, no network.
     .target(name: "Geometry"),
@@ -49,22 +53,22 @@ let package = Package(
 
     // The network and pictures.
     .target(name: "HTTP"),
-    .target(name: "HTTPTransport", dependencies: ["HTTP", "CCurl"]),
+    .target(name: "HTTPTransport", dependencies: ["System", "HTTP", "CCurl"]),
     .target(name: "ImageLoading", dependencies: ["HTTP", "Pixels"]),
     .target(
       name: "ImageDecoding",
       dependencies: ["ImageLoading", "Pixels", "CTurboJPEG", "CPNG", "CWebP", "CGIF"]),
 
     // Text, posts and layout.
-    .target(name: "TextLayout", dependencies: ["Geometry", "CUnistring"]),
-    .target(name: "Feeds", dependencies: ["HTTP", "TextLayout", "CXML2"]),
+    .target(name: "TextLayout", dependencies: ["System", "Geometry", "CUnistring"]),
+    .target(name: "Feeds", dependencies: ["System", "HTTP", "TextLayout", "CXML2"]),
     .target(name: "ConstraintLayout", dependencies: ["Geometry", "ConstraintSolver"]),
 
     // The terminal and what is shown on it.
     .target(
       name: "Terminal",
       dependencies: [
-        "Geometry", "TextLayout", "Pixels", "CNcurses", "CPNG", "CTerminalRestoration",
+        "System", "Geometry", "TextLayout", "Pixels", "CNcurses", "CPNG", "CTerminalRestoration",
         "CMainLoop",
       ]),
     .target(
@@ -78,11 +82,11 @@ let package = Package(
 
     // The timeline.
     .target(
-      name: "TimelineStore", dependencies: ["VirtualList", "HTTP", "TextLayout", "Feeds"]),
+      name: "TimelineStore", dependencies: ["System", "VirtualList", "HTTP", "TextLayout", "Feeds"]),
     .target(
       name: "TimelineUI",
       dependencies: [
-        "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
+        "System", "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
         "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Pictures",
         "TimelineStore", .product(name: "Logging", package: "swift-log"),
       ]),
@@ -98,14 +102,14 @@ let package = Package(
     .target(
       name: "Demos",
       dependencies: [
-        "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
+        "System", "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
         "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Pictures",
         "TimelineStore", "TimelineUI", "DemoContent", "CPNG", "CTurboJPEG",
       ]),
     .executableTarget(
       name: "tideline",
       dependencies: [
-        "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
+        "System", "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
         "ConstraintLayout", "Terminal", "TerminalViews", "Pictures", "TimelineStore", "TimelineUI",
         "DemoContent", "Demos",
         "CJobPool", "CProcessStart",

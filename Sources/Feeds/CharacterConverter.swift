@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// The C library's iconv, for the encodings that are rare today: Shift_JIS, KOI8-R, Big5 and so on.
 struct CharacterConverter: ~Copyable {

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// The bytes of a source as UTF-8, whatever they were written in.
 ///

@@ -1,5 +1,5 @@
-import Glibc
 import HTTP
+import System
 
 /// HTTP by the system's libcurl, which is opened with the first request: HTTP/2 where TLS offers it,
 /// proxies from the environment, the system's trusted roots (or those of `SSL_CERT_FILE`), whatever

@@ -1,6 +1,6 @@
 import CCurl
-import Glibc
 import HTTP
+import System
 
 extension HTTPError {
   /// What a failed transfer means.

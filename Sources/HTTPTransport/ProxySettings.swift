@@ -1,5 +1,5 @@
-import Glibc
 import HTTP
+import System
 
 /// The proxies that the user's environment names. Decided here and not by libcurl, so that it is known
 /// whether a connection goes to a proxy, which may be anywhere, or to the host itself.

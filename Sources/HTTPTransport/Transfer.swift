@@ -16,7 +16,7 @@ final class Transfer {
   let exchange: Exchange
   let handle: CurlLibrary.Handle
   private let library: CurlLibrary
-  private let address: WebAddress
+  private let address: CurlAddress
   private let proxy: String?
   private let words: UnsafeMutablePointer<CChar>
   private var fields: UnsafeMutablePointer<curl_slist>?
@@ -39,7 +39,7 @@ final class Transfer {
     _ exchange: Exchange, library: CurlLibrary, settings: TransferSettings, now: Instant
   ) throws(HTTPError) {
     let request = exchange.request
-    guard let address = WebAddress(request.url, library: library) else {
+    guard let address = CurlAddress(request.url, library: library) else {
       throw .invalidURL(request.url)
     }
     // What the name says by itself counts also where a proxy goes there.

@@ -1,7 +1,7 @@
 import CCurl
-import Glibc
 import HTTP
 import Synchronization
+import System
 
 /// The thread on which one transport's transfers run, and the way to it from everywhere else.
 ///

@@ -1,6 +1,6 @@
 import CUnistring
-import Glibc
 import Synchronization
+import System
 
 /// How many columns one code point takes, as the C library's `wcwidth` says in a UTF-8 locale.
 ///

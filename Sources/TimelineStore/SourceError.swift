@@ -1,5 +1,6 @@
 import Feeds
 import HTTP
+import System
 import TextLayout
 
 /// Why a source shows no timeline, with the source it happened to.
@@ -33,13 +34,13 @@ public struct SourceError: Error, Sendable {
       case .noPermission: "permission denied"
       case .isTerminal: "is the terminal that keys come from; name a file, or pipe into it"
       case .unreadable(let code, let byte):
-        "cannot be read at byte \(byte): \(SystemErrorText.text(code))"
+        "cannot be read at byte \(byte): \(SystemFailure.message(of: code))"
       case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
       case .notATimeline(let error): error.message
       case .remote(let error): error.description
       case .unusable(let why): why
       case .notKept(let code):
-        "cannot be kept in a temporary file: \(SystemErrorText.text(code))"
+        "cannot be kept in a temporary file: \(SystemFailure.message(of: code))"
       case .notBundled(let why): why
       case .otherFormat(let format, let first):
         "it is \(format.rawValue), and the timeline began as \(first.rawValue)"

@@ -1,4 +1,5 @@
 import Feeds
+import System
 import VirtualList
 
 /// The posts of the timeline that is open.

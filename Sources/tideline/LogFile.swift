@@ -1,5 +1,5 @@
-import Glibc
 import Logging
+import System
 import TextLayout
 import TimelineStore
 import TimelineUI
@@ -11,7 +11,7 @@ struct LogFile: LogHandler {
     let path: String
     let code: Int32
 
-    var message: String { "\(path): cannot be written: \(SystemErrorText.text(code))" }
+    var message: String { "\(path): cannot be written: \(SystemFailure.message(of: code))" }
   }
 
   private let descriptor: Int32

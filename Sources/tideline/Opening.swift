@@ -1,6 +1,6 @@
 import Demos
 import Feeds
-import Glibc
+import System
 import TextLayout
 import TimelineStore
 import TimelineUI

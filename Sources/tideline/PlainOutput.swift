@@ -1,5 +1,5 @@
 import Feeds
-import Glibc
+import System
 import TimelineStore
 import TimelineUI
 

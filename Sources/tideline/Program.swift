@@ -2,7 +2,7 @@ import ArgumentParser
 import DemoContent
 import Demos
 import Feeds
-import Glibc
+import System
 import Terminal
 import TextLayout
 import TimelineStore
@@ -61,7 +61,7 @@ import TimelineUI
   }
 
   private static func fail(_ failure: PlainOutput.Failure) -> Int32 {
-    let reason = SystemErrorText.text(failure.code)
+    let reason = SystemFailure.message(of: failure.code)
     return fail("standard output: cannot be written: \(reason)", status: Status.cannotCreate)
   }
 

@@ -1,6 +1,6 @@
 import CJobPool
 import CProcessStart
-import Glibc
+import System
 import Terminal
 
 let stack = process_start()

@@ -2,8 +2,8 @@
 
 #if defined(__linux__)
 
+#include <CThreads.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -28,13 +28,8 @@ static struct {
   int width, threads, idle;
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .work = PTHREAD_COND_INITIALIZER};
 
-// Taken from the thread's own stack, at its very beginning, where an overflow does not reach.
-enum { alternate_stack_size = 64 << 10 };
-
-static void *run(void *unused) {
+static void run(void *unused) {
   (void)unused;
-  char alternate[alternate_stack_size];
-  sigaltstack(&(stack_t){.ss_sp = alternate, .ss_size = sizeof alternate}, NULL);
   // No actor's: what runs here is on the generic executor.
   const SerialExecutorRef generic = {NULL, 0};
   pthread_mutex_lock(&pool.lock);
@@ -56,16 +51,7 @@ static void *run(void *unused) {
 // Both are called with the lock held and return 0 where the system refuses.
 
 static int start_thread(void) {
-  sigset_t all, before;
-  sigfillset(&all);
-  const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS};
-  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&all, faults[i]);
-  pthread_sigmask(SIG_BLOCK, &all, &before);
-  pthread_t thread;
-  int failure = pthread_create(&thread, NULL, run, NULL);
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  if (failure != 0) return 0;
-  pthread_detach(thread);
+  if (own_thread_start(run, NULL, 0) != 0) return 0;
   pool.threads++;
   return 1;
 }

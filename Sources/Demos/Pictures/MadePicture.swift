@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// A picture made up from a seed: sky, sun and swell in colours of its own, inside a frame that
 /// shows where its edges are.

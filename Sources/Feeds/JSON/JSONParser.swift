@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// One JSON value out of bytes (RFC 8259), as strict as that but for control characters, which strings
 /// may hold as they are.

@@ -1,4 +1,4 @@
-import Glibc
+import System
 import TextLayout
 
 /// JSON's strings, written and repaired.

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Rows of JSON Lines and plain text: lines that are not blank, and paragraphs.
 struct LineRows: Sendable {

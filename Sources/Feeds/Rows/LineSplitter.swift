@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Cuts bytes that come in pieces of any length into lines of bounded length.
 struct LineSplitter: Sendable {

@@ -1,5 +1,5 @@
-import Glibc
 import HTTP
+import System
 
 /// Goes through a JSON Feed item for `RowExtent`: an object of strings, with authors and tags, as
 /// strict as `JSONParser`; anything else ends it.

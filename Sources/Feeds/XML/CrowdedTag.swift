@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// A tag with more attributes than are read. libxml2 compares each with all before it, and gives up at
 /// none: a tag of a megabyte takes it minutes.

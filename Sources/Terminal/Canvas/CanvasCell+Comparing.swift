@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 extension CanvasCell {
   /// Whether `count` cells of both buffers, from these indices on, are the same.

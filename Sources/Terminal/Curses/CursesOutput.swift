@@ -1,5 +1,5 @@
 import CNcurses
-import Glibc
+import System
 
 /// What ncurses writes, held back until the frame it belongs to is whole.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Pairs of colours as the terminal is told them.
 ///

@@ -1,6 +1,6 @@
 import CNcurses
 import Geometry
-import Glibc
+import System
 
 /// The description of a kind of terminal, as terminfo(5) compiles it.
 ///

@@ -1,5 +1,5 @@
-import Glibc
 import Pixels
+import System
 
 /// Asks the terminal what it can do, once, before anything is drawn.
 ///

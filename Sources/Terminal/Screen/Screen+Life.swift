@@ -1,6 +1,6 @@
 import CNcurses
 import Dispatch
-import Glibc
+import System
 
 /// How the terminal is given back and taken again: on a stop and a continuation, for good, and when it
 /// is lost. What crashes give back is prepared here, and kept as it would have to be now.

@@ -1,8 +1,8 @@
 import CNcurses
 import Dispatch
 import Geometry
-import Glibc
 import Pixels
+import System
 import TextLayout
 
 /// The terminal as a grid of cells: draws canvases through ncurses and delivers what the user does.

@@ -1,7 +1,7 @@
 import CNcurses
 import Geometry
-import Glibc
 import Pixels
+import System
 
 /// Takes a terminal over: finds its description, asks what it can do, gives both to ncurses.
 @MainActor struct ScreenOpening {

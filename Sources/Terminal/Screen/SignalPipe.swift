@@ -1,5 +1,5 @@
 import CTerminalRestoration
-import Glibc
+import System
 
 /// Signals on their way from handlers to whoever waits for them.
 ///

@@ -1,7 +1,7 @@
 import CTerminalRestoration
 import Geometry
-import Glibc
 import Pixels
+import System
 
 /// The terminal's two descriptors and the settings it was found with.
 struct TerminalDevice {

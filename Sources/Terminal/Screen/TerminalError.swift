@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// Why there is no screen to draw on.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {

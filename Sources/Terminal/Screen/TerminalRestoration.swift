@@ -1,5 +1,5 @@
 import CTerminalRestoration
-import Glibc
+import System
 
 /// Brings the terminal back however the program ends: at `exit`, and on signals by bytes prepared
 /// beforehand, inside the handler.

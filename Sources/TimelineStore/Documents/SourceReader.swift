@@ -1,5 +1,6 @@
 import Feeds
 import HTTP
+import System
 
 /// Reads one source off the main actor and hands its posts over in batches.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import Synchronization
+import System
 
 /// The bytes of an open file, pipe or terminal, in order, read in the background.
 ///

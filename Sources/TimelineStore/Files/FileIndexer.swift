@@ -1,7 +1,7 @@
 import Dispatch
 import Feeds
-import Glibc
 import Synchronization
+import System
 
 /// Counts the rows of a regular file, and those it grows by.
 ///
@@ -34,6 +34,8 @@ final class FileIndexer: Indexing {
   static let smallFile = 4 << 20
   /// So much is counted at once; more on a thread that gives way to keys.
   static let quickPiece = 4 << 20
+  /// How far that gives way.
+  private static let niceness: Int32 = 10
 
   /// - Parameters:
   ///   - head: the first bytes of the file, a byte order mark included.
@@ -128,10 +130,16 @@ final class FileIndexer: Indexing {
 
   private func run(upTo size: Int) {
     if size - state.withLock({ $0.position }) > Self.quickPiece {
-      BackgroundThread.run { self.count() }
-    } else {
-      count()
+      // On a thread of its own that gives way: one of a queue serves others afterwards, and on Linux none
+      // that has once given way can be made urgent again.
+      let done = DispatchSemaphore(value: 0)
+      let isStarted = OwnThread.start(niceness: Self.niceness) {
+        self.count()
+        done.signal()
+      }
+      if isStarted { return done.wait() }
     }
+    count()
   }
 
   private func count() {

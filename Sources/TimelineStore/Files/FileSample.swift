@@ -1,3 +1,5 @@
+import System
+
 /// A few bytes from all over a file, to see whether what was read of it still stands there.
 ///
 /// A file that is written over in place keeps its name, its inode and perhaps its size. Whoever hears

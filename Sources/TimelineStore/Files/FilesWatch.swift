@@ -1,4 +1,5 @@
 import Dispatch
+import System
 
 /// Tells when files that are read whole have been written and are at rest again: a writer may take
 /// several steps, and half a document is none.

@@ -1,4 +1,5 @@
 import Feeds
+import System
 
 /// Finding rows in the file.
 extension LazyPosts {

@@ -1,5 +1,6 @@
 import Dispatch
 import Feeds
+import System
 import TextLayout
 import VirtualList
 
@@ -125,7 +126,7 @@ import VirtualList
   var message: (text: String, isError: Bool)? {
     switch report.trouble {
     case .unreadable(let code, let byte):
-      ("cannot be read at byte \(byte): \(SystemErrorText.text(code))", true)
+      ("cannot be read at byte \(byte): \(SystemFailure.message(of: code))", true)
     case .truncated(let size):
       ("the file was cut to \(size.counted("byte")) while open; r reads it anew", true)
     case .rewritten: ("the file was written over while open; r reads it anew", true)
@@ -133,7 +134,10 @@ import VirtualList
     case .deleted: ("the file was deleted; it stays open here", true)
     case .spoolLimit(let size): ("reading stopped at \(size >> 20) MB, the most that is kept", true)
     case .spoolFailed(let code, let byte):
-      ("reading stopped at byte \(byte), it cannot be kept: \(SystemErrorText.text(code))", true)
+      (
+        "reading stopped at byte \(byte), it cannot be kept: \(SystemFailure.message(of: code))",
+        true
+      )
     case nil: report.fault.map { ("damaged: \($0.reason) at byte \($0.byte)", true) }
     }
   }

@@ -1,7 +1,7 @@
 import Dispatch
 import Feeds
-import Glibc
 import Synchronization
+import System
 
 /// Reads a pipe into a spool file, counts its rows, and holds the writer back.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// A file without a name that keeps what came out of a pipe: gone when the program ends, however it ends.
 enum SpoolFile {

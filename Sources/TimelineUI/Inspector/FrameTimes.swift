@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// How long the last frames took. Recording one costs a store.
 struct FrameTimes {

@@ -1,5 +1,6 @@
 import Dispatch
 import Geometry
+import System
 import Terminal
 import TerminalViews
 
@@ -50,8 +51,8 @@ extension ListScreen {
     isFrameScheduled = false
     guard exitStatus == nil else { return }
     defer { pace.noteFrame(at: .now) }
-    let started = trace.map { _ in ProcessTime.microseconds() }
-    let began = FrameTimes.now()
+    let started = trace.map { _ in SystemClock.processorTime }
+    let began = SystemClock.monotonic
     let size = screen.size
     // What is asked for can wait until the frame is shown.
     content.pictures.deferRequests()
@@ -85,7 +86,7 @@ extension ListScreen {
     if queue.isEmpty { content.pictures.resumeRequests() }
     prepareSurroundings()
     idleWork.begin()
-    inspector.frameTimes.record(FrameTimes.now() - began)
+    inspector.frameTimes.record(SystemClock.monotonic - began)
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
     if let started { traceFrame(started: started) }
   }

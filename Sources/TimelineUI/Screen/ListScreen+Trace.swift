@@ -1,3 +1,4 @@
+import System
 import TerminalViews
 
 /// What is written for measuring from outside.
@@ -16,7 +17,7 @@ extension ListScreen {
       "measuredRows":\(list.measuredRows - list.idleMeasuredRows),"totalHeight":\(list.totalHeight),\
       "thumb":{"start":\(list.thumb.start),"length":\(list.thumb.length)},\
       "layoutPasses":\(list.layoutPasses),\
-      "cpuMicroseconds":\(ProcessTime.microseconds() - started),"bytes":\(screen.bytesWritten)
+      "cpuMicroseconds":\(SystemClock.processorTime - started),"bytes":\(screen.bytesWritten)
       """)
   }
 

@@ -1,5 +1,5 @@
 import Feeds
-import Glibc
+import System
 import TimelineStore
 
 /// Writes what the program does as JSON Lines, one event a line, for measuring from outside.
@@ -10,7 +10,7 @@ import TimelineStore
     public let code: Int32
 
     /// One line: the file, and what is wrong with it.
-    public var message: String { "\(path): cannot be written: \(SystemErrorText.text(code))" }
+    public var message: String { "\(path): cannot be written: \(SystemFailure.message(of: code))" }
   }
 
   private let path: String

@@ -1,4 +1,4 @@
-import Glibc
+import System
 
 /// The characters in whose place a terminal with kitty's graphics draws pictures: U+10EEEE, marked by
 /// diacritics with the row and column of the picture and the high byte of its number. The low byte is

@@ -6,14 +6,14 @@ import Glibc
 ///
 /// While no file stands there its folder is watched instead, so that it is only then that strange files
 /// wake anybody. Where the system cannot watch, as on some network file systems, nothing is told.
-final class FileWatch {
+package final class FileWatch {
   private let source: any DispatchSourceProtocol
-  private let file: FileBytes
+  private let file: any Sendable
 
   /// - Parameters:
-  ///   - file: the file at `path`, open.
+  ///   - file: what holds the file at `path` open, so that no other one gets its number.
   ///   - onChange: called on a queue of its own; may be called without a change.
-  init?(path: String, file: FileBytes, onChange: @escaping @Sendable () -> Void) {
+  package init?(path: String, file: any Sendable, onChange: @escaping @Sendable () -> Void) {
     self.file = file
     let queue = DispatchQueue(label: "tideline.file-watch", qos: .utility)
     guard let notifier = Notifier(path: path) else { return nil }
@@ -31,7 +31,7 @@ final class FileWatch {
 
   deinit { source.cancel() }
 
-  func cancel() { source.cancel() }
+  package func cancel() { source.cancel() }
 }
 
 /// What the kernel is asked to tell. Used by one queue.

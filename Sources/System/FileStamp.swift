@@ -1,14 +1,14 @@
 import Glibc
 
 /// What the file system says of a path: another stamp means other content, or another file.
-struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable {
   private let inode: UInt64
   private let size: Int
   /// Seconds and nanoseconds since 1970.
   private let changed: SIMD2<Int>
 
   /// Nil where nothing stands there.
-  init?(path: String) {
+  package init?(path: String) {
     var now = stat()
     guard stat(path, &now) == 0 else { return nil }
     inode = UInt64(now.st_ino)
