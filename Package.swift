@@ -143,7 +143,7 @@ let package = Package(
         "Terminal", "Geometry", "Pixels", "TextLayout", "TestSupport", "TerminalTestProgram",
       ]),
     .executableTarget(
-      name: "TerminalTestProgram", dependencies: ["Terminal", "Geometry", "CJobPool"],
+      name: "TerminalTestProgram", dependencies: ["System", "Terminal", "Geometry", "CJobPool"],
       path: "Tests/TerminalTestProgram"),
     .testTarget(
       name: "TerminalViewsTests",

@@ -4,11 +4,11 @@ import ConstraintSolver
 /// alive.
 @MainActor final class LayoutBox {
   /// The item, or the guide's owner; takes itself back when it ends.
-  unowned(unsafe) var item: LayoutItem?
+  unowned var item: LayoutItem?
   /// The guide's name where this is a guide's.
   var guideName: String?
   /// Takes itself back when it ends or lets go of the box.
-  unowned(unsafe) var engine: LayoutEngine?
+  unowned var engine: LayoutEngine?
   /// Its engine's `serial`; 0 where it has none.
   var engineSerial = 0
   /// Its number in a tree that has a class.

@@ -115,9 +115,9 @@ import ConstraintSolver
   public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
 
   /// The nearest common ancestor, while active; takes itself back when it ends.
-  unowned(unsafe) var holder: LayoutItem?
+  unowned var holder: LayoutItem?
   /// Whose solver has it; takes itself back when it ends or lets go of the constraint.
-  unowned(unsafe) var engine: LayoutEngine?
+  unowned var engine: LayoutEngine?
   var handle: ConstraintHandle?
   /// Rises with every activation, so that a tree takes its constraints in the order they came.
   var activation = 0

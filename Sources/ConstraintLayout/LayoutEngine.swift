@@ -12,7 +12,7 @@ import Geometry
 ///    in the first pass after one of those it clashed with has changed.
 @MainActor final class LayoutEngine {
   /// Its owner.
-  unowned(unsafe) let root: LayoutItem
+  unowned let root: LayoutItem
   /// No other engine's, so that boxes can tell theirs without a weak reference.
   let serial: Int
   private static var lastSerial = 0

@@ -4,7 +4,7 @@ import Geometry
 @MainActor public final class LayoutGuide: LayoutAnchorProviding {
   public let name: String
   /// Takes itself back when it ends.
-  public internal(set) unowned(unsafe) var owner: LayoutItem?
+  public internal(set) unowned var owner: LayoutItem?
   let box = LayoutBox()
 
   public init(name: String = "guide") {

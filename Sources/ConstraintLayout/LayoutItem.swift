@@ -11,7 +11,7 @@ import Geometry
 @MainActor open class LayoutItem: LayoutAnchorProviding {
   /// Names it in reports and in `--frames`.
   public var name: String
-  public private(set) unowned(unsafe) var superitem: LayoutItem?
+  public private(set) unowned var superitem: LayoutItem?
   public var subitems: [LayoutItem] { children }
   /// Always replaced as a whole. A pass reads it for every item, and so needs not check each time
   /// that nobody is changing it.

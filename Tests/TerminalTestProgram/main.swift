@@ -3,6 +3,7 @@ import Dispatch
 import FoundationEssentials
 import Geometry
 import Glibc
+import System
 import Terminal
 
 /// A program for tests of ``Screen`` as a whole: shows numbered rows and, in the last row, what came
@@ -58,6 +59,9 @@ import Terminal
     case .key(.character("p"), []):
       let depth = count
       Task.detached { _ = Self.overflow(depth) }
+    case .key(.character("w"), []):
+      let depth = count
+      _ = OwnThread.start { _ = Self.overflow(depth) }
     case .key(.character("m"), []): runOutOfMemory()
     case .key(.character("d"), []): crashWhileDrawing()
     case .key(.character("e"), []):

@@ -177,7 +177,7 @@ import Testing
     try await expectRestored(session)
   }
 
-  @Test(arguments: [("n", SIGSEGV), ("t", SIGILL), ("o", SIGSEGV), ("p", SIGSEGV)])
+  @Test(arguments: [("n", SIGSEGV), ("t", SIGILL), ("o", SIGSEGV), ("p", SIGSEGV), ("w", SIGSEGV)])
   func aFaultLeavesTheTerminalAsItWas(key: String, signal: Int32) async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")
