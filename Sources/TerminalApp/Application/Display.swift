@@ -22,30 +22,3 @@ import Terminal
 extension Screen: Display {
   var showsWholeFrames: Bool { capabilities.synchronizesOutput }
 }
-
-/// A display without a terminal, which keeps the last frame.
-@MainActor final class CanvasDisplay: Display {
-  private(set) var size: Size
-  private(set) var shown: Canvas
-  private(set) var cursor: Point?
-  let colorDepth = ColorDepth.trueColor
-  let showsWholeFrames = false
-  let bytesWritten = 0
-
-  init(size: Size) {
-    self.size = Size(width: max(0, size.width), height: max(0, size.height))
-    shown = Canvas(size: self.size)
-  }
-
-  func resize(to size: Size) { self.size = size }
-
-  func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void) {}
-
-  func present(_ canvas: inout Canvas, cursor: Point?, showsCursor: Bool) {
-    swap(&shown, &canvas)
-    self.cursor = showsCursor ? cursor : nil
-  }
-
-  func invalidate() {}
-  func suspend() {}
-}

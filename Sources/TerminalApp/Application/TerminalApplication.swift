@@ -112,7 +112,7 @@ import TextLayout
     }
   }
 
-  private func begin() {
+  func begin() {
     window.layout(size: display.size)
     window.forEachWorker { $0.applicationStarted() }
     display.start { [weak self] events in self?.handle(events) }
@@ -125,26 +125,6 @@ import TextLayout
     exitStatus = status
     exit?.resume(returning: status)
     exit = nil
-  }
-
-  /// What the screen shows after `events`, without a terminal: for tests of views.
-  ///
-  /// - Parameter size: columns and rows.
-  /// - Complexity: that of the frames.
-  public static func render(
-    _ content: View, size: Size, events: [InputEvent] = [], theme: Theme = .standard
-  ) -> Canvas {
-    let display = CanvasDisplay(size: size)
-    let turns = Turns(areManual: true)
-    let application = TerminalApplication(content, display: display, turns: turns, theme: theme)
-    application.begin()
-    turns.run()
-    for event in events {
-      if case .resize(let size) = event { display.resize(to: size) }
-      application.handle([event])
-      turns.run()
-    }
-    return display.shown
   }
 
   // MARK: Commands

@@ -19,8 +19,7 @@ extension ListPane {
       "next", "j", "down", "ctrl-n", help: "next; what goes on below the screen is shown first",
       mostAtOnce: pressesAtOnce
     ) { pane, call in
-      pane.noteMove()
-      pane.listView.selectNext(call.times)
+      pane.moving { pane.listView.selectNext(call.times) }
       let isLast = pane.listView.isAtEnd && pane.currentRow == pane.rowCount - 1
       return isLast ? .exhausted : .done
     },
@@ -28,8 +27,7 @@ extension ListPane {
       "previous", "k", "up", "ctrl-p",
       help: "previous; what goes on above the screen is shown first", mostAtOnce: pressesAtOnce
     ) { pane, call in
-      pane.noteMove()
-      pane.listView.selectPrevious(call.times)
+      pane.moving { pane.listView.selectPrevious(call.times) }
       return pane.listView.isAtTop && pane.currentRow == 0 ? .exhausted : .done
     },
     Command(
@@ -56,15 +54,15 @@ extension ListPane {
   private static let jumps: [Command<ListPane>] = [
     Command("top", "g", "home", help: "the top; with a count, that row") { pane, call in
       if let row = call.count { return pane.goTo(row: row) }
-      pane.noteMove()
-      pane.select(row: 0)
-      pane.listView.scrollToTop()
+      pane.moving {
+        pane.select(row: 0)
+        pane.listView.scrollToTop()
+      }
     },
     Command("end", "G", "end", help: "the end, and follow it; with a count, that row") {
       pane, call in
       if let row = call.count { return pane.goTo(row: row) }
-      pane.noteMove()
-      if pane.takesOver?(.end) != true { pane.go(to: .end) }
+      pane.moving { if pane.takesOver?(.end) != true { pane.go(to: .end) } }
     },
     Command("percent", "%", help: "with a count: so far into the list") { pane, call in
       guard let percent = call.count else { return .passed }
@@ -106,8 +104,7 @@ extension ListPane {
   }
 
   private func goTo(row: Int) {
-    noteMove()
-    if takesOver?(.row(row - 1)) != true { go(to: .row(row - 1)) }
+    moving { if takesOver?(.row(row - 1)) != true { go(to: .row(row - 1)) } }
   }
 
   private func align(_ alignment: ScrollAlignment) {
@@ -117,12 +114,14 @@ extension ListPane {
   }
 
   func showNewRows() {
-    noteMove()
     guard listView.newRowsAbove > 0 else {
+      noteMove()
       application?.show(message: "nothing new")
       return
     }
-    select(row: 0)
-    listView.scrollToNewRows()
+    moving {
+      select(row: 0)
+      listView.scrollToNewRows()
+    }
   }
 }

@@ -18,6 +18,8 @@ import VirtualList
   public let listView: ListView
   /// Enter, with the number of the row the reader is at.
   public var onActivate: ((Int) -> Void)?
+  /// The reader has selected another row, with its number.
+  public var onSelect: ((Int) -> Void)?
   /// The reader moves.
   public var onMove: (() -> Void)?
   /// Called before the reader is brought somewhere: true where that is for somebody else to do.
@@ -80,6 +82,17 @@ import VirtualList
   /// To be called when something else than this pane's keys moves the rows as the reader wants it.
   public func noteMove() { onMove?() }
 
+  /// Does what the reader asks for, and tells where another row is selected then.
+  func moving<Result>(_ action: () -> Result) -> Result {
+    noteMove()
+    let before = listView.indexPathForSelectedRow
+    let result = action()
+    if let onSelect, let now = listView.indexPathForSelectedRow, now != before {
+      onSelect(now.row)
+    }
+    return result
+  }
+
   func select(row: Int) {
     guard (0..<rowCount).contains(row) else { return }
     listView.selectRow(at: IndexPath(row: row))
@@ -92,20 +105,21 @@ import VirtualList
   public var cursor: Cursor? { listView.cursorPosition.map { Cursor(at: $0) } }
 
   public func mouse(_ event: MouseEvent) -> Bool {
+    moving { carryOut(event) }
+  }
+
+  private func carryOut(_ event: MouseEvent) -> Bool {
     let point = event.position
     switch event.kind {
     case .press(.left):
-      noteMove()
       if point.x == listView.frame.width - 1 {
         listView.beginDraggingScrollBar(at: point.y)
       } else if let index = listView.indexPathForRow(at: point) {
         listView.selectRow(at: index)
       }
     case .drag(.left):
-      noteMove()
       if listView.isDraggingScrollBar { listView.dragScrollBar(to: point.y) }
     case .release(.left), .release(.other):
-      noteMove()
       if listView.isDraggingScrollBar { listView.endDraggingScrollBar() }
     default: return false
     }
