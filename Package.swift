@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "TextLayout", targets: ["TextLayout"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TerminalViews", targets: ["TerminalViews"]),
+    .library(name: "TerminalApp", targets: ["TerminalApp"]),
     .library(name: "Feeds", targets: ["Feeds"]),
     // For the package in `Fuzz/`, which attacks what is no library for others.
     .library(
@@ -77,8 +78,22 @@ let package = Package(
         "Geometry", "VirtualList", "Pixels", "TextLayout", "ConstraintLayout", "Terminal",
       ]),
     .target(
+      name: "TerminalApp",
+      dependencies: [
+        "Geometry", "VirtualList", "TextLayout", "ConstraintLayout", "Terminal", "TerminalViews",
+      ]),
+    .target(
       name: "Pictures",
-      dependencies: ["Geometry", "Pixels", "HTTP", "ImageLoading", "Terminal", "TerminalViews"]),
+      dependencies: [
+        "Geometry", "Pixels", "HTTP", "ImageLoading", "Terminal", "TerminalViews", "TerminalApp",
+      ]),
+    .target(
+      name: "Inspector",
+      dependencies: [
+        "System", "Geometry", "VirtualList", "ImageLoading", "TextLayout", "ConstraintLayout",
+        "Terminal",
+        "TerminalViews", "TerminalApp", "Pictures",
+      ]),
 
     // The timeline.
     .target(
@@ -86,9 +101,10 @@ let package = Package(
     .target(
       name: "TimelineUI",
       dependencies: [
-        "System", "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
-        "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Pictures",
-        "TimelineStore", .product(name: "Logging", package: "swift-log"),
+        "System", "Geometry", "VirtualList", "Pixels", "HTTP", "ImageLoading", "TextLayout",
+        "Feeds",
+        "ConstraintLayout", "Terminal", "TerminalViews", "TerminalApp", "Pictures",
+        "TimelineStore",
       ]),
 
     // The program.
@@ -102,16 +118,17 @@ let package = Package(
     .target(
       name: "Demos",
       dependencies: [
-        "System", "Geometry", "ConstraintSolver", "VirtualList", "Pixels", "HTTP", "ImageLoading",
-        "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Pictures",
-        "TimelineStore", "TimelineUI", "DemoContent", "CPNG", "CTurboJPEG",
+        "System", "Geometry", "VirtualList", "Pixels", "HTTP", "ImageLoading", "TextLayout",
+        "Feeds",
+        "ConstraintLayout", "Terminal", "TerminalViews", "Pictures", "TimelineStore", "TimelineUI",
+        "DemoContent", "CPNG", "CTurboJPEG",
       ]),
     .executableTarget(
       name: "tideline",
       dependencies: [
         "System", "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
-        "ConstraintLayout", "Terminal", "TerminalViews", "Pictures", "TimelineStore", "TimelineUI",
-        "DemoContent", "Demos",
+        "ConstraintLayout", "Terminal", "TerminalApp", "Pictures", "Inspector", "TimelineStore",
+        "TimelineUI", "DemoContent", "Demos",
         "CJobPool", "CProcessStart",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
@@ -150,6 +167,18 @@ let package = Package(
       dependencies: [
         "TerminalViews", "Terminal", "VirtualList", "ConstraintLayout", "Geometry", "TextLayout",
         "Pixels", "TestSupport",
+      ]),
+    .testTarget(
+      name: "TerminalAppTests",
+      dependencies: [
+        "TerminalApp", "TerminalViews", "Terminal", "VirtualList", "ConstraintLayout", "Geometry",
+        "TextLayout", "TestSupport",
+      ]),
+    .testTarget(
+      name: "InspectorTests",
+      dependencies: [
+        "Inspector", "TerminalApp", "Pictures", "ImageLoading", "HTTP", "Pixels", "TerminalViews",
+        "Terminal", "VirtualList", "ConstraintLayout", "Geometry", "TextLayout", "TestSupport",
       ]),
     .testTarget(
       name: "TimelineTests",

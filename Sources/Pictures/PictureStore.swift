@@ -2,13 +2,14 @@ import Geometry
 import ImageLoading
 import Pixels
 import Terminal
+import TerminalApp
 
 /// Pictures at their sizes on the screen: fetched by the loader, made off the main actor in the way the
 /// screen shows them, kept while they are likely to be shown again.
 ///
 ///     url ──▶ ImageLoader ──▶ pixels ──▶ PictureRenderer (off main, two at a time) ──▶ picture
 ///                                             └──── kept by (url, size, shape, method), by bytes
-@MainActor public final class PictureStore {
+@MainActor public final class PictureStore: RequestGate {
   /// The shape a picture is cut to.
   public typealias Shape = SymbolRasterizer.Mask
 

@@ -3,10 +3,11 @@ import FoundationEssentials
 import HTTP
 import ImageDecoding
 import ImageLoading
+import Inspector
 import Logging
 import Pictures
 import Terminal
-import TerminalViews
+import TerminalApp
 import TextLayout
 import TimelineStore
 import TimelineUI
@@ -88,24 +89,27 @@ import TimelineUI
     var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
     screenConfiguration.colorMode = display.color
     screenConfiguration.pictureMode = display.pictures
-    let screen = try Screen(screenConfiguration)
+    let screen = try TerminalApplication.openScreen(screenConfiguration)
     defer { screen.close() }
-    LayoutSetup.adopt(screen.capabilities, logger: logger)
+    LayoutSetup.report(to: logger)
     let pictures = PictureStore(
       loader: loader, renderer: screen.pictures,
       keepsCells: keepsCells && !display.noImageCache)
     screen.onPictureMethodChange = { pictures.methodDidChange() }
     var failure: SourceError?
-    weak var shown: ListScreen?
+    weak var shown: TerminalApplication?
     let content = try makeContent(pictures) { error in
       failure = error
       shown?.end(error.exitStatus)
     }
-    let listScreen = ListScreen(screen: screen, content: content, trace: trace)
-    shown = listScreen
-    listScreen.animatesScrolling =
-      !display.noAnimation && screenConfiguration.environment["SSH_CONNECTION"] == nil
-    let status = await listScreen.run()
+    let listScreen = ListScreen(content: content, trace: trace)
+    let application = TerminalApplication(
+      listScreen, on: screen, environment: screenConfiguration.environment)
+    shown = application
+    application.requestGates = [pictures]
+    if display.noAnimation { application.reducesMotion = true }
+    LayoutInspector(of: listScreen.pane, pictures: pictures).add(to: application)
+    let status = await application.run()
     screen.close()
     if let failure { throw failure }
     if let failure = trace?.failure { throw failure }

@@ -1,4 +1,3 @@
-import Pictures
 import TerminalViews
 import TimelineStore
 
@@ -14,8 +13,6 @@ import TimelineStore
   var activity: String { get }
   /// Something the reader should know: an error, a limit reached.
   var message: (text: String, isError: Bool)? { get }
-  /// What fetches and keeps the content's pictures, for the inspector.
-  var pictures: PictureStore { get }
   /// Paragraphs for the help page: what there is to look at.
   var notes: [String] { get }
 

@@ -1,0 +1,1 @@
+../LogViewer/main.swift

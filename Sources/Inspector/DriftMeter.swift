@@ -1,0 +1,227 @@
+import Geometry
+import Terminal
+import TerminalViews
+import VirtualList
+
+/// How far what the reader left at the top edge has moved since, read off what is drawn.
+///
+/// 1. After each move of the reader's the frame drawn next is the reference: the cells on the list's
+///    first line, and in which view of the row's cell they stand.
+/// 2. After every other frame the reference is looked for in what was drawn: text by its characters, so
+///    that it is found after wrapping to another width, too; pictures by their line. The distance of
+///    its line from the top edge is the drift. The list's own scroll state is not asked.
+/// 3. While the list follows its end, the reference is the last line, at the bottom edge.
+/// 4. Where the list would leave lines blank after its last one, the top edge must give way: that is no
+///    drift, and is told apart.
+@MainActor struct DriftMeter {
+  enum Reading: Hashable {
+    /// Nothing is shown.
+    case none
+    /// Lines downward; 0 is where it belongs.
+    case lines(Int)
+    /// What stood at the top edge is nowhere on the screen.
+    case lost
+  }
+
+  private(set) var reading = Reading.none
+  /// The largest distance seen since the start.
+  private(set) var worst = 0
+  /// Lines the top edge gave way so that the list ends at the bottom edge.
+  private(set) var heldByEnd = 0
+  private(set) var isFollowing = false
+  private var reference: Reference?
+  private var hasMoved = true
+
+  /// What stood at the top edge.
+  private struct Reference {
+    enum Part {
+      /// So many lines above every view that can say what it shows.
+      case above(Int)
+      /// A line of a view with text; without a view, of a cell that does not say what it is made of.
+      case text(view: Int?, line: Int, frame: Rect)
+      case picture(view: Int, line: Int)
+      /// So many lines under a view's last one.
+      case below(view: Int, lines: Int)
+    }
+
+    let rowID: RowID
+    /// Where the row's cell began.
+    let y: Int
+    let part: Part
+    /// The list's first line as drawn.
+    let cells: [CanvasCell]
+    /// The whole row as drawn.
+    let backing: Canvas
+  }
+
+  /// The reader moved: the next frame is the new reference.
+  mutating func noteMove() { hasMoved = true }
+
+  /// To be called with a canvas that the list alone is drawn on.
+  ///
+  /// - Complexity: O(width) while nothing moves, O(cells of the row) otherwise.
+  mutating func observe(_ list: ListView, on canvas: Canvas) {
+    heldByEnd = 0
+    isFollowing = list.isFollowing
+    guard let top = list.visibleFrames.first, !isFollowing else {
+      reference = nil
+      if isFollowing { take(endReading(list)) } else { reading = .none }
+      return
+    }
+    guard let reference, !hasMoved else {
+      hasMoved = false
+      reference = capture(top, list, canvas)
+      return take(.lines(0))
+    }
+    if rowID(top.row, list) == reference.rowID, top.y == reference.y,
+      line(0, list, canvas).elementsEqual(reference.cells, by: { $0.scalars == $1.scalars })
+    {
+      return take(.lines(0))
+    }
+    take(measure(reference, list, canvas))
+  }
+
+  private mutating func take(_ new: Reading) {
+    reading = new
+    switch new {
+    case .none: break
+    case .lines(let lines): worst = max(worst, abs(lines))
+    case .lost: worst = max(worst, 1)
+    }
+  }
+
+  private func rowID(_ row: Int, _ list: ListView) -> RowID? {
+    list.dataSource?.listView(list, rowIDForRowAt: IndexPath(row: row))
+  }
+
+  /// A line of the list as drawn, without the scroll bar.
+  private func line(_ y: Int, _ list: ListView, _ canvas: Canvas) -> ArraySlice<CanvasCell> {
+    let frame = Rect(
+      x: 0, y: y, width: list.frame.width - 1, height: 1
+    ).intersection(canvas.bounds)
+    let start = frame.minY * canvas.size.width + frame.minX
+    return canvas.cells[start..<start + frame.width * frame.height]
+  }
+
+  private func endReading(_ list: ListView) -> Reading {
+    guard let last = list.visibleFrames.last, last.row == list.numberOfRows - 1 else {
+      return .lost
+    }
+    return .lines(
+      list.isAtTop ? min(0, list.frame.height - last.maxY) : last.maxY - list.frame.height)
+  }
+
+  // MARK: The reference
+
+  private func capture(
+    _ top: ListModel.VisibleRow, _ list: ListView, _ canvas: Canvas
+  ) -> Reference? {
+    guard let cell = list.cellForRow(at: IndexPath(row: top.row)), let id = rowID(top.row, list)
+    else { return nil }
+    return Reference(
+      rowID: id, y: top.y, part: part(ofLine: max(0, -top.y), in: cell),
+      cells: Array(line(0, list, canvas)), backing: cell.backing)
+  }
+
+  /// The view that shows something on a line of the cell, in the order in which the cell names them.
+  private func part(ofLine line: Int, in cell: ListViewCell) -> Reference.Part {
+    var part = Reference.Part.above(line)
+    if cell.placeProviders.isEmpty {
+      part = .text(view: nil, line: line, frame: inside(cell))
+    }
+    for (index, view) in cell.placeProviders.enumerated() where view.frame.height > 0 {
+      let frame = frame(of: view, in: cell)
+      if line >= frame.minY, line < frame.maxY {
+        return view is Label
+          ? .text(view: index, line: line - frame.minY, frame: frame)
+          : .picture(view: index, line: line - frame.minY)
+      }
+      if line >= frame.maxY { part = .below(view: index, lines: line - frame.maxY) }
+    }
+    return part
+  }
+
+  /// The cell without the column in which the selected one has its mark.
+  private func inside(_ cell: ListViewCell) -> Rect {
+    Rect(x: 1, y: 0, width: max(0, cell.frame.width - 1), height: cell.frame.height)
+  }
+
+  private func frame(of view: View, in cell: ListViewCell) -> Rect {
+    var frame = view.frame
+    var next = view.superview
+    while let around = next, around !== cell {
+      frame = frame.offset(dx: around.frame.minX, dy: around.frame.minY)
+      next = around.superview
+    }
+    return frame
+  }
+
+  // MARK: Looking for it
+
+  private mutating func measure(
+    _ reference: Reference, _ list: ListView, _ canvas: Canvas
+  ) -> Reading {
+    guard
+      let shown = list.visibleFrames.first(where: { rowID($0.row, list) == reference.rowID }),
+      let cell = list.cellForRow(at: IndexPath(row: shown.row)),
+      let lines = lines(of: reference, in: cell, shown, list, canvas)
+    else { return .lost }
+    let bounds = 0...max(0, shown.height - 1)
+    let low = shown.y + min(max(lines.lowerBound, bounds.lowerBound), bounds.upperBound)
+    let high = shown.y + min(max(lines.upperBound, bounds.lowerBound), bounds.upperBound)
+    let drift = low > 0 ? low : min(0, high)
+    if drift > 0, list.isAtEnd, let last = list.visibleFrames.last,
+      last.maxY == list.frame.height || list.isAtTop
+    {
+      heldByEnd = drift
+      return .lines(0)
+    }
+    return .lines(drift)
+  }
+
+  /// The lines of the cell on one of which the reference is to be at the top edge.
+  private func lines(
+    of reference: Reference, in cell: ListViewCell, _ shown: ListModel.VisibleRow,
+    _ list: ListView, _ canvas: Canvas
+  ) -> ClosedRange<Int>? {
+    let views = cell.placeProviders
+    func frame(_ index: Int) -> Rect? {
+      views.indices.contains(index) ? self.frame(of: views[index], in: cell) : nil
+    }
+    switch reference.part {
+    case .above(let line): return line...line
+    case .below(let index, let lines):
+      return frame(index).map { $0.maxY + lines...$0.maxY + lines }
+    case .picture(let index, let line):
+      return frame(index).map {
+        let line = $0.minY + min(line, max(0, $0.height - 1))
+        return line...line
+      }
+    case .text(let index, let line, let old):
+      guard let now = index.map(frame) ?? inside(cell) else { return nil }
+      guard now.height > 0 else { return now.minY...now.minY }
+      let before = DrawnText(
+        (old.minY..<old.maxY).map { self.row($0, of: reference.backing, columns: old) })
+      let after = DrawnText(
+        (now.minY..<now.maxY).map { y in
+          (0..<list.frame.height).contains(shown.y + y)
+            ? self.columns(now, of: self.line(shown.y + y, list, canvas))
+            : self.row(y, of: cell.backing, columns: now)
+        })
+      return after.lines(of: before, line: line).map {
+        now.minY + $0.lowerBound...now.minY + $0.upperBound
+      }
+    }
+  }
+
+  private func row(_ y: Int, of canvas: Canvas, columns: Rect) -> ArraySlice<CanvasCell> {
+    guard (0..<canvas.size.height).contains(y) else { return [] }
+    let start = y * canvas.size.width
+    return self.columns(columns, of: canvas.cells[start..<start + canvas.size.width])
+  }
+
+  private func columns(_ frame: Rect, of line: ArraySlice<CanvasCell>) -> ArraySlice<CanvasCell> {
+    let columns = (max(0, frame.minX)..<max(0, frame.maxX)).clamped(to: 0..<line.count)
+    return line[line.startIndex + columns.lowerBound..<line.startIndex + columns.upperBound]
+  }
+}

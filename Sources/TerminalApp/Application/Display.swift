@@ -1,0 +1,24 @@
+import Geometry
+import Terminal
+
+/// What an application shows its frames on and takes its events from.
+@MainActor protocol Display: AnyObject {
+  var size: Size { get }
+  var colorDepth: ColorDepth { get }
+  /// Whether it shows each frame at once.
+  var showsWholeFrames: Bool { get }
+  /// Bytes sent by frames so far.
+  var bytesWritten: Int { get }
+
+  /// Begins to deliver events, in batches.
+  func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void)
+  /// Shows `canvas` and gives back another one to draw into.
+  func present(_ canvas: inout Canvas, cursor: Point?, showsCursor: Bool)
+  /// Makes the next frame draw every cell again.
+  func invalidate()
+  func suspend()
+}
+
+extension Screen: Display {
+  var showsWholeFrames: Bool { capabilities.synchronizesOutput }
+}

@@ -1,0 +1,125 @@
+import Terminal
+
+/// How events are answered:
+///
+/// 1. All of them count, in their order; moves that follow one another the same way are carried out as
+///    one, and one frame shows what all have led to.
+/// 2. What takes longer than `longestTurn` goes on in the next turn of the main queue, behind a frame
+///    that shows how far it is, and behind what has come meanwhile.
+/// 3. Ctrl-C and signals wait for nothing: what was typed before them is dropped, as a terminal does
+///    with what a program has not read yet.
+extension TerminalApplication {
+  /// Time after which other work gets its turn.
+  static let longestTurn = Duration.milliseconds(50)
+
+  func handle(_ events: [InputEvent]) {
+    guard exitStatus == nil else { return }
+    window.forEachWorker { $0.inputArrived() }
+    let isAlone = events.count == 1 && queue.isEmpty
+    for event in events {
+      switch event {
+      case .terminate(let signal): return end(128 + signal)
+      case .key(.character("c"), .control): return end(130)
+      // The screen has its size already, whatever was typed before.
+      case .resize, .resumed:
+        setNeedsFrame()
+        window.layout(size: display.size)
+      case .key, .mouse, .paste: queue.add(event)
+      }
+    }
+    guard !isWorkScheduled else { return }
+    work(isAlone: isAlone)
+  }
+
+  private func work(isAlone: Bool = false) {
+    guard exitStatus == nil else { return }
+    // What changes now has its frame already.
+    setNeedsFrame()
+    deferRequests()
+    tables = nil
+    let end = ContinuousClock.now + Self.longestTurn
+    while exitStatus == nil, let step = queue.next(step(for:)) {
+      carryOut(step, isAlone: isAlone)
+      if !queue.isEmpty, .now >= end { break }
+    }
+    guard !queue.isEmpty else { return }
+    isWorkScheduled = true
+    turns.later { [weak self] in
+      self?.isWorkScheduled = false
+      self?.work()
+    }
+  }
+
+  private func carryOut(_ step: EventQueue.Step, isAlone: Bool) {
+    switch step {
+    case .text(let text):
+      window.textInput?.insertText(text)
+    case .mouse(let event):
+      window.send(event)
+      tables = nil
+    case .call(var call):
+      guard let (first, rest) = call.divided else {
+        call.isAlone = isAlone
+        _ = perform(call)
+        return
+      }
+      if perform(first) != .exhausted { queue.putBack(rest) }
+    }
+  }
+
+  /// Has the command carried out, or the next one in the responder chain where it passes.
+  private func perform(_ call: CommandCall) -> CommandOutcome {
+    let tables = currentTables
+    var next: CommandCall? = call
+    while let call = next {
+      let outcome = call.command.perform(call)
+      // What no move changes.
+      if !call.canBeJoined { self.tables = nil }
+      guard outcome == .passed else { return outcome }
+      next = KeyReader.next(after: call, in: tables)
+    }
+    return .passed
+  }
+
+  private var currentTables: [CommandTable] {
+    if let tables { return tables }
+    let tables = window.commandTables
+    self.tables = tables
+    return tables
+  }
+
+  private func step(for event: InputEvent) -> EventQueue.Step? {
+    window.message = ""
+    switch event {
+    case .key(.character(let character), let modifiers)
+    where modifiers.isDisjoint(with: [.control, .alt]) && window.textInput != nil:
+      return .text(String(character))
+    case .key(let key, let modifiers):
+      return keys.read(KeyStroke(key, modifiers), in: currentTables).map(EventQueue.Step.call)
+    case .paste(let text):
+      return window.textInput == nil ? nil : .text(text)
+    case .mouse(let event):
+      keys.reset()
+      let stroke: KeyStroke
+      switch event.kind {
+      case .wheelUp: stroke = .wheelUp
+      case .wheelDown: stroke = .wheelDown
+      default: return .mouse(event)
+      }
+      let tables = window.commandTables(at: event.position)
+      return keys.read(stroke, in: tables).map(EventQueue.Step.call)
+    case .resize, .resumed, .terminate: return nil
+    }
+  }
+
+  /// What is typed and not yet carried out.
+  var pendingKeys: String { keys.pending }
+
+  func deferRequests() {
+    for gate in requestGates { gate.deferRequests() }
+  }
+
+  func resumeRequests() {
+    for gate in requestGates { gate.resumeRequests() }
+  }
+}

@@ -1,0 +1,119 @@
+import Geometry
+import Terminal
+import TerminalViews
+
+/// When frames are drawn, and what is done between them:
+///
+/// 1. A frame follows in the turn of the main queue after the one that asks for it, however many ask.
+/// 2. What nobody has asked for at this moment, a picture or new rows, waits until the last frame is
+///    ``FramePace/interval`` old: what arrives meanwhile is shown together, and no key waits for frames
+///    that show one picture each.
+/// 3. A frame makes ready only what it shows. The rows around it follow, one in a turn, then, when nothing
+///    has happened for a while, others are measured.
+extension TerminalApplication {
+  /// Asks for a frame after everything that is under way on the main queue now.
+  public func setNeedsFrame() {
+    idleWork.noteActivity()
+    guard !isFrameScheduled, exitStatus == nil else { return }
+    isFrameScheduled = true
+    turns.later { [weak self] in self?.drawFrame() }
+  }
+
+  /// Asks for a frame that nobody waits for; rule 2.
+  public func setNeedsFrameSoon() {
+    guard !isFrameScheduled, exitStatus == nil else { return }
+    guard !turns.areManual else { return setNeedsFrame() }
+    switch pace.nextFrame(at: .now) {
+    case .now: setNeedsFrame()
+    case .isAwaited: idleWork.noteActivity()
+    case .after(let time):
+      idleWork.noteActivity()
+      turns.after(time) { [weak self] in
+        guard let self, self.pace.isDue(at: .now) else { return }
+        self.setNeedsFrame()
+      }
+    }
+  }
+
+  /// A view has changed. What is drawn now is shown already.
+  func viewsChanged() {
+    if !isDrawing { setNeedsFrameSoon() }
+  }
+
+  /// Shows `text` in the status line until the next key.
+  public func show(message text: String) {
+    window.message = text
+    setNeedsFrame()
+  }
+
+  func drawFrame() {
+    isFrameScheduled = false
+    guard exitStatus == nil else { return }
+    defer { pace.noteFrame(at: .now) }
+    for observer in observers { observer.frameBegins() }
+    let size = display.size
+    // What is asked for can wait until the frame is shown.
+    deferRequests()
+    guard size.width >= Self.minimumSize.width, size.height >= Self.minimumSize.height else {
+      resumeRequests()
+      return presentTooSmall(size)
+    }
+    isDrawing = true
+    window.prepareFrame()
+    window.draw(on: &canvas)
+    isDrawing = false
+    let drawn = ContinuousClock.now
+    let cursor = window.cursor
+    display.present(
+      &canvas, cursor: cursor?.position, showsCursor: cursor?.isVisible ?? false)
+    let time = ContinuousClock.now - drawn
+    window.forEachWorker { $0.framePresented(in: time) }
+    // Rows on their way to others ask for no pictures.
+    if queue.isEmpty { resumeRequests() }
+    prepareAhead()
+    if !turns.areManual { idleWork.begin() }
+    for observer in observers { observer.frameEnded() }
+  }
+
+  /// Has views make ready what the next frames may show, a piece in each turn of the main queue, so that
+  /// a key waits for one at most.
+  public func prepareAhead() {
+    guard !isPreparing else { return }
+    isPreparing = true
+    turns.later { [weak self] in
+      guard let self else { return }
+      self.isPreparing = false
+      // After a frame that is to come there is another turn.
+      guard self.exitStatus == nil, !self.isFrameScheduled, self.queue.isEmpty else { return }
+      self.deferRequests()
+      var hasMore = false
+      self.window.forEachWorker { if $0.prepareAhead() { hasMore = true } }
+      self.resumeRequests()
+      if hasMore { self.prepareAhead() }
+    }
+  }
+
+  /// - Returns: whether there is more to do.
+  func workIdle() -> Bool {
+    guard exitStatus == nil else { return false }
+    deferRequests()
+    defer { resumeRequests() }
+    let end = ContinuousClock.now + Self.idleSlice
+    var hasMore = true
+    while hasMore, .now < end {
+      hasMore = false
+      window.forEachWorker { if $0.workIdle() { hasMore = true } }
+    }
+    return hasMore
+  }
+
+  private func presentTooSmall(_ size: Size) {
+    canvas = Canvas(size: size)
+    let text = "too small"
+    for (index, character) in text.enumerated() where size.width > 0 {
+      canvas.draw(
+        String(character), at: Point(x: index % size.width, y: index / size.width))
+    }
+    display.present(&canvas, cursor: nil, showsCursor: false)
+  }
+}

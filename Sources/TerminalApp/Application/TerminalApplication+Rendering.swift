@@ -1,0 +1,59 @@
+import Geometry
+import Terminal
+import TerminalViews
+
+extension TerminalApplication {
+  /// What the screen shows after `events`, without a terminal: for tests of views.
+  ///
+  /// - Parameter size: columns and rows.
+  /// - Complexity: that of the frames.
+  public static func render(
+    _ content: View, size: Size, events: [InputEvent] = [], theme: Theme = .standard
+  ) -> Canvas {
+    let display = CanvasDisplay(size: size)
+    let turns = Turns(areManual: true)
+    let application = TerminalApplication(content, display: display, turns: turns, theme: theme)
+    application.begin()
+    turns.run()
+    for event in events {
+      if case .resize(let size) = event { display.resize(to: size) }
+      application.handle([event])
+      turns.run()
+    }
+    return display.shown
+  }
+}
+
+extension InputEvent {
+  /// The keys that type `text`, one for each of its code points; a line break is Enter.
+  public static func typing(_ text: String) -> [InputEvent] {
+    text.unicodeScalars.map { $0 == "\n" ? .key(.enter) : .key(.character(Character($0))) }
+  }
+}
+
+/// A display without a terminal, which keeps the last frame.
+@MainActor final class CanvasDisplay: Display {
+  private(set) var size: Size
+  private(set) var shown: Canvas
+  private(set) var cursor: Point?
+  let colorDepth = ColorDepth.trueColor
+  let showsWholeFrames = false
+  let bytesWritten = 0
+
+  init(size: Size) {
+    self.size = Size(width: max(0, size.width), height: max(0, size.height))
+    shown = Canvas(size: self.size)
+  }
+
+  func resize(to size: Size) { self.size = size }
+
+  func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void) {}
+
+  func present(_ canvas: inout Canvas, cursor: Point?, showsCursor: Bool) {
+    swap(&shown, &canvas)
+    self.cursor = showsCursor ? cursor : nil
+  }
+
+  func invalidate() {}
+  func suspend() {}
+}

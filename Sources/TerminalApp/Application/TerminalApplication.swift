@@ -1,0 +1,200 @@
+import ConstraintLayout
+import FoundationEssentials
+import Geometry
+import Terminal
+import TerminalViews
+import TextLayout
+
+/// A program on a terminal: what is on its screen, and the loop of events and frames.
+///
+///     events, arrivals ──▶ views ──▶ at most one frame per turn of the main queue
+///                                      layout ▸ draw into one canvas ▸ one `present`
+///
+/// Frames are drawn only when something has changed: a screen nobody touches wakes nobody. The program
+/// ends on Ctrl-C, on `q` where no panel is open, and by signals, also that of a closed terminal.
+@MainActor public final class TerminalApplication {
+  /// What is on the screen.
+  public let window: Window
+  let display: any Display
+  let turns: Turns
+  /// Commands of the program, which come after those of all views.
+  public let commands = CommandTable()
+  /// Commands that modal panels let through.
+  let systemCommands = CommandTable()
+  /// Whether moves are shown in one frame, where they end.
+  public var reducesMotion: Bool
+  /// What waits while rows are only passed.
+  public var requestGates: [any RequestGate] = []
+  private(set) var observers: [any FrameObserver] = []
+
+  var keys = KeyReader()
+  var queue = EventQueue()
+  /// Where keys are looked up, until a command may have changed that.
+  var tables: [CommandTable]?
+  /// What is left in the queue goes on in a later turn.
+  var isWorkScheduled = false
+  var isFrameScheduled = false
+  var isPreparing = false
+  var isDrawing = false
+  var pace = FramePace()
+  /// Drawn into by every frame, after the screen has taken the one before.
+  var canvas = Canvas(size: .zero)
+  lazy var idleWork = IdleWork(after: Self.idleDelay, on: turns) { [weak self] in
+    self?.workIdle() ?? false
+  }
+  private var exit: CheckedContinuation<Int32, Never>?
+  /// What the program ends with; nil while it runs.
+  public private(set) var exitStatus: Int32?
+
+  /// Rows and columns below which there is no room to show anything.
+  static let minimumSize = Size(width: 8, height: 2)
+  /// Quiet time before what is not needed now is done, and how long a slice of that may take.
+  static let idleDelay = Duration.milliseconds(400)
+  static let idleSlice = Duration.microseconds(1_500)
+
+  /// A program that shows `content` on a screen opened with ``openScreen(_:)``, which its owner closes.
+  ///
+  /// - Parameter environment: variables that say whether moves are shown in one frame:
+  ///   `REDUCE_MOTION`, and `SSH_CONNECTION`, as there each frame is sent far.
+  public convenience init(
+    _ content: View, on screen: Screen, theme: Theme = .standard,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    self.init(content, display: screen, turns: Turns(), theme: theme)
+    reducesMotion =
+      environment["SSH_CONNECTION"] != nil || environment["REDUCE_MOTION"]?.isEmpty == false
+  }
+
+  init(_ content: View, display: any Display, turns: Turns, theme: Theme = .standard) {
+    window = Window(content, theme: theme)
+    self.display = display
+    self.turns = turns
+    reducesMotion = true
+    window.application = self
+    addCommands()
+  }
+
+  // MARK: Running
+
+  /// Opens the terminal, with what layout has to know of it.
+  public static func openScreen(_ configuration: ScreenConfiguration) throws(TerminalError)
+    -> Screen
+  {
+    let screen = try Screen(configuration)
+    LayoutMetrics.cellAspect = screen.cellAspect
+    TextMetrics.current.drawsWholeClusters = screen.capabilities.drawsWholeClusters
+    TextMetrics.current.reordersRightToLeft = screen.capabilities.leavesRightToLeftToPrograms
+    return screen
+  }
+
+  /// Opens the terminal, shows `content` until the user leaves, and gives the terminal back.
+  ///
+  /// - Returns: the exit status: 0, 130 after Ctrl-C, 128 + n after signal n, or what ``end(_:)`` says.
+  /// - Throws: `TerminalError` where there is no terminal that can be used.
+  @discardableResult
+  public static func run(_ content: View, theme: Theme = .standard) async throws(TerminalError)
+    -> Int32
+  {
+    let environment = ProcessInfo.processInfo.environment
+    let screen = try openScreen(ScreenConfiguration(environment: environment))
+    defer { screen.close() }
+    return await TerminalApplication(content, on: screen, theme: theme).run()
+  }
+
+  /// Shows the content until the user leaves.
+  ///
+  /// - Returns: the exit status, as ``run(_:theme:)`` returns it.
+  public func run() async -> Int32 {
+    begin()
+    return await withCheckedContinuation { continuation in
+      if let exitStatus { return continuation.resume(returning: exitStatus) }
+      exit = continuation
+    }
+  }
+
+  func begin() {
+    window.layout(size: display.size)
+    window.forEachWorker { $0.applicationStarted() }
+    display.start { [weak self] events in self?.handle(events) }
+    setNeedsFrame()
+  }
+
+  /// Leaves the screen with this exit status.
+  public func end(_ status: Int32 = 0) {
+    guard exitStatus == nil else { return }
+    exitStatus = status
+    exit?.resume(returning: status)
+    exit = nil
+  }
+
+  // MARK: Commands
+
+  private func addCommands() {
+    commands.add(
+      [
+        Command("help", "?", "f1", help: "this page") { $0.openHelp(for: $1) },
+        Command("back", "q", help: "back; at the top, quit") { application, _ in
+          application.end()
+        },
+        Command("next-view", "tab", help: "") { application, _ in
+          application.window.moveFocus() ? .done : .passed
+        },
+        Command("previous-view", "shift-tab", help: "") { application, _ in
+          application.window.moveFocus(by: -1) ? .done : .passed
+        },
+      ], of: self)
+    systemCommands.add(
+      [
+        Command("redraw", "ctrl-l", help: "draw everything anew") { application, _ in
+          application.display.invalidate()
+        },
+        Command("suspend", "ctrl-z", help: "suspend") { application, _ in
+          application.display.suspend()
+        },
+      ], of: self)
+  }
+
+  private func openHelp(for call: CommandCall) {
+    let provider = window.content as? any StatusProviding
+    let page = HelpPage.text(
+      title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [],
+      lines: window.documentedTables.flatMap(\.help))
+    window.present(HelpView(page, theme: window.theme))
+  }
+
+  // MARK: What others see
+
+  /// Colours the screen shows.
+  public var colorDepth: ColorDepth { display.colorDepth }
+  /// Bytes sent by frames so far.
+  public var bytesWritten: Int { display.bytesWritten }
+
+  /// Whether a move may be shown in several frames.
+  var showsMotion: Bool { !reducesMotion && display.showsWholeFrames }
+
+  public func add(_ observer: any FrameObserver) { observers.append(observer) }
+  public func remove(_ observer: any FrameObserver) { observers.removeAll { $0 === observer } }
+}
+
+/// Waits while rows are only passed, so that nothing is asked for that nobody will see.
+@MainActor public protocol RequestGate: AnyObject {
+  /// From now on nothing is asked for.
+  func deferRequests()
+  /// What is still wanted is asked for.
+  func resumeRequests()
+}
+
+/// Hears of frames.
+@MainActor public protocol FrameObserver: AnyObject {
+  func frameBegins()
+  /// The frame is shown, and what follows it is arranged.
+  func frameEnded()
+}
+
+extension TerminalCapabilities {
+  /// Whether the terminal is known to draw cells in the order they are sent. The others reorder
+  /// right-to-left text by themselves, or do not tell who they are.
+  fileprivate var leavesRightToLeftToPrograms: Bool {
+    ["XTerm", "foot", "Alacritty", "WezTerm", "st", "tmux"].contains { version.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,114 @@
+import Terminal
+
+/// What a reader can ask a view for: by keys, and by a name of its own.
+public struct Command<Target: AnyObject> {
+  let name: String
+  let keys: [KeySequence]
+  let help: String
+  let mostAtOnce: Int?
+  let action: @MainActor (Target, CommandCall) -> CommandOutcome
+
+  /// - Parameters:
+  ///   - name: small letters and hyphens: `page-down`.
+  ///   - keys: `"j"`, `"ctrl-e"`, `"z t"`; see ``KeyStroke``.
+  ///   - help: one line for the help page.
+  ///   - mostAtOnce: for moves that may be joined, that is, of which two are one of the sum of their
+  ///     counts: the count carried out before a frame is drawn in between. Nil, the default, for all
+  ///     else. Such a move changes neither the focus nor which panels are open.
+  public init(
+    _ name: String, _ keys: KeySequence..., help: String, mostAtOnce: Int? = nil,
+    action: @escaping @MainActor (Target, CommandCall) -> CommandOutcome
+  ) {
+    self.init(name, keys: keys, help: help, mostAtOnce: mostAtOnce, action: action)
+  }
+
+  package init(
+    _ name: String, keys: [KeySequence], help: String, mostAtOnce: Int? = nil,
+    action: @escaping @MainActor (Target, CommandCall) -> CommandOutcome
+  ) {
+    self.name = name
+    self.keys = keys
+    self.help = help
+    self.mostAtOnce = mostAtOnce
+    self.action = action
+  }
+
+  /// A command that always does what it is asked for.
+  public init(
+    _ name: String, _ keys: KeySequence..., help: String,
+    action: @escaping @MainActor (Target, CommandCall) -> Void
+  ) {
+    self.init(name, keys: keys, help: help) { target, call in
+      action(target, call)
+      return .done
+    }
+  }
+}
+
+/// What came of a command.
+public enum CommandOutcome: Hashable, Sendable {
+  case done
+  /// Not meant for this view now: the ones around it are asked.
+  case passed
+  /// More of this move would change nothing.
+  case exhausted
+}
+
+/// A command that somebody asks for.
+public struct CommandCall {
+  let command: TableCommand
+  /// The number typed before the keys; nil where there was none.
+  public internal(set) var count: Int?
+  /// No other event waits, so that what it does may be shown in several frames.
+  public internal(set) var isAlone = false
+  /// What was typed, and whose command of the responder chain it is, for when that passes it on.
+  let strokes: [KeyStroke]
+  let position: Int
+
+  /// How often; 1 where no number was typed.
+  public var times: Int { count ?? 1 }
+  public var name: String { command.name }
+
+  /// Whether several of it in a row may be carried out as one.
+  var canBeJoined: Bool { command.mostAtOnce != nil }
+
+  /// This and then `other`, where one call does both.
+  func joined(with other: CommandCall) -> CommandCall? {
+    guard canBeJoined, command === other.command else { return nil }
+    let (sum, isOver) = times.addingReportingOverflow(other.times)
+    guard !isOver else { return nil }
+    var call = self
+    call.count = sum
+    call.isAlone = false
+    return call
+  }
+
+  /// A part of it that takes no long time, and what is left; nil where it is no move, or none to be
+  /// divided.
+  var divided: (first: CommandCall, rest: CommandCall)? {
+    guard let most = command.mostAtOnce, times > most else { return nil }
+    var (first, rest) = (self, self)
+    first.count = most
+    first.isAlone = false
+    rest.count = times - most
+    return (first, rest)
+  }
+}
+
+/// A command as its table keeps it, with the view it is for.
+@MainActor final class TableCommand {
+  nonisolated let name: String
+  nonisolated let mostAtOnce: Int?
+  let keys: [KeySequence]
+  let help: String
+  let perform: (CommandCall) -> CommandOutcome
+
+  init<Target: AnyObject>(_ command: Command<Target>, of target: Target) {
+    name = command.name
+    mostAtOnce = command.mostAtOnce
+    keys = command.keys
+    help = command.help
+    let action = command.action
+    perform = { [weak target] call in target.map { action($0, call) } ?? .passed }
+  }
+}

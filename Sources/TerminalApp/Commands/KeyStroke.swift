@@ -1,0 +1,121 @@
+import Terminal
+
+/// A key press, or a step of the mouse wheel, by the name that bindings give it: `j`, `G`, `space`,
+/// `page-down`, `f12`, `ctrl-e`, `shift-tab`, `wheel-up`.
+public struct KeyStroke: Hashable, Sendable {
+  /// A character's code point, or `firstNamed` and more for what has no character.
+  private let code: UInt32
+  private let modifiers: UInt8
+
+  /// Any key; no step of the wheel.
+  public static let any = KeyStroke(code: firstNamed + 1_000, [])
+  public static let wheelUp = KeyStroke(code: firstNamed + 1_001, [])
+  public static let wheelDown = KeyStroke(code: firstNamed + 1_002, [])
+
+  private static let firstNamed: UInt32 = 0x11_0000
+  private static let firstFunction = firstNamed + 100
+  private static let named: [(key: Key, name: String, label: String)] = [
+    (.up, "up", "↑"), (.down, "down", "↓"), (.left, "left", "←"), (.right, "right", "→"),
+    (.pageUp, "page-up", "PgUp"), (.pageDown, "page-down", "PgDn"), (.home, "home", "Home"),
+    (.end, "end", "End"), (.enter, "enter", "Enter"), (.escape, "escape", "Esc"),
+    (.tab, "tab", "Tab"), (.backspace, "backspace", "Backspace"), (.delete, "delete", "Del"),
+    (.insert, "insert", "Ins"),
+  ]
+
+  private init(code: UInt32, _ modifiers: KeyModifiers) {
+    self.code = code
+    self.modifiers = modifiers.rawValue
+  }
+
+  public init(_ key: Key, _ modifiers: KeyModifiers = []) {
+    let code: UInt32
+    switch key {
+    case .character(let character): code = character.unicodeScalars.first?.value ?? 0
+    case .function(let number): code = Self.firstFunction + UInt32(clamping: min(number, 99))
+    default:
+      let index = Self.named.firstIndex { $0.key == key } ?? 0
+      code = Self.firstNamed + UInt32(index)
+    }
+    self.init(code: code, modifiers)
+  }
+
+  /// The stroke called `name`; nil where none is.
+  public init?(_ name: some StringProtocol) {
+    var modifiers: KeyModifiers = []
+    var rest = Substring(name)
+    let prefixes: [(String, KeyModifiers)] = [
+      ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
+    ]
+    while let (prefix, modifier) = prefixes.first(where: { rest.hasPrefix($0.0) }),
+      rest.count > prefix.count
+    {
+      modifiers.insert(modifier)
+      rest = rest.dropFirst(prefix.count)
+    }
+    if rest.unicodeScalars.count == 1, let character = rest.first {
+      self.init(.character(character), modifiers)
+    } else if rest == "space" {
+      self.init(.character(" "), modifiers)
+    } else if let known = Self.named.first(where: { $0.name == rest }) {
+      self.init(known.key, modifiers)
+    } else if rest.first == "f", let number = Int(rest.dropFirst()), (1...99).contains(number) {
+      self.init(.function(number), modifiers)
+    } else if modifiers.isEmpty, rest == "wheel-up" || rest == "wheel-down" {
+      self = rest == "wheel-up" ? .wheelUp : .wheelDown
+    } else {
+      return nil
+    }
+  }
+
+  /// The number that a digit without modifiers is.
+  var digit: Int? {
+    guard modifiers == 0, (0x30...0x39).contains(code) else { return nil }
+    return Int(code) - 0x30
+  }
+
+  var isWheel: Bool { self == .wheelUp || self == .wheelDown }
+
+  /// This one without modifiers that few terminals tell: all but Control with a character.
+  var plain: KeyStroke {
+    let kept = KeyModifiers(rawValue: modifiers).intersection(.control)
+    return KeyStroke(code: code, code < Self.firstNamed ? kept : [])
+  }
+
+  /// As the help page writes it: `Ctrl-E`, `PgDn`, `↓`.
+  public var label: String {
+    let held = KeyModifiers(rawValue: modifiers)
+    var text = held.contains(.control) ? "Ctrl-" : ""
+    if held.contains(.alt) { text += "Alt-" }
+    if held.contains(.shift) { text += "Shift-" }
+    if let scalar = Unicode.Scalar(code) {
+      guard scalar != " " else { return text + "Space" }
+      return text + (held.isEmpty ? String(scalar) : String(scalar).uppercased())
+    }
+    if self == .any { return text + "any key" }
+    if isWheel { return text + "wheel" }
+    if code >= Self.firstFunction { return text + "F\(code - Self.firstFunction)" }
+    return text + Self.named[Int(code - Self.firstNamed)].label
+  }
+}
+
+/// One stroke or several after one another, as `"j"`, `"ctrl-e"` or `"z t"`.
+public struct KeySequence: Hashable, Sendable, ExpressibleByStringLiteral {
+  public let strokes: [KeyStroke]
+
+  /// Strokes by their names with spaces in between; nil where one is no stroke's name.
+  public init?(_ names: String) {
+    let parts = names.split(separator: " ")
+    strokes = parts.compactMap { KeyStroke($0) }
+    guard !parts.isEmpty, strokes.count == parts.count else { return nil }
+  }
+
+  /// - Precondition: every name is a stroke's.
+  public init(stringLiteral names: String) {
+    guard let sequence = KeySequence(names) else { preconditionFailure("no keys: \"\(names)\"") }
+    self = sequence
+  }
+
+  public init(_ stroke: KeyStroke) { strokes = [stroke] }
+
+  public var label: String { strokes.map(\.label).joined() }
+}

@@ -1,0 +1,108 @@
+import Geometry
+import TerminalViews
+import VirtualList
+
+/// A list of items, shown by cells that are used again: it scrolls at any length, and what is read
+/// stays where it is while items change, come and go.
+///
+///     let list = List(messages, cell: MessageCell.self)
+///     list.onActivate = { message in … }
+///
+/// As an application's content it has the status lines; in another view it is the list alone. Rows that
+/// cannot be held in an array are for ``ListPane`` and a data source.
+@MainActor public final class List<Item: Identifiable>: View, StatusProviding {
+  /// What the status line calls it.
+  public var title = ""
+  /// What one item is called there.
+  public var itemName = "item"
+  /// The user has selected another item.
+  public var onSelect: ((Item) -> Void)?
+  /// The user has pressed Enter on an item; without it the key is free for others.
+  public var onActivate: ((Item) -> Void)? {
+    didSet { updateActivation() }
+  }
+
+  /// The list's keys, wheel and pointer, for what is not named here.
+  public let pane: ListPane
+  private let rows: ListRows<Item>
+
+  /// - Parameter cell: what each item is shown by.
+  public convenience init(_ items: [Item] = [], cell: ItemCell<Item>.Type) {
+    self.init(items) { _ in cell }
+  }
+
+  /// - Parameter cell: what an item is shown by. Items with different cells are expected to differ in
+  ///   height, too.
+  public init(_ items: [Item] = [], cell: @escaping (Item) -> ItemCell<Item>.Type) {
+    pane = ListPane()
+    rows = ListRows(items, cellType: cell)
+    super.init(name: "list")
+    addSubview(pane)
+    pane.listView.dataSource = rows
+    pane.onSelect = { [weak self] row in
+      guard let self, let item = self.rows.item(at: row) else { return }
+      self.onSelect?(item)
+    }
+  }
+
+  override public var frame: Rect {
+    didSet { pane.frame = Rect(origin: .zero, size: frame.size) }
+  }
+
+  // MARK: Items
+
+  /// What is shown. Setting it keeps the reader's place, the selected item and the cells of those that
+  /// stay; items with the same id are told apart by their order.
+  ///
+  /// - Complexity: O(n) to set, and O(n log n) in those that differ.
+  public var items: [Item] {
+    get { rows.items }
+    set { rows.replace(with: newValue, in: pane.listView) }
+  }
+
+  /// Adds items at the end; where the list follows its end, it goes there.
+  ///
+  /// - Complexity: O(k) for k items.
+  public func append(_ items: some Sequence<Item>) {
+    rows.append(Array(items), in: pane.listView)
+  }
+
+  /// The item that is selected; setting one that the list does not have does nothing.
+  ///
+  /// - Complexity: O(n) to set.
+  public var selectedItem: Item? {
+    get { pane.listView.indexPathForSelectedRow.flatMap { rows.item(at: $0.row) } }
+    set {
+      guard let newValue, let row = items.firstIndex(where: { $0.id == newValue.id }) else {
+        return
+      }
+      pane.listView.selectRow(at: IndexPath(row: row))
+    }
+  }
+
+  /// To the end, which is followed until the reader moves up.
+  public func scrollToEnd() { pane.go(to: .end) }
+
+  private func updateActivation() {
+    guard onActivate != nil else {
+      pane.onActivate = nil
+      return
+    }
+    pane.onActivate = { [weak self] row in
+      guard let self, let item = self.rows.item(at: row) else { return }
+      self.onActivate?(item)
+    }
+  }
+
+  // MARK: Status
+
+  public var status: StatusBar.Content {
+    var status = StatusBar.Content()
+    status.source = title
+    let count = items.count
+    status.position =
+      count == 0 ? "no \(itemName)s" : "\(itemName) \(pane.currentRow + 1) of \(count)"
+    status.hint = "j k \(itemName)s   Space b pages   g G ends   ? help   q quit"
+    return status
+  }
+}

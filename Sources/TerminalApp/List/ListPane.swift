@@ -1,0 +1,149 @@
+import Geometry
+import Terminal
+import TerminalViews
+import VirtualList
+
+/// A list that is moved through by keys, wheel and pointer, with a mark that counts new rows above.
+///
+/// For rows that are held in an array use ``List``.
+@MainActor public final class ListPane: View, Responder, FrameWorking {
+  /// Where a reader wants to go.
+  public enum Destination: Hashable, Sendable {
+    /// The end, and following it from then on.
+    case end
+    /// Counted from 0; it may be a row that the list does not have.
+    case row(Int)
+  }
+
+  public let listView: ListView
+  /// Enter, with the number of the row the reader is at.
+  public var onActivate: ((Int) -> Void)?
+  /// The reader has selected another row, with its number.
+  public var onSelect: ((Int) -> Void)?
+  /// The reader moves.
+  public var onMove: (() -> Void)?
+  /// Called before the reader is brought somewhere: true where that is for somebody else to do.
+  public var takesOver: ((Destination) -> Bool)?
+  /// Whether rows may be measured while nothing happens; not while their number is a guess.
+  public var measuresIdleRows: () -> Bool = { true }
+
+  private let pill = NewRowsPill(name: "new rows")
+  public private(set) lazy var commands: CommandTable = makeCommands()
+  var motion: Motion?
+  /// When a move was last finished before its time.
+  var lastCut = ContinuousClock.now - .seconds(1)
+  var slowFrameCount = 0
+
+  public init(name: String = "list", theme: Theme = .standard) {
+    listView = ListView(name: name)
+    listView.theme = theme
+    pill.theme = theme
+    super.init(name: name + " pane")
+    addSubview(listView)
+    addSubview(pill)
+    listView.onNeedsDisplay = { [weak self] in self?.application?.setNeedsFrameSoon() }
+    listView.onNeedsPreparation = { [weak self] in self?.application?.prepareAhead() }
+    pill.onPress = { [weak self] in self?.showNewRows() }
+  }
+
+  override public var frame: Rect {
+    didSet {
+      guard frame.size != oldValue.size else { return }
+      listView.frame = Rect(origin: .zero, size: frame.size)
+    }
+  }
+
+  // MARK: Where the reader is
+
+  public var rowCount: Int { listView.numberOfRows }
+
+  /// The selected row, or the first that shows where that one is out of sight.
+  public var currentRow: Int {
+    let visible = listView.visibleRows ?? 0..<0
+    let selected = listView.indexPathForSelectedRow?.row
+    return selected.flatMap { visible.contains($0) ? $0 : nil } ?? visible.lowerBound
+  }
+
+  /// Goes to the end or to a row, the nearest where there is none of that number, and selects it.
+  public func go(to destination: Destination) {
+    switch destination {
+    case .end:
+      select(row: rowCount - 1)
+      listView.scrollToEnd()
+    case .row(let row):
+      guard rowCount > 0 else { return }
+      let row = max(0, min(row, rowCount - 1))
+      select(row: row)
+      listView.scrollToRow(at: IndexPath(row: row), at: .top)
+    }
+    application?.setNeedsFrame()
+  }
+
+  /// To be called when something else than this pane's keys moves the rows as the reader wants it.
+  public func noteMove() { onMove?() }
+
+  /// Does what the reader asks for, and tells where another row is selected then.
+  func moving<Result>(_ action: () -> Result) -> Result {
+    noteMove()
+    let before = listView.indexPathForSelectedRow
+    let result = action()
+    if let onSelect, let now = listView.indexPathForSelectedRow, now != before {
+      onSelect(now.row)
+    }
+    return result
+  }
+
+  func select(row: Int) {
+    guard (0..<rowCount).contains(row) else { return }
+    listView.selectRow(at: IndexPath(row: row))
+  }
+
+  // MARK: Responder
+
+  public var canBeFocused: Bool { true }
+
+  public var cursor: Cursor? { listView.cursorPosition.map { Cursor(at: $0) } }
+
+  public func mouse(_ event: MouseEvent) -> Bool {
+    moving { carryOut(event) }
+  }
+
+  private func carryOut(_ event: MouseEvent) -> Bool {
+    let point = event.position
+    switch event.kind {
+    case .press(.left):
+      if point.x == listView.frame.width - 1 {
+        listView.beginDraggingScrollBar(at: point.y)
+      } else if let index = listView.indexPathForRow(at: point) {
+        listView.selectRow(at: index)
+      }
+    case .drag(.left):
+      if listView.isDraggingScrollBar { listView.dragScrollBar(to: point.y) }
+    case .release(.left), .release(.other):
+      if listView.isDraggingScrollBar { listView.endDraggingScrollBar() }
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Frames
+
+  public func inputArrived() { finishMotion() }
+
+  public func prepareFrame() {
+    listView.layoutList(preparesSurroundings: false)
+    pill.count = listView.newRowsAbove
+    pill.arrange(in: listView.frame)
+  }
+
+  public func framePresented(in time: Duration) { notePresented(in: time) }
+
+  public func prepareAhead() -> Bool { listView.prepareSurroundings() }
+
+  /// Measures a row that does not show, so that the scroll bar and the next page are right before they
+  /// are needed.
+  public func workIdle() -> Bool {
+    guard measuresIdleRows(), motion == nil else { return false }
+    return listView.measureIdleRows(budget: 1)
+  }
+}

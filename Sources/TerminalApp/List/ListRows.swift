@@ -1,0 +1,113 @@
+import TerminalViews
+import VirtualList
+
+/// A list's items as rows: identities as numbers, cells by kind.
+@MainActor final class ListRows<Item: Identifiable>: ListViewDataSource {
+  /// An item's identity among items that may have the same one.
+  private struct Identity: Hashable {
+    var id: Item.ID
+    var occurrence: Int
+  }
+
+  private(set) var items: [Item] = []
+  private var ids: [RowID] = []
+  private var rowsByID: [RowID: Int] = [:]
+  private var numbers: [Identity: RowID] = [:]
+  private var occurrences: [Item.ID: Int] = [:]
+  private var lastNumber: UInt64 = 0
+  private let cellType: (Item) -> ItemCell<Item>.Type
+  /// The types of cells so far: their estimate classes, and what the list calls them.
+  private var kinds: [ObjectIdentifier: (kind: Int, identifier: String)] = [:]
+
+  init(_ items: [Item], cellType: @escaping (Item) -> ItemCell<Item>.Type) {
+    self.cellType = cellType
+    add(items)
+  }
+
+  func item(at row: Int) -> Item? { items.indices.contains(row) ? items[row] : nil }
+
+  // MARK: Changes
+
+  /// Takes items at the end.
+  private func add(_ new: [Item]) {
+    for item in new {
+      let occurrence = occurrences[item.id, default: 0]
+      occurrences[item.id] = occurrence + 1
+      let identity = Identity(id: item.id, occurrence: occurrence)
+      let id = numbers[identity] ?? RowID(lastNumber + 1)
+      lastNumber = max(lastNumber, id.rawValue)
+      numbers[identity] = id
+      rowsByID[id] = ids.count
+      ids.append(id)
+    }
+    items += new
+  }
+
+  func append(_ new: [Item], in list: ListView) {
+    guard !new.isEmpty else { return }
+    let count = items.count
+    add(new)
+    list.insertRows(count..<items.count)
+  }
+
+  func replace(with new: [Item], in list: ListView) {
+    let (oldItems, oldIDs) = (items, ids)
+    (items, ids, rowsByID, occurrences) = ([], [], [:], [:])
+    add(new)
+    // Numbers of items that are gone are not kept.
+    if numbers.count > items.count { numbers = numbers.filter { rowsByID[$0.value] != nil } }
+    // Those that are not shown are measured again when they are.
+    let changed = list.preparedRows.compactMap { old -> Int? in
+      guard oldIDs.indices.contains(old), let row = rowsByID[oldIDs[old]] else { return nil }
+      return Self.areEqual(oldItems[old], items[row]) ? nil : row
+    }
+    do throws(ListUpdateError) {
+      try list.applySnapshot(ids, replacing: oldIDs)
+    } catch {
+      list.reloadData()
+    }
+    if !changed.isEmpty { list.reconfigureRows(at: changed.map { IndexPath(row: $0) }) }
+  }
+
+  /// False also where it cannot be told.
+  private static func areEqual(_ a: Item, _ b: Item) -> Bool {
+    func isEqual<Value: Equatable>(_ a: Value, to b: Any) -> Bool { (b as? Value) == a }
+    guard let a = a as? any Equatable else { return false }
+    return isEqual(a, to: b)
+  }
+
+  // MARK: ListViewDataSource
+
+  func numberOfRows(in listView: ListView) -> Int { items.count }
+
+  func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
+    ids[indexPath.row]
+  }
+
+  func listView(_ listView: ListView, rowFor id: RowID) -> Int? { rowsByID[id] }
+
+  func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
+    kind(of: cellType(items[indexPath.row]), in: listView).kind
+  }
+
+  func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
+    let item = items[indexPath.row]
+    let kind = kind(of: cellType(item), in: listView)
+    let cell = listView.dequeueReusableCell(withIdentifier: kind.identifier, for: indexPath)
+    (cell as? ItemCell<Item>)?.show(item)
+    return cell
+  }
+
+  private func kind(
+    of type: ItemCell<Item>.Type, in listView: ListView
+  ) -> (kind: Int, identifier: String) {
+    if let kind = kinds[ObjectIdentifier(type)] { return kind }
+    // Of types beyond those that estimates tell apart, the last ones share a class.
+    let kind = (kind: min(kinds.count, Self.lastKind), identifier: "\(type) \(kinds.count)")
+    kinds[ObjectIdentifier(type)] = kind
+    listView.register({ type.init() }, forCellReuseIdentifier: kind.identifier)
+    return kind
+  }
+
+  private static var lastKind: Int { 15 }
+}

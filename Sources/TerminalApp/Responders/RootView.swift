@@ -1,0 +1,96 @@
+import ConstraintLayout
+import Geometry
+import Terminal
+import TerminalViews
+
+/// The root of a tree of views on the screen, for the one view in it.
+@MainActor final class RootView: View {
+  let content: View
+  weak var window: Window?
+
+  init(_ content: View) {
+    self.content = content
+    super.init(name: "root")
+    addSubview(content)
+  }
+
+  override var frame: Rect {
+    didSet { if frame.size != oldValue.size { setNeedsLayout() } }
+  }
+
+  /// Lays out what needs it: by constraints where there are any, else the content fills the root.
+  func layoutIfNeeded() {
+    guard needsLayout else { return }
+    if !content.hasConstraints {
+      content.frame = Rect(origin: .zero, size: frame.size)
+    } else {
+      if constraints.isEmpty { content.edgesToSuperview() }
+      let corner = frame.origin
+      layoutIfNeeded(width: frame.width, height: frame.height)
+      frame.origin = corner
+    }
+    markLaidOut()
+  }
+
+  override func displayNeedsChanged() { window?.application?.viewsChanged() }
+}
+
+extension LayoutItem {
+  /// Whether constraints are active in its tree.
+  fileprivate var hasConstraints: Bool {
+    !constraints.isEmpty || subitems.contains { $0.hasConstraints }
+  }
+}
+
+extension View {
+  /// The application that shows this view; nil while none does.
+  public var application: TerminalApplication? { (root as? RootView)?.window?.application }
+
+  /// Where the view's corner is on the screen, as far as its frames tell.
+  public var cornerOnScreen: Point {
+    var corner = frame.origin
+    var around = superview
+    while let view = around {
+      corner = corner.offset(dx: view.frame.minX, dy: view.frame.minY)
+      around = view.superview
+    }
+    return corner
+  }
+
+  /// The innermost view at a point counted from this one's corner that shows; nil where none is.
+  func view(at point: Point) -> View? {
+    guard !isHidden, Rect(origin: .zero, size: frame.size).contains(point) else { return nil }
+    for case let child as View in subitems.reversed() {
+      let inside = point.offset(dx: -child.frame.minX, dy: -child.frame.minY)
+      if let found = child.view(at: inside) { return found }
+    }
+    return self
+  }
+
+  /// This view and those around it that respond, the innermost first.
+  var responders: [any Responder] {
+    var responders: [any Responder] = []
+    var next: View? = self
+    while let view = next {
+      if let responder = view as? any Responder { responders.append(responder) }
+      next = view.superview
+    }
+    return responders
+  }
+
+  /// The first list in this view that is drawn.
+  var firstShownList: ListView? {
+    guard !isHidden else { return nil }
+    if let list = self as? ListView { return list }
+    for case let child as View in subitems {
+      if let list = child.firstShownList { return list }
+    }
+    return nil
+  }
+
+  /// This view and those inside it, from the outside in.
+  func forEachView(_ body: (View) -> Void) {
+    body(self)
+    for case let child as View in subitems { child.forEachView(body) }
+  }
+}

@@ -1,0 +1,278 @@
+import Geometry
+import Terminal
+import TerminalViews
+import TextLayout
+
+/// What is on the screen: the content, a panel beside it, modal panels over it, and the status lines.
+///
+///     ┌───────────────────┬────────────┐
+///     │ content           │ side panel │   a modal panel covers both
+///     ├───────────────────┴────────────┤
+///     │ status                         │   where the content has something to say in it
+///     └────────────────────────────────┘
+@MainActor public final class Window {
+  public let content: View
+  private let contentRoot: RootView
+  weak var application: TerminalApplication?
+  /// Modal panels, the topmost last.
+  private var panels: [RootView] = []
+  /// Side panels that can be opened.
+  private var sidePanels: [any SidePanel] = []
+  private var sideRoot: RootView?
+  private let statusBar = StatusBar(name: "status")
+  private weak var focusedView: View?
+  /// The view that a button was pressed over, which hears of drags and of the release.
+  private weak var grabbing: View?
+  /// What was asked for by keys and has to be told, until the next key.
+  public var message = ""
+  public let theme: Theme
+  private var size = Size.zero
+
+  init(_ content: View, theme: Theme) {
+    self.content = content
+    self.theme = theme
+    contentRoot = RootView(content)
+    contentRoot.window = self
+    statusBar.theme = theme
+  }
+
+  private func rooted(_ panel: View) -> RootView {
+    let root = RootView(panel)
+    root.window = self
+    return root
+  }
+
+  private var provider: (any StatusProviding)? { content as? any StatusProviding }
+
+  // MARK: Layout
+
+  /// Gives everything its place on a screen of `size`.
+  func layout(size: Size) {
+    self.size = size
+    let statusHeight = provider == nil ? 0 : StatusBar.height(forScreenHeight: size.height)
+    let area = Rect(x: 0, y: 0, width: size.width, height: max(0, size.height - statusHeight))
+    contentRoot.frame = sidePanel?.arrange(in: area) ?? area
+    for panel in panels { panel.frame = area }
+    statusBar.frame = Rect(
+      x: 0, y: size.height - statusHeight, width: size.width, height: statusHeight)
+    layoutTrees()
+  }
+
+  /// To be called when a side panel wants another part of the screen.
+  public func setNeedsArrangement() { layout(size: size) }
+
+  private func layoutTrees() {
+    contentRoot.layoutIfNeeded()
+    for panel in panels { panel.layoutIfNeeded() }
+  }
+
+  // MARK: Panels
+
+  /// Shows a modal panel over all but the status lines; it has all keys and the pointer until it is
+  /// dismissed.
+  public func present(_ panel: any Responder) {
+    panels.append(rooted(panel))
+    layout(size: size)
+    application?.setNeedsFrame()
+  }
+
+  /// Takes a modal panel away, if it is there.
+  public func dismiss(_ panel: any Responder) {
+    guard let index = panels.firstIndex(where: { $0.content === panel }) else { return }
+    panel.removeFromSuperitem()
+    panels.remove(at: index)
+    application?.setNeedsFrame()
+  }
+
+  /// The modal panel that has the keys; nil where there is none.
+  public var modalPanel: View? { panels.last?.content }
+
+  /// The side panel that is open.
+  public var sidePanel: (any SidePanel)? { sideRoot?.content as? any SidePanel }
+
+  /// Lists a panel's commands on the help page; `toggle(_:)` opens it.
+  public func add(_ panel: any SidePanel) { sidePanels.append(panel) }
+
+  /// Opens a side panel in the place of any other, or closes it.
+  public func toggle(_ panel: any SidePanel) {
+    let old = sidePanel
+    sideRoot = nil
+    if let old {
+      old.removeFromSuperitem()
+      old.didClose()
+    }
+    if old !== panel {
+      sideRoot = rooted(panel)
+      if let application { panel.willOpen(in: application) }
+    }
+    layout(size: size)
+  }
+
+  // MARK: Drawing
+
+  /// The part of the screen that views draw over wholly, so that it need not be cleared.
+  private var coveredArea: Rect {
+    guard panels.isEmpty, let list = contentRoot.firstShownList else { return .zero }
+    return Rect(origin: list.cornerOnScreen, size: list.frame.size)
+  }
+
+  /// The views that work for frames.
+  func forEachWorker(_ body: (any FrameWorking) -> Void) {
+    contentRoot.forEachView { if let worker = $0 as? any FrameWorking { body(worker) } }
+    for panel in panels {
+      panel.forEachView { if let worker = $0 as? any FrameWorking { body(worker) } }
+    }
+  }
+
+  /// Brings all views up to date for a frame.
+  func prepareFrame() {
+    layoutTrees()
+    forEachWorker { $0.prepareFrame() }
+    updateStatus()
+  }
+
+  /// Draws everything, on whatever was on the canvas.
+  func draw(on canvas: inout Canvas) {
+    if canvas.size == size {
+      canvas.clear(outside: coveredArea)
+    } else {
+      canvas = Canvas(size: size)
+    }
+    if let panel = panels.last {
+      panel.render(into: &canvas, origin: panel.frame.origin)
+    } else {
+      contentRoot.render(into: &canvas, origin: contentRoot.frame.origin)
+      if let panel = sidePanel, panel.notice == nil {
+        panel.draw(over: &canvas)
+        panel.render(into: &canvas, origin: panel.frame.origin)
+      }
+    }
+    statusBar.render(into: &canvas, origin: statusBar.frame.origin)
+    contentRoot.markDisplayed()
+    for panel in panels { panel.markDisplayed() }
+  }
+
+  private func updateStatus() {
+    guard let provider else { return }
+    var status = provider.status
+    if let told = message.isEmpty ? sidePanel?.notice : message {
+      status.message = told
+      status.messageIsError = false
+    }
+    status.pending = application?.pendingKeys ?? ""
+    let panel = panels.last?.content as? any Responder
+    if let hint = panel?.hint ?? sidePanel?.hint { status.hint = hint }
+    statusBar.content = status
+  }
+
+  /// Where the terminal's cursor belongs on the screen.
+  var cursor: Cursor? {
+    guard let focused = focusedResponder, var cursor = focused.cursor else { return nil }
+    let corner = focused.cornerOnScreen
+    cursor.position = cursor.position.offset(dx: corner.x, dy: corner.y)
+    return cursor
+  }
+
+  // MARK: Focus
+
+  /// The tree that has the keys.
+  private var activeRoot: RootView { panels.last ?? contentRoot }
+
+  /// The view with the focus: the one it was given to, else the first that can have it.
+  public var focusedResponder: (any Responder)? {
+    if let view = focusedView, view.root === activeRoot, let responder = view as? any Responder {
+      return responder
+    }
+    return focusableResponders.first ?? (activeRoot.content as? any Responder)
+  }
+
+  private var focusableResponders: [any Responder] {
+    var found: [any Responder] = []
+    activeRoot.forEachView { view in
+      if !view.isHidden, let responder = view as? any Responder, responder.canBeFocused {
+        found.append(responder)
+      }
+    }
+    return found
+  }
+
+  /// Gives the focus to `view`.
+  public func focus(_ view: any Responder) {
+    guard focusedView !== view else { return }
+    focusedView?.setNeedsDisplay()
+    focusedView = view
+    view.setNeedsDisplay()
+    application?.setNeedsFrame()
+  }
+
+  /// Moves the focus to the next view that can have it, from the last to the first.
+  ///
+  /// - Returns: false where there is no other one.
+  @discardableResult public func moveFocus(by step: Int = 1) -> Bool {
+    let all = focusableResponders
+    guard all.count > 1 else { return false }
+    let index = all.firstIndex { $0 === focusedResponder } ?? 0
+    focus(all[((index + step) % all.count + all.count) % all.count])
+    return true
+  }
+
+  /// The view that takes what is typed as text.
+  var textInput: (any TextInput)? { focusedResponder as? any TextInput }
+
+  // MARK: Events
+
+  /// The tables that keys are looked up in, in order.
+  var commandTables: [CommandTable] {
+    let responders = focusedResponder?.responders ?? []
+    guard panels.isEmpty else { return responders.map(\.commands) + ownTables.suffix(1) }
+    var tables = responders.reversed().compactMap(\.priorityCommands)
+    if let sidePanel { tables.append(sidePanel.commands) }
+    return tables + responders.map(\.commands) + ownTables
+  }
+
+  /// The tables whose commands the help page names.
+  var documentedTables: [CommandTable] {
+    (focusedResponder?.responders ?? []).map(\.commands) + sidePanels.map(\.commands) + ownTables
+  }
+
+  private var ownTables: [CommandTable] {
+    application.map { [$0.commands, $0.systemCommands] } ?? []
+  }
+
+  /// Hands an event of the pointer to the view under it, or to the one that a button is held over.
+  func send(_ event: MouseEvent) {
+    let isPress = if case .press = event.kind { true } else { false }
+    let responders: [any Responder]
+    if isPress {
+      grabbing = nil
+      responders = view(at: event.position)?.responders ?? []
+    } else {
+      responders = [grabbing].compactMap { $0 as? any Responder }
+    }
+    for responder in responders {
+      let corner = responder.cornerOnScreen
+      var inside = event
+      inside.position = event.position.offset(dx: -corner.x, dy: -corner.y)
+      guard responder.mouse(inside) else { continue }
+      if isPress { grabbing = responder }
+      break
+    }
+    if case .release = event.kind { grabbing = nil }
+  }
+
+  /// The innermost view at a point of the screen.
+  private func view(at point: Point) -> View? {
+    var contents = [activeRoot.content]
+    if panels.isEmpty, let panel = sidePanel, panel.notice == nil { contents.insert(panel, at: 0) }
+    for content in contents {
+      let corner = content.cornerOnScreen
+      if let found = content.view(at: point.offset(dx: -corner.x, dy: -corner.y)) { return found }
+    }
+    return nil
+  }
+
+  /// The tables for a step of the wheel: those of the views under the pointer come first.
+  func commandTables(at point: Point) -> [CommandTable] {
+    (view(at: point)?.responders ?? []).map(\.commands) + commandTables
+  }
+}

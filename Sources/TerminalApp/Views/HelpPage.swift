@@ -1,0 +1,33 @@
+import TextLayout
+
+/// What the help page says.
+enum HelpPage {
+  /// Columns that keys stand in.
+  private static let keyColumns = 20
+
+  /// The page of a content called `title` that says `notes` about itself, and of these keys.
+  static func text(title: String, notes: [String], lines: [CommandTable.HelpLine]) -> StyledText {
+    var text = StyledText()
+    if !title.isEmpty {
+      text.beginParagraph()
+      text.append(title, style: TextStyle(role: .heading))
+    }
+    for note in notes { text.appendParagraphs(note) }
+    text.beginParagraph()
+    text.append("Keys", style: TextStyle(role: .heading))
+    for (index, line) in lines.enumerated() {
+      var style = StyledText.ParagraphStyle()
+      style.indent = keyColumns
+      style.marker = padded(line.keys)
+      style.spacingBefore = index == 0 ? 1 : 0
+      text.beginParagraph(style)
+      text.append(line.text)
+    }
+    return text
+  }
+
+  private static func padded(_ keys: String) -> String {
+    let columns = TextMetrics.current.width(of: keys)
+    return keys + String(repeating: " ", count: max(1, keyColumns - columns))
+  }
+}

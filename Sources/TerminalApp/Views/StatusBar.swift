@@ -1,0 +1,96 @@
+import Geometry
+import Terminal
+import TerminalViews
+import TextLayout
+
+/// The lines at the bottom of the screen: where the reader is, and which keys matter here.
+@MainActor public final class StatusBar: View {
+  /// What it says.
+  public struct Content: Hashable, Sendable {
+    /// What is shown, by name.
+    public var source = ""
+    public var position = ""
+    /// What is loading; empty when nothing is.
+    public var activity = ""
+    public var message = ""
+    public var messageIsError = false
+    /// Keys typed and not yet carried out.
+    public var pending = ""
+    /// The keys that matter here, for the second line.
+    public var hint = ""
+
+    public init() {}
+  }
+
+  var content = Content() {
+    didSet { if content != oldValue { setNeedsDisplay() } }
+  }
+
+  var theme = Theme.standard
+
+  /// Rows it takes of a screen `height` rows high: two, one where rows are few.
+  static func height(forScreenHeight height: Int) -> Int {
+    switch height {
+    case ..<4: 0
+    case ..<12: 1
+    default: 2
+    }
+  }
+
+  override public func draw(in canvas: inout Canvas, at origin: Point) {
+    canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell())
+    guard frame.height > 0, frame.width > 2 else { return }
+    drawStatus(in: &canvas, at: origin)
+    guard frame.height > 1 else { return }
+    draw(
+      content.hint, in: &canvas, at: origin.offset(dx: 1, dy: 1), columns: frame.width - 2,
+      style: theme.style(for: .secondary))
+  }
+
+  private func drawStatus(in canvas: inout Canvas, at origin: Point) {
+    let right = content.pending
+    let rightColumns = TextMetrics.current.width(of: right)
+    var columns = frame.width - 2 - (rightColumns > 0 ? rightColumns + 1 : 0)
+    if rightColumns > 0, rightColumns < frame.width - 2 {
+      draw(
+        right, in: &canvas, at: origin.offset(dx: frame.width - 1 - rightColumns, dy: 0),
+        columns: rightColumns, style: Style(foreground: theme.accent, attributes: .bold))
+    }
+    var x = 1
+    let position = content.position
+    // The position is what a narrow screen keeps longest; the source gives way first.
+    let needed = TextMetrics.current.width(of: position) + 3
+    let parts: [(String, Style, Int)] = [
+      (content.source, Style(foreground: theme.accent, attributes: .bold), needed),
+      (position, Style(), 0),
+      (content.activity, theme.style(for: .secondary), 0),
+      (content.message, theme.style(for: content.messageIsError ? .error : .warning), 0),
+    ]
+    var isFirst = true
+    for (text, style, reserved) in parts where !text.isEmpty {
+      let available = columns - reserved
+      guard available > 3 else { continue }
+      if !isFirst {
+        canvas.draw(
+          " · ", at: origin.offset(dx: x, dy: 0), style: theme.style(for: .secondary))
+        x += 3
+        columns -= 3
+      }
+      let used = draw(
+        text, in: &canvas, at: origin.offset(dx: x, dy: 0), columns: available - (isFirst ? 0 : 3),
+        style: style)
+      x += used
+      columns -= used
+      isFirst = false
+    }
+  }
+
+  @discardableResult private func draw(
+    _ text: String, in canvas: inout Canvas, at point: Point, columns: Int, style: Style
+  ) -> Int {
+    guard columns > 0 else { return 0 }
+    return canvas.draw(
+      TextMetrics.current.truncated(text, toWidth: columns), at: point, style: style,
+      maximumWidth: columns)
+  }
+}

@@ -1,0 +1,50 @@
+import System
+import TerminalApp
+import TerminalViews
+
+/// What is written about frames and rows for measuring from outside.
+@MainActor final class FrameTrace: FrameObserver {
+  private unowned let listView: ListView
+  private let writer: TraceWriter
+  private weak var application: TerminalApplication?
+  private var started = 0
+
+  init(of listView: ListView, to writer: TraceWriter) {
+    self.listView = listView
+    self.writer = writer
+  }
+
+  func begin(in application: TerminalApplication) {
+    self.application = application
+    application.add(self)
+    listView.onResize = { [writer] resize in
+      writer.write(
+        event: "resize",
+        """
+        "row":\(resize.row),"from":\(resize.from),"to":\(resize.to),\
+        "anchorRow":\(resize.anchorRow),"anchorLine":\(resize.anchorLine)
+        """)
+    }
+  }
+
+  func frameBegins() { started = SystemClock.processorTime }
+
+  /// `measuredRows` are those that frames had measured: what is measured meanwhile, for better guesses,
+  /// holds up none.
+  func frameEnded() {
+    guard let top = listView.topPosition else { return }
+    let list = listView.statistics
+    writer.write(
+      event: "frame",
+      """
+      "top":{"row":\(top.row),"line":\(top.line)},"rows":\(listView.numberOfRows),\
+      "visible":\(list.visibleRows),"liveCells":\(list.liveCells),\
+      "createdCells":\(list.createdCells),"reusedCells":\(list.reusedCells),\
+      "measuredRows":\(list.measuredRows - list.idleMeasuredRows),"totalHeight":\(list.totalHeight),\
+      "thumb":{"start":\(list.thumb.start),"length":\(list.thumb.length)},\
+      "layoutPasses":\(list.layoutPasses),\
+      "cpuMicroseconds":\(SystemClock.processorTime - started),\
+      "bytes":\(application?.bytesWritten ?? 0)
+      """)
+  }
+}

@@ -1,0 +1,174 @@
+import ConstraintLayout
+import Geometry
+import Terminal
+import TerminalViews
+import Testing
+import TextLayout
+import VirtualList
+
+@testable import Inspector
+
+/// A list of texts, drawn as a screen draws it, with the meter that watches it.
+@MainActor private final class Watched: ListViewDataSource {
+  final class TextCell: ListViewCell {
+    let label = Label(name: "label")
+
+    init() {
+      super.init(name: "cell")
+      addSubview(label)
+      label.edgesToSuperview()
+    }
+
+    override var placeProviders: [any PlaceProviding] { [label] }
+  }
+
+  var texts: [String]
+  let list = ListView(name: "list")
+  var meter = DriftMeter()
+
+  init(_ texts: [String], width: Int = 31, height: Int = 10) {
+    self.texts = texts
+    list.register({ TextCell() }, forCellReuseIdentifier: "text")
+    list.frame = Rect(x: 0, y: 0, width: width, height: height)
+    list.dataSource = self
+    frame()
+  }
+
+  func numberOfRows(in listView: ListView) -> Int { texts.count }
+
+  func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
+    RowID(UInt64(indexPath.row))
+  }
+
+  func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
+    let cell = list.dequeueReusableCell(withIdentifier: "text", for: indexPath)
+    (cell as? TextCell)?.label.text = StyledText(texts[indexPath.row])
+    return cell
+  }
+
+  /// Draws a frame, as wide as the list, and lets the meter see it.
+  func frame() {
+    list.layoutList()
+    var canvas = Canvas(size: list.frame.size)
+    list.render(into: &canvas, origin: .zero)
+    meter.observe(list, on: canvas)
+  }
+
+  func move(_ lines: Int) {
+    list.scroll(byLines: lines)
+    meter.noteMove()
+    frame()
+  }
+
+  func resize(width: Int, height: Int) {
+    list.frame = Rect(x: 0, y: 0, width: width, height: height)
+    frame()
+  }
+
+  /// Another text for a row, as an arrival would change it.
+  func change(row: Int, to text: String) {
+    texts[row] = text
+    (list.cellForRow(at: IndexPath(row: row)) as? TextCell)?.label.text = StyledText(text)
+    frame()
+  }
+}
+
+@MainActor @Suite struct InspectorDriftTests {
+  private static func text(_ row: Int, words: Int) -> String {
+    (0..<words).map { "w\(row)n\($0)" }.joined(separator: " ")
+  }
+
+  private func watched() -> Watched {
+    Watched((0..<20).map { Self.text($0, words: 30) })
+  }
+
+  @Test func aMoveOfTheReadersIsNoDrift() {
+    let watched = watched()
+    watched.move(7)
+    #expect(watched.meter.reading == .lines(0))
+    #expect(watched.meter.worst == 0)
+  }
+
+  @Test(arguments: [1, 2, 5, -1, -3])
+  func aMoveThatIsNobodysIsFound(lines: Int) {
+    let watched = watched()
+    watched.move(12)
+    watched.list.scroll(byLines: lines)
+    watched.frame()
+    #expect(watched.meter.reading == .lines(-lines))
+    #expect(watched.meter.worst == abs(lines))
+  }
+
+  @Test func whatLeftTheScreenIsLost() {
+    let watched = watched()
+    watched.list.scrollToRow(at: IndexPath(row: 15), at: .top)
+    watched.frame()
+    #expect(watched.meter.reading == .lost)
+  }
+
+  @Test func aDriftThatWentAwayIsRemembered() {
+    let watched = watched()
+    watched.move(12)
+    watched.list.scroll(byLines: 3)
+    watched.frame()
+    watched.list.scroll(byLines: -3)
+    watched.frame()
+    #expect(watched.meter.reading == .lines(0))
+    #expect(watched.meter.worst == 3)
+  }
+
+  /// The same characters stay at the top edge, though other lines stand there.
+  @Test func everyWidthKeepsThePlace() {
+    let watched = watched()
+    for lines in [1, 3, 4, 9] {
+      watched.move(lines)
+      for width in [30, 29, 24, 18, 13, 40, 57, 31] {
+        watched.resize(width: width, height: 10)
+        #expect(watched.meter.reading == .lines(0), "\(lines) lines on, \(width) columns")
+      }
+    }
+    #expect(watched.meter.worst == 0)
+  }
+
+  /// The same sentence many times over: the right one of them must be found.
+  @Test func repeatedTextIsToldApart() {
+    let text = Array(repeating: "the same words again", count: 60).joined(separator: " ")
+    let watched = Watched([text, text])
+    watched.move(9)
+    for width in [20, 33, 47, 31] { watched.resize(width: width, height: 10) }
+    #expect(watched.meter.worst == 0)
+    watched.list.scroll(byLines: 2)
+    watched.frame()
+    #expect(watched.meter.reading != .lines(0))
+  }
+
+  @Test func rowsThatGrowAboveAndOnTheScreenMoveNothing() {
+    let watched = watched()
+    watched.move(12)
+    let top = watched.list.topPosition?.row ?? 0
+    watched.change(row: top - 1, to: Self.text(top - 1, words: 90))
+    watched.change(row: top + 1, to: Self.text(top + 1, words: 3))
+    #expect(watched.meter.reading == .lines(0))
+    #expect(watched.meter.worst == 0)
+  }
+
+  @Test func theEndOfTheListIsNoDrift() {
+    let watched = watched()
+    for _ in 0..<30 { watched.move(9) }
+    let last = watched.list.numberOfRows - 1
+    watched.change(row: last, to: "short")
+    #expect(watched.meter.reading == .lines(0))
+    #expect(watched.meter.heldByEnd > 0)
+  }
+
+  @Test func whileFollowingTheLastLineIsWatched() {
+    let watched = watched()
+    watched.list.scrollToEnd()
+    watched.meter.noteMove()
+    watched.frame()
+    let last = watched.list.numberOfRows - 1
+    watched.change(row: last, to: Self.text(last, words: 60))
+    #expect(watched.meter.isFollowing)
+    #expect(watched.meter.reading == .lines(0))
+  }
+}

@@ -1,0 +1,57 @@
+import Geometry
+import Terminal
+import TerminalViews
+
+@testable import TerminalApp
+
+/// A view on a screen without a terminal, through any number of events.
+@MainActor final class TestScreen {
+  let application: TerminalApplication
+  private let display: CanvasDisplay
+  private let turns = Turns(areManual: true)
+
+  init(_ content: View, width: Int = 40, height: Int = 14) {
+    display = CanvasDisplay(size: Size(width: width, height: height))
+    application = TerminalApplication(content, display: display, turns: turns)
+    application.begin()
+    turns.run()
+  }
+
+  /// Types every character of `text`.
+  @discardableResult func type(_ text: String) -> TestScreen { send(InputEvent.typing(text)) }
+
+  /// Sends events as if they had come at once.
+  @discardableResult func send(_ events: [InputEvent]) -> TestScreen {
+    for case .resize(let size) in events { display.resize(to: size) }
+    application.handle(events)
+    turns.run()
+    return self
+  }
+
+  /// Does something that is no event, and draws what has changed.
+  @discardableResult func after(_ change: () -> Void) -> TestScreen {
+    change()
+    turns.run()
+    return self
+  }
+
+  func press(_ x: Int, _ y: Int) { mouse(.press(.left), x, y) }
+
+  func mouse(_ kind: MouseEvent.Kind, _ x: Int, _ y: Int) {
+    send([.mouse(MouseEvent(kind, at: Point(x: x, y: y)))])
+  }
+
+  var canvas: Canvas { display.shown }
+  var cursor: Point? { display.cursor }
+
+  /// Rows without the blanks at their ends.
+  var lines: [String] {
+    (0..<canvas.size.height).map { y in
+      let text = canvas.text(row: y)
+      return String(
+        text[..<(text.lastIndex { $0 != " " }.map { text.index(after: $0) } ?? text.startIndex)])
+    }
+  }
+
+  func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
+}
