@@ -187,8 +187,8 @@ import TextLayout
     } else if point.x == listView.frame.width - 1 {
       isDraggingBar = true
       listView.beginDraggingScrollBar(at: point.y)
-    } else if let index = listView.indexPathForRow(at: point) {
-      listView.selectRow(at: index)
+    } else {
+      listView.selectRow(under: point)
     }
   }
 
