@@ -9,12 +9,14 @@ import VirtualList
   @MainActor private final class Driver {
     let store = CellStore()
     let naive = NaiveCells()
+    private let list = ListView()
     private var random: SeededGenerator
     private var nextID: UInt64 = 1000
     private var width = 40
 
     init(seed: UInt64) {
       random = SeededGenerator(seed: seed)
+      store.list = list
       for identifier in ["a", "b"] {
         store.register(identifier) { [naive] in
           let cell = LineCell()
@@ -220,6 +222,20 @@ import VirtualList
     #expect(store.state(of: cell) == .idle)
     #expect(store.dequeue("line") === cell)
     #expect(store.state(of: cell) == nil)
+    #expect(store.brokenInvariants() == [])
+  }
+
+  /// As where the cell of a row is asked for while it is made.
+  @Test func aRowKeepsOneCellThoughTwoAreMade() throws {
+    let store = store()
+    var inner: ListViewCell?
+    let outer = store.obtain(5, isSelected: false) {
+      obtain(5, height: 1, store)
+      inner = store[5]?.cell
+      return store.dequeue("line") ?? LineCell()
+    }
+    #expect(store[5]?.cell === outer.cell)
+    #expect(store.state(of: try #require(inner)) == .idle)
     #expect(store.brokenInvariants() == [])
   }
 

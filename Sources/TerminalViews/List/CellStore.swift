@@ -47,16 +47,19 @@ import VirtualList
   }
 
   /// The list whose cells they are: their owner, told of those that come onto the screen and leave it.
-  weak var list: ListView?
+  unowned var list: ListView?
 
   private let pool = CellPool()
   private var entries: [Int: Entry] = [:]
   private var rows: [ObjectIdentifier: Int] = [:]
   private(set) var changedRows: Set<Int> = []
   private var pins: Set<Int> = []
-  private var width = 0
+  /// Columns that cells are laid out for now.
+  private(set) var width = 0
   private var screenHeight = 0
   private var hiddenCount = 0
+
+  isolated deinit { for entry in entries.values { entry.cell.owner = nil } }
 
   // MARK: - Looking
 
@@ -80,6 +83,9 @@ import VirtualList
 
   /// - Complexity: O(cells)
   var bound: [Int: Entry] { entries.filter(\.value.isBound) }
+
+  /// - Complexity: O(cells)
+  var boundCount: Int { entries.values.count(where: \.isBound) }
 
   /// - Complexity: O(cells)
   var retained: [Int: Entry] { entries.filter { !$0.value.isBound } }
@@ -127,7 +133,9 @@ import VirtualList
   ///
   /// It is to be laid out where its width is not the list's, or it says so.
   /// - Precondition: the row has none, and the cell no row.
-  func obtain(_ row: Int, isSelected: Bool, make: () -> ListViewCell) -> Entry {
+  func obtain(
+    _ row: Int, isSelected: Bool, make: @MainActor () -> ListViewCell
+  ) -> Entry {
     var entry = unlink(row) ?? Entry(cell: make(), state: .idle)
     precondition(rows[ObjectIdentifier(entry.cell)] == nil, "a cell was given a second row")
     entry.cell.isSelected = isSelected
@@ -144,9 +152,10 @@ import VirtualList
 
   /// The row's cell was laid out for the present width. - Complexity: O(1)
   @discardableResult func setHeight(_ height: Int, ofRow row: Int) -> Entry? {
-    entries[row]?.height = height
-    entries[row]?.width = width
-    return entries[row]
+    guard var entry = entries[row] else { return nil }
+    (entry.height, entry.width) = (height, width)
+    entries[row] = entry
+    return entry
   }
 
   /// The row's bound cell is to be measured again. - Complexity: O(1)
@@ -273,12 +282,13 @@ import VirtualList
   func show(_ visible: Range<Int>) {
     let turned = rows { $1.isBound && ($1.state == .visible) != visible.contains($0) }
     for row in turned {
-      guard let entry = self[row] else { continue }
+      guard var entry = self[row] else { continue }
       if entry.state == .visible {
         entries[row] = hidden(entry, row: row)
         list?.cell(entry.cell, didLeaveScreenForRow: row)
       } else {
-        entries[row]?.state = .visible
+        entry.state = .visible
+        entries[row] = entry
         list?.cell(entry.cell, didEnterScreenForRow: row)
       }
     }
@@ -301,7 +311,7 @@ import VirtualList
   // MARK: - Links
 
   /// In order.
-  private func rows(where isIncluded: (Int, Entry) -> Bool) -> [Int] {
+  private func rows(where isIncluded: @MainActor (Int, Entry) -> Bool) -> [Int] {
     var found: [Int] = []
     for (row, entry) in entries where isIncluded(row, entry) { found.append(row) }
     return found.sorted()
@@ -322,7 +332,7 @@ import VirtualList
     release(row)
     entries[row] = entry
     rows[ObjectIdentifier(entry.cell)] = row
-    entry.cell.owner = list
+    if entry.state != .departed { entry.cell.owner = list }
   }
 
   /// The cell of a row, which is in no state from here on.

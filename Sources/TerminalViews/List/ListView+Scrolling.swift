@@ -61,6 +61,7 @@ extension ListView {
     return moved
   }
 
+  /// Moves by half pages, down if positive.
   public func scroll(byHalfPages count: Int) {
     scroll(byLines: count * halfPageLines)
   }
@@ -70,6 +71,7 @@ extension ListView {
     scroll(byLines: count * pageLines)
   }
 
+  /// To the first line.
   public func scrollToTop() { move { model.scrollToTop(in: $0) } }
 
   /// To the rows that came at the beginning and that the user has not come to yet, if there are
@@ -103,6 +105,7 @@ extension ListView {
   /// The pointer is at row `y` of the list, or beyond it.
   public func dragScrollBar(to y: Int) { move { model.drag(to: Self.eighths(y), in: $0) } }
 
+  /// The pointer lets go of the scroll bar.
   public func endDraggingScrollBar() { move { _ in model.endDrag() } }
 
   /// The middle of a row of cells, in eighths.

@@ -4,8 +4,10 @@ extension ListView {
   /// A row that changed its height on or near the screen, and the top edge after that.
   public struct RowResize: Hashable, Sendable {
     public var row: Int
+    /// Lines before and after.
     public var from: Int
     public var to: Int
+    /// The line at the top edge after that.
     public var anchorRow: Int
     public var anchorLine: Int
   }
@@ -33,7 +35,7 @@ extension ListView {
   /// - Complexity: O(cells)
   public var statistics: Statistics {
     Statistics(
-      visibleRows: model.visible.count, liveCells: cells.bound.count, idleCells: cells.idleCount,
+      visibleRows: model.visible.count, liveCells: cells.boundCount, idleCells: cells.idleCount,
       createdCells: cells.createdCount, reusedCells: cells.reusedCount,
       measuredRows: model.measurementCount, idleMeasuredRows: idleMeasurementCount,
       totalHeight: model.tree.totalHeight, layoutPasses: layoutPasses, thumb: scrollBar.thumb)

@@ -13,26 +13,31 @@ extension ListView {
   /// frame.
   public func beginUpdates() { gathering.begin() }
 
+  /// Applies what was gathered. Updates that do not fit the data source are reported; the list then
+  /// loads anew.
   public func endUpdates() {
     do { try finishUpdates() } catch { onUpdateError?(error) }
   }
 
+  /// Inserts rows; they have these numbers afterwards.
   public func insertRows(at paths: [IndexPath]) {
     update { for range in Self.runs(paths) { $0.insert(range) } }
   }
 
+  /// Deletes rows, by their numbers before.
   public func deleteRows(at paths: [IndexPath]) {
     update { for range in Self.runs(paths) { $0.delete(range) } }
   }
 
+  /// Moves a row from its number before to the one it has afterwards.
   public func moveRow(at path: IndexPath, to newPath: IndexPath) {
     update { $0.move(from: path.row, to: newPath.row) }
   }
 
-  /// Inserts rows; they have these numbers afterwards. - Complexity: O(log n)
+  /// Inserts rows of which there may be millions. - Complexity: O(log n)
   public func insertRows(_ rows: Range<Int>) { update { $0.insert(rows) } }
 
-  /// Deletes rows, by their numbers before. - Complexity: O(log n + rows that were measured)
+  /// Deletes rows of which there may be millions. - Complexity: O(log n + rows that were measured)
   public func deleteRows(_ rows: Range<Int>) { update { $0.delete(rows) } }
 
   /// Gives rows other cells; their heights are estimates until they show.

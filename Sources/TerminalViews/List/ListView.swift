@@ -24,7 +24,9 @@ import VirtualList
   /// Rows that `setPinned` keeps cells for, at most.
   public static let maximumPinned = 8
 
+  /// Has the rows; another one has them loaded anew.
   public weak var dataSource: (any ListViewDataSource)? { didSet { reloadData() } }
+  /// Hears of cells and of the user's selecting.
   public weak var delegate: (any ListViewDelegate)?
   /// Something changed that the next frame shows.
   public var onNeedsDisplay: (() -> Void)?
@@ -35,6 +37,7 @@ import VirtualList
   /// Updates did not fit the data source's rows; the list has loaded them anew.
   public var onUpdateError: ((ListUpdateError) -> Void)?
 
+  /// The colours of the scroll bar.
   public var theme: Theme = .standard { didSet { scrollBar.theme = theme } }
   /// Lines beyond either edge for which cells are kept ready; nil, the default, for half a screen.
   /// More than half a screen counts as half.
@@ -192,7 +195,7 @@ import VirtualList
   /// The cell of a row, bound and laid out for the present width.
   func cell(forRow row: Int) -> CellStore.Entry? {
     if let entry = cells[row] {
-      return entry.width == model.width ? entry : layOut(entry, row: row)
+      return entry.width == cells.width ? entry : layOut(entry, row: row)
     }
     guard let dataSource else { return nil }
     if !measuresAside {
@@ -202,7 +205,7 @@ import VirtualList
       retainCellsBeyond()
       return dataSource.listView(self, cellForRowAt: IndexPath(row: row))
     }
-    if entry.width != model.width || entry.cell.needsLayout { entry = layOut(entry, row: row) }
+    if entry.width != cells.width || entry.cell.needsLayout { entry = layOut(entry, row: row) }
     // Its content is not what it was when it was measured; rule 3.
     if let known = model.knownHeight(ofRow: row), known != entry.height {
       cells.setChanged(row)
@@ -235,7 +238,7 @@ import VirtualList
 
   /// Measures a row that is asked for by the model.
   func measure(row: Int) -> Int {
-    if let entry = cells.retained(row), entry.width == model.width, !entry.cell.needsLayout {
+    if let entry = cells.retained(row), entry.width == cells.width, !entry.cell.needsLayout {
       return entry.height
     }
     let isNew = cells[row] == nil

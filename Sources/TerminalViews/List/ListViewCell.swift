@@ -28,8 +28,9 @@ import VirtualList
   /// The selection changed since the backing was drawn, and nothing else did.
   private var selectionMarkIsStale = false
 
-  /// The list it is in; told when the cell must be measured or drawn again.
-  weak var owner: ListView?
+  /// The list it is in; told when the cell must be measured or drawn again. The store takes it back: a weak
+  /// reference would slow down every use of the list.
+  unowned var owner: ListView?
 
   /// The cell as last drawn.
   public private(set) var backing = Canvas(size: .zero)

@@ -12,10 +12,12 @@
 /// 4. A row is measured once per width and content (`RowHeights`).
 /// 5. The environment may look at the model while it is asked, but not change it.
 public final class ListModel {
-  /// A row on the screen: `y` is its first line's distance from the top edge, negative above it.
+  /// A row on the screen.
   public struct VisibleRow: Hashable, Sendable {
     public var row: Int
+    /// Lines from the top edge to its first one, negative above it.
     public var y: Int
+    /// Its lines, shown or not.
     public var height: Int
 
     public init(row: Int, y: Int, height: Int) {
@@ -34,6 +36,7 @@ public final class ListModel {
     public var rows: Range<Int>
     /// The first row within reach that is not; nil where there is none.
     public var unmeasuredBelow: Int?
+    /// The same above.
     public var unmeasuredAbove: Int?
   }
 
@@ -70,6 +73,7 @@ public final class ListModel {
   private var scrollBar = ScrollBarModel()
   private var idle = IdleRows()
 
+  /// A list without rows, of so many columns and lines.
   public init(width: Int, viewportHeight: Int, estimatedRowHeight: Int = 4) {
     heights = RowHeights(width: width, estimatedRowHeight: estimatedRowHeight)
     self.viewportHeight = max(0, viewportHeight)
@@ -77,7 +81,9 @@ public final class ListModel {
 
   /// What is known of heights. - Complexity: O(1), but not for nothing: for a row, ask `knownHeight(ofRow:)`
   public var tree: HeightTree { heights.tree }
+  /// Rows there are.
   public var count: Int { heights.tree.count }
+  /// Columns of a row.
   public var width: Int { heights.tree.width }
   /// Rows measured so far.
   public var measurementCount: Int { heights.measurementCount }
