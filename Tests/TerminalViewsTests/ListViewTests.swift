@@ -256,6 +256,16 @@ import VirtualList
         || cell?.bindingGeneration != generation)
   }
 
+  @Test func aCellMayOutliveItsList() throws {
+    var harness: ListHarness? = ListHarness(count: 50)
+    _ = harness?.screen()
+    let cell = try #require(harness?.list.cellForRow(at: IndexPath(row: 2)))
+    #expect(cell.owner === harness?.list)
+    harness = nil
+    #expect(cell.owner == nil)
+    cell.setNeedsLayout()
+  }
+
   @Test func reconfiguringForAnotherKindOfCellGivesTheOldOneBack() throws {
     let harness = ListHarness(count: 50)
     harness.identifier = { $0.characters % 2 == 0 ? "line" : "other" }

@@ -2,14 +2,14 @@ import VirtualList
 
 /// The cells of a list: which there are, whose row each shows, and why it is kept.
 ///
-///     idle ──dequeue──▶ (given out) ──obtain──▶ overscan ◀──show, hide──▶ visible
-///      ▲                     │                  │      ▲                     │
-///      │                  prefetch            retain   │ obtain            retain
-///      │                     ▼                  ▼      │                     │
-///      └──release────── prefetched           departed ─┘ ◀───────────────────┘
+///     idle ──dequeue──▶ (given out) ──obtain──▶ overscan ◀──show──▶ visible
+///      ▲                     │                   ▲    │               │
+///      │                  prefetch            obtain  └─── retain ────┘
+///      │                     ▼                   │           ▼
+///      └──release─────── prefetched ─────────────┴─────── departed
 ///
-/// A cell is released from every state; an obtained one may have been prefetched or departed. A cell in the
-/// overscan whose row is pinned is `pinned` instead. The rules:
+/// A cell is released from every state. One in the overscan whose row is pinned is `pinned` instead.
+/// The rules:
 ///
 /// 1. A cell is in one state. A row has one cell at most, and a cell one row; an idle cell has none, and no
 ///    owner. A cell that was given out is in none until it is obtained or prefetched.
@@ -22,8 +22,8 @@ import VirtualList
 /// 5. Departed cells have two screens of lines after a frame, and twice that within one, or are as many.
 ///    Those whose rows were on the screen longest ago go first.
 /// 6. Only bound cells are changed, which is to be measured again.
-/// 7. Cells and the delegate are called while the cell in question is in no state, and the rules hold for
-///    all others.
+/// 7. Whoever is called from here, a cell or the delegate, finds all rules kept; the cell in question has its
+///    new state, or none while it is on its way to it.
 @MainActor final class CellStore {
   enum State: Hashable, Sendable { case visible, overscan, pinned, prefetched, departed, idle }
 
@@ -47,7 +47,9 @@ import VirtualList
   }
 
   /// The list whose cells they are: their owner, told of those that come onto the screen and leave it.
-  unowned var list: ListView?
+  unowned var list: ListView? {
+    didSet { for entry in entries.values { entry.cell.owner = list } }
+  }
 
   private let pool = CellPool()
   private var entries: [Int: Entry] = [:]
@@ -58,8 +60,6 @@ import VirtualList
   private(set) var width = 0
   private var screenHeight = 0
   private var hiddenCount = 0
-
-  isolated deinit { for entry in entries.values { entry.cell.owner = nil } }
 
   // MARK: - Looking
 

@@ -80,6 +80,8 @@ import VirtualList
     cells.list = self
   }
 
+  isolated deinit { cells.list = nil }
+
   override public var frame: Rect { didSet { if frame != oldValue { changed() } } }
 
   /// The columns that rows have: all but the scroll bar's.

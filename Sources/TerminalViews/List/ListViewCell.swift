@@ -28,8 +28,8 @@ import VirtualList
   /// The selection changed since the backing was drawn, and nothing else did.
   private var selectionMarkIsStale = false
 
-  /// The list it is in; told when the cell must be measured or drawn again. The store takes it back: a weak
-  /// reference would slow down every use of the list.
+  /// The list it is in; told when the cell must be measured or drawn again. The list takes itself back when
+  /// it ends: a weak reference would slow down every use of it.
   unowned var owner: ListView?
 
   /// The cell as last drawn.
