@@ -70,8 +70,9 @@ import VirtualList
   func numberOfRows(in listView: ListView) -> Int { rowCount }
 
   func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
-    let cell = listView.dequeueReusableCell(withIdentifier: identifier, for: indexPath)
-    if let cell = cell as? Cell { configure(cell, row: indexPath.row) }
+    let cell = listView.dequeueReusableCell(
+      Cell.self, withIdentifier: identifier, for: indexPath)
+    configure(cell, row: indexPath.row)
     return cell
   }
 

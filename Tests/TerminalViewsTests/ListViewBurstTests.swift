@@ -171,9 +171,9 @@ import VirtualList
   @Test func idleMeasuringTakesNoCellFromTheScreen() {
     let harness = ListHarness(count: 3_000)
     _ = harness.screen()
-    let before = harness.list.live.mapValues { ObjectIdentifier($0.cell) }
+    let before = harness.list.cells.bound.mapValues { ObjectIdentifier($0.cell) }
     while harness.list.measureIdleRows(budget: 8) {}
-    #expect(harness.list.live.mapValues { ObjectIdentifier($0.cell) } == before)
+    #expect(harness.list.cells.bound.mapValues { ObjectIdentifier($0.cell) } == before)
     #expect(harness.cells.count <= before.count + 1)
     #expect(harness.displayed.count == harness.list.statistics.visibleRows)
   }

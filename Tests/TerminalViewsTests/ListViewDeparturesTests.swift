@@ -22,8 +22,8 @@ import VirtualList
     list.statistics.createdCells + list.statistics.reusedCells
   }
 
-  private func departed(_ list: ListView) -> [Int: ListView.LiveCell] {
-    list.waitingCells.filter(\.value.hasLeft)
+  private func departed(_ list: ListView) -> [Int: CellStore.Entry] {
+    list.cells.retained.filter { $0.value.state == .departed }
   }
 
   @Test func rowsThatComeBackFindTheirCells() {
@@ -76,7 +76,7 @@ import VirtualList
     for _ in 0..<60 {
       list.scroll(byPages: 1)
       list.layoutList(preparesSurroundings: false)
-      most = max(most, list.waitingCells.count + list.live.count)
+      most = max(most, list.cells.retained.count + list.cells.bound.count)
       while list.prepareSurroundings() {}
       #expect(departed(list).values.reduce(0) { $0 + $1.height } <= 2 * list.frame.height)
     }
@@ -99,7 +99,7 @@ import VirtualList
 
   @Test func whatCannotWaitGoesBackAtOnce() {
     let harness = harness(keepsCells: false)
-    let cells = harness.list.live.values.compactMap { $0.cell as? LineCell }
+    let cells = harness.list.cells.bound.values.compactMap { $0.cell as? LineCell }
     harness.list.scrollToEnd()
     show(harness.list)
     #expect(departed(harness.list).isEmpty)
@@ -125,10 +125,11 @@ import VirtualList
     show(harness.list)
     let waiting = Set(departed(harness.list).keys)
     #expect(!waiting.isEmpty)
-    #expect(waiting.isSubset(of: harness.list.preparedRows))
-    for row in harness.list.preparedRows { harness.rows[row].characters = 5 }
-    harness.list.reloadRows(at: harness.list.preparedRows.map { IndexPath(row: $0) })
-    #expect(harness.list.waitingCells.isEmpty)
+    let prepared = harness.list.indexPathsForPreparedRows
+    #expect(waiting.isSubset(of: prepared.map(\.row)))
+    for path in prepared { harness.rows[path.row].characters = 5 }
+    harness.list.reloadRows(at: prepared)
+    #expect(harness.list.cells.retained.isEmpty)
     harness.list.scrollToTop()
     #expect(harness.screen() == harness.lines(from: harness.list.model.top))
   }

@@ -1,6 +1,7 @@
 import Geometry
 import Terminal
 import TestSupport
+import Testing
 import VirtualList
 
 @testable import TerminalViews
@@ -87,6 +88,8 @@ import VirtualList
   private(set) var cells: [LineCell] = []
   private(set) var errors: [ListUpdateError] = []
   private(set) var displayed: Set<UInt64> = []
+  /// Rows that the delegate was told were selected.
+  private(set) var selectedByUser: [Int] = []
   /// Whether cells wait for rows that have left to come back.
   var keepsCells = false
   /// Columns of the selection's mark.
@@ -95,18 +98,22 @@ import VirtualList
   var measured: [UInt64] = []
   /// The most cells that had rows at once, whenever one was asked for.
   private(set) var mostLiveCells = 0
+  /// Of the cell that a row wants.
+  var identifier: (LineCell.Content) -> String = { _ in "line" }
   /// What is told of a row's height without its cell, by its height.
   var bound: (Int) -> Int? = { _ in nil }
 
   init(_ rows: [LineCell.Content], width: Int = 41, height: Int = 20) {
     self.rows = rows
-    list.register(
-      { [unowned self] in
-        let cell = LineCell()
-        cell.onMeasure = { [unowned self, unowned cell] in measured.append(cell.content.id) }
-        cells.append(cell)
-        return cell
-      }, forCellReuseIdentifier: "line")
+    for identifier in ["line", "other"] {
+      list.register(
+        { [unowned self] in
+          let cell = LineCell()
+          cell.onMeasure = { [unowned self, unowned cell] in measured.append(cell.content.id) }
+          cells.append(cell)
+          return cell
+        }, forCellReuseIdentifier: identifier)
+    }
     list.dataSource = self
     list.delegate = self
     list.onUpdateError = { [unowned self] in errors.append($0) }
@@ -126,11 +133,12 @@ import VirtualList
   func numberOfRows(in listView: ListView) -> Int { rows.count }
 
   func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
-    mostLiveCells = max(mostLiveCells, listView.live.count + 1)
-    let cell = listView.dequeueReusableCell(withIdentifier: "line", for: indexPath)
-    (cell as? LineCell)?.waits = keepsCells
-    (cell as? LineCell)?.markWidth = markWidth
-    (cell as? LineCell)?.configure(rows[indexPath.row])
+    mostLiveCells = max(mostLiveCells, listView.cells.bound.count + 1)
+    let cell = listView.dequeueReusableCell(
+      LineCell.self, withIdentifier: identifier(rows[indexPath.row]), for: indexPath)
+    cell.waits = keepsCells
+    cell.markWidth = markWidth
+    cell.configure(rows[indexPath.row])
     return cell
   }
 
@@ -138,8 +146,8 @@ import VirtualList
     RowID(rows[indexPath.row].id)
   }
 
-  func listView(_ listView: ListView, heightBoundOfRow row: Int) -> Int? {
-    let content = rows[row]
+  func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int? {
+    let content = rows[indexPath.row]
     if content.isGone { return nil }
     let width = listView.rowWidth
     return bound(1 + (content.characters + width - 1) / width + content.picture)
@@ -157,9 +165,16 @@ import VirtualList
     if let cell = cell as? LineCell { displayed.remove(cell.content.id) }
   }
 
+  func listView(_ listView: ListView, didSelectRowAt indexPath: IndexPath) {
+    selectedByUser.append(indexPath.row)
+  }
+
   /// The next frame's canvas.
   func canvas() -> Canvas {
     list.layoutList()
+    #expect(list.cells.brokenInvariants() == [])
+    let shown = list.cells.bound.filter { $0.value.state == .visible }.keys
+    #expect(Set(shown) == Set(list.visibleRows ?? 0..<0))
     var canvas = Canvas(size: list.frame.size)
     list.render(into: &canvas, origin: .zero)
     return canvas

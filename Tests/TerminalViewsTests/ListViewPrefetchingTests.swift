@@ -74,17 +74,17 @@ import VirtualList
   @Test func preparingIsBounded() {
     let harness = prepared(ListHarness(count: 10_000, seed: 3, height: 12))
     let list = harness.list
-    let lines = list.waitingCells.values.reduce(0) { $0 + $1.height }
-    let largest = list.waitingCells.values.map(\.height).max() ?? 0
+    let lines = list.cells.retained.values.reduce(0) { $0 + $1.height }
+    let largest = list.cells.retained.values.map(\.height).max() ?? 0
     #expect(lines < list.frame.height - list.overscanLines + largest)
-    #expect(list.live.count <= list.statistics.visibleRows + 2 * list.overscanLines)
+    #expect(list.cells.bound.count <= list.statistics.visibleRows + 2 * list.overscanLines)
     #expect(!list.prepareSurroundings())
   }
 
   @Test func cellsThatWaitAreNobodys() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    #expect(!harness.list.waitingCells.isEmpty)
-    for (row, entry) in harness.list.waitingCells {
+    #expect(!harness.list.cells.retained.isEmpty)
+    for (row, entry) in harness.list.cells.retained {
       #expect(harness.list.indexPath(for: entry.cell) == nil)
       #expect(harness.list.cellForRow(at: IndexPath(row: row)) == nil)
       #expect(!harness.displayed.contains(harness.rows[row].id))
@@ -103,11 +103,11 @@ import VirtualList
 
   @Test func aRowThatIsReloadedGivesItsCellBack() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let waiting = try #require(harness.list.waitingCells.min { $0.key < $1.key })
-    let others = harness.list.waitingCells.count - 1
+    let waiting = try #require(harness.list.cells.retained.min { $0.key < $1.key })
+    let others = harness.list.cells.retained.count - 1
     harness.rows[waiting.key].characters = 333
     harness.list.reloadRows(at: [IndexPath(row: waiting.key)])
-    #expect(harness.list.waitingCells.count == others)
+    #expect(harness.list.cells.retained.count == others)
     #expect((waiting.value.cell as? LineCell)?.preparedCount == 1)
     while harness.list.prepareSurroundings() {}
     harness.list.scroll(byPages: 1)
@@ -118,15 +118,15 @@ import VirtualList
   /// because there are more rows behind it.
   @Test func cellsThatWaitGoWhereTheirRowsGo() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let cells = harness.list.waitingCells.mapValues { ObjectIdentifier($0.cell) }
+    let cells = harness.list.cells.retained.mapValues { ObjectIdentifier($0.cell) }
     #expect(!cells.isEmpty)
     harness.rows.append(.init(id: 5_000, characters: 10))
     harness.list.insertRows(at: [IndexPath(row: 200)])
-    #expect(harness.list.waitingCells.mapValues { ObjectIdentifier($0.cell) } == cells)
+    #expect(harness.list.cells.retained.mapValues { ObjectIdentifier($0.cell) } == cells)
     harness.rows.insert(.init(id: 5_001, characters: 10), at: 0)
     harness.list.insertRows(at: [IndexPath(row: 0)])
     for (row, cell) in cells {
-      #expect(harness.list.waitingCells[row + 1].map { ObjectIdentifier($0.cell) } == cell)
+      #expect(harness.list.cells.retained[row + 1].map { ObjectIdentifier($0.cell) } == cell)
     }
     harness.list.layoutList(preparesSurroundings: false)
     while harness.list.prepareSurroundings() {}
@@ -136,11 +136,11 @@ import VirtualList
 
   @Test func aRowThatIsDeletedGivesItsCellBack() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let row = try #require(harness.list.waitingCells.keys.min())
-    let cell = try #require(harness.list.waitingCells[row]?.cell as? LineCell)
+    let row = try #require(harness.list.cells.retained.keys.min())
+    let cell = try #require(harness.list.cells.retained[row]?.cell as? LineCell)
     harness.rows.remove(at: row)
     harness.list.deleteRows(at: [IndexPath(row: row)])
-    #expect(!harness.list.waitingCells.values.contains { $0.cell === cell })
+    #expect(!harness.list.cells.retained.values.contains { $0.cell === cell })
     #expect(cell.preparedCount == 1)
     harness.list.scroll(byPages: 1)
     #expect(harness.screen() == harness.lines(from: harness.list.model.top))
@@ -149,12 +149,13 @@ import VirtualList
   /// As when its picture arrives.
   @Test func aCellThatGrowsWhileItWaitsIsMeasuredAnew() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let row = try #require(harness.list.waitingCells.keys.min())
+    let row = try #require(harness.list.cells.retained.keys.min())
     harness.rows[row].picture = 5
-    (harness.list.waitingCells[row]?.cell as? LineCell)?.configure(harness.rows[row])
+    (harness.list.cells.retained[row]?.cell as? LineCell)?.configure(harness.rows[row])
     harness.list.scroll(byPages: 1)
     #expect(harness.screen() == harness.lines(from: harness.list.model.top))
-    #expect(harness.list.model.tree.measuredHeight(ofRow: row) == harness.list.live[row]?.height)
+    #expect(
+      harness.list.model.tree.measuredHeight(ofRow: row) == harness.list.cells.bound[row]?.height)
   }
 
   /// As when pictures arrive between two pages.
@@ -162,11 +163,11 @@ import VirtualList
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let list = harness.list
     let visible = try #require(list.visibleRows)
-    for (row, entry) in list.waitingCells {
+    for (row, entry) in list.cells.retained {
       harness.rows[row].picture = 1
       (entry.cell as? LineCell)?.configure(harness.rows[row])
     }
-    for row in list.live.keys where !visible.contains(row) { harness.grow(row: row, to: 2) }
+    for row in list.cells.bound.keys where !visible.contains(row) { harness.grow(row: row, to: 2) }
     let before = harness.screen()
     list.layoutList(preparesSurroundings: false)
     while list.prepareSurroundings() {}
@@ -177,7 +178,7 @@ import VirtualList
     #expect(harness.measured.isEmpty)
     #expect(list.layoutPasses == 1)
     for row in list.visibleRows ?? 0..<0 {
-      #expect(list.live[row]?.cell.needsDisplay == false, "row \(row)")
+      #expect(list.cells.bound[row]?.cell.needsDisplay == false, "row \(row)")
     }
     #expect(harness.screen() == harness.lines(from: list.model.top))
   }
@@ -190,12 +191,12 @@ import VirtualList
     var (calls, frames) = (0, 0)
     list.onNeedsPreparation = { calls += 1 }
     list.onNeedsDisplay = { frames += 1 }
-    let waiting = try #require(list.waitingCells.keys.min())
+    let waiting = try #require(list.cells.retained.keys.min())
     harness.rows[waiting].picture = 3
-    (list.waitingCells[waiting]?.cell as? LineCell)?.configure(harness.rows[waiting])
+    (list.cells.retained[waiting]?.cell as? LineCell)?.configure(harness.rows[waiting])
     #expect(calls > 0)
     #expect(frames == 0)
-    for row in list.live.keys where !visible.contains(row) { harness.grow(row: row, to: 2) }
+    for row in list.cells.bound.keys where !visible.contains(row) { harness.grow(row: row, to: 2) }
     while list.prepareSurroundings() {}
     harness.measured = []
     list.scroll(byPages: 1)
@@ -209,7 +210,7 @@ import VirtualList
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let list = harness.list
     for cell in harness.cells { cell.isRestless = true }
-    for entry in list.waitingCells.values { entry.cell.setNeedsLayout() }
+    for entry in list.cells.retained.values { entry.cell.setNeedsLayout() }
     var turns = 0
     while list.prepareSurroundings(), turns < 1_000 { turns += 1 }
     #expect(turns < 200)
@@ -224,11 +225,11 @@ import VirtualList
 
   @Test func theReaderGoesElsewhere() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let old = Set(harness.list.waitingCells.keys)
+    let old = Set(harness.list.cells.retained.keys)
     harness.list.scroll(toFraction: 0.7)
     harness.list.layoutList(preparesSurroundings: false)
     while harness.list.prepareSurroundings() {}
-    #expect(old.isDisjoint(with: harness.list.waitingCells.keys))
+    #expect(old.isDisjoint(with: harness.list.cells.retained.keys))
     #expect(harness.screen() == harness.lines(from: harness.list.model.top))
   }
 

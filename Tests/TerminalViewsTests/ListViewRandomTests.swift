@@ -23,6 +23,7 @@ import VirtualList
     // Every other run keeps no cell beyond the screen.
     if seed % 2 == 0 { list.overscan = 0 }
     harness.keepsCells = seed % 5 < 3
+    harness.identifier = { $0.characters % 3 == 0 ? "other" : "line" }
     var requests: [Request] = []
     var nextID: UInt64 = 1000
     for step in 0..<120 {
@@ -30,7 +31,7 @@ import VirtualList
       let row = number(0...harness.rows.count - 1)
       // In some runs cells are made ready between frames, not always all that could be.
       if seed % 3 == 0 { list.prepareSurroundings(budget: number(0...8)) }
-      switch number(0...11) {
+      switch number(0...12) {
       case 0...3: list.scroll(byLines: number(-15...15))
       case 4: list.scrollToRow(at: IndexPath(row: row), at: .top)
       case 5: if row % 2 == 0 { list.scrollToEnd() } else { list.scrollToTop() }
@@ -44,9 +45,13 @@ import VirtualList
       case 8:
         harness.rows[row].characters = number(0...300)
         list.reloadRows(at: [IndexPath(row: row)])
-      case 9: list.frame.size.width = [21, 41, 61][number(0...2)]
+      case 9:
+        harness.rows[row].characters = number(0...300)
+        list.reconfigureRows(at: [IndexPath(row: row)])
+      case 10: list.frame.size.width = [21, 41, 61][number(0...2)]
       default:
-        guard let cell = list.live.sorted(by: { $0.key < $1.key }).first?.value.cell as? LineCell
+        guard
+          let cell = list.cells.bound.sorted(by: { $0.key < $1.key }).first?.value.cell as? LineCell
         else { break }
         for lines in [number(0...6), number(0...6)] {
           requests.append(
@@ -69,17 +74,20 @@ import VirtualList
         guard list.indexPath(for: request.cell)?.row == row else { continue }
         let mayMove = list.isFollowing || list.visibleRows?.contains(row) == true
         harness.grow(row: row, to: request.lines)
-        if !mayMove, list.live[row] != nil {
+        if !mayMove, list.cells.bound[row] != nil {
           #expect(harness.screen() == screen, "seed \(seed), step \(step)")
         }
       }
+      #expect(list.cells.brokenInvariants() == [], "seed \(seed), step \(step)")
       let screen = harness.screen()
       if quiet { #expect(screen == before, "seed \(seed), step \(step)") }
       #expect(
         screen == harness.lines(from: list.model.top), "seed \(seed), step \(step)")
       let bound = list.statistics.visibleRows + 2 * list.overscanLines + 1
-      #expect(list.live.count <= bound, "seed \(seed), step \(step)")
-      #expect(Set(list.live.values.map { ObjectIdentifier($0.cell) }).count == list.live.count)
+      #expect(list.cells.bound.count <= bound, "seed \(seed), step \(step)")
+      #expect(
+        Set(list.cells.bound.values.map { ObjectIdentifier($0.cell) }).count
+          == list.cells.bound.count)
       harness.measured = []
       #expect(harness.screen() == screen, "an idle frame, seed \(seed), step \(step)")
       #expect(harness.measured.isEmpty, "an idle frame, seed \(seed), step \(step)")

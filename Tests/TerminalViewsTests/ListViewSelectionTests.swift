@@ -68,6 +68,29 @@ import VirtualList
     #expect(selected(harness) == 6)
   }
 
+  /// As in UIKit: what the program selects it need not be told.
+  @Test func onlyTheUsersSelectingIsTold() {
+    let harness = ListHarness(count: 50)
+    _ = harness.screen()
+    harness.list.selectRow(at: IndexPath(row: 4))
+    harness.list.scrollToTop()
+    harness.rows.removeFirst()
+    harness.list.deleteRows(at: [IndexPath(row: 0)])
+    harness.list.reloadData()
+    _ = harness.screen()
+    #expect(harness.selectedByUser.isEmpty)
+    harness.list.selectNext(4)
+    harness.list.selectPrevious()
+    #expect(harness.selectedByUser == [7, 6])
+    harness.list.scrollToTop()
+    harness.list.selectRow(under: Point(x: 3, y: 4))
+    harness.list.selectRow(under: Point(x: 3, y: 400))
+    #expect(harness.selectedByUser == [7, 6, 1])
+    harness.list.selectPrevious(9)
+    harness.list.selectPrevious()
+    #expect(harness.selectedByUser == [7, 6, 1, 0], "nothing above the first row")
+  }
+
   @Test func theSelectionFollowsItsRow() {
     let harness = ListHarness(count: 50)
     _ = harness.screen()
@@ -82,7 +105,7 @@ import VirtualList
     harness.list.reloadData()
     _ = harness.screen()
     #expect(selected(harness) == 4)
-    let marked = harness.list.live.filter { $0.value.cell.isSelected }.map(\.key)
+    let marked = harness.list.cells.bound.filter { $0.value.cell.isSelected }.map(\.key)
     #expect(marked == [4])
   }
 

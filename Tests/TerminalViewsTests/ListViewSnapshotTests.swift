@@ -72,13 +72,13 @@ import VirtualList
     _ = harness.screen()
     harness.list.scroll(byLines: 200)
     let before = harness.screen()
-    let live = harness.list.live.count
+    let live = harness.list.cells.bound.count
     var rounds = 0
     while rounds < 1000 {
       let measured = harness.list.statistics.measuredRows
       let hasMore = harness.list.measureIdleRows(budget: 5)
       #expect(harness.list.statistics.measuredRows - measured <= 5)
-      #expect(harness.list.live.count <= live)
+      #expect(harness.list.cells.bound.count <= live)
       rounds += 1
       if !hasMore { break }
     }

@@ -115,13 +115,15 @@ import VirtualList
       _ = harness.screen()
       let list = harness.list
       // Overscan is 10 lines beyond either edge, so at most 10 rows and a row cut by the edge.
-      #expect(list.live.count <= list.statistics.visibleRows + 2 * 10 + 1, "seed \(seed)")
+      #expect(list.cells.bound.count <= list.statistics.visibleRows + 2 * 10 + 1, "seed \(seed)")
       #expect(list.statistics.idleCells <= 40, "seed \(seed)")
-      for (row, entry) in list.live {
+      for (row, entry) in list.cells.bound {
         #expect(list.indexPath(for: entry.cell)?.row == row)
         #expect((entry.cell as? LineCell)?.content == harness.rows[row], "seed \(seed)")
       }
-      #expect(Set(list.live.values.map { ObjectIdentifier($0.cell) }).count == list.live.count)
+      #expect(
+        Set(list.cells.bound.values.map { ObjectIdentifier($0.cell) }).count
+          == list.cells.bound.count)
       #expect(harness.displayed == Set((list.visibleRows ?? 0..<0).map { UInt64($0) }))
     }
     #expect(harness.cells.count <= 80, "cells are used again")
@@ -216,6 +218,27 @@ import VirtualList
     #expect(harness.errors.last == .duplicateID(RowID(0), first: 0, second: 1))
   }
 
+  @Test func aBatchWithoutUpdatesOverOtherRowsIsAnError() {
+    let harness = ListHarness(count: 50)
+    _ = harness.screen()
+    harness.rows.removeLast(10)
+    #expect(throws: ListUpdateError.wrongCount(expected: 50, actual: 40)) {
+      try harness.list.performBatchUpdates {}
+    }
+    #expect(harness.screen() == harness.lines(from: .top))
+    #expect(harness.list.numberOfRows == 40)
+    harness.rows = []
+    harness.list.beginUpdates()
+    harness.list.endUpdates()
+    harness.list.reconfigureRows(at: [IndexPath(row: 39)])
+    #expect(harness.errors == [.wrongCount(expected: 40, actual: 0)])
+    #expect(harness.screen() == Array(repeating: "", count: 20))
+    harness.list.endUpdates()
+    harness.list.beginUpdates()
+    harness.list.endUpdates()
+    #expect(harness.errors.count == 1)
+  }
+
   @Test func reconfiguringKeepsTheCellAndReloadingGivesAnother() {
     let harness = ListHarness(count: 50)
     _ = harness.screen()
@@ -231,6 +254,31 @@ import VirtualList
     #expect(
       harness.list.cellForRow(at: IndexPath(row: 2)) !== cell
         || cell?.bindingGeneration != generation)
+  }
+
+  @Test func aCellMayOutliveItsList() throws {
+    var harness: ListHarness? = ListHarness(count: 50)
+    _ = harness?.screen()
+    let cell = try #require(harness?.list.cellForRow(at: IndexPath(row: 2)))
+    #expect(cell.owner === harness?.list)
+    harness = nil
+    #expect(cell.owner == nil)
+    cell.setNeedsLayout()
+  }
+
+  @Test func reconfiguringForAnotherKindOfCellGivesTheOldOneBack() throws {
+    let harness = ListHarness(count: 50)
+    harness.identifier = { $0.characters % 2 == 0 ? "line" : "other" }
+    harness.rows[2].characters = 600
+    harness.list.overscan = 0
+    _ = harness.screen()
+    let cell = try #require(harness.list.cellForRow(at: IndexPath(row: 2)))
+    // Rows that come onto the screen meanwhile want a cell of the old kind.
+    harness.rows[2].characters = 1
+    harness.list.reconfigureRows(at: [IndexPath(row: 2)])
+    #expect(harness.list.indexPath(for: cell)?.row != 2)
+    #expect(harness.screen() == harness.lines(from: .top))
+    #expect(harness.list.cellForRow(at: IndexPath(row: 2))?.reuseIdentifier == "other")
   }
 
   @Test func theScrollBarTouchesTheEndsOnlyThere() {

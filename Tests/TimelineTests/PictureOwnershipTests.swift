@@ -65,7 +65,7 @@ import Testing
   @Test func cellsOfRowsThatLeftWaitWhenNothingIsUnderWay() async throws {
     let rows = PictureRows(seed: 7, caches: .all, count: 90)
     let list = rows.list
-    func kept() -> [Int] { list.preparedRows.filter { $0 < 30 } }
+    func kept() -> [Int] { list.indexPathsForPreparedRows.map(\.row).filter { $0 < 30 } }
     _ = rows.frame()
     let visible = try #require(list.visibleRows)
     let pictured = visible.filter { !rows.rows[$0].urls.isEmpty }

@@ -153,31 +153,3 @@ import Testing
     #expect(model.thumb(track: 1) == ScrollThumb(start: 0, length: 8))
   }
 }
-
-@Suite struct ReusePoolTests {
-  final class Cell {}
-
-  @Test func idleCellsAreBoundedPerIdentifier() throws {
-    let pool = ReusePool<Cell>(capacity: 3)
-    pool.register("a") { Cell() }
-    pool.register("b") { Cell() }
-    let cells = try (0..<5).map { _ in try #require(pool.take("a")).cell }
-    for cell in cells { pool.put(cell, "a") }
-    #expect(pool.idleCount == 3)
-    #expect(pool.createdCount == 5)
-    let again = try #require(pool.take("a"))
-    #expect(again.isReused)
-    #expect(try !#require(pool.take("b")).isReused)
-    #expect(pool.take("c") == nil)
-    #expect(pool.reusedCount == 1)
-  }
-
-  @Test func aCellIsNeverIdleTwice() throws {
-    let pool = ReusePool<Cell>()
-    pool.register("a") { Cell() }
-    let cell = try #require(pool.take("a")).cell
-    pool.put(cell, "a")
-    pool.put(cell, "a")
-    #expect(pool.idleCount == 1)
-  }
-}

@@ -36,9 +36,10 @@ import VirtualList
   }
 
   func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
-    let cell = listView.dequeueReusableCell(withIdentifier: "text", for: indexPath)
+    let cell = listView.dequeueReusableCell(
+      TextCell.self, withIdentifier: "text", for: indexPath)
     let sentence = "The harbour gauge reads the water every six minutes, row \(indexPath.row). "
-    (cell as? TextCell)?.show(String(repeating: sentence, count: 1 + indexPath.row * 7 % 10))
+    cell.show(String(repeating: sentence, count: 1 + indexPath.row * 7 % 10))
     return cell
   }
 }

@@ -114,8 +114,8 @@ import VirtualList
     case .press(.left):
       if point.x == listView.frame.width - 1 {
         listView.beginDraggingScrollBar(at: point.y)
-      } else if let index = listView.indexPathForRow(at: point) {
-        listView.selectRow(at: index)
+      } else {
+        listView.selectRow(under: point)
       }
     case .drag(.left):
       if listView.isDraggingScrollBar { listView.dragScrollBar(to: point.y) }

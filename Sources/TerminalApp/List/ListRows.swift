@@ -57,7 +57,7 @@ import VirtualList
     // Numbers of items that are gone are not kept.
     if numbers.count > items.count { numbers = numbers.filter { rowsByID[$0.value] != nil } }
     // Those that are not shown are measured again when they are.
-    let changed = list.preparedRows.compactMap { old -> Int? in
+    let changed = list.indexPathsForPreparedRows.map(\.row).compactMap { old -> Int? in
       guard oldIDs.indices.contains(old), let row = rowsByID[oldIDs[old]] else { return nil }
       return Self.areEqual(oldItems[old], items[row]) ? nil : row
     }
@@ -84,7 +84,9 @@ import VirtualList
     ids[indexPath.row]
   }
 
-  func listView(_ listView: ListView, rowFor id: RowID) -> Int? { rowsByID[id] }
+  func listView(_ listView: ListView, indexPathFor id: RowID) -> IndexPath? {
+    rowsByID[id].map { IndexPath(row: $0) }
+  }
 
   func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
     kind(of: cellType(items[indexPath.row]), in: listView).kind
@@ -93,8 +95,9 @@ import VirtualList
   func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
     let item = items[indexPath.row]
     let kind = kind(of: cellType(item), in: listView)
-    let cell = listView.dequeueReusableCell(withIdentifier: kind.identifier, for: indexPath)
-    (cell as? ItemCell<Item>)?.show(item)
+    let cell = listView.dequeueReusableCell(
+      ItemCell<Item>.self, withIdentifier: kind.identifier, for: indexPath)
+    cell.show(item)
     return cell
   }
 

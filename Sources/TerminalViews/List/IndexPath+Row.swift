@@ -1,5 +1,6 @@
 import FoundationEssentials
 
+/// Names a row.
 public typealias IndexPath = FoundationEssentials.IndexPath
 
 extension FoundationEssentials.IndexPath {

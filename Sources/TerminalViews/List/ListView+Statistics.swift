@@ -1,6 +1,17 @@
 import VirtualList
 
 extension ListView {
+  /// A row that changed its height on or near the screen, and the top edge after that.
+  public struct RowResize: Hashable, Sendable {
+    public var row: Int
+    /// Lines before and after.
+    public var from: Int
+    public var to: Int
+    /// The line at the top edge after that.
+    public var anchorRow: Int
+    public var anchorLine: Int
+  }
+
   /// What the list has done and holds, for the trace, the inspector and tests.
   public struct Statistics: Hashable, Sendable {
     public var visibleRows: Int
@@ -21,17 +32,14 @@ extension ListView {
     public var thumb: ScrollThumb
   }
 
-  /// - Complexity: O(identifiers)
+  /// - Complexity: O(cells)
   public var statistics: Statistics {
     Statistics(
-      visibleRows: model.visible.count, liveCells: live.count, idleCells: pool.idleCount,
-      createdCells: pool.createdCount, reusedCells: pool.reusedCount,
+      visibleRows: model.visible.count, liveCells: cells.boundCount, idleCells: cells.idleCount,
+      createdCells: cells.createdCount, reusedCells: cells.reusedCount,
       measuredRows: model.measurementCount, idleMeasuredRows: idleMeasurementCount,
       totalHeight: model.tree.totalHeight, layoutPasses: layoutPasses, thumb: scrollBar.thumb)
   }
-
-  /// Rows with lines on the screen, with where they are: what the last frame drew.
-  public var visibleFrames: [ListModel.VisibleRow] { model.visible }
 
   /// What is known of the heights of one kind of rows.
   public struct KindStatistics: Hashable, Sendable {

@@ -1,13 +1,6 @@
 import VirtualList
 
 extension ListView {
-  /// Takes the rows anew before the next frame. The reader's place is found again by its row's
-  /// identity.
-  public func reloadData() {
-    needsReload = true
-    changed()
-  }
-
   /// Several updates at once, with the meaning they have in UIKit.
   /// - Throws: `ListUpdateError` where they do not fit the data source; the list then loads anew.
   public func performBatchUpdates(_ updates: () -> Void) throws(ListUpdateError) {
@@ -18,26 +11,34 @@ extension ListView {
 
   /// Gathers updates until `endUpdates`. Without any, cells that need it are measured in the next
   /// frame.
-  public func beginUpdates() {
-    if gathered == nil { gathered = (0, BatchUpdates(), []) }
-    gathered?.depth += 1
-  }
+  public func beginUpdates() { gathering.begin() }
 
+  /// Applies what was gathered. Updates that do not fit the data source are reported; the list then
+  /// loads anew.
   public func endUpdates() {
     do { try finishUpdates() } catch { onUpdateError?(error) }
   }
 
+  /// Inserts rows; they have these numbers afterwards.
   public func insertRows(at paths: [IndexPath]) {
     update { for range in Self.runs(paths) { $0.insert(range) } }
   }
 
+  /// Deletes rows, by their numbers before.
   public func deleteRows(at paths: [IndexPath]) {
     update { for range in Self.runs(paths) { $0.delete(range) } }
   }
 
+  /// Moves a row from its number before to the one it has afterwards.
   public func moveRow(at path: IndexPath, to newPath: IndexPath) {
     update { $0.move(from: path.row, to: newPath.row) }
   }
+
+  /// Inserts rows of which there may be millions. - Complexity: O(log n)
+  public func insertRows(_ rows: Range<Int>) { update { $0.insert(rows) } }
+
+  /// Deletes rows of which there may be millions. - Complexity: O(log n + rows that were measured)
+  public func deleteRows(_ rows: Range<Int>) { update { $0.delete(rows) } }
 
   /// Gives rows other cells; their heights are estimates until they show.
   public func reloadRows(at paths: [IndexPath]) {
@@ -47,8 +48,14 @@ extension ListView {
   /// Has the data source configure the rows' cells as they are; rows without one are reloaded.
   public func reconfigureRows(at paths: [IndexPath]) {
     beginUpdates()
-    gathered?.reconfigured += paths.map(\.row)
+    gathering.reconfigure(paths.map(\.row))
     endUpdates()
+  }
+
+  /// Rows with cells that show their content: those on the screen, near it or pinned, and those whose cells
+  /// are retained. - Complexity: O(k log k)
+  public var indexPathsForPreparedRows: [IndexPath] {
+    cells.preparedRows.map { IndexPath(row: $0) }
   }
 
   /// Rows that `applySnapshot` compares at most; of more, the list takes the new ones as
@@ -72,7 +79,7 @@ extension ListView {
     do {
       try apply(BatchUpdates(from: old, to: new, reloading: reloading))
     } catch {
-      needsReload = true
+      reloadData()
       throw error
     }
   }
@@ -87,27 +94,23 @@ extension ListView {
     do { try apply(updates) } catch { onUpdateError?(error) }
   }
 
-  func update(_ change: (inout BatchUpdates) -> Void) {
+  private func update(_ change: (inout BatchUpdates) -> Void) {
     beginUpdates()
-    if var updates = gathered?.updates {
-      change(&updates)
-      gathered?.updates = updates
-    }
+    gathering.add(change)
     endUpdates()
   }
 
   private func finishUpdates() throws(ListUpdateError) {
-    gathered?.depth -= 1
-    guard let gathered, gathered.depth == 0 else { return }
-    self.gathered = nil
-    var updates = gathered.updates
+    guard let gathered = gathering.end() else { return }
     defer { changed() }
     // A reload that is still to come takes in everything.
     guard !needsReload, synchronize() else { return }
-    for row in gathered.reconfigured where live[row] == nil { updates.reload(row) }
-    let cells = gathered.reconfigured.compactMap { live[$0]?.cell }
-    if !updates.isEmpty { try apply(updates) }
-    for cell in cells { reconfigure(cell) }
+    var updates = gathered.updates
+    for row in gathered.reconfigured where cells[row] == nil { updates.reload(row) }
+    let again = gathered.reconfigured.compactMap { cells[$0]?.cell }
+    // Without updates, too, there must be as many rows as before.
+    if !updates.isEmpty || sourceCount != model.count { try apply(updates) }
+    for cell in again { reconfigure(cell) }
   }
 
   private func apply(_ updates: BatchUpdates) throws(ListUpdateError) {
@@ -117,73 +120,30 @@ extension ListView {
       mapping = try updates.mapping(from: model.count, to: newCount)
       try model.checkIdentities(of: updates.insertions, in: environment)
     } catch {
-      needsReload = true
+      reloadData()
       throw error
     }
-    for row in updates.reloads {
-      releaseCell(ofRow: row)
-      dropWaitingCell(row)
-    }
-    follow(mapping)
-    // Which rows are beyond is not known again until they are laid out.
-    hasCellsBeyond = false
-    defer { hasCellsBeyond = true }
-    try model.apply(updates, newCount: newCount, in: environment)
-    if selection == nil, newCount > 0 { setSelection(0) }
-  }
-
-  /// Cells, pins and the selection go where their rows went.
-  private func follow(_ mapping: RowMapping) {
+    for row in updates.reloads { cells.release(row) }
     let selected = selection?.row
     setSelection(nil)
-    for row in live.keys.sorted() where mapping.newRow(forOld: row) == nil {
-      pinned.remove(row)
-      releaseCell(ofRow: row)
-    }
-    let old = live
-    live = [:]
-    for (row, entry) in old {
-      guard let new = mapping.newRow(forOld: row) else { continue }
-      live[new] = entry
-      rows[ObjectIdentifier(entry.cell)] = new
-    }
-    moveWaitingCells(by: mapping)
-    pinned = Set(pinned.compactMap { mapping.newRow(forOld: $0) })
+    cells.move(by: mapping)
     if let selected { setSelection(mapping.survivor(ofOld: selected)) }
-  }
-
-  private func reconfigure(_ cell: ListViewCell) {
-    guard let row = rows[ObjectIdentifier(cell)], let dataSource else { return }
-    reconfiguring = cell
-    let configured = dataSource.listView(self, cellForRowAt: IndexPath(row: row))
-    reconfiguring = nil
-    guard configured === cell else {
-      // The row wants another kind of cell.
-      releaseCell(ofRow: row)
-      rows[ObjectIdentifier(configured)] = nil
-      configured.prepareForReuse()
-      pool.put(configured, configured.reuseIdentifier)
-      model.invalidate(row: row, in: environment)
-      return
+    try changingRows { () throws(ListUpdateError) in
+      try model.apply(updates, newCount: newCount, in: environment)
     }
-    changedCells[ObjectIdentifier(cell)] = cell
+    if selection == nil, newCount > 0 { setSelection(0) }
   }
 
   /// Takes the data source's rows, once the list has a size.
   func reload() {
-    needsReload = false
     let count = sourceCount
-    pinned = []
-    for row in live.keys.sorted() { releaseCell(ofRow: row) }
-    dropWaitingCells()
+    cells.releaseAll()
     let old = selection
-    selection = nil
+    setSelection(nil)
     do {
       try model.checkIdentities(of: [0..<count], in: environment)
     } catch { onUpdateError?(error) }
-    hasCellsBeyond = false
-    model.reload(runs: kindRuns(count), in: environment)
-    hasCellsBeyond = true
+    changingRows { model.reload(runs: kindRuns(count), in: environment) }
     guard count > 0 else { return }
     let found = old.flatMap { environment.row(of: $0.id, near: $0.row, count: count) }
     setSelection(found ?? min(old?.row ?? 0, count - 1))

@@ -4,37 +4,29 @@ import VirtualList
 
 /// A list of rows of any height and number, drawn by cells that are used again. Its rules:
 ///
-/// 1. Rows, heights and the scroll state are the model's (`ListModel`); the list gives it cells to
-///    measure with and draws what it says.
+/// 1. Rows, heights and the scroll state are the model's (`ListModel`), cells the store's (`CellStore`); the
+///    list has the one measured by the other and draws what the model says.
 /// 2. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no
-///    other row has one after a frame and its surroundings, and no cell has two rows. While rows are
-///    passed, too, those with cells lie within a screen and its surroundings of one another.
+///    other row has one after a frame and its surroundings. While rows are passed, too, those with cells
+///    lie within a screen and its surroundings of one another.
 /// 3. A cell is measured when it is bound and when it says that its layout changed. A row that is
 ///    bound anew with another height than remembered counts as resized.
 /// 4. A frame is `layoutList()` and then drawing: at most two passes of binding and measuring; what
 ///    changes after the second asks for another frame. Cells of rows that do not show may be left to
-///    `prepareSurroundings(budget:)`. Others wait for their rows without being theirs
-///    (`ListView+WaitingCells`): some that it makes ready (`ListView+Prefetching`), and for a while
-///    those of rows that have left (`ListView+Departures`).
+///    `prepareSurroundings(budget:)`.
 /// 5. Scrolling only copies lines out of the cells' backings.
 /// 6. The last column is the scroll bar's.
 /// 7. Where a cell is (`indexPath(for:)`) is looked up when asked, never kept: rows move.
+/// 8. A single row is named by an `IndexPath`, as in UIKit; rows one after another are a range.
 @MainActor public final class ListView: View {
-  /// A row that changed its height on or near the screen, and the top edge after that.
-  public struct RowResize: Hashable, Sendable {
-    public var row: Int
-    public var from: Int
-    public var to: Int
-    public var anchorRow: Int
-    public var anchorLine: Int
-  }
-
   /// "Ask the cell", for `ListViewDelegate.listView(_:heightForRowAt:)`.
   public static let automaticDimension: Int? = nil
   /// Rows that `setPinned` keeps cells for, at most.
   public static let maximumPinned = 8
 
+  /// Has the rows; another one has them loaded anew.
   public weak var dataSource: (any ListViewDataSource)? { didSet { reloadData() } }
+  /// Hears of cells and of the user's selecting.
   public weak var delegate: (any ListViewDelegate)?
   /// Something changed that the next frame shows.
   public var onNeedsDisplay: (() -> Void)?
@@ -45,13 +37,18 @@ import VirtualList
   /// Updates did not fit the data source's rows; the list has loaded them anew.
   public var onUpdateError: ((ListUpdateError) -> Void)?
 
+  /// The colours of the scroll bar.
   public var theme: Theme = .standard { didSet { scrollBar.theme = theme } }
   /// Lines beyond either edge for which cells are kept ready; nil, the default, for half a screen.
   /// More than half a screen counts as half.
   public var overscan: Int?
 
-  /// Lines a row is taken for while nothing is known. `4` by default; 0 turns estimates off: see
-  /// `measureAllRows()`.
+  /// Lines a row is taken for while nothing is known. `4` by default.
+  ///
+  /// 0 turns estimates off, for lists of few rows: all rows are measured before a frame that follows a
+  /// reload, an update or a change of width, and the scroll bar is exact. A row is measured by the
+  /// delegate where it tells heights, with one cell of its own for all rows if it likes; else by the
+  /// row's cell.
   public var estimatedRowHeight: Int {
     get { estimatesHeights ? model.estimatedRowHeight : 0 }
     set {
@@ -61,45 +58,65 @@ import VirtualList
   }
 
   let model = ListModel(width: 1, viewportHeight: 0)
+  let cells = CellStore()
   let scrollBar = ScrollBar(name: "scroll bar")
-  let pool = ReusePool<ListViewCell>()
-  /// False while `estimatedRowHeight` is 0.
-  var estimatesHeights = true
-  /// Cells with a row, by row.
-  var live: [Int: LiveCell] = [:]
-  var rows: [ObjectIdentifier: Int] = [:]
-  var changedCells: [ObjectIdentifier: ListViewCell] = [:]
-  /// Cells that wait for their rows to be asked for, for the first time or again.
-  var waitingCells: [Int: LiveCell] = [:]
-  /// How often a row left the screen.
-  var hiddenCount = 0
+  private lazy var prefetcher = Prefetcher(list: self)
+  var gathering = UpdateGathering()
+  private(set) var selection: (row: Int, id: RowID)?
+  private(set) var needsReload = true
+  private(set) var layoutPasses = 0
+  /// Rows measured while nothing else was to do.
+  private(set) var idleMeasurementCount = 0
+  private var estimatesHeights = true
   /// The last frame may have left cells to rows that are beyond `overscan` now.
-  var hasCellsBeyond = false
-  /// Rows made ready since the last `layoutList()`.
-  var preparedSinceFrame: Set<Int> = []
-  /// How often since then a cell out of sight was brought up to date.
-  var refreshesSinceFrame = 0
-  /// The last move was towards the beginning.
-  var movesUp = false
-  var pinned: Set<Int> = []
-  var selection: (row: Int, id: RowID)?
-  var needsReload = true
-  /// Updates gathered between `beginUpdates` and `endUpdates`.
-  var gathered: (depth: Int, updates: BatchUpdates, reconfigured: [Int])?
-  /// The cell that `dequeueReusableCell` hands out again while its row is reconfigured.
-  var reconfiguring: ListViewCell?
+  private var hasCellsBeyond = false
   /// Rows that are measured now give their cells back at once.
-  var measuresAside = false
-  var idleMeasurementCount = 0
-  var layoutPasses = 0
+  private var measuresAside = false
+  /// The cell that `dequeueReusableCell` hands out again while its row is reconfigured.
+  private var reconfiguring: ListViewCell?
 
-  public override init(name: String = "") { super.init(name: name) }
-
-  isolated deinit {
-    for entry in Array(live.values) + waitingCells.values { entry.cell.owner = nil }
+  public override init(name: String = "") {
+    super.init(name: name)
+    cells.list = self
   }
 
+  isolated deinit { cells.list = nil }
+
   override public var frame: Rect { didSet { if frame != oldValue { changed() } } }
+
+  /// The columns that rows have: all but the scroll bar's.
+  public var rowWidth: Int { max(1, frame.width - 1) }
+
+  var environment: ListViewEnvironment { ListViewEnvironment(list: self) }
+
+  var sourceCount: Int { max(0, dataSource?.numberOfRows(in: self) ?? 0) }
+
+  /// Lines beyond either edge for which cells are ready.
+  var overscanLines: Int {
+    let half = model.viewportHeight / 2
+    return min(half, max(0, overscan ?? half))
+  }
+
+  /// Something changed that the next frame shows.
+  func changed() {
+    setNeedsDisplay()
+    onNeedsDisplay?()
+  }
+
+  /// Takes the rows anew before the next frame. The reader's place is found again by its row's
+  /// identity.
+  public func reloadData() {
+    needsReload = true
+    changed()
+  }
+
+  func setSelection(_ row: Int?) {
+    guard row != nil || selection != nil else { return }
+    if let old = selection { cells[old.row]?.cell.isSelected = false }
+    selection = row.map { ($0, environment.rowID(at: $0)) }
+    if let row { cells[row]?.cell.isSelected = true }
+    changed()
+  }
 
   // MARK: - Cells
 
@@ -107,89 +124,307 @@ import VirtualList
   public func register(
     _ make: @escaping () -> ListViewCell, forCellReuseIdentifier identifier: String
   ) {
-    pool.register(identifier, make: make)
+    cells.register(identifier, make: make)
   }
 
   /// A cell to configure for a row: an idle one, else a new one.
-  /// - Precondition: `identifier` is registered.
-  public func dequeueReusableCell(
-    withIdentifier identifier: String, for indexPath: IndexPath
-  ) -> ListViewCell {
-    if let cell = reconfiguring, cell.reuseIdentifier == identifier { return cell }
-    guard let (cell, _) = pool.take(identifier) else {
+  /// - Precondition: `identifier` is registered, with cells of this type.
+  public func dequeueReusableCell<Cell: ListViewCell>(
+    _ type: Cell.Type = ListViewCell.self, withIdentifier identifier: String,
+    for indexPath: IndexPath
+  ) -> Cell {
+    let again = reconfiguring.flatMap { $0.reuseIdentifier == identifier ? $0 : nil }
+    guard let cell = again ?? cells.dequeue(identifier) else {
       preconditionFailure("no cell is registered for \"\(identifier)\"")
     }
-    cell.reuseIdentifier = identifier
-    cell.beginBinding()
+    guard let cell = cell as? Cell else {
+      preconditionFailure("the cells registered for \"\(identifier)\" are no \(type)")
+    }
     return cell
   }
 
   /// The row a cell shows now; nil for a cell that has none. - Complexity: O(1)
   public func indexPath(for cell: ListViewCell) -> IndexPath? {
-    rows[ObjectIdentifier(cell)].map { IndexPath(row: $0) }
+    cells.row(of: cell).map { IndexPath(row: $0) }
   }
 
   /// The cell of a row that has one. - Complexity: O(1)
-  public func cellForRow(at indexPath: IndexPath) -> ListViewCell? { live[indexPath.row]?.cell }
+  public func cellForRow(at indexPath: IndexPath) -> ListViewCell? { cells[indexPath.row]?.cell }
 
   /// Keeps a row's cell while it is off screen, or no longer does; at most `maximumPinned` rows.
   /// - Returns: whether the row is as asked.
   @discardableResult public func setPinned(_ isPinned: Bool, forRowAt indexPath: IndexPath) -> Bool
   {
-    guard isPinned else {
-      pinned.remove(indexPath.row)
-      return true
+    let row = indexPath.row
+    if isPinned {
+      let hasRoom = cells.isPinned(row) || cells.pinnedCount < Self.maximumPinned
+      guard hasRoom, (0..<numberOfRows).contains(row) else { return false }
     }
-    guard (0..<numberOfRows).contains(indexPath.row),
-      pinned.contains(indexPath.row) || pinned.count < Self.maximumPinned
-    else { return false }
-    pinned.insert(indexPath.row)
+    cells.setPinned(isPinned, row: row)
     return true
   }
 
-  // MARK: - What shows
+  /// A cell's height may have changed though nothing in it said so.
+  public func noteHeightChanged(of cell: ListViewCell) { cellNeedsLayout(cell) }
 
-  public var numberOfRows: Int { needsReload ? sourceCount : model.count }
-
-  /// Rows with lines on the screen; nil where there are none.
-  public var visibleRows: Range<Int>? {
-    guard let first = model.visible.first, let last = model.visible.last else { return nil }
-    return first.row..<last.row + 1
+  /// The cell's content changed so that its height may have.
+  func cellNeedsLayout(_ cell: ListViewCell) {
+    guard let row = cells.row(of: cell) else {
+      onNeedsPreparation?()
+      return
+    }
+    cells.setChanged(row)
+    changed()
   }
 
-  /// The line at the top edge; nil where there are no rows.
-  public var topPosition: (row: Int, line: Int)? {
-    model.displayed.map { ($0.row, $0.line) }
+  /// The cell must be drawn again.
+  func cellNeedsDisplay(_ cell: ListViewCell) {
+    if let row = cells.row(of: cell), visibleRows?.contains(row) == true {
+      changed()
+    } else {
+      onNeedsPreparation?()
+    }
   }
 
-  /// The row at a point in the superview's cells; nil where there is none.
-  public func indexPathForRow(at point: Point) -> IndexPath? {
-    guard frame.contains(point) else { return nil }
-    let y = point.y - frame.minY
-    return model.visible.first { $0.y <= y && y < $0.maxY }.map { IndexPath(row: $0.row) }
+  func cell(_ cell: ListViewCell, didEnterScreenForRow row: Int) {
+    delegate?.listView(self, willDisplay: cell, forRowAt: IndexPath(row: row))
   }
 
-  /// Where the terminal's cursor belongs, in the superview's cells: the selected row's first line
-  /// that shows. Nil while none does.
-  public var cursorPosition: Point? {
-    guard let selection, let shown = model.visible.first(where: { $0.row == selection.row })
-    else { return nil }
-    return Point(x: frame.minX, y: frame.minY + max(0, shown.y))
+  func cell(_ cell: ListViewCell, didLeaveScreenForRow row: Int) {
+    delegate?.listView(self, didEndDisplaying: cell, forRowAt: IndexPath(row: row))
   }
 
-  /// True after `scrollToEnd()` until the user moves up: the last line stays at the bottom edge.
-  public var isFollowing: Bool { model.isFollowing }
-  public var isAtTop: Bool { model.isAtTop }
-  public var isAtEnd: Bool { model.isAtEnd }
-  /// Rows inserted at the beginning that the user has not come to yet.
-  public var newRowsAbove: Int { model.newRowsAbove }
+  /// The cell of a row, bound and laid out for the present width.
+  func cell(forRow row: Int) -> CellStore.Entry? {
+    if let entry = cells[row] {
+      return entry.width == cells.width ? entry : layOut(entry, row: row)
+    }
+    guard let dataSource else { return nil }
+    if !measuresAside {
+      cells.retainCells(farFrom: row, room: model.viewportHeight + 2 * overscanLines)
+    }
+    var entry = cells.obtain(row, isSelected: selection?.row == row) {
+      retainCellsBeyond()
+      return dataSource.listView(self, cellForRowAt: IndexPath(row: row))
+    }
+    if entry.width != cells.width || entry.cell.needsLayout { entry = layOut(entry, row: row) }
+    // Its content is not what it was when it was measured; rule 3.
+    if let known = model.knownHeight(ofRow: row), known != entry.height {
+      cells.setChanged(row)
+    }
+    return entry
+  }
+
+  /// A cell that the data source has configured for a row, given out by the store.
+  func configuredCell(forRow row: Int) -> ListViewCell? {
+    dataSource?.listView(self, cellForRowAt: IndexPath(row: row))
+  }
+
+  private func layOut(_ entry: CellStore.Entry, row: Int) -> CellStore.Entry {
+    cells.setHeight(layOut(entry.cell, row: row), ofRow: row) ?? entry
+  }
+
+  /// Lays a cell out at the present width, with the height it has for `row`.
+  /// - Returns: the height.
+  func layOut(_ cell: ListViewCell, row: Int) -> Int {
+    let height = max(0, toldHeight(ofRow: row) ?? cell.heightThatFits(width: model.width))
+    // At once, since a cell that awaits layout does not say that it needs another one.
+    cell.layout(width: model.width, height: height)
+    return height
+  }
+
+  /// The height of a row where the delegate tells it.
+  func toldHeight(ofRow row: Int) -> Int? {
+    delegate?.listView(self, heightForRowAt: IndexPath(row: row))
+  }
+
+  /// Measures a row that is asked for by the model.
+  func measure(row: Int) -> Int {
+    if let entry = cells.retained(row), entry.width == cells.width, !entry.cell.needsLayout {
+      return entry.height
+    }
+    let isNew = cells[row] == nil
+    let height = cell(forRow: row)?.height ?? 0
+    if measuresAside, isNew, !cells.isPinned(row) { cells.release(row) }
+    return height
+  }
+
+  /// Does something during which rows are measured that need not show: their cells go back to the
+  /// pool at once, and what shows keeps its own.
+  private func measuringAside<Result>(_ body: () -> Result) -> Result {
+    let before = measuresAside
+    measuresAside = true
+    defer { measuresAside = before }
+    return body()
+  }
+
+  /// Does something during which rows are measured while nothing else is to do.
+  @discardableResult func countingIdleMeasurements<Result>(_ body: () -> Result) -> Result {
+    let before = model.measurementCount
+    defer { idleMeasurementCount += model.measurementCount - before }
+    return body()
+  }
+
+  /// Measures the cells that said their layout changed.
+  /// - Returns: the rows that have another height than was known, in order.
+  func measureChangedCells() -> [(row: Int, height: Int)] {
+    cells.takeChangedRows().compactMap { row in
+      guard let old = cells[row] else { return nil }
+      let height = layOut(old, row: row).height
+      guard let known = model.knownHeight(ofRow: row), known != height else { return nil }
+      return (row, height)
+    }
+  }
+
+  /// Retains the cells of rows that are neither pinned nor within `overscan` of showing, if the last
+  /// frame left any.
+  private func retainCellsBeyond() {
+    guard hasCellsBeyond else { return }
+    hasCellsBeyond = false
+    cells.retainAll(outside: model.surroundings(overscan: overscanLines).rows)
+  }
+
+  /// Changes which rows there are: which cells are beyond is not known again until they are laid out.
+  func changingRows<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
+    hasCellsBeyond = false
+    defer { hasCellsBeyond = true }
+    try body()
+  }
+
+  /// Has the data source configure a row's cell as it is.
+  func reconfigure(_ cell: ListViewCell) {
+    guard let row = cells.row(of: cell) else { return }
+    reconfiguring = cell
+    let configured = configuredCell(forRow: row)
+    // Rows that are measured from here on get cells of their own.
+    reconfiguring = nil
+    guard let configured else { return }
+    if configured === cell { return cells.setChanged(row) }
+    // The row wants another kind of cell.
+    cells.release(row)
+    cells.discard(configured)
+    model.invalidate(row: row, in: environment)
+  }
+
+  // MARK: - Frames
+
+  /// Brings cells and model together for the next frame. Does nothing where nothing changed.
+  /// - Parameter preparesSurroundings: false to leave rows that do not show, and what is to be learned from
+  ///   those that do, to `prepareSurroundings(budget:)`, so that the frame waits for neither.
+  /// - Complexity: O(visible and overscan rows), measuring those of them that need it
+  public func layoutList(preparesSurroundings: Bool = true) {
+    guard synchronize() else { return }
+    layoutPasses = 0
+    prefetcher.noteFrame()
+    repeat {
+      layoutPasses += 1
+      bindCells(inSurroundings: preparesSurroundings)
+    } while applyHeights(measureChangedCells()) && layoutPasses < 2
+    // What the second pass changed may have brought other rows onto the screen.
+    if layoutPasses == 2 { bindCells(inSurroundings: preparesSurroundings) }
+    if !cells.changedRows.isEmpty { onNeedsDisplay?() }
+    cells.show(visibleRows ?? 0..<0)
+    if preparesSurroundings { model.commitEstimates() }
+    scrollBar.thumb = model.thumb(track: frame.height)
+  }
+
+  /// Gives rows around the screen their cells, and draws them, so that they are ready when they come onto
+  /// the screen: to be called after a frame that `layoutList` was told to leave them out of. No line on
+  /// the screen moves.
+  ///
+  /// - Parameter budget: rows at most.
+  /// - Returns: whether there is more to do.
+  /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
+  @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
+    guard synchronize() else { return false }
+    retainCellsBeyond()
+    defer { cells.trimDeparted() }
+    return !isDraggingScrollBar && prefetcher.prepare(budget: budget)
+  }
+
+  /// Measures at most `budget` rows that do not show, for better estimates and readier pages: to be
+  /// called while nothing else is to do. No line on the screen moves.
+  ///
+  /// A row is measured by a cell, which goes back to the pool at once, unless the delegate tells
+  /// its height.
+  /// - Returns: whether there is more to do.
+  /// - Complexity: O(budget · log n) and the measurements
+  @discardableResult public func measureIdleRows(budget: Int = 8) -> Bool {
+    guard synchronize() else { return false }
+    let hasMore = countingIdleMeasurements {
+      measuringAside { model.measureIdleRows(budget: budget, in: environment) }
+    }
+    commitEstimates()
+    return hasMore
+  }
+
+  /// Shows what was learned of rows since the frame: nothing else would draw the bar anew.
+  func commitEstimates() {
+    model.commitEstimates()
+    let thumb = model.thumb(track: frame.height)
+    guard thumb != scrollBar.thumb else { return }
+    scrollBar.thumb = thumb
+    changed()
+  }
+
+  func noteMove(up: Bool) { prefetcher.noteMove(up: up) }
+
+  /// The model has the list's size and rows. False while the list has no size.
+  @discardableResult func synchronize() -> Bool {
+    guard !frame.size.isEmpty else { return false }
+    cells.resize(width: rowWidth, screenHeight: frame.height)
+    model.resize(width: rowWidth, viewportHeight: frame.height, in: environment)
+    if needsReload {
+      needsReload = false
+      reload()
+    }
+    if !estimatesHeights { measureAllRows() }
+    return true
+  }
+
+  /// Measures the rows whose height at the present width is not known.
+  /// - Complexity: O(1) where all are known, else O(rows · log n) and their measurements
+  private func measureAllRows() {
+    guard model.tree.measuredCount < model.count else { return }
+    let environment = ListViewEnvironment(list: self, asksDelegate: true)
+    measuringAside {
+      for row in 0..<model.count { model.measuredHeight(ofRow: row, in: environment) }
+    }
+  }
+
+  /// Gives every row that shows its cell. Where asked to, gives one to every row that nearly shows, too, and
+  /// takes those of rows beyond; else these are taken when a row needs one, or after the frame.
+  private func bindCells(inSurroundings preparesSurroundings: Bool) {
+    hasCellsBeyond = true
+    guard preparesSurroundings else {
+      for row in visibleRows ?? 0..<0 { _ = cell(forRow: row) }
+      return
+    }
+    let prepared = model.preparedRows(overscan: overscanLines, in: environment)
+    retainCellsBeyond()
+    for row in prepared { _ = cell(forRow: row) }
+    cells.trimDeparted()
+  }
+
+  @discardableResult func applyHeights(_ heights: [(row: Int, height: Int)]) -> Bool {
+    guard !heights.isEmpty else { return false }
+    let old = heights.map { model.knownHeight(ofRow: $0.row) ?? $0.height }
+    model.setHeights(heights, in: environment)
+    let top = model.top
+    for (change, old) in zip(heights, old) {
+      onResize?(
+        RowResize(
+          row: change.row, from: old, to: change.height, anchorRow: top.row, anchorLine: top.line))
+    }
+    return true
+  }
 
   // MARK: - Drawing
 
   /// Draws over all cells of the frame.
   override public func draw(in canvas: inout Canvas, at origin: Point) {
     for shown in model.visible {
-      guard let entry = live[shown.row] else { continue }
+      guard let entry = cells[shown.row] else { continue }
       entry.cell.renderBackingIfNeeded(width: model.width, height: shown.height)
       let first = max(0, -shown.y)
       let end = min(shown.height, model.viewportHeight - shown.y)
@@ -206,12 +441,4 @@ import VirtualList
     scrollBar.frame = Rect(x: frame.width - 1, y: 0, width: 1, height: frame.height)
     scrollBar.draw(in: &canvas, at: origin.offset(dx: frame.width - 1, dy: 0))
   }
-
-  /// Something changed that the next frame shows.
-  func changed() {
-    setNeedsDisplay()
-    onNeedsDisplay?()
-  }
-
-  var sourceCount: Int { max(0, dataSource?.numberOfRows(in: self) ?? 0) }
 }

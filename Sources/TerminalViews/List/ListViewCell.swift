@@ -28,9 +28,9 @@ import VirtualList
   /// The selection changed since the backing was drawn, and nothing else did.
   private var selectionMarkIsStale = false
 
-  /// The list it is in; told when the cell must be measured or drawn again. Takes itself back when it
-  /// ends: a weak reference would slow down every use of the list.
-  unowned(unsafe) var owner: ListView?
+  /// The list it is in; told when the cell must be measured or drawn again. The list takes itself back when
+  /// it ends: a weak reference would slow down every use of it.
+  unowned var owner: ListView?
 
   /// The cell as last drawn.
   public private(set) var backing = Canvas(size: .zero)
@@ -47,7 +47,7 @@ import VirtualList
   /// Say true only while nothing is under way for the cell, and where what it shows depends on its row alone.
   open var canWait: Bool { false }
 
-  /// Called by the list when it takes the cell out of the pool, or makes it, for a row.
+  /// Called when the cell is taken out of the pool, or made, for a row.
   func beginBinding() { bindingGeneration += 1 }
 
   /// The rows of height the content needs at `width` columns.

@@ -22,41 +22,17 @@ import VirtualList
   /// Lines that a row has at most, at the list's present width (`rowWidth`), where it is certain and
   /// told faster than by measuring that it has at least one and no more than these. nil, the default,
   /// where it is not.
-  func listView(_ listView: ListView, heightBoundOfRow row: Int) -> Int?
+  func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int?
 
   /// Where a row with an identity is now; nil, the default, lets the list search near where it was.
-  func listView(_ listView: ListView, rowFor id: RowID) -> Int?
+  func listView(_ listView: ListView, indexPathFor id: RowID) -> IndexPath?
 }
 
 extension ListViewDataSource {
   public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int { 0 }
   public func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int? { nil }
-  public func listView(_ listView: ListView, heightBoundOfRow row: Int) -> Int? { nil }
-  public func listView(_ listView: ListView, rowFor id: RowID) -> Int? { nil }
-}
-
-/// Hears what happens in a list.
-@MainActor public protocol ListViewDelegate: AnyObject {
-  /// The cell comes onto the screen.
-  func listView(
-    _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath)
-
-  /// The cell has left the screen; it may stay ready beside it.
-  func listView(
-    _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath)
-
-  /// A row's height in lines; nil, the default, asks its cell.
-  func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
-}
-
-extension ListViewDelegate {
-  public func listView(
-    _ listView: ListView, willDisplay cell: ListViewCell, forRowAt indexPath: IndexPath
-  ) {}
-  public func listView(
-    _ listView: ListView, didEndDisplaying cell: ListViewCell, forRowAt indexPath: IndexPath
-  ) {}
-  public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
-    ListView.automaticDimension
+  public func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int? {
+    nil
   }
+  public func listView(_ listView: ListView, indexPathFor id: RowID) -> IndexPath? { nil }
 }

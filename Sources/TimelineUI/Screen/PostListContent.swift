@@ -127,7 +127,8 @@ import VirtualList
     var updates = BatchUpdates()
     if shift > 0 { updates.insert(0..<shift) } else { updates.delete(0..<(-shift)) }
     if rest > 0 { updates.insert(new - rest..<new) } else { updates.delete(old + rest..<old) }
-    for row in list.preparedRows where row + shift >= 0 && row + shift < min(new, old + shift) {
+    for row in list.indexPathsForPreparedRows.map(\.row)
+    where row + shift >= 0 && row + shift < min(new, old + shift) {
       updates.reload(row)
     }
     list.perform(updates)
@@ -176,7 +177,9 @@ import VirtualList
     store.rowID(at: indexPath.row)
   }
 
-  public func listView(_ listView: ListView, rowFor id: RowID) -> Int? { store.row(of: id) }
+  public func listView(_ listView: ListView, indexPathFor id: RowID) -> IndexPath? {
+    store.row(of: id).map { IndexPath(row: $0) }
+  }
 
   public func listView(_ listView: ListView, kindForRowAt indexPath: IndexPath) -> Int {
     store.kind(of: indexPath.row)
@@ -186,8 +189,8 @@ import VirtualList
     store.textLength(ofRows: rows)
   }
 
-  public func listView(_ listView: ListView, heightBoundOfRow row: Int) -> Int? {
-    guard let extent = store.extent(ofRow: row) else { return nil }
+  public func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int? {
+    guard let extent = store.extent(ofRow: indexPath.row) else { return nil }
     return PostCell.heightBound(
       of: extent, width: listView.rowWidth, screenHeight: listView.frame.height,
       pictures: pictures)
@@ -202,8 +205,8 @@ import VirtualList
     // Also for pictures that are hidden: they come into the same cell when they are revealed.
     let shown = pictures.showsPictures ? min(post.pictures.count, Post.maximumPictures) : 0
     let cell = listView.dequeueReusableCell(
-      withIdentifier: Self.identifier(pictures: shown), for: indexPath)
-    (cell as? PostCell)?.configure(
+      PostCell.self, withIdentifier: Self.identifier(pictures: shown), for: indexPath)
+    cell.configure(
       with: post, info: store.info, screenHeight: listView.frame.height,
       isRevealed: !revealed.isEmpty && revealed.contains(store.rowID(at: indexPath.row)))
     return cell

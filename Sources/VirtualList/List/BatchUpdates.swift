@@ -2,21 +2,30 @@
 /// sources of moves speak of rows as they were before, insertions and destinations of rows as they
 /// are after.
 public struct BatchUpdates: Sendable {
+  /// Rows by their numbers before.
   public private(set) var deletions: [Range<Int>] = []
+  /// Rows by their numbers afterwards.
   public private(set) var insertions: [Range<Int>] = []
+  /// Rows by their numbers before and afterwards.
   public private(set) var moves: [(from: Int, to: Int)] = []
+  /// Rows by their numbers before.
   public private(set) var reloads: [Int] = []
 
+  /// No updates.
   public init() {}
 
+  /// Rows, by their numbers before, go.
   public mutating func delete(_ rows: Range<Int>) { deletions.append(rows) }
+  /// Rows come, which have these numbers afterwards.
   public mutating func insert(_ rows: Range<Int>) { insertions.append(rows) }
+  /// A row, by its number before, gets another.
   public mutating func move(from source: Int, to destination: Int) {
     moves.append((source, destination))
   }
   /// The content of `row` has changed; it keeps its place, its height becomes an estimate.
   public mutating func reload(_ row: Int) { reloads.append(row) }
 
+  /// Whether nothing changes.
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && reloads.isEmpty
   }

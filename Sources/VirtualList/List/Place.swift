@@ -2,7 +2,9 @@
 /// of a picture. Only the row's cell gives `part` and `offset` a meaning; the list keeps and
 /// returns them.
 public struct Place: Hashable, Sendable {
+  /// The view that stands there.
   public var part: Int32
+  /// What of it.
   public var offset: Int32
 
   public init(part: Int32, offset: Int32) {

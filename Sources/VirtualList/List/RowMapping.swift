@@ -1,5 +1,6 @@
 /// Where every row has gone in a batch of updates.
 public struct RowMapping: Sendable {
+  /// Rows before and afterwards.
   public let oldCount: Int
   public let newCount: Int
   /// Old rows that were deleted or moved away, in order, no two ranges touching.

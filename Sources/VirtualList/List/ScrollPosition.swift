@@ -1,8 +1,11 @@
 /// A line of the list: a row, and a line of it.
 public struct ScrollPosition: Hashable, Comparable, Sendable {
+  /// The row, from 0.
   public var row: Int
+  /// The line of the row, from 0.
   public var line: Int
 
+  /// The first line of the list.
   public static let top = ScrollPosition(row: 0, line: 0)
 
   public init(row: Int, line: Int) {

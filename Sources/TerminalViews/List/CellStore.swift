@@ -1,0 +1,398 @@
+import VirtualList
+
+/// The cells of a list: which there are, whose row each shows, and why it is kept.
+///
+///     idle ──dequeue──▶ (given out) ──obtain──▶ overscan ◀──show──▶ visible
+///      ▲                     │                   ▲    │               │
+///      │                  prefetch            obtain  └─── retain ────┘
+///      │                     ▼                   │           ▼
+///      └──release─────── prefetched ─────────────┴─────── departed
+///
+/// A cell is released from every state. One in the overscan whose row is pinned is `pinned` instead.
+/// The rules:
+///
+/// 1. A cell is in one state. A row has one cell at most, and a cell one row; an idle cell has none, and no
+///    owner. A cell that was given out is in none until it is obtained or prefetched.
+/// 2. Visible, overscan and pinned cells are *bound*: theirs are the rows that callers are told of. Of
+///    those that do not show, just the ones whose rows are pinned are `pinned`.
+/// 3. Prefetched and departed cells are *retained*: callers are not told of them, they are not selected, and
+///    they are laid out for the present width. Another size of the list releases them.
+/// 4. Only a cell that says so (`ListViewCell.canWait`) and is laid out is retained when its row leaves.
+///    Others are released at once, so that they cancel what they had asked for.
+/// 5. Departed cells have two screens of lines after a frame, and twice that within one, or are as many.
+///    Those whose rows were on the screen longest ago go first.
+/// 6. Only bound cells are changed, which is to be measured again.
+/// 7. Whoever is called from here, a cell or the delegate, finds all rules kept; the cell in question has its
+///    new state, or none while it is on its way to it.
+@MainActor final class CellStore {
+  enum State: Hashable, Sendable { case visible, overscan, pinned, prefetched, departed, idle }
+
+  /// A cell with its row.
+  struct Entry {
+    let cell: ListViewCell
+    fileprivate(set) var state: State
+    /// Lines it is laid out with, at `width`.
+    fileprivate(set) var height = 0
+    /// Columns it is laid out for; 0 before it is.
+    fileprivate(set) var width = 0
+    /// When its row was last on the screen, counted in rows that left it; 0 for one that never was.
+    fileprivate var hiddenAt = 0
+
+    var isBound: Bool {
+      switch state {
+      case .visible, .overscan, .pinned: true
+      case .prefetched, .departed, .idle: false
+      }
+    }
+  }
+
+  /// The list whose cells they are: their owner, told of those that come onto the screen and leave it.
+  unowned var list: ListView? {
+    didSet { for entry in entries.values { entry.cell.owner = list } }
+  }
+
+  private let pool = CellPool()
+  private var entries: [Int: Entry] = [:]
+  private var rows: [ObjectIdentifier: Int] = [:]
+  private(set) var changedRows: Set<Int> = []
+  private var pins: Set<Int> = []
+  /// Columns that cells are laid out for now.
+  private(set) var width = 0
+  private var screenHeight = 0
+  private var hiddenCount = 0
+
+  // MARK: - Looking
+
+  /// The bound cell of a row. - Complexity: O(1)
+  subscript(row: Int) -> Entry? { entries[row].flatMap { $0.isBound ? $0 : nil } }
+
+  /// The cell retained for a row. - Complexity: O(1)
+  func retained(_ row: Int) -> Entry? { entries[row].flatMap { $0.isBound ? nil : $0 } }
+
+  /// The row of a bound cell. - Complexity: O(1)
+  func row(of cell: ListViewCell) -> Int? {
+    guard let row = rows[ObjectIdentifier(cell)], self[row] != nil else { return nil }
+    return row
+  }
+
+  /// Nil for a cell that was given out, and for one that is not of this store. - Complexity: O(1)
+  func state(of cell: ListViewCell) -> State? {
+    if let row = rows[ObjectIdentifier(cell)] { return entries[row]?.state }
+    return pool.contains(cell) ? .idle : nil
+  }
+
+  /// - Complexity: O(cells)
+  var bound: [Int: Entry] { entries.filter(\.value.isBound) }
+
+  /// - Complexity: O(cells)
+  var boundCount: Int { entries.values.count(where: \.isBound) }
+
+  /// - Complexity: O(cells)
+  var retained: [Int: Entry] { entries.filter { !$0.value.isBound } }
+
+  /// The rows that have a cell, or have one retained. - Complexity: O(k log k)
+  var preparedRows: [Int] { entries.keys.sorted() }
+
+  /// A row outside `visible` whose cell no longer shows what it would, bound rather than retained.
+  /// - Complexity: O(cells)
+  func outdatedRow(outside visible: Range<Int>) -> Int? {
+    var found: Int?
+    for (row, entry) in entries where !visible.contains(row) && entry.cell.isOutdated {
+      if entry.isBound { return row }
+      found = row
+    }
+    return found
+  }
+
+  // MARK: - The pool
+
+  var idleCount: Int { pool.idleCount }
+  var createdCount: Int { pool.createdCount }
+  var reusedCount: Int { pool.reusedCount }
+
+  /// How cells of an identifier are made.
+  func register(_ identifier: String, make: @escaping () -> ListViewCell) {
+    pool.register(identifier, make: make)
+  }
+
+  /// A cell to configure for a row: an idle one, else a new one; nil where the identifier is unknown.
+  func dequeue(_ identifier: String) -> ListViewCell? {
+    let cell = pool.take(identifier)
+    cell?.beginBinding()
+    return cell
+  }
+
+  /// Takes back a cell that was given out and is not needed.
+  func discard(_ cell: ListViewCell) {
+    if state(of: cell) == nil { recycle(cell) }
+  }
+
+  // MARK: - Obtain
+
+  /// Gives a row its cell: the one retained for it, else the one that `make` returns.
+  ///
+  /// It is to be laid out where its width is not the list's, or it says so.
+  /// - Precondition: the row has none, and the cell no row.
+  func obtain(
+    _ row: Int, isSelected: Bool, make: @MainActor () -> ListViewCell
+  ) -> Entry {
+    var entry = unlink(row) ?? Entry(cell: make(), state: .idle)
+    precondition(rows[ObjectIdentifier(entry.cell)] == nil, "a cell was given a second row")
+    entry.cell.isSelected = isSelected
+    entry.state = hiddenState(ofRow: row)
+    link(entry, to: row)
+    return entry
+  }
+
+  /// Keeps a cell that nobody has asked for yet, laid out with `height`, for a row.
+  func prefetch(_ cell: ListViewCell, forRow row: Int, height: Int) {
+    precondition(rows[ObjectIdentifier(cell)] == nil, "a cell was given a second row")
+    link(Entry(cell: cell, state: .prefetched, height: height, width: width), to: row)
+  }
+
+  /// The row's cell was laid out for the present width. - Complexity: O(1)
+  @discardableResult func setHeight(_ height: Int, ofRow row: Int) -> Entry? {
+    guard var entry = entries[row] else { return nil }
+    (entry.height, entry.width) = (height, width)
+    entries[row] = entry
+    return entry
+  }
+
+  /// The row's bound cell is to be measured again. - Complexity: O(1)
+  func setChanged(_ row: Int) { if self[row] != nil { changedRows.insert(row) } }
+
+  /// The changed rows, which are so no longer, in order.
+  func takeChangedRows() -> [Int] {
+    defer { changedRows = [] }
+    return changedRows.sorted()
+  }
+
+  // MARK: - Retain
+
+  /// Keeps the cell of a row that leaves, until it comes back, where it can.
+  func retain(_ row: Int) {
+    guard self[row] != nil, var entry = unlink(row) else { return }
+    guard entry.cell.canWait, !entry.cell.needsLayout, entry.width == width else {
+      return recycle(entry.cell)
+    }
+    entry.state = .departed
+    link(entry, to: row)
+    releaseDeparted(beyondLines: 4 * screenHeight)
+  }
+
+  /// Retains the cells of bound rows outside `kept` that are not pinned.
+  /// - Complexity: O(cells), O(n log n) where some leave
+  func retainAll(outside kept: Range<Int>) {
+    let leaving = rows { $1.isBound && !kept.contains($0) && !pins.contains($0) }
+    for row in leaving { retain(row) }
+  }
+
+  /// Retains cells of the rows farthest from `row` while those between have more than `room` lines: however
+  /// many rows are passed in one frame, they share the cells of a screen.
+  ///
+  /// The rows of a frame and its surroundings take no more lines than those, but for the first and the
+  /// last one, which may reach beyond: so while rows between the first and the last have more, some
+  /// are of another frame.
+  /// - Complexity: O(cells) for each cell retained
+  func retainCells(farFrom row: Int, room: Int) {
+    while true {
+      var (low, high, lines, count) = (Int.max, -1, 0, 0)
+      for (row, entry) in entries where entry.isBound && !pins.contains(row) {
+        low = min(low, row)
+        high = max(high, row)
+        lines += entry.height
+        count += 1
+      }
+      guard high >= 0 else { return }
+      if low < row, let first = entries[low] { lines -= first.height }
+      if high > row, let last = entries[high] { lines -= last.height }
+      // Rows without height count, too.
+      guard lines >= room || count > room else { return }
+      retain(row - low > high - row ? low : high)
+    }
+  }
+
+  // MARK: - Release
+
+  /// Gives the cell of a row, bound or retained, back to the pool.
+  func release(_ row: Int) {
+    if let cell = unlink(row)?.cell { recycle(cell) }
+  }
+
+  /// Releases all cells, and unpins their rows.
+  func releaseAll() {
+    pins = []
+    for row in preparedRows { release(row) }
+  }
+
+  /// Releases the prefetched cells of rows outside `wanted`.
+  func releasePrefetched(outside wanted: Range<Int>) {
+    for row in rows(where: { $1.state == .prefetched && !wanted.contains($0) }) { release(row) }
+  }
+
+  /// At the end of a frame: releases the cells of rows that left longest ago.
+  func trimDeparted() { releaseDeparted(beyondLines: 2 * screenHeight) }
+
+  /// - Complexity: O(n) in the cells, O(n log n) where some are given back
+  private func releaseDeparted(beyondLines lines: Int) {
+    var (count, total) = (0, 0)
+    for entry in entries.values where entry.state == .departed {
+      count += 1
+      total += entry.height
+    }
+    guard count > lines || total > lines else { return }
+    let departed = entries.filter { $0.value.state == .departed }
+    let oldestFirst = departed.sorted { ($0.value.hiddenAt, $0.key) < ($1.value.hiddenAt, $1.key) }
+    for (row, entry) in oldestFirst {
+      guard count > lines || total > lines else { return }
+      release(row)
+      count -= 1
+      total -= entry.height
+    }
+  }
+
+  // MARK: - Rows and the screen
+
+  /// The list has another size. - Complexity: O(1), O(cells) where it has
+  func resize(width: Int, screenHeight: Int) {
+    guard width != self.width || screenHeight != self.screenHeight else { return }
+    // They may be cut to the old height.
+    for row in rows(where: { !$1.isBound }) { release(row) }
+    (self.width, self.screenHeight) = (width, screenHeight)
+    // As many as a screen and its surroundings can need at once.
+    pool.capacity = 2 * screenHeight
+  }
+
+  /// Cells and pins go where their rows went; those of rows that went away are released.
+  /// - Complexity: O(cells · ranges)
+  func move(by mapping: RowMapping) {
+    for row in rows(where: { row, _ in mapping.newRow(forOld: row) == nil }) { release(row) }
+    let (oldEntries, oldChanged, oldPins) = (entries, changedRows, pins)
+    (entries, rows) = ([:], [:])
+    for (row, entry) in oldEntries {
+      guard let new = mapping.newRow(forOld: row) else { continue }
+      entries[new] = entry
+      rows[ObjectIdentifier(entry.cell)] = new
+    }
+    changedRows = Set(oldChanged.compactMap { mapping.newRow(forOld: $0) })
+    pins = Set(oldPins.compactMap { mapping.newRow(forOld: $0) })
+  }
+
+  /// `visible` are the rows on the screen now: tells the list of cells that came onto it or left it.
+  func show(_ visible: Range<Int>) {
+    let turned = rows { $1.isBound && ($1.state == .visible) != visible.contains($0) }
+    for row in turned {
+      guard var entry = self[row] else { continue }
+      if entry.state == .visible {
+        entries[row] = hidden(entry, row: row)
+        list?.cell(entry.cell, didLeaveScreenForRow: row)
+      } else {
+        entry.state = .visible
+        entries[row] = entry
+        list?.cell(entry.cell, didEnterScreenForRow: row)
+      }
+    }
+  }
+
+  // MARK: - Pins
+
+  var pinnedCount: Int { pins.count }
+
+  func isPinned(_ row: Int) -> Bool { pins.contains(row) }
+
+  /// Has a row keep its cell off the screen, or no longer. - Complexity: O(1)
+  func setPinned(_ isPinned: Bool, row: Int) {
+    if isPinned { pins.insert(row) } else { pins.remove(row) }
+    if let state = self[row]?.state, state != .visible {
+      entries[row]?.state = hiddenState(ofRow: row)
+    }
+  }
+
+  // MARK: - Links
+
+  /// In order.
+  private func rows(where isIncluded: @MainActor (Int, Entry) -> Bool) -> [Int] {
+    var found: [Int] = []
+    for (row, entry) in entries where isIncluded(row, entry) { found.append(row) }
+    return found.sorted()
+  }
+
+  private func hiddenState(ofRow row: Int) -> State { pins.contains(row) ? .pinned : .overscan }
+
+  private func hidden(_ entry: Entry, row: Int) -> Entry {
+    var entry = entry
+    hiddenCount += 1
+    entry.hiddenAt = hiddenCount
+    entry.state = hiddenState(ofRow: row)
+    return entry
+  }
+
+  private func link(_ entry: Entry, to row: Int) {
+    // Somebody who was called meanwhile may have asked for the row's cell.
+    release(row)
+    entries[row] = entry
+    rows[ObjectIdentifier(entry.cell)] = row
+    if entry.state != .departed { entry.cell.owner = list }
+  }
+
+  /// The cell of a row, which is in no state from here on.
+  private func unlink(_ row: Int) -> Entry? {
+    guard let entry = entries.removeValue(forKey: row) else { return nil }
+    rows[ObjectIdentifier(entry.cell)] = nil
+    changedRows.remove(row)
+    guard entry.isBound else { return entry }
+    defer { entry.cell.isSelected = false }
+    guard entry.state == .visible else { return entry }
+    list?.cell(entry.cell, didLeaveScreenForRow: row)
+    return hidden(entry, row: row)
+  }
+
+  private func recycle(_ cell: ListViewCell) {
+    cell.owner = nil
+    cell.prepareForReuse()
+    pool.put(cell)
+  }
+
+  // MARK: - Self-check
+
+  /// Everything that must hold at all times, in words; empty where it does. Tests call it after every change.
+  /// - Complexity: O(cells)
+  func brokenInvariants() -> [String] {
+    var broken = pool.brokenInvariants()
+    if rows.count != entries.count {
+      broken.append("\(rows.count) cells with rows, \(entries.count) rows with cells")
+    }
+    var (departedCount, departedLines) = (0, 0)
+    for (row, entry) in entries {
+      let cell = entry.cell
+      let name = "the cell of row \(row), \(entry.state),"
+      if rows[ObjectIdentifier(cell)] != row { broken.append("\(name) has another row, or none") }
+      if pool.contains(cell) { broken.append("\(name) is in the pool") }
+      if cell.owner !== list { broken.append("\(name) has another owner") }
+      if entry.height < 0 { broken.append("\(name) has the height \(entry.height)") }
+      if entry.hiddenAt < 0 || entry.hiddenAt > hiddenCount {
+        broken.append("\(name) was hidden at \(entry.hiddenAt) of \(hiddenCount)")
+      }
+      switch entry.state {
+      case .visible: break
+      case .overscan: if pins.contains(row) { broken.append("\(name) is of a pinned row") }
+      case .pinned: if !pins.contains(row) { broken.append("\(name) is of a row not pinned") }
+      case .prefetched, .departed:
+        if cell.isSelected { broken.append("\(name) is selected") }
+        if entry.width != width { broken.append("\(name) is laid out for \(entry.width) columns") }
+        if entry.state == .departed {
+          departedCount += 1
+          departedLines += entry.height
+        }
+      case .idle: broken.append("\(name) has a row")
+      }
+    }
+    for row in changedRows where self[row] == nil {
+      broken.append("row \(row) is changed and has no cell")
+    }
+    if max(departedCount, departedLines) > 4 * screenHeight {
+      broken.append("\(departedCount) departed cells of \(departedLines) lines")
+    }
+    return broken
+  }
+}

@@ -1,0 +1,161 @@
+import VirtualList
+
+/// Cells made ready before they are needed, while nobody waits. Its rules:
+///
+/// 1. First rows within `overscan` of showing get theirs: those are the rows' cells, as after a frame that
+///    prepares its surroundings itself.
+/// 2. Then come the rows beyond those in the direction of the last move, as far as a page reaches.
+///    Their cells are bound, laid out and drawn, and retained. Those of rows that are no longer on the
+///    reader's way are released.
+/// 3. What has arrived meanwhile for a cell that does not show is laid out and drawn here, too;
+///    `onNeedsPreparation` says that there is such a cell.
+/// 4. Where a row turns out to have another height than was known, the next frame comes first; no row is
+///    made ready twice between two frames, and no more than `refreshLimit` times is one brought up to
+///    date: so there is an end, whatever cells say.
+@MainActor final class Prefetcher {
+  private static let refreshLimit = 100
+
+  private unowned let list: ListView
+  /// Rows made ready since the last frame.
+  private var prepared: Set<Int> = []
+  /// How often since then a cell out of sight was brought up to date.
+  private var refreshes = 0
+  /// The last move was towards the beginning.
+  private var movesUp = false
+
+  init(list: ListView) { self.list = list }
+
+  func noteFrame() {
+    prepared.removeAll(keepingCapacity: true)
+    refreshes = 0
+  }
+
+  func noteMove(up: Bool) { movesUp = up }
+
+  /// - Returns: whether there is more to do.
+  /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
+  func prepare(budget: Int) -> Bool {
+    for _ in 0..<budget {
+      if settleChanges() { continue }
+      guard cells.changedRows.isEmpty else { break }
+      let around = surroundings
+      if let row = unpreparedRow(in: around) {
+        guard prepare(row) else { return false }
+      } else if let row = outdatedRow {
+        refresh(row)
+      } else if let row = unfetchedRow(beyond: around.rows) {
+        guard prefetch(row) else { return false }
+      } else {
+        break
+      }
+    }
+    model.updateEnds()
+    guard cells.changedRows.isEmpty else {
+      list.onNeedsDisplay?()
+      return false
+    }
+    let around = surroundings
+    let hasMore =
+      unpreparedRow(in: around) != nil || outdatedRow != nil
+      || unfetchedRow(beyond: around.rows) != nil
+    // Not in a frame: now and then it takes as long as a screen of rows.
+    if !hasMore { list.commitEstimates() }
+    return hasMore
+  }
+
+  private var cells: CellStore { list.cells }
+  private var model: ListModel { list.model }
+  private var visible: Range<Int> { list.visibleRows ?? 0..<0 }
+
+  private var surroundings: ListModel.Surroundings {
+    model.surroundings(overscan: list.overscanLines)
+  }
+
+  /// The nearest row below the screen that has no cell, or else the nearest one above it.
+  private func unpreparedRow(in around: ListModel.Surroundings) -> Int? {
+    guard let visible = list.visibleRows else { return nil }
+    func isUnprepared(_ row: Int) -> Bool { cells[row] == nil && !prepared.contains(row) }
+    return (visible.upperBound..<around.rows.upperBound).first(where: isUnprepared)
+      ?? around.unmeasuredBelow
+      ?? (around.rows.lowerBound..<visible.lowerBound).last(where: isUnprepared)
+      ?? around.unmeasuredAbove
+  }
+
+  private func prepare(_ row: Int) -> Bool {
+    prepared.insert(row)
+    guard let entry = list.cell(forRow: row) else { return false }
+    model.measuredHeight(ofRow: row, in: list.environment)
+    draw(entry)
+    return true
+  }
+
+  private var outdatedRow: Int? {
+    refreshes < Self.refreshLimit ? cells.outdatedRow(outside: visible) : nil
+  }
+
+  /// Lays out and measures the cells that asked for it, where none of them shows.
+  ///
+  /// - Returns: whether there were any.
+  private func settleChanges() -> Bool {
+    let (visible, changed) = (visible, cells.changedRows)
+    guard !changed.isEmpty, refreshes < Self.refreshLimit,
+      changed.allSatisfy({ !visible.contains($0) })
+    else { return false }
+    refreshes += 1
+    apply(list.measureChangedCells())
+    return true
+  }
+
+  /// Other heights move nothing that shows, but where the list's end does.
+  private func apply(_ heights: [(row: Int, height: Int)]) {
+    let before = model.visible
+    list.applyHeights(heights)
+    if model.visible != before { list.changed() }
+  }
+
+  /// Draws a cell out of sight as it is now; a retained one is laid out, too.
+  private func refresh(_ row: Int) {
+    refreshes += 1
+    if let entry = cells[row] { return draw(entry) }
+    guard let cell = cells.retained(row)?.cell else { return }
+    let height = list.layOut(cell, row: row)
+    if let entry = cells.setHeight(height, ofRow: row) { draw(entry) }
+    if let known = model.knownHeight(ofRow: row), known != height {
+      apply([(row, height)])
+    }
+  }
+
+  /// The first row of the next page that has no cell retained; releases those of other rows.
+  private func unfetchedRow(beyond rows: Range<Int>) -> Int? {
+    guard !rows.isEmpty else { return nil }
+    let step = movesUp ? -1 : 1
+    var row = movesUp ? rows.lowerBound - 1 : rows.upperBound
+    let start = row
+    var room = model.viewportHeight - list.overscanLines
+    var missing: Int?
+    while room > 0, row >= 0, row < model.count, abs(row - start) < model.viewportHeight {
+      // What is bound in spite of being far away is pinned.
+      if cells.retained(row) == nil, cells[row] == nil, !prepared.contains(row) {
+        missing = row
+        break
+      }
+      room -= model.knownHeight(ofRow: row) ?? 1
+      row += step
+    }
+    cells.releasePrefetched(outside: movesUp ? row..<start + 1 : start..<max(start, row + 1))
+    return missing
+  }
+
+  private func prefetch(_ row: Int) -> Bool {
+    prepared.insert(row)
+    guard let cell = list.configuredCell(forRow: row) else { return false }
+    cells.prefetch(cell, forRow: row, height: list.layOut(cell, row: row))
+    list.countingIdleMeasurements { model.measuredHeight(ofRow: row, in: list.environment) }
+    if let entry = cells.retained(row) { draw(entry) }
+    return true
+  }
+
+  private func draw(_ entry: CellStore.Entry) {
+    entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
+  }
+}
