@@ -102,17 +102,7 @@ public struct HeightEstimates: Sendable {
   /// What rows of a kind with the usual text are taken for, in lines. Moves with what is learned
   /// and committed.
   public func mean(ofKind kind: Int) -> Double {
-    guess(ofKind: kind, length: samples[kind].length)
-  }
-
-  /// What a row with so much text, in units, is taken for, in lines.
-  func guess(ofKind kind: Int, length: Double) -> Double {
-    (Double(bases[kind]) + Double(slopes[kind]) * length) / Self.one
-  }
-
-  /// What a row without text and one with the usual text is taken for, in lines, kind by kind.
-  var usualGuesses: [Double] {
-    (0..<Self.kindCount).flatMap { [guess(ofKind: $0, length: 0), mean(ofKind: $0)] }
+    (Double(bases[kind]) + Double(slopes[kind]) * samples[kind].length) / Self.one
   }
 
   private static let one = Double(Int64(1) << fractionBits)

@@ -91,6 +91,15 @@ struct HeightNode: Sendable {
     kinds[kind] > 0 ? Int32(Int64(lengths[kind]) * Int64(rows) / Int64(kinds[kind])) : 0
   }
 
+  /// Whether the unmeasured rows of two nodes have about as much text each: an eighth more or less.
+  func hasTextLike(_ other: HeightNode) -> Bool {
+    let (rows, others) = (Int64(kinds.wrappedSum()), Int64(other.kinds.wrappedSum()))
+    guard rows > 0, others > 0 else { return true }
+    let text = Int64(lengths.wrappedSum()) * others
+    let otherText = Int64(other.lengths.wrappedSum()) * rows
+    return abs(text - otherText) * 8 <= max(text, otherText)
+  }
+
   @inline(__always)
   static func forEachKind(in mask: UInt16, _ body: (Int) -> Void) {
     var mask = mask

@@ -28,6 +28,10 @@ extension HeightTree {
     let before = summary(location.leaf)
     switch before.form {
     case .gap where gapKind(location.leaf) == kind:
+      var added = HeightNode()
+      added.count = Int32(count)
+      added.add(rows: Int32(count), length: length, ofKind: kind)
+      guard !staysApart(before, added) else { return false }
       nodes[Int(location.leaf)].count += Int32(count)
       nodes[Int(location.leaf)].add(rows: Int32(count), length: length, ofKind: kind)
     case .packed where count <= Self.smallGap && Int(before.count) + count <= Self.leafCapacity:

@@ -34,7 +34,9 @@ extension HeightTree {
     case .gap:
       if node.level != 0 { broken.append("gap \(index) at level \(node.level)") }
       if node.kinds[gapKind(index)] != node.count { broken.append("gap \(index) of many kinds") }
-      if previous >= 0, nodes[Int(previous)].form == .gap, gapKind(previous) == gapKind(index) {
+      if previous >= 0, nodes[Int(previous)].form == .gap, gapKind(previous) == gapKind(index),
+        min(nodes[Int(previous)].count, node.count) <= Self.smallGap
+      {
         broken.append("gaps \(previous) and \(index) of one kind are neighbours")
       }
       previous = index

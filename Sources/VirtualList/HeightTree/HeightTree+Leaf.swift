@@ -71,7 +71,7 @@ extension HeightTree {
     let (a, b) = (nodes[Int(left)], nodes[Int(right)])
     if a.form == .gap, b.form == .gap {
       let kind = gapKind(left)
-      guard kind == gapKind(right) else { return (left, right) }
+      guard kind == gapKind(right), !staysApart(a, b) else { return (left, right) }
       nodes[Int(left)].count += b.count
       nodes[Int(left)].add(rows: b.count, length: b.lengths[kind], ofKind: kind)
       release(right)
@@ -90,10 +90,16 @@ extension HeightTree {
     return (right, -1)
   }
 
+  /// Whether two gaps of one kind are kept apart: long ones with different text.
+  func staysApart(_ a: HeightNode, _ b: HeightNode) -> Bool {
+    min(a.count, b.count) > Self.smallGap && !a.hasTextLike(b)
+  }
+
   /// Whether two leaves, not both of them gaps, belong in one packed leaf.
   private func melts(_ a: HeightNode, _ b: HeightNode) -> Bool {
     let isLargeGap =
       (a.form == .gap && a.count > Self.smallGap) || (b.form == .gap && b.count > Self.smallGap)
-    return !isLargeGap && Int(a.count) + Int(b.count) <= Self.leafCapacity
+    let room = a.hasTextLike(b) ? Self.leafCapacity : Self.leafCapacity / 2
+    return !isLargeGap && Int(a.count) + Int(b.count) <= room
   }
 }

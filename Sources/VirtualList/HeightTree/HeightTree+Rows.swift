@@ -74,21 +74,6 @@ extension HeightTree {
   public mutating func setHeight(
     _ height: Int, ofRow row: Int, kind: Int = 0, textLength: (Range<Int>) -> Int? = { _ in nil }
   ) {
-    measure(height, row: row, kind: kind, textLength)
-  }
-
-  /// What a row taught that was not measured before: its kind and the text it was taken to have, in
-  /// units.
-  struct Lesson {
-    var kind: Int
-    var length: Double
-  }
-
-  /// `setHeight`, which says what was learned where nothing but the kind was known.
-  @discardableResult
-  mutating func measure(
-    _ height: Int, row: Int, kind: Int, _ textLength: (Range<Int>) -> Int?
-  ) -> Lesson? {
     let height = min(max(0, height), Int(Int32.max))
     var location = locate(row)
     if nodes[Int(location.leaf)].form == .gap {
@@ -99,18 +84,19 @@ extension HeightTree {
     let old = HeightEntry(bits: slabs[chunk, location.index])
     let new = HeightEntry(height: height, isMeasured: true)
     guard nodes[Int(location.leaf)].epoch == epoch, !old.isOverflow, !new.isOverflow else {
-      return measureSlowly(height, row: row, kind: kind, at: location)
+      measureSlowly(height, row: row, kind: kind, at: location)
+      return
     }
     if old.isMeasured {
-      guard old != new else { return nil }
+      guard old != new else { return }
       estimates.learn(change: height - Int(old.low), kind: kind)
       slabs[chunk, location.index] = new.bits
       Self.add(
         lines: Int32(height) - Int32(old.low), row: row, root: root, &nodes, &fanouts, &blockSums)
-      return nil
+      return
     }
     let own = old.kind == nil ? nil : textLength(row..<row + 1)
-    let lesson = learn(height, kind: kind, text: own, at: location)
+    learn(height, kind: kind, text: own, at: location)
     slabs[chunk, location.index] = new.bits
     let leaf = nodes[Int(location.leaf)]
     var after = leaf
@@ -132,30 +118,26 @@ extension HeightTree {
     nodes[Int(location.leaf)] = after
     addToBlocks(Int32(height), of: location.leaf, at: location.index)
     propagate(leaf, after, row: row)
-    return lesson
   }
 
   /// The estimates learn from a row that was not measured.
   private mutating func learn(
     _ height: Int, kind: Int, text: Int? = nil, at location: Location
-  ) -> Lesson? {
+  ) {
     switch self.height(at: location) {
     case .measured(let before):
       estimates.learn(change: height - before, kind: kind)
-      return nil
     case .unmeasured(let kind):
       let leaf = nodes[Int(location.leaf)]
       let share = Double(leaf.lengths[kind]) / Double(max(1, leaf.kinds[kind]))
       let length = text.map { Double(max(0, $0)) / Double(HeightEstimates.lengthUnit) } ?? share
       estimates.learn(height: height, length: length, kind: kind)
-      return Lesson(kind: kind, length: length)
     case .stale(let before, let width):
       let area = Int64(before) * Int64(width)
       let estimate = before > 0 ? max(1, Self.lines(staleHeight(area: area))) : 0
       estimates.learn(stale: estimate, height: height)
       // Its text is not known any more, and so tells nothing about text.
       estimates.learn(height: height, kind: kind)
-      return nil
     }
   }
 
@@ -194,11 +176,10 @@ extension HeightTree {
 
   private mutating func measureSlowly(
     _ height: Int, row: Int, kind: Int, at location: Location
-  ) -> Lesson? {
-    if case .measured(let before) = self.height(at: location), before == height { return nil }
-    let lesson = learn(height, kind: kind, at: location)
+  ) {
+    if case .measured(let before) = self.height(at: location), before == height { return }
+    learn(height, kind: kind, at: location)
     store(height, isMeasured: true, row: row, at: location)
-    return lesson
   }
 
   /// A row's content has changed: its height is only an estimate from now on.

@@ -18,7 +18,9 @@
 /// 5. Structural change is splitting the tree at a row and joining trees, or, where it stays inside
 ///    a leaf or its parent, done there. Leaves that meet melt where they can: gaps of one kind,
 ///    packed leaves that fit into one, and a packed leaf with a gap of at most 224 rows, which
-///    takes less room packed than as two more nodes.
+///    takes less room packed than as two more nodes. Where the text of a row differs by more than an
+///    eighth, gaps longer than that stay apart and a packed leaf grows to half its size only: so the
+///    tree knows where in the list rows are long.
 /// 6. Inner nodes have 2 to 16 children, at least 8 unless they are the root; all leaves stand at
 ///    the same depth. An inner node holds running sums of its children, a packed leaf of its
 ///    blocks: while a subtree is all measured, a seek compares those and visits one node a level.

@@ -31,8 +31,7 @@ extension ListModel {
     }
     if measured > 0 { updateEnds() }
     tree.estimates.renew()
-    regions.renew()
-    return hasIdleRows || tree.estimates.hasNews || regions.hasNews
+    return hasIdleRows || tree.estimates.hasNews
   }
 
   private var hasIdleRows: Bool {

@@ -12,16 +12,14 @@ extension ListModel {
     content.top = top
     if count > 0 {
       content.offset = offset(of: top)
-      content.total = regions.total ?? content.total
       content.topRowHeight = tree.estimatedHeight(ofRow: top.row)
     }
     return content
   }
 
-  /// Fixed-point lines above a position, as far as known, by regions where there are any.
+  /// Fixed-point lines above a position, as far as known.
   func offset(of position: ScrollPosition) -> Int64 {
-    let offset = tree.offset(ofRow: position.row) + HeightTree.fixed(position.line)
-    return regions.offset(of: offset, row: position.row, in: tree) ?? offset
+    tree.offset(ofRow: position.row) + HeightTree.fixed(position.line)
   }
 
   /// The thumb on a track of `track` cells. - Complexity: O(log n); measures nothing
@@ -42,7 +40,6 @@ extension ListModel {
     isFollowing = false
     let thumb = thumb(track: track)
     tree.estimates.isFrozen = true
-    regions.isFrozen = true
     drag = ScrollBarDrag(
       pointer: pointer, thumb: thumb, track: track * ScrollBarModel.unit,
       content: scrollBarContent)
@@ -62,7 +59,6 @@ extension ListModel {
   public func endDrag() {
     guard let drag else { return }
     tree.estimates.isFrozen = false
-    regions.isFrozen = false
     scrollBar.place(
       drag.thumb, track: drag.track / ScrollBarModel.unit, for: scrollBarContent)
     self.drag = nil
@@ -109,8 +105,7 @@ extension ListModel {
     }
     let viewport = HeightTree.fixed(viewportHeight)
     let offset = Int64(Double(max(0, drag.content.total - viewport)) * share)
-    let treeOffset = regions.treeOffset(of: offset, in: tree) ?? offset
-    guard let (row, remainder) = tree.row(atOffset: treeOffset) else { return .top }
+    guard let (row, remainder) = tree.row(atOffset: offset) else { return .top }
     let line = Int(remainder >> HeightEstimates.fractionBits)
     let height = measuredHeight(ofRow: row, in: environment)
     return ScrollPosition(row: row, line: min(line, max(0, height - 1)))

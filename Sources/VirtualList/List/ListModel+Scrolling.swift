@@ -162,7 +162,6 @@ extension ListModel {
     guard width != tree.width || height != self.viewportHeight else { return }
     endDrag()
     if width != tree.width {
-      regions.rescale(from: tree.width, to: width)
       tree.setWidth(width)
       anchorNeedsLine = true
       scrollBar.forget()

@@ -8,11 +8,9 @@ extension ListModel {
     endDrag()
     settle()
     var first = 0
-    let known = runs.filter { $0.count > 0 }.map { run in
+    let known = runs.filter { $0.count > 0 }.flatMap { run in
       defer { first += run.count }
-      return RowRun(
-        kind: run.kind, count: run.count,
-        textLength: environment.textLength(ofRows: first..<first + run.count))
+      return self.runs(first..<first + run.count, kind: run.kind, in: environment)
     }
     tree = HeightTree(runs: known, width: tree.width, estimates: tree.estimates)
     // Rows measured from here on may bring somebody to ask what shows: none of these rows does yet.
@@ -30,8 +28,6 @@ extension ListModel {
     anchorNeedsLine = anchor != nil
     newRowsAbove = 0
     idle = IdleProgress()
-    regions.reset(count: newCount)
-    regions.ask { environment.textLength(ofRows: $0) }
     scrollBar.forget()
     layout(in: environment)
   }
@@ -55,8 +51,6 @@ extension ListModel {
     settle()
     edit(updates, mapping, in: environment)
     visible = []
-    regions.resize(to: newCount, shift: mapping.shiftedCount)
-    regions.ask { environment.textLength(ofRows: $0) }
     if let old = anchor, newCount > 0 {
       if let row = mapping.newRow(forOld: old.row) {
         anchor?.row = row
@@ -134,8 +128,7 @@ extension ListModel {
   private func insert(_ rows: Range<Int>, in environment: some ListEnvironment) {
     // So many rows are asked for their kind at once; of more, the kind is learned when they show.
     guard rows.count <= Self.checkedRows else {
-      tree.insert(
-        count: rows.count, textLength: environment.textLength(ofRows: rows), at: rows.lowerBound)
+      insert(rows, kind: 0, in: environment)
       return
     }
     var start = rows.lowerBound
@@ -143,12 +136,37 @@ extension ListModel {
       let kind = environment.kind(of: start)
       var end = start + 1
       while end < rows.upperBound, environment.kind(of: end) == kind { end += 1 }
-      tree.insert(
-        count: end - start, kind: kind,
-        textLength: environment.textLength(ofRows: start..<end), at: start)
+      insert(start..<end, kind: kind, in: environment)
       start = end
     }
   }
+
+  private func insert(_ rows: Range<Int>, kind: Int, in environment: some ListEnvironment) {
+    var row = rows.lowerBound
+    for run in runs(rows, kind: kind, in: environment) {
+      tree.insert(count: run.count, kind: kind, textLength: run.textLength, at: row)
+      row += run.count
+    }
+  }
+
+  /// Rows of one kind in parts, so that the tree learns where text is dense; whole where their text
+  /// is not known.
+  private func runs(
+    _ rows: Range<Int>, kind: Int, in environment: some ListEnvironment
+  ) -> [RowRun] {
+    let whole = RowRun(
+      kind: kind, count: rows.count, textLength: environment.textLength(ofRows: rows))
+    let size = max(Self.textRun, rows.count / Self.textRun)
+    guard whole.textLength != nil, rows.count > size else { return [whole] }
+    return stride(from: rows.lowerBound, to: rows.upperBound, by: size).map { start in
+      let part = start..<min(start + size, rows.upperBound)
+      return RowRun(
+        kind: kind, count: part.count, textLength: environment.textLength(ofRows: part))
+    }
+  }
+
+  /// Rows whose text is asked for at once, at least, and about how many times at most.
+  private static let textRun = 256
 
   /// Rows whose identities and kinds are looked at when they come, at most.
   public static let checkedRows = 4096

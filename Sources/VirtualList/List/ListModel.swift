@@ -51,7 +51,6 @@ public final class ListModel {
   var scrollBar = ScrollBarModel()
   var drag: ScrollBarDrag?
   var idle = IdleProgress()
-  var regions = HeightRegions()
 
   public init(width: Int, viewportHeight: Int, estimatedRowHeight: Int = 4) {
     tree = HeightTree(
@@ -74,11 +73,8 @@ public final class ListModel {
   }
 
   /// Once a frame: estimates take over part of what was learned.
-  /// - Complexity: O(kinds); now and then, more rarely the more is known, O(log n)
-  public func commitEstimates() {
-    tree.estimates.commit()
-    regions.update(from: tree)
-  }
+  /// - Complexity: O(kinds)
+  public func commitEstimates() { tree.estimates.commit() }
 
   /// The height of a row, measured if need be. - Complexity: O(log n) and a measurement
   @discardableResult
@@ -86,8 +82,7 @@ public final class ListModel {
     if let height = tree.measuredHeight(ofRow: row) { return height }
     let kind = environment.kind(of: row)
     let height = max(0, environment.measure(row: row))
-    let lesson = tree.measure(height, row: row, kind: kind) { environment.textLength(ofRows: $0) }
-    if let lesson { regions.learn(height: height, lesson, row: row) }
+    tree.setHeight(height, ofRow: row, kind: kind) { environment.textLength(ofRows: $0) }
     measurementCount += 1
     return height
   }
