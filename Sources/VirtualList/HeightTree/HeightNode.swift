@@ -31,6 +31,18 @@ struct HeightNode: Sendable {
   /// Children of an inner node; units of a packed leaf's chunk.
   var used: UInt8 = 0
 
+  init() {}
+
+  /// A gap, in no epoch yet.
+  init(gapOf count: Int32, kind: Int, length: Int32) {
+    form = .gap
+    self.count = count
+    add(rows: count, length: length, ofKind: kind)
+  }
+
+  /// The kind of a gap's rows.
+  var gapKind: Int { kindMask.trailingZeroBitCount }
+
   /// The same summary as seen from a later epoch: what was measured before is stale now.
   /// - Complexity: O(1)
   mutating func age(to newEpoch: Int32, width newWidth: Int32) {
