@@ -37,14 +37,14 @@ struct HeightTreeModel {
       let height = tree.height(ofRow: index)
       switch (row, height) {
       case (.unmeasured(let kind), .unmeasured(let found)) where kind == found:
-        linear += tree.estimates.bases[kind]
+        linear += tree.estimates.base(ofKind: kind)
       case (.measured(let expected), .measured(let found)) where expected == found:
         linear += Int64(expected) << HeightEstimates.fractionBits
       case (.stale(let isZero), .stale(let height, let width)) where (height == 0) == isZero:
         area += Int64(height) * Int64(width)
       default: found.append("row \(index) is \(height), not \(row)")
       }
-      let next = linear + tree.staleHeight(area: area)
+      let next = linear + tree.estimates.staleHeight(area: area, width: tree.width)
       // A row is found by the offsets it covers.
       let probes = isProbed && next > offset ? [offset, (offset + next) / 2, next - 1] : []
       for probe in probes {

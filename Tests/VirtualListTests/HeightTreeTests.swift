@@ -89,7 +89,7 @@ import Testing
 
   @Test func tenMillionUntouchedRowsAreOneNode() {
     let tree = HeightTree(count: 10_000_000, width: 80)
-    #expect(tree.nodes.count == 1)
+    #expect(tree.nodeCount == 1)
     #expect(tree.totalHeight == 40_000_000)
     #expect(tree.row(atOffset: tree.totalFixed / 2)?.row == 5_000_000)
   }
@@ -112,12 +112,12 @@ import Testing
   @Test func aBetterMeanChangesTheTotalWithoutVisitingRows() {
     var tree = HeightTree(count: 1_000_000, width: 80)
     for row in 0..<50 { tree.setHeight(10, ofRow: row) }
-    let nodes = tree.nodes.count
+    let nodes = tree.nodeCount
     #expect(tree.totalHeight == 50 * 10 + 999_950 * 4)
     tree.estimates.commit()
     // (4 · 4 + 50 · 10) / 54 lines a row
     #expect(abs(tree.totalHeight - 999_950 * 516 / 54 - 500) <= 20)
-    #expect(tree.nodes.count == nodes)
+    #expect(tree.nodeCount == nodes)
   }
 
   @Test func invariant14StaleHeightsAreEstimatesNeverZero() {

@@ -5,13 +5,13 @@ import Testing
 /// Sums over rows so many that careless arithmetic leaves 64 bits behind.
 @Suite struct HugeListTests {
   @Test(arguments: [10_000_000, 200_000_000])
-  func regionsOfHugeListsAreComputed(_ count: Int) {
+  func positionsInHugeListsAreExact(_ count: Int) {
     var tree = HeightTree(width: 80, estimates: HeightEstimates(estimatedRowHeight: 6))
     tree.insert(count: count, at: 0)
     for row in [1, count / 3, count / 2, count - 1] {
-      let parts = tree.parts(before: row)
-      #expect(parts.known == 0)
-      #expect(abs(parts.guessed - Double(tree.offset(ofRow: row))) < 1)
+      let offset = tree.offset(ofRow: row)
+      #expect(offset == HeightTree.fixed(6 * row))
+      #expect(tree.row(atOffset: offset)?.row == row)
     }
   }
 }

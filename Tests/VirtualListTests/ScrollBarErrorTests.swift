@@ -7,13 +7,16 @@ import Testing
 ///
 /// A jump measures the row it lands on. Where jumps measure whole screens, a hundredth of the rows
 /// is fewer places to have looked at, and a small list whose text nobody knows has not been seen
-/// well enough: those are asserted from 40,000 rows on, or with text.
+/// well enough: those are asserted from 40,000 rows on, or with text. Where rows are long in one region
+/// and short in another, the text alone can tell: without it only the order is asserted.
 @Suite struct ScrollBarErrorTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var corpus: KnownRows.Corpus
     var count: Int
     var text: KnownRows.Text
     var byScreens = false
+
+    var isBounded: Bool { text != .unknown || corpus != .skewed }
 
     var testDescription: String {
       "\(corpus), \(count) rows, text \(text)\(byScreens ? ", by screens" : "")"
@@ -66,8 +69,10 @@ import Testing
       if ListInvariantTests.setting("TIDELINE_PRINT") != nil {
         print(test.testDescription, "seed \(seed): median \(median), worst \(worst)")
       }
-      #expect(median <= 0.01, "seed \(seed): median \(median), worst \(worst)")
-      #expect(worst <= 0.05, "seed \(seed): median \(median), worst \(worst)")
+      if test.isBounded {
+        #expect(median <= 0.01, "seed \(seed): median \(median), worst \(worst)")
+        #expect(worst <= 0.05, "seed \(seed): median \(median), worst \(worst)")
+      }
       if seed == 1 { try scrollForward(model, rows, &random) }
     }
   }

@@ -33,11 +33,11 @@ import Testing
   @Test func tenMillionRowsWithTextAreOneNode() {
     let count = 10_000_000
     var tree = HeightTree(runs: [RowRun(count: count, textLength: count * 160)], width: 40)
-    #expect(tree.nodes.count == 1)
+    #expect(tree.nodeCount == 1)
     for row in 0..<200 { tree.setHeight(6, ofRow: row * 50_000) { rows in rows.count * 160 } }
     tree.estimates.commit()
     #expect(abs(tree.totalHeight - 6 * count) < count / 10)
-    #expect(tree.nodes.count < 200 * 4)
+    #expect(tree.nodeCount < 200 * 4)
     #expect(tree.brokenInvariants().isEmpty)
   }
 
@@ -66,7 +66,7 @@ import Testing
       return texts.length(rows)
     }
     #expect(asked == [0..<1985, 1985..<2017, 2000..<2001])
-    let leaves = tree.children(tree.root).map { tree.nodes[Int($0)] }
+    let leaves = tree.leaves
     #expect(leaves.map(\.count) == [1985, 32, 1983])
     // A unit is 16 cells; what is rounded away from one part is in the last.
     #expect(leaves[0].lengths[0] == Int32((texts.length(0..<1985) + 8) / 16))
@@ -107,18 +107,18 @@ import Testing
     var tree = texts.tree
     tree.setHeight(2, ofRow: 0) { texts.length($0) }
     tree.estimates.commit()
-    let first = tree.estimates.slopes[0]
+    let first = tree.estimates.slope(ofKind: 0)
     for row in 0..<300 { tree.setHeight(9, ofRow: row * 6) { texts.length($0) } }
     tree.estimates.isFrozen = true
     let whileFrozen = tree.estimates.commit()
-    #expect(!whileFrozen && tree.estimates.slopes[0] == first)
+    #expect(!whileFrozen && tree.estimates.slope(ofKind: 0) == first)
     tree.estimates.isFrozen = false
     tree.estimates.commit()
-    let second = tree.estimates.slopes[0]
+    let second = tree.estimates.slope(ofKind: 0)
     #expect(second < first)
     tree.estimates.renew()
     tree.estimates.commit()
-    #expect(tree.estimates.slopes[0] < second)
+    #expect(tree.estimates.slope(ofKind: 0) < second)
   }
 
   /// Every operation in random order, with text: nothing of it is lost or made up, positions stay
@@ -165,7 +165,7 @@ import Testing
   }
 
   private func text(_ tree: HeightTree) -> Int {
-    tree.root < 0 ? 0 : Int(tree.nodes[Int(tree.root)].lengths.wrappedSum())
+    tree.leaves.reduce(0) { $0 + Int($1.lengths.wrappedSum()) }
   }
 
   private func checkPositions(_ tree: HeightTree, seed: UInt64) {

@@ -40,8 +40,8 @@ public struct HeightEstimates: Sendable {
   /// Cells of a unit in which text is counted.
   static let lengthUnit = 16
 
-  /// What was learned of a kind.
-  private struct Sample {
+  /// What was learned of a kind, and what its rows are taken for.
+  private struct Kind {
     /// Rows and their heights.
     var count: Int64 = 0
     var sum: Int64 = 0
@@ -50,11 +50,16 @@ public struct HeightEstimates: Sendable {
     var length = 0.0
     var squares = 0.0
     var products = 0.0
+    /// Units a row of the run with the least text. Only sinks.
+    var lowest = Int32.max
+    /// What a row without text is taken for, in fixed-point lines.
+    var base: Int64
+    /// What a unit of text adds to it, in fixed-point lines.
+    var slope: Int64 = 0
   }
 
-  /// By kind, units a row of the run with the least text. Only sinks.
-  private var lowest = SIMD16<Int32>(repeating: .max)
-  private var samples = Array(repeating: Sample(), count: HeightEstimates.kindCount)
+  /// In an array, so that the estimates themselves are small: they are copied where rows are sought.
+  private var kinds: [Kind]
   private var staleEstimated: Int64 = 0
   private var staleMeasured: Int64 = 0
   /// True where a commit would change something.
@@ -64,66 +69,65 @@ public struct HeightEstimates: Sendable {
   /// Columns that text is wrapped to; 0 before anybody said.
   private var width = 0
 
-  /// What a row without text is taken for, fixed-point lines by kind.
-  private(set) var bases: SIMD16<Int64>
-  /// What a unit of text adds to it, fixed-point lines by kind.
-  private(set) var slopes: SIMD16<Int64> = .zero
   /// What stale heights are multiplied by, fixed-point.
   private(set) var staleRatio: Int64 = 1 << fractionBits
 
   public init(estimatedRowHeight: Int = 4) {
     self.estimatedRowHeight = max(1, estimatedRowHeight)
-    bases = SIMD16(repeating: Int64(max(1, estimatedRowHeight)) << Self.fractionBits)
+    let base = Int64(max(1, estimatedRowHeight)) << Self.fractionBits
+    kinds = Array(repeating: Kind(base: base), count: Self.kindCount)
   }
 
   /// Cells of text as units, rounded. - Complexity: O(1)
   static func units(ofCells cells: Int) -> Int { (max(0, cells) + lengthUnit / 2) / lengthUnit }
 
   /// The text that a row of a kind usually has, in units; 0 where nobody knows.
-  func typicalLength(ofKind kind: Int) -> Double { samples[kind].length }
+  func typicalLength(ofKind kind: Int) -> Double { kinds[kind].length }
+
+  /// What a row of a kind without text is taken for, in fixed-point lines.
+  @inline(__always)
+  func base(ofKind kind: Int) -> Int64 { kinds[kind].base }
+
+  /// What a unit of text adds to it, in fixed-point lines.
+  @inline(__always)
+  func slope(ofKind kind: Int) -> Int64 { kinds[kind].slope }
 
   /// Units a row that every run of a kind has at least.
-  func lowestLength(ofKind kind: Int) -> Int32 { lowest[kind] == .max ? 0 : lowest[kind] }
+  func lowestLength(ofKind kind: Int) -> Int32 {
+    kinds[kind].lowest == .max ? 0 : kinds[kind].lowest
+  }
 
   /// There is a run of `rows` rows with so much text. What is shown gives way at once where it would
   /// leave such a run without height.
   mutating func admit(length: Int32, rows: Int, kind: Int) {
     let least = Int32(Int(length) / max(1, rows))
-    guard least < lowest[kind] else { return }
-    lowest[kind] = least
-    if bases[kind] + slopes[kind] * Int64(least) <= 0 {
-      (bases[kind], slopes[kind]) = learned(kind)
+    guard least < kinds[kind].lowest else { return }
+    kinds[kind].lowest = least
+    if kinds[kind].base + kinds[kind].slope * Int64(least) <= 0 {
+      (kinds[kind].base, kinds[kind].slope) = learned(kind)
     }
   }
 
   /// All runs are gone.
-  mutating func forgetRuns() { lowest = SIMD16(repeating: .max) }
+  mutating func forgetRuns() {
+    for kind in kinds.indices { kinds[kind].lowest = .max }
+  }
 
   /// What rows of a kind with the usual text are taken for, in lines. Moves with what is learned
   /// and committed.
   public func mean(ofKind kind: Int) -> Double {
-    guess(ofKind: kind, length: samples[kind].length)
-  }
-
-  /// What a row with so much text, in units, is taken for, in lines.
-  func guess(ofKind kind: Int, length: Double) -> Double {
-    (Double(bases[kind]) + Double(slopes[kind]) * length) / Self.one
-  }
-
-  /// What a row without text and one with the usual text is taken for, in lines, kind by kind.
-  var usualGuesses: [Double] {
-    (0..<Self.kindCount).flatMap { [guess(ofKind: $0, length: 0), mean(ofKind: $0)] }
+    (Double(kinds[kind].base) + Double(kinds[kind].slope) * kinds[kind].length) / Self.one
   }
 
   private static let one = Double(Int64(1) << fractionBits)
 
   /// Rows that a kind's estimate was learned from.
-  public func sampleCount(ofKind kind: Int) -> Int { Int(samples[kind].count) }
+  public func sampleCount(ofKind kind: Int) -> Int { Int(kinds[kind].count) }
 
   /// A row of `kind` with so much text, in units, turned out `height` lines high; nil for text
   /// that is not known.
   mutating func learn(height: Int, length: Double? = nil, kind: Int) {
-    var sample = samples[kind]
+    var sample = kinds[kind]
     sample.count += 1
     sample.sum += Int64(height)
     // Welford (1962).
@@ -132,14 +136,14 @@ public struct HeightEstimates: Sendable {
     if let length { sample.squares += deviation * (length - sample.length) }
     sample.products +=
       deviation * (Double(height) - Double(sample.sum) / Double(sample.count))
-    samples[kind] = sample
+    kinds[kind] = sample
     hasNews = true
   }
 
   /// A row that had been learned changed its height by `delta` lines.
   mutating func learn(change delta: Int, kind: Int) {
-    guard samples[kind].count > 0 else { return }
-    samples[kind].sum = max(0, samples[kind].sum + Int64(delta))
+    guard kinds[kind].count > 0 else { return }
+    kinds[kind].sum = max(0, kinds[kind].sum + Int64(delta))
     hasNews = true
   }
 
@@ -156,19 +160,24 @@ public struct HeightEstimates: Sendable {
   @discardableResult
   public mutating func commit() -> Bool {
     guard hasNews, !isFrozen else { return false }
-    let before = (bases, slopes, staleRatio)
+    var hasChanged = false
+    func ease(_ value: inout Int64, towards target: Int64) {
+      let next = hasShown ? Self.step(value, towards: target) : target
+      hasChanged = hasChanged || next != value
+      value = next
+    }
     for kind in 0..<Self.kindCount {
       let (base, slope) = learned(kind)
-      bases[kind] = hasShown ? Self.step(bases[kind], towards: base) : base
-      slopes[kind] = hasShown ? Self.step(slopes[kind], towards: slope) : slope
+      ease(&kinds[kind].base, towards: base)
+      ease(&kinds[kind].slope, towards: slope)
     }
     let ratio =
       ((staleMeasured + Self.stalePrior) << Self.fractionBits)
       / max(1, staleEstimated + Self.stalePrior)
-    staleRatio = hasShown ? Self.step(staleRatio, towards: ratio) : ratio
+    ease(&staleRatio, towards: ratio)
     hasNews = false
     hasShown = true
-    return before != (bases, slopes, staleRatio)
+    return hasChanged
   }
 
   /// Lets commits go on where the last one stopped short of what was learned.
@@ -176,7 +185,7 @@ public struct HeightEstimates: Sendable {
   mutating func renew() {
     guard hasShown, !hasNews else { return }
     hasNews = (0..<Self.kindCount).contains {
-      samples[$0].count > 0 && (bases[$0], slopes[$0]) != learned($0)
+      kinds[$0].count > 0 && (kinds[$0].base, kinds[$0].slope) != learned($0)
     }
   }
 
@@ -185,8 +194,8 @@ public struct HeightEstimates: Sendable {
     defer { width = newWidth }
     guard width > 0, newWidth != width else { return }
     let scale = Double(width) / Double(newWidth)
-    for kind in 0..<Self.kindCount where samples[kind].count > 0 {
-      var sample = samples[kind]
+    for kind in 0..<Self.kindCount where kinds[kind].count > 0 {
+      var sample = kinds[kind]
       let weight = min(sample.count, Self.earlierWeight)
       let (base, slope) = learned(kind)
       let text = Double(slope) * sample.length
@@ -200,11 +209,11 @@ public struct HeightEstimates: Sendable {
       sample.squares *= share
       sample.products *= share * scale
       sample.count = weight
-      samples[kind] = sample
+      kinds[kind] = sample
     }
     width = newWidth
-    for kind in 0..<Self.kindCount where samples[kind].count > 0 {
-      (bases[kind], slopes[kind]) = learned(kind)
+    for kind in 0..<Self.kindCount where kinds[kind].count > 0 {
+      (kinds[kind].base, kinds[kind].slope) = learned(kind)
     }
     staleEstimated = 0
     staleMeasured = 0
@@ -213,7 +222,7 @@ public struct HeightEstimates: Sendable {
 
   /// a and b as learned, by rules 1 to 3.
   private func learned(_ kind: Int) -> (base: Int64, slope: Int64) {
-    let sample = samples[kind]
+    let sample = kinds[kind]
     let prior = Int64(estimatedRowHeight) * Self.priorWeight
     let mean = ((prior + sample.sum) << Self.fractionBits) / (Self.priorWeight + sample.count)
     guard sample.length > 0, sample.count > 0, width > 0 else { return (mean, 0) }

@@ -11,7 +11,7 @@ struct EntrySlabs: Sendable {
   /// Entries of the last slab that are handed out.
   private var used = EntrySlabs.slabSize
 
-  init() { released = Array(repeating: [], count: HeightTree.leafCapacity / Self.unit + 1) }
+  init() { released = Array(repeating: [], count: PackedLeaves.capacity / Self.unit + 1) }
 
   /// Bytes held, used or not.
   var byteCount: Int {
@@ -39,7 +39,7 @@ struct EntrySlabs: Sendable {
   /// Hands what is left of the last slab to the free lists, so that no entry is lost.
   private mutating func releaseRest() {
     while !slabs.isEmpty, used < Self.slabSize {
-      let units = min((Self.slabSize - used) / Self.unit, HeightTree.leafCapacity / Self.unit)
+      let units = min((Self.slabSize - used) / Self.unit, PackedLeaves.capacity / Self.unit)
       released[units].append(Int32(slabs.count - 1) << Self.slabBits | Int32(used))
       used += units * Self.unit
     }
@@ -50,11 +50,7 @@ struct EntrySlabs: Sendable {
     set { slabs[Int(chunk >> Self.slabBits)][Int(chunk) & (Self.slabSize - 1) + index] = newValue }
   }
 
-  /// The first `count` entries of a chunk, copied: holding a slice would make the next write copy.
-  func entries(_ chunk: Int32, count: Int) -> [UInt16] {
-    withEntries(chunk, count: count) { Array($0) }
-  }
-
+  /// The first `count` entries of a chunk.
   func withEntries<T>(
     _ chunk: Int32, count: Int, _ body: (UnsafeBufferPointer<UInt16>) -> T
   ) -> T {

@@ -31,6 +31,18 @@ struct HeightNode: Sendable {
   /// Children of an inner node; units of a packed leaf's chunk.
   var used: UInt8 = 0
 
+  init() {}
+
+  /// A gap, in no epoch yet.
+  init(gapOf count: Int32, kind: Int, length: Int32) {
+    form = .gap
+    self.count = count
+    add(rows: count, length: length, ofKind: kind)
+  }
+
+  /// The kind of a gap's rows.
+  var gapKind: Int { kindMask.trailingZeroBitCount }
+
   /// The same summary as seen from a later epoch: what was measured before is stale now.
   /// - Complexity: O(1)
   mutating func age(to newEpoch: Int32, width newWidth: Int32) {
@@ -89,6 +101,15 @@ struct HeightNode: Sendable {
   /// all.
   func share(ofKind kind: Int, rows: Int32) -> Int32 {
     kinds[kind] > 0 ? Int32(Int64(lengths[kind]) * Int64(rows) / Int64(kinds[kind])) : 0
+  }
+
+  /// Whether the unmeasured rows of two nodes have about as much text each: an eighth more or less.
+  func hasTextLike(_ other: HeightNode) -> Bool {
+    let (rows, others) = (Int64(kinds.wrappedSum()), Int64(other.kinds.wrappedSum()))
+    guard rows > 0, others > 0 else { return true }
+    let text = Int64(lengths.wrappedSum()) * others
+    let otherText = Int64(other.lengths.wrappedSum()) * rows
+    return abs(text - otherText) * 8 <= max(text, otherText)
   }
 
   @inline(__always)

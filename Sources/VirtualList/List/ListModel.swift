@@ -478,7 +478,6 @@ public final class ListModel {
     content.top = top
     content.total = heights.tree.totalFixed
     if count > 0 {
-      content.total = heights.total
       content.offset = offset(of: top)
       content.topRowHeight = heights.tree.estimatedHeight(ofRow: top.row)
     }
@@ -602,7 +601,6 @@ public final class ListModel {
     anchorNeedsLine = anchor != nil
     newRowsAbove = 0
     idle = IdleRows()
-    heights.forgetRegions(in: environment)
     scrollBar.forget()
     layout(in: environment)
   }

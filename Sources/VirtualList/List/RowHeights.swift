@@ -6,7 +6,6 @@ final class RowHeights {
   private(set) var tree: HeightTree
   /// Rows measured so far.
   private(set) var measurementCount = 0
-  private var regions = HeightRegions()
 
   init(width: Int, estimatedRowHeight: Int) {
     tree = HeightTree(
@@ -26,8 +25,7 @@ final class RowHeights {
     if let height = tree.measuredHeight(ofRow: row) { return height }
     let kind = environment.kind(of: row)
     let height = max(0, environment.measure(row: row))
-    let lesson = tree.measure(height, row: row, kind: kind) { environment.textLength(ofRows: $0) }
-    if let lesson { regions.learn(height: height, lesson, row: row) }
+    tree.setHeight(height, ofRow: row, kind: kind) { environment.textLength(ofRows: $0) }
     measurementCount += 1
     return height
   }
@@ -40,51 +38,34 @@ final class RowHeights {
   func invalidate(_ row: Int) { tree.invalidate(row: row) }
 
   /// Every height becomes an estimate. - Complexity: O(1)
-  func setWidth(_ width: Int) {
-    regions.rescale(from: tree.width, to: width)
-    tree.setWidth(width)
-  }
+  func setWidth(_ width: Int) { tree.setWidth(width) }
 
   // MARK: - Guesses
 
   /// While true, no guess changes.
   var isFrozen = false {
-    didSet {
-      tree.estimates.isFrozen = isFrozen
-      regions.isFrozen = isFrozen
-    }
+    didSet { tree.estimates.isFrozen = isFrozen }
   }
 
   /// True where `commitEstimates()` would change something.
-  var hasNews: Bool { tree.estimates.hasNews || regions.hasNews }
+  var hasNews: Bool { tree.estimates.hasNews }
 
   /// Lets estimates go on where they stopped short.
-  func renewEstimates() {
-    tree.estimates.renew()
-    regions.renew()
-  }
+  func renewEstimates() { tree.estimates.renew() }
 
   /// Estimates take over part of what was learned.
-  /// - Complexity: O(kinds); now and then, more rarely the more is known, O(log n)
-  func commitEstimates() {
-    tree.estimates.commit()
-    regions.update(from: tree)
-  }
+  /// - Complexity: O(kinds)
+  func commitEstimates() { tree.estimates.commit() }
 
   // MARK: - Offsets
 
-  /// Fixed-point lines of all rows.
-  var total: Int64 { regions.total ?? tree.totalFixed }
-
-  /// Fixed-point lines above a position, as far as known, by regions where there are any.
+  /// Fixed-point lines above a position, as far as known.
   func offset(of position: ScrollPosition) -> Int64 {
-    let offset = tree.offset(ofRow: position.row) + HeightTree.fixed(position.line)
-    return regions.offset(of: offset, row: position.row, in: tree) ?? offset
+    tree.offset(ofRow: position.row) + HeightTree.fixed(position.line)
   }
 
   /// The line at so many fixed-point lines, as far as known.
   func position(atOffset offset: Int64) -> ScrollPosition? {
-    let offset = regions.treeOffset(of: offset, in: tree) ?? offset
     guard let (row, remainder) = tree.row(atOffset: offset) else { return nil }
     return ScrollPosition(row: row, line: Int(remainder >> HeightEstimates.fractionBits))
   }
@@ -94,19 +75,11 @@ final class RowHeights {
   /// There are other rows; what is known of heights goes, the estimates stay.
   func reload(runs: [(kind: Int, count: Int)], in environment: some ListEnvironment) {
     var first = 0
-    let known = runs.filter { $0.count > 0 }.map { run in
+    let known = runs.filter { $0.count > 0 }.flatMap { run in
       defer { first += run.count }
-      return RowRun(
-        kind: run.kind, count: run.count,
-        textLength: environment.textLength(ofRows: first..<first + run.count))
+      return self.runs(first..<first + run.count, kind: run.kind, in: environment)
     }
     tree = HeightTree(runs: known, width: tree.width, estimates: tree.estimates)
-  }
-
-  /// Forgets which parts of the list have higher rows than others.
-  func forgetRegions(in environment: some ListEnvironment) {
-    regions.reset(count: tree.count)
-    regions.ask { environment.textLength(ofRows: $0) }
   }
 
   /// - Complexity: O(k log n) for k ranges and rows named
@@ -140,15 +113,12 @@ final class RowHeights {
         row = end
       }
     }
-    regions.resize(to: tree.count, shift: mapping.shiftedCount)
-    regions.ask { environment.textLength(ofRows: $0) }
   }
 
   private func insert(_ rows: Range<Int>, in environment: some ListEnvironment) {
     // So many rows are asked for their kind at once; of more, the kind is learned when they show.
     guard rows.count <= ListModel.checkedRows else {
-      tree.insert(
-        count: rows.count, textLength: environment.textLength(ofRows: rows), at: rows.lowerBound)
+      insert(rows, kind: 0, in: environment)
       return
     }
     var start = rows.lowerBound
@@ -156,10 +126,35 @@ final class RowHeights {
       let kind = environment.kind(of: start)
       var end = start + 1
       while end < rows.upperBound, environment.kind(of: end) == kind { end += 1 }
-      tree.insert(
-        count: end - start, kind: kind,
-        textLength: environment.textLength(ofRows: start..<end), at: start)
+      insert(start..<end, kind: kind, in: environment)
       start = end
     }
   }
+
+  private func insert(_ rows: Range<Int>, kind: Int, in environment: some ListEnvironment) {
+    var row = rows.lowerBound
+    for run in runs(rows, kind: kind, in: environment) {
+      tree.insert(count: run.count, kind: kind, textLength: run.textLength, at: row)
+      row += run.count
+    }
+  }
+
+  /// Rows of one kind in parts, so that the tree learns where text is dense; whole where their text
+  /// is not known.
+  private func runs(
+    _ rows: Range<Int>, kind: Int, in environment: some ListEnvironment
+  ) -> [RowRun] {
+    let whole = RowRun(
+      kind: kind, count: rows.count, textLength: environment.textLength(ofRows: rows))
+    let size = max(Self.textRun, rows.count / Self.textRun)
+    guard whole.textLength != nil, rows.count > size else { return [whole] }
+    return stride(from: rows.lowerBound, to: rows.upperBound, by: size).map { start in
+      let part = start..<min(start + size, rows.upperBound)
+      return RowRun(
+        kind: kind, count: part.count, textLength: environment.textLength(ofRows: part))
+    }
+  }
+
+  /// Rows whose text is asked for at once, at least, and about how many times at most.
+  private static let textRun = 256
 }

@@ -37,13 +37,6 @@ public struct RowMapping: Sendable {
     return gone.lowerBound > 0 ? newRow(forOld: gone.lowerBound - 1) : nil
   }
 
-  /// Rows that came or went anywhere but at the end.
-  var shiftedCount: Int {
-    let gone = removed.reduce(0) { $0 + $1.count }
-    let came = added.reduce(0) { $0 + ($1.upperBound == newCount ? 0 : $1.count) }
-    return gone + came
-  }
-
   /// Rows inserted at the very beginning.
   public var prependedCount: Int {
     guard let first = added.first, first.lowerBound == 0 else { return 0 }

@@ -1,14 +1,17 @@
 /// Measuring a row of a gap: the gap becomes up to two gaps with a packed leaf between them. It
 /// changes no sum above the parent, so it is done there, without cutting the tree.
-extension HeightTree {
+extension HeightArena {
   /// Rows packed at once on either side of a measured one, since its neighbours come next.
   private static let packedReach = 16
 
   /// Makes part of the gap that holds `row`, and whose first row is `start`, a packed leaf: some
-  /// rows around it, and whatever would remain as a small gap.
-  mutating func pack(around row: Int, from start: Int, _ textLength: (Range<Int>) -> Int?) {
-    let gap = nodes[Int(locate(row).leaf)]
-    let kind = gap.kindMask.trailingZeroBitCount
+  /// rows around it, and whatever would remain as a small gap. - Complexity: O(log n)
+  mutating func pack(
+    around row: Int, from start: Int, below root: inout Int32, _ estimates: inout HeightEstimates,
+    _ textLength: (Range<Int>) -> Int?
+  ) {
+    let gap = self[locate(row, below: root).leaf]
+    let kind = gap.gapKind
     let end = start + Int(gap.count)
     var low = max(start, row - Self.packedReach + 1)
     var high = min(end, row + Self.packedReach + 1)
@@ -38,30 +41,30 @@ extension HeightTree {
     if high < end {
       pieces.append(makeGap(kind: kind, count: end - high, length: lengths.2))
     }
-    guard nodes[Int(root)].form == .inner else {
+    guard self[root].form == .inner else {
       release(root)
       root = pieces.count == 1 ? pieces[0] : makeInner(pieces)
       return
     }
-    let second = replaceLeaf(ofRow: Int32(row), by: pieces, below: root)
+    let second = replaceLeaf(ofRow: Int32(row), by: pieces, below: root, isRoot: true)
     if second >= 0 { root = makeInner([root, second]) }
   }
 
   /// Puts other leaves in a leaf's place, which sum up to the same.
   /// - Returns: a node that has come to stand right of `node`, or −1.
   private mutating func replaceLeaf(
-    ofRow row: Int32, by pieces: [Int32], below node: Int32
+    ofRow row: Int32, by pieces: [Int32], below node: Int32, isRoot: Bool = false
   ) -> Int32 {
-    let fanout = fanouts[Int(nodes[Int(node)].payload)]
-    let slot = fanout.slot(ofRow: row)
+    let slot = self[fanoutOf: node].slot(ofRow: row)
     var all = children(node)
-    if nodes[Int(node)].level == 1 {
+    if self[node].level == 1 {
       release(all[slot])
       all.replaceSubrange(slot...slot, with: pieces)
-      melt(&all, at: slot + pieces.count - 1, in: node)
-      if slot > 0 { melt(&all, at: slot - 1, in: node) }
+      let minimum = isRoot ? 2 : Self.minimumFanout
+      melt(&all, at: slot + pieces.count - 1, keeping: minimum)
+      if slot > 0 { melt(&all, at: slot - 1, keeping: minimum) }
     } else {
-      let rest = slot > 0 ? row - fanout.rows[slot - 1] : row
+      let rest = slot > 0 ? row - self[fanoutOf: node].rows[slot - 1] : row
       let second = replaceLeaf(ofRow: rest, by: pieces, below: all[slot])
       guard second >= 0 else { return -1 }
       all.insert(second, at: slot + 1)
@@ -70,8 +73,7 @@ extension HeightTree {
   }
 
   /// Melts a leaf with the one after it where they belong together and enough children stay.
-  private mutating func melt(_ all: inout [Int32], at index: Int, in node: Int32) {
-    let minimum = node == root ? 2 : Self.minimumFanout
+  private mutating func melt(_ all: inout [Int32], at index: Int, keeping minimum: Int) {
     guard index + 1 < all.count, all.count > minimum else { return }
     let (first, second) = joinLeaves(all[index], all[index + 1])
     guard second < 0 else { return }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import VirtualList
 
-@Suite struct HeightRegionTests {
+@Suite struct GrowingListTests {
   /// Rows come at either end of a long list while it is scrolled and dragged.
   @Test(arguments: 1...4)
-  func aListThatGrowsKeepsItsRegionsInOrder(seed: UInt64) throws {
+  func positionsStayInOrder(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var rows = EndlessRows(count: 900)
     let model = ListModel(width: 40, viewportHeight: 20)

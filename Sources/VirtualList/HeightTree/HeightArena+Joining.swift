@@ -1,15 +1,16 @@
-extension HeightTree {
+/// Cutting trees and joining them, after Blelloch, Ferizovic and Sun, *Just Join for Parallel Ordered
+/// Sets* (2016), here by position in B+ trees.
+extension HeightArena {
   /// Cuts a tree before its row `row`; −1 stands for no rows. - Complexity: O(log n)
   mutating func split(_ node: Int32, at row: Int) -> (Int32, Int32) {
     guard node >= 0, row > 0 else { return (-1, node) }
-    guard row < Int(nodes[Int(node)].count) else { return (node, -1) }
-    switch nodes[Int(node)].form {
+    guard row < Int(self[node].count) else { return (node, -1) }
+    switch self[node].form {
     case .gap:
-      let kind = gapKind(node)
-      let rest = nodes[Int(node)].count - Int32(row)
-      let length = nodes[Int(node)].share(ofKind: kind, rows: rest)
-      nodes[Int(node)].count -= rest
-      nodes[Int(node)].add(rows: -rest, length: -length, ofKind: kind)
+      let kind = self[node].gapKind
+      let rest = self[node].count - Int32(row)
+      let length = self[node].share(ofKind: kind, rows: rest)
+      resizeGap(node, by: -rest, length: -length)
       return (node, makeGap(kind: kind, count: Int(rest), length: length))
     case .packed:
       var head = content(node)
@@ -21,8 +22,8 @@ extension HeightTree {
       release(node)
       var index = 0
       var rest = row
-      while rest >= Int(nodes[Int(all[index])].count) {
-        rest -= Int(nodes[Int(all[index])].count)
+      while rest >= Int(self[all[index]].count) {
+        rest -= Int(self[all[index]].count)
         index += 1
       }
       guard rest > 0 else { return (group(all[..<index]), group(all[index...])) }
@@ -46,7 +47,7 @@ extension HeightTree {
 
   /// One or two nodes of the larger one's level holding the rows of both.
   private mutating func concatenate(_ left: Int32, _ right: Int32) -> (Int32, Int32) {
-    let (a, b) = (nodes[Int(left)].level, nodes[Int(right)].level)
+    let (a, b) = (self[left].level, self[right].level)
     if a == b { return a == 0 ? joinLeaves(left, right) : joinInner(left, right) }
     if a > b {
       var all = children(left)
@@ -84,4 +85,51 @@ extension HeightTree {
     setChildren(Array(all[..<half]), of: node)
     return (node, makeInner(Array(all[half...])))
   }
+
+  // MARK: Leaves
+
+  /// Melts two neighbouring leaves where rule 5 of ``HeightTree`` allows it: one leaf and −1, or both
+  /// as they are.
+  mutating func joinLeaves(_ left: Int32, _ right: Int32) -> (Int32, Int32) {
+    let (a, b) = (self[left], self[right])
+    if a.form == .gap, b.form == .gap {
+      guard Self.melts(gap: a, b) else { return (left, right) }
+      resizeGap(left, by: b.count, length: b.lengths[b.gapKind])
+      release(right)
+      return (left, -1)
+    }
+    guard Self.melts(packed: a, b) else { return (left, right) }
+    var melted = packedContent(left)
+    melted.append(packedContent(right))
+    let (kept, gone) = a.form == .packed ? (left, right) : (right, left)
+    setContent(melted, of: kept)
+    release(gone)
+    return (kept, -1)
+  }
+
+  /// Any leaf's rows as packed content.
+  private func packedContent(_ leaf: Int32) -> LeafContent {
+    let node = self[leaf]
+    guard node.form == .gap else { return content(leaf) }
+    return LeafContent(
+      kind: node.gapKind, count: Int(node.count), length: node.lengths[node.gapKind],
+      staleWidth: Int32(width))
+  }
+
+  /// Whether two gaps belong in one.
+  static func melts(gap a: HeightNode, _ b: HeightNode) -> Bool {
+    a.gapKind == b.gapKind && (min(a.count, b.count) <= smallGap || a.hasTextLike(b))
+  }
+
+  /// Whether two leaves, not both of them gaps, belong in one packed leaf.
+  private static func melts(packed a: HeightNode, _ b: HeightNode) -> Bool {
+    guard !a.isLargeGap, !b.isLargeGap else { return false }
+    let count = Int(a.count) + Int(b.count)
+    return count <= PackedLeaves.capacity / 2
+      || count <= PackedLeaves.capacity && a.hasTextLike(b)
+  }
+}
+
+extension HeightNode {
+  fileprivate var isLargeGap: Bool { form == .gap && count > HeightArena.smallGap }
 }
