@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TerminalViews", targets: ["TerminalViews"]),
     .library(name: "TerminalApp", targets: ["TerminalApp"]),
+    .library(name: "Pictures", targets: ["Pictures"]),
     .library(name: "Feeds", targets: ["Feeds"]),
     // For the package in `Fuzz/`, which attacks what is no library for others.
     .library(
@@ -85,7 +86,8 @@ let package = Package(
     .target(
       name: "Pictures",
       dependencies: [
-        "Geometry", "Pixels", "HTTP", "ImageLoading", "Terminal", "TerminalViews", "TerminalApp",
+        "Geometry", "Pixels", "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "Terminal",
+        "TerminalViews", "TerminalApp",
       ]),
     .target(
       name: "Inspector",
@@ -171,9 +173,11 @@ let package = Package(
     .testTarget(
       name: "TerminalAppTests",
       dependencies: [
-        "TerminalApp", "TerminalViews", "Terminal", "VirtualList", "ConstraintLayout", "Geometry",
-        "TextLayout", "TestSupport",
+        "TerminalApp", "Pictures", "TerminalViews", "Terminal", "ConstraintLayout", "Geometry",
+        "TextLayout", "HTTP", "ImageLoading", "ImageDecoding", "Pixels", "TestSupport",
       ]),
+    // Runs what `Examples/` builds, where it was built; `.ci/run examples`.
+    .testTarget(name: "ExampleTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "InspectorTests",
       dependencies: [

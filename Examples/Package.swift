@@ -12,6 +12,13 @@ let package = Package(
     .executableTarget(
       name: "IsolatedLogViewer", dependencies: [.terminalApp],
       swiftSettings: [.defaultIsolation(MainActor.self)]),
+    // Pictures, and rows that arrive while one reads.
+    .executableTarget(
+      name: "Chat",
+      dependencies: [.terminalApp, .product(name: "Pictures", package: "tideline")],
+      swiftSettings: [.defaultIsolation(MainActor.self)]),
+    // No list at all: boxes, bars and a field.
+    .executableTarget(name: "Dashboard", dependencies: [.terminalApp]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -13,7 +13,7 @@ import TerminalViews
 ///    the pictures. Closing it undoes all three.
 /// 2. It never asks for a frame: it is drawn when something else has made one necessary.
 /// 3. Closed, it does nothing.
-@MainActor public final class LayoutInspector: View, SidePanel {
+@MainActor package final class LayoutInspector: View, SidePanel {
   /// The least that list and panel need beside each other.
   static let besideMinimum = Size(width: 76, height: 9)
   /// The least that list and panel need one above the other.
@@ -35,7 +35,7 @@ import TerminalViews
   private let panel = InspectorPanel(name: "inspector page")
   private let theme: Theme
   private weak var shownIn: TerminalApplication?
-  public private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
+  package private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
   /// The marked view, in the order of the cell's tree.
   private var selectedView = 0
   private weak var selectedConstraint: LayoutConstraint?
@@ -52,7 +52,7 @@ import TerminalViews
   private weak var switchedCell: ListViewCell?
   private var switchedBinding = 0
 
-  public init(of pane: ListPane, pictures: PictureStore, theme: Theme = .standard) {
+  package init(of pane: ListPane, pictures: PictureStore, theme: Theme = .standard) {
     self.pane = pane
     self.pictures = pictures
     self.theme = theme
@@ -65,7 +65,7 @@ import TerminalViews
   private var gate: ArrivalGate { pictures.loader.gate }
 
   /// Has F12 open and close it in `application`.
-  public func add(to application: TerminalApplication) {
+  package func add(to application: TerminalApplication) {
     application.window.add(self)
     let opening = Command<LayoutInspector>(
       "inspect", "f12",
@@ -76,7 +76,7 @@ import TerminalViews
 
   // MARK: Opening and room
 
-  public func willOpen(in application: TerminalApplication) {
+  package func willOpen(in application: TerminalApplication) {
     isOpen = true
     shownIn = application
     drift = DriftMeter()
@@ -86,7 +86,7 @@ import TerminalViews
   }
 
   /// Undoes what it changed.
-  public func didClose() {
+  package func didClose() {
     isOpen = false
     isShown = false
     widthChange = 0
@@ -96,19 +96,19 @@ import TerminalViews
     shownIn?.remove(self)
   }
 
-  public var notice: String? {
+  package var notice: String? {
     guard isOpen, !isShown else { return nil }
     let size = Self.belowMinimum
     return "inspector: needs \(size.width)x\(size.height + 2)"
   }
 
-  public var hint: String? {
+  package var hint: String? {
     guard isShown else { return nil }
     return
       "F12 closes  v V view  c C constraint  x switch  < > width  p pause  i let in  Tab J K panel"
   }
 
-  public func arrange(in area: Rect) -> Rect {
+  package func arrange(in area: Rect) -> Rect {
     isShown = false
     guard isOpen else { return area }
     if area.width >= Self.besideMinimum.width, area.height >= Self.besideMinimum.height {
@@ -285,7 +285,7 @@ import TerminalViews
     return layout.constraints.filter { $0.concerns(view) }
   }
 
-  public func draw(over content: inout Canvas) {
+  package func draw(over content: inout Canvas) {
     drawnList.reset(size: list.frame.size)
     list.render(into: &drawnList, origin: .zero)
     drift.observe(list, on: drawnList)
@@ -329,8 +329,8 @@ import TerminalViews
 }
 
 extension LayoutInspector: FrameObserver {
-  public func frameBegins() { frameBegan = SystemClock.monotonic }
-  public func frameEnded() { frameTimes.record(SystemClock.monotonic - frameBegan) }
+  package func frameBegins() { frameBegan = SystemClock.monotonic }
+  package func frameEnded() { frameTimes.record(SystemClock.monotonic - frameBegan) }
 }
 
 extension Command<LayoutInspector> {

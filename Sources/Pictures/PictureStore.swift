@@ -24,6 +24,8 @@ import TerminalApp
     weak var slot: PictureSlot?
   }
 
+  /// The application whose pictures these are, where it made the store.
+  weak var application: TerminalApplication?
   public let loader: ImageLoader
   public let renderer: PictureRenderer
   private var rendered: ByteCache<Key, Picture>

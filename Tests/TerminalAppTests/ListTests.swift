@@ -170,6 +170,19 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(rows(screen).last == "note 23")
   }
 
+  @Test func whatIsAskedForBeforeTheFirstFrameIsDone() {
+    let list = List(notes(1...50), cell: NoteCell.self)
+    list.selectedItem = Note("48")
+    #expect(rows(TestScreen(list))[0] == "note 1")
+    #expect(list.selectedItem?.id == "48")
+    let other = List(notes(1...50), cell: NoteCell.self)
+    other.scrollToEnd()
+    let screen = TestScreen(other)
+    #expect(rows(screen).last == "note 50")
+    screen.after { other.append([Note("51")]) }
+    #expect(rows(screen).last == "note 51")
+  }
+
   @Test func rowsThatComeAboveAreCounted() {
     let list = List(notes(100...200), cell: NoteCell.self)
     let screen = TestScreen(list).type("10j ")

@@ -161,6 +161,16 @@ private final class Ear: View, Responder {
     #expect(screen.application.exitStatus == status)
   }
 
+  @Test func controlCMayBeAKeyLikeOthers() {
+    let screen = TestScreen(View(name: "content"))
+    screen.application.endsOnInterrupt = false
+    var count = 0
+    let command = Command<TerminalApplication>("copy", "ctrl-c", help: "") { _, _ in count += 1 }
+    screen.application.commands.add([command], of: screen.application)
+    screen.send([.key(.character("c"), .control)])
+    #expect(count == 1 && screen.application.exitStatus == nil)
+  }
+
   @Test func aProgramEndsItselfWithItsOwnStatus() {
     let screen = TestScreen(View(name: "content"))
     screen.application.end(7)

@@ -2,7 +2,7 @@ import Geometry
 import TextLayout
 
 /// Rules all drawing keeps:
-/// 1. What lies outside the canvas is clipped, never an error.
+/// 1. What lies outside the canvas or its `clip` is left out, never an error.
 /// 2. After any call every leading cell of width 2 is followed by its trailing cell, and no trailing
 ///    cell stands alone: where one half is overwritten or cut off, the other becomes a blank.
 extension Canvas {
@@ -11,7 +11,7 @@ extension Canvas {
   ///
   /// - Complexity: O(cells filled).
   public mutating func fill(_ rect: Rect, with cell: CanvasCell) {
-    let area = rect.intersection(bounds)
+    let area = rect.intersection(clip)
     for y in area.minY..<area.maxY {
       splitWideCharacters(row: y, from: area.minX, to: area.maxX)
       let start = y * size.width
@@ -57,13 +57,14 @@ extension Canvas {
     _ text: some StringProtocol, at origin: Point, style: Style = .plain,
     maximumWidth: Int? = nil
   ) -> Int {
-    let limit = min(size.width, maximumWidth.map { origin.x + max(0, $0) } ?? size.width)
-    guard origin.y >= 0, origin.y < size.height, origin.x < limit else { return 0 }
+    let start = clip.minX
+    let limit = min(clip.maxX, maximumWidth.map { origin.x + max(0, $0) } ?? clip.maxX)
+    guard origin.y >= clip.minY, origin.y < clip.maxY, origin.x < limit else { return 0 }
     var x = origin.x
     let wasASCII = text.utf8.withContiguousStorageIfAvailable { bytes -> Bool in
       guard bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return false }
       let end = min(limit, x + bytes.count)
-      let first = max(0, x)
+      let first = max(start, x)
       if first < end { splitWideCharacters(row: origin.y, from: first, to: end) }
       var cell = CanvasCell(" ", style: style)
       for column in first..<max(first, end) {
@@ -79,13 +80,13 @@ extension Canvas {
       guard !isFull else { return }
       if x + glyph.width > limit {
         isFull = true
-        if x >= 0, x < limit { put(CanvasCell(" ", style: style), x: x, y: origin.y) }
+        if x >= start, x < limit { put(CanvasCell(" ", style: style), x: x, y: origin.y) }
         return
       }
-      if x >= 0 {
+      if x >= start {
         put(CanvasCell(glyph, style: style), x: x, y: origin.y)
-      } else if x + glyph.width > 0 {
-        put(CanvasCell(" ", style: style), x: 0, y: origin.y)
+      } else if x + glyph.width > start {
+        put(CanvasCell(" ", style: style), x: start, y: origin.y)
       }
       x += glyph.width
     }
@@ -98,7 +99,7 @@ extension Canvas {
   public mutating func copy(_ source: Canvas, from rect: Rect, to destination: Point) {
     let dx = destination.x - rect.minX
     let dy = destination.y - rect.minY
-    let target = rect.intersection(source.bounds).offset(dx: dx, dy: dy).intersection(bounds)
+    let target = rect.intersection(source.bounds).offset(dx: dx, dy: dy).intersection(clip)
     guard !target.isEmpty else { return }
     for y in target.minY..<target.maxY {
       splitWideCharacters(row: y, from: target.minX, to: target.maxX)
@@ -123,7 +124,7 @@ extension Canvas {
   /// Changes the style of the cells of `rect` that exist; both halves of a wide character at an edge
   /// change together.
   public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
-    let area = rect.intersection(bounds)
+    let area = rect.intersection(clip)
     for y in area.minY..<area.maxY {
       let start = y * size.width
       var first = start + area.minX

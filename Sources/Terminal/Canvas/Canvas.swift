@@ -39,10 +39,21 @@ public struct Canvas: Sendable {
   public private(set) var size: Size
   /// Row-major, `size.width * size.height` cells.
   public internal(set) var cells: [CanvasCell]
+  /// The cells that drawing changes; all of them, unless a view draws into its part.
+  public private(set) var clip: Rect
 
   public init(size: Size, filledWith cell: CanvasCell = CanvasCell()) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
     self.cells = Array(repeating: cell, count: self.size.width * self.size.height)
+    clip = Rect(origin: .zero, size: self.size)
+  }
+
+  /// Has `body` draw with everything clipped to `rect`, too.
+  public mutating func clipped(to rect: Rect, _ body: (inout Canvas) -> Void) {
+    let outer = clip
+    clip = outer.intersection(rect)
+    body(&self)
+    clip = outer
   }
 
   /// Makes it a canvas of this size and of blanks, in the memory it has where that is enough.
@@ -50,6 +61,7 @@ public struct Canvas: Sendable {
   /// - Complexity: O(n) in the cells.
   public mutating func reset(size: Size) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
+    clip = bounds
     let count = self.size.width * self.size.height
     if cells.count > count { cells.removeLast(cells.count - count) }
     cells.withUnsafeMutableBufferPointer { $0.update(repeating: CanvasCell()) }

@@ -9,6 +9,12 @@ import Terminal
 /// 3. Ctrl-C and signals wait for nothing: what was typed before them is dropped, as a terminal does
 ///    with what a program has not read yet.
 extension TerminalApplication {
+  /// Where keys are looked up, and who takes text; found once for all keys between two commands.
+  struct KeyTarget {
+    let tables: [CommandTable]
+    let textInput: (any TextInput)?
+  }
+
   /// Time after which other work gets its turn.
   static let longestTurn = Duration.milliseconds(50)
 
@@ -19,7 +25,7 @@ extension TerminalApplication {
     for event in events {
       switch event {
       case .terminate(let signal): return end(128 + signal)
-      case .key(.character("c"), .control): return end(130)
+      case .key(.character("c"), .control) where endsOnInterrupt: return end(130)
       // The screen has its size already, whatever was typed before.
       case .resize, .resumed:
         setNeedsFrame()
@@ -36,7 +42,7 @@ extension TerminalApplication {
     // What changes now has its frame already.
     setNeedsFrame()
     deferRequests()
-    tables = nil
+    keyTarget = nil
     let end = ContinuousClock.now + Self.longestTurn
     while exitStatus == nil, let step = queue.next(step(for:)) {
       carryOut(step, isAlone: isAlone)
@@ -53,10 +59,11 @@ extension TerminalApplication {
   private func carryOut(_ step: EventQueue.Step, isAlone: Bool) {
     switch step {
     case .text(let text):
-      window.textInput?.insertText(text)
+      currentTarget.textInput?.insertText(text)
+      keyTarget = nil
     case .mouse(let event):
       window.send(event)
-      tables = nil
+      keyTarget = nil
     case .call(var call):
       guard let (first, rest) = call.divided else {
         call.isAlone = isAlone
@@ -69,35 +76,36 @@ extension TerminalApplication {
 
   /// Has the command carried out, or the next one in the responder chain where it passes.
   private func perform(_ call: CommandCall) -> CommandOutcome {
-    let tables = currentTables
+    let tables = currentTarget.tables
     var next: CommandCall? = call
     while let call = next {
       let outcome = call.command.perform(call)
       // What no move changes.
-      if !call.canBeJoined { self.tables = nil }
+      if !call.canBeJoined { keyTarget = nil }
       guard outcome == .passed else { return outcome }
       next = KeyReader.next(after: call, in: tables)
     }
     return .passed
   }
 
-  private var currentTables: [CommandTable] {
-    if let tables { return tables }
-    let tables = window.commandTables
-    self.tables = tables
-    return tables
+  private var currentTarget: KeyTarget {
+    if let keyTarget { return keyTarget }
+    let target = KeyTarget(tables: window.commandTables, textInput: window.textInput)
+    keyTarget = target
+    return target
   }
 
   private func step(for event: InputEvent) -> EventQueue.Step? {
     window.message = ""
     switch event {
     case .key(.character(let character), let modifiers)
-    where modifiers.isDisjoint(with: [.control, .alt]) && window.textInput != nil:
+    where modifiers.isDisjoint(with: [.control, .alt]) && currentTarget.textInput != nil:
       return .text(String(character))
     case .key(let key, let modifiers):
-      return keys.read(KeyStroke(key, modifiers), in: currentTables).map(EventQueue.Step.call)
+      return keys.read(KeyStroke(key, modifiers), in: currentTarget.tables).map(
+        EventQueue.Step.call)
     case .paste(let text):
-      return window.textInput == nil ? nil : .text(text)
+      return currentTarget.textInput == nil ? nil : .text(text)
     case .mouse(let event):
       keys.reset()
       let stroke: KeyStroke

@@ -13,6 +13,8 @@ import TextLayout
 /// Frames are drawn only when something has changed: a screen nobody touches wakes nobody. The program
 /// ends on Ctrl-C, on `q` where no panel is open, and by signals, also that of a closed terminal.
 @MainActor public final class TerminalApplication {
+  /// The one that was made last.
+  public private(set) static weak var current: TerminalApplication?
   /// What is on the screen.
   public let window: Window
   let display: any Display
@@ -23,14 +25,17 @@ import TextLayout
   let systemCommands = CommandTable()
   /// Whether moves are shown in one frame, where they end.
   public var reducesMotion: Bool
+  /// Whether Ctrl-C ends the program, with 130, whatever else is to be done; true by default. Else it is
+  /// a key like others.
+  public var endsOnInterrupt = true
   /// What waits while rows are only passed.
   public var requestGates: [any RequestGate] = []
   private(set) var observers: [any FrameObserver] = []
 
   var keys = KeyReader()
   var queue = EventQueue()
-  /// Where keys are looked up, until a command may have changed that.
-  var tables: [CommandTable]?
+  /// Whom keys are meant for, until a command may have changed that.
+  var keyTarget: KeyTarget?
   /// What is left in the queue goes on in a later turn.
   var isWorkScheduled = false
   var isFrameScheduled = false
@@ -72,6 +77,7 @@ import TextLayout
     reducesMotion = true
     window.application = self
     addCommands()
+    Self.current = self
   }
 
   // MARK: Running
@@ -89,21 +95,24 @@ import TextLayout
 
   /// Opens the terminal, shows `content` until the user leaves, and gives the terminal back.
   ///
+  /// - Parameter focus: the view that keys are meant for at first; the first that can have it by default.
   /// - Returns: the exit status: 0, 130 after Ctrl-C, 128 + n after signal n, or what ``end(_:)`` says.
   /// - Throws: `TerminalError` where there is no terminal that can be used.
   @discardableResult
-  public static func run(_ content: View, theme: Theme = .standard) async throws(TerminalError)
-    -> Int32
-  {
+  public static func run(
+    _ content: View, focus: (any Responder)? = nil, theme: Theme = .standard
+  ) async throws(TerminalError) -> Int32 {
     let environment = ProcessInfo.processInfo.environment
     let screen = try openScreen(ScreenConfiguration(environment: environment))
     defer { screen.close() }
-    return await TerminalApplication(content, on: screen, theme: theme).run()
+    let application = TerminalApplication(content, on: screen, theme: theme)
+    if let focus { application.window.focus(focus) }
+    return await application.run()
   }
 
   /// Shows the content until the user leaves.
   ///
-  /// - Returns: the exit status, as ``run(_:theme:)`` returns it.
+  /// - Returns: the exit status, as ``run(_:focus:theme:)`` returns it.
   public func run() async -> Int32 {
     begin()
     return await withCheckedContinuation { continuation in
@@ -164,6 +173,8 @@ import TextLayout
 
   // MARK: What others see
 
+  /// Where it is shown; nil without a terminal.
+  package var screen: Screen? { display as? Screen }
   /// Colours the screen shows.
   public var colorDepth: ColorDepth { display.colorDepth }
   /// Bytes sent by frames so far.
@@ -172,7 +183,9 @@ import TextLayout
   /// Whether a move may be shown in several frames.
   var showsMotion: Bool { !reducesMotion && display.showsWholeFrames }
 
+  /// Has `observer` hear of each frame; it is retained.
   public func add(_ observer: any FrameObserver) { observers.append(observer) }
+  /// Has it hear of none any more.
   public func remove(_ observer: any FrameObserver) { observers.removeAll { $0 === observer } }
 }
 

@@ -67,6 +67,7 @@ public struct CommandCall {
 
   /// How often; 1 where no number was typed.
   public var times: Int { count ?? 1 }
+  /// The command's.
   public var name: String { command.name }
 
   /// Whether several of it in a row may be carried out as one.

@@ -4,7 +4,9 @@ import Terminal
 @MainActor public final class CommandTable {
   /// A line of the help page.
   public struct HelpLine: Hashable, Sendable {
+    /// As they are shown: `Ctrl-E`, `zt`.
     public var keys: String
+    /// What they do.
     public var text: String
   }
 
@@ -16,6 +18,7 @@ import Terminal
   /// What the help page says, in the order in which it was added.
   public private(set) var help: [HelpLine] = []
 
+  /// A table without commands.
   public init() {}
 
   /// Commands of `target`, which is not retained.

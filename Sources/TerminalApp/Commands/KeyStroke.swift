@@ -9,7 +9,9 @@ public struct KeyStroke: Hashable, Sendable {
 
   /// Any key; no step of the wheel.
   public static let any = KeyStroke(code: firstNamed + 1_000, [])
+  /// A step of the wheel away from the user.
   public static let wheelUp = KeyStroke(code: firstNamed + 1_001, [])
+  /// A step of the wheel towards the user.
   public static let wheelDown = KeyStroke(code: firstNamed + 1_002, [])
 
   private static let firstNamed: UInt32 = 0x11_0000
@@ -27,6 +29,7 @@ public struct KeyStroke: Hashable, Sendable {
     self.modifiers = modifiers.rawValue
   }
 
+  /// The stroke of a key.
   public init(_ key: Key, _ modifiers: KeyModifiers = []) {
     let code: UInt32
     switch key {
@@ -100,6 +103,7 @@ public struct KeyStroke: Hashable, Sendable {
 
 /// One stroke or several after one another, as `"j"`, `"ctrl-e"` or `"z t"`.
 public struct KeySequence: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// In the order in which they are typed.
   public let strokes: [KeyStroke]
 
   /// Strokes by their names with spaces in between; nil where one is no stroke's name.
@@ -115,7 +119,9 @@ public struct KeySequence: Hashable, Sendable, ExpressibleByStringLiteral {
     self = sequence
   }
 
+  /// One stroke alone.
   public init(_ stroke: KeyStroke) { strokes = [stroke] }
 
+  /// As the help page writes it.
   public var label: String { strokes.map(\.label).joined() }
 }

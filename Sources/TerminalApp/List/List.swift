@@ -73,10 +73,10 @@ import VirtualList
   public var selectedItem: Item? {
     get { pane.listView.indexPathForSelectedRow.flatMap { rows.item(at: $0.row) } }
     set {
-      guard let newValue, let row = items.firstIndex(where: { $0.id == newValue.id }) else {
-        return
+      guard let id = newValue?.id else { return }
+      pane.onceLaidOut { [rows] pane in
+        if let row = rows.items.firstIndex(where: { $0.id == id }) { pane.select(row: row) }
       }
-      pane.listView.selectRow(at: IndexPath(row: row))
     }
   }
 

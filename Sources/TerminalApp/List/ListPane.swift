@@ -15,6 +15,7 @@ import VirtualList
     case row(Int)
   }
 
+  /// The list itself, for its data source and all that keys do not ask for.
   public let listView: ListView
   /// Enter, with the number of the row the reader is at.
   public var onActivate: ((Int) -> Void)?
@@ -27,6 +28,7 @@ import VirtualList
   /// Whether rows may be measured while nothing happens; not while their number is a guess.
   public var measuresIdleRows: () -> Bool = { true }
 
+  private var untilLaidOut: [(ListPane) -> Void] = []
   private let pill = NewRowsPill(name: "new rows")
   public private(set) lazy var commands: CommandTable = makeCommands()
   var motion: Motion?
@@ -34,6 +36,7 @@ import VirtualList
   var lastCut = ContinuousClock.now - .seconds(1)
   var slowFrameCount = 0
 
+  /// A pane whose list has no rows yet.
   public init(name: String = "list", theme: Theme = .standard) {
     listView = ListView(name: name)
     listView.theme = theme
@@ -55,6 +58,7 @@ import VirtualList
 
   // MARK: Where the reader is
 
+  /// Rows there are.
   public var rowCount: Int { listView.numberOfRows }
 
   /// The selected row, or the first that shows where that one is out of sight.
@@ -64,8 +68,14 @@ import VirtualList
     return selected.flatMap { visible.contains($0) ? $0 : nil } ?? visible.lowerBound
   }
 
-  /// Goes to the end or to a row, the nearest where there is none of that number, and selects it.
+  /// Goes to the end or to a row, the nearest where there is none of that number, and selects it: at
+  /// once, or when the list has its size.
   public func go(to destination: Destination) {
+    onceLaidOut { $0.move(to: destination) }
+    application?.setNeedsFrame()
+  }
+
+  private func move(to destination: Destination) {
     switch destination {
     case .end:
       select(row: rowCount - 1)
@@ -76,7 +86,12 @@ import VirtualList
       select(row: row)
       listView.scrollToRow(at: IndexPath(row: row), at: .top)
     }
-    application?.setNeedsFrame()
+  }
+
+  /// Does something that the list cannot do before it has a size.
+  func onceLaidOut(_ action: @escaping (ListPane) -> Void) {
+    guard listView.frame.size.isEmpty else { return action(self) }
+    untilLaidOut.append(action)
   }
 
   /// To be called when something else than this pane's keys moves the rows as the reader wants it.
@@ -93,7 +108,8 @@ import VirtualList
     return result
   }
 
-  func select(row: Int) {
+  /// Selects a row, where there is one of that number, without scrolling.
+  public func select(row: Int) {
     guard (0..<rowCount).contains(row) else { return }
     listView.selectRow(at: IndexPath(row: row))
   }
@@ -131,6 +147,11 @@ import VirtualList
   public func inputArrived() { finishMotion() }
 
   public func prepareFrame() {
+    if !untilLaidOut.isEmpty, !listView.frame.size.isEmpty {
+      let actions = untilLaidOut
+      untilLaidOut = []
+      for action in actions { action(self) }
+    }
     listView.layoutList(preparesSurroundings: false)
     pill.count = listView.newRowsAbove
     pill.arrange(in: listView.frame)

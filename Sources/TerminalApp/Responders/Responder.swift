@@ -33,10 +33,12 @@ import TerminalViews
 
 /// A place for the terminal's cursor.
 public struct Cursor: Hashable, Sendable {
+  /// From the view's corner.
   public var position: Point
   /// Whether it is seen; screen readers follow it in any case.
   public var isVisible: Bool
 
+  /// A cursor that is not seen, unless told otherwise.
   public init(at position: Point, isVisible: Bool = false) {
     self.position = position
     self.isVisible = isVisible

@@ -25,6 +25,7 @@ import TextLayout
   private weak var grabbing: View?
   /// What was asked for by keys and has to be told, until the next key.
   public var message = ""
+  /// The looks of the status lines and the help page.
   public let theme: Theme
   private var size = Size.zero
 

@@ -9,16 +9,20 @@ import TextLayout
   public struct Content: Hashable, Sendable {
     /// What is shown, by name.
     public var source = ""
+    /// Where the reader is: "post 3 of 40".
     public var position = ""
     /// What is loading; empty when nothing is.
     public var activity = ""
+    /// What the reader should know.
     public var message = ""
+    /// Whether `message` is about something that failed.
     public var messageIsError = false
     /// Keys typed and not yet carried out.
     public var pending = ""
     /// The keys that matter here, for the second line.
     public var hint = ""
 
+    /// Nothing.
     public init() {}
   }
 

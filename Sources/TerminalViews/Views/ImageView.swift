@@ -57,6 +57,15 @@ import Terminal
   /// Whether its size follows the picture; off where constraints fix it.
   public let followsPicture: Bool
 
+  /// What loads the picture, which lives as long as the view.
+  package var loader: AnyObject?
+  /// Called when layout has given the view another frame.
+  package var onResize: (() -> Void)?
+
+  override public var frame: Rect {
+    didSet { if frame.size != oldValue.size { onResize?() } }
+  }
+
   /// Looks of the placeholder.
   public var theme: Theme = .standard
 

@@ -5,8 +5,8 @@ import TextLayout
 
 /// Text on one or more lines.
 ///
-/// A label of one line has an intrinsic width, its text's; one of several takes the width it is given and
-/// has the height its text then needs.
+/// A label of one line has an intrinsic width, its text's; one of several takes the width it is given,
+/// unless it hugs its text, and has the height its text then needs.
 @MainActor public final class Label: View {
   /// What is shown.
   public var text = StyledText() {
@@ -34,6 +34,29 @@ import TextLayout
     didSet { setNeedsDisplay() }
   }
 
+  /// Colours and attributes of text that has none of its own; the background fills the whole frame.
+  public var style = Style.plain {
+    didSet { if style != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Where lines stand in the frame.
+  public var alignment = Alignment.left {
+    didSet { if alignment != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Where lines stand that are shorter than the frame is wide.
+  public enum Alignment: Hashable, Sendable { case left, center, right }
+
+  /// Whether a label of several lines wants to be no wider than its longest paragraph, as a bubble of
+  /// text does; false by default.
+  public var hugsText = false {
+    didSet {
+      guard hugsText != oldValue else { return }
+      invalidateIntrinsicContentSize()
+      setNeedsLayout()
+    }
+  }
+
   private var cached: (width: Int, frame: TextFrame)?
   private var naturalWidth: Int?
 
@@ -53,16 +76,20 @@ import TextLayout
   }
 
   override public var intrinsicContentSize: IntrinsicSize {
-    guard numberOfLines == 1 else { return IntrinsicSize(width: nil, height: nil) }
+    guard numberOfLines == 1 || hugsText else { return IntrinsicSize(width: nil, height: nil) }
     if text.isEmpty { return IntrinsicSize(width: 0, height: 0) }
     let width = naturalWidth ?? text.paragraphs.reduce(0) { max($0, naturalWidthOf($1)) }
     naturalWidth = width
-    return IntrinsicSize(width: Double(width), height: 1)
+    return IntrinsicSize(width: Double(width), height: numberOfLines == 1 ? 1 : nil)
   }
 
   private func naturalWidthOf(_ paragraph: StyledText.Paragraph) -> Int {
-    paragraph.style.indent + paragraph.style.quoteDepth * 2
-      + TextMetrics.current.width(of: paragraph.string)
+    let lines =
+      numberOfLines == 1
+      ? [Substring(paragraph.string)]
+      : paragraph.string.split(separator: "\n", omittingEmptySubsequences: false)
+    return paragraph.style.indent + paragraph.style.quoteDepth * 2
+      + lines.reduce(0) { max($0, TextMetrics.current.width(of: $1)) }
   }
 
   override public func intrinsicHeight(forWidth width: Int) -> Int? {
@@ -72,10 +99,21 @@ import TextLayout
   }
 
   override public func draw(in canvas: inout Canvas, at origin: Point) {
+    if style.background != .default {
+      canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell(" ", style: style))
+    }
     guard !text.isEmpty, frame.width > 0 else { return }
+    let width = frame.width
     TextDrawing.draw(
-      textFrame(width: frame.width), in: &canvas, at: origin, lines: 0..<frame.height,
-      theme: theme)
+      textFrame(width: width), in: &canvas, at: origin, lines: 0..<frame.height, theme: theme,
+      style: style
+    ) { columns in
+      switch alignment {
+      case .left: 0
+      case .center: max(0, (width - columns) / 2)
+      case .right: max(0, width - columns)
+      }
+    }
   }
 }
 

@@ -9,20 +9,27 @@ import TextLayout
 
   /// Draws lines `lines` of `frame`, those there are, the first at `origin`.
   ///
+  /// - Parameters:
+  ///   - style: what the theme leaves open: colours where text has none of its own, and attributes.
+  ///   - shift: columns before a line of so many columns.
   /// - Complexity: O(n) in the characters drawn.
   public static func draw(
-    _ frame: TextFrame, in canvas: inout Canvas, at origin: Point, lines: Range<Int>, theme: Theme
+    _ frame: TextFrame, in canvas: inout Canvas, at origin: Point, lines: Range<Int>, theme: Theme,
+    style: Style = .plain, shift: (_ columns: Int) -> Int = { _ in 0 }
   ) {
     for (row, index) in lines.clamped(to: 0..<frame.lines.count).enumerated() {
-      draw(
-        index, of: frame, in: &canvas, at: origin.offset(dx: 0, dy: row), theme: theme)
+      let line = frame.lines[index]
+      let origin = origin.offset(dx: shift(line.indent + line.width), dy: row)
+      draw(index, of: frame, in: &canvas, at: origin, theme: theme, style: style)
     }
   }
 
   private static func draw(
-    _ index: Int, of frame: TextFrame, in canvas: inout Canvas, at origin: Point, theme: Theme
+    _ index: Int, of frame: TextFrame, in canvas: inout Canvas, at origin: Point, theme: Theme,
+    style: Style
   ) {
     let line = frame.lines[index]
+    let isPlain = style == .plain
     for bar in 0..<line.quoteDepth {
       canvas.draw("▎", at: origin.offset(dx: bar * 2, dy: 0), style: theme.style(for: .quote))
     }
@@ -33,8 +40,19 @@ import TextLayout
         style: theme.style(for: .secondary))
     }
     for fragment in frame.fragments(ofLine: index) {
+      let own = theme.style(for: fragment.style)
       x += canvas.draw(
-        fragment.text, at: Point(x: x, y: origin.y), style: theme.style(for: fragment.style))
+        fragment.text, at: Point(x: x, y: origin.y), style: isPlain ? own : own.over(style))
     }
+  }
+}
+
+extension Style {
+  /// This one with the colours of `base` where it has none, and the attributes of both.
+  func over(_ base: Style) -> Style {
+    Style(
+      foreground: foreground == .default ? base.foreground : foreground,
+      background: background == .default ? base.background : background,
+      attributes: attributes.union(base.attributes))
   }
 }

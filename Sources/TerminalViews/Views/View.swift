@@ -5,7 +5,7 @@ import Terminal
 /// A layout item that draws cells.
 ///
 /// A view draws only itself in ``draw(in:at:)``; ``render(into:origin:)`` draws it with its subviews, in
-/// their order, each clipped by the canvas alone.
+/// their order, each clipped to its frame and to those of the views around it.
 @MainActor open class View: LayoutItem {
   /// A hidden view keeps its place in the layout and draws nothing, as in UIKit.
   public var isHidden = false {
@@ -30,10 +30,12 @@ import Terminal
   /// - Complexity: O(n) in the cells drawn.
   public func render(into canvas: inout Canvas, origin: Point) {
     guard !isHidden else { return }
-    draw(in: &canvas, at: origin)
-    for case let view as View in subitems {
-      view.render(
-        into: &canvas, origin: origin.offset(dx: view.frame.minX, dy: view.frame.minY))
+    canvas.clipped(to: Rect(origin: origin, size: frame.size)) { canvas in
+      draw(in: &canvas, at: origin)
+      for case let view as View in subitems {
+        view.render(
+          into: &canvas, origin: origin.offset(dx: view.frame.minX, dy: view.frame.minY))
+      }
     }
   }
 

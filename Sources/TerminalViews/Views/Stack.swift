@@ -1,0 +1,53 @@
+import ConstraintLayout
+
+/// Puts the views inside it next to one another, in their order.
+///
+/// Across its axis they fill it. Along it each has the size that its content or its own constraints ask
+/// for; what is left goes to those that ask for none, as lists do.
+@MainActor public final class Stack: View {
+  /// The direction in which the views stand next to one another.
+  public let axis: LayoutAxis
+  /// Rows or columns between neighbours.
+  public let spacing: Int
+  /// Whether all have the same size along the axis.
+  public let isEven: Bool
+  private var links: [LayoutConstraint] = []
+
+  /// - Parameter spacing: rows or columns between neighbours; 0 by default.
+  public init(
+    _ axis: LayoutAxis, spacing: Int = 0, isEven: Bool = false, name: String = "stack",
+    _ views: [View] = []
+  ) {
+    self.axis = axis
+    self.spacing = spacing
+    self.isEven = isEven
+    super.init(name: name)
+    for view in views { addSubview(view) }
+  }
+
+  override public func didChangeSubitems() {
+    for link in links { link.isActive = false }
+    links = []
+    var before: LayoutItem?
+    for view in subitems {
+      link(view, after: before)
+      before = view
+    }
+    guard let last = before else { return }
+    links.append(axis == .vertical ? last.bottom() : last.trailing())
+  }
+
+  private func link(_ view: LayoutItem, after before: LayoutItem?) {
+    let offset = Double(before == nil ? 0 : spacing)
+    if axis == .vertical {
+      links += [view.leading(), view.trailing()]
+      links.append(before.map { view.top(to: $0, edge: .bottom, offset: offset) } ?? view.top())
+      if isEven, let before { links.append(view.height(to: before)) }
+    } else {
+      links += [view.top(), view.bottom()]
+      links.append(
+        before.map { view.leading(to: $0, edge: .trailing, offset: offset) } ?? view.leading())
+      if isEven, let before { links.append(view.width(to: before)) }
+    }
+  }
+}
