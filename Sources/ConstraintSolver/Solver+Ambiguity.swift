@@ -52,7 +52,7 @@ extension Solver {
       if symbol.kind == .equality { continue }
       for side: Double in symbol.kind == .inequality ? [1] : [1, -1] {
         var isFree = true
-        for slot in levels.order {
+        for slot in priorityRows.order {
           var cost = tableau.objectiveRow(Int(slot))[column] * side
           if symbol.isSoft && symbol.slot == slot {
             cost += side > 0 ? symbol.upWeight : symbol.downWeight

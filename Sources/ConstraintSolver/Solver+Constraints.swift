@@ -57,7 +57,7 @@ extension Solver {
       lastStamp += 1
       symbol.pointee.stamp = lastStamp
     }
-    if !isRequired { takeLevel(Int(id)) }
+    if !isRequired { takePriorityRow(Int(id)) }
     store(terms, of: Int(id))
     noteScale(constant)
     constraintCount += 1

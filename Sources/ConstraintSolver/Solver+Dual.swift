@@ -118,7 +118,7 @@ extension Solver {
     guard best.column >= 0 else { return Choice(sawDropped: sawDropped) }
     var isFree = true
     if !isRelaxed {
-      for slot in levels.order where cost(best, slot) > Solver.priceTolerance {
+      for slot in priorityRows.order where cost(best, slot) > Solver.priceTolerance {
         isFree = false
         break
       }
@@ -138,7 +138,7 @@ extension Solver {
   @inline(__always)
   private func compareCosts(_ first: Move, _ second: Move) -> Int {
     let tolerance = Solver.priceTolerance * max(first.magnitude, second.magnitude)
-    for slot in levels.order {
+    for slot in priorityRows.order {
       let left = cost(first, slot) * second.magnitude
       let right = cost(second, slot) * first.magnitude
       if left < right - tolerance { return -1 }
@@ -151,7 +151,7 @@ extension Solver {
   private func crossing(_ symbol: Symbol, _ need: Double, isCheaperThan move: Move?) -> Bool {
     guard let move else { return true }
     let price = abs(slope(of: symbol.kind, side: need > 0 ? -1 : 1) - symbol.slope)
-    for slot in levels.order {
+    for slot in priorityRows.order {
       let hold = cost(move, slot) / move.magnitude
       let cross = slot == symbol.slot ? price : 0
       if cross < hold - Solver.priceTolerance { return true }

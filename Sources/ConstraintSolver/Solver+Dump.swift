@@ -17,9 +17,9 @@ extension Solver {
       line += Self.sum(tableau.row(row), tableau.columnCount) { name(tableau.nonbasic[$0]) }
       lines.append(line)
     }
-    for slot in levels.order {
+    for slot in priorityRows.order {
       lines.append(
-        "cost at \(levels.priority(of: slot)):"
+        "cost at \(priorityRows.priority(of: slot)):"
           + Self.sum(tableau.objectiveRow(Int(slot)), tableau.columnCount) {
             name(tableau.nonbasic[$0])
           })

@@ -84,7 +84,7 @@ extension Solver {
 
     /// Objective rows are the sums of basic markers' costs.
     private borrowing func priceFault() -> String? {
-      for slot in levels.order {
+      for slot in priorityRows.order {
         for column in 0..<tableau.columnCount {
           var sum = 0.0
           for row in 0..<tableau.rowCount {
@@ -95,7 +95,8 @@ extension Solver {
           }
           let held = tableau.objectiveRow(Int(slot))[column]
           if abs(held - sum) > 1e-6 * max(1, abs(held)) {
-            return "price \(held) of column \(column) at \(levels.priority(of: slot)) is \(sum)"
+            return
+              "price \(held) of column \(column) at \(priorityRows.priority(of: slot)) is \(sum)"
           }
         }
       }
@@ -116,7 +117,7 @@ extension Solver {
         let symbol = symbols.symbols[Int(tableau.nonbasic[column])]
         if symbol.kind == .equality { continue }
         for side: Double in symbol.kind == .inequality ? [1] : [1, -1] {
-          for slot in levels.order {
+          for slot in priorityRows.order {
             var cost = tableau.objectiveRow(Int(slot))[column] * side
             if symbol.isSoft && symbol.slot == slot {
               cost += side > 0 ? symbol.upWeight : symbol.downWeight

@@ -58,7 +58,7 @@ extension Solver {
     of symbol: UnsafePointer<Symbol>, column: Int, side: Int8
   ) -> (level: Int, cost: Double) {
     var level = 0
-    for slot in levels.order {
+    for slot in priorityRows.order {
       var cost = tableau.objectiveRow(Int(slot))[column] * Double(side)
       if symbol.pointee.isSoft && symbol.pointee.slot == slot {
         cost += side > 0 ? symbol.pointee.upWeight : symbol.pointee.downWeight

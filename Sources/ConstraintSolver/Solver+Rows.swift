@@ -1,8 +1,8 @@
 /// Constraints as rows of the tableau: how they come in, change places with columns, and go.
 extension Solver {
-  mutating func takeLevel(_ id: Int) {
-    let (slot, isNew) = levels.take(symbols.symbols[id].priority)
-    tableau.reserve(rows: 0, columns: 0, slots: levels.rowCount)
+  mutating func takePriorityRow(_ id: Int) {
+    let (slot, isNew) = priorityRows.take(symbols.symbols[id].priority)
+    tableau.reserve(rows: 0, columns: 0, slots: priorityRows.rowCount)
     if isNew { tableau.objectiveRow(Int(slot)).update(repeating: 0, count: tableau.stride) }
     symbols.symbols[id].slot = slot
   }
@@ -130,7 +130,7 @@ extension Solver {
     let ownSlot = symbol.pointee.isSoft ? symbol.pointee.slot : -1
     var upSettled = false
     var downSettled = kind == .inequality
-    for slot in levels.order {
+    for slot in priorityRows.order {
       let offset = Int(slot) &* tableau.stride
       let price = keep * own[offset] - share * taken[offset]
       let isOwn = slot == ownSlot
@@ -163,7 +163,7 @@ extension Solver {
         isDualFeasible = false
       }
     }
-    if symbol.pointee.isSoft { levels.release(symbol.pointee.slot) }
+    if symbol.pointee.isSoft { priorityRows.release(symbol.pointee.slot) }
     let start = Int(symbol.pointee.termStart)
     for index in start..<(start + Int(symbol.pointee.termCount)) {
       symbols.symbols[Int(symbols.termSymbols[index])].uses -= 1

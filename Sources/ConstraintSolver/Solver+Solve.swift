@@ -58,7 +58,7 @@ extension Solver {
   /// From any state: prices forgotten, rows made right, prices made anew and right.
   mutating func repair() -> Bool {
     isRelaxed = true
-    for slot in levels.order {
+    for slot in priorityRows.order {
       tableau.objectiveRow(Int(slot)).update(repeating: 0, count: tableau.stride)
     }
     for row in 0..<tableau.rowCount { setBounds(row) }
@@ -81,7 +81,7 @@ extension Solver {
 
   /// Chooses each basic marker's side by its value, and computes bounds and objective rows from that.
   mutating func priceAnew() {
-    for slot in levels.order {
+    for slot in priorityRows.order {
       tableau.objectiveRow(Int(slot)).update(repeating: 0, count: tableau.stride)
     }
     for row in 0..<tableau.rowCount {

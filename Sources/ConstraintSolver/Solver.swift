@@ -33,7 +33,7 @@ public struct Solver: ~Copyable {
 
   var tableau: Tableau
   var symbols: SymbolTable
-  var levels = Levels()
+  var priorityRows = PriorityRows()
 
   /// Where values are read, for callers in other modules.
   @usableFromInline var view: ValueView
@@ -45,7 +45,7 @@ public struct Solver: ~Copyable {
   /// How often a buffer had to grow since the solver was made: its allocations. A solver whose
   /// constraints only come back, are edited and go again does not grow.
   public var growthCount: Int {
-    tableau.growthCount + symbols.growthCount + levels.growthCount
+    tableau.growthCount + symbols.growthCount + priorityRows.growthCount
   }
 
   var droppedCount = 0
@@ -74,7 +74,7 @@ public struct Solver: ~Copyable {
   private init(copying other: borrowing Solver) {
     tableau = other.tableau.copy()
     symbols = other.symbols.copy()
-    levels = other.levels.copy()
+    priorityRows = other.priorityRows.copy()
     view = ValueView(
       places: symbols.places, count: symbols.count, constants: tableau.constants)
     variableCount = other.variableCount

@@ -1,7 +1,7 @@
-/// Guesses the heights of rows that nobody has measured: a + b · text for each kind of row. Its
+/// Estimates the heights of rows that nobody has measured: a + b · text for each kind of row. Its
 /// rules:
 ///
-/// 1. Over all rows learned from, the guesses' mean is the mean of what was measured, drawn towards
+/// 1. Over all rows learned from, the estimates' mean is the mean of what was measured, drawn towards
 ///    `estimatedRowHeight` while little is known (shrinkage: the estimate counts as `priorWeight`
 ///    rows). Of a kind whose text nobody knows that mean is all there is: b is 0.
 /// 2. b is the slope of the regression of heights on text. While little is known it is drawn towards
@@ -14,7 +14,7 @@
 ///    so that the scroll bar glides; the first commit arrives at once, since nothing was shown
 ///    before it. While frozen, as during a drag, it moves nothing.
 /// 5. A change of width multiplies b, and of a kind without text a, by how much narrower it got.
-/// 6. What guesses are computed from is fixed-point with `fractionBits` bits, so that sums are exact.
+/// 6. What estimates are computed from is fixed-point with `fractionBits` bits, so that sums are exact.
 public struct HeightEstimates: Sendable {
   /// Estimate classes that rows may have: `0..<16`.
   public static let kindCount = 16

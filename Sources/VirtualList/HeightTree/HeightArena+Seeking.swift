@@ -66,9 +66,9 @@ extension HeightArena {
       index = found.row
       linear += Int64(found.start) << HeightEstimates.fractionBits
     } else if self[node].form == .gap {
-      let gap = self[node]
-      index = Self.row(at: room, ofGap: gap, estimates)
-      linear += estimates.unmeasuredHeight(of: gap, kind: gap.gapKind, rows: index)
+      index = Self.row(at: room, ofGap: self[node], estimates)
+      linear += estimates.unmeasuredHeight(
+        of: self[node], kind: self[node].gapKind, rows: index)
     } else {
       walk(node, upTo: Int(self[node].count) - 1, estimates) {
         let stale = estimates.staleHeight(area: area + $1, width: width)
@@ -97,6 +97,10 @@ extension HeightArena {
     at offset: Int64, ofGap gap: HeightNode, _ estimates: HeightEstimates
   ) -> Int {
     let kind = gap.gapKind
+    let base = estimates.base(ofKind: kind)
+    if gap.lengths[kind] == 0, base > 0 {
+      return Int(min(offset / base, Int64(gap.count) - 1))
+    }
     let all = max(1, estimates.unmeasuredHeight(of: gap, kind: kind))
     let last = Int(gap.count) - 1
     var row = min(Int(clamping: Int128(offset) * Int128(gap.count) / Int128(all)), last)

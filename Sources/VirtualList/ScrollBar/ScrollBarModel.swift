@@ -17,7 +17,7 @@ public struct ScrollBarContent: Hashable, Sendable {
   public var top = ScrollPosition.top
   /// Lines of the viewport.
   public var viewport = 0
-  /// Fixed-point lines above the top edge, and in all; guesses where rows are not measured.
+  /// Fixed-point lines above the top edge, and in all; estimates where rows are not measured.
   public var offset: Int64 = 0
   public var total: Int64 = 0
   public var rowCount = 0

@@ -2,7 +2,7 @@
 ///
 /// A priority keeps its row while optional constraints use it, and after that until another priority
 /// needs a row, so that a constraint which comes and goes moves nothing.
-struct Levels: ~Copyable {
+struct PriorityRows: ~Copyable {
   /// An objective row's priority and how many constraints use it.
   private struct Row {
     var priority: Int32
@@ -38,13 +38,13 @@ struct Levels: ~Copyable {
     sorted.deallocate()
   }
 
-  func copy() -> Levels {
-    var other = Levels(capacity: capacity)
+  func copy() -> PriorityRows {
+    var other = PriorityRows(capacity: capacity)
     other.copyContents(of: self)
     return other
   }
 
-  private mutating func copyContents(of other: borrowing Levels) {
+  private mutating func copyContents(of other: borrowing PriorityRows) {
     rows.update(from: other.rows, count: other.rowCount)
     sorted.update(from: other.sorted, count: other.rowCount)
     rowCount = other.rowCount
@@ -71,7 +71,7 @@ struct Levels: ~Copyable {
       place = rowCount - 1
     } else {
       if rowCount == capacity {
-        var larger = Levels(capacity: capacity * 2)
+        var larger = PriorityRows(capacity: capacity * 2)
         larger.copyContents(of: self)
         larger.growthCount = growthCount + 1
         self = larger
