@@ -62,7 +62,7 @@ import Testing
     #expect(remembered == url + "\n")
     server.route("/feed", MisbehavingServer.Step.response(status: 404))
     let session = try start()
-    let screen = try await session.settle { $0.contains("the last timeline failed") }
+    let screen = try await replacement(in: session)
     #expect(screen.contains("404"))
     #expect(screen.contains("post 1 of"))
     await session.send("q")
@@ -90,9 +90,7 @@ import Testing
     }
     try remember(path)
     let session = try start()
-    let screen = try await session.settle {
-      $0.contains("the last timeline failed") && $0.contains("post 1 of")
-    }
+    let screen = try await replacement(in: session)
     #expect(screen.contains(path))
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))
@@ -126,9 +124,16 @@ import Testing
   @Test func aDamagedMemoryIsNoReasonToFail() async throws {
     try remember("\u{1B}[2J\u{0}", "-", "http://", "\u{FFFD}")
     let session = try start()
-    let screen = try await session.settle { $0.contains("the last timeline failed") }
+    let screen = try await replacement(in: session)
     #expect(screen.contains("post 1 of"))
     await session.send("q")
     #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  /// The bundled timeline in the place of the last one, with the reason.
+  private func replacement(in session: TerminalSession) async throws -> ScreenSnapshot {
+    try await session.settle {
+      $0.contains("the last timeline failed") && $0.contains("post 1 of")
+    }
   }
 }
