@@ -121,25 +121,26 @@ import VirtualList
   public var cursor: Cursor? { listView.cursorPosition.map { Cursor(at: $0) } }
 
   public func mouse(_ event: MouseEvent) -> Bool {
+    switch event.kind {
+    case .press(.left), .drag(.left), .release(.left), .release(.other): break
+    default: return false
+    }
     moving { carryOut(event) }
+    return true
   }
 
-  private func carryOut(_ event: MouseEvent) -> Bool {
+  private func carryOut(_ event: MouseEvent) {
     let point = event.position
     switch event.kind {
-    case .press(.left):
+    case .drag: if listView.isDraggingScrollBar { listView.dragScrollBar(to: point.y) }
+    case .release: if listView.isDraggingScrollBar { listView.endDraggingScrollBar() }
+    default:
       if point.x == listView.frame.width - 1 {
         listView.beginDraggingScrollBar(at: point.y)
       } else {
         listView.selectRow(under: point)
       }
-    case .drag(.left):
-      if listView.isDraggingScrollBar { listView.dragScrollBar(to: point.y) }
-    case .release(.left), .release(.other):
-      if listView.isDraggingScrollBar { listView.endDraggingScrollBar() }
-    default: return false
     }
-    return true
   }
 
   // MARK: Frames
