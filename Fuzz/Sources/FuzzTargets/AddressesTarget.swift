@@ -73,7 +73,7 @@ extension FuzzTarget {
     for base in [nil, base] {
       guard let address = FeedAddress.resolve(text, base: base) else { continue }
       try Unsafe.check(address, "an address", allowsLineBreaks: false)
-      let scheme = URLReference.scheme(of: address)
+      let scheme = URLReference(address).scheme
       try require(
         !["javascript", "vbscript", "data", "about", "blob"].contains(scheme),
         "\(address.debugDescription) is refused by itself")
