@@ -137,6 +137,7 @@ import Testing
     try await session.settle { $0.contains("post 1 of ~20") }
     await session.send("G")
     try await session.waitFor(text: "any key stops: 20 posts, page 2")
+    await server.until { $0.paths.count == 2 }
     await session.send("x")
     try await session.settle { !$0.contains("any key stops") }
     await session.send("jj")

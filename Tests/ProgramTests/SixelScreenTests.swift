@@ -156,10 +156,11 @@ import Testing
     for (width, height) in [(8, 12), (6, 10), (9, 15), (7, 13)] {
       try await session.resize(
         to: TerminalSize(columns: 60, rows: 24, cellWidth: width, cellHeight: height))
-      try await session.settle(quiet: .milliseconds(600)) { !$0.contains("↓") }
+      try await session.settle { !$0.contains("↓") }
+      try await session.waitUntilIdle(for: .milliseconds(600))
       let shown = await session.drawnScreen
       await session.send(TerminalKey.control("l"))
-      try await session.settle(quiet: .milliseconds(300))
+      try await session.waitUntilIdle(for: .milliseconds(300))
       let difference = ScreenDifference(shown, await session.drawnScreen, rows: 0..<22)
       #expect(difference.isEmpty, "\(width)x\(height): \(difference)")
     }

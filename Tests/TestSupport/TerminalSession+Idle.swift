@@ -12,7 +12,7 @@ extension TerminalSession {
     while true {
       let before = try switches()
       try settle(quiet: quiet)
-      if try switches() == before { return }
+      if try switches() == before, !isAnyThreadAtWork() { return }
       guard ContinuousClock.now < deadline else {
         throw HarnessError.timedOut(waitingFor: "no thread to run", screen: snapshot.text)
       }
@@ -28,18 +28,18 @@ extension TerminalSession {
     while ContinuousClock.now < deadline {
       let before = try switches()
       try watch(for: quiet)
-      if try switches() == before, try !isAnyThreadAtWork() { return true }
+      if try switches() == before, !isAnyThreadAtWork() { return true }
     }
     return false
   }
 
   /// Whether a thread of the program is at work, which it may be for long without giving up the
   /// processor, or would be if it had one.
-  private func isAnyThreadAtWork() throws -> Bool {
+  func isAnyThreadAtWork() -> Bool {
     let folder = "/proc/\(processID)/task"
-    return try FileManager.default.contentsOfDirectory(atPath: folder).contains { thread in
-      isAtWork("\(folder)/\(thread)/stat")
-    }
+    // A program that has ended has no threads, nor has it a folder once it was waited for.
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return threads.contains { isAtWork("\(folder)/\($0)/stat") }
   }
 
   /// The process that the program has started last: what a shell runs.

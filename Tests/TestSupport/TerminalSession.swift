@@ -155,7 +155,9 @@ public actor TerminalSession {
       let silence = ContinuousClock.now + quiet
       while awaitActivity(until: silence) && transcript.count == count && !isClosed {}
       let snapshot = self.snapshot
-      if transcript.count == count, !wantsToRun, condition(snapshot) { return snapshot }
+      if transcript.count == count, !isAnyThreadAtWork(), condition(snapshot) {
+        return snapshot
+      }
       guard ContinuousClock.now < deadline else {
         throw HarnessError.timedOut(waitingFor: what, screen: snapshot.text)
       }

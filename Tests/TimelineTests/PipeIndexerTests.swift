@@ -40,7 +40,8 @@ import Testing
 
   @Test func anEndlessPipeIsReadSoFarAhead() async throws {
     let (pipe, _) = try endless()
-    let posts = try posts(pipe)
+    // Its writer may have to wait for the processor, which is no end of its lines.
+    let posts = try posts(pipe, dryAfter: 60_000)
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
     let ahead = posts.index.progress.scanned
     #expect((Self.readAhead...Self.readAhead + PipeIndexer.chunk).contains(ahead))
@@ -56,7 +57,6 @@ import Testing
 
   @Test func theSearchForItsEndGoesOnUntilItIsStopped() async throws {
     let (pipe, _) = try endless()
-    // Its writer may have to wait for the processor.
     let posts = try posts(pipe, dryAfter: 60_000)
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
     let before = posts.index.progress.scanned
