@@ -28,6 +28,7 @@ let package = Package(
   targets: [
     // C libraries of the system. `Scripts/setup` installs what is missing.
     .systemLibrary(name: "CNcurses", path: "Sources/CLibraries/CNcurses"),
+    .systemLibrary(name: "CFriBidi", path: "Sources/CLibraries/CFriBidi"),
     .systemLibrary(name: "CUnistring", path: "Sources/CLibraries/CUnistring"),
     .systemLibrary(name: "CXML2", path: "Sources/CLibraries/CXML2", pkgConfig: "libxml-2.0"),
     .systemLibrary(name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG"),
@@ -48,6 +49,7 @@ let package = Package(
     .target(name: "System", dependencies: ["CThreads"]),
 
     // Values and algorithms: no terminal, no network.
+    .target(name: "Caches"),
     .target(name: "Geometry"),
     .target(name: "ConstraintSolver"),
     .target(name: "VirtualList"),
@@ -56,13 +58,13 @@ let package = Package(
     // The network and pictures.
     .target(name: "HTTP"),
     .target(name: "HTTPTransport", dependencies: ["System", "HTTP", "CCurl"]),
-    .target(name: "ImageLoading", dependencies: ["HTTP", "Pixels"]),
+    .target(name: "ImageLoading", dependencies: ["Caches", "HTTP", "Pixels"]),
     .target(
       name: "ImageDecoding",
       dependencies: ["ImageLoading", "Pixels", "CTurboJPEG", "CPNG", "CWebP", "CGIF"]),
 
     // Text, posts and layout.
-    .target(name: "TextLayout", dependencies: ["System", "Geometry", "CUnistring"]),
+    .target(name: "TextLayout", dependencies: ["System", "Geometry", "CFriBidi", "CUnistring"]),
     .target(name: "Feeds", dependencies: ["System", "HTTP", "TextLayout", "CXML2"]),
     .target(name: "ConstraintLayout", dependencies: ["Geometry", "ConstraintSolver"]),
 
@@ -86,8 +88,8 @@ let package = Package(
     .target(
       name: "Pictures",
       dependencies: [
-        "Geometry", "Pixels", "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "Terminal",
-        "TerminalViews", "TerminalApp",
+        "Caches", "Geometry", "Pixels", "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding",
+        "Terminal", "TerminalViews", "TerminalApp",
       ]),
     .target(
       name: "Inspector",
@@ -99,7 +101,8 @@ let package = Package(
 
     // The timeline.
     .target(
-      name: "TimelineStore", dependencies: ["System", "VirtualList", "HTTP", "TextLayout", "Feeds"]),
+      name: "TimelineStore",
+      dependencies: ["System", "Caches", "VirtualList", "HTTP", "TextLayout", "Feeds"]),
     .target(
       name: "TimelineUI",
       dependencies: [
@@ -142,6 +145,7 @@ let package = Package(
     .target(name: "CTestWidth", path: "Tests/CTestWidth"),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], exclude: ["Goldens"]),
+    .testTarget(name: "CachesTests", dependencies: ["Caches", "TestSupport"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "ConstraintSolverTests", dependencies: ["ConstraintSolver", "TestSupport"]),
     .testTarget(

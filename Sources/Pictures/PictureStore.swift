@@ -1,3 +1,4 @@
+import Caches
 import Geometry
 import ImageLoading
 import Pixels
@@ -28,7 +29,7 @@ import TerminalApp
   weak var application: TerminalApplication?
   public let loader: ImageLoader
   public let renderer: PictureRenderer
-  private var rendered: ByteCache<Key, Picture>
+  private var rendered: LRUCache<Key, Picture>
   private var waiting: [Key: [@MainActor (Picture) -> Void]] = [:]
   private var slots: [WeakSlot] = []
   private let keepsCells: Bool
@@ -48,7 +49,7 @@ import TerminalApp
     self.loader = loader
     self.renderer = renderer
     self.keepsCells = keepsCells
-    self.rendered = ByteCache(limit: cacheBytes)
+    self.rendered = LRUCache(maximumCost: cacheBytes)
   }
 
   /// A store of pictures drawn as symbols in so many colours; none with 16 or fewer.
@@ -66,7 +67,7 @@ import TerminalApp
 
   /// The picture at `url` at exactly this size, if it is at hand.
   public func picture(of url: String, size: Size, shape: Shape) -> Picture? {
-    guard let picture = rendered[key(url, size, shape)] else { return nil }
+    guard let picture = rendered.value(for: key(url, size, shape)) else { return nil }
     cellHits += 1
     return picture
   }
@@ -100,7 +101,7 @@ import TerminalApp
     completion: @escaping @MainActor (Picture) -> Void
   ) {
     let key = key(url, size, shape)
-    if let picture = rendered[key] { return completion(picture) }
+    if let picture = rendered.value(for: key) { return completion(picture) }
     if waiting[key] != nil {
       waiting[key]?.append(completion)
       return
@@ -110,7 +111,7 @@ import TerminalApp
     let renderer = renderer
     Task {
       let picture = await Self.make(pixels, size: size, shape: shape, by: renderer)
-      if keepsCells { rendered.insert(picture, for: key, bytes: picture.byteCount) }
+      if keepsCells { rendered.insert(picture, for: key, cost: picture.byteCount) }
       for completion in waiting.removeValue(forKey: key) ?? [] { completion(picture) }
     }
   }

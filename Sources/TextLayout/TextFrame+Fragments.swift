@@ -29,26 +29,25 @@ extension TextFrame {
 
   /// Puts a line that holds right-to-left text into the order it is seen in.
   private static func reorder(_ fragments: inout [Fragment], _ paragraph: String) {
-    let baseLevel = BidiOrder.baseLevel(paragraph)
-    guard baseLevel == 1 || fragments.contains(where: { BidiOrder.mayReorder($0.text) }) else {
+    let isRightToLeft = BidiOrder.isRightToLeft(paragraph)
+    guard isRightToLeft || fragments.contains(where: { BidiOrder.mayReorder($0.text) }) else {
       return
     }
     let parts = fragments.flatMap { fragment in
       fragment.text.map { (character: $0, style: fragment.style) }
     }
-    let levels = BidiOrder.levels(of: parts.map(\.character), baseLevel: baseLevel)
+    let order = BidiOrder(parts.map(\.character), isRightToLeft: isRightToLeft)
     fragments = []
     var text = ""
     var style: TextStyle?
-    for index in BidiOrder.visualOrder(levels) {
+    for index in order.visual {
       let part = parts[index]
       if let style, style != part.style {
         fragments.append(Fragment(text: Substring(text), style: style))
         text = ""
       }
       style = part.style
-      text.append(
-        levels[index] % 2 == 1 ? BidiOrder.mirrored(part.character) : part.character)
+      text.append(order.seen(part.character, at: index))
     }
     if let style { fragments.append(Fragment(text: Substring(text), style: style)) }
   }

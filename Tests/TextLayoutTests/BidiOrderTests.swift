@@ -33,6 +33,9 @@ import Testing
     ("ABC word DEF", "FED word CBA"),
     ("ABC 1.5 D", "D 1.5 CBA"),
     ("ABC 10% D", "D 10% CBA"),
+    ("a (ABC) b", "a (CBA) b"),
+    ("a (ABC [b] DEF) c", "a (CBA [b] FED) c"),
+    ("ABC (d) EFG", "GFE (d) CBA"),
   ])
   func visualOrder(_ text: String, _ expected: String) {
     #expect(seen(hebrew(text)) == [hebrew(expected)])

@@ -174,7 +174,7 @@ import Testing
   @Test func parsedPostsAreBounded() throws {
     let posts = try open(Self.lines(5_000, seed: 2))
     for row in 0..<posts.count { _ = posts.post(at: row) }
-    #expect(posts.posts.count <= PostCache.maximumCount)
+    #expect(posts.posts.count == posts.posts.maximumCount)
   }
 
   @Test func aFileThatGrowsShowsItsNewRows() async throws {

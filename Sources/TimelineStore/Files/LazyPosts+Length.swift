@@ -17,7 +17,7 @@ extension LazyPosts {
     case .counted:
       guard let block = index.block(ofRow: row) else { return nil }
       let rank = row - block.entry.row
-      guard let (offsets, end) = blocks.offsets(ofBlockAt: block.entry.row, count: rank + 1)
+      guard let (offsets, end) = blocks.value(for: block.entry.row), rank < offsets.count
       else { return nil }
       return max(0, (rank + 1 < offsets.count ? offsets[rank + 1] : end) - offsets[rank])
     }

@@ -40,7 +40,7 @@ extension LazyPosts {
   ) -> (offsets: [Int], end: Int)? {
     let now = index.progress
     let all = (block.next?.row ?? now.rows) - block.entry.row
-    if let known = blocks.offsets(ofBlockAt: block.entry.row, count: max(all, count)) {
+    if let known = blocks.value(for: block.entry.row), known.offsets.count >= max(all, count) {
       return known
     }
     let end = block.next?.offset ?? now.end
@@ -56,7 +56,7 @@ extension LazyPosts {
       offsets = scan(bytes, from: start, isWhole: start + bytes.count == end).offsets
       offsets.removeLast(max(0, offsets.count - all))
     }
-    blocks.insert(offsets, end: end, ofBlockAt: block.entry.row)
+    blocks.insert((offsets, end), for: block.entry.row)
     return (offsets, end)
   }
 

@@ -1,3 +1,4 @@
+import Caches
 import Dispatch
 import Feeds
 import System
@@ -20,8 +21,10 @@ import VirtualList
   var index: RowIndex { indexer.index }
   var reader: RowReader
   var map: RowMap
-  var blocks = BlockCache()
-  var posts = PostCache()
+  /// Where the rows of blocks looked at begin and the last one ends, by the block's first row.
+  var blocks = LRUCache<Int, (offsets: [Int], end: Int)>(maximumCount: 32)
+  /// Posts read lately, by the byte at which they begin; their cost is in bytes of source.
+  private(set) var posts = LRUCache<Int, Post>(maximumCost: 16 << 20, maximumCount: 512)
   /// The bytes last looked at for extents; they are read anew when rows change.
   var window: ByteWindow?
   /// Rows of gaps that were asked for and could not be found: read anew when rows change.
@@ -146,11 +149,11 @@ import VirtualList
 
   func post(at row: Int) -> Post {
     guard let bytes = bytes(ofRow: row) else { return missing(row) }
-    if let post = posts[bytes.range.lowerBound] { return post }
+    if let post = posts.value(for: bytes.range.lowerBound) { return post }
     let post = read(bytes.range, hasEnded: bytes.hasEnded)
     if bytes.hasEnded {
       posts.insert(
-        post, at: bytes.range.lowerBound, bytes: min(bytes.range.count, RowReader.rowBytes))
+        post, for: bytes.range.lowerBound, cost: min(bytes.range.count, posts.maximumCost))
     }
     return post
   }
@@ -307,8 +310,9 @@ import VirtualList
     var reloads: Set<Int> = []
     if old.progress.lastRowIsOpen, now.end > map.countedEnd, old.counted > 0 {
       let last = old.counted - 1
-      if let bytes = bytes(ofRow: last) { posts.remove(at: bytes.range.lowerBound) }
-      blocks.removeLast()
+      if let bytes = bytes(ofRow: last) { posts.remove(bytes.range.lowerBound) }
+      // The last block of the index goes on.
+      if let block = blocks.keysByRecency.max() { blocks.remove(block) }
       reloads.insert(last)
     }
     reloads.formUnion(unresolved)

@@ -2,7 +2,7 @@
 ///
 /// Entries stand in a doubly linked list threaded through one array, most recently used first; free
 /// slots are reused.
-struct LRUCache<Key: Hashable, Value> {
+package struct LRUCache<Key: Hashable, Value> {
   private struct Slot {
     var key: Key
     var value: Value
@@ -13,10 +13,10 @@ struct LRUCache<Key: Hashable, Value> {
 
   private static var none: Int { -1 }
 
-  let maximumCost: Int
-  let maximumCount: Int
-  let evictionBatch: Int
-  private(set) var totalCost = 0
+  package let maximumCost: Int
+  package let maximumCount: Int
+  private let evictionBatch: Int
+  package private(set) var totalCost = 0
   private var index: [Key: Int] = [:]
   private var slots: [Slot?] = []
   private var free: [Int] = []
@@ -24,18 +24,18 @@ struct LRUCache<Key: Hashable, Value> {
   private var oldest = -1
 
   /// - Parameter evictionBatch: How many entries go at least when one must go.
-  init(maximumCost: Int = .max, maximumCount: Int = .max, evictionBatch: Int = 1) {
+  package init(maximumCost: Int = .max, maximumCount: Int = .max, evictionBatch: Int = 1) {
     self.maximumCost = maximumCost
     self.maximumCount = maximumCount
     self.evictionBatch = max(1, evictionBatch)
   }
 
-  var count: Int { index.count }
+  package var count: Int { index.count }
 
   /// Keys from the most to the least recently used.
   ///
   /// - Complexity: O(n).
-  var keysByRecency: [Key] {
+  package var keysByRecency: [Key] {
     var keys: [Key] = []
     var place = newest
     while place != Self.none, let slot = slots[place] {
@@ -48,7 +48,7 @@ struct LRUCache<Key: Hashable, Value> {
   /// The value, which becomes the most recently used.
   ///
   /// - Complexity: O(1).
-  mutating func value(for key: Key) -> Value? {
+  package mutating func value(for key: Key) -> Value? {
     guard let place = index[key], let slot = slots[place] else { return nil }
     unlink(place)
     link(place)
@@ -56,7 +56,7 @@ struct LRUCache<Key: Hashable, Value> {
   }
 
   /// The value, its recency unchanged.
-  func peek(_ key: Key) -> Value? {
+  package func peek(_ key: Key) -> Value? {
     index[key].flatMap { slots[$0]?.value }
   }
 
@@ -64,7 +64,7 @@ struct LRUCache<Key: Hashable, Value> {
   /// more than all may is not kept.
   ///
   /// - Complexity: O(1) amortized.
-  mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {
+  package mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {
     remove(key)
     guard cost <= maximumCost, maximumCount > 0 else { return }
     if totalCost > maximumCost - cost || count >= maximumCount {
@@ -92,7 +92,7 @@ struct LRUCache<Key: Hashable, Value> {
   }
 
   /// - Complexity: O(1).
-  mutating func remove(_ key: Key) {
+  package mutating func remove(_ key: Key) {
     guard let place = index.removeValue(forKey: key) else { return }
     unlink(place)
     totalCost -= slots[place]?.cost ?? 0
@@ -100,7 +100,7 @@ struct LRUCache<Key: Hashable, Value> {
     free.append(place)
   }
 
-  mutating func removeAll() {
+  package mutating func removeAll() {
     self = LRUCache(
       maximumCost: maximumCost, maximumCount: maximumCount, evictionBatch: evictionBatch)
   }

@@ -1,7 +1,6 @@
+import Caches
 import TestSupport
 import Testing
-
-@testable import ImageLoading
 
 @Suite struct LRUCacheTests {
   /// What the cache must do, on a plain list: last is the most recently used.
