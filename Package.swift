@@ -203,6 +203,13 @@ let package = Package(
     .testTarget(
       name: "ProgramTests", dependencies: ["tideline", "TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+    .testTarget(
+      name: "ModulePathTests",
+      dependencies: [
+        "TimelineUI", "TimelineStore", "Feeds", "TextLayout", "Pictures", "ImageLoading", "HTTP",
+        "Pixels", "TerminalApp", "TerminalViews", "Terminal", "ConstraintLayout", "VirtualList",
+        "Geometry", "TestSupport",
+      ]),
     // `Scripts/soak`.
     .executableTarget(
       name: "Soak",

@@ -55,6 +55,25 @@ import VirtualList
   func cancelSeek()
   /// What is being looked for.
   var seekTarget: SeekTarget? { get }
+
+  /// How the posts can be read anew at present.
+  var renewal: SourceRenewal { get }
+  /// Whether another file stands where the one that is read stood.
+  var isReplaced: Bool { get }
+  /// Whether it is read whole, so that somebody has to say when its files were written.
+  var isReadWhole: Bool { get }
+}
+
+/// How a source can be read anew.
+@MainActor enum SourceRenewal {
+  /// Not while it is being read.
+  case no
+  /// By itself, as pages are asked for again; what goes wrong stands in its message.
+  case byItself(() async -> Void)
+  /// From another reader of the same source; its rows keep their identities.
+  case inPlace((any PostReader) async throws(SourceError) -> Void)
+  /// By another source that takes its place.
+  case successor
 }
 
 /// What a reader can ask for before it is known where it is.
@@ -87,4 +106,6 @@ extension PostSource {
   func seek(_ target: SeekTarget) -> Bool { false }
   func cancelSeek() {}
   var seekTarget: SeekTarget? { nil }
+  var isReplaced: Bool { false }
+  var isReadWhole: Bool { false }
 }

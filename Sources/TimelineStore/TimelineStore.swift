@@ -187,7 +187,7 @@ import VirtualList
   private func changed(_ change: SourceChange) {
     onChange?(change)
     // A small file that another one has replaced is read at once; a large one when the reader asks.
-    if let lazy = posts as? LazyPosts, lazy.isReplaced, case .source(let source) = origin,
+    if posts?.isReplaced == true, case .source(let source) = origin,
       Self.isSmall(source), case .file(let path) = source.source,
       case let stamp = FileStamp(path: path), stamp != triedStamp
     {
@@ -209,12 +209,18 @@ import VirtualList
 
   /// Whether `reload` can do anything: not for a pipe, which is read once, nor before all is read.
   public var isReloadable: Bool {
-    guard reloading == nil, posts != nil else { return false }
+    guard reloading == nil, let posts else { return false }
+    return switch posts.renewal {
+    case .no: false
+    case .byItself: true
+    case .inPlace, .successor: reader.isRenewable
+    }
+  }
+
+  private var reader: any PostReader {
     switch origin {
-    case .reader(let reader, _): return reader.isRenewable && isComplete
-    case .source(let source):
-      if let pages = posts as? PagedPosts { return pages.isRenewable }
-      return source.isRenewable && (posts is LazyPosts || isComplete)
+    case .reader(let reader, _): reader
+    case .source(let source): source
     }
   }
 
@@ -242,7 +248,7 @@ import VirtualList
   }
 
   private func readAnew() async throws(SourceError) {
-    if let pages = posts as? PagedPosts { return await pages.renew() }
+    if case .byItself(let renew) = posts?.renewal { return await renew() }
     let reader: any PostReader
     switch origin {
     case .reader(let first, _):
@@ -256,7 +262,7 @@ import VirtualList
       }
       reader = again
     }
-    if let array = posts as? PostArray { return try await array.renew(with: reader) }
+    if case .inPlace(let renew) = posts?.renewal { return try await renew(reader) }
     let array = PostArray(reader: reader)
     try await array.readAll()
     successor = array
@@ -279,12 +285,8 @@ import VirtualList
   private func startWatching() {
     watch?.cancel()
     watch = nil
-    guard posts is PostArray else { return }
-    let files =
-      switch origin {
-      case .reader(let reader, _): reader.files
-      case .source(let source): source.files
-      }
+    guard posts?.isReadWhole == true else { return }
+    let files = reader.files
     guard !files.isEmpty else { return }
     watch = FilesWatch(files) { [weak self] in
       guard let self, !reload() else { return }

@@ -13,7 +13,7 @@ import VirtualList
   private var rows = PostRows()
   private var waiting: [SourceReader.Batch] = []
   /// Read anew, and not taken over yet.
-  private var renewal: Renewal?
+  private var renewed: Renewal?
   private var task: Task<Void, Never>?
 
   private struct Renewal {
@@ -100,15 +100,17 @@ import VirtualList
 
   // MARK: Reading anew
 
+  var renewal: SourceRenewal { isComplete ? .inPlace(renew) : .no }
+  var isReadWhole: Bool { true }
+
   /// Reads all posts of `reader` and puts them in the place of these. Rows whose posts are still there
   /// keep their identities; `.renewed` says what became of the others.
   ///
-  /// - Precondition: the source is complete.
   /// - Throws: `SourceError` where nothing can be read; the posts are then as they were.
-  func renew(with reader: any PostReader) async throws(SourceError) {
+  private func renew(with reader: any PostReader) async throws(SourceError) {
     let (info, posts) = try await Self.readAll(reader)
     let (new, change) = await Self.compare(rows, with: posts)
-    renewal = Renewal(info: info, rows: new, change: change)
+    renewed = Renewal(info: info, rows: new, change: change)
     takeRenewal()
   }
 
@@ -130,8 +132,8 @@ import VirtualList
   ) async -> (PostRows, PostChange) { rows.renewed(with: posts) }
 
   private func takeRenewal() {
-    guard let new = renewal, mayChangeRows() else { return }
-    renewal = nil
+    guard let new = renewed, mayChangeRows() else { return }
+    renewed = nil
     (info, rows, failure) = (new.info, new.rows, nil)
     onChange?(.renewed(new.change))
   }

@@ -11,6 +11,12 @@ protocol Indexing: AnyObject, Sendable {
   func stop()
   /// Says that bytes up to this one are wanted, or that those beyond are not wanted any more.
   func want(upTo byte: Int)
+  /// Says that the file may have changed; what a pipe brings is noticed without it.
+  func look()
+}
+
+extension Indexing {
+  func look() {}
 }
 
 /// What an indexer has to say besides the rows.

@@ -36,7 +36,7 @@ import VirtualList
   private var progress: RowIndex.Progress
   private var report: IndexingReport
   private let isPipe: Bool
-  /// Another file stands at the source's path.
+  var renewal: SourceRenewal { .successor }
   var isReplaced: Bool { report.trouble == .replaced }
   private var watch: FileWatch?
   private var isStarted = false
@@ -256,10 +256,10 @@ import VirtualList
         MainActor.assumeIsolated { self?.advance() }
       }
     }
-    guard let files = indexer as? FileIndexer, case .file(let path) = source else { return }
-    watch = FileWatch(path: path, file: file) { [weak files] in files?.look() }
+    guard !isPipe, case .file(let path) = source else { return }
+    watch = FileWatch(path: path, file: file) { [weak indexer] in indexer?.look() }
     // What happened before anybody watched.
-    files.look()
+    indexer.look()
   }
 
   func stop() {

@@ -122,7 +122,8 @@ final class PipeIndexer: Indexing {
     if throttle.passes() { commit(&builder, notify) }
     while true {
       let (isFar, isStopped) = wanted.withLock { wanted in
-        wanted.isWaiting = position >= wanted.end.addingClamped(readAhead)
+        // What is wanted may be everything, beyond which nothing can be counted.
+        wanted.isWaiting = position - readAhead >= wanted.end
         return (wanted.isWaiting, wanted.isStopped)
       }
       if isStopped { return false }
@@ -169,11 +170,4 @@ final class PipeIndexer: Indexing {
   }
 
   private func tell(_ change: (inout IndexingReport) -> Void) { told.withLock { change(&$0) } }
-}
-
-extension Int {
-  fileprivate func addingClamped(_ other: Int) -> Int {
-    let (sum, isOver) = addingReportingOverflow(other)
-    return isOver ? .max : sum
-  }
 }

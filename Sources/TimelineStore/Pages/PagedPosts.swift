@@ -109,10 +109,11 @@ import VirtualList
 
   /// Whether there is something to read anew, and it is not being done.
   var isRenewable: Bool { paging.pageCount > 0 && !paging.isRenewing }
+  var renewal: SourceRenewal { isRenewable ? .byItself(renew) : .no }
 
   /// Reads the newest pages again and puts what is new before the rows, which stay. What goes wrong
   /// stands in `message`.
-  func renew() async {
+  private func renew() async {
     await withCheckedContinuation { continuation in
       beginRenewal { continuation.resume() }
     }

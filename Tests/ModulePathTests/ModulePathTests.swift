@@ -1,0 +1,95 @@
+import TestSupport
+import Testing
+import TimelineStore
+
+@testable import Terminal
+
+/// The ways of a key, of a post's bytes and of a picture's bytes through the modules: down from one to
+/// the next, into each once. What comes up are values, to whoever asked for them or waits for them.
+///
+/// A frame walks the tree of views, which `TerminalViews` does and in which views of other modules
+/// stand: so each way of a frame begins with ``walk``.
+@MainActor @Suite struct ModulePathTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// From the application through the tree of views to the pane that holds the list.
+  private static let walk = "TerminalApp → TerminalViews → TerminalApp"
+
+  private func screen(posts count: Int, pictured: Bool = false) async throws -> RecordedScreen {
+    let lines = (1...count).map { number in
+      let image = pictured ? #","image":"http://pictures.example/p.png""# : ""
+      return #"{"content_text":"post \#(number)"\#(image)}"# + "\n"
+    }
+    let path = try folder.write(lines.joined(), to: "posts.jsonl")
+    let reader = try SourceReader(source: .file(path), format: nil, transport: nil)
+    return try await RecordedScreen(reader, record: PathRecord())
+  }
+
+  /// Bytes → event → command → list; then the frame.
+  @Test func aKey() async throws {
+    let screen = try await screen(posts: 200)
+    screen.run()
+    _ = screen.record.take()
+    // The terminal's bytes are events before anybody else sees them.
+    var parser = InputParser()
+    let events = parser.feed(Array("j".utf8)).events
+    #expect(events == [.key(.character("j"))])
+    screen.send(events)
+    #expect(
+      screen.record.take() == [
+        "identity: TerminalApp → TerminalViews",
+        "frame: TerminalApp",
+        "rows show: \(Self.walk) → TimelineUI",
+      ])
+  }
+
+  /// Bytes → posts, before any view; then rows → cells → frame.
+  @Test func thePostsBytes() async throws {
+    let screen = try await screen(posts: 3)
+    #expect(screen.record.take() == ["posts: TimelineStore"])
+    screen.run()
+    #expect(screen.text.contains("post 1"))
+    let list = "\(Self.walk) → TerminalViews"
+    #expect(
+      screen.record.take() == [
+        // The list's arithmetic asks for what it needs to know of a row, and is told.
+        "identity: \(list) → VirtualList → TerminalViews",
+        "cell: \(list) → VirtualList → TerminalViews",
+        "height: \(list) → VirtualList → TerminalViews → TimelineUI",
+        "identity: \(list)",
+        "frame: TerminalApp",
+        "rows show: \(Self.walk) → TimelineUI",
+      ])
+  }
+
+  /// Request → bytes → header → pixels, off the screen; then the row's height, and the frame.
+  @Test func aPicturesBytes() async throws {
+    let screen = try await screen(posts: 1, pictured: true)
+    screen.run()
+    _ = screen.record.take()
+    while !screen.hasPicture {
+      await Task.yield()
+      screen.run()
+    }
+    let paths = Set(screen.record.take())
+    #expect(
+      paths.isSuperset(of: ["bytes: ImageLoading → HTTP", "decode: ImageLoading"]), "\(paths)")
+    // Nothing below the store of pictures knows of rows, and nobody takes the bytes but the loader.
+    let beyond = paths.filter { !$0.contains("ImageLoading") }
+    #expect(
+      beyond.isSubset(of: [
+        // The end of the source.
+        "posts: TimelineStore",
+        "height: \(Self.walk) → TerminalViews → TimelineUI",
+        "cell: \(Self.walk) → TerminalViews → VirtualList → TerminalViews",
+        "height: \(Self.walk) → TerminalViews → VirtualList → TerminalViews → TimelineUI",
+        "identity: \(Self.walk) → TerminalViews",
+        "identity: \(Self.walk) → TerminalViews → VirtualList → TerminalViews",
+        "frame: TerminalApp",
+        "rows show: \(Self.walk) → TimelineUI",
+      ]), "\(beyond)")
+    #expect(beyond.contains { $0.hasPrefix("height:") })
+  }
+}
