@@ -117,7 +117,7 @@ import VirtualList
     private func layOut(_ cell: LineCell, row: Int) {
       let height = number(0...5)
       cell.layout(width: width, height: height)
-      store.setHeight(height, ofRow: row)
+      store.setHeight(height, of: cell)
       naive.layOut(row: row, height: height)
       // As in a list, where heights that changed do not stay unnoticed.
       store.trimDeparted()
@@ -254,7 +254,7 @@ import VirtualList
     let entry = store.obtain(row, isSelected: false) { store.dequeue("line") ?? LineCell() }
     guard entry.width == 0 else { return }
     entry.cell.layout(width: 40, height: height)
-    store.setHeight(height, ofRow: row)
+    store.setHeight(height, of: entry.cell)
   }
 }
 

@@ -34,7 +34,7 @@ import Testing
       let content = model.scrollBarContent
       #expect(content.offset >= 0 && content.offset <= content.total, "seed \(seed)")
       let offsets = (0..<50).map {
-        model.offset(of: ScrollPosition(row: $0 * (rows.count - 1) / 49, line: 0))
+        model.tree.offset(ofRow: $0 * (rows.count - 1) / 49)
       }
       #expect(offsets == offsets.sorted(), "seed \(seed)")
     }

@@ -32,10 +32,10 @@ import Testing
     let (low, high) = (500_000, model.visible.last?.row ?? 0)
     model.measureIdleRows(budget: 6, in: rows)
     #expect(rows.measured == [high + 1, low - 1, high + 2, low - 2, high + 3, low - 3])
-    while rows.measured.count < 2 * ListModel.idleReach {
+    while rows.measured.count < 2 * IdleRows.reach {
       model.measureIdleRows(budget: 8, in: rows)
     }
-    let outward = rows.measured.prefix(2 * ListModel.idleReach)
+    let outward = rows.measured.prefix(2 * IdleRows.reach)
     #expect(outward.allSatisfy { $0 >= low - 512 && $0 <= high + 512 })
     rows.measured = []
     // After any power of two of samples each part of the list has had its share.
@@ -60,7 +60,7 @@ import Testing
       calls += 1
     }
     #expect(calls < 2000, "it never ends")
-    let bound = 2 * ListModel.idleReach + ListModel.idleSamples + 2 * model.viewportHeight
+    let bound = 2 * IdleRows.reach + IdleRows.sampleLimit + 2 * model.viewportHeight
     #expect(rows.measured.count <= min(count, bound))
     #expect(rows.measured.count == Set(rows.measured).count)
     model.commitEstimates()

@@ -246,7 +246,7 @@ import Testing
             && driver.model.count == step.oldRows.count, "\(String(describing: step.error))")
       }
       if let error = step.error { return .broken("\(error)") }
-      if let broken = driver.model.tree.brokenInvariants().first { return .broken(broken) }
+      if let broken = driver.model.brokenInvariants().first { return .broken(broken) }
       guard driver.model.count == driver.rows.rows.count else { return .broken("another count") }
       for (row, content) in driver.rows.rows.enumerated() {
         guard let height = driver.model.tree.measuredHeight(ofRow: row) else { continue }

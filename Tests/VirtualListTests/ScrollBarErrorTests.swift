@@ -81,7 +81,7 @@ import Testing
   private func error(atRow row: Int, _ model: ListModel, _ rows: KnownRows) -> Double {
     var content = model.scrollBarContent
     content.top = ScrollPosition(row: row, line: 0)
-    content.offset = model.offset(of: content.top)
+    content.offset = model.tree.offset(ofRow: row)
     let total = Double(rows.starts[rows.heights.count] - model.viewportHeight)
     let truth = min(1, Double(rows.starts[row]) / total)
     return abs(ScrollBarModel.position(content) - truth)

@@ -24,7 +24,7 @@ extension FuzzTarget {
     } else if let error = step.error {
       throw Finding(description: "\(name): \(error)")
     }
-    if let broken = driver.model.tree.brokenInvariants().first {
+    if let broken = driver.model.brokenInvariants().first {
       throw Finding(description: "\(name): \(broken)")
     }
     try require(driver.model.count == driver.rows.rows.count, "\(name): another count")

@@ -27,33 +27,24 @@ import VirtualList
 @MainActor final class CellStore {
   enum State: Hashable, Sendable { case visible, overscan, pinned, prefetched, departed, idle }
 
-  /// A cell with its row.
-  struct Entry {
+  /// A cell with its row, as they are now.
+  @MainActor struct Entry {
     let cell: ListViewCell
-    fileprivate(set) var state: State
-    /// Lines it is laid out with, at `width`.
-    fileprivate(set) var height = 0
-    /// Columns it is laid out for; 0 before it is.
-    fileprivate(set) var width = 0
-    /// When its row was last on the screen, counted in rows that left it; 0 for one that never was.
-    fileprivate var hiddenAt = 0
 
-    var isBound: Bool {
-      switch state {
-      case .visible, .overscan, .pinned: true
-      case .prefetched, .departed, .idle: false
-      }
-    }
+    var state: State { cell.slot.state ?? .idle }
+    var height: Int { cell.slot.height }
+    var width: Int { cell.slot.width }
+    var isBound: Bool { cell.slot.isBound }
   }
 
   /// The list whose cells they are: their owner, told of those that come onto the screen and leave it.
   unowned var list: ListView? {
-    didSet { for entry in entries.values { entry.cell.owner = list } }
+    didSet { for cell in entries.values { cell.owner = list } }
   }
 
   private let pool = CellPool()
-  private var entries: [Int: Entry] = [:]
-  private var rows: [ObjectIdentifier: Int] = [:]
+  /// The cells that have rows, bound or retained.
+  private var entries: [Int: ListViewCell] = [:]
   private(set) var changedRows: Set<Int> = []
   private var pins: Set<Int> = []
   /// Columns that cells are laid out for now.
@@ -64,31 +55,38 @@ import VirtualList
   // MARK: - Looking
 
   /// The bound cell of a row. - Complexity: O(1)
-  subscript(row: Int) -> Entry? { entries[row].flatMap { $0.isBound ? $0 : nil } }
+  subscript(row: Int) -> Entry? {
+    guard let cell = entries[row], cell.slot.isBound else { return nil }
+    return Entry(cell: cell)
+  }
 
   /// The cell retained for a row. - Complexity: O(1)
-  func retained(_ row: Int) -> Entry? { entries[row].flatMap { $0.isBound ? nil : $0 } }
+  func retained(_ row: Int) -> Entry? {
+    guard let cell = entries[row], !cell.slot.isBound else { return nil }
+    return Entry(cell: cell)
+  }
 
   /// The row of a bound cell. - Complexity: O(1)
   func row(of cell: ListViewCell) -> Int? {
-    guard let row = rows[ObjectIdentifier(cell)], self[row] != nil else { return nil }
-    return row
+    cell.slot.isBound && entries[cell.slot.row] === cell ? cell.slot.row : nil
   }
 
   /// Nil for a cell that was given out, and for one that is not of this store. - Complexity: O(1)
   func state(of cell: ListViewCell) -> State? {
-    if let row = rows[ObjectIdentifier(cell)] { return entries[row]?.state }
+    if entries[cell.slot.row] === cell { return cell.slot.state }
     return pool.contains(cell) ? .idle : nil
   }
 
   /// - Complexity: O(cells)
-  var bound: [Int: Entry] { entries.filter(\.value.isBound) }
+  var bound: [Int: Entry] { entries.filter(\.value.slot.isBound).mapValues { Entry(cell: $0) } }
 
   /// - Complexity: O(cells)
-  var boundCount: Int { entries.values.count(where: \.isBound) }
+  var boundCount: Int { entries.values.count(where: \.slot.isBound) }
 
   /// - Complexity: O(cells)
-  var retained: [Int: Entry] { entries.filter { !$0.value.isBound } }
+  var retained: [Int: Entry] {
+    entries.filter { !$0.value.slot.isBound }.mapValues { Entry(cell: $0) }
+  }
 
   /// The rows that have a cell, or have one retained. - Complexity: O(k log k)
   var preparedRows: [Int] { entries.keys.sorted() }
@@ -97,8 +95,8 @@ import VirtualList
   /// - Complexity: O(cells)
   func outdatedRow(outside visible: Range<Int>) -> Int? {
     var found: Int?
-    for (row, entry) in entries where !visible.contains(row) && entry.cell.isOutdated {
-      if entry.isBound { return row }
+    for (row, cell) in entries where !visible.contains(row) && cell.isOutdated {
+      if cell.slot.isBound { return row }
       found = row
     }
     return found
@@ -136,26 +134,23 @@ import VirtualList
   func obtain(
     _ row: Int, isSelected: Bool, make: @MainActor () -> ListViewCell
   ) -> Entry {
-    var entry = unlink(row) ?? Entry(cell: make(), state: .idle)
-    precondition(rows[ObjectIdentifier(entry.cell)] == nil, "a cell was given a second row")
-    entry.cell.isSelected = isSelected
-    entry.state = hiddenState(ofRow: row)
-    link(entry, to: row)
-    return entry
+    let cell = unlink(row) ?? fresh(make())
+    cell.isSelected = isSelected
+    link(cell, to: row, hiddenState(ofRow: row))
+    return Entry(cell: cell)
   }
 
   /// Keeps a cell that nobody has asked for yet, laid out with `height`, for a row.
   func prefetch(_ cell: ListViewCell, forRow row: Int, height: Int) {
-    precondition(rows[ObjectIdentifier(cell)] == nil, "a cell was given a second row")
-    link(Entry(cell: cell, state: .prefetched, height: height, width: width), to: row)
+    let cell = fresh(cell)
+    setHeight(height, of: cell)
+    link(cell, to: row, .prefetched)
   }
 
-  /// The row's cell was laid out for the present width. - Complexity: O(1)
-  @discardableResult func setHeight(_ height: Int, ofRow row: Int) -> Entry? {
-    guard var entry = entries[row] else { return nil }
-    (entry.height, entry.width) = (height, width)
-    entries[row] = entry
-    return entry
+  /// The cell was laid out for the present width. - Complexity: O(1)
+  func setHeight(_ height: Int, of cell: ListViewCell) {
+    cell.slot.height = height
+    cell.slot.width = width
   }
 
   /// The row's bound cell is to be measured again. - Complexity: O(1)
@@ -171,12 +166,9 @@ import VirtualList
 
   /// Keeps the cell of a row that leaves, until it comes back, where it can.
   func retain(_ row: Int) {
-    guard self[row] != nil, var entry = unlink(row) else { return }
-    guard entry.cell.canWait, !entry.cell.needsLayout, entry.width == width else {
-      return recycle(entry.cell)
-    }
-    entry.state = .departed
-    link(entry, to: row)
+    guard self[row] != nil, let cell = unlink(row) else { return }
+    guard cell.canWait, !cell.needsLayout, cell.slot.width == width else { return recycle(cell) }
+    link(cell, to: row, .departed)
     releaseDeparted(beyondLines: 4 * screenHeight)
   }
 
@@ -197,15 +189,15 @@ import VirtualList
   func retainCells(farFrom row: Int, room: Int) {
     while true {
       var (low, high, lines, count) = (Int.max, -1, 0, 0)
-      for (row, entry) in entries where entry.isBound && !pins.contains(row) {
+      for (row, cell) in entries where cell.slot.isBound && !pins.contains(row) {
         low = min(low, row)
         high = max(high, row)
-        lines += entry.height
+        lines += cell.slot.height
         count += 1
       }
       guard high >= 0 else { return }
-      if low < row, let first = entries[low] { lines -= first.height }
-      if high > row, let last = entries[high] { lines -= last.height }
+      if low < row, let first = entries[low] { lines -= first.slot.height }
+      if high > row, let last = entries[high] { lines -= last.slot.height }
       // Rows without height count, too.
       guard lines >= room || count > room else { return }
       retain(row - low > high - row ? low : high)
@@ -216,7 +208,7 @@ import VirtualList
 
   /// Gives the cell of a row, bound or retained, back to the pool.
   func release(_ row: Int) {
-    if let cell = unlink(row)?.cell { recycle(cell) }
+    if let cell = unlink(row) { recycle(cell) }
   }
 
   /// Releases all cells, and unpins their rows.
@@ -236,18 +228,18 @@ import VirtualList
   /// - Complexity: O(n) in the cells, O(n log n) where some are given back
   private func releaseDeparted(beyondLines lines: Int) {
     var (count, total) = (0, 0)
-    for entry in entries.values where entry.state == .departed {
+    for cell in entries.values where cell.slot.state == .departed {
       count += 1
-      total += entry.height
+      total += cell.slot.height
     }
     guard count > lines || total > lines else { return }
-    let departed = entries.filter { $0.value.state == .departed }
-    let oldestFirst = departed.sorted { ($0.value.hiddenAt, $0.key) < ($1.value.hiddenAt, $1.key) }
-    for (row, entry) in oldestFirst {
+    let departed = entries.values.map(\.slot).filter { $0.state == .departed }
+    let oldestFirst = departed.sorted { ($0.hiddenAt, $0.row) < ($1.hiddenAt, $1.row) }
+    for slot in oldestFirst {
       guard count > lines || total > lines else { return }
-      release(row)
       count -= 1
-      total -= entry.height
+      total -= slot.height
+      release(slot.row)
     }
   }
 
@@ -267,29 +259,30 @@ import VirtualList
   /// - Complexity: O(cells · ranges)
   func move(by mapping: RowMapping) {
     for row in rows(where: { row, _ in mapping.newRow(forOld: row) == nil }) { release(row) }
-    let (oldEntries, oldChanged, oldPins) = (entries, changedRows, pins)
-    (entries, rows) = ([:], [:])
-    for (row, entry) in oldEntries {
-      guard let new = mapping.newRow(forOld: row) else { continue }
-      entries[new] = entry
-      rows[ObjectIdentifier(entry.cell)] = new
+    let moved = entries.values.compactMap { cell in
+      mapping.newRow(forOld: cell.slot.row).map { (cell, $0) }
     }
-    changedRows = Set(oldChanged.compactMap { mapping.newRow(forOld: $0) })
-    pins = Set(oldPins.compactMap { mapping.newRow(forOld: $0) })
+    entries = [:]
+    for (cell, row) in moved {
+      entries[row] = cell
+      cell.slot.row = row
+    }
+    changedRows = Set(changedRows.compactMap { mapping.newRow(forOld: $0) })
+    pins = Set(pins.compactMap { mapping.newRow(forOld: $0) })
   }
 
   /// `visible` are the rows on the screen now: tells the list of cells that came onto it or left it.
   func show(_ visible: Range<Int>) {
     let turned = rows { $1.isBound && ($1.state == .visible) != visible.contains($0) }
     for row in turned {
-      guard var entry = self[row] else { continue }
-      if entry.state == .visible {
-        entries[row] = hidden(entry, row: row)
-        list?.cell(entry.cell, didLeaveScreenForRow: row)
+      guard let cell = self[row]?.cell else { continue }
+      if cell.slot.state == .visible {
+        cell.slot.state = hiddenState(ofRow: row)
+        noteHidden(cell)
+        list?.cell(cell, didLeaveScreenForRow: row)
       } else {
-        entry.state = .visible
-        entries[row] = entry
-        list?.cell(entry.cell, didEnterScreenForRow: row)
+        cell.slot.state = .visible
+        list?.cell(cell, didEnterScreenForRow: row)
       }
     }
   }
@@ -303,48 +296,63 @@ import VirtualList
   /// Has a row keep its cell off the screen, or no longer. - Complexity: O(1)
   func setPinned(_ isPinned: Bool, row: Int) {
     if isPinned { pins.insert(row) } else { pins.remove(row) }
-    if let state = self[row]?.state, state != .visible {
-      entries[row]?.state = hiddenState(ofRow: row)
+    if let cell = self[row]?.cell, cell.slot.state != .visible {
+      cell.slot.state = hiddenState(ofRow: row)
     }
   }
 
   // MARK: - Links
 
   /// In order.
-  private func rows(where isIncluded: @MainActor (Int, Entry) -> Bool) -> [Int] {
+  private func rows(where isIncluded: @MainActor (Int, CellSlot) -> Bool) -> [Int] {
     var found: [Int] = []
-    for (row, entry) in entries where isIncluded(row, entry) { found.append(row) }
-    return found.sorted()
+    for (row, cell) in entries where isIncluded(row, cell.slot) { found.append(row) }
+    return found.count > 1 ? found.sorted() : found
   }
 
   private func hiddenState(ofRow row: Int) -> State { pins.contains(row) ? .pinned : .overscan }
 
-  private func hidden(_ entry: Entry, row: Int) -> Entry {
-    var entry = entry
+  private func noteHidden(_ cell: ListViewCell) {
     hiddenCount += 1
-    entry.hiddenAt = hiddenCount
-    entry.state = hiddenState(ofRow: row)
-    return entry
+    cell.slot.hiddenAt = hiddenCount
   }
 
-  private func link(_ entry: Entry, to row: Int) {
-    // Somebody who was called meanwhile may have asked for the row's cell.
-    release(row)
-    entries[row] = entry
-    rows[ObjectIdentifier(entry.cell)] = row
-    if entry.state != .departed { entry.cell.owner = list }
+  /// A cell that was given out, as one that has had no row yet.
+  private func fresh(_ cell: ListViewCell) -> ListViewCell {
+    precondition(cell.slot.state == nil, "a cell was given a second row")
+    cell.slot.reset()
+    return cell
+  }
+
+  private func link(_ cell: ListViewCell, to row: Int, _ state: State) {
+    let other = entries.updateValue(cell, forKey: row)
+    cell.slot.row = row
+    cell.slot.state = state
+    if state != .departed { cell.owner = list }
+    // Somebody who was called meanwhile has asked for the row's cell.
+    if let other {
+      leave(other, row)
+      recycle(other)
+    }
   }
 
   /// The cell of a row, which is in no state from here on.
-  private func unlink(_ row: Int) -> Entry? {
-    guard let entry = entries.removeValue(forKey: row) else { return nil }
-    rows[ObjectIdentifier(entry.cell)] = nil
-    changedRows.remove(row)
-    guard entry.isBound else { return entry }
-    defer { entry.cell.isSelected = false }
-    guard entry.state == .visible else { return entry }
-    list?.cell(entry.cell, didLeaveScreenForRow: row)
-    return hidden(entry, row: row)
+  private func unlink(_ row: Int) -> ListViewCell? {
+    guard let cell = entries.removeValue(forKey: row) else { return nil }
+    leave(cell, row)
+    return cell
+  }
+
+  /// The row's cell is no longer the row's.
+  private func leave(_ cell: ListViewCell, _ row: Int) {
+    let (wasBound, wasVisible) = (cell.slot.isBound, cell.slot.state == .visible)
+    cell.slot.state = nil
+    if !changedRows.isEmpty { changedRows.remove(row) }
+    if wasVisible {
+      noteHidden(cell)
+      list?.cell(cell, didLeaveScreenForRow: row)
+    }
+    if wasBound { cell.isSelected = false }
   }
 
   private func recycle(_ cell: ListViewCell) {
@@ -359,14 +367,11 @@ import VirtualList
   /// - Complexity: O(cells)
   func brokenInvariants() -> [String] {
     var broken = pool.brokenInvariants()
-    if rows.count != entries.count {
-      broken.append("\(rows.count) cells with rows, \(entries.count) rows with cells")
-    }
     var (departedCount, departedLines) = (0, 0)
-    for (row, entry) in entries {
-      let cell = entry.cell
-      let name = "the cell of row \(row), \(entry.state),"
-      if rows[ObjectIdentifier(cell)] != row { broken.append("\(name) has another row, or none") }
+    for (row, cell) in entries {
+      let entry = cell.slot
+      let name = "the cell of row \(row), \(entry.state.map { "\($0)" } ?? "in no state"),"
+      if entry.row != row { broken.append("\(name) has another row, or none") }
       if pool.contains(cell) { broken.append("\(name) is in the pool") }
       if cell.owner !== list { broken.append("\(name) has another owner") }
       if entry.height < 0 { broken.append("\(name) has the height \(entry.height)") }
@@ -384,7 +389,7 @@ import VirtualList
           departedCount += 1
           departedLines += entry.height
         }
-      case .idle: broken.append("\(name) has a row")
+      case .idle, nil: broken.append("\(name) has a row")
       }
     }
     for row in changedRows where self[row] == nil {
@@ -395,4 +400,29 @@ import VirtualList
     }
     return broken
   }
+}
+
+/// What a cell's store knows of it. The cell carries it, so that nothing has to be looked up; only the store
+/// changes it.
+@MainActor final class CellSlot {
+  /// Nil for a cell without a row.
+  fileprivate(set) var state: CellStore.State?
+  /// The last row it had, whose cell it is while it is in a state.
+  fileprivate(set) var row = 0
+  /// Lines it is laid out with, at `width`.
+  fileprivate(set) var height = 0
+  /// Columns it is laid out for; 0 before it is.
+  fileprivate(set) var width = 0
+  /// When its row was last on the screen, counted in rows that left it; 0 for one that never was.
+  fileprivate var hiddenAt = 0
+
+  /// Whether callers are told of it.
+  var isBound: Bool {
+    switch state {
+    case .visible, .overscan, .pinned: true
+    case .prefetched, .departed, .idle, nil: false
+    }
+  }
+
+  fileprivate func reset() { (row, height, width, hiddenAt) = (0, 0, 0, 0) }
 }

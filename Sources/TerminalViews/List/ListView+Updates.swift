@@ -118,7 +118,7 @@ extension ListView {
     let mapping: RowMapping
     do {
       mapping = try updates.mapping(from: model.count, to: newCount)
-      try model.checkIdentities(of: updates.insertions, in: environment)
+      try environment.checkIdentities(of: updates.insertions)
     } catch {
       reloadData()
       throw error
@@ -141,27 +141,12 @@ extension ListView {
     let old = selection
     setSelection(nil)
     do {
-      try model.checkIdentities(of: [0..<count], in: environment)
+      try environment.checkIdentities(of: [0..<count])
     } catch { onUpdateError?(error) }
-    changingRows { model.reload(runs: kindRuns(count), in: environment) }
+    changingRows { model.reload(runs: environment.kindRuns(of: 0..<count), in: environment) }
     guard count > 0 else { return }
     let found = old.flatMap { environment.row(of: $0.id, near: $0.row, count: count) }
     setSelection(found ?? min(old?.row ?? 0, count - 1))
-  }
-
-  /// Runs of equal kinds, where the rows are few enough to ask each.
-  private func kindRuns(_ count: Int) -> [(kind: Int, count: Int)] {
-    guard count <= ListModel.checkedRows else { return [(0, count)] }
-    var runs: [(kind: Int, count: Int)] = []
-    for row in 0..<count {
-      let kind = environment.kind(of: row)
-      if let last = runs.last, last.kind == kind {
-        runs[runs.count - 1].count += 1
-      } else {
-        runs.append((kind, 1))
-      }
-    }
-    return runs
   }
 
   /// Rows in order as ranges; one named twice stays twice, for the check to find.

@@ -197,17 +197,18 @@ import VirtualList
   /// The cell of a row, bound and laid out for the present width.
   func cell(forRow row: Int) -> CellStore.Entry? {
     if let entry = cells[row] {
-      return entry.width == cells.width ? entry : layOut(entry, row: row)
+      if entry.width != cells.width { layOut(entry.cell, row: row) }
+      return entry
     }
     guard let dataSource else { return nil }
     if !measuresAside {
       cells.retainCells(farFrom: row, room: model.viewportHeight + 2 * overscanLines)
     }
-    var entry = cells.obtain(row, isSelected: selection?.row == row) {
+    let entry = cells.obtain(row, isSelected: selection?.row == row) {
       retainCellsBeyond()
       return dataSource.listView(self, cellForRowAt: IndexPath(row: row))
     }
-    if entry.width != cells.width || entry.cell.needsLayout { entry = layOut(entry, row: row) }
+    if entry.width != cells.width || entry.cell.needsLayout { layOut(entry.cell, row: row) }
     // Its content is not what it was when it was measured; rule 3.
     if let known = model.knownHeight(ofRow: row), known != entry.height {
       cells.setChanged(row)
@@ -220,16 +221,13 @@ import VirtualList
     dataSource?.listView(self, cellForRowAt: IndexPath(row: row))
   }
 
-  private func layOut(_ entry: CellStore.Entry, row: Int) -> CellStore.Entry {
-    cells.setHeight(layOut(entry.cell, row: row), ofRow: row) ?? entry
-  }
-
   /// Lays a cell out at the present width, with the height it has for `row`.
   /// - Returns: the height.
-  func layOut(_ cell: ListViewCell, row: Int) -> Int {
+  @discardableResult func layOut(_ cell: ListViewCell, row: Int) -> Int {
     let height = max(0, toldHeight(ofRow: row) ?? cell.heightThatFits(width: model.width))
     // At once, since a cell that awaits layout does not say that it needs another one.
     cell.layout(width: model.width, height: height)
+    cells.setHeight(height, of: cell)
     return height
   }
 
@@ -269,8 +267,8 @@ import VirtualList
   /// - Returns: the rows that have another height than was known, in order.
   func measureChangedCells() -> [(row: Int, height: Int)] {
     cells.takeChangedRows().compactMap { row in
-      guard let old = cells[row] else { return nil }
-      let height = layOut(old, row: row).height
+      guard let cell = cells[row]?.cell else { return nil }
+      let height = layOut(cell, row: row)
       guard let known = model.knownHeight(ofRow: row), known != height else { return nil }
       return (row, height)
     }

@@ -32,6 +32,9 @@ import VirtualList
   /// it ends: a weak reference would slow down every use of it.
   unowned var owner: ListView?
 
+  /// What the list's store knows of it.
+  let slot = CellSlot()
+
   /// The cell as last drawn.
   public private(set) var backing = Canvas(size: .zero)
 

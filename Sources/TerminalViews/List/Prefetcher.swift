@@ -119,7 +119,7 @@ import VirtualList
     if let entry = cells[row] { return draw(entry) }
     guard let cell = cells.retained(row)?.cell else { return }
     let height = list.layOut(cell, row: row)
-    if let entry = cells.setHeight(height, ofRow: row) { draw(entry) }
+    if let entry = cells.retained(row) { draw(entry) }
     if let known = model.knownHeight(ofRow: row), known != height {
       apply([(row, height)])
     }

@@ -40,4 +40,34 @@ extension ListEnvironment {
     }
     return nil
   }
+
+  /// Runs of equal kinds; more than `ListModel.checkedRows` are one run, whose kinds are learned when they
+  /// show. - Complexity: O(rows), O(1) for more
+  package func kindRuns(of rows: Range<Int>) -> [(kind: Int, count: Int)] {
+    guard rows.count <= ListModel.checkedRows else { return [(0, rows.count)] }
+    var runs: [(kind: Int, count: Int)] = []
+    for row in rows {
+      let kind = kind(of: row)
+      if let last = runs.last, last.kind == kind {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((kind, 1))
+      }
+    }
+    return runs
+  }
+
+  /// Looks for two rows of one identity among new rows, where they are at most `ListModel.checkedRows`.
+  /// - Throws: `ListUpdateError.duplicateID`.
+  /// - Complexity: O(rows)
+  package func checkIdentities(of ranges: [Range<Int>]) throws(ListUpdateError) {
+    guard ranges.reduce(0, { $0 + $1.count }) <= ListModel.checkedRows else { return }
+    var rows: [RowID: Int] = [:]
+    for row in ranges.joined() {
+      let id = rowID(at: row)
+      if let first = rows.updateValue(row, forKey: id) {
+        throw .duplicateID(id, first: first, second: row)
+      }
+    }
+  }
 }

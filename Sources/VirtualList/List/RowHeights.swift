@@ -12,6 +12,9 @@ final class RowHeights {
       width: width, estimates: HeightEstimates(estimatedRowHeight: estimatedRowHeight))
   }
 
+  /// Rows there are.
+  var count: Int { tree.count }
+
   // MARK: - Heights
 
   var estimatedRowHeight: Int {
@@ -19,10 +22,16 @@ final class RowHeights {
     set { tree.estimates.estimatedRowHeight = newValue }
   }
 
+  /// The height of a row where it was measured at the present width. - Complexity: O(log n)
+  func known(_ row: Int) -> Int? { tree.measuredHeight(ofRow: row) }
+
+  /// True where all of some rows are known to have no height.
+  func areEmpty(_ rows: some Sequence<Int>) -> Bool { rows.allSatisfy { known($0) == 0 } }
+
   /// The height of a row, measured if need be. - Complexity: O(log n) and a measurement
   @discardableResult
   func measured(_ row: Int, in environment: some ListEnvironment) -> Int {
-    if let height = tree.measuredHeight(ofRow: row) { return height }
+    if let height = known(row) { return height }
     let kind = environment.kind(of: row)
     let height = max(0, environment.measure(row: row))
     tree.setHeight(height, ofRow: row, kind: kind) { environment.textLength(ofRows: $0) }
@@ -68,6 +77,52 @@ final class RowHeights {
   func position(atOffset offset: Int64) -> ScrollPosition? {
     guard let (row, remainder) = tree.row(atOffset: offset) else { return nil }
     return ScrollPosition(row: row, line: Int(remainder >> HeightEstimates.fractionBits))
+  }
+
+  // MARK: - Lines, measured on the way
+
+  /// The position so many lines above another one, or the first.
+  func position(
+    _ lines: Int, linesAbove start: ScrollPosition, in environment: some ListEnvironment
+  ) -> ScrollPosition {
+    var (row, line) = (start.row, start.line - lines)
+    while line < 0, row > 0 {
+      row -= 1
+      line += measured(row, in: environment)
+    }
+    return ScrollPosition(row: row, line: max(0, line))
+  }
+
+  /// The position so many lines below another one; past the last row's lines at the end.
+  func position(
+    _ lines: Int, linesBelow start: ScrollPosition, in environment: some ListEnvironment
+  ) -> ScrollPosition {
+    var target = ScrollPosition(row: start.row, line: start.line + lines)
+    while target.row < count - 1 {
+      let height = measured(target.row, in: environment)
+      guard target.line >= height else { break }
+      target.line -= height
+      target.row += 1
+    }
+    return target
+  }
+
+  /// A position whose line is in its row; one past it counts as the row's last.
+  func clamped(
+    _ position: ScrollPosition, in environment: some ListEnvironment
+  ) -> ScrollPosition {
+    let height = measured(position.row, in: environment)
+    return ScrollPosition(row: position.row, line: min(position.line, max(0, height - 1)))
+  }
+
+  /// Lines from one position to another, negative upward. - Complexity: O(rows between · log n)
+  func distance(
+    from start: ScrollPosition, to end: ScrollPosition, in environment: some ListEnvironment
+  ) -> Int {
+    guard end >= start else { return -distance(from: end, to: start, in: environment) }
+    return (start.row..<end.row).reduce(end.line - start.line) {
+      $0 + measured($1, in: environment)
+    }
   }
 
   // MARK: - Rows
@@ -116,18 +171,10 @@ final class RowHeights {
   }
 
   private func insert(_ rows: Range<Int>, in environment: some ListEnvironment) {
-    // So many rows are asked for their kind at once; of more, the kind is learned when they show.
-    guard rows.count <= ListModel.checkedRows else {
-      insert(rows, kind: 0, in: environment)
-      return
-    }
     var start = rows.lowerBound
-    while start < rows.upperBound {
-      let kind = environment.kind(of: start)
-      var end = start + 1
-      while end < rows.upperBound, environment.kind(of: end) == kind { end += 1 }
-      insert(start..<end, kind: kind, in: environment)
-      start = end
+    for run in environment.kindRuns(of: rows) {
+      insert(start..<start + run.count, kind: run.kind, in: environment)
+      start += run.count
     }
   }
 

@@ -15,4 +15,14 @@ public struct ScrollAnchor: Hashable, Sendable {
     self.place = place
     self.line = line
   }
+
+  /// An anchor at a line of the list as it is now.
+  init(at position: ScrollPosition, in environment: some ListEnvironment) {
+    rowID = environment.rowID(at: position.row)
+    row = position.row
+    place = environment.place(atLine: position.line, inRow: position.row)
+    line = position.line
+  }
+
+  var position: ScrollPosition { ScrollPosition(row: row, line: line) }
 }

@@ -40,8 +40,6 @@ public struct ScrollBarContent: Hashable, Sendable {
 ///    of the estimates; `forget()` ends that after an edit.
 /// 4. While few rows are measured it stands at the row's index in proportion to the rows, which is
 ///    monotone by itself; later at the estimated offset in proportion to the estimated total.
-/// 5. Drags that bring it to one place of the track lead to one place of the list, of the thousands that it
-///    may stand for, as long as it would stand there for that place; `forget()` ends this, too.
 public struct ScrollBarModel: Sendable {
   /// Eighths of a cell in a cell.
   public static let unit = 8
@@ -50,28 +48,11 @@ public struct ScrollBarModel: Sendable {
   static let fewRows = 64
 
   private var last: (thumb: ScrollThumb, top: ScrollPosition, track: Int)?
-  /// Where drags have led, by the thumb's start, on a track of so many eighths.
-  private var landings: [Int: ScrollPosition] = [:]
-  private var landingTrack = 0
 
   public init() {}
 
   /// Rows have come, gone or changed: the next thumb owes nothing to the last.
-  public mutating func forget() {
-    last = nil
-    landings = [:]
-  }
-
-  /// A drag has led there.
-  mutating func noteLanding(of drag: ScrollBarDrag, at position: ScrollPosition) {
-    if landingTrack != drag.track { (landings, landingTrack) = ([:], drag.track) }
-    landings[drag.start] = position
-  }
-
-  /// Where a drag led before that brought the thumb to where this one has it; nil where none did.
-  func landing(of drag: ScrollBarDrag) -> ScrollPosition? {
-    landingTrack == drag.track ? landings[drag.start] : nil
-  }
+  public mutating func forget() { last = nil }
 
   /// True where positions go by index, for want of measured rows.
   public static func goesByIndex(_ content: ScrollBarContent) -> Bool {
