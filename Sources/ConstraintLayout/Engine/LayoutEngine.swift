@@ -188,40 +188,49 @@ import Geometry
     for _ in 0..<4 where refreshHeights() { system.solve() }
   }
 
-  /// By index: hooks of items may add boxes meanwhile.
+  /// In rounds: hooks of items may add boxes meanwhile. To ask the system for each would be slow.
   private func refreshContentSizes() {
-    var index = 0
-    while index < system.boxes.count {
-      let box = system.boxes[index]
-      index += 1
-      if box.isContentSizeValid { continue }
-      box.isContentSizeValid = true
-      box.widthOfHeight = nil
-      guard let item = box.ownItem else { continue }
-      let size = item.intrinsicContentSize
-      setContentSize(size.width, .horizontal, item)
-      // A height that follows the width is known only after solving; the old one serves till then.
-      if let height = size.height { setContentSize(height, .vertical, item) }
+    var count = 0
+    while count < system.boxes.count {
+      let boxes = system.boxes
+      for box in boxes[count...] where !box.isContentSizeValid { refreshContentSize(box) }
+      count = boxes.count
     }
+  }
+
+  private func refreshContentSize(_ box: LayoutBox) {
+    guard box.systemSerial == system.serial else { return }
+    box.isContentSizeValid = true
+    box.widthOfHeight = nil
+    guard let item = box.ownItem else { return }
+    let size = item.intrinsicContentSize
+    setContentSize(size.width, .horizontal, item)
+    // A height that follows the width is known only after solving; the old one serves till then.
+    if let height = size.height { setContentSize(height, .vertical, item) }
   }
 
   /// True where a height has changed.
   private func refreshHeights() -> Bool {
-    var index = 0
-    while index < system.boxes.count {
-      let box = system.boxes[index]
-      index += 1
-      let width = LayoutEngine.columns(box.solved)
-      if box.widthOfHeight == width { continue }
-      guard let item = box.ownItem else { continue }
-      box.widthOfHeight = width
-      if let height = item.intrinsicHeight(forWidth: width) {
-        setContentSize(Double(height), .vertical, item)
-      } else if item.intrinsicContentSize.height == nil {
-        setContentSize(nil, .vertical, item)
+    var count = 0
+    while count < system.boxes.count {
+      let boxes = system.boxes
+      for box in boxes[count...] {
+        let width = LayoutEngine.columns(box.solved)
+        if box.widthOfHeight != width { refreshHeight(box, width: width) }
       }
+      count = boxes.count
     }
     return system.needsSolve
+  }
+
+  private func refreshHeight(_ box: LayoutBox, width: Int) {
+    guard box.systemSerial == system.serial, let item = box.ownItem else { return }
+    box.widthOfHeight = width
+    if let height = item.intrinsicHeight(forWidth: width) {
+      setContentSize(Double(height), .vertical, item)
+    } else if item.intrinsicContentSize.height == nil {
+      setContentSize(nil, .vertical, item)
+    }
   }
 
   /// Edits, makes or removes the two constraints of an item's content size along an axis.
