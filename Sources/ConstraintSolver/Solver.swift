@@ -10,17 +10,18 @@
 /// each constraint has one marker with a piecewise linear cost instead of slack and error pairs, and
 /// each priority its own objective row.
 ///
+///     Solver → Basis → Tableau, SymbolTable, PriorityRows
+///     what is asked, conflicts   what labels mean, simplexes   numbers, symbols, priorities
+///
 /// Rules:
-/// 1. Non-basic symbols are 0. There are as many columns as variables, and a row a constraint;
-///    markers of removed constraints (`dropped`) may stay until the next solve ends.
-/// 2. Between calls either every column is priced right (`isDualFeasible`: no move from 0 pays, as
-///    far as optional constraints basic at cost 0 are concerned), or the flag is false.
-/// 3. A new constraint enters at cost 0 and is thereby only a row out of its bounds; so does an
+/// 1. Adding, removing and editing do not solve; `solve` does, once for all.
+/// 2. A new constraint enters at cost 0 and is thereby only a row out of its bounds; so does an
 ///    edit leave rows out of their bounds. `solve` is then one dual simplex for all of them.
-/// 4. A row out of its bounds that nothing may move names a conflict: itself and its non-zero
+/// 3. A row out of its bounds that nothing may move names a conflict: itself and its non-zero
 ///    columns. The columns are independent, so the set is minimal.
-/// 5. Where neither rows nor prices are right (after conflicts and some removals), `repair` forgets
+/// 4. Where neither rows nor prices are right (after conflicts and some removals), `repair` forgets
 ///    the prices, makes the rows right, prices anew and runs the primal simplex.
+/// 5. `view` is taken anew after whatever may have moved a buffer.
 ///
 /// A dense dictionary is for cells, not for documents: hence `variableLimit`, `constraintLimit`.
 public struct Solver: ~Copyable {
@@ -30,69 +31,45 @@ public struct Solver: ~Copyable {
   public static var constraintLimit: Int { 4096 }
   /// The priority of required constraints.
   public static var required: Int { 1000 }
+  private static var constantLimit: Double { 1e9 }
 
-  var tableau: Tableau
-  var symbols: SymbolTable
-  var priorityRows = PriorityRows()
-
+  private var basis: Basis
   /// Where values are read, for callers in other modules.
-  @usableFromInline var view: ValueView
+  @usableFromInline private(set) var view: ValueView
+  /// Found before the solve that will return them.
+  private var pendingConflicts: [SolverConflict] = []
 
-  public internal(set) var variableCount = 0
-  public internal(set) var constraintCount = 0
+  /// Variables in the solver.
+  public var variableCount: Int { basis.tableau.columnCount }
+  /// Constraints in the solver, neither removed nor refused.
+  public var constraintCount: Int { basis.constraintCount }
   /// Pivots since the solver was made: its work, for tests and the inspector.
-  public internal(set) var pivotCount = 0
+  public var pivotCount: Int { basis.pivotCount }
   /// How often a buffer had to grow since the solver was made: its allocations. A solver whose
   /// constraints only come back, are edited and go again does not grow.
-  public var growthCount: Int {
-    tableau.growthCount + symbols.growthCount + priorityRows.growthCount
-  }
-
-  var droppedCount = 0
-  /// Variables that are columns: free to be taken by new constraints.
-  var freeVariableCount = 0
-  var isDualFeasible = true
-  /// While true optional constraints are free and cost nothing: the first half of `repair`.
-  var isRelaxed = false
-  var lastStamp: UInt64 = 0
-  var pivotsAtRefactoring = 0
-  /// Largest magnitude of a constant seen, at least 1: what tolerances are relative to.
-  var scale = 1.0
-  var pendingConflicts: [SolverConflict] = []
+  public var growthCount: Int { basis.growthCount }
 
   /// A solver without variables. It grows as needed; the numbers only save growing.
   public init(expectedVariables: Int = 32, expectedConstraints: Int = 40) {
-    tableau = Tableau(
-      rows: min(max(1, expectedConstraints), Solver.constraintLimit),
-      columns: min(max(1, expectedVariables), Solver.variableLimit), slots: 4)
-    symbols = SymbolTable(
-      capacity: min(max(0, expectedVariables), Solver.variableLimit)
-        + min(max(0, expectedConstraints), Solver.constraintLimit))
-    view = ValueView(places: symbols.places, count: 0, constants: tableau.constants)
+    self.init(
+      Basis(
+        variables: min(max(0, expectedVariables), Solver.variableLimit),
+        constraints: min(max(0, expectedConstraints), Solver.constraintLimit)))
   }
 
-  private init(copying other: borrowing Solver) {
-    tableau = other.tableau.copy()
-    symbols = other.symbols.copy()
-    priorityRows = other.priorityRows.copy()
-    view = ValueView(
-      places: symbols.places, count: symbols.count, constants: tableau.constants)
-    variableCount = other.variableCount
-    constraintCount = other.constraintCount
-    pivotCount = other.pivotCount
-    droppedCount = other.droppedCount
-    freeVariableCount = other.freeVariableCount
-    isDualFeasible = other.isDualFeasible
-    lastStamp = other.lastStamp
-    pivotsAtRefactoring = other.pivotsAtRefactoring
-    scale = other.scale
-    pendingConflicts = other.pendingConflicts
+  private init(_ basis: consuming Basis) {
+    view = basis.view
+    self.basis = basis
   }
 
   /// An independent solver in the same state, in which the same variables and handles are good.
   ///
   /// - Complexity: O(variables · constraints) bytes copied; nothing is solved again.
-  public borrowing func copy() -> Solver { Solver(copying: self) }
+  public borrowing func copy() -> Solver {
+    var other = Solver(basis.copy())
+    other.pendingConflicts = pendingConflicts
+    return other
+  }
 
   // MARK: Variables
 
@@ -104,15 +81,9 @@ public struct Solver: ~Copyable {
     guard variableCount < Solver.variableLimit else {
       throw .tooManyVariables(limit: Solver.variableLimit)
     }
-    let id = symbols.take(terms: 0)
-    symbols.symbols[Int(id)].kind = .variable
-    symbols.symbols[Int(id)].uses = 0
-    tableau.reserve(rows: 0, columns: tableau.columnCount + 1, slots: 0)
-    symbols.places[Int(id)].position = Int32(tableau.appendColumn(id))
-    variableCount += 1
-    freeVariableCount += 1
-    noteGrowth()
-    return Variable(symbol: id, generation: symbols.places[Int(id)].generation)
+    let variable = basis.addVariable()
+    view = basis.view
+    return variable
   }
 
   /// Removes a variable that no constraint mentions any more.
@@ -120,18 +91,12 @@ public struct Solver: ~Copyable {
   /// - Throws: `unknownVariable`, `variableInUse`, and what `solve` throws.
   /// - Complexity: O(constraints), besides solving where removed constraints are still to be cleared.
   public mutating func remove(_ variable: Variable) throws(SolverError) {
-    let id = try checked(variable)
-    let uses = Int(symbols.symbols[id].uses)
+    let id = try basis.symbols.id(of: variable)
+    let uses = Int(basis.symbols[id].uses)
     guard uses == 0 else { throw .variableInUse(variable, constraints: uses) }
-    if droppedCount > 0 { pendingConflicts = try solve() }
-    if symbols.places[id].position < 0 { try refactor() }
-    let column = Int(symbols.places[id].position)
-    let moved = tableau.removeColumn(column)
-    if moved >= 0 { symbols.places[Int(moved)].position = Int32(column) }
-    symbols.places[id].generation += 1
-    symbols.release(Int32(id))
-    variableCount -= 1
-    freeVariableCount -= 1
+    if basis.droppedCount > 0 { pendingConflicts = try solve() }
+    if basis.symbols.position(of: id) < 0 { try refactor() }
+    basis.removeVariable(id)
   }
 
   /// The variable's value as of the last `solve`; between an edit and the next `solve` any value.
@@ -147,33 +112,245 @@ public struct Solver: ~Copyable {
     return view.constants[Int(~place.position)]
   }
 
-  /// After anything that may have moved a buffer.
-  mutating func noteGrowth() {
-    view = ValueView(
-      places: symbols.places, count: symbols.count, constants: tableau.constants)
+  // MARK: Constraints
+
+  /// Adds Σ coefficient·variable + `constant` `relation` 0.
+  ///
+  /// Terms of one variable are summed. A required constraint that cannot hold is found by `solve`.
+  /// - Parameters:
+  ///   - priority: 1…1000; 1000 is required.
+  ///   - isProtected: in a conflict another one is given up wherever there is one.
+  ///   - age: where the constraint was here before, its former `age(of:)`, so that it does not count
+  ///     as the last one added.
+  /// - Throws: errors of range and of unknown variables, `tooManyConstraints`.
+  /// - Complexity: O(terms · variables); O(variables · constraints) where it takes a column at once.
+  @discardableResult
+  public mutating func add(
+    _ terms: Span<Term>, _ relation: Relation, constant: Double = 0,
+    priority: Int = Solver.required, isProtected: Bool = false, age: UInt64? = nil
+  ) throws(SolverError) -> ConstraintHandle {
+    guard priority >= 1, priority <= Solver.required else { throw .priorityOutOfRange(priority) }
+    return try enter(
+      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
   }
 
-  @inline(__always) func checked(_ variable: Variable) throws(SolverError) -> Int {
-    let id = Int(variable.symbol)
-    guard id >= 0, id < symbols.count, symbols.symbols[id].kind == .variable,
-      symbols.places[id].generation == variable.generation
-    else { throw .unknownVariable(variable) }
-    return id
+  /// Adds Σ coefficient·variable + `constant` `relation` 0; see `add(_:_:constant:priority:…)`.
+  @discardableResult
+  public mutating func add(
+    _ terms: [Term], _ relation: Relation, constant: Double = 0,
+    priority: Int = Solver.required, isProtected: Bool = false, age: UInt64? = nil
+  ) throws(SolverError) -> ConstraintHandle {
+    try add(
+      terms.span, relation, constant: constant, priority: priority, isProtected: isProtected,
+      age: age)
   }
 
-  @inline(__always) func checked(_ handle: ConstraintHandle) throws(SolverError) -> Int {
-    let id = Int(handle.symbol)
-    guard id >= 0, id < symbols.count, symbols.symbols[id].isConstraint,
-      symbols.places[id].generation == handle.generation
-    else { throw .unknownConstraint(handle) }
-    return id
+  /// As `add`, at any priority up to required.
+  @inline(__always)
+  private mutating func enter(
+    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Int,
+    isProtected: Bool, age: UInt64?
+  ) throws(SolverError) -> ConstraintHandle {
+    guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
+    guard constraintCount < Solver.constraintLimit else {
+      throw .tooManyConstraints(limit: Solver.constraintLimit)
+    }
+    for index in terms.indices {
+      let coefficient = abs(terms[index].coefficient)
+      guard coefficient == 0 || (coefficient >= 1e-6 && coefficient <= 1e6) else {
+        throw .coefficientOutOfRange(terms[index].coefficient)
+      }
+      _ = try basis.symbols.id(of: terms[index].variable)
+    }
+    let handle = basis.addConstraint(
+      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
+    view = basis.view
+    return handle
   }
+
+  /// Removes a constraint; nothing of it stays once `solve` has run.
+  ///
+  /// - Throws: `unknownConstraint`.
+  /// - Complexity: O(variables).
+  public mutating func remove(_ handle: ConstraintHandle) throws(SolverError) {
+    basis.drop(try basis.symbols.id(of: handle))
+  }
+
+  /// Changes a constraint's constant, as given to `add`, and returns its age.
+  ///
+  /// - Throws: `unknownConstraint`, `constantOutOfRange`.
+  /// - Complexity: O(constraints).
+  @discardableResult
+  public mutating func setConstant(
+    _ constant: Double, of handle: ConstraintHandle
+  ) throws(SolverError) -> UInt64 {
+    let id = try basis.symbols.id(of: handle)
+    guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
+    basis.setConstant(constant, of: id)
+    return basis.symbols[id].stamp
+  }
+
+  /// When the constraint was added or last edited; later is higher.
+  ///
+  /// - Throws: `unknownConstraint`.
+  public borrowing func age(of handle: ConstraintHandle) throws(SolverError) -> UInt64 {
+    basis.symbols[try basis.symbols.id(of: handle)].stamp
+  }
+
+  /// True while the constraint is in the solver, neither removed nor refused.
+  public borrowing func contains(_ handle: ConstraintHandle) -> Bool {
+    (try? basis.symbols.id(of: handle)) != nil
+  }
+
+  /// The left side's value as of the last `solve`, relation and zero left out: 0 where an equation
+  /// holds, and by how much an inequality holds or fails.
+  ///
+  /// - Throws: `unknownConstraint`.
+  public borrowing func residual(of handle: ConstraintHandle) throws(SolverError) -> Double {
+    let id = try basis.symbols.id(of: handle)
+    let position = basis.symbols.position(of: id)
+    guard position < 0 else { return 0 }
+    return basis.tableau.constants[Int(~position)] * basis.symbols[id].orientation
+  }
+
+  // MARK: Solving
+
+  /// Brings all values to the optimum. Where required constraints clash one of them is refused, the
+  /// rest is solved, and what clashed is returned; several conflicts where there are several.
+  ///
+  /// - Throws: `didNotConverge`, when rounding defeats the simplex even on freshly computed numbers.
+  /// - Complexity: O(constraints) where nothing is out of place, else O(variables · constraints) a
+  ///   pivot; an edit or a switch of a layout takes zero to three.
+  @discardableResult
+  public mutating func solve() throws(SolverError) -> [SolverConflict] {
+    if basis.needsRefactoring { try refactor() }
+    if !settle() {
+      // Numbers may have drifted; once more on fresh ones.
+      try refactor()
+      if !repair() { throw .didNotConverge(steps: basis.stepLimit) }
+    }
+    if pendingConflicts.isEmpty { return [] }
+    let found = pendingConflicts
+    pendingConflicts = []
+    return found
+  }
+
+  private mutating func refactor() throws(SolverError) {
+    if !basis.refactor() && !repair() { throw .didNotConverge(steps: basis.stepLimit) }
+  }
+
+  /// False where a simplex did not end within its steps.
+  private mutating func settle() -> Bool {
+    guard basis.pricing == .right else {
+      return basis.hasViolatedRow() ? repair() : basis.settlePrices()
+    }
+    while true {
+      switch basis.runDual() {
+      case .solved: return basis.takeOutDroppedColumns() || basis.settlePrices()
+      case .stalled: return false
+      case .blockedByDropped: return repair()
+      case .stuck(let row):
+        if !resolveConflict(at: row) { return repair() }
+      }
+    }
+  }
+
+  /// From any state: prices forgotten, rows made right, prices made anew and right.
+  private mutating func repair() -> Bool {
+    basis.forgetPrices()
+    while true {
+      switch basis.runDual() {
+      case .solved:
+        basis.priceAnew()
+        return basis.settlePrices()
+      case .stalled, .blockedByDropped:
+        basis.priceAnew()
+        return false
+      case .stuck(let row): _ = resolveConflict(at: row)
+      }
+    }
+  }
+
+  /// The stuck row's required constraints clash: refuses one and notes the report. True where the
+  /// row itself was the one, so that prices are as right as before.
+  private mutating func resolveConflict(at row: Int) -> Bool {
+    let clashing = basis.clash(at: row)
+    let broken =
+      clashing.last { !basis.symbols[$0].isProtected } ?? clashing[clashing.count - 1]
+    let isRow = broken == basis.tableau.basic(row)
+    pendingConflicts.append(
+      SolverConflict(
+        broken: basis.symbols.handle(broken), clashing: clashing.map { basis.symbols.handle($0) }))
+    basis.drop(broken)
+    return isRow
+  }
+
+  // MARK: Ambiguity
+
+  /// Looks for another optimum among the values of `variables`; nil where the constraints leave only
+  /// one. To be asked after `solve`, in which nothing changes.
+  ///
+  /// - Throws: `unknownVariable`, and what `solve` throws.
+  /// - Complexity: O(variables · priorities) where no column moves for nothing; else two solutions of
+  ///   a copy per variable that such a column reaches.
+  public borrowing func ambiguity(
+    of variables: [Variable]
+  ) throws(SolverError) -> SolverAmbiguity? {
+    for variable in variables { _ = try basis.symbols.id(of: variable) }
+    let free = basis.freeColumns()
+    if free.isEmpty { return nil }
+    var probe = copy()
+    try probe.solve()
+    let before = variables.map { probe.value(of: $0) }
+    var open: [Variable] = []
+    var second: [Double]?
+    for (index, variable) in variables.enumerated()
+    where basis.reaches(free, variable.symbol) {
+      for step in [1.0, -1] {
+        // Below every priority there is: it moves only what nothing else holds.
+        let term: InlineArray<1, Term> = [Term(variable)]
+        let wish = try probe.enter(
+          term.span, .equal, constant: -(before[index] + step), priority: 0, isProtected: false,
+          age: nil)
+        try probe.solve()
+        let change = abs(probe.value(of: variable) - before[index])
+        let hasMoved = change > 1e-6 * basis.tableau.scale
+        if hasMoved && second == nil { second = variables.map { probe.value(of: $0) } }
+        try probe.remove(wish)
+        if hasMoved {
+          open.append(variable)
+          break
+        }
+      }
+      try probe.solve()
+    }
+    guard let second else { return nil }
+    return SolverAmbiguity(variables: open, values: second)
+  }
+
+  // MARK: Debugging
+
+  /// The tableau as text: rows, columns, bounds and prices with a legend. Symbols are named by kind
+  /// and id: `v` variable, `=` required equation, `>` required inequality, `~` and `^` the same
+  /// optional, `x` removed.
+  ///
+  /// - Complexity: O(variables · constraints).
+  public borrowing func dump() -> String { basis.dump() }
+
+  #if DEBUG
+    /// The first rule the state breaks, or nil. After `solve` also whether the state is an optimum.
+    ///
+    /// - Complexity: O(variables · constraints · terms).
+    public borrowing func brokenInvariant(afterSolving: Bool) -> String? {
+      basis.brokenRule(afterSolving: afterSolving)
+    }
+  #endif
 }
 
 /// The buffers that values are read from. They are the tableau's and the symbol table's own, so a
 /// view is good until either grows.
 @usableFromInline struct ValueView {
-  @usableFromInline let places: UnsafeMutablePointer<Place>
+  @usableFromInline let places: UnsafePointer<Place>
   @usableFromInline let count: Int
-  @usableFromInline let constants: UnsafeMutablePointer<Double>
+  @usableFromInline let constants: UnsafePointer<Double>
 }

@@ -32,6 +32,7 @@ extension LayoutItem {
     guide.owner = self
     guide.box.item = self
     guides.append(guide)
+    root.existingEngine?.leaveClass()
   }
 
   /// Removes a guide and all constraints on it.
@@ -40,7 +41,7 @@ extension LayoutItem {
     for constraint in root.heldConstraints() where constraint.mentions(guide.box) {
       constraint.deactivate()
     }
-    guide.box.engine?.release(guide.box)
+    guide.box.system?.release(guide.box)
     guide.forgetOwner()
     guides.removeAll { $0 === guide }
   }

@@ -1,27 +1,38 @@
 import ConstraintSolver
 
-/// A solved engine to be copied for other trees of its class. Boxes are known by their number in the
+/// A solved system to be copied for other trees of its class. Boxes are known by their number in the
 /// tree, constraints by their signatures.
 @MainActor final class LayoutTemplate {
+  /// All of a constraint but its constant; the same for its like in another tree of the class.
+  struct Signature: Equatable {
+    struct Point: Equatable {
+      let box: Int
+      let attribute: LayoutAttribute
+    }
+
+    let first: Point
+    let second: Point?
+    let relation: LayoutRelation
+    let multiplier: Double
+    let origin: LayoutConstraint.Origin
+    let isMirrored: Bool
+    let priority: LayoutPriority
+  }
+
   struct Box {
-    let isEngaged: Bool
-    let left: Variable?
-    let top: Variable?
-    let width: Variable?
-    let height: Variable?
+    /// Nil where it has none.
+    let unknowns: LayoutBox.Unknowns?
     let solved: FractionalRect
   }
 
   struct Entry {
-    /// The same for the constraint's like in another tree of the class.
-    let signature: UInt64
+    let signature: Signature
     let handle: ConstraintHandle
     /// As the solver has it.
     let constant: Double
     let age: UInt64
     /// Content sizes' constraints: the box's number and which of its four it is.
     let content: (box: Int, index: Int)?
-    let priority: LayoutPriority
   }
 
   let solver: Solver
@@ -39,7 +50,7 @@ import ConstraintSolver
 
   /// Index of an entry of the signature that is not taken yet. Trees of one class mostly have their
   /// constraints in the same order, so it is looked for from `start` on, and around.
-  func entry(_ signature: UInt64, from start: Int, taken: [Bool]) -> Int? {
+  func entry(_ signature: Signature, from start: Int, taken: [Bool]) -> Int? {
     var index = start < entries.count ? start : 0
     for _ in entries.indices {
       if !taken[index], entries[index].signature == signature { return index }

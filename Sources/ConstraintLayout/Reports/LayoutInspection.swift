@@ -58,27 +58,30 @@
   static var tolerance: Double { 1e-6 }
 
   init(engine: LayoutEngine) {
-    engine.solve()
+    let system = engine.system
+    let root = engine.root
+    system.solve()
+    let inForce = engine.constraintsInForce
+    let active = Set(inForce.map(ObjectIdentifier.init))
     var seen = Set<ObjectIdentifier>()
     var rows: [Row] = []
     func add(_ constraint: LayoutConstraint) {
       guard seen.insert(ObjectIdentifier(constraint)).inserted else { return }
-      let isIn = engine.isInForce(constraint)
+      let isActive = active.contains(ObjectIdentifier(constraint))
       rows.append(
         Row(
           constraint: constraint,
-          state: constraint.isBroken ? .broken : isIn ? .active : .inactive,
-          slack: engine.slack(of: constraint)))
+          state: constraint.isBroken ? .broken : isActive ? .active : .inactive,
+          slack: system.slack(of: constraint)))
     }
-    let boxes = LayoutEngine.boxesInOrder(of: engine.root)
-    for box in boxes {
-      for constraint in box.made.all where engine.isInTree(constraint) { add(constraint) }
+    for box in LayoutEngine.boxesInOrder(of: root) {
+      for constraint in box.made.all
+      where constraint.first.item?.root === root
+        && (constraint.second ?? constraint.first).item?.root === root
+      { add(constraint) }
     }
-    let order: [LayoutConstraint.Origin] = [.code, .guide, .content, .imposed]
-    for origin in order {
-      for constraint in engine.constraintsInForce where constraint.origin == origin {
-        add(constraint)
-      }
+    for origin: LayoutConstraint.Origin in [.code, .guide, .content, .imposed] {
+      for constraint in inForce where constraint.origin == origin { add(constraint) }
     }
     constraints = rows
 
@@ -89,10 +92,10 @@
         Item(
           item: item, depth: depth, intrinsicWidth: content[0]?.constant,
           intrinsicHeight: content[2]?.constant,
-          solved: item.box.engine === engine ? item.box.solved : nil))
+          solved: item.box.systemSerial == system.serial ? item.box.solved : nil))
       for child in item.subitems { visit(child, depth + 1) }
     }
-    visit(engine.root, 0)
+    visit(root, 0)
     self.items = items
   }
 
@@ -116,46 +119,5 @@
       others: rows.filter { !$0.isHolding }.sorted {
         abs($0.slack ?? .infinity) < abs($1.slack ?? .infinity)
       })
-  }
-}
-
-extension LayoutItem {
-  /// What stands behind the frames of the tree this item belongs to, as of the last layout.
-  ///
-  /// - Complexity: O(constraints of the tree).
-  public var layoutInspection: LayoutInspection { LayoutInspection(engine: root.engine) }
-}
-
-extension LayoutEngine {
-  /// A height is imposed that the solver was spared.
-  private var isHeightSpared: Bool { laidOutSize?.height != nil && imposedHeight.engine == nil }
-
-  /// Every constraint in force, broken ones too, in no particular order.
-  var constraintsInForce: [LayoutConstraint] {
-    everyConstraint + (isHeightSpared ? [imposedHeight] : [])
-  }
-
-  func isInForce(_ constraint: LayoutConstraint) -> Bool {
-    constraint.engine === self || (constraint === imposedHeight && isHeightSpared)
-  }
-
-  /// Whether both sides of a constraint are in this tree.
-  func isInTree(_ constraint: LayoutConstraint) -> Bool {
-    guard constraint.first.item?.root === root else { return false }
-    return constraint.second.map { $0.item?.root === root } ?? true
-  }
-
-  /// See `LayoutInspection.Row.slack`.
-  func slack(of constraint: LayoutConstraint) -> Double? {
-    guard constraint.first.box.engine === self,
-      constraint.second.map({ $0.box.engine === self }) ?? true
-    else { return nil }
-    var excess = prepareTerms(of: constraint)
-    for term in terms { excess += term.coefficient * solver.value(of: term.variable) }
-    switch constraint.relation {
-    case .equal: return -abs(excess)
-    case .lessThanOrEqual: return -excess
-    case .greaterThanOrEqual: return excess
-    }
   }
 }

@@ -1,3 +1,4 @@
+import ConstraintSolver
 import Geometry
 
 /// Shorthand for the constraints that views are mostly made of. Each returns what it made, active

@@ -68,7 +68,7 @@ import Geometry
 
   /// Which side is leading; nil, the default, follows the superitem, and at the root is left.
   public var layoutDirection: LayoutDirection? {
-    didSet { if layoutDirection != oldValue { root.existingEngine?.replaceDirectional() } }
+    didSet { if layoutDirection != oldValue { root.existingEngine?.system.replaceDirectional() } }
   }
 
   public var effectiveLayoutDirection: LayoutDirection {
@@ -91,7 +91,7 @@ import Geometry
 
   /// How much the item resists growing beyond its content; `defaultLow` by default.
   public func contentHuggingPriority(for axis: LayoutAxis) -> LayoutPriority {
-    priorities[axis.rawValue * 2 + 1]
+    contentPriority(axis.rawValue * 2 + 1)
   }
 
   public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
@@ -100,7 +100,7 @@ import Geometry
 
   /// How much the item resists shrinking below its content; `defaultHigh` by default.
   public func contentCompressionResistancePriority(for axis: LayoutAxis) -> LayoutPriority {
-    priorities[axis.rawValue * 2]
+    contentPriority(axis.rawValue * 2)
   }
 
   public func setContentCompressionResistancePriority(
@@ -108,6 +108,9 @@ import Geometry
   ) {
     setContentPriority(priority, axis.rawValue * 2)
   }
+
+  /// By the constraint's place in `LayoutBox.contentConstraints`.
+  func contentPriority(_ index: Int) -> LayoutPriority { priorities[index] }
 
   private func setContentPriority(_ priority: LayoutPriority, _ index: Int) {
     let clamped = LayoutPriority(min(max(priority.rawValue, 1), 1000))
@@ -118,7 +121,7 @@ import Geometry
   /// Has the content size asked for again in the next pass. An edit: nothing is built anew.
   public func invalidateIntrinsicContentSize() {
     box.isContentSizeValid = false
-    box.engine?.needsPass = true
+    box.system?.needsPass = true
   }
 
   // MARK: Hooks
@@ -132,12 +135,12 @@ import Geometry
 
   public func setNeedsUpdateConstraints() {
     needsUpdateConstraints = true
-    root.existingEngine?.updatesConstraints = true
+    root.existingEngine?.setNeedsUpdateConstraints()
     setNeedsLayout()
   }
 
   /// Has the next `layoutIfNeeded` lay out although no constraint has changed.
-  open func setNeedsLayout() { root.existingEngine?.needsPass = true }
+  open func setNeedsLayout() { root.existingEngine?.system.needsPass = true }
 
   func updateConstraintsIfNeeded() {
     if needsUpdateConstraints {
@@ -156,7 +159,7 @@ import Geometry
   public func insertSubitem(_ item: LayoutItem, at index: Int) {
     guard !isDescendant(of: item) else { return }
     item.removeFromSuperitem()
-    item.existingEngine?.tearDown()
+    item.existingEngine?.system.removeAll()
     item.existingEngine = nil
     var siblings = children
     siblings.insert(item, at: min(max(index, 0), siblings.count))
@@ -219,15 +222,5 @@ import Geometry
       last = constraint.activation
     }
     return held
-  }
-}
-
-extension LayoutConstraint {
-  func mentions(_ box: LayoutBox) -> Bool { first.box === box || second?.box === box }
-
-  /// Whether it is set on `item` or one of its descendants.
-  func reaches(into item: LayoutItem) -> Bool {
-    first.box.item?.isDescendant(of: item) == true
-      || second?.box.item?.isDescendant(of: item) == true
   }
 }

@@ -1,14 +1,12 @@
+import ConstraintSolver
+
 public enum LayoutAxis: Int, Hashable, Sendable, CaseIterable {
   case horizontal
   case vertical
 }
 
 /// How a constraint's first anchor stands to the other side.
-public enum LayoutRelation: Int, Hashable, Sendable {
-  case lessThanOrEqual = -1
-  case equal = 0
-  case greaterThanOrEqual = 1
-}
+public typealias LayoutRelation = Relation
 
 /// Which way leading and trailing run.
 public enum LayoutDirection: Hashable, Sendable {

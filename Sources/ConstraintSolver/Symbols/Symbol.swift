@@ -49,20 +49,27 @@ struct Symbol {
   @inline(__always) var isRequired: Bool { kind == .equality || kind == .inequality }
   @inline(__always) var isSoft: Bool { kind == .softEquality || kind == .softInequality }
   @inline(__always) var isConstraint: Bool { isRequired || isSoft }
+  @inline(__always) var isMarker: Bool { isConstraint || kind == .dropped }
 
   /// Cost per unit above 0.
   @inline(__always) var upWeight: Double { kind == .softEquality ? 1 : 0 }
   /// Cost per unit below 0.
   @inline(__always) var downWeight: Double { isSoft ? 1 : 0 }
 
-  /// Derivative of its cost on its present side.
-  @inline(__always) var slope: Double {
+  /// Cost per unit of a move from 0 to a side.
+  @inline(__always) func weight(_ side: Int8) -> Double { side > 0 ? upWeight : downWeight }
+
+  /// Derivative of its cost on a side of 0; at 0 itself 0.
+  @inline(__always) func slope(on side: Int8) -> Double {
     switch kind {
     case .softEquality: Double(side)
     case .softInequality: side < 0 ? -1 : 0
     default: 0
     }
   }
+
+  /// Derivative of its cost on its present side.
+  @inline(__always) var slope: Double { slope(on: side) }
 
   /// Values it may take on its present side, when basic.
   @inline(__always) var bounds: (lower: Double, upper: Double) {

@@ -1,34 +1,32 @@
 /// The tableau as text, to read while debugging.
-extension Solver {
-  /// Rows, columns, bounds and prices with a legend. Symbols are named by kind and id: `v` variable,
-  /// `=` required equation, `>` required inequality, `~` and `^` the same optional, `x` removed.
-  ///
-  /// - Complexity: O(variables · constraints).
-  public borrowing func dump() -> String {
+extension Basis {
+  /// See `Solver.dump`.
+  func dump() -> String {
     var lines = [
-      "\(variableCount) variables, \(constraintCount) constraints, \(droppedCount) removed, "
-        + "prices \(isDualFeasible ? "right" : "not right")",
+      "\(tableau.columnCount) variables, \(constraintCount) constraints, \(droppedCount) removed, "
+        + "prices \(pricing == .right ? "right" : "not right")",
       "basic = constant within bounds + coefficient·nonbasic …",
     ]
     for row in 0..<tableau.rowCount {
+      let (lower, upper) = tableau.bounds(row)
       var line =
-        "\(name(tableau.basic[row])) = \(Self.short(tableau.constants[row])) within "
-        + "\(Self.short(tableau.lower[row]))…\(Self.short(tableau.upper[row]))"
-      line += Self.sum(tableau.row(row), tableau.columnCount) { name(tableau.nonbasic[$0]) }
+        "\(name(tableau.basic(row))) = \(Self.short(tableau.constants[row])) within "
+        + "\(Self.short(lower))…\(Self.short(upper))"
+      line += Self.sum(tableau.row(row), tableau.columnCount) { name(tableau.nonbasic($0)) }
       lines.append(line)
     }
     for slot in priorityRows.order {
       lines.append(
         "cost at \(priorityRows.priority(of: slot)):"
-          + Self.sum(tableau.objectiveRow(Int(slot)), tableau.columnCount) {
-            name(tableau.nonbasic[$0])
+          + Self.sum(tableau.prices(slot), tableau.columnCount) {
+            name(tableau.nonbasic($0))
           })
     }
     return lines.joined(separator: "\n")
   }
 
-  private borrowing func name(_ id: Int32) -> String {
-    switch symbols.symbols[Int(id)].kind {
+  private func name(_ id: Int32) -> String {
+    switch symbols[id].kind {
     case .unused: "?\(id)"
     case .variable: "v\(id)"
     case .equality: "=\(id)"

@@ -74,7 +74,7 @@ import ConstraintSolver
       storedConstant = newValue
       revision += 1
       reportedOpponents = []
-      engine?.edit(self)
+      system?.edit(self)
     }
   }
 
@@ -103,24 +103,25 @@ import ConstraintSolver
   func changePriority(to priority: LayoutPriority) {
     storedPriority = priority
     revision += 1
-    engine?.replace(self)
+    system?.replace(self)
   }
 
   /// Why the last activation or change was refused.
   public internal(set) var error: LayoutError?
   /// True while it is active but given up for the others in a conflict.
-  public internal(set) var isBroken = false
+  public private(set) var isBroken = false
 
   /// Called with every refusal; nil by default, the refusal then stands in `error` alone.
   public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
 
   /// The nearest common ancestor, while active; takes itself back when it ends.
   unowned var holder: LayoutItem?
-  /// Whose solver has it; takes itself back when it ends or lets go of the constraint.
-  unowned var engine: LayoutEngine?
-  var handle: ConstraintHandle?
+  /// Has it or its record; takes itself back when it ends or lets go of the constraint.
+  private(set) unowned var system: LayoutSystem?
+  /// Its handle there; nil also while it is broken.
+  private(set) var handle: ConstraintHandle?
   /// Rises with every activation, so that a tree takes its constraints in the order they came.
-  var activation = 0
+  private(set) var activation = 0
   private static var lastActivation = 0
   /// Counts changes, so that a broken constraint is tried again when its opponents change.
   var revision = 0
@@ -178,7 +179,7 @@ import ConstraintSolver
       LayoutConstraint.lastActivation += 1
       activation = LayoutConstraint.lastActivation
       revision += 1
-      try ancestor.root.existingEngine?.add(self)
+      try ancestor.root.existingEngine?.system.add(self)
       error = nil
     } catch {
       deactivate()
@@ -198,7 +199,7 @@ import ConstraintSolver
     self.holder = nil
     revision += 1
     reportedOpponents = []
-    engine?.remove(self)
+    system?.remove(self)
   }
 
   /// Activates all. One that cannot be is left inactive, with its `error` set and reported.
@@ -216,6 +217,27 @@ import ConstraintSolver
   private func activateReporting(_ source: Source?) {
     if self.source == nil { self.source = source }
     do { try activate() } catch { Self.onError?(self, error) }
+  }
+
+  // MARK: Its system
+
+  func join(_ system: LayoutSystem, _ handle: ConstraintHandle, age: UInt64) {
+    self.system = system
+    self.handle = handle
+    self.age = age
+    isBroken = false
+  }
+
+  func leaveSystem() {
+    system = nil
+    handle = nil
+    isBroken = false
+  }
+
+  /// The solver has let go of it.
+  func noteBroken() {
+    handle = nil
+    isBroken = true
   }
 
   func report(_ error: LayoutError) {
@@ -253,6 +275,49 @@ import ConstraintSolver
       candidate = ancestor.superitem
     }
     throw .unrelatedTrees(first: item.name, second: other.name)
+  }
+}
+
+/// What it is on.
+extension LayoutConstraint {
+  func mentions(_ box: LayoutBox) -> Bool { first.box === box || second?.box === box }
+
+  /// Whether it is set on `item` or one of its descendants.
+  func reaches(into item: LayoutItem) -> Bool {
+    first.box.item?.isDescendant(of: item) == true
+      || second?.box.item?.isDescendant(of: item) == true
+  }
+
+  /// Whether an item's baseline counts in its constant.
+  var hasBaseline: Bool {
+    first.attribute == .firstBaseline || second?.attribute == .firstBaseline
+  }
+
+  /// Whether the layout direction matters to it.
+  var isDirectional: Bool {
+    first.attribute.isDirectional || second?.attribute.isDirectional == true
+  }
+
+  var isMirrored: Bool {
+    isDirectional && first.box.item?.effectiveLayoutDirection == .rightToLeft
+  }
+
+  var signature: LayoutTemplate.Signature {
+    LayoutTemplate.Signature(
+      first: .init(box: first.box.ordinal, attribute: first.attribute),
+      second: second.map { .init(box: $0.box.ordinal, attribute: $0.attribute) },
+      relation: relation, multiplier: multiplier, origin: origin, isMirrored: isMirrored,
+      priority: priority)
+  }
+
+  /// One of the four constraints of an item's content size: see `LayoutBox.contentConstraints`.
+  static func content(of item: LayoutItem, _ index: Int, _ size: Double) -> LayoutConstraint {
+    let isHugging = index % 2 == 1
+    return LayoutConstraint(
+      item.anchorPoint(index < 2 ? .width : .height),
+      isHugging ? .lessThanOrEqual : .greaterThanOrEqual, nil, 1, size, nil,
+      priority: item.contentPriority(index), origin: .content,
+      label: isHugging ? "content hugging" : "content compression resistance")
   }
 }
 

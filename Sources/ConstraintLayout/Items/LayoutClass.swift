@@ -7,8 +7,13 @@
 @MainActor public final class LayoutClass {
   /// What it is called, for reports.
   public let name: String
-  /// The first tree's engine as it was once solved.
+  /// The first tree's system as it was once solved.
   var template: LayoutTemplate?
+
+  /// The template, where it is of a tree with so many boxes.
+  func template(boxCount: Int) -> LayoutTemplate? {
+    template?.boxes.count == boxCount ? template : nil
+  }
 
   public init(name: String = "") { self.name = name }
 }

@@ -3,22 +3,30 @@ import ConstraintSolver
 /// The unknowns of one item or guide. Constraints hold boxes, not items, so that they keep no item
 /// alive.
 @MainActor final class LayoutBox {
+  /// Its variables in a solver. The root has neither left nor top, which are 0.
+  struct Unknowns {
+    var left: Variable?
+    var top: Variable?
+    var width: Variable?
+    var height: Variable?
+
+    var all: [Variable] { [left, top, width, height].compactMap { $0 } }
+  }
+
   /// The item, or the guide's owner; takes itself back when it ends.
   unowned var item: LayoutItem?
   /// The guide's name where this is a guide's.
   var guideName: String?
-  /// Takes itself back when it ends or lets go of the box.
-  unowned var engine: LayoutEngine?
-  /// Its engine's `serial`; 0 where it has none.
-  var engineSerial = 0
   /// Its number in a tree that has a class.
   var ordinal = 0
   /// Constraints made with it on the left side, for the inspector.
   var made = KnownConstraints()
-  var left: Variable?
-  var top: Variable?
-  var width: Variable?
-  var height: Variable?
+
+  /// Takes itself back when it ends or lets go of the box.
+  private(set) unowned var system: LayoutSystem?
+  /// Its system's `serial`; 0 where it has none.
+  private(set) var systemSerial = 0
+  private(set) var unknowns = Unknowns()
   /// Frame as solved, from the root's corner.
   var solved = FractionalRect.zero
 
@@ -31,5 +39,23 @@ import ConstraintSolver
   var name: String {
     let owner = item?.name ?? "gone"
     return guideName.map { "\(owner).\($0)" } ?? owner
+  }
+
+  /// The item, where this is not a guide's.
+  var ownItem: LayoutItem? { guideName == nil ? item : nil }
+
+  func join(_ system: LayoutSystem, _ unknowns: Unknowns) {
+    self.system = system
+    systemSerial = system.serial
+    self.unknowns = unknowns
+  }
+
+  func leaveSystem() {
+    system = nil
+    systemSerial = 0
+    unknowns = Unknowns()
+    contentConstraints = [nil, nil, nil, nil]
+    isContentSizeValid = false
+    widthOfHeight = nil
   }
 }

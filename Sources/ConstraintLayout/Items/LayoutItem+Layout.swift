@@ -32,7 +32,25 @@ extension LayoutItem {
 
   /// What the tree's engine has done so far, for tests and the inspector.
   public var layoutStatistics: LayoutStatistics {
-    root.existingEngine?.statistics ?? LayoutStatistics()
+    root.existingEngine?.system.statistics ?? LayoutStatistics()
+  }
+
+  /// What stands behind the frames of the tree, as of the last layout.
+  ///
+  /// - Complexity: O(constraints of the tree).
+  public var layoutInspection: LayoutInspection { LayoutInspection(engine: root.engine) }
+
+  /// Items of the tree whose frames the constraints leave open, as of the last layout; nil where every
+  /// frame is determined. For tests and the inspector: it is slow.
+  ///
+  /// - Complexity: of solving twice for each unknown that is open.
+  public func layoutAmbiguity() -> LayoutAmbiguity? {
+    root.existingEngine.flatMap { LayoutAmbiguity($0.system) }
+  }
+
+  /// Whether the constraints leave this item's frame open.
+  public var hasAmbiguousLayout: Bool {
+    layoutAmbiguity()?.items.contains { $0.item === self } ?? false
   }
 
   var engine: LayoutEngine {

@@ -1,0 +1,302 @@
+import ConstraintSolver
+import Geometry
+
+/// Lays a tree out by its system of constraints. One pass:
+///
+///     updateConstraints → content sizes → solve → heights at the solved widths → solve
+///       → edges rounded, frames set → layoutSubitems → (constraints changed: once more)
+///
+/// A height that the root has anyway is not handed to the solver: a cell is mostly given the height it
+/// asked for, and the constraint would be put in and taken out again for each row it shows. Nor are
+/// frames set again that such a height leaves as they are.
+@MainActor final class LayoutEngine {
+  /// Its owner.
+  unowned let root: LayoutItem
+  private(set) var system: LayoutSystem
+  /// True while an item may want `updateConstraints` to be called.
+  private var updatesConstraints = true
+
+  /// What the tree shares with others; nil also once the tree has changed.
+  private var layoutClass: LayoutClass?
+  /// All boxes of the tree by their numbers; of trees with a class only.
+  private var orderedBoxes: [LayoutBox] = []
+
+  private let imposedWidth: LayoutConstraint
+  private let imposedHeight: LayoutConstraint
+  private let fittingHeight: LayoutConstraint
+  private var laidOutSize: (width: Int, height: Int?)?
+
+  init(root: LayoutItem) {
+    self.root = root
+    func imposed(
+      _ attribute: LayoutAttribute, _ priority: LayoutPriority, _ label: String
+    ) -> LayoutConstraint {
+      LayoutConstraint(
+        root.anchorPoint(attribute), .equal, nil, 1, 0, nil, priority: priority, origin: .imposed,
+        label: label)
+    }
+    imposedWidth = imposed(.width, .required, "Encapsulated-Layout-Width")
+    imposedHeight = imposed(.height, .required, "Encapsulated-Layout-Height")
+    fittingHeight = imposed(.height, .fittingSizeLevel, "Fitting-Height")
+    layoutClass = root.layoutClass
+    if layoutClass != nil {
+      orderedBoxes = LayoutEngine.boxesInOrder(of: root)
+      for index in orderedBoxes.indices { orderedBoxes[index].ordinal = index }
+    }
+    let template = layoutClass?.template(boxCount: orderedBoxes.count)
+    system = LayoutSystem(
+      root: root.box, reporter: imposedWidth, solver: template?.solver.copy() ?? Solver())
+  }
+
+  // MARK: Trees
+
+  /// Takes in the root's tree: a copy of its class's system, or built anew.
+  func takeInTree() {
+    if let template = layoutClass?.template(boxCount: orderedBoxes.count) {
+      do { return try system.adopt(template, orderedBoxes, held: constraintsOfClass) } catch {
+        // A copy that refuses what its original took is of no use; the tree is built on its own.
+        system.report(error)
+        system.removeAll()
+        system = LayoutSystem(root: root.box, reporter: imposedWidth, solver: Solver())
+        leaveClass()
+      }
+    }
+    system.addReporting(imposedWidth)
+    system.addReporting(fittingHeight)
+    attach(root)
+  }
+
+  /// In the order in which a copy looks for them.
+  private var constraintsOfClass: [LayoutConstraint] {
+    [imposedWidth, fittingHeight] + root.heldConstraints()
+  }
+
+  /// The tree is no longer like the others of its class.
+  func leaveClass() {
+    layoutClass = nil
+    orderedBoxes = []
+  }
+
+  /// Every box of the tree, in the order that numbers them.
+  static func boxesInOrder(of root: LayoutItem) -> [LayoutBox] {
+    var found: [LayoutBox] = []
+    func visit(_ item: LayoutItem) {
+      found.append(item.box)
+      for guide in item.guides { found.append(guide.box) }
+      for child in item.subitems { visit(child) }
+    }
+    visit(root)
+    return found
+  }
+
+  /// Takes in an item that joined the tree, with all below it.
+  func attach(_ item: LayoutItem) {
+    if item !== root { leaveClass() }
+    setNeedsUpdateConstraints()
+    for constraint in item.heldConstraints() { system.addReporting(constraint) }
+  }
+
+  /// Lets go of an item that left the tree, with all below it.
+  func detach(_ item: LayoutItem) {
+    leaveClass()
+    for constraint in item.heldConstraints() where constraint.system === system {
+      system.remove(constraint)
+    }
+    for box in LayoutEngine.boxesInOrder(of: item) { system.release(box) }
+    system.needsPass = true
+  }
+
+  func setNeedsUpdateConstraints() {
+    updatesConstraints = true
+    system.needsPass = true
+  }
+
+  /// A height is imposed that the solver was spared.
+  private var isHeightSpared: Bool { laidOutSize?.height != nil && imposedHeight.system == nil }
+
+  /// Every constraint in force, broken ones too, in no particular order.
+  var constraintsInForce: [LayoutConstraint] {
+    system.everyConstraint + (isHeightSpared ? [imposedHeight] : [])
+  }
+
+  // MARK: Passes
+
+  func layout(width: Int, height: Int?) {
+    let isSameWidth = laidOutSize?.width == width
+    guard system.needsPass || !isSameWidth || laidOutSize?.height != height else { return }
+    if let height, !system.needsPass, isSameWidth, hasHeight(height) {
+      laidOutSize = (width, height)
+      imposedHeight.constant = Double(height)
+      return
+    }
+    updateConstraints()
+    impose(width: width, height: height)
+    for pass in 1...3 {
+      solveBothPhases()
+      if let height, imposedHeight.system == nil, !hasHeight(height) {
+        system.addReporting(imposedHeight)
+        solveBothPhases()
+      }
+      applyFrames(root, origin: Point(x: 0, y: 0), serial: system.serial)
+      system.needsPass = false
+      // The last pass only settles what the hooks of the one before changed.
+      if pass < 3 { callHooks(root) }
+      if !system.needsPass { break }
+    }
+    laidOutSize = (width, height)
+    if let layoutClass, layoutClass.template == nil {
+      layoutClass.template = system.template(orderedBoxes, held: constraintsOfClass)
+    }
+  }
+
+  func fittingSize(width: Int) -> Size {
+    updateConstraints()
+    impose(width: width, height: nil)
+    solveBothPhases()
+    let solved = root.box.solved
+    return Size(
+      width: max(0, LayoutEngine.rounded(solved.width)),
+      height: max(0, LayoutEngine.rounded(solved.height)))
+  }
+
+  private func updateConstraints() {
+    guard updatesConstraints else { return }
+    updatesConstraints = false
+    root.updateConstraintsIfNeeded()
+  }
+
+  private func impose(width: Int, height: Int?) {
+    imposedWidth.constant = Double(width)
+    if let height {
+      imposedHeight.constant = Double(height)
+    } else if imposedHeight.system != nil {
+      system.remove(imposedHeight)
+    }
+  }
+
+  /// Whether the root has this height without its being imposed, or because it is.
+  private func hasHeight(_ height: Int) -> Bool { root.box.solved.height == Double(height) }
+
+  // MARK: Two phases
+
+  /// Solves widths with the heights of last time, asks for heights at these widths, and solves again
+  /// where any has changed. A height may change a width (a picture's proportions), so this is
+  /// repeated a few times at most.
+  private func solveBothPhases() {
+    refreshContentSizes()
+    system.solve()
+    for _ in 0..<4 where refreshHeights() { system.solve() }
+  }
+
+  /// In rounds: hooks of items may add boxes meanwhile. To ask the system for each would be slow.
+  private func refreshContentSizes() {
+    var count = 0
+    while count < system.boxes.count {
+      let boxes = system.boxes
+      for box in boxes[count...] where !box.isContentSizeValid { refreshContentSize(box) }
+      count = boxes.count
+    }
+  }
+
+  private func refreshContentSize(_ box: LayoutBox) {
+    guard box.systemSerial == system.serial else { return }
+    box.isContentSizeValid = true
+    box.widthOfHeight = nil
+    guard let item = box.ownItem else { return }
+    let size = item.intrinsicContentSize
+    setContentSize(size.width, .horizontal, item)
+    // A height that follows the width is known only after solving; the old one serves till then.
+    if let height = size.height { setContentSize(height, .vertical, item) }
+  }
+
+  /// True where a height has changed.
+  private func refreshHeights() -> Bool {
+    var count = 0
+    while count < system.boxes.count {
+      let boxes = system.boxes
+      for box in boxes[count...] {
+        let width = LayoutEngine.columns(box.solved)
+        if box.widthOfHeight != width { refreshHeight(box, width: width) }
+      }
+      count = boxes.count
+    }
+    return system.needsSolve
+  }
+
+  private func refreshHeight(_ box: LayoutBox, width: Int) {
+    guard box.systemSerial == system.serial, let item = box.ownItem else { return }
+    box.widthOfHeight = width
+    if let height = item.intrinsicHeight(forWidth: width) {
+      setContentSize(Double(height), .vertical, item)
+    } else if item.intrinsicContentSize.height == nil {
+      setContentSize(nil, .vertical, item)
+    }
+  }
+
+  /// Edits, makes or removes the two constraints of an item's content size along an axis.
+  private func setContentSize(_ size: Double?, _ axis: LayoutAxis, _ item: LayoutItem) {
+    let box = item.box
+    for kind in 0..<2 {
+      let index = axis.rawValue * 2 + kind
+      // No closures here: each would check which actor it runs on.
+      guard var size, size.isFinite else {
+        if let old = box.contentConstraints[index] { system.remove(old) }
+        box.contentConstraints[index] = nil
+        continue
+      }
+      size = max(0, size)
+      if let constraint = box.contentConstraints[index] {
+        constraint.constant = size
+        continue
+      }
+      let constraint = LayoutConstraint.content(of: item, index, size)
+      box.contentConstraints[index] = constraint
+      system.addReporting(constraint)
+    }
+  }
+
+  // MARK: Frames
+
+  /// Columns between the rounded edges.
+  static func columns(_ rect: FractionalRect) -> Int {
+    max(0, rounded(rect.x + rect.width) - rounded(rect.x))
+  }
+
+  /// The cell edge nearest to a solved one; halves go down and right. Far values are cut off.
+  static func rounded(_ edge: Double) -> Int {
+    let shifted = min(max(edge, -1e9), 1e9) + 0.5 + 1e-6
+    let towardsZero = Int(shifted)
+    return Double(towardsZero) > shifted ? towardsZero - 1 : towardsZero
+  }
+
+  private func applyFrames(_ item: LayoutItem, origin: Point, serial: Int) {
+    var corner = origin
+    let box = item.box
+    if box.systemSerial == serial {
+      let solved = box.solved
+      let left = LayoutEngine.rounded(solved.x)
+      let top = LayoutEngine.rounded(solved.y)
+      let right = LayoutEngine.rounded(solved.x + solved.width)
+      let bottom = LayoutEngine.rounded(solved.y + solved.height)
+      let frame = Rect(
+        x: left - origin.x, y: top - origin.y, width: max(0, right - left),
+        height: max(0, bottom - top))
+      if item === root {
+        // The root's place is its owner's.
+        let placed = Rect(origin: item.storedFrame.origin, size: frame.size)
+        if item.storedFrame != placed { item.frame = placed }
+      } else if item.storedFrame != frame {
+        item.frame = frame
+      }
+      corner = Point(x: left, y: top)
+    } else if item !== root {
+      corner = Point(x: origin.x + item.storedFrame.minX, y: origin.y + item.storedFrame.minY)
+    }
+    for child in item.children { applyFrames(child, origin: corner, serial: serial) }
+  }
+
+  private func callHooks(_ item: LayoutItem) {
+    item.layoutSubitems()
+    for child in item.children { callHooks(child) }
+  }
+}

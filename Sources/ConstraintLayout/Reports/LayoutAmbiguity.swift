@@ -1,0 +1,63 @@
+import ConstraintSolver
+
+/// Items whose frames the constraints leave open, with a second solution as good as the first.
+@MainActor public struct LayoutAmbiguity {
+  /// One item whose frame is open.
+  @MainActor public struct Item {
+    public let item: LayoutItem
+    /// The guide of the item whose frame is open, where it is not the item's own.
+    public let guideName: String?
+    /// Axes along which its position or size is open.
+    public let axes: Set<LayoutAxis>
+    /// As laid out, before rounding, from the root's corner.
+    public let frame: FractionalRect
+    /// As in the second solution. Of several open items some may stand still in it.
+    public let alternative: FractionalRect
+  }
+
+  public let items: [Item]
+
+  /// Nil where every frame is determined.
+  init?(_ system: LayoutSystem) {
+    guard let found = system.ambiguity() else { return nil }
+    let open = Set(found.variables)
+    var second: [Variable: Double] = [:]
+    for (variable, value) in zip(system.boxes.flatMap(\.unknowns.all), found.values) {
+      second[variable] = value
+    }
+    func isOpen(_ variable: Variable?) -> Bool { variable.map(open.contains) ?? false }
+    func value(_ variable: Variable?) -> Double { variable.flatMap { second[$0] } ?? 0 }
+    items = system.boxes.compactMap { box in
+      guard let item = box.item else { return nil }
+      let unknowns = box.unknowns
+      var axes: Set<LayoutAxis> = []
+      if isOpen(unknowns.left) || isOpen(unknowns.width) { axes.insert(.horizontal) }
+      if isOpen(unknowns.top) || isOpen(unknowns.height) { axes.insert(.vertical) }
+      if axes.isEmpty { return nil }
+      return Item(
+        item: item, guideName: box.guideName, axes: axes, frame: box.solved,
+        alternative: FractionalRect(
+          x: value(unknowns.left), y: value(unknowns.top), width: value(unknowns.width),
+          height: value(unknowns.height)))
+    }
+  }
+
+  /// "comment is ambiguous down: (0, 4, 20, 2) or (0, 5, 20, 2)", a line an item.
+  public var report: String {
+    items.map { entry in
+      let name = entry.guideName.map { "\(entry.item.name).\($0)" } ?? entry.item.name
+      let axes = [LayoutAxis.horizontal, .vertical].filter(entry.axes.contains)
+        .map { $0 == .horizontal ? "across" : "down" }.joined(separator: " and ")
+      return "\(name) is ambiguous \(axes): \(Self.text(entry.frame)) or "
+        + Self.text(entry.alternative)
+    }
+    .joined(separator: "\n")
+  }
+
+  private static func text(_ rect: FractionalRect) -> String {
+    let numbers = [rect.x, rect.y, rect.width, rect.height].map {
+      LayoutConstraint.short($0)
+    }
+    return "(\(numbers.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,108 @@
+/// A full self-check, for tests; compiled out of release builds.
+extension Basis {
+  #if DEBUG
+    /// The first rule the state breaks, or nil. After `solve` also whether the state is an optimum.
+    ///
+    /// - Complexity: O(variables · constraints · terms).
+    func brokenRule(afterSolving: Bool) -> String? {
+      labelFault() ?? tableau.brokenRule() ?? rowFault() ?? priceFault()
+        ?? (afterSolving ? optimumFault() : nil)
+    }
+
+    private func labelFault() -> String? {
+      for row in 0..<tableau.rowCount {
+        let id = tableau.basic(row)
+        if symbols.position(of: id) != ~Int32(row) { return "row \(row) is not \(id)'s" }
+      }
+      var free = 0
+      for column in 0..<tableau.columnCount {
+        let id = tableau.nonbasic(column)
+        if symbols.position(of: id) != Int32(column) { return "column \(column) is not \(id)'s" }
+        if tableau.movable.contains(column) != (symbols[id].kind != .equality) {
+          return "column \(column) is marked wrongly as one that moves or not"
+        }
+        if symbols[id].side != 0 { return "column \(column) is not at 0" }
+        if symbols[id].kind == .variable { free += 1 }
+      }
+      var variables = 0
+      var markers = 0
+      var dropped = 0
+      for id in 0..<Int32(symbols.count) {
+        if symbols[id].kind == .variable { variables += 1 }
+        if symbols[id].isMarker { markers += 1 }
+        if symbols[id].kind == .dropped { dropped += 1 }
+      }
+      if free != freeVariableCount { return "\(free) variables are columns" }
+      if dropped != droppedCount { return "\(dropped) dropped, counted \(droppedCount)" }
+      if tableau.columnCount != variables { return "columns are not as many as variables" }
+      if tableau.rowCount != markers { return "rows are not a constraint each" }
+      return nil
+    }
+
+    /// Every marker's equation holds in the tableau, for its constant and for each column.
+    private func rowFault() -> String? {
+      for id in 0..<Int32(symbols.count) where symbols[id].isMarker {
+        for column in -1..<tableau.columnCount {
+          var sum = column < 0 ? symbols[id].constant : 0
+          for term in symbols.terms(of: id) {
+            sum += term.coefficient * entry(term.variable.symbol, column)
+          }
+          let own = entry(id, column)
+          if abs(own - sum) > 1e-6 * max(tableau.scale, abs(own)) {
+            return "marker \(id) is \(own) at column \(column), its terms \(sum)"
+          }
+        }
+      }
+      return nil
+    }
+
+    /// A symbol's value (column -1) or its change with a column.
+    private func entry(_ id: Int32, _ column: Int) -> Double {
+      let position = symbols.position(of: id)
+      if position >= 0 { return Int(position) == column ? 1 : 0 }
+      let row = Int(~position)
+      return column < 0 ? tableau.constants[row] : tableau.row(row)[column]
+    }
+
+    /// Objective rows are the sums of basic markers' costs.
+    private func priceFault() -> String? {
+      for slot in priorityRows.order {
+        for column in 0..<tableau.columnCount {
+          var sum = 0.0
+          for row in 0..<tableau.rowCount {
+            let symbol = symbols[tableau.basic(row)]
+            if symbol.isSoft && symbol.slot == slot {
+              sum += symbol.slope * tableau.row(row)[column]
+            }
+          }
+          let held = tableau.price(column, slot)
+          if abs(held - sum) > 1e-6 * max(1, abs(held)) {
+            return
+              "price \(held) of column \(column) at \(priorityRows.priority(of: slot)) is \(sum)"
+          }
+        }
+      }
+      return nil
+    }
+
+    /// Rows are within bounds and no column's move pays.
+    private func optimumFault() -> String? {
+      if droppedCount > 0 { return "\(droppedCount) removed constraints stay" }
+      for row in 0..<tableau.rowCount {
+        let value = tableau.constants[row]
+        let (lower, upper) = tableau.bounds(row)
+        if max(lower - value, value - upper) > tableau.tolerance * 10 {
+          return "row \(row) is out of its bounds"
+        }
+      }
+      for column in tableau.movable {
+        let symbol = symbols[tableau.nonbasic(column)]
+        for side: Int8 in symbol.kind == .inequality ? [1] : [1, -1] {
+          let cost = firstCost(of: symbol, column: column, side: side, tolerance: 1e-7).cost
+          if cost < 0 { return "moving column \(column) to \(side) pays \(-cost)" }
+        }
+      }
+      return nil
+    }
+  #endif
+}

@@ -1,0 +1,195 @@
+/// What moving a column costs, and the primal simplex: rows right, prices made right. It runs after
+/// removals, which leave columns whose move pays, and at the end of a repair.
+extension Basis {
+  /// With all rows within their bounds: makes prices right, then clears removed columns. False where
+  /// it did not end within its steps.
+  ///
+  /// - Complexity: O(variables · constraints) a step.
+  mutating func settlePrices() -> Bool {
+    guard runPrimal() else { return false }
+    notePricedRight()
+    clearDroppedColumns()
+    return true
+  }
+
+  private mutating func runPrimal() -> Bool {
+    var steps = 0
+    var idleSteps = 0
+    while true {
+      let isCareful = idleSteps > 20 + tableau.rowCount
+      guard let (column, side) = payingColumn(isCareful: isCareful) else { return true }
+      steps += 1
+      if steps > stepLimit { return false }
+      let limit = tableau.limitingRow(column: column, side: side, isCareful: isCareful)
+      // Costs are bounded below, so a paying move without a limit is rounding.
+      guard limit.row >= 0 else { return false }
+      idleSteps = limit.distance > tableau.tolerance ? 0 : idleSteps + 1
+      exchange(row: limit.row, column: column, side: side)
+    }
+  }
+
+  /// A column whose move from 0 pays, at the highest priority at which any does.
+  private mutating func payingColumn(isCareful: Bool) -> (column: Int, side: Int8)? {
+    var best = -1
+    var bestSide: Int8 = 0
+    var bestLevel = Int.max
+    var bestGain = 0.0
+    for column in tableau.movable {
+      let symbol = symbols[tableau.nonbasic(column)]
+      var side: Int8 = 1
+      while true {
+        let (level, cost) = firstCost(of: symbol, column: column, side: side)
+        if cost < 0 {
+          let isBetter =
+            isCareful
+            ? best < 0 || tableau.nonbasic(column) < tableau.nonbasic(best)
+            : level < bestLevel || (level == bestLevel && cost < bestGain)
+          if isBetter {
+            best = column
+            bestSide = side
+            bestLevel = level
+            bestGain = cost
+          }
+        }
+        if side < 0 || symbol.kind == .inequality { break }
+        side = -1
+      }
+    }
+    return best < 0 ? nil : (best, bestSide)
+  }
+
+  /// What moving a column's symbol to `side` costs at the highest priority at which it costs or pays
+  /// more than `tolerance`; 0 where it does neither.
+  @inline(__always)
+  func firstCost(
+    of symbol: Symbol, column: Int, side: Int8, tolerance: Double = Basis.priceTolerance
+  ) -> (level: Int, cost: Double) {
+    var level = 0
+    for slot in priorityRows.order {
+      var cost = tableau.price(column, slot) * Double(side)
+      if symbol.isSoft && symbol.slot == slot { cost += symbol.weight(side) }
+      if abs(cost) > tolerance { return (level, cost) }
+      level += 1
+    }
+    return (level, 0)
+  }
+
+  /// Columns whose move from 0, to one side or both, costs nothing at any priority.
+  func freeColumns() -> [Int] {
+    tableau.movable.filter { column in
+      let symbol = symbols[tableau.nonbasic(column)]
+      return firstCost(of: symbol, column: column, side: 1).cost == 0
+        || (symbol.kind != .inequality
+          && firstCost(of: symbol, column: column, side: -1).cost == 0)
+    }
+  }
+
+  /// Whether moving one of the columns moves the symbol.
+  func reaches(_ columns: [Int], _ id: Int32) -> Bool {
+    let position = symbols.position(of: id)
+    if position >= 0 { return columns.contains(Int(position)) }
+    let line = tableau.row(Int(~position))
+    return columns.contains { abs(line[$0]) > Tableau.smallestPivot }
+  }
+
+  // MARK: Prices after an exchange
+
+  /// Whether all columns would be priced right were the marker of `row` to take the place of
+  /// `column`.
+  mutating func mayPrice(row: Int, takingPriceOf column: Int) -> Bool {
+    let line = tableau.row(row)
+    let inverse = 1 / line[column]
+    let marker = symbols[tableau.basic(row)]
+    guard isPricedRight(marker, column, keep: 0, share: -inverse, of: column) else { return false }
+    for other in tableau.movable where other != column && Tableau.isNotZero(line + other) {
+      let symbol = symbols[tableau.nonbasic(other)]
+      if !isPricedRight(symbol, other, keep: 1, share: line[other] * inverse, of: column) {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Whether no move of a non-basic `symbol` from 0 pays at the prices `keep` · the column's −
+  /// `share` · `taken`'s.
+  @inline(__always)
+  private func isPricedRight(
+    _ symbol: Symbol, _ column: Int, keep: Double, share: Double, of taken: Int
+  ) -> Bool {
+    if symbol.kind == .equality || symbol.kind == .dropped { return true }
+    let ownSlot = symbol.isSoft ? symbol.slot : -1
+    var upSettled = false
+    var downSettled = symbol.kind == .inequality
+    for slot in priorityRows.order {
+      let price = keep * tableau.price(column, slot) - share * tableau.price(taken, slot)
+      let isOwn = slot == ownSlot
+      if !upSettled {
+        let cost = isOwn ? price + symbol.upWeight : price
+        if cost < -Basis.priceTolerance { return false }
+        upSettled = cost > Basis.priceTolerance
+      }
+      if !downSettled {
+        let cost = isOwn ? symbol.downWeight - price : -price
+        if cost < -Basis.priceTolerance { return false }
+        downSettled = cost > Basis.priceTolerance
+      }
+      if upSettled && downSettled { return true }
+    }
+    return true
+  }
+
+  // MARK: Columns of removed constraints
+
+  /// A removed constraint's column that the marker of `row` may take without making any price wrong,
+  /// else -1. The marker is to be at cost 0.
+  mutating func droppedColumnToTake(_ row: Int) -> Int {
+    let best = largestColumn(of: .dropped, inRow: row)
+    return best >= 0 && mayPrice(row: row, takingPriceOf: best) ? best : -1
+  }
+
+  /// Clears the columns of removed constraints by moves that leave all prices right, with all rows
+  /// within their bounds; false where there is no such move for one of them.
+  mutating func takeOutDroppedColumns() -> Bool {
+    while droppedCount > 0 {
+      guard
+        let column = tableau.movable.first(where: {
+          symbols[tableau.nonbasic($0)].kind == .dropped
+        })
+      else { return false }
+      let symbol = symbols[tableau.nonbasic(column)]
+      let price = firstCost(of: symbol, column: column, side: 1).cost
+      let row = tableau.limitingRow(
+        column: column, side: price > 0 ? -1 : 1, isCareful: false
+      ).row
+      guard row >= 0, symbols[tableau.basic(row)].slope == 0,
+        mayPrice(row: row, takingPriceOf: column)
+      else { return false }
+      exchange(row: row, column: column, side: 1)
+    }
+    return true
+  }
+
+  /// Clears the columns of removed constraints, whose moves neither pay nor cost any more.
+  private mutating func clearDroppedColumns() {
+    var column = 0
+    while droppedCount > 0, column < tableau.columnCount {
+      if symbols[tableau.nonbasic(column)].kind == .dropped { clear(column) }
+      column += 1
+    }
+  }
+
+  private mutating func clear(_ column: Int) {
+    for side: Int8 in [1, -1] {
+      let row = tableau.limitingRow(column: column, side: side, isCareful: false).row
+      if row >= 0 { return exchange(row: row, column: column, side: side) }
+    }
+    // Only variables follow it: any of them may stand still instead.
+    var best = -1
+    var size = 0.0
+    for row in 0..<tableau.rowCount where abs(tableau.row(row)[column]) > size {
+      best = row
+      size = abs(tableau.row(row)[column])
+    }
+    if best >= 0 { exchange(row: best, column: column, side: 1) }
+  }
+}

@@ -1,0 +1,369 @@
+/// Which symbols are rows and which are columns, on which side of 0 the rows stand, and what the
+/// columns cost: the tableau with what its labels mean. The simplexes read it and move it by
+/// `exchange` and `cross` alone.
+///
+/// Rules:
+/// 1. Non-basic symbols are 0, their side too. There are as many columns as variables, and a row a
+///    constraint; markers of removed constraints (`dropped`) may stay until the next solve ends.
+/// 2. Each symbol's place names its row or column, and each label's symbol is there.
+/// 3. An objective row is the sum of its priority's basic markers, each times its slope, unless
+///    prices are `forgotten`.
+/// 4. A row's bounds are its symbol's on its present side; while prices are forgotten those of
+///    optional constraints are infinite.
+/// 5. A row that is moved or bounded anew is looked at for whether it is out of its bounds.
+struct Basis: ~Copyable {
+  enum Pricing {
+    /// No move of a column from 0 pays, as far as optional constraints basic at cost 0 are concerned.
+    case right
+    case wrong
+    /// Optional constraints are free and cost nothing: the first half of a repair.
+    case forgotten
+  }
+
+  private(set) var tableau: Tableau
+  private(set) var symbols: SymbolTable
+  private(set) var priorityRows = PriorityRows()
+  private(set) var pricing = Pricing.right
+  private(set) var pivotCount = 0
+  private(set) var droppedCount = 0
+  /// Variables that are columns: free to be taken by new constraints.
+  private(set) var freeVariableCount = 0
+  private var pivotsAtRefactoring = 0
+
+  /// Prices closer than this are equal.
+  static var priceTolerance: Double { 1e-9 }
+  /// Rounding errors are cleared after so many pivots.
+  private static var pivotsBetweenRefactorings: Int { 4096 }
+
+  init(variables: Int, constraints: Int) {
+    tableau = Tableau(rows: max(1, constraints), columns: max(1, variables), slots: 4)
+    symbols = SymbolTable(capacity: variables + constraints)
+  }
+
+  private init(copying other: borrowing Basis) {
+    tableau = other.tableau.copy()
+    symbols = other.symbols.copy()
+    priorityRows = other.priorityRows.copy()
+    pricing = other.pricing
+    pivotCount = other.pivotCount
+    droppedCount = other.droppedCount
+    freeVariableCount = other.freeVariableCount
+    pivotsAtRefactoring = other.pivotsAtRefactoring
+  }
+
+  func copy() -> Basis { Basis(copying: self) }
+
+  var constraintCount: Int { tableau.rowCount - droppedCount }
+  /// Where values are read, until a buffer grows.
+  var view: ValueView { symbols.view(of: tableau.constants) }
+  var growthCount: Int { tableau.growthCount + symbols.growthCount + priorityRows.growthCount }
+  var needsRefactoring: Bool {
+    pivotCount - pivotsAtRefactoring > Basis.pivotsBetweenRefactorings
+  }
+  /// Steps after which a simplex is taken not to end.
+  var stepLimit: Int { 200 + 50 * (tableau.rowCount + tableau.columnCount) }
+
+  // MARK: Variables
+
+  mutating func addVariable() -> Variable {
+    let id = symbols.takeVariable()
+    appendColumn(of: id)
+    return symbols.variable(id)
+  }
+
+  /// Removes a variable that no constraint mentions and that is a column.
+  mutating func removeVariable(_ id: Int32) {
+    let column = Int(symbols.position(of: id))
+    let moved = tableau.removeColumn(column)
+    if moved >= 0 { symbols.place(moved, inColumn: column) }
+    symbols.spend(id)
+    symbols.release(id)
+    freeVariableCount -= 1
+  }
+
+  private mutating func appendColumn(of id: Int32) {
+    symbols.place(id, inColumn: tableau.appendColumn(id))
+    freeVariableCount += 1
+  }
+
+  // MARK: Constraints
+
+  /// Puts a constraint in as a row, and gives the row a column where one is free to be taken at once.
+  @inline(__always)
+  mutating func addConstraint(
+    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Int,
+    isProtected: Bool, age: UInt64?
+  ) -> ConstraintHandle {
+    let id = symbols.takeMarker(
+      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
+    if priority != Solver.required { takePriorityRow(id) }
+    tableau.noteMagnitude(of: constant)
+    enter(id)
+    return symbols.handle(id)
+  }
+
+  private mutating func takePriorityRow(_ id: Int32) {
+    let (slot, isNew) = priorityRows.take(symbols[id].priority)
+    tableau.reserve(slots: priorityRows.rowCount)
+    if isNew { tableau.clearPrices(slot) }
+    symbols[id].slot = slot
+  }
+
+  private mutating func enter(_ id: Int32) {
+    let row = appendRow(of: id)
+    bound(row)
+    let column = columnToTake(row, id)
+    if column >= 0 {
+      // A variable that only this constraint mentions is in no other row, unless by the marker of a
+      // removed one.
+      let variable = tableau.nonbasic(column)
+      let isFresh =
+        droppedCount == 0 && symbols[variable].uses == 1
+        && symbols.terms(of: id).contains { $0.variable.symbol == variable }
+      exchange(row: row, column: column, side: 1, isFresh: isFresh)
+    } else {
+      tableau.noteMoved(row)
+    }
+  }
+
+  /// Writes a marker as a row over the present columns, unbounded.
+  @inline(__always)
+  private mutating func appendRow(of id: Int32) -> Int {
+    let row = tableau.appendRow(id, constant: symbols[id].constant)
+    symbols.place(id, inRow: row)
+    for term in symbols.terms(of: id) {
+      let position = symbols.position(of: term.variable.symbol)
+      if position >= 0 {
+        tableau.add(term.coefficient, toRow: row, column: Int(position))
+      } else {
+        tableau.add(term.coefficient, row: Int(~position), toRow: row)
+      }
+    }
+    return row
+  }
+
+  /// A variable's column that the new marker in `row` may take, which makes no price wrong; else -1.
+  private mutating func columnToTake(_ row: Int, _ id: Int32) -> Int {
+    guard pricing == .right && freeVariableCount > 0 else { return -1 }
+    let line = tableau.row(row)
+    // Mostly a variable that the constraint itself mentions.
+    for term in symbols.terms(of: id) {
+      let position = Int(symbols.position(of: term.variable.symbol))
+      if position >= 0, abs(line[position]) >= 0.125 { return position }
+    }
+    return largestColumn(of: .variable, inRow: row)
+  }
+
+  /// The column of a symbol of this kind with the largest cell in a row; -1 where there is none to
+  /// pivot on.
+  @inline(__always)
+  func largestColumn(of kind: Symbol.Kind, inRow row: Int) -> Int {
+    let line = tableau.row(row)
+    var best = -1
+    var size = Tableau.smallestPivot
+    for column in tableau.movable {
+      let magnitude = abs(line[column])
+      if magnitude > size, symbols[tableau.nonbasic(column)].kind == kind {
+        best = column
+        size = magnitude
+      }
+    }
+    return best
+  }
+
+  /// Takes a changed constant over.
+  @inline(__always)
+  mutating func setConstant(_ constant: Double, of id: Int32) {
+    let change = symbols.setConstant(constant, of: id)
+    if change == 0 { return }
+    tableau.noteMagnitude(of: constant)
+    let position = symbols.position(of: id)
+    if position < 0 {
+      tableau.shift(row: Int(~position), by: change)
+    } else {
+      // The column's symbol stands for s, and the new marker is s + change.
+      tableau.shift(column: Int(position), by: -change)
+    }
+  }
+
+  /// Takes a constraint out. Its handle is spent; its marker goes at once where it is basic, else
+  /// stays as a free column for the next constraint or the next solve.
+  mutating func drop(_ id: Int32) {
+    let symbol = symbols[id]
+    let position = symbols.position(of: id)
+    if position < 0, pricing != .forgotten, symbol.slope != 0 {
+      tableau.addPrices(-symbol.slope, symbol.slot, row: Int(~position))
+      pricing = .wrong
+    }
+    if symbol.isSoft { priorityRows.release(symbol.slot) }
+    symbols.spend(id)
+    droppedCount += 1
+    if position < 0 {
+      removeDroppedRow(Int(~position))
+    } else {
+      tableau.setMovable(Int(position), true)
+    }
+  }
+
+  /// Takes the row of a dropped marker out for good.
+  private mutating func removeDroppedRow(_ row: Int) {
+    let id = tableau.basic(row)
+    let moved = tableau.removeRow(row)
+    if moved >= 0 { symbols.place(moved, inRow: row) }
+    symbols.release(id)
+    droppedCount -= 1
+  }
+
+  // MARK: Moves
+
+  /// Exchanges the symbols of `row` and `column`; the entering one moves to `side` of 0. A dropped
+  /// marker that enters leaves the tableau.
+  mutating func exchange(row: Int, column: Int, side: Int8, isFresh: Bool = false) {
+    let leaving = tableau.basic(row)
+    let entering = tableau.nonbasic(column)
+    symbols[entering].side = side
+    if pricing != .forgotten {
+      let slope = symbols[leaving].slope
+      if slope != 0 { tableau.addPrices(-slope, symbols[leaving].slot, row: row) }
+      let newSlope = symbols[entering].slope
+      if newSlope != 0 { tableau.addPrice(newSlope, symbols[entering].slot, column: column) }
+    }
+    pivot(row: row, column: column, isFresh: isFresh)
+    pivotCount += 1
+    symbols[leaving].side = 0
+    if symbols[entering].kind == .dropped { removeDroppedRow(row) } else { setBounds(row) }
+  }
+
+  /// A pivot, after which both symbols know their places.
+  @inline(__always)
+  private mutating func pivot(row: Int, column: Int, isFresh: Bool = false) {
+    let leaving = tableau.basic(row)
+    let entering = tableau.nonbasic(column)
+    tableau.pivot(row: row, column: column, isFresh: isFresh)
+    tableau.setMovable(column, symbols[leaving].kind != .equality)
+    if symbols[entering].kind == .variable { freeVariableCount -= 1 }
+    if symbols[leaving].kind == .variable { freeVariableCount += 1 }
+    symbols.place(leaving, inColumn: column)
+    symbols.place(entering, inRow: row)
+  }
+
+  /// Lets the optional marker of `row` cross 0.
+  mutating func cross(_ row: Int, to side: Int8) {
+    let id = tableau.basic(row)
+    let before = symbols[id].slope
+    symbols[id].side = side
+    tableau.addPrices(symbols[id].slope - before, symbols[id].slot, row: row)
+    setBounds(row)
+  }
+
+  /// Bounds of a row from its symbol's kind and side.
+  @inline(__always)
+  private mutating func bound(_ row: Int) {
+    let symbol = symbols[tableau.basic(row)]
+    tableau.setBounds(
+      row, pricing == .forgotten && symbol.isSoft ? (-.infinity, .infinity) : symbol.bounds)
+  }
+
+  private mutating func setBounds(_ row: Int) {
+    bound(row)
+    tableau.noteMoved(row)
+  }
+
+  // MARK: Rows out of their bounds
+
+  /// The row to be moved next, or -1. It counts as dealt with from then on.
+  @inline(__always)
+  mutating func takeViolatedRow(isCareful: Bool) -> Int {
+    isCareful ? tableau.leastViolatedSymbol() : tableau.takeMostViolatedRow()
+  }
+
+  mutating func hasViolatedRow() -> Bool {
+    let isViolated = tableau.takeMostViolatedRow() >= 0
+    if isViolated { tableau.suspectAll() }
+    return isViolated
+  }
+
+  /// The row taken could not be dealt with.
+  mutating func giveBackViolatedRow() { tableau.suspectAll() }
+
+  /// A row that nothing may move into its bounds and its non-zero columns, oldest first: constraints
+  /// that clash. The columns are independent, so that without any one of them the rest could hold.
+  func clash(at row: Int) -> [Int32] {
+    let line = tableau.row(row)
+    var clashing = [tableau.basic(row)]
+    for column in 0..<tableau.columnCount where abs(line[column]) > Tableau.smallestPivot {
+      clashing.append(tableau.nonbasic(column))
+    }
+    return clashing.sorted { symbols[$0].stamp < symbols[$1].stamp }
+  }
+
+  // MARK: Prices
+
+  /// No column was found whose move pays.
+  mutating func notePricedRight() { pricing = .right }
+
+  mutating func forgetPrices() {
+    pricing = .forgotten
+    for slot in priorityRows.order { tableau.clearPrices(slot) }
+    for row in 0..<tableau.rowCount { setBounds(row) }
+  }
+
+  /// Chooses each basic marker's side by its value, and computes bounds and objective rows from that.
+  mutating func priceAnew() {
+    pricing = .wrong
+    for row in 0..<tableau.rowCount {
+      let id = tableau.basic(row)
+      let value = tableau.constants[row]
+      if symbols[id].isSoft {
+        symbols[id].side =
+          value > tableau.tolerance
+          ? 1 : value < -tableau.tolerance ? -1 : symbols[id].kind == .softEquality ? 0 : 1
+      }
+    }
+    priceBySides()
+  }
+
+  private mutating func priceBySides() {
+    for slot in priorityRows.order { tableau.clearPrices(slot) }
+    for row in 0..<tableau.rowCount {
+      let symbol = symbols[tableau.basic(row)]
+      if symbol.slope != 0 { tableau.addPrices(symbol.slope, symbol.slot, row: row) }
+      setBounds(row)
+    }
+  }
+
+  /// Computes the tableau from the constraints as given, with the same symbols basic as before, so
+  /// that values stay what they were but for the rounding errors they had gathered. False where
+  /// others had to be basic.
+  mutating func refactor() -> Bool {
+    pivotsAtRefactoring = pivotCount
+    let ids = 0..<Int32(symbols.count)
+    var wasBasic = [Bool](repeating: false, count: symbols.count)
+    for row in 0..<tableau.rowCount { wasBasic[Int(tableau.basic(row))] = true }
+    tableau.removeAll()
+    freeVariableCount = 0
+    for id in ids where symbols[id].kind == .variable { appendColumn(of: id) }
+    for id in ids where symbols[id].isMarker { _ = appendRow(of: id) }
+    var isSameBasis = true
+    for id in ids where symbols[id].kind == .variable && wasBasic[Int(id)] {
+      let column = Int(symbols.position(of: id))
+      var best = -1
+      var size = Tableau.smallestPivot
+      for row in 0..<tableau.rowCount {
+        let basic = tableau.basic(row)
+        if symbols[basic].kind == .variable || wasBasic[Int(basic)] { continue }
+        let magnitude = abs(tableau.row(row)[column])
+        if magnitude > size {
+          best = row
+          size = magnitude
+        }
+      }
+      if best >= 0 { pivot(row: best, column: column) } else { isSameBasis = false }
+    }
+    // Sides are kept: they are part of the state whose prices are right.
+    priceBySides()
+    for row in (0..<tableau.rowCount).reversed()
+    where symbols[tableau.basic(row)].kind == .dropped { removeDroppedRow(row) }
+    return isSameBasis
+  }
+}

@@ -1,0 +1,250 @@
+/// All symbols of a solver by id: what each is, where it stands in the tableau, the terms that
+/// constraints were made of, and which handles are good.
+///
+/// Rules:
+/// 1. An id is in use from `take…` to `release`. Those not in use are a chain through `position`.
+/// 2. A handle is good while its generation is its id's, which rises when the symbol is spent.
+/// 3. Terms are kept with the sign of the marker, and without those that are 0; `uses` of a variable
+///    counts them.
+/// 4. Ids and ranges of terms are used again, so that a solver whose constraints come and go
+///    allocates nothing once it has grown.
+struct SymbolTable: ~Copyable {
+  private(set) var count = 0
+  private(set) var growthCount = 0
+  private var capacity: Int
+  private var symbols: UnsafeMutablePointer<Symbol>
+  private var places: UnsafeMutablePointer<Place>
+  /// First of the ids to be used again, -1 where there is none.
+  private var free: Int32 = -1
+
+  private var termCount = 0
+  private var termCapacity: Int
+  private var terms: UnsafeMutablePointer<Term>
+  private var lastStamp: UInt64 = 0
+
+  /// Terms that a constraint's range holds at least, so that ranges fit the next constraint too.
+  private static var smallestRange: Int { 4 }
+
+  init(capacity: Int) {
+    let capacity = max(16, capacity)
+    self.init(capacity: capacity, termCapacity: capacity * 4)
+  }
+
+  private init(capacity: Int, termCapacity: Int) {
+    self.capacity = capacity
+    self.termCapacity = termCapacity
+    symbols = .allocate(capacity: capacity)
+    places = .allocate(capacity: capacity)
+    terms = .allocate(capacity: termCapacity)
+  }
+
+  deinit {
+    symbols.deallocate()
+    places.deallocate()
+    terms.deallocate()
+  }
+
+  func copy() -> SymbolTable {
+    var other = SymbolTable(capacity: capacity, termCapacity: termCapacity)
+    other.count = count
+    other.free = free
+    other.termCount = termCount
+    other.lastStamp = lastStamp
+    other.symbols.update(from: symbols, count: count)
+    other.places.update(from: places, count: count)
+    other.terms.update(from: terms, count: termCount)
+    return other
+  }
+
+  @inline(__always) subscript(id: Int32) -> Symbol {
+    get { symbols[Int(id)] }
+    _modify { yield &symbols[Int(id)] }
+  }
+
+  /// A constraint's terms with the sign of its marker. Good until the table changes.
+  @inline(__always) func terms(of id: Int32) -> UnsafeBufferPointer<Term> {
+    let symbol = symbols + Int(id)
+    return UnsafeBufferPointer(
+      start: terms + Int(symbol.pointee.termStart), count: Int(symbol.pointee.termCount))
+  }
+
+  // MARK: Places
+
+  /// A column, or `~row` of a basic symbol.
+  @inline(__always) func position(of id: Int32) -> Int32 { places[Int(id)].position }
+
+  @inline(__always) mutating func place(_ id: Int32, inRow row: Int) {
+    places[Int(id)].position = ~Int32(row)
+  }
+
+  @inline(__always) mutating func place(_ id: Int32, inColumn column: Int) {
+    places[Int(id)].position = Int32(column)
+  }
+
+  /// Where values are read, the tableau's constants being these.
+  func view(of constants: UnsafePointer<Double>) -> ValueView {
+    ValueView(places: places, count: count, constants: constants)
+  }
+
+  // MARK: Handles
+
+  func variable(_ id: Int32) -> Variable {
+    Variable(symbol: id, generation: places[Int(id)].generation)
+  }
+
+  func handle(_ id: Int32) -> ConstraintHandle {
+    ConstraintHandle(symbol: id, generation: places[Int(id)].generation)
+  }
+
+  @inline(__always) func id(of variable: Variable) throws(SolverError) -> Int32 {
+    let id = Int(variable.symbol)
+    guard id >= 0, id < count, symbols[id].kind == .variable,
+      places[id].generation == variable.generation
+    else { throw .unknownVariable(variable) }
+    return variable.symbol
+  }
+
+  @inline(__always) func id(of handle: ConstraintHandle) throws(SolverError) -> Int32 {
+    let id = Int(handle.symbol)
+    guard id >= 0, id < count, symbols[id].isConstraint,
+      places[id].generation == handle.generation
+    else { throw .unknownConstraint(handle) }
+    return handle.symbol
+  }
+
+  // MARK: Symbols that come and go
+
+  mutating func takeVariable() -> Int32 {
+    let id = take(terms: 0)
+    symbols[Int(id)].kind = .variable
+    symbols[Int(id)].side = 0
+    symbols[Int(id)].uses = 0
+    return id
+  }
+
+  /// A marker for Σ coefficient·variable + `constant` `relation` 0, at no place yet.
+  @inline(__always)
+  mutating func takeMarker(
+    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Int,
+    isProtected: Bool, age: UInt64?
+  ) -> Int32 {
+    let id = take(terms: terms.count)
+    let isRequired = priority == Solver.required
+    let symbol = symbols + Int(id)
+    symbol.pointee.kind =
+      relation == .equal
+      ? (isRequired ? .equality : .softEquality) : (isRequired ? .inequality : .softInequality)
+    symbol.pointee.side = relation == .equal ? 0 : 1
+    symbol.pointee.isProtected = isProtected
+    symbol.pointee.priority = Int32(priority)
+    symbol.pointee.orientation = relation == .lessThanOrEqual ? -1 : 1
+    symbol.pointee.constant = constant * symbol.pointee.orientation
+    if let age { lastStamp = max(lastStamp, age) } else { lastStamp += 1 }
+    symbol.pointee.stamp = age ?? lastStamp
+    store(terms, of: id)
+    return id
+  }
+
+  private mutating func store(_ span: Span<Term>, of id: Int32) {
+    let symbol = symbols + Int(id)
+    let orientation = symbol.pointee.orientation
+    let first = terms + Int(symbol.pointee.termStart)
+    var end = first
+    for index in span.indices where span[index].coefficient != 0 {
+      end.pointee = span[index]
+      end.pointee.coefficient *= orientation
+      symbols[Int(end.pointee.variable.symbol)].uses += 1
+      end += 1
+    }
+    symbol.pointee.termCount = Int32(end - first)
+  }
+
+  /// Takes a changed constant over; returns by how much the marker's value rises.
+  mutating func setConstant(_ constant: Double, of id: Int32) -> Double {
+    let symbol = symbols + Int(id)
+    let oriented = constant * symbol.pointee.orientation
+    let change = oriented - symbol.pointee.constant
+    if change == 0 { return 0 }
+    symbol.pointee.constant = oriented
+    lastStamp += 1
+    symbol.pointee.stamp = lastStamp
+    return change
+  }
+
+  /// Ends a symbol's handles and its hold on variables. Its id is its own until `release`.
+  mutating func spend(_ id: Int32) {
+    for term in terms(of: id) { symbols[Int(term.variable.symbol)].uses -= 1 }
+    places[Int(id)].generation += 1
+    symbols[Int(id)].kind = .dropped
+  }
+
+  /// Gives a spent symbol's id back.
+  mutating func release(_ id: Int32) {
+    symbols[Int(id)].kind = .unused
+    places[Int(id)].position = free
+    free = id
+  }
+
+  /// A fresh or used-again id, with room for `terms` terms. Its generation outlives it.
+  private mutating func take(terms: Int) -> Int32 {
+    let id: Int32
+    if free >= 0 {
+      id = free
+      free = places[Int(id)].position
+    } else {
+      if count == capacity { grow() }
+      id = Int32(count)
+      count += 1
+      symbols[Int(id)] = Symbol()
+      places[Int(id)] = Place(position: 0, generation: 0)
+    }
+    let symbol = symbols + Int(id)
+    if Int(symbol.pointee.termCapacity) < terms {
+      let wanted = max(terms, SymbolTable.smallestRange)
+      if termCount + wanted > termCapacity { compactTerms(room: wanted) }
+      symbol.pointee.termStart = Int32(termCount)
+      symbol.pointee.termCapacity = Int32(wanted)
+      termCount += wanted
+    }
+    symbol.pointee.termCount = 0
+    return id
+  }
+
+  private mutating func grow() {
+    growthCount += 1
+    capacity *= 2
+    let newSymbols = UnsafeMutablePointer<Symbol>.allocate(capacity: capacity)
+    let newPlaces = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
+    newSymbols.update(from: symbols, count: count)
+    newPlaces.update(from: places, count: count)
+    symbols.deallocate()
+    places.deallocate()
+    symbols = newSymbols
+    places = newPlaces
+  }
+
+  /// Moves all ranges in use together, dropping abandoned ones, and makes room for `room` more.
+  private mutating func compactTerms(room: Int) {
+    growthCount += 1
+    var live = 0
+    for id in 0..<count where symbols[id].kind != .unused {
+      live += Int(symbols[id].termCapacity)
+    }
+    termCapacity = max(termCapacity, (live + room) * 2)
+    let newTerms = UnsafeMutablePointer<Term>.allocate(capacity: termCapacity)
+    var end = 0
+    for id in 0..<count {
+      guard symbols[id].kind != .unused else {
+        symbols[id].termCapacity = 0
+        continue
+      }
+      (newTerms + end).update(
+        from: terms + Int(symbols[id].termStart), count: Int(symbols[id].termCount))
+      symbols[id].termStart = Int32(end)
+      end += Int(symbols[id].termCapacity)
+    }
+    terms.deallocate()
+    terms = newTerms
+    termCount = end
+  }
+}

@@ -1,0 +1,479 @@
+/// The dictionary x_B = b + A·x_N on flat buffers: rows of doubles at a stride that is a multiple of
+/// eight, `b` and the rows' bounds apart, one objective row per priority level in use.
+///
+/// Rules:
+/// 1. Labels (`basic`, `nonbasic`) are symbol ids; a pivot swaps one pair and moves no other.
+/// 2. Cells past `columnCount`, rows past `rowCount` and objective rows not in use are zero, and
+///    their bounds infinite, so that kernels run over whole vectors of eight.
+/// 3. Nothing here knows what a symbol means; costs, and which bounds a row has, are the basis's.
+/// 4. While `mayBeViolated` is false every row is within its bounds: whatever moves a constant or a
+///    bound looks at the rows it moves, so that a pass which moves none out of bounds scans nothing.
+///    Only `setBounds` and `appendRow` leave that to `noteMoved`.
+/// 5. `movable` has the columns that may move. Most columns of a layout are markers of required
+///    equations, which stay 0: whoever looks for a column to move looks at the others alone.
+struct Tableau: ~Copyable {
+  private(set) var rowCount = 0
+  private(set) var columnCount = 0
+  private(set) var growthCount = 0
+  /// Largest magnitude of a constant seen, at least 1: what tolerances are relative to.
+  private(set) var scale = 1.0
+  /// How far a row may be out of its bounds.
+  private(set) var tolerance = 1e-9
+  private(set) var movable: ColumnSet
+  private var violations = Violations()
+
+  private let rowCapacity: Int
+  private let stride: Int
+  private let slotCapacity: Int
+  private let block: UnsafeMutableRawPointer
+  private let byteCount: Int
+  private let cells: UnsafeMutablePointer<Double>
+  private let objective: UnsafeMutablePointer<Double>
+  private let values: UnsafeMutablePointer<Double>
+  private let lower: UnsafeMutablePointer<Double>
+  private let upper: UnsafeMutablePointer<Double>
+  private let basicSymbols: UnsafeMutablePointer<Int32>
+  private let nonbasicSymbols: UnsafeMutablePointer<Int32>
+
+  /// Smaller cells are never pivoted on.
+  static var smallestPivot: Double { 1e-9 }
+  /// Remains of cancelled terms are taken for zero below this.
+  private static var negligible: Double { 1e-13 }
+
+  init(rows: Int, columns: Int, slots: Int) {
+    self.init(
+      reserving: Tableau.padded(rows), stride: Tableau.padded(columns), slots: max(1, slots))
+    cells.initialize(repeating: 0, count: (rowCapacity + slotCapacity) * stride + rowCapacity)
+    lower.initialize(repeating: -.infinity, count: rowCapacity)
+    upper.initialize(repeating: .infinity, count: rowCapacity)
+    movable.removeAll()
+    basicSymbols.initialize(repeating: -1, count: rowCapacity + stride)
+  }
+
+  /// Buffers for so much, with nothing in them yet.
+  private init(reserving rows: Int, stride: Int, slots: Int) {
+    rowCapacity = rows
+    self.stride = stride
+    slotCapacity = slots
+    let doubles = (rows + slots) * stride + 3 * rows
+    let words = ColumnSet.wordCount(stride)
+    let labels = rows + stride
+    byteCount = (doubles + words) * 8 + labels * 4
+    block = .allocate(byteCount: byteCount, alignment: 64)
+    cells = block.bindMemory(to: Double.self, capacity: doubles)
+    objective = cells + rows * stride
+    values = objective + slots * stride
+    lower = values + rows
+    upper = lower + rows
+    movable = ColumnSet(
+      words: (block + doubles * 8).bindMemory(to: UInt64.self, capacity: words), columns: stride)
+    basicSymbols = (block + (doubles + words) * 8).bindMemory(to: Int32.self, capacity: labels)
+    nonbasicSymbols = basicSymbols + rows
+  }
+
+  deinit { block.deallocate() }
+
+  private static func padded(_ count: Int) -> Int { max(8, (count + 7) & ~7) }
+
+  // MARK: Reading
+
+  /// The symbol of a row.
+  @inline(__always) func basic(_ row: Int) -> Int32 { basicSymbols[row] }
+
+  /// The symbol of a column.
+  @inline(__always) func nonbasic(_ column: Int) -> Int32 { nonbasicSymbols[column] }
+
+  /// A row's cells.
+  @inline(__always) func row(_ index: Int) -> UnsafePointer<Double> { UnsafePointer(line(index)) }
+
+  /// An objective row's cells.
+  @inline(__always) func prices(_ slot: Int32) -> UnsafePointer<Double> {
+    UnsafePointer(priceLine(slot))
+  }
+
+  @inline(__always) func price(_ column: Int, _ slot: Int32) -> Double {
+    objective[Int(slot) &* stride &+ column]
+  }
+
+  /// `b`, by row.
+  @inline(__always) var constants: UnsafePointer<Double> { UnsafePointer(values) }
+
+  @inline(__always) func bounds(_ row: Int) -> (lower: Double, upper: Double) {
+    (lower[row], upper[row])
+  }
+
+  /// Cheaper than a comparison of numbers.
+  @inline(__always) static func isNotZero(_ cell: UnsafePointer<Double>) -> Bool {
+    UnsafeRawPointer(cell).load(as: UInt64.self) << 1 != 0
+  }
+
+  @inline(__always) private func line(_ index: Int) -> UnsafeMutablePointer<Double> {
+    assert(index >= 0 && index < rowCapacity)
+    return cells + index * stride
+  }
+
+  @inline(__always) private func priceLine(_ slot: Int32) -> UnsafeMutablePointer<Double> {
+    assert(slot >= 0 && slot < slotCapacity)
+    return objective + Int(slot) * stride
+  }
+
+  // MARK: Growth
+
+  /// Makes room for at least so many rows, columns and objective rows.
+  mutating func reserve(rows: Int = 0, columns: Int = 0, slots: Int = 0) {
+    guard rows > rowCapacity || columns > stride || slots > slotCapacity else { return }
+    var larger = Tableau(
+      rows: rows > rowCapacity ? max(rows, rowCapacity * 2) : rowCapacity,
+      columns: columns > stride ? max(columns, stride * 2) : stride,
+      slots: slots > slotCapacity ? max(slots, slotCapacity * 2) : slotCapacity)
+    larger.copyContents(of: self)
+    larger.growthCount = growthCount + 1
+    self = larger
+  }
+
+  /// An independent tableau of the same contents.
+  func copy() -> Tableau {
+    var other = Tableau(reserving: rowCapacity, stride: stride, slots: slotCapacity)
+    other.block.copyMemory(from: block, byteCount: byteCount)
+    other.copyCounts(of: self)
+    return other
+  }
+
+  private mutating func copyCounts(of other: borrowing Tableau) {
+    rowCount = other.rowCount
+    columnCount = other.columnCount
+    scale = other.scale
+    tolerance = other.tolerance
+    violations = other.violations
+  }
+
+  private mutating func copyContents(of other: borrowing Tableau) {
+    copyCounts(of: other)
+    for index in 0..<rowCount { line(index).update(from: other.line(index), count: columnCount) }
+    for slot in 0..<Int32(other.slotCapacity) {
+      priceLine(slot).update(from: other.priceLine(slot), count: columnCount)
+    }
+    values.update(from: other.values, count: rowCount)
+    lower.update(from: other.lower, count: rowCount)
+    upper.update(from: other.upper, count: rowCount)
+    basicSymbols.update(from: other.basicSymbols, count: rowCount)
+    nonbasicSymbols.update(from: other.nonbasicSymbols, count: columnCount)
+    movable.copy(other.movable)
+  }
+
+  /// Forgets all rows and columns, keeping the buffers.
+  mutating func removeAll() {
+    cells.update(repeating: 0, count: rowCount * stride)
+    objective.update(repeating: 0, count: slotCapacity * stride)
+    values.update(repeating: 0, count: rowCount)
+    lower.update(repeating: -.infinity, count: rowCount)
+    upper.update(repeating: .infinity, count: rowCount)
+    movable.removeAll()
+    rowCount = 0
+    columnCount = 0
+    violations = Violations()
+  }
+
+  // MARK: Rows and columns
+
+  /// A new zero column for `symbol`, which may move.
+  mutating func appendColumn(_ symbol: Int32) -> Int {
+    reserve(columns: columnCount + 1)
+    nonbasicSymbols[columnCount] = symbol
+    movable.set(columnCount, true)
+    columnCount += 1
+    return columnCount - 1
+  }
+
+  /// A new row for `symbol`, unbounded and zero but for its constant.
+  @inline(__always) mutating func appendRow(_ symbol: Int32, constant: Double) -> Int {
+    reserve(rows: rowCount + 1)
+    basicSymbols[rowCount] = symbol
+    values[rowCount] = constant
+    rowCount += 1
+    return rowCount - 1
+  }
+
+  /// Removes a row by moving the last one into its place. Returns the symbol that moved, or -1.
+  mutating func removeRow(_ index: Int) -> Int32 {
+    let last = rowCount - 1
+    violations.removed(index, movedLast: last)
+    if index != last {
+      line(index).update(from: line(last), count: stride)
+      values[index] = values[last]
+      lower[index] = lower[last]
+      upper[index] = upper[last]
+      basicSymbols[index] = basicSymbols[last]
+    }
+    line(last).update(repeating: 0, count: stride)
+    values[last] = 0
+    lower[last] = -.infinity
+    upper[last] = .infinity
+    rowCount = last
+    return index == last ? -1 : basicSymbols[index]
+  }
+
+  /// Removes a column by moving the last one into its place. Returns the symbol that moved, or -1.
+  mutating func removeColumn(_ index: Int) -> Int32 {
+    let last = columnCount - 1
+    for row in 0..<rowCount {
+      line(row)[index] = line(row)[last]
+      line(row)[last] = 0
+    }
+    for slot in 0..<Int32(slotCapacity) {
+      priceLine(slot)[index] = priceLine(slot)[last]
+      priceLine(slot)[last] = 0
+    }
+    nonbasicSymbols[index] = nonbasicSymbols[last]
+    movable.set(index, movable.contains(last))
+    movable.set(last, false)
+    columnCount = last
+    return index == last ? -1 : nonbasicSymbols[index]
+  }
+
+  @inline(__always) mutating func setMovable(_ column: Int, _ isMovable: Bool) {
+    movable.set(column, isMovable)
+  }
+
+  /// Cell += `amount`.
+  @inline(__always) mutating func add(_ amount: Double, toRow row: Int, column: Int) {
+    line(row)[column] += amount
+  }
+
+  /// Row += `factor` · other row, `b` included.
+  @inline(__always) mutating func add(_ factor: Double, row source: Int, toRow target: Int) {
+    accumulate(line(target), factor, line(source))
+    values[target] += factor * values[source]
+  }
+
+  // MARK: Prices
+
+  mutating func clearPrices(_ slot: Int32) {
+    priceLine(slot).update(repeating: 0, count: stride)
+  }
+
+  @inline(__always) mutating func addPrice(_ amount: Double, _ slot: Int32, column: Int) {
+    priceLine(slot)[column] += amount
+  }
+
+  /// Objective row += `factor` · row.
+  @inline(__always) mutating func addPrices(_ factor: Double, _ slot: Int32, row: Int) {
+    accumulate(priceLine(slot), factor, line(row))
+  }
+
+  // MARK: Moves
+
+  /// target += factor · source over all columns.
+  @inline(__always)
+  private func accumulate(
+    _ target: UnsafeMutablePointer<Double>, _ factor: Double, _ source: UnsafePointer<Double>
+  ) {
+    let to = UnsafeMutableRawPointer(target).assumingMemoryBound(to: SIMD8<Double>.self)
+    let from = UnsafeRawPointer(source).assumingMemoryBound(to: SIMD8<Double>.self)
+    let factors = SIMD8<Double>(repeating: factor)
+    for index in 0..<vectors { to[index] += factors * from[index] }
+  }
+
+  @inline(__always) private var vectors: Int { (columnCount + 7) >> 3 }
+
+  /// Exchanges the basic symbol of `pivotRow` and the non-basic one of `column`.
+  ///
+  /// - Parameter isFresh: the column is zero in every other row and price.
+  mutating func pivot(row pivotRow: Int, column: Int, isFresh: Bool = false) {
+    let pivotLine = line(pivotRow)
+    assert(pivotLine[column] != 0)
+    let inverse = -1 / pivotLine[column]
+    let vector = UnsafeMutableRawPointer(pivotLine).assumingMemoryBound(to: SIMD8<Double>.self)
+    let inverses = SIMD8<Double>(repeating: inverse)
+    for index in 0..<vectors { vector[index] *= inverses }
+    values[pivotRow] *= inverse
+    // At the column the line is -1 by now, so that other rows become 0 there. The true cells are
+    // written behind the vectors: to read a vector just after one of its cells was written is slow.
+    if !isFresh {
+      var out = Violations.Found()
+      eliminate(0..<pivotRow, pivotRow, column, inverse, &out)
+      eliminate((pivotRow + 1)..<rowCount, pivotRow, column, inverse, &out)
+      violations.note(out)
+      var other = objective
+      for _ in 0..<slotCapacity {
+        if Tableau.isNotZero(other + column) {
+          let factor = other[column]
+          accumulate(other, factor, pivotLine)
+          other[column] = factor * -inverse
+        }
+        other += stride
+      }
+    }
+    pivotLine[column] = -inverse
+    swap(&basicSymbols[pivotRow], &nonbasicSymbols[column])
+  }
+
+  /// Puts the pivot row's equation, scaled by now, into so many others.
+  @inline(__always)
+  private func eliminate(
+    _ rows: Range<Int>, _ pivotRow: Int, _ column: Int, _ inverse: Double,
+    _ out: inout Violations.Found
+  ) {
+    let line = row(pivotRow)
+    let step = stride
+    let values = values
+    let constant = values[pivotRow]
+    var other = cells + rows.lowerBound &* step
+    for index in rows {
+      if Tableau.isNotZero(other + column) {
+        let factor = other[column]
+        if abs(factor) >= Tableau.negligible {
+          accumulate(other, factor, line)
+          other[column] = factor * -inverse
+          let moved = values[index] + factor * constant
+          values[index] = moved
+          if isOut(index, moved) { out.insert(index) }
+        } else {
+          other[column] = 0
+        }
+      }
+      other += step
+    }
+  }
+
+  /// Adds `change` to the row's constant.
+  @inline(__always) mutating func shift(row: Int, by change: Double) {
+    values[row] += change
+    noteMoved(row)
+  }
+
+  /// Adds `change` times the column to `b`.
+  @inline(__always) mutating func shift(column: Int, by change: Double) {
+    var cell = UnsafePointer(cells + column)
+    let step = stride
+    let values = values
+    var out = Violations.Found()
+    for row in 0..<rowCount {
+      if Tableau.isNotZero(cell) {
+        let moved = values[row] + change * cell.pointee
+        values[row] = moved
+        if isOut(row, moved) { out.insert(row) }
+      }
+      cell += step
+    }
+    violations.note(out)
+  }
+
+  // MARK: Bounds
+
+  /// Makes tolerances fit a constant.
+  @inline(__always) mutating func noteMagnitude(of constant: Double) {
+    guard abs(constant) > scale else { return }
+    scale = abs(constant)
+    tolerance = 1e-9 * scale
+  }
+
+  @inline(__always) mutating func setBounds(_ row: Int, _ bounds: (lower: Double, upper: Double)) {
+    lower[row] = bounds.lower
+    upper[row] = bounds.upper
+  }
+
+  @inline(__always) private func isOut(_ row: Int, _ value: Double) -> Bool {
+    lower[row] - value > tolerance || value - upper[row] > tolerance
+  }
+
+  /// Whether the row is outside its bounds.
+  @inline(__always) func isViolated(_ row: Int) -> Bool { isOut(row, values[row]) }
+
+  /// Notes whether the row is outside its bounds, after it was moved.
+  @inline(__always) mutating func noteMoved(_ row: Int) {
+    if isViolated(row) { violations.note(Violations.Found(count: 1, row: row)) }
+  }
+
+  /// False only while no row is outside its bounds.
+  var mayBeViolated: Bool { violations.mayExist }
+
+  /// Has the next look for rows out of their bounds look at all.
+  mutating func suspectAll() { violations.suspectAll() }
+
+  /// The row farthest outside its bounds, or -1. It counts as dealt with from then on.
+  @inline(__always) mutating func takeMostViolatedRow() -> Int {
+    guard violations.mayExist else { return -1 }
+    if let row = violations.takeSuspect() { return isViolated(row) ? row : -1 }
+    return searchMostViolatedRow()
+  }
+
+  private mutating func searchMostViolatedRow() -> Int {
+    var worst = tolerance
+    var found = -1
+    var count = 0
+    let (values, lowest, highest) = (values, lower, upper)
+    let slack = worst
+    for row in 0..<rowCount {
+      let value = values[row]
+      let below = lowest[row] - value
+      let above = value - highest[row]
+      if below > slack || above > slack {
+        count &+= 1
+        let violation = below > above ? below : above
+        if violation > worst {
+          worst = violation
+          found = row
+        }
+      }
+    }
+    violations.searched(found: count)
+    return found
+  }
+
+  /// Of the rows outside their bounds that of the least symbol, or -1.
+  mutating func leastViolatedSymbol() -> Int {
+    var found = -1
+    for row in 0..<rowCount where isViolated(row) {
+      if found < 0 || basicSymbols[row] < basicSymbols[found] { found = row }
+    }
+    if found >= 0 { suspectAll() }
+    return found
+  }
+
+  /// The row that reaches a bound first when the column's symbol moves to `side`, or -1. Of several
+  /// it is the one with the largest cell; of the least symbol where `isCareful`.
+  func limitingRow(column: Int, side: Int8, isCareful: Bool) -> (row: Int, distance: Double) {
+    var found = -1
+    var distance = Double.infinity
+    var size = 0.0
+    let sign = Double(side)
+    var cell = UnsafePointer(cells + column)
+    for row in 0..<rowCount {
+      defer { cell += stride }
+      if !Tableau.isNotZero(cell) { continue }
+      let rate = cell.pointee * sign
+      let magnitude = abs(rate)
+      if magnitude <= Tableau.smallestPivot { continue }
+      let bound = rate < 0 ? lower[row] : upper[row]
+      if bound.isInfinite { continue }
+      let reach = max(0, (bound - values[row]) / rate)
+      if reach > distance + tolerance { continue }
+      if reach > distance - tolerance {
+        let isPreferred =
+          isCareful ? basicSymbols[row] < basicSymbols[found] : magnitude > size
+        if !isPreferred { continue }
+      }
+      found = row
+      distance = min(distance, reach)
+      size = magnitude
+    }
+    return (found, distance)
+  }
+
+  #if DEBUG
+    /// The first of rules 2 and 4 that is broken, or nil.
+    func brokenRule() -> String? {
+      for row in 0..<rowCapacity {
+        let start = row < rowCount ? columnCount : 0
+        for column in start..<stride where line(row)[column] != 0 {
+          return "padding at \(row), \(column) is not zero"
+        }
+      }
+      for row in 0..<rowCount where !mayBeViolated && isViolated(row) {
+        return "row \(row) is out of its bounds unnoticed"
+      }
+      return nil
+    }
+  #endif
+}

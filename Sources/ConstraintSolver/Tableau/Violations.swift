@@ -1,0 +1,54 @@
+/// Which rows of a tableau may be out of their bounds: none, one that is known, or any.
+struct Violations {
+  /// False only while no row is out of its bounds.
+  private(set) var mayExist = false
+  /// While they may exist: the one row that may be out of its bounds, or -1 where it may be any.
+  private var suspect = -1
+
+  /// Rows found out of their bounds: their number, and one of them.
+  struct Found {
+    var count = 0
+    var row = -1
+
+    @inline(__always) mutating func insert(_ row: Int) {
+      count &+= 1
+      self.row = row
+    }
+  }
+
+  @inline(__always) mutating func note(_ found: Found) {
+    if found.count == 0 { return }
+    suspect = found.count == 1 && (!mayExist || suspect == found.row) ? found.row : -1
+    mayExist = true
+  }
+
+  /// A row was taken out, and the last one put into its place.
+  @inline(__always) mutating func removed(_ row: Int, movedLast last: Int) {
+    if suspect == row {
+      suspect = -1
+      mayExist = false
+    } else if suspect == last {
+      suspect = row
+    }
+  }
+
+  /// Any row may be out of its bounds.
+  mutating func suspectAll() {
+    mayExist = true
+    suspect = -1
+  }
+
+  /// The one row that may be out of its bounds, which counts as dealt with from then on; nil where it
+  /// may be any.
+  @inline(__always) mutating func takeSuspect() -> Int? {
+    guard suspect >= 0 else { return nil }
+    defer {
+      suspect = -1
+      mayExist = false
+    }
+    return suspect
+  }
+
+  /// All rows were looked at, and so many were out of their bounds, of which one is dealt with.
+  mutating func searched(found count: Int) { mayExist = count > 1 }
+}
