@@ -10,7 +10,6 @@ extension FuzzTarget {
     if UnicodeText.firstInvalidByte(of: text) != nil {
       text = Array(String(decoding: text, as: UTF8.self).utf8)
     }
-    JSONText.replaceLoneSurrogates(in: &text)
     let span = text.withUnsafeBufferPointer { buffer -> JSONScanner.Span in
       var scanner = JSONScanner(buffer)
       return scanner.value()

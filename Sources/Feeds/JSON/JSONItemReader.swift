@@ -29,7 +29,7 @@ struct JSONItemReader: Sendable {
     }
     let (copy, isRepaired) = Self.prepared(bytes)
     let value: JSONValue
-    do throws(JSONParser.Failure) {
+    do throws(JSONScanner.Failure) {
       value = try JSONParser.value(of: copy)
     } catch {
       return salvaged(bytes, copy, offset: offset, failure: error)
@@ -56,21 +56,16 @@ struct JSONItemReader: Sendable {
     }
   }
 
-  /// Valid UTF-8 without lone surrogates, and whether bytes had to be replaced for it.
+  /// Valid UTF-8, and whether bytes had to be replaced for it.
   static func prepared(_ bytes: UnsafeBufferPointer<UInt8>) -> ([UInt8], Bool) {
-    var copy = Array(bytes)
-    var isRepaired = false
-    if UnicodeText.firstInvalidByte(of: copy) != nil {
-      copy = Array(String(decoding: copy, as: UTF8.self).utf8)
-      isRepaired = true
-    }
-    JSONText.replaceLoneSurrogates(in: &copy)
-    return (copy, isRepaired)
+    let copy = Array(bytes)
+    guard UnicodeText.firstInvalidByte(of: copy) != nil else { return (copy, false) }
+    return (Array(String(decoding: copy, as: UTF8.self).utf8), true)
   }
 
   private func salvaged(
     _ bytes: UnsafeBufferPointer<UInt8>, _ copy: [UInt8], offset: Int,
-    failure: JSONParser.Failure
+    failure: JSONScanner.Failure
   ) -> Post {
     let fault = copy.withUnsafeBufferPointer { buffer in
       var scanner = JSONScanner(buffer)
@@ -81,7 +76,7 @@ struct JSONItemReader: Sendable {
         bytes, offset: offset, damage: "\(Self.reason(failure)) (item at byte \(offset))")
     }
     let damage = "\(fault.reason) at byte \(offset + bytes.count)"
-    for candidate in Self.closed(copy, fault) {
+    for candidate in fault.closed(copy) {
       if let value = try? JSONParser.value(of: candidate),
         var post = post(of: value, offset: offset)
       {
@@ -92,29 +87,10 @@ struct JSONItemReader: Sendable {
     return raw(bytes, offset: offset, damage: damage)
   }
 
-  /// The bytes with what is missing at their end; then without the last member.
-  private static func closed(_ bytes: [UInt8], _ fault: JSONScanner.Fault) -> [[UInt8]] {
-    var whole = bytes
-    if fault.isInString {
-      // An escape that was cut off goes; a character that was, is U+FFFD already.
-      if let escape = whole.suffix(6).lastIndex(of: UInt8(ascii: "\\")) {
-        let tail = whole[escape...]
-        let isCut = tail.count == 1 || (tail.count < 6 && tail.dropFirst().first == 0x75)
-        if isCut { whole.removeSubrange(escape...) }
-      }
-      whole.append(UInt8(ascii: "\""))
-    }
-    var candidates = [whole + fault.missing.reversed()]
-    if let comma = fault.lastComma, let outer = fault.missing.first {
-      candidates.append(Array(bytes[..<comma]) + [outer])
-    }
-    return candidates
-  }
-
-  private static func reason(_ failure: JSONParser.Failure) -> String {
+  private static func reason(_ failure: JSONScanner.Failure) -> String {
     switch failure {
     case .malformed: "not valid JSON"
-    case .tooDeep: "more than \(JSONParser.maximumDepth) brackets open"
+    case .tooDeep: "more than \(JSONScanner.maximumDepth) brackets open"
     }
   }
 

@@ -36,9 +36,7 @@ struct StatusReader {
     guard let fields = JSONFields(value) else { return nil }
     var odd: [String] = []
     if fields.has("event"), let payload = fields.text("payload", &odd) {
-      var bytes = Array(payload.utf8)
-      JSONText.replaceLoneSurrogates(in: &bytes)
-      guard let inner = try? JSONParser.value(of: bytes) else { return nil }
+      guard let inner = try? JSONParser.value(of: Array(payload.utf8)) else { return nil }
       return JSONFields(inner).flatMap { isStatus($0) ? $0 : nil }
     }
     if isStatus(fields) { return fields }
