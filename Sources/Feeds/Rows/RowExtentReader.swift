@@ -23,7 +23,7 @@ struct RowExtentReader {
     var members = try scanner.openObject()
     while let field = try field(in: &members) {
       var ignored = Text()
-      // As `JSONItem.isRecognized`.
+      // As in `JSONFeedReader`.
       switch field {
       case .address, .date, .title, .text, .html, .picture: isRecognized = true
       default: break
