@@ -249,7 +249,7 @@ extension JSONScanner {
   }
 
   /// The place of the next quote or backslash, or line feed.
-  func nextInString(orLineFeed: Bool) -> Int {
+  @inline(__always) func nextInString(orLineFeed: Bool) -> Int {
     next(from: position) { word in
       let marks = Self.marks(word, Self.quotes) | Self.marks(word, Self.backslashes)
       return orLineFeed ? marks | Self.marks(word, Self.lineFeeds) : marks
@@ -257,7 +257,7 @@ extension JSONScanner {
   }
 
   /// The place of the next quote or bracket, or comma.
-  func nextOutsideStrings(orComma: Bool) -> Int {
+  @inline(__always) func nextOutsideStrings(orComma: Bool) -> Int {
     next(from: position) { word in
       let folded = word | Self.braceBits
       let marks =
