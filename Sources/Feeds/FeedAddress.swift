@@ -1,4 +1,5 @@
 import HTTP
+import TextLayout
 
 /// Addresses as feeds write them: with spaces around, relative, or of a kind nobody should follow. None
 /// keeps a name and password.
@@ -9,14 +10,14 @@ enum FeedAddress {
   /// - Complexity: O(n) in the bytes of both.
   static func resolve(_ text: String?, base: String?) -> String? {
     guard let text else { return nil }
-    let address = withoutUser(Sanitizing.trimmed(text))
+    let address = withoutUser(Sanitizer.line(text))
     guard !address.isEmpty, address.utf8.count <= 8_192 else { return nil }
     if let scheme = URLReference.scheme(of: address) {
       return refused.contains(scheme) ? nil : address
     }
     guard let base, !base.isEmpty else { return address.hasPrefix("//") ? "https:" + address : nil }
     let resolved = URLReference(escaped(address)).resolved(against: URLReference(base))
-    let result = withoutUser(Sanitizing.line(resolved.description))
+    let result = withoutUser(Sanitizer.line(resolved.description))
     // The base may be of such a kind itself.
     let isRefused = refused.contains(URLReference.scheme(of: result) ?? "")
     return isRefused || result.isEmpty ? nil : result
@@ -31,7 +32,7 @@ enum FeedAddress {
   static func lenient(_ text: String?, base: String?) -> String? {
     guard let text else { return nil }
     if let resolved = resolve(text, base: base) { return resolved }
-    let address = withoutUser(Sanitizing.trimmed(text))
+    let address = withoutUser(Sanitizer.line(text))
     guard !address.isEmpty, URLReference.scheme(of: address) == nil, address.utf8.count <= 8_192
     else {
       return nil

@@ -1,4 +1,5 @@
 import CXML2
+import TextLayout
 
 /// Tells by the first bytes what a source is.
 enum FeedDetector {
@@ -55,7 +56,7 @@ enum FeedDetector {
     let end = Array("</".utf8)
     let isClosed = bytes.indices.contains { bytes[$0] == end[0] && bytes[$0...].starts(with: end) }
     guard isDeclared || isClosed else { return nil }
-    throw FeedError(.unknownXML(root: Sanitizing.line(String(root.prefix(60)))))
+    throw FeedError(.unknownXML(root: Sanitizer.line(String(root.prefix(60)))))
   }
 
   /// A document or lines of JSON; nil where the bracket begins a text.

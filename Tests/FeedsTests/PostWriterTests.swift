@@ -17,7 +17,7 @@ import TextLayout
       depth += 1
       inner = next
     }
-    #expect(depth == JSONItemReader.maximumDepth + 1)
+    #expect(depth == JSONFeedReader.maximumDepth + 1)
     #expect(post.damage == nil)
     let again = try #require(try read(PostWriter.jsonItem(post), format: .jsonl).posts.first)
     #expect(again == post)

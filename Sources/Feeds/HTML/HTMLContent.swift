@@ -23,7 +23,7 @@ struct HTMLAttributes {
   /// A number of pixels: `503`, `503px`; nil for percentages and what is no size.
   func pixels(_ name: String) -> Int? {
     guard let value = self[name] else { return nil }
-    let text = Sanitizing.trimmed(value).lowercased()
+    let text = Sanitizer.line(value).lowercased()
     let number = text.hasSuffix("px") ? text.dropLast(2) : text[...]
     guard let pixels = Double(number), pixels >= 0, pixels < 100_000 else { return nil }
     return Int(pixels.rounded())

@@ -1,3 +1,5 @@
+import TextLayout
+
 /// The pictures, sounds, films and frames of a piece of HTML.
 struct HTMLMedia {
   private(set) var pictures: [Post.Picture] = []
@@ -29,12 +31,12 @@ struct HTMLMedia {
         let url = FeedAddress.resolve(attributes["src"], base: base)
       else { return nil }
       open.url = url
-      if let type = attributes["type"] { open.mediaType = Sanitizing.line(type) }
+      if let type = attributes["type"] { open.mediaType = type }
       player = open
     case .frame:
       let source = attributes["src"] ?? attributes["data"]
       guard let url = FeedAddress.resolve(source, base: base) else { return nil }
-      let type = Sanitizing.line(attributes["type"] ?? "text/html")
+      let type = Sanitizer.line(attributes["type"] ?? "text/html")
       if type.hasPrefix("image/") {
         pictures.append(Post.Picture(url: url))
       } else {

@@ -78,7 +78,7 @@ enum JSONDocumentReader {
       post.damage = "not a readable item (byte \(offset))"
       return post
     }
-    var item = ItemReader(item: value.element(named: "item"), base: reader.base)
+    let item = ItemReader(item: value.element(named: "item"), base: reader.base)
     return item.post(damage: nil)
   }
 

@@ -261,38 +261,3 @@ struct JSONDocumentScanner: Sendable {
     return end
   }
 }
-
-/// Finds the end of one JSON value in bytes of which none is kept.
-struct JSONSkipper: Sendable {
-  private var depth = 0
-  private var isInString = false
-  private var isEscaped = false
-
-  /// - Returns: where the value has ended; nil where it goes on.
-  mutating func consume(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
-    for (index, byte) in bytes.enumerated() {
-      if isInString {
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInString = false
-          if depth == 0 { return index + 1 }
-        }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""): isInString = true
-      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        guard depth > 0 else { return index }
-        depth -= 1
-        if depth == 0 { return index + 1 }
-      case UInt8(ascii: ","): if depth == 0 { return index }
-      default: break
-      }
-    }
-    return nil
-  }
-}

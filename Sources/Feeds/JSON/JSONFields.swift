@@ -1,14 +1,48 @@
+import HTTP
+
+/// What is wrong with an item, noted while its fields are read.
+final class ItemNotes {
+  /// Names of fields that hold something else than they should.
+  var oddities: [String] = []
+  var damages: [String] = []
+
+  /// Says in `post` what was noted, each field once.
+  func mark(_ post: inout Post) {
+    for damage in damages { post.addDamage(damage) }
+    guard !oddities.isEmpty else { return }
+    var seen: Set<String> = []
+    let list = oddities.filter { seen.insert($0).inserted }.map { "“\($0)”" }
+    post.addDamage("of an unexpected type: \(list.joined(separator: ", "))")
+  }
+
+  /// The time in `text`; an unreadable one is noted.
+  func date(_ text: String) -> Double? {
+    if let seconds = DateParser.seconds(text) { return seconds }
+    damages.append("not a date: “\(Sanitizing.collapsed(String(text.prefix(60))))”")
+    return nil
+  }
+}
+
 /// The members of an object of JSON, read leniently.
 ///
 /// Null is as good as absent. What has quite another type than asked for reads as absent, too, and its
-/// name is added to `odd`, for the post to say so.
+/// name is noted, for the post to say so.
 struct JSONFields {
   let members: [JSONValue.Member]
+  private var notes: ItemNotes?
 
-  /// Nil for what is not an object.
-  init?(_ value: JSONValue?) {
+  /// Nil for what is not an object. Without `notes` nothing is noted.
+  init?(_ value: JSONValue?, notes: ItemNotes? = nil) {
     guard case .object(let members) = value else { return nil }
     self.members = members
+    self.notes = notes
+  }
+
+  /// The same fields, what is wrong with which is noted elsewhere, or nowhere.
+  func noting(_ notes: ItemNotes?) -> JSONFields {
+    var fields = self
+    fields.notes = notes
+    return fields
   }
 
   /// - Complexity: O(n) in the members, as all other look-ups.
@@ -19,41 +53,48 @@ struct JSONFields {
   func has(_ name: String) -> Bool { self[name] != nil }
 
   /// A string, or a number written as one.
-  func text(_ name: String, _ odd: inout [String]) -> String? {
+  func text(_ name: String) -> String? {
     guard let value = self[name] else { return nil }
-    if value.text == nil { odd.append(name) }
+    if value.text == nil { notes?.oddities.append(name) }
     return value.text
   }
 
   /// A string that holds something.
-  func words(_ name: String, _ odd: inout [String]) -> String? {
-    text(name, &odd).flatMap { $0.isEmpty ? nil : $0 }
+  func words(_ name: String) -> String? { text(name).flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// A string in one sanitized line; empty where there is none.
+  func line(_ name: String) -> String { text(name).map(Sanitizing.collapsed) ?? "" }
+
+  func flag(_ name: String) -> Bool { text(name) == "true" }
+
+  /// Seconds since 1970.
+  func date(_ name: String) -> Double? {
+    guard let text = words(name) else { return nil }
+    return notes == nil ? DateParser.seconds(text) : notes?.date(text)
   }
 
-  func flag(_ name: String, _ odd: inout [String]) -> Bool { text(name, &odd) == "true" }
-
   /// A number, also one in a string.
-  func number(_ name: String, _ odd: inout [String]) -> Double? {
+  func number(_ name: String) -> Double? {
     guard let value = self[name] else { return nil }
     if let number = value.text.flatMap(Double.init), number.isFinite { return number }
-    odd.append(name)
+    notes?.oddities.append(name)
     return nil
   }
 
   /// A whole number that is no less than 0; what is less reads as absent.
-  func count(_ name: String, _ odd: inout [String]) -> Int? {
-    number(name, &odd).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 >= 0 ? $0 : nil }
+  func count(_ name: String) -> Int? {
+    number(name).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
   /// The side of a picture in pixels, where it is one a picture can have.
-  func side(_ name: String, _ odd: inout [String]) -> Int? {
-    count(name, &odd).flatMap { (1..<100_000).contains($0) ? $0 : nil }
+  func side(_ name: String) -> Int? {
+    count(name).flatMap { (1..<100_000).contains($0) ? $0 : nil }
   }
 
-  func object(_ name: String, _ odd: inout [String]) -> JSONFields? {
+  func object(_ name: String) -> JSONFields? {
     guard let value = self[name] else { return nil }
-    let fields = JSONFields(value)
-    if fields == nil { odd.append(name) }
+    let fields = JSONFields(value, notes: notes)
+    if fields == nil { notes?.oddities.append(name) }
     return fields
   }
 
@@ -66,11 +107,16 @@ struct JSONFields {
     }
   }
 
-  /// The objects of an array, or one in place of it; what is none of them is noted.
-  func objects(_ name: String, _ odd: inout [String]) -> [JSONFields] {
+  /// What `read` makes of those; what it makes nothing of is noted.
+  func list<Element>(_ name: String, _ read: (JSONValue) -> Element?) -> [Element] {
     let values = list(name)
-    let objects = values.compactMap { JSONFields($0) }
-    if objects.count < values.count { odd.append(name) }
-    return objects
+    let elements = values.compactMap(read)
+    if elements.count < values.count { notes?.oddities.append(name) }
+    return elements
+  }
+
+  /// The objects of an array, or one in place of it; what is none of them is noted.
+  func objects(_ name: String) -> [JSONFields] {
+    list(name) { JSONFields($0, notes: notes) }
   }
 }

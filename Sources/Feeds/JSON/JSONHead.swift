@@ -1,3 +1,5 @@
+import TextLayout
+
 /// What a document of JSON says about itself beside its items.
 struct JSONHead {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -24,7 +26,7 @@ struct JSONHead {
     case .activitypub: return (collection(base: baseURL), nil, baseURL)
     case .bluesky:
       var info = TimelineInfo()
-      info.nextCursor = value("cursor")?.text.map(Sanitizing.line).flatMap { $0.isEmpty ? nil : $0 }
+      info.nextCursor = value("cursor")?.text.map(Sanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
       return (info, nil, baseURL)
     case .mastodon: return (TimelineInfo(), nil, baseURL)
     case .jsonfeed, .jsonl, .rss, .atom, .text: return feed(base: baseURL)
@@ -56,12 +58,13 @@ struct JSONHead {
     info.icon =
       FeedAddress.resolve(value("icon")?.text, base: own)
       ?? FeedAddress.resolve(value("favicon")?.text, base: own)
-    info.language = value("language")?.text.map(Sanitizing.line)
-    var authors: [JSONAuthor] = []
-    if case .array(let list) = value("authors") { authors = list.compactMap(JSONAuthor.init) }
-    if authors.isEmpty { authors = value("author").flatMap(JSONAuthor.init).map { [$0] } ?? [] }
+    info.language = value("language")?.text.map(Sanitizer.line)
     let itemBase = info.homePage ?? info.feedURL ?? base
-    let author = ItemReader.joined(authors.compactMap { $0.author(base: itemBase) })
+    let read = { (value: JSONValue) in JSONFeedReader.author(value, base: itemBase) }
+    var authors: [Post.Author] = []
+    if case .array(let list) = value("authors") { authors = list.compactMap(read) }
+    if authors.isEmpty { authors = value("author").flatMap(read).map { [$0] } ?? [] }
+    let author = ItemReader.joined(authors.compactMap(\.named))
     return (info, author, itemBase)
   }
 }

@@ -1,32 +1,24 @@
-/// Finds where JSON values begin and end, without decoding them and without recursion.
+import System
+
+/// The grammar of JSON (RFC 8259) in bytes: white space, strings and their escapes, numbers, words, and
+/// what brackets enclose. Everything that reads JSON goes by it.
 ///
-/// 1. A value ends where its brackets are balanced; strings are skipped over with their escapes.
-/// 2. A bracket that does not match ends what it can end: `]` in an object closes the array around it,
-///    so that one broken item does not take the others with it.
-/// 3. A string broken off at the end of a line, with the next line beginning another, ends there.
-/// 4. Where input ends inside a value, the span tells what would close it.
-/// 5. Nearly all values are whole: those are passed eight bytes at a time, by ``wholeEnd(from:)``. What
-///    that meets anything unusual in is scanned again byte by byte, so that only one place knows rules
-///    2 to 4.
+/// It is as strict as that but for two things: strings may hold control characters as they are, and an
+/// escape of a surrogate that stands alone (`\ud800`) is U+FFFD.
 struct JSONScanner {
-  /// A value's place and what is wrong with its structure.
-  struct Span: Hashable {
-    var range: Range<Int>
-    var fault: Fault?
+  enum Failure: Error {
+    /// What stands there is not JSON.
+    case malformed
+    /// More than `maximumDepth` open brackets.
+    case tooDeep
   }
 
-  struct Fault: Hashable {
-    var byte: Int
-    var reason: String
-    /// Brackets that would close the value, outermost first; empty where it is closed.
-    var missing: [UInt8] = []
-    var isInString = false
-    /// The last comma between members of the value itself.
-    var lastComma: Int?
-  }
+  /// Open brackets at once.
+  static let maximumDepth = 512
 
   let bytes: UnsafeBufferPointer<UInt8>
   var position: Int
+  private var depth = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
     self.bytes = bytes
@@ -35,145 +27,243 @@ struct JSONScanner {
 
   var isAtEnd: Bool { position >= bytes.count }
 
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
   /// The next byte that is no white space, which stays to be read; nil at the end.
   mutating func peek() -> UInt8? {
     while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
     return position < bytes.count ? bytes[position] : nil
   }
 
-  /// Reads `byte` if it comes next.
+  /// Reads white space and `character` if that comes next.
   mutating func accept(_ character: Unicode.Scalar) -> Bool {
     guard peek() == UInt8(ascii: character) else { return false }
     position += 1
     return true
   }
 
-  static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  mutating func expect(_ character: Unicode.Scalar) throws(Failure) {
+    guard accept(character) else { throw .malformed }
   }
 
-  /// Skips one value. The range is empty where none begins here.
-  ///
-  /// - Complexity: O(n) in the value's bytes; memory of one byte for each open bracket.
-  mutating func value() -> Span {
-    _ = peek()
-    let start = position
-    if let end = wholeEnd(from: start) {
-      position = end
-      return Span(range: start..<end)
-    }
-    var missing: [UInt8] = []
-    var fault: Fault?
-    var lastComma: Int?
-    while position < bytes.count {
-      let byte = bytes[position]
-      switch byte {
-      case UInt8(ascii: "\""):
-        let opening = position
-        switch string() {
-        case .closed: break
-        case .broken:
-          if fault == nil {
-            fault = Fault(byte: opening, reason: "a string that is not closed")
-          }
-        case .cut:
-          return Span(
-            range: start..<bytes.count,
-            fault: fault
-              ?? Fault(
-                byte: bytes.count, reason: "ends inside a string", missing: missing,
-                isInString: true, lastComma: lastComma))
-        }
-      case UInt8(ascii: "{"), UInt8(ascii: "["):
-        missing.append(byte + 2)
-        position += 1
-      case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        guard let expected = missing.last else {
-          return Span(range: start..<position, fault: fault)
-        }
-        if expected != byte {
-          if fault == nil {
-            fault = Fault(byte: position, reason: "“\(Character(.init(byte)))” out of place")
-          }
-          // Closes what stands around it: left to whoever reads that.
-          guard let match = missing.lastIndex(of: byte) else {
-            return Span(range: start..<position, fault: fault)
-          }
-          missing.removeSubrange((match + 1)...)
-        }
-        missing.removeLast()
-        position += 1
-      case UInt8(ascii: ","):
-        if missing.isEmpty { return Span(range: start..<position, fault: fault) }
-        if missing.count == 1 { lastComma = position }
-        position += 1
-      default:
-        if missing.isEmpty, position > start, Self.isSpace(byte) {
-          return Span(range: start..<position, fault: fault)
-        }
-        position += 1
-        continue
-      }
-      if missing.isEmpty { return Span(range: start..<position, fault: fault) }
-    }
-    if !missing.isEmpty, fault == nil {
-      fault = Fault(
-        byte: bytes.count, reason: "ends inside a value", missing: missing, lastComma: lastComma)
-    }
-    return Span(range: start..<position, fault: fault)
-  }
-
-  private enum StringEnd { case closed, broken, cut }
-
-  /// Skips a string whose opening quote comes next.
-  private mutating func string() -> StringEnd {
+  /// Reads `character` if it stands here, without white space before it.
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
     position += 1
-    if let base = bytes.baseAddress, let end = wholeStringEnd(UnsafeRawPointer(base), position) {
-      position = end
-      return .closed
+    return true
+  }
+
+  mutating func word(_ word: StaticString) throws(Failure) {
+    let end = position + word.utf8CodeUnitCount
+    guard end <= bytes.count, let base = bytes.baseAddress,
+      memcmp(base + position, word.utf8Start, word.utf8CodeUnitCount) == 0
+    else { throw .malformed }
+    position = end
+  }
+
+  // MARK: Brackets
+
+  /// An array or object whose opening bracket has been read.
+  struct List {
+    fileprivate let closing: Unicode.Scalar
+    fileprivate var isEmpty = true
+  }
+
+  mutating func openArray() throws(Failure) -> List { try open("[", "]") }
+
+  mutating func openObject() throws(Failure) -> List { try open("{", "}") }
+
+  private mutating func open(
+    _ opening: Unicode.Scalar, _ closing: Unicode.Scalar
+  ) throws(Failure) -> List {
+    try expect(opening)
+    depth += 1
+    guard depth <= Self.maximumDepth else { throw .tooDeep }
+    return List(closing: closing)
+  }
+
+  /// Whether an element follows, whose comma has been read then, or the end, whose bracket has.
+  mutating func hasNext(in list: inout List) throws(Failure) -> Bool {
+    if list.isEmpty {
+      list.isEmpty = false
+      guard accept(list.closing) else { return true }
+    } else {
+      if accept(",") { return true }
+      try expect(list.closing)
     }
-    while position < bytes.count {
-      switch bytes[position] {
-      case UInt8(ascii: "\""):
-        position += 1
-        return .closed
-      case UInt8(ascii: "\\"): position += 2
-      case 0x0A where isBrokenOff(): return .broken
-      default: position += 1
+    depth -= 1
+    return false
+  }
+
+  // MARK: Strings
+
+  /// A string with its escapes resolved.
+  ///
+  /// - Complexity: O(n) in its bytes.
+  mutating func string() throws(Failure) -> String {
+    try expect("\"")
+    guard let base = bytes.baseAddress,
+      let quote = memchr(base + position, 0x22, bytes.count - position)
+    else { throw .malformed }
+    // Most strings hold no escape: found and copied by the C library, not byte by byte.
+    let length = UnsafeRawPointer(quote) - UnsafeRawPointer(base + position)
+    if memchr(base + position, 0x5C, length) == nil {
+      let text = String(
+        decoding: UnsafeBufferPointer(start: base + position, count: length), as: UTF8.self)
+      position += length + 1
+      return text
+    }
+    var text: [UInt8] = []
+    while let piece = try piece() {
+      switch piece {
+      case .plain(let range): text += bytes[range]
+      case .escape(let scalar): text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
       }
     }
-    position = bytes.count
-    return .cut
+    return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether the line ends with a comma or bracket and the next begins with a string or bracket.
-  private func isBrokenOff() -> Bool {
-    var before = position - 1
-    while before > 0, Self.isSpace(bytes[before]) { before -= 1 }
-    var after = position + 1
-    while after < bytes.count, Self.isSpace(bytes[after]) { after += 1 }
-    guard before >= 0, after < bytes.count else { return false }
-    return ",{[}]".utf8.contains(bytes[before]) && "\"{}]".utf8.contains(bytes[after])
-      || "}]".utf8.contains(bytes[after])
+  enum Piece {
+    /// Bytes that stand for themselves, one at least.
+    case plain(Range<Int>)
+    case escape(Unicode.Scalar)
   }
 
-  /// The next member's key of an object whose brace has been read, with the colon behind it; nil where
-  /// no member begins here.
-  mutating func key() -> String? {
-    while accept(",") {}
-    guard peek() == UInt8(ascii: "\"") else { return nil }
+  /// What comes next in a string whose opening quote has been read; nil where the closing one has.
+  mutating func piece() throws(Failure) -> Piece? {
     let start = position
-    guard string() == .closed else { return nil }
-    let name = String(decoding: bytes[(start + 1)..<(position - 1)], as: UTF8.self)
-    return accept(":") ? name : nil
+    position = nextInString(orLineFeed: false)
+    if position > start, position < bytes.count { return .plain(start..<position) }
+    if take("\"") { return nil }
+    guard take("\\") else { throw .malformed }
+    return .escape(try escape())
   }
 
-  /// The characters of a string whose place this is, its escapes as they are; nil for any other value.
-  /// Of a long one they are the beginning.
-  func beginning(ofStringAt range: Range<Int>) -> String? {
-    guard let first = range.first, bytes[first] == UInt8(ascii: "\"") else { return nil }
-    let inner = bytes[range].dropFirst().prefix(80)
-    return String(
-      decoding: inner.last == UInt8(ascii: "\"") ? inner.dropLast() : inner, as: UTF8.self)
+  private mutating func escape() throws(Failure) -> Unicode.Scalar {
+    guard position < bytes.count else { throw .malformed }
+    let byte = bytes[position]
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): break
+    default: throw .malformed
+    }
+    let unit = try hexadecimal()
+    guard 0xD800...0xDBFF ~= unit else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
+    let end = position
+    if take("\\"), take("u"), let low = try? hexadecimal(), 0xDC00...0xDFFF ~= low {
+      return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)) ?? "\u{FFFD}"
+    }
+    position = end
+    return "\u{FFFD}"
+  }
+
+  private mutating func hexadecimal() throws(Failure) -> UInt32 {
+    guard position + 4 <= bytes.count else { throw .malformed }
+    var value: UInt32 = 0
+    for byte in bytes[position..<position + 4] {
+      switch byte {
+      case 48...57: value = value << 4 | UInt32(byte - 48)
+      case 65...70, 97...102: value = value << 4 | (UInt32(byte | 0x20) - 87)
+      default: throw .malformed
+      }
+    }
+    position += 4
+    return value
+  }
+
+  // MARK: Numbers
+
+  mutating func number() throws(Failure) -> JSONNumber {
+    let start = position
+    _ = take("-")
+    if !take("0") { try digits() }
+    var isInteger = true
+    if take(".") {
+      isInteger = false
+      try digits()
+    }
+    if take("e") || take("E") {
+      isInteger = false
+      if !take("+") { _ = take("-") }
+      try digits()
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    return JSONNumber(text: text, isInteger: isInteger)
+  }
+
+  private mutating func digits() throws(Failure) {
+    let start = position
+    while position < bytes.count, 48...57 ~= bytes[position] { position += 1 }
+    guard position > start else { throw .malformed }
+  }
+}
+
+/// Passing bytes that say nothing a word at a time.
+///
+/// A byte of a word is found by subtracting 1 from every byte of its difference: only that of an equal
+/// byte, and of bytes above one, borrows into its highest bit, so the lowest mark is always right.
+extension JSONScanner {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highs: UInt64 = 0x8080_8080_8080_8080
+  private static let quotes = ones &* 0x22
+  private static let backslashes = ones &* 0x5C
+  private static let lineFeeds = ones &* 0x0A
+  private static let commas = ones &* 0x2C
+  private static let openings = ones &* 0x7B
+  private static let closings = ones &* 0x7D
+  /// `[` and `]` with it are `{` and `}`.
+  private static let braceBits = ones &* 0x20
+
+  /// Marks of the bytes of `word` that are those of `pattern`.
+  @inline(__always) private static func marks(_ word: UInt64, _ pattern: UInt64) -> UInt64 {
+    let difference = word ^ pattern
+    return (difference &- ones) & ~difference & highs
+  }
+
+  /// The first place from `start` on that `marks` has a mark for; the end where there is none.
+  @inline(__always) private func next(from start: Int, _ marks: (UInt64) -> UInt64) -> Int {
+    guard let base = bytes.baseAddress else { return start }
+    let raw = UnsafeRawPointer(base)
+    var place = start
+    while place &+ 8 <= bytes.count {
+      let found = marks(
+        UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
+      if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
+      place &+= 8
+    }
+    // Less than a word is left: with zeros behind it, which have no mark.
+    var word: UInt64 = 0
+    for index in stride(from: bytes.count - 1, through: place, by: -1) {
+      word = word &<< 8 | UInt64(bytes[index])
+    }
+    let found = marks(word)
+    return found == 0 ? max(start, bytes.count) : place &+ found.trailingZeroBitCount &>> 3
+  }
+
+  /// The place of the next quote or backslash, or line feed.
+  @inline(__always) func nextInString(orLineFeed: Bool) -> Int {
+    next(from: position) { word in
+      let marks = Self.marks(word, Self.quotes) | Self.marks(word, Self.backslashes)
+      return orLineFeed ? marks | Self.marks(word, Self.lineFeeds) : marks
+    }
+  }
+
+  /// The place of the next quote or bracket, or comma.
+  @inline(__always) func nextOutsideStrings(orComma: Bool) -> Int {
+    next(from: position) { word in
+      let folded = word | Self.braceBits
+      let marks =
+        Self.marks(word, Self.quotes) | Self.marks(folded, Self.openings)
+        | Self.marks(folded, Self.closings)
+      return orComma ? marks | Self.marks(word, Self.commas) : marks
+    }
   }
 }

@@ -8,35 +8,27 @@ struct ActivityReader {
   /// Objects within objects that are read.
   static let maximumDepth = 4
 
-  private let base: String?
-  private let offset: Int
-  private var oddities: [String] = []
-  private var damages: [String] = []
+  let base: String?
+  let offset: Int
+  let notes: ItemNotes
 
   /// The post in `value`, which stands at `offset` of the source; nil where that is no object of
   /// ActivityPub.
   ///
   /// - Complexity: O(n) in the bytes of its texts.
-  static func post(_ value: JSONValue, base: String?, offset: Int) -> Post? {
+  func post(_ value: JSONValue) -> Post? {
     if case .string(let address) = value {
       return FeedAddress.isWeb(address) ? Post.link(to: address) : nil
     }
-    guard let fields = JSONFields(value), fields.has("type") || fields.has("object") else {
+    guard let fields = fields(value), fields.has("type") || fields.has("object") else {
       return nil
     }
-    var reader = ActivityReader(base: base, offset: offset)
-    var post = reader.post(fields, depth: 0)
-    for damage in reader.damages { post.addDamage(damage) }
-    post.addOddities(reader.oddities)
-    return post
+    return post(fields, depth: 0)
   }
 
-  private init(base: String?, offset: Int) {
-    self.base = base
-    self.offset = offset
-  }
+  private func fields(_ value: JSONValue?) -> JSONFields? { JSONFields(value, notes: notes) }
 
-  private mutating func post(_ fields: JSONFields, depth: Int) -> Post {
+  private func post(_ fields: JSONFields, depth: Int) -> Post {
     let type = type(of: fields)
     let isObject = !fields.has("object") || depth >= Self.maximumDepth
     if isObject { return note(fields, type: type, depth: depth) }
@@ -44,15 +36,15 @@ struct ActivityReader {
     let actor = fields["actor"].flatMap { author($0) }
     switch type {
     case "Create", "Update", "Add":
-      guard let object = JSONFields(inner) else { break }
+      guard let object = self.fields(inner) else { break }
       var post = self.post(object, depth: depth + 1)
       if post.author == nil { post.author = actor }
-      if post.published == nil { post.published = date("published", of: fields) }
+      if post.published == nil { post.published = fields.date("published") }
       return post
     case "Announce":
-      var post = JSONFields(inner).map { self.post($0, depth: depth + 1) } ?? elsewhere(inner)
+      var post = self.fields(inner).map { self.post($0, depth: depth + 1) } ?? elsewhere(inner)
       if let id = address(fields["id"]) { post.id = id }
-      if post.published == nil { post.published = date("published", of: fields) }
+      if post.published == nil { post.published = fields.date("published") }
       post.repostedBy = actor
       return post
     default: break
@@ -60,7 +52,7 @@ struct ActivityReader {
     // Whatever else was done is told in a line.
     var post = Post(id: address(fields["id"]) ?? "byte \(offset)")
     post.author = actor
-    post.published = date("published", of: fields)
+    post.published = fields.date("published")
     post.url = address(inner)
     let word = type.isEmpty ? "activity" : type
     post.body.append("\(word)\(post.url == nil ? "" : " ")")
@@ -71,9 +63,9 @@ struct ActivityReader {
   }
 
   /// An object that is only named.
-  private mutating func elsewhere(_ value: JSONValue?) -> Post {
+  private func elsewhere(_ value: JSONValue?) -> Post {
     guard let address = address(value) else {
-      oddities.append("object")
+      notes.oddities.append("object")
       return Post(id: "byte \(offset)")
     }
     var post = Post.link(to: address)
@@ -83,7 +75,7 @@ struct ActivityReader {
 
   // MARK: An object
 
-  private mutating func note(_ note: JSONFields, type: String, depth: Int) -> Post {
+  private func note(_ note: JSONFields, type: String, depth: Int) -> Post {
     let id = address(note["id"])
     var post = Post(id: id ?? "byte \(offset)")
     post.url = page(of: note) ?? FeedAddress.lenient(id, base: base)
@@ -99,20 +91,20 @@ struct ActivityReader {
     if html == nil, !isWarning { html = summary }
     let content = HTMLReader.read(html ?? "", base: post.url ?? base)
     post.body = content.text
-    if let damage = content.damage { damages.append(damage) }
+    if let damage = content.damage { notes.damages.append(damage) }
     if isWarning, let summary {
       let warning = HTMLReader.read(summary, base: nil).text.plainText
       post.contentWarning = Sanitizing.collapsed(warning)
     }
-    post.isSensitive = note.flag("sensitive", &oddities)
-    post.published = date("published", of: note)
-    post.modified = date("updated", of: note)
+    post.isSensitive = note.flag("sensitive")
+    post.published = note.date("published")
+    post.modified = note.date("updated")
     post.language = language(of: note)
     post.inReplyTo = address(note["inReplyTo"])
-    let tags = note.objects("tag", &oddities).filter { self.type(of: $0) == "Hashtag" }
+    let tags = note.objects("tag").filter { self.type(of: $0) == "Hashtag" }
     post.tags = ItemReader.tags(
       tags.map { tag in
-        tag.text("name", &oddities).map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+        tag.text("name").map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
       })
     let counts = Post.Counts(
       replies: total("replies", of: note), reposts: total("shares", of: note),
@@ -123,60 +115,53 @@ struct ActivityReader {
     for name in ["quote", "quoteUrl", "quoteUri", "_misskey_quote"] where post.quotes.isEmpty {
       guard let quoted = note[name] else { continue }
       post.quotes = [
-        JSONFields(quoted).map { self.post($0, depth: depth + 1) } ?? elsewhere(quoted)
+        fields(quoted).map { self.post($0, depth: depth + 1) } ?? elsewhere(quoted)
       ]
     }
     return post
   }
 
-  private mutating func type(of fields: JSONFields) -> String {
-    fields.list("type").lazy.compactMap(\.text).first.map(Sanitizing.line) ?? ""
+  private func type(of fields: JSONFields) -> String {
+    fields.list("type").lazy.compactMap(\.text).first.map(Sanitizer.line) ?? ""
   }
 
   /// A text, or the first of those in several languages.
-  private mutating func text(_ name: String, of fields: JSONFields) -> String? {
-    if let text = fields.words(name, &oddities) { return text }
-    return fields.object(name + "Map", &oddities)?.members.lazy.compactMap(\.value.text)
+  private func text(_ name: String, of fields: JSONFields) -> String? {
+    if let text = fields.words(name) { return text }
+    return fields.object(name + "Map")?.members.lazy.compactMap(\.value.text)
       .first { !$0.isEmpty }
   }
 
-  private mutating func language(of note: JSONFields) -> String? {
-    let map = note.object("contentMap", &oddities)
-    return map?.members.first.map { Sanitizing.line($0.key) }
+  private func language(of note: JSONFields) -> String? {
+    let map = note.object("contentMap")
+    return map?.members.first?.key
   }
 
-  private mutating func date(_ name: String, of fields: JSONFields) -> Double? {
-    guard let text = fields.words(name, &oddities) else { return nil }
-    if let seconds = DateParser.seconds(text) { return seconds }
-    damages.append("not a date: “\(Sanitizing.collapsed(String(text.prefix(60))))”")
-    return nil
+  private func total(_ name: String, of note: JSONFields) -> Int? {
+    fields(note[name])?.count("totalItems")
   }
 
-  private mutating func total(_ name: String, of note: JSONFields) -> Int? {
-    JSONFields(note[name])?.count("totalItems", &oddities)
-  }
-
-  private mutating func poll(of note: JSONFields) -> Post.Poll? {
+  private func poll(of note: JSONFields) -> Post.Poll? {
     let isMultiple = note.has("anyOf")
     guard isMultiple || note.has("oneOf") else { return nil }
-    let options = note.objects(isMultiple ? "anyOf" : "oneOf", &oddities).map { option in
+    let options = note.objects(isMultiple ? "anyOf" : "oneOf").map { option in
       Post.Poll.Option(
-        title: Sanitizing.collapsed(option.text("name", &oddities) ?? ""),
+        title: option.line("name"),
         votes: total("replies", of: option))
     }
     return Post.Poll(
-      options: options, voters: isMultiple ? note.count("votersCount", &oddities) : nil,
-      closes: date("endTime", of: note) ?? date("closed", of: note))
+      options: options, voters: isMultiple ? note.count("votersCount") : nil,
+      closes: note.date("endTime") ?? note.date("closed"))
   }
 
-  private mutating func addMedia(of note: JSONFields, _ content: HTMLContent, to post: inout Post) {
+  private func addMedia(of note: JSONFields, _ content: HTMLContent, to post: inout Post) {
     var pictures = PictureCollector()
     post.attachments = content.attachments
     let media =
-      note.objects("attachment", &oddities) + note.list("image").compactMap(JSONFields.init)
+      note.objects("attachment") + note.list("image").compactMap(fields)
     for file in media {
       guard let written = link(in: file) else { continue }
-      let type = Sanitizing.line(file.text("mediaType", &oddities) ?? written.type)
+      let type = Sanitizer.line(file.text("mediaType") ?? written.type)
       let words = Sanitizing.collapsed(text("name", of: file) ?? "")
       // In an archive addresses begin at its folder.
       let isInArchive = base == nil && URLReference.scheme(of: written.url) == nil
@@ -189,8 +174,8 @@ struct ActivityReader {
       if isPicture {
         pictures.add(
           Post.Picture(
-            url: url, alternativeText: words, width: file.side("width", &oddities),
-            height: file.side("height", &oddities)))
+            url: url, alternativeText: words, width: file.side("width"),
+            height: file.side("height")))
       } else {
         post.attachments.append(Post.Attachment(url: url, mediaType: type, title: words))
       }
@@ -202,24 +187,24 @@ struct ActivityReader {
   // MARK: Addresses
 
   /// The web page of an object: `url`, of several the one that is HTML.
-  private mutating func page(of note: JSONFields) -> String? {
+  private func page(of note: JSONFields) -> String? {
     var first: String?
     for value in note.list("url") {
-      let fields = JSONFields(value)
-      let written = fields.map { $0.text("href", &oddities) } ?? value.text
+      let fields = fields(value)
+      let written = fields.map { $0.text("href") } ?? value.text
       guard let url = FeedAddress.lenient(written, base: base) else { continue }
-      if fields == nil || fields?.text("mediaType", &oddities) == "text/html" { return url }
+      if fields == nil || fields?.text("mediaType") == "text/html" { return url }
       if first == nil { first = url }
     }
     return first
   }
 
   /// The address of a file, and its type where it stands there.
-  private mutating func link(in file: JSONFields) -> (url: String, type: String)? {
+  private func link(in file: JSONFields) -> (url: String, type: String)? {
     for value in file.list("url") + file.list("href") {
       if let text = value.text, !text.isEmpty { return (text, "") }
-      if let link = JSONFields(value), let url = link.words("href", &oddities) {
-        return (url, link.text("mediaType", &oddities) ?? "")
+      if let link = fields(value), let url = link.words("href") {
+        return (url, link.text("mediaType") ?? "")
       }
     }
     return nil
@@ -228,23 +213,23 @@ struct ActivityReader {
   /// The address that `value` is, or that the object in it has.
   private func address(_ value: JSONValue?) -> String? {
     let text = value?.text ?? JSONFields(value)?["id"]?.text
-    return text.map(Sanitizing.line).flatMap { $0.isEmpty ? nil : $0 }
+    return text.map(Sanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  private mutating func author(_ value: JSONValue) -> Post.Author? {
-    guard let actor = JSONFields(value) else { return address(value).flatMap(Self.author(at:)) }
+  private func author(_ value: JSONValue) -> Post.Author? {
+    guard let actor = fields(value) else { return address(value).flatMap(Self.author(at:)) }
     let id = address(value)
     var author = id.flatMap(Self.author(at:)) ?? Post.Author(name: "")
-    if let own = actor.words("preferredUsername", &oddities) {
+    if let own = actor.words("preferredUsername") {
       let host = FeedAddress.host(of: id).map { "@\($0)" } ?? ""
       author.handle = "@" + Sanitizing.collapsed(own) + host
     }
     let name = Sanitizing.collapsed(text("name", of: actor) ?? "")
     if !name.isEmpty { author.name = name }
     author.url = page(of: actor) ?? id
-    let icon = actor.list("icon").lazy.compactMap { JSONFields($0) }.first
+    let icon = actor.list("icon").lazy.compactMap(fields).first
     author.avatar = FeedAddress.resolve(icon.flatMap { link(in: $0)?.url }, base: base)
-    return author.name.isEmpty && author.handle.isEmpty ? nil : author
+    return author.named
   }
 
   /// Who an address belongs to: `https://host/users/NAME`, `https://host/@NAME`, also with more behind.

@@ -17,23 +17,23 @@ struct BlueskyText {
   init(_ text: String, facets: [JSONFields]) {
     let bytes = Array(text.utf8)
     var marks: [Mark] = []
-    var odd: [String] = []
-    for facet in facets {
-      guard let index = facet.object("index", &odd), let start = index.count("byteStart", &odd),
-        let end = index.count("byteEnd", &odd), start < end, end <= bytes.count,
+    let notes = ItemNotes()
+    for facet in facets.map({ $0.noting(notes) }) {
+      guard let index = facet.object("index"), let start = index.count("byteStart"),
+        let end = index.count("byteEnd"), start < end, end <= bytes.count,
         Self.isBoundary(start, bytes), Self.isBoundary(end, bytes)
       else {
         damage = "a link that fits no place of the text"
         continue
       }
-      for feature in facet.objects("features", &odd) {
-        guard let mark = Self.mark(feature, start..<end, &odd) else { continue }
+      for feature in facet.objects("features") {
+        guard let mark = Self.mark(feature, start..<end) else { continue }
         marks.append(mark.mark)
         if let tag = mark.tag { tags.append(tag) }
         break
       }
     }
-    if !odd.isEmpty { damage = "a link that cannot be read" }
+    if !notes.oddities.isEmpty { damage = "a link that cannot be read" }
     guard !marks.isEmpty else {
       styled = PlainText.styled(text)
       return
@@ -46,17 +46,17 @@ struct BlueskyText {
   }
 
   private static func mark(
-    _ feature: JSONFields, _ range: Range<Int>, _ odd: inout [String]
+    _ feature: JSONFields, _ range: Range<Int>
   ) -> (mark: Mark, tag: String?)? {
-    if let uri = feature.text("uri", &odd) {
+    if let uri = feature.text("uri") {
       let target = FeedAddress.resolve(uri, base: nil)
       return target.map { (Mark(range: range, role: .link, target: $0), nil) }
     }
-    if let tag = feature.text("tag", &odd) {
+    if let tag = feature.text("tag") {
       let target = FeedAddress.resolve("/hashtag/\(tag)", base: "https://bsky.app/")
       return (Mark(range: range, role: .tag, target: target), tag)
     }
-    if let name = feature.text("did", &odd) {
+    if let name = feature.text("did") {
       let target = FeedAddress.resolve("https://bsky.app/profile/\(name)", base: nil)
       return (Mark(range: range, role: .tag, target: target), nil)
     }

@@ -66,7 +66,7 @@ extension Post {
 
   /// A post that holds nothing but an address: all that is known of one elsewhere.
   static func link(to address: String) -> Post {
-    let url = Sanitizing.line(address)
+    let url = Sanitizer.line(address)
     var post = Post(id: url)
     post.url = url
     post.body.append(url, style: TextStyle(role: .link, link: post.body.addLink(url)))
@@ -75,8 +75,13 @@ extension Post {
 
   /// A post that says that another one is not there, and why.
   static func absent(id: String, _ reason: String) -> Post {
-    var post = Post(id: Sanitizing.line(id))
+    var post = Post(id: id)
     post.body.append(reason)
     return post
   }
+}
+
+extension Post.Author {
+  /// Nil where there is neither a name nor a handle.
+  var named: Post.Author? { name.isEmpty && handle.isEmpty ? nil : self }
 }

@@ -2,11 +2,6 @@ import TextLayout
 
 /// The sanitizer in the shapes readers need.
 enum Sanitizing {
-  /// One line without white space at its ends.
-  static func line(_ string: String) -> String {
-    trimmed(Sanitizer.line(string))
-  }
-
   /// One line, runs of white space made one space: names and titles broken over indented lines.
   ///
   /// - Complexity: O(n) in the bytes; a byte a step where nothing has to be done.
@@ -36,17 +31,6 @@ enum Sanitizing {
       previous = byte
     }
     return previous != UInt8(ascii: " ") || bytes.isEmpty
-  }
-
-  /// Sanitized, without white space at the ends.
-  static func trimmed(_ string: String) -> String {
-    let clean = Sanitizer.line(string)
-    let utf8 = clean.utf8
-    if let first = utf8.first, let last = utf8.last, first > 32, last > 32 { return clean }
-    guard let first = utf8.firstIndex(where: { $0 > 32 }),
-      let last = utf8.lastIndex(where: { $0 > 32 })
-    else { return "" }
-    return String(clean[first...last])
   }
 
   /// A 64-bit FNV-1a hash in hexadecimal digits (Fowler, Noll and Vo): the same in every run, unlike

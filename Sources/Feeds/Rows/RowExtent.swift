@@ -52,8 +52,7 @@ public struct RowExtent: Hashable, Sendable {
     switch format {
     case .text: body = Self.plain(bytes)
     case .jsonl:
-      var reader = RowExtentReader(bytes)
-      guard let extent = reader.item() else { return nil }
+      guard let extent = RowExtentReader.extent(of: bytes) else { return nil }
       self = extent
     default: return nil
     }

@@ -2,7 +2,7 @@ import TextLayout
 
 extension ItemReader {
   /// Atom 1.0 and what is left of 0.3.
-  mutating func atomPost() -> Post {
+  func atomPost() -> Post {
     let links = item.elements("link", in: .atom, .plain)
     let alternate =
       links.first {
@@ -10,7 +10,7 @@ extension ItemReader {
           && ($0.attribute("type") ?? "text/html").contains("html")
       } ?? links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }
     let id = item.line(of: "id", in: .atom, .plain)
-    var post = Post(id: id ?? alternate?.attribute("href").map(Sanitizing.line) ?? "")
+    var post = Post(id: id ?? alternate?.attribute("href") ?? "")
     post.url = FeedAddress.lenient(
       alternate?.attribute("href"), base: Self.base(of: alternate, within: base))
     if post.url == nil, let id, FeedAddress.isWeb(id) { post.url = id }
@@ -64,7 +64,7 @@ extension ItemReader {
         if type.hasPrefix("image/") {
           content.pictures = [Post.Picture(url: url)]
         } else {
-          content.attachments = [Post.Attachment(url: url, mediaType: Sanitizing.line(type))]
+          content.attachments = [Post.Attachment(url: url, mediaType: type)]
         }
         elsewhere = content
         continue

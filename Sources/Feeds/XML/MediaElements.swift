@@ -1,3 +1,5 @@
+import TextLayout
+
 /// Enclosures and Media RSS of one item: pictures to the pictures, all else to the attachments.
 struct MediaElements {
   var pictures = PictureCollector()
@@ -43,7 +45,7 @@ struct MediaElements {
   private mutating func addEnclosure(_ element: FeedElement) {
     let value = { (name: String) in element.attribute(name) ?? element.line(of: name, in: .plain) }
     guard let url = FeedAddress.resolve(value("url") ?? value("href"), base: base) else { return }
-    let type = Sanitizing.line(value("type") ?? "")
+    let type = Sanitizer.line(value("type") ?? "")
     if type.hasPrefix("image/") || (type.isEmpty && FeedAddress.looksLikePicture(url)) {
       pictures.add(Post.Picture(url: url))
     } else {
@@ -97,7 +99,7 @@ struct MediaElements {
       let medium = content.attribute("medium") ?? ""
       add(
         Post.Attachment(
-          url: url, mediaType: Sanitizing.line(content.attribute("type") ?? medium),
+          url: url, mediaType: content.attribute("type") ?? medium,
           title: content.line(of: "title", in: .media) ?? group.line(of: "title", in: .media) ?? "",
           byteCount: content.attribute("filesize").flatMap { Int($0) },
           duration: content.attribute("duration").flatMap { Double($0) }))

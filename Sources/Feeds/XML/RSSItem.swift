@@ -2,7 +2,7 @@ import TextLayout
 
 extension ItemReader {
   /// RSS of every version, also where it is written in JSON, and what other vocabularies add to it.
-  mutating func rssPost() -> Post {
+  func rssPost() -> Post {
     let guid = item.line(of: "guid", in: .plain)
     let isPermanent = item.first("guid", in: .plain)?.attribute("ispermalink") != "false"
     var address = item.line(of: "link", in: .plain)
@@ -14,7 +14,7 @@ extension ItemReader {
     if address == nil, isPermanent, let guid, FeedAddress.isWeb(guid) { address = guid }
     let about = item.attribute("about", in: .rdf)
 
-    var post = Post(id: guid ?? about.map(Sanitizing.line) ?? address ?? "")
+    var post = Post(id: guid ?? about ?? address ?? "")
     post.url = FeedAddress.lenient(address ?? about, base: base)
     if let title = item.line(of: "title", in: .plain) ?? item.line(of: "title", in: .dublinCore) {
       post.title = HTMLReader.readTitle(title)
@@ -100,10 +100,10 @@ extension ItemReader {
     let text = HTMLReader.decodingEntities(line)
     if let open = text.firstIndex(of: "("), text.last == ")", text.contains("@") {
       let name = text[text.index(after: open)...].dropLast()
-      if !name.isEmpty { return Post.Author(name: Sanitizing.line(String(name))) }
+      if !name.isEmpty { return Post.Author(name: String(name)) }
     }
     if let open = text.firstIndex(of: "<"), text.last == ">", open > text.startIndex {
-      return Post.Author(name: Sanitizing.line(String(text[..<open])))
+      return Post.Author(name: String(text[..<open]))
     }
     return Post.Author(name: text)
   }

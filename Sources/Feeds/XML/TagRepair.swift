@@ -43,7 +43,7 @@ struct TagRepair {
 
   /// What is said of a change.
   func message(_ change: Change) -> String {
-    let name = Sanitizing.line(String(decoding: source[change.name].prefix(60), as: UTF8.self))
+    let name = Sanitizer.line(String(decoding: source[change.name].prefix(60), as: UTF8.self))
     return change.isStray ? "an end of “\(name)” that began nowhere" : "“\(name)” has no end"
   }
 

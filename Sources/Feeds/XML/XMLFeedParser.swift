@@ -1,4 +1,5 @@
 import CXML2
+import TextLayout
 
 /// libxml2's events made into elements: the head of a feed as a tree, every item as a tree of its own
 /// that is handed on and forgotten as soon as it ends.
@@ -128,7 +129,7 @@ final class XMLFeedParser {
       if let entity = XMLEntities.entity(name, in: context) { return entity }
       // libxml2 itself is silent about these where a document type was given.
       let line = context.pointee.input.map { Int($0.pointee.line) } ?? 0
-      let unknown = Sanitizing.line(LibXML.string(name) ?? "")
+      let unknown = Sanitizer.line(LibXML.string(name) ?? "")
       XMLFeedParser.parser(data)?.note(
         code: 0, line: line, message: "entity “\(unknown)” is not defined")
       return nil
@@ -156,7 +157,7 @@ final class XMLFeedParser {
       else { return }
       let text = value.message.map { String(cString: $0) } ?? ""
       XMLFeedParser.parser(data)?.note(
-        code: value.code, line: Int(value.line), message: Sanitizing.line(text))
+        code: value.code, line: Int(value.line), message: Sanitizer.line(text))
     }
     return sax
   }

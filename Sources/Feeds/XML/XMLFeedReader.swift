@@ -41,7 +41,7 @@ enum XMLFeedReader {
     func parse(_ bytes: [UInt8], _ repair: TagRepair? = nil) -> XMLFeedParser {
       let parser = XMLFeedParser(repair: repair) { [unowned self] item, parent, fault in
         if firstFault == nil { firstFault = fault }
-        var reader = ItemReader(item: item, base: base(within: parent))
+        let reader = ItemReader(item: item, base: base(within: parent))
         var post = reader.post(damage: fault.map(XMLFeedReader.reason))
         if isRepaired, post.holdsReplacement {
           post.damage = [post.damage, "bytes that are not text were replaced"]
@@ -136,7 +136,7 @@ enum XMLFeedReader {
     info.icon = icons.lazy.compactMap { FeedAddress.resolve($0, base: info.homePage ?? base) }.first
     let language =
       channel.line(of: "language", in: .plain, .dublinCore) ?? root.attribute("lang", in: .xml)
-    if let language, !language.isEmpty { info.language = Sanitizing.line(language) }
+    if let language, !language.isEmpty { info.language = Sanitizer.line(language) }
     return info
   }
 }

@@ -6,7 +6,7 @@ struct ItemReader {
   let item: FeedElement
   /// What relative addresses are relative to.
   let base: String?
-  private(set) var damages: [String] = []
+  let notes = ItemNotes()
 
   init(item: FeedElement, base: String?) {
     self.item = item
@@ -14,17 +14,16 @@ struct ItemReader {
   }
 
   /// The post. `damage` is what the parser had to say about the item.
-  mutating func post(damage: String?) -> Post {
-    if let damage { damages.append(damage) }
+  func post(damage: String?) -> Post {
+    if let damage { notes.damages.append(damage) }
     let isAtom = item.space == .atom || item.name == "entry"
     var post = isAtom ? atomPost() : rssPost()
     if let answered = item.first("in-reply-to", in: .thread) {
-      post.inReplyTo = (answered.attribute("href") ?? answered.attribute("ref"))
-        .map(Sanitizing.line)
+      post.inReplyTo = answered.attribute("href") ?? answered.attribute("ref")
     }
     if let language = item.attribute("lang", in: .xml) ?? item.line(of: "language", in: .dublinCore)
     {
-      post.language = Sanitizing.line(language)
+      post.language = language
     }
     if post.id.isEmpty {
       post.id = Sanitizing.hash([
@@ -32,12 +31,12 @@ struct ItemReader {
         post.published.map { "\($0)" } ?? "", post.attachments.first?.url ?? "",
       ])
     }
-    post.damage = damages.isEmpty ? nil : damages.joined(separator: "; ")
+    notes.mark(&post)
     return post
   }
 
   /// Puts the words and media of the item together.
-  mutating func fill(_ post: inout Post, content: HTMLContent?, media: MediaElements) {
+  func fill(_ post: inout Post, content: HTMLContent?, media: MediaElements) {
     var media = media
     var content = content
     if content == nil || content?.text.isEmpty == true, let words = media.description {
@@ -48,7 +47,7 @@ struct ItemReader {
     if let content {
       media.add(content)
       post.body = content.text
-      if let damage = content.damage { damages.append(damage) }
+      if let damage = content.damage { notes.damages.append(damage) }
     }
     post.pictures = media.pictures.result
     post.attachments = media.attachments
@@ -56,11 +55,8 @@ struct ItemReader {
   }
 
   /// The time in `text`; an unreadable one marks the post.
-  mutating func date(_ text: String?) -> Double? {
-    guard let text, !text.isEmpty else { return nil }
-    if let seconds = DateParser.seconds(text) { return seconds }
-    damages.append("not a date: “\(text.prefix(60))”")
-    return nil
+  func date(_ text: String?) -> Double? {
+    text.flatMap { $0.isEmpty ? nil : notes.date($0) }
   }
 
   /// Words of the item's categories, each once.
@@ -77,6 +73,6 @@ struct ItemReader {
     guard var author = authors.first else { return nil }
     var seen: Set<String> = [""]
     author.name = authors.map(\.name).filter { seen.insert($0).inserted }.joined(separator: ", ")
-    return author.name.isEmpty && author.handle.isEmpty ? nil : author
+    return author.named
   }
 }

@@ -1,0 +1,141 @@
+import HTTP
+import TextLayout
+
+/// Items of JSON Feed to posts, with what a ``PostWriter`` writes under `_tideline`.
+///
+/// Every field is optional, numbers are taken for text where text is meant.
+struct JSONFeedReader {
+  /// Items within items that are read, as many as a ``PostWriter`` writes of other networks' posts; of
+  /// one further inside only the address is.
+  static let maximumDepth = 5
+
+  let base: String?
+  let offset: Int
+
+  /// The post in `value`, which stands at `offset` of the source; nil for what is not an object, or one
+  /// without any field that JSON Feed knows.
+  ///
+  /// - Complexity: O(n) in the bytes of its texts.
+  func post(_ value: JSONValue) -> Post? {
+    let notes = ItemNotes()
+    guard let item = JSONFields(value, notes: notes) else { return nil }
+    let post = post(item, notes, depth: 0)
+    let isRecognized =
+      Self.names.contains(where: item.has) || !item.list("attachments").isEmpty
+      || !notes.oddities.isEmpty
+    return isRecognized ? post : nil
+  }
+
+  private static let names = [
+    "id", "url", "external_url", "title", "content_html", "content_text", "summary", "image",
+    "banner_image", "date_published", "_tideline",
+  ]
+
+  private func post(_ item: JSONFields, _ notes: ItemNotes, depth: Int) -> Post {
+    var post = Post(id: item.text("id") ?? "byte \(offset)")
+    let address = item.text("url")
+    let itemBase = FeedAddress.resolve(address, base: base) ?? base
+    post.url = FeedAddress.lenient(address, base: base)
+    post.externalURL = FeedAddress.lenient(item.text("external_url"), base: base)
+    post.title = StyledText(
+      Sanitizing.collapsed(HTMLReader.decodingEntities(item.text("title") ?? "")))
+    let authors = item.list("authors") { Self.author($0, base: base) }
+    let author = item.list("author") { Self.author($0, base: base) }
+    post.author = ItemReader.joined((authors.isEmpty ? author : authors).compactMap(\.named))
+    post.tags = ItemReader.tags(item.list("tags", \.text))
+    post.language = item.text("language")
+    var content = HTMLContent()
+    if let html = item.text("content_html") { content = HTMLReader.read(html, base: itemBase) }
+    let (text, summary) = (item.text("content_text"), item.text("summary"))
+    if content.text.isEmpty, let text = text ?? summary { content.text = PlainText.styled(text) }
+    post.body = content.text
+    if let damage = content.damage { notes.damages.append(damage) }
+    addMedia(of: item, content, base: itemBase, to: &post)
+    post.published = item.date("date_published")
+    post.modified = item.date("date_modified")
+    if let own = item.object("_tideline")?.noting(nil) { add(own, notes, to: &post, depth: depth) }
+    notes.oddities = item.members.map(\.key).filter(notes.oddities.contains)
+    notes.mark(&post)
+    return post
+  }
+
+  /// What ``PostWriter`` wrote under `_tideline`.
+  private func add(_ own: JSONFields, _ notes: ItemNotes, to post: inout Post, depth: Int) {
+    post.contentWarning = own.text("warning").map(Sanitizing.collapsed)
+    post.isSensitive = own.flag("sensitive")
+    post.filter = own.text("filter").map(Sanitizing.collapsed)
+    post.inReplyTo = own.text("in_reply_to")
+    post.repostedBy = own["reposted_by"].flatMap { Self.author($0, base: base) }?.named
+    post.counts = own.object("counts").map { counts in
+      Post.Counts(
+        replies: counts.count("replies"), reposts: counts.count("reposts"),
+        likes: counts.count("likes"))
+    }
+    post.poll = own.object("poll").map { poll in
+      let options = poll.objects("options").map { option in
+        Post.Poll.Option(title: option.line("title"), votes: option.count("votes"))
+      }
+      return Post.Poll(
+        options: options, voters: poll.count("voters"), closes: poll.date("closes"))
+    }
+    post.card = own.object("card").flatMap { card in
+      FeedAddress.lenient(card.text("url"), base: base).map { url in
+        Post.Card(url: url, title: card.line("title"))
+      }
+    }
+    post.quotes = own.list("quotes").compactMap { value in
+      let notes = ItemNotes()
+      guard let item = JSONFields(value, notes: notes) else { return nil }
+      guard depth < Self.maximumDepth else {
+        return .link(to: item.text("url") ?? item.text("id") ?? "byte \(offset)")
+      }
+      return self.post(item, notes, depth: depth + 1)
+    }
+    if let error = own.text("error") { notes.damages.append(Sanitizing.collapsed(error)) }
+  }
+
+  /// An author: an object, or a name alone. Nil for anything else.
+  static func author(_ value: JSONValue, base: String?) -> Post.Author? {
+    if case .string(let name) = value {
+      return Post.Author(name: Sanitizing.collapsed(HTMLReader.decodingEntities(name)))
+    }
+    guard let author = JSONFields(value) else { return nil }
+    return Post.Author(
+      name: Sanitizing.collapsed(HTMLReader.decodingEntities(author.text("name") ?? "")),
+      handle: author.object("_tideline")?.line("handle") ?? "",
+      url: FeedAddress.lenient(author.text("url"), base: base),
+      avatar: FeedAddress.resolve(author.text("avatar"), base: base))
+  }
+
+  private func addMedia(
+    of item: JSONFields, _ content: HTMLContent, base: String?, to post: inout Post
+  ) {
+    var pictures = PictureCollector()
+    for address in [item.text("image"), item.text("banner_image")] {
+      guard let url = FeedAddress.resolve(address, base: base) else { continue }
+      pictures.add(Post.Picture(url: url))
+    }
+    post.attachments = content.attachments
+    var attached = Set(content.attachments.map(\.url))
+    for file in item.objects("attachments").map({ $0.noting(nil) }) {
+      guard let url = FeedAddress.resolve(file.text("url"), base: base) else { continue }
+      let type = Sanitizer.line(file.text("mime_type") ?? "")
+      let title = file.line("title")
+      if type.hasPrefix("image/") || (type.isEmpty && FeedAddress.looksLikePicture(url)) {
+        let own = file.object("_tideline")
+        pictures.add(
+          Post.Picture(
+            url: url, alternativeText: title, width: own?.side("width"),
+            height: own?.side("height")))
+      } else if attached.insert(url).inserted {
+        post.attachments.append(
+          Post.Attachment(
+            url: url, mediaType: type, title: title,
+            byteCount: file.number("size_in_bytes").flatMap { Int(exactly: $0.rounded()) },
+            duration: file.number("duration_in_seconds").flatMap { $0 >= 0 ? $0 : nil }))
+      }
+    }
+    for picture in content.pictures { pictures.add(picture) }
+    post.pictures = pictures.result
+  }
+}
