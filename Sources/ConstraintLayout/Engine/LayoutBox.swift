@@ -9,8 +9,6 @@ import ConstraintSolver
     var top: Variable?
     var width: Variable?
     var height: Variable?
-
-    var all: [Variable] { [left, top, width, height].compactMap { $0 } }
   }
 
   /// The item, or the guide's owner; takes itself back when it ends.
@@ -43,6 +41,11 @@ import ConstraintSolver
 
   /// The item, where this is not a guide's.
   var ownItem: LayoutItem? { guideName == nil ? item : nil }
+
+  var variables: [Variable] {
+    let own = unknowns
+    return [own.left, own.top, own.width, own.height].compactMap { $0 }
+  }
 
   func join(_ system: LayoutSystem, _ unknowns: Unknowns) {
     self.system = system

@@ -93,7 +93,7 @@ import ConstraintSolver
   func release(_ box: LayoutBox) {
     guard box.systemSerial == serial else { return }
     for case let constraint? in box.contentConstraints { remove(constraint) }
-    for variable in box.unknowns.all {
+    for variable in box.variables {
       do { try solver.remove(variable) } catch { report(error) }
     }
     box.leaveSystem()
@@ -203,6 +203,10 @@ import ConstraintSolver
       report(error)
     }
     statistics.pivots = solver.pivotCount
+    readValues()
+  }
+
+  private func readValues() {
     for box in boxes {
       let unknowns = box.unknowns
       box.solved = FractionalRect(
@@ -211,7 +215,7 @@ import ConstraintSolver
     }
   }
 
-  @inline(__always) private func value(_ variable: Variable?) -> Double {
+  private func value(_ variable: Variable?) -> Double {
     guard let variable else { return 0 }
     return solver.value(of: variable)
   }
@@ -252,7 +256,7 @@ import ConstraintSolver
   /// What the constraints leave open.
   func ambiguity() -> SolverAmbiguity? {
     solve()
-    do { return try solver.ambiguity(of: boxes.flatMap(\.unknowns.all)) } catch {
+    do { return try solver.ambiguity(of: boxes.flatMap { $0.variables }) } catch {
       report(error)
       return nil
     }

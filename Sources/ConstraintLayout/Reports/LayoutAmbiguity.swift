@@ -22,7 +22,7 @@ import ConstraintSolver
     guard let found = system.ambiguity() else { return nil }
     let open = Set(found.variables)
     var second: [Variable: Double] = [:]
-    for (variable, value) in zip(system.boxes.flatMap(\.unknowns.all), found.values) {
+    for (variable, value) in zip(system.boxes.flatMap { $0.variables }, found.values) {
       second[variable] = value
     }
     func isOpen(_ variable: Variable?) -> Bool { variable.map(open.contains) ?? false }
