@@ -28,6 +28,10 @@ extension JSONScanner {
   mutating func value() -> Span {
     _ = peek()
     let start = position
+    if let end = wholeEnd(from: start) {
+      position = end
+      return Span(range: start..<end)
+    }
     while position < bytes.count, !Self.isSpace(bytes[position]),
       !"\"{}[],".utf8.contains(bytes[position])
     {

@@ -266,4 +266,74 @@ extension JSONScanner {
       return orComma ? marks | Self.marks(word, Self.commas) : marks
     }
   }
+
+  /// The byte after the object or array that begins at `start`, passed without a look at what may be
+  /// wrong with it; nil where none begins there, or where it is broken, nested deeper than 64, or within
+  /// a word of the end of the bytes.
+  ///
+  /// - Complexity: O(n) in the value's bytes.
+  func wholeEnd(from start: Int) -> Int? {
+    guard let base = bytes.baseAddress, start < bytes.count, bytes[start] | 0x20 == 0x7B else {
+      return nil
+    }
+    let raw = UnsafeRawPointer(base)
+    let last = bytes.count - 8
+    var place = start
+    var depth = 0
+    // A bit for each open bracket: set for a brace.
+    var braces: UInt64 = 0
+    while place <= last {
+      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      let folded = word | Self.braceBits
+      let found =
+        Self.marks(word, Self.quotes) | Self.marks(folded, Self.openings)
+        | Self.marks(folded, Self.closings)
+      guard found != 0 else {
+        place &+= 8
+        continue
+      }
+      place &+= found.trailingZeroBitCount &>> 3
+      let byte = raw.load(fromByteOffset: place, as: UInt8.self)
+      place &+= 1
+      if byte == UInt8(ascii: "\"") {
+        guard let end = wholeStringEnd(raw, from: place, last) else { return nil }
+        place = end
+      } else if byte | 0x20 == 0x7B {
+        depth &+= 1
+        guard depth <= 64 else { return nil }
+        braces = braces &<< 1 | UInt64(byte &>> 5 & 1)
+      } else {
+        guard braces & 1 == UInt64(byte &>> 5 & 1) else { return nil }
+        braces &>>= 1
+        depth &-= 1
+        if depth == 0 { return place }
+      }
+    }
+    return nil
+  }
+
+  /// The byte after the closing quote of a string whose first byte is at `start`; nil where a line break
+  /// comes before it, or the end of the bytes within a word.
+  @inline(__always) private func wholeStringEnd(
+    _ raw: UnsafeRawPointer, from start: Int, _ last: Int
+  ) -> Int? {
+    var place = start
+    while place <= last {
+      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      let found =
+        Self.marks(word, Self.quotes) | Self.marks(word, Self.backslashes)
+        | Self.marks(word, Self.lineFeeds)
+      guard found != 0 else {
+        place &+= 8
+        continue
+      }
+      place &+= found.trailingZeroBitCount &>> 3
+      switch raw.load(fromByteOffset: place, as: UInt8.self) {
+      case UInt8(ascii: "\""): return place &+ 1
+      case UInt8(ascii: "\\"): place &+= 2
+      default: return nil
+      }
+    }
+    return nil
+  }
 }
