@@ -10,8 +10,7 @@ import TextLayout
 /// One is open at a time. Rules:
 /// 1. From the first byte that changes the terminal until ``close()``, every way the program can end
 ///    gives the terminal back.
-/// 2. Nothing runs while nothing happens: descriptors wake the main actor, and a timer exists only
-///    while an unfinished sequence waits for its next byte.
+/// 2. What crashes give back is prepared whenever it changes, and kept as it would have to be now.
 /// 3. ncurses is used on the main actor alone, and for output alone: its keyboard, its mouse and its
 ///    signal handlers are off.
 /// 4. A terminal that is gone is written to no more; the owner is told once, as `SIGHUP`.
@@ -28,38 +27,28 @@ import TextLayout
   /// Called when pictures made so far no longer fit: the terminal's cells have another size.
   public var onPictureMethodChange: (@MainActor () -> Void)?
 
-  private let configuration: ScreenConfiguration
-  let device: TerminalDevice
-  let handle: OpaquePointer
-  let cursesOutput: CursesOutput
-  let signals: SignalPipe
+  private let device: TerminalDevice
+  private let signals: SignalPipe
+  private let events: EventReader
+  private let handle: OpaquePointer
+  private let cursesOutput: CursesOutput
   /// Bytes that switch the mouse and pastes on and off; empty on terminals that do not know them.
-  let modes: (on: [UInt8], off: [UInt8])
-  let entry: TerminfoEntry
-  /// What gives the terminal back without ncurses.
-  var restoration: [UInt8]
-  private let keyDelay: DispatchTimeInterval
-
-  private var parser: InputParser
+  private let modes: (on: [UInt8], off: [UInt8])
+  private let entry: TerminfoEntry
   private var window: WindowWriter
+  /// What stands on the screen; nil where all is to be drawn again.
   private var previous: Canvas?
-  var pictureOutput: PictureOutput
-  var cursorIsShown = false
-  var state = State.open
-  var pendingEvents: [InputEvent]
-  var onEvents: (@MainActor ([InputEvent]) -> Void)?
-  var inputWatch: DescriptorWatch?
-  var signalWatch: DescriptorWatch?
-  var flushTimer: (any DispatchSourceTimer)?
+  private var pictureOutput: PictureOutput
+  private var cursorIsShown = false
+  private var state = State.open
 
-  enum State { case open, lost, closed }
+  private enum State { case open, lost, closed }
 
   /// Opens the terminal, asks it what it can do and takes it over.
   ///
   /// To be called before other threads read the environment: ncurses is handed the description of
   /// the terminal through it.
   public init(_ configuration: ScreenConfiguration) throws(TerminalError) {
-    self.configuration = configuration
     Self.setLocale()
     let term = configuration.environment["TERM"] ?? ""
     guard !term.isEmpty else { throw .termNotSet }
@@ -71,13 +60,13 @@ import TextLayout
       do throws(TerminalError) {
         let opening = try ScreenOpening(
           device: device, term: term, configuration: configuration, signals: signals)
-        parser = opening.parser
-        pendingEvents = opening.events
+        events = EventReader(
+          device: device, signals: signals, parser: opening.parser, pending: opening.events,
+          isRemote: configuration.environment["SSH_CONNECTION"] != nil)
         capabilities = opening.capabilities
         method = opening.pictureMethod
         modes = opening.modes
         entry = opening.entry
-        restoration = opening.entry.restoration(modesOff: opening.modes.off, size: opening.size)
         handle = opening.handle
         cursesOutput = opening.output
         size = opening.size
@@ -99,15 +88,13 @@ import TextLayout
         depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
         pairCount: Int(curses_pair_count())))
     TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
-    let isRemote = configuration.environment["SSH_CONNECTION"] != nil
-    keyDelay = .milliseconds(isRemote ? 100 : 40)
-    TerminalRestoration.arm(device, bytes: restoration)
+    armRestoration()
     TerminalRestoration.holdErrors()
     device.write(takingOver)
   }
 
   /// What a terminal is sent that is taken over: no style, the usual characters, the modes.
-  var takingOver: [UInt8] { entry.sequence("sgr0") + modes.on }
+  private var takingOver: [UInt8] { entry.sequence("sgr0") + modes.on }
 
   /// Colours the screen shows.
   public var colorDepth: ColorDepth { capabilities.colorDepth }
@@ -118,51 +105,11 @@ import TextLayout
 
   /// Begins to deliver events, in batches, on the main actor; those typed since the opening first.
   public func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void) {
-    guard state == .open, self.onEvents == nil else { return }
-    self.onEvents = onEvents
-    signalWatch = DescriptorWatch(signals.descriptor) { [weak self] in self?.readSignals() }
-    inputWatch = DescriptorWatch(device.input) { [weak self] in self?.readInput() }
-    signals.setReadsRequests(true)
-    DispatchQueue.main.async { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        self.scheduleFlush()
-        self.deliver([])
-      }
-    }
-  }
-
-  func deliver(_ events: [InputEvent]) {
-    pendingEvents += events
-    guard let onEvents, !pendingEvents.isEmpty else { return }
-    // Without `MainLoop` the main queue may be served by another thread each time.
-    TerminalRestoration.protectThread()
-    let batch = pendingEvents
-    pendingEvents = []
-    onEvents(batch)
-  }
-
-  private func readInput() {
-    guard state == .open else { return }
-    var events: [InputEvent] = []
-    // What is there now is one batch, but a terminal that never pauses does not hold up the rest.
-    for _ in 0..<16 {
-      switch device.read() {
-      case .bytes(let bytes):
-        let output = parser.feed(bytes)
-        events += output.events
-        for reply in output.replies { note(reply) }
-        // Asking whether there is more costs as much as reading a key.
-        if bytes.count == TerminalDevice.readLimit { continue }
-      case .nothing: break
-      case .end:
-        lose()
-        events.append(.terminate(SIGHUP))
-      }
-      break
-    }
-    scheduleFlush()
-    deliver(events)
+    guard state == .open, !events.isStarted else { return }
+    let handlers = EventReader.Handlers(
+      onReply: { [weak self] in self?.note($0) }, onSignal: { [weak self] in self?.note($0) },
+      onEnd: { [weak self] in self?.lose() })
+    events.start(handlers, onEvents: onEvents)
   }
 
   /// Late answers that change how cells are measured are taken; all else was asked too long ago.
@@ -184,52 +131,25 @@ import TextLayout
     onPictureMethodChange?()
   }
 
-  private func scheduleFlush() {
-    let delay: DispatchTimeInterval
-    switch parser.wait {
-    case .none:
-      flushTimer?.cancel()
-      flushTimer = nil
-      return
-    case .key: delay = keyDelay
-    case .sequence: delay = .seconds(1)
-    }
-    let timer = flushTimer ?? DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: .now() + delay, leeway: .milliseconds(5))
-    guard flushTimer == nil else { return }
-    timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        self.flushTimer?.cancel()
-        self.flushTimer = nil
-        self.deliver(self.parser.flush().events)
-      }
-    }
-    timer.activate()
-    flushTimer = timer
-  }
-
-  private func readSignals() {
-    for signal in signals.take() {
-      switch signal {
-      case SIGWINCH: windowChanged()
-      case SIGCONT: recover()
-      case _ where SignalPipe.stops(signal): stop(by: signal, wholeGroup: false)
-      default: deliver([.terminate(signal)])
-      }
+  private func note(_ signal: Int32) {
+    switch signal {
+    case SIGWINCH: windowChanged()
+    case SIGCONT: recover()
+    case _ where SignalPipe.stops(signal): stop(by: signal, wholeGroup: false)
+    default: events.deliver([.terminate(signal)])
     }
   }
 
   /// A terminal that was resized and back before anybody looked has the same size and has cut what was
   /// on it, so that it is drawn again in any case.
   private func windowChanged() {
-    let events = updateSize()
-    if events.isEmpty { invalidate() }
-    deliver(events.isEmpty ? [.resize(size)] : events)
+    if !updateSize() { invalidate() }
+    events.deliver([.resize(size)])
   }
 
-  func updateSize() -> [InputEvent] {
-    guard state == .open, let window = device.window() else { return [] }
+  /// - Returns: whether the size has changed.
+  private func updateSize() -> Bool {
+    guard state == .open, let window = device.window() else { return false }
     if capabilities.reportsCellSize {
       // Dividing the window's pixels by its columns is right only where it has no margins.
       device.write("\u{1B}[16t".utf8)
@@ -239,11 +159,11 @@ import TextLayout
     // Refused where there is no memory for it.
     guard window.cells != size,
       resizeterm(Int32(window.cells.height), Int32(window.cells.width)) == OK
-    else { return [] }
+    else { return false }
     size = window.cells
     armRestoration()
     invalidate()
-    return [.resize(size)]
+    return true
   }
 
   // MARK: Drawing
@@ -308,13 +228,96 @@ import TextLayout
   }
 
   /// What ncurses has written, for the terminal.
-  func takeOutput() -> [UInt8] { window.encoder.sequences.expand(cursesOutput.take()) }
+  private func takeOutput() -> [UInt8] { window.encoder.sequences.expand(cursesOutput.take()) }
 
   /// Makes the next frame draw every cell again.
   public func invalidate() {
     guard state == .open else { return }
     previous = nil
     clearok(curses_current_screen(), true)
+  }
+
+  // MARK: Life
+
+  private func armRestoration() {
+    TerminalRestoration.arm(
+      device, bytes: pictureOutput.farewell + entry.restoration(modesOff: modes.off, size: size))
+  }
+
+  /// Gives the terminal back and stops the process and its pipeline as Ctrl-Z does; returns when it
+  /// is continued. `.resumed` follows, after `.resize` where the size has changed.
+  public func suspend() { stop(by: SIGTSTP, wholeGroup: true) }
+
+  private func stop(by signal: Int32, wholeGroup: Bool) {
+    guard state == .open else { return }
+    leave()
+    SignalPipe.stop(by: signal, wholeGroup: wholeGroup)
+    enter()
+  }
+
+  /// After a stop that could not be caught: the shell has changed the terminal meanwhile.
+  private func recover() {
+    guard state == .open else { return }
+    device.write(pictureOutput.farewell)
+    pictureOutput.forget()
+    endwin()
+    device.write(takeOutput())
+    enter()
+  }
+
+  /// From here on signals that end the process do so at once: there is nothing to be done before.
+  private func leave() {
+    signals.setReadsRequests(false)
+    let scrolls = entry.wholeScreenScrolls(rows: size.height)
+    device.write(pictureOutput.farewell + modes.off + scrolls)
+    pictureOutput.forget()
+    if !cursorIsShown { curs_set(1) }
+    endwin()
+    device.write(takeOutput())
+    device.restore()
+    TerminalRestoration.disarm()
+    TerminalRestoration.releaseErrors()
+  }
+
+  private func enter() {
+    armRestoration()
+    TerminalRestoration.holdErrors()
+    device.setRaw()
+    device.write(takingOver)
+    let isResized = updateSize()
+    // The alternate screen first: terminals that keep the cursor's visibility with the main screen
+    // would bring it back hidden.
+    doupdate()
+    curs_set(cursorIsShown ? 1 : 0)
+    device.write(takeOutput())
+    invalidate()
+    signals.setReadsRequests(events.isStarted)
+    events.deliverLater(isResized ? [.resize(size), .resumed] : [.resumed])
+  }
+
+  /// The terminal is gone: nothing more is read from it or written to it.
+  private func lose() {
+    state = .lost
+    TerminalRestoration.disarm()
+    TerminalRestoration.releaseErrors()
+  }
+
+  /// Gives the terminal back for good. Doing it again changes nothing.
+  public func close() {
+    guard state != .closed else { return }
+    if state == .open { leave() }
+    state = .closed
+    events.stop()
+    signals.release()
+    TerminalRestoration.closeErrors()
+    delscreen(handle)
+    cursesOutput.close()
+    // The sources may still be looking at the descriptors until their cancellation has run.
+    let (device, signals) = (device, signals)
+    DispatchQueue.main.async {
+      device.close()
+      signals.close()
+    }
   }
 
   /// ncurses counts columns by the C library, which knows wide characters in a UTF-8 locale only.

@@ -1,0 +1,150 @@
+import Dispatch
+import System
+
+/// What comes from the terminal and by signals, as events for the screen's owner.
+///
+/// 1. Events are delivered on the main actor in the order in which they came, in batches of what is
+///    there at once; those typed before the owner began to listen come first.
+/// 2. Nothing runs while nothing happens: descriptors wake the main actor, and a timer exists only
+///    while an unfinished sequence waits for its next byte.
+/// 3. A terminal that is gone is read no more; the screen is told once.
+@MainActor final class EventReader {
+  /// What the screen has to know of.
+  struct Handlers {
+    var onReply: @MainActor (TerminalReply) -> Void
+    var onSignal: @MainActor (Int32) -> Void
+    /// The terminal is gone.
+    var onEnd: @MainActor () -> Void
+  }
+
+  private let device: TerminalDevice
+  private let signals: SignalPipe
+  private let keyDelay: DispatchTimeInterval
+  private var parser: InputParser
+  private var pending: [InputEvent]
+  private var handlers: Handlers?
+  private var onEvents: (@MainActor ([InputEvent]) -> Void)?
+  private var inputWatch: DescriptorWatch?
+  private var signalWatch: DescriptorWatch?
+  private var flushTimer: (any DispatchSourceTimer)?
+
+  /// - Parameters:
+  ///   - pending: typed while the terminal was being opened.
+  ///   - isRemote: bytes of one key may come apart.
+  init(
+    device: TerminalDevice, signals: SignalPipe, parser: InputParser, pending: [InputEvent],
+    isRemote: Bool
+  ) {
+    self.device = device
+    self.signals = signals
+    self.parser = parser
+    self.pending = pending
+    keyDelay = .milliseconds(isRemote ? 100 : 40)
+  }
+
+  /// Whether somebody is told of events.
+  var isStarted: Bool { onEvents != nil }
+
+  func start(_ handlers: Handlers, onEvents: @escaping @MainActor ([InputEvent]) -> Void) {
+    self.handlers = handlers
+    self.onEvents = onEvents
+    signalWatch = DescriptorWatch(signals.descriptor) { [weak self] in self?.readSignals() }
+    inputWatch = DescriptorWatch(device.input) { [weak self] in self?.readInput() }
+    signals.setReadsRequests(true)
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.scheduleFlush()
+        self.deliver([])
+      }
+    }
+  }
+
+  /// Reads no more keys.
+  func stopReading() {
+    inputWatch?.cancel()
+    inputWatch = nil
+    flushTimer?.cancel()
+    flushTimer = nil
+  }
+
+  /// Tells nobody of anything any more.
+  func stop() {
+    stopReading()
+    signalWatch?.cancel()
+    signalWatch = nil
+    (handlers, onEvents) = (nil, nil)
+  }
+
+  /// Delivers these events behind those that wait.
+  func deliver(_ events: [InputEvent]) {
+    pending += events
+    guard let onEvents, !pending.isEmpty else { return }
+    // Without `MainLoop` the main queue may be served by another thread each time.
+    TerminalRestoration.protectThread()
+    let batch = pending
+    pending = []
+    onEvents(batch)
+  }
+
+  /// Delivers these events in a turn of their own: the owner may be in the middle of others.
+  func deliverLater(_ events: [InputEvent]) {
+    pending += events
+    DispatchQueue.main.async { [weak self] in
+      MainActor.assumeIsolated { self?.deliver([]) }
+    }
+  }
+
+  private func readInput() {
+    guard inputWatch != nil else { return }
+    var events: [InputEvent] = []
+    // What is there now is one batch, but a terminal that never pauses does not hold up the rest.
+    for _ in 0..<16 {
+      switch device.read() {
+      case .bytes(let bytes):
+        let output = parser.feed(bytes)
+        events += output.events
+        for reply in output.replies { handlers?.onReply(reply) }
+        // Asking whether there is more costs as much as reading a key.
+        if bytes.count == TerminalDevice.readLimit { continue }
+      case .nothing: break
+      case .end:
+        stopReading()
+        handlers?.onEnd()
+        return deliver(events + [.terminate(SIGHUP)])
+      }
+      break
+    }
+    scheduleFlush()
+    deliver(events)
+  }
+
+  private func readSignals() {
+    for signal in signals.take() { handlers?.onSignal(signal) }
+  }
+
+  private func scheduleFlush() {
+    let delay: DispatchTimeInterval
+    switch parser.wait {
+    case .none:
+      flushTimer?.cancel()
+      flushTimer = nil
+      return
+    case .key: delay = keyDelay
+    case .sequence: delay = .seconds(1)
+    }
+    let timer = flushTimer ?? DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + delay, leeway: .milliseconds(5))
+    guard flushTimer == nil else { return }
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        guard let self else { return }
+        self.flushTimer?.cancel()
+        self.flushTimer = nil
+        self.deliver(self.parser.flush().events)
+      }
+    }
+    timer.activate()
+    flushTimer = timer
+  }
+}
