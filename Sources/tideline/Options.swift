@@ -25,10 +25,16 @@ struct DisplayOptions: ParsableArguments {
     help: ArgumentHelp("Log to this file; nothing is ever logged elsewhere.", valueName: "file"))
   var logFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Read key bindings from this file instead of tideline/config in $XDG_CONFIG_HOME or ~/.config.",
+      valueName: "file"))
+  var config: String?
+
   var request: DisplayRequest {
     DisplayRequest(
       pictures: pictures, color: color, trace: trace, noAnimation: noAnimation,
-      noImageCache: noImageCache, logFile: logFile)
+      noImageCache: noImageCache, logFile: logFile, config: config)
   }
 }
 

@@ -82,7 +82,7 @@ import TimelineUI
   }
 
   /// One line on standard error.
-  private nonisolated static func tell(_ message: String) {
+  nonisolated static func tell(_ message: String) {
     let line = Array("tideline: \(Sanitizer.line(message))\n".utf8)
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }
