@@ -31,6 +31,7 @@ import TimelineUI
   func run() async -> Int32 {
     do {
       if arguments.first == "demo" {
+        try DemoCommand.check(arguments)
         return try await runDemo(DemoCommand.parse(Array(arguments.dropFirst())))
       }
       return try await runViewer(ViewRequest(arguments: arguments))
