@@ -27,7 +27,7 @@ extension TerminalApplication {
       do throws(CommandRefusal) {
         queue.putBack(try self.call(for: words, in: window.commandTables))
       } catch {
-        show(message: error.reason)
+        refuse(error.reason)
       }
     }
     window.present(prompt, at: .statusLine)
@@ -148,7 +148,7 @@ extension TerminalApplication {
       // Of the path, its end: the status line is short.
       let folder = file.path.lastIndex(of: "/").map { file.path[...$0].count } ?? 0
       let told = first.dropFirst(folder)
-      show(message: problems.count > 1 ? "\(told) (and \(problems.count - 1) more)" : "\(told)")
+      refuse(problems.count > 1 ? "\(told) (and \(problems.count - 1) more)" : "\(told)")
     }
     return problems
   }

@@ -33,7 +33,12 @@ import TextLayout
   /// The view that a button was pressed over, which hears of drags and of the release.
   private weak var grabbing: View?
   /// What was asked for by keys and has to be told, until the next key.
-  public var message = ""
+  public var message = "" {
+    didSet { messageComesFirst = false }
+  }
+
+  /// Whether everything else in the status line gives way to the message.
+  var messageComesFirst = false
   /// The looks of the status lines and the help page.
   public let theme: Theme
   private var size = Size.zero
@@ -185,7 +190,7 @@ import TextLayout
     if let told = message.isEmpty ? sidePanel?.notice : message {
       status.message = told
       status.messageIsError = false
-      if !message.isEmpty { status.makeRoomForMessage(in: size.width) }
+      if messageComesFirst { status.makeRoomForMessage(in: size.width) }
     }
     status.pending = application?.pendingKeys ?? ""
     let panel = modalPanel as? any Responder

@@ -25,7 +25,7 @@ import TextLayout
     /// Nothing.
     public init() {}
 
-    /// Leaves out what would have the message cut: it answers what was asked for last.
+    /// Leaves out what would have the message cut.
     mutating func makeRoomForMessage(in columns: Int) {
       let others = [\Self.source, \Self.activity, \Self.position]
       for part in others where columnsNeeded > columns { self[keyPath: part] = "" }
