@@ -76,6 +76,7 @@ private final class Form: View, Responder {
       (":next week\n", "next is followed by a number at most: 'week'"),
       (":5 next 5\n", "next is followed by a number at most: '5'"),
       (":0 next\n", "counts begin with 1"),
+      (":12\n", "a number goes with a command, as in 5 next"),
       (":percent\n", "nothing to do here for percent"),
       (":activate\n", "nothing to do here for activate"),
       (":show-new\n", "nothing new"), (":\n", ""), (":   \n", ""),

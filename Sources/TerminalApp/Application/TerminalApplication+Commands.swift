@@ -37,6 +37,9 @@ extension TerminalApplication {
   private func call(
     for words: CommandWords, in tables: [CommandTable]
   ) throws(CommandRefusal) -> CommandCall {
+    guard !words.name.isEmpty else {
+      throw CommandRefusal(reason: "a number goes with a command, as in 5 next")
+    }
     guard let (command, position) = KeyReader.command(named: words.name, in: tables[...]) else {
       throw Self.unknownCommand(words.name, in: tables)
     }

@@ -4,6 +4,7 @@ import TextLayout
 /// what it is to be done with: `page-down`, `5 next`, `next 5`, `bind zt align-top`.
 struct CommandWords {
   let count: Int?
+  /// Empty where there is a number alone.
   let name: String
   /// What follows the name.
   let argument: String
@@ -14,8 +15,8 @@ struct CommandWords {
     count = digits.isEmpty ? nil : Self.count(digits)
     let words = line[digits.endIndex...].split(
       maxSplits: 1, whereSeparator: \.isWhitespace)
-    guard let first = words.first else { return nil }
-    name = String(first)
+    guard !digits.isEmpty || !words.isEmpty else { return nil }
+    name = words.first.map { String($0) } ?? ""
     argument = words.dropFirst().first.map { Self.trimmed($0) } ?? ""
   }
 
