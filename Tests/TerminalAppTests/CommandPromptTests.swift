@@ -94,6 +94,15 @@ private final class Form: View, Responder {
     #expect(status(screen) == " no command is called 'nxet'; nearest: next")
   }
 
+  @Test func aMessageThatAnswersNothingTypedSharesTheLine() {
+    let screen = screen(width: 44)
+    let text = "the harbour gauge has not been heard of today"
+    screen.after { screen.application.show(message: text) }
+    #expect(status(screen).hasPrefix(" item 1 of 40 · the harbour gauge"))
+    screen.type(":nxet\n").after { screen.application.show(message: text) }
+    #expect(status(screen).hasPrefix(" item 1 of 40 · the harbour gauge"))
+  }
+
   @Test func whatIsTypedCannotDisturbTheScreen() {
     let screen = screen(width: 60)
     screen.type(":").send([.paste("\u{1B}[2J\n" + String(repeating: "潮", count: 4_000))])
