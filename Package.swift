@@ -83,7 +83,8 @@ let package = Package(
     .target(
       name: "TerminalApp",
       dependencies: [
-        "Geometry", "VirtualList", "TextLayout", "ConstraintLayout", "Terminal", "TerminalViews",
+        "System", "Geometry", "VirtualList", "TextLayout", "ConstraintLayout", "Terminal",
+        "TerminalViews",
       ]),
     .target(
       name: "Pictures",

@@ -31,4 +31,13 @@ struct DemoCommand: ParsableCommand {
     version: "tideline \(Program.version)")
 
   @OptionGroup var arguments: DemoArguments
+
+  /// Shells complete programs: a script for a name of two words would not even be one.
+  ///
+  /// - Throws: `ValidationError` where one is asked for.
+  static func check(_ arguments: [String]) throws {
+    guard let option = arguments.first(where: { $0.hasPrefix("--generate-completion-script") })
+    else { return }
+    throw ValidationError("\(option) is the whole program's: tideline --generate-completion-script")
+  }
 }

@@ -12,7 +12,8 @@ struct DisplayOptions: ParsableArguments {
   var color = ColorMode.auto
 
   @Option(
-    help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"))
+    help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"),
+    completion: .file())
   var trace: String?
 
   @Flag(help: "Show every move in one frame.")
@@ -22,13 +23,21 @@ struct DisplayOptions: ParsableArguments {
   var noImageCache = false
 
   @Option(
-    help: ArgumentHelp("Log to this file; nothing is ever logged elsewhere.", valueName: "file"))
+    help: ArgumentHelp("Log to this file; nothing is ever logged elsewhere.", valueName: "file"),
+    completion: .file())
   var logFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Read key bindings from this file instead of tideline/config in $XDG_CONFIG_HOME or ~/.config.",
+      valueName: "file"),
+    completion: .file())
+  var config: String?
 
   var request: DisplayRequest {
     DisplayRequest(
       pictures: pictures, color: color, trace: trace, noAnimation: noAnimation,
-      noImageCache: noImageCache, logFile: logFile)
+      noImageCache: noImageCache, logFile: logFile, config: config)
   }
 }
 
@@ -44,14 +53,15 @@ extension ColorMode: ExpressibleByArgument {
 struct ViewArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Files, http(s) URLs, or - for standard input.", valueName: "source"))
+      "Files, http(s) URLs, or - for standard input.", valueName: "source"),
+    completion: .file())
   var sources: [String] = []
 
   @Option(
     help: ArgumentHelp(
       "auto | jsonl | jsonfeed | rss | atom | mastodon | activitypub | bluesky | text",
       valueName: "name"),
-    transform: FormatChoice.init(argument:))
+    completion: .list(FormatChoice.names), transform: FormatChoice.init(argument:))
   var format = FormatChoice.auto
 
   @Flag(help: "Open the bundled timeline, whatever was open last.")
@@ -88,10 +98,11 @@ enum FormatChoice: CustomStringConvertible {
     } else if let format = FeedFormat(rawValue: argument) {
       self = .named(format)
     } else {
-      let names = ["auto"] + FeedFormat.allCases.map(\.rawValue)
-      throw ValidationError("it is one of \(names.joined(separator: ", "))")
+      throw ValidationError("it is one of \(Self.names.joined(separator: ", "))")
     }
   }
+
+  static let names = ["auto"] + FeedFormat.allCases.map(\.rawValue)
 
   /// What the help shows as the default.
   var description: String { format?.rawValue ?? "auto" }

@@ -31,6 +31,7 @@ import TimelineUI
   func run() async -> Int32 {
     do {
       if arguments.first == "demo" {
+        try DemoCommand.check(arguments)
         return try await runDemo(DemoCommand.parse(Array(arguments.dropFirst())))
       }
       return try await runViewer(ViewRequest(arguments: arguments))
@@ -82,7 +83,7 @@ import TimelineUI
   }
 
   /// One line on standard error.
-  private nonisolated static func tell(_ message: String) {
+  nonisolated static func tell(_ message: String) {
     let line = Array("tideline: \(Sanitizer.line(message))\n".utf8)
     _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

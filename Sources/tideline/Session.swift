@@ -17,6 +17,8 @@ import TimelineUI
   private let display: DisplayRequest
   private let trace: TraceWriter?
   private let logger: Logger
+  /// Lines about the configuration that standard error is given.
+  private static let maximumProblems = 20
 
   /// - Throws: `LogFile.Failure` for a file that cannot be written.
   init(display: DisplayRequest, trace: TraceWriter?) throws {
@@ -109,11 +111,28 @@ import TimelineUI
     application.requestGates = [pictures]
     if display.noAnimation { application.reducesMotion = true }
     LayoutInspector(of: listScreen.pane, pictures: pictures).add(to: application)
+    let problems = configure(application, environment: screenConfiguration.environment)
     let status = await application.run()
     screen.close()
+    problems.prefix(Self.maximumProblems).forEach(Program.tell)
     if let failure { throw failure }
     if let failure = trace?.failure { throw failure }
     return status
+  }
+
+  /// Has the user's keys count.
+  ///
+  /// - Returns: what is wrong with them.
+  private func configure(
+    _ application: TerminalApplication, environment: [String: String]
+  ) -> [String] {
+    let file =
+      if let path = display.config {
+        ConfigurationFile(path: path)
+      } else {
+        ConfigurationFile(of: "tideline", environment: environment)
+      }
+    return file.map { application.load($0) } ?? []
   }
 
   private func traceFetches(of loader: ImageLoader) {

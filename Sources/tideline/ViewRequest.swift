@@ -41,4 +41,6 @@ struct DisplayRequest {
   var noAnimation = false
   var noImageCache = false
   var logFile: String?
+  /// Nil: the user's own.
+  var config: String?
 }

@@ -26,14 +26,15 @@ extension ScreenSnapshot {
 
   private func start(
     _ name: String, _ arguments: [String] = [], input: String? = nil, columns: Int = 60,
-    rows: Int = 20
+    rows: Int = 20, personality: TerminalPersonality = .xterm
   ) throws -> TerminalSession {
     let path = Examples.folder + name
     let size = TerminalSize(columns: columns, rows: rows)
     guard let input else {
       return try TerminalSession(
         path: path, arguments: arguments,
-        environment: ProgramUnderTest.environment(home: home), size: size)
+        environment: ProgramUnderTest.environment(home: home), size: size,
+        personality: personality)
     }
     let file = try home.write(input, to: "input")
     return try TerminalSession(
@@ -95,7 +96,39 @@ extension ScreenSnapshot {
     #expect(!top.isCursorVisible)
     try await session.watch(for: .milliseconds(900))
     #expect(await session.snapshot.line(1).contains("Hour 1:"))
+    // A panel over a part of them, and commands by their names.
+    await session.send(TerminalKey.enter)
+    let panel = try await session.settle { $0.contains("┌─ gauge ─") }
+    #expect(panel.contains("│Hour 1: the water stands at") && panel.line(1).contains("Hour 1:"))
+    await session.send("q:end" + TerminalKey.enter)
+    try await session.settle { !$0.contains("Hour 1:") && $0.contains("is passing") }
+    await session.send(":top" + TerminalKey.enter)
+    try await session.settle { $0.line(1).contains("Hour 1:") }
     try await expectEnd(session, keys: TerminalKey.control("c"), status: 0)
+  }
+
+  /// A terminal that draws the pictures itself draws what a panel leaves of them.
+  @Test func aPanelHidesTheirPartOfPictures() async throws {
+    let session = try start("Chat", ["60"], rows: 16, personality: .sixel)
+    let shown = try await session.settle { $0.contains("\u{A0}\u{A0}\u{A0}") }
+    let before = await session.sixelCells
+    await session.send(TerminalKey.tab + TerminalKey.enter)
+    let panel = try await session.settle { $0.contains("┌─ pier ─") }
+    let covered = await session.sixelCells
+    var hidden = 0
+    for (y, row) in panel.cells.enumerated() {
+      for (x, cell) in row.enumerated() {
+        let isPicture = cell.text == "\u{A0}"
+        #expect((covered[y][x] != nil) == isPicture, "row \(y), column \(x)")
+        if !isPicture, before[y][x] != nil { hidden += 1 }
+      }
+    }
+    #expect(hidden > 0 && panel.contains("\u{A0}"))
+    await session.send("q")
+    try await session.settle { $0.lines == shown.lines }
+    #expect(await session.sixelCells == before)
+    await session.send(TerminalKey.control("c"))
+    #expect(try await session.waitForExit() == .exited(0))
   }
 
   @Test func theDashboardHasNoListAndWorks() async throws {

@@ -69,6 +69,27 @@ import Testing
     #expect(head.keys["c"] == "\(columns)")
   }
 
+  /// On a screen without status lines the prompt stands over the last row, and over its part of a picture.
+  @Test func whatCoversAPartOfAPictureHidesThatPart() async throws {
+    let session = try start()
+    _ = try await open(session)
+    try await session.resize(columns: 60, rows: 3)
+    var lines = try await session.settle { $0.rows == 3 && $0.contains("#0 harbour") }.lines
+    for _ in 0..<9 {
+      guard await !session.snapshot.placeholderRows.contains(2) else { break }
+      let before = lines
+      await session.send(TerminalKey.control("e"))
+      lines = try await session.settle { $0.lines != before }.lines
+    }
+    let screen = await session.snapshot
+    #expect(screen.placeholderRows.contains(2))
+    await session.send(":")
+    let covered = try await session.settle { $0.line(2) == " :" }
+    #expect(Array(covered.cells.prefix(2)) == Array(screen.cells.prefix(2)))
+    await session.send(TerminalKey.escape)
+    try await session.settle { $0.cells == screen.cells }
+  }
+
   @Test func scrollingSendsCellsAlone() async throws {
     let session = try start()
     let first = try await open(session)

@@ -6,7 +6,7 @@ import Terminal
 @MainActor final class CommandRecorder {
   let pane = ListPane()
   let application: TerminalApplication
-  private(set) var keys = KeyReader()
+  var keys = KeyReader()
 
   init() {
     application = TerminalApplication(

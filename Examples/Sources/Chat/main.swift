@@ -30,6 +30,26 @@ final class MessageCell: ItemCell<Message> {
   }
 }
 
+/// One message over the others, which stay to be seen around it.
+final class MessagePanel: View, Responder {
+  let text = Label()
+
+  lazy var commands: CommandTable = CommandTable(
+    of: self,
+    [
+      Command("close", "q", "escape", "enter", help: "") { panel, _ in
+        panel.application?.window.dismiss(panel)
+      }
+    ])
+
+  init(_ message: Message) {
+    super.init(name: "message")
+    text.text = StyledText(message.text)
+    addSubview(text)
+    text.edgesToSuperview()
+  }
+}
+
 /// Messages, and a field to write one in.
 final class Chat: View, Responder {
   let messages = List(cell: MessageCell.self)
@@ -55,6 +75,10 @@ final class Chat: View, Responder {
       say(text, as: "you")
       messages.scrollToEnd()
     }
+    messages.onActivate = { [unowned self] message in
+      application?.window.present(
+        MessagePanel(message), at: .centered(Size(width: 44, height: 6)), title: message.author)
+    }
   }
 
   func say(_ text: String, as author: String, picture: String? = nil) {
@@ -77,5 +101,6 @@ let others = Task {
 }
 
 chat.messages.scrollToEnd()
-try await TerminalApplication.run(chat, focus: chat.field)
+try await TerminalApplication.run(
+  chat, focus: chat.field, configuration: ConfigurationFile(of: "tideline-chat"))
 others.cancel()

@@ -82,9 +82,11 @@ extension TerminalApplication {
       let outcome = call.command.perform(call)
       // What no move changes.
       if !call.canBeJoined { keyTarget = nil }
+      if case .refused(let reason) = outcome { refuse(reason) }
       guard outcome == .passed else { return outcome }
       next = KeyReader.next(after: call, in: tables)
     }
+    if call.strokes == nil { refuse("nothing to do here for \(call.name)") }
     return .passed
   }
 

@@ -46,6 +46,12 @@ extension TerminalApplication {
     setNeedsFrame()
   }
 
+  /// Says why something that was asked for in words is not done.
+  func refuse(_ reason: String) {
+    show(message: reason)
+    window.messageComesFirst = true
+  }
+
   func drawFrame() {
     isFrameScheduled = false
     guard exitStatus == nil else { return }

@@ -21,6 +21,8 @@ import TextLayout
   let turns: Turns
   /// Commands of the program, which come after those of all views.
   public let commands = CommandTable()
+  /// Commands that a ``ConfigurationFile`` may hold.
+  let settings = CommandTable()
   /// Commands that modal panels let through.
   let systemCommands = CommandTable()
   /// Whether moves are shown in one frame, where they end.
@@ -33,6 +35,8 @@ import TextLayout
   private(set) var observers: [any FrameObserver] = []
 
   var keys = KeyReader()
+  /// What was typed after `:`, the oldest first.
+  var promptHistory: [String] = []
   var queue = EventQueue()
   /// Whom keys are meant for, until a command may have changed that.
   var keyTarget: KeyTarget?
@@ -95,24 +99,28 @@ import TextLayout
 
   /// Opens the terminal, shows `content` until the user leaves, and gives the terminal back.
   ///
-  /// - Parameter focus: the view that keys are meant for at first; the first that can have it by default.
+  /// - Parameters:
+  ///   - focus: the view that keys are meant for at first; the first that can have it by default.
+  ///   - configuration: what the user has bound keys to; nothing by default.
   /// - Returns: the exit status: 0, 130 after Ctrl-C, 128 + n after signal n, or what ``end(_:)`` says.
   /// - Throws: `TerminalError` where there is no terminal that can be used.
   @discardableResult
   public static func run(
-    _ content: View, focus: (any Responder)? = nil, theme: Theme = .standard
+    _ content: View, focus: (any Responder)? = nil, theme: Theme = .standard,
+    configuration: ConfigurationFile? = nil
   ) async throws(TerminalError) -> Int32 {
     let environment = ProcessInfo.processInfo.environment
     let screen = try openScreen(ScreenConfiguration(environment: environment))
     defer { screen.close() }
     let application = TerminalApplication(content, on: screen, theme: theme)
     if let focus { application.window.focus(focus) }
+    if let configuration { application.load(configuration) }
     return await application.run()
   }
 
   /// Shows the content until the user leaves.
   ///
-  /// - Returns: the exit status, as ``run(_:focus:theme:)`` returns it.
+  /// - Returns: the exit status, as ``run(_:focus:theme:configuration:)`` returns it.
   public func run() async -> Int32 {
     begin()
     return await withCheckedContinuation { continuation in
@@ -145,6 +153,10 @@ import TextLayout
         Command("back", "q", help: "back; at the top, quit") { application, _ in
           application.end()
         },
+        Command("command-line", ":", help: "command by name") {
+          application, call in application.openPrompt(for: call)
+        },
+        Command("quit", help: "") { application, _ in application.end() },
         Command("next-view", "tab", help: "") { application, _ in
           application.window.moveFocus() ? .done : .passed
         },
@@ -152,9 +164,10 @@ import TextLayout
           application.window.moveFocus(by: -1) ? .done : .passed
         },
       ], of: self)
+    addSettings()
     systemCommands.add(
       [
-        Command("redraw", "ctrl-l", help: "draw everything anew") { application, _ in
+        Command("redraw", "ctrl-l", help: "redraw the screen") { application, _ in
           application.display.invalidate()
         },
         Command("suspend", "ctrl-z", help: "suspend") { application, _ in
@@ -167,7 +180,7 @@ import TextLayout
     let provider = window.content as? any StatusProviding
     let page = HelpPage.text(
       title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [],
-      lines: window.documentedTables.flatMap(\.help))
+      lines: window.documentedTables.flatMap { $0.help(with: keys.bindings) })
     window.present(HelpView(page, theme: window.theme))
   }
 

@@ -4,30 +4,37 @@ import Terminal
 public struct Command<Target: AnyObject> {
   let name: String
   let keys: [KeySequence]
+  let argument: String?
   let help: String
   let mostAtOnce: Int?
   let action: @MainActor (Target, CommandCall) -> CommandOutcome
 
   /// - Parameters:
   ///   - name: small letters and hyphens: `page-down`.
-  ///   - keys: `"j"`, `"ctrl-e"`, `"z t"`; see ``KeyStroke``.
+  ///   - keys: `"j"`, `"ctrl-e"`, `"z t"`; see ``KeyStroke``. Without any it is asked for by name.
+  ///   - argument: what the help page calls the text that may follow the name; nil, the default, where
+  ///     there is none.
   ///   - help: one line for the help page.
   ///   - mostAtOnce: for moves that may be joined, that is, of which two are one of the sum of their
   ///     counts: the count carried out before a frame is drawn in between. Nil, the default, for all
   ///     else. Such a move changes neither the focus nor which panels are open.
   public init(
-    _ name: String, _ keys: KeySequence..., help: String, mostAtOnce: Int? = nil,
+    _ name: String, _ keys: KeySequence..., argument: String? = nil, help: String,
+    mostAtOnce: Int? = nil,
     action: @escaping @MainActor (Target, CommandCall) -> CommandOutcome
   ) {
-    self.init(name, keys: keys, help: help, mostAtOnce: mostAtOnce, action: action)
+    self.init(
+      name, keys: keys, argument: argument, help: help, mostAtOnce: mostAtOnce, action: action)
   }
 
   package init(
-    _ name: String, keys: [KeySequence], help: String, mostAtOnce: Int? = nil,
+    _ name: String, keys: [KeySequence], argument: String? = nil, help: String,
+    mostAtOnce: Int? = nil,
     action: @escaping @MainActor (Target, CommandCall) -> CommandOutcome
   ) {
     self.name = name
     self.keys = keys
+    self.argument = argument
     self.help = help
     self.mostAtOnce = mostAtOnce
     self.action = action
@@ -52,17 +59,22 @@ public enum CommandOutcome: Hashable, Sendable {
   case passed
   /// More of this move would change nothing.
   case exhausted
+  /// It cannot be done, for this reason; the status line says so.
+  case refused(String)
 }
 
 /// A command that somebody asks for.
 public struct CommandCall {
   let command: TableCommand
-  /// The number typed before the keys; nil where there was none.
+  /// The number typed before the keys, or beside the name; nil where there was none.
   public internal(set) var count: Int?
+  /// What was typed after the name.
+  public internal(set) var argument = ""
   /// No other event waits, so that what it does may be shown in several frames.
   public internal(set) var isAlone = false
-  /// What was typed, and whose command of the responder chain it is, for when that passes it on.
-  let strokes: [KeyStroke]
+  /// What was typed, for when the command passes it on; nil where it was asked for by its name.
+  var strokes: [KeyStroke]?
+  /// Whose command of the responder chain it is.
   let position: Int
 
   /// How often; 1 where no number was typed.
@@ -101,6 +113,7 @@ public struct CommandCall {
   nonisolated let name: String
   nonisolated let mostAtOnce: Int?
   let keys: [KeySequence]
+  let argument: String?
   let help: String
   let perform: (CommandCall) -> CommandOutcome
 
@@ -108,6 +121,7 @@ public struct CommandCall {
     name = command.name
     mostAtOnce = command.mostAtOnce
     keys = command.keys
+    argument = command.argument
     help = command.help
     let action = command.action
     perform = { [weak target] call in target.map { action($0, call) } ?? .passed }

@@ -10,13 +10,17 @@ import Terminal
     public var text: String
   }
 
-  private var commands: [TableCommand] = []
+  /// What the help page has a line for, in the order in which it was added.
+  private enum Entry {
+    case command(TableCommand)
+    case remark(HelpLine)
+  }
+
+  private var entries: [Entry] = []
   private var bindings: [KeyStroke: TableCommand] = [:]
   private var sequences: [[KeyStroke]: TableCommand] = [:]
   /// Beginnings of sequences.
   private var prefixes: Set<[KeyStroke]> = []
-  /// What the help page says, in the order in which it was added.
-  public private(set) var help: [HelpLine] = []
 
   /// A table without commands.
   public init() {}
@@ -30,20 +34,29 @@ import Terminal
   public func add<Target: AnyObject>(_ commands: [Command<Target>], of target: Target) {
     for command in commands {
       let entry = TableCommand(command, of: target)
-      self.commands.append(entry)
+      entries.append(.command(entry))
       for keys in command.keys { bind(keys, to: entry) }
-      let labels = command.keys.filter { $0.strokes.first?.isWheel == false }.map(\.label)
-      if !command.help.isEmpty {
-        help.append(HelpLine(keys: labels.joined(separator: " "), text: command.help))
-      }
     }
+  }
+
+  /// The commands, in the order in which they were added.
+  var commands: [TableCommand] {
+    entries.compactMap { if case .command(let command) = $0 { command } else { nil } }
+  }
+
+  /// The command called `name`.
+  ///
+  /// - Complexity: O(commands).
+  func command(named name: String) -> TableCommand? {
+    for case .command(let command) in entries where command.name == name { return command }
+    return nil
   }
 
   /// Has `keys` ask for the command called `name`.
   ///
   /// - Returns: false where there is none.
   @discardableResult public func bind(_ keys: KeySequence, toCommand name: String) -> Bool {
-    guard let command = commands.first(where: { $0.name == name }) else { return false }
+    guard let command = command(named: name) else { return false }
     bind(keys, to: command)
     return true
   }
@@ -60,7 +73,32 @@ import Terminal
 
   /// A line for the help page about keys that are no command's.
   public func remark(_ keys: String, _ text: String) {
-    help.append(HelpLine(keys: keys, text: text))
+    entries.append(.remark(HelpLine(keys: keys, text: text)))
+  }
+
+  /// What the help page says, with the keys that commands have of their own.
+  public var help: [HelpLine] { help(with: KeyBindings()) }
+
+  /// What the help page says where the user has bound keys otherwise.
+  func help(with bindings: KeyBindings) -> [HelpLine] {
+    entries.compactMap { entry in
+      switch entry {
+      case .remark(let line): line
+      case .command(let command): Self.helpLine(of: command, with: bindings)
+      }
+    }
+  }
+
+  private static func helpLine(of command: TableCommand, with bindings: KeyBindings) -> HelpLine? {
+    let bound = bindings.keys(for: command.name)
+    // What is not worth a line is, where the user has bound it.
+    guard !command.help.isEmpty || !bound.isEmpty else { return nil }
+    let keys = command.keys.filter { bindings.leaves($0) } + bound
+    let labels = keys.filter { $0.strokes.first?.isWheel == false }.map(\.label)
+    let name = ":" + command.name + (command.argument.map { " " + $0 } ?? "")
+    return HelpLine(
+      keys: labels.isEmpty ? name : labels.joined(separator: " "),
+      text: command.help.isEmpty ? command.name : command.help)
   }
 
   /// The command that `stroke` completes after `prefix`.
@@ -70,8 +108,12 @@ import Terminal
     guard prefix.isEmpty else {
       return sequences[prefix + [stroke]] ?? sequences[prefix + [stroke.plain]]
     }
-    if let command = bindings[stroke] ?? bindings[stroke.plain] { return command }
-    return stroke.isWheel ? nil : bindings[.any]
+    return bindings[stroke] ?? bindings[stroke.plain] ?? commandForAnyKey(stroke)
+  }
+
+  /// The command that `stroke` asks for as any key does.
+  func commandForAnyKey(_ stroke: KeyStroke) -> TableCommand? {
+    stroke.isWheel ? nil : bindings[.any]
   }
 
   /// Whether a sequence goes on after these strokes.

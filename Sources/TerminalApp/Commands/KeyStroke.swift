@@ -1,7 +1,7 @@
 import Terminal
 
 /// A key press, or a step of the mouse wheel, by the name that bindings give it: `j`, `G`, `space`,
-/// `page-down`, `f12`, `ctrl-e`, `shift-tab`, `wheel-up`.
+/// `page-down`, `f12`, `ctrl-e`, `shift-tab`, `wheel-up`; also as the help page writes it: `PgDn`, `Ctrl-E`.
 public struct KeyStroke: Hashable, Sendable {
   /// A character's code point, or `firstNamed` and more for what has no character.
   private let code: UInt32
@@ -24,6 +24,9 @@ public struct KeyStroke: Hashable, Sendable {
     (.insert, "insert", "Ins"),
   ]
 
+  /// What keys without a character are called.
+  static var names: [String] { named.map(\.name) + ["space"] }
+
   private init(code: UInt32, _ modifiers: KeyModifiers) {
     self.code = code
     self.modifiers = modifiers.rawValue
@@ -44,23 +47,32 @@ public struct KeyStroke: Hashable, Sendable {
 
   /// The stroke called `name`; nil where none is.
   public init?(_ name: some StringProtocol) {
+    guard let stroke = Self(exactly: name) ?? Self(exactly: Self.name(ofLabel: name)) else {
+      return nil
+    }
+    self = stroke
+  }
+
+  private static let modifierNames: [(String, KeyModifiers)] = [
+    ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
+  ]
+
+  private init?(exactly name: some StringProtocol) {
     var modifiers: KeyModifiers = []
     var rest = Substring(name)
-    let prefixes: [(String, KeyModifiers)] = [
-      ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
-    ]
-    while let (prefix, modifier) = prefixes.first(where: { rest.hasPrefix($0.0) }),
+    while let (prefix, modifier) = Self.modifierNames.first(where: { rest.hasPrefix($0.0) }),
       rest.count > prefix.count
     {
       modifiers.insert(modifier)
       rest = rest.dropFirst(prefix.count)
     }
-    if rest.unicodeScalars.count == 1, let character = rest.first {
-      self.init(.character(character), modifiers)
-    } else if rest == "space" {
-      self.init(.character(" "), modifiers)
-    } else if let known = Self.named.first(where: { $0.name == rest }) {
+    // Arrows are called by their labels, too.
+    if let known = Self.named.first(where: { $0.name == rest || $0.label == rest }) {
       self.init(known.key, modifiers)
+    } else if rest.unicodeScalars.count == 1, let character = rest.first {
+      self.init(character, modifiers)
+    } else if rest == "space" {
+      self.init(" ", modifiers)
     } else if rest.first == "f", let number = Int(rest.dropFirst()), (1...99).contains(number) {
       self.init(.function(number), modifiers)
     } else if modifiers.isEmpty, rest == "wheel-up" || rest == "wheel-down" {
@@ -68,6 +80,35 @@ public struct KeyStroke: Hashable, Sendable {
     } else {
       return nil
     }
+  }
+
+  /// The name of a key that the help page calls `label`, whatever letters are capitals.
+  private static func name(ofLabel label: some StringProtocol) -> String {
+    var rest = Substring(label)
+    var name = ""
+    while let prefix = modifierNames.map(\.0).first(where: {
+      rest.prefix($0.count).lowercased() == $0
+    }), rest.count > prefix.count {
+      name += prefix
+      rest = rest.dropFirst(prefix.count)
+    }
+    guard rest.unicodeScalars.count > 1 else { return name + rest }
+    let key = rest.lowercased()
+    return name + (named.first { $0.label.lowercased() == key }?.name ?? key)
+  }
+
+  /// A character's, as terminals tell it: letters with Control are small, and Shift is the capital.
+  private init?(_ character: Character, _ modifiers: KeyModifiers) {
+    var (letter, modifiers) = (character, modifiers)
+    let isLetter = character.isASCII && character.isLetter
+    if modifiers.contains(.control), isLetter {
+      letter = Character(character.lowercased())
+    } else if modifiers.contains(.shift) {
+      guard isLetter else { return nil }
+      letter = Character(character.uppercased())
+    }
+    modifiers.remove(.shift)
+    self.init(.character(letter), modifiers)
   }
 
   /// The number that a digit without modifiers is.
@@ -121,6 +162,8 @@ public struct KeySequence: Hashable, Sendable, ExpressibleByStringLiteral {
 
   /// One stroke alone.
   public init(_ stroke: KeyStroke) { strokes = [stroke] }
+
+  init(_ strokes: [KeyStroke]) { self.strokes = strokes }
 
   /// As the help page writes it.
   public var label: String { strokes.map(\.label).joined() }

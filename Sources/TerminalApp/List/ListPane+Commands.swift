@@ -78,7 +78,7 @@ extension ListPane {
       pane.align(.bottom)
     },
     Command(
-      "show-new", ".", help: "new rows at the top; so does a click on the number of them"
+      "show-new", ".", help: "show the new rows at the top; so does a click on their number"
     ) { pane, _ in pane.showNewRows() },
     Command("activate", "enter", help: "") { pane, _ in
       guard let onActivate = pane.onActivate, pane.rowCount > 0 else { return .passed }

@@ -6,7 +6,7 @@ import TextLayout
 /// What is on the screen: the content, a panel beside it, modal panels over it, and the status lines.
 ///
 ///     ┌───────────────────┬────────────┐
-///     │ content           │ side panel │   a modal panel covers both
+///     │ content           │ side panel │   a modal panel covers both, or a part of them
 ///     ├───────────────────┴────────────┤
 ///     │ status                         │   where the content has something to say in it
 ///     └────────────────────────────────┘
@@ -14,8 +14,17 @@ import TextLayout
   public let content: View
   private let contentRoot: RootView
   weak var application: TerminalApplication?
-  /// Modal panels, the topmost last.
-  private var panels: [RootView] = []
+  /// A panel that takes all events.
+  private struct ModalPanel {
+    let view: View
+    let root: RootView
+    let placement: PanelPlacement
+    /// What had the focus when it came.
+    weak var focusBefore: View?
+  }
+
+  /// The topmost last.
+  private var panels: [ModalPanel] = []
   /// Side panels that can be opened.
   private var sidePanels: [any SidePanel] = []
   private var sideRoot: RootView?
@@ -24,7 +33,12 @@ import TextLayout
   /// The view that a button was pressed over, which hears of drags and of the release.
   private weak var grabbing: View?
   /// What was asked for by keys and has to be told, until the next key.
-  public var message = ""
+  public var message = "" {
+    didSet { messageComesFirst = false }
+  }
+
+  /// Whether everything else in the status line gives way to the message.
+  var messageComesFirst = false
   /// The looks of the status lines and the help page.
   public let theme: Theme
   private var size = Size.zero
@@ -50,13 +64,14 @@ import TextLayout
   /// Gives everything its place on a screen of `size`.
   func layout(size: Size) {
     self.size = size
-    let statusHeight = provider == nil ? 0 : StatusBar.height(forScreenHeight: size.height)
     let area = Rect(x: 0, y: 0, width: size.width, height: max(0, size.height - statusHeight))
     contentRoot.frame = sidePanel?.arrange(in: area) ?? area
-    for panel in panels { panel.frame = area }
-    statusBar.frame = Rect(
-      x: 0, y: size.height - statusHeight, width: size.width, height: statusHeight)
+    for panel in panels { panel.root.frame = panel.placement.frame(in: area, of: size) }
     layoutTrees()
+  }
+
+  private var statusHeight: Int {
+    provider == nil ? 0 : StatusBar.height(forScreenHeight: size.height)
   }
 
   /// To be called when a side panel wants another part of the screen.
@@ -64,29 +79,37 @@ import TextLayout
 
   private func layoutTrees() {
     contentRoot.layoutIfNeeded()
-    for panel in panels { panel.layoutIfNeeded() }
+    for panel in panels { panel.root.layoutIfNeeded() }
   }
 
   // MARK: Panels
 
-  /// Shows a modal panel over all but the status lines; it has all keys and the pointer until it is
-  /// dismissed.
-  public func present(_ panel: any Responder) {
-    panels.append(rooted(panel))
+  /// Shows a modal panel; it has all keys and the pointer until it is dismissed.
+  ///
+  /// - Parameters:
+  ///   - placement: over all but the status lines by default.
+  ///   - title: stands in the border, where there is one.
+  public func present(
+    _ panel: any Responder, at placement: PanelPlacement = .full, title: String = ""
+  ) {
+    let root = rooted(placement.hasBorder ? Border(panel, title: title) : panel)
+    panels.append(
+      ModalPanel(view: panel, root: root, placement: placement, focusBefore: focusedView))
     layout(size: size)
     application?.setNeedsFrame()
   }
 
-  /// Takes a modal panel away, if it is there.
+  /// Takes a modal panel away, if it is there; what had the focus before has it again.
   public func dismiss(_ panel: any Responder) {
-    guard let index = panels.firstIndex(where: { $0.content === panel }) else { return }
+    guard let index = panels.firstIndex(where: { $0.view === panel }) else { return }
+    let gone = panels.remove(at: index)
+    if focusedView?.root === gone.root { focusedView = gone.focusBefore }
     panel.removeFromSuperitem()
-    panels.remove(at: index)
     application?.setNeedsFrame()
   }
 
   /// The modal panel that has the keys; nil where there is none.
-  public var modalPanel: View? { panels.last?.content }
+  public var modalPanel: View? { panels.last?.view }
 
   /// The side panel that is open.
   public var sidePanel: (any SidePanel)? { sideRoot?.content as? any SidePanel }
@@ -111,9 +134,12 @@ import TextLayout
 
   // MARK: Drawing
 
+  /// Whether no modal panel covers all of the content.
+  private var showsContent: Bool { panels.allSatisfy { !$0.placement.isFull } }
+
   /// The part of the screen that views draw over wholly, so that it need not be cleared.
   private var coveredArea: Rect {
-    guard panels.isEmpty, let list = contentRoot.firstShownList else { return .zero }
+    guard showsContent, let list = contentRoot.firstShownList else { return .zero }
     return Rect(origin: list.cornerOnScreen, size: list.frame.size)
   }
 
@@ -121,7 +147,7 @@ import TextLayout
   func forEachWorker(_ body: (any FrameWorking) -> Void) {
     contentRoot.forEachView { if let worker = $0 as? any FrameWorking { body(worker) } }
     for panel in panels {
-      panel.forEachView { if let worker = $0 as? any FrameWorking { body(worker) } }
+      panel.root.forEachView { if let worker = $0 as? any FrameWorking { body(worker) } }
     }
   }
 
@@ -139,9 +165,7 @@ import TextLayout
     } else {
       canvas = Canvas(size: size)
     }
-    if let panel = panels.last {
-      panel.render(into: &canvas, origin: panel.frame.origin)
-    } else {
+    if showsContent {
       contentRoot.render(into: &canvas, origin: contentRoot.frame.origin)
       if let panel = sidePanel, panel.notice == nil {
         panel.draw(over: &canvas)
@@ -149,19 +173,27 @@ import TextLayout
       }
     }
     statusBar.render(into: &canvas, origin: statusBar.frame.origin)
+    for panel in panels[(panels.lastIndex { $0.placement.isFull } ?? 0)...] {
+      let frame = panel.root.frame
+      canvas.fill(frame, with: CanvasCell())
+      panel.root.render(into: &canvas, origin: frame.origin)
+    }
     contentRoot.markDisplayed()
-    for panel in panels { panel.markDisplayed() }
+    for panel in panels { panel.root.markDisplayed() }
   }
 
   private func updateStatus() {
-    guard let provider else { return }
-    var status = provider.status
+    // What has to be told takes a line where there is none for it.
+    let height = max(statusHeight, message.isEmpty ? 0 : min(1, size.height))
+    statusBar.frame = Rect(x: 0, y: size.height - height, width: size.width, height: height)
+    var status = provider?.status ?? StatusBar.Content()
     if let told = message.isEmpty ? sidePanel?.notice : message {
       status.message = told
       status.messageIsError = false
+      if messageComesFirst { status.makeRoomForMessage(in: size.width) }
     }
     status.pending = application?.pendingKeys ?? ""
-    let panel = panels.last?.content as? any Responder
+    let panel = modalPanel as? any Responder
     if let hint = panel?.hint ?? sidePanel?.hint { status.hint = hint }
     statusBar.content = status
   }
@@ -177,14 +209,14 @@ import TextLayout
   // MARK: Focus
 
   /// The tree that has the keys.
-  private var activeRoot: RootView { panels.last ?? contentRoot }
+  private var activeRoot: RootView { panels.last?.root ?? contentRoot }
 
   /// The view with the focus: the one it was given to, else the first that can have it.
   public var focusedResponder: (any Responder)? {
     if let view = focusedView, view.root === activeRoot, let responder = view as? any Responder {
       return responder
     }
-    return focusableResponders.first ?? (activeRoot.content as? any Responder)
+    return focusableResponders.first ?? ((modalPanel ?? content) as? any Responder)
   }
 
   private var focusableResponders: [any Responder] {
@@ -225,7 +257,9 @@ import TextLayout
   /// The tables that keys are looked up in, in order.
   var commandTables: [CommandTable] {
     let responders = focusedResponder?.responders ?? []
-    guard panels.isEmpty else { return responders.map(\.commands) + ownTables.suffix(1) }
+    guard panels.isEmpty else {
+      return responders.map(\.commands) + [application?.systemCommands].compactMap(\.self)
+    }
     var tables = responders.reversed().compactMap(\.priorityCommands)
     if let sidePanel { tables.append(sidePanel.commands) }
     return tables + responders.map(\.commands) + ownTables
@@ -237,7 +271,16 @@ import TextLayout
   }
 
   private var ownTables: [CommandTable] {
-    application.map { [$0.commands, $0.systemCommands] } ?? []
+    application.map { [$0.commands, $0.settings, $0.systemCommands] } ?? []
+  }
+
+  /// The tables of all there is, whatever has the focus.
+  var allCommandTables: [CommandTable] {
+    var tables: [CommandTable] = []
+    contentRoot.forEachView {
+      if let responder = $0 as? any Responder { tables.append(responder.commands) }
+    }
+    return tables + sidePanels.map(\.commands) + ownTables
   }
 
   /// Hands an event of the pointer to the view under it, or to the one that a button is held over.

@@ -24,6 +24,17 @@ import TextLayout
 
     /// Nothing.
     public init() {}
+
+    /// Leaves out what would have the message cut.
+    mutating func makeRoomForMessage(in columns: Int) {
+      let others = [\Self.source, \Self.activity, \Self.position]
+      for part in others where columnsNeeded > columns { self[keyPath: part] = "" }
+    }
+
+    private var columnsNeeded: Int {
+      let parts = [source, position, activity, message].filter { !$0.isEmpty }
+      return parts.reduce(2) { $0 + TextMetrics.current.width(of: $1) } + 3 * (parts.count - 1)
+    }
   }
 
   var content = Content() {

@@ -26,7 +26,7 @@ import TimelineStore
   func cancelSeek()
   var isSeeking: Bool { get }
 
-  /// Reads its source anew, in the background; rows that are still there keep their places.
+  /// Reloads its source in the background; rows that are still there keep their places.
   ///
   /// - Returns: false where it cannot.
   func reload() -> Bool

@@ -74,8 +74,8 @@ import TimelineStore
       guard !screen.content.toggleCover(ofRow: screen.pane.currentRow) else { return }
       screen.show(message: "nothing is hidden in this row")
     },
-    Command("reload", "r", help: "read the source anew; the place is kept") { screen, _ in
-      if !screen.content.reload() { screen.show(message: "nothing to read anew") }
+    Command("reload", "r", help: "reload the source; the place is kept") { screen, _ in
+      if !screen.content.reload() { screen.show(message: "nothing to reload") }
     },
   ]
 

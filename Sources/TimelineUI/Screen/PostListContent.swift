@@ -119,7 +119,7 @@ import VirtualList
     // Identities are those of other rows now.
     revealed = []
     guard let list = screen?.listView else { return }
-    defer { tellReloaded("read anew") }
+    defer { tellReloaded("reloaded") }
     guard let place else { return list.reloadData() }
     let (old, new) = (list.numberOfRows, store.count)
     let shift = place.new - place.old

@@ -1,0 +1,85 @@
+import FoundationEssentials
+import System
+
+/// A file of settings, one a line, in the words that can be typed after `:` as well:
+///
+///     # a comment
+///     bind J page-down       # keys by their names, and a command by its
+///     bind ctrl-t top
+///     bind zx toggle-cover
+///     unbind q
+public struct ConfigurationFile: Sendable {
+  /// Where it is.
+  public let path: String
+  private let mayBeMissing: Bool
+
+  /// Bytes; more are not read.
+  public static let maximumBytes = 64 << 10
+
+  /// The file at `path`, which is to be there.
+  public init(path: String) {
+    self.path = path
+    mayBeMissing = false
+  }
+
+  /// The user's file for a program, which need not be there: `config` in the program's folder of
+  /// `$XDG_CONFIG_HOME`, or of `~/.config`; nil where there is no home.
+  public init?(
+    of program: String, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+      path = "\(folder)/\(program)/config"
+    } else if let home = environment["HOME"], !home.isEmpty {
+      path = "\(home)/.config/\(program)/config"
+    } else {
+      return nil
+    }
+    mayBeMissing = true
+  }
+
+  /// Its lines without comments; none where it is missing and may be.
+  func lines() throws(CommandRefusal) -> [Substring] {
+    guard let bytes = try read() else { return [] }
+    guard bytes.count <= Self.maximumBytes else {
+      throw CommandRefusal(reason: "larger than \(Self.maximumBytes >> 10) kB")
+    }
+    var text = String(decoding: bytes, as: UTF8.self)
+    if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .map(Self.withoutComment)
+  }
+
+  /// A comment is a line, or stands behind a setting: a `#` after the name alone is a key.
+  private static func withoutComment(_ line: Substring) -> Substring {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    for (index, word) in words.enumerated() where index != 1 && word.first == "#" {
+      return line[..<word.startIndex]
+    }
+    return line
+  }
+
+  /// Its bytes, one more than allowed at most; nil where it is missing and may be.
+  private func read() throws(CommandRefusal) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT, mayBeMissing { return nil }
+      throw CommandRefusal(reason: SystemFailure.message(of: errno))
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw CommandRefusal(reason: "not a file")
+    }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count <= Self.maximumBytes {
+      let count = System.read(descriptor, &piece, piece.count)
+      guard count >= 0 || errno == EINTR else {
+        throw CommandRefusal(reason: SystemFailure.message(of: errno))
+      }
+      guard count != 0 else { break }
+      if count > 0 { bytes += piece[..<count] }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,72 @@
+import TextLayout
+
+/// A command asked for in words, as after `:` and in a file: its name, a number before or after it, and
+/// what it is to be done with: `page-down`, `5 next`, `next 5`, `bind zt align-top`.
+struct CommandWords {
+  let count: Int?
+  /// Empty where there is a number alone.
+  let name: String
+  /// What follows the name.
+  let argument: String
+
+  /// Nil where nothing is asked for.
+  init?(_ line: some StringProtocol) {
+    let digits = line.drop { $0.isWhitespace }.prefix { $0.isASCII && $0.isNumber }
+    count = digits.isEmpty ? nil : Self.count(digits)
+    let words = line[digits.endIndex...].split(
+      maxSplits: 1, whereSeparator: \.isWhitespace)
+    guard !digits.isEmpty || !words.isEmpty else { return nil }
+    name = words.first.map { String($0) } ?? ""
+    argument = words.dropFirst().first.map { Self.trimmed($0) } ?? ""
+  }
+
+  /// A number from a user, as high as counts go.
+  static func count(_ digits: some StringProtocol) -> Int? {
+    guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return min(Int(digits) ?? .max, KeyReader.maximumCount)
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let start = text.drop { $0.isWhitespace }
+    let end = start.lastIndex { !$0.isWhitespace }
+    return end.map { String(start[...$0]) } ?? ""
+  }
+}
+
+/// Which names somebody may have meant.
+enum NearestNames {
+  /// Names that begin as `word` does, else those that differ from it least; three at most.
+  ///
+  /// - Complexity: O(n) in the names, for words of any length.
+  static func of(_ word: String, among names: [String]) -> [String] {
+    let word = String(word.prefix(40))
+    let beginning = names.filter { $0.hasPrefix(word) }
+    guard beginning.isEmpty else { return Array(beginning.prefix(3)) }
+    let distances = names.map { distance($0, word) }
+    guard let least = distances.min(), least <= max(1, word.count / 2) else { return [] }
+    return zip(names, distances).filter { $0.1 == least }.prefix(3).map(\.0)
+  }
+
+  /// `word` quoted for one line, and the names nearest to it.
+  static func quoted(_ word: String, among names: [String]) -> String {
+    let quoted = "'\(TextMetrics.current.truncated(Sanitizer.line(word), toWidth: 40))'"
+    let nearest = of(word, among: names)
+    return nearest.isEmpty ? quoted : "\(quoted); nearest: \(nearest.joined(separator: ", "))"
+  }
+
+  /// Characters to insert, delete or replace.
+  private static func distance(_ a: String, _ b: String) -> Int {
+    let b = Array(b)
+    var row = Array(0...b.count)
+    for (i, character) in a.enumerated() {
+      var diagonal = i
+      row[0] = i + 1
+      for j in b.indices {
+        let replaced = diagonal + (character == b[j] ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+      }
+    }
+    return row[b.count]
+  }
+}

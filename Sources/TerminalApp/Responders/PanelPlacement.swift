@@ -1,0 +1,59 @@
+import Geometry
+
+/// Where a modal panel stands; what it leaves of the screen stays to be seen.
+public struct PanelPlacement: Hashable, Sendable {
+  private enum Kind: Hashable, Sendable {
+    case full
+    case centered(Size)
+    case bottom(rows: Int)
+    case statusLine
+  }
+
+  private let kind: Kind
+
+  /// Over everything but the status lines.
+  public static let full = PanelPlacement(kind: .full)
+
+  /// In the middle, in a border.
+  ///
+  /// - Parameter size: columns and rows with the border, as far as there is room.
+  public static func centered(_ size: Size) -> PanelPlacement {
+    PanelPlacement(kind: .centered(size))
+  }
+
+  /// Over the whole width above the status lines, in a border.
+  ///
+  /// - Parameter rows: with the border, as far as there is room.
+  public static func bottom(rows: Int) -> PanelPlacement {
+    PanelPlacement(kind: .bottom(rows: rows))
+  }
+
+  /// In the place of the first status line, or else of the screen's last line.
+  static let statusLine = PanelPlacement(kind: .statusLine)
+
+  var isFull: Bool { kind == .full }
+
+  var hasBorder: Bool { !isFull && kind != .statusLine }
+
+  /// Its part of the screen.
+  ///
+  /// - Parameter area: what status lines leave of it.
+  func frame(in area: Rect, of screen: Size) -> Rect {
+    switch kind {
+    case .full: return area
+    case .centered(let size):
+      let (width, height) = (
+        max(0, min(size.width, area.width)), max(0, min(size.height, area.height))
+      )
+      return Rect(
+        x: area.minX + (area.width - width) / 2, y: area.minY + (area.height - height) / 2,
+        width: width, height: height)
+    case .bottom(let rows):
+      let height = max(0, min(rows, area.height))
+      return Rect(x: area.minX, y: area.maxY - height, width: area.width, height: height)
+    case .statusLine:
+      return Rect(
+        x: 0, y: max(0, min(area.maxY, screen.height - 1)), width: screen.width, height: 1)
+    }
+  }
+}

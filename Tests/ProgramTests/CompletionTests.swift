@@ -1,0 +1,80 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// The scripts with which shells complete the command line.
+@Suite(.ownThreads, .serialized) struct CompletionTests {
+  private let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  /// The path of a shell; nil where there is none.
+  private static func path(of shell: String) -> String? {
+    ["/bin/", "/usr/bin/", "/usr/local/bin/"].map { $0 + shell }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  private func script(for shell: String) async throws -> String {
+    let result = try await ProgramUnderTest.run(
+      ["--generate-completion-script", shell], home: home)
+    #expect(result.status == .exited(0) && result.errorText == "")
+    return try home.write(result.text, to: "completion." + shell)
+  }
+
+  private func run(_ shell: String, _ arguments: [String]) async throws -> PipedRun.Result {
+    try await PipedRun.run(
+      path: shell, arguments: arguments, environment: ProgramUnderTest.environment(home: home),
+      workingFolder: home.path)
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"]) func scriptsAreScripts(shell: String) async throws {
+    let script = try await script(for: shell)
+    guard let path = Self.path(of: shell) else { return }
+    let result = try await run(path, ["-n", script])
+    #expect(result.status == .exited(0) && result.errorText == "", "\(result.errorText)")
+  }
+
+  /// What bash offers for the last of `words`.
+  private func completions(of words: [String]) async throws -> [String] {
+    let script = try await script(for: "bash")
+    let line = words.joined(separator: " ")
+    let bash = """
+      source "$0"
+      COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+      _tideline tideline "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let path = try #require(Self.path(of: "bash"))
+    let result = try await run(path, ["--norc", "--noprofile", "-c", bash, script] + words)
+    #expect(result.errorText == "", "\(line)")
+    return result.text.split(separator: "\n").map(String.init).sorted()
+  }
+
+  @Test func filesAndOptionsAreCompleted() async throws {
+    for name in ["tides.jsonl", "ti de.rss", "other.atom"] { try home.write("", to: name) }
+    #expect(try await completions(of: ["tideline", "ti"]) == ["ti de.rss", "tides.jsonl"])
+    #expect(try await completions(of: ["tideline", "a.rss", "oth"]) == ["other.atom"])
+    #expect(try await completions(of: ["tideline", "--plain", "tid"]) == ["tides.jsonl"])
+    #expect(try await completions(of: ["tideline", "--trace", "oth"]) == ["other.atom"])
+    #expect(try await completions(of: ["tideline", "--pic"]) == ["--pictures"])
+    #expect(try await completions(of: ["tideline", "--pictures", "s"]) == ["sixel", "symbols"])
+    #expect(
+      try await completions(of: ["tideline", "--format", "json"]) == ["jsonfeed", "jsonl"])
+    let all = try await completions(of: ["tideline", "--"])
+    for option in ["--format", "--plain", "--json", "--color", "--config", "--help", "--version"] {
+      #expect(all.contains(option))
+    }
+  }
+
+  /// The name of a program has no blank in it, and nor has that of a shell's function.
+  @Test(arguments: [
+    ["--generate-completion-script", "bash"], ["--generate-completion-script=zsh"],
+  ])
+  func demosAreCompletedWithTheProgram(option: [String]) async throws {
+    let result = try await ProgramUnderTest.run(["demo"] + option, home: home)
+    #expect(result.status == .exited(64) && result.text == "")
+    let lines = result.errorText.split(separator: "\n")
+    #expect(lines.count == 1)
+    #expect(result.errorText.contains("tideline --generate-completion-script"))
+  }
+}
