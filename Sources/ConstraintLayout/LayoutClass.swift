@@ -10,6 +10,5 @@
   /// The first tree's engine as it was once solved.
   var template: LayoutTemplate?
 
-  /// A class of trees, of which there is none yet.
   public init(name: String = "") { self.name = name }
 }

@@ -38,9 +38,7 @@ public struct Solver: ~Copyable {
   /// Where values are read, for callers in other modules.
   @usableFromInline var view: ValueView
 
-  /// Variables it has.
   public internal(set) var variableCount = 0
-  /// Constraints it has.
   public internal(set) var constraintCount = 0
   /// Pivots since the solver was made: its work, for tests and the inspector.
   public internal(set) var pivotCount = 0
