@@ -12,7 +12,8 @@ let package = Package(
     .executable(name: "tideline", targets: ["tideline"]),
     // Each with the modules whose types its symbols name.
     .library(name: "ConstraintSolver", targets: ["ConstraintSolver"]),
-    .library(name: "ConstraintLayout", targets: ["ConstraintLayout", "Geometry"]),
+    .library(
+      name: "ConstraintLayout", targets: ["ConstraintLayout", "ConstraintSolver", "Geometry"]),
     .library(name: "VirtualList", targets: ["VirtualList"]),
     .library(
       name: "ImageLoading",
@@ -22,8 +23,8 @@ let package = Package(
     .library(
       name: "TerminalViews",
       targets: [
-        "TerminalViews", "Terminal", "ConstraintLayout", "VirtualList", "TextLayout", "Geometry",
-        "Pixels",
+        "TerminalViews", "Terminal", "ConstraintLayout", "ConstraintSolver", "VirtualList",
+        "TextLayout", "Geometry", "Pixels",
       ]),
     .library(name: "TerminalApp", targets: ["TerminalApp", "TerminalViews"]),
     .library(name: "Pictures", targets: ["Pictures", "TerminalApp", "ImageLoading"]),
