@@ -1,25 +1,36 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// What `rounded()` calls. Whoever imports the C library has it linked; these modules do not.
+let rounding = [LinkerSetting.linkedLibrary("m")]
+
 /// Modules stand here in the order of their layers: each imports only what stands above it.
 /// `Tests/ArchitectureTests` holds every `import` against Documentation/Architecture.md.
 let package = Package(
   name: "tideline",
   products: [
     .executable(name: "tideline", targets: ["tideline"]),
+    // Each with the modules whose types its symbols name.
     .library(name: "ConstraintSolver", targets: ["ConstraintSolver"]),
-    .library(name: "ConstraintLayout", targets: ["ConstraintLayout"]),
-    .library(name: "VirtualList", targets: ["VirtualList"]),
-    .library(name: "ImageLoading", targets: ["ImageLoading"]),
-    .library(name: "TextLayout", targets: ["TextLayout"]),
-    .library(name: "Terminal", targets: ["Terminal"]),
-    .library(name: "TerminalViews", targets: ["TerminalViews"]),
-    .library(name: "TerminalApp", targets: ["TerminalApp"]),
-    .library(name: "Pictures", targets: ["Pictures"]),
-    .library(name: "Feeds", targets: ["Feeds"]),
-    // For the package in `Fuzz/`, which attacks what is no library for others.
     .library(
-      name: "Modules", targets: ["Pixels", "HTTP", "HTTPTransport", "ImageDecoding", "TimelineUI"]),
+      name: "ConstraintLayout", targets: ["ConstraintLayout", "ConstraintSolver", "Geometry"]),
+    .library(name: "VirtualList", targets: ["VirtualList"]),
+    .library(
+      name: "ImageLoading",
+      targets: ["ImageLoading", "HTTP", "HTTPTransport", "ImageDecoding", "Pixels"]),
+    .library(name: "TextLayout", targets: ["TextLayout", "Geometry"]),
+    .library(name: "Terminal", targets: ["Terminal", "Geometry", "TextLayout", "Pixels"]),
+    .library(
+      name: "TerminalViews",
+      targets: [
+        "TerminalViews", "Terminal", "ConstraintLayout", "ConstraintSolver", "VirtualList",
+        "TextLayout", "Geometry", "Pixels",
+      ]),
+    .library(name: "TerminalApp", targets: ["TerminalApp", "TerminalViews"]),
+    .library(name: "Pictures", targets: ["Pictures", "TerminalApp", "ImageLoading"]),
+    .library(name: "Feeds", targets: ["Feeds", "TextLayout", "HTTP"]),
+    // For the package in `Fuzz/`, which attacks what is no library for others.
+    .library(name: "Modules", targets: ["TimelineUI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -53,10 +64,10 @@ let package = Package(
     .target(name: "Geometry"),
     .target(name: "ConstraintSolver"),
     .target(name: "VirtualList"),
-    .target(name: "Pixels"),
+    .target(name: "Pixels", linkerSettings: rounding),
 
     // The network and pictures.
-    .target(name: "HTTP"),
+    .target(name: "HTTP", linkerSettings: rounding),
     .target(name: "HTTPTransport", dependencies: ["System", "HTTP", "CCurl"]),
     .target(name: "ImageLoading", dependencies: ["Caches", "HTTP", "Pixels"]),
     .target(
@@ -66,7 +77,9 @@ let package = Package(
     // Text, posts and layout.
     .target(name: "TextLayout", dependencies: ["System", "Geometry", "CFriBidi", "CUnistring"]),
     .target(name: "Feeds", dependencies: ["System", "HTTP", "TextLayout", "CXML2"]),
-    .target(name: "ConstraintLayout", dependencies: ["Geometry", "ConstraintSolver"]),
+    .target(
+      name: "ConstraintLayout", dependencies: ["Geometry", "ConstraintSolver"],
+      linkerSettings: rounding),
 
     // The terminal and what is shown on it.
     .target(

@@ -8,6 +8,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case byte(Int)
   }
 
+  /// What is wrong.
   public enum Kind: Hashable, Sendable {
     /// No byte, or nothing but white space.
     case empty
@@ -23,8 +24,10 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(bytes: Int, limit: Int)
   }
 
+  /// What is wrong.
   public let kind: Kind
 
+  /// An error of a kind.
   public init(_ kind: Kind) { self.kind = kind }
 
   /// One clause without the source's name, such as `"damaged in line 3: …"`.

@@ -6,6 +6,7 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
   case jsonfeed
   /// RSS 0.9x, 1.0 and 2.0.
   case rss
+  /// Atom 1.0, and what is left of 0.3.
   case atom
   /// Statuses of Mastodon's API: an array of them, one alone, a thread's context, search results.
   case mastodon

@@ -1,29 +1,41 @@
 /// A rectangle of terminal cells. `maxX` and `maxY` are the first column and row past it.
 public struct Rect: Hashable, Sendable {
+  /// The upper left cell.
   public var origin: Point
+  /// How far it extends from there; sizes below zero hold no cell.
   public var size: Size
 
+  /// No cell, at the origin.
   public static let zero = Rect(origin: .zero, size: .zero)
 
+  /// A rectangle by its upper left cell and its extent.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
+  /// A rectangle by its upper left cell and its extent.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
+  /// The first column.
   public var minX: Int { origin.x }
+  /// The first row.
   public var minY: Int { origin.y }
+  /// The column after the last one.
   public var maxX: Int { origin.x + size.width }
+  /// The row after the last one.
   public var maxY: Int { origin.y + size.height }
+  /// Columns.
   public var width: Int { size.width }
+  /// Rows.
   public var height: Int { size.height }
 
   /// True where there is no cell inside.
   public var isEmpty: Bool { size.isEmpty }
 
+  /// Whether the cell at `point` is one of this rectangle's.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }

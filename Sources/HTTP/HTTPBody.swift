@@ -17,6 +17,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
     deinit { source.cancel() }
   }
 
+  /// Gives the chunks; one reader has one.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let owner: Owner
 
@@ -33,6 +34,7 @@ public struct HTTPBody: AsyncSequence, Sendable {
 
   private let owner: Owner
 
+  /// A body that comes from `source`, which is cancelled when the body is dropped.
   public init(_ source: any HTTPBodySource) { owner = Owner(source) }
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(owner: owner) }

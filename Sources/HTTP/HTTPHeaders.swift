@@ -5,21 +5,29 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   /// UTF-8 bytes kept of one value; what comes after them is cut.
   public static let maximumValueLength = 8192
 
+  /// One header field.
   public struct Field: Hashable, Sendable {
+    /// As the message spells it.
     public let name: String
+    /// On one line.
     public let value: String
   }
 
+  /// All of them in their order, at most ``maximumFields``.
   public private(set) var fields: [Field] = []
 
+  /// No fields.
   public init() {}
 
+  /// Fields in the order in which they are written.
   public init(dictionaryLiteral elements: (String, String)...) {
     for (name, value) in elements { append(name, value) }
   }
 
   /// Adds a field, within the limits above. CR, LF and NUL, which would begin another field, are
   /// left out of name and value.
+  ///
+  /// - Complexity: O(n) in the bytes.
   public mutating func append(_ name: String, _ value: String) {
     guard fields.count < Self.maximumFields else { return }
     let bounded =

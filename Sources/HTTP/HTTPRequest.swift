@@ -18,6 +18,7 @@ public struct HTTPLimits: Hashable, Sendable {
   /// Redirects followed. 10 by default.
   public var maximumRedirects: Int
 
+  /// Limits that are the usual ones unless given.
   public init(
     maximumBytes: Int = 64_000_000, maximumHeadBytes: Int = 256_000, totalSeconds: Double = 600,
     headSeconds: Double = 30, idleSeconds: Double = 20, leastRate: Int = 500,
@@ -40,11 +41,14 @@ public struct HTTPRequest: Hashable, Sendable {
   public let url: String
   /// How far it may go. To public addresses alone by default.
   public var reach: HTTPReach
+  /// Sent besides those that the transport adds.
   public var headers: HTTPHeaders
+  /// What the exchange may cost.
   public var limits: HTTPLimits
   /// Whether redirects may only lead to https. False by default.
   public var redirectsToHTTPSOnly: Bool
 
+  /// A request of `url`; a name and password in it are left out.
   public init(
     url: String, reach: HTTPReach = .publicAddresses, headers: HTTPHeaders = [:],
     limits: HTTPLimits = HTTPLimits(), redirectsToHTTPSOnly: Bool = false

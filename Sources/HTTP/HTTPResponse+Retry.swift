@@ -1,6 +1,6 @@
 extension HTTPResponse {
   /// Longest time that a server is believed to want to be left alone, in seconds: an hour.
-  public static let maximumRetryDelay = 3_600.0
+  package static let maximumRetryDelay = 3_600.0
 
   /// Seconds for which the server asks to be left alone, 0...``maximumRetryDelay``; nil where it does
   /// not say.
@@ -9,7 +9,7 @@ extension HTTPResponse {
   /// that Mastodon sends. Dates are compared with the server's own.
   ///
   /// - Parameter now: seconds since 1970, for a server that sends no date.
-  public func retryDelay(now: Double) -> Double? {
+  package func retryDelay(now: Double) -> Double? {
     let present = headers["Date"].flatMap(Self.moment) ?? now
     var delay = headers["Retry-After"].flatMap { Self.delay($0, present: present) }
     if delay == nil, status == 429 {

@@ -2,12 +2,14 @@
 public struct HTTPResponse: Hashable, Sendable {
   /// 100...599.
   public let status: Int
+  /// As the server sent them, within the limits of ``HTTPHeaders``.
   public let headers: HTTPHeaders
   /// Where the answer came from, after redirects.
   public let url: String
   /// How far what it says may lead.
   public let reach: HTTPReach
 
+  /// The head of an answer from `url`, as a transport makes it.
   public init(
     status: Int, headers: HTTPHeaders, url: String, reach: HTTPReach = .publicAddresses
   ) {
@@ -21,11 +23,11 @@ public struct HTTPResponse: Hashable, Sendable {
   public var isSuccess: Bool { status >= 200 && status < 300 }
 
   /// Whether a body may come: these two have none, whatever length they claim (RFC 9112, 6.3).
-  public var hasBody: Bool { status != 204 && status != 304 }
+  package var hasBody: Bool { status != 204 && status != 304 }
 
   /// Where the server sends us instead, as it wrote it; nil where it does not. An empty text: it says
   /// that it does, and not where.
-  public var redirection: String? {
+  package var redirection: String? {
     switch status {
     case 301, 302, 303, 307, 308: headers["Location"] ?? ""
     case 300: headers["Location"].flatMap { $0.isEmpty ? nil : $0 }

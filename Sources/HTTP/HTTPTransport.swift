@@ -8,6 +8,8 @@ public protocol HTTPTransport: Sendable {
 
 extension HTTPTransport {
   /// The whole body of a successful answer; any other status is thrown as `HTTPError.status`.
+  ///
+  /// - Complexity: O(bytes), all of which are held.
   public func fetch(
     _ request: HTTPRequest
   ) async throws(HTTPError) -> (HTTPResponse, [UInt8]) {

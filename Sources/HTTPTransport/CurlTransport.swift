@@ -11,7 +11,7 @@ import System
 ///
 /// 1. Transfers of one reach share a thread, which sleeps where nothing is under way, and its
 ///    connections: one that was opened for a wider reach is never used for a narrower one.
-/// 2. A body that is not read holds at most ``Exchange/bufferLimit`` bytes and then makes its server
+/// 2. A body that is not read holds at most `Exchange.bufferLimit` bytes and then makes its server
 ///    wait; no limit on time counts that.
 public final class CurlTransport: HTTPTransport {
   /// One for each reach, the narrowest first.
@@ -19,10 +19,13 @@ public final class CurlTransport: HTTPTransport {
   private let logins: [String: HTTPLogin]
   private let allowsPrivateAddresses: Bool
 
+  /// A transport without connections; the first request of each reach starts a thread.
+  ///
   /// - Parameters:
-  ///   - connectionsPerHost: At most so many at once to one host. 6 by default.
-  ///   - logins: For whom there is a name and password.
-  ///   - allowsPrivateAddresses: Whether every request may go anywhere, whoever names its address.
+  ///   - userAgent: what servers are told.
+  ///   - connectionsPerHost: at most so many at once to one host. 6 by default.
+  ///   - logins: for whom there is a name and password.
+  ///   - allowsPrivateAddresses: whether every request may go anywhere, whoever names its address.
   public convenience init(
     userAgent: String, connectionsPerHost: Int = 6, logins: [HTTPLogin] = [],
     allowsPrivateAddresses: Bool = false

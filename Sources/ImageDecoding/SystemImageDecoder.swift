@@ -9,6 +9,7 @@ import Pixels
 /// 3. A JPEG cut short is shown as far as it goes, as browsers do; a transport that knows the length
 ///    has reported it by then. Any other damage is an error.
 public struct SystemImageDecoder: ImageDecoder {
+  /// A decoder; all are alike.
   public init() {}
 
   public func header(of prefix: [UInt8]) -> ImageHeaderResult {

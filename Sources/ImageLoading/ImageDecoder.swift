@@ -2,9 +2,13 @@ import Pixels
 
 /// The formats that can be shown; raw values are the names people use.
 public enum ImageFormat: String, CaseIterable, Sendable {
+  /// JPEG, baseline and progressive.
   case jpeg = "JPEG"
+  /// PNG.
   case png = "PNG"
+  /// WebP, lossy and lossless.
   case webp = "WebP"
+  /// GIF.
   case gif = "GIF"
 }
 
@@ -15,6 +19,7 @@ public struct ImageLimits: Hashable, Sendable {
   /// Width or height. 65,535 by default.
   public var maximumSide: Int
 
+  /// Limits on pixels and sides.
   public init(maximumPixels: Int = 40_000_000, maximumSide: Int = 65_535) {
     self.maximumPixels = maximumPixels
     self.maximumSide = maximumSide
@@ -29,12 +34,14 @@ public struct ImageLimits: Hashable, Sendable {
 
 /// What the first bytes of a picture say.
 public struct ImageHeader: Hashable, Sendable {
+  /// What it is written in.
   public let format: ImageFormat
   /// As the picture is meant to be seen, a quarter turn by EXIF included.
   public let size: PixelSize
   /// How the stored rows stand to what is to be seen.
   public let orientation: PixelOrientation
 
+  /// What a decoder has read of a header.
   public init(
     format: ImageFormat, size: PixelSize, orientation: PixelOrientation = .upright
   ) {
@@ -46,6 +53,7 @@ public struct ImageHeader: Hashable, Sendable {
 
 /// The outcome of reading a header from the bytes there are so far.
 public enum ImageHeaderResult: Hashable, Sendable {
+  /// All that has to be known before it is decoded.
   case header(ImageHeader)
   /// The bytes so far do not reach; more may settle it.
   case needsMore
@@ -64,6 +72,8 @@ public protocol ImageDecoder: Sendable {
 
   /// Decodes a whole picture, turned as it is meant to be seen and scaled down to fit `box` with
   /// its proportions kept; a picture that fits already keeps its size.
+  ///
+  /// - Complexity: O(bytes + pixels of the picture).
   func decode(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer

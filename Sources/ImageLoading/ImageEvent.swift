@@ -5,19 +5,25 @@ import Pixels
 public enum ImageEvent: Sendable {
   /// The picture's own size is known; its pixels are not there yet.
   case size(PixelSize)
+  /// The picture is there.
   case image(LoadedImage)
+  /// It will not come.
   case failure(ImageError)
 }
 
 /// A step in a picture's way, for traces.
 public struct ImageTraceEvent: Hashable, Sendable {
+  /// Where on its way a picture is.
   public enum State: String, Sendable {
+    /// Asked for, its fetch begun, its size known, there; failed, given up, found in memory.
     case queued, started, header, done, failed, cancelled, memoryHit
   }
 
   /// A `data:` URL is cut to 64 characters.
   public let url: String
+  /// What happened.
   public let state: State
+  /// The highest among its requests.
   public let priority: ImagePriority
   /// Bytes fetched so far; those of the pixels for `memoryHit`.
   public let bytes: Int
@@ -32,11 +38,13 @@ public struct ImageActivity: Hashable, Sendable {
   /// Fetched bytes held for them.
   public var bytes = 0
 
+  /// What is under way; nothing unless told otherwise.
   public init(queued: Int = 0, inFlight: Int = 0, bytes: Int = 0) {
     self.queued = queued
     self.inFlight = inFlight
     self.bytes = bytes
   }
 
+  /// Whether nothing is under way.
   public var isIdle: Bool { queued == 0 && inFlight == 0 }
 }

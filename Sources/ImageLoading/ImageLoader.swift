@@ -13,6 +13,7 @@ import Pixels
 /// 2. A handler is never called before `load` returns, nor after `cancel()`.
 /// 3. Nothing that failed is remembered: another load tries again.
 @MainActor public final class ImageLoader {
+  /// The bounds it was made with.
   public let configuration: ImageLoaderConfiguration
   /// Called when `activity` has changed.
   public var onActivityChange: (@MainActor (ImageActivity) -> Void)?
@@ -42,15 +43,16 @@ import Pixels
   /// When each URL under way was first asked for.
   private var askedAt: [String: ContinuousClock.Instant] = [:]
   /// What was done so far.
-  public private(set) var statistics = ImageLoaderStatistics()
+  package private(set) var statistics = ImageLoaderStatistics()
   /// Where arrivals can be held back, to be looked at one by one.
-  public private(set) lazy var gate = ArrivalGate(
+  package private(set) lazy var gate = ArrivalGate(
     isWanted: { [weak self] id in self?.queue.job(id) != nil },
     didHold: { [weak self] in
       guard let self else { return }
       onActivityChange?(queue.activity)
     })
 
+  /// A loader that fetches by `transport` and decodes by `decoder`, within these bounds.
   public init(
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
     transport: any HTTPTransport, decoder: any ImageDecoder
@@ -131,7 +133,7 @@ import Pixels
   /// Every picture under way, in the order in which they were asked for.
   ///
   /// - Complexity: O(n log n) in the pictures under way.
-  public var fetchStatuses: [ImageFetchStatus] {
+  package var fetchStatuses: [ImageFetchStatus] {
     let now = ContinuousClock.now
     return queue.jobs.map { id, job in
       return (
@@ -163,6 +165,8 @@ import Pixels
   public var cachedCount: Int { cache.count }
 
   /// Forgets all pixels; sizes stay known.
+  ///
+  /// - Complexity: O(pictures).
   public func removeCachedImages() { cache.removeAll() }
 
   // MARK: What requests use

@@ -26,9 +26,10 @@ public struct ImageLoaderConfiguration: Sendable {
   /// Decoded pictures kept, where counted too. Not counted by default.
   public var memoryCacheCount: Int?
   /// How many go at least when one must go, the longest unused first. 1 by default.
-  public var memoryCacheEvictionBatch = 1
+  package var memoryCacheEvictionBatch = 1
   /// Sizes remembered of pictures once seen. 20,000 by default.
   public var maximumKnownSizes = 20_000
 
+  /// The defaults.
   public init() {}
 }

@@ -9,6 +9,7 @@ public struct LoadedImage: Hashable, Identifiable, Sendable {
   /// Scaled down to the loader's `decodeTarget`, proportions kept.
   public let pixels: PixelBuffer
 
+  /// A picture, as a loader makes it.
   public init(id: UInt64, size: PixelSize, pixels: PixelBuffer) {
     self.id = id
     self.size = size

@@ -16,17 +16,26 @@ import TerminalViews
 /// 3. While the store's requests are deferred nothing is asked for; cells that are there are shown.
 /// 4. Cells are asked for only for the size that layout gave the view.
 @MainActor public final class PictureSlot {
+  /// How far its picture has come.
   public enum State: Hashable, Sendable {
+    /// No picture is wanted.
     case empty
+    /// Nothing of it is known yet.
     case waiting
+    /// Its size is known.
     case sized
+    /// Its cells are in the view.
     case shown
+    /// It will not come; why, in one clause.
     case failed(String)
   }
 
+  /// Where the picture is shown.
   public let view: ImageView
+  /// The picture shown or wanted; nil where there is none.
   public private(set) var url: String?
   private var reach = HTTPReach.publicAddresses
+  /// How far it has come.
   public private(set) var state = State.empty
   /// Called when the view's size or the slot's state have changed through an arrival.
   public var onChange: (() -> Void)?
@@ -42,6 +51,7 @@ import TerminalViews
   private var isWaitingToPaint = false
   private var isWaitingToAsk = false
 
+  /// A place for pictures of `store` in `view`.
   public init(view: ImageView, store: PictureStore, shape: PictureStore.Shape = .none) {
     self.view = view
     self.store = store
@@ -122,7 +132,7 @@ import TerminalViews
 
   /// Asks for the picture although the view has no cells yet, as where its height waits for the
   /// size that the picture tells. Does nothing once it was asked for.
-  public func askForPicture() {
+  package func askForPicture() {
     guard let url, state == .waiting, request == nil, !isWaitingToAsk else { return }
     isWaitingToAsk = store.defers(self)
     if !isWaitingToAsk { load(url) }

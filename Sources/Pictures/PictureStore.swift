@@ -27,7 +27,9 @@ import TerminalApp
 
   /// The application whose pictures these are, where it made the store.
   weak var application: TerminalApplication?
+  /// What fetches the pictures.
   public let loader: ImageLoader
+  /// What makes cells of them.
   public let renderer: PictureRenderer
   private var rendered: LRUCache<Key, Picture>
   private var waiting: [Key: [@MainActor (Picture) -> Void]] = [:]
@@ -36,8 +38,10 @@ import TerminalApp
   /// Slots that want to ask for their pictures when requests go on; nil while they go at once.
   private var deferred: [PictureSlot]?
   /// How often a picture was at hand when it was asked for.
-  public private(set) var cellHits = 0
+  package private(set) var cellHits = 0
 
+  /// A store of pictures that `loader` fetches.
+  ///
   /// - Parameters:
   ///   - renderer: makes the pictures; the screen's own.
   ///   - cacheBytes: what finished pictures may take, in bytes. 24 MB by default.
@@ -66,6 +70,8 @@ import TerminalApp
   public var showsPictures: Bool { renderer.method.showsPictures }
 
   /// The picture at `url` at exactly this size, if it is at hand.
+  ///
+  /// - Complexity: O(1).
   public func picture(of url: String, size: Size, shape: Shape) -> Picture? {
     guard let picture = rendered.value(for: key(url, size, shape)) else { return nil }
     cellHits += 1
@@ -79,6 +85,8 @@ import TerminalApp
   public func deferRequests() { if deferred == nil { deferred = [] } }
 
   /// Slots that still show what they wanted to ask for do so now.
+  ///
+  /// - Complexity: O(slots that wait).
   public func resumeRequests() {
     guard let slots = deferred else { return }
     deferred = nil
@@ -96,7 +104,7 @@ import TerminalApp
   }
 
   /// Makes a picture out of `image` and calls `completion` with it on the main actor.
-  public func render(
+  func render(
     _ image: LoadedImage, of url: String, size: Size, shape: Shape,
     completion: @escaping @MainActor (Picture) -> Void
   ) {
@@ -135,6 +143,8 @@ import TerminalApp
   }
 
   /// To be called when the renderer makes pictures in another way: those shown are made anew.
+  ///
+  /// - Complexity: O(slots).
   public func methodDidChange() {
     for place in slots { place.slot?.methodDidChange() }
   }

@@ -1,5 +1,6 @@
 /// A picture as rows of straight-alpha RGBA bytes, top row first.
 public struct PixelBuffer: Sendable, Hashable {
+  /// Columns and rows of pixels.
   public let size: PixelSize
   /// `size.width * size.height * 4` bytes: red, green, blue, alpha, not premultiplied.
   public let bytes: [UInt8]

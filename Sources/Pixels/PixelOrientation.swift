@@ -1,9 +1,13 @@
 /// How stored rows and columns stand to the picture as it is meant to be seen: the values of the
 /// EXIF field "Orientation" (CIPA DC-008, 4.6.4).
 public enum PixelOrientation: Int, CaseIterable, Sendable {
+  /// As it is meant to be seen.
   case upright = 1
+  /// Left and right exchanged.
   case mirrored = 2
+  /// To be turned by half.
   case upsideDown = 3
+  /// Top and bottom exchanged.
   case mirroredUpsideDown = 4
   /// Rows and columns exchanged.
   case transposed = 5
@@ -15,7 +19,7 @@ public enum PixelOrientation: Int, CaseIterable, Sendable {
   case quarterAnticlockwise = 8
 
   /// True where the width seen is the height stored.
-  public var swapsAxes: Bool { rawValue >= 5 }
+  var swapsAxes: Bool { rawValue >= 5 }
 
   /// The size seen of a picture stored at `size`.
   public func applied(to size: PixelSize) -> PixelSize { swapsAxes ? size.transposed : size }

@@ -1,8 +1,11 @@
 /// An extent in pixels.
 public struct PixelSize: Hashable, Sendable {
+  /// Pixels from left to right.
   public var width: Int
+  /// Pixels from top to bottom.
   public var height: Int
 
+  /// An extent of so many pixels.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -19,7 +22,7 @@ public struct PixelSize: Hashable, Sendable {
   }
 
   /// Width and height exchanged.
-  public var transposed: PixelSize { PixelSize(width: height, height: width) }
+  package var transposed: PixelSize { PixelSize(width: height, height: width) }
 
   /// The largest size of these proportions within `box`, never larger than `self`, each side at
   /// least 1 where `self` has pixels.

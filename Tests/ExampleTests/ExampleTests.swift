@@ -52,6 +52,35 @@ extension ScreenSnapshot {
     #expect(try await session.isCooked())
   }
 
+  @Test func theExamplesOfThePagesPrintWhatThePagesSay() async throws {
+    let pages = try LandingPage.all().filter { $0.output != nil }
+    #expect(pages.count >= 6)
+    for page in pages {
+      let run = try await PipedRun.run(
+        path: Examples.folder + page.module + "Example",
+        environment: ProgramUnderTest.environment(home: home))
+      #expect(run.status == .exited(0), "\(page.module): \(run.errorText)")
+      #expect(run.text == page.output, "\(page.module)")
+    }
+  }
+
+  @Test func theKeysExampleShowsKeysAndEnds() async throws {
+    let session = try start("TerminalExample")
+    try await session.settle { $0.contains("Press a key; q ends.") }
+    await session.send("x")
+    try await session.settle { $0.line(0).contains("character(\"x\")") }
+    try await expectEnd(session, keys: "q", status: 0)
+  }
+
+  @Test func thePicturesExampleShowsAPicture() async throws {
+    let picture =
+      "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mM4EaBBEmIY"
+      + "1TCqYfhqAAC/xkAQBZlNgAAAAABJRU5ErkJggg=="
+    let session = try start("PicturesExample", [picture])
+    try await session.settle { $0.contains("Photo 1") && $0.hasPicture }
+    try await expectEnd(session, keys: "q", status: 0)
+  }
+
   @Test(arguments: ["LogViewer", "IsolatedLogViewer"])
   func theLogViewerShowsLinesAndEnds(name: String) async throws {
     let lines = (1...500).map {

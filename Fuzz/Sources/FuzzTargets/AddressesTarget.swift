@@ -1,7 +1,7 @@
 import Glibc
-import HTTP
 
 @testable import Feeds
+@testable import HTTP
 
 extension FuzzTarget {
   /// Addresses and what they are relative to, the two separated by a zero byte.

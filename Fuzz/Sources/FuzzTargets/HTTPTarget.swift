@@ -1,5 +1,4 @@
-import HTTP
-
+@testable import HTTP
 @testable import HTTPTransport
 @testable import ImageLoading
 

@@ -8,6 +8,7 @@ import ConstraintSolver
   /// Where a constraint was made.
   public struct Source: Hashable, Sendable, CustomStringConvertible {
     private let path: StaticString
+    /// Counted from 1.
     public let line: UInt
 
     init(_ file: StaticString, _ line: UInt) {
@@ -46,10 +47,15 @@ import ConstraintSolver
     case guide
   }
 
+  /// The left side.
   public let first: LayoutAnchorPoint
+  /// How it stands to the right side.
   public let relation: LayoutRelation
+  /// The anchor of the right side; nil where that is the constant alone.
   public let second: LayoutAnchorPoint?
+  /// What the second anchor is multiplied with.
   public let multiplier: Double
+  /// Who made it.
   public let origin: Origin
   /// The line that made it; for one made by an operator the line that activated it.
   public private(set) var source: Source?
@@ -210,6 +216,9 @@ import ConstraintSolver
     for constraint in constraints { constraint.activateReporting(source) }
   }
 
+  /// Makes all of them inactive.
+  ///
+  /// - Complexity: that of making each of them inactive.
   public static func deactivate(_ constraints: [LayoutConstraint]) {
     for constraint in constraints { constraint.deactivate() }
   }

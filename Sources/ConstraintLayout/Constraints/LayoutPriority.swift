@@ -3,22 +3,29 @@
 public struct LayoutPriority: RawRepresentable, Hashable, Comparable, Sendable {
   public var rawValue: Int
 
+  /// 1000: must hold.
   public static let required = LayoutPriority(1000)
+  /// 750: how much contents resist being made smaller.
   public static let defaultHigh = LayoutPriority(750)
+  /// 250: how much contents resist being made larger.
   public static let defaultLow = LayoutPriority(250)
+  /// 50: how much a root is pulled to its smallest height.
   public static let fittingSizeLevel = LayoutPriority(50)
 
   public init(rawValue: Int) { self.rawValue = rawValue }
+  /// A priority; one out of 1…1000 is refused by the constraint it is given to.
   public init(_ rawValue: Int) { self.rawValue = rawValue }
 
   public static func < (left: LayoutPriority, right: LayoutPriority) -> Bool {
     left.rawValue < right.rawValue
   }
 
+  /// A priority higher by so much.
   public static func + (left: LayoutPriority, right: Int) -> LayoutPriority {
     LayoutPriority(left.rawValue + right)
   }
 
+  /// A priority lower by so much.
   public static func - (left: LayoutPriority, right: Int) -> LayoutPriority {
     LayoutPriority(left.rawValue - right)
   }

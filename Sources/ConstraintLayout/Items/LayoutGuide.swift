@@ -2,11 +2,13 @@ import Geometry
 
 /// A frame inside an item that is laid out but not drawn.
 @MainActor public final class LayoutGuide: LayoutAnchorProviding {
+  /// What it is called, for reports.
   public let name: String
   /// Takes itself back when it ends.
   public internal(set) unowned var owner: LayoutItem?
   let box = LayoutBox()
 
+  /// A guide of no item yet.
   public init(name: String = "guide") {
     self.name = name
     box.guideName = name
@@ -17,6 +19,7 @@ import Geometry
     box.item = nil
   }
 
+  /// The anchor of one attribute of its frame.
   public func anchorPoint(_ attribute: LayoutAttribute) -> LayoutAnchorPoint {
     LayoutAnchorPoint(box: box, attribute: attribute)
   }

@@ -72,8 +72,11 @@ public struct LayoutStatistics: Hashable, Sendable {
   public var additions = 0
   /// Constants changed in place.
   public var edits = 0
+  /// Times that the solver was asked to solve.
   public var solves = 0
+  /// Steps of the solver's.
   public var pivots = 0
 
+  /// No work.
   public init() {}
 }

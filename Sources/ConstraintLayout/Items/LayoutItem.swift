@@ -11,7 +11,9 @@ import Geometry
 @MainActor open class LayoutItem: LayoutAnchorProviding {
   /// Names it in reports and in `--frames`.
   public var name: String
+  /// The item around this one; nil for a root.
   public private(set) unowned var superitem: LayoutItem?
+  /// The items inside this one, in their order.
   public var subitems: [LayoutItem] { children }
   /// Always replaced as a whole. A pass reads it for every item, and so needs not check each time
   /// that nobody is changing it.
@@ -45,6 +47,7 @@ import Geometry
     .defaultHigh, .defaultLow, .defaultHigh, .defaultLow,
   ]
 
+  /// An item of no tree yet.
   public init(name: String = "") {
     self.name = name
     box.item = self
@@ -57,6 +60,7 @@ import Geometry
     box.item = nil
   }
 
+  /// The anchor of one attribute of its frame.
   public func anchorPoint(_ attribute: LayoutAttribute) -> LayoutAnchorPoint {
     LayoutAnchorPoint(box: box, attribute: attribute)
   }
@@ -71,6 +75,9 @@ import Geometry
     didSet { if layoutDirection != oldValue { root.existingEngine?.system.replaceDirectional() } }
   }
 
+  /// Which side is leading, as it comes out.
+  ///
+  /// - Complexity: O(levels above that set none).
   public var effectiveLayoutDirection: LayoutDirection {
     layoutDirection ?? superitem?.effectiveLayoutDirection ?? .leftToRight
   }
@@ -94,6 +101,7 @@ import Geometry
     contentPriority(axis.rawValue * 2 + 1)
   }
 
+  /// Sets how much the item resists growing beyond its content, within 1…1000.
   public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
     setContentPriority(priority, axis.rawValue * 2 + 1)
   }
@@ -103,6 +111,7 @@ import Geometry
     contentPriority(axis.rawValue * 2)
   }
 
+  /// Sets how much the item resists shrinking below its content, within 1…1000.
   public func setContentCompressionResistancePriority(
     _ priority: LayoutPriority, for axis: LayoutAxis
   ) {
@@ -133,6 +142,7 @@ import Geometry
   /// in a second pass; what it changes in that one is solved too, but it is not called a third time.
   open func layoutSubitems() {}
 
+  /// Has `updateConstraints` called before the next pass.
   public func setNeedsUpdateConstraints() {
     needsUpdateConstraints = true
     root.existingEngine?.setNeedsUpdateConstraints()
@@ -152,6 +162,7 @@ import Geometry
 
   // MARK: Tree
 
+  /// Adds an item inside this one, after those that are there; see `insertSubitem`.
   public func addSubitem(_ item: LayoutItem) { insertSubitem(item, at: subitems.count) }
 
   /// Inserts an item, taking it from where it was. An index out of range is clamped; an item is not

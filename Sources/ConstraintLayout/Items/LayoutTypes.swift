@@ -1,7 +1,9 @@
 import ConstraintSolver
 
 public enum LayoutAxis: Int, Hashable, Sendable, CaseIterable {
+  /// Across: columns.
   case horizontal
+  /// Down: rows.
   case vertical
 }
 
@@ -10,18 +12,23 @@ public typealias LayoutRelation = Relation
 
 /// Which way leading and trailing run.
 public enum LayoutDirection: Hashable, Sendable {
+  /// From left to right.
   case leftToRight
+  /// From right to left: leading is the right edge.
   case rightToLeft
 }
 
 /// The size an item's content asks for, in columns and rows; nil where it asks for none.
 public struct IntrinsicSize: Hashable, Sendable {
+  /// Columns.
   public var width: Double?
+  /// Rows.
   public var height: Double?
 
   /// No wish in either direction.
   public static let none = IntrinsicSize()
 
+  /// A wish in the directions given.
   public init(width: Double? = nil, height: Double? = nil) {
     self.width = width
     self.height = height
@@ -30,13 +37,19 @@ public struct IntrinsicSize: Hashable, Sendable {
 
 /// A solved frame before rounding, in columns and rows from the root's top left corner.
 public struct FractionalRect: Hashable, Sendable {
+  /// Columns from the left.
   public var x: Double
+  /// Rows from the top.
   public var y: Double
+  /// Columns.
   public var width: Double
+  /// Rows.
   public var height: Double
 
+  /// Nothing, at the corner.
   public static let zero = FractionalRect(x: 0, y: 0, width: 0, height: 0)
 
+  /// A frame by its corner and extent.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y

@@ -4,6 +4,7 @@ import ConstraintSolver
 @MainActor public struct LayoutAmbiguity {
   /// One item whose frame is open.
   @MainActor public struct Item {
+    /// Whose frame is open, or the owner of the guide whose frame is.
     public let item: LayoutItem
     /// The guide of the item whose frame is open, where it is not the item's own.
     public let guideName: String?
@@ -15,6 +16,7 @@ import ConstraintSolver
     public let alternative: FractionalRect
   }
 
+  /// Those whose frames are open, in the order of the tree.
   public let items: [Item]
 
   /// Nil where every frame is determined.

@@ -3,7 +3,9 @@
 @MainActor public struct LayoutInspection {
   /// How a constraint stands.
   public enum State: Hashable, Sendable {
+    /// In force.
     case active
+    /// Not in force.
     case inactive
     /// Active, but given up for others in a conflict.
     case broken
@@ -11,7 +13,9 @@
 
   /// One constraint. Its label, relation, multiplier, constant, priority and source are its own.
   @MainActor public struct Row {
+    /// Which one.
     public let constraint: LayoutConstraint
+    /// How it stands.
     public let state: State
     /// By how many columns or rows it has room: an inequality's distance from its limit, negative where
     /// it is violated; for an equation 0 where it holds, else minus the distance. Nil where its items
@@ -26,11 +30,13 @@
 
   /// One item of the tree.
   @MainActor public struct Item {
+    /// Which one.
     public let item: LayoutItem
     /// Levels below the root.
     public let depth: Int
     /// What the content asks for, a height that follows the width included; nil where nothing.
     public let intrinsicWidth: Double?
+    /// As `intrinsicWidth`.
     public let intrinsicHeight: Double?
     /// The result, before rounding, from the root's corner; nil where no constraint mentions the item.
     public let solved: FractionalRect?

@@ -6,6 +6,7 @@ public struct SolverConflict: Hashable, Sendable {
   /// All that clash, `broken` among them, oldest first. Without any one of them the rest could hold.
   public let clashing: [ConstraintHandle]
 
+  /// A conflict, as `solve` reports it.
   public init(broken: ConstraintHandle, clashing: [ConstraintHandle]) {
     self.broken = broken
     self.clashing = clashing

@@ -6,9 +6,12 @@ public struct Variable: Hashable, Sendable {
 
 /// `coefficient` · `variable`, one summand of a constraint.
 public struct Term: Hashable, Sendable {
+  /// The unknown.
   public var variable: Variable
+  /// How often it counts.
   public var coefficient: Double
 
+  /// A summand; the variable itself unless a coefficient is given.
   public init(_ variable: Variable, _ coefficient: Double = 1) {
     self.variable = variable
     self.coefficient = coefficient

@@ -3,8 +3,11 @@ import TextLayout
 extension Post {
   /// How often it was answered, repeated and liked; nil where the source does not say.
   public struct Counts: Hashable, Sendable {
+    /// Posts that answer it.
     public var replies: Int?
+    /// Times it was repeated.
     public var reposts: Int?
+    /// Times it was liked.
     public var likes: Int?
 
     /// - Precondition: no count is below 0.
@@ -20,23 +23,28 @@ extension Post {
 
   /// A question with answers to choose from, and how they were chosen.
   public struct Poll: Hashable, Sendable {
+    /// An answer to choose.
     public struct Option: Hashable, Sendable {
+      /// What it says.
       @Sanitized public var title: String
       /// Nil where the votes are not told yet.
       public var votes: Int?
 
+      /// An answer, with its votes where they are told.
       public init(title: String, votes: Int? = nil) {
         self.title = title
         self.votes = votes
       }
     }
 
+    /// In the order of the source.
     public var options: [Option]
     /// How many have voted, where one may choose several; else the votes tell.
     public var voters: Int?
     /// When it ends, in seconds since 1970, UTC; nil where it has no end.
     public var closes: Double?
 
+    /// A poll; without an end unless one is given.
     public init(options: [Option], voters: Int? = nil, closes: Double? = nil) {
       self.options = options
       self.voters = voters
@@ -54,10 +62,12 @@ extension Post {
 
   /// A page that the post leads to.
   public struct Card: Hashable, Sendable {
+    /// Its address.
     @Sanitized public var url: String
     /// Empty where the source has none.
     @Sanitized public var title: String
 
+    /// A page at an address.
     public init(url: String, title: String = "") {
       self.url = url
       self.title = title

@@ -4,19 +4,23 @@ import TextLayout
 /// One item of a timeline, whatever it was read from.
 ///
 /// It holds no control character and nothing else that a terminal could obey: its strings are
-/// ``Sanitized``, its texts ``StyledText``.
+/// `Sanitized`, its texts `StyledText`.
 public struct Post: Hashable, Sendable {
   /// Pictures of a post that are shown; further ones are named.
   public static let maximumPictures = 8
 
   /// Who wrote it.
   public struct Author: Hashable, Sendable {
+    /// As the source writes it.
     @Sanitized public var name: String
     /// `"@gauge@tideline.example"`; empty where the source has none.
     @Sanitized public var handle: String
+    /// The author's own page.
     @Sanitized public var url: String?
+    /// The address of a picture.
     @Sanitized public var avatar: String?
 
+    /// An author of whom the name is known.
     public init(name: String, handle: String = "", url: String? = nil, avatar: String? = nil) {
       self.name = name
       self.handle = handle
@@ -27,13 +31,16 @@ public struct Post: Hashable, Sendable {
 
   /// A picture that belongs to the post.
   public struct Picture: Hashable, Sendable {
+    /// Where it is.
     @Sanitized public var url: String
     /// What the picture shows, in words; empty where the source says nothing.
     @Sanitized public var alternativeText: String
     /// Declared size in pixels: where known, the row has its final height before a byte is fetched.
     public var width: Int?
+    /// As `width`.
     public var height: Int?
 
+    /// A picture at an address.
     public init(url: String, alternativeText: String = "", width: Int? = nil, height: Int? = nil) {
       self.url = url
       self.alternativeText = alternativeText
@@ -44,13 +51,18 @@ public struct Post: Hashable, Sendable {
 
   /// A file that belongs to the post and is not a picture: sound, film, document.
   public struct Attachment: Hashable, Sendable {
+    /// Where it is.
     @Sanitized public var url: String
+    /// Such as `"audio/mpeg"`; empty where the source has none.
     @Sanitized public var mediaType: String
+    /// Empty where the source has none.
     @Sanitized public var title: String
     /// Size in bytes and duration in seconds, where the source says.
     public var byteCount: Int?
+    /// Seconds.
     public var duration: Double?
 
+    /// A file at an address.
     public init(
       url: String, mediaType: String = "", title: String = "", byteCount: Int? = nil,
       duration: Double? = nil
@@ -65,17 +77,27 @@ public struct Post: Hashable, Sendable {
 
   /// Unique within its timeline; made up from the content where the source has none.
   @Sanitized public var id: String
+  /// Who wrote it; nil where nobody is named.
   public var author: Author?
+  /// Its title; empty for those of social networks.
   public var title: StyledText
+  /// Its text.
   public var body: StyledText
   /// Seconds since 1970, UTC.
   public var published: Double?
+  /// As `published`, for the last change.
   public var modified: Double?
+  /// Where it stands by itself.
   @Sanitized public var url: String? = nil
+  /// The page that it is about, where that is another one.
   @Sanitized public var externalURL: String? = nil
+  /// In their order.
   public var pictures: [Picture]
+  /// In their order.
   public var attachments: [Attachment]
+  /// Without their marks.
   @Sanitized public var tags: [String]
+  /// As its source names it, such as `"en"`.
   @Sanitized public var language: String? = nil
   /// What a reader is warned of before text and pictures, such as `"adult"`; nil where nothing is.
   @Sanitized public var contentWarning: String? = nil
@@ -87,7 +109,9 @@ public struct Post: Hashable, Sendable {
   @Sanitized public var inReplyTo: String? = nil
   /// Who repeated it here ("boosted", "reposted"); nil where it stands for itself.
   public var repostedBy: Author?
+  /// How often it was answered, repeated and liked; nil where nothing is told.
   public var counts: Counts?
+  /// A question with answers to choose from.
   public var poll: Poll?
   /// The page that its text leads to.
   public var card: Card?
@@ -104,6 +128,7 @@ public struct Post: Hashable, Sendable {
   /// otherwise.
   public var reach = HTTPReach.publicAddresses
 
+  /// A post without anything but its identity.
   public init(id: String) {
     self.id = id
     self.title = StyledText()

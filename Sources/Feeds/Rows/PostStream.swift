@@ -5,6 +5,7 @@ import TextLayout
 /// The bytes are UTF-8; a byte order mark at the start is dropped. Where a piece ends makes no
 /// difference to the posts. Ids of items that have none are `"byte N"`, their place in the source.
 public struct PostStream: Sendable {
+  /// `.jsonl` or `.text`.
   public let format: FeedFormat
   private var lines: LineSplitter
   private let items: JSONItemReader

@@ -9,10 +9,12 @@
 public struct RowExtent: Hashable, Sendable {
   /// What one of a row's texts takes at most.
   public struct Text: Hashable, Sendable {
+    /// Columns of all its characters.
     public var columns = 0
     /// Line breaks in it, those between paragraphs included.
     public var breaks = 0
 
+    /// A text of so many columns and breaks.
     public init(columns: Int = 0, breaks: Int = 0) {
       self.columns = columns
       self.breaks = breaks
@@ -27,7 +29,9 @@ public struct RowExtent: Hashable, Sendable {
     }
   }
 
+  /// The title.
   public var title = Text()
+  /// The text.
   public var body = Text()
   /// All of them in one line.
   public var tags = Text()
@@ -36,6 +40,7 @@ public struct RowExtent: Hashable, Sendable {
   /// A line that says what of the row could not be read.
   public var damage = Text()
 
+  /// A row that holds nothing.
   public init() {}
 
   /// Longer rows are higher than any screen.

@@ -3,6 +3,7 @@ public struct RowReader: Sendable {
   /// Bytes of a row that are looked at; of a longer one only the beginning is shown.
   public static let rowBytes = FeedLimits.itemBytes + 2 * FeedLimits.beginningBytes
 
+  /// What the source is written in.
   public let format: FeedFormat
   /// What the document says about itself; empty for lines and text.
   public let info: TimelineInfo

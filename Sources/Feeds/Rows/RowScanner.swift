@@ -5,6 +5,7 @@
 public struct RowScanner: Sendable {
   /// A row in the source. Its bytes may be followed by blanks that belong to no row.
   public struct Row: Hashable, Sendable {
+    /// The first byte, counted from the source's beginning.
     public var start: Int
     /// The byte after its last one.
     public var end: Int

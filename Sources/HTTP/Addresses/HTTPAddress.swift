@@ -61,6 +61,7 @@ public struct HTTPLogin: Hashable, Sendable {
   public let origin: String
   /// Decoded.
   public let name: String
+  /// Decoded; empty where the address has none.
   public let password: String
 
   /// Nil where `user`, which is `name:password` as a URL has it, names nobody.

@@ -9,9 +9,11 @@
 ///    narrows and never widens.
 /// 4. What counts is the address that a connection is made to, not the name.
 public enum HTTPReach: Int, Hashable, Comparable, CaseIterable, Sendable {
+  /// Addresses of the internet alone.
   case publicAddresses
   /// Those, and this machine and the networks around it.
   case privateAddresses
+  /// Any address, those on the same wire included.
   case everywhere
 
   public static func < (a: HTTPReach, b: HTTPReach) -> Bool { a.rawValue < b.rawValue }
@@ -32,11 +34,13 @@ public enum HTTPReach: Int, Hashable, Comparable, CaseIterable, Sendable {
 }
 
 /// An address, and how far whoever named it may lead.
-public struct HTTPLink: Hashable, Sendable {
-  public var url: String
-  public var reach: HTTPReach
+package struct HTTPLink: Hashable, Sendable {
+  /// As it was named.
+  package var url: String
+  /// How far whoever named it may lead.
+  package var reach: HTTPReach
 
-  public init(_ url: String, reach: HTTPReach) {
+  package init(_ url: String, reach: HTTPReach) {
     self.url = url
     self.reach = reach
   }

@@ -6,7 +6,7 @@ extension IPAddress {
   /// widths as the plain ones, trailing dots left out, `localhost` and all below it this machine.
   ///
   /// - Complexity: O(n) in the bytes.
-  public init?(host: String) {
+  package init?(host: String) {
     var name = Self.plain(String(decoding: URLReference.decoded(host), as: UTF8.self))
     while name.hasSuffix(".") { name.removeLast() }
     if Self.ownNames.contains(name) || name.hasSuffix(".localhost") {

@@ -1,6 +1,7 @@
 /// What kinds of addresses there are, by the registries of special-purpose addresses (RFC 6890) and
 /// what became of them.
 extension IPAddress {
+  /// What an address is set aside for.
   public enum Kind: Hashable, Sendable, CaseIterable {
     /// Anywhere in the internet.
     case global
@@ -16,7 +17,7 @@ extension IPAddress {
     case reserved
 
     /// `"a loopback address"`.
-    public var text: String {
+    package var text: String {
       switch self {
       case .global: "a public address"
       case .loopback: "a loopback address"

@@ -1,17 +1,17 @@
 /// A link that a server sends in a `Link` header: `<https://a.example/?max_id=7>; rel="next"`
 /// (RFC 8288).
-public struct LinkField: Hashable, Sendable {
+package struct LinkField: Hashable, Sendable {
   /// As written, relative to the address of the answer.
-  public let target: String
+  package let target: String
   /// What the target is to the page, in lower case.
-  public let relations: [String]
+  package let relations: [String]
   /// Whether it is a link of another page than the one it came with.
-  public let isOfAnotherPage: Bool
+  package let isOfAnotherPage: Bool
 
   /// The links of one field, as far as they can be read: what is no link is passed over.
   ///
   /// - Complexity: O(n) in the characters.
-  public static func links(in value: String) -> [LinkField] {
+  package static func links(in value: String) -> [LinkField] {
     var links: [LinkField] = []
     var rest = value[...]
     while let open = rest.firstIndex(of: "<") {
@@ -71,7 +71,7 @@ public struct LinkField: Hashable, Sendable {
 extension HTTPResponse {
   /// The address that the server links to as `relation` of what it sent, absolute; nil where it
   /// does not.
-  public func link(_ relation: String) -> String? {
+  package func link(_ relation: String) -> String? {
     for field in headers.fields where field.name.lowercased() == "link" {
       for link in LinkField.links(in: field.value)
       where link.relations.contains(relation) && !link.isOfAnotherPage {

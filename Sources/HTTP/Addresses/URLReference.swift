@@ -3,21 +3,21 @@
 /// Any text is one, and nothing in it is decoded or judged: that is done by whoever asks for it. A name
 /// and password are no part of it, so that nothing made of it can show them. Its marks are bytes: a
 /// slash with an accent on it is a slash.
-public struct URLReference: Hashable, Sendable {
+package struct URLReference: Hashable, Sendable {
   /// In lower case, without its colon; nil in a relative reference.
-  public var scheme: String?
+  package var scheme: String?
   /// Host and port as written; nil where there is no `//`.
-  public var authority: String?
-  public var path: String
+  package var authority: String?
+  package var path: String
   /// Without its question mark.
-  public var query: String?
+  package var query: String?
   /// Without its hash.
-  public var fragment: String?
+  package var fragment: String?
 
   /// White space and control characters around `text` are left out.
   ///
   /// - Complexity: O(n) in the bytes.
-  public init(_ text: String) {
+  package init(_ text: String) {
     let address = Self.splittingUser(text).address
     var rest = address[...]
     func cut(_ rest: inout Substring, at mark: UInt8) -> String? {
@@ -41,7 +41,7 @@ public struct URLReference: Hashable, Sendable {
   }
 
   /// Host and port in lower case, without the port that the scheme has anyway.
-  public var host: String? {
+  package var host: String? {
     guard var host = authority?.lowercased() else { return nil }
     // Where several stand behind each other it is no host, but still one for all spellings.
     let usual = [scheme == "https" ? ":443" : ":80", ":"]
@@ -53,18 +53,18 @@ public struct URLReference: Hashable, Sendable {
   }
 
   /// Scheme, host and port: whom it is asked of. Nil where it is no http or https address.
-  public var origin: String? {
+  package var origin: String? {
     guard isWeb, let scheme, let host else { return nil }
     return "\(scheme)://\(host)"
   }
 
   /// Whether it is an http or https address with a host.
-  public var isWeb: Bool {
+  package var isWeb: Bool {
     (scheme == "http" || scheme == "https") && host?.isEmpty == false
   }
 
   /// The same for all spellings of one address that a server cannot tell apart.
-  public var normalized: URLReference {
+  package var normalized: URLReference {
     var result = self
     result.authority = host
     result.path = path.isEmpty ? "/" : Self.withoutDots(path)
@@ -75,7 +75,7 @@ public struct URLReference: Hashable, Sendable {
   /// What it means in a page at `base` (RFC 3986, 5.2).
   ///
   /// - Complexity: O(n) in the bytes of both.
-  public func resolved(against base: URLReference) -> URLReference {
+  package func resolved(against base: URLReference) -> URLReference {
     var result = self
     if scheme == nil {
       result.scheme = base.scheme
@@ -95,7 +95,7 @@ public struct URLReference: Hashable, Sendable {
 
   /// The same address with a parameter of its query set to `value`, which is encoded; the others stay
   /// as they are.
-  public func setting(parameter name: String, to value: String) -> URLReference {
+  package func setting(parameter name: String, to value: String) -> URLReference {
     let isOther = { (part: Substring) in
       part != name && !part.utf8.starts(with: (name + "=").utf8)
     }
@@ -119,7 +119,7 @@ public struct URLReference: Hashable, Sendable {
   /// Nor can anything in what is left be meant so: what is taken out of it again is nothing.
   ///
   /// - Complexity: O(n · m) in the bytes and the `@` among them.
-  public static func splittingUser(_ text: String) -> (address: String, user: String?) {
+  package static func splittingUser(_ text: String) -> (address: String, user: String?) {
     var address = trimmed(text)
     var user: String?
     while case (let rest, let more?) = cuttingUser(address) {
@@ -212,7 +212,7 @@ public struct URLReference: Hashable, Sendable {
   /// The bytes that `text` stands for: `%` sequences decoded, those that are none as they are.
   ///
   /// - Complexity: O(n) in the bytes.
-  public static func decoded(_ text: some StringProtocol) -> [UInt8] {
+  package static func decoded(_ text: some StringProtocol) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
@@ -254,7 +254,7 @@ public struct URLReference: Hashable, Sendable {
 }
 
 extension URLReference: CustomStringConvertible {
-  public var description: String {
+  package var description: String {
     var text = scheme.map { $0 + ":" } ?? ""
     if let authority { text += "//" + authority }
     text += path

@@ -4,9 +4,9 @@
 /// 2. Paused, it keeps arrivals in their order. Nothing of them is seen anywhere: neither handlers nor
 ///    caches know of them.
 /// 3. Arrivals for a picture that nobody wants any more are dropped when their turn comes.
-@MainActor public final class ArrivalGate {
+@MainActor package final class ArrivalGate {
   /// True between `pause()` and `resume()`.
-  public private(set) var isPaused = false
+  package private(set) var isPaused = false
   private var held: [(picture: UInt64, perform: () -> Void)] = []
   /// Whether a picture is still wanted.
   private let isWanted: (UInt64) -> Bool
@@ -21,13 +21,13 @@
   /// Arrivals that wait and are still wanted: sizes, pictures and failures.
   ///
   /// - Complexity: O(n) in the arrivals held.
-  public var heldCount: Int { held.count { isWanted($0.picture) } }
+  package var heldCount: Int { held.count { isWanted($0.picture) } }
 
   /// Holds back what arrives from now on.
-  public func pause() { isPaused = true }
+  package func pause() { isPaused = true }
 
   /// Lets in all that waits, in its order, and everything from then on.
-  public func resume() {
+  package func resume() {
     isPaused = false
     while admitNext() {}
   }
@@ -35,7 +35,7 @@
   /// Lets the oldest arrival in.
   ///
   /// - Returns: false where none waits.
-  @discardableResult public func admitNext() -> Bool {
+  @discardableResult package func admitNext() -> Bool {
     while !held.isEmpty {
       let (picture, perform) = held.removeFirst()
       guard isWanted(picture) else { continue }

@@ -1,37 +1,43 @@
 /// How far the fetch of one picture has come.
-public struct ImageFetchStatus: Hashable, Sendable {
-  public enum State: String, Sendable {
+package struct ImageFetchStatus: Hashable, Sendable {
+  /// Where on its way it is.
+  package enum State: String, Sendable {
     /// It waits for its turn.
     case queued
+    /// Its bytes are coming.
     case fetching
     /// All its bytes are there; it waits for a decoder.
     case fetched
+    /// Its pixels are being made.
     case decoding
     /// Its size or the picture has arrived, and the gate holds it back.
     case held
   }
 
-  public let url: String
-  public let state: State
+  /// What is fetched.
+  package let url: String
+  /// Where on its way it is.
+  package let state: State
   /// The highest among its requests.
-  public let priority: ImagePriority
+  package let priority: ImagePriority
   /// How many wait for it.
-  public let requests: Int
+  package let requests: Int
   /// Bytes fetched so far.
-  public let bytes: Int
+  package let bytes: Int
   /// Time since it was first asked for.
-  public let age: Duration
+  package let age: Duration
 }
 
 /// What a loader has done so far.
-public struct ImageLoaderStatistics: Hashable, Sendable {
+package struct ImageLoaderStatistics: Hashable, Sendable {
   /// Pictures that were in memory when they were asked for.
-  public var memoryHits = 0
+  package var memoryHits = 0
   /// Pictures fetched and decoded.
-  public var done = 0
-  public var failed = 0
+  package var done = 0
+  /// Pictures that could not be had.
+  package var failed = 0
   /// Fetches given up because nobody waited any more.
-  public var cancelled = 0
+  package var cancelled = 0
 
-  public init() {}
+  package init() {}
 }

@@ -1,5 +1,6 @@
 /// One caller's wish for one picture. Dropping it does not cancel it.
 @MainActor public final class ImageRequest {
+  /// What was asked for.
   public let url: String
   /// May be changed while it waits.
   public var priority: ImagePriority {

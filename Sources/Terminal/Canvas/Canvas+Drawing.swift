@@ -31,7 +31,7 @@ extension Canvas {
   /// Makes all cells but those of `rect` blank.
   ///
   /// - Complexity: O(cells made blank).
-  public mutating func clear(outside rect: Rect) {
+  package mutating func clear(outside rect: Rect) {
     let kept = rect.intersection(bounds)
     guard !kept.isEmpty else { return fill(bounds, with: CanvasCell()) }
     let (width, height) = (size.width, size.height)
@@ -123,6 +123,8 @@ extension Canvas {
 
   /// Changes the style of the cells of `rect` that exist; both halves of a wide character at an edge
   /// change together.
+  ///
+  /// - Complexity: O(cells changed).
   public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let area = rect.intersection(clip)
     for y in area.minY..<area.maxY {
@@ -141,6 +143,9 @@ extension Canvas {
   }
 
   /// The characters of a row, without styles: for tests and for text taken from the screen.
+  ///
+  /// - Precondition: the canvas has that row.
+  /// - Complexity: O(columns).
   public func text(row y: Int) -> String {
     var text = String.UnicodeScalarView()
     for cell in cells[(y * size.width)..<((y + 1) * size.width)] where cell.width > 0 {

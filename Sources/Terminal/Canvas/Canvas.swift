@@ -5,6 +5,7 @@ import Geometry
 /// A character two columns wide is a leading cell of `width` 2 followed by a trailing cell of `width` 0.
 public struct CanvasCell: Hashable, Sendable {
   var code: CellCode
+  /// How it looks.
   public var style: Style
   /// Columns: 1 or 2, and 0 for the second half of a wide character.
   public var width: UInt8
@@ -27,6 +28,7 @@ public struct CanvasCell: Hashable, Sendable {
   /// A blank of this cell's style.
   var blank: CanvasCell { CanvasCell(" ", style: isPicture ? Style() : style) }
 
+  /// A cell of one code point; a blank unless told otherwise.
   public init(_ scalar: Unicode.Scalar = " ", style: Style = .plain, width: UInt8 = 1) {
     self.code = CellCode(scalar: scalar.value)
     self.style = style
@@ -36,12 +38,16 @@ public struct CanvasCell: Hashable, Sendable {
 
 /// A grid of cells that views draw into; the screen shows one.
 public struct Canvas: Sendable {
+  /// Columns and rows.
   public private(set) var size: Size
   /// Row-major, `size.width * size.height` cells.
   public internal(set) var cells: [CanvasCell]
   /// The cells that drawing changes; all of them, unless a view draws into its part.
   public private(set) var clip: Rect
 
+  /// A canvas of equal cells, blank unless told otherwise; a negative size counts as none.
+  ///
+  /// - Complexity: O(cells).
   public init(size: Size, filledWith cell: CanvasCell = CanvasCell()) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
     self.cells = Array(repeating: cell, count: self.size.width * self.size.height)
@@ -59,7 +65,7 @@ public struct Canvas: Sendable {
   /// Makes it a canvas of this size and of blanks, in the memory it has where that is enough.
   ///
   /// - Complexity: O(n) in the cells.
-  public mutating func reset(size: Size) {
+  package mutating func reset(size: Size) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
     clip = bounds
     let count = self.size.width * self.size.height

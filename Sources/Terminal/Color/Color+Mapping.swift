@@ -25,7 +25,7 @@ extension Color {
   /// The nearest colour a terminal of `depth` shows: itself where it can, else by least squares.
   ///
   /// - Complexity: O(1).
-  public func mapped(to depth: ColorDepth) -> Color {
+  func mapped(to depth: ColorDepth) -> Color {
     switch depth {
     case .trueColor: return self
     case .none: return .default
@@ -46,7 +46,7 @@ extension Color {
 
   /// The nearest entry of the cube and the greys of the 256 colours, by least squares; never one of
   /// the 16 that are the user's own.
-  public static func nearestIndexed(to rgb: RGB) -> Color {
+  static func nearestIndexed(to rgb: RGB) -> Color {
     let r = cubeIndex(rgb.red)
     let g = cubeIndex(rgb.green)
     let b = cubeIndex(rgb.blue)

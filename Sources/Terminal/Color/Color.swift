@@ -1,6 +1,7 @@
 /// A colour in the one number space of the screen: −1 the terminal's default, 0–255 its palette,
 /// from 256 on 24-bit RGB (darker RGB is nudged up to 256, a difference in blue nobody sees).
 public struct Color: Hashable, Sendable {
+  /// Its number, −1 or more.
   public let rawValue: Int32
 
   /// The terminal's own foreground or background.

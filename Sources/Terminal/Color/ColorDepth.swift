@@ -12,15 +12,20 @@ public enum ColorDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
   public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 
   /// True where half blocks and quadrants make a picture one can recognise.
-  public var allowsPictures: Bool { self >= .indexed256 }
+  package var allowsPictures: Bool { self >= .indexed256 }
 }
 
 /// What the user asks for with `--color`; the raw values are its names.
 public enum ColorMode: String, Hashable, Sendable, CaseIterable {
+  /// Whatever the terminal shows.
   case auto
+  /// 24-bit RGB, whatever the terminal is known to show.
   case trueColor = "truecolor"
+  /// The palette of 256.
   case indexed256 = "256"
+  /// The user's palette of 16.
   case ansi16 = "16"
+  /// Attributes only.
   case never
 }
 
@@ -34,7 +39,7 @@ extension ColorDepth {
   /// - Parameters:
   ///   - provedTrueColor: whether the terminal read an RGB colour back.
   ///   - terminfoColors: `colors` of the entry of `TERM`; nil where there is none.
-  public static func detect(
+  static func detect(
     mode: ColorMode, environment: [String: String], provedTrueColor: Bool, terminfoColors: Int?
   ) -> ColorDepth {
     switch mode {

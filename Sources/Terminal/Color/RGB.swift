@@ -1,9 +1,13 @@
 /// A 24-bit colour by its parts.
 public struct RGB: Hashable, Sendable {
+  /// 0…255.
   public var red: UInt8
+  /// 0…255.
   public var green: UInt8
+  /// 0…255.
   public var blue: UInt8
 
+  /// A colour by its parts.
   public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
     self.red = red
     self.green = green

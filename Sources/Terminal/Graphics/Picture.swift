@@ -5,6 +5,7 @@ import Geometry
 /// Where the terminal draws pictures itself, the cells only name the parts of one; what the terminal
 /// needs for it lives as long as a copy of this value does. Cells that outlive it are blank.
 public struct Picture: Sendable {
+  /// What is copied onto a canvas.
   public let cells: Canvas
   /// How it was made.
   public let method: PictureMethod

@@ -25,7 +25,7 @@ public enum PictureMethod: Hashable, Sendable {
   ///   that can only be `linux` or `dumb`: there are no pictures there.
   ///
   /// - Parameter environment: TERM, TMUX and STY are looked at.
-  public static func choose(
+  static func choose(
     _ mode: PictureMode, capabilities: TerminalCapabilities, environment: [String: String]
   ) -> PictureMethod {
     let depth = capabilities.colorDepth

@@ -2,8 +2,12 @@
 public enum PictureMode: String, Hashable, Sendable, CaseIterable {
   /// The best way that the terminal is known to draw right.
   case auto
+  /// By kitty's graphics protocol, with its placeholders.
   case kitty
+  /// As sixels.
   case sixel
+  /// As half blocks and quadrants.
   case symbols
+  /// Not at all.
   case off
 }

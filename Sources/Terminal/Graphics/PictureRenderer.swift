@@ -15,6 +15,7 @@ public final class PictureRenderer: Sendable {
   private let current: Mutex<PictureMethod>
   let shelf = PictureShelf()
 
+  /// A renderer for no particular screen, whose pictures are made by `method`.
   public init(method: PictureMethod) { current = Mutex(method) }
 
   /// How pictures are made now: the size of the terminal's cells may change.

@@ -2,7 +2,9 @@ import Geometry
 
 /// Something the user or the system did to the terminal.
 public enum InputEvent: Hashable, Sendable {
+  /// A key was pressed, with these held.
   case key(Key, KeyModifiers)
+  /// The wheel or a button of the mouse, where it is reported.
   case mouse(MouseEvent)
   /// The terminal has another size now; what was on it must be drawn again.
   case resize(Size)
@@ -21,7 +23,9 @@ public enum InputEvent: Hashable, Sendable {
 public enum Key: Hashable, Sendable {
   /// One code point typed; a control letter is the small letter with ``KeyModifiers/control``.
   case character(Character)
+  /// The keys that move.
   case up, down, left, right, pageUp, pageDown, home, end
+  /// Other keys with names.
   case enter, escape, tab, backspace, delete, insert
   /// F1 is 1.
   case function(Int)
@@ -31,31 +35,44 @@ public enum Key: Hashable, Sendable {
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// Shift.
   public static let shift = KeyModifiers(rawValue: 1)
+  /// Alt, or Escape right before the key.
   public static let alt = KeyModifiers(rawValue: 2)
+  /// Control.
   public static let control = KeyModifiers(rawValue: 4)
 }
 
 /// A wheel step or a button of the mouse.
 public struct MouseEvent: Hashable, Sendable {
+  /// What was done.
   public enum Kind: Hashable, Sendable {
+    /// A step of the wheel.
     case wheelUp, wheelDown, wheelLeft, wheelRight
+    /// A button went down.
     case press(Button)
+    /// A button went up.
     case release(Button)
+    /// The pointer moved to another cell while a button was down.
     case drag(Button)
   }
 
+  /// One of the mouse's.
   public enum Button: Hashable, Sendable {
+    /// The usual three.
     case left, middle, right
     /// Which button it was is not told, or it is a further one.
     case other
   }
 
+  /// What was done.
   public var kind: Kind
   /// The cell under the pointer, from the upper left corner.
   public var position: Point
+  /// Keys held meanwhile, where the terminal tells.
   public var modifiers: KeyModifiers
 
+  /// An event at a cell.
   public init(_ kind: Kind, at position: Point, modifiers: KeyModifiers = []) {
     self.kind = kind
     self.position = position

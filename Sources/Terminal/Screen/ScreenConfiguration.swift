@@ -11,6 +11,7 @@ public struct ScreenConfiguration: Sendable {
   /// Report pasted text as one event instead of as keys.
   public var reportsPaste = true
 
+  /// The usual choices on the terminal that `environment` describes.
   public init(environment: [String: String]) {
     self.environment = environment
   }

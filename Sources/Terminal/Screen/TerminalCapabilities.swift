@@ -7,21 +7,21 @@ public struct TerminalCapabilities: Hashable, Sendable {
   /// The size of a cell in pixels; nil where the terminal does not tell.
   public var cellPixelSize: PixelSize?
   /// Tells the size of a cell when asked for it.
-  public var reportsCellSize = false
+  var reportsCellSize = false
   /// Draws skin tones and families as one character of two columns.
-  public var drawsWholeClusters = false
+  package var drawsWholeClusters = false
   /// Shows what comes between two marks at once (mode 2026).
-  public var synchronizesOutput = false
+  package var synchronizesOutput = false
   /// Says it knows the kitty graphics protocol; whether it draws placeholders is told by `version`.
-  public var answersKittyGraphics = false
+  var answersKittyGraphics = false
   /// Says it draws sixels.
-  public var drawsSixels = false
+  var drawsSixels = false
   /// Name and version as the terminal reports them (XTVERSION); empty where it does not.
   public var version = ""
   /// The terminal's own background; nil where it does not tell.
   public var background: RGB?
 
-  public init(colorDepth: ColorDepth) { self.colorDepth = colorDepth }
+  init(colorDepth: ColorDepth) { self.colorDepth = colorDepth }
 
   /// Width of a cell divided by its height: 0.5 where it is not known.
   public var cellAspect: Double {

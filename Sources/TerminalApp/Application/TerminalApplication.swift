@@ -212,6 +212,7 @@ import TextLayout
 
 /// Hears of frames.
 @MainActor public protocol FrameObserver: AnyObject {
+  /// A frame is about to be laid out and drawn.
   func frameBegins()
   /// The frame is shown, and what follows it is arranged.
   func frameEnded()

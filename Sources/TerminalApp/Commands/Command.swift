@@ -54,6 +54,7 @@ public struct Command<Target: AnyObject> {
 
 /// What came of a command.
 public enum CommandOutcome: Hashable, Sendable {
+  /// It was carried out.
   case done
   /// Not meant for this view now: the ones around it are asked.
   case passed

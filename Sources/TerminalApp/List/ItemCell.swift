@@ -6,6 +6,7 @@ import TerminalViews
 ///
 /// Cells are made once and used again for other items, so ``show(_:)`` sets everything that differs.
 @MainActor open class ItemCell<Item>: ListViewCell {
+  /// Makes the cell and calls ``setUp()``.
   public required init() {
     super.init(name: "cell")
     setUp()

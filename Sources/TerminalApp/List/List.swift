@@ -96,6 +96,7 @@ import VirtualList
 
   // MARK: Status
 
+  /// Which item of how many the reader is at, under the list's title.
   public var status: StatusBar.Content {
     var status = StatusBar.Content()
     status.source = title

@@ -56,6 +56,7 @@ extension Responder {
 /// A responder that takes text while it has the focus: characters typed without Control or Alt, and
 /// what is pasted, are no keys of anyone's then.
 @MainActor public protocol TextInput: Responder {
+  /// The user has typed or pasted this.
   func insertText(_ text: String)
 }
 
@@ -70,7 +71,9 @@ extension Responder {
   /// What the status line says where there is no room; nil where there is.
   var notice: String? { get }
 
+  /// It is about to be shown.
   func willOpen(in application: TerminalApplication)
+  /// It is shown no more.
   func didClose()
   /// Draws on the content what belongs over it, before the panel is drawn.
   func draw(over content: inout Canvas)
@@ -108,6 +111,7 @@ extension FrameWorking {
 /// A content view that has something to say in the status line and on the help page; with it come both
 /// lines at the bottom.
 @MainActor public protocol StatusProviding: View {
+  /// What the status line says now.
   var status: StatusBar.Content { get }
   /// What the help page is headed with.
   var helpTitle: String { get }

@@ -11,6 +11,7 @@ import TextLayout
 ///     │ status                         │   where the content has something to say in it
 ///     └────────────────────────────────┘
 @MainActor public final class Window {
+  /// What fills the screen where nothing lies over it.
   public let content: View
   private let contentRoot: RootView
   weak var application: TerminalApplication?

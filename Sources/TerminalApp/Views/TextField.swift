@@ -68,6 +68,7 @@ import TextLayout
     return true
   }
 
+  /// Puts text where the cursor is, on one line and without what a terminal could obey.
   public func insertText(_ text: String) {
     before = Self.line(before + text)
     changed()

@@ -75,6 +75,7 @@ import VirtualList
   /// The cell that `dequeueReusableCell` hands out again while its row is reconfigured.
   private var reconfiguring: ListViewCell?
 
+  /// A list without rows; it shows those of its `dataSource`.
   public override init(name: String = "") {
     super.init(name: name)
     cells.list = self

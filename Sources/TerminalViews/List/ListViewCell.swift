@@ -68,7 +68,7 @@ import VirtualList
 
   /// Views inside that know what stands on their lines, from top to bottom.
   ///
-  /// Their index is the part of a ``Place``, so the order must be the same whenever the cell shows the
+  /// Their index is the part of a `Place`, so the order must be the same whenever the cell shows the
   /// same row.
   open var placeProviders: [any PlaceProviding] { [] }
 

@@ -2,6 +2,7 @@ import VirtualList
 
 /// Gives a list its rows.
 @MainActor public protocol ListViewDataSource: AnyObject {
+  /// Rows there are.
   func numberOfRows(in listView: ListView) -> Int
 
   /// A cell for a row: dequeue one, configure it, return it.

@@ -13,6 +13,7 @@ import Terminal
 @MainActor public final class ImageView: View {
   /// What is shown while there are no cells.
   public enum Placeholder: Hashable, Sendable {
+    /// Nothing: there is no picture to come.
     case none
     /// A quiet area: the picture is on its way.
     case loading
@@ -28,6 +29,7 @@ import Terminal
     didSet { setNeedsDisplay() }
   }
 
+  /// What stands there while there are no cells; nothing by default.
   public var placeholder = Placeholder.none {
     didSet {
       guard placeholder != oldValue else { return }
@@ -69,6 +71,9 @@ import Terminal
   /// Looks of the placeholder.
   public var theme: Theme = .standard
 
+  /// A view without a picture.
+  ///
+  /// - Parameter followsPicture: whether its size follows the picture.
   public init(name: String = "", followsPicture: Bool = true) {
     self.followsPicture = followsPicture
     super.init(name: name)

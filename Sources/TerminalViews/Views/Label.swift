@@ -45,7 +45,10 @@ import TextLayout
   }
 
   /// Where lines stand that are shorter than the frame is wide.
-  public enum Alignment: Hashable, Sendable { case left, center, right }
+  public enum Alignment: Hashable, Sendable {
+    /// At the left edge, in the middle, at the right edge.
+    case left, center, right
+  }
 
   /// Whether a label of several lines wants to be no wider than its longest paragraph, as a bubble of
   /// text does; false by default.
@@ -60,6 +63,9 @@ import TextLayout
   private var cached: (width: Int, frame: TextFrame)?
   private var naturalWidth: Int?
 
+  /// A label without text.
+  ///
+  /// - Parameter numberOfLines: how many there may be; 0 for as many as the text needs.
   public init(name: String = "", numberOfLines: Int = 0, theme: Theme = .standard) {
     self.numberOfLines = numberOfLines
     self.theme = theme
@@ -67,6 +73,8 @@ import TextLayout
   }
 
   /// The text wrapped to `width` columns; kept until text, width or limit change.
+  ///
+  /// - Complexity: O(n) in the bytes shown, O(1) where it is kept.
   public func textFrame(width: Int) -> TextFrame {
     if let cached, cached.width == width { return cached.frame }
     let frame = TextFrame(

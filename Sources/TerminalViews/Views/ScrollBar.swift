@@ -9,6 +9,7 @@ import VirtualList
     didSet { if thumb != oldValue { setNeedsDisplay() } }
   }
 
+  /// Its colours: the accent for the thumb, the track's for the rest.
   public var theme: Theme = .standard {
     didSet { if theme != oldValue { setNeedsDisplay() } }
   }

@@ -13,7 +13,12 @@ import ConstraintLayout
   public let isEven: Bool
   private var links: [LayoutConstraint] = []
 
-  /// - Parameter spacing: rows or columns between neighbours; 0 by default.
+  /// A stack of `views`.
+  ///
+  /// - Parameters:
+  ///   - spacing: rows or columns between neighbours; 0 by default.
+  ///   - isEven: whether all have the same size along the axis.
+  /// - Complexity: O(views) whenever one is added or taken away, those given here included.
   public init(
     _ axis: LayoutAxis, spacing: Int = 0, isEven: Bool = false, name: String = "stack",
     _ views: [View] = []

@@ -5,8 +5,11 @@ import TextLayout
 public struct Theme: Hashable, Sendable {
   /// Links, tags, the selection's bar and the scroll bar's thumb.
   public var accent: Color
+  /// Text that warns.
   public var warning: Color
+  /// Text about something that failed.
   public var error: Color
+  /// Code in a text.
   public var code: Color
   /// Behind a picture that is not there yet.
   public var placeholder: Color
@@ -18,6 +21,7 @@ public struct Theme: Hashable, Sendable {
     accent: .palette(6), warning: .palette(3), error: .palette(1), code: .palette(2),
     placeholder: .palette(236), track: .palette(238))
 
+  /// A theme of six colours.
   public init(
     accent: Color, warning: Color, error: Color, code: Color, placeholder: Color, track: Color
   ) {

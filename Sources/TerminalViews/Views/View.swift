@@ -18,8 +18,10 @@ import Terminal
   /// True since something changed that the height of the root may depend on.
   public private(set) var needsLayout = true
 
+  /// The view around this one; nil for a root.
   public var superview: View? { superitem as? View }
 
+  /// Adds a view inside this one, in front of those that are there; it is taken from where it was.
   public func addSubview(_ view: View) { addSubitem(view) }
 
   /// Draws this view, `frame.size` large, with its top left cell at `origin` of `canvas`.
@@ -40,6 +42,8 @@ import Terminal
   }
 
   /// Marks this view and those around it as in need of drawing.
+  ///
+  /// - Complexity: O(views around it that are not marked yet).
   public func setNeedsDisplay() {
     guard !needsDisplay else { return }
     needsDisplay = true
@@ -64,12 +68,16 @@ import Terminal
   open func layoutNeedsChanged() {}
 
   /// Called by whoever has drawn this tree.
+  ///
+  /// - Complexity: O(views that needed it).
   public func markDisplayed() {
     needsDisplay = false
     for case let view as View in subitems where view.needsDisplay { view.markDisplayed() }
   }
 
   /// Called by whoever has laid this tree out.
+  ///
+  /// - Complexity: O(views that needed it).
   public func markLaidOut() {
     needsLayout = false
     for case let view as View in subitems where view.needsLayout { view.markLaidOut() }

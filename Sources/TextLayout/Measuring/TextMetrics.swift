@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Numbered rules, from what terminals agree on (and do not):
 /// 1. Text is segmented into `Character`s. A character is one or more glyphs: every code point that
-///    takes columns by ``ScalarWidth`` begins one, those that take none join the one before.
+///    takes columns by `ScalarWidth` begins one, those that take none join the one before.
 /// 2. Variation selectors, skin tones, keycap marks and tag characters are dropped: terminals give
 ///    them different widths. Of emoji joined by U+200D the first part is kept.
 /// 3. A code point unknown to the C library is □; a combining mark without a base stands on ◌.
@@ -18,6 +18,7 @@ public struct TextMetrics: Hashable, Sendable {
   /// Right-to-left words are put into visual order here, as the terminal does not do so itself.
   public var reordersRightToLeft: Bool
 
+  /// Metrics of a terminal that can do what is said; nothing unless told otherwise.
   public init(drawsWholeClusters: Bool = false, reordersRightToLeft: Bool = false) {
     self.drawsWholeClusters = drawsWholeClusters
     self.reordersRightToLeft = reordersRightToLeft

@@ -8,6 +8,7 @@
   /// - Complexity: O(n) in the bytes; what is clean is kept as it is.
   public init(wrappedValue: Value) { value = wrappedValue.sanitized }
 
+  /// The text; setting it sanitizes.
   public var wrappedValue: Value {
     get { value }
     set { value = newValue.sanitized }

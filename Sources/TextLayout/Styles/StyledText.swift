@@ -8,6 +8,7 @@ public struct StyledText: Hashable, Sendable {
   public struct Run: Hashable, Sendable {
     /// UTF-8 offsets into the paragraph's `string`, at character boundaries.
     public var range: Range<Int>
+    /// How it is styled.
     public var style: TextStyle
   }
 
@@ -24,16 +25,20 @@ public struct StyledText: Hashable, Sendable {
     /// Empty rows before the paragraph unless it is the first.
     public var spacingBefore = 1
 
+    /// A paragraph without indent, marker or quotation bars.
     public init() {}
   }
 
   /// Text between two paragraph breaks. A line break inside it is `"\n"`.
   public struct Paragraph: Hashable, Sendable {
+    /// Its characters.
     public internal(set) var string = ""
     /// In order, without gaps, covering `string` whole.
     public internal(set) var runs: [Run] = []
+    /// How it stands on the page.
     public var style: ParagraphStyle
 
+    /// A paragraph without text.
     public init(style: ParagraphStyle = ParagraphStyle()) {
       self.style = style
       guard !style.marker.isEmpty else { return }
@@ -64,10 +69,12 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
+  /// In their order.
   public private(set) var paragraphs: [Paragraph] = []
   /// Targets of links in order of appearance; `TextStyle.link` points here. Sanitized like text.
   public private(set) var links: [String] = []
 
+  /// No text.
   public init() {}
 
   /// A single-style text; a blank line in `string` starts a new paragraph.

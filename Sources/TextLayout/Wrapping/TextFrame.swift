@@ -35,14 +35,19 @@ public struct TextFrame: Sendable {
 
   /// A stretch of a line with one style, ready to be drawn.
   public struct Fragment: Hashable, Sendable {
+    /// Its characters.
     public var text: Substring
+    /// Its style.
     public var style: TextStyle
   }
 
+  /// What was wrapped.
   public let text: StyledText
   /// The width it was wrapped to, in columns; at least 1.
   public let width: Int
+  /// By what columns were counted.
   public let metrics: TextMetrics
+  /// From the top.
   public private(set) var lines: [Line]
 
   /// Wraps `text`.

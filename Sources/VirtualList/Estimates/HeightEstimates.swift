@@ -72,6 +72,7 @@ public struct HeightEstimates: Sendable {
   /// What stale heights are multiplied by, fixed-point.
   private(set) var staleRatio: Int64 = 1 << fractionBits
 
+  /// Estimates that have learned nothing.
   public init(estimatedRowHeight: Int = 4) {
     self.estimatedRowHeight = max(1, estimatedRowHeight)
     let base = Int64(max(1, estimatedRowHeight)) << Self.fractionBits

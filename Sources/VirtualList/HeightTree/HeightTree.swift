@@ -1,6 +1,6 @@
 /// The heights of all rows of a list: known, remembered or estimated.
 ///
-/// A B+ tree whose nodes are in a ``HeightArena``. Its rules:
+/// A B+ tree whose nodes are in a `HeightArena`. Its rules:
 ///
 /// 1. A leaf is a **gap**, a run of rows of one kind that nobody has measured, however long, or
 ///    **packed**, up to 1,024 rows at two bytes each. Ten million untouched rows are one node.
@@ -303,6 +303,7 @@ public struct HeightTree: Sendable {
   /// Rows taken out of a tree with all that is known of them, to be put into it again elsewhere.
   public struct DetachedRows: Sendable {
     fileprivate let root: Int32
+    /// Rows.
     public let count: Int
   }
 

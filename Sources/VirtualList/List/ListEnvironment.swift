@@ -1,5 +1,6 @@
 /// What a list model asks the outside: identities, heights, and what stands at a line of a row.
 public protocol ListEnvironment {
+  /// The identity of a row.
   func rowID(at row: Int) -> RowID
   /// The estimate class of a row, `0..<16`.
   func kind(of row: Int) -> Int

@@ -7,6 +7,7 @@ public struct Place: Hashable, Sendable {
   /// What of it.
   public var offset: Int32
 
+  /// A place by its part and offset.
   public init(part: Int32, offset: Int32) {
     self.part = part
     self.offset = offset

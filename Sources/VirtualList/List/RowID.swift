@@ -3,5 +3,6 @@ public struct RowID: Hashable, Sendable {
   /// Any number that no other row has.
   public let rawValue: UInt64
 
+  /// An identity by its number.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }

@@ -2,6 +2,7 @@
 public struct RowMapping: Sendable {
   /// Rows before and afterwards.
   public let oldCount: Int
+  /// Rows afterwards.
   public let newCount: Int
   /// Old rows that were deleted or moved away, in order, no two ranges touching.
   let removed: [Range<Int>]

@@ -8,6 +8,7 @@ public struct ScrollPosition: Hashable, Comparable, Sendable {
   /// The first line of the list.
   public static let top = ScrollPosition(row: 0, line: 0)
 
+  /// A line by its row and its number there.
   public init(row: Int, line: Int) {
     self.row = row
     self.line = line

@@ -2,32 +2,43 @@
 public struct ScrollThumb: Hashable, Sendable {
   /// Eighths above the thumb.
   public var start: Int
+  /// Eighths that it covers.
   public var length: Int
 
+  /// A thumb by what is above it and what it covers.
   public init(start: Int, length: Int) {
     self.start = start
     self.length = length
   }
 
+  /// Eighths down to its end.
   public var end: Int { start + length }
 }
 
 /// What a scroll bar needs to know of a list; none of it measures a row.
 public struct ScrollBarContent: Hashable, Sendable {
+  /// The line at the top edge.
   public var top = ScrollPosition.top
   /// Lines of the viewport.
   public var viewport = 0
   /// Fixed-point lines above the top edge, and in all; estimates where rows are not measured.
   public var offset: Int64 = 0
+  /// As `offset`, of all rows.
   public var total: Int64 = 0
+  /// Rows there are.
   public var rowCount = 0
+  /// Rows with lines on the screen.
   public var visibleRowCount = 0
+  /// Rows whose height is known.
   public var measuredCount = 0
   /// Lines of the row at the top edge.
   public var topRowHeight = 1
+  /// Whether the first line shows.
   public var isAtTop = true
+  /// Whether the last line shows.
   public var isAtEnd = true
 
+  /// A list without rows.
   public init() {}
 }
 
@@ -49,6 +60,7 @@ public struct ScrollBarModel: Sendable {
 
   private var last: (thumb: ScrollThumb, top: ScrollPosition, track: Int)?
 
+  /// A scroll bar that has shown nothing yet.
   public init() {}
 
   /// Rows have come, gone or changed: the next thumb owes nothing to the last.

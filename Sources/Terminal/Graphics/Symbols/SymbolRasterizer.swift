@@ -10,6 +10,7 @@ import Pixels
 public enum SymbolRasterizer {
   /// What part of the picture is shown.
   public enum Mask: Hashable, Sendable {
+    /// All of it.
     case none
     /// The ellipse that touches all sides: a circle where the cells' area is square in pixels.
     case circle

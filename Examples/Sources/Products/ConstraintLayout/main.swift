@@ -1,0 +1,52 @@
+import ConstraintLayout
+
+/// Text of so many letters, wrapped at any column. A real one would measure its string.
+final class Note: LayoutItem {
+  var letters = 0 { didSet { invalidateIntrinsicContentSize() } }
+
+  override var intrinsicContentSize: IntrinsicSize { IntrinsicSize(width: Double(letters)) }
+
+  override func intrinsicHeight(forWidth width: Int) -> Int? {
+    width > 0 ? (letters + width - 1) / width : 0
+  }
+}
+
+/// A picture with a note right of it: never lower than the picture, and as high as the note needs.
+final class NoteCell: LayoutItem {
+  let picture = LayoutItem(name: "picture")
+  let note = Note(name: "note")
+
+  init(note letters: Int) {
+    super.init(name: "cell")
+    addSubitem(picture)
+    addSubitem(note)
+    note.letters = letters
+
+    // The builder: active at once, each returns the constraint it made.
+    picture.top(offset: 1)
+    picture.leading(offset: 1)
+    picture.width(8)
+    picture.aspectRatio(1)  // A square in pixels, not in cells.
+    note.top(to: picture)
+    note.trailing(offset: -1)
+
+    // Anchors with operators: made inactive, then activated together.
+    LayoutConstraint.activate([
+      note.leadingAnchor == picture.trailingAnchor + 1,
+      bottomAnchor >= picture.bottomAnchor + 1,
+      bottomAnchor >= note.bottomAnchor + 1,
+      (bottomAnchor == topAnchor ~ .defaultLow - 1).labeled("no higher than that"),
+    ])
+  }
+}
+
+/// Rows that a cell with so long a note takes at so many columns.
+@MainActor func rows(note letters: Int, width: Int) -> Int {
+  let cell = NoteCell(note: letters)
+  cell.layoutIfNeeded(width: width)
+  return cell.frame.height
+}
+
+for letters in [0, 100, 116, 117, 1000] {
+  print("\(letters) letters: \(rows(note: letters, width: 40)) rows")
+}
