@@ -15,5 +15,6 @@
     template?.boxes.count == boxCount ? template : nil
   }
 
+  /// A class of which no tree is known yet; its name is shown where trees are described.
   public init(name: String = "") { self.name = name }
 }

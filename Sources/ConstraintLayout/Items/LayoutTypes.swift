@@ -1,5 +1,6 @@
 import ConstraintSolver
 
+/// One of the two directions in which sizes are asked for.
 public enum LayoutAxis: Int, Hashable, Sendable, CaseIterable {
   /// Across: columns.
   case horizontal

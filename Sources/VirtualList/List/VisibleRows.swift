@@ -1,12 +1,14 @@
 extension ListModel {
   /// A row on the screen.
   public struct VisibleRow: Hashable, Sendable {
+    /// Its index.
     public var row: Int
     /// Lines from the top edge to its first one, negative above it.
     public var y: Int
     /// Its lines, shown or not.
     public var height: Int
 
+    /// A row, and the lines where it stands.
     public init(row: Int, y: Int, height: Int) {
       self.row = row
       self.y = y
