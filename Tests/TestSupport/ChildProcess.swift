@@ -98,6 +98,11 @@ public final class ChildProcess: Sendable {
     if newSession { flags |= Int32(POSIX_SPAWN_SETSID) }
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
+    // A sanitizer is told by it what to look for, here and in the programs that tests start.
+    let sanitizing = ["ASAN_OPTIONS", "UBSAN_OPTIONS"].compactMap { name in
+      getenv(name).map { (name, String(cString: $0)) }
+    }
+    let environment = environment.merging(sanitizing) { own, _ in own }
     var child: pid_t = 0
     let code = withCStrings([path] + arguments) { argv in
       withCStrings(environment.map { "\($0.key)=\($0.value)" }.sorted()) { envp in

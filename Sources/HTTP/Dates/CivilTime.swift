@@ -7,8 +7,9 @@ package struct CivilTime: Hashable {
   package var minute = 0
   package var second = 0.0
 
-  /// Those that RFC 3339 can write.
-  package static let years = 0...9_999
+  /// Years that RFC 3339 can write, and the seconds since 1970 of their beginning and end.
+  private static let years = 0...9_999
+  package static let writable = -62_167_219_200.0..<253_402_300_800.0
 
   package static let monthNames = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
@@ -25,16 +26,19 @@ package struct CivilTime: Hashable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Seconds since 1970, or nil where a field is out of its range. Second 60 is the next minute's 0.
+  /// Seconds since 1970, or nil where a field is out of its range. Second 60 is the next minute's 0, and
+  /// 24:00 the next day's; at the end of the last year they are no time.
   package var seconds: Double? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     guard Self.years.contains(year), (1...12).contains(month),
       (1...lengths[month - 1]).contains(day),
-      (0...24).contains(hour), (0..<60).contains(minute), (0..<61).contains(second)
+      (0..<60).contains(minute), (0..<61).contains(second),
+      (0..<24).contains(hour) || (hour == 24 && minute == 0 && second == 0)
     else { return nil }
     let days = Self.days(year: year, month: month, day: day)
-    return Double(days * 86_400 + hour * 3_600 + minute * 60) + second
+    let seconds = Double(days * 86_400 + hour * 3_600 + minute * 60) + second
+    return Self.writable.contains(seconds) ? seconds : nil
   }
 
   package init(

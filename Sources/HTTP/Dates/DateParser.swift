@@ -48,7 +48,7 @@ package enum DateParser {
   /// The zone may lead out of the years that can be written with four digits: no date.
   private static func seconds(of local: CivilTime, offset: Int) -> Double? {
     guard let seconds = local.seconds.map({ $0 - Double(offset) }) else { return nil }
-    return CivilTime.years.contains(CivilTime(seconds: seconds).year) ? seconds : nil
+    return CivilTime.writable.contains(seconds) ? seconds : nil
   }
 
   private static let dash = UInt8(ascii: "-")
