@@ -99,10 +99,10 @@ public final class ChildProcess: Sendable {
     posix_spawnattr_setflags(&attributes, Int16(flags))
 
     // A sanitizer is told by it what to look for, here and in the programs that tests start.
-    let sanitizing = ["ASAN_OPTIONS", "UBSAN_OPTIONS"].compactMap { name in
-      getenv(name).map { (name, String(cString: $0)) }
+    var environment = environment
+    for name in ["ASAN_OPTIONS", "UBSAN_OPTIONS"] where environment[name] == nil {
+      environment[name] = getenv(name).map { String(cString: $0) }
     }
-    let environment = environment.merging(sanitizing) { own, _ in own }
     var child: pid_t = 0
     let code = withCStrings([path] + arguments) { argv in
       withCStrings(environment.map { "\($0.key)=\($0.value)" }.sorted()) { envp in
