@@ -91,6 +91,10 @@ import Testing
       unbind q
       """, to: "config/tideline/config")
     let session = try await open()
+    // The last line names the keys as they are now, and none for what has none.
+    let first = try await session.settle { $0.contains("post 1 of 40") }
+    #expect(first.contains(" j k posts   Space b pages   gg G ends   5j 12G 50% counts   ? help"))
+    #expect(!first.contains("q quit"))
     await session.send("J")
     try await session.settle { $0.contains("post 40 of 40") }
     await session.send("gg")
@@ -103,6 +107,7 @@ import Testing
     await session.send("q?")
     let help = try await session.settle { $0.contains("Keys") }
     #expect(help.contains("post 5 of 40"), "q does nothing")
+    #expect(help.contains("? or Esc closes this page"))
     await session.send("G")
     try await session.settle { $0.contains("redraw the screen") }
     await session.send("?" + TerminalKey.control("c"))

@@ -10,6 +10,8 @@ struct KeyBindings {
   /// With numbers in the order in which keys were bound, for the help page.
   private var bindings: [[KeyStroke]: (binding: Binding, number: Int)] = [:]
   private var lastNumber = 0
+  /// How often keys were bound: what is made of bindings can be kept till it changes.
+  var revision: Int { lastNumber }
   /// Beginnings of sequences that are bound to a command, and of how many.
   private var prefixes: [[KeyStroke]: Int] = [:]
 
@@ -46,6 +48,12 @@ struct KeyBindings {
   func keys(for name: String) -> [KeySequence] {
     let found = bindings.filter { $0.value.binding == .command(name) }
     return found.sorted { $0.value.number < $1.value.number }.map { KeySequence($0.key) }
+  }
+
+  /// The keys of commands for a line that has room for one each: the usual one, where it still asks for
+  /// the command, or one that the user has bound; none where there is none.
+  func labels(_ usual: [(command: String, keys: KeySequence)]) -> [String] {
+    usual.compactMap { leaves($0.keys) ? $0.keys.label : keys(for: $0.command).first?.label }
   }
 
   /// Whether keys of a table still ask for what they do there.

@@ -103,7 +103,7 @@ import VirtualList
     let count = items.count
     status.position =
       count == 0 ? "no \(itemName)s" : "\(itemName) \(pane.currentRow + 1) of \(count)"
-    status.hint = "j k \(itemName)s   Space b pages   g G ends   ? help   q quit"
+    status.hint = pane.keyHint(rowName: itemName)
     return status
   }
 }

@@ -35,6 +35,7 @@ import VirtualList
   /// When a move was last finished before its time.
   var lastCut = ContinuousClock.now - .seconds(1)
   var slowFrameCount = 0
+  private var hint: (revision: Int, text: String)?
 
   /// A pane whose list has no rows yet.
   public init(name: String = "list", theme: Theme = .standard) {
@@ -54,6 +55,30 @@ import VirtualList
       guard frame.size != oldValue.size else { return }
       listView.frame = Rect(origin: .zero, size: frame.size)
     }
+  }
+
+  // MARK: What the last line says
+
+  /// The keys that matter most, as the user has bound them; rows are called `rowName`.
+  ///
+  /// - Parameter withCounts: examples of numbers before keys as well, while the keys are the usual ones.
+  public func keyHint(rowName: String, withCounts: Bool = false) -> String {
+    let bindings = application?.keys.bindings ?? KeyBindings()
+    if let hint, hint.revision == bindings.revision { return hint.text }
+    let counts: [(String, KeySequence)] = [("next", "j"), ("end", "G"), ("percent", "%")]
+    let showsCounts = withCounts && bindings.labels(counts) == ["j", "G", "%"]
+    let parts: [(keys: [String], text: String)] = [
+      (bindings.labels([("next", "j"), ("previous", "k")]), rowName + "s"),
+      (bindings.labels([("page-down", "space"), ("page-up", "b")]), "pages"),
+      (bindings.labels([("top", "g"), ("end", "G")]), "ends"),
+      (showsCounts ? ["5j", "12G", "50%"] : [], "counts"),
+      (bindings.labels([("help", "?")]), "help"),
+      (bindings.labels([("back", "q")]), "quit"),
+    ]
+    let text = parts.filter { !$0.keys.isEmpty }
+      .map { ($0.keys + [$0.text]).joined(separator: " ") }.joined(separator: "   ")
+    hint = (bindings.revision, text)
+    return text
   }
 
   // MARK: Where the reader is

@@ -31,7 +31,11 @@ import TextLayout
     },
   ]
 
-  var hint: String? { "? or q closes this page" }
+  var hint: String? {
+    let bindings = application?.keys.bindings ?? KeyBindings()
+    let keys = bindings.labels([("close", "?"), ("close", "q"), ("close", "escape")])
+    return "\(keys.prefix(2).joined(separator: " or ")) closes this page"
+  }
 
   private var wrapped: TextFrame {
     TextFrame(text, width: max(1, min(frame.width - 4, 92)))

@@ -17,9 +17,6 @@ import TimelineStore
     [Command("cancel", KeySequence(.any), help: "") { screen, _ in screen.content.cancelSeek() }])
   /// The source's name as it is, and as it is shown.
   private var title = (raw: "", line: "")
-  /// The keys that matter everywhere.
-  private lazy var keyHint =
-    "j k \(content.rowName)s   Space b pages   g G ends   5j 12G 50% counts   ? help   q quit"
 
   public init(content: any ListContent, theme: Theme = .standard, trace: TraceWriter? = nil) {
     self.content = content
@@ -109,6 +106,7 @@ import TimelineStore
       status.messageIsError = message.isError
     }
     let rowHint = content.hint(forRow: pane.currentRow)
+    let keyHint = pane.keyHint(rowName: content.rowName, withCounts: true)
     status.hint = rowHint.isEmpty ? keyHint : "\(rowHint)   \(keyHint)"
     return status
   }
