@@ -42,7 +42,7 @@ extension FuzzTarget {
     }
     for width in [40, 90] {
       for (text, bound) in [(post.title, extent.title), (post.body, extent.body)] {
-        let height = TextFrame.measure(text, width: width).height
+        let height = TextFrame(text, width: width).size.height
         try require(
           height <= bound.lines(width: width), "\(height) lines, said to be \(bound) at \(width)")
       }
