@@ -35,7 +35,9 @@ struct XMLMarkup {
   ///
   /// - Complexity: O(n) in its bytes.
   func sectionEnd(at start: Int) -> Int? {
-    guard bytes[start] == UInt8(ascii: "<") else { return nil }
+    guard bytes[start] == UInt8(ascii: "<"), start + 1 < bytes.count,
+      bytes[start + 1] == UInt8(ascii: "!") || bytes[start + 1] == UInt8(ascii: "?")
+    else { return nil }
     let rest = bytes[start...]
     guard let (mark, end) = Self.sections.first(where: { rest.starts(with: $0.0.utf8) }) else {
       return nil
