@@ -67,7 +67,7 @@ let package = Package(
     .target(name: "Pixels", linkerSettings: rounding),
 
     // The network and pictures.
-    .target(name: "HTTP", linkerSettings: rounding),
+    .target(name: "HTTP", dependencies: ["System"]),
     .target(name: "HTTPTransport", dependencies: ["System", "HTTP", "CCurl"]),
     .target(name: "ImageLoading", dependencies: ["Caches", "HTTP", "Pixels"]),
     .target(

@@ -78,10 +78,7 @@ enum HTMLReader {
   }
 
   private static func builder(_ data: UnsafeMutableRawPointer?) -> HTMLTextBuilder? {
-    guard let data else { return nil }
-    let context = data.assumingMemoryBound(to: xmlParserCtxt.self)
-    guard let own = context.pointee._private else { return nil }
-    return Unmanaged<HTMLTextBuilder>.fromOpaque(own).takeUnretainedValue()
+    LibXML.owner(of: data)
   }
 
   private static var handlers: xmlSAXHandler {
@@ -116,37 +113,5 @@ enum HTMLReader {
       pair += 2
     }
     return result
-  }
-}
-
-extension HTMLReader {
-  /// The name of the first element written in `bytes`, as the HTML parser sees it.
-  static func firstElement(of bytes: [UInt8]) -> String? {
-    final class First { var name: String? }
-    let first = First()
-    _ = LibXML.initialized
-    guard let context = htmlNewParserCtxt() else { return nil }
-    defer { htmlFreeParserCtxt(context) }
-    var sax = xmlSAXHandler()
-    sax.initialized = 1
-    sax.startElement = { data, name, _ in
-      guard let data else { return }
-      let context = data.assumingMemoryBound(to: xmlParserCtxt.self)
-      guard let own = context.pointee._private else { return }
-      Unmanaged<First>.fromOpaque(own).takeUnretainedValue().name = LibXML.string(name)
-      xmlStopParser(context)
-    }
-    context.pointee.sax.pointee = sax
-    context.pointee._private = Unmanaged.passUnretained(first).toOpaque()
-    bytes.withUnsafeBytes { buffer in
-      let document = htmlCtxtReadMemory(
-        context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), nil,
-        "UTF-8",
-        Int32(
-          HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOIMPLIED.rawValue
-            | HTML_PARSE_NONET.rawValue))
-      if let document { xmlFreeDoc(document) }
-    }
-    return first.name
   }
 }

@@ -12,6 +12,13 @@ enum LibXML {
     xmlThrDefSetStructuredErrorFunc(nil) { _, _ in }
   }()
 
+  /// The object that a parser's context was given.
+  static func owner<Owner: AnyObject>(of context: UnsafeMutableRawPointer?) -> Owner? {
+    let parser = context?.assumingMemoryBound(to: xmlParserCtxt.self)
+    guard let owner = parser?.pointee._private else { return nil }
+    return Unmanaged<Owner>.fromOpaque(owner).takeUnretainedValue()
+  }
+
   /// A C string of libxml2 as a Swift one; invalid UTF-8 is repaired.
   static func string(_ pointer: UnsafePointer<xmlChar>?) -> String? {
     pointer.map { String(cString: $0) }

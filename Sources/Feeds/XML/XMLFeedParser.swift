@@ -61,8 +61,8 @@ final class XMLFeedParser {
   /// - Complexity: O(n) in the bytes; memory of one item and the head beside them.
   func parse(_ bytes: [UInt8], firstLine: Int = 1) {
     _ = LibXML.initialized
+    let crowded = XMLMarkup(bytes).crowdedTag
     bytes.withUnsafeBufferPointer { buffer in
-      let crowded = CrowdedTag.first(in: buffer)
       let count = crowded ?? buffer.count
       buffer.withMemoryRebound(to: CChar.self) { characters in
         guard let base = characters.baseAddress, let size = Int32(exactly: count), size > 0,
@@ -106,10 +106,7 @@ final class XMLFeedParser {
   }
 
   private static func parser(_ data: UnsafeMutableRawPointer?) -> XMLFeedParser? {
-    guard let data else { return nil }
-    let context = data.assumingMemoryBound(to: xmlParserCtxt.self)
-    guard let own = context.pointee._private else { return nil }
-    return Unmanaged<XMLFeedParser>.fromOpaque(own).takeUnretainedValue()
+    LibXML.owner(of: data)
   }
 
   private static var handlers: xmlSAXHandler {

@@ -14,7 +14,7 @@ extension LazyPosts {
     case .known(let bytes): range = bytes
     case .guessed, .outside: return nil
     }
-    guard RowScanner.canStartAnywhere(format), range.count <= RowExtent.longest,
+    guard format.isLines, range.count <= RowExtent.longest,
       let window = window(over: range)
     else { return nil }
     return window.bytes.withUnsafeBytes { bytes in

@@ -66,7 +66,7 @@ import VirtualList
     report = indexer.report
     reader = RowReader(format: format, head: report.head)
     let size =
-      RowScanner.canStartAnywhere(format) ? max(file.size ?? 0, progress.end) : progress.end
+      format.isLines ? max(file.size ?? 0, progress.end) : progress.end
     map = RowMap(
       counted: progress.rows, end: progress.end, looked: progress.scanned, size: size,
       isComplete: progress.isComplete)
