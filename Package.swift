@@ -140,7 +140,7 @@ let package = Package(
         "System", "Geometry", "VirtualList", "Pixels", "HTTP", "ImageLoading", "TextLayout",
         "Feeds",
         "ConstraintLayout", "Terminal", "TerminalViews", "Pictures", "TimelineStore", "TimelineUI",
-        "DemoContent", "CPNG", "CTurboJPEG",
+        "DemoContent", "CTurboJPEG",
       ]),
     .executableTarget(
       name: "tideline",
