@@ -6,7 +6,7 @@ import Pixels
 enum GIFDecoding {
   /// What giflib reads from.
   private struct Source {
-    let bytes: UnsafeRawBufferPointer
+    let bytes: UnsafeBufferPointer<UInt8>
     var place = 0
   }
 
@@ -20,18 +20,12 @@ enum GIFDecoding {
   static func decode(
     _ bytes: [UInt8], stored: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer {
-    var outcome: Result<PixelBuffer, ImageError> = .failure(broken("it cannot be decoded"))
-    bytes.withUnsafeBytes { raw in
-      var source = Source(bytes: raw)
-      withUnsafeMutablePointer(to: &source) { source in
-        do throws(ImageError) {
-          outcome = .success(try decode(source, stored: stored, limits: limits))
-        } catch {
-          outcome = .failure(error)
-        }
+    try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
+      var source = Source(bytes: bytes)
+      return try withUnsafeMutablePointer(to: &source) { source throws(ImageError) in
+        try decode(source, stored: stored, limits: limits)
       }
     }
-    return try outcome.get()
   }
 
   private static func decode(
@@ -43,14 +37,11 @@ enum GIFDecoding {
       { file, out, wanted in
         guard let source = file?.pointee.UserData?.assumingMemoryBound(to: Source.self), let out
         else { return 0 }
-        let left = source.pointee.bytes.count - source.pointee.place
-        let count = max(0, min(Int(wanted), left))
-        if count > 0, let base = source.pointee.bytes.baseAddress {
-          let from = base + source.pointee.place
-          UnsafeMutableRawPointer(out).copyMemory(from: from, byteCount: count)
-        }
-        source.pointee.place += count
-        return Int32(count)
+        let part = source.pointee.bytes.dropFirst(source.pointee.place).prefix(max(0, Int(wanted)))
+        let target = UnsafeMutableBufferPointer(start: out, count: part.count)
+        let end = target.update(fromContentsOf: part)
+        source.pointee.place += end
+        return Int32(end)
       }, &code)
     guard let file else { throw broken(code) }
     defer { DGifCloseFile(file, nil) }

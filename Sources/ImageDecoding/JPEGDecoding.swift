@@ -8,8 +8,8 @@ enum JPEGDecoding {
   static func decode(
     _ bytes: [UInt8], stored: PixelSize, target: PixelSize
   ) throws(ImageError) -> PixelBuffer {
-    let passes = JPEGScans.count(in: HeaderBytes(bytes))
-    guard passes <= JPEGScans.limit else {
+    let scans = JPEGScans(in: HeaderBytes(bytes))
+    guard scans.count <= JPEGScans.limit else {
       throw broken("more than \(JPEGScans.limit) passes over its pixels")
     }
     guard let handle = tjInitDecompress() else { throw broken("the decoder does not start") }
@@ -34,9 +34,7 @@ enum JPEGDecoding {
     if status != 0, tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue) {
       throw broken(reason(of: handle))
     }
-    if isCMYK {
-      convertCMYK(&pixels, isInverted: JPEGHeader.hasAdobeSegment(HeaderBytes(bytes)))
-    }
+    if isCMYK { convertCMYK(&pixels, isInverted: scans.hasAdobeSegment) }
     return PixelBuffer(size: size, bytes: pixels)
   }
 

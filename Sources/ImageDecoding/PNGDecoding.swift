@@ -10,15 +10,12 @@ enum PNGDecoding {
     image.version = png_uint_32(PNG_IMAGE_VERSION)
     defer { png_image_free(&image) }
     // The library keeps the pointer from the first call to the second.
-    var outcome: Result<[UInt8], ImageError> = .failure(broken("it cannot be decoded"))
-    bytes.withUnsafeBytes { source in
+    let pixels = try bytes.withUnsafeBufferPointer { source throws(ImageError) in
       guard png_image_begin_read_from_memory(&image, source.baseAddress, source.count) != 0 else {
-        outcome = .failure(broken(message(of: image)))
-        return
+        throw broken(message(of: image))
       }
       guard Int(image.width) == stored.width, Int(image.height) == stored.height else {
-        outcome = .failure(broken("its size is contradictory"))
-        return
+        throw broken("its size is contradictory")
       }
       image.format = tideline_png_format_rgba()
       // 16-bit pictures without a gamma are meant like 8-bit ones, not as linear light.
@@ -29,9 +26,10 @@ enum PNGDecoding {
         isDone = png_image_finish_read(&image, nil, out.baseAddress, 0, nil) != 0
         written = isDone ? count : 0
       }
-      outcome = isDone ? .success(pixels) : .failure(broken(message(of: image)))
+      guard isDone else { throw broken(message(of: image)) }
+      return pixels
     }
-    return PixelBuffer(size: stored, bytes: try outcome.get())
+    return PixelBuffer(size: stored, bytes: pixels)
   }
 
   private static func broken(_ reason: String) -> ImageError {
