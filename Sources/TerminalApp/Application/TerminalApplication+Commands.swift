@@ -13,6 +13,7 @@ extension TerminalApplication {
   // MARK: The prompt
 
   func openPrompt(for call: CommandCall) {
+    guard !(window.modalPanel is CommandPrompt) else { return }
     // Of those of one name the first counts.
     let choices = Dictionary(
       window.commandTables.flatMap(\.commands).map { ($0.name, $0) },

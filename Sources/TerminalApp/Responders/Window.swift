@@ -258,9 +258,7 @@ import TextLayout
   /// The tables that keys are looked up in, in order.
   var commandTables: [CommandTable] {
     let responders = focusedResponder?.responders ?? []
-    guard panels.isEmpty else {
-      return responders.map(\.commands) + [application?.systemCommands].compactMap(\.self)
-    }
+    guard panels.isEmpty else { return responders.map(\.commands) + tablesForPanels }
     var tables = responders.reversed().compactMap(\.priorityCommands)
     if let sidePanel { tables.append(sidePanel.commands) }
     return tables + responders.map(\.commands) + ownTables
@@ -273,6 +271,10 @@ import TextLayout
 
   private var ownTables: [CommandTable] {
     application.map { [$0.commands, $0.settings, $0.systemCommands] } ?? []
+  }
+
+  private var tablesForPanels: [CommandTable] {
+    application.map { [$0.panelCommands, $0.settings, $0.systemCommands] } ?? []
   }
 
   /// The tables of all there is, whatever has the focus.
