@@ -4,6 +4,9 @@ import Pixels
 
 /// The first frame of a GIF through giflib, row by row onto the canvas; later frames are not read.
 enum GIFDecoding {
+  /// Opened with the first picture.
+  private static let library = gif_library()?.pointee
+
   /// What giflib reads from.
   private struct Source {
     let bytes: UnsafeBufferPointer<UInt8>
@@ -31,8 +34,9 @@ enum GIFDecoding {
   private static func decode(
     _ source: UnsafeMutablePointer<Source>, stored: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer {
+    guard let gif = library else { throw broken("giflib is not installed") }
     var code: Int32 = 0
-    let file = DGifOpen(
+    let file = gif.DGifOpen(
       source,
       { file, out, wanted in
         guard let source = file?.pointee.UserData?.assumingMemoryBound(to: Source.self), let out
@@ -44,16 +48,16 @@ enum GIFDecoding {
         return Int32(end)
       }, &code)
     guard let file else { throw broken(code) }
-    defer { DGifCloseFile(file, nil) }
+    defer { _ = gif.DGifCloseFile(file, nil) }
     var transparent: Int?
     while true {
       var kind = UNDEFINED_RECORD_TYPE
-      guard DGifGetRecordType(file, &kind) == GIF_OK else { throw broken(file.pointee.Error) }
+      guard gif.DGifGetRecordType(file, &kind) == GIF_OK else { throw broken(file.pointee.Error) }
       switch kind {
       case EXTENSION_RECORD_TYPE:
-        if let found = try readExtension(file) { transparent = found.transparent }
+        if let found = try readExtension(file, gif) { transparent = found.transparent }
       case IMAGE_DESC_RECORD_TYPE:
-        return try readFrame(file, stored: stored, limits: limits, transparent: transparent)
+        return try readFrame(file, gif, stored: stored, limits: limits, transparent: transparent)
       case TERMINATE_RECORD_TYPE:
         throw broken("it has no frame")
       default:
@@ -64,11 +68,11 @@ enum GIFDecoding {
 
   /// What a graphic control extension says (GIF89a, 23); nil for any other.
   private static func readExtension(
-    _ file: UnsafeMutablePointer<GifFileType>
+    _ file: UnsafeMutablePointer<GifFileType>, _ gif: GIFFunctions
   ) throws(ImageError) -> GraphicControl? {
     var function: Int32 = 0
     var block: UnsafeMutablePointer<GifByteType>?
-    guard DGifGetExtension(file, &function, &block) == GIF_OK else {
+    guard gif.DGifGetExtension(file, &function, &block) == GIF_OK else {
       throw broken(file.pointee.Error)
     }
     var found: GraphicControl?
@@ -76,7 +80,7 @@ enum GIFDecoding {
       if function == GRAPHICS_EXT_FUNC_CODE, bytes[0] >= 4 {
         found = GraphicControl(transparent: bytes[1] & 1 == 1 ? Int(bytes[4]) : nil)
       }
-      guard DGifGetExtensionNext(file, &block) == GIF_OK else {
+      guard gif.DGifGetExtensionNext(file, &block) == GIF_OK else {
         throw broken(file.pointee.Error)
       }
     }
@@ -84,10 +88,10 @@ enum GIFDecoding {
   }
 
   private static func readFrame(
-    _ file: UnsafeMutablePointer<GifFileType>, stored: PixelSize, limits: ImageLimits,
-    transparent: Int?
+    _ file: UnsafeMutablePointer<GifFileType>, _ gif: GIFFunctions, stored: PixelSize,
+    limits: ImageLimits, transparent: Int?
   ) throws(ImageError) -> PixelBuffer {
-    guard DGifGetImageDesc(file) == GIF_OK else { throw broken(file.pointee.Error) }
+    guard gif.DGifGetImageDesc(file) == GIF_OK else { throw broken(file.pointee.Error) }
     let frame = file.pointee.Image
     let width = Int(frame.Width)
     let height = Int(frame.Height)
@@ -102,7 +106,7 @@ enum GIFDecoding {
     var canvas = [UInt8](repeating: 0, count: stored.width * stored.height * 4)
     let visible = min(width, stored.width - Int(frame.Left))
     for row in GIFRows(height: height, isInterlaced: frame.Interlace) {
-      guard DGifGetLine(file, &line, Int32(width)) == GIF_OK else {
+      guard gif.DGifGetLine(file, &line, Int32(width)) == GIF_OK else {
         throw broken(file.pointee.Error)
       }
       let y = Int(frame.Top) + row
@@ -127,7 +131,7 @@ enum GIFDecoding {
   }
 
   private static func broken(_ code: Int32) -> ImageError {
-    guard let text = GifErrorString(code) else { return broken("it cannot be decoded") }
+    guard let text = library?.GifErrorString(code) else { return broken("it cannot be decoded") }
     return broken(String(cString: text))
   }
 }

@@ -4,14 +4,20 @@ import Pixels
 
 /// PNG through libpng's simplified API, which turns every kind of it into 8-bit RGBA.
 enum PNGDecoding {
+  /// Opened with the first picture.
+  private static let library = png_library()?.pointee
+
   /// The picture as stored.
   static func decode(_ bytes: [UInt8], stored: PixelSize) throws(ImageError) -> PixelBuffer {
+    guard let png = library else { throw broken("libpng is not installed") }
     var image = png_image()
     image.version = png_uint_32(PNG_IMAGE_VERSION)
-    defer { png_image_free(&image) }
+    defer { png.png_image_free(&image) }
     // The library keeps the pointer from the first call to the second.
     let pixels = try bytes.withUnsafeBufferPointer { source throws(ImageError) in
-      guard png_image_begin_read_from_memory(&image, source.baseAddress, source.count) != 0 else {
+      guard
+        png.png_image_begin_read_from_memory(&image, source.baseAddress, source.count) != 0
+      else {
         throw broken(message(of: image))
       }
       guard Int(image.width) == stored.width, Int(image.height) == stored.height else {
@@ -23,7 +29,7 @@ enum PNGDecoding {
       let count = stored.width * stored.height * 4
       var isDone = false
       let pixels = [UInt8](unsafeUninitializedCapacity: count) { out, written in
-        isDone = png_image_finish_read(&image, nil, out.baseAddress, 0, nil) != 0
+        isDone = png.png_image_finish_read(&image, nil, out.baseAddress, 0, nil) != 0
         written = isDone ? count : 0
       }
       guard isDone else { throw broken(message(of: image)) }
