@@ -181,7 +181,8 @@ import TextLayout
     let fetches = loader.fetchStatuses
     for fetch in fetches.prefix(Self.maximumFetches) {
       page.beginLine(indent: 1)
-      page.append("\(fetch.state.rawValue) ", fetch.state == .held ? .warning : .tag)
+      let phase = fetch.isHeld ? "held" : fetch.phase.rawValue
+      page.append("\(phase) ", fetch.isHeld ? .warning : .tag)
       let tenths = Int(fetch.age / .milliseconds(100))
       page.append("\(fetch.priority) \(InspectorNumber.bytes(fetch.bytes)) ")
       page.append("\(tenths / 10).\(tenths % 10) s \(Self.name(of: fetch.url))", .secondary)

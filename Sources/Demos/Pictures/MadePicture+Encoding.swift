@@ -2,19 +2,25 @@ import CTurboJPEG
 import DemoContent
 
 extension MadePicture {
+  private static let turboJPEG = turbojpeg_library()?.pointee
+
   /// The picture as a file of JPEG.
   ///
   /// - Throws: ``MadePictureError`` with the codec's own words.
   func encoded() throws(MadePictureError) -> DemoContent.Picture {
-    guard let compressor = tjInitCompress() else { throw failure("no memory") }
-    defer { tjDestroy(compressor) }
+    guard let jpeg = Self.turboJPEG else { throw failure("libturbojpeg is not installed") }
+    guard let compressor = jpeg.tjInitCompress() else { throw failure("no memory") }
+    defer { _ = jpeg.tjDestroy(compressor) }
     var file: UnsafeMutablePointer<UInt8>?
     var count: UInt = 0
-    defer { tjFree(file) }
-    let code = tjCompress2(
+    defer { jpeg.tjFree(file) }
+    let code = jpeg.tjCompress2(
       compressor, pixels(), Int32(width), 0, Int32(height), Int32(TJPF_RGB.rawValue), &file,
       &count, Int32(TJSAMP_420.rawValue), 85, 0)
-    guard code == 0, let file else { throw failure(String(cString: tjGetErrorStr2(compressor))) }
+    guard code == 0, let file else {
+      let reason = jpeg.tjGetErrorStr2(compressor).map { String(cString: $0) }
+      throw failure(reason ?? "no reason")
+    }
     let bytes = Array(UnsafeBufferPointer(start: file, count: Int(count)))
     return DemoContent.Picture(bytes: bytes, mediaType: "image/jpeg")
   }
