@@ -139,6 +139,7 @@ import TerminalViews
     case .centerX: frame.x + frame.width / 2
     case .centerY: frame.y + frame.height / 2
     case .firstBaseline: frame.y + item.firstBaselineOffset
+    case .lastBaseline: frame.y + frame.height - item.lastBaselineOffset
     }
   }
 
