@@ -107,8 +107,9 @@ extension Basis {
   /// False where that failed, or has left a row out of its bounds.
   mutating func hasRightNumbers() -> Bool {
     guard numbers.needsCheck(pivots: pivotCount) else { return true }
+    let needsCellCheck = numbers.needsCellCheck(pivots: pivotCount)
     numbers.noteCheck(pivots: pivotCount)
-    if numbers.needsCellCheck(pivots: pivotCount) {
+    if needsCellCheck {
       numbers.noteCellCheck(pivots: pivotCount)
       if !hasRightCells() { return false }
     }
@@ -127,36 +128,42 @@ extension Basis {
 
   /// Whether rows and prices are still what the constraints as given make of them.
   private mutating func hasRightCells() -> Bool {
+    let areRight = withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * tableau.columnCount)
+    {
+      areRowsRight($0)
+    }
+    priceBySides()
+    return areRight && !hasPayingColumn()
+  }
+
+  /// Adds every constraint's terms up by columns, in `sums`: they are to be its marker. Behind them
+  /// stand the sums of magnitudes.
+  private func areRowsRight(_ sums: UnsafeMutableBufferPointer<Double>) -> Bool {
     let columns = tableau.columnCount
-    for id in 0..<Int32(symbols.count) where symbols[id].isConstraint {
-      var sums = [Double](repeating: 0, count: columns)
-      var sizes = sums
-      add(symbols.position(of: id), -1, &sums, &sizes)
-      for term in symbols.terms(of: id) {
-        add(symbols.position(of: term.variable.symbol), term.coefficient, &sums, &sizes)
+    /// Adds a multiple of what stands at a position.
+    func add(_ position: Int32, _ factor: Double) {
+      if position >= 0 {
+        sums[Int(position)] += factor
+        sums[columns + Int(position)] += abs(factor)
+        return
       }
-      for column in 0..<columns where abs(sums[column]) > Basis.exact * sizes[column] {
+      let line = tableau.row(Int(~position))
+      for column in 0..<columns {
+        sums[column] += factor * line[column]
+        sums[columns + column] += abs(factor * line[column])
+      }
+    }
+    for id in 0..<Int32(symbols.count) where symbols[id].isConstraint {
+      sums.update(repeating: 0)
+      add(symbols.position(of: id), -1)
+      for term in symbols.terms(of: id) {
+        add(symbols.position(of: term.variable.symbol), term.coefficient)
+      }
+      for column in 0..<columns where abs(sums[column]) > Basis.exact * sums[columns + column] {
         return false
       }
     }
-    priceBySides()
-    return !hasPayingColumn()
-  }
-
-  /// Adds a multiple of what stands at a position, by columns.
-  private func add(
-    _ position: Int32, _ factor: Double, _ sums: inout [Double], _ sizes: inout [Double]
-  ) {
-    if position >= 0 {
-      sums[Int(position)] += factor
-      sizes[Int(position)] += abs(factor)
-      return
-    }
-    let line = tableau.row(Int(~position))
-    for column in sums.indices {
-      sums[column] += factor * line[column]
-      sizes[column] += abs(factor * line[column])
-    }
+    return true
   }
 
   /// Corrects values until they are exact to rounding; false where they cannot be made right.

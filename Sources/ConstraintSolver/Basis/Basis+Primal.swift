@@ -147,10 +147,9 @@ extension Basis {
   /// A removed constraint's column that the marker of `row` may take without making any price wrong,
   /// else -1. The marker is to be at cost 0.
   mutating func droppedColumnToTake(_ row: Int) -> Int {
-    let best = largestColumn(row, over: tableau.smallestPivot(row)) {
-      symbols[tableau.nonbasic($0)].kind == .dropped
-    }
-    return best >= 0 && mayPrice(row: row, takingPriceOf: best) ? best : -1
+    let best = largestColumn(row) { symbols[tableau.nonbasic($0)].kind == .dropped }
+    guard best >= 0, abs(tableau.row(row)[best]) > tableau.smallestPivot(row) else { return -1 }
+    return mayPrice(row: row, takingPriceOf: best) ? best : -1
   }
 
   /// Clears the columns of removed constraints by moves that leave all prices right, with all rows

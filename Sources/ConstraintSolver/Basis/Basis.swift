@@ -144,15 +144,21 @@ struct Basis: ~Copyable {
   private mutating func columnToTake(_ row: Int, _ id: Int32) -> Int {
     guard pricing == .right && freeVariableCount > 0 else { return -1 }
     let line = tableau.row(row)
-    let smallest = Numbers.soundShare * tableau.magnitude(row)
     // Mostly a variable that the constraint itself mentions.
     for term in symbols.terms(of: id) {
       let position = Int(symbols.position(of: term.variable.symbol))
-      if position >= 0, abs(line[position]) > max(smallest, 0.1), isFreeVariable(position) {
+      if position >= 0, abs(line[position]) > 0.1, isFreeVariable(position), isSound(row, position)
+      {
         return position
       }
     }
-    return largestColumn(row, over: smallest) { isFreeVariable($0) }
+    let best = largestColumn(row) { isFreeVariable($0) }
+    return best >= 0 && isSound(row, best) ? best : -1
+  }
+
+  /// Whether a cell is not small beside its row.
+  @inline(__always) private func isSound(_ row: Int, _ column: Int) -> Bool {
+    abs(tableau.row(row)[column]) > Numbers.soundShare * tableau.magnitude(row)
   }
 
   /// Whether the column is a variable's that may move to either side at no cost.
@@ -165,13 +171,11 @@ struct Basis: ~Copyable {
     }
   }
 
-  /// Of the columns that `isWanted` the one with the largest cell in a row; -1 where none is over
-  /// `size`.
-  @inline(__always)
-  func largestColumn(_ row: Int, over size: Double, _ isWanted: (Int) -> Bool) -> Int {
+  /// Of the columns that `isWanted` the one with the largest cell in a row; -1 where there is none.
+  @inline(__always) func largestColumn(_ row: Int, _ isWanted: (Int) -> Bool) -> Int {
     let line = tableau.row(row)
     var best = -1
-    var size = size
+    var size = 1e-12
     for column in tableau.movable {
       let magnitude = abs(line[column])
       if magnitude > size, isWanted(column) {

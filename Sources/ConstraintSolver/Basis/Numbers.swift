@@ -12,8 +12,9 @@ struct Numbers {
   private static var editsBetweenChecks: Int { 64 }
   /// Edits by more leave rounding errors that smaller numbers would show.
   private static var largeEdit: Double { 1e5 }
-  /// The tableau's cells are checked after so many pivots.
-  private static var pivotsBetweenCellChecks: Int { 32 }
+  /// The tableau's cells are checked after so many pivots, and after so many in one solve.
+  private static var pivotsBetweenCellChecks: Int { 1024 }
+  private static var pivotsOfLongSolve: Int { 32 }
   /// Rounding errors are cleared after so many pivots.
   private static var pivotsBetweenRefactorings: Int { 4096 }
 
@@ -39,8 +40,11 @@ struct Numbers {
     isSuspect = false
   }
 
-  func needsCellCheck(pivots: Int) -> Bool {
-    pivots - pivotsAtCellCheck >= Numbers.pivotsBetweenCellChecks
+  /// To be asked before `noteCheck`.
+  @inline(__always) func needsCellCheck(pivots: Int) -> Bool {
+    let since = pivots - pivotsAtCellCheck
+    return since >= Numbers.pivotsBetweenCellChecks
+      || min(since, pivots - pivotsAtCheck) >= Numbers.pivotsOfLongSolve
   }
 
   mutating func noteCellCheck(pivots: Int) { pivotsAtCellCheck = pivots }

@@ -34,27 +34,34 @@ extension Tableau {
   /// The row that reaches a bound first when the column's symbol moves to `side`, or -1. Of several
   /// it is the one with the largest cell; of the least symbol where `isCareful`.
   func limitingRow(column: Int, side: Int8, isCareful: Bool) -> (row: Int, distance: Double) {
+    let found = limitingRow(column, Double(side), isCareful, comparesRows: false)
+    // Mostly a cell of some size: it is held against its row alone, not all against theirs.
+    if found.row < 0 || abs(row(found.row)[column]) > smallestPivot(found.row) { return found }
+    return limitingRow(column, Double(side), isCareful, comparesRows: true)
+  }
+
+  @inline(__always)
+  private func limitingRow(
+    _ column: Int, _ sign: Double, _ isCareful: Bool, comparesRows: Bool
+  ) -> (row: Int, distance: Double) {
     var found = -1
     var distance = Double.infinity
     var size = 0.0
-    let sign = Double(side)
     for row in 0..<rowCount {
       let cell = self.row(row) + column
       if !Tableau.isNotZero(cell) { continue }
       let rate = cell.pointee * sign
-      let magnitude = abs(rate)
       let bound = values.bound(row, isUp: rate > 0)
       if bound.isInfinite { continue }
+      let magnitude = abs(rate)
       let reach = max(0, (bound - values[row]) / rate)
-      let tie = RowValues.tolerance * max(1, min(reach, distance))
+      let tie = RowValues.tolerance * (1 + reach)
       if reach > distance + tie { continue }
       if reach > distance - tie {
-        let isPreferred =
-          isCareful ? basic(row) < basic(found) : magnitude > size
+        let isPreferred = isCareful ? basic(row) < basic(found) : magnitude > size
         if !isPreferred { continue }
       }
-      // Looked at last, as it takes the whole row.
-      if magnitude <= smallestPivot(row) { continue }
+      if comparesRows && magnitude <= smallestPivot(row) { continue }
       found = row
       distance = min(distance, reach)
       size = magnitude
