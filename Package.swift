@@ -41,9 +41,10 @@ let package = Package(
     .systemLibrary(name: "CNcurses", path: "Sources/CLibraries/CNcurses"),
     .systemLibrary(name: "CFriBidi", path: "Sources/CLibraries/CFriBidi"),
     .systemLibrary(name: "CUnistring", path: "Sources/CLibraries/CUnistring"),
+    // Those with a table of functions (`library.h`) are opened when they are first used.
     .systemLibrary(name: "CXML2", path: "Sources/CLibraries/CXML2", pkgConfig: "libxml-2.0"),
     .systemLibrary(name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG"),
-    .systemLibrary(name: "CPNG", path: "Sources/CLibraries/CPNG", pkgConfig: "libpng"),
+    .systemLibrary(name: "CPNG", path: "Sources/CLibraries/CPNG"),
     .systemLibrary(name: "CWebP", path: "Sources/CLibraries/CWebP"),
     .systemLibrary(name: "CGIF", path: "Sources/CLibraries/CGIF"),
     .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
@@ -67,7 +68,7 @@ let package = Package(
     .target(name: "Pixels", linkerSettings: rounding),
 
     // The network and pictures.
-    .target(name: "HTTP", linkerSettings: rounding),
+    .target(name: "HTTP", dependencies: ["System"]),
     .target(name: "HTTPTransport", dependencies: ["System", "HTTP", "CCurl"]),
     .target(name: "ImageLoading", dependencies: ["Caches", "HTTP", "Pixels"]),
     .target(
@@ -140,7 +141,7 @@ let package = Package(
         "System", "Geometry", "VirtualList", "Pixels", "HTTP", "ImageLoading", "TextLayout",
         "Feeds",
         "ConstraintLayout", "Terminal", "TerminalViews", "Pictures", "TimelineStore", "TimelineUI",
-        "DemoContent", "CPNG", "CTurboJPEG",
+        "DemoContent", "CTurboJPEG",
       ]),
     .executableTarget(
       name: "tideline",

@@ -1,8 +1,10 @@
 import System
 
-/// The C library's iconv, for the encodings that are rare today: Shift_JIS, KOI8-R, Big5 and so on.
+/// The C library's iconv, for the encodings that are rare today: UTF-16, Shift_JIS, KOI8-R, …
 struct CharacterConverter: ~Copyable {
   private let descriptor: iconv_t
+  /// Bytes of the encoding's unit.
+  private let unit: Int
 
   /// Nil where the C library does not know the encoding.
   init?(from encoding: String) {
@@ -10,11 +12,12 @@ struct CharacterConverter: ~Copyable {
       return nil
     }
     descriptor = opened
+    unit = encoding.hasPrefix("UTF-16") ? 2 : encoding.hasPrefix("UTF-32") ? 4 : 1
   }
 
   deinit { iconv_close(descriptor) }
 
-  /// `source` as UTF-8. A byte that has no meaning becomes U+FFFD, and `firstRepair` is where in the
+  /// `source` as UTF-8. What has no meaning becomes U+FFFD, and `firstRepair` is where in the
   /// result the first of them stands.
   ///
   /// - Complexity: O(n) in the bytes.
@@ -42,7 +45,7 @@ struct CharacterConverter: ~Copyable {
       if stopped, consumed < input.count {
         if firstRepair == nil { firstRepair = result.count }
         result += [0xEF, 0xBF, 0xBD]
-        consumed += 1
+        consumed += min(unit, input.count - consumed)
       }
     }
     return result

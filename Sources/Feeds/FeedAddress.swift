@@ -16,7 +16,11 @@ enum FeedAddress {
       return refused.contains(scheme) ? nil : address
     }
     guard let base, !base.isEmpty else { return address.hasPrefix("//") ? "https:" + address : nil }
-    let resolved = URLReference(escaped(address)).resolved(against: URLReference(base))
+    // As a browser writes what stands in a path: with spaces and letters beyond ASCII encoded.
+    let escaped = URLReference.encoded(address) { byte in
+      byte <= 32 || byte >= 127 || "\"<>\\^`{|}".utf8.contains(byte)
+    }
+    let resolved = URLReference(escaped).resolved(against: URLReference(base))
     let result = withoutUser(Sanitizer.line(resolved.description))
     // The base may be of such a kind itself.
     let isRefused = refused.contains(URLReference.scheme(of: result) ?? "")
@@ -41,24 +45,6 @@ enum FeedAddress {
   }
 
   private static let refused: Set<String> = ["javascript", "vbscript", "data", "about", "blob"]
-
-  /// As a browser writes what stands in a path: with spaces and letters beyond ASCII encoded.
-  private static func escaped(_ address: String) -> String {
-    let hex = Array("0123456789ABCDEF".utf8)
-    let unsafe = Set("\"<>\\^`{|}".utf8)
-    guard address.utf8.contains(where: { $0 <= 32 || $0 >= 127 || unsafe.contains($0) }) else {
-      return address
-    }
-    var result: [UInt8] = []
-    for byte in address.utf8 {
-      if byte <= 32 || byte >= 127 || unsafe.contains(byte) {
-        result += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-      } else {
-        result.append(byte)
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
-  }
 
   /// Whether the path ends like a picture's.
   static func looksLikePicture(_ address: String) -> Bool {

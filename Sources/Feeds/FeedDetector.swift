@@ -41,7 +41,9 @@ enum FeedDetector {
     case "feed", "entry": return .atom
     default: break
     }
-    if let name = root ?? HTMLReader.firstElement(of: bytes), htmlTagLookup(name) != nil {
+    if let name = root ?? XMLMarkup(bytes).firstElement,
+      LibXML.functions?.htmlTagLookup(name) != nil
+    {
       throw FeedError(.html)
     }
     guard let root else {
@@ -73,7 +75,7 @@ enum FeedDetector {
     while let name = scanner.key() {
       let next = scanner.peek()
       if name == "rss", next == UInt8(ascii: "{") { return .jsonfeed }
-      let isUnclear = signs.kind == nil || signs.kind == .feedItem
+      let isUnclear = signs.format == nil || signs.format == .jsonfeed
       if isUnclear, next == UInt8(ascii: "["), let format = format(ofList: name, names, scanner) {
         return format
       }
@@ -92,13 +94,13 @@ enum FeedDetector {
       let isOneLine = !bytes[..<end].contains(0x0A)
       let rest = bytes[end...].drop { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
       if isOneLine, rest.isEmpty || rest.first == 0x0A { return .jsonl }
-      return rest.allSatisfy(JSONScanner.isSpace) ? signs.kind?.documentFormat : nil
+      return rest.allSatisfy(JSONScanner.isSpace) ? signs.format : nil
     }
     guard !names.isEmpty || scanner.isAtEnd else { return nil }
     if bytes.contains(0x0A) {
       // Damaged, or longer than the prefix.
       if hasJSONLines(bytes[...]) { return .jsonl }
-      if let format = signs.kind?.documentFormat { return format }
+      if let format = signs.format { return format }
       return names.isDisjoint(with: ["title", "home_page_url", "feed_url", "version"])
         ? nil : .jsonfeed
     }
@@ -146,7 +148,7 @@ enum FeedDetector {
           name, text: inner.beginning(ofStringAt: value.range), isObject: isObject)
         if value.range.isEmpty || value.fault != nil { break }
       }
-      if let kind = signs.kind { return kind.documentFormat }
+      if let format = signs.format { return format }
       if scanner.value().fault != nil { return nil }
     }
     return nil

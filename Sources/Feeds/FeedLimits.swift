@@ -15,6 +15,8 @@ public enum FeedLimits {
   static let tagAttributes = 128
   /// HTML elements open at a time.
   static let openElements = 1_000
+  /// Posts within posts of networks that are read; of one further inside only the address is.
+  static let nestedPosts = 4
   /// Bytes that decide the format of a source.
   public static let detectionBytes = 64 << 10
 }

@@ -31,7 +31,7 @@ public enum FeedReader {
   }
 
   /// Bytes of a UTF-8 byte order mark at the beginning: 3 or 0.
-  public static func byteOrderMark(of prefix: [UInt8]) -> Int {
+  public static func byteOrderMark(of prefix: some Sequence<UInt8>) -> Int {
     prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
@@ -59,12 +59,8 @@ public enum FeedReader {
       var document = FeedDocument(format: format)
       document.posts = stream.consume(text.isTranscoded ? text.bytes : bytes)
       document.posts += stream.finish()
-      if text.isTranscoded, text.firstRepair != nil {
-        for index in document.posts.indices where document.posts[index].holdsReplacement {
-          document.posts[index].addDamage("bytes that are not text were replaced")
-        }
-      }
-      document.makeIDsUnique()
+      let head = FeedHead(info: document.info, base: baseURL)
+      document.complete(head, isRepaired: text.isTranscoded && text.firstRepair != nil)
       return document
     }
   }

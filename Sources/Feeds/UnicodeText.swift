@@ -25,12 +25,12 @@ struct UnicodeText {
     } else if head == [0xFF, 0xFE, 0, 0] || head == [0, 0, 0xFE, 0xFF] {
       self.init(source, encoding: head[0] == 0 ? "UTF-32BE" : "UTF-32LE", skip: 4)
     } else if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) {
-      self.init(utf16: source.dropFirst(2), bigEndian: head[0] == 0xFE)
+      self.init(source, encoding: head[0] == 0xFE ? "UTF-16BE" : "UTF-16LE", skip: 2)
       offset = 2
     } else if head.count == 4, head[0] == 0, Self.opens(head[1]), head[2] == 0 {
-      self.init(utf16: source[...], bigEndian: true)
+      self.init(source, encoding: "UTF-16BE", skip: 0)
     } else if head.count == 4, head[1] == 0, Self.opens(head[0]), head[3] == 0 {
-      self.init(utf16: source[...], bigEndian: false)
+      self.init(source, encoding: "UTF-16LE", skip: 0)
     } else if let name = Self.declaredEncoding(source.prefix(1_024)) {
       self.init(source, encoding: name, skip: 0)
     } else {
@@ -54,28 +54,6 @@ struct UnicodeText {
       return nil
     } catch {
       return error.byteOffsets.lowerBound
-    }
-  }
-
-  private init(utf16 source: ArraySlice<UInt8>, bigEndian: Bool) {
-    var units: [UInt16] = []
-    units.reserveCapacity(source.count / 2)
-    var index = source.startIndex
-    while index + 1 < source.endIndex {
-      let (a, b) = (UInt16(source[index]), UInt16(source[index + 1]))
-      units.append(bigEndian ? a << 8 | b : b << 8 | a)
-      index += 2
-    }
-    isTranscoded = true
-    bytes = Array(String(decoding: units, as: UTF16.self).utf8)
-    firstRepair = index < source.endIndex ? bytes.count : Self.firstReplacement(in: bytes)
-    if index < source.endIndex { bytes += [0xEF, 0xBF, 0xBD] }
-  }
-
-  private static func firstReplacement(in bytes: [UInt8]) -> Int? {
-    guard bytes.count >= 3 else { return nil }
-    return (0...bytes.count - 3).first {
-      bytes[$0] == 0xEF && bytes[$0 + 1] == 0xBF && bytes[$0 + 2] == 0xBD
     }
   }
 
@@ -124,22 +102,9 @@ struct UnicodeText {
       0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
       0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
     ]
-    var result: [UInt8] = []
-    result.reserveCapacity(source.count + source.count / 8)
-    for byte in source {
-      if byte < 128 {
-        result.append(byte)
-      } else {
-        let unit = byte < 160 ? high[Int(byte) - 128] : UInt16(byte)
-        if unit < 0x800 {
-          result += [UInt8(0xC0 | unit >> 6), UInt8(0x80 | unit & 63)]
-        } else {
-          result += [
-            UInt8(0xE0 | unit >> 12), UInt8(0x80 | unit >> 6 & 63), UInt8(0x80 | unit & 63),
-          ]
-        }
-      }
+    let units = source.map { byte in
+      (0x80..<0xA0).contains(byte) ? high[Int(byte) - 0x80] : UInt16(byte)
     }
-    return result
+    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 }

@@ -21,10 +21,6 @@ public struct HTTPBody: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let owner: Owner
 
-    public mutating func next() async throws(HTTPError) -> [UInt8]? {
-      try await owner.source.next()
-    }
-
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(HTTPError) -> [UInt8]? {

@@ -127,23 +127,11 @@ public final class CurlTransport: HTTPTransport {
 
   /// The rest of an address is libcurl's to judge.
   private static func checkScheme(of url: String) throws(HTTPError) {
-    let scheme = url.prefix { $0 != ":" }
-    let isScheme =
-      scheme.endIndex < url.endIndex && scheme.first?.isLetter == true
-      && scheme.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"),
-          UInt8(ascii: "."):
-          true
-        default: false
-        }
-      }
-    guard isScheme, !url.utf8.contains(0) else { throw .invalidURL(url) }
-    let lower = scheme.lowercased()
-    guard lower == "http" || lower == "https" else { throw .unsupportedScheme(String(scheme)) }
+    guard let scheme = URLReference.scheme(of: url), !url.utf8.contains(0) else {
+      throw .invalidURL(url)
+    }
+    guard scheme == "http" || scheme == "https" else { throw .unsupportedScheme(scheme) }
   }
-
 }
 
 /// What all transfers of one transport have in common.

@@ -82,7 +82,7 @@ import Testing
     let feed =
       "<rss><channel><item><description>\(text)</description></item>"
       + "<item><title>last</title></item></channel></rss>"
-    let crowded = Array(feed.utf8).withUnsafeBufferPointer { CrowdedTag.first(in: $0) }
+    let crowded = XMLMarkup(Array(feed.utf8)).crowdedTag
     // A bare `<` is damage already, and begins something that may be a tag.
     #expect(crowded == nil || text.hasPrefix("text <"))
     guard crowded == nil else { return }

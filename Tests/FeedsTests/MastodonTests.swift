@@ -138,7 +138,7 @@ import TextLayout
       depth += 1
       post = inner
     }
-    #expect(depth == StatusReader.maximumDepth)
+    #expect(depth == FeedLimits.nestedPosts)
   }
 
   @Test func realStatuses() throws {

@@ -64,7 +64,7 @@ import Testing
 
   private func openAutolayout(rows: Int) throws -> TerminalSession {
     try ProgramUnderTest.start(
-      ["demo", "autolayout", "--seed", "1", "--pictures", "off"], home: home,
+      ["demo", "autolayout", "--seed", "1", "--pictures", "off", "--no-animation"], home: home,
       size: TerminalSize(columns: 120, rows: rows))
   }
 
@@ -73,9 +73,12 @@ import Testing
     let session = try openAutolayout(rows: 15)
     try await session.settle { $0.contains("row 1 of 15") }
     await session.send(Self.f12)
-    // The thumb keeps to where it stood, so where it stands depends on which rows were measured before.
-    try await session.waitUntilIdle()
-    await session.send("jzt")
+    // The thumb keeps to where it stood, so where it stands depends on which rows were measured before:
+    // each key finds a list at rest.
+    try await session.settle { $0.contains("Inspector") }
+    await session.send("j")
+    try await session.settle { $0.contains("row 2 of 15") }
+    await session.send("zt")
     let narrow = try await session.settle { screen in
       screen.contains("bottom held by bottom-to-label") && !screen.contains("↓")
     }

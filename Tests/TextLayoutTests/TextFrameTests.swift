@@ -188,8 +188,8 @@ import Testing
 
   @Test func measuring() {
     let text = StyledText("one two three")
-    #expect(TextFrame.measure(text, width: 8) == Size(width: 7, height: 2))
-    #expect(TextFrame.measure(text, width: 8, maximumLines: 1) == Size(width: 8, height: 1))
-    #expect(TextFrame.measure(StyledText(), width: 8) == .zero)
+    #expect(TextFrame(text, width: 8).size == Size(width: 7, height: 2))
+    #expect(TextFrame(text, width: 8, maximumLines: 1).size == Size(width: 8, height: 1))
+    #expect(TextFrame(StyledText(), width: 8).size == .zero)
   }
 }

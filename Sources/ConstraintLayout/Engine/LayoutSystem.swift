@@ -276,19 +276,15 @@ import ConstraintSolver
     handle.index < owners.count ? owners[handle.index] : nil
   }
 
-  /// By how much an inequality has room, as of the last solution; of an equation minus its distance
-  /// from holding. Nil where one of its boxes is not here.
-  func slack(of constraint: LayoutConstraint) -> Double? {
+  /// What a constraint's first side has more than its second, as of the last solution. Nil where one of
+  /// its boxes is not here.
+  func excess(of constraint: LayoutConstraint) -> Double? {
     guard constraint.first.box.systemSerial == serial,
       (constraint.second ?? constraint.first).box.systemSerial == serial
     else { return nil }
     var excess = terms.read(constraint)
     for term in terms.terms { excess += term.coefficient * solver.value(of: term.variable) }
-    switch constraint.relation {
-    case .equal: return -abs(excess)
-    case .lessThanOrEqual: return -excess
-    case .greaterThanOrEqual: return excess
-    }
+    return excess
   }
 
   /// What the constraints leave open.

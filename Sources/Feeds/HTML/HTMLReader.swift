@@ -58,9 +58,9 @@ enum HTMLReader {
   private static func parse(
     _ html: String, within element: String, into builder: HTMLTextBuilder
   ) {
-    _ = LibXML.initialized
-    guard let context = htmlNewParserCtxt() else { return }
-    defer { htmlFreeParserCtxt(context) }
+    guard let xml = LibXML.functions else { return builder.characters(html) }
+    guard let context = xml.htmlNewParserCtxt() else { return }
+    defer { xml.htmlFreeParserCtxt(context) }
     context.pointee.sax.pointee = handlers
     context.pointee._private = Unmanaged.passUnretained(builder).toOpaque()
     let options =
@@ -71,17 +71,14 @@ enum HTMLReader {
     html.withUTF8 { buffer in
       guard let start = buffer.baseAddress, buffer.count < Int(Int32.max) else { return }
       let document = start.withMemoryRebound(to: CChar.self, capacity: buffer.count) {
-        htmlCtxtReadMemory(context, $0, Int32(buffer.count), nil, "UTF-8", Int32(options))
+        xml.htmlCtxtReadMemory(context, $0, Int32(buffer.count), nil, "UTF-8", Int32(options))
       }
-      if let document { xmlFreeDoc(document) }
+      if let document { xml.xmlFreeDoc(document) }
     }
   }
 
   private static func builder(_ data: UnsafeMutableRawPointer?) -> HTMLTextBuilder? {
-    guard let data else { return nil }
-    let context = data.assumingMemoryBound(to: xmlParserCtxt.self)
-    guard let own = context.pointee._private else { return nil }
-    return Unmanaged<HTMLTextBuilder>.fromOpaque(own).takeUnretainedValue()
+    LibXML.owner(of: data)
   }
 
   private static var handlers: xmlSAXHandler {
@@ -92,7 +89,9 @@ enum HTMLReader {
     sax.startElement = { data, name, attributes in
       guard let builder = HTMLReader.builder(data) else { return }
       builder.start(LibXML.string(name) ?? "", HTMLReader.attributes(attributes))
-      if builder.isTooDeep { xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self)) }
+      if builder.isTooDeep {
+        LibXML.functions?.xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self))
+      }
     }
     sax.endElement = { data, name in
       HTMLReader.builder(data)?.end(LibXML.string(name) ?? "")
@@ -116,37 +115,5 @@ enum HTMLReader {
       pair += 2
     }
     return result
-  }
-}
-
-extension HTMLReader {
-  /// The name of the first element written in `bytes`, as the HTML parser sees it.
-  static func firstElement(of bytes: [UInt8]) -> String? {
-    final class First { var name: String? }
-    let first = First()
-    _ = LibXML.initialized
-    guard let context = htmlNewParserCtxt() else { return nil }
-    defer { htmlFreeParserCtxt(context) }
-    var sax = xmlSAXHandler()
-    sax.initialized = 1
-    sax.startElement = { data, name, _ in
-      guard let data else { return }
-      let context = data.assumingMemoryBound(to: xmlParserCtxt.self)
-      guard let own = context.pointee._private else { return }
-      Unmanaged<First>.fromOpaque(own).takeUnretainedValue().name = LibXML.string(name)
-      xmlStopParser(context)
-    }
-    context.pointee.sax.pointee = sax
-    context.pointee._private = Unmanaged.passUnretained(first).toOpaque()
-    bytes.withUnsafeBytes { buffer in
-      let document = htmlCtxtReadMemory(
-        context, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(buffer.count), nil,
-        "UTF-8",
-        Int32(
-          HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOIMPLIED.rawValue
-            | HTML_PARSE_NONET.rawValue))
-      if let document { xmlFreeDoc(document) }
-    }
-    return first.name
   }
 }

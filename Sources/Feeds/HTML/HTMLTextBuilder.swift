@@ -191,16 +191,13 @@ final class HTMLTextBuilder {
 
   /// In a title blocks are spaces, pictures their words, and what is no HTML of a title is itself.
   private func startInTitle(_ name: String, _ tag: HTMLTag?, _ attributes: HTMLAttributes) {
+    guard HTMLTag.isOfTitles(name) else { return write("<\(name)>") }
     switch tag {
     case .bold, .italic, .underline, .strike, .code, .quotation:
       if let tag { startInline(tag, attributes) }
-    case .link, .span: break
-    case .lineBreak: if space == nil { space = style }
-    case .paragraph where name == "p", .heading: if space == nil { space = style }
+    case .lineBreak, .paragraph, .heading: if space == nil { space = style }
     case .image: write(attributes["alt"] ?? "")
-    case .none where ["font", "sup", "sub", "small", "big", "abbr", "mark", "wbr"].contains(name):
-      break
-    default: write("<\(name)>")
+    default: break
     }
   }
 

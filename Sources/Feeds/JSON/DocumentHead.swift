@@ -1,9 +1,11 @@
+import TextLayout
+
 /// What a JSON document says about itself before, or behind, its items.
 public struct DocumentHead: Hashable, Sendable {
   private let format: FeedFormat
-  /// The members' values as they stand in the source, one behind the other.
-  private var bytes: [UInt8] = []
-  private var members: [String: Range<Int>] = [:]
+  /// The members' values as they stand in the source.
+  private var members: [String: [UInt8]] = [:]
+  private var byteCount = 0
   /// Whether it is RSS written in JSON.
   public internal(set) var isRSS = false
   /// Whether a list of items was found.
@@ -12,18 +14,76 @@ public struct DocumentHead: Hashable, Sendable {
   /// A head that says nothing.
   public init(format: FeedFormat = .jsonfeed) { self.format = format }
 
-  mutating func add(_ name: String, _ value: [UInt8]) {
-    guard bytes.count + value.count <= FeedLimits.itemBytes else { return }
-    members[name] = bytes.count..<bytes.count + value.count
-    bytes += value
-  }
-
-  func read(baseURL: String?) -> JSONHead.Contents {
-    bytes.withUnsafeBufferPointer {
-      JSONHead($0, members, format: format, hasItems: hasItems).read(baseURL: baseURL)
-    }
+  /// Keeps a member, unless it is too long to be any that counts.
+  mutating func add(_ name: String, _ value: some Collection<UInt8>) {
+    guard value.count <= FeedLimits.beginningBytes,
+      byteCount + value.count <= FeedLimits.itemBytes
+    else { return }
+    members[name] = Array(value)
+    byteCount += value.count
   }
 
   /// The timeline's title and the like. - Complexity: O(n) in the head's bytes
   public func info(baseURL: String? = nil) -> TimelineInfo { read(baseURL: baseURL).info }
+
+  /// - Complexity: O(n) in the bytes of the members that count.
+  func read(baseURL: String?) -> FeedHead {
+    if isRSS { return XMLFeedReader.head(of: channel, in: channel, base: baseURL) }
+    var info = TimelineInfo()
+    switch format {
+    case .activitypub:
+      info.feedURL = address("id", base: baseURL)
+      info.nextPage = address("next", base: baseURL)
+      if info.nextPage == nil, !hasItems { info.nextPage = address("first", base: baseURL) }
+    case .bluesky:
+      info.nextCursor = value("cursor")?.text.map(Sanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
+    case .mastodon: break
+    case .jsonfeed, .jsonl, .rss, .atom, .text: return feed(base: baseURL)
+    }
+    return FeedHead(info: info, base: baseURL)
+  }
+
+  private func value(_ name: String) -> JSONValue? {
+    members[name].flatMap { JSONParser.repairedValue(of: $0) }
+  }
+
+  private func address(_ name: String, base: String?) -> String? {
+    let value = value(name)
+    return FeedAddress.lenient(value?.text ?? JSONFields(value)?["id"]?.text, base: base)
+  }
+
+  private func feed(base: String?) -> FeedHead {
+    let title = Sanitizing.collapsed(HTMLReader.decodingEntities(value("title")?.text ?? ""))
+    var info = TimelineInfo(title: title)
+    info.homePage = FeedAddress.lenient(value("home_page_url")?.text, base: base)
+    info.feedURL = FeedAddress.lenient(value("feed_url")?.text, base: base)
+    let own = info.feedURL ?? info.homePage ?? base
+    info.nextPage = FeedAddress.lenient(value("next_url")?.text, base: own)
+    info.icon =
+      FeedAddress.resolve(value("icon")?.text, base: own)
+      ?? FeedAddress.resolve(value("favicon")?.text, base: own)
+    info.language = value("language")?.text.map(Sanitizer.line)
+    let itemBase = info.homePage ?? info.feedURL ?? base
+    let read = { (value: JSONValue) in JSONFeedReader.author(value, base: itemBase) }
+    var authors: [Post.Author] = []
+    if case .array(let list) = value("authors") { authors = list.compactMap(read) }
+    if authors.isEmpty { authors = value("author").flatMap(read).map { [$0] } ?? [] }
+    let author = ItemReader.joined(authors.compactMap(\.named))
+    return FeedHead(info: info, author: author, base: itemBase)
+  }
+
+  /// RSS written in JSON as the element it stands for.
+  private var channel: FeedElement {
+    let channel = FeedElement(name: "channel")
+    for name in members.keys.sorted() {
+      guard let value = value(name) else { continue }
+      let element = value.element(named: name)
+      if case .array = value {
+        channel.children += element.children
+      } else {
+        channel.children.append(.element(element))
+      }
+    }
+    return channel
+  }
 }

@@ -10,12 +10,6 @@
 ///    comes, so that memory is bounded.
 /// 3. Structure is taken by ``JSONScanner`` and its rules for what is broken.
 struct JSONDocumentScanner: Sendable {
-  enum Event {
-    case item(JSONScanner.Span)
-    /// A member of the head, and where its value stands.
-    case member(String, Range<Int>)
-  }
-
   private enum State: Sendable {
     case start
     /// In an object: 0 the document, 1 `rss` or `first`, 2 `channel`.
@@ -34,8 +28,8 @@ struct JSONDocumentScanner: Sendable {
   private var isCollection = false
   private var skipped: (start: Int, isItem: Bool, rest: JSONSkipper)?
   private var lastItemIsCut = false
-  private(set) var isRSS = false
-  private(set) var hasItems = false
+  /// What the document says about itself, as far as it is read.
+  private(set) var head: DocumentHead
   /// What is wrong outside any item.
   private(set) var fault: JSONScanner.Fault?
   /// Where the item begins that is not whole yet.
@@ -43,15 +37,17 @@ struct JSONDocumentScanner: Sendable {
 
   init(format: FeedFormat, startsAtItem: Bool = false) {
     self.format = format
+    head = DocumentHead(format: format)
     if startsAtItem { state = .items(depth: -1) }
   }
 
-  /// Reads what is whole in `bytes`, which begin at `base` of the document.
+  /// Reads what is whole in `bytes`, which begin at `base` of the document; `body` gets the items.
   ///
   /// - Returns: how many of the bytes are done with; the others must come again, with more.
   /// - Complexity: O(n) in the bytes.
   mutating func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, isFinal: Bool, _ body: (Event) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, isFinal: Bool,
+    _ body: (JSONScanner.Span) -> Void
   ) -> Int {
     var scanner = JSONScanner(bytes)
     if let end = skip(bytes, at: base, body) { scanner.position = end } else { return bytes.count }
@@ -82,7 +78,7 @@ struct JSONDocumentScanner: Sendable {
   ) -> Int? {
     guard scanner.peek() != nil || isFinal else { return scanner.position }
     if scanner.accept("[") {
-      hasItems = true
+      head.hasItems = true
       state = .items(depth: -1)
     } else if scanner.accept("{") {
       objectStart = base + scanner.position - 1
@@ -96,7 +92,7 @@ struct JSONDocumentScanner: Sendable {
 
   private mutating func member(
     _ scanner: inout JSONScanner, _ base: Int, _ depth: Int, _ isFinal: Bool,
-    _ body: (Event) -> Void
+    _ body: (JSONScanner.Span) -> Void
   ) -> Int? {
     while scanner.accept(",") {}
     if scanner.accept("}") {
@@ -122,12 +118,12 @@ struct JSONDocumentScanner: Sendable {
     if scanner.isAtEnd, !isFinal { return start }
     let isObject = next == UInt8(ascii: "{")
     if isObject, opens(name, at: depth) {
-      isRSS = format == .jsonfeed
+      head.isRSS = format == .jsonfeed
       _ = scanner.accept("{")
       state = .members(depth: depth + 1)
     } else if next == UInt8(ascii: "["), isList(name) {
       _ = scanner.accept("[")
-      hasItems = true
+      head.hasItems = true
       state = .items(depth: depth)
     } else {
       let valueStart = scanner.position
@@ -138,7 +134,17 @@ struct JSONDocumentScanner: Sendable {
       if depth == 0, name == "type" {
         isCollection = scanner.beginning(ofStringAt: span.range)?.contains("Collection") == true
       }
-      take(member: name, span, isItem: isRSS && name == "item" && isObject, depth, base, body)
+      if head.isRSS, name == "item", isObject {
+        head.hasItems = true
+        emit(span, base, body)
+        return nil
+      }
+      head.add(name, scanner.bytes[span.range])
+      if let broken = span.fault { note(base + broken.byte, broken.reason) }
+      if span.range.isEmpty {
+        note(base + span.range.upperBound, "no value")
+        leave(depth, at: base + span.range.upperBound, body)
+      }
     }
     return nil
   }
@@ -148,7 +154,7 @@ struct JSONDocumentScanner: Sendable {
     switch format {
     case .activitypub: depth == 0 && name == "first"
     case .mastodon, .bluesky: false
-    default: depth == 0 && name == "rss" || depth == 1 && name == "channel" && isRSS
+    default: depth == 0 && name == "rss" || depth == 1 && name == "channel" && head.isRSS
     }
   }
 
@@ -157,31 +163,13 @@ struct JSONDocumentScanner: Sendable {
     case .activitypub: name == "orderedItems" || name == "items"
     case .mastodon: name == "statuses" || name == "ancestors" || name == "descendants"
     case .bluesky: name == "feed" || name == "posts"
-    default: name == (isRSS ? "item" : "items") && !hasItems
-    }
-  }
-
-  private mutating func take(
-    member name: String, _ span: JSONScanner.Span, isItem: Bool, _ depth: Int, _ base: Int,
-    _ body: (Event) -> Void
-  ) {
-    if isItem {
-      hasItems = true
-      emit(span, base, body)
-      return
-    }
-    let range = span.range.lowerBound + base..<span.range.upperBound + base
-    body(.member(name, range))
-    if let broken = span.fault { note(base + broken.byte, broken.reason) }
-    if span.range.isEmpty {
-      note(range.upperBound, "no value")
-      leave(depth, at: range.upperBound, body)
+    default: name == (head.isRSS ? "item" : "items") && !head.hasItems
     }
   }
 
   private mutating func item(
     _ scanner: inout JSONScanner, _ base: Int, _ depth: Int, _ isFinal: Bool,
-    _ body: (Event) -> Void
+    _ body: (JSONScanner.Span) -> Void
   ) -> Int? {
     while scanner.accept(",") {}
     guard let next = scanner.peek() else {
@@ -211,22 +199,24 @@ struct JSONDocumentScanner: Sendable {
     return nil
   }
 
-  private mutating func emit(_ span: JSONScanner.Span, _ base: Int, _ body: (Event) -> Void) {
+  private mutating func emit(
+    _ span: JSONScanner.Span, _ base: Int, _ body: (JSONScanner.Span) -> Void
+  ) {
     lastItemIsCut = span.fault?.missing.isEmpty == false
     var span = span
     span.range = span.range.lowerBound + base..<span.range.upperBound + base
     span.fault?.byte += base
     span.fault?.lastComma? += base
-    body(.item(span))
+    body(span)
   }
 
-  private mutating func leave(_ depth: Int, at end: Int, _ body: (Event) -> Void) {
+  private mutating func leave(_ depth: Int, at end: Int, _ body: (JSONScanner.Span) -> Void) {
     state = depth == 0 ? .end : .members(depth: depth - 1)
-    guard depth == 0, !hasItems, !isCollection, format != .jsonfeed else { return }
-    hasItems = true
+    guard depth == 0, !head.hasItems, !isCollection, format != .jsonfeed else { return }
+    head.hasItems = true
     // Whoever reads it will find what is wrong in it.
     fault = nil
-    body(.item(JSONScanner.Span(range: objectStart..<end)))
+    body(JSONScanner.Span(range: objectStart..<end))
   }
 
   private mutating func note(_ byte: Int, _ reason: String) {
@@ -252,7 +242,7 @@ struct JSONDocumentScanner: Sendable {
   ///
   /// - Returns: where the bytes go on after it; nil where it does not end in them.
   private mutating func skip(
-    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, _ body: (Event) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, _ body: (JSONScanner.Span) -> Void
   ) -> Int? {
     guard let value = skipped else { return 0 }
     guard let end = skipped?.rest.consume(bytes) else { return nil }

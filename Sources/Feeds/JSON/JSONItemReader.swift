@@ -5,13 +5,13 @@ import TextLayout
 struct JSONItemReader: Sendable {
   /// What relative addresses are relative to.
   let base: String?
-  /// What all items are; nil where each is told apart by itself.
-  private let kind: JSONItemKind?
+  /// The format of a document of such items; nil where each is told apart by itself.
+  private let format: FeedFormat?
 
   /// A reader of the items of sources in `format`.
   init(format: FeedFormat, base: String?) {
     self.base = base
-    kind = JSONItemKind(itemsOf: format)
+    self.format = format.isJSONDocument ? format : nil
   }
 
   /// The post in `bytes`, which begin at `offset` of the source and hold one JSON value.
@@ -27,7 +27,7 @@ struct JSONItemReader: Sendable {
         damage:
           "\(bytes.count) bytes, more than \(FeedLimits.itemBytes): only its beginning is shown")
     }
-    let (copy, isRepaired) = Self.prepared(bytes)
+    let (copy, isRepaired) = JSONParser.repaired(Array(bytes))
     let value: JSONValue
     do throws(JSONScanner.Failure) {
       value = try JSONParser.value(of: copy)
@@ -48,22 +48,15 @@ struct JSONItemReader: Sendable {
   private func post(of value: JSONValue, offset: Int) -> Post? {
     let notes = ItemNotes()
     let post: Post?
-    switch kind ?? JSONItemKind(of: value) ?? .feedItem {
-    case .feedItem: return JSONFeedReader(base: base, offset: offset).post(value)
-    case .status: post = StatusReader(base: base, offset: offset, notes: notes).post(value)
-    case .activity: post = ActivityReader(base: base, offset: offset, notes: notes).post(value)
-    case .blueskyPost: post = BlueskyReader(base: base, offset: offset, notes: notes).post(value)
+    switch format ?? JSONItemSigns(of: value).format {
+    case .mastodon: post = StatusReader(base: base, offset: offset, notes: notes).post(value)
+    case .activitypub: post = ActivityReader(base: base, offset: offset, notes: notes).post(value)
+    case .bluesky: post = BlueskyReader(base: base, offset: offset, notes: notes).post(value)
+    default: return JSONFeedReader(base: base, offset: offset).post(value)
     }
     guard var post else { return nil }
     notes.mark(&post)
     return post
-  }
-
-  /// Valid UTF-8, and whether bytes had to be replaced for it.
-  static func prepared(_ bytes: UnsafeBufferPointer<UInt8>) -> ([UInt8], Bool) {
-    let copy = Array(bytes)
-    guard UnicodeText.firstInvalidByte(of: copy) != nil else { return (copy, false) }
-    return (Array(String(decoding: copy, as: UTF8.self).utf8), true)
   }
 
   private func salvaged(
@@ -98,9 +91,7 @@ struct JSONItemReader: Sendable {
   }
 
   /// A post that holds the beginning of its source as text.
-  func raw(
-    _ bytes: UnsafeBufferPointer<UInt8>, offset: Int, damage: String?
-  ) -> Post {
+  func raw(_ bytes: some Collection<UInt8>, offset: Int, damage: String?) -> Post {
     var post = Post(id: "byte \(offset)")
     let beginning = bytes.prefix(FeedLimits.beginningBytes)
     post.body = PlainText.styled(String(decoding: beginning, as: UTF8.self))

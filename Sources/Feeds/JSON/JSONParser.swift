@@ -19,6 +19,17 @@ enum JSONParser {
     return try result.get()
   }
 
+  /// As ``value(of:)``, with bytes that are not UTF-8 replaced; nil where it is none.
+  static func repairedValue(of bytes: [UInt8]) -> JSONValue? {
+    try? value(of: repaired(bytes).bytes)
+  }
+
+  /// Valid UTF-8, and whether bytes had to be replaced for it.
+  static func repaired(_ bytes: [UInt8]) -> (bytes: [UInt8], isRepaired: Bool) {
+    guard UnicodeText.firstInvalidByte(of: bytes) != nil else { return (bytes, false) }
+    return (Array(String(decoding: bytes, as: UTF8.self).utf8), true)
+  }
+
   private static func value(
     _ scanner: inout JSONScanner
   ) throws(JSONScanner.Failure) -> JSONValue {

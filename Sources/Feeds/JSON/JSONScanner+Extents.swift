@@ -28,10 +28,6 @@ extension JSONScanner {
   mutating func value() -> Span {
     _ = peek()
     let start = position
-    if let end = wholeEnd(from: start) {
-      position = end
-      return Span(range: start..<end)
-    }
     while position < bytes.count, !Self.isSpace(bytes[position]),
       !"\"{}[],".utf8.contains(bytes[position])
     {
@@ -91,7 +87,7 @@ extension JSONScanner {
   enum StringEnd { case closed, broken, cut }
 
   /// Skips the rest of a string whose opening quote has been read.
-  mutating func skipString() -> StringEnd {
+  @inline(__always) mutating func skipString() -> StringEnd {
     while true {
       position = nextInString(orLineFeed: true)
       guard position < bytes.count else {

@@ -5,9 +5,6 @@ import TextLayout
 ///
 /// Addresses stand for objects wherever those may stand: what is only named is shown by its address.
 struct ActivityReader {
-  /// Objects within objects that are read.
-  static let maximumDepth = 4
-
   let base: String?
   let offset: Int
   let notes: ItemNotes
@@ -30,7 +27,7 @@ struct ActivityReader {
 
   private func post(_ fields: JSONFields, depth: Int) -> Post {
     let type = type(of: fields)
-    let isObject = !fields.has("object") || depth >= Self.maximumDepth
+    let isObject = !fields.has("object") || depth >= FeedLimits.nestedPosts
     if isObject { return note(fields, type: type, depth: depth) }
     let inner = fields["object"]
     let actor = fields["actor"].flatMap { author($0) }

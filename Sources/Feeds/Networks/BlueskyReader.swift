@@ -4,9 +4,6 @@ import TextLayout
 /// Posts of Bluesky's API to posts: elements of a feed (`post`, `reply`, `reason`), posts by themselves,
 /// and the records that posts quote.
 struct BlueskyReader {
-  /// Records within records that are read; of one further inside only the address is.
-  static let maximumDepth = 4
-
   let base: String?
   let offset: Int
   let notes: ItemNotes
@@ -153,7 +150,7 @@ struct BlueskyReader {
 
   private func quote(_ record: JSONFields, depth: Int) -> Post {
     let uri = record.words("uri") ?? "byte \(offset)"
-    if depth < Self.maximumDepth, JSONFields(record["value"]) != nil {
+    if depth < FeedLimits.nestedPosts, JSONFields(record["value"]) != nil {
       return post(record, depth: depth)
     }
     for (name, reason) in [

@@ -6,9 +6,6 @@ import TextLayout
 /// Shortcodes of custom emojis stay in the text. What is wrong with a status inside a status marks the
 /// whole post.
 struct StatusReader {
-  /// Statuses within statuses that are read; of one further inside only the address is.
-  static let maximumDepth = 4
-
   let base: String?
   let offset: Int
   let notes: ItemNotes
@@ -37,7 +34,7 @@ struct StatusReader {
   // MARK: A status
 
   private func post(_ status: JSONFields, depth: Int) -> Post {
-    if depth < Self.maximumDepth, let original = status.object("reblog") {
+    if depth < FeedLimits.nestedPosts, let original = status.object("reblog") {
       var post = self.post(original, depth: depth + 1)
       if let id = status.words("id") { post.id = id }
       post.repostedBy = author(of: status)
@@ -159,7 +156,7 @@ struct StatusReader {
   private func quote(_ quote: JSONFields, depth: Int) -> Post {
     let isWrapped = quote.has("state") || quote.has("quoted_status")
     let status = isWrapped ? quote.object("quoted_status") : quote
-    if let status, depth < Self.maximumDepth { return post(status, depth: depth) }
+    if let status, depth < FeedLimits.nestedPosts { return post(status, depth: depth) }
     if let url = status.flatMap({ $0.words("url") ?? $0.words("uri") }) {
       return .link(to: url)
     }

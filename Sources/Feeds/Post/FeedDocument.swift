@@ -14,12 +14,18 @@ public struct FeedDocument: Hashable, Sendable {
     self.posts = posts
   }
 
-  /// Gives every repeated id a number, as rows are told apart by it.
+  /// Does what takes all of the posts: those whose bytes were repaired are marked, what an item
+  /// leaves out is filled in, and repeated ids get a number, as rows are told apart by it.
   ///
   /// - Complexity: O(n) in the posts.
-  mutating func makeIDsUnique() {
+  mutating func complete(_ head: FeedHead, isRepaired: Bool) {
+    info = head.info
     var seen: [String: Int] = [:]
     for index in posts.indices {
+      if isRepaired, posts[index].holdsReplacement {
+        posts[index].addDamage("bytes that are not text were replaced")
+      }
+      head.fill(&posts[index])
       let id = posts[index].id
       guard let count = seen[id] else {
         seen[id] = 1
@@ -32,41 +38,16 @@ public struct FeedDocument: Hashable, Sendable {
       seen[posts[index].id] = 1
     }
   }
+}
 
-  /// Lets the feed speak where an item names no author, language or avatar; its icon is no picture of
-  /// an item.
-  mutating func fillFromFeed(author: Post.Author?) {
-    let fallback = Self.fallback(author, info)
-    for index in posts.indices {
-      Self.fill(&posts[index], from: info, author: fallback, of: author)
-    }
+extension Post {
+  /// Nothing of it can be shown but its damage.
+  package var isBlank: Bool {
+    title.isEmpty && body.isEmpty && pictures.isEmpty && attachments.isEmpty && url == nil
   }
 
-  /// Who wrote what names no author: the feed's own author, else the feed.
-  static func fallback(_ author: Post.Author?, _ info: TimelineInfo) -> Post.Author? {
-    var fallback = author
-    if fallback == nil, !info.title.isEmpty {
-      fallback = Post.Author(name: info.title, url: info.homePage)
-    }
-    if fallback?.avatar == nil { fallback?.avatar = info.icon }
-    return fallback
-  }
-
-  /// As `fillFromFeed`, for one post. `feedAuthor` is the feed's own author.
-  static func fill(
-    _ post: inout Post, from info: TimelineInfo, author fallback: Post.Author?,
-    of feedAuthor: Post.Author?
-  ) {
-    if post.language == nil { post.language = info.language }
-    // A podcast's cover on every episode says nothing about any of them.
-    post.pictures.removeAll { $0.url == info.icon && $0.alternativeText.isEmpty }
-    guard var own = post.author else {
-      post.author = fallback
-      return
-    }
-    if own.avatar == nil {
-      own.avatar = own.name == feedAuthor?.name ? fallback?.avatar : info.icon
-      post.author = own
-    }
+  fileprivate var holdsReplacement: Bool {
+    [title.plainText, body.plainText, author?.name ?? ""]
+      .contains { $0.unicodeScalars.contains("\u{FFFD}") }
   }
 }

@@ -80,9 +80,9 @@ public struct Post: Hashable, Sendable {
   /// Who wrote it; nil where nobody is named.
   public var author: Author?
   /// Its title; empty for those of social networks.
-  public var title: StyledText
+  public var title = StyledText()
   /// Its text.
-  public var body: StyledText
+  public var body = StyledText()
   /// Seconds since 1970, UTC.
   public var published: Double?
   /// As `published`, for the last change.
@@ -92,17 +92,17 @@ public struct Post: Hashable, Sendable {
   /// The page that it is about, where that is another one.
   @Sanitized public var externalURL: String? = nil
   /// In their order.
-  public var pictures: [Picture]
+  public var pictures: [Picture] = []
   /// In their order.
-  public var attachments: [Attachment]
+  public var attachments: [Attachment] = []
   /// Without their marks.
-  @Sanitized public var tags: [String]
+  @Sanitized public var tags: [String] = []
   /// As its source names it, such as `"en"`.
   @Sanitized public var language: String? = nil
   /// What a reader is warned of before text and pictures, such as `"adult"`; nil where nothing is.
   @Sanitized public var contentWarning: String? = nil
   /// Its pictures are not for everybody: they show when the reader asks for them.
-  public var isSensitive: Bool
+  public var isSensitive = false
   /// The reader's own filter that folds the whole post away, by name.
   @Sanitized public var filter: String? = nil
   /// The id or address of the post this one answers.
@@ -116,7 +116,7 @@ public struct Post: Hashable, Sendable {
   /// The page that its text leads to.
   public var card: Card?
   /// Posts of others shown within this one: one, as a rule.
-  public var quotes: [Post]
+  public var quotes: [Post] = []
   /// Why this item could not be read (whole): shown as a mark on its row.
   public var damage: String? {
     get { reason }
@@ -129,14 +129,5 @@ public struct Post: Hashable, Sendable {
   public var reach = HTTPReach.publicAddresses
 
   /// A post without anything but its identity.
-  public init(id: String) {
-    self.id = id
-    self.title = StyledText()
-    self.body = StyledText()
-    self.pictures = []
-    self.attachments = []
-    self.tags = []
-    self.isSensitive = false
-    self.quotes = []
-  }
+  public init(id: String) { self.id = id }
 }

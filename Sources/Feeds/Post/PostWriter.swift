@@ -11,10 +11,8 @@ public enum PostWriter {
     var blocks: [String] = []
     let who = [post.author?.name, post.author?.handle].compactMap { $0 }.filter { !$0.isEmpty }
     let when = post.published.map { time in
-      let civil = CivilTime(seconds: time)
-      let date = "\(CivilTime.padded(civil.year, 4))-\(CivilTime.padded(civil.month, 2))"
-      let clock = "\(CivilTime.padded(civil.hour, 2)):\(CivilTime.padded(civil.minute, 2))"
-      return "\(date)-\(CivilTime.padded(civil.day, 2)) \(clock) UTC"
+      let parts = CivilTime(seconds: time).rfc3339.split(separator: "T")
+      return "\(parts[0]) \(parts[1].prefix(5)) UTC"
     }
     let head = [who.joined(separator: " "), when ?? ""].filter { !$0.isEmpty }
     if !head.isEmpty { blocks.append(head.joined(separator: " · ")) }
@@ -96,126 +94,108 @@ public enum PostWriter {
   ///
   /// - Complexity: O(n) in the post's bytes.
   public static func jsonItem(_ post: Post) -> String {
-    var item = JSONObject()
-    item.add("id", post.id)
-    item.add("url", post.url)
-    item.add("external_url", post.externalURL)
-    item.add("title", post.title.isEmpty ? nil : post.title.plainText)
-    if post.body == PlainText.styled(post.body.plainText) {
-      item.add("content_text", post.body.plainText)
-    } else {
-      item.add("content_html", HTMLWriter.html(post.body))
-    }
-    item.add("date_published", post.published.map { CivilTime(seconds: $0).rfc3339 })
-    item.add("date_modified", post.modified.map { CivilTime(seconds: $0).rfc3339 })
-    if let author = post.author { item.addRaw("authors", "[\(json(author))]") }
-    if !post.tags.isEmpty {
-      item.addRaw("tags", "[\(post.tags.map(JSONText.quoted).joined(separator: ","))]")
-    }
-    item.add("language", post.language)
-    let files = post.pictures.map(json) + post.attachments.map(json)
-    if !files.isEmpty { item.addRaw("attachments", "[\(files.joined(separator: ","))]") }
-    var own = JSONObject()
-    own.add("error", post.damage)
-    own.add("warning", post.contentWarning)
-    own.add("in_reply_to", post.inReplyTo)
-    if post.isSensitive { own.addRaw("sensitive", "true") }
-    own.add("filter", post.filter)
-    if let author = post.repostedBy { own.addRaw("reposted_by", json(author)) }
-    if let counts = post.counts { own.addRaw("counts", json(counts)) }
-    if let poll = post.poll { own.addRaw("poll", json(poll)) }
-    if let card = post.card {
-      var object = JSONObject()
-      object.add("url", card.url)
-      object.add("title", card.title.isEmpty ? nil : card.title)
-      own.addRaw("card", object.text)
-    }
-    if !post.quotes.isEmpty {
-      own.addRaw("quotes", "[\(post.quotes.map(jsonItem).joined(separator: ","))]")
-    }
-    if !own.isEmpty { item.addRaw("_tideline", own.text) }
-    return item.text
+    let isPlain = post.body == PlainText.styled(post.body.plainText)
+    return object([
+      "id": quoted(post.id),
+      "url": quoted(post.url),
+      "external_url": quoted(post.externalURL),
+      "title": post.title.isEmpty ? nil : quoted(post.title.plainText),
+      isPlain ? "content_text" : "content_html":
+        quoted(isPlain ? post.body.plainText : HTMLWriter.html(post.body)),
+      "date_published": time(post.published),
+      "date_modified": time(post.modified),
+      "authors": post.author.map { "[\(json($0))]" },
+      "tags": list(post.tags.map(JSONText.quoted)),
+      "language": quoted(post.language),
+      "attachments": list(post.pictures.map(json) + post.attachments.map(json)),
+      "_tideline": unlessEmpty(own(post)),
+    ])
+  }
+
+  /// What JSON Feed has no field for.
+  private static func own(_ post: Post) -> String {
+    object([
+      "error": quoted(post.damage),
+      "warning": quoted(post.contentWarning),
+      "in_reply_to": quoted(post.inReplyTo),
+      "sensitive": post.isSensitive ? "true" : nil,
+      "filter": quoted(post.filter),
+      "reposted_by": post.repostedBy.map(json),
+      "counts": post.counts.map(json),
+      "poll": post.poll.map(json),
+      "card": post.card.map { object(["url": quoted($0.url), "title": words($0.title)]) },
+      "quotes": list(post.quotes.map(jsonItem)),
+    ])
   }
 
   private static func json(_ author: Post.Author) -> String {
-    var object = JSONObject()
-    object.add("name", author.name)
-    object.add("url", author.url)
-    object.add("avatar", author.avatar)
-    if !author.handle.isEmpty {
-      var own = JSONObject()
-      own.add("handle", author.handle)
-      object.addRaw("_tideline", own.text)
-    }
-    return object.text
+    object([
+      "name": quoted(author.name), "url": quoted(author.url), "avatar": quoted(author.avatar),
+      "_tideline": unlessEmpty(object(["handle": words(author.handle)])),
+    ])
   }
 
   private static func json(_ counts: Post.Counts) -> String {
-    var object = JSONObject()
-    object.add("replies", counts.replies)
-    object.add("reposts", counts.reposts)
-    object.add("likes", counts.likes)
-    return object.text
+    object([
+      "replies": number(counts.replies), "reposts": number(counts.reposts),
+      "likes": number(counts.likes),
+    ])
   }
 
   private static func json(_ poll: Post.Poll) -> String {
-    var object = JSONObject()
     let options = poll.options.map { option in
-      var object = JSONObject()
-      object.add("title", option.title)
-      object.add("votes", option.votes)
-      return object.text
+      object(["title": quoted(option.title), "votes": number(option.votes)])
     }
-    object.addRaw("options", "[\(options.joined(separator: ","))]")
-    object.add("voters", poll.voters)
-    object.add("closes", poll.closes.map { CivilTime(seconds: $0).rfc3339 })
-    return object.text
+    return object([
+      "options": list(options) ?? "[]", "voters": number(poll.voters),
+      "closes": time(poll.closes),
+    ])
   }
 
   private static func json(_ picture: Post.Picture) -> String {
-    var object = JSONObject()
-    object.add("url", picture.url)
     let path = picture.url.prefix { $0 != "?" && $0 != "#" }.lowercased()
     let types = [".png": "png", ".gif": "gif", ".webp": "webp"]
     let known = types.first { path.hasSuffix($0.key) }?.value
-    object.add("mime_type", "image/\(known ?? "jpeg")")
-    object.add("title", picture.alternativeText.isEmpty ? nil : picture.alternativeText)
-    var own = JSONObject()
-    if let width = picture.width { own.addRaw("width", String(width)) }
-    if let height = picture.height { own.addRaw("height", String(height)) }
-    if !own.isEmpty { object.addRaw("_tideline", own.text) }
-    return object.text
+    let size = object(["width": number(picture.width), "height": number(picture.height)])
+    return object([
+      "url": quoted(picture.url), "mime_type": quoted("image/\(known ?? "jpeg")"),
+      "title": words(picture.alternativeText), "_tideline": unlessEmpty(size),
+    ])
   }
 
   private static func json(_ file: Post.Attachment) -> String {
-    var object = JSONObject()
-    object.add("url", file.url)
-    object.add("mime_type", file.mediaType.isEmpty ? "application/octet-stream" : file.mediaType)
-    object.add("title", file.title.isEmpty ? nil : file.title)
-    if let count = file.byteCount { object.addRaw("size_in_bytes", String(count)) }
-    if let duration = file.duration, duration.isFinite {
-      object.addRaw("duration_in_seconds", String(duration))
+    object([
+      "url": quoted(file.url),
+      "mime_type": words(file.mediaType) ?? quoted("application/octet-stream"),
+      "title": words(file.title), "size_in_bytes": number(file.byteCount),
+      "duration_in_seconds": file.duration.flatMap { $0.isFinite ? String($0) : nil },
+    ])
+  }
+
+  // MARK: JSON
+
+  /// An object of those members that have a value.
+  private static func object(_ members: KeyValuePairs<String, String?>) -> String {
+    let written = members.compactMap { name, json in
+      json.map { "\(JSONText.quoted(name)):\($0)" }
     }
-    return object.text
-  }
-}
-
-/// An object of JSON being written, members in the order they are added.
-private struct JSONObject {
-  private var members: [String] = []
-
-  var isEmpty: Bool { members.isEmpty }
-  var text: String { "{\(members.joined(separator: ","))}" }
-
-  mutating func add(_ name: String, _ value: String?) {
-    if let value { addRaw(name, JSONText.quoted(value)) }
+    return "{\(written.joined(separator: ","))}"
   }
 
-  mutating func add(_ name: String, _ value: Int?) {
-    if let value { addRaw(name, String(value)) }
+  private static func unlessEmpty(_ object: String) -> String? { object == "{}" ? nil : object }
+
+  private static func list(_ elements: [String]) -> String? {
+    elements.isEmpty ? nil : "[\(elements.joined(separator: ","))]"
   }
 
-  mutating func addRaw(_ name: String, _ json: String) {
-    members.append("\(JSONText.quoted(name)):\(json)")
+  private static func quoted(_ text: String?) -> String? { text.map(JSONText.quoted) }
+
+  /// As `quoted`, but nothing for an empty text.
+  private static func words(_ text: String) -> String? { text.isEmpty ? nil : quoted(text) }
+
+  private static func number(_ number: Int?) -> String? { number.map { String($0) } }
+
+  private static func time(_ seconds: Double?) -> String? {
+    quoted(seconds.map { CivilTime(seconds: $0).rfc3339 })
   }
 }

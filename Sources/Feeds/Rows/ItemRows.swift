@@ -5,17 +5,16 @@ struct ItemRows: Sendable {
   private var position: Int
   /// Bytes of what has begun and not ended.
   private var pending: [UInt8] = []
-  private(set) var head: DocumentHead
 
   init(format: FeedFormat, offset: Int, startsAtItem: Bool) {
     scanner = JSONDocumentScanner(format: format, startsAtItem: startsAtItem)
-    head = DocumentHead(format: format)
     position = offset
   }
 
   var openRow: Int? { scanner.openItem }
   var restart: Int { scanner.openItem ?? position }
   var fault: JSONScanner.Fault? { scanner.fault }
+  var head: DocumentHead { scanner.head }
 
   mutating func consume(_ bytes: UnsafeRawBufferPointer, _ body: (RowScanner.Row) -> Void) {
     guard pending.isEmpty else {
@@ -41,20 +40,8 @@ struct ItemRows: Sendable {
   private mutating func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, isFinal: Bool, _ body: (RowScanner.Row) -> Void
   ) -> Int {
-    let base = position
-    var members: [(String, [UInt8])] = []
-    let used = scanner.scan(bytes, at: base, isFinal: isFinal) { event in
-      switch event {
-      case .item(let span):
-        body(RowScanner.Row(start: span.range.lowerBound, end: span.range.upperBound))
-      case .member(let name, let range):
-        guard range.count <= FeedLimits.beginningBytes else { return }
-        members.append((name, Array(bytes[(range.lowerBound - base)..<(range.upperBound - base)])))
-      }
+    scanner.scan(bytes, at: position, isFinal: isFinal) { span in
+      body(RowScanner.Row(start: span.range.lowerBound, end: span.range.upperBound))
     }
-    for (name, value) in members { head.add(name, value) }
-    head.isRSS = scanner.isRSS
-    head.hasItems = scanner.hasItems
-    return used
   }
 }

@@ -4,7 +4,7 @@ import System
 struct LineRows: Sendable {
   private let isJSON: Bool
   /// Of the byte that comes next.
-  private var position: Int
+  private(set) var position: Int
   private var lineStart: Int
   /// Whether the line begun before `position` holds anything.
   private var hasContent = false

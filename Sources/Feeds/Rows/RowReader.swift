@@ -5,18 +5,18 @@ public struct RowReader: Sendable {
 
   /// What the source is written in.
   public let format: FeedFormat
-  /// What the document says about itself; empty for lines and text.
-  public let info: TimelineInfo
+  private let head: FeedHead
   private let items: JSONItemReader
-  private let author: Post.Author?
 
   /// A reader of rows as ``RowScanner`` finds them in a source of `format`.
   public init(format: FeedFormat, head: DocumentHead = DocumentHead(), baseURL: String? = nil) {
     self.format = format
-    let own = head.read(baseURL: baseURL)
-    (info, author) = (own.info, own.author)
-    items = JSONItemReader(format: format, base: own.base)
+    self.head = head.read(baseURL: baseURL)
+    items = JSONItemReader(format: format, base: self.head.base)
   }
+
+  /// What the document says about itself; empty for lines and text.
+  public var info: TimelineInfo { head.info }
 
   /// The post of a row that begins at `offset` of the source and is `length` bytes long, of which
   /// `bytes` are the first ``rowBytes``. Its end may not be known yet (`hasEnded`).
@@ -25,23 +25,71 @@ public struct RowReader: Sendable {
   public func post(_ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true)
     -> Post
   {
-    let bytes = bytes.bindMemory(to: UInt8.self)
     if format.isJSONDocument {
-      return item(bytes, offset: offset, length: length, hasEnded: hasEnded)
+      return item(
+        bytes.bindMemory(to: UInt8.self), offset: offset, length: length, hasEnded: hasEnded)
     }
-    let line = hasEnded ? bytes.firstIndex(of: 0x0A) : nil
-    if length > FeedLimits.itemBytes, line == nil || (line ?? 0) > FeedLimits.itemBytes {
-      // Where blanks follow the line they are counted with it.
-      let count = line ?? length
-      return items.raw(
-        UnsafeBufferPointer(rebasing: bytes.prefix(FeedLimits.itemBytes)), offset: offset,
-        damage: "a line of \(Self.size(count, hasEnded)): only its beginning is shown")
+    if let post = post(ofLines: bytes, offset: offset, length: length, hasEnded: hasEnded) {
+      return post
     }
-    var stream = PostStream(format: format, offset: offset)
-    let posts = stream.consume(UnsafeRawBufferPointer(bytes)) + stream.finish()
-    if let post = posts.first { return post }
     var post = Post(id: "byte \(offset)")
     post.damage = "nothing stands here any more (byte \(offset))"
+    return post
+  }
+
+  /// The post of a row of lines; nil where all of them are blank. A byte order mark is left out.
+  func post(
+    ofLines bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true
+  ) -> Post? {
+    let mark = offset == 0 ? FeedReader.byteOrderMark(of: bytes) : 0
+    let bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(mark))
+    let count = (hasEnded ? LineRows.lineBreak(in: bytes, from: 0) : nil) ?? length
+    if length > FeedLimits.itemBytes, count > FeedLimits.itemBytes {
+      // Where blanks follow the line they are counted with it.
+      return items.raw(
+        bytes, offset: offset + mark,
+        damage: "a line of \(Self.size(count, hasEnded)): only its beginning is shown")
+    }
+    var paragraph: [UInt8] = []
+    var start = 0
+    var paragraphStart = 0
+    while start < bytes.count {
+      let end = LineRows.lineBreak(in: bytes, from: start) ?? bytes.count
+      let line = bytes[start..<end]
+      if format == .jsonl {
+        let item = Self.trimmed(line)
+        if !item.isEmpty { return post(ofLine: item, offset: offset + mark + start) }
+      } else if !line.allSatisfy(LineRows.isBlankText) {
+        if paragraph.isEmpty { paragraphStart = start } else { paragraph.append(0x0A) }
+        paragraph += line
+        while paragraph.last == 0x0D { paragraph.removeLast() }
+      } else if !paragraph.isEmpty {
+        break
+      }
+      start = end + 1
+    }
+    return paragraph.isEmpty ? nil : Self.text(paragraph, offset: offset + mark + paragraphStart)
+  }
+
+  private static func trimmed(_ line: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {
+    guard let first = line.firstIndex(where: { $0 > 32 }),
+      let last = line.lastIndex(where: { $0 > 32 })
+    else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    return UnsafeRawBufferPointer(rebasing: line[first...last])
+  }
+
+  private func post(ofLine line: UnsafeRawBufferPointer, offset: Int) -> Post {
+    guard line.first == UInt8(ascii: "{") else { return Self.text(Array(line), offset: offset) }
+    return items.post(line.bindMemory(to: UInt8.self), offset: offset)
+  }
+
+  private static func text(_ bytes: [UInt8], offset: Int) -> Post {
+    var post = Post(id: "byte \(offset)")
+    post.body = PlainText.styled(String(decoding: bytes, as: UTF8.self))
+    if UnicodeText.firstInvalidByte(of: bytes) != nil {
+      post.addDamage("bytes that are not UTF-8 were replaced")
+    }
+    if bytes.contains(0) { post.addDamage("bytes that are not text were left out") }
     return post
   }
 
@@ -63,7 +111,7 @@ public struct RowReader: Sendable {
       post = items.post(
         UnsafeBufferPointer(rebasing: bytes[span.range]), offset: offset + span.range.lowerBound)
     }
-    FeedDocument.fill(&post, from: info, author: FeedDocument.fallback(author, info), of: author)
+    head.fill(&post)
     return post
   }
 }

@@ -11,12 +11,9 @@ public struct RowScanner: Sendable {
     public var end: Int
   }
 
-  private enum Kind: Sendable {
-    case lines(LineRows)
-    case items(ItemRows)
-  }
-
-  private var kind: Kind
+  private var lines: LineRows
+  /// The rows of a document; nil for lines and text.
+  private var items: ItemRows?
 
   /// A scanner of lines, text or a document of JSON; every other format is taken for `.text`.
   ///
@@ -24,10 +21,10 @@ public struct RowScanner: Sendable {
   ///   - offset: where the first byte stands in the source; a byte order mark is to be left out.
   ///   - startsAtRow: a row begins there, so that rows are found from the middle of the source on.
   public init(format: FeedFormat, offset: Int, startsAtRow: Bool = false) {
-    kind =
-      format.isJSONDocument
-      ? .items(ItemRows(format: format, offset: offset, startsAtItem: startsAtRow))
-      : .lines(LineRows(isJSON: format == .jsonl, offset: offset))
+    lines = LineRows(isJSON: format == .jsonl, offset: offset)
+    if format.isJSONDocument {
+      items = ItemRows(format: format, offset: offset, startsAtItem: startsAtRow)
+    }
   }
 
   /// Calls `body` for each row that ends in `bytes`.
@@ -35,61 +32,25 @@ public struct RowScanner: Sendable {
   /// - Complexity: O(n) in the bytes; memory of one item of a document, at most
   ///   ``FeedLimits/itemBytes``, and none for lines.
   public mutating func consume(_ bytes: UnsafeRawBufferPointer, _ body: (Row) -> Void) {
-    switch kind {
-    case .lines(var rows):
-      rows.consume(bytes, body)
-      kind = .lines(rows)
-    case .items(var rows):
-      // Taken out, or what it holds would be copied.
-      kind = .lines(LineRows(isJSON: true, offset: 0))
-      rows.consume(bytes, body)
-      kind = .items(rows)
-    }
+    if items == nil { lines.consume(bytes, body) } else { items?.consume(bytes, body) }
   }
 
   /// Calls `body` for the row that the source ends in, if it ends in one.
   public mutating func finish(_ body: (Row) -> Void) {
-    switch kind {
-    case .lines(var rows):
-      rows.finish(body)
-      kind = .lines(rows)
-    case .items(var rows):
-      rows.finish(body)
-      kind = .items(rows)
-    }
+    if items == nil { lines.finish(body) } else { items?.finish(body) }
   }
 
   /// Where the row begins that has begun and not ended.
-  public var openRow: Int? {
-    switch kind {
-    case .lines(let rows): rows.openRow
-    case .items(let rows): rows.openRow
-    }
-  }
+  public var openRow: Int? { items == nil ? lines.openRow : items?.openRow }
 
   /// Rows before it are found; scanning can begin anew here.
-  public var restart: Int {
-    switch kind {
-    case .lines(let rows): rows.restart
-    case .items(let rows): rows.restart
-    }
-  }
+  public var restart: Int { items?.restart ?? lines.restart }
 
   /// What is wrong with a document outside its items: where, and why.
-  public var fault: (byte: Int, reason: String)? {
-    guard case .items(let rows) = kind, let fault = rows.fault else { return nil }
-    return (fault.byte, fault.reason)
-  }
+  public var fault: (byte: Int, reason: String)? { items?.fault.map { ($0.byte, $0.reason) } }
 
   /// What the document says about itself, as far as it is read.
-  public var head: DocumentHead {
-    if case .items(let rows) = kind { rows.head } else { DocumentHead() }
-  }
-
-  /// Whether rows can be found from any place of a source on, with ``boundary(in:format:)``.
-  public static func canStartAnywhere(_ format: FeedFormat) -> Bool {
-    format.isLines
-  }
+  public var head: DocumentHead { items?.head ?? DocumentHead() }
 
   /// The first place in `bytes` where no row goes on, after the first line break; nil where none is
   /// seen. `bytes` may begin anywhere.

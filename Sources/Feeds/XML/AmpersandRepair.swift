@@ -9,23 +9,15 @@ enum AmpersandRepair {
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count + bytes.count / 64)
-    let verbatim: [(start: [UInt8], end: [UInt8])] = [
-      (Array("<![CDATA[".utf8), Array("]]>".utf8)), (Array("<!--".utf8), Array("-->".utf8)),
-      (Array("<?".utf8), Array("?>".utf8)),
-    ]
+    let markup = XMLMarkup(bytes)
     var index = 0
     while index < bytes.count {
-      let byte = bytes[index]
-      if byte == UInt8(ascii: "<"),
-        let section = verbatim.first(where: { bytes[index...].starts(with: $0.start) })
-      {
-        var end = index + section.start.count
-        while end < bytes.count, !bytes[end...].starts(with: section.end) { end += 1 }
-        end = min(end + section.end.count, bytes.count)
+      if let end = markup.sectionEnd(at: index) {
         result += bytes[index..<end]
         index = end
         continue
       }
+      let byte = bytes[index]
       result.append(byte)
       index += 1
       if byte == UInt8(ascii: "&"), !isReference(bytes[index...].prefix(64)) {

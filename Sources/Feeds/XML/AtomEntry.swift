@@ -3,16 +3,14 @@ import TextLayout
 extension ItemReader {
   /// Atom 1.0 and what is left of 0.3.
   func atomPost() -> Post {
-    let links = item.elements("link", in: .atom, .plain)
+    let alternates = item.links("alternate", in: .atom, .plain)
     let alternate =
-      links.first {
-        ($0.attribute("rel") ?? "alternate") == "alternate"
-          && ($0.attribute("type") ?? "text/html").contains("html")
-      } ?? links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }
+      alternates.first { ($0.attribute("type") ?? "text/html").contains("html") }
+      ?? alternates.first
     let id = item.line(of: "id", in: .atom, .plain)
     var post = Post(id: id ?? alternate?.attribute("href") ?? "")
     post.url = FeedAddress.lenient(
-      alternate?.attribute("href"), base: Self.base(of: alternate, within: base))
+      alternate?.attribute("href"), base: alternate?.base(within: base))
     if post.url == nil, let id, FeedAddress.isWeb(id) { post.url = id }
     if let title = item.first("title", in: .atom, .plain) { post.title = atomTitle(title) }
     post.author = Self.joined(
@@ -35,10 +33,6 @@ extension ItemReader {
     return post
   }
 
-  private static func base(of element: FeedElement?, within base: String?) -> String? {
-    FeedAddress.resolve(element?.attribute("base", in: .xml), base: base) ?? base
-  }
-
   private func atomTitle(_ title: FeedElement) -> StyledText {
     switch title.attribute("type") {
     case "html", "text/html": return HTMLReader.readTitle(title.line ?? "")
@@ -57,7 +51,7 @@ extension ItemReader {
     ]
     var elsewhere: HTMLContent?
     for element in candidates.compactMap({ $0 }) {
-      let own = Self.base(of: element, within: base)
+      let own = element.base(within: base)
       let type = element.attribute("type") ?? "text"
       if let url = FeedAddress.resolve(element.attribute("src"), base: own) {
         var content = HTMLContent()

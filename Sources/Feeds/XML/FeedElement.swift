@@ -71,6 +71,21 @@ final class FeedElement {
   }
 }
 
+extension FeedElement {
+  /// What addresses in it are relative to, within an element whose own are relative to `base`.
+  func base(within base: String?) -> String? {
+    FeedAddress.resolve(attribute("base", in: .xml), base: base) ?? base
+  }
+
+  /// The links to what stands in that relation to it, which is the alternate where none is named.
+  func links(_ relation: String, in spaces: FeedNamespace...) -> [FeedElement] {
+    elements.filter { element in
+      element.name == "link" && spaces.contains(element.space)
+        && (element.attribute("rel") ?? "alternate") == relation
+    }
+  }
+}
+
 /// The vocabularies feeds are written in.
 enum FeedNamespace: Hashable {
   /// RSS of every version, and attributes without a prefix.
@@ -79,35 +94,32 @@ enum FeedNamespace: Hashable {
 
   /// By address; feeds that misspell or forget it are known by their prefix.
   init(address: String?, prefix: String?) {
-    switch address {
-    case "http://www.w3.org/2005/Atom", "http://purl.org/atom/ns#": self = .atom
-    case "http://purl.org/rss/1.0/", "http://my.netscape.com/rdf/simple/0.9/",
-      "http://channel.netscape.com/rdf/simple/0.9/", "http://backend.userland.com/rss2":
-      self = .plain
-    case "http://search.yahoo.com/mrss/", "http://search.yahoo.com/mrss",
-      "http://www.rssboard.org/media-rss":
-      self = .media
-    case "http://purl.org/rss/1.0/modules/content/": self = .content
-    case "http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/": self = .dublinCore
-    case "http://www.itunes.com/dtds/podcast-1.0.dtd": self = .itunes
-    case "http://www.w3.org/1999/xhtml": self = .xhtml
-    case "http://www.w3.org/XML/1998/namespace": self = .xml
-    case "http://purl.org/syndication/thread/1.0": self = .thread
-    case "http://www.w3.org/1999/02/22-rdf-syntax-ns#": self = .rdf
-    default:
-      switch prefix {
-      case nil: self = address == nil ? .plain : .other
-      case "atom": self = .atom
-      case "media": self = .media
-      case "content": self = .content
-      case "dc", "dcterms": self = .dublinCore
-      case "itunes": self = .itunes
-      case "xhtml": self = .xhtml
-      case "xml": self = .xml
-      case "thr": self = .thread
-      case "rdf": self = .rdf
-      default: self = .other
-      }
+    if let address, let known = Self.byAddress[address] {
+      self = known
+    } else if let prefix {
+      self = Self.byPrefix[prefix] ?? .other
+    } else {
+      self = address == nil ? .plain : .other
     }
   }
+
+  private static let byAddress: [String: FeedNamespace] = [
+    "http://www.w3.org/2005/Atom": .atom, "http://purl.org/atom/ns#": .atom,
+    "http://purl.org/rss/1.0/": .plain, "http://my.netscape.com/rdf/simple/0.9/": .plain,
+    "http://channel.netscape.com/rdf/simple/0.9/": .plain,
+    "http://backend.userland.com/rss2": .plain, "http://search.yahoo.com/mrss/": .media,
+    "http://search.yahoo.com/mrss": .media, "http://www.rssboard.org/media-rss": .media,
+    "http://purl.org/rss/1.0/modules/content/": .content,
+    "http://purl.org/dc/elements/1.1/": .dublinCore, "http://purl.org/dc/terms/": .dublinCore,
+    "http://www.itunes.com/dtds/podcast-1.0.dtd": .itunes, "http://www.w3.org/1999/xhtml": .xhtml,
+    "http://www.w3.org/XML/1998/namespace": .xml,
+    "http://purl.org/syndication/thread/1.0": .thread,
+    "http://www.w3.org/1999/02/22-rdf-syntax-ns#": .rdf,
+  ]
+
+  private static let byPrefix: [String: FeedNamespace] = [
+    "atom": .atom, "media": .media, "content": .content, "dc": .dublinCore,
+    "dcterms": .dublinCore, "itunes": .itunes, "xhtml": .xhtml, "xml": .xml, "thr": .thread,
+    "rdf": .rdf,
+  ]
 }

@@ -10,7 +10,7 @@ struct ItemReader {
 
   init(item: FeedElement, base: String?) {
     self.item = item
-    self.base = FeedAddress.resolve(item.attribute("base", in: .xml), base: base) ?? base
+    self.base = item.base(within: base)
   }
 
   /// The post. `damage` is what the parser had to say about the item.

@@ -15,9 +15,7 @@ struct MediaElements {
   init(of item: FeedElement, base: String?) {
     self.base = base
     for enclosure in item.elements("enclosure", in: .plain) { addEnclosure(enclosure) }
-    for link in item.elements("link", in: .atom) where link.attribute("rel") == "enclosure" {
-      addEnclosure(link)
-    }
+    for link in item.links("enclosure", in: .atom) { addEnclosure(link) }
     addMedia(in: item)
     if let image = item.first("image", in: .itunes)?.attribute("href") { addThumbnail(image) }
     if let image = item.first("image", in: .plain) {

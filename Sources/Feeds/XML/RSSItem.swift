@@ -5,12 +5,9 @@ extension ItemReader {
   func rssPost() -> Post {
     let guid = item.line(of: "guid", in: .plain)
     let isPermanent = item.first("guid", in: .plain)?.attribute("ispermalink") != "false"
-    var address = item.line(of: "link", in: .plain)
-    if address == nil {
-      let links = item.elements("link", in: .atom, .plain)
-      address =
-        links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }?.attribute("href")
-    }
+    var address =
+      item.line(of: "link", in: .plain)
+      ?? item.links("alternate", in: .atom, .plain).first?.attribute("href")
     if address == nil, isPermanent, let guid, FeedAddress.isWeb(guid) { address = guid }
     let about = item.attribute("about", in: .rdf)
 
@@ -40,8 +37,7 @@ extension ItemReader {
       item.first("summary", in: .itunes), item.first("summary", in: .atom, .plain),
     ]
     for element in candidates.compactMap({ $0 }) {
-      let own = FeedAddress.resolve(element.attribute("base", in: .xml), base: address) ?? address
-      let content = Self.content(of: element, base: own)
+      let content = Self.content(of: element, base: element.base(within: address))
       if !content.text.isEmpty || !content.pictures.isEmpty { return content }
     }
     return nil

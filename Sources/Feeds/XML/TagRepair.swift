@@ -17,7 +17,7 @@ struct TagRepair {
     let name: Range<Int>
   }
 
-  private let source: [UInt8]
+  private let markup: XMLMarkup
   private(set) var bytes: [UInt8] = []
   private(set) var changes: [Change] = []
   /// Where the names of open elements stand.
@@ -29,17 +29,17 @@ struct TagRepair {
 
   /// - Complexity: O(n) in the bytes.
   init(_ source: [UInt8], firstLine: Int) {
-    self.source = source
+    markup = XMLMarkup(source)
     line = firstLine
     bytes.reserveCapacity(source.count + source.count / 64)
-    while let start = source[position...].firstIndex(of: UInt8(ascii: "<")) {
+    while let start = markup.opening(from: position) {
       copy(to: start)
-      if !skip("<![CDATA[", to: "]]>"), !skip("<!--", to: "-->"), !skip("<?", to: "?>") {
-        readTag()
-      }
+      if let end = markup.sectionEnd(at: start) { copy(to: end) } else { readTag() }
     }
     copy(to: source.count)
   }
+
+  private var source: [UInt8] { markup.bytes }
 
   /// What is said of a change.
   func message(_ change: Change) -> String {
@@ -53,33 +53,20 @@ struct TagRepair {
     position = end
   }
 
-  /// Copies a section that begins here with `start`, up to and with its end.
-  private mutating func skip(_ start: StaticString, to end: StaticString) -> Bool {
-    guard source[position...].starts(with: bytes(of: start)) else { return false }
-    var index = position + start.utf8CodeUnitCount
-    while index < source.count, !source[index...].starts(with: bytes(of: end)) { index += 1 }
-    copy(to: min(index + end.utf8CodeUnitCount, source.count))
-    return true
-  }
-
-  private func bytes(of text: StaticString) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-  }
-
   private mutating func readTag() {
     let isEnd = position + 1 < source.count && source[position + 1] == UInt8(ascii: "/")
-    let name = self.name(at: position + (isEnd ? 2 : 1))
-    guard !name.isEmpty, let end = tagEnd(from: name.upperBound) else {
+    let name = markup.name(at: position + (isEnd ? 2 : 1))
+    guard !name.isEmpty, case let tag = markup.tag(at: position), tag.isClosed else {
       // A bare `<`, a document type, or the end of the bytes.
       return copy(to: position + 1)
     }
     if isEnd {
       close(name)
-      position = end
-      line += source[name.upperBound..<end].count { $0 == 0x0A }
+      position = tag.end
+      line += source[name.upperBound..<tag.end].count { $0 == 0x0A }
     } else {
-      copy(to: end)
-      guard source[end - 2] != UInt8(ascii: "/") else { return }
+      copy(to: tag.end)
+      guard source[tag.end - 2] != UInt8(ascii: "/") else { return }
       open.append(name)
       openCounts[key(name), default: 0] += 1
     }
@@ -101,41 +88,8 @@ struct TagRepair {
     }
   }
 
-  private func name(at start: Int) -> Range<Int> {
-    guard start < source.count, isNameByte(source[start]), source[start] > UInt8(ascii: "9") else {
-      return start..<start
-    }
-    return start..<(source[start...].firstIndex { !isNameByte($0) } ?? source.count)
-  }
-
-  private func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 48...58, 65...90, 97...122, 45, 46, 95, 128...: true
-    default: false
-    }
-  }
-
   /// Elements that differ in case alone are one.
   private func key(_ name: Range<Int>) -> [UInt8] {
     source[name].map { (65...90).contains($0) ? $0 | 0x20 : $0 }
-  }
-
-  /// Behind the `>` of the tag; nil where another tag begins or the bytes end before it.
-  private func tagEnd(from start: Int) -> Int? {
-    var quote: UInt8?
-    for index in start..<source.count {
-      let byte = source[index]
-      if let open = quote {
-        if byte == open { quote = nil }
-        continue
-      }
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
-      case UInt8(ascii: ">"): return index + 1
-      case UInt8(ascii: "<"): return nil
-      default: break
-      }
-    }
-    return nil
   }
 }

@@ -10,55 +10,45 @@ enum XMLFeedReader {
     let start = text.bytes.firstIndex { $0 > 32 } ?? text.bytes.endIndex
     let firstLine = 1 + text.bytes[..<start].count { $0 == 0x0A }
     let bytes = start == 0 ? text.bytes : Array(text.bytes[start...])
-    var session = Session(
-      baseURL: baseURL, isRepaired: text.firstRepair != nil, firstLine: firstLine)
-    var parser = session.parse(bytes)
-    if parser.hasBareAmpersand || parser.hasMismatchedTag {
-      session = Session(
-        baseURL: baseURL, isRepaired: text.firstRepair != nil, firstLine: firstLine)
-      let whole = parser.hasBareAmpersand ? AmpersandRepair.repaired(bytes) : bytes
-      let repair = parser.hasMismatchedTag ? TagRepair(whole, firstLine: firstLine) : nil
-      parser = session.parse(repair?.bytes ?? whole, repair)
+    var pass = Pass(bytes, firstLine: firstLine, baseURL: baseURL)
+    if pass.parser.hasBareAmpersand || pass.parser.hasMismatchedTag {
+      let whole = pass.parser.hasBareAmpersand ? AmpersandRepair.repaired(bytes) : bytes
+      let repair = pass.parser.hasMismatchedTag ? TagRepair(whole, firstLine: firstLine) : nil
+      pass = Pass(repair?.bytes ?? whole, repair, firstLine: firstLine, baseURL: baseURL)
     }
-    return try document(session, parser, format: format, baseURL: baseURL)
+    var document = try document(pass, format: format)
+    guard let root = pass.parser.root else {
+      throw FeedError(.nothingReadable(reason: "no element", place: .line(1)))
+    }
+    let channel = root.first("channel", in: .plain) ?? root
+    document.complete(
+      head(of: channel, in: root, base: baseURL), isRepaired: text.firstRepair != nil)
+    return document
   }
 
   /// One pass of the parser and the posts it found.
-  private final class Session {
-    var posts: [Post] = []
+  private struct Pass {
+    let parser: XMLFeedParser
+    let posts: [Post]
     /// The first error within an item.
-    var firstFault: XMLFeedParser.Fault?
-    let baseURL: String?
-    let isRepaired: Bool
-    let firstLine: Int
+    let firstFault: XMLFeedParser.Fault?
 
-    init(baseURL: String?, isRepaired: Bool, firstLine: Int) {
-      self.baseURL = baseURL
-      self.isRepaired = isRepaired
-      self.firstLine = firstLine
-    }
-
-    func parse(_ bytes: [UInt8], _ repair: TagRepair? = nil) -> XMLFeedParser {
-      let parser = XMLFeedParser(repair: repair) { [unowned self] item, parent, fault in
+    init(_ bytes: [UInt8], _ repair: TagRepair? = nil, firstLine: Int, baseURL: String?) {
+      var posts: [Post] = []
+      var firstFault: XMLFeedParser.Fault?
+      parser = XMLFeedParser(repair: repair) { item, parent, fault in
         if firstFault == nil { firstFault = fault }
-        let reader = ItemReader(item: item, base: base(within: parent))
-        var post = reader.post(damage: fault.map(XMLFeedReader.reason))
-        if isRepaired, post.holdsReplacement {
-          post.damage = [post.damage, "bytes that are not text were replaced"]
-            .compactMap { $0 }.joined(separator: "; ")
-        }
-        posts.append(post)
+        let reader = ItemReader(item: item, base: Self.base(within: parent, baseURL))
+        posts.append(reader.post(damage: fault.map(XMLFeedReader.reason)))
       }
       parser.parse(bytes, firstLine: firstLine)
-      return parser
+      (self.posts, self.firstFault) = (posts, firstFault)
     }
 
-    private func base(within parent: FeedElement?) -> String? {
+    private static func base(within parent: FeedElement?, _ baseURL: String?) -> String? {
       guard let parent else { return baseURL }
-      if let own = FeedAddress.resolve(parent.attribute("base", in: .xml), base: baseURL) {
-        return own
-      }
-      return XMLFeedReader.homePage(of: parent, base: baseURL) ?? baseURL
+      return FeedAddress.resolve(parent.attribute("base", in: .xml), base: baseURL)
+        ?? XMLFeedReader.homePage(of: parent, base: baseURL) ?? baseURL
     }
   }
 
@@ -68,10 +58,10 @@ enum XMLFeedReader {
   }
 
   private static func document(
-    _ session: Session, _ parser: XMLFeedParser, format: FeedFormat, baseURL: String?
+    _ pass: Pass, format: FeedFormat
   ) throws(FeedError) -> FeedDocument {
-    var posts = session.posts
-    if let fault = parser.fault {
+    var posts = pass.posts
+    if let fault = pass.parser.fault {
       guard !posts.isEmpty else {
         throw FeedError(.nothingReadable(reason: fault.message, place: .line(fault.line)))
       }
@@ -79,25 +69,17 @@ enum XMLFeedReader {
       mark.damage = reason(fault)
       posts.append(mark)
     }
-    guard let root = parser.root else {
-      throw FeedError(.nothingReadable(reason: "no element", place: .line(1)))
-    }
     if !posts.isEmpty, posts.allSatisfy({ $0.damage != nil && $0.isBlank }),
-      let fault = session.firstFault ?? parser.fault
+      let fault = pass.firstFault ?? pass.parser.fault
     {
       throw FeedError(
         .nothingReadable(
           reason: fault.message, place: .line(max(1, fault.line))))
     }
-    let channel = root.first("channel", in: .plain) ?? root
-    var document = FeedDocument(format: format, info: info(of: channel, in: root, base: baseURL))
-    document.posts = posts
-    document.fillFromFeed(author: author(of: channel))
-    document.makeIDsUnique()
-    return document
+    return FeedDocument(format: format, posts: posts)
   }
 
-  static func author(of channel: FeedElement) -> Post.Author? {
+  private static func author(of channel: FeedElement) -> Post.Author? {
     let atom = channel.first("author", in: .atom).flatMap {
       ItemReader.atomAuthor($0, base: nil)
     }
@@ -106,26 +88,22 @@ enum XMLFeedReader {
   }
 
   private static func homePage(of channel: FeedElement, base: String?) -> String? {
-    if let link = channel.line(of: "link", in: .plain) {
-      return FeedAddress.lenient(link, base: base)
-    }
-    let links = channel.elements("link", in: .atom, .plain)
-    let alternate = links.first { ($0.attribute("rel") ?? "alternate") == "alternate" }
-    return FeedAddress.lenient(alternate?.attribute("href"), base: base)
+    let link =
+      channel.line(of: "link", in: .plain)
+      ?? channel.links("alternate", in: .atom, .plain).first?.attribute("href")
+    return FeedAddress.lenient(link, base: base)
   }
 
-  static func info(
-    of channel: FeedElement, in root: FeedElement, base: String?
-  ) -> TimelineInfo {
+  /// What a feed says about itself. Addresses of items are relative to its home page.
+  static func head(of channel: FeedElement, in root: FeedElement, base: String?) -> FeedHead {
     let title = channel.line(of: "title", in: .plain, .atom, .dublinCore) ?? ""
     var info = TimelineInfo(title: HTMLReader.decodingEntities(title))
     info.homePage = homePage(of: channel, base: base)
-    let own = FeedAddress.resolve(root.attribute("base", in: .xml), base: base)
-    let links = channel.elements("link", in: .atom)
-    info.feedURL = FeedAddress.lenient(
-      links.first { $0.attribute("rel") == "self" }?.attribute("href"), base: own ?? base)
-    info.nextPage = FeedAddress.lenient(
-      links.first { $0.attribute("rel") == "next" }?.attribute("href"), base: own ?? base)
+    let address = { (relation: String) in
+      FeedAddress.lenient(
+        channel.links(relation, in: .atom).first?.attribute("href"), base: root.base(within: base))
+    }
+    (info.feedURL, info.nextPage) = (address("self"), address("next"))
     let images = channel.elements("image", in: .plain) + root.elements("image", in: .plain)
     let icons: [String?] = [
       channel.line(of: "icon", in: .atom), channel.line(of: "logo", in: .atom),
@@ -137,19 +115,6 @@ enum XMLFeedReader {
     let language =
       channel.line(of: "language", in: .plain, .dublinCore) ?? root.attribute("lang", in: .xml)
     if let language, !language.isEmpty { info.language = Sanitizer.line(language) }
-    return info
-  }
-}
-
-extension Post {
-  /// Nothing of it can be shown but its damage.
-  package var isBlank: Bool {
-    title.isEmpty && body.isEmpty && pictures.isEmpty && attachments.isEmpty && url == nil
-  }
-
-  var holdsReplacement: Bool {
-    title.plainText.unicodeScalars.contains("\u{FFFD}")
-      || body.plainText.unicodeScalars.contains("\u{FFFD}")
-      || (author?.name ?? "").unicodeScalars.contains("\u{FFFD}")
+    return FeedHead(info: info, author: author(of: channel), base: info.homePage ?? base)
   }
 }

@@ -101,7 +101,10 @@ package struct URLReference: Hashable, Sendable {
     }
     let parts = (query ?? "").utf8.split(separator: UInt8(ascii: "&")).map(Substring.init)
     var result = self
-    result.query = (parts.filter(isOther).map(String.init) + ["\(name)=\(Self.encoded(value))"])
+    result.query =
+      (parts.filter(isOther).map(String.init) + [
+        "\(name)=\(Self.encoded(value, where: Self.isReserved))"
+      ])
       .joined(separator: "&")
     return result
   }
@@ -236,20 +239,24 @@ package struct URLReference: Hashable, Sendable {
     }
   }
 
-  /// Everything but unreserved characters as `%XX`.
-  private static func encoded(_ text: String) -> String {
+  /// `text` with those bytes as `%XX`.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  package static func encoded(_ text: String, where isEncoded: (UInt8) -> Bool) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var result: [UInt8] = []
     for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"):
+      if isEncoded(byte) {
+        result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      } else {
         result.append(byte)
-      default: result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
     return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func isReserved(_ byte: UInt8) -> Bool {
+    !isLetter(Unicode.Scalar(byte)) && !"0123456789-._~".utf8.contains(byte)
   }
 }
 

@@ -40,18 +40,9 @@ package struct CivilTime: Hashable {
     let seconds = Double(days * 86_400 + hour * 3_600 + minute * 60) + second
     return Self.writable.contains(seconds) ? seconds : nil
   }
+}
 
-  package init(
-    year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Double = 0
-  ) {
-    self.year = year
-    self.month = month
-    self.day = day
-    self.hour = hour
-    self.minute = minute
-    self.second = second
-  }
-
+extension CivilTime {
   /// The inverse, `civil_from_days` of the same source. Times beyond the years ±200,000 are clamped.
   package init(seconds: Double) {
     let bounded = seconds.isFinite ? min(max(seconds, -6e12), 6e12) : 0
@@ -86,7 +77,7 @@ package struct CivilTime: Hashable {
     return "\(date)T\(time)Z"
   }
 
-  package static func padded(_ number: Int, _ width: Int) -> String {
+  private static func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }

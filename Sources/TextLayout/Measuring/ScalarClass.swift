@@ -39,13 +39,6 @@ enum ScalarClass {
     }
   }
 
-  static func isVariationSelector(_ value: UInt32) -> Bool {
-    switch value {
-    case 0xFE00...0xFE0F, 0xE0100...0xE01EF, 0x180B...0x180D, 0x180F: return true
-    default: return false
-    }
-  }
-
   static func isSkinTone(_ value: UInt32) -> Bool { value >= 0x1F3FB && value <= 0x1F3FF }
 
   static let zeroWidthNonJoiner: UInt32 = 0x200C

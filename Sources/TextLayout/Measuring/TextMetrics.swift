@@ -52,10 +52,7 @@ public struct TextMetrics: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in UTF-8 bytes; a byte a step where all is ASCII.
   public func width(of text: some StringProtocol) -> Int {
-    width(ofSubstring: Substring(text))
-  }
-
-  private func width(ofSubstring text: Substring) -> Int {
+    let text = Substring(text)
     // The bytes of the one are read while characters are taken from the other.
     var storage = text
     return storage.withUTF8 { bytes in
@@ -67,13 +64,6 @@ public struct TextMetrics: Hashable, Sendable {
         complex: { character, _ in width += self.width(of: character) })
       return width
     }
-  }
-
-  /// The glyphs of one character in order; none where it shows nothing.
-  public func glyphs(of character: Character) -> [Glyph] {
-    var glyphs: [Glyph] = []
-    forEachGlyph(of: character) { glyphs.append($0) }
-    return glyphs
   }
 
   /// Calls `body` with each glyph of one character, allocating nothing.
@@ -88,10 +78,7 @@ public struct TextMetrics: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in UTF-8 bytes.
   public func forEachGlyph(in text: some StringProtocol, _ body: (Glyph) -> Void) {
-    forEachGlyph(inSubstring: Substring(text), body)
-  }
-
-  private func forEachGlyph(inSubstring text: Substring, _ body: (Glyph) -> Void) {
+    let text = Substring(text)
     var storage = text
     storage.withUTF8 { bytes in
       if Self.isPrintableASCII(bytes) {

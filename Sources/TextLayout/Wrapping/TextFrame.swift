@@ -76,13 +76,6 @@ public struct TextFrame: Sendable {
     Size(width: lines.reduce(0) { max($0, $1.indent + $1.width) }, height: lines.count)
   }
 
-  /// The size `text` takes when wrapped to `width`.
-  ///
-  /// - Complexity: as ``init(_:width:maximumLines:metrics:)``: a frame holds no fragments.
-  public static func measure(_ text: StyledText, width: Int, maximumLines: Int? = nil) -> Size {
-    TextFrame(text, width: width, maximumLines: maximumLines).size
-  }
-
   /// The place `line` begins with; lines past the ends count as the first and the last. 0 where
   /// there is no line.
   public func firstCharacter(ofLine line: Int) -> Int {

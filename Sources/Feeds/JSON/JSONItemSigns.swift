@@ -1,55 +1,26 @@
-/// What an object of JSON is, among those that make posts.
-enum JSONItemKind: Hashable, Sendable {
-  case feedItem
+/// What the names of an object's members tell about it, gathered one by one: a few suffice.
+struct JSONItemSigns {
+  /// An item of JSON Feed.
+  private var feedItem = 0
   /// A status of Mastodon's API, or an event of its streams that carries one.
-  case status
+  private var status = 0
   /// An activity or object of ActivityPub.
-  case activity
+  private var activity = 0
   /// A post of Bluesky's API, or an element of its feeds.
-  case blueskyPost
+  private var bluesky = 0
+  private var hasActivityType = false
 
-  /// What the items of a document of `format` are; nil where each is told apart by itself.
-  init?(itemsOf format: FeedFormat) {
-    switch format {
-    case .jsonfeed: self = .feedItem
-    case .mastodon: self = .status
-    case .activitypub: self = .activity
-    case .bluesky: self = .blueskyPost
-    case .jsonl, .rss, .atom, .text: return nil
-    }
-  }
+  init() {}
 
-  /// The format of a document of such items.
-  var documentFormat: FeedFormat {
-    switch self {
-    case .feedItem: .jsonfeed
-    case .status: .mastodon
-    case .activity: .activitypub
-    case .blueskyPost: .bluesky
-    }
-  }
-
-  /// What `value` looks like; nil where it looks like none of them.
-  init?(of value: JSONValue) {
-    guard case .object(let members) = value else { return nil }
-    var signs = JSONItemSigns()
+  /// The signs of the members of `value`, if it is an object.
+  init(of value: JSONValue) {
+    guard case .object(let members) = value else { return }
     for member in members where !member.value.isNull {
       var isObject = false
       if case .object = member.value { isObject = true }
-      signs.add(member.key, text: member.value.text, isObject: isObject)
+      add(member.key, text: member.value.text, isObject: isObject)
     }
-    guard let kind = signs.kind else { return nil }
-    self = kind
   }
-}
-
-/// What the names of an object's members tell about it, gathered one by one: a few suffice.
-struct JSONItemSigns {
-  private var feedItem = 0
-  private var status = 0
-  private var activity = 0
-  private var bluesky = 0
-  private var hasActivityType = false
 
   /// - Parameters:
   ///   - text: the value where it is a string; its beginning is enough.
@@ -76,12 +47,12 @@ struct JSONItemSigns {
     }
   }
 
-  /// Nil where it is not clear.
-  var kind: JSONItemKind? {
-    if feedItem > 0 { return .feedItem }
-    if status >= 2 { return .status }
-    if hasActivityType, activity > 0 { return .activity }
-    return bluesky >= 2 ? .blueskyPost : nil
+  /// The format of a document of such objects; nil where it is not clear.
+  var format: FeedFormat? {
+    if feedItem > 0 { return .jsonfeed }
+    if status >= 2 { return .mastodon }
+    if hasActivityType, activity > 0 { return .activitypub }
+    return bluesky >= 2 ? .bluesky : nil
   }
 
   private static let activityTypes: Set<String> = [

@@ -1,0 +1,126 @@
+import System
+
+/// Where tags stand in bytes, and the sections in which nothing is one; found without parsing.
+struct XMLMarkup {
+  /// What begins with a `<` and is no section.
+  struct Tag {
+    /// Behind its `>`, or where the next `<` stands or the bytes end before that.
+    var end: Int
+    var isClosed = false
+    /// How many `=` stand outside its quotes.
+    var attributes = 0
+  }
+
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  private static let sections = [("<![CDATA[", "]]>"), ("<!--", "-->"), ("<?", "?>")]
+
+  /// The place of the next `<`.
+  func opening(from start: Int) -> Int? { index(of: UInt8(ascii: "<"), from: start) }
+
+  private func index(of byte: UInt8, from start: Int) -> Int? {
+    guard start < bytes.count else { return nil }
+    return bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress,
+        let found = memchr(base + start, Int32(byte), buffer.count - start)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
+    }
+  }
+
+  /// Behind the comment, CDATA section or processing instruction that begins at `start`, at the end
+  /// of the bytes where it is not closed; nil where none begins.
+  ///
+  /// - Complexity: O(n) in its bytes.
+  func sectionEnd(at start: Int) -> Int? {
+    guard bytes[start] == UInt8(ascii: "<"), start + 1 < bytes.count,
+      bytes[start + 1] == UInt8(ascii: "!") || bytes[start + 1] == UInt8(ascii: "?")
+    else { return nil }
+    let rest = bytes[start...]
+    guard let (mark, end) = Self.sections.first(where: { rest.starts(with: $0.0.utf8) }) else {
+      return nil
+    }
+    var position = start + mark.utf8.count + end.utf8.count - 1
+    while let last = index(of: UInt8(ascii: ">"), from: position) {
+      if bytes[...last].suffix(end.utf8.count).elementsEqual(end.utf8) { return last + 1 }
+      position = last + 1
+    }
+    return bytes.count
+  }
+
+  /// The tag that begins at `start`.
+  ///
+  /// - Complexity: O(n) in its bytes.
+  func tag(at start: Int) -> Tag {
+    var tag = Tag(end: bytes.count)
+    var quote: UInt8?
+    for index in start + 1..<bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "="): tag.attributes += 1
+      case UInt8(ascii: ">"):
+        (tag.end, tag.isClosed) = (index + 1, true)
+        return tag
+      // Text with a bare `<` in it.
+      case UInt8(ascii: "<"):
+        tag.end = index
+        return tag
+      default: break
+      }
+    }
+    return tag
+  }
+
+  /// Where the name stands that begins at `start`; empty where none does.
+  func name(at start: Int) -> Range<Int> {
+    guard start < bytes.count, isNameByte(bytes[start]), bytes[start] > UInt8(ascii: "9") else {
+      return start..<start
+    }
+    return start..<(bytes[start...].firstIndex { !isNameByte($0) } ?? bytes.count)
+  }
+
+  private func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...58, 65...90, 97...122, 45, 46, 95, 128...: true
+    default: false
+    }
+  }
+
+  /// The name of the first element in lower case, as in HTML: instructions end at their first `>`.
+  var firstElement: String? {
+    var position = 0
+    while let start = opening(from: position) {
+      let name = name(at: start + 1)
+      if !name.isEmpty { return String(decoding: bytes[name], as: UTF8.self).lowercased() }
+      let isInstruction = bytes[start...].starts(with: "<?".utf8)
+      position = isInstruction ? start + 1 : sectionEnd(at: start) ?? start + 1
+    }
+    return nil
+  }
+
+  /// Where the first tag begins that has more attributes than are read; nil where there is none.
+  /// libxml2 compares each with all before it, and gives up at none: a tag of a megabyte takes it
+  /// minutes.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  var crowdedTag: Int? {
+    var position = 0
+    while let start = opening(from: position) {
+      if let end = sectionEnd(at: start) {
+        position = end
+      } else {
+        let tag = tag(at: start)
+        if tag.attributes > FeedLimits.tagAttributes { return start }
+        position = tag.end
+      }
+    }
+    return nil
+  }
+}
