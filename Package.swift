@@ -79,7 +79,7 @@ let package = Package(
     .target(name: "TextLayout", dependencies: ["System", "Geometry", "CFriBidi", "CUnistring"]),
     .target(name: "Feeds", dependencies: ["System", "HTTP", "TextLayout", "CXML2"]),
     .target(
-      name: "ConstraintLayout", dependencies: ["Geometry", "ConstraintSolver"],
+      name: "ConstraintLayout", dependencies: ["System", "Geometry", "ConstraintSolver"],
       linkerSettings: rounding),
 
     // The terminal and what is shown on it.

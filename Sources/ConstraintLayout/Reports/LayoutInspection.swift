@@ -119,8 +119,7 @@
   ///
   /// - Complexity: O(constraints).
   public func edge(_ attribute: LayoutAttribute, of item: LayoutItem) -> Edge {
-    let isDown = [.top, .bottom, .centerY, .firstBaseline, .height].contains(attribute)
-    let size: LayoutAttribute = isDown ? .height : .width
+    let size: LayoutAttribute = attribute.isVertical ? .height : .width
     func touches(_ point: LayoutAnchorPoint?) -> Bool {
       guard let point, point.box === item.box else { return false }
       return point.attribute == attribute || point.attribute == size
