@@ -33,7 +33,7 @@ public struct Solver: ~Copyable {
   public static var required: Int { 1000 }
   private static var constantLimit: Double { 1e9 }
 
-  private var basis: Basis
+  private(set) var basis: Basis
   /// Where values are read, for callers in other modules.
   @usableFromInline private(set) var view: ValueView
   /// Found before the solve that will return them.

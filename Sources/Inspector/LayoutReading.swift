@@ -2,24 +2,11 @@ import ConstraintLayout
 import Geometry
 import TerminalViews
 
-/// A constraint as it stands in a cell.
-@MainActor struct ConstraintReading {
-  typealias State = LayoutInspection.State
+extension LayoutInspection.Row {
+  /// What reports call it: its label, or else what it is on.
+  @MainActor var name: String { constraint.label ?? constraint.first.description }
 
-  let constraint: LayoutConstraint
-  let state: State
-  /// How far the solution is from the constraint's edge, in columns or rows: 0 where it is exactly met,
-  /// above 0 where there is room, below 0 where it is missed. For an equation what its first side has
-  /// more than its second. Nil where an item is gone.
-  let slack: Double?
-
-  /// What reports call it: its label, or else what it says.
-  var name: String {
-    guard let label = constraint.label else { return constraint.first.description }
-    return label
-  }
-
-  func concerns(_ view: View) -> Bool {
+  @MainActor func concerns(_ view: View) -> Bool {
     constraint.first.item === view || constraint.second?.item === view
   }
 }
@@ -31,13 +18,16 @@ import TerminalViews
   let depth: Int
   /// From the cell's corner.
   let frame: Rect
-  let solved: FractionalRect
+  /// Nil where no solver was asked.
+  let solved: FractionalRect?
   let intrinsic: IntrinsicSize
 }
 
 /// What could hold a cell's bottom edge.
 @MainActor struct BottomReading {
-  let constraint: ConstraintReading
+  let constraint: LayoutInspection.Row
+  /// The view whose edge the constraint ties the bottom to.
+  let view: View?
   /// Rows between the cell's bottom and what this constraint asks for.
   let room: Double
   /// False where it keeps the bottom from going lower instead.
@@ -50,31 +40,36 @@ import TerminalViews
 @MainActor struct LayoutReading {
   let views: [ViewReading]
   /// Those of code first, by the lines that made them; those of the engine last.
-  let constraints: [ConstraintReading]
+  let constraints: [LayoutInspection.Row]
   /// The one that holds first, then by the room they leave.
   let bottoms: [BottomReading]
+  /// What the height hangs on: what the cell names, or else all that concerns its bottom.
+  let key: [LayoutInspection.Row]
+  /// The view whose bottom the cell's rests on; nil where none is known.
+  let holdingView: View?
 
-  /// - Parameter known: constraints that may be inactive, besides those the layout knows of.
-  init(of cell: ListViewCell, known: [LayoutConstraint] = []) {
+  init(of cell: ListViewCell) {
+    let isSolved = cell.layoutStatistics.builds > 0
     var views: [ViewReading] = []
-    Self.collect(cell, depth: 0, corner: .zero, into: &views)
+    Self.collect(cell, depth: 0, corner: .zero, isSolved: isSolved, into: &views)
     self.views = views
-    let rows = cell.layoutInspection.constraints
-    var listed = Set(rows.map { ObjectIdentifier($0.constraint) })
-    let others = known.filter { listed.insert(ObjectIdentifier($0)).inserted }
-    let states = rows.map { ($0.constraint, $0.state) } + others.map { ($0, .inactive) }
-    let readings = states.map { constraint, state in
-      ConstraintReading(
-        constraint: constraint, state: state, slack: Self.slack(of: constraint, root: cell))
-    }
-    constraints = readings.enumerated()
+    let rows = isSolved ? cell.layoutInspection.constraints : []
+    constraints = rows.enumerated()
       .sorted { (Self.order($0.element), $0.offset) < (Self.order($1.element), $1.offset) }
       .map(\.element)
-    bottoms = Self.bottoms(constraints, root: cell)
+    let named = cell.keyConstraints.compactMap { constraint in
+      rows.first { $0.constraint === constraint }
+    }
+    let bottoms = (named.isEmpty ? constraints : named)
+      .compactMap { Self.bottom($0, cell: cell, views: views) }
+      .sorted { Self.rank($0) < Self.rank($1) }
+    self.bottoms = bottoms
+    key = named.isEmpty ? bottoms.map(\.constraint) : named
+    holdingView = Self.holder(bottoms)?.view ?? (isSolved ? nil : cell.bottomView)
   }
 
   private static func collect(
-    _ view: View, depth: Int, corner: Point, into views: inout [ViewReading]
+    _ view: View, depth: Int, corner: Point, isSolved: Bool, into views: inout [ViewReading]
   ) {
     let frame = Rect(origin: corner, size: view.frame.size)
     var intrinsic = view.intrinsicContentSize
@@ -83,93 +78,43 @@ import TerminalViews
     }
     views.append(
       ViewReading(
-        view: view, depth: depth, frame: frame, solved: view.solvedFrame, intrinsic: intrinsic))
+        view: view, depth: depth, frame: frame, solved: isSolved ? view.solvedFrame : nil,
+        intrinsic: intrinsic))
     for case let child as View in view.subitems {
       let corner = corner.offset(dx: child.frame.minX, dy: child.frame.minY)
-      collect(child, depth: depth + 1, corner: corner, into: &views)
+      collect(child, depth: depth + 1, corner: corner, isSolved: isSolved, into: &views)
     }
   }
 
-  private static func order(_ reading: ConstraintReading) -> String {
-    let constraint = reading.constraint
-    guard constraint.origin == .code, let source = constraint.source else {
-      return "1"
-    }
+  private static func order(_ row: LayoutInspection.Row) -> String {
+    guard row.constraint.origin == .code, let source = row.constraint.source else { return "1" }
     let line = String(source.line)
     let padding = String(repeating: "0", count: max(0, 8 - line.count))
     return "0\(source.file):\(padding)\(line)"
   }
 
-  // MARK: Slack
-
-  private static func slack(of constraint: LayoutConstraint, root: LayoutItem) -> Double? {
-    guard let first = value(of: constraint.first, in: constraint, root: root) else { return nil }
-    var other = constraint.constant
-    if let second = constraint.second {
-      guard let value = value(of: second, in: constraint, root: root) else { return nil }
-      other += constraint.multiplier * value
-    }
-    return constraint.relation == .lessThanOrEqual ? other - first : first - other
-  }
-
-  private static func value(
-    of point: LayoutAnchorPoint, in constraint: LayoutConstraint, root: LayoutItem
-  ) -> Double? {
-    guard let item = point.item else { return nil }
-    var frame = item.solvedFrame
-    if point.description != "\(item.name).\(point.attribute.rawValue)" {
-      // The one guide that cells have is the safe area's.
-      let insets = item.safeAreaInsets
-      frame.x += Double(insets.left)
-      frame.y += Double(insets.top)
-      frame.width -= Double(insets.left + insets.right)
-      frame.height -= Double(insets.top + insets.bottom)
-    }
-    let isMirrored = constraint.first.item?.effectiveLayoutDirection == .rightToLeft
-    let (left, right) = (frame.x, frame.x + frame.width)
-    return switch point.attribute {
-    case .leading: isMirrored ? root.solvedFrame.width - right : left
-    case .trailing: isMirrored ? root.solvedFrame.width - left : right
-    case .left: left
-    case .right: right
-    case .top: frame.y
-    case .bottom: frame.y + frame.height
-    case .width: frame.width
-    case .height: frame.height
-    case .centerX: frame.x + frame.width / 2
-    case .centerY: frame.y + frame.height / 2
-    case .firstBaseline: frame.y + item.firstBaselineOffset
-    }
-  }
-
   // MARK: The bottom
 
-  private static func bottoms(
-    _ constraints: [ConstraintReading], root: LayoutItem
-  ) -> [BottomReading] {
-    let found = constraints.compactMap { reading -> BottomReading? in
-      let constraint = reading.constraint
-      guard constraint.origin == .code, let second = constraint.second, let slack = reading.slack
-      else { return nil }
-      let isFirst = constraint.first.item === root && constraint.first.attribute == .bottom
-      let isSecond = second.item === root && second.attribute == .bottom
-      guard isFirst != isSecond else { return nil }
-      // As "the cell's bottom is at least (or at most) what the other side asks for".
-      var relation = constraint.relation
-      var room = slack
-      if isSecond {
-        relation =
-          switch relation {
-          case .equal: .equal
-          case .lessThanOrEqual: .greaterThanOrEqual
-          case .greaterThanOrEqual: .lessThanOrEqual
-          }
-        if constraint.relation == .equal { room = -slack }
-      }
-      return BottomReading(
-        constraint: reading, room: room, isFloor: relation != .lessThanOrEqual)
+  private static func bottom(
+    _ row: LayoutInspection.Row, cell: ListViewCell, views: [ViewReading]
+  ) -> BottomReading? {
+    let constraint = row.constraint
+    guard constraint.origin == .code, let second = constraint.second, var room = row.slack
+    else { return nil }
+    let isFirst = constraint.first.item === cell && constraint.first.attribute == .bottom
+    let isSecond = second.item === cell && second.attribute == .bottom
+    guard isFirst != isSecond else { return nil }
+    let other = isFirst ? second : constraint.first
+    let reading = views.first { $0.view === other.item }
+    // As "the cell's bottom is at least (or at most) what the other side asks for".
+    var isFloor = constraint.relation != .lessThanOrEqual
+    if isSecond { isFloor = constraint.relation != .greaterThanOrEqual }
+    if constraint.relation == .equal, let solved = reading?.solved {
+      // How far an equation is from holding is told without its direction.
+      let asked = solved.y + solved.height + constraint.constant * (isFirst ? 1 : -1)
+      room = cell.solvedFrame.height < asked ? -abs(room) : abs(room)
     }
-    return found.sorted { rank($0) < rank($1) }
+    return BottomReading(constraint: row, view: reading?.view, room: room, isFloor: isFloor)
   }
 
   private static func rank(_ bottom: BottomReading) -> (Int, Double) {
@@ -177,17 +122,34 @@ import TerminalViews
     return (isHeld ? 0 : bottom.isFloor ? 1 : 2, bottom.room)
   }
 
-  /// The active constraint that the cell's bottom rests on; nil where none does.
-  var holder: BottomReading? {
+  private static func holder(_ bottoms: [BottomReading]) -> BottomReading? {
     guard let first = bottoms.first, first.isFloor, first.constraint.state == .active else {
       return nil
     }
     return first
   }
 
-  /// Rows by which the holder reaches lower than what would hold next; nil where nothing would.
-  var margin: Double? {
+  /// What fixes an edge, from the constants to the edge, and the height that the list rounded it to;
+  /// without guides that are no different from their owners.
+  static func reasons(
+    for edge: LayoutAttribute, of view: View
+  ) -> (chain: [LayoutConstraint], isOpen: Bool)? {
+    view.layoutReasons(for: edge).map { reasons in
+      let chain = reasons.chain.filter { $0.origin != .guide || $0.constant != 0 }
+      let rounding = view.superview == nil && edge == .bottom ? reasons.imposed : nil
+      return (chain + [rounding].compactMap(\.self), reasons.isOpen)
+    }
+  }
+
+  /// The active constraint that the cell's bottom rests on; nil where none does.
+  var holder: BottomReading? { Self.holder(bottoms) }
+
+  /// What would hold the bottom next, and the rows by which the holder reaches lower; nil where nothing
+  /// would.
+  var next: (name: String, margin: Double)? {
     guard let holder else { return nil }
-    return bottoms.dropFirst().filter(\.isFloor).map { $0.room - holder.room }.min()
+    return bottoms.dropFirst().filter(\.isFloor).min { $0.room < $1.room }.map {
+      ($0.constraint.name, $0.room - holder.room)
+    }
   }
 }

@@ -253,6 +253,24 @@ import ConstraintSolver
     }
   }
 
+  /// The constraints that fix the sum of `terms`, as of the last solution, or of what that were without
+  /// `imposed`.
+  func reasons(
+    for terms: [Term], without imposed: LayoutConstraint?
+  ) -> (constraints: [LayoutConstraint], isOpen: Bool) {
+    var probe = solver.copy()
+    if let handle = imposed?.handle {
+      do {
+        try probe.remove(handle)
+        try probe.solve()
+      } catch {
+        report(error)
+      }
+    }
+    let reasons = probe.reasons(for: terms)
+    return (reasons.constraints.compactMap { owner(of: $0) }, reasons.isOpen)
+  }
+
   /// What the constraints leave open.
   func ambiguity() -> SolverAmbiguity? {
     solve()
