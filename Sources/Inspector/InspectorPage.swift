@@ -10,7 +10,8 @@ struct InspectorPage {
   private(set) var pinned = 0
   /// The colours of the marks that paragraphs begin with.
   private(set) var marks: [Int: Color] = [:]
-  /// The paragraphs of the marked view and constraint.
+  /// The paragraphs of the reasons' title, and of the marked view and constraint.
+  var reasonsParagraph: Int?
   var viewParagraph: Int?
   var constraintParagraph: Int?
 

@@ -8,7 +8,7 @@ import TextLayout
 @MainActor final class InspectorPanel: View {
   /// What is to come into view when the panel is next drawn.
   enum Target: Hashable {
-    case view, constraint
+    case reasons, view, constraint
   }
 
   /// A grey that stands out at 3 : 1 from light and dark backgrounds.
@@ -119,6 +119,7 @@ import TextLayout
     }
     let paragraph: Int? =
       switch target {
+      case .reasons: page.reasonsParagraph
       case .view: page.viewParagraph
       case .constraint: page.constraintParagraph
       case nil: nil

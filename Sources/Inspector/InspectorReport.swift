@@ -113,6 +113,7 @@ import TextLayout
     ambiguity: LayoutAmbiguity?
   ) {
     page.beginSection("Why \(edge) is at \(InspectorNumber.text(value))")
+    page.reasonsParagraph = page.lastParagraph
     for (index, constraint) in chain.enumerated() {
       page.beginLine(marker: "\(index + 1) ", indent: 3)
       page.append(constraint.description)

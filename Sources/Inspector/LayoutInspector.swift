@@ -172,6 +172,7 @@ import TerminalViews
     },
     .asked("next-edge", "e", help: "in the inspector: why the view's next edge is where it is") {
       $0.selectedEdge = ($0.selectedEdge + $1 % edges.count) % edges.count
+      $0.panel.reveal(.reasons)
     },
     Command("narrower", "<", help: "in the inspector: the list narrower, to where a cell switches")
     {

@@ -97,6 +97,35 @@ import TextLayout
     }
   }
 
+  /// A frame that could be elsewhere is outlined there, too, and the report says where.
+  @Test func theSecondSolutionIsDrawn() throws {
+    let cell = ListViewCell(name: "cell")
+    let loose = View(name: "loose")
+    cell.addSubview(loose)
+    loose.leading(offset: 2)
+    loose.width(4)
+    loose.height(1)
+    loose.topAnchor.constraint(greaterThanOrEqualTo: cell.topAnchor, constant: 1).isActive = true
+    loose.bottomAnchor.constraint(lessThanOrEqualTo: cell.bottomAnchor).isActive = true
+    cell.layout(width: 20, height: 10)
+    let ambiguity = try #require(cell.layoutAmbiguity())
+    let other = try #require(ambiguity.items.first).alternative
+    let layout = LayoutReading(of: cell)
+    var canvas = Canvas(size: Size(width: 20, height: 10))
+    ViewOutlines(views: layout.views, depth: .trueColor).draw(
+      selected: 0, shown: [], holder: nil, ambiguity: ambiguity, in: &canvas, at: .zero,
+      area: Rect(x: 0, y: 0, width: 20, height: 10))
+    let lines = (0..<10).filter { canvas.cells[$0 * 20 + 3].style.background != .default }
+    #expect(Set(lines) == [loose.frame.minY, Int(other.y.rounded())])
+    #expect(lines.count == 2)
+    var report = InspectorReport()
+    let reasons = try #require(LayoutReading.reasons(for: .bottom, of: loose))
+    report.addReasons(
+      reasons.chain, isOpen: reasons.isOpen, for: "loose.bottom", at: 2, ambiguity: ambiguity)
+    let text = report.page.text.paragraphs.map(\.string).joined(separator: "\n")
+    #expect(text.contains("loose is ambiguous down: (2, "))
+  }
+
   @Test func withoutColoursOutlinesAreUnderlined() {
     let cell = ListViewCell(name: "cell")
     let view = View(name: "view")

@@ -68,6 +68,7 @@ import Testing
       ["demo", "autolayout", "--seed", "1", "--pictures", "off", "--no-animation"], home: home,
       size: TerminalSize(columns: 120, rows: rows))
     try await session.settle { $0.contains("row 4 of 15") }
+    try await session.waitUntilIdle()
     await session.send("g")
     return session
   }
@@ -76,12 +77,15 @@ import Testing
   @Test func theBottomConstraintSwitchesWithTheWidth() async throws {
     let session = try await openAutolayout(rows: 15)
     try await session.settle { $0.contains("row 1 of 15") }
+    try await session.waitUntilIdle()
     await session.send(Self.f12)
     // The thumb keeps to where it stood, so where it stands depends on which rows were measured before:
     // each key finds a list at rest.
     try await session.settle { $0.contains("Inspector") }
+    try await session.waitUntilIdle()
     await session.send("j")
     try await session.settle { $0.contains("row 2 of 15") }
+    try await session.waitUntilIdle()
     await session.send("zt")
     let narrow = try await session.settle { screen in
       screen.contains("bottom held by bottom-to-label") && !screen.contains("↓")
