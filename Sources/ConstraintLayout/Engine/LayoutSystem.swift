@@ -287,6 +287,25 @@ import ConstraintSolver
     return excess
   }
 
+  /// The constraints that fix the sum of `terms`, as of the last solution, or of what that were without
+  /// `imposed`.
+  func reasons(
+    for terms: [Term], without imposed: LayoutConstraint?
+  ) -> (constraints: [LayoutConstraint], isOpen: Bool) {
+    var probe = solver.copy()
+    if let handle = imposed?.handle {
+      do {
+        try probe.remove(handle)
+        try probe.solve()
+      } catch {
+        report(error)
+      }
+    }
+    let reasons = probe.reasons(for: terms)
+    let sizes = reasons.nonnegative.compactMap { nonnegativeSize($0) }
+    return (reasons.constraints.compactMap { owner(of: $0) } + sizes, reasons.isOpen)
+  }
+
   /// What the constraints leave open.
   func ambiguity() -> SolverAmbiguity? {
     solve()

@@ -325,17 +325,6 @@ import VirtualList
       totalHeight: model.tree.totalHeight, layoutPasses: layoutPasses, thumb: scrollBar.thumb)
   }
 
-  /// The kinds of which rows were measured.
-  /// - Complexity: O(kinds)
-  public var kindStatistics: [KindStatistics] {
-    let estimates = model.tree.estimates
-    return (0..<HeightEstimates.kindCount).compactMap { kind in
-      let samples = estimates.sampleCount(ofKind: kind)
-      guard samples > 0 else { return nil }
-      return KindStatistics(kind: kind, mean: estimates.mean(ofKind: kind), samples: samples)
-    }
-  }
-
   /// Rows whose height is known at the present width; all others are guessed. - Complexity: O(1)
   public var knownRows: Int { model.tree.measuredCount }
 }

@@ -111,6 +111,20 @@ import VirtualList
     return max(0, min(line, frame.height - 1))
   }
 
+  // MARK: What it tells the inspector
+
+  /// The constraints that its height hangs on, active or not; none by default.
+  open var keyConstraints: [LayoutConstraint] { [] }
+
+  /// How it came by its height, in one clause; empty by default.
+  open var layoutNote: String { "" }
+
+  /// Widths, in columns, at which other constraints are active than at one less; none by default.
+  open var switchWidths: [Int] { [] }
+
+  /// The view that its height ends below where no constraint says so; nil by default.
+  open var bottomView: View? { nil }
+
   override open func draw(in canvas: inout Canvas, at origin: Point) {
     drawSelectionMark(in: &canvas, at: origin)
   }
