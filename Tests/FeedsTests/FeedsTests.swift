@@ -1,7 +1,7 @@
-import HTTP
 import Testing
 
 @testable import Feeds
+@testable import HTTP
 
 @Suite struct DateTests {
   @Test(arguments: [
@@ -19,6 +19,70 @@ import Testing
   ])
   func reads(_ text: String, _ seconds: Double) {
     #expect(DateParser.seconds(text) == seconds)
+  }
+
+  /// All of them the 10th of January 2020, 14:33 in UTC.
+  @Test(arguments: [
+    "Fri, 10 Jan 2020 16:33:00 +0200 (CEST)", "Fri, 10 Jan 2020 09:33:00 GMT-05:00",
+    "10 Jan 2020 16:33 UTC+2", "Fri Jan 10 2020 16:33:00 GMT+0200 (Eastern European Time)",
+    "(a (nested) comment) Fri, 10 Jan 2020 14:33 UT", "2020-01-10 15:33:00 (CET)",
+    "20200110T143300Z", "20200110143300Z", "20200110T1433Z", "2020-01-10T14:33Z",
+    "2020/1/10 14:33:00 GMT", "2020.01.10 14:33 UTC", "2020-010T14:33:00Z", "2020010T143300Z",
+    "2020-W02-5T14:33:00Z", "2020W025T143300Z", "2020-01-10T14:33:00.000+00:00",
+    "2020-01-10T15:33:00 +01:00", "Freitag, 10. Januar 2020 15:33 MEZ",
+    "Fr, 10. Jän 2020 15:33 Uhr MEZ", "vendredi 10 janvier 2020 15:33 +0100",
+    "mar. 10 janv. 2020 14h33 GMT", "viernes, 10 de enero de 2020 14:33 UTC",
+    "sexta-feira, 10 de janeiro de 2020 14:33 UTC", "venerdì 10 gennaio 2020 14:33 UTC",
+    "vrijdag 10 januari 2020 14:33 UTC", "piątek, 10 stycznia 2020 14:33 UTC",
+    "pátek 10. ledna 2020 14:33 UTC", "2020. január 10. 14:33 UTC", "10 Ocak 2020 14:33 UTC",
+    "10 tammikuuta 2020 14:33 UTC", "пятница, 10 января 2020 17:33 MSK",
+    "10 січня 2020 14:33 UTC", "Παρ, 10 Ιαν 2020 14:33 UTC", "10 يناير 2020 14:33 UTC",
+    "2020年1月10日 14:33 UTC", "2020年01月10日(金) 23時33分 JST", "2020년 01월 10일 14:33:00 UTC",
+    "2020-01-10 오후 02:33 UTC", "January 10th, 2020 2:33pm UTC", "10 Jan 120 14:33 UTC",
+    "1/10/2020 2:33 PM UTC", "10.1.2020 14:33 UTC", "1578666780", "1578666780000",
+    "Fri, 10 Jan 2020 14:33 -0000",
+  ])
+  func readsOneMomentInManyForms(_ text: String) {
+    #expect(DateParser.moment(text) == DateParser.Moment(seconds: 1_578_666_780, hasZone: true))
+  }
+
+  @Test(arguments: [
+    "Fri, 10 Jan 2020 14:33:00", "Fri, 10 Jan 2020 14:33:00 XYZ", "2020-01-10T14:33:00",
+    "20200110T143300", "2020-01-10 14:33:00 Europe/Berlin", "10 Jan 2020 14:33 IST",
+    "2020/1/10 14:33:00", "Fri, 10 Jan 2020 14:33:00 Q", "2020年1月10日 14時33分",
+    "10 janvier 2020 14:33",
+    "10.01.2020 14:33",
+  ])
+  func aZoneThatIsNotKnownIsNone(_ text: String) {
+    #expect(DateParser.moment(text) == DateParser.Moment(seconds: 1_578_666_780, hasZone: false))
+  }
+
+  @Test func everyMonthIsKnownInItsLanguages() {
+    let names = [
+      "januar februar märz april mai juni juli august september oktober november dezember",
+      "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+      "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+      "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+      "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+      "januari februari maart april mei juni juli augustus september oktober november december",
+      "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
+      "ledna února března dubna května června července srpna září října listopadu prosince",
+      "január február március április május június július augusztus szeptember október november december",
+      "ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık",
+      "tammikuu helmikuu maaliskuu huhtikuu toukokuu kesäkuu heinäkuu elokuu syyskuu lokakuu marraskuu joulukuu",
+      "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+      "січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня",
+      "ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου",
+      "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie",
+      "gener febrer març abril maig juny juliol agost setembre octubre novembre desembre",
+    ]
+    for language in names {
+      let numbers = language.split(separator: " ").map { MonthNames.number(String($0)) }
+      #expect(numbers == Array(1...12), "\(language)")
+    }
+    for word in ["mardi", "martes", "maandag", "Mon", "Uhr", "GMT", "de"] {
+      #expect(MonthNames.number(word) == nil, "\(word)")
+    }
   }
 
   @Test(arguments: [

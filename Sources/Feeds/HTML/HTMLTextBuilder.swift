@@ -191,11 +191,11 @@ final class HTMLTextBuilder {
 
   /// In a title blocks are spaces, pictures their words, and what is no HTML of a title is itself.
   private func startInTitle(_ name: String, _ tag: HTMLTag?, _ attributes: HTMLAttributes) {
-    guard HTMLTag.isOfTitles(name) else { return write("<\(name)>") }
     switch tag {
     case .bold, .italic, .underline, .strike, .code, .quotation:
       if let tag { startInline(tag, attributes) }
-    case .lineBreak, .paragraph, .heading: if space == nil { space = style }
+    case .lineBreak: if space == nil { space = style }
+    case let tag? where tag.isBlock: if space == nil { space = style }
     case .image: write(attributes["alt"] ?? "")
     default: break
     }
@@ -227,7 +227,7 @@ final class HTMLTextBuilder {
       }
     } else if element.tag == .quotation {
       write("”")
-    } else if element.name == "p" || element.tag == .heading, space == nil {
+    } else if element.tag?.isBlock == true, space == nil {
       space = style
     }
     if element.link != link {

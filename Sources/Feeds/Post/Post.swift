@@ -87,6 +87,9 @@ public struct Post: Hashable, Sendable {
   public var published: Double?
   /// As `published`, for the last change.
   public var modified: Double?
+  /// Whether the source names the zone of these times. Where it does not, they are what a clock showed
+  /// somewhere, written as if it was UTC.
+  public var hasZone = true
   /// Where it stands by itself.
   @Sanitized public var url: String? = nil
   /// The page that it is about, where that is another one.
@@ -97,6 +100,8 @@ public struct Post: Hashable, Sendable {
   public var attachments: [Attachment] = []
   /// Without their marks.
   @Sanitized public var tags: [String] = []
+  /// The timeline that it was read from, where it stands among posts of others; else nil.
+  @Sanitized public var source: String? = nil
   /// As its source names it, such as `"en"`.
   @Sanitized public var language: String? = nil
   /// What a reader is warned of before text and pictures, such as `"adult"`; nil where nothing is.

@@ -10,11 +10,8 @@ public enum PostWriter {
   public static func plainText(_ post: Post) -> String {
     var blocks: [String] = []
     let who = [post.author?.name, post.author?.handle].compactMap { $0 }.filter { !$0.isEmpty }
-    let when = post.published.map { time in
-      let parts = CivilTime(seconds: time).rfc3339.split(separator: "T")
-      return "\(parts[0]) \(parts[1].prefix(5)) UTC"
-    }
-    let head = [who.joined(separator: " "), when ?? ""].filter { !$0.isEmpty }
+    let when = post.published.map { moment($0, hasZone: post.hasZone) }
+    let head = [who.joined(separator: " "), when ?? "", post.source ?? ""].filter { !$0.isEmpty }
     if !head.isEmpty { blocks.append(head.joined(separator: " · ")) }
     if let author = post.repostedBy {
       let name = author.name.isEmpty ? author.handle : author.name
@@ -50,6 +47,14 @@ public enum PostWriter {
     if let counts = post.counts { blocks.append(plain(counts)) }
     if let damage = post.damage { blocks.append("! \(damage)") }
     return blocks.joined(separator: "\n\n")
+  }
+
+  /// `"2024-03-09 08:05 UTC"`; without the zone where none is known, and without the time where that
+  /// is then midnight, as a date alone is read.
+  private static func moment(_ time: Double, hasZone: Bool) -> String {
+    let parts = CivilTime(seconds: time).rfc3339.split(separator: "T")
+    if hasZone { return "\(parts[0]) \(parts[1].prefix(5)) UTC" }
+    return parts[1] == "00:00:00Z" ? String(parts[0]) : "\(parts[0]) \(parts[1].prefix(5))"
   }
 
   private static func plain(_ poll: Post.Poll) -> String {
@@ -102,8 +107,8 @@ public enum PostWriter {
       "title": post.title.isEmpty ? nil : quoted(post.title.plainText),
       isPlain ? "content_text" : "content_html":
         quoted(isPlain ? post.body.plainText : HTMLWriter.html(post.body)),
-      "date_published": time(post.published),
-      "date_modified": time(post.modified),
+      "date_published": time(post.published, hasZone: post.hasZone),
+      "date_modified": time(post.modified, hasZone: post.hasZone),
       "authors": post.author.map { "[\(json($0))]" },
       "tags": list(post.tags.map(JSONText.quoted)),
       "language": quoted(post.language),
@@ -120,6 +125,7 @@ public enum PostWriter {
       "in_reply_to": quoted(post.inReplyTo),
       "sensitive": post.isSensitive ? "true" : nil,
       "filter": quoted(post.filter),
+      "source": quoted(post.source),
       "reposted_by": post.repostedBy.map(json),
       "counts": post.counts.map(json),
       "poll": post.poll.map(json),
@@ -195,7 +201,12 @@ public enum PostWriter {
 
   private static func number(_ number: Int?) -> String? { number.map { String($0) } }
 
-  private static func time(_ seconds: Double?) -> String? {
-    quoted(seconds.map { CivilTime(seconds: $0).rfc3339 })
+  /// As RFC 3339 has it; without a zone where none is known, which is no time of RFC 3339, but true.
+  private static func time(_ seconds: Double?, hasZone: Bool = true) -> String? {
+    quoted(
+      seconds.map { seconds in
+        let time = CivilTime(seconds: seconds).rfc3339
+        return hasZone ? time : String(time.dropLast())
+      })
   }
 }

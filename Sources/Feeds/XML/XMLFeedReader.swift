@@ -9,7 +9,8 @@ enum XMLFeedReader {
     // White space before the XML declaration is the parser's end, and nobody's loss.
     let start = text.bytes.firstIndex { $0 > 32 } ?? text.bytes.endIndex
     let firstLine = 1 + text.bytes[..<start].count { $0 == 0x0A }
-    let bytes = start == 0 ? text.bytes : Array(text.bytes[start...])
+    let bytes = CharacterReferences.repaired(
+      start == 0 ? text.bytes : Array(text.bytes[start...]))
     var pass = Pass(bytes, firstLine: firstLine, baseURL: baseURL)
     if pass.parser.hasBareAmpersand || pass.parser.hasMismatchedTag {
       let whole = pass.parser.hasBareAmpersand ? AmpersandRepair.repaired(bytes) : bytes
@@ -83,7 +84,9 @@ enum XMLFeedReader {
     let atom = channel.first("author", in: .atom).flatMap {
       ItemReader.atomAuthor($0, base: nil)
     }
-    return atom ?? channel.line(of: "managingeditor", in: .plain).map(ItemReader.mailAuthor)
+    return atom ?? channel.line(of: "managingeditor", in: .plain).map {
+      Post.Author(name: PersonName.shown($0))
+    }
       ?? ItemReader.rssAuthor(of: channel)
   }
 
@@ -97,7 +100,7 @@ enum XMLFeedReader {
   /// What a feed says about itself. Addresses of items are relative to its home page.
   static func head(of channel: FeedElement, in root: FeedElement, base: String?) -> FeedHead {
     let title = channel.line(of: "title", in: .plain, .atom, .dublinCore) ?? ""
-    var info = TimelineInfo(title: HTMLReader.decodingEntities(title))
+    var info = TimelineInfo(title: HTMLReader.readTitle(title).plainText)
     info.homePage = homePage(of: channel, base: base)
     let address = { (relation: String) in
       FeedAddress.lenient(

@@ -6,13 +6,17 @@ import TextLayout
 enum PostText {
   /// The author's name, or what stands in for one: the timeline's title.
   static func name(of post: Post, in info: TimelineInfo) -> StyledText {
-    let name = post.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? info.title
+    let name =
+      post.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? post.source ?? info.title
     return StyledText(Sanitizer.line(name), style: TextStyle(traits: .bold))
   }
 
+  /// The author's handle, and in a merged timeline the source, unless the name says it already.
   static func handle(of post: Post) -> StyledText {
-    guard let author = post.author, !author.name.isEmpty else { return StyledText() }
-    return StyledText(Sanitizer.line(author.handle), style: TextStyle(role: .secondary))
+    guard let author = post.author else { return StyledText() }
+    let source = post.source == author.name ? nil : post.source
+    let parts = [author.name.isEmpty ? "" : author.handle, source ?? ""].filter { !$0.isEmpty }
+    return StyledText(Sanitizer.line(parts.joined(separator: " · ")), style: secondary)
   }
 
   /// `"· 2 h"`; without the dot where nothing stands before it.
