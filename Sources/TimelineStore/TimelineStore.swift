@@ -4,10 +4,10 @@ import VirtualList
 
 /// The posts of the timeline that is open.
 ///
-///     file of lines, text, a long JSON document ──▶ LazyPosts: counted in the background
+///     file of lines, text, a long feed or document ▶ LazyPosts: counted in the background
 ///     pipe of those ──▶ spool ────────────────────▶ LazyPosts: 64 MB ahead at most
 ///     http(s) ────────────────────────────────────▶ PagedPosts: page after page, as it is scrolled
-///     XML, short JSON, merged ────────────────────▶ PostArray: read whole
+///     short XML and JSON, merged ─────────────────▶ PostArray: read whole
 @MainActor public final class TimelineStore {
   private enum Origin {
     case reader(any PostReader, isImmediate: Bool)

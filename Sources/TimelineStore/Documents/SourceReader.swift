@@ -149,7 +149,7 @@ public actor SourceReader {
     // A document that is read whole at once shows what it says about itself wherever it says so.
     let isByRows =
       FeedReader.isReadByRows(head, format: format)
-      && (!format.isJSONDocument || size > Self.smallDocument)
+      && (format.isLines || size > Self.smallDocument)
     return Beginning(head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows)
   }
 
@@ -232,6 +232,12 @@ public actor SourceReader {
   private nonisolated func format(of head: [UInt8]) throws(SourceError) -> FeedFormat {
     if let forcedFormat {
       if head.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
+      // Feeds of XML are told apart by their root, whichever of them was asked for.
+      if forcedFormat == .rss || forcedFormat == .atom, let found = try? FeedReader.detect(head),
+        found == .rss || found == .atom
+      {
+        return found
+      }
       return forcedFormat
     }
     do { return try FeedReader.detect(head) } catch { throw self.error(.notATimeline(error)) }

@@ -35,6 +35,14 @@ extension LazyPosts {
     return exactly ? nil : block.entry.row + offsets.count
   }
 
+  /// The number of the line in which a counted row begins. - Complexity: O(bytes of a block)
+  func line(ofByte offset: Int) -> Int {
+    guard let block = index.block(atByte: offset),
+      let bytes = try? file.read(block.entry.offset..<max(block.entry.offset, offset))
+    else { return 1 }
+    return block.entry.line + bytes.count { $0 == 0x0A }
+  }
+
   private func rows(
     of block: (entry: RowIndex.Entry, next: RowIndex.Entry?), atLeast count: Int
   ) -> (offsets: [Int], end: Int)? {
@@ -65,7 +73,8 @@ extension LazyPosts {
   private func scan(
     _ bytes: [UInt8], from start: Int, isWhole: Bool
   ) -> (offsets: [Int], ended: Int, restart: Int) {
-    var scanner = RowScanner(format: format, offset: start, startsAtRow: true)
+    var scanner = RowScanner(
+      format: format, offset: start, startsAtRow: true, within: report.head)
     var offsets: [Int] = []
     bytes.withUnsafeBytes { scanner.consume($0) { offsets.append($0.start) } }
     let restart = scanner.restart

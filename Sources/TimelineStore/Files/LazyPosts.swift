@@ -34,7 +34,7 @@ import VirtualList
   /// The row beyond the counted ones that has not ended.
   private var longRow: Int?
   private var progress: RowIndex.Progress
-  private var report: IndexingReport
+  private(set) var report: IndexingReport
   private let isPipe: Bool
   var renewal: SourceRenewal { .successor }
   var isReplaced: Bool { report.trouble == .replaced }
@@ -110,7 +110,7 @@ import VirtualList
     }
     if let fault = report.fault {
       let reason = FeedError.Kind.nothingReadable(
-        reason: fault.reason, place: .byte(fault.byte))
+        reason: fault.reason, place: fault.place)
       return SourceError(source: source, reason: .notATimeline(FeedError(reason)))
     }
     return isPipe
@@ -141,7 +141,13 @@ import VirtualList
         "reading stopped at byte \(byte), it cannot be kept: \(SystemFailure.message(of: code))",
         true
       )
-    case nil: report.fault.map { ("damaged: \($0.reason) at byte \($0.byte)", true) }
+    case nil:
+      report.fault.map { fault in
+        switch fault.place {
+        case .byte(let byte): ("damaged: \(fault.reason) at byte \(byte)", true)
+        case .line(let line): ("damaged in line \(line): \(fault.reason)", true)
+        }
+      }
     }
   }
 
@@ -217,7 +223,9 @@ import VirtualList
           range.lowerBound, "the file ends before this row now (byte \(range.lowerBound))")
       }
       var post = bytes.withUnsafeBytes {
-        reader.post($0, offset: range.lowerBound, length: range.count, hasEnded: hasEnded)
+        reader.post(
+          $0, offset: range.lowerBound, length: range.count, hasEnded: hasEnded,
+          line: { line(ofByte: range.lowerBound) })
       }
       post.reach = .privateAddresses
       if bytes.count < wanted.count {

@@ -12,6 +12,8 @@ final class RowIndex: Sendable {
   struct Entry: Hashable, Sendable {
     var row: Int
     var offset: Int
+    /// The number of the line in which the row of a document of XML begins.
+    var line = 1
   }
 
   /// How far the index is.
@@ -137,7 +139,7 @@ struct RowIndexBuilder: Sendable {
       if count == 0 || rows - last.row >= RowIndex.blockRows
         || row.end - last.offset > RowIndex.blockBytes && rows > last.row
       {
-        last = RowIndex.Entry(row: rows, offset: row.start)
+        last = RowIndex.Entry(row: rows, offset: row.start, line: row.line)
         entries.append(last)
         count += 1
       }
