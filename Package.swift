@@ -46,6 +46,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", path: "Sources/CLibraries/CPNG", pkgConfig: "libpng"),
     .systemLibrary(name: "CWebP", path: "Sources/CLibraries/CWebP"),
     .systemLibrary(name: "CGIF", path: "Sources/CLibraries/CGIF"),
+    .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib"),
     .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
     .target(
       name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
@@ -116,7 +117,7 @@ let package = Package(
     // The timeline.
     .target(
       name: "TimelineStore",
-      dependencies: ["System", "Caches", "VirtualList", "HTTP", "TextLayout", "Feeds"]),
+      dependencies: ["System", "Caches", "VirtualList", "HTTP", "TextLayout", "Feeds", "CZlib"]),
     .target(
       name: "TimelineUI",
       dependencies: [

@@ -139,11 +139,11 @@ import VirtualList
   private static func piped(
     _ source: SourceReader, _ beginning: SourceReader.Beginning
   ) throws(SourceError) -> any PostSource {
-    guard beginning.isByRows, let pipe = source.file else { return PostArray(reader: source) }
+    guard beginning.isByRows else { return PostArray(reader: source) }
     do throws(SystemFailure) {
       let spool = try SpoolFile.make(in: SpoolFile.temporaryFolder)
       let indexer = PipeIndexer(
-        pipe: pipe, format: beginning.format, head: beginning.head, spool: spool)
+        pipe: beginning.file, format: beginning.format, head: beginning.head, spool: spool)
       return LazyPosts(
         source: source.source, spool: spool, format: beginning.format, indexer: indexer)
     } catch {
