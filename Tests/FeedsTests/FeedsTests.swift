@@ -119,7 +119,9 @@ import Testing
       let civil = CivilTime(seconds: seconds)
       #expect((1...12).contains(civil.month) && (1...31).contains(civil.day))
       #expect(!RelativeTime.string(from: 0, now: seconds).contains("nan"))
-      #expect(!RelativeTime.string(from: seconds, now: 0, utcOffset: .max).contains("inf"))
+      #expect(
+        !RelativeTime.string(from: seconds, now: 0, style: DateStyle(utcOffset: .max)).contains(
+          "inf"))
     }
   }
 
@@ -127,9 +129,11 @@ import Testing
     let now = 1_498_506_058.0  // 26 June 2017
     let cases: [(Double, String)] = [
       (0, "now"), (59, "now"), (60, "1 min"), (3_599, "59 min"), (7_200, "2 h"),
-      (86_399, "23 h"), (3 * 86_400, "3 d"), (7 * 86_400, "19 Jun"), (170 * 86_400, "7 Jan"),
-      (180 * 86_400, "28 Dec"), (200 * 86_400, "2016"), (-300, "in 5 min"), (-30, "now"),
-      (-30 * 86_400, "26 Jul"), (.infinity, ""),
+      (43_199, "11 h"), (43_200, "07:40"), (70_000, "00:14"), (86_399, "Sun 19:40"),
+      (3 * 86_400, "Fri 19:40"), (6 * 86_400, "Tue 19:40"), (7 * 86_400, "19 Jun"),
+      (170 * 86_400, "7 Jan"), (180 * 86_400, "28 Dec"), (200 * 86_400, "8 Dec 2016"),
+      (-300, "in 5 min"), (-30, "now"), (-80_000, "in 22 h"), (-3 * 86_400, "in 3 d"),
+      (-30 * 86_400, "26 Jul"), (-400 * 86_400, "31 Jul 2018"), (.infinity, ""),
     ]
     for (age, expected) in cases {
       #expect(RelativeTime.string(from: now - age, now: now) == expected, "\(age)")
@@ -137,6 +141,36 @@ import Testing
     // Near midnight the day is the reader's own.
     let late = 1_496_275_199.0
     #expect(RelativeTime.string(from: late, now: now) == "31 May")
-    #expect(RelativeTime.string(from: late, now: now, utcOffset: 3_600) == "1 Jun")
+    let east = DateStyle(utcOffset: 3_600)
+    #expect(RelativeTime.string(from: late, now: now, style: east) == "1 Jun")
+    #expect(RelativeTime.string(from: now - 86_399, now: now, style: east) == "Sun 20:40")
+  }
+
+  /// What a clock showed somewhere is never told as so long ago, and at midnight is a day.
+  @Test func timesWithoutAZoneAreToldAsTheyStand() {
+    let now = 1_498_506_058.0
+    let cases: [(Double, String)] = [
+      (0, "19:40"), (7_200, "17:40"), (-3_600, "20:40"), (2 * 86_400, "Sat 19:40"),
+      (200 * 86_400, "8 Dec 2016"), (70_858, "26 Jun"), (70_858 + 86_400, "25 Jun"),
+    ]
+    for (age, expected) in cases {
+      let time = RelativeTime.string(
+        from: now - age, now: now, hasZone: false, style: DateStyle(utcOffset: 0))
+      #expect(time == expected, "\(age)")
+    }
+  }
+
+  @Test func datesAreWrittenAsALocaleHasThem() {
+    var style = DateStyle()
+    style.isMonthFirst = true
+    style.halves = ["AM", "PM"]
+    #expect(style.date(day: 12, month: 3, year: 2017) == "Mar 12, 2017")
+    #expect(style.clock(hour: 0, minute: 5) == "12:05 AM")
+    #expect(style.clock(hour: 14, minute: 5) == "2:05 PM")
+    style.months = (1...12).map { "\($0)月" }
+    #expect(style.date(day: 12, month: 3, year: 2017) == "2017年3月12日")
+    #expect(style.date(day: 12, month: 13, year: nil) == "")
+    #expect(DateStyle.reader.months.count == 12)
+    #expect(DateStyle.reader.weekdays.count == 7)
   }
 }

@@ -19,13 +19,19 @@ enum PostText {
     return StyledText(Sanitizer.line(parts.joined(separator: " · ")), style: secondary)
   }
 
+  /// Seconds after which a change is told: what is put right at once nobody has read.
+  private static let noticeable = 300.0
+
   /// `"· 2 h"`; without the dot where nothing stands before it.
   ///
   /// - Parameter tellsEdits: `"· 2 h · edited"` where it was changed later.
   static func time(of post: Post, isAlone: Bool, tellsEdits: Bool, now: Double) -> StyledText {
     guard let published = post.published else { return StyledText() }
-    var time = RelativeTime.string(from: published, now: now)
-    if tellsEdits, let modified = post.modified, modified > published { time += " · edited" }
+    var time = RelativeTime.string(
+      from: published, now: now, hasZone: post.hasZone, style: .reader)
+    if tellsEdits, let modified = post.modified, modified - published >= noticeable {
+      time += " · edited"
+    }
     return StyledText(isAlone ? time : "· \(time)", style: TextStyle(role: .secondary))
   }
 
