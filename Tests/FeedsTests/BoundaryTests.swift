@@ -136,6 +136,27 @@ import TextLayout
     #expect(lost < 80)
   }
 
+  /// Sections without an end, or all with the same one, are looked through once.
+  @Test func openSectionsTakeNoTime() throws {
+    for (mark, end) in [
+      ("<!--", "-->"), ("<![CDATA[", "]]>"), ("<!DOCTYPE [", ""), ("<!--<item>", "-->"),
+    ] {
+      let open = String(repeating: mark, count: 200_000)
+      for tail in ["", end, "<item>\(mark)\(end)"] {
+        let text = "<rss><channel>\(open)\(tail)\(items(1...2))</channel></rss>"
+        let before = "\(open)\(tail)<rss><channel>\(items(1...2))</channel></rss>"
+        for source in [text, before] {
+          var scanner = XMLRowScanner(offset: 0)
+          var count = 0
+          Array(source.utf8).withUnsafeBytes {
+            _ = scanner.scan($0, at: 0, isFinal: true) { _ in count += 1 }
+          }
+          #expect(count >= 2, "\(mark) \(tail)")
+        }
+      }
+    }
+  }
+
   private func tags(in text: String) -> [Range<Int>] {
     let markup = XMLMarkup(Array(text.utf8))
     var tags: [Range<Int>] = []

@@ -62,6 +62,7 @@ struct XMLHead: Hashable, Sendable {
   /// - Complexity: O(n) in the bytes.
   func sourceLine(_ number: Int, from start: Int) -> Int {
     var rest = number - 1
+    let start = min(start, bytes.count)
     for (index, piece) in pieces.enumerated() {
       let end = index + 1 < pieces.count ? pieces[index + 1].start : bytes.count
       guard end > start || index == pieces.count - 1 else { continue }

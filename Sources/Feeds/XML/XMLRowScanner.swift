@@ -18,6 +18,11 @@ struct XMLRowScanner: Sendable {
   /// Bytes before it are counted in `line`.
   private var counted: Int
   private var isDone = false
+  /// Where sections end, by the first byte of their end: looked for from `start` on, and nil where none
+  /// ends in the bytes at hand. Those that begin before `broken` are none. Each piece of them is looked through once, however many begin.
+  private var sectionEnds: [UInt8: (start: Int, end: Int?, broken: Int)] = [:]
+  /// Whether a document type was read, or given up.
+  private var hasDocumentType = false
 
   /// What is known of rows and of what is around them.
   private struct Outline: Sendable {
@@ -62,13 +67,14 @@ struct XMLRowScanner: Sendable {
     _ body: (RowScanner.Row) -> Void
   ) -> Int {
     var index = 0
+    sectionEnds.removeAll(keepingCapacity: true)
     if keepsHead { outline.head.addSample(bytes, at: base) }
     while index < bytes.count {
       if startTag != nil {
         index = readStartTag(bytes, from: index, base, body)
         continue
       }
-      guard let found = Self.index(of: UInt8(ascii: "<"), in: bytes, from: index) else {
+      guard let found = XMLScan.index(of: UInt8(ascii: "<"), in: bytes, from: index) else {
         index = bytes.count
         break
       }
@@ -82,15 +88,6 @@ struct XMLRowScanner: Sendable {
     count(bytes, to: base + index, base)
     if isFinal, !isDone { finish(at: base + index, body) }
     return index
-  }
-
-  private static func index(
-    of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
-  ) -> Int? {
-    guard start < bytes.count, let base = bytes.baseAddress,
-      let found = memchr(base + start, Int32(byte), bytes.count - start)
-    else { return nil }
-    return UnsafeRawPointer(found) - base
   }
 
   private mutating func count(_ bytes: UnsafeRawBufferPointer, to end: Int, _ base: Int) {
@@ -114,31 +111,13 @@ struct XMLRowScanner: Sendable {
     switch bytes[start + 1] {
     case UInt8(ascii: "!"): return sectionEnd(bytes, at: start, isFinal)
     case UInt8(ascii: "/"):
-      guard let name = Self.name(in: bytes, from: start + 2, isFinal) else { return nil }
+      guard let name = XMLScan.name(in: bytes, from: start + 2, isFinal) else { return nil }
       return endTag(bytes, at: start, name, base, isFinal, body)
     case 65...90, 97...122, 95, 128...:
-      guard let name = Self.name(in: bytes, from: start + 1, isFinal) else { return nil }
+      guard let name = XMLScan.name(in: bytes, from: start + 1, isFinal) else { return nil }
       return beginning(bytes, at: start, name, base, isFinal, body)
     default: return start + 1
     }
-  }
-
-  /// Bytes of a name that are looked at.
-  private static let nameBytes = 128
-
-  /// Where a name stands; nil where it may go on behind the bytes.
-  private static func name(
-    in bytes: UnsafeRawBufferPointer, from start: Int, _ isFinal: Bool
-  ) -> Range<Int>? {
-    let last = min(bytes.count, start + nameBytes)
-    var end = start
-    while end < last {
-      switch bytes[end] {
-      case 48...58, 65...90, 97...122, 45, 46, 95, 128...: end += 1
-      default: return start..<end
-      }
-    }
-    return end < start + nameBytes && !isFinal ? nil : start..<end
   }
 
   private mutating func beginning(
@@ -146,7 +125,7 @@ struct XMLRowScanner: Sendable {
     _ isFinal: Bool, _ body: (RowScanner.Row) -> Void
   ) -> Int? {
     if outline.head.names.root == nil, !outline.hasRows {
-      guard let tag = Self.tagEnd(bytes, at: start, isFinal) else { return nil }
+      guard let tag = XMLScan.tagEnd(bytes, at: start, isFinal) else { return nil }
       let rebased = name.lowerBound - start..<name.upperBound - start
       if let names = XMLItemNames(
         rootTag: UnsafeRawBufferPointer(rebasing: bytes[start..<tag]), name: rebased)
@@ -175,27 +154,6 @@ struct XMLRowScanner: Sendable {
     outline.closers = nil
     startTag = (nil, 0)
     return name.upperBound
-  }
-
-  /// Where a root's tag ends: it is waited for as long as it may still come.
-  private static func tagEnd(
-    _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
-  ) -> Int? {
-    var quote: UInt8?
-    for index in start + 1..<bytes.count {
-      let byte = bytes[index]
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: ">") {
-        return index + 1
-      } else if byte == UInt8(ascii: "<") {
-        return index
-      }
-      if index - start > FeedLimits.beginningBytes { return index }
-    }
-    return isFinal ? bytes.count : nil
   }
 
   /// An item's start tag: an element without content ends with it.
@@ -329,7 +287,9 @@ struct XMLRowScanner: Sendable {
 
   /// Behind the section that begins at `start`, or what to go on with where none does; nil where more
   /// bytes are needed.
-  private func sectionEnd(_ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool) -> Int? {
+  private mutating func sectionEnd(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
+  ) -> Int? {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
     if !isFinal, rest.count < Self.cdata.count,
       [Self.cdata, Self.comment, Self.documentType].contains(where: { mark in
@@ -342,57 +302,65 @@ struct XMLRowScanner: Sendable {
     let mark: [UInt8]
     if rest.starts(with: Self.cdata) {
       mark = Self.cdata
-      end = Self.end(UInt8(ascii: "]"), in: bytes, from: start + mark.count)
+      end = knownEnd(UInt8(ascii: "]"), in: bytes, from: start + mark.count)
     } else if rest.starts(with: Self.comment) {
       mark = Self.comment
-      end = Self.end(UInt8(ascii: "-"), in: bytes, from: start + mark.count)
-    } else if outline.head.names.root == nil, rest.count >= Self.documentType.count,
+      end = knownEnd(UInt8(ascii: "-"), in: bytes, from: start + mark.count)
+    } else if outline.head.names.root == nil, !hasDocumentType,
+      rest.count >= Self.documentType.count,
       zip(Self.documentType, rest).allSatisfy({ $0 == $1 | 0x20 || $0 == $1 })
     {
       mark = Self.documentType
       end = XMLDocumentType.end(in: bytes, at: start)
+      hasDocumentType = end != nil || isFinal || rest.count > FeedLimits.itemBytes
     } else {
       return start + 2
     }
     guard let end else {
       return isFinal || rest.count > FeedLimits.itemBytes ? start + mark.count : nil
     }
-    if mark != Self.documentType,
-      isBroken(mark, UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-    {
+    guard mark != Self.documentType else { return end }
+    let kind = mark == Self.comment ? UInt8(ascii: "-") : UInt8(ascii: "]")
+    if start < sectionEnds[kind]?.broken ?? 0 { return start + mark.count }
+    let section = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    if let boundary = boundary(inBroken: section, mark) {
+      sectionEnds[kind]?.broken = start + boundary
       return start + mark.count
     }
     return end
   }
 
-  /// Behind the next two `first` with a `>`; nil where there is none.
-  private static func end(
+  private mutating func knownEnd(
     _ first: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
-    var position = start
-    while let found = index(of: first, in: bytes, from: position), found + 2 < bytes.count {
-      if bytes[found + 1] == first, bytes[found + 2] == UInt8(ascii: ">") { return found + 3 }
-      position = found + 1
+    if let known = sectionEnds[first], known.start <= start,
+      known.end.map({ start + 3 <= $0 }) ?? true
+    {
+      return known.end
     }
-    return nil
+    let end = XMLScan.end(first, in: bytes, from: start)
+    sectionEnds[first] = (start, end, 0)
+    return end
   }
 
-  /// Whether another section of its kind begins in it behind the boundary of an item.
-  private func isBroken(_ mark: [UInt8], _ section: UnsafeRawBufferPointer) -> Bool {
+  /// Where an item begins or ends in a section, if another one of its kind begins behind that.
+  private func boundary(inBroken section: UnsafeRawBufferPointer, _ mark: [UInt8]) -> Int? {
     var position = mark.count
-    var hasBoundary = false
-    while let found = Self.index(of: UInt8(ascii: "<"), in: section, from: position) {
+    var boundary: Int?
+    while let found = XMLScan.index(of: UInt8(ascii: "<"), in: section, from: position) {
       position = found + 1
       guard position < section.count else { break }
       if section[position] == UInt8(ascii: "!") {
-        if hasBoundary, section[found...].starts(with: mark) { return true }
-      } else if !hasBoundary {
+        if boundary != nil, section[found...].starts(with: mark) { return boundary }
+      } else if boundary == nil {
         let start = section[position] == UInt8(ascii: "/") ? position + 1 : position
-        if let name = Self.name(in: section, from: start, true), !name.isEmpty {
-          hasBoundary = outline.head.names.isItem(section[name])
+        if let name = XMLScan.name(in: section, from: start, true), !name.isEmpty,
+          outline.head.names.isItem(section[name])
+        {
+          boundary = found
         }
       }
     }
-    return false
+    return nil
   }
 }
