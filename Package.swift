@@ -41,9 +41,10 @@ let package = Package(
     .systemLibrary(name: "CNcurses", path: "Sources/CLibraries/CNcurses"),
     .systemLibrary(name: "CFriBidi", path: "Sources/CLibraries/CFriBidi"),
     .systemLibrary(name: "CUnistring", path: "Sources/CLibraries/CUnistring"),
+    // Those with a table of functions (`library.h`) are opened when they are first used.
     .systemLibrary(name: "CXML2", path: "Sources/CLibraries/CXML2", pkgConfig: "libxml-2.0"),
     .systemLibrary(name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG"),
-    .systemLibrary(name: "CPNG", path: "Sources/CLibraries/CPNG", pkgConfig: "libpng"),
+    .systemLibrary(name: "CPNG", path: "Sources/CLibraries/CPNG"),
     .systemLibrary(name: "CWebP", path: "Sources/CLibraries/CWebP"),
     .systemLibrary(name: "CGIF", path: "Sources/CLibraries/CGIF"),
     .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib"),
@@ -79,7 +80,7 @@ let package = Package(
     .target(name: "TextLayout", dependencies: ["System", "Geometry", "CFriBidi", "CUnistring"]),
     .target(name: "Feeds", dependencies: ["System", "HTTP", "TextLayout", "CXML2"]),
     .target(
-      name: "ConstraintLayout", dependencies: ["Geometry", "ConstraintSolver"],
+      name: "ConstraintLayout", dependencies: ["System", "Geometry", "ConstraintSolver"],
       linkerSettings: rounding),
 
     // The terminal and what is shown on it.
@@ -141,7 +142,7 @@ let package = Package(
         "System", "Geometry", "VirtualList", "Pixels", "HTTP", "ImageLoading", "TextLayout",
         "Feeds",
         "ConstraintLayout", "Terminal", "TerminalViews", "Pictures", "TimelineStore", "TimelineUI",
-        "DemoContent", "CPNG", "CTurboJPEG",
+        "DemoContent", "CTurboJPEG",
       ]),
     .executableTarget(
       name: "tideline",

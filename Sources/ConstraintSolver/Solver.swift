@@ -22,6 +22,8 @@
 /// 4. Where neither rows nor prices are right (after conflicts and some removals), `repair` forgets
 ///    the prices, makes the rows right, prices anew and runs the primal simplex.
 /// 5. `view` is taken anew after whatever may have moved a buffer.
+/// 6. What `solve` returns with was held against the constraints as they were given; where it did not
+///    stand that, the basis made its numbers anew.
 ///
 /// A dense dictionary is for cells, not for documents: hence `variableLimit`, `constraintLimit`.
 public struct Solver: ~Copyable {
@@ -30,14 +32,26 @@ public struct Solver: ~Copyable {
   /// Most constraints a solver takes: 4,096.
   public static var constraintLimit: Int { 4096 }
   /// The priority of required constraints.
-  public static var required: Int { 1000 }
+  public static var required: Float { 1000 }
   private static var constantLimit: Double { 1e9 }
 
-  private var basis: Basis
+  /// How often a solve goes on with fresh numbers.
+  private static var mostAttempts: Int { 40 }
+
+  /// A required constraint as it was before it was edited.
+  private struct Edit {
+    let handle: ConstraintHandle
+    let constant: Double
+    let age: UInt64
+  }
+
+  private(set) var basis: Basis
   /// Where values are read, for callers in other modules.
   @usableFromInline private(set) var view: ValueView
   /// Found before the solve that will return them.
   private var pendingConflicts: [SolverConflict] = []
+  /// Since the last solve, in their order; of one constraint the first counts.
+  private var edits: [Edit] = []
 
   /// Variables in the solver.
   public var variableCount: Int { basis.tableau.columnCount }
@@ -68,6 +82,7 @@ public struct Solver: ~Copyable {
   public borrowing func copy() -> Solver {
     var other = Solver(basis.copy())
     other.pendingConflicts = pendingConflicts
+    other.edits = edits
     return other
   }
 
@@ -75,13 +90,15 @@ public struct Solver: ~Copyable {
 
   /// A new variable. While no constraint mentions it its value is 0.
   ///
+  /// - Parameter isNonnegative: whether it is at least 0, as a required constraint that is never given
+  ///   up; false by default.
   /// - Throws: `tooManyVariables`.
   /// - Complexity: O(1), amortised.
-  public mutating func addVariable() throws(SolverError) -> Variable {
+  public mutating func addVariable(isNonnegative: Bool = false) throws(SolverError) -> Variable {
     guard variableCount < Solver.variableLimit else {
       throw .tooManyVariables(limit: Solver.variableLimit)
     }
-    let variable = basis.addVariable()
+    let variable = basis.addVariable(isNonnegative: isNonnegative)
     view = basis.view
     return variable
   }
@@ -95,7 +112,7 @@ public struct Solver: ~Copyable {
     let uses = Int(basis.symbols[id].uses)
     guard uses == 0 else { throw .variableInUse(variable, constraints: uses) }
     if basis.droppedCount > 0 { pendingConflicts = try solve() }
-    if basis.symbols.position(of: id) < 0 { try refactor() }
+    if basis.symbols.position(of: id) < 0 { basis.refactor() }
     basis.removeVariable(id)
   }
 
@@ -127,7 +144,7 @@ public struct Solver: ~Copyable {
   @discardableResult
   public mutating func add(
     _ terms: Span<Term>, _ relation: Relation, constant: Double = 0,
-    priority: Int = Solver.required, isProtected: Bool = false, age: UInt64? = nil
+    priority: Float = Solver.required, isProtected: Bool = false, age: UInt64? = nil
   ) throws(SolverError) -> ConstraintHandle {
     guard priority >= 1, priority <= Solver.required else { throw .priorityOutOfRange(priority) }
     return try enter(
@@ -138,17 +155,27 @@ public struct Solver: ~Copyable {
   @discardableResult
   public mutating func add(
     _ terms: [Term], _ relation: Relation, constant: Double = 0,
-    priority: Int = Solver.required, isProtected: Bool = false, age: UInt64? = nil
+    priority: Float = Solver.required, isProtected: Bool = false, age: UInt64? = nil
   ) throws(SolverError) -> ConstraintHandle {
     try add(
       terms.span, relation, constant: constant, priority: priority, isProtected: isProtected,
       age: age)
   }
 
+  /// Adds a constraint written with operators; see `add(_:_:constant:priority:…)`.
+  @discardableResult
+  public mutating func add(
+    _ constraint: LinearConstraint, priority: Float = Solver.required, isProtected: Bool = false
+  ) throws(SolverError) -> ConstraintHandle {
+    try add(
+      constraint.sum.terms, constraint.relation, constant: constraint.sum.constant,
+      priority: priority, isProtected: isProtected)
+  }
+
   /// As `add`, at any priority up to required.
   @inline(__always)
   private mutating func enter(
-    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Int,
+    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
     isProtected: Bool, age: UInt64?
   ) throws(SolverError) -> ConstraintHandle {
     guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
@@ -176,7 +203,8 @@ public struct Solver: ~Copyable {
     basis.drop(try basis.symbols.id(of: handle))
   }
 
-  /// Changes a constraint's constant, as given to `add`, and returns its age.
+  /// Changes a constraint's constant, as given to `add`, and returns its age. Where the next `solve`
+  /// finds that it clashes with others it refuses the change: the constraint is then as it was.
   ///
   /// - Throws: `unknownConstraint`, `constantOutOfRange`.
   /// - Complexity: O(constraints).
@@ -186,8 +214,27 @@ public struct Solver: ~Copyable {
   ) throws(SolverError) -> UInt64 {
     let id = try basis.symbols.id(of: handle)
     guard abs(constant) <= Solver.constantLimit else { throw .constantOutOfRange(constant) }
+    let symbol = basis.symbols[id]
+    if symbol.isRequired {
+      edits.append(
+        Edit(handle: handle, constant: symbol.constant / symbol.orientation, age: symbol.stamp))
+    }
     basis.setConstant(constant, of: id)
     return basis.symbols[id].stamp
+  }
+
+  /// Changes how much an optional constraint matters. Required and optional are two kinds.
+  ///
+  /// - Throws: `unknownConstraint`; `priorityOutOfRange` also for 1000 and for required constraints.
+  /// - Complexity: O(variables).
+  public mutating func setPriority(
+    _ priority: Float, of handle: ConstraintHandle
+  ) throws(SolverError) {
+    let id = try basis.symbols.id(of: handle)
+    guard priority >= 1, priority < Solver.required, basis.symbols[id].isSoft else {
+      throw .priorityOutOfRange(priority)
+    }
+    basis.setPriority(priority, of: id)
   }
 
   /// When the constraint was added or last edited; later is higher.
@@ -210,7 +257,7 @@ public struct Solver: ~Copyable {
     let id = try basis.symbols.id(of: handle)
     let position = basis.symbols.position(of: id)
     guard position < 0 else { return 0 }
-    return basis.tableau.constants[Int(~position)] * basis.symbols[id].orientation
+    return basis.tableau.values[Int(~position)] / basis.symbols[id].orientation
   }
 
   // MARK: Solving
@@ -218,25 +265,32 @@ public struct Solver: ~Copyable {
   /// Brings all values to the optimum. Where required constraints clash one of them is refused, the
   /// rest is solved, and what clashed is returned; several conflicts where there are several.
   ///
+  /// - Parameter revertsEdits: whether of a constraint that was edited only the edit is refused, as long
+  ///   as its former constant does not clash; true by default.
   /// - Throws: `didNotConverge`, when rounding defeats the simplex even on freshly computed numbers.
   /// - Complexity: O(constraints) where nothing is out of place, else O(variables · constraints) a
   ///   pivot; an edit or a switch of a layout takes zero to three.
   @discardableResult
-  public mutating func solve() throws(SolverError) -> [SolverConflict] {
-    if basis.needsRefactoring { try refactor() }
-    if !settle() {
-      // Numbers may have drifted; once more on fresh ones.
-      try refactor()
-      if !repair() { throw .didNotConverge(steps: basis.stepLimit) }
+  public mutating func solve(revertsEdits: Bool = true) throws(SolverError) -> [SolverConflict] {
+    if !revertsEdits && !edits.isEmpty { edits.removeAll(keepingCapacity: true) }
+    if basis.numbers.needsRefactoring(pivots: basis.pivotCount) { basis.refactor() }
+    var attempts = 0
+    while !(settle() && basis.hasRightNumbers()) {
+      // Numbers have drifted: on fresh ones, at last with nothing that was known before.
+      attempts += 1
+      if attempts > Solver.mostAttempts {
+        basis.priceTolerance = Basis.leastPriceTolerance
+        throw .didNotConverge(steps: attempts * basis.stepLimit)
+      }
+      basis.refactor(keepsBasis: attempts % 16 != 0, keepsPrices: attempts % 4 != 0)
+      if attempts % 4 == 0 { basis.priceTolerance *= 10 }
     }
+    if attempts > 0 { basis.priceTolerance = Basis.leastPriceTolerance }
+    if !edits.isEmpty { edits.removeAll(keepingCapacity: true) }
     if pendingConflicts.isEmpty { return [] }
     let found = pendingConflicts
     pendingConflicts = []
     return found
-  }
-
-  private mutating func refactor() throws(SolverError) {
-    if !basis.refactor() && !repair() { throw .didNotConverge(steps: basis.stepLimit) }
   }
 
   /// False where a simplex did not end within its steps.
@@ -250,7 +304,11 @@ public struct Solver: ~Copyable {
       case .stalled: return false
       case .blockedByDropped: return repair()
       case .stuck(let row):
-        if !resolveConflict(at: row) { return repair() }
+        switch resolveConflict(at: row) {
+        case .pricesRight: break
+        case .pricesWrong: return repair()
+        case .none: return false
+        }
       }
     }
   }
@@ -266,23 +324,44 @@ public struct Solver: ~Copyable {
       case .stalled, .blockedByDropped:
         basis.priceAnew()
         return false
-      case .stuck(let row): _ = resolveConflict(at: row)
+      case .stuck(let row):
+        if resolveConflict(at: row) == nil {
+          basis.priceAnew()
+          return false
+        }
       }
     }
   }
 
-  /// The stuck row's required constraints clash: refuses one and notes the report. True where the
-  /// row itself was the one, so that prices are as right as before.
-  private mutating func resolveConflict(at row: Int) -> Bool {
+  private enum Resolution {
+    case pricesRight, pricesWrong
+  }
+
+  /// The stuck row's required constraints clash: refuses one, or its last edit, and notes the report.
+  /// Nil where they do not clash as they were given.
+  private mutating func resolveConflict(at row: Int) -> Resolution? {
     let clashing = basis.clash(at: row)
-    let broken =
-      clashing.last { !basis.symbols[$0].isProtected } ?? clashing[clashing.count - 1]
-    let isRow = broken == basis.tableau.basic(row)
+    let constraints = clashing.filter { basis.symbols[$0].isConstraint }
+    guard
+      let broken = constraints.last(where: { !basis.symbols[$0].isProtected })
+        ?? constraints.last, basis.proof(ofClashAt: row) == .clash
+    else { return nil }
+    let handle = basis.symbols.handle(broken)
+    let edit = edits.first { $0.handle == handle }
     pendingConflicts.append(
       SolverConflict(
-        broken: basis.symbols.handle(broken), clashing: clashing.map { basis.symbols.handle($0) }))
+        broken: handle, clashing: constraints.map { basis.symbols.handle($0) },
+        nonnegative: clashing.filter { basis.symbols[$0].isVariable }
+          .map { basis.symbols.variable($0) },
+        isEdit: edit != nil))
+    if let edit {
+      edits.removeAll { $0.handle == handle }
+      basis.setConstant(edit.constant, of: broken, age: edit.age)
+      return .pricesRight
+    }
+    let isRow = broken == basis.tableau.basic(row)
     basis.drop(broken)
-    return isRow
+    return isRow ? .pricesRight : .pricesWrong
   }
 
   // MARK: Ambiguity
@@ -314,7 +393,7 @@ public struct Solver: ~Copyable {
           age: nil)
         try probe.solve()
         let change = abs(probe.value(of: variable) - before[index])
-        let hasMoved = change > 1e-6 * basis.tableau.scale
+        let hasMoved = change > 1e-6 * max(1, abs(before[index]))
         if hasMoved && second == nil { second = variables.map { probe.value(of: $0) } }
         try probe.remove(wish)
         if hasMoved {

@@ -90,7 +90,9 @@ enum FeedDetector {
     case "feed", "entry": return .atom
     default: break
     }
-    if let name = root ?? XMLMarkup(bytes).firstElement, htmlTagLookup(name) != nil {
+    if let name = root ?? XMLMarkup(bytes).firstElement,
+      LibXML.functions?.htmlTagLookup(name) != nil
+    {
       throw FeedError(.html)
     }
     guard let root else {

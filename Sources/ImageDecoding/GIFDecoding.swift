@@ -4,9 +4,12 @@ import Pixels
 
 /// The first frame of a GIF through giflib, row by row onto the canvas; later frames are not read.
 enum GIFDecoding {
+  /// Opened with the first picture.
+  private static let library = gif_library()?.pointee
+
   /// What giflib reads from.
   private struct Source {
-    let bytes: UnsafeRawBufferPointer
+    let bytes: UnsafeBufferPointer<UInt8>
     var place = 0
   }
 
@@ -20,49 +23,41 @@ enum GIFDecoding {
   static func decode(
     _ bytes: [UInt8], stored: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer {
-    var outcome: Result<PixelBuffer, ImageError> = .failure(broken("it cannot be decoded"))
-    bytes.withUnsafeBytes { raw in
-      var source = Source(bytes: raw)
-      withUnsafeMutablePointer(to: &source) { source in
-        do throws(ImageError) {
-          outcome = .success(try decode(source, stored: stored, limits: limits))
-        } catch {
-          outcome = .failure(error)
-        }
+    try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
+      var source = Source(bytes: bytes)
+      return try withUnsafeMutablePointer(to: &source) { source throws(ImageError) in
+        try decode(source, stored: stored, limits: limits)
       }
     }
-    return try outcome.get()
   }
 
   private static func decode(
     _ source: UnsafeMutablePointer<Source>, stored: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer {
+    guard let gif = library else { throw broken("giflib is not installed") }
     var code: Int32 = 0
-    let file = DGifOpen(
+    let file = gif.DGifOpen(
       source,
       { file, out, wanted in
         guard let source = file?.pointee.UserData?.assumingMemoryBound(to: Source.self), let out
         else { return 0 }
-        let left = source.pointee.bytes.count - source.pointee.place
-        let count = max(0, min(Int(wanted), left))
-        if count > 0, let base = source.pointee.bytes.baseAddress {
-          let from = base + source.pointee.place
-          UnsafeMutableRawPointer(out).copyMemory(from: from, byteCount: count)
-        }
-        source.pointee.place += count
-        return Int32(count)
+        let part = source.pointee.bytes.dropFirst(source.pointee.place).prefix(max(0, Int(wanted)))
+        let target = UnsafeMutableBufferPointer(start: out, count: part.count)
+        let end = target.update(fromContentsOf: part)
+        source.pointee.place += end
+        return Int32(end)
       }, &code)
     guard let file else { throw broken(code) }
-    defer { DGifCloseFile(file, nil) }
+    defer { _ = gif.DGifCloseFile(file, nil) }
     var transparent: Int?
     while true {
       var kind = UNDEFINED_RECORD_TYPE
-      guard DGifGetRecordType(file, &kind) == GIF_OK else { throw broken(file.pointee.Error) }
+      guard gif.DGifGetRecordType(file, &kind) == GIF_OK else { throw broken(file.pointee.Error) }
       switch kind {
       case EXTENSION_RECORD_TYPE:
-        if let found = try readExtension(file) { transparent = found.transparent }
+        if let found = try readExtension(file, gif) { transparent = found.transparent }
       case IMAGE_DESC_RECORD_TYPE:
-        return try readFrame(file, stored: stored, limits: limits, transparent: transparent)
+        return try readFrame(file, gif, stored: stored, limits: limits, transparent: transparent)
       case TERMINATE_RECORD_TYPE:
         throw broken("it has no frame")
       default:
@@ -73,11 +68,11 @@ enum GIFDecoding {
 
   /// What a graphic control extension says (GIF89a, 23); nil for any other.
   private static func readExtension(
-    _ file: UnsafeMutablePointer<GifFileType>
+    _ file: UnsafeMutablePointer<GifFileType>, _ gif: GIFFunctions
   ) throws(ImageError) -> GraphicControl? {
     var function: Int32 = 0
     var block: UnsafeMutablePointer<GifByteType>?
-    guard DGifGetExtension(file, &function, &block) == GIF_OK else {
+    guard gif.DGifGetExtension(file, &function, &block) == GIF_OK else {
       throw broken(file.pointee.Error)
     }
     var found: GraphicControl?
@@ -85,7 +80,7 @@ enum GIFDecoding {
       if function == GRAPHICS_EXT_FUNC_CODE, bytes[0] >= 4 {
         found = GraphicControl(transparent: bytes[1] & 1 == 1 ? Int(bytes[4]) : nil)
       }
-      guard DGifGetExtensionNext(file, &block) == GIF_OK else {
+      guard gif.DGifGetExtensionNext(file, &block) == GIF_OK else {
         throw broken(file.pointee.Error)
       }
     }
@@ -93,10 +88,10 @@ enum GIFDecoding {
   }
 
   private static func readFrame(
-    _ file: UnsafeMutablePointer<GifFileType>, stored: PixelSize, limits: ImageLimits,
-    transparent: Int?
+    _ file: UnsafeMutablePointer<GifFileType>, _ gif: GIFFunctions, stored: PixelSize,
+    limits: ImageLimits, transparent: Int?
   ) throws(ImageError) -> PixelBuffer {
-    guard DGifGetImageDesc(file) == GIF_OK else { throw broken(file.pointee.Error) }
+    guard gif.DGifGetImageDesc(file) == GIF_OK else { throw broken(file.pointee.Error) }
     let frame = file.pointee.Image
     let width = Int(frame.Width)
     let height = Int(frame.Height)
@@ -111,7 +106,7 @@ enum GIFDecoding {
     var canvas = [UInt8](repeating: 0, count: stored.width * stored.height * 4)
     let visible = min(width, stored.width - Int(frame.Left))
     for row in GIFRows(height: height, isInterlaced: frame.Interlace) {
-      guard DGifGetLine(file, &line, Int32(width)) == GIF_OK else {
+      guard gif.DGifGetLine(file, &line, Int32(width)) == GIF_OK else {
         throw broken(file.pointee.Error)
       }
       let y = Int(frame.Top) + row
@@ -136,7 +131,7 @@ enum GIFDecoding {
   }
 
   private static func broken(_ code: Int32) -> ImageError {
-    guard let text = GifErrorString(code) else { return broken("it cannot be decoded") }
+    guard let text = library?.GifErrorString(code) else { return broken("it cannot be decoded") }
     return broken(String(cString: text))
   }
 }

@@ -4,22 +4,26 @@ import Pixels
 
 /// JPEG through TurboJPEG, scaled down while it is decoded.
 enum JPEGDecoding {
+  /// Opened with the first picture.
+  private static let library = turbojpeg_library()?.pointee
+
   /// The picture as stored, at `target` or up to twice its size.
   static func decode(
     _ bytes: [UInt8], stored: PixelSize, target: PixelSize
   ) throws(ImageError) -> PixelBuffer {
-    let passes = JPEGScans.count(in: HeaderBytes(bytes))
-    guard passes <= JPEGScans.limit else {
+    let scans = JPEGScans(in: HeaderBytes(bytes))
+    guard scans.count <= JPEGScans.limit else {
       throw broken("more than \(JPEGScans.limit) passes over its pixels")
     }
-    guard let handle = tjInitDecompress() else { throw broken("the decoder does not start") }
-    defer { tjDestroy(handle) }
+    guard let jpeg = library else { throw broken("libturbojpeg is not installed") }
+    guard let handle = jpeg.tjInitDecompress() else { throw broken("the decoder does not start") }
+    defer { _ = jpeg.tjDestroy(handle) }
     var width: Int32 = 0
     var height: Int32 = 0
     var subsampling: Int32 = 0
     var colorspace: Int32 = -1
     // It also fails for sampling that it cannot name but can decode, so what counts is the size.
-    _ = tjDecompressHeader3(
+    _ = jpeg.tjDecompressHeader3(
       handle, bytes, UInt(bytes.count), &width, &height, &subsampling, &colorspace)
     guard Int(width) == stored.width, Int(height) == stored.height else {
       throw broken(reason(of: handle))
@@ -28,15 +32,13 @@ enum JPEGDecoding {
     let size = scaledSize(stored, atLeast: target)
     let format = isCMYK ? TJPF_CMYK : TJPF_RGBA
     var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
-    let status = tjDecompress2(
+    let status = jpeg.tjDecompress2(
       handle, bytes, UInt(bytes.count), &pixels, Int32(size.width), 0, Int32(size.height),
       Int32(format.rawValue), TJFLAG_LIMITSCANS)
-    if status != 0, tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue) {
+    if status != 0, jpeg.tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue) {
       throw broken(reason(of: handle))
     }
-    if isCMYK {
-      convertCMYK(&pixels, isInverted: JPEGHeader.hasAdobeSegment(HeaderBytes(bytes)))
-    }
+    if isCMYK { convertCMYK(&pixels, isInverted: scans.hasAdobeSegment) }
     return PixelBuffer(size: size, bytes: pixels)
   }
 
@@ -73,7 +75,7 @@ enum JPEGDecoding {
   }
 
   private static func reason(of handle: tjhandle) -> String {
-    guard let text = tjGetErrorStr2(handle) else { return "it cannot be decoded" }
+    guard let text = library?.tjGetErrorStr2(handle) else { return "it cannot be decoded" }
     return String(cString: text)
   }
 }

@@ -52,25 +52,6 @@ enum JPEGHeader {
   private static func isFrameHeader(_ marker: Int) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
-
-  /// True where an Adobe segment stands before the frame: its CMYK is stored inverted.
-  static func hasAdobeSegment(_ bytes: HeaderBytes) -> Bool {
-    var place = 2
-    while bytes.byte(place) == 0xFF, let marker = bytes.byte(place + 1) {
-      if marker == 0xFF || marker == 0x01 || (0xD0...0xD8).contains(marker) {
-        place += marker == 0xFF ? 1 : 2
-        continue
-      }
-      guard marker != 0xDA, marker != 0xD9, let length = bytes.big16(place + 2), length >= 2 else {
-        return false
-      }
-      if marker == 0xEE, bytes.part(from: place + 4, count: length - 2).has("Adobe", at: 0) {
-        return true
-      }
-      place += 2 + length
-    }
-    return false
-  }
 }
 
 /// The one field of EXIF that is needed (CIPA DC-008, 4.6; TIFF 6.0, section 2).

@@ -4,6 +4,9 @@ import Pixels
 
 /// WebP through libwebp, scaled down while it is decoded.
 enum WebPDecoding {
+  /// Opened with the first picture.
+  private static let library = webp_library()?.pointee
+
   /// The picture at `target`, or as stored where it is an animation whose first frame does not
   /// cover the canvas.
   static func decode(
@@ -29,11 +32,14 @@ enum WebPDecoding {
   private static func decodeStill(
     _ bytes: [UInt8], stored: PixelSize, target: PixelSize
   ) throws(ImageError) -> PixelBuffer {
+    guard let webp = library else { throw broken("libwebp is not installed") }
     var config = WebPDecoderConfig()
-    guard WebPInitDecoderConfig(&config) != 0 else {
+    let version = WEBP_DECODER_ABI_VERSION
+    guard webp.WebPInitDecoderConfigInternal(&config, version) != 0 else {
       throw broken("the library is of another version")
     }
-    guard WebPGetFeatures(bytes, bytes.count, &config.input) == VP8_STATUS_OK,
+    guard
+      webp.WebPGetFeaturesInternal(bytes, bytes.count, &config.input, version) == VP8_STATUS_OK,
       Int(config.input.width) == stored.width, Int(config.input.height) == stored.height
     else { throw broken("its size is contradictory") }
     if target != stored {
@@ -49,10 +55,10 @@ enum WebPDecoding {
       config.output.u.RGBA.rgba = out.baseAddress
       config.output.u.RGBA.stride = Int32(target.width * 4)
       config.output.u.RGBA.size = count
-      status = WebPDecode(bytes, bytes.count, &config)
+      status = webp.WebPDecode(bytes, bytes.count, &config)
       written = status == VP8_STATUS_OK ? count : 0
     }
-    WebPFreeDecBuffer(&config.output)
+    webp.WebPFreeDecBuffer(&config.output)
     guard status == VP8_STATUS_OK else { throw broken(reason(of: status)) }
     return PixelBuffer(size: target, bytes: pixels)
   }

@@ -34,9 +34,6 @@ import Pixels
   private var outcomes: [UInt64: Result<LoadedImage, ImageError>] = [:]
   private var cache: LRUCache<String, LoadedImage>
   private var sizes: LRUCache<String, PixelSize>
-  /// True within `load`, whose caller has not got the request yet: sizes wait in `pendingSizes`.
-  private var isLoading = false
-  private var pendingSizes: [UInt64: PixelSize] = [:]
   private var nextRequestID: UInt64 = 1
   private var nextImageID: UInt64 = 1
   private var lastActivity = ImageActivity()
@@ -101,7 +98,7 @@ import Pixels
   /// ask `cachedImage(for:)` first to show it at once.
   ///
   /// - Parameter reach: how far whoever names it may lead; to public addresses alone by default.
-  /// - Complexity: O(1) amortized.
+  /// - Complexity: O(n) in the pictures under way where its fetch can begin, else O(1).
   @discardableResult
   public func load(
     _ url: String, reach: HTTPReach = .publicAddresses, priority: ImagePriority = .visible,
@@ -119,10 +116,7 @@ import Pixels
         askedAt[url] = .now
         trace(url, .queued, priority, 0)
       }
-      let wasLoading = isLoading
-      isLoading = true
-      perform(actions)
-      isLoading = wasLoading
+      perform(actions, isLoading: true)
     }
     return ImageRequest(id: id, url: url, priority: priority, loader: self)
   }
@@ -139,23 +133,13 @@ import Pixels
       return (
         id,
         ImageFetchStatus(
-          url: job.url, state: state(of: id, job), priority: job.priority,
+          url: job.url, phase: job.phase, isHeld: gate.holds(id), priority: job.priority,
           requests: job.requests.count, bytes: job.held,
           age: (askedAt[job.url] ?? now).duration(to: now))
       )
     }
     .sorted { ($1.1.age, $0.0) < ($0.1.age, $1.0) }
     .map(\.1)
-  }
-
-  private func state(of id: UInt64, _ job: ImageQueue.Job) -> ImageFetchStatus.State {
-    if gate.holds(id) { return .held }
-    return switch job.phase {
-    case .queued: .queued
-    case .fetching: .fetching
-    case .fetched: .fetched
-    case .decoding: .decoding
-    }
   }
 
   /// Bytes of pixels in the memory cache.
@@ -177,13 +161,13 @@ import Pixels
 
   func cancel(_ request: UInt64) {
     guard handlers.removeValue(forKey: request) != nil else { return }
-    pendingSizes[request] = nil
     perform(queue.cancel(request))
   }
 
   // MARK: Performing what the queue decides
 
-  private func perform(_ actions: [ImageQueue.Action]) {
+  /// - Parameter isLoading: whether the caller of `load` has not got its request yet.
+  private func perform(_ actions: [ImageQueue.Action], isLoading: Bool = false) {
     for action in actions {
       switch action {
       case .fetch(let id):
@@ -201,6 +185,8 @@ import Pixels
         }
       case .decode(let id):
         decode(id)
+      case .announce(let size, let requests) where isLoading:
+        Task { @MainActor in self.announce(size, to: requests) }
       case .announce(let size, let requests):
         announce(size, to: requests)
       case .finish(let id, let url, let priority, let bytes, let requests):
@@ -317,23 +303,10 @@ import Pixels
 
   /// Each handler is looked up when its turn comes: one of them may cancel another.
   private func announce(_ size: PixelSize, to requests: [UInt64]) {
-    guard isLoading else {
-      for request in requests { handlers[request]?(.size(size)) }
-      return
-    }
-    for request in requests { pendingSizes[request] = size }
-    Task { @MainActor in
-      for request in requests { self.announcePending(to: request) }
-    }
-  }
-
-  private func announcePending(to request: UInt64) {
-    guard let size = pendingSizes.removeValue(forKey: request) else { return }
-    handlers[request]?(.size(size))
+    for request in requests { handlers[request]?(.size(size)) }
   }
 
   private func end(_ request: UInt64, _ event: ImageEvent) {
-    announcePending(to: request)
     handlers.removeValue(forKey: request)?(event)
   }
 

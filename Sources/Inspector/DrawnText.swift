@@ -63,12 +63,6 @@ struct DrawnText {
   }
 
   private func line(ofGlyph glyph: Int) -> Int {
-    var low = 0
-    var high = starts.count - 1
-    while low + 1 < high {
-      let middle = (low + high) / 2
-      if starts[middle] <= glyph { low = middle } else { high = middle }
-    }
-    return low
+    starts.dropLast().lastIndex { $0 <= glyph } ?? 0
   }
 }

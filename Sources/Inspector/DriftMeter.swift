@@ -130,7 +130,7 @@ import VirtualList
       part = .text(view: nil, line: line, frame: inside(cell))
     }
     for (index, view) in cell.placeProviders.enumerated() where view.frame.height > 0 {
-      let frame = frame(of: view, in: cell)
+      let frame = view.frame(in: cell)
       if line >= frame.minY, line < frame.maxY {
         return view is Label
           ? .text(view: index, line: line - frame.minY, frame: frame)
@@ -144,16 +144,6 @@ import VirtualList
   /// The cell without the column in which the selected one has its mark.
   private func inside(_ cell: ListViewCell) -> Rect {
     Rect(x: 1, y: 0, width: max(0, cell.frame.width - 1), height: cell.frame.height)
-  }
-
-  private func frame(of view: View, in cell: ListViewCell) -> Rect {
-    var frame = view.frame
-    var next = view.superview
-    while let around = next, around !== cell {
-      frame = frame.offset(dx: around.frame.minX, dy: around.frame.minY)
-      next = around.superview
-    }
-    return frame
   }
 
   // MARK: Looking for it
@@ -186,7 +176,7 @@ import VirtualList
   ) -> ClosedRange<Int>? {
     let views = cell.placeProviders
     func frame(_ index: Int) -> Rect? {
-      views.indices.contains(index) ? self.frame(of: views[index], in: cell) : nil
+      views.indices.contains(index) ? views[index].frame(in: cell) : nil
     }
     switch reference.part {
     case .above(let line): return line...line

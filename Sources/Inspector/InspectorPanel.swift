@@ -50,16 +50,10 @@ import TextLayout
 
   override func draw(in canvas: inout Canvas, at origin: Point) {
     canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell())
-    let quiet = Style(foreground: theme.track)
-    if isBelow {
-      canvas.fill(
-        Rect(x: origin.x, y: origin.y, width: frame.width, height: 1),
-        with: CanvasCell("─", style: quiet))
-    } else {
-      canvas.fill(
-        Rect(x: origin.x, y: origin.y, width: 1, height: frame.height),
-        with: CanvasCell("│", style: quiet))
-    }
+    let edge = isBelow ? Size(width: frame.width, height: 1) : Size(width: 1, height: frame.height)
+    canvas.fill(
+      Rect(origin: origin, size: edge),
+      with: CanvasCell(isBelow ? "─" : "│", style: Style(foreground: theme.track)))
     let area = pageFrame
     canvas.draw(
       TextMetrics.current.truncated(title, toWidth: area.width),

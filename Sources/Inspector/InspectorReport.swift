@@ -49,7 +49,7 @@ import TextLayout
     }
   }
 
-  private func mark(_ state: ConstraintReading.State) -> String {
+  private func mark(_ state: LayoutInspection.State) -> String {
     switch state {
     case .active: "● "
     case .inactive: "○ "
@@ -85,10 +85,10 @@ import TextLayout
   // MARK: Constraints
 
   mutating func addConstraints(
-    _ constraints: [ConstraintReading], of view: String?, selected: LayoutConstraint?,
+    _ constraints: [LayoutInspection.Row], of view: String?, selected: LayoutConstraint?,
     switched: [LayoutInspector.Switch]
   ) {
-    func count(_ state: ConstraintReading.State) -> Int { constraints.count { $0.state == state } }
+    func count(_ state: LayoutInspection.State) -> Int { constraints.count { $0.state == state } }
     page.beginSection("Constraints" + (view.map { " of \($0)" } ?? ""))
     page.line(
       "\(count(.active)) active, \(count(.inactive)) inactive, \(count(.broken)) broken", .secondary
@@ -109,8 +109,8 @@ import TextLayout
       if reading.constraint.origin != .code, reading.constraint.label == nil {
         page.append(" by the engine", .secondary)
       }
-      if let slack = reading.slack, abs(slack) >= 0.005 {
-        page.append(" slack \(InspectorNumber.text(slack))", .secondary)
+      if let room = reading.room, abs(room) >= 0.005 {
+        page.append(" slack \(InspectorNumber.text(room))", .secondary)
       }
     }
   }
@@ -181,7 +181,8 @@ import TextLayout
     let fetches = loader.fetchStatuses
     for fetch in fetches.prefix(Self.maximumFetches) {
       page.beginLine(indent: 1)
-      page.append("\(fetch.state.rawValue) ", fetch.state == .held ? .warning : .tag)
+      let phase = fetch.isHeld ? "held" : fetch.phase.rawValue
+      page.append("\(phase) ", fetch.isHeld ? .warning : .tag)
       let tenths = Int(fetch.age / .milliseconds(100))
       page.append("\(fetch.priority) \(InspectorNumber.bytes(fetch.bytes)) ")
       page.append("\(tenths / 10).\(tenths % 10) s \(Self.name(of: fetch.url))", .secondary)

@@ -213,7 +213,7 @@ import TerminalViews
 
   private func stepConstraint(_ step: Int) {
     guard let cell = inspected?.cell else { return }
-    let shown = constraints(of: reading(of: cell)).map(\.constraint)
+    let shown = constraints(of: LayoutReading(of: cell)).map(\.constraint)
     guard !shown.isEmpty else { return }
     let index = shown.firstIndex { $0 === selectedConstraint }
     let next = index.map { ($0 + step + shown.count) % shown.count }
@@ -272,12 +272,8 @@ import TerminalViews
     return (shown.row, shown.y, cell)
   }
 
-  private func reading(of cell: ListViewCell) -> LayoutReading {
-    LayoutReading(of: cell, known: switched.map(\.constraint))
-  }
-
   /// Those of the marked view; of the whole cell where that is marked.
-  private func constraints(of layout: LayoutReading) -> [ConstraintReading] {
+  private func constraints(of layout: LayoutReading) -> [LayoutInspection.Row] {
     guard selectedView > 0, layout.views.indices.contains(selectedView) else {
       return layout.constraints
     }
@@ -297,7 +293,7 @@ import TerminalViews
     }
     var report = InspectorReport()
     if let (row, y, cell) = inspected {
-      let layout = reading(of: cell)
+      let layout = LayoutReading(of: cell)
       selectedView = min(selectedView, layout.views.count - 1)
       let corner = list.cornerOnScreen
       ViewOutlines.draw(

@@ -2,22 +2,12 @@ import ConstraintLayout
 import Geometry
 import TerminalViews
 
-/// A constraint as it stands in a cell.
-@MainActor struct ConstraintReading {
-  typealias State = LayoutInspection.State
-
-  let constraint: LayoutConstraint
-  let state: State
-  /// How far the solution is from the constraint's edge, in columns or rows: 0 where it is exactly met,
-  /// above 0 where there is room, below 0 where it is missed. For an equation what its first side has
-  /// more than its second. Nil where an item is gone.
-  let slack: Double?
-
+extension LayoutInspection.Row {
   /// What reports call it: its label, or else what it says.
-  var name: String {
-    guard let label = constraint.label else { return constraint.first.description }
-    return label
-  }
+  var name: String { constraint.label ?? constraint.first.description }
+
+  /// Its slack; for an equation what its first side has more than its second.
+  var room: Double? { constraint.relation == .equal ? excess : slack }
 
   func concerns(_ view: View) -> Bool {
     constraint.first.item === view || constraint.second?.item === view
@@ -37,7 +27,7 @@ import TerminalViews
 
 /// What could hold a cell's bottom edge.
 @MainActor struct BottomReading {
-  let constraint: ConstraintReading
+  let constraint: LayoutInspection.Row
   /// Rows between the cell's bottom and what this constraint asks for.
   let room: Double
   /// False where it keeps the bottom from going lower instead.
@@ -50,113 +40,53 @@ import TerminalViews
 @MainActor struct LayoutReading {
   let views: [ViewReading]
   /// Those of code first, by the lines that made them; those of the engine last.
-  let constraints: [ConstraintReading]
+  let constraints: [LayoutInspection.Row]
   /// The one that holds first, then by the room they leave.
   let bottoms: [BottomReading]
 
-  /// - Parameter known: constraints that may be inactive, besides those the layout knows of.
-  init(of cell: ListViewCell, known: [LayoutConstraint] = []) {
-    var views: [ViewReading] = []
-    Self.collect(cell, depth: 0, corner: .zero, into: &views)
-    self.views = views
-    let rows = cell.layoutInspection.constraints
-    var listed = Set(rows.map { ObjectIdentifier($0.constraint) })
-    let others = known.filter { listed.insert(ObjectIdentifier($0)).inserted }
-    let states = rows.map { ($0.constraint, $0.state) } + others.map { ($0, .inactive) }
-    let readings = states.map { constraint, state in
-      ConstraintReading(
-        constraint: constraint, state: state, slack: Self.slack(of: constraint, root: cell))
+  init(of cell: ListViewCell) {
+    let inspection = cell.layoutInspection
+    views = inspection.items.compactMap { item in
+      guard let view = item.item as? View else { return nil }
+      var intrinsic = view.intrinsicContentSize
+      if let rows = view.intrinsicHeight(forWidth: view.frame.width) {
+        intrinsic.height = Double(rows)
+      }
+      return ViewReading(
+        view: view, depth: item.depth, frame: view.frame(in: cell), solved: view.solvedFrame,
+        intrinsic: intrinsic)
     }
-    constraints = readings.enumerated()
-      .sorted { (Self.order($0.element), $0.offset) < (Self.order($1.element), $1.offset) }
+    constraints = inspection.constraints.enumerated()
+      .sorted { Self.order($0.offset, $0.element) < Self.order($1.offset, $1.element) }
       .map(\.element)
     bottoms = Self.bottoms(constraints, root: cell)
   }
 
-  private static func collect(
-    _ view: View, depth: Int, corner: Point, into views: inout [ViewReading]
-  ) {
-    let frame = Rect(origin: corner, size: view.frame.size)
-    var intrinsic = view.intrinsicContentSize
-    if let rows = view.intrinsicHeight(forWidth: view.frame.width) {
-      intrinsic.height = Double(rows)
+  /// By the lines of code that made them, the engine's own last.
+  private static func order(
+    _ index: Int, _ row: LayoutInspection.Row
+  ) -> (Int, String, UInt, Int) {
+    guard row.constraint.origin == .code, let source = row.constraint.source else {
+      return (1, "", 0, index)
     }
-    views.append(
-      ViewReading(
-        view: view, depth: depth, frame: frame, solved: view.solvedFrame, intrinsic: intrinsic))
-    for case let child as View in view.subitems {
-      let corner = corner.offset(dx: child.frame.minX, dy: child.frame.minY)
-      collect(child, depth: depth + 1, corner: corner, into: &views)
-    }
-  }
-
-  private static func order(_ reading: ConstraintReading) -> String {
-    let constraint = reading.constraint
-    guard constraint.origin == .code, let source = constraint.source else {
-      return "1"
-    }
-    let line = String(source.line)
-    let padding = String(repeating: "0", count: max(0, 8 - line.count))
-    return "0\(source.file):\(padding)\(line)"
-  }
-
-  // MARK: Slack
-
-  private static func slack(of constraint: LayoutConstraint, root: LayoutItem) -> Double? {
-    guard let first = value(of: constraint.first, in: constraint, root: root) else { return nil }
-    var other = constraint.constant
-    if let second = constraint.second {
-      guard let value = value(of: second, in: constraint, root: root) else { return nil }
-      other += constraint.multiplier * value
-    }
-    return constraint.relation == .lessThanOrEqual ? other - first : first - other
-  }
-
-  private static func value(
-    of point: LayoutAnchorPoint, in constraint: LayoutConstraint, root: LayoutItem
-  ) -> Double? {
-    guard let item = point.item else { return nil }
-    var frame = item.solvedFrame
-    if point.description != "\(item.name).\(point.attribute.rawValue)" {
-      // The one guide that cells have is the safe area's.
-      let insets = item.safeAreaInsets
-      frame.x += Double(insets.left)
-      frame.y += Double(insets.top)
-      frame.width -= Double(insets.left + insets.right)
-      frame.height -= Double(insets.top + insets.bottom)
-    }
-    let isMirrored = constraint.first.item?.effectiveLayoutDirection == .rightToLeft
-    let (left, right) = (frame.x, frame.x + frame.width)
-    return switch point.attribute {
-    case .leading: isMirrored ? root.solvedFrame.width - right : left
-    case .trailing: isMirrored ? root.solvedFrame.width - left : right
-    case .left: left
-    case .right: right
-    case .top: frame.y
-    case .bottom: frame.y + frame.height
-    case .width: frame.width
-    case .height: frame.height
-    case .centerX: frame.x + frame.width / 2
-    case .centerY: frame.y + frame.height / 2
-    case .firstBaseline: frame.y + item.firstBaselineOffset
-    }
+    return (0, source.file, source.line, index)
   }
 
   // MARK: The bottom
 
   private static func bottoms(
-    _ constraints: [ConstraintReading], root: LayoutItem
+    _ constraints: [LayoutInspection.Row], root: LayoutItem
   ) -> [BottomReading] {
     let found = constraints.compactMap { reading -> BottomReading? in
       let constraint = reading.constraint
-      guard constraint.origin == .code, let second = constraint.second, let slack = reading.slack
+      guard constraint.origin == .code, let second = constraint.second, let found = reading.room
       else { return nil }
       let isFirst = constraint.first.item === root && constraint.first.attribute == .bottom
       let isSecond = second.item === root && second.attribute == .bottom
       guard isFirst != isSecond else { return nil }
       // As "the cell's bottom is at least (or at most) what the other side asks for".
       var relation = constraint.relation
-      var room = slack
+      var room = found
       if isSecond {
         relation =
           switch relation {
@@ -164,7 +94,7 @@ import TerminalViews
           case .lessThanOrEqual: .greaterThanOrEqual
           case .greaterThanOrEqual: .lessThanOrEqual
           }
-        if constraint.relation == .equal { room = -slack }
+        if constraint.relation == .equal { room = -found }
       }
       return BottomReading(
         constraint: reading, room: room, isFloor: relation != .lessThanOrEqual)

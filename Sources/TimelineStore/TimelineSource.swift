@@ -42,6 +42,11 @@ public enum TimelineSource: Hashable, Sendable {
   /// A URL as text.
   public static func url(_ text: String) -> TimelineSource { .url(HTTPAddress(text)) }
 
+  /// A file's path; nil for all else.
+  var path: String? {
+    if case .file(let path) = self { path } else { nil }
+  }
+
   /// What errors and the status line call it.
   public var name: String {
     switch self {
@@ -61,24 +66,10 @@ public enum TimelineSource: Hashable, Sendable {
   }
 
   private static func shortened(_ url: String) -> String {
-    guard let scheme = url.range(of: "://") else { return url }
+    guard let scheme = url.firstRange(of: "://") else { return url }
     let rest = url[scheme.upperBound...]
     let parts = rest.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
     guard let host = parts.first else { return url }
     return parts.count > 2 ? "\(host)/…/\(parts[parts.count - 1])" : parts.joined(separator: "/")
-  }
-}
-
-extension String {
-  /// The first place where `other` stands, without Foundation.
-  fileprivate func range(of other: String) -> Range<Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(other) {
-        return start..<index(start, offsetBy: other.count)
-      }
-      start = index(after: start)
-    }
-    return nil
   }
 }

@@ -109,8 +109,10 @@ import VirtualList
     _ source: SourceReader, _ file: FileBytes, _ beginning: SourceReader.Beginning
   ) throws(SourceError) -> LazyPosts {
     do throws(SystemFailure) {
-      return try LazyPosts(
-        source: source.source, file: file, format: beginning.format, head: beginning.head)
+      let indexer = try FileIndexer(
+        file: file, format: beginning.format, head: beginning.head, path: source.source.path)
+      return LazyPosts(
+        source: source.source, file: file, format: beginning.format, indexer: indexer)
     } catch {
       throw source.error(.unreadable(code: error.code, byte: 0))
     }
@@ -145,7 +147,7 @@ import VirtualList
       let indexer = PipeIndexer(
         pipe: beginning.file, format: beginning.format, head: beginning.head, spool: spool)
       return LazyPosts(
-        source: source.source, spool: spool, format: beginning.format, indexer: indexer)
+        source: source.source, file: spool, format: beginning.format, indexer: indexer)
     } catch {
       throw source.error(.notKept(code: error.code))
     }
@@ -188,7 +190,7 @@ import VirtualList
     onChange?(change)
     // A small file that another one has replaced is read at once; a large one when the reader asks.
     if posts?.isReplaced == true, case .source(let source) = origin,
-      Self.isSmall(source), case .file(let path) = source.source,
+      Self.isSmall(source), let path = source.source.path,
       case let stamp = FileStamp(path: path), stamp != triedStamp
     {
       triedStamp = stamp

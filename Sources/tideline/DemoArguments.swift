@@ -32,18 +32,41 @@ struct DemoArguments: ParsableArguments {
       "Columns of the rows that --frames prints; 80 by default. On a screen it is one less than "
         + "the screen has, for the scroll bar.",
       valueName: "columns"),
-    transform: RowWidth.init(argument:))
-  var width: RowWidth?
+    transform: DemoArguments.columns(from:))
+  var width: Int?
 
   @Option(
     help: ArgumentHelp("Rows that --frames prints, from 0; all by default.", valueName: "a-b"),
-    transform: RowRange.init(argument:))
-  var rows: RowRange?
+    transform: DemoArguments.rows(from:))
+  var rows: ClosedRange<Int>?
 
   @Flag(help: "With --frames: as before the pictures arrive.")
   var pending = false
 
   @OptionGroup var display: DisplayOptions
+
+  /// Columns of a row.
+  private static let columnLimits = 1...1000
+
+  /// - Throws: `ValidationError` that says which numbers there are.
+  private static func columns(from argument: String) throws -> Int {
+    guard let columns = Int(argument), columnLimits.contains(columns) else {
+      throw ValidationError(
+        "it is a number from \(columnLimits.lowerBound) to \(columnLimits.upperBound)")
+    }
+    return columns
+  }
+
+  /// Rows "A-B", both included, counted from 0.
+  ///
+  /// - Throws: `ValidationError` that says what a range looks like.
+  private static func rows(from argument: String) throws -> ClosedRange<Int> {
+    let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
+      throw ValidationError("it is two numbers in order, such as 0-9")
+    }
+    return first...last
+  }
 
   var options: DemoOptions {
     DemoOptions(seed: seed, provokesConflict: provokeConflict, pictures: from ?? .own)
@@ -81,37 +104,5 @@ extension DemoPictures {
     } catch {
       throw ValidationError(error.reason)
     }
-  }
-}
-
-/// Columns of a row: 1...1,000.
-struct RowWidth {
-  static let standard = RowWidth(columns: 80)
-  private static let limits = 1...1000
-  let columns: Int
-
-  private init(columns: Int) { self.columns = columns }
-
-  /// - Throws: `ValidationError` that says which numbers there are.
-  init(argument: String) throws {
-    guard let columns = Int(argument), Self.limits.contains(columns) else {
-      throw ValidationError(
-        "it is a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound)")
-    }
-    self.columns = columns
-  }
-}
-
-/// Rows "A-B", both included, counted from 0.
-struct RowRange {
-  let range: ClosedRange<Int>
-
-  /// - Throws: `ValidationError` that says what a range looks like.
-  init(argument: String) throws {
-    let ends = argument.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-    guard ends.count == 2, let first = ends[0], let last = ends[1], first <= last else {
-      throw ValidationError("it is two numbers in order, such as 0-9")
-    }
-    range = first...last
   }
 }

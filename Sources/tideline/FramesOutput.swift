@@ -15,13 +15,13 @@ import Logging
     LayoutSetup.report(to: Logger(label: "tideline"))
     var frames = try DemoFrames(demo, options: arguments.options, decoder: SystemImageDecoder())
     let last = frames.rowCount - 1
-    let rows = arguments.rows?.range ?? 0...last
+    let rows = arguments.rows ?? 0...last
     guard rows.upperBound <= last else {
       throw ValidationError(
         "--rows \(rows.lowerBound)-\(rows.upperBound): the demo \(demo.rawValue) has rows 0-\(last)"
       )
     }
-    let width = (arguments.width ?? .standard).columns
+    let width = arguments.width ?? 80
     for row in rows {
       let layout = try frames.layout(row: row, width: width, isPending: arguments.pending)
       // Nobody reads any more.

@@ -54,26 +54,12 @@ struct PlainOutput {
 
   /// - Returns: false where nobody reads standard output any more.
   static func write(_ text: String) throws(Failure) -> Bool {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let written = rest.withUnsafeBytes { systemWrite(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      if written < 0 {
-        switch errno {
-        case EINTR: continue
-        case EPIPE: return false
-        case EAGAIN:
-          var waiting = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&waiting, 1, -1)
-        default: throw Failure(code: errno)
-        }
-        continue
-      }
-      rest = rest.dropFirst(written)
+    do throws(SystemFailure) {
+      try Output.write(text.utf8, to: STDOUT_FILENO)
+      return true
+    } catch {
+      guard error.code == EPIPE else { throw Failure(code: error.code) }
+      return false
     }
-    return true
   }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

@@ -88,6 +88,17 @@ import Testing
     #expect(!manifest.replacing("linkedLibrary(\"m\")", with: "").contains("linkedLibrary"))
   }
 
+  /// What the first frame does not need is not loaded before it.
+  @Test func librariesOpenedAtRunTimeAreNotLinked() throws {
+    func text(_ path: String) throws -> String {
+      String(decoding: try SharedData.bytes(root + "/Sources/CLibraries/" + path), as: UTF8.self)
+    }
+    for library in ["CXML2", "CTurboJPEG", "CPNG", "CWebP", "CGIF"] {
+      #expect(try text(library + "/shim.h").contains("LIBRARY("), "\(library) has no table")
+      #expect(try !text(library + "/module.modulemap").contains("link"), "\(library) is linked")
+    }
+  }
+
   @Test func eachCLibraryHasOneOwner() throws {
     // These read pictures for the loader and write those that the demo server makes up and those
     // that terminals are sent.

@@ -23,7 +23,7 @@ struct CellWorkload: ~Copyable {
     for _ in 0..<24 { variables.append(try solver.addVariable()) }
     let v = variables
     func at(_ box: Box, _ side: Side) -> Variable { v[box.rawValue * 4 + side.rawValue] }
-    func equal(_ terms: [Term], _ constant: Double, _ priority: Int = 1000) throws {
+    func equal(_ terms: [Term], _ constant: Double, _ priority: Float = 1000) throws {
       try solver.add(terms, .equal, constant: constant, priority: priority)
     }
     try equal([Term(at(.cell, .left))], 0)

@@ -32,8 +32,11 @@ struct ConflictTests {
       try solver.setConstant(-3, of: imposed)
       let conflicts = try solver.solve()
       let broken = isProtected ? content : imposed
-      #expect(conflicts == [SolverConflict(broken: broken, clashing: [content, imposed])])
-      #expect(solver.value(of: height) == (isProtected ? 3 : 4))
+      let clash = SolverConflict(
+        broken: broken, clashing: [content, imposed], isEdit: !isProtected)
+      #expect(conflicts == [clash])
+      // The content's, which was not edited, is gone; an edit is refused alone.
+      #expect(solver.value(of: height) == (isProtected ? 3 : 5))
     }
   }
 
@@ -73,6 +76,11 @@ struct ConflictTests {
     let conflicts = try solver.solve()
     #expect(conflicts.map(\.broken) == [redundant])
     #expect(conflicts.first?.clashing.count == 3)
+    // The edit was refused, not the constraint.
+    #expect(conflicts.first?.isEdit == true)
+    #expect(solver.value(of: y) == 6)
+    let held = solver.contains(redundant)
+    #expect(held)
   }
 
   @Test func aConstraintWithoutVariables() throws {

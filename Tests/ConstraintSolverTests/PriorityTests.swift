@@ -34,7 +34,7 @@ struct PriorityTests {
     var handles: [ConstraintHandle] = []
     for priority in 1..<1000 {
       handles.append(
-        try solver.add([Term(x)], .equal, constant: -Double(priority), priority: priority))
+        try solver.add([Term(x)], .equal, constant: -Double(priority), priority: Float(priority)))
     }
     for priority in stride(from: 999, to: 0, by: -111) {
       try solver.solve()

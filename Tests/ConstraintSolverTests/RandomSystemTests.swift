@@ -7,9 +7,11 @@ struct RandomSystemTests {
   struct Live {
     var handle: ConstraintHandle
     var constraint: VertexReference.Constraint
+    /// Its constant before it was edited, until that is solved.
+    var former: Double?
   }
 
-  static let priorities = [1, 50, 250, 250, 499, 500, 750, 750, 999, 1000, 1000, 1000]
+  static let priorities: [Float] = [1, 50, 250, 250, 499, 500, 750, 750, 999, 1000, 1000, 1000]
 
   static let factors: [Double] = [1, 1, -1, -1, 0.5, -0.25, 2, 3]
 
@@ -64,6 +66,7 @@ struct RandomSystemTests {
           live.append(Live(handle: handle, constraint: constraint))
         } else if choice < 8 {
           let index = Int.random(in: 0..<live.count, using: &generator)
+          live[index].former = live[index].former ?? live[index].constraint.constant
           live[index].constraint.constant = Double(Int.random(in: -12...12, using: &generator))
           try solver.setConstant(live[index].constraint.constant, of: live[index].handle)
         } else {
@@ -77,10 +80,19 @@ struct RandomSystemTests {
       let conflicts = try solver.solve()
       for conflict in conflicts {
         checkMinimal(conflict, live, variableCount, "seed \(seed) step \(step)")
-        let contained = solver.contains(conflict.broken)
-        #expect(!contained, "seed \(seed) step \(step)")
-        live.removeAll { $0.handle == conflict.broken }
+        // A refused edit leaves the constraint as it was.
+        let index = live.firstIndex { $0.handle == conflict.broken }
+        #expect(conflict.isEdit == (index.flatMap { live[$0].former } != nil), "seed \(seed)")
+        if conflict.isEdit, let index, let former = live[index].former {
+          live[index].constraint.constant = former
+          live[index].former = nil
+        } else {
+          let contained = solver.contains(conflict.broken)
+          #expect(!contained, "seed \(seed) step \(step)")
+          live.removeAll { $0.handle == conflict.broken }
+        }
       }
+      for index in live.indices { live[index].former = nil }
       let fault = solver.brokenInvariant(afterSolving: true)
       #expect(fault == nil, "seed \(seed) step \(step)")
 

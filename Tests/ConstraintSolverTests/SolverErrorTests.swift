@@ -32,7 +32,7 @@ struct SolverErrorTests {
     #expect(value.isNaN)
     let tiny = thrown { try solver.add([Term(x, 1e-9)], .equal) }
     #expect(tiny == .coefficientOutOfRange(1e-9))
-    for priority in [0, -1, 1001] {
+    for priority: Float in [0, -1, 1001] {
       let refused = thrown { try solver.add([Term(x)], .equal, priority: priority) }
       #expect(refused == .priorityOutOfRange(priority))
     }

@@ -8,7 +8,7 @@ struct VertexReference {
     var coefficients: [Double]
     var relation: Relation
     var constant: Double
-    var priority: Int
+    var priority: Float
 
     /// How far `point` is from satisfying it.
     func violation(at point: [Double]) -> Double {
@@ -47,7 +47,7 @@ struct VertexReference {
     return best
   }
 
-  static func levels(_ constraints: [Constraint]) -> [Int] {
+  static func levels(_ constraints: [Constraint]) -> [Float] {
     Set(constraints.map(\.priority)).filter { $0 < Solver.required }.sorted(by: >)
   }
 
@@ -58,7 +58,7 @@ struct VertexReference {
   }
 
   static func costs(
-    at point: [Double], _ constraints: [Constraint], _ priorities: [Int]
+    at point: [Double], _ constraints: [Constraint], _ priorities: [Float]
   ) -> [Double] {
     priorities.map { priority in
       constraints.reduce(0) {

@@ -72,6 +72,15 @@ import Testing
     #expect(damage.contains("line 3") && damage.contains("128 attributes"), "\(damage)")
   }
 
+  /// A quote behind a bare `<`, or one that a tag never closes, hides no crowded tag.
+  @Test(arguments: ["a < ' b", "a < \" b", "<b ' >", "<b c='1\">", "<?p '?>", "<!-- ' -->"])
+  func aQuoteHidesNoCrowdedTag(text: String) {
+    let attributes = (0..<200).map { "a\($0)='1'" }.joined(separator: " ")
+    let before = "<rss><channel><item><title>\(text)</title>"
+    let feed = before + "<x \(attributes)/></item></channel></rss>"
+    #expect(XMLMarkup(Array(feed.utf8)).crowdedTag == before.utf8.count)
+  }
+
   /// What only looks like a tag is none.
   @Test(arguments: [
     "<![CDATA[<a %>]]>", "<!-- <a % -->", "text < % text", "<a href='x?%'/>",

@@ -99,7 +99,7 @@ import Testing
     #expect(
       queue.received(3, total: 0, expected: 400)
         == [.stop(3, url: "c", .near, bytes: 0, requeued: true)])
-    #expect(queue.reservedBytes == 710 && queue.queuedCount == 1)
+    #expect(queue.reservedBytes == 710 && queue.count(.queued) == 1)
     // Nothing overtakes it, though there would be room.
     #expect(queue.add(4, url: "d", priority: .near).isEmpty)
     let actions = queue.ended(2)

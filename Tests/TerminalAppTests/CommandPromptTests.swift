@@ -175,6 +175,27 @@ private final class Form: View, Responder {
     #expect(screen.lines.contains { $0.contains(" :bind KEYS COMMAND have keys") })
   }
 
+  @Test func thePromptOpensOverTheHelpPage() {
+    let screen = screen().type("?")
+    let help = screen.lines
+    screen.type(":")
+    #expect(screen.lines[..<12] == help[..<12] && status(screen) == " :")
+    #expect(hint(screen).hasPrefix(" Tab completes"))
+    screen.type(":")
+    #expect(status(screen) == " ::", "there is one prompt at a time")
+    screen.send([.key(.character(":"), .alt), .key(.escape)])
+    #expect(screen.lines == help)
+    screen.type(":end\n")
+    #expect(screen.lines[..<12] != help[..<12])
+    screen.type(":top\n")
+    #expect(screen.lines == help)
+    screen.type(":percent\n")
+    #expect(status(screen).contains("no command is called 'percent'"))
+    screen.type(":close\n:next\n")
+    #expect(status(screen).contains("item 2 of 40"))
+    #expect(screen.type("?:quit\n").application.exitStatus == 0)
+  }
+
   // MARK: Without status lines
 
   @Test func theFocusComesBackToWhereItWas() {

@@ -38,18 +38,18 @@ import Testing
     ] {
       probe.note(reply)
     }
-    #expect(!probe.result.isComplete)
+    #expect(!probe.isComplete)
     probe.note(.attributes([62, 4]))
-    var expected = ProbeResult()
-    expected.isComplete = true
-    expected.provedTrueColor = true
+    #expect(probe.isComplete && probe.provedTrueColor)
+    #expect(probe.windowPixelSize == PixelSize(width: 1280, height: 640))
+    var expected = TerminalCapabilities()
     expected.synchronizesOutput = true
     expected.answersKittyGraphics = true
     expected.drawsSixels = true
     expected.drawsWholeClusters = true
     expected.version = "tide"
     expected.cellPixelSize = PixelSize(width: 16, height: 32)
-    expected.windowPixelSize = PixelSize(width: 1280, height: 640)
+    expected.reportsCellSize = true
     expected.background = RGB(255, 128, 0)
     #expect(probe.result == expected)
   }
@@ -91,7 +91,7 @@ import Testing
     var parser = InputParser()
     var probe = CapabilityProbe()
     probe.run(on: pty.device, parser: &parser, within: .seconds(60))
-    #expect(probe.result.isComplete)
+    #expect(probe.isComplete)
     #expect(probe.result.synchronizesOutput)
     #expect(probe.events == [.key(.character("j")), .key(.character("k"))])
     #expect(parser.feed(Array("A".utf8)).events == [.key(.up)])
@@ -106,7 +106,7 @@ import Testing
     var parser = InputParser()
     var probe = CapabilityProbe()
     probe.run(on: pty.device, parser: &parser, within: .milliseconds(20))
-    #expect(!probe.result.isComplete)
+    #expect(!probe.isComplete)
     #expect(probe.events == [.key(.character("j"))])
     #expect(parser.feed(Array("\u{1B}[1;3R\u{1B}[?62;4c".utf8)).events == [])
     #expect(parser.feed(Array("\u{1B}[1;3R".utf8)).events == [.key(.function(3), .alt)])
@@ -118,7 +118,7 @@ import Testing
     var parser = InputParser()
     var probe = CapabilityProbe()
     probe.run(on: pty.device, parser: &parser, within: .seconds(60))
-    #expect(!probe.result.isComplete)
+    #expect(!probe.isComplete)
     pty.device.close()
   }
 }

@@ -56,12 +56,10 @@ import Testing
         == CanvasCell("▀", style: Style(foreground: .rgb(200, 10, 10))))
   }
 
-  @Test func whatIsTranslucentIsLaidOverTheBackground() {
-    let half: Pixel = (255, 255, 255, 51)
-    let canvas = SymbolRasterizer.canvas(
-      for: picture([[half, half], [half, half]]), size: Size(width: 1, height: 1),
-      depth: .trueColor, background: RGB(0, 100, 200))
-    #expect(canvas[0, 0].style.background == .rgb(51, 131, 211))
+  @Test func whatIsTranslucentIsShownFromHalfOpacityOn() {
+    let (seen, unseen): (Pixel, Pixel) = ((200, 10, 10, 128), (200, 10, 10, 127))
+    #expect(oneCell([[seen, seen], [seen, seen]]) == oneCell([[red, red], [red, red]]))
+    #expect(oneCell([[unseen, unseen], [unseen, unseen]]) == CanvasCell())
   }
 
   @Test func tooFewColoursShowNothing() {

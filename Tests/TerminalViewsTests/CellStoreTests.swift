@@ -10,13 +10,16 @@ import VirtualList
     let store = CellStore()
     let naive = NaiveCells()
     private let list = ListView()
+    private let owner: CellBinder
     private var random: SeededGenerator
     private var nextID: UInt64 = 1000
     private var width = 40
 
     init(seed: UInt64) {
       random = SeededGenerator(seed: seed)
-      store.list = list
+      owner = CellBinder(
+        list: list, model: ListModel(width: 1, viewportHeight: 0), cells: CellStore())
+      store.owner = owner
       for identifier in ["a", "b"] {
         store.register(identifier) { [naive] in
           let cell = LineCell()
@@ -127,10 +130,10 @@ import VirtualList
     private func obtain(_ row: Int) -> String? {
       guard store[row] == nil else { return nil }
       let retained = naive.cell(ofRow: row)?.cell
-      let entry = store.obtain(row, isSelected: number(0...9) == 0) { dequeue() }
-      guard let cell = entry.cell as? LineCell else { return "no cell" }
+      let obtained = store.obtain(row, isSelected: number(0...9) == 0) { dequeue() }
+      guard let cell = obtained as? LineCell else { return "no cell" }
       naive.obtain(cell, row: row)
-      if entry.width != width || cell.needsLayout { layOut(cell, row: row) }
+      if cell.slot.width != width || cell.needsLayout { layOut(cell, row: row) }
       return retained == nil || cell === retained ? nil : "another cell than the retained one"
     }
 
@@ -202,7 +205,7 @@ import VirtualList
   @Test func aCellIsTakenBackAndForthThroughItsStates() throws {
     let store = store()
     obtain(5, height: 2, store)
-    let cell = try #require(store[5]?.cell)
+    let cell = try #require(store[5])
     #expect(store.state(of: cell) == .overscan)
     store.show(3..<7)
     #expect(store.state(of: cell) == .visible)
@@ -215,9 +218,9 @@ import VirtualList
     store.retain(5)
     #expect(store.state(of: cell) == .departed)
     #expect(store.row(of: cell) == nil && store[5] == nil)
-    #expect(store.retained(5)?.cell === cell)
+    #expect(store.retained(5) === cell)
     obtain(5, height: 9, store)
-    #expect(store[5]?.cell === cell && store[5]?.height == 2, "it is laid out already")
+    #expect(store[5] === cell && store[5]?.slot.height == 2, "it is laid out already")
     store.release(5)
     #expect(store.state(of: cell) == .idle)
     #expect(store.dequeue("line") === cell)
@@ -231,10 +234,10 @@ import VirtualList
     var inner: ListViewCell?
     let outer = store.obtain(5, isSelected: false) {
       obtain(5, height: 1, store)
-      inner = store[5]?.cell
+      inner = store[5]
       return store.dequeue("line") ?? LineCell()
     }
-    #expect(store[5]?.cell === outer.cell)
+    #expect(store[5] === outer)
     #expect(store.state(of: try #require(inner)) == .idle)
     #expect(store.brokenInvariants() == [])
   }
@@ -251,10 +254,10 @@ import VirtualList
   }
 
   private func obtain(_ row: Int, height: Int, _ store: CellStore) {
-    let entry = store.obtain(row, isSelected: false) { store.dequeue("line") ?? LineCell() }
-    guard entry.width == 0 else { return }
-    entry.cell.layout(width: 40, height: height)
-    store.setHeight(height, of: entry.cell)
+    let cell = store.obtain(row, isSelected: false) { store.dequeue("line") ?? LineCell() }
+    guard cell.slot.width == 0 else { return }
+    cell.layout(width: 40, height: height)
+    store.setHeight(height, of: cell)
   }
 }
 

@@ -22,8 +22,8 @@ import VirtualList
     list.statistics.createdCells + list.statistics.reusedCells
   }
 
-  private func departed(_ list: ListView) -> [Int: CellStore.Entry] {
-    list.cells.retained.filter { $0.value.state == .departed }
+  private func departed(_ harness: ListHarness) -> [Int: ListViewCell] {
+    harness.store.retained.filter { $0.value.slot.state == .departed }
   }
 
   @Test func rowsThatComeBackFindTheirCells() {
@@ -39,7 +39,7 @@ import VirtualList
     #expect(list.visibleRows == first)
     #expect(bindings(list) == before)
     #expect(harness.measured.isEmpty)
-    #expect(harness.screen() == harness.lines(from: list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func aPageUpAfterPagesDownFindsItsCells() {
@@ -53,19 +53,19 @@ import VirtualList
     list.scroll(byPages: -1)
     list.layoutList(preparesSurroundings: false)
     #expect(bindings(list) == before)
-    #expect(harness.screen() == harness.lines(from: list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func theyAreNobodys() {
     let harness = harness()
     harness.list.scrollToEnd()
     show(harness.list)
-    #expect(!departed(harness.list).isEmpty)
-    for (row, entry) in departed(harness.list) {
-      #expect(harness.list.indexPath(for: entry.cell) == nil)
+    #expect(!departed(harness).isEmpty)
+    for (row, cell) in departed(harness) {
+      #expect(harness.list.indexPath(for: cell) == nil)
       #expect(harness.list.cellForRow(at: IndexPath(row: row)) == nil)
       #expect(!harness.displayed.contains(harness.rows[row].id))
-      #expect((entry.cell as? LineCell)?.preparedCount == 0)
+      #expect((cell as? LineCell)?.preparedCount == 0)
     }
   }
 
@@ -76,13 +76,13 @@ import VirtualList
     for _ in 0..<60 {
       list.scroll(byPages: 1)
       list.layoutList(preparesSurroundings: false)
-      most = max(most, list.cells.retained.count + list.cells.bound.count)
+      most = max(most, harness.store.retained.count + harness.store.bound.count)
       while list.prepareSurroundings() {}
-      #expect(departed(list).values.reduce(0) { $0 + $1.height } <= 2 * list.frame.height)
+      #expect(departed(harness).values.reduce(0) { $0 + $1.slot.height } <= 2 * list.frame.height)
     }
     // What was kept longest went back to the pool, and was used again.
     #expect(harness.cells.count <= most + 12)
-    #expect(harness.screen() == harness.lines(from: list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func rowsWithoutHeightCount() {
@@ -93,16 +93,16 @@ import VirtualList
     for _ in 0..<30 {
       harness.list.scroll(byLines: 1)
       show(harness.list)
-      #expect(departed(harness.list).count <= 2 * harness.list.frame.height)
+      #expect(departed(harness).count <= 2 * harness.list.frame.height)
     }
   }
 
   @Test func whatCannotWaitGoesBackAtOnce() {
     let harness = harness(keepsCells: false)
-    let cells = harness.list.cells.bound.values.compactMap { $0.cell as? LineCell }
+    let cells = harness.store.bound.values.compactMap { $0 as? LineCell }
     harness.list.scrollToEnd()
     show(harness.list)
-    #expect(departed(harness.list).isEmpty)
+    #expect(departed(harness).isEmpty)
     for cell in cells { #expect(cell.preparedCount > 0) }
   }
 
@@ -110,12 +110,12 @@ import VirtualList
     let harness = harness()
     harness.list.scrollToEnd()
     show(harness.list)
-    let row = try #require(departed(harness.list).keys.min())
+    let row = try #require(departed(harness).keys.min())
     harness.rows[row].characters = 77
     harness.list.reloadRows(at: [IndexPath(row: row)])
-    #expect(departed(harness.list)[row] == nil)
+    #expect(departed(harness)[row] == nil)
     harness.list.scrollToTop()
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   /// As where another file has taken the place of the one that is read.
@@ -123,29 +123,29 @@ import VirtualList
     let harness = harness()
     harness.list.scrollToEnd()
     show(harness.list)
-    let waiting = Set(departed(harness.list).keys)
+    let waiting = Set(departed(harness).keys)
     #expect(!waiting.isEmpty)
     let prepared = harness.list.indexPathsForPreparedRows
     #expect(waiting.isSubset(of: prepared.map(\.row)))
     for path in prepared { harness.rows[path.row].characters = 5 }
     harness.list.reloadRows(at: prepared)
-    #expect(harness.list.cells.retained.isEmpty)
+    #expect(harness.store.retained.isEmpty)
     harness.list.scrollToTop()
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func theyGoWhereTheirRowsGo() {
     let harness = harness()
     harness.list.scrollToEnd()
     show(harness.list)
-    let cells = departed(harness.list).mapValues { ObjectIdentifier($0.cell) }
+    let cells = departed(harness).mapValues { ObjectIdentifier($0) }
     harness.rows.insert(.init(id: 9_000, characters: 10), at: 0)
     harness.list.insertRows(at: [IndexPath(row: 0)])
     for (row, cell) in cells {
-      #expect(departed(harness.list)[row + 1].map { ObjectIdentifier($0.cell) } == cell)
+      #expect(departed(harness)[row + 1].map { ObjectIdentifier($0) } == cell)
     }
     harness.list.scrollToTop()
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func anotherHeightOfTheScreenGivesThemBack() {
@@ -154,8 +154,8 @@ import VirtualList
     show(harness.list)
     harness.list.frame.size.height = 15
     harness.list.layoutList(preparesSurroundings: false)
-    #expect(departed(harness.list).isEmpty)
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(departed(harness).isEmpty)
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func theSelectionLeavesThem() {

@@ -84,7 +84,10 @@ import VirtualList
 /// A list over an array, and its screen.
 @MainActor final class ListHarness: ListViewDataSource, ListViewDelegate {
   var rows: [LineCell.Content]
-  let list = ListView(name: "list")
+  /// What the list knows of its rows, and their cells: to look at only.
+  let model = ListModel(width: 1, viewportHeight: 0)
+  let store = CellStore()
+  let list: ListView
   private(set) var cells: [LineCell] = []
   private(set) var errors: [ListUpdateError] = []
   private(set) var displayed: Set<UInt64> = []
@@ -105,6 +108,7 @@ import VirtualList
 
   init(_ rows: [LineCell.Content], width: Int = 41, height: Int = 20) {
     self.rows = rows
+    list = ListView(name: "list", model: model, cells: store)
     for identifier in ["line", "other"] {
       list.register(
         { [unowned self] in
@@ -133,7 +137,7 @@ import VirtualList
   func numberOfRows(in listView: ListView) -> Int { rows.count }
 
   func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
-    mostLiveCells = max(mostLiveCells, listView.cells.bound.count + 1)
+    mostLiveCells = max(mostLiveCells, listView.statistics.liveCells + 1)
     let cell = listView.dequeueReusableCell(
       LineCell.self, withIdentifier: identifier(rows[indexPath.row]), for: indexPath)
     cell.waits = keepsCells
@@ -172,8 +176,8 @@ import VirtualList
   /// The next frame's canvas.
   func canvas() -> Canvas {
     list.layoutList()
-    #expect(list.cells.brokenInvariants() == [])
-    let shown = list.cells.bound.filter { $0.value.state == .visible }.keys
+    #expect(store.brokenInvariants() == [])
+    let shown = store.bound.filter { $0.value.slot.state == .visible }.keys
     #expect(Set(shown) == Set(list.visibleRows ?? 0..<0))
     var canvas = Canvas(size: list.frame.size)
     list.render(into: &canvas, origin: .zero)
@@ -222,5 +226,19 @@ import VirtualList
   func grow(row: Int, to picture: Int) {
     rows[row].picture = picture
     (list.cellForRow(at: IndexPath(row: row)) as? LineCell)?.configure(rows[row])
+  }
+}
+
+extension CellStore {
+  /// The cells of rows that callers are told of.
+  var bound: [Int: ListViewCell] { cells { self[$0] } }
+
+  /// The cells retained for rows.
+  var retained: [Int: ListViewCell] { cells { retained($0) } }
+
+  private func cells(_ cell: (Int) -> ListViewCell?) -> [Int: ListViewCell] {
+    var cells: [Int: ListViewCell] = [:]
+    for row in preparedRows { cells[row] = cell(row) }
+    return cells
   }
 }

@@ -36,7 +36,7 @@ import VirtualList
     if isReload { harness.list.reloadData() } else { harness.list.deleteRows(at: gone) }
     while harness.list.prepareSurroundings() {}
     #expect(harness.errors.isEmpty)
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   /// What was learned of rows on the way is shown at once: a frame drawn anew has nothing else to show.
@@ -47,9 +47,9 @@ import VirtualList
       harness.list.scroll(byPages: pages)
       harness.list.layoutList(preparesSurroundings: false)
       while harness.list.prepareSurroundings() {}
-      let shown = harness.list.scrollBar.thumb
+      let shown = harness.list.statistics.thumb
       harness.list.layoutList(preparesSurroundings: false)
-      #expect(harness.list.scrollBar.thumb == shown, "seed \(seed), \(pages) pages")
+      #expect(harness.list.statistics.thumb == shown, "seed \(seed), \(pages) pages")
       while harness.list.prepareSurroundings() {}
     }
   }
@@ -68,24 +68,24 @@ import VirtualList
     harness.list.layoutList(preparesSurroundings: false)
     #expect(bindings(harness.list) == before)
     #expect(harness.measured.isEmpty)
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func preparingIsBounded() {
     let harness = prepared(ListHarness(count: 10_000, seed: 3, height: 12))
     let list = harness.list
-    let lines = list.cells.retained.values.reduce(0) { $0 + $1.height }
-    let largest = list.cells.retained.values.map(\.height).max() ?? 0
+    let lines = harness.store.retained.values.reduce(0) { $0 + $1.slot.height }
+    let largest = harness.store.retained.values.map(\.slot.height).max() ?? 0
     #expect(lines < list.frame.height - list.overscanLines + largest)
-    #expect(list.cells.bound.count <= list.statistics.visibleRows + 2 * list.overscanLines)
+    #expect(harness.store.bound.count <= list.statistics.visibleRows + 2 * list.overscanLines)
     #expect(!list.prepareSurroundings())
   }
 
   @Test func cellsThatWaitAreNobodys() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    #expect(!harness.list.cells.retained.isEmpty)
-    for (row, entry) in harness.list.cells.retained {
-      #expect(harness.list.indexPath(for: entry.cell) == nil)
+    #expect(!harness.store.retained.isEmpty)
+    for (row, cell) in harness.store.retained {
+      #expect(harness.list.indexPath(for: cell) == nil)
       #expect(harness.list.cellForRow(at: IndexPath(row: row)) == nil)
       #expect(!harness.displayed.contains(harness.rows[row].id))
     }
@@ -98,64 +98,64 @@ import VirtualList
     let before = harness.list.visibleFrames
     while harness.list.prepareSurroundings() {}
     #expect(harness.list.visibleFrames == before)
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func aRowThatIsReloadedGivesItsCellBack() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let waiting = try #require(harness.list.cells.retained.min { $0.key < $1.key })
-    let others = harness.list.cells.retained.count - 1
+    let waiting = try #require(harness.store.retained.min { $0.key < $1.key })
+    let others = harness.store.retained.count - 1
     harness.rows[waiting.key].characters = 333
     harness.list.reloadRows(at: [IndexPath(row: waiting.key)])
-    #expect(harness.list.cells.retained.count == others)
-    #expect((waiting.value.cell as? LineCell)?.preparedCount == 1)
+    #expect(harness.store.retained.count == others)
+    #expect((waiting.value as? LineCell)?.preparedCount == 1)
     while harness.list.prepareSurroundings() {}
     harness.list.scroll(byPages: 1)
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   /// As while a file is being counted: what was asked for on behalf of a row is not asked for anew
   /// because there are more rows behind it.
   @Test func cellsThatWaitGoWhereTheirRowsGo() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let cells = harness.list.cells.retained.mapValues { ObjectIdentifier($0.cell) }
+    let cells = harness.store.retained.mapValues { ObjectIdentifier($0) }
     #expect(!cells.isEmpty)
     harness.rows.append(.init(id: 5_000, characters: 10))
     harness.list.insertRows(at: [IndexPath(row: 200)])
-    #expect(harness.list.cells.retained.mapValues { ObjectIdentifier($0.cell) } == cells)
+    #expect(harness.store.retained.mapValues { ObjectIdentifier($0) } == cells)
     harness.rows.insert(.init(id: 5_001, characters: 10), at: 0)
     harness.list.insertRows(at: [IndexPath(row: 0)])
     for (row, cell) in cells {
-      #expect(harness.list.cells.retained[row + 1].map { ObjectIdentifier($0.cell) } == cell)
+      #expect(harness.store.retained[row + 1].map { ObjectIdentifier($0) } == cell)
     }
     harness.list.layoutList(preparesSurroundings: false)
     while harness.list.prepareSurroundings() {}
     harness.list.scroll(byPages: 1)
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func aRowThatIsDeletedGivesItsCellBack() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let row = try #require(harness.list.cells.retained.keys.min())
-    let cell = try #require(harness.list.cells.retained[row]?.cell as? LineCell)
+    let row = try #require(harness.store.retained.keys.min())
+    let cell = try #require(harness.store.retained[row] as? LineCell)
     harness.rows.remove(at: row)
     harness.list.deleteRows(at: [IndexPath(row: row)])
-    #expect(!harness.list.cells.retained.values.contains { $0.cell === cell })
+    #expect(!harness.store.retained.values.contains { $0 === cell })
     #expect(cell.preparedCount == 1)
     harness.list.scroll(byPages: 1)
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   /// As when its picture arrives.
   @Test func aCellThatGrowsWhileItWaitsIsMeasuredAnew() throws {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let row = try #require(harness.list.cells.retained.keys.min())
+    let row = try #require(harness.store.retained.keys.min())
     harness.rows[row].picture = 5
-    (harness.list.cells.retained[row]?.cell as? LineCell)?.configure(harness.rows[row])
+    (harness.store.retained[row] as? LineCell)?.configure(harness.rows[row])
     harness.list.scroll(byPages: 1)
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
     #expect(
-      harness.list.model.tree.measuredHeight(ofRow: row) == harness.list.cells.bound[row]?.height)
+      harness.model.tree.measuredHeight(ofRow: row) == harness.store.bound[row]?.slot.height)
   }
 
   /// As when pictures arrive between two pages.
@@ -163,11 +163,13 @@ import VirtualList
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let list = harness.list
     let visible = try #require(list.visibleRows)
-    for (row, entry) in list.cells.retained {
+    for (row, cell) in harness.store.retained {
       harness.rows[row].picture = 1
-      (entry.cell as? LineCell)?.configure(harness.rows[row])
+      (cell as? LineCell)?.configure(harness.rows[row])
     }
-    for row in list.cells.bound.keys where !visible.contains(row) { harness.grow(row: row, to: 2) }
+    for row in harness.store.bound.keys where !visible.contains(row) {
+      harness.grow(row: row, to: 2)
+    }
     let before = harness.screen()
     list.layoutList(preparesSurroundings: false)
     while list.prepareSurroundings() {}
@@ -176,11 +178,11 @@ import VirtualList
     list.scroll(byPages: 1)
     list.layoutList(preparesSurroundings: false)
     #expect(harness.measured.isEmpty)
-    #expect(list.layoutPasses == 1)
+    #expect(list.statistics.layoutPasses == 1)
     for row in list.visibleRows ?? 0..<0 {
-      #expect(list.cells.bound[row]?.cell.needsDisplay == false, "row \(row)")
+      #expect(harness.store.bound[row]?.needsDisplay == false, "row \(row)")
     }
-    #expect(harness.screen() == harness.lines(from: list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   /// The reader turns the page before there was a frame.
@@ -191,26 +193,28 @@ import VirtualList
     var (calls, frames) = (0, 0)
     list.onNeedsPreparation = { calls += 1 }
     list.onNeedsDisplay = { frames += 1 }
-    let waiting = try #require(list.cells.retained.keys.min())
+    let waiting = try #require(harness.store.retained.keys.min())
     harness.rows[waiting].picture = 3
-    (list.cells.retained[waiting]?.cell as? LineCell)?.configure(harness.rows[waiting])
+    (harness.store.retained[waiting] as? LineCell)?.configure(harness.rows[waiting])
     #expect(calls > 0)
     #expect(frames == 0)
-    for row in list.cells.bound.keys where !visible.contains(row) { harness.grow(row: row, to: 2) }
+    for row in harness.store.bound.keys where !visible.contains(row) {
+      harness.grow(row: row, to: 2)
+    }
     while list.prepareSurroundings() {}
     harness.measured = []
     list.scroll(byPages: 1)
     list.layoutList(preparesSurroundings: false)
     #expect(harness.measured.isEmpty)
-    #expect(list.layoutPasses == 1)
-    #expect(harness.screen() == harness.lines(from: list.model.top))
+    #expect(list.statistics.layoutPasses == 1)
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func preparingEndsThoughCellsNeverRest() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     let list = harness.list
     for cell in harness.cells { cell.isRestless = true }
-    for entry in list.cells.retained.values { entry.cell.setNeedsLayout() }
+    for cell in harness.store.retained.values { cell.setNeedsLayout() }
     var turns = 0
     while list.prepareSurroundings(), turns < 1_000 { turns += 1 }
     #expect(turns < 200)
@@ -220,17 +224,17 @@ import VirtualList
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
     harness.list.frame.size.width = 61
     harness.list.scroll(byPages: 1)
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   @Test func theReaderGoesElsewhere() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))
-    let old = Set(harness.list.cells.retained.keys)
+    let old = Set(harness.store.retained.keys)
     harness.list.scroll(toFraction: 0.7)
     harness.list.layoutList(preparesSurroundings: false)
     while harness.list.prepareSurroundings() {}
-    #expect(old.isDisjoint(with: harness.list.cells.retained.keys))
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(old.isDisjoint(with: harness.store.retained.keys))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
   /// Rows that are taller than was known push one another out of reach: without an end to it each would
@@ -252,6 +256,6 @@ import VirtualList
     }
     #expect(turns < 200)
     #expect(!list.prepareSurroundings())
-    #expect(harness.screen() == harness.lines(from: list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 }

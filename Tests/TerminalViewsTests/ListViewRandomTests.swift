@@ -51,7 +51,7 @@ import VirtualList
       case 10: list.frame.size.width = [21, 41, 61][number(0...2)]
       default:
         guard
-          let cell = list.cells.bound.sorted(by: { $0.key < $1.key }).first?.value.cell as? LineCell
+          let cell = harness.store.bound.sorted(by: { $0.key < $1.key }).first?.value as? LineCell
         else { break }
         for lines in [number(0...6), number(0...6)] {
           requests.append(
@@ -74,20 +74,20 @@ import VirtualList
         guard list.indexPath(for: request.cell)?.row == row else { continue }
         let mayMove = list.isFollowing || list.visibleRows?.contains(row) == true
         harness.grow(row: row, to: request.lines)
-        if !mayMove, list.cells.bound[row] != nil {
+        if !mayMove, harness.store.bound[row] != nil {
           #expect(harness.screen() == screen, "seed \(seed), step \(step)")
         }
       }
-      #expect(list.cells.brokenInvariants() == [], "seed \(seed), step \(step)")
+      #expect(harness.store.brokenInvariants() == [], "seed \(seed), step \(step)")
       let screen = harness.screen()
       if quiet { #expect(screen == before, "seed \(seed), step \(step)") }
       #expect(
-        screen == harness.lines(from: list.model.top), "seed \(seed), step \(step)")
+        screen == harness.lines(from: harness.model.top), "seed \(seed), step \(step)")
       let bound = list.statistics.visibleRows + 2 * list.overscanLines + 1
-      #expect(list.cells.bound.count <= bound, "seed \(seed), step \(step)")
+      #expect(harness.store.bound.count <= bound, "seed \(seed), step \(step)")
       #expect(
-        Set(list.cells.bound.values.map { ObjectIdentifier($0.cell) }).count
-          == list.cells.bound.count)
+        Set(harness.store.bound.values.map { ObjectIdentifier($0) }).count
+          == harness.store.bound.count)
       harness.measured = []
       #expect(harness.screen() == screen, "an idle frame, seed \(seed), step \(step)")
       #expect(harness.measured.isEmpty, "an idle frame, seed \(seed), step \(step)")

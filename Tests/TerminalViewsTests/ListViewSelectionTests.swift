@@ -20,7 +20,7 @@ import VirtualList
     #expect(selected(harness) == 10)
     _ = harness.screen()
     // Scrolled just so far that row 10 shows whole.
-    #expect(harness.list.model.visible.last == .init(row: 10, y: 17, height: 3))
+    #expect(harness.model.visible.last.map { [$0.row, $0.y, $0.height] } == [10, 17, 3])
     harness.list.selectPrevious()
     #expect(selected(harness) == 9)
     #expect(harness.list.cellForRow(at: IndexPath(row: 9))?.isSelected == true)
@@ -37,20 +37,20 @@ import VirtualList
     #expect(harness.list.topPosition.map { $0 == (1, 0) } == true, "its first line at the top")
     var tops: [Int] = []
     while selected(harness) == 1 {
-      let before = harness.list.model.top
+      let before = harness.model.top
       harness.list.selectNext()
-      tops.append(harness.list.model.top.line)
-      guard harness.list.model.top != before else { break }
+      tops.append(harness.model.top.line)
+      guard harness.model.top != before else { break }
     }
     // 51 lines, 20 on the screen: by at most 18 at once, none skipped, then on to row 2.
     #expect(tops == [18, 31, 33])
     #expect(selected(harness) == 2)
     harness.list.selectPrevious()
     #expect(selected(harness) == 1)
-    #expect(harness.list.model.top.line == 31, "its last line at the bottom")
+    #expect(harness.model.top.line == 31, "its last line at the bottom")
     harness.list.selectPrevious()
     #expect(selected(harness) == 1)
-    #expect(harness.list.model.top.line == 13)
+    #expect(harness.model.top.line == 13)
   }
 
   @Test func offTheScreenTheNearestVisibleRowIsSelected() {
@@ -105,7 +105,7 @@ import VirtualList
     harness.list.reloadData()
     _ = harness.screen()
     #expect(selected(harness) == 4)
-    let marked = harness.list.cells.bound.filter { $0.value.cell.isSelected }.map(\.key)
+    let marked = harness.store.bound.filter { $0.value.isSelected }.map(\.key)
     #expect(marked == [4])
   }
 
@@ -131,7 +131,7 @@ import VirtualList
       let shown = harness.screen()
       while harness.list.prepareSurroundings() {}
       #expect(harness.screen() == shown, "seed \(seed), step \(step)")
-      let top = harness.list.model.top
+      let top = harness.model.top
       var expected = harness.lines(from: top)
       if width > 0 {
         expected = zip(expected, harness.rowsOfLines(from: top)).map { line, row in

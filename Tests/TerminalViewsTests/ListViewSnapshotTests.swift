@@ -42,7 +42,7 @@ import VirtualList
     #expect(throws: ListUpdateError.wrongCount(expected: 20, actual: 19)) {
       try harness.list.applySnapshot(old, replacing: old)
     }
-    #expect(harness.screen() == harness.lines(from: harness.list.model.top))
+    #expect(harness.screen() == harness.lines(from: harness.model.top))
     #expect(harness.list.numberOfRows == 19)
   }
 
@@ -72,13 +72,13 @@ import VirtualList
     _ = harness.screen()
     harness.list.scroll(byLines: 200)
     let before = harness.screen()
-    let live = harness.list.cells.bound.count
+    let live = harness.store.bound.count
     var rounds = 0
     while rounds < 1000 {
       let measured = harness.list.statistics.measuredRows
       let hasMore = harness.list.measureIdleRows(budget: 5)
       #expect(harness.list.statistics.measuredRows - measured <= 5)
-      #expect(harness.list.cells.bound.count <= live)
+      #expect(harness.store.bound.count <= live)
       rounds += 1
       if !hasMore { break }
     }

@@ -204,8 +204,10 @@ import VirtualList
         found.append("\(name) is told to be in \(store.row(of: cell.cell) ?? -1)")
       }
       guard let row else { continue }
-      let entry = cell.isBound ? store[row] : store.retained(row)
-      if entry?.cell !== cell.cell || entry?.height != cell.height || entry?.width != cell.width {
+      let other = cell.isBound ? store[row] : store.retained(row)
+      if other !== cell.cell || other?.slot.height != cell.height
+        || other?.slot.width != cell.width
+      {
         found.append("\(name) is not what the store has there")
       }
     }

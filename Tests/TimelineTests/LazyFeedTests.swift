@@ -15,7 +15,8 @@ import Testing
     let path = try folder.write(bytes, to: "feed.xml")
     let file = try FileBytes(path: path)
     let head = try file.read(0..<min(file.size ?? 0, SourceReader.firstChunk))
-    return try LazyPosts(source: .file(path), file: file, format: format, head: head)
+    let indexer = try FileIndexer(file: file, format: format, head: head, path: path)
+    return LazyPosts(source: .file(path), file: file, format: format, indexer: indexer)
   }
 
   private func count(_ posts: LazyPosts) async {
@@ -79,7 +80,8 @@ import Testing
     let file = try FileBytes(path: path)
     let head = try file.read(0..<SourceReader.firstChunk)
     let before = file.bytesReadByPlace
-    let posts = try LazyPosts(source: .file(path), file: file, format: .rss, head: head)
+    let indexer = try FileIndexer(file: file, format: .rss, head: head, path: path)
+    let posts = LazyPosts(source: .file(path), file: file, format: .rss, indexer: indexer)
     _ = posts.post(at: 0)
     #expect(file.bytesReadByPlace - before < 1 << 20)
   }

@@ -19,7 +19,7 @@ import Testing
     let indexer = PipeIndexer(
       pipe: FileBytes(descriptor: pipe, closes: true, size: nil), format: .jsonl, head: [],
       spool: spool, limit: limit, readAhead: Self.readAhead, dryAfter: dryAfter)
-    return LazyPosts(source: .standardInput, spool: spool, format: .jsonl, indexer: indexer)
+    return LazyPosts(source: .standardInput, file: spool, format: .jsonl, indexer: indexer)
   }
 
   private func start(_ posts: LazyPosts, until isDone: (LazyPosts) -> Bool) async {
@@ -44,14 +44,14 @@ import Testing
     let posts = try posts(pipe, dryAfter: 60_000)
     // What the indexer tells comes a moment before the posts have taken it in.
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading && $0.activity.isEmpty }
-    let ahead = posts.index.progress.scanned
+    let ahead = posts.indexer.index.progress.scanned
     #expect((Self.readAhead...Self.readAhead + PipeIndexer.chunk).contains(ahead))
     #expect(!posts.isComplete)
     #expect(posts.post(at: posts.count - 1).body.plainText == "hello")
     // Somebody looks at the last row: that much more is read.
     posts.didShow(rows: posts.count - 10..<posts.count)
-    await start(posts) { $0.index.progress.scanned > ahead && !$0.indexer.report.isReading }
-    #expect(posts.index.progress.scanned <= 2 * Self.readAhead + 2 * PipeIndexer.chunk)
+    await start(posts) { $0.indexer.index.progress.scanned > ahead && !$0.indexer.report.isReading }
+    #expect(posts.indexer.index.progress.scanned <= 2 * Self.readAhead + 2 * PipeIndexer.chunk)
     posts.stop()
   }
 
@@ -59,9 +59,9 @@ import Testing
     let (pipe, _) = try endless()
     let posts = try posts(pipe, dryAfter: 60_000)
     await start(posts) { $0.count > 0 && !$0.indexer.report.isReading }
-    let before = posts.index.progress.scanned
+    let before = posts.indexer.index.progress.scanned
     #expect(posts.seek(.end))
-    await start(posts) { $0.index.progress.scanned > before + 3 * Self.readAhead }
+    await start(posts) { $0.indexer.index.progress.scanned > before + 3 * Self.readAhead }
     #expect(posts.seekTarget == .end)
     #expect(posts.activity.contains("any key"))
     posts.cancelSeek()
@@ -85,7 +85,7 @@ import Testing
     let (pipe, _) = try endless()
     let posts = try posts(pipe, limit: 1 << 20)
     await start(posts) { $0.isComplete }
-    #expect(posts.index.progress.scanned == 1 << 20)
+    #expect(posts.indexer.index.progress.scanned == 1 << 20)
     #expect(posts.message?.text.contains("1 MB") == true)
     #expect(posts.post(at: 5).body.plainText == "hello")
     posts.stop()

@@ -154,7 +154,8 @@ import Testing
   }
 
   @Test func kindsAreEstimatedApart() {
-    var tree = HeightTree(runs: [(kind: 1, count: 500), (kind: 2, count: 500)], width: 80)
+    var tree = HeightTree(
+      runs: [RowRun(kind: 1, count: 500), RowRun(kind: 2, count: 500)], width: 80)
     for row in 0..<100 { tree.setHeight(2, ofRow: row) }
     for row in 500..<600 { tree.setHeight(30, ofRow: row) }
     tree.estimates.commit()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HugeListTests {
   @Test(arguments: [10_000_000, 200_000_000])
   func positionsInHugeListsAreExact(_ count: Int) {
-    var tree = HeightTree(width: 80, estimates: HeightEstimates(estimatedRowHeight: 6))
+    var tree = HeightTree(runs: [], width: 80, estimates: HeightEstimates(estimatedRowHeight: 6))
     tree.insert(count: count, at: 0)
     for row in [1, count / 3, count / 2, count - 1] {
       let offset = tree.offset(ofRow: row)

@@ -17,7 +17,6 @@ struct TreeHeights: Heights {
   init(_ heights: [Int]) {
     tree = HeightTree(count: heights.count, width: 80)
     for (row, height) in heights.enumerated() { tree.setHeight(height, ofRow: row) }
-    tree.estimates.commit()
   }
 
   init(untouched count: Int) { tree = HeightTree(count: count, width: 80) }

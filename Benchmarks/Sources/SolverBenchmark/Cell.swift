@@ -8,7 +8,7 @@ struct Cell: ~Copyable {
     let terms: [(variable: Int, coefficient: Double)]
     let relation: Relation
     let constant: Double
-    let priority: Int
+    let priority: Float
   }
 
   static let width = 80.0
@@ -154,7 +154,7 @@ struct Cell: ~Copyable {
     var rows: [Row] = []
     func row(
       _ terms: [(variable: Int, coefficient: Double)], _ relation: Relation, _ constant: Double,
-      _ priority: Int = 1000
+      _ priority: Float = 1000
     ) {
       rows.append(
         Row(terms: terms, relation: relation, constant: constant, priority: priority))

@@ -30,7 +30,7 @@ struct Stack: ~Copyable {
 
   private mutating func add(
     _ row: [(variable: Int, coefficient: Double)], _ relation: Relation, _ constant: Double,
-    _ priority: Int, _ first: Int
+    _ priority: Float, _ first: Int
   ) throws {
     var terms = InlineArray<4, Term>(repeating: Term(variables[0], 0))
     for (index, term) in row.enumerated() {

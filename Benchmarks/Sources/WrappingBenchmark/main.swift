@@ -55,7 +55,7 @@ for (name, text) in texts {
   let styled = StyledText(text)
   let bytes = Double(text.utf8.count)
   let works: [(String, () -> Int)] = [
-    ("measure", { TextFrame.measure(styled, width: 80).height }),
+    ("measure", { TextFrame(styled, width: 80).size.height }),
     (
       "fragments",
       {

@@ -24,7 +24,7 @@ extension FuzzTarget {
     try require(single == whole, "byte by byte: \(single), whole: \(whole)")
     var probe = CapabilityProbe()
     for reply in whole.replies { probe.note(reply) }
-    for size in [probe.result.cellPixelSize, probe.result.windowPixelSize].compactMap({ $0 }) {
+    for size in [probe.result.cellPixelSize, probe.windowPixelSize].compactMap({ $0 }) {
       try require(!size.isEmpty && size.area != nil, "a size of \(size)")
     }
     _ = PictureMethod.drawsPlaceholders(version: probe.result.version)

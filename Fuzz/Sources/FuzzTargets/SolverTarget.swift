@@ -20,9 +20,11 @@ private struct SolverSystem: ~Copyable {
   private struct Live {
     var handle: ConstraintHandle
     var constraint: VertexReference.Constraint
+    /// Its constant before it was edited, until that is solved.
+    var former: Double?
   }
 
-  private static let priorities = [1, 250, 500, 750, 999, 1000, 1000]
+  private static let priorities: [Float] = [1, 250, 500, 750, 999, 1000, 1000]
   private static let factors: [Double] = [1, 1, -1, -1, 0.5, -0.25, 2, 3, 0]
   /// As far apart as they may be: what they come to is not exact, and only has to come to an end.
   private static let extremes: [Double] = [1, -1, 1e-6, -1e-6, 1e6, -1e6, 1e3, 0.3]
@@ -71,6 +73,7 @@ private struct SolverSystem: ~Copyable {
     case 0...5 where !isFull: try add(constraint())
     case 0...8:
       let index = input.number(below: live.count)
+      live[index].former = live[index].former ?? live[index].constraint.constant
       live[index].constraint.constant = constant()
       try solver.setConstant(live[index].constraint.constant, of: live[index].handle)
     case 9:
@@ -127,9 +130,18 @@ private struct SolverSystem: ~Copyable {
       try require(clashing.count == conflict.clashing.count, "a conflict of unknown constraints")
       try require(
         clashing.allSatisfy { $0.priority == Solver.required }, "a conflict of optional ones")
-      try require(!solver.contains(conflict.broken), "a broken constraint is still there")
-      live.removeAll { $0.handle == conflict.broken }
+      let index = live.firstIndex { $0.handle == conflict.broken }
+      let former = index.flatMap { live[$0].former }
+      try require(conflict.isEdit == (former != nil), "an edit and no edit")
+      if let index, let former {
+        live[index].constraint.constant = former
+        live[index].former = nil
+      } else {
+        try require(!solver.contains(conflict.broken), "a broken constraint is still there")
+        live.removeAll { $0.handle == conflict.broken }
+      }
     }
+    for index in live.indices { live[index].former = nil }
     try checkInvariants(afterSolving: true)
     let constraints = live.map(\.constraint)
     let point = variables.map { solver.value(of: $0) }

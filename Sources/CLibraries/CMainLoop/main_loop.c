@@ -1,7 +1,5 @@
 #include "CMainLoop.h"
 
-#if defined(__linux__)
-
 #include <errno.h>
 #include <poll.h>
 #include <stdint.h>
@@ -81,18 +79,3 @@ void main_loop_unwatch(int descriptor) {
   int place = place_of(descriptor);
   if (place >= 0) loop.watched[place] = loop.watched[--loop.count];
 }
-
-#else
-
-void main_loop_install(void) {}
-
-int main_loop_watch(int descriptor, main_loop_handler handler, void *context) {
-  (void)descriptor;
-  (void)handler;
-  (void)context;
-  return 0;
-}
-
-void main_loop_unwatch(int descriptor) { (void)descriptor; }
-
-#endif

@@ -4,9 +4,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#if defined(__linux__)
 #include <sys/resource.h>
-#endif
 
 struct start {
   void (*body)(void *);
@@ -21,9 +19,8 @@ static void *run(void *argument) {
   free(argument);
   char alternate[alternate_stack_size];
   sigaltstack(&(stack_t){.ss_sp = alternate, .ss_size = sizeof alternate}, NULL);
-#if defined(__linux__)
+  // Linux knows it of one thread.
   if (start.niceness > 0) setpriority(PRIO_PROCESS, 0, start.niceness);
-#endif
   start.body(start.context);
   // The array is no thread's any more.
   sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);

@@ -1,2 +1,10 @@
 #pragma once
 #include <webp/decode.h>
+
+#include "../library.h"
+
+#define WEBP_FUNCTIONS(EACH)                                               \
+  EACH(WebPInitDecoderConfigInternal) EACH(WebPGetFeaturesInternal)        \
+  EACH(WebPDecode) EACH(WebPFreeDecBuffer)
+
+LIBRARY(WebPFunctions, webp_library, "libwebp.so.7", WEBP_FUNCTIONS)

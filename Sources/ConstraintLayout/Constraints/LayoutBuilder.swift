@@ -2,7 +2,7 @@ import ConstraintSolver
 import Geometry
 
 /// Shorthand for the constraints that views are mostly made of. Each returns what it made, active
-/// unless told otherwise; without a superitem the ones to it make nothing.
+/// unless told otherwise. Those to the superitem are refused while there is none: `error` says so.
 extension LayoutItem {
   /// All four edges to the superitem's, or to its safe area's, `insets` inside.
   @discardableResult
@@ -10,18 +10,14 @@ extension LayoutItem {
     insets: Insets = .zero, usingSafeArea: Bool = false, priority: LayoutPriority = .required,
     isActive: Bool = true, file: StaticString = #fileID, line: UInt = #line
   ) -> [LayoutConstraint] {
-    guard let superitem else { return [] }
-    let target: any LayoutAnchorProviding =
-      usingSafeArea ? superitem.safeAreaLayoutGuide : superitem
-    return [
-      made(.top, .equal, target, .top, 1, Double(insets.top), priority, isActive, file, line),
-      made(.left, .equal, target, .left, 1, Double(insets.left), priority, isActive, file, line),
-      made(
-        .bottom, .equal, target, .bottom, 1, -Double(insets.bottom), priority, isActive, file,
-        line),
-      made(
-        .right, .equal, target, .right, 1, -Double(insets.right), priority, isActive, file, line),
+    let target: (any LayoutAnchorProviding)? =
+      usingSafeArea ? superitem?.safeAreaLayoutGuide : superitem
+    let edges: [(LayoutAttribute, Int)] = [
+      (.top, insets.top), (.left, insets.left), (.bottom, -insets.bottom), (.right, -insets.right),
     ]
+    return edges.map { edge, inset in
+      made(edge, .equal, target, edge, 1, Double(inset), priority, isActive, file, line)
+    }
   }
 
   /// Width in columns.
@@ -117,6 +113,26 @@ extension LayoutItem {
     made(.trailing, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
   }
 
+  /// Left edge to another's left edge, the superitem's by default, `offset` right of it.
+  @discardableResult
+  public func left(
+    to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .left, offset: Double = 0,
+    relation: LayoutRelation = .equal, priority: LayoutPriority = .required, isActive: Bool = true,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    made(.left, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
+  }
+
+  /// Right edge to another's right edge, the superitem's by default, `offset` right of it.
+  @discardableResult
+  public func right(
+    to other: (any LayoutAnchorProviding)? = nil, edge: LayoutAttribute = .right,
+    offset: Double = 0, relation: LayoutRelation = .equal, priority: LayoutPriority = .required,
+    isActive: Bool = true, file: StaticString = #fileID, line: UInt = #line
+  ) -> LayoutConstraint {
+    made(.right, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
+  }
+
   /// Centre across to another's, the superitem's by default.
   @discardableResult
   public func centerX(
@@ -139,7 +155,7 @@ extension LayoutItem {
       .centerY, .equal, other ?? superitem, .centerY, 1, offset, priority, isActive, file, line)
   }
 
-  private func made(
+  func made(
     _ attribute: LayoutAttribute, _ relation: LayoutRelation,
     _ other: (any LayoutAnchorProviding)?, _ otherAttribute: LayoutAttribute, _ multiplier: Double,
     _ constant: Double, _ priority: LayoutPriority, _ isActive: Bool, _ file: StaticString,

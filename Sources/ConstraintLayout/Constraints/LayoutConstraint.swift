@@ -84,17 +84,15 @@ import ConstraintSolver
     }
   }
 
-  /// 1…1000. Changing it while active takes the constraint out and in again. While active it cannot
-  /// change from required to optional or back, nor out of range: such a value is refused, the
-  /// priority stays, and `error` says so.
+  /// 1…1000. Any other value is refused: the priority stays, `error` says so, and while inactive the
+  /// constraint cannot be made active before it is given one that is allowed. While active it cannot
+  /// change from required to optional or back either.
   public var priority: LayoutPriority {
     get { storedPriority }
     set {
+      if !isActive { refusedPriority = newValue.isValid ? nil : newValue }
+      guard newValue.isValid else { return report(newValue) }
       guard newValue != storedPriority else { return }
-      guard (1...1000).contains(newValue.rawValue) else {
-        report(.refused(constraint: description, reason: "priority \(newValue.rawValue)"))
-        return
-      }
       guard !isActive || (newValue == .required) == (storedPriority == .required) else {
         report(
           .requiredPriorityChange(
@@ -103,6 +101,10 @@ import ConstraintSolver
       }
       changePriority(to: newValue)
     }
+  }
+
+  private func priorityRefusal(_ priority: LayoutPriority) -> LayoutError {
+    .refused(constraint: description, reason: "priority \(priority.rawValue)")
   }
 
   /// As setting `priority`, also across required: content sizes may.
@@ -117,7 +119,8 @@ import ConstraintSolver
   /// True while it is active but given up for the others in a conflict.
   public private(set) var isBroken = false
 
-  /// Called with every refusal; nil by default, the refusal then stands in `error` alone.
+  /// Called with every refusal, which also stands in `error`; nil, the default, has it written to
+  /// standard error.
   public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
 
   /// The nearest common ancestor, while active; takes itself back when it ends.
@@ -133,10 +136,14 @@ import ConstraintSolver
   var revision = 0
   /// When the solver last took or changed it.
   var age: UInt64 = 0
+  /// Its neighbours among those made on its first box.
+  var links = KnownConstraints.Links()
   /// Opponents named in its last conflict report, so that the same is not reported again.
   var reportedOpponents: [ObjectIdentifier] = []
   private var storedConstant: Double
   private var storedPriority: LayoutPriority
+  /// Out of range: the constraint cannot be active with it.
+  private var refusedPriority: LayoutPriority?
 
   init(
     _ first: LayoutAnchorPoint, _ relation: LayoutRelation, _ second: LayoutAnchorPoint?,
@@ -149,7 +156,8 @@ import ConstraintSolver
     self.multiplier = multiplier
     self.storedConstant = constant
     self.source = source
-    self.storedPriority = priority
+    self.storedPriority = priority.isValid ? priority : .required
+    refusedPriority = priority.isValid ? nil : priority
     self.origin = origin
     self.label = label
     if origin == .code { first.box.made.insert(self) }
@@ -225,7 +233,7 @@ import ConstraintSolver
 
   private func activateReporting(_ source: Source?) {
     if self.source == nil { self.source = source }
-    do { try activate() } catch { Self.onError?(self, error) }
+    do { try activate() } catch { tell(error) }
   }
 
   // MARK: Its system
@@ -247,11 +255,23 @@ import ConstraintSolver
   func noteBroken() {
     handle = nil
     isBroken = true
+    // Those that it clashed with may hold now.
+    revision += 1
   }
 
   func report(_ error: LayoutError) {
     self.error = error
-    Self.onError?(self, error)
+    tell(error)
+  }
+
+  /// Reports a priority that is out of range.
+  func report(_ priority: LayoutPriority) { report(priorityRefusal(priority)) }
+
+  private func tell(_ error: LayoutError) {
+    guard let handler = Self.onError else {
+      return LayoutLog.write("\(description): \(error)")
+    }
+    handler(self, error)
   }
 
   private func check() throws(LayoutError) {
@@ -262,8 +282,9 @@ import ConstraintSolver
     guard size == 0 || (size >= 1e-6 && size <= 1e6) else {
       throw .refused(constraint: description, reason: "multiplier \(multiplier)")
     }
-    guard (1...1000).contains(priority.rawValue) else {
-      throw .refused(constraint: description, reason: "priority \(priority.rawValue)")
+    if let refusedPriority { throw priorityRefusal(refusedPriority) }
+    guard second != nil || first.attribute.isSize else {
+      throw .noSuperitem(item: first.box.name)
     }
     if let second {
       let a = first.attribute
@@ -274,7 +295,7 @@ import ConstraintSolver
     }
   }
 
-  private func commonAncestor() throws(LayoutError) -> LayoutItem {
+  func commonAncestor() throws(LayoutError) -> LayoutItem {
     guard let item = first.box.item else { throw .itemGone(constraint: description) }
     guard let second else { return item }
     guard let other = second.box.item else { throw .itemGone(constraint: description) }
@@ -299,7 +320,15 @@ extension LayoutConstraint {
 
   /// Whether an item's baseline counts in its constant.
   var hasBaseline: Bool {
-    first.attribute == .firstBaseline || second?.attribute == .firstBaseline
+    first.attribute.isBaseline || second?.attribute.isBaseline == true
+  }
+
+  /// Where positions that are multiplied count from: the corner of the nearest common ancestor.
+  var cornerBox: LayoutBox? {
+    guard multiplier != 1, let second, !first.attribute.isSize, !second.attribute.isSize else {
+      return nil
+    }
+    return (holder ?? (try? commonAncestor()))?.box
   }
 
   /// Whether the layout direction matters to it.
@@ -350,7 +379,7 @@ extension LayoutConstraint: @MainActor CustomStringConvertible {
     } else {
       text += Self.short(constant)
     }
-    if priority != .required { text += " @\(priority.rawValue)" }
+    if priority != .required { text += " @\(Self.short(Double(priority.rawValue)))" }
     if let source { text += " (\(source))" }
     return text
   }

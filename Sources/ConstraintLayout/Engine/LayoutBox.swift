@@ -29,8 +29,10 @@ import ConstraintSolver
   var solved = FractionalRect.zero
 
   // Content sizes as constraints: at least at the resistance, at most at the hugging, per axis.
-  var contentConstraints: [LayoutConstraint?] = [nil, nil, nil, nil]
+  var contentConstraints = InlineArray<4, LayoutConstraint?>(repeating: nil)
   var isContentSizeValid = false
+  /// Whether a constraint was ever set on its baselines.
+  var hasBaselines = false
   /// Columns that the height was last asked for.
   var widthOfHeight: Int?
 
@@ -57,7 +59,7 @@ import ConstraintSolver
     system = nil
     systemSerial = 0
     unknowns = Unknowns()
-    contentConstraints = [nil, nil, nil, nil]
+    contentConstraints = InlineArray(repeating: nil)
     isContentSizeValid = false
     widthOfHeight = nil
   }

@@ -152,6 +152,27 @@ import Geometry
   func fittingSize(width: Int) -> Size {
     updateConstraints()
     impose(width: width, height: nil)
+    return solvedSize()
+  }
+
+  func fittingSize(_ fitting: LayoutFitting) -> Size {
+    updateConstraints()
+    impose(width: 0, height: nil)
+    system.remove(imposedWidth)
+    fittingHeight.constant = fitting.target
+    let fittingWidth = LayoutConstraint(
+      root.anchorPoint(.width), .equal, nil, 1, fitting.target, nil, priority: .fittingSizeLevel,
+      origin: .imposed, label: "Fitting-Width")
+    system.addReporting(fittingWidth)
+    defer {
+      system.remove(fittingWidth)
+      fittingHeight.constant = 0
+      system.addReporting(imposedWidth)
+    }
+    return solvedSize()
+  }
+
+  private func solvedSize() -> Size {
     solveBothPhases()
     let solved = root.box.solved
     return Size(
@@ -203,6 +224,9 @@ import Geometry
     box.isContentSizeValid = true
     box.widthOfHeight = nil
     guard let item = box.ownItem else { return }
+    if box.hasBaselines || item.guides.contains(where: \.box.hasBaselines) {
+      system.editBaselines(of: item)
+    }
     let size = item.intrinsicContentSize
     setContentSize(size.width, .horizontal, item)
     // A height that follows the width is known only after solving; the old one serves till then.

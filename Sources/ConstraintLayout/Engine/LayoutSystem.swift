@@ -32,7 +32,7 @@ import ConstraintSolver
   private(set) var boxes: [LayoutBox] = []
   /// Constraints by their handle's index.
   private var owners: [LayoutConstraint?] = []
-  private var terms: [Term] = []
+  private var terms: ConstraintTerms
   private var broken: [Broken] = []
   /// True from a change of constraints until they are solved.
   private(set) var needsSolve = true
@@ -44,6 +44,7 @@ import ConstraintSolver
     self.root = root
     self.reporter = reporter
     self.solver = solver
+    terms = ConstraintTerms(root: root)
     LayoutSystem.lastSerial += 1
     serial = LayoutSystem.lastSerial
     statistics.builds = 1
@@ -82,8 +83,8 @@ import ConstraintSolver
       unknowns.left = try solver.addVariable()
       unknowns.top = try solver.addVariable()
     }
-    unknowns.width = try solver.addVariable()
-    unknowns.height = try solver.addVariable()
+    unknowns.width = try solver.addVariable(isNonnegative: true)
+    unknowns.height = try solver.addVariable(isNonnegative: true)
     box.join(self, unknowns)
     boxes.append(box)
     needsPass = true
@@ -92,7 +93,9 @@ import ConstraintSolver
   /// Takes a box's unknowns away. Constraints of code on it are inactive by then.
   func release(_ box: LayoutBox) {
     guard box.systemSerial == serial else { return }
-    for case let constraint? in box.contentConstraints { remove(constraint) }
+    for index in box.contentConstraints.indices {
+      if let constraint = box.contentConstraints[index] { remove(constraint) }
+    }
     for variable in box.variables {
       do { try solver.remove(variable) } catch { report(error) }
     }
@@ -113,9 +116,11 @@ import ConstraintSolver
     do {
       try engage(constraint.first.box)
       if let second = constraint.second { try engage(second.box) }
-      let constant = prepareTerms(of: constraint)
+      if let corner = constraint.cornerBox { try engage(corner) }
+      let constant = terms.read(constraint)
       let handle = try solver.add(
-        terms, constraint.relation, constant: constant, priority: constraint.priority.rawValue,
+        terms.terms, constraint.relation, constant: constant,
+        priority: constraint.priority.rawValue,
         isProtected: constraint.origin == .imposed, age: age)
       own(constraint, handle, age: try solver.age(of: handle))
       statistics.additions += 1
@@ -157,7 +162,7 @@ import ConstraintSolver
   func edit(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return retry(constraint) }
     do {
-      constraint.age = try solver.setConstant(solverConstant(of: constraint), of: handle)
+      constraint.age = try solver.setConstant(terms.constant(of: constraint), of: handle)
     } catch {
       constraint.report(refusal(constraint, error))
     }
@@ -170,6 +175,17 @@ import ConstraintSolver
     guard constraint.handle != nil else { return retry(constraint) }
     remove(constraint)
     addReporting(constraint, age: constraint.age)
+  }
+
+  /// Takes changed baselines of an item over, its guides' included.
+  func editBaselines(of item: LayoutItem) {
+    for constraint in everyConstraint
+    where constraint.hasBaseline
+      && (constraint.first.box.item === item || constraint.second?.box.item === item)
+    {
+      constraint.revision += 1
+      edit(constraint)
+    }
   }
 
   func replaceDirectional() {
@@ -190,20 +206,28 @@ import ConstraintSolver
 
   /// Brings every box's solved frame to the optimum.
   func solve() {
-    // Those broken whose opponents have changed.
-    for record in broken where record.isStale {
-      retry(record.constraint, age: record.constraint.age)
+    // What is broken meanwhile may let others hold. Each retry gives up a younger constraint for an
+    // older one, so that this ends.
+    while retriesStale() || needsSolve {
+      needsSolve = false
+      statistics.solves += 1
+      do {
+        // A constraint that clashes is out until it can hold, whether it was added or edited.
+        for conflict in try solver.solve(revertsEdits: false) { resolve(conflict) }
+      } catch {
+        report(error)
+      }
+      statistics.pivots = solver.pivotCount
+      readValues()
     }
-    guard needsSolve else { return }
-    needsSolve = false
-    statistics.solves += 1
-    do {
-      for conflict in try solver.solve() { resolve(conflict) }
-    } catch {
-      report(error)
-    }
-    statistics.pivots = solver.pivotCount
-    readValues()
+  }
+
+  /// Adds those broken ones again whose opponents have changed; false where there are none.
+  private func retriesStale() -> Bool {
+    if broken.isEmpty { return false }
+    let stale = broken.filter(\.isStale)
+    for record in stale { retry(record.constraint, age: record.constraint.age) }
+    return !stale.isEmpty
   }
 
   private func readValues() {
@@ -231,26 +255,36 @@ import ConstraintSolver
     let identities = opponents.map(ObjectIdentifier.init)
     guard identities != constraint.reportedOpponents else { return }
     constraint.reportedOpponents = identities
-    LayoutConflict.onConflict?(LayoutConflict(clashing: clashing, broken: constraint))
+    let sizes = conflict.nonnegative.compactMap { nonnegativeSize($0) }
+    LayoutConflict(clashing: sizes + clashing, broken: constraint).tell()
+  }
+
+  /// What a report calls a width or height that may not be negative.
+  private func nonnegativeSize(_ variable: Variable) -> LayoutConstraint? {
+    for box in boxes {
+      for attribute: LayoutAttribute in [.width, .height]
+      where variable == (attribute == .width ? box.unknowns.width : box.unknowns.height) {
+        return LayoutConstraint(
+          LayoutAnchorPoint(box: box, attribute: attribute), .greaterThanOrEqual, nil, 1, 0, nil,
+          origin: .imposed, label: "size not negative")
+      }
+    }
+    return nil
   }
 
   private func owner(of handle: ConstraintHandle) -> LayoutConstraint? {
     handle.index < owners.count ? owners[handle.index] : nil
   }
 
-  /// By how much an inequality has room, as of the last solution; of an equation minus its distance
-  /// from holding. Nil where one of its boxes is not here.
-  func slack(of constraint: LayoutConstraint) -> Double? {
+  /// What a constraint's first side has more than its second, as of the last solution. Nil where one of
+  /// its boxes is not here.
+  func excess(of constraint: LayoutConstraint) -> Double? {
     guard constraint.first.box.systemSerial == serial,
       (constraint.second ?? constraint.first).box.systemSerial == serial
     else { return nil }
-    var excess = prepareTerms(of: constraint)
-    for term in terms { excess += term.coefficient * solver.value(of: term.variable) }
-    switch constraint.relation {
-    case .equal: return -abs(excess)
-    case .lessThanOrEqual: return -excess
-    case .greaterThanOrEqual: return excess
-    }
+    var excess = terms.read(constraint)
+    for term in terms.terms { excess += term.coefficient * solver.value(of: term.variable) }
+    return excess
   }
 
   /// What the constraints leave open.
@@ -260,63 +294,6 @@ import ConstraintSolver
       report(error)
       return nil
     }
-  }
-
-  // MARK: Terms
-
-  /// The constant that goes with a constraint's terms.
-  private func solverConstant(of constraint: LayoutConstraint) -> Double {
-    constraint.hasBaseline ? prepareTerms(of: constraint) : -constraint.constant
-  }
-
-  /// Fills `terms` with first − multiplier · second and returns the constant to go with it.
-  ///
-  /// A constraint on leading or trailing in a right-to-left item is written as seen in a mirror:
-  /// positions across count from the root's right edge leftwards.
-  private func prepareTerms(of constraint: LayoutConstraint) -> Double {
-    terms.removeAll(keepingCapacity: true)
-    let isMirrored = constraint.isMirrored
-    var constant = -constraint.constant
-    constant += append(constraint.first, 1, isMirrored)
-    if let second = constraint.second {
-      constant += append(second, -constraint.multiplier, isMirrored)
-    }
-    return constant
-  }
-
-  private func append(_ point: LayoutAnchorPoint, _ factor: Double, _ isMirrored: Bool) -> Double {
-    let unknowns = point.box.unknowns
-    var constant = 0.0
-    func add(_ variable: Variable?, _ share: Double) {
-      if let variable { terms.append(Term(variable, factor * share)) }
-    }
-    /// A position across, `share` of the box's width from its left edge.
-    func across(_ share: Double) {
-      let sign: Double = isMirrored ? -1 : 1
-      if isMirrored { add(root.unknowns.width, 1) }
-      add(unknowns.left, sign)
-      if share != 0 { add(unknowns.width, sign * share) }
-    }
-    switch point.attribute {
-    case .left: across(0)
-    case .right: across(1)
-    case .leading: across(isMirrored ? 1 : 0)
-    case .trailing: across(isMirrored ? 0 : 1)
-    case .centerX: across(0.5)
-    case .width: add(unknowns.width, 1)
-    case .height: add(unknowns.height, 1)
-    case .top: add(unknowns.top, 1)
-    case .bottom:
-      add(unknowns.top, 1)
-      add(unknowns.height, 1)
-    case .centerY:
-      add(unknowns.top, 1)
-      add(unknowns.height, 0.5)
-    case .firstBaseline:
-      add(unknowns.top, 1)
-      constant = factor * (point.box.item?.firstBaselineOffset ?? 0)
-    }
-    return constant
   }
 
   // MARK: Copies
@@ -333,11 +310,13 @@ import ConstraintSolver
     for constraint in held + others {
       guard let handle = constraint.handle else { return nil }
       let box = constraint.first.box
-      let content = box.contentConstraints.firstIndex { $0 === constraint }
+      let content = box.contentConstraints.indices.first {
+        box.contentConstraints[$0] === constraint
+      }
       entries.append(
         LayoutTemplate.Entry(
           signature: constraint.signature, handle: handle,
-          constant: solverConstant(of: constraint), age: constraint.age,
+          constant: terms.constant(of: constraint), age: constraint.age,
           content: content.map { (box.ordinal, $0) }))
     }
     return LayoutTemplate(
@@ -396,7 +375,7 @@ import ConstraintSolver
   private func adopt(
     _ constraint: LayoutConstraint, _ entry: LayoutTemplate.Entry
   ) throws(SolverError) {
-    let constant = solverConstant(of: constraint)
+    let constant = terms.constant(of: constraint)
     var age = entry.age
     if constant != entry.constant { age = try solver.setConstant(constant, of: entry.handle) }
     own(constraint, entry.handle, age: age)

@@ -31,6 +31,7 @@ import Geometry
 extension LayoutItem {
   /// Adds a guide to the item; its anchors can then be used in constraints.
   public func addLayoutGuide(_ guide: LayoutGuide) {
+    guard guide.owner !== self else { return }
     guide.owner?.removeLayoutGuide(guide)
     guide.owner = self
     guide.box.item = self
@@ -38,49 +39,60 @@ extension LayoutItem {
     root.existingEngine?.leaveClass()
   }
 
-  /// Removes a guide and all constraints on it.
+  /// Removes a guide and all constraints on it. Of the item's own guides it gives out a new one when it
+  /// is asked again.
   public func removeLayoutGuide(_ guide: LayoutGuide) {
     guard guide.owner === self else { return }
     for constraint in root.heldConstraints() where constraint.mentions(guide.box) {
       constraint.deactivate()
     }
+    root.existingEngine?.leaveClass()
     guide.box.system?.release(guide.box)
     guide.forgetOwner()
     guides.removeAll { $0 === guide }
+    if safeArea?.guide === guide { safeArea = nil }
+    if margins?.guide === guide { margins = nil }
   }
 
   /// The part of the item that nothing covers: inset by `safeAreaInsets`, none by default.
   public var safeAreaLayoutGuide: LayoutGuide {
     if let safeArea { return safeArea.guide }
-    let guide = LayoutGuide(name: "safeArea")
-    addLayoutGuide(guide)
-    func edge(_ attribute: LayoutAttribute, _ constant: Int) -> LayoutConstraint {
+    let area = InsetGuide(of: self, name: "safeArea", label: "safe area", safeAreaInsets)
+    safeArea = area
+    return area.guide
+  }
+
+  /// The part of the item that is meant for content: inset by `layoutMargins`, none by default.
+  public var layoutMarginsGuide: LayoutGuide {
+    if let margins { return margins.guide }
+    let area = InsetGuide(of: self, name: "margins", label: "margin", layoutMargins)
+    margins = area
+    return area.guide
+  }
+}
+
+/// A guide inside an item, and what holds its edges: top, left, bottom, right.
+@MainActor struct InsetGuide {
+  let guide: LayoutGuide
+  private let edges: [LayoutConstraint]
+
+  init(of item: LayoutItem, name: String, label: String, _ insets: Insets) {
+    let guide = LayoutGuide(name: name)
+    item.addLayoutGuide(guide)
+    self.guide = guide
+    edges = zip([LayoutAttribute.top, .left, .bottom, .right], Self.offsets(insets)).map {
       LayoutConstraint(
-        guide.anchorPoint(attribute), .equal, anchorPoint(attribute), 1, Double(constant), nil,
-        origin: .guide, label: "safe area")
+        guide.anchorPoint($0), .equal, item.anchorPoint($0), 1, $1, nil, origin: .guide,
+        label: label)
     }
-    let insets = safeAreaInsets
-    let edges = [
-      edge(.top, insets.top), edge(.left, insets.left), edge(.bottom, -insets.bottom),
-      edge(.right, -insets.right),
-    ]
-    safeArea = SafeArea(guide: guide, edges: edges)
     LayoutConstraint.activate(edges)
-    return guide
   }
 
-  func safeAreaInsetsDidChange() {
-    guard let edges = safeArea?.edges else { return }
-    let insets = safeAreaInsets
-    edges[0].constant = Double(insets.top)
-    edges[1].constant = Double(insets.left)
-    edges[2].constant = -Double(insets.bottom)
-    edges[3].constant = -Double(insets.right)
+  func setInsets(_ insets: Insets) {
+    for (edge, offset) in zip(edges, Self.offsets(insets)) { edge.constant = offset }
   }
 
-  /// The safe area's guide and its four edges: top, left, bottom, right.
-  struct SafeArea {
-    let guide: LayoutGuide
-    let edges: [LayoutConstraint]
+  private static func offsets(_ insets: Insets) -> [Double] {
+    [Double(insets.top), Double(insets.left), -Double(insets.bottom), -Double(insets.right)]
   }
 }

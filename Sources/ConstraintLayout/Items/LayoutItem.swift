@@ -39,11 +39,12 @@ import Geometry
 
   let box = LayoutBox()
   var guides: [LayoutGuide] = []
-  var safeArea: SafeArea?
+  var safeArea: InsetGuide?
+  var margins: InsetGuide?
   /// A root's engine, once it has laid out.
   var existingEngine: LayoutEngine?
   private var needsUpdateConstraints = true
-  private var priorities: [LayoutPriority] = [
+  private var priorities: InlineArray<4, LayoutPriority> = [
     .defaultHigh, .defaultLow, .defaultHigh, .defaultLow,
   ]
 
@@ -67,7 +68,12 @@ import Geometry
 
   /// What `safeAreaLayoutGuide` is inset by, in columns and rows; zero by default.
   public var safeAreaInsets: Insets = .zero {
-    didSet { if safeAreaInsets != oldValue { safeAreaInsetsDidChange() } }
+    didSet { if safeAreaInsets != oldValue { safeArea?.setInsets(safeAreaInsets) } }
+  }
+
+  /// What `layoutMarginsGuide` is inset by, in columns and rows; zero by default.
+  public var layoutMargins: Insets = .zero {
+    didSet { if layoutMargins != oldValue { margins?.setInsets(layoutMargins) } }
   }
 
   /// Which side is leading; nil, the default, follows the superitem, and at the root is left.
@@ -96,12 +102,17 @@ import Geometry
   /// default.
   open var firstBaselineOffset: Double { 1 }
 
+  /// Where the last line's baseline is, in rows above the bottom; 0, the bottom of the last row, by
+  /// default.
+  open var lastBaselineOffset: Double { 0 }
+
   /// How much the item resists growing beyond its content; `defaultLow` by default.
   public func contentHuggingPriority(for axis: LayoutAxis) -> LayoutPriority {
     contentPriority(axis.rawValue * 2 + 1)
   }
 
-  /// Sets how much the item resists growing beyond its content, within 1…1000.
+  /// Sets how much the item resists growing beyond its content. What is not within 1…1000 is refused:
+  /// `LayoutConstraint.onError` is told.
   public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
     setContentPriority(priority, axis.rawValue * 2 + 1)
   }
@@ -111,7 +122,7 @@ import Geometry
     contentPriority(axis.rawValue * 2)
   }
 
-  /// Sets how much the item resists shrinking below its content, within 1…1000.
+  /// Sets how much the item resists shrinking below its content; see `setContentHuggingPriority`.
   public func setContentCompressionResistancePriority(
     _ priority: LayoutPriority, for axis: LayoutAxis
   ) {
@@ -122,12 +133,15 @@ import Geometry
   func contentPriority(_ index: Int) -> LayoutPriority { priorities[index] }
 
   private func setContentPriority(_ priority: LayoutPriority, _ index: Int) {
-    let clamped = LayoutPriority(min(max(priority.rawValue, 1), 1000))
-    priorities[index] = clamped
-    box.contentConstraints[index]?.changePriority(to: clamped)
+    guard priority.isValid else {
+      return LayoutConstraint.content(of: self, index, 0).report(priority)
+    }
+    priorities[index] = priority
+    box.contentConstraints[index]?.changePriority(to: priority)
   }
 
-  /// Has the content size asked for again in the next pass. An edit: nothing is built anew.
+  /// Has the content size and the baselines asked for again in the next pass. An edit: nothing is built
+  /// anew.
   public func invalidateIntrinsicContentSize() {
     box.isContentSizeValid = false
     box.system?.needsPass = true
@@ -173,6 +187,8 @@ import Geometry
     item.existingEngine?.system.removeAll()
     item.existingEngine = nil
     var siblings = children
+    // Taken out, so that it is not copied.
+    children = []
     siblings.insert(item, at: min(max(index, 0), siblings.count))
     children = siblings
     item.superitem = self

@@ -76,7 +76,9 @@ public enum LayoutError: Error, Hashable, Sendable {
   case mixedDirections(constraint: String)
   /// A priority that would have become required or optional while the constraint is active: it has to
   /// be made inactive first.
-  case requiredPriorityChange(constraint: String, from: Int, to: Int)
+  case requiredPriorityChange(constraint: String, from: Float, to: Float)
+  /// It names the superitem of an item, named here, that has none yet: add the item first.
+  case noSuperitem(item: String)
   /// A constant, multiplier or priority out of range, or a tree larger than a layout engine takes
   /// (256 items); the text says which.
   case refused(constraint: String, reason: String)

@@ -6,8 +6,14 @@
   /// one of the others changes.
   public let broken: LayoutConstraint
 
-  /// Called with each new conflict; for logs and the inspector. Nil by default.
+  /// Called with each new conflict; for logs and the inspector. Nil, the default, has its report
+  /// written to standard error.
   public static var onConflict: ((LayoutConflict) -> Void)?
+
+  func tell() {
+    guard let handler = Self.onConflict else { return LayoutLog.write(report) }
+    handler(self)
+  }
 
   /// The report, in the form that users of UIKit know, with each constraint's label and source line.
   public var report: String {

@@ -17,10 +17,19 @@
     public let constraint: LayoutConstraint
     /// How it stands.
     public let state: State
+    /// What its first side has more than its second; nil as `slack`.
+    package let excess: Double?
+
     /// By how many columns or rows it has room: an inequality's distance from its limit, negative where
     /// it is violated; for an equation 0 where it holds, else minus the distance. Nil where its items
     /// are not laid out, or not by constraints.
-    public let slack: Double?
+    public var slack: Double? {
+      switch constraint.relation {
+      case .equal: excess.map { -abs($0) }
+      case .lessThanOrEqual: excess.map { -$0 }
+      case .greaterThanOrEqual: excess
+      }
+    }
 
     /// Whether it is active and at its limit: taking it out might move something.
     public var isHolding: Bool {
@@ -78,7 +87,7 @@
         Row(
           constraint: constraint,
           state: constraint.isBroken ? .broken : isActive ? .active : .inactive,
-          slack: system.slack(of: constraint)))
+          excess: system.excess(of: constraint)))
     }
     for box in LayoutEngine.boxesInOrder(of: root) {
       for constraint in box.made.all
@@ -110,8 +119,7 @@
   ///
   /// - Complexity: O(constraints).
   public func edge(_ attribute: LayoutAttribute, of item: LayoutItem) -> Edge {
-    let isDown = [.top, .bottom, .centerY, .firstBaseline, .height].contains(attribute)
-    let size: LayoutAttribute = isDown ? .height : .width
+    let size: LayoutAttribute = attribute.isVertical ? .height : .width
     func touches(_ point: LayoutAnchorPoint?) -> Bool {
       guard let point, point.box === item.box else { return false }
       return point.attribute == attribute || point.attribute == size

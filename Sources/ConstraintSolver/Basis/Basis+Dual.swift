@@ -7,7 +7,7 @@ extension Basis {
     case stuck(row: Int)
     /// As `stuck`, but columns of removed constraints could move it.
     case blockedByDropped
-    /// Out of steps.
+    /// Out of steps, or with numbers that are not to be relied on.
     case stalled
   }
 
@@ -17,7 +17,7 @@ extension Basis {
     var idleSteps = 0
     while true {
       // Steps that gain nothing could repeat for ever; Bland's rule of least indices cannot.
-      let isCareful = idleSteps > 20 + tableau.rowCount
+      let isCareful = idleSteps > idleLimit
       let row = takeViolatedRow(isCareful: isCareful)
       if row < 0 { return .solved }
       steps += 1
@@ -35,15 +35,23 @@ extension Basis {
           continue
         }
       }
-      let need: Double = tableau.constants[row] < tableau.bounds(row).lower ? 1 : -1
+      let need: Double = tableau.values[row] < tableau.values.bounds(row).lower ? 1 : -1
       let choice = cheapestColumn(row: row, need: need, isCareful: isCareful)
       if symbol.isSoft && isPriced && crossing(symbol, need, isCheaperThan: choice.move) {
         cross(row, to: need > 0 ? -1 : 1)
         continue
       }
       guard let move = choice.move else {
+        if !choice.sawDropped && proof(ofClashAt: row) == .rounding {
+          moveIntoBounds(row)
+          continue
+        }
         giveBackViolatedRow()
         return choice.sawDropped ? .blockedByDropped : .stuck(row: row)
+      }
+      if !choice.isSound && numbers.mayHaveDrifted(pivots: pivotCount) {
+        giveBackViolatedRow()
+        return .stalled
       }
       idleSteps = choice.isFree ? idleSteps + 1 : 0
       exchange(row: row, column: move.column, side: move.side > 0 ? 1 : -1)
@@ -66,6 +74,8 @@ extension Basis {
     var move: Move?
     /// True where moving costs nothing at any priority.
     var isFree = true
+    /// True where its cell is not small beside its row.
+    var isSound = true
     var sawDropped = false
   }
 
@@ -76,12 +86,13 @@ extension Basis {
     var sawDropped = false
     let line = tableau.row(row)
     let isPriced = pricing != .forgotten
+    let smallest = tableau.smallestPivot(row)
     for column in tableau.movable {
       let cell = line[column] * need
       let magnitude = abs(cell)
-      if magnitude <= Tableau.smallestPivot { continue }
+      if magnitude <= smallest { continue }
       let symbol = symbols[tableau.nonbasic(column)]
-      if symbol.kind == .inequality && cell < 0 { continue }
+      if symbol.isOneSided && cell < 0 { continue }
       if symbol.kind == .dropped && isPriced {
         sawDropped = true
         continue
@@ -108,12 +119,13 @@ extension Basis {
     guard best.column >= 0 else { return Choice(sawDropped: sawDropped) }
     var isFree = true
     if isPriced {
-      for slot in priorityRows.order where cost(best, slot) > Basis.priceTolerance {
+      for slot in priorityRows.order where cost(best, slot) > priceTolerance {
         isFree = false
         break
       }
     }
-    return Choice(move: best, isFree: isFree, sawDropped: sawDropped)
+    let isSound = best.magnitude >= Numbers.soundShare * 1e11 * smallest
+    return Choice(move: best, isFree: isFree, isSound: isSound, sawDropped: sawDropped)
   }
 
   /// What moving by one costs at the priority of `slot`.
@@ -121,13 +133,13 @@ extension Basis {
   private func cost(_ move: Move, _ slot: Int32) -> Double {
     var cost = tableau.price(move.column, slot) * move.side
     if move.slot == slot { cost += move.weight }
-    return abs(cost) < Basis.priceTolerance ? 0 : cost
+    return abs(cost) < priceTolerance ? 0 : cost
   }
 
   /// -1 where the first move costs less than the second for the same change of the row, 1 where more.
   @inline(__always)
   private func compareCosts(_ first: Move, _ second: Move) -> Int {
-    let tolerance = Basis.priceTolerance * max(first.magnitude, second.magnitude)
+    let tolerance = priceTolerance * max(first.magnitude, second.magnitude)
     for slot in priorityRows.order {
       let left = cost(first, slot) * second.magnitude
       let right = cost(second, slot) * first.magnitude
@@ -144,8 +156,8 @@ extension Basis {
     for slot in priorityRows.order {
       let hold = cost(move, slot) / move.magnitude
       let cross = slot == symbol.slot ? price : 0
-      if cross < hold - Basis.priceTolerance { return true }
-      if cross > hold + Basis.priceTolerance { return false }
+      if cross < hold - priceTolerance { return true }
+      if cross > hold + priceTolerance { return false }
     }
     return true
   }

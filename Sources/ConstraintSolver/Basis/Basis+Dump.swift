@@ -8,16 +8,16 @@ extension Basis {
       "basic = constant within bounds + coefficient·nonbasic …",
     ]
     for row in 0..<tableau.rowCount {
-      let (lower, upper) = tableau.bounds(row)
+      let (lower, upper) = tableau.values.bounds(row)
       var line =
-        "\(name(tableau.basic(row))) = \(Self.short(tableau.constants[row])) within "
+        "\(name(tableau.basic(row))) = \(Self.short(tableau.values[row])) within "
         + "\(Self.short(lower))…\(Self.short(upper))"
       line += Self.sum(tableau.row(row), tableau.columnCount) { name(tableau.nonbasic($0)) }
       lines.append(line)
     }
     for slot in priorityRows.order {
       lines.append(
-        "cost at \(priorityRows.priority(of: slot)):"
+        "cost at \(Self.short(Double(priorityRows.priority(of: slot)))):"
           + Self.sum(tableau.prices(slot), tableau.columnCount) {
             name(tableau.nonbasic($0))
           })
@@ -29,6 +29,7 @@ extension Basis {
     switch symbols[id].kind {
     case .unused: "?\(id)"
     case .variable: "v\(id)"
+    case .nonnegative: "w\(id)"
     case .equality: "=\(id)"
     case .inequality: ">\(id)"
     case .softEquality: "~\(id)"

@@ -22,13 +22,13 @@ extension Basis {
           return "column \(column) is marked wrongly as one that moves or not"
         }
         if symbols[id].side != 0 { return "column \(column) is not at 0" }
-        if symbols[id].kind == .variable { free += 1 }
+        if symbols[id].isVariable { free += 1 }
       }
       var variables = 0
       var markers = 0
       var dropped = 0
       for id in 0..<Int32(symbols.count) {
-        if symbols[id].kind == .variable { variables += 1 }
+        if symbols[id].isVariable { variables += 1 }
         if symbols[id].isMarker { markers += 1 }
         if symbols[id].kind == .dropped { dropped += 1 }
       }
@@ -44,11 +44,14 @@ extension Basis {
       for id in 0..<Int32(symbols.count) where symbols[id].isMarker {
         for column in -1..<tableau.columnCount {
           var sum = column < 0 ? symbols[id].constant : 0
+          var size = max(1, abs(sum))
           for term in symbols.terms(of: id) {
-            sum += term.coefficient * entry(term.variable.symbol, column)
+            let summand = term.coefficient * entry(term.variable.symbol, column)
+            sum += summand
+            size = max(size, abs(summand))
           }
           let own = entry(id, column)
-          if abs(own - sum) > 1e-6 * max(tableau.scale, abs(own)) {
+          if abs(own - sum) > 1e-6 * size {
             return "marker \(id) is \(own) at column \(column), its terms \(sum)"
           }
         }
@@ -61,7 +64,7 @@ extension Basis {
       let position = symbols.position(of: id)
       if position >= 0 { return Int(position) == column ? 1 : 0 }
       let row = Int(~position)
-      return column < 0 ? tableau.constants[row] : tableau.row(row)[column]
+      return column < 0 ? tableau.values[row] : tableau.row(row)[column]
     }
 
     /// Objective rows are the sums of basic markers' costs.
@@ -89,15 +92,13 @@ extension Basis {
     private func optimumFault() -> String? {
       if droppedCount > 0 { return "\(droppedCount) removed constraints stay" }
       for row in 0..<tableau.rowCount {
-        let value = tableau.constants[row]
-        let (lower, upper) = tableau.bounds(row)
-        if max(lower - value, value - upper) > tableau.tolerance * 10 {
+        if tableau.values.violation(row) > RowValues.tolerance * 10 {
           return "row \(row) is out of its bounds"
         }
       }
       for column in tableau.movable {
         let symbol = symbols[tableau.nonbasic(column)]
-        for side: Int8 in symbol.kind == .inequality ? [1] : [1, -1] {
+        for side: Int8 in symbol.isOneSided ? [1] : [1, -1] {
           let cost = firstCost(of: symbol, column: column, side: side, tolerance: 1e-7).cost
           if cost < 0 { return "moving column \(column) to \(side) pays \(-cost)" }
         }

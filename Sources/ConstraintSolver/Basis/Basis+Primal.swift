@@ -7,7 +7,7 @@ extension Basis {
   /// - Complexity: O(variables · constraints) a step.
   mutating func settlePrices() -> Bool {
     guard runPrimal() else { return false }
-    notePricedRight()
+    notePriced(right: true)
     clearDroppedColumns()
     return true
   }
@@ -16,20 +16,22 @@ extension Basis {
     var steps = 0
     var idleSteps = 0
     while true {
-      let isCareful = idleSteps > 20 + tableau.rowCount
+      let isCareful = idleSteps > idleLimit
       guard let (column, side) = payingColumn(isCareful: isCareful) else { return true }
       steps += 1
       if steps > stepLimit { return false }
       let limit = tableau.limitingRow(column: column, side: side, isCareful: isCareful)
       // Costs are bounded below, so a paying move without a limit is rounding.
-      guard limit.row >= 0 else { return false }
-      idleSteps = limit.distance > tableau.tolerance ? 0 : idleSteps + 1
+      guard limit.row >= 0 else { return !numbers.mayHaveDrifted(pivots: pivotCount) }
+      idleSteps = limit.distance > RowValues.tolerance ? 0 : idleSteps + 1
       exchange(row: limit.row, column: column, side: side)
     }
   }
 
+  func hasPayingColumn() -> Bool { payingColumn(isCareful: false) != nil }
+
   /// A column whose move from 0 pays, at the highest priority at which any does.
-  private mutating func payingColumn(isCareful: Bool) -> (column: Int, side: Int8)? {
+  private func payingColumn(isCareful: Bool) -> (column: Int, side: Int8)? {
     var best = -1
     var bestSide: Int8 = 0
     var bestLevel = Int.max
@@ -51,7 +53,7 @@ extension Basis {
             bestGain = cost
           }
         }
-        if side < 0 || symbol.kind == .inequality { break }
+        if side < 0 || symbol.isOneSided { break }
         side = -1
       }
     }
@@ -62,8 +64,9 @@ extension Basis {
   /// more than `tolerance`; 0 where it does neither.
   @inline(__always)
   func firstCost(
-    of symbol: Symbol, column: Int, side: Int8, tolerance: Double = Basis.priceTolerance
+    of symbol: Symbol, column: Int, side: Int8, tolerance: Double? = nil
   ) -> (level: Int, cost: Double) {
+    let tolerance = tolerance ?? priceTolerance
     var level = 0
     for slot in priorityRows.order {
       var cost = tableau.price(column, slot) * Double(side)
@@ -79,7 +82,7 @@ extension Basis {
     tableau.movable.filter { column in
       let symbol = symbols[tableau.nonbasic(column)]
       return firstCost(of: symbol, column: column, side: 1).cost == 0
-        || (symbol.kind != .inequality
+        || (!symbol.isOneSided
           && firstCost(of: symbol, column: column, side: -1).cost == 0)
     }
   }
@@ -89,7 +92,8 @@ extension Basis {
     let position = symbols.position(of: id)
     if position >= 0 { return columns.contains(Int(position)) }
     let line = tableau.row(Int(~position))
-    return columns.contains { abs(line[$0]) > Tableau.smallestPivot }
+    let smallest = tableau.smallestPivot(Int(~position))
+    return columns.contains { abs(line[$0]) > smallest }
   }
 
   // MARK: Prices after an exchange
@@ -119,19 +123,19 @@ extension Basis {
     if symbol.kind == .equality || symbol.kind == .dropped { return true }
     let ownSlot = symbol.isSoft ? symbol.slot : -1
     var upSettled = false
-    var downSettled = symbol.kind == .inequality
+    var downSettled = symbol.isOneSided
     for slot in priorityRows.order {
       let price = keep * tableau.price(column, slot) - share * tableau.price(taken, slot)
       let isOwn = slot == ownSlot
       if !upSettled {
         let cost = isOwn ? price + symbol.upWeight : price
-        if cost < -Basis.priceTolerance { return false }
-        upSettled = cost > Basis.priceTolerance
+        if cost < -priceTolerance { return false }
+        upSettled = cost > priceTolerance
       }
       if !downSettled {
         let cost = isOwn ? symbol.downWeight - price : -price
-        if cost < -Basis.priceTolerance { return false }
-        downSettled = cost > Basis.priceTolerance
+        if cost < -priceTolerance { return false }
+        downSettled = cost > priceTolerance
       }
       if upSettled && downSettled { return true }
     }
@@ -143,8 +147,9 @@ extension Basis {
   /// A removed constraint's column that the marker of `row` may take without making any price wrong,
   /// else -1. The marker is to be at cost 0.
   mutating func droppedColumnToTake(_ row: Int) -> Int {
-    let best = largestColumn(of: .dropped, inRow: row)
-    return best >= 0 && mayPrice(row: row, takingPriceOf: best) ? best : -1
+    let best = largestColumn(row) { symbols[tableau.nonbasic($0)].kind == .dropped }
+    guard best >= 0, abs(tableau.row(row)[best]) > tableau.smallestPivot(row) else { return -1 }
+    return mayPrice(row: row, takingPriceOf: best) ? best : -1
   }
 
   /// Clears the columns of removed constraints by moves that leave all prices right, with all rows

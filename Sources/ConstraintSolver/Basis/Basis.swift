@@ -28,12 +28,12 @@ struct Basis: ~Copyable {
   private(set) var droppedCount = 0
   /// Variables that are columns: free to be taken by new constraints.
   private(set) var freeVariableCount = 0
-  private var pivotsAtRefactoring = 0
+  var numbers = Numbers()
 
-  /// Prices closer than this are equal.
-  static var priceTolerance: Double { 1e-9 }
-  /// Rounding errors are cleared after so many pivots.
-  private static var pivotsBetweenRefactorings: Int { 4096 }
+  /// Prices closer than this are equal. A solve that does not end raises it: with coefficients far
+  /// apart a price may count in one basis and not in its neighbour.
+  var priceTolerance = Basis.leastPriceTolerance
+  static var leastPriceTolerance: Double { 1e-9 }
 
   init(variables: Int, constraints: Int) {
     tableau = Tableau(rows: max(1, constraints), columns: max(1, variables), slots: 4)
@@ -48,25 +48,24 @@ struct Basis: ~Copyable {
     pivotCount = other.pivotCount
     droppedCount = other.droppedCount
     freeVariableCount = other.freeVariableCount
-    pivotsAtRefactoring = other.pivotsAtRefactoring
+    numbers = other.numbers
   }
 
   func copy() -> Basis { Basis(copying: self) }
 
   var constraintCount: Int { tableau.rowCount - droppedCount }
   /// Where values are read, until a buffer grows.
-  var view: ValueView { symbols.view(of: tableau.constants) }
+  var view: ValueView { symbols.view(of: tableau.values.pointer) }
   var growthCount: Int { tableau.growthCount + symbols.growthCount + priorityRows.growthCount }
-  var needsRefactoring: Bool {
-    pivotCount - pivotsAtRefactoring > Basis.pivotsBetweenRefactorings
-  }
-  /// Steps after which a simplex is taken not to end.
-  var stepLimit: Int { 200 + 50 * (tableau.rowCount + tableau.columnCount) }
+  /// Steps after which a simplex is to go on with fresh numbers.
+  var stepLimit: Int { 200 + 2 * tableau.columnCount }
+  /// Steps that gain nothing, after which a simplex takes least indices.
+  var idleLimit: Int { 20 + tableau.columnCount / 2 }
 
   // MARK: Variables
 
-  mutating func addVariable() -> Variable {
-    let id = symbols.takeVariable()
+  mutating func addVariable(isNonnegative: Bool) -> Variable {
+    let id = symbols.takeVariable(isNonnegative: isNonnegative)
     appendColumn(of: id)
     return symbols.variable(id)
   }
@@ -91,13 +90,12 @@ struct Basis: ~Copyable {
   /// Puts a constraint in as a row, and gives the row a column where one is free to be taken at once.
   @inline(__always)
   mutating func addConstraint(
-    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Int,
+    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
     isProtected: Bool, age: UInt64?
   ) -> ConstraintHandle {
     let id = symbols.takeMarker(
       terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
     if priority != Solver.required { takePriorityRow(id) }
-    tableau.noteMagnitude(of: constant)
     enter(id)
     return symbols.handle(id)
   }
@@ -122,7 +120,7 @@ struct Basis: ~Copyable {
         && symbols.terms(of: id).contains { $0.variable.symbol == variable }
       exchange(row: row, column: column, side: 1, isFresh: isFresh)
     } else {
-      tableau.noteMoved(row)
+      tableau.values.noteMoved(row)
     }
   }
 
@@ -149,21 +147,38 @@ struct Basis: ~Copyable {
     // Mostly a variable that the constraint itself mentions.
     for term in symbols.terms(of: id) {
       let position = Int(symbols.position(of: term.variable.symbol))
-      if position >= 0, abs(line[position]) >= 0.125 { return position }
+      if position >= 0, abs(line[position]) > 0.1, isFreeVariable(position), isSound(row, position)
+      {
+        return position
+      }
     }
-    return largestColumn(of: .variable, inRow: row)
+    let best = largestColumn(row) { isFreeVariable($0) }
+    return best >= 0 && isSound(row, best) ? best : -1
   }
 
-  /// The column of a symbol of this kind with the largest cell in a row; -1 where there is none to
-  /// pivot on.
-  @inline(__always)
-  func largestColumn(of kind: Symbol.Kind, inRow row: Int) -> Int {
+  /// Whether a cell is not small beside its row.
+  @inline(__always) private func isSound(_ row: Int, _ column: Int) -> Bool {
+    abs(tableau.row(row)[column]) > Numbers.soundShare * tableau.magnitude(row)
+  }
+
+  /// Whether the column is a variable's that may move to either side at no cost.
+  @inline(__always) private func isFreeVariable(_ column: Int) -> Bool {
+    switch symbols[tableau.nonbasic(column)].kind {
+    case .variable: true
+    // At 0 it is at its bound, and may be held there.
+    case .nonnegative: priorityRows.order.allSatisfy { tableau.price(column, $0) == 0 }
+    default: false
+    }
+  }
+
+  /// Of the columns that `isWanted` the one with the largest cell in a row; -1 where there is none.
+  @inline(__always) func largestColumn(_ row: Int, _ isWanted: (Int) -> Bool) -> Int {
     let line = tableau.row(row)
     var best = -1
-    var size = Tableau.smallestPivot
+    var size = 1e-12
     for column in tableau.movable {
       let magnitude = abs(line[column])
-      if magnitude > size, symbols[tableau.nonbasic(column)].kind == kind {
+      if magnitude > size, isWanted(column) {
         best = column
         size = magnitude
       }
@@ -173,10 +188,11 @@ struct Basis: ~Copyable {
 
   /// Takes a changed constant over.
   @inline(__always)
-  mutating func setConstant(_ constant: Double, of id: Int32) {
+  mutating func setConstant(_ constant: Double, of id: Int32, age: UInt64? = nil) {
     let change = symbols.setConstant(constant, of: id)
+    if let age { symbols[id].stamp = age }
     if change == 0 { return }
-    tableau.noteMagnitude(of: constant)
+    numbers.noteEdit(by: change)
     let position = symbols.position(of: id)
     if position < 0 {
       tableau.shift(row: Int(~position), by: change)
@@ -184,6 +200,20 @@ struct Basis: ~Copyable {
       // The column's symbol stands for s, and the new marker is s + change.
       tableau.shift(column: Int(position), by: -change)
     }
+  }
+
+  /// Takes an optional constraint's changed priority over.
+  mutating func setPriority(_ priority: Float, of id: Int32) {
+    let symbol = symbols[id]
+    if symbol.priority == priority { return }
+    let position = symbols.position(of: id)
+    let isPriced = position < 0 && symbol.slope != 0
+    if isPriced { tableau.addPrices(-symbol.slope, symbol.slot, row: Int(~position)) }
+    symbols[id].priority = priority
+    priorityRows.release(symbol.slot)
+    takePriorityRow(id)
+    if isPriced { tableau.addPrices(symbol.slope, symbols[id].slot, row: Int(~position)) }
+    pricing = .wrong
   }
 
   /// Takes a constraint out. Its handle is spent; its marker goes at once where it is basic, else
@@ -241,8 +271,8 @@ struct Basis: ~Copyable {
     let entering = tableau.nonbasic(column)
     tableau.pivot(row: row, column: column, isFresh: isFresh)
     tableau.setMovable(column, symbols[leaving].kind != .equality)
-    if symbols[entering].kind == .variable { freeVariableCount -= 1 }
-    if symbols[leaving].kind == .variable { freeVariableCount += 1 }
+    if symbols[entering].isVariable { freeVariableCount -= 1 }
+    if symbols[leaving].isVariable { freeVariableCount += 1 }
     symbols.place(leaving, inColumn: column)
     symbols.place(entering, inRow: row)
   }
@@ -260,13 +290,13 @@ struct Basis: ~Copyable {
   @inline(__always)
   private mutating func bound(_ row: Int) {
     let symbol = symbols[tableau.basic(row)]
-    tableau.setBounds(
+    tableau.values.setBounds(
       row, pricing == .forgotten && symbol.isSoft ? (-.infinity, .infinity) : symbol.bounds)
   }
 
-  private mutating func setBounds(_ row: Int) {
+  @inline(__always) private mutating func setBounds(_ row: Int) {
     bound(row)
-    tableau.noteMoved(row)
+    tableau.values.noteMoved(row)
   }
 
   // MARK: Rows out of their bounds
@@ -274,33 +304,29 @@ struct Basis: ~Copyable {
   /// The row to be moved next, or -1. It counts as dealt with from then on.
   @inline(__always)
   mutating func takeViolatedRow(isCareful: Bool) -> Int {
-    isCareful ? tableau.leastViolatedSymbol() : tableau.takeMostViolatedRow()
+    while true {
+      let row = isCareful ? tableau.leastViolatedSymbol() : tableau.takeMostViolatedRow()
+      if row < 0 || !isRounding(row) { return row }
+      tableau.values.moveIntoBounds(row)
+    }
   }
 
   mutating func hasViolatedRow() -> Bool {
-    let isViolated = tableau.takeMostViolatedRow() >= 0
-    if isViolated { tableau.suspectAll() }
+    let isViolated = takeViolatedRow(isCareful: false) >= 0
+    if isViolated { tableau.values.suspectAll() }
     return isViolated
   }
 
   /// The row taken could not be dealt with.
-  mutating func giveBackViolatedRow() { tableau.suspectAll() }
+  mutating func giveBackViolatedRow() { tableau.values.suspectAll() }
 
-  /// A row that nothing may move into its bounds and its non-zero columns, oldest first: constraints
-  /// that clash. The columns are independent, so that without any one of them the rest could hold.
-  func clash(at row: Int) -> [Int32] {
-    let line = tableau.row(row)
-    var clashing = [tableau.basic(row)]
-    for column in 0..<tableau.columnCount where abs(line[column]) > Tableau.smallestPivot {
-      clashing.append(tableau.nonbasic(column))
-    }
-    return clashing.sorted { symbols[$0].stamp < symbols[$1].stamp }
-  }
+  /// The row is as near to its bounds as its numbers allow.
+  mutating func moveIntoBounds(_ row: Int) { tableau.values.moveIntoBounds(row) }
 
   // MARK: Prices
 
-  /// No column was found whose move pays.
-  mutating func notePricedRight() { pricing = .right }
+  /// Whether a column was found whose move pays.
+  mutating func notePriced(right: Bool) { pricing = right ? .right : .wrong }
 
   mutating func forgetPrices() {
     pricing = .forgotten
@@ -313,17 +339,18 @@ struct Basis: ~Copyable {
     pricing = .wrong
     for row in 0..<tableau.rowCount {
       let id = tableau.basic(row)
-      let value = tableau.constants[row]
+      let value = tableau.values[row]
       if symbols[id].isSoft {
         symbols[id].side =
-          value > tableau.tolerance
-          ? 1 : value < -tableau.tolerance ? -1 : symbols[id].kind == .softEquality ? 0 : 1
+          value > RowValues.tolerance
+          ? 1 : value < -RowValues.tolerance ? -1 : symbols[id].kind == .softEquality ? 0 : 1
       }
     }
     priceBySides()
   }
 
-  private mutating func priceBySides() {
+  /// Computes bounds and objective rows by the sides that basic markers have.
+  mutating func priceBySides() {
     for slot in priorityRows.order { tableau.clearPrices(slot) }
     for row in 0..<tableau.rowCount {
       let symbol = symbols[tableau.basic(row)]
@@ -332,38 +359,42 @@ struct Basis: ~Copyable {
     }
   }
 
-  /// Computes the tableau from the constraints as given, with the same symbols basic as before, so
-  /// that values stay what they were but for the rounding errors they had gathered. False where
-  /// others had to be basic.
-  mutating func refactor() -> Bool {
-    pivotsAtRefactoring = pivotCount
-    let ids = 0..<Int32(symbols.count)
-    var wasBasic = [Bool](repeating: false, count: symbols.count)
-    for row in 0..<tableau.rowCount { wasBasic[Int(tableau.basic(row))] = true }
+  // MARK: Numbers put right
+
+  /// Forgets which symbols are basic, and has the tableau read the constraints as they were given:
+  /// all variables columns, all markers rows.
+  mutating func readConstraints() {
+    symbols.sumChecks()
     tableau.removeAll()
     freeVariableCount = 0
-    for id in ids where symbols[id].kind == .variable { appendColumn(of: id) }
-    for id in ids where symbols[id].isMarker { _ = appendRow(of: id) }
-    var isSameBasis = true
-    for id in ids where symbols[id].kind == .variable && wasBasic[Int(id)] {
-      let column = Int(symbols.position(of: id))
-      var best = -1
-      var size = Tableau.smallestPivot
-      for row in 0..<tableau.rowCount {
-        let basic = tableau.basic(row)
-        if symbols[basic].kind == .variable || wasBasic[Int(basic)] { continue }
-        let magnitude = abs(tableau.row(row)[column])
-        if magnitude > size {
-          best = row
-          size = magnitude
-        }
-      }
-      if best >= 0 { pivot(row: best, column: column) } else { isSameBasis = false }
+    let ids = 0..<Int32(symbols.count)
+    for id in ids where symbols[id].isVariable {
+      symbols[id].side = 0
+      appendColumn(of: id)
     }
-    // Sides are kept: they are part of the state whose prices are right.
-    priceBySides()
+    for id in ids where symbols[id].isMarker { _ = appendRow(of: id) }
+  }
+
+  /// Exchanges symbols where neither bounds nor prices are kept yet.
+  mutating func restore(row: Int, column: Int) {
+    symbols[tableau.basic(row)].side = 0
+    pivot(row: row, column: column)
+  }
+
+  /// Takes out the rows of dropped markers.
+  mutating func removeDroppedRows() {
     for row in (0..<tableau.rowCount).reversed()
     where symbols[tableau.basic(row)].kind == .dropped { removeDroppedRow(row) }
-    return isSameBasis
+  }
+
+  /// Moves column's symbols, and all rows with them.
+  mutating func shift(_ changes: [(column: Int, change: Double)]) {
+    for (column, change) in changes { tableau.shift(column: column, by: change) }
+  }
+
+  /// Gives a row its value as its constraint has it.
+  mutating func correct(_ row: Int, to value: Double) {
+    tableau.values.insert(value, at: row)
+    tableau.values.noteMoved(row)
   }
 }

@@ -6,8 +6,8 @@ public enum SolverError: Error, Hashable, Sendable {
   /// A coefficient that is not a number, infinite, or of a magnitude outside 1e-6…1e6 (zero is
   /// taken, and drops its term).
   case coefficientOutOfRange(Double)
-  /// A priority outside 1…1000.
-  case priorityOutOfRange(Int)
+  /// A priority outside 1…1000, or one that would make a required constraint optional or back.
+  case priorityOutOfRange(Float)
   /// The constraint was removed or refused before, or is another solver's.
   case unknownConstraint(ConstraintHandle)
   /// The variable was removed before, or is another solver's.

@@ -6,12 +6,15 @@
 }
 
 /// What the tableau's rows and columns stand for. Each constraint has exactly one symbol, its
-/// marker s = Σ coefficient·variable + constant, with `≤` turned round so that s ≥ 0 is wanted.
+/// marker s = Σ coefficient·variable + constant, with `≤` turned round so that s ≥ 0 is wanted. Those
+/// of required constraints are scaled by a power of 2 that makes their largest coefficient 1 to 2.
 struct Symbol {
   enum Kind: UInt8 {
     case unused
     /// An unknown: any value, no cost.
     case variable
+    /// An unknown that is at least 0.
+    case nonnegative
     /// Required: s = 0.
     case equality
     /// Required: s ≥ 0.
@@ -33,19 +36,24 @@ struct Symbol {
   var isProtected = false
   /// Objective row of its priority; optional constraints only.
   var slot: Int32 = 0
-  var priority: Int32 = 0
+  var priority: Float = 0
   var termStart: Int32 = 0
   var termCount: Int32 = 0
   var termCapacity: Int32 = 0
   /// Variables only: how many constraints mention it.
   var uses: Int32 = 0
-  /// -1 where a `≤` was turned round, else 1.
+  /// What the constraint as given was multiplied with; below 0 where a `≤` was turned round.
   var orientation: Double = 1
   /// As given times `orientation`.
   var constant: Double = 0
   /// Rises with every addition and edit: the highest of a conflict is given up.
   var stamp: UInt64 = 0
+  /// What its value counts for in the solver's sum of checks: see `SymbolTable`.
+  var checkWeight: Double = 0
 
+  @inline(__always) var isVariable: Bool { kind == .variable || kind == .nonnegative }
+  /// Whether it may leave 0 upwards alone.
+  @inline(__always) var isOneSided: Bool { kind == .inequality || kind == .nonnegative }
   @inline(__always) var isRequired: Bool { kind == .equality || kind == .inequality }
   @inline(__always) var isSoft: Bool { kind == .softEquality || kind == .softInequality }
   @inline(__always) var isConstraint: Bool { isRequired || isSoft }
@@ -76,7 +84,7 @@ struct Symbol {
     switch kind {
     case .unused, .variable, .dropped: (-.infinity, .infinity)
     case .equality: (0, 0)
-    case .inequality: (0, .infinity)
+    case .inequality, .nonnegative: (0, .infinity)
     case .softEquality:
       side > 0 ? (0, .infinity) : side < 0 ? (-.infinity, 0) : (0, 0)
     case .softInequality: side < 0 ? (-.infinity, 0) : (0, .infinity)

@@ -8,6 +8,9 @@
 ///    counts them.
 /// 4. Ids and ranges of terms are used again, so that a solver whose constraints come and go
 ///    allocates nothing once it has grown.
+/// 5. Each constraint has a number of its own between 1 and 2; all of them, multiplied with it, add up
+///    to Σ `checkWeight`·value + `checkConstant`, which is 0 where values are right and, but for a
+///    coincidence, nowhere else. So one sum over the tableau's rows looks at all terms.
 struct SymbolTable: ~Copyable {
   private(set) var count = 0
   private(set) var growthCount = 0
@@ -21,6 +24,8 @@ struct SymbolTable: ~Copyable {
   private var termCapacity: Int
   private var terms: UnsafeMutablePointer<Term>
   private var lastStamp: UInt64 = 0
+  /// See rule 5.
+  private(set) var checkConstant = 0.0
 
   /// Terms that a constraint's range holds at least, so that ranges fit the next constraint too.
   private static var smallestRange: Int { 4 }
@@ -50,6 +55,7 @@ struct SymbolTable: ~Copyable {
     other.free = free
     other.termCount = termCount
     other.lastStamp = lastStamp
+    other.checkConstant = checkConstant
     other.symbols.update(from: symbols, count: count)
     other.places.update(from: places, count: count)
     other.terms.update(from: terms, count: termCount)
@@ -98,7 +104,7 @@ struct SymbolTable: ~Copyable {
 
   @inline(__always) func id(of variable: Variable) throws(SolverError) -> Int32 {
     let id = Int(variable.symbol)
-    guard id >= 0, id < count, symbols[id].kind == .variable,
+    guard id >= 0, id < count, symbols[id].isVariable,
       places[id].generation == variable.generation
     else { throw .unknownVariable(variable) }
     return variable.symbol
@@ -114,18 +120,22 @@ struct SymbolTable: ~Copyable {
 
   // MARK: Symbols that come and go
 
-  mutating func takeVariable() -> Int32 {
+  mutating func takeVariable(isNonnegative: Bool) -> Int32 {
     let id = take(terms: 0)
-    symbols[Int(id)].kind = .variable
-    symbols[Int(id)].side = 0
-    symbols[Int(id)].uses = 0
+    let symbol = symbols + Int(id)
+    symbol.pointee.kind = isNonnegative ? .nonnegative : .variable
+    symbol.pointee.side = 0
+    symbol.pointee.uses = 0
+    // Older than every constraint.
+    symbol.pointee.stamp = 0
+    symbol.pointee.checkWeight = 0
     return id
   }
 
   /// A marker for Σ coefficient·variable + `constant` `relation` 0, at no place yet.
   @inline(__always)
   mutating func takeMarker(
-    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Int,
+    _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
     isProtected: Bool, age: UInt64?
   ) -> Int32 {
     let id = take(terms: terms.count)
@@ -136,13 +146,44 @@ struct SymbolTable: ~Copyable {
       ? (isRequired ? .equality : .softEquality) : (isRequired ? .inequality : .softInequality)
     symbol.pointee.side = relation == .equal ? 0 : 1
     symbol.pointee.isProtected = isProtected
-    symbol.pointee.priority = Int32(priority)
-    symbol.pointee.orientation = relation == .lessThanOrEqual ? -1 : 1
+    symbol.pointee.priority = priority
+    symbol.pointee.orientation =
+      (relation == .lessThanOrEqual ? -1 : 1) * (isRequired ? SymbolTable.scale(terms) : 1)
     symbol.pointee.constant = constant * symbol.pointee.orientation
     if let age { lastStamp = max(lastStamp, age) } else { lastStamp += 1 }
     symbol.pointee.stamp = age ?? lastStamp
     store(terms, of: id)
+    addChecks(of: id, sign: 1)
     return id
+  }
+
+  /// The power of 2 that makes the largest coefficient 1 to 2.
+  @inline(__always) private static func scale(_ terms: Span<Term>) -> Double {
+    var largest = 0.0
+    for index in terms.indices { largest = max(largest, abs(terms[index].coefficient)) }
+    return largest == 0 ? 1 : 1 / largest.binade
+  }
+
+  /// Adds a constraint to the sum of checks, or takes it out.
+  @inline(__always) private mutating func addChecks(of id: Int32, sign: Double) {
+    let number = sign * SymbolTable.checkNumber(id)
+    symbols[Int(id)].checkWeight = -number
+    checkConstant += number * symbols[Int(id)].constant
+    for term in terms(of: id) {
+      symbols[Int(term.variable.symbol)].checkWeight += number * term.coefficient
+    }
+  }
+
+  /// A constraint's own number: of few bits, so that sums of it are mostly exact.
+  @inline(__always) static func checkNumber(_ id: Int32) -> Double {
+    1 + Double((UInt32(bitPattern: id) &* 0x9E37_79B1) >> 24) / 256
+  }
+
+  /// Adds all checks up anew, which clears what rounding has left.
+  mutating func sumChecks() {
+    checkConstant = 0
+    for id in 0..<count { symbols[id].checkWeight = 0 }
+    for id in 0..<Int32(count) where symbols[Int(id)].isConstraint { addChecks(of: id, sign: 1) }
   }
 
   private mutating func store(_ span: Span<Term>, of id: Int32) {
@@ -166,6 +207,7 @@ struct SymbolTable: ~Copyable {
     let change = oriented - symbol.pointee.constant
     if change == 0 { return 0 }
     symbol.pointee.constant = oriented
+    checkConstant += change * SymbolTable.checkNumber(id)
     lastStamp += 1
     symbol.pointee.stamp = lastStamp
     return change
@@ -174,6 +216,10 @@ struct SymbolTable: ~Copyable {
   /// Ends a symbol's handles and its hold on variables. Its id is its own until `release`.
   mutating func spend(_ id: Int32) {
     for term in terms(of: id) { symbols[Int(term.variable.symbol)].uses -= 1 }
+    if symbols[Int(id)].isConstraint {
+      addChecks(of: id, sign: -1)
+      symbols[Int(id)].checkWeight = 0
+    }
     places[Int(id)].generation += 1
     symbols[Int(id)].kind = .dropped
   }

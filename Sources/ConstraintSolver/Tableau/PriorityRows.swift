@@ -5,7 +5,7 @@
 struct PriorityRows: ~Copyable {
   /// An objective row's priority and how many constraints use it.
   private struct Row {
-    var priority: Int32
+    var priority: Float
     var users: Int32
   }
 
@@ -54,11 +54,11 @@ struct PriorityRows: ~Copyable {
     Order(position: UnsafePointer(sorted), end: UnsafePointer(sorted + rowCount))
   }
 
-  func priority(of slot: Int32) -> Int32 { rows[Int(slot)].priority }
+  func priority(of slot: Int32) -> Float { rows[Int(slot)].priority }
 
   /// The row for `priority`, counted once more; `isNew` where it served none or another before, and
   /// is to be cleared.
-  mutating func take(_ priority: Int32) -> (slot: Int32, isNew: Bool) {
+  mutating func take(_ priority: Float) -> (slot: Int32, isNew: Bool) {
     for slot in order where rows[Int(slot)].priority == priority {
       rows[Int(slot)].users += 1
       return (slot, false)

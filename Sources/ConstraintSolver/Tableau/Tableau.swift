@@ -6,21 +6,16 @@
 /// 2. Cells past `columnCount`, rows past `rowCount` and objective rows not in use are zero, and
 ///    their bounds infinite, so that kernels run over whole vectors of eight.
 /// 3. Nothing here knows what a symbol means; costs, and which bounds a row has, are the basis's.
-/// 4. While `mayBeViolated` is false every row is within its bounds: whatever moves a constant or a
-///    bound looks at the rows it moves, so that a pass which moves none out of bounds scans nothing.
-///    Only `setBounds` and `appendRow` leave that to `noteMoved`.
-/// 5. `movable` has the columns that may move. Most columns of a layout are markers of required
+/// 4. `movable` has the columns that may move. Most columns of a layout are markers of required
 ///    equations, which stay 0: whoever looks for a column to move looks at the others alone.
+/// 5. A cell is zero where it is small beside its row, whose other cells it is the rest of: what is
+///    left when they cancel is no number to divide by (`smallestPivot`).
 struct Tableau: ~Copyable {
   private(set) var rowCount = 0
   private(set) var columnCount = 0
   private(set) var growthCount = 0
-  /// Largest magnitude of a constant seen, at least 1: what tolerances are relative to.
-  private(set) var scale = 1.0
-  /// How far a row may be out of its bounds.
-  private(set) var tolerance = 1e-9
   private(set) var movable: ColumnSet
-  private var violations = Violations()
+  var values: RowValues
 
   private let rowCapacity: Int
   private let stride: Int
@@ -29,23 +24,17 @@ struct Tableau: ~Copyable {
   private let byteCount: Int
   private let cells: UnsafeMutablePointer<Double>
   private let objective: UnsafeMutablePointer<Double>
-  private let values: UnsafeMutablePointer<Double>
-  private let lower: UnsafeMutablePointer<Double>
-  private let upper: UnsafeMutablePointer<Double>
   private let basicSymbols: UnsafeMutablePointer<Int32>
   private let nonbasicSymbols: UnsafeMutablePointer<Int32>
 
-  /// Smaller cells are never pivoted on.
-  static var smallestPivot: Double { 1e-9 }
   /// Remains of cancelled terms are taken for zero below this.
   private static var negligible: Double { 1e-13 }
 
   init(rows: Int, columns: Int, slots: Int) {
     self.init(
       reserving: Tableau.padded(rows), stride: Tableau.padded(columns), slots: max(1, slots))
-    cells.initialize(repeating: 0, count: (rowCapacity + slotCapacity) * stride + rowCapacity)
-    lower.initialize(repeating: -.infinity, count: rowCapacity)
-    upper.initialize(repeating: .infinity, count: rowCapacity)
+    cells.initialize(repeating: 0, count: (rowCapacity + slotCapacity) * stride)
+    values.clear(rows: rowCapacity)
     movable.removeAll()
     basicSymbols.initialize(repeating: -1, count: rowCapacity + stride)
   }
@@ -62,9 +51,7 @@ struct Tableau: ~Copyable {
     block = .allocate(byteCount: byteCount, alignment: 64)
     cells = block.bindMemory(to: Double.self, capacity: doubles)
     objective = cells + rows * stride
-    values = objective + slots * stride
-    lower = values + rows
-    upper = lower + rows
+    values = RowValues(memory: objective + slots * stride, rows: rows)
     movable = ColumnSet(
       words: (block + doubles * 8).bindMemory(to: UInt64.self, capacity: words), columns: stride)
     basicSymbols = (block + (doubles + words) * 8).bindMemory(to: Int32.self, capacity: labels)
@@ -93,13 +80,6 @@ struct Tableau: ~Copyable {
 
   @inline(__always) func price(_ column: Int, _ slot: Int32) -> Double {
     objective[Int(slot) &* stride &+ column]
-  }
-
-  /// `b`, by row.
-  @inline(__always) var constants: UnsafePointer<Double> { UnsafePointer(values) }
-
-  @inline(__always) func bounds(_ row: Int) -> (lower: Double, upper: Double) {
-    (lower[row], upper[row])
   }
 
   /// Cheaper than a comparison of numbers.
@@ -142,9 +122,7 @@ struct Tableau: ~Copyable {
   private mutating func copyCounts(of other: borrowing Tableau) {
     rowCount = other.rowCount
     columnCount = other.columnCount
-    scale = other.scale
-    tolerance = other.tolerance
-    violations = other.violations
+    values.copyState(of: other.values)
   }
 
   private mutating func copyContents(of other: borrowing Tableau) {
@@ -153,9 +131,7 @@ struct Tableau: ~Copyable {
     for slot in 0..<Int32(other.slotCapacity) {
       priceLine(slot).update(from: other.priceLine(slot), count: columnCount)
     }
-    values.update(from: other.values, count: rowCount)
-    lower.update(from: other.lower, count: rowCount)
-    upper.update(from: other.upper, count: rowCount)
+    values.copy(other.values, rows: rowCount)
     basicSymbols.update(from: other.basicSymbols, count: rowCount)
     nonbasicSymbols.update(from: other.nonbasicSymbols, count: columnCount)
     movable.copy(other.movable)
@@ -165,13 +141,10 @@ struct Tableau: ~Copyable {
   mutating func removeAll() {
     cells.update(repeating: 0, count: rowCount * stride)
     objective.update(repeating: 0, count: slotCapacity * stride)
-    values.update(repeating: 0, count: rowCount)
-    lower.update(repeating: -.infinity, count: rowCount)
-    upper.update(repeating: .infinity, count: rowCount)
+    values.clear(rows: rowCount)
     movable.removeAll()
     rowCount = 0
     columnCount = 0
-    violations = Violations()
   }
 
   // MARK: Rows and columns
@@ -189,7 +162,7 @@ struct Tableau: ~Copyable {
   @inline(__always) mutating func appendRow(_ symbol: Int32, constant: Double) -> Int {
     reserve(rows: rowCount + 1)
     basicSymbols[rowCount] = symbol
-    values[rowCount] = constant
+    values.insert(constant, at: rowCount)
     rowCount += 1
     return rowCount - 1
   }
@@ -197,18 +170,12 @@ struct Tableau: ~Copyable {
   /// Removes a row by moving the last one into its place. Returns the symbol that moved, or -1.
   mutating func removeRow(_ index: Int) -> Int32 {
     let last = rowCount - 1
-    violations.removed(index, movedLast: last)
+    values.remove(index, last: last)
     if index != last {
       line(index).update(from: line(last), count: stride)
-      values[index] = values[last]
-      lower[index] = lower[last]
-      upper[index] = upper[last]
       basicSymbols[index] = basicSymbols[last]
     }
     line(last).update(repeating: 0, count: stride)
-    values[last] = 0
-    lower[last] = -.infinity
-    upper[last] = .infinity
     rowCount = last
     return index == last ? -1 : basicSymbols[index]
   }
@@ -243,7 +210,7 @@ struct Tableau: ~Copyable {
   /// Row += `factor` · other row, `b` included.
   @inline(__always) mutating func add(_ factor: Double, row source: Int, toRow target: Int) {
     accumulate(line(target), factor, line(source))
-    values[target] += factor * values[source]
+    values.insert(values[target] + factor * values[source], at: target)
   }
 
   // MARK: Prices
@@ -274,7 +241,7 @@ struct Tableau: ~Copyable {
     for index in 0..<vectors { to[index] += factors * from[index] }
   }
 
-  @inline(__always) private var vectors: Int { (columnCount + 7) >> 3 }
+  @inline(__always) var vectors: Int { (columnCount + 7) >> 3 }
 
   /// Exchanges the basic symbol of `pivotRow` and the non-basic one of `column`.
   ///
@@ -286,14 +253,14 @@ struct Tableau: ~Copyable {
     let vector = UnsafeMutableRawPointer(pivotLine).assumingMemoryBound(to: SIMD8<Double>.self)
     let inverses = SIMD8<Double>(repeating: inverse)
     for index in 0..<vectors { vector[index] *= inverses }
-    values[pivotRow] *= inverse
+    values.scale(pivotRow, by: inverse)
     // At the column the line is -1 by now, so that other rows become 0 there. The true cells are
     // written behind the vectors: to read a vector just after one of its cells was written is slow.
     if !isFresh {
       var out = Violations.Found()
       eliminate(0..<pivotRow, pivotRow, column, inverse, &out)
       eliminate((pivotRow + 1)..<rowCount, pivotRow, column, inverse, &out)
-      violations.note(out)
+      values.note(out)
       var other = objective
       for _ in 0..<slotCapacity {
         if Tableau.isNotZero(other + column) {
@@ -316,7 +283,7 @@ struct Tableau: ~Copyable {
   ) {
     let line = row(pivotRow)
     let step = stride
-    let values = values
+    var values = values
     let constant = values[pivotRow]
     var other = cells + rows.lowerBound &* step
     for index in rows {
@@ -325,9 +292,7 @@ struct Tableau: ~Copyable {
         if abs(factor) >= Tableau.negligible {
           accumulate(other, factor, line)
           other[column] = factor * -inverse
-          let moved = values[index] + factor * constant
-          values[index] = moved
-          if isOut(index, moved) { out.insert(index) }
+          values.add(factor * constant, to: index, &out)
         } else {
           other[column] = 0
         }
@@ -338,131 +303,25 @@ struct Tableau: ~Copyable {
 
   /// Adds `change` to the row's constant.
   @inline(__always) mutating func shift(row: Int, by change: Double) {
-    values[row] += change
-    noteMoved(row)
+    values.insert(values[row] + change, at: row)
+    values.noteMoved(row)
   }
 
   /// Adds `change` times the column to `b`.
   @inline(__always) mutating func shift(column: Int, by change: Double) {
     var cell = UnsafePointer(cells + column)
     let step = stride
-    let values = values
+    var moved = values
     var out = Violations.Found()
     for row in 0..<rowCount {
-      if Tableau.isNotZero(cell) {
-        let moved = values[row] + change * cell.pointee
-        values[row] = moved
-        if isOut(row, moved) { out.insert(row) }
-      }
+      if Tableau.isNotZero(cell) { moved.add(change * cell.pointee, to: row, &out) }
       cell += step
     }
-    violations.note(out)
-  }
-
-  // MARK: Bounds
-
-  /// Makes tolerances fit a constant.
-  @inline(__always) mutating func noteMagnitude(of constant: Double) {
-    guard abs(constant) > scale else { return }
-    scale = abs(constant)
-    tolerance = 1e-9 * scale
-  }
-
-  @inline(__always) mutating func setBounds(_ row: Int, _ bounds: (lower: Double, upper: Double)) {
-    lower[row] = bounds.lower
-    upper[row] = bounds.upper
-  }
-
-  @inline(__always) private func isOut(_ row: Int, _ value: Double) -> Bool {
-    lower[row] - value > tolerance || value - upper[row] > tolerance
-  }
-
-  /// Whether the row is outside its bounds.
-  @inline(__always) func isViolated(_ row: Int) -> Bool { isOut(row, values[row]) }
-
-  /// Notes whether the row is outside its bounds, after it was moved.
-  @inline(__always) mutating func noteMoved(_ row: Int) {
-    if isViolated(row) { violations.note(Violations.Found(count: 1, row: row)) }
-  }
-
-  /// False only while no row is outside its bounds.
-  var mayBeViolated: Bool { violations.mayExist }
-
-  /// Has the next look for rows out of their bounds look at all.
-  mutating func suspectAll() { violations.suspectAll() }
-
-  /// The row farthest outside its bounds, or -1. It counts as dealt with from then on.
-  @inline(__always) mutating func takeMostViolatedRow() -> Int {
-    guard violations.mayExist else { return -1 }
-    if let row = violations.takeSuspect() { return isViolated(row) ? row : -1 }
-    return searchMostViolatedRow()
-  }
-
-  private mutating func searchMostViolatedRow() -> Int {
-    var worst = tolerance
-    var found = -1
-    var count = 0
-    let (values, lowest, highest) = (values, lower, upper)
-    let slack = worst
-    for row in 0..<rowCount {
-      let value = values[row]
-      let below = lowest[row] - value
-      let above = value - highest[row]
-      if below > slack || above > slack {
-        count &+= 1
-        let violation = below > above ? below : above
-        if violation > worst {
-          worst = violation
-          found = row
-        }
-      }
-    }
-    violations.searched(found: count)
-    return found
-  }
-
-  /// Of the rows outside their bounds that of the least symbol, or -1.
-  mutating func leastViolatedSymbol() -> Int {
-    var found = -1
-    for row in 0..<rowCount where isViolated(row) {
-      if found < 0 || basicSymbols[row] < basicSymbols[found] { found = row }
-    }
-    if found >= 0 { suspectAll() }
-    return found
-  }
-
-  /// The row that reaches a bound first when the column's symbol moves to `side`, or -1. Of several
-  /// it is the one with the largest cell; of the least symbol where `isCareful`.
-  func limitingRow(column: Int, side: Int8, isCareful: Bool) -> (row: Int, distance: Double) {
-    var found = -1
-    var distance = Double.infinity
-    var size = 0.0
-    let sign = Double(side)
-    var cell = UnsafePointer(cells + column)
-    for row in 0..<rowCount {
-      defer { cell += stride }
-      if !Tableau.isNotZero(cell) { continue }
-      let rate = cell.pointee * sign
-      let magnitude = abs(rate)
-      if magnitude <= Tableau.smallestPivot { continue }
-      let bound = rate < 0 ? lower[row] : upper[row]
-      if bound.isInfinite { continue }
-      let reach = max(0, (bound - values[row]) / rate)
-      if reach > distance + tolerance { continue }
-      if reach > distance - tolerance {
-        let isPreferred =
-          isCareful ? basicSymbols[row] < basicSymbols[found] : magnitude > size
-        if !isPreferred { continue }
-      }
-      found = row
-      distance = min(distance, reach)
-      size = magnitude
-    }
-    return (found, distance)
+    values.note(out)
   }
 
   #if DEBUG
-    /// The first of rules 2 and 4 that is broken, or nil.
+    /// The first of rule 2 and that of the values that is broken, or nil.
     func brokenRule() -> String? {
       for row in 0..<rowCapacity {
         let start = row < rowCount ? columnCount : 0
@@ -470,7 +329,7 @@ struct Tableau: ~Copyable {
           return "padding at \(row), \(column) is not zero"
         }
       }
-      for row in 0..<rowCount where !mayBeViolated && isViolated(row) {
+      for row in 0..<rowCount where !values.mayBeViolated && values.isViolated(row) {
         return "row \(row) is out of its bounds unnoticed"
       }
       return nil

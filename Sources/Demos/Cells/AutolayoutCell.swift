@@ -44,9 +44,7 @@ import TimelineUI
     label.top(to: icon).label = "label-top"
     label.leading(to: icon, edge: .trailing, offset: 2).label = "label-leading"
     label.trailing(to: area, offset: -1).label = "label-trailing"
-    let ownWidth = width(0, priority: ownWidthPriority)
-    ownWidth.label = "own-width"
-    self.ownWidth = ownWidth
+    ownWidth = width(0, priority: ownWidthPriority).labeled("own-width")
   }
 
   func configure(with item: AutolayoutDemo.Item) {

@@ -6,8 +6,8 @@ import Terminal
 import TerminalViews
 import TimelineUI
 
-/// A cell made in code, with one picture: its one hook is a `BaseView`'s.
-@MainActor class BaseCell: ListViewCell, SetUpInCode {
+/// A cell made in code, with one picture: one hook sets its views up, and then their constraints.
+@MainActor class BaseCell: ListViewCell {
   /// How a cell finds its height.
   enum Measurement: String {
     case constraints
@@ -22,7 +22,9 @@ import TimelineUI
     self.picture = picture
     slot = PictureSlot(view: picture, store: store, shape: shape)
     super.init(name: "cell")
-    setUp()
+    // Views first, so that constraints find theirs in one tree.
+    setUpViews()
+    setUpConstraints()
     slot.onChange = { [weak self] in self?.pictureChanged() }
   }
 

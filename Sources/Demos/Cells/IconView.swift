@@ -2,10 +2,12 @@ import ConstraintLayout
 import TerminalViews
 
 /// A view that its picture fills; its constraints give it its size.
-@MainActor final class IconView: BaseView {
+@MainActor final class IconView: View {
   let picture = ImageView(name: "icon picture", followsPicture: false)
 
-  override func setUpViews() { addSubview(picture) }
-
-  override func setUpConstraints() { picture.edgesToSuperview() }
+  override init(name: String = "") {
+    super.init(name: name)
+    addSubview(picture)
+    picture.edgesToSuperview()
+  }
 }

@@ -58,14 +58,11 @@ import TimelineUI
     picture.leading(to: title).label = "picture-leading"
     picture.trailing(offset: trailing, relation: .lessThanOrEqual).label = "picture-trailing"
     picture.width(Double(Self.pictureWidth), priority: .required - 1).label = "picture-width"
-    let pictureHeight = picture.height(0)
-    pictureHeight.label = "picture-height"
-    let bottomEdge = bottom(to: picture, offset: 1, priority: .required - 1)
-    bottomEdge.label = "picture-to-bottom"
-    let requiredEdge = bottom(to: picture, offset: 1, isActive: false)
-    requiredEdge.label = "picture-to-bottom-required"
-    (self.pictureHeight, self.bottomEdge) = (pictureHeight, bottomEdge)
-    self.requiredEdge = requiredEdge
+    pictureHeight = picture.height(0).labeled("picture-height")
+    bottomEdge = bottom(to: picture, offset: 1, priority: .required - 1)
+      .labeled("picture-to-bottom")
+    requiredEdge = bottom(to: picture, offset: 1, isActive: false)
+      .labeled("picture-to-bottom-required")
   }
 
   /// - Parameter provokesConflict: whether the list is to impose the height from before the picture

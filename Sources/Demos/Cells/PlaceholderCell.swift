@@ -41,9 +41,8 @@ import TimelineUI
     picture.trailing(offset: -2, relation: .lessThanOrEqual).label = "picture-trailing"
     picture.width(Self.maximumWidth, relation: .lessThanOrEqual).label = "picture-width-most"
     picture.width(Self.maximumWidth, priority: .defaultHigh).label = "picture-width"
-    let reserved = picture.height(Self.reservedHeight, priority: .required - 2)
-    reserved.label = "reserved-height"
-    self.reserved = reserved
+    reserved = picture.height(Self.reservedHeight, priority: .required - 2)
+      .labeled("reserved-height")
     caption.top(to: picture, edge: .bottom).label = "caption-top"
     caption.leading(to: picture).label = "caption-leading"
     caption.trailing(offset: -2, relation: .lessThanOrEqual).label = "caption-trailing"

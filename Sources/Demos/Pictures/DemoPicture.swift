@@ -5,9 +5,9 @@ import Pixels
 /// A picture that ``DemoTransport`` has, by its path:
 ///
 /// - `/pictures/NAME`: a bundled picture.
-/// - `/generated/WIDTHxHEIGHT/SEED.png` or `.jpeg`: a picture made up on the spot, at most
+/// - `/generated/WIDTHxHEIGHT/SEED.jpeg`: a picture made up on the spot, at most
 ///   ``MadePicture/longestEdge`` pixels each way.
-/// - `/flaky/WIDTHxHEIGHT/SEED.png` or `.jpeg`: the same, which fails the first time.
+/// - `/flaky/WIDTHxHEIGHT/SEED.jpeg`: the same, which fails the first time.
 enum DemoPicture {
   case bundled(name: String)
   case generated(MadePicture, isFlaky: Bool)

@@ -3,18 +3,12 @@ import System
 /// A picture made up from a seed: sky, sun and swell in colours of its own, inside a frame that
 /// shows where its edges are.
 struct MadePicture {
-  enum Encoding {
-    case png
-    case jpeg
-  }
-
   /// Pixels that a picture may be wide or high: 2,000.
   static let longestEdge = 2000
 
   let width: Int
   let height: Int
   let seed: UInt64
-  let encoding: Encoding
 
   /// Reads the last two parts of an address, such as `"345x267"` and `"12.jpeg"`; nil where they
   /// name no picture.
@@ -23,13 +17,8 @@ struct MadePicture {
     let name = file.split(separator: ".", omittingEmptySubsequences: false)
     guard edges.count == 2, let width = Int(edges[0]), let height = Int(edges[1]),
       (1...Self.longestEdge).contains(width), (1...Self.longestEdge).contains(height),
-      name.count == 2, let seed = UInt64(name[0])
+      name.count == 2, let seed = UInt64(name[0]), name[1] == "jpeg"
     else { return nil }
-    switch name[1] {
-    case "png": encoding = .png
-    case "jpeg": encoding = .jpeg
-    default: return nil
-    }
     self.width = width
     self.height = height
     self.seed = seed

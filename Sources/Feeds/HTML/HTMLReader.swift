@@ -51,9 +51,9 @@ enum HTMLReader {
   private static func parse(
     _ html: String, within element: String, into builder: HTMLTextBuilder
   ) {
-    _ = LibXML.initialized
-    guard let context = htmlNewParserCtxt() else { return }
-    defer { htmlFreeParserCtxt(context) }
+    guard let xml = LibXML.functions else { return builder.characters(html) }
+    guard let context = xml.htmlNewParserCtxt() else { return }
+    defer { xml.htmlFreeParserCtxt(context) }
     context.pointee.sax.pointee = handlers
     context.pointee._private = Unmanaged.passUnretained(builder).toOpaque()
     let options =
@@ -64,9 +64,9 @@ enum HTMLReader {
     html.withUTF8 { buffer in
       guard let start = buffer.baseAddress, buffer.count < Int(Int32.max) else { return }
       let document = start.withMemoryRebound(to: CChar.self, capacity: buffer.count) {
-        htmlCtxtReadMemory(context, $0, Int32(buffer.count), nil, "UTF-8", Int32(options))
+        xml.htmlCtxtReadMemory(context, $0, Int32(buffer.count), nil, "UTF-8", Int32(options))
       }
-      if let document { xmlFreeDoc(document) }
+      if let document { xml.xmlFreeDoc(document) }
     }
   }
 
@@ -82,7 +82,9 @@ enum HTMLReader {
     sax.startElement = { data, name, attributes in
       guard let builder = HTMLReader.builder(data) else { return }
       builder.start(LibXML.string(name) ?? "", HTMLReader.attributes(attributes))
-      if builder.isTooDeep { xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self)) }
+      if builder.isTooDeep {
+        LibXML.functions?.xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self))
+      }
     }
     sax.endElement = { data, name in
       HTMLReader.builder(data)?.end(LibXML.string(name) ?? "")

@@ -22,12 +22,15 @@ enum XMLEntities {
     // After the first error libxml2 drops every reference that follows, `&amp;` included, unless the
     // document counts as well formed again. This is the last moment before it looks.
     context.pointee.wellFormed = 1
-    if let known = xmlGetPredefinedEntity(name) ?? xmlSAX2GetEntity(context, name) { return known }
-    guard let html = htmlEntityLookup(name), let document = context.pointee.myDoc,
+    guard let xml = LibXML.functions else { return nil }
+    if let known = xml.xmlGetPredefinedEntity(name) ?? xml.xmlSAX2GetEntity(context, name) {
+      return known
+    }
+    guard let html = xml.htmlEntityLookup(name), let document = context.pointee.myDoc,
       let scalar = Unicode.Scalar(html.pointee.value)
     else { return nil }
-    if document.pointee.intSubset == nil { xmlCreateIntSubset(document, "html", nil, nil) }
-    return xmlAddDocEntity(
+    if document.pointee.intSubset == nil { _ = xml.xmlCreateIntSubset(document, "html", nil, nil) }
+    return xml.xmlAddDocEntity(
       document, name, Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), nil, nil,
       String(Character(scalar)))
   }

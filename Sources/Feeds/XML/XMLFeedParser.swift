@@ -65,13 +65,16 @@ final class XMLFeedParser {
   /// - Parameter firstLine: the number of the first line, for what is said of errors.
   /// - Complexity: O(n) in the bytes; memory of one item and the head beside them.
   func parse(_ bytes: [UInt8], firstLine: Int = 1) {
-    _ = LibXML.initialized
+    guard let xml = LibXML.functions else {
+      fault = Fault(line: firstLine, message: "libxml2 is not installed")
+      return
+    }
     let crowded = XMLMarkup(bytes).crowdedTag
     bytes.withUnsafeBufferPointer { buffer in
       let count = crowded ?? buffer.count
       buffer.withMemoryRebound(to: CChar.self) { characters in
         guard let base = characters.baseAddress, let size = Int32(exactly: count), size > 0,
-          let context = xmlCreateMemoryParserCtxt(base, size)
+          let context = xml.xmlCreateMemoryParserCtxt(base, size)
         else { return }
         context.pointee.input?.pointee.line = Int32(clamping: firstLine)
         if crowded != nil {
@@ -81,16 +84,16 @@ final class XMLFeedParser {
             message: "an element with more than \(FeedLimits.tagAttributes) attributes")
           fault = crowdedFault
         }
-        run(context)
+        run(context, xml)
       }
     }
   }
 
-  private func run(_ context: xmlParserCtxtPtr) {
+  private func run(_ context: xmlParserCtxtPtr, _ xml: LibXMLFunctions) {
     defer {
-      if let document = context.pointee.myDoc { xmlFreeDoc(document) }
+      if let document = context.pointee.myDoc { xml.xmlFreeDoc(document) }
       context.pointee.myDoc = nil
-      xmlFreeParserCtxt(context)
+      xml.xmlFreeParserCtxt(context)
     }
     // NOENT has attribute values arrive with `&amp;` resolved; OLDSAX has the parser ask for the
     // predefined entities too (see `getEntity` below).
@@ -98,14 +101,14 @@ final class XMLFeedParser {
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
       | XML_PARSE_OLDSAX.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
       | XML_PARSE_IGNORE_ENC.rawValue
-    xmlCtxtUseOptions(context, Int32(options))
+    _ = xml.xmlCtxtUseOptions(context, Int32(options))
     context.pointee.sax.pointee = Self.handlers
     context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
     // Told, or it would take text that begins with zeros for another encoding.
-    context.pointee.encoding = UnsafePointer(xmlStrdup("UTF-8"))
+    context.pointee.encoding = UnsafePointer(xml.xmlStrdup("UTF-8"))
     self.context = context
     defer { self.context = nil }
-    xmlParseDocument(context)
+    _ = xml.xmlParseDocument(context)
     isIncomplete = !open.isEmpty
     finishItem()
     tellChanges()
@@ -118,13 +121,13 @@ final class XMLFeedParser {
   private static var handlers: xmlSAXHandler {
     var sax = xmlSAXHandler()
     sax.initialized = UInt32(XML_SAX2_MAGIC)
-    sax.startDocument = { xmlSAX2StartDocument($0) }
-    sax.internalSubset = { xmlSAX2InternalSubset($0, $1, $2, $3) }
+    sax.startDocument = { LibXML.functions?.xmlSAX2StartDocument($0) }
+    sax.internalSubset = { LibXML.functions?.xmlSAX2InternalSubset($0, $1, $2, $3) }
     sax.entityDecl = { data, name, type, publicID, systemID, content in
       guard type == Int32(XML_INTERNAL_GENERAL_ENTITY.rawValue), let content,
         XMLEntities.isPlain(content)
       else { return }
-      xmlSAX2EntityDecl(data, name, type, publicID, systemID, content)
+      LibXML.functions?.xmlSAX2EntityDecl(data, name, type, publicID, systemID, content)
     }
     sax.getEntity = { data, name in
       guard let data, let name else { return nil }
@@ -143,7 +146,7 @@ final class XMLFeedParser {
         name: LibXML.string(name) ?? "", prefix: LibXML.string(prefix),
         address: LibXML.string(address), attributes: attributes, count: Int(count))
       if parser.stopsAtRoot {
-        xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self))
+        LibXML.functions?.xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self))
       }
     }
     sax.endElementNs = { data, _, _, _ in XMLFeedParser.parser(data)?.end() }

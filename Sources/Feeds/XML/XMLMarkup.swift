@@ -52,13 +52,14 @@ struct XMLMarkup {
 
   /// The tag that begins at `start`.
   ///
+  /// - Parameter quotesHide: whether a `<` in quotes is part of it; to libxml2 it never is.
   /// - Complexity: O(n) in its bytes.
-  func tag(at start: Int) -> Tag {
+  func tag(at start: Int, quotesHide: Bool = true) -> Tag {
     var tag = Tag(end: bytes.count)
     var quote: UInt8?
     for index in start + 1..<bytes.count {
       let byte = bytes[index]
-      if let open = quote {
+      if let open = quote, quotesHide || byte != UInt8(ascii: "<") {
         if byte == open { quote = nil }
         continue
       }
@@ -116,7 +117,8 @@ struct XMLMarkup {
       if let end = sectionEnd(at: start) {
         position = end
       } else {
-        let tag = tag(at: start)
+        // The quote of a word behind a bare `<` must not hide the tags that follow.
+        let tag = tag(at: start, quotesHide: false)
         if tag.attributes > FeedLimits.tagAttributes { return start }
         position = tag.end
       }

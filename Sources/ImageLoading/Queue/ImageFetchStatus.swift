@@ -1,7 +1,7 @@
 /// How far the fetch of one picture has come.
 package struct ImageFetchStatus: Hashable, Sendable {
-  /// Where on its way it is.
-  package enum State: String, Sendable {
+  /// Where on its way a picture is.
+  package enum Phase: String, Sendable {
     /// It waits for its turn.
     case queued
     /// Its bytes are coming.
@@ -10,14 +10,14 @@ package struct ImageFetchStatus: Hashable, Sendable {
     case fetched
     /// Its pixels are being made.
     case decoding
-    /// Its size or the picture has arrived, and the gate holds it back.
-    case held
   }
 
   /// What is fetched.
   package let url: String
   /// Where on its way it is.
-  package let state: State
+  package let phase: Phase
+  /// Its size or the picture has arrived, and the gate holds it back.
+  package let isHeld: Bool
   /// The highest among its requests.
   package let priority: ImagePriority
   /// How many wait for it.

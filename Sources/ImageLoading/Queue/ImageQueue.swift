@@ -28,14 +28,14 @@ struct ImageQueue {
     var assumedBytes = 256_000
   }
 
-  enum Phase: Hashable { case queued, fetching, fetched, decoding }
+  typealias Phase = ImageFetchStatus.Phase
 
   struct Job: Hashable {
     let link: HTTPLink
     var url: String { link.url }
     var phase = Phase.queued
     var priority: ImagePriority
-    /// Rises with every place taken in a queue.
+    /// Its place among those that wait: rises with every place taken.
     var stamp: UInt64
     var requests: [RequestID]
     var size: PixelSize?
@@ -57,15 +57,10 @@ struct ImageQueue {
   private(set) var jobs: [JobID: Job] = [:]
   private var jobOfLink: [HTTPLink: JobID] = [:]
   private var requests: [RequestID: (job: JobID, priority: ImagePriority)] = [:]
-  private var waiting = Waiting()
-  private var ready = Waiting()
   private var nextID: JobID = 1
   private var nextStamp: UInt64 = 1
 
-  private(set) var queuedCount = 0
-  private(set) var fetchingCount = 0
-  private(set) var fetchedCount = 0
-  private(set) var decodingCount = 0
+  private var counts: [Phase: Int] = [:]
   private(set) var heldBytes = 0
   private(set) var reservedBytes = 0
 
@@ -74,10 +69,12 @@ struct ImageQueue {
   }
 
   var activity: ImageActivity {
-    ImageActivity(
-      queued: queuedCount, inFlight: fetchingCount + fetchedCount + decodingCount,
-      bytes: heldBytes)
+    ImageActivity(queued: count(.queued), inFlight: inFlightCount, bytes: heldBytes)
   }
+
+  func count(_ phase: Phase) -> Int { counts[phase, default: 0] }
+
+  private var inFlightCount: Int { jobs.count - count(.queued) }
 
   func job(_ id: JobID) -> Job? { jobs[id] }
 
@@ -103,11 +100,10 @@ struct ImageQueue {
     let id = takeID()
     requests[request] = (id, priority)
     jobOfLink[link] = id
-    jobs[id] = Job(
+    let job = Job(
       link: link, priority: priority, stamp: takeStamp(), requests: [request],
       expected: limits.assumedBytes)
-    queuedCount += 1
-    enqueue(id, ready: false)
+    set(id, to: job)
     return begin()
   }
 
@@ -134,8 +130,11 @@ struct ImageQueue {
 
   /// `total` bytes are there, of `expected` where the server said.
   mutating func received(_ id: JobID, total: Int, expected: Int?) -> [Action] {
-    guard jobs[id]?.phase == .fetching else { return [] }
-    reserve(id, held: total, expected: expected)
+    guard var job = jobs[id], job.phase == .fetching else { return [] }
+    job.held = total
+    // What a server announces may be any number.
+    if let expected { job.expected = min(max(0, expected), limits.bytes) }
+    set(id, to: job)
     return giveBackExcess() + begin()
   }
 
@@ -147,14 +146,12 @@ struct ImageQueue {
 
   /// All bytes are there.
   mutating func fetched(_ id: JobID, bytes: Int) -> [Action] {
-    guard jobs[id]?.phase == .fetching else { return [] }
-    reserve(id, held: bytes, expected: 0)
-    jobs[id]?.phase = .fetched
-    fetchingCount -= 1
-    fetchedCount += 1
-    let stamp = takeStamp()
-    jobs[id]?.stamp = stamp
-    enqueue(id, ready: true)
+    guard var job = jobs[id], job.phase == .fetching else { return [] }
+    job.held = bytes
+    job.expected = 0
+    job.phase = .fetched
+    job.stamp = takeStamp()
+    set(id, to: job)
     return giveBackExcess() + begin()
   }
 
@@ -172,35 +169,30 @@ struct ImageQueue {
 
   private mutating func begin() -> [Action] {
     var actions: [Action] = []
-    while decodingCount < limits.decodes, let id = next(ready: true) {
-      ready.removeFirst()
-      jobs[id]?.phase = .decoding
-      fetchedCount -= 1
-      decodingCount += 1
-      actions.append(.decode(id))
+    while count(.decoding) < limits.decodes, let next = first(.fetched) {
+      begin(next, .decoding)
+      actions.append(.decode(next.key))
     }
-    while fetchingCount < limits.fetches, let id = next(ready: false), let job = jobs[id] {
-      let alone = fetchingCount + fetchedCount + decodingCount == 0
-      guard alone || reservedBytes + job.reserved <= limits.bytes else { break }
-      waiting.removeFirst()
-      jobs[id]?.phase = .fetching
-      queuedCount -= 1
-      fetchingCount += 1
-      reservedBytes += job.reserved
-      actions.append(.fetch(id))
+    while count(.fetching) < limits.fetches, let next = first(.queued) {
+      let isAlone = inFlightCount == 0
+      guard isAlone || reservedBytes + next.value.reserved <= limits.bytes else { break }
+      begin(next, .fetching)
+      actions.append(.fetch(next.key))
     }
     return actions
   }
 
+  private mutating func begin(_ next: Entry, _ phase: Phase) {
+    var job = next.value
+    job.phase = phase
+    set(next.key, to: job)
+  }
+
   private mutating func giveBackExcess() -> [Action] {
     var actions: [Action] = []
-    while reservedBytes > limits.bytes, fetchingCount + fetchedCount + decodingCount > 1 {
-      let fetching = jobs.filter { $0.value.phase == .fetching }
-      guard
-        let (id, job) = fetching.min(by: {
-          ($0.value.priority, $1.value.stamp) < ($1.value.priority, $0.value.stamp)
-        })
-      else { break }
+    while reservedBytes > limits.bytes, inFlightCount > 1,
+      let (id, job) = jobs(in: .fetching).max(by: Self.comesFirst)
+    {
       remove(id)
       actions.append(stop(id, job, requeued: true))
       var again = job
@@ -211,11 +203,9 @@ struct ImageQueue {
         job.expected > limits.assumedBytes ? job.expected : limits.bytesPerImage, limits.bytes)
       again.stamp = takeStamp()
       let newID = takeID()
-      jobs[newID] = again
+      set(newID, to: again)
       jobOfLink[job.link] = newID
       for request in job.requests { requests[request]?.job = newID }
-      queuedCount += 1
-      enqueue(newID, ready: false)
     }
     return actions
   }
@@ -226,58 +216,49 @@ struct ImageQueue {
     .stop(id, url: job.url, job.priority, bytes: job.held, requeued: requeued)
   }
 
-  private mutating func reserve(_ id: JobID, held: Int, expected: Int?) {
-    guard var job = jobs[id] else { return }
-    heldBytes += held - job.held
-    reservedBytes -= job.reserved
-    job.held = held
-    // What a server announces may be any number.
-    if let expected { job.expected = min(max(0, expected), limits.bytes) }
-    reservedBytes += job.reserved
+  /// Puts a job in the place of what stood there: all sums change with it.
+  private mutating func set(_ id: JobID, to job: Job?) {
+    if let old = jobs[id] { count(old, by: -1) }
     jobs[id] = job
+    if let job { count(job, by: 1) }
+  }
+
+  private mutating func count(_ job: Job, by sign: Int) {
+    counts[job.phase, default: 0] += sign
+    guard job.phase != .queued else { return }
+    heldBytes += sign * job.held
+    reservedBytes += sign * job.reserved
   }
 
   private mutating func remove(_ id: JobID) {
-    guard let job = jobs.removeValue(forKey: id) else { return }
+    guard let job = jobs[id] else { return }
     jobOfLink[job.link] = nil
-    switch job.phase {
-    case .queued: queuedCount -= 1
-    case .fetching: fetchingCount -= 1
-    case .fetched: fetchedCount -= 1
-    case .decoding: decodingCount -= 1
-    }
-    if job.phase != .queued {
-      heldBytes -= job.held
-      reservedBytes -= job.reserved
-    }
+    set(id, to: nil)
   }
 
   private mutating func updatePriority(of id: JobID) {
-    guard let job = jobs[id] else { return }
+    guard var job = jobs[id] else { return }
     let highest = job.requests.compactMap { requests[$0]?.priority }.max() ?? .idle
     guard highest != job.priority else { return }
-    jobs[id]?.priority = highest
-    guard job.phase == .queued || job.phase == .fetched else { return }
-    let stamp = takeStamp()
-    jobs[id]?.stamp = stamp
-    enqueue(id, ready: job.phase == .fetched)
+    job.priority = highest
+    if job.phase == .queued || job.phase == .fetched { job.stamp = takeStamp() }
+    set(id, to: job)
   }
 
-  private mutating func enqueue(_ id: JobID, ready isReady: Bool) {
-    guard let job = jobs[id] else { return }
-    let entry = Waiting.Entry(job: id, stamp: job.stamp)
-    if isReady { ready.append(entry, job.priority) } else { waiting.append(entry, job.priority) }
+  private typealias Entry = Dictionary<JobID, Job>.Element
+
+  private static func comesFirst(_ a: Entry, _ b: Entry) -> Bool {
+    (b.value.priority, a.value.stamp) < (a.value.priority, b.value.stamp)
   }
 
-  private mutating func next(ready isReady: Bool) -> JobID? {
-    let phase: Phase = isReady ? .fetched : .queued
-    let jobs = self.jobs
-    let isLive = { (entry: Waiting.Entry) in
-      guard let job = jobs[entry.job] else { return false }
-      return job.phase == phase && job.stamp == entry.stamp
-    }
-    return isReady ? ready.first(where: isLive) : waiting.first(where: isLive)
+  private func jobs(in phase: Phase) -> some Sequence<Entry> {
+    jobs.lazy.filter { $0.value.phase == phase }
   }
+
+  /// Whose turn it is among those of a phase.
+  ///
+  /// - Complexity: O(jobs).
+  private func first(_ phase: Phase) -> Entry? { jobs(in: phase).min(by: Self.comesFirst) }
 
   private mutating func takeID() -> JobID {
     defer { nextID += 1 }

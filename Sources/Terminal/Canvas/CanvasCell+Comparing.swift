@@ -13,26 +13,8 @@ extension CanvasCell {
     at j: Int, count: Int
   ) -> Bool {
     precondition(i >= 0 && j >= 0 && i + count <= a.count && j + count <= b.count)
-    guard hasNoGaps, let first = a.baseAddress, let second = b.baseAddress else {
-      return (0..<count).allSatisfy { a[i + $0] == b[j + $0] }
-    }
+    guard let first = a.baseAddress, let second = b.baseAddress else { return count == 0 }
     return memcmp(first + i, second + j, count * MemoryLayout<CanvasCell>.stride) == 0
-  }
-
-  /// Two cells, by two words each.
-  @inline(__always)
-  fileprivate static func areEqual(
-    _ a: UnsafePointer<CanvasCell>, _ b: UnsafePointer<CanvasCell>
-  ) -> Bool {
-    guard hasNoGaps else { return a.pointee == b.pointee }
-    typealias Words = SIMD2<UInt64>
-    let (a, b) = (UnsafeRawPointer(a), UnsafeRawPointer(b))
-    return a.loadUnaligned(as: Words.self) == b.loadUnaligned(as: Words.self)
-  }
-
-  private static var hasNoGaps: Bool {
-    MemoryLayout<CanvasCell>.size == MemoryLayout<CanvasCell>.stride
-      && MemoryLayout<CanvasCell>.stride == 16
   }
 }
 
@@ -45,14 +27,13 @@ extension UnsafeBufferPointer<CanvasCell> {
   /// - Precondition: both rows are of one length.
   /// - Complexity: O(count).
   func firstDifference(from other: UnsafeBufferPointer<CanvasCell>) -> Int {
-    guard let cells = baseAddress, let others = other.baseAddress else { return count }
     var first = 0
     while count - first > Self.block,
       CanvasCell.areEqual(self, at: first, other, at: first, count: Self.block)
     {
       first += Self.block
     }
-    while first < count, CanvasCell.areEqual(cells + first, others + first) { first += 1 }
+    while first < count, self[first] == other[first] { first += 1 }
     return first
   }
 
@@ -62,7 +43,6 @@ extension UnsafeBufferPointer<CanvasCell> {
   /// - Precondition: both rows are of one length.
   /// - Complexity: O(count).
   func changedColumns(since old: UnsafeBufferPointer<CanvasCell>) -> Range<Int> {
-    guard let cells = baseAddress, let others = old.baseAddress else { return 0..<0 }
     var first = firstDifference(from: old)
     guard first < count else { return 0..<0 }
     var end = count
@@ -72,7 +52,7 @@ extension UnsafeBufferPointer<CanvasCell> {
     {
       end -= Self.block
     }
-    while end > first, CanvasCell.areEqual(cells + end - 1, others + end - 1) { end -= 1 }
+    while end > first, self[end - 1] == old[end - 1] { end -= 1 }
     // A character is written from its first column on.
     while first > 0, self[first].width == 0 || old[first].width == 0 { first -= 1 }
     while end < count, self[end].width == 0 || old[end].width == 0 { end += 1 }

@@ -34,13 +34,9 @@ extension Color {
       return .nearestIndexed(to: rgb)
     case .ansi16:
       guard rawValue > 15, let rgb else { return self }
-      var best = 0
-      var bestDistance = Int.max
-      for (index, entry) in Self.standardPalette.enumerated() {
-        let distance = rgb.squaredDistance(to: entry)
-        if distance < bestDistance { (best, bestDistance) = (index, distance) }
-      }
-      return .palette(UInt8(best))
+      let distances = Self.standardPalette.map { rgb.squaredDistance(to: $0) }
+      let nearest = distances.indices.min { distances[$0] < distances[$1] }
+      return .palette(UInt8(nearest ?? 0))
     }
   }
 

@@ -12,14 +12,11 @@ extension TerminfoEntry {
       ("kri", KeyPress(.up, .shift)), ("kind", KeyPress(.down, .shift)),
       ("kLFT", KeyPress(.left, .shift)), ("kRIT", KeyPress(.right, .shift)),
     ]
+    let functions = (1...12).map { ("kf\($0)", KeyPress(.function($0))) }
     var keys: [[UInt8]: KeyPress] = [:]
-    for (capability, press) in named {
+    for (capability, press) in named + functions {
       let bytes = sequence(capability)
       if bytes.count > 1, bytes.first == 0x1B { keys[bytes] = press }
-    }
-    for number in 1...12 {
-      let bytes = sequence("kf\(number)")
-      if bytes.count > 1, bytes.first == 0x1B { keys[bytes] = KeyPress(.function(number)) }
     }
     return keys
   }

@@ -17,9 +17,8 @@ struct TerminfoEntry {
   /// Names of further flags that are set.
   var extendedBooleans: Set<String> = []
 
-  private var numberIndex: [String: Int] = [:]
-  private var stringIndex: [String: Int] = [:]
-  private var booleanIndex: [String: Int] = [:]
+  /// Where capabilities stand among those of their kind.
+  private var places: [String: Int] = [:]
 
   /// The installed entry of `name`; nil where there is none or the name is not one.
   init?(named name: String, descriptor: Int32) {
@@ -35,37 +34,39 @@ struct TerminfoEntry {
     booleans = []
     numbers = []
     strings = []
-    var index: Int32 = 0
-    while let capability = terminfo_boolean_name(index) {
-      booleanIndex[String(cString: capability)] = booleans.count
-      booleans.append(tigetflag(UnsafeMutablePointer(mutating: capability)) == 1)
-      index += 1
-    }
-    index = 0
-    while let capability = terminfo_number_name(index) {
-      numberIndex[String(cString: capability)] = numbers.count
+    places.reserveCapacity(512)
+    booleans = read(terminfo_boolean_name) { tigetflag(UnsafeMutablePointer(mutating: $0)) == 1 }
+    numbers = read(terminfo_number_name) { capability in
       let value = tigetnum(UnsafeMutablePointer(mutating: capability))
-      numbers.append(value >= 0 ? value : nil)
-      index += 1
+      return value >= 0 ? value : nil
     }
-    index = 0
-    while let capability = terminfo_string_name(index) {
-      stringIndex[String(cString: capability)] = strings.count
-      strings.append(terminfo_string(capability).map { Array(String(cString: $0).utf8) })
-      index += 1
+    strings = read(terminfo_string_name) { capability in
+      terminfo_string(capability).map { Array(String(cString: $0).utf8) }
     }
     for capability in ["AX", "XT", "RGB"] where tigetflag(capability) == 1 {
       extendedBooleans.insert(capability)
     }
   }
 
+  /// The capabilities of a kind, whose names come one after another; no two have the same.
+  private mutating func read<Value>(
+    _ name: (Int32) -> UnsafePointer<CChar>?, value: (UnsafePointer<CChar>) -> Value
+  ) -> [Value] {
+    var values: [Value] = []
+    while let capability = name(Int32(values.count)) {
+      places[String(cString: capability)] = values.count
+      values.append(value(capability))
+    }
+    return values
+  }
+
   /// A number by its capability name.
   func number(_ capability: String) -> Int? {
-    numberIndex[capability].flatMap { numbers[$0] }.map(Int.init)
+    places[capability].flatMap { numbers[$0] }.map(Int.init)
   }
 
   /// A string by its capability name.
-  func string(_ capability: String) -> [UInt8]? { stringIndex[capability].flatMap { strings[$0] } }
+  func string(_ capability: String) -> [UInt8]? { places[capability].flatMap { strings[$0] } }
 
   /// A string without parameters, its marks for delays left out.
   func sequence(_ capability: String) -> [UInt8] {
@@ -179,15 +180,15 @@ struct TerminfoEntry {
   }
 
   private mutating func set(number capability: String, _ value: Int32?) {
-    if let index = numberIndex[capability] { numbers[index] = value }
+    if let index = places[capability] { numbers[index] = value }
   }
 
   private mutating func set(boolean capability: String, _ value: Bool) {
-    if let index = booleanIndex[capability] { booleans[index] = value }
+    if let index = places[capability] { booleans[index] = value }
   }
 
   private mutating func set(string capability: String, _ value: String?) {
-    if let index = stringIndex[capability] { strings[index] = value.map { Array($0.utf8) } }
+    if let index = places[capability] { strings[index] = value.map { Array($0.utf8) } }
   }
 
   /// The entry in the extended number format of term(5): a header of six 16-bit numbers, names,

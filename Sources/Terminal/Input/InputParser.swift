@@ -65,8 +65,11 @@ struct InputParser {
             code: Int(button) - 32, column: Int(column) - 32, row: Int(row) - 32, isRelease: nil),
           to: &output)
       case .paste(let bytes):
-        let text = String(decoding: bytes, as: UTF8.self)
-        output.events.append(.paste(Self.withUnixLineBreaks(text)))
+        // Characters: a return and a line feed are one.
+        let text = String(decoding: bytes, as: UTF8.self).map {
+          $0 == "\r" || $0 == "\r\n" ? "\n" : $0
+        }
+        output.events.append(.paste(String(text)))
       case .string(let kind, let payload):
         if let reply = TerminalReply(string: kind, payload) { output.replies.append(reply) }
       case .control(let sequence): interpret(sequence, into: &output)
@@ -137,16 +140,6 @@ struct InputParser {
     return press
   }
 
-  private static func withUnixLineBreaks(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    var previousWasReturn = false
-    for scalar in text.unicodeScalars {
-      if scalar == "\r" || (scalar == "\n" && !previousWasReturn) { result.append("\n") }
-      if scalar != "\r", scalar != "\n" { result.append(scalar) }
-      previousWasReturn = scalar == "\r"
-    }
-    return String(result)
-  }
 }
 
 extension TerminalReply {

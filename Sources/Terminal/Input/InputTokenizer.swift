@@ -61,7 +61,7 @@ struct InputTokenizer {
 
   private enum State: Hashable {
     case ground
-    case utf8(value: UInt32, missing: Int, minimum: UInt32, isEscaped: Bool)
+    case utf8(missing: Int, isEscaped: Bool)
     case escape
     case control
     case linuxFunction
@@ -91,10 +91,8 @@ struct InputTokenizer {
   mutating func consume(_ byte: UInt8, into tokens: inout [InputToken]) {
     switch state {
     case .ground: begin(byte, isEscaped: false, into: &tokens)
-    case .utf8(let value, let missing, let minimum, let isEscaped):
-      continueScalar(
-        byte, value: value, missing: missing, minimum: minimum, isEscaped: isEscaped,
-        into: &tokens)
+    case .utf8(let missing, let isEscaped):
+      continueScalar(byte, missing: missing, isEscaped: isEscaped, into: &tokens)
     case .escape: continueEscape(byte, into: &tokens)
     case .control: continueControl(byte, into: &tokens)
     case .linuxFunction:
@@ -132,7 +130,7 @@ struct InputTokenizer {
     state = .ground
     switch former {
     case .ground, .linuxFunction, .plainMouse: break
-    case .utf8(_, _, _, let isEscaped):
+    case .utf8(_, let isEscaped):
       tokens.append(.scalar("\u{FFFD}", isEscaped: isEscaped))
     case .escape: tokens.append(.escape)
     case .control: if buffer.isEmpty { tokens.append(.scalar("[", isEscaped: true)) }
@@ -153,35 +151,28 @@ struct InputTokenizer {
     switch byte {
     case 0x1B: state = .escape
     case 0..<0x80: tokens.append(.scalar(Unicode.Scalar(byte), isEscaped: isEscaped))
-    case 0xC2..<0xE0:
-      state = .utf8(
-        value: UInt32(byte & 0x1F), missing: 1, minimum: 0x80, isEscaped: isEscaped)
-    case 0xE0..<0xF0:
-      state = .utf8(
-        value: UInt32(byte & 0x0F), missing: 2, minimum: 0x800, isEscaped: isEscaped)
-    case 0xF0..<0xF5:
-      state = .utf8(
-        value: UInt32(byte & 0x07), missing: 3, minimum: 0x10000, isEscaped: isEscaped)
+    case 0xC2..<0xF5:
+      buffer = [byte]
+      state = .utf8(missing: byte < 0xE0 ? 1 : byte < 0xF0 ? 2 : 3, isEscaped: isEscaped)
     default: tokens.append(.scalar("\u{FFFD}", isEscaped: isEscaped))
     }
   }
 
   private mutating func continueScalar(
-    _ byte: UInt8, value: UInt32, missing: Int, minimum: UInt32, isEscaped: Bool,
-    into tokens: inout [InputToken]
+    _ byte: UInt8, missing: Int, isEscaped: Bool, into tokens: inout [InputToken]
   ) {
     guard byte & 0xC0 == 0x80 else {
       state = .ground
       tokens.append(.scalar("\u{FFFD}", isEscaped: isEscaped))
       return consume(byte, into: &tokens)
     }
-    let next = value << 6 | UInt32(byte & 0x3F)
-    if missing > 1 {
-      state = .utf8(value: next, missing: missing - 1, minimum: minimum, isEscaped: isEscaped)
+    buffer.append(byte)
+    guard missing == 1 else {
+      state = .utf8(missing: missing - 1, isEscaped: isEscaped)
       return
     }
     state = .ground
-    let scalar = next >= minimum ? Unicode.Scalar(next) : nil
+    let scalar = String(validating: buffer, as: UTF8.self)?.unicodeScalars.first
     tokens.append(.scalar(scalar ?? "\u{FFFD}", isEscaped: isEscaped))
   }
 

@@ -53,7 +53,12 @@ struct CapabilityProbe {
   }
 
   /// What the replies so far say.
-  private(set) var result = ProbeResult()
+  private(set) var result = TerminalCapabilities()
+  /// The last question is answered.
+  private(set) var isComplete = false
+  private(set) var provedTrueColor = false
+  /// The size in pixels of all cells.
+  private(set) var windowPixelSize: PixelSize?
   /// Events of keys typed meanwhile.
   private(set) var events: [InputEvent] = []
   private var cursorColumns: [Int] = []
@@ -68,13 +73,12 @@ struct CapabilityProbe {
     on device: TerminalDevice, parser: inout InputParser, within limit: Duration,
     interruption: Int32 = -1
   ) -> Bool {
-    result = ProbeResult()
-    cursorColumns = []
+    self = CapabilityProbe(events: events)
     parser.expectsReplies = true
     guard device.write(Self.questions) else { return true }
     let clock = ContinuousClock()
     let end = clock.now + limit
-    while !result.isComplete {
+    while !isComplete {
       let left = clock.now.duration(to: end).components
       let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
       guard milliseconds > 0 else { return true }
@@ -96,12 +100,12 @@ struct CapabilityProbe {
     switch reply {
     case .attributes(let attributes):
       result.drawsSixels = attributes.dropFirst().contains(4)
-      result.isComplete = true
+      isComplete = true
     case .mode(2026, let state): result.synchronizesOutput = state == 1 || state == 2
     case .mode: break
     case .version(let version): result.version = version
     case .setting(let setting):
-      result.provedTrueColor = setting.contains("48:2:") || setting.contains("48;2;")
+      provedTrueColor = setting.contains("48:2:") || setting.contains("48;2;")
     case .graphics(let answer): result.answersKittyGraphics = answer.hasSuffix(";OK")
     case .cursor(_, let column):
       cursorColumns.append(column)
@@ -109,29 +113,15 @@ struct CapabilityProbe {
         cursorColumns.count == Self.clusters.count && cursorColumns.allSatisfy { $0 == 3 }
     case .window(let numbers):
       guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return }
-      if numbers[0] == 6 { result.cellPixelSize = .cell(width: numbers[2], height: numbers[1]) }
-      if numbers[0] == 4 {
-        result.windowPixelSize = PixelSize(width: numbers[2], height: numbers[1])
+      if numbers[0] == 6 {
+        result.cellPixelSize = .cell(width: numbers[2], height: numbers[1])
+        result.reportsCellSize = result.cellPixelSize != nil
       }
+      if numbers[0] == 4 { windowPixelSize = PixelSize(width: numbers[2], height: numbers[1]) }
     case .color(11, let text): result.background = RGB(colorReport: text)
     case .color: break
     }
   }
-}
-
-/// What a terminal said of itself.
-struct ProbeResult: Hashable {
-  /// The last question is answered.
-  var isComplete = false
-  var provedTrueColor = false
-  var synchronizesOutput = false
-  var answersKittyGraphics = false
-  var drawsSixels = false
-  var drawsWholeClusters = false
-  var version = ""
-  var cellPixelSize: PixelSize?
-  var windowPixelSize: PixelSize?
-  var background: RGB?
 }
 
 extension RGB {

@@ -1,3 +1,4 @@
+import CTerminalRestoration
 import Dispatch
 import System
 
@@ -81,7 +82,7 @@ import System
     pending += events
     guard let onEvents, !pending.isEmpty else { return }
     // Without `MainLoop` the main queue may be served by another thread each time.
-    TerminalRestoration.protectThread()
+    terminal_restoration_protect_thread()
     let batch = pending
     pending = []
     onEvents(batch)

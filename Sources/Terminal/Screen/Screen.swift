@@ -1,4 +1,5 @@
 import CNcurses
+import CTerminalRestoration
 import Dispatch
 import Geometry
 import Pixels
@@ -30,11 +31,7 @@ import TextLayout
   private let device: TerminalDevice
   private let signals: SignalPipe
   private let events: EventReader
-  private let handle: OpaquePointer
-  private let cursesOutput: CursesOutput
-  /// Bytes that switch the mouse and pastes on and off; empty on terminals that do not know them.
-  private let modes: (on: [UInt8], off: [UInt8])
-  private let entry: TerminfoEntry
+  private let opening: ScreenOpening
   private var window: WindowWriter
   /// What stands on the screen; nil where all is to be drawn again.
   private var previous: Canvas?
@@ -52,27 +49,21 @@ import TextLayout
     Self.setLocale()
     let term = configuration.environment["TERM"] ?? ""
     guard !term.isEmpty else { throw .termNotSet }
-    let method: PictureMethod
     device = try TerminalDevice()
     do throws(TerminalError) {
       // Before the terminal is changed: from then on a signal may come.
       signals = try SignalPipe()
       do throws(TerminalError) {
-        let opening = try ScreenOpening(
+        opening = try ScreenOpening(
           device: device, term: term, configuration: configuration, signals: signals)
         events = EventReader(
           device: device, signals: signals, parser: opening.parser, pending: opening.events,
           isRemote: configuration.environment["SSH_CONNECTION"] != nil)
         capabilities = opening.capabilities
-        method = opening.pictureMethod
-        modes = opening.modes
-        entry = opening.entry
-        handle = opening.handle
-        cursesOutput = opening.output
         size = opening.size
       } catch {
         device.restore()
-        TerminalRestoration.disarm()
+        terminal_restoration_disarm()
         signals.release()
         signals.close()
         throw error
@@ -81,7 +72,7 @@ import TextLayout
       device.close()
       throw error
     }
-    pictures = PictureRenderer(method: method)
+    pictures = PictureRenderer(method: opening.pictureMethod)
     pictureOutput = PictureOutput(renderer: pictures)
     window = WindowWriter(
       encoder: CellEncoder(
@@ -89,12 +80,12 @@ import TextLayout
         pairCount: Int(curses_pair_count())))
     TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
     armRestoration()
-    TerminalRestoration.holdErrors()
+    terminal_errors_hold()
     device.write(takingOver)
   }
 
   /// What a terminal is sent that is taken over: no style, the usual characters, the modes.
-  private var takingOver: [UInt8] { entry.sequence("sgr0") + modes.on }
+  private var takingOver: [UInt8] { opening.entry.sequence("sgr0") + opening.modes.on }
 
   /// Colours the screen shows.
   public var colorDepth: ColorDepth { capabilities.colorDepth }
@@ -182,7 +173,7 @@ import TextLayout
     _ canvas: inout Canvas, cursor: Point? = nil, showsCursor: Bool = false
   ) {
     guard state == .open else { return }
-    TerminalRestoration.protectThread()
+    terminal_restoration_protect_thread()
     if window.encoder.isCrowded {
       window.encoder.reset()
       invalidate()
@@ -214,8 +205,8 @@ import TextLayout
     // now may set one.
     var bytes: [UInt8] = []
     if isWhole {
-      bytes = takeOutput() + entry.sequence("sgr0")
-      bytes += entry.wholeScreenScrolls(rows: size.height)
+      bytes = takeOutput() + opening.entry.sequence("sgr0")
+      bytes += opening.entry.wholeScreenScrolls(rows: size.height)
     }
     doupdate()
     bytes += parts.before + takeOutput() + parts.after
@@ -228,7 +219,7 @@ import TextLayout
   }
 
   /// What ncurses has written, for the terminal.
-  private func takeOutput() -> [UInt8] { window.encoder.sequences.expand(cursesOutput.take()) }
+  private func takeOutput() -> [UInt8] { window.encoder.sequences.expand(opening.output.take()) }
 
   /// Makes the next frame draw every cell again.
   public func invalidate() {
@@ -240,8 +231,8 @@ import TextLayout
   // MARK: Life
 
   private func armRestoration() {
-    TerminalRestoration.arm(
-      device, bytes: pictureOutput.farewell + entry.restoration(modesOff: modes.off, size: size))
+    device.armRestoration(
+      pictureOutput.farewell + opening.entry.restoration(modesOff: opening.modes.off, size: size))
   }
 
   /// Gives the terminal back and stops the process and its pipeline as Ctrl-Z does; returns when it
@@ -268,20 +259,20 @@ import TextLayout
   /// From here on signals that end the process do so at once: there is nothing to be done before.
   private func leave() {
     signals.setReadsRequests(false)
-    let scrolls = entry.wholeScreenScrolls(rows: size.height)
-    device.write(pictureOutput.farewell + modes.off + scrolls)
+    let scrolls = opening.entry.wholeScreenScrolls(rows: size.height)
+    device.write(pictureOutput.farewell + opening.modes.off + scrolls)
     pictureOutput.forget()
     if !cursorIsShown { curs_set(1) }
     endwin()
     device.write(takeOutput())
     device.restore()
-    TerminalRestoration.disarm()
-    TerminalRestoration.releaseErrors()
+    terminal_restoration_disarm()
+    terminal_errors_release()
   }
 
   private func enter() {
     armRestoration()
-    TerminalRestoration.holdErrors()
+    terminal_errors_hold()
     device.setRaw()
     device.write(takingOver)
     let isResized = updateSize()
@@ -298,8 +289,8 @@ import TextLayout
   /// The terminal is gone: nothing more is read from it or written to it.
   private func lose() {
     state = .lost
-    TerminalRestoration.disarm()
-    TerminalRestoration.releaseErrors()
+    terminal_restoration_disarm()
+    terminal_errors_release()
   }
 
   /// Gives the terminal back for good. Doing it again changes nothing.
@@ -309,9 +300,9 @@ import TextLayout
     state = .closed
     events.stop()
     signals.release()
-    TerminalRestoration.closeErrors()
-    delscreen(handle)
-    cursesOutput.close()
+    terminal_errors_close()
+    delscreen(opening.handle)
+    opening.output.close()
     // The sources may still be looking at the descriptors until their cancellation has run.
     let (device, signals) = (device, signals)
     DispatchQueue.main.async {

@@ -1,4 +1,5 @@
 import CNcurses
+import CTerminalRestoration
 import Geometry
 import Pixels
 import System
@@ -10,6 +11,7 @@ import System
   let events: [InputEvent]
   let capabilities: TerminalCapabilities
   let pictureMethod: PictureMethod
+  /// Bytes that switch the mouse and pastes on and off; empty on terminals that do not know them.
   let modes: (on: [UInt8], off: [UInt8])
   let entry: TerminfoEntry
   let handle: OpaquePointer
@@ -35,7 +37,7 @@ import System
 
     modes = isXtermLike ? Self.modes(configuration) : ([], [])
     let restoration = modes.off + entry.sequence("sgr0")
-    TerminalRestoration.arm(device, bytes: restoration)
+    device.armRestoration(restoration)
     guard device.setRaw() else { throw .system(call: "tcsetattr", errno: errno) }
     var parser = InputParser(keySequences: entry.keySequences)
     var probe = CapabilityProbe()
@@ -51,7 +53,7 @@ import System
     events = probe.events
     let window = device.window()
     let found = Self.capabilities(
-      probe.result, entry: entry, window: window, configuration: configuration)
+      probe, entry: entry, window: window, configuration: configuration)
     capabilities = found
     pictureMethod = .choose(
       configuration.pictureMode, capabilities: found, environment: configuration.environment)
@@ -85,9 +87,9 @@ import System
       device.write(restoration)
       device.dropInput()
       device.restore()
-      TerminalRestoration.disarm()
+      terminal_restoration_disarm()
       SignalPipe.stop(by: stop, wholeGroup: false)
-      TerminalRestoration.arm(device, bytes: restoration)
+      device.armRestoration(restoration)
     }
     device.setRaw()
   }
@@ -108,24 +110,15 @@ import System
   }
 
   private static func capabilities(
-    _ probe: ProbeResult, entry: TerminfoEntry, window: TerminalWindow?,
+    _ probe: CapabilityProbe, entry: TerminfoEntry, window: TerminalWindow?,
     configuration: ScreenConfiguration
   ) -> TerminalCapabilities {
-    let depth = ColorDepth.detect(
+    var result = probe.result
+    result.colorDepth = ColorDepth.detect(
       mode: configuration.colorMode, environment: configuration.environment,
       provedTrueColor: probe.provedTrueColor, terminfoColors: entry.number("colors"))
-    var result = TerminalCapabilities(colorDepth: depth)
-    result.cellPixelSize = probe.cellPixelSize ?? window?.cell
-    if result.cellPixelSize == nil, let area = probe.windowPixelSize {
-      result.cellPixelSize = window?.cell(of: area)
-    }
-    result.reportsCellSize = probe.cellPixelSize != nil
-    result.drawsWholeClusters = probe.drawsWholeClusters
-    result.synchronizesOutput = probe.synchronizesOutput
-    result.answersKittyGraphics = probe.answersKittyGraphics
-    result.drawsSixels = probe.drawsSixels
-    result.version = probe.version
-    result.background = probe.background
+    result.cellPixelSize =
+      result.cellPixelSize ?? window?.cell ?? probe.windowPixelSize.flatMap { window?.cell(of: $0) }
     return result
   }
 

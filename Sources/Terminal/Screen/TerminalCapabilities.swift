@@ -3,7 +3,7 @@ import Pixels
 /// What the terminal can do, as told by its environment, its terminfo entry and its own replies.
 public struct TerminalCapabilities: Hashable, Sendable {
   /// The colours to be used.
-  public var colorDepth: ColorDepth
+  public var colorDepth = ColorDepth.none
   /// The size of a cell in pixels; nil where the terminal does not tell.
   public var cellPixelSize: PixelSize?
   /// Tells the size of a cell when asked for it.
@@ -20,8 +20,6 @@ public struct TerminalCapabilities: Hashable, Sendable {
   public var version = ""
   /// The terminal's own background; nil where it does not tell.
   public var background: RGB?
-
-  init(colorDepth: ColorDepth) { self.colorDepth = colorDepth }
 
   /// Width of a cell divided by its height: 0.5 where it is not known.
   public var cellAspect: Double {

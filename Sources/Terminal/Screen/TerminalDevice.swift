@@ -89,6 +89,15 @@ struct TerminalDevice {
     return true
   }
 
+  /// Has the terminal given back however the program ends: its settings, then `bytes`, at `exit`, on crashes
+  /// and on the signals that a ``SignalPipe`` has taken over.
+  func armRestoration(_ bytes: [UInt8]) {
+    terminal_restoration_install()
+    terminal_restoration_protect_thread()
+    var settings = settings
+    terminal_restoration_arm(output, &settings, bytes, bytes.count)
+  }
+
   /// Drops what was typed, and answered, and not read yet.
   func dropInput() { tcflush(input, TCIFLUSH) }
 
@@ -104,23 +113,12 @@ struct TerminalDevice {
   /// Writes all of `bytes`; false where the terminal is gone.
   @discardableResult
   func write(_ bytes: some Collection<UInt8>) -> Bool {
-    let bytes = Array(bytes)
-    var done = 0
-    while done < bytes.count {
-      let count = bytes[done...].withUnsafeBytes {
-        terminal_write(output, $0.baseAddress, $0.count)
-      }
-      if count > 0 {
-        done += count
-      } else if count < 0, errno == EAGAIN {
-        // Whoever started the program may have a terminal that does not block.
-        var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-        _ = poll(&request, 1, -1)
-      } else if !(count < 0 && errno == EINTR) {
-        return false
-      }
+    do throws(SystemFailure) {
+      try Output.write(bytes, to: output, by: terminal_write)
+      return true
+    } catch {
+      return false
     }
-    return true
   }
 
   /// Waits until something can be read, at most so many milliseconds.

@@ -15,16 +15,12 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .noTerminal(let code): "no terminal to draw on: /dev/tty: \(Self.reason(code))"
+    case .noTerminal(let code):
+      "no terminal to draw on: /dev/tty: \(SystemFailure.message(of: code))"
     case .termNotSet: "TERM is not set, so the kind of terminal is unknown"
     case .unknownTerminal(let name): "nothing is known about a terminal named '\(name)' (TERM)"
     case .cannotMoveCursor(let name): "a terminal named '\(name)' (TERM) cannot move its cursor"
-    case .system(let call, let code): "\(call): \(Self.reason(code))"
+    case .system(let call, let code): "\(call): \(SystemFailure.message(of: code))"
     }
-  }
-
-  private static func reason(_ code: Int32) -> String {
-    guard let text = strerror(code) else { return "error \(code)" }
-    return String(cString: text)
   }
 }

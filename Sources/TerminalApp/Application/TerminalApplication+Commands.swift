@@ -13,11 +13,11 @@ extension TerminalApplication {
   // MARK: The prompt
 
   func openPrompt(for call: CommandCall) {
-    var choices: [String: CommandPrompt.Choice] = [:]
-    for command in window.commandTables.flatMap(\.commands) where choices[command.name] == nil {
-      choices[command.name] = CommandPrompt.Choice(
-        name: command.name, argument: command.argument, help: command.help)
-    }
+    guard !(window.modalPanel is CommandPrompt) else { return }
+    // Of those of one name the first counts.
+    let choices = Dictionary(
+      window.commandTables.flatMap(\.commands).map { ($0.name, $0) },
+      uniquingKeysWith: { a, _ in a })
     let prompt = CommandPrompt(
       call.count.map { "\($0) " } ?? "", choices: Array(choices.values), history: promptHistory,
       theme: window.theme)

@@ -23,8 +23,10 @@ import TextLayout
   public let commands = CommandTable()
   /// Commands that a ``ConfigurationFile`` may hold.
   let settings = CommandTable()
-  /// Commands that modal panels let through.
+  /// Commands that modal panels let through, with the settings: those of the system, and some of
+  /// `commands`.
   let systemCommands = CommandTable()
+  let panelCommands = CommandTable()
   /// Whether moves are shown in one frame, where they end.
   public var reducesMotion: Bool
   /// Whether Ctrl-C ends the program, with 130, whatever else is to be done; true by default. Else it is
@@ -147,16 +149,18 @@ import TextLayout
   // MARK: Commands
 
   private func addCommands() {
+    let commandLine = Command<TerminalApplication>(
+      "command-line", ":", help: "command by name"
+    ) { application, call in application.openPrompt(for: call) }
+    let quit = Command<TerminalApplication>("quit", help: "") { application, _ in application.end()
+    }
     commands.add(
       [
         Command("help", "?", "f1", help: "this page") { $0.openHelp(for: $1) },
         Command("back", "q", help: "back; at the top, quit") { application, _ in
           application.end()
         },
-        Command("command-line", ":", help: "command by name") {
-          application, call in application.openPrompt(for: call)
-        },
-        Command("quit", help: "") { application, _ in application.end() },
+        commandLine, quit,
         Command("next-view", "tab", help: "") { application, _ in
           application.window.moveFocus() ? .done : .passed
         },
@@ -165,6 +169,7 @@ import TextLayout
         },
       ], of: self)
     addSettings()
+    panelCommands.add([commandLine, quit], of: self)
     systemCommands.add(
       [
         Command("redraw", "ctrl-l", help: "redraw the screen") { application, _ in

@@ -127,4 +127,10 @@ public struct CommandCall {
     let action = command.action
     perform = { [weak target] call in target.map { action($0, call) } ?? .passed }
   }
+
+  /// What is to be typed after `:`, and what that does.
+  var usage: String {
+    [argument.map { "\(name) \($0)" } ?? name, help].filter { !$0.isEmpty }
+      .joined(separator: ": ")
+  }
 }

@@ -17,10 +17,7 @@ import Terminal
   }
 
   private var entries: [Entry] = []
-  private var bindings: [KeyStroke: TableCommand] = [:]
-  private var sequences: [[KeyStroke]: TableCommand] = [:]
-  /// Beginnings of sequences.
-  private var prefixes: Set<[KeyStroke]> = []
+  private var bindings: [[KeyStroke]: TableCommand] = [:]
 
   /// A table without commands.
   public init() {}
@@ -62,13 +59,7 @@ import Terminal
   }
 
   private func bind(_ keys: KeySequence, to command: TableCommand) {
-    let strokes = keys.strokes
-    guard strokes.count > 1 else {
-      if let stroke = strokes.first { bindings[stroke] = command }
-      return
-    }
-    sequences[strokes] = command
-    for length in 1..<strokes.count { prefixes.insert(Array(strokes.prefix(length))) }
+    bindings[keys.strokes] = command
   }
 
   /// A line for the help page about keys that are no command's.
@@ -101,23 +92,13 @@ import Terminal
       text: command.help.isEmpty ? command.name : command.help)
   }
 
-  /// The command that `stroke` completes after `prefix`.
-  ///
-  /// - Complexity: O(1), O(prefix) where there is one.
-  func command(for stroke: KeyStroke, after prefix: [KeyStroke]) -> TableCommand? {
-    guard prefix.isEmpty else {
-      return sequences[prefix + [stroke]] ?? sequences[prefix + [stroke.plain]]
-    }
-    return bindings[stroke] ?? bindings[stroke.plain] ?? commandForAnyKey(stroke)
-  }
-
-  /// The command that `stroke` asks for as any key does.
-  func commandForAnyKey(_ stroke: KeyStroke) -> TableCommand? {
-    stroke.isWheel ? nil : bindings[.any]
-  }
+  /// The command that these strokes ask for, all of them.
+  func command(for strokes: [KeyStroke]) -> TableCommand? { bindings[strokes] }
 
   /// Whether a sequence goes on after these strokes.
+  ///
+  /// - Complexity: O(commands).
   func goesOn(after strokes: [KeyStroke]) -> Bool {
-    !prefixes.isEmpty && prefixes.contains(strokes)
+    bindings.keys.contains { $0.goesOn(after: strokes) }
   }
 }

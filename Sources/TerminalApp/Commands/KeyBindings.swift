@@ -12,23 +12,11 @@ struct KeyBindings {
   private var lastNumber = 0
   /// How often keys were bound: what is made of bindings can be kept till it changes.
   var revision: Int { lastNumber }
-  /// Beginnings of sequences that are bound to a command, and of how many.
-  private var prefixes: [[KeyStroke]: Int] = [:]
 
   /// Binds `keys`, whatever they were bound to.
   mutating func bind(_ keys: KeySequence, to binding: Binding) {
     lastNumber += 1
-    let old = bindings.updateValue((binding, lastNumber), forKey: keys.strokes)?.binding
-    if case .command = old { countPrefixes(of: keys, by: -1) }
-    if case .command = binding { countPrefixes(of: keys, by: 1) }
-  }
-
-  private mutating func countPrefixes(of keys: KeySequence, by step: Int) {
-    for length in 1..<max(1, keys.strokes.count) {
-      let prefix = Array(keys.strokes.prefix(length))
-      let count = prefixes[prefix, default: 0] + step
-      prefixes[prefix] = count > 0 ? count : nil
-    }
+    bindings[keys.strokes] = (binding, lastNumber)
   }
 
   /// What `stroke` after `prefix` is bound to; nil where the tables of commands say.
@@ -37,9 +25,11 @@ struct KeyBindings {
     return (bindings[prefix + [stroke]] ?? bindings[prefix + [stroke.plain]])?.binding
   }
 
-  /// Whether a sequence goes on after these strokes.
+  /// Whether a sequence that is bound to a command goes on after these strokes.
+  ///
+  /// - Complexity: O(bindings).
   func goesOn(after strokes: [KeyStroke]) -> Bool {
-    !prefixes.isEmpty && prefixes[strokes] != nil
+    bindings.contains { $0.goesOn(after: strokes) && $1.binding != .nothing }
   }
 
   /// The keys bound to the command called `name`, in the order in which they were.
@@ -59,7 +49,7 @@ struct KeyBindings {
   /// Whether keys of a table still ask for what they do there.
   func leaves(_ keys: KeySequence) -> Bool {
     let strokes = keys.strokes
-    guard !bindings.isEmpty, prefixes[strokes] == nil else { return bindings.isEmpty }
-    return !strokes.indices.contains { bindings[Array(strokes[...$0])] != nil }
+    return !goesOn(after: strokes)
+      && !strokes.indices.contains { bindings[Array(strokes[...$0])] != nil }
   }
 }

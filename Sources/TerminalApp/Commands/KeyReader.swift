@@ -64,7 +64,7 @@ struct KeyReader {
       if case .command(let name) = binding, let command = tables[position].command(named: name) {
         return CommandCall(command: command, position: position)
       }
-      if prefix.isEmpty, let command = tables[position].commandForAnyKey(stroke) {
+      if prefix.isEmpty, !stroke.isWheel, let command = tables[position].command(for: [.any]) {
         return CommandCall(command: command, strokes: [stroke], position: position)
       }
     }
@@ -108,9 +108,12 @@ struct KeyReader {
   @MainActor private static func command(
     for stroke: KeyStroke, after prefix: [KeyStroke], in tables: ArraySlice<CommandTable>
   ) -> (TableCommand, Int)? {
+    // As it was typed, without modifiers that few terminals tell, and as any key.
+    var typed = [prefix + [stroke], prefix + [stroke.plain]]
+    if prefix.isEmpty, !stroke.isWheel { typed.append([.any]) }
     for position in tables.indices {
-      if let command = tables[position].command(for: stroke, after: prefix) {
-        return (command, position)
+      for strokes in typed {
+        if let command = tables[position].command(for: strokes) { return (command, position) }
       }
     }
     return nil

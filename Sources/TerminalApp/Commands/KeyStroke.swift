@@ -45,56 +45,34 @@ public struct KeyStroke: Hashable, Sendable {
     self.init(code: code, modifiers)
   }
 
-  /// The stroke called `name`; nil where none is.
-  public init?(_ name: some StringProtocol) {
-    guard let stroke = Self(exactly: name) ?? Self(exactly: Self.name(ofLabel: name)) else {
-      return nil
-    }
-    self = stroke
-  }
-
   private static let modifierNames: [(String, KeyModifiers)] = [
     ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
   ]
 
-  private init?(exactly name: some StringProtocol) {
+  /// The stroke called `name`, whatever letters are capitals in a name of several; nil where none is.
+  public init?(_ name: some StringProtocol) {
     var modifiers: KeyModifiers = []
     var rest = Substring(name)
-    while let (prefix, modifier) = Self.modifierNames.first(where: { rest.hasPrefix($0.0) }),
-      rest.count > prefix.count
-    {
+    while let (prefix, modifier) = Self.modifierNames.first(where: {
+      rest.prefix($0.0.count).lowercased() == $0.0
+    }), rest.count > prefix.count {
       modifiers.insert(modifier)
       rest = rest.dropFirst(prefix.count)
     }
-    // Arrows are called by their labels, too.
-    if let known = Self.named.first(where: { $0.name == rest || $0.label == rest }) {
+    let key = rest.lowercased()
+    if let known = Self.named.first(where: { $0.name == key || $0.label.lowercased() == key }) {
       self.init(known.key, modifiers)
     } else if rest.unicodeScalars.count == 1, let character = rest.first {
       self.init(character, modifiers)
-    } else if rest == "space" {
+    } else if key == "space" {
       self.init(" ", modifiers)
-    } else if rest.first == "f", let number = Int(rest.dropFirst()), (1...99).contains(number) {
+    } else if key.first == "f", let number = Int(key.dropFirst()), (1...99).contains(number) {
       self.init(.function(number), modifiers)
-    } else if modifiers.isEmpty, rest == "wheel-up" || rest == "wheel-down" {
-      self = rest == "wheel-up" ? .wheelUp : .wheelDown
+    } else if modifiers.isEmpty, key == "wheel-up" || key == "wheel-down" {
+      self = key == "wheel-up" ? .wheelUp : .wheelDown
     } else {
       return nil
     }
-  }
-
-  /// The name of a key that the help page calls `label`, whatever letters are capitals.
-  private static func name(ofLabel label: some StringProtocol) -> String {
-    var rest = Substring(label)
-    var name = ""
-    while let prefix = modifierNames.map(\.0).first(where: {
-      rest.prefix($0.count).lowercased() == $0
-    }), rest.count > prefix.count {
-      name += prefix
-      rest = rest.dropFirst(prefix.count)
-    }
-    guard rest.unicodeScalars.count > 1 else { return name + rest }
-    let key = rest.lowercased()
-    return name + (named.first { $0.label.lowercased() == key }?.name ?? key)
   }
 
   /// A character's, as terminals tell it: letters with Control are small, and Shift is the capital.
@@ -139,6 +117,13 @@ public struct KeyStroke: Hashable, Sendable {
     if isWheel { return text + "wheel" }
     if code >= Self.firstFunction { return text + "F\(code - Self.firstFunction)" }
     return text + Self.named[Int(code - Self.firstNamed)].label
+  }
+}
+
+extension [KeyStroke] {
+  /// Whether it is a sequence that begins so and goes on.
+  func goesOn(after beginning: [KeyStroke]) -> Bool {
+    count > beginning.count && starts(with: beginning)
   }
 }
 

@@ -16,10 +16,12 @@ import VirtualList
   /// What one item is called there.
   public var itemName = "item"
   /// The user has selected another item.
-  public var onSelect: ((Item) -> Void)?
+  public var onSelect: ((Item) -> Void)? {
+    didSet { pane.onSelect = forRow(onSelect) }
+  }
   /// The user has pressed Enter on an item; without it the key is free for others.
   public var onActivate: ((Item) -> Void)? {
-    didSet { updateActivation() }
+    didSet { pane.onActivate = forRow(onActivate) }
   }
 
   /// The list's keys, wheel and pointer, for what is not named here.
@@ -39,10 +41,6 @@ import VirtualList
     super.init(name: "list")
     addSubview(pane)
     pane.listView.dataSource = rows
-    pane.onSelect = { [weak self] row in
-      guard let self, let item = self.rows.item(at: row) else { return }
-      self.onSelect?(item)
-    }
   }
 
   override public var frame: Rect {
@@ -83,14 +81,9 @@ import VirtualList
   /// To the end, which is followed until the reader moves up.
   public func scrollToEnd() { pane.go(to: .end) }
 
-  private func updateActivation() {
-    guard onActivate != nil else {
-      pane.onActivate = nil
-      return
-    }
-    pane.onActivate = { [weak self] row in
-      guard let self, let item = self.rows.item(at: row) else { return }
-      self.onActivate?(item)
+  private func forRow(_ action: ((Item) -> Void)?) -> ((Int) -> Void)? {
+    action.map { [rows] action in
+      { row in if let item = rows.item(at: row) { action(item) } }
     }
   }
 

@@ -78,9 +78,11 @@ import TextLayout
   /// To be called when a side panel wants another part of the screen.
   public func setNeedsArrangement() { layout(size: size) }
 
+  /// The content and the modal panels over it.
+  private var trees: [RootView] { [contentRoot] + panels.map(\.root) }
+
   private func layoutTrees() {
-    contentRoot.layoutIfNeeded()
-    for panel in panels { panel.root.layoutIfNeeded() }
+    for tree in trees { tree.layoutIfNeeded() }
   }
 
   // MARK: Panels
@@ -146,9 +148,8 @@ import TextLayout
 
   /// The views that work for frames.
   func forEachWorker(_ body: (any FrameWorking) -> Void) {
-    contentRoot.forEachView { if let worker = $0 as? any FrameWorking { body(worker) } }
-    for panel in panels {
-      panel.root.forEachView { if let worker = $0 as? any FrameWorking { body(worker) } }
+    for tree in trees {
+      tree.forEachView { if let worker = $0 as? any FrameWorking { body(worker) } }
     }
   }
 
@@ -179,8 +180,7 @@ import TextLayout
       canvas.fill(frame, with: CanvasCell())
       panel.root.render(into: &canvas, origin: frame.origin)
     }
-    contentRoot.markDisplayed()
-    for panel in panels { panel.root.markDisplayed() }
+    for tree in trees { tree.markDisplayed() }
   }
 
   private func updateStatus() {
@@ -258,9 +258,7 @@ import TextLayout
   /// The tables that keys are looked up in, in order.
   var commandTables: [CommandTable] {
     let responders = focusedResponder?.responders ?? []
-    guard panels.isEmpty else {
-      return responders.map(\.commands) + [application?.systemCommands].compactMap(\.self)
-    }
+    guard panels.isEmpty else { return responders.map(\.commands) + tablesForPanels }
     var tables = responders.reversed().compactMap(\.priorityCommands)
     if let sidePanel { tables.append(sidePanel.commands) }
     return tables + responders.map(\.commands) + ownTables
@@ -273,6 +271,10 @@ import TextLayout
 
   private var ownTables: [CommandTable] {
     application.map { [$0.commands, $0.settings, $0.systemCommands] } ?? []
+  }
+
+  private var tablesForPanels: [CommandTable] {
+    application.map { [$0.panelCommands, $0.settings, $0.systemCommands] } ?? []
   }
 
   /// The tables of all there is, whatever has the focus.

@@ -5,23 +5,11 @@ import TextLayout
 
 /// The line after `:`, in which commands are asked for by their names.
 @MainActor final class CommandPrompt: View, Responder {
-  /// A command that can be asked for.
-  struct Choice {
-    let name: String
-    let argument: String?
-    let help: String
-
-    /// What is to be typed, and what that does.
-    var usage: String {
-      [argument.map { "\(name) \($0)" } ?? name, help].filter { !$0.isEmpty }
-        .joined(separator: ": ")
-    }
-  }
-
   /// Enter was pressed, after what is entered now and was before; the prompt has gone.
   var onSubmit: ((_ line: String, _ history: [String]) -> Void)?
   private let field: TextField
-  private let choices: [Choice]
+  /// The commands that can be asked for, by their names.
+  private let choices: [TableCommand]
   private let theme: Theme
   /// The part of a name that Tab completes, and which of the names it begins stands there.
   private var completed: (stem: String, index: Int)?
@@ -30,7 +18,7 @@ import TextLayout
   /// Lines that the history keeps.
   static let maximumHistory = 100
 
-  init(_ text: String, choices: [Choice], history: [String], theme: Theme) {
+  init(_ text: String, choices: [TableCommand], history: [String], theme: Theme) {
     self.choices = choices.sorted { $0.name < $1.name }
     self.theme = theme
     field = TextField(theme: theme)
@@ -65,7 +53,7 @@ import TextLayout
     return (count, name, name.endIndex < text.endIndex)
   }
 
-  private func choices(beginningWith stem: some StringProtocol) -> [Choice] {
+  private func choices(beginningWith stem: some StringProtocol) -> [TableCommand] {
     choices.filter { $0.name.hasPrefix(stem) }
   }
 

@@ -92,19 +92,19 @@ import TextLayout
     .editing("line-end", "end", "ctrl-e") { field in
       (field.before, field.after) = (field.text, "")
     },
-    .deleting("delete-left", "backspace", "ctrl-h") {
+    .editing("delete-left", "backspace", "ctrl-h") {
       if !$0.before.isEmpty { $0.before.removeLast() }
     },
-    .deleting("delete-right", "delete", "ctrl-d") {
+    .editing("delete-right", "delete", "ctrl-d") {
       if !$0.after.isEmpty { $0.after.removeFirst() }
     },
-    .deleting("delete-word", "ctrl-w", "alt-backspace") { field in
+    .editing("delete-word", "ctrl-w", "alt-backspace") { field in
       let rest = field.after
       field.moveWordLeft()
       field.after = rest
     },
-    .deleting("delete-to-start", "ctrl-u") { $0.before = "" },
-    .deleting("delete-to-end", "ctrl-k") { $0.after = "" },
+    .editing("delete-to-start", "ctrl-u") { $0.before = "" },
+    .editing("delete-to-end", "ctrl-k") { $0.after = "" },
     Command("history-back", "up", "ctrl-p", help: "") { field, _ in field.recall(-1) },
     Command("history-forward", "down", "ctrl-n", help: "") { field, _ in field.recall(1) },
     Command("submit", "enter", help: "") { field, _ in field.submit() },
@@ -182,18 +182,9 @@ extension Command<TextField> {
     _ name: String, _ keys: KeySequence..., action: @escaping @MainActor (TextField) -> Void
   ) -> Command {
     Command(name, keys: keys, help: "") { field, _ in
-      action(field)
-      field.setNeedsDisplay()
-      return .done
-    }
-  }
-
-  fileprivate static func deleting(
-    _ name: String, _ keys: KeySequence..., action: @escaping @MainActor (TextField) -> Void
-  ) -> Command {
-    Command(name, keys: keys, help: "") { field, _ in
       let old = field.text
       action(field)
+      field.setNeedsDisplay()
       if field.text != old { field.changed() }
       return .done
     }

@@ -27,19 +27,9 @@ import VirtualList
 @MainActor final class CellStore {
   enum State: Hashable, Sendable { case visible, overscan, pinned, prefetched, departed, idle }
 
-  /// A cell with its row, as they are now.
-  @MainActor struct Entry {
-    let cell: ListViewCell
-
-    var state: State { cell.slot.state ?? .idle }
-    var height: Int { cell.slot.height }
-    var width: Int { cell.slot.width }
-    var isBound: Bool { cell.slot.isBound }
-  }
-
-  /// The list whose cells they are: their owner, told of those that come onto the screen and leave it.
-  unowned var list: ListView? {
-    didSet { for cell in entries.values { cell.owner = list } }
+  /// The owner of cells that have rows: told of those that come onto the screen and leave it.
+  unowned var owner: CellBinder? {
+    didSet { for cell in entries.values { cell.owner = owner } }
   }
 
   private let pool = CellPool()
@@ -55,15 +45,15 @@ import VirtualList
   // MARK: - Looking
 
   /// The bound cell of a row. - Complexity: O(1)
-  subscript(row: Int) -> Entry? {
+  subscript(row: Int) -> ListViewCell? {
     guard let cell = entries[row], cell.slot.isBound else { return nil }
-    return Entry(cell: cell)
+    return cell
   }
 
   /// The cell retained for a row. - Complexity: O(1)
-  func retained(_ row: Int) -> Entry? {
+  func retained(_ row: Int) -> ListViewCell? {
     guard let cell = entries[row], !cell.slot.isBound else { return nil }
-    return Entry(cell: cell)
+    return cell
   }
 
   /// The row of a bound cell. - Complexity: O(1)
@@ -78,15 +68,7 @@ import VirtualList
   }
 
   /// - Complexity: O(cells)
-  var bound: [Int: Entry] { entries.filter(\.value.slot.isBound).mapValues { Entry(cell: $0) } }
-
-  /// - Complexity: O(cells)
   var boundCount: Int { entries.values.count(where: \.slot.isBound) }
-
-  /// - Complexity: O(cells)
-  var retained: [Int: Entry] {
-    entries.filter { !$0.value.slot.isBound }.mapValues { Entry(cell: $0) }
-  }
 
   /// The rows that have a cell, or have one retained. - Complexity: O(k log k)
   var preparedRows: [Int] { entries.keys.sorted() }
@@ -133,11 +115,11 @@ import VirtualList
   /// - Precondition: the row has none, and the cell no row.
   func obtain(
     _ row: Int, isSelected: Bool, make: @MainActor () -> ListViewCell
-  ) -> Entry {
+  ) -> ListViewCell {
     let cell = unlink(row) ?? fresh(make())
     cell.isSelected = isSelected
     link(cell, to: row, hiddenState(ofRow: row))
-    return Entry(cell: cell)
+    return cell
   }
 
   /// Keeps a cell that nobody has asked for yet, laid out with `height`, for a row.
@@ -271,18 +253,18 @@ import VirtualList
     pins = Set(pins.compactMap { mapping.newRow(forOld: $0) })
   }
 
-  /// `visible` are the rows on the screen now: tells the list of cells that came onto it or left it.
+  /// `visible` are the rows on the screen now: tells the owner of cells that came onto it or left it.
   func show(_ visible: Range<Int>) {
     let turned = rows { $1.isBound && ($1.state == .visible) != visible.contains($0) }
     for row in turned {
-      guard let cell = self[row]?.cell else { continue }
+      guard let cell = self[row] else { continue }
       if cell.slot.state == .visible {
         cell.slot.state = hiddenState(ofRow: row)
         noteHidden(cell)
-        list?.cell(cell, didLeaveScreenForRow: row)
+        owner?.didHide(cell, ofRow: row)
       } else {
         cell.slot.state = .visible
-        list?.cell(cell, didEnterScreenForRow: row)
+        owner?.didShow(cell, ofRow: row)
       }
     }
   }
@@ -296,7 +278,7 @@ import VirtualList
   /// Has a row keep its cell off the screen, or no longer. - Complexity: O(1)
   func setPinned(_ isPinned: Bool, row: Int) {
     if isPinned { pins.insert(row) } else { pins.remove(row) }
-    if let cell = self[row]?.cell, cell.slot.state != .visible {
+    if let cell = self[row], cell.slot.state != .visible {
       cell.slot.state = hiddenState(ofRow: row)
     }
   }
@@ -328,7 +310,7 @@ import VirtualList
     let other = entries.updateValue(cell, forKey: row)
     cell.slot.row = row
     cell.slot.state = state
-    if state != .departed { cell.owner = list }
+    if state != .departed { cell.owner = owner }
     // Somebody who was called meanwhile has asked for the row's cell.
     if let other {
       leave(other, row)
@@ -350,7 +332,7 @@ import VirtualList
     if !changedRows.isEmpty { changedRows.remove(row) }
     if wasVisible {
       noteHidden(cell)
-      list?.cell(cell, didLeaveScreenForRow: row)
+      owner?.didHide(cell, ofRow: row)
     }
     if wasBound { cell.isSelected = false }
   }
@@ -373,7 +355,7 @@ import VirtualList
       let name = "the cell of row \(row), \(entry.state.map { "\($0)" } ?? "in no state"),"
       if entry.row != row { broken.append("\(name) has another row, or none") }
       if pool.contains(cell) { broken.append("\(name) is in the pool") }
-      if cell.owner !== list { broken.append("\(name) has another owner") }
+      if cell.owner !== owner { broken.append("\(name) has another owner") }
       if entry.height < 0 { broken.append("\(name) has the height \(entry.height)") }
       if entry.hiddenAt < 0 || entry.hiddenAt > hiddenCount {
         broken.append("\(name) was hidden at \(entry.hiddenAt) of \(hiddenCount)")

@@ -8,17 +8,20 @@ extension ListView {
   /// Where the terminal's cursor belongs, in the superview's cells: the selected row's first line
   /// that shows. Nil while none does.
   public var cursorPosition: Point? {
-    guard let selection, let shown = model.visible.first(where: { $0.row == selection.row })
-    else { return nil }
-    return Point(x: frame.minX, y: frame.minY + max(0, shown.y))
+    selectedFrame.map { Point(x: frame.minX, y: frame.minY + max(0, $0.y)) }
+  }
+
+  /// Where the selected row stands, if it shows.
+  var selectedFrame: ListModel.VisibleRow? {
+    selection.flatMap { selection in visibleFrames.first { $0.row == selection.row } }
   }
 
   /// Selects a row, without scrolling and, as in UIKit, without telling the delegate; one that does not
   /// exist is reported.
   public func selectRow(at indexPath: IndexPath) {
     guard synchronize() else { return }
-    guard (0..<model.count).contains(indexPath.row) else {
-      onUpdateError?(.rowOutOfRange(row: indexPath.row, count: model.count))
+    guard (0..<numberOfRows).contains(indexPath.row) else {
+      onUpdateError?(.rowOutOfRange(row: indexPath.row, count: numberOfRows))
       return
     }
     setSelection(indexPath.row)
@@ -40,9 +43,11 @@ extension ListView {
   public func selectPrevious(_ presses: Int = 1) { select(.up, presses: presses) }
 
   private func select(_ direction: SelectionStepper.Direction, presses: Int) {
-    guard presses > 0, synchronize() else { return }
+    guard presses > 0 else { return }
     let before = selection?.row
-    SelectionStepper(list: self, direction: direction).take(presses)
+    move { model, binder in
+      SelectionStepper(list: self, model: model, binder: binder, direction: direction).take(presses)
+    }
     guard let path = indexPathForSelectedRow, path.row != before else { return }
     delegate?.listView(self, didSelectRowAt: path)
   }

@@ -39,15 +39,6 @@ extension ListView {
     public var thumb: ScrollThumb
   }
 
-  /// - Complexity: O(cells)
-  public var statistics: Statistics {
-    Statistics(
-      visibleRows: model.visible.count, liveCells: cells.boundCount, idleCells: cells.idleCount,
-      createdCells: cells.createdCount, reusedCells: cells.reusedCount,
-      measuredRows: model.measurementCount, idleMeasuredRows: idleMeasurementCount,
-      totalHeight: model.tree.totalHeight, layoutPasses: layoutPasses, thumb: scrollBar.thumb)
-  }
-
   /// What is known of the heights of one kind of rows.
   public struct KindStatistics: Hashable, Sendable {
     /// Its number.
@@ -57,18 +48,4 @@ extension ListView {
     /// Rows that was learned from.
     public var samples: Int
   }
-
-  /// The kinds of which rows were measured.
-  /// - Complexity: O(kinds)
-  public var kindStatistics: [KindStatistics] {
-    let estimates = model.tree.estimates
-    return (0..<HeightEstimates.kindCount).compactMap { kind in
-      let samples = estimates.sampleCount(ofKind: kind)
-      guard samples > 0 else { return nil }
-      return KindStatistics(kind: kind, mean: estimates.mean(ofKind: kind), samples: samples)
-    }
-  }
-
-  /// Rows whose height is known at the present width; all others are guessed. - Complexity: O(1)
-  public var knownRows: Int { model.tree.measuredCount }
 }

@@ -4,20 +4,15 @@ import VirtualList
 
 /// A list of rows of any height and number, drawn by cells that are used again. Its rules:
 ///
-/// 1. Rows, heights and the scroll state are the model's (`ListModel`), cells the store's (`CellStore`); the
-///    list has the one measured by the other and draws what the model says.
-/// 2. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no
-///    other row has one after a frame and its surroundings. While rows are passed, too, those with cells
-///    lie within a screen and its surroundings of one another.
-/// 3. A cell is measured when it is bound and when it says that its layout changed. A row that is
-///    bound anew with another height than remembered counts as resized.
-/// 4. A frame is `layoutList()` and then drawing: at most two passes of binding and measuring; what
+/// 1. Rows, heights and the scroll state are the model's (`ListModel`), cells the store's (`CellStore`); a
+///    binder has the one measured by the other (`CellBinder`), and the list draws what the model says.
+/// 2. A frame is `layoutList()` and then drawing: at most two passes of binding and measuring; what
 ///    changes after the second asks for another frame. Cells of rows that do not show may be left to
 ///    `prepareSurroundings(budget:)`.
-/// 5. Scrolling only copies lines out of the cells' backings.
-/// 6. The last column is the scroll bar's.
-/// 7. Where a cell is (`indexPath(for:)`) is looked up when asked, never kept: rows move.
-/// 8. A single row is named by an `IndexPath`, as in UIKit; rows one after another are a range.
+/// 3. Scrolling only copies lines out of the cells' backings.
+/// 4. The last column is the scroll bar's.
+/// 5. Where a cell is (`indexPath(for:)`) is looked up when asked, never kept: rows move.
+/// 6. A single row is named by an `IndexPath`, as in UIKit; rows one after another are a range.
 @MainActor public final class ListView: View {
   /// "Ask the cell", for `ListViewDelegate.listView(_:heightForRowAt:)`.
   public static let automaticDimension: Int? = nil
@@ -57,38 +52,40 @@ import VirtualList
     }
   }
 
-  let model = ListModel(width: 1, viewportHeight: 0)
-  let cells = CellStore()
-  let scrollBar = ScrollBar(name: "scroll bar")
-  private lazy var prefetcher = Prefetcher(list: self)
-  var gathering = UpdateGathering()
+  private let model: ListModel
+  private let cells: CellStore
+  private lazy var binder = CellBinder(list: self, model: model, cells: cells)
+  private lazy var prefetcher = Prefetcher(
+    list: self, model: model, cells: cells, binder: binder)
+  private(set) lazy var updater = ListUpdater(
+    list: self, model: model, cells: cells, binder: binder)
+  private let scrollBar = ScrollBar(name: "scroll bar")
   private(set) var selection: (row: Int, id: RowID)?
   private(set) var needsReload = true
-  private(set) var layoutPasses = 0
-  /// Rows measured while nothing else was to do.
-  private(set) var idleMeasurementCount = 0
+  private var layoutPasses = 0
   private var estimatesHeights = true
-  /// The last frame may have left cells to rows that are beyond `overscan` now.
-  private var hasCellsBeyond = false
-  /// Rows that are measured now give their cells back at once.
-  private var measuresAside = false
-  /// The cell that `dequeueReusableCell` hands out again while its row is reconfigured.
-  private var reconfiguring: ListViewCell?
 
   /// A list without rows; it shows those of its `dataSource`.
-  public override init(name: String = "") {
-    super.init(name: name)
-    cells.list = self
+  public override convenience init(name: String = "") {
+    self.init(name: name, model: ListModel(width: 1, viewportHeight: 0), cells: CellStore())
   }
 
-  isolated deinit { cells.list = nil }
+  /// - Parameters:
+  ///   - model: without rows; the list's alone to change.
+  ///   - cells: as `model`.
+  init(name: String, model: ListModel, cells: CellStore) {
+    self.model = model
+    self.cells = cells
+    super.init(name: name)
+    cells.owner = binder
+  }
+
+  isolated deinit { cells.owner = nil }
 
   override public var frame: Rect { didSet { if frame != oldValue { changed() } } }
 
   /// The columns that rows have: all but the scroll bar's.
   public var rowWidth: Int { max(1, frame.width - 1) }
-
-  var environment: ListViewEnvironment { ListViewEnvironment(list: self) }
 
   var sourceCount: Int { max(0, dataSource?.numberOfRows(in: self) ?? 0) }
 
@@ -113,11 +110,41 @@ import VirtualList
 
   func setSelection(_ row: Int?) {
     guard row != nil || selection != nil else { return }
-    if let old = selection { cells[old.row]?.cell.isSelected = false }
-    selection = row.map { ($0, environment.rowID(at: $0)) }
-    if let row { cells[row]?.cell.isSelected = true }
+    if let old = selection { cells[old.row]?.isSelected = false }
+    selection = row.map { ($0, binder.rowID(at: $0)) }
+    if let row { cells[row]?.isSelected = true }
     changed()
   }
+
+  // MARK: - What shows
+
+  /// Rows as of the last frame; before a reload, those of the data source.
+  public var numberOfRows: Int { needsReload ? sourceCount : model.count }
+
+  /// Rows with lines on the screen; nil where there are none.
+  public var visibleRows: Range<Int>? {
+    guard let first = model.visible.first, let last = model.visible.last else { return nil }
+    return first.row..<last.row + 1
+  }
+
+  /// Rows with lines on the screen, with where they are: what the last frame drew.
+  public var visibleFrames: [ListModel.VisibleRow] { model.visible }
+
+  /// The line at the top edge; nil where there are no rows.
+  public var topPosition: (row: Int, line: Int)? {
+    model.displayed.map { ($0.row, $0.line) }
+  }
+
+  /// True after `scrollToEnd()` until the user moves up: the last line stays at the bottom edge.
+  public var isFollowing: Bool { model.isFollowing }
+  /// Whether the first line shows.
+  public var isAtTop: Bool { model.isAtTop }
+  /// Whether the last line shows.
+  public var isAtEnd: Bool { model.isAtEnd }
+  /// Rows inserted at the beginning that the user has not come to yet.
+  public var newRowsAbove: Int { model.newRowsAbove }
+  /// Whether the pointer holds the scroll bar: updates would take it away.
+  public var isDraggingScrollBar: Bool { model.isDragging }
 
   // MARK: - Cells
 
@@ -134,8 +161,7 @@ import VirtualList
     _ type: Cell.Type = ListViewCell.self, withIdentifier identifier: String,
     for indexPath: IndexPath
   ) -> Cell {
-    let again = reconfiguring.flatMap { $0.reuseIdentifier == identifier ? $0 : nil }
-    guard let cell = again ?? cells.dequeue(identifier) else {
+    guard let cell = binder.dequeue(identifier) else {
       preconditionFailure("no cell is registered for \"\(identifier)\"")
     }
     guard let cell = cell as? Cell else {
@@ -150,7 +176,13 @@ import VirtualList
   }
 
   /// The cell of a row that has one. - Complexity: O(1)
-  public func cellForRow(at indexPath: IndexPath) -> ListViewCell? { cells[indexPath.row]?.cell }
+  public func cellForRow(at indexPath: IndexPath) -> ListViewCell? { cells[indexPath.row] }
+
+  /// Rows with cells that show their content: those on the screen, near it or pinned, and those whose cells
+  /// are retained. - Complexity: O(k log k)
+  public var indexPathsForPreparedRows: [IndexPath] {
+    cells.preparedRows.map { IndexPath(row: $0) }
+  }
 
   /// Keeps a row's cell while it is off screen, or no longer does; at most `maximumPinned` rows.
   /// - Returns: whether the row is as asked.
@@ -166,144 +198,7 @@ import VirtualList
   }
 
   /// A cell's height may have changed though nothing in it said so.
-  public func noteHeightChanged(of cell: ListViewCell) { cellNeedsLayout(cell) }
-
-  /// The cell's content changed so that its height may have.
-  func cellNeedsLayout(_ cell: ListViewCell) {
-    guard let row = cells.row(of: cell) else {
-      onNeedsPreparation?()
-      return
-    }
-    cells.setChanged(row)
-    changed()
-  }
-
-  /// The cell must be drawn again.
-  func cellNeedsDisplay(_ cell: ListViewCell) {
-    if let row = cells.row(of: cell), visibleRows?.contains(row) == true {
-      changed()
-    } else {
-      onNeedsPreparation?()
-    }
-  }
-
-  func cell(_ cell: ListViewCell, didEnterScreenForRow row: Int) {
-    delegate?.listView(self, willDisplay: cell, forRowAt: IndexPath(row: row))
-  }
-
-  func cell(_ cell: ListViewCell, didLeaveScreenForRow row: Int) {
-    delegate?.listView(self, didEndDisplaying: cell, forRowAt: IndexPath(row: row))
-  }
-
-  /// The cell of a row, bound and laid out for the present width.
-  func cell(forRow row: Int) -> CellStore.Entry? {
-    if let entry = cells[row] {
-      if entry.width != cells.width { layOut(entry.cell, row: row) }
-      return entry
-    }
-    guard let dataSource else { return nil }
-    if !measuresAside {
-      cells.retainCells(farFrom: row, room: model.viewportHeight + 2 * overscanLines)
-    }
-    let entry = cells.obtain(row, isSelected: selection?.row == row) {
-      retainCellsBeyond()
-      return dataSource.listView(self, cellForRowAt: IndexPath(row: row))
-    }
-    if entry.width != cells.width || entry.cell.needsLayout { layOut(entry.cell, row: row) }
-    // Its content is not what it was when it was measured; rule 3.
-    if let known = model.knownHeight(ofRow: row), known != entry.height {
-      cells.setChanged(row)
-    }
-    return entry
-  }
-
-  /// A cell that the data source has configured for a row, given out by the store.
-  func configuredCell(forRow row: Int) -> ListViewCell? {
-    dataSource?.listView(self, cellForRowAt: IndexPath(row: row))
-  }
-
-  /// Lays a cell out at the present width, with the height it has for `row`.
-  /// - Returns: the height.
-  @discardableResult func layOut(_ cell: ListViewCell, row: Int) -> Int {
-    let height = max(0, toldHeight(ofRow: row) ?? cell.heightThatFits(width: model.width))
-    // At once, since a cell that awaits layout does not say that it needs another one.
-    cell.layout(width: model.width, height: height)
-    cells.setHeight(height, of: cell)
-    return height
-  }
-
-  /// The height of a row where the delegate tells it.
-  func toldHeight(ofRow row: Int) -> Int? {
-    delegate?.listView(self, heightForRowAt: IndexPath(row: row))
-  }
-
-  /// Measures a row that is asked for by the model.
-  func measure(row: Int) -> Int {
-    if let entry = cells.retained(row), entry.width == cells.width, !entry.cell.needsLayout {
-      return entry.height
-    }
-    let isNew = cells[row] == nil
-    let height = cell(forRow: row)?.height ?? 0
-    if measuresAside, isNew, !cells.isPinned(row) { cells.release(row) }
-    return height
-  }
-
-  /// Does something during which rows are measured that need not show: their cells go back to the
-  /// pool at once, and what shows keeps its own.
-  private func measuringAside<Result>(_ body: () -> Result) -> Result {
-    let before = measuresAside
-    measuresAside = true
-    defer { measuresAside = before }
-    return body()
-  }
-
-  /// Does something during which rows are measured while nothing else is to do.
-  @discardableResult func countingIdleMeasurements<Result>(_ body: () -> Result) -> Result {
-    let before = model.measurementCount
-    defer { idleMeasurementCount += model.measurementCount - before }
-    return body()
-  }
-
-  /// Measures the cells that said their layout changed.
-  /// - Returns: the rows that have another height than was known, in order.
-  func measureChangedCells() -> [(row: Int, height: Int)] {
-    cells.takeChangedRows().compactMap { row in
-      guard let cell = cells[row]?.cell else { return nil }
-      let height = layOut(cell, row: row)
-      guard let known = model.knownHeight(ofRow: row), known != height else { return nil }
-      return (row, height)
-    }
-  }
-
-  /// Retains the cells of rows that are neither pinned nor within `overscan` of showing, if the last
-  /// frame left any.
-  private func retainCellsBeyond() {
-    guard hasCellsBeyond else { return }
-    hasCellsBeyond = false
-    cells.retainAll(outside: model.surroundings(overscan: overscanLines).rows)
-  }
-
-  /// Changes which rows there are: which cells are beyond is not known again until they are laid out.
-  func changingRows<Failure: Error>(_ body: () throws(Failure) -> Void) throws(Failure) {
-    hasCellsBeyond = false
-    defer { hasCellsBeyond = true }
-    try body()
-  }
-
-  /// Has the data source configure a row's cell as it is.
-  func reconfigure(_ cell: ListViewCell) {
-    guard let row = cells.row(of: cell) else { return }
-    reconfiguring = cell
-    let configured = configuredCell(forRow: row)
-    // Rows that are measured from here on get cells of their own.
-    reconfiguring = nil
-    guard let configured else { return }
-    if configured === cell { return cells.setChanged(row) }
-    // The row wants another kind of cell.
-    cells.release(row)
-    cells.discard(configured)
-    model.invalidate(row: row, in: environment)
-  }
+  public func noteHeightChanged(of cell: ListViewCell) { binder.cellNeedsLayout(cell) }
 
   // MARK: - Frames
 
@@ -317,10 +212,10 @@ import VirtualList
     prefetcher.noteFrame()
     repeat {
       layoutPasses += 1
-      bindCells(inSurroundings: preparesSurroundings)
-    } while applyHeights(measureChangedCells()) && layoutPasses < 2
+      binder.bindCells(inSurroundings: preparesSurroundings)
+    } while binder.applyHeights(binder.measureChangedCells()) && layoutPasses < 2
     // What the second pass changed may have brought other rows onto the screen.
-    if layoutPasses == 2 { bindCells(inSurroundings: preparesSurroundings) }
+    if layoutPasses == 2 { binder.bindCells(inSurroundings: preparesSurroundings) }
     if !cells.changedRows.isEmpty { onNeedsDisplay?() }
     cells.show(visibleRows ?? 0..<0)
     if preparesSurroundings { model.commitEstimates() }
@@ -336,7 +231,7 @@ import VirtualList
   /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
   @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
     guard synchronize() else { return false }
-    retainCellsBeyond()
+    binder.retainCellsBeyond()
     defer { cells.trimDeparted() }
     return !isDraggingScrollBar && prefetcher.prepare(budget: budget)
   }
@@ -350,9 +245,7 @@ import VirtualList
   /// - Complexity: O(budget · log n) and the measurements
   @discardableResult public func measureIdleRows(budget: Int = 8) -> Bool {
     guard synchronize() else { return false }
-    let hasMore = countingIdleMeasurements {
-      measuringAside { model.measureIdleRows(budget: budget, in: environment) }
-    }
+    let hasMore = binder.measureIdleRows(budget: budget)
     commitEstimates()
     return hasMore
   }
@@ -366,56 +259,36 @@ import VirtualList
     changed()
   }
 
-  func noteMove(up: Bool) { prefetcher.noteMove(up: up) }
-
   /// The model has the list's size and rows. False while the list has no size.
   @discardableResult func synchronize() -> Bool {
     guard !frame.size.isEmpty else { return false }
     cells.resize(width: rowWidth, screenHeight: frame.height)
-    model.resize(width: rowWidth, viewportHeight: frame.height, in: environment)
+    model.resize(width: rowWidth, viewportHeight: frame.height, in: binder)
     if needsReload {
       needsReload = false
-      reload()
+      updater.reload()
     }
-    if !estimatesHeights { measureAllRows() }
+    if !estimatesHeights { binder.measureAllRows() }
     return true
   }
 
-  /// Measures the rows whose height at the present width is not known.
-  /// - Complexity: O(1) where all are known, else O(rows · log n) and their measurements
-  private func measureAllRows() {
-    guard model.tree.measuredCount < model.count else { return }
-    let environment = ListViewEnvironment(list: self, asksDelegate: true)
-    measuringAside {
-      for row in 0..<model.count { model.measuredHeight(ofRow: row, in: environment) }
-    }
+  /// Has the model go elsewhere, where the list has a size; the next frame shows it.
+  func move(_ body: (ListModel, CellBinder) -> Void) {
+    guard synchronize() else { return }
+    body(model, binder)
+    changed()
   }
 
-  /// Gives every row that shows its cell. Where asked to, gives one to every row that nearly shows, too, and
-  /// takes those of rows beyond; else these are taken when a row needs one, or after the frame.
-  private func bindCells(inSurroundings preparesSurroundings: Bool) {
-    hasCellsBeyond = true
-    guard preparesSurroundings else {
-      for row in visibleRows ?? 0..<0 { _ = cell(forRow: row) }
-      return
+  /// Moves by lines, down if positive, without moving the selection.
+  /// - Returns: the lines moved, fewer only at the ends.
+  @discardableResult public func scroll(byLines lines: Int) -> Int {
+    guard synchronize() else { return 0 }
+    let moved = model.scroll(byLines: lines, in: binder)
+    if moved != 0 {
+      prefetcher.noteMove(up: moved < 0)
+      changed()
     }
-    let prepared = model.preparedRows(overscan: overscanLines, in: environment)
-    retainCellsBeyond()
-    for row in prepared { _ = cell(forRow: row) }
-    cells.trimDeparted()
-  }
-
-  @discardableResult func applyHeights(_ heights: [(row: Int, height: Int)]) -> Bool {
-    guard !heights.isEmpty else { return false }
-    let old = heights.map { model.knownHeight(ofRow: $0.row) ?? $0.height }
-    model.setHeights(heights, in: environment)
-    let top = model.top
-    for (change, old) in zip(heights, old) {
-      onResize?(
-        RowResize(
-          row: change.row, from: old, to: change.height, anchorRow: top.row, anchorLine: top.line))
-    }
-    return true
+    return moved
   }
 
   // MARK: - Drawing
@@ -423,12 +296,12 @@ import VirtualList
   /// Draws over all cells of the frame.
   override public func draw(in canvas: inout Canvas, at origin: Point) {
     for shown in model.visible {
-      guard let entry = cells[shown.row] else { continue }
-      entry.cell.renderBackingIfNeeded(width: model.width, height: shown.height)
+      guard let cell = cells[shown.row] else { continue }
+      cell.renderBackingIfNeeded(width: model.width, height: shown.height)
       let first = max(0, -shown.y)
       let end = min(shown.height, model.viewportHeight - shown.y)
       canvas.copy(
-        entry.cell.backing,
+        cell.backing,
         from: Rect(x: 0, y: first, width: model.width, height: end - first),
         to: origin.offset(dx: 0, dy: shown.y + first))
     }
@@ -440,4 +313,29 @@ import VirtualList
     scrollBar.frame = Rect(x: frame.width - 1, y: 0, width: 1, height: frame.height)
     scrollBar.draw(in: &canvas, at: origin.offset(dx: frame.width - 1, dy: 0))
   }
+
+  // MARK: - Figures
+
+  /// - Complexity: O(cells)
+  public var statistics: Statistics {
+    Statistics(
+      visibleRows: model.visible.count, liveCells: cells.boundCount, idleCells: cells.idleCount,
+      createdCells: cells.createdCount, reusedCells: cells.reusedCount,
+      measuredRows: model.measurementCount, idleMeasuredRows: binder.idleMeasurementCount,
+      totalHeight: model.tree.totalHeight, layoutPasses: layoutPasses, thumb: scrollBar.thumb)
+  }
+
+  /// The kinds of which rows were measured.
+  /// - Complexity: O(kinds)
+  public var kindStatistics: [KindStatistics] {
+    let estimates = model.tree.estimates
+    return (0..<HeightEstimates.kindCount).compactMap { kind in
+      let samples = estimates.sampleCount(ofKind: kind)
+      guard samples > 0 else { return nil }
+      return KindStatistics(kind: kind, mean: estimates.mean(ofKind: kind), samples: samples)
+    }
+  }
+
+  /// Rows whose height is known at the present width; all others are guessed. - Complexity: O(1)
+  public var knownRows: Int { model.tree.measuredCount }
 }

@@ -28,9 +28,9 @@ import VirtualList
   /// The selection changed since the backing was drawn, and nothing else did.
   private var selectionMarkIsStale = false
 
-  /// The list it is in; told when the cell must be measured or drawn again. The list takes itself back when
-  /// it ends: a weak reference would slow down every use of it.
-  unowned var owner: ListView?
+  /// Told when the cell must be measured or drawn again, while it has a row. It is taken back when the list
+  /// ends: a weak reference would slow down every use of it.
+  unowned var owner: CellBinder?
 
   /// What the list's store knows of it.
   let slot = CellSlot()
@@ -79,14 +79,13 @@ import VirtualList
   open func place(atLine line: Int) -> Place {
     var above = Place(part: 0, offset: Int32(clamping: line))
     for (index, view) in placeProviders.enumerated() where view.frame.height > 0 {
-      let top = originInCell(of: view)
-      let bottom = top + view.frame.height
-      if line >= top, line < bottom {
-        return Place(
-          part: Int32(index + 1), offset: Int32(clamping: view.offset(atLine: line - top)))
+      let frame = view.frame(in: self)
+      if line >= frame.minY, line < frame.maxY {
+        let offset = view.offset(atLine: line - frame.minY)
+        return Place(part: Int32(index + 1), offset: Int32(clamping: offset))
       }
-      if line >= bottom {
-        above = Place(part: -Int32(index + 1), offset: Int32(clamping: line - bottom))
+      if line >= frame.maxY {
+        above = Place(part: -Int32(index + 1), offset: Int32(clamping: line - frame.maxY))
       }
     }
     return above
@@ -99,27 +98,17 @@ import VirtualList
     let line: Int
     if views.indices.contains(index) {
       let view = views[index]
-      let top = originInCell(of: view)
-      if place.part < 0 || view.frame.height == 0 {
-        line = top + view.frame.height + (place.part < 0 ? Int(place.offset) : 0)
+      let frame = view.frame(in: self)
+      if place.part < 0 || frame.height == 0 {
+        line = frame.maxY + (place.part < 0 ? Int(place.offset) : 0)
       } else {
         let inside = view.line(ofOffset: Int(place.offset))
-        line = top + max(0, min(inside, view.frame.height - 1))
+        line = frame.minY + max(0, min(inside, frame.height - 1))
       }
     } else {
       line = Int(place.offset)
     }
     return max(0, min(line, frame.height - 1))
-  }
-
-  private func originInCell(of view: View) -> Int {
-    var top = view.frame.minY
-    var next = view.superview
-    while let around = next, around !== self {
-      top += around.frame.minY
-      next = around.superview
-    }
-    return top
   }
 
   override open func draw(in canvas: inout Canvas, at origin: Point) {

@@ -16,6 +16,9 @@ import VirtualList
   private static let refreshLimit = 100
 
   private unowned let list: ListView
+  private let model: ListModel
+  private let cells: CellStore
+  private let binder: CellBinder
   /// Rows made ready since the last frame.
   private var prepared: Set<Int> = []
   /// How often since then a cell out of sight was brought up to date.
@@ -23,7 +26,12 @@ import VirtualList
   /// The last move was towards the beginning.
   private var movesUp = false
 
-  init(list: ListView) { self.list = list }
+  init(list: ListView, model: ListModel, cells: CellStore, binder: CellBinder) {
+    self.list = list
+    self.model = model
+    self.cells = cells
+    self.binder = binder
+  }
 
   func noteFrame() {
     prepared.removeAll(keepingCapacity: true)
@@ -38,7 +46,7 @@ import VirtualList
     for _ in 0..<budget {
       if settleChanges() { continue }
       guard cells.changedRows.isEmpty else { break }
-      let around = surroundings
+      let around = binder.surroundings
       if let row = unpreparedRow(in: around) {
         guard prepare(row) else { return false }
       } else if let row = outdatedRow {
@@ -54,7 +62,7 @@ import VirtualList
       list.onNeedsDisplay?()
       return false
     }
-    let around = surroundings
+    let around = binder.surroundings
     let hasMore =
       unpreparedRow(in: around) != nil || outdatedRow != nil
       || unfetchedRow(beyond: around.rows) != nil
@@ -63,13 +71,7 @@ import VirtualList
     return hasMore
   }
 
-  private var cells: CellStore { list.cells }
-  private var model: ListModel { list.model }
   private var visible: Range<Int> { list.visibleRows ?? 0..<0 }
-
-  private var surroundings: ListModel.Surroundings {
-    model.surroundings(overscan: list.overscanLines)
-  }
 
   /// The nearest row below the screen that has no cell, or else the nearest one above it.
   private func unpreparedRow(in around: ListModel.Surroundings) -> Int? {
@@ -83,9 +85,9 @@ import VirtualList
 
   private func prepare(_ row: Int) -> Bool {
     prepared.insert(row)
-    guard let entry = list.cell(forRow: row) else { return false }
-    model.measuredHeight(ofRow: row, in: list.environment)
-    draw(entry)
+    guard let cell = binder.cell(forRow: row) else { return false }
+    model.measuredHeight(ofRow: row, in: binder)
+    draw(cell)
     return true
   }
 
@@ -102,24 +104,24 @@ import VirtualList
       changed.allSatisfy({ !visible.contains($0) })
     else { return false }
     refreshes += 1
-    apply(list.measureChangedCells())
+    apply(binder.measureChangedCells())
     return true
   }
 
   /// Other heights move nothing that shows, but where the list's end does.
   private func apply(_ heights: [(row: Int, height: Int)]) {
     let before = model.visible
-    list.applyHeights(heights)
+    binder.applyHeights(heights)
     if model.visible != before { list.changed() }
   }
 
   /// Draws a cell out of sight as it is now; a retained one is laid out, too.
   private func refresh(_ row: Int) {
     refreshes += 1
-    if let entry = cells[row] { return draw(entry) }
-    guard let cell = cells.retained(row)?.cell else { return }
-    let height = list.layOut(cell, row: row)
-    if let entry = cells.retained(row) { draw(entry) }
+    if let cell = cells[row] { return draw(cell) }
+    guard let cell = cells.retained(row) else { return }
+    let height = binder.layOut(cell, row: row)
+    if let cell = cells.retained(row) { draw(cell) }
     if let known = model.knownHeight(ofRow: row), known != height {
       apply([(row, height)])
     }
@@ -148,14 +150,14 @@ import VirtualList
 
   private func prefetch(_ row: Int) -> Bool {
     prepared.insert(row)
-    guard let cell = list.configuredCell(forRow: row) else { return false }
-    cells.prefetch(cell, forRow: row, height: list.layOut(cell, row: row))
-    list.countingIdleMeasurements { model.measuredHeight(ofRow: row, in: list.environment) }
-    if let entry = cells.retained(row) { draw(entry) }
+    guard let cell = binder.configuredCell(forRow: row) else { return false }
+    cells.prefetch(cell, forRow: row, height: binder.layOut(cell, row: row))
+    binder.countingIdleMeasurements { model.measuredHeight(ofRow: row, in: binder) }
+    if let cell = cells.retained(row) { draw(cell) }
     return true
   }
 
-  private func draw(_ entry: CellStore.Entry) {
-    entry.cell.renderBackingIfNeeded(width: entry.width, height: entry.height)
+  private func draw(_ cell: ListViewCell) {
+    cell.renderBackingIfNeeded(width: cell.slot.width, height: cell.slot.height)
   }
 }

@@ -21,10 +21,11 @@ import VirtualList
   }
 
   let list: ListView
+  let model: ListModel
+  let binder: CellBinder
   let direction: Direction
 
   private var step: Int { direction.rawValue }
-  private var model: ListModel { list.model }
 
   func take(_ presses: Int) {
     var left = presses
@@ -43,7 +44,7 @@ import VirtualList
   /// - Returns: whether it did anything.
   private func press() -> Bool {
     guard let first = model.visible.first, let last = model.visible.last else { return false }
-    guard let shown = selectedFrame else {
+    guard let shown = list.selectedFrame else {
       let isAbove = (list.selection?.row ?? 0) < first.row
       list.setSelection(isAbove ? first.row : last.row)
       return true
@@ -63,7 +64,7 @@ import VirtualList
   /// Rule 4: selects the farthest row that this many presses come to if each takes one row.
   /// - Returns: the presses this took; 0 where the next one has to be looked at by itself.
   private func passFittingRows(atMost presses: Int) -> Int {
-    guard let shown = selectedFrame, hiddenLines(of: shown) <= 0 else { return 0 }
+    guard let shown = list.selectedFrame, hiddenLines(of: shown) <= 0 else { return 0 }
     let room = direction == .down ? model.count - 1 - shown.row : shown.row
     var passed = 0
     while passed < min(presses, room), fits(shown.row + step * (passed + 1)) { passed += 1 }
@@ -84,18 +85,13 @@ import VirtualList
     return height > 0 && height <= model.viewportHeight
   }
 
-  /// Where the selected row stands, if it shows.
-  private var selectedFrame: ListModel.VisibleRow? {
-    list.selection.flatMap { selection in model.visible.first { $0.row == selection.row } }
-  }
-
   /// Lines of a row that are still to come; not above 0 where there are none.
   private func hiddenLines(of shown: ListModel.VisibleRow) -> Int {
     direction == .down ? shown.maxY - model.viewportHeight : -shown.y
   }
 
   private func height(ofRow row: Int) -> Int {
-    model.measuredHeight(ofRow: row, in: list.environment)
+    model.measuredHeight(ofRow: row, in: binder)
   }
 
   private func select(_ row: Int) {

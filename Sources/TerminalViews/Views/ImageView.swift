@@ -31,26 +31,17 @@ import Terminal
 
   /// What stands there while there are no cells; nothing by default.
   public var placeholder = Placeholder.none {
-    didSet {
-      guard placeholder != oldValue else { return }
-      invalidateSize()
-    }
+    didSet { if placeholder != oldValue { invalidateSize() } }
   }
 
   /// The picture's size in pixels; nil while it is not known.
   public var pixelSize: PixelSize? {
-    didSet {
-      guard pixelSize != oldValue else { return }
-      invalidateSize()
-    }
+    didSet { if pixelSize != oldValue { invalidateSize() } }
   }
 
   /// The most it takes, in columns and rows; a picture that is higher gets narrower.
   public var maximumSize = Size(width: 96, height: 30) {
-    didSet {
-      guard maximumSize != oldValue else { return }
-      invalidateSize()
-    }
+    didSet { if maximumSize != oldValue { invalidateSize() } }
   }
 
   /// Rows it takes while its size is not known.

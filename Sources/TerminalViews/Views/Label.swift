@@ -10,23 +10,12 @@ import TextLayout
 @MainActor public final class Label: View {
   /// What is shown.
   public var text = StyledText() {
-    didSet {
-      guard text != oldValue else { return }
-      cached = nil
-      naturalWidth = nil
-      invalidateIntrinsicContentSize()
-      setNeedsLayout()
-    }
+    didSet { if text != oldValue { contentSizeChanged() } }
   }
 
   /// How many lines there may be; 0 for as many as the text needs. What does not fit ends in `…`.
   public var numberOfLines: Int {
-    didSet {
-      guard numberOfLines != oldValue else { return }
-      cached = nil
-      invalidateIntrinsicContentSize()
-      setNeedsLayout()
-    }
+    didSet { if numberOfLines != oldValue { contentSizeChanged() } }
   }
 
   /// How each kind of text looks.
@@ -53,11 +42,7 @@ import TextLayout
   /// Whether a label of several lines wants to be no wider than its longest paragraph, as a bubble of
   /// text does; false by default.
   public var hugsText = false {
-    didSet {
-      guard hugsText != oldValue else { return }
-      invalidateIntrinsicContentSize()
-      setNeedsLayout()
-    }
+    didSet { if hugsText != oldValue { contentSizeChanged() } }
   }
 
   private var cached: (width: Int, frame: TextFrame)?
@@ -70,6 +55,13 @@ import TextLayout
     self.numberOfLines = numberOfLines
     self.theme = theme
     super.init(name: name)
+  }
+
+  private func contentSizeChanged() {
+    cached = nil
+    naturalWidth = nil
+    invalidateIntrinsicContentSize()
+    setNeedsLayout()
   }
 
   /// The text wrapped to `width` columns; kept until text, width or limit change.

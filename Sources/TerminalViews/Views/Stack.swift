@@ -32,27 +32,6 @@ import ConstraintLayout
 
   override public func didChangeSubitems() {
     for link in links { link.isActive = false }
-    links = []
-    var before: LayoutItem?
-    for view in subitems {
-      link(view, after: before)
-      before = view
-    }
-    guard let last = before else { return }
-    links.append(axis == .vertical ? last.bottom() : last.trailing())
-  }
-
-  private func link(_ view: LayoutItem, after before: LayoutItem?) {
-    let offset = Double(before == nil ? 0 : spacing)
-    if axis == .vertical {
-      links += [view.leading(), view.trailing()]
-      links.append(before.map { view.top(to: $0, edge: .bottom, offset: offset) } ?? view.top())
-      if isEven, let before { links.append(view.height(to: before)) }
-    } else {
-      links += [view.top(), view.bottom()]
-      links.append(
-        before.map { view.leading(to: $0, edge: .trailing, offset: offset) } ?? view.leading())
-      if isEven, let before { links.append(view.width(to: before)) }
-    }
+    links = stack(subitems, along: axis, spacing: Double(spacing), isEven: isEven)
   }
 }

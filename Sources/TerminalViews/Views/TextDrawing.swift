@@ -4,9 +4,6 @@ import TextLayout
 
 /// Puts wrapped text on a canvas.
 @MainActor public enum TextDrawing {
-  /// How many columns `text` takes.
-  static func width(of text: String) -> Int { TextMetrics.current.width(of: text) }
-
   /// Draws lines `lines` of `frame`, those there are, the first at `origin`.
   ///
   /// - Parameters:
@@ -36,7 +33,7 @@ import TextLayout
     var x = origin.x + line.indent
     if !line.marker.isEmpty {
       canvas.draw(
-        line.marker, at: Point(x: x - width(of: line.marker), y: origin.y),
+        line.marker, at: Point(x: x - TextMetrics.current.width(of: line.marker), y: origin.y),
         style: theme.style(for: .secondary))
     }
     for fragment in frame.fragments(ofLine: index) {

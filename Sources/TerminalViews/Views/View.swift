@@ -21,6 +21,19 @@ import Terminal
   /// The view around this one; nil for a root.
   public var superview: View? { superitem as? View }
 
+  /// The view's frame, counted from the corner of `ancestor`, which is the view itself or one around it.
+  ///
+  /// - Complexity: O(views between).
+  package func frame(in ancestor: View) -> Rect {
+    var result = Rect(origin: .zero, size: frame.size)
+    var next: View? = self
+    while let view = next, view !== ancestor {
+      result = result.offset(dx: view.frame.minX, dy: view.frame.minY)
+      next = view.superview
+    }
+    return result
+  }
+
   /// Adds a view inside this one, in front of those that are there; it is taken from where it was.
   public func addSubview(_ view: View) { addSubitem(view) }
 

@@ -40,7 +40,7 @@ extension SourceReader: PostReader {
   }
 
   public nonisolated var files: [(path: String, file: FileBytes)] {
-    guard case .file(let path) = source, let file, file.size != nil else { return [] }
+    guard let path = source.path, let file, file.size != nil else { return [] }
     return [(path, file)]
   }
 }

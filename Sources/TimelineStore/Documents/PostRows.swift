@@ -96,13 +96,14 @@ struct PostRows: Sendable {
     return (new, change)
   }
 
-  private struct Key: Hashable {
+  /// By what a post is told from all others of its source.
+  struct Key: Hashable {
     var post: PostKey
     /// How many posts before it have the same key.
     var repetition: Int
   }
 
-  private static func keys(of posts: [Post]) -> [Key] {
+  static func keys(of posts: [Post]) -> [Key] {
     var seen: [PostKey: Int] = [:]
     return posts.map { post in
       let key = PostKey(post)

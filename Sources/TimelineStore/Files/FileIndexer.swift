@@ -27,6 +27,17 @@ final class FileIndexer: Indexing {
     var throttle = Throttle()
     /// What stood in the first bytes when they were counted, in all of them once they are.
     var sample: FileSample
+
+    /// Takes the end for a row's, until more comes.
+    mutating func finish(_ index: RowIndex) {
+      var open = builder
+      builder.finish()
+      let lastRowIsOpen = builder.rowCount > open.rowCount
+      builder.commit(to: index, isComplete: true, lastRowIsOpen: lastRowIsOpen)
+      // What was committed must not be staged again by the copy.
+      open.forgetStaged()
+      self.open = open
+    }
   }
 
   static let chunk = 1 << 20
@@ -56,18 +67,11 @@ final class FileIndexer: Indexing {
       position += rest.count
     }
     let isWhole = position >= file.size ?? .max
-    var open: RowIndexBuilder?
-    if isWhole {
-      open = builder
-      builder.finish()
-    }
-    let lastRowIsOpen = open.map { $0.rowCount < builder.rowCount } ?? false
-    builder.commit(to: index, isComplete: isWhole, lastRowIsOpen: lastRowIsOpen)
-    // What was committed must not be staged again by the copy.
-    open?.forgetStaged()
-    let report = Self.report(of: builder, isReading: !isWhole)
-    let sample = try FileSample(of: file, end: position)
-    state = Mutex(State(builder: builder, open: open, position: position, sample: sample))
+    var state = State(
+      builder: builder, position: position, sample: try FileSample(of: file, end: position))
+    if isWhole { state.finish(index) } else { state.builder.commit(to: index, isComplete: false) }
+    let report = Self.report(of: state.builder, isReading: !isWhole)
+    self.state = Mutex(state)
     told.withLock { $0 = report }
   }
 
@@ -175,12 +179,7 @@ final class FileIndexer: Indexing {
 
   private func end() {
     let report = state.withLock { state in
-      let open = state.builder
-      state.builder.finish()
-      let isOpen = state.builder.rowCount > open.rowCount
-      state.builder.commit(to: index, isComplete: true, lastRowIsOpen: isOpen)
-      state.open = open
-      state.open?.forgetStaged()
+      state.finish(index)
       return Self.report(of: state.builder, isReading: false)
     }
     let size = file.size ?? 0

@@ -7,37 +7,24 @@ import VirtualList
 
 /// The posts of a file or pipe of any size: counted in the background, read when they show.
 ///
-/// 1. Rows that are counted are found by the index, others by their bytes (`RowMap`), so that the end
+/// 1. Rows that are counted are found by the index, others by their bytes (`FileRows`), so that the end
 ///    and the middle of a file show at once; of a pipe or a document only counted rows are there.
-/// 2. Looking at a row reads at most `RowIndex.blockBytes` or one row's bytes; nothing is mapped, so a
-///    file that shrinks is only read short.
+/// 2. Nothing is mapped, so a file that shrinks is only read short.
 /// 3. A row's identity is the byte at which it begins.
 /// 4. Rows change only in `advance`, when the list allows it: not while the scroll bar is held.
 @MainActor final class LazyPosts: PostSource {
-  let source: TimelineSource
   let file: FileBytes
-  let format: FeedFormat
   let indexer: any Indexing
-  var index: RowIndex { indexer.index }
-  var reader: RowReader
-  var map: RowMap
-  /// Where the rows of blocks looked at begin and the last one ends, by the block's first row.
-  var blocks = LRUCache<Int, (offsets: [Int], end: Int)>(maximumCount: 32)
+  private let source: TimelineSource
+  private let format: FeedFormat
+  private let rows: FileRows
+  private var reader: RowReader
   /// Posts read lately, by the byte at which they begin; their cost is in bytes of source.
   private(set) var posts = LRUCache<Int, Post>(maximumCost: 16 << 20, maximumCount: 512)
-  /// The bytes last looked at for extents; they are read anew when rows change.
-  var window: ByteWindow?
-  /// Rows of gaps that were asked for and could not be found: read anew when rows change.
-  var unresolved: Set<Int> = []
-  /// How often a row of a gap was looked for in vain, by the gap's first byte.
-  var vainLooks: [Int: Int] = [:]
   /// The row beyond the counted ones that has not ended.
   private var longRow: Int?
   private var progress: RowIndex.Progress
-  private(set) var report: IndexingReport
-  private let isPipe: Bool
-  var renewal: SourceRenewal { .successor }
-  var isReplaced: Bool { report.trouble == .replaced }
+  private var report: IndexingReport
   private var watch: FileWatch?
   private var isStarted = false
   private var shownEnd = 0
@@ -47,44 +34,16 @@ import VirtualList
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
 
-  /// The posts of a regular file.
-  ///
-  /// - Parameter head: its first bytes.
-  /// - Throws: `errno` of a read that failed.
-  init(
-    source: TimelineSource, file: FileBytes, format: FeedFormat, head: [UInt8]
-  ) throws(SystemFailure) {
-    var path: String?
-    if case .file(let name) = source { path = name }
-    let indexer = try FileIndexer(file: file, format: format, head: head, path: path)
+  /// - Parameter file: where the rows stand that are counted: a regular file, or the spool of a pipe.
+  init(source: TimelineSource, file: FileBytes, format: FeedFormat, indexer: any Indexing) {
     self.source = source
     self.file = file
     self.format = format
     self.indexer = indexer
-    isPipe = false
-    progress = indexer.index.progress
     report = indexer.report
+    rows = FileRows(file: file, format: format, index: indexer.index, head: report.head)
+    progress = indexer.index.progress
     reader = RowReader(format: format, head: report.head)
-    let size =
-      format.isLines ? max(file.size ?? 0, progress.end) : progress.end
-    map = RowMap(
-      counted: progress.rows, end: progress.end, looked: progress.scanned, size: size,
-      isComplete: progress.isComplete)
-  }
-
-  /// The posts of a pipe.
-  ///
-  /// - Parameter spool: where they are kept.
-  init(source: TimelineSource, spool: FileBytes, format: FeedFormat, indexer: PipeIndexer) {
-    self.source = source
-    self.file = spool
-    self.format = format
-    self.indexer = indexer
-    isPipe = true
-    progress = indexer.index.progress
-    report = indexer.report
-    reader = RowReader(format: format)
-    map = RowMap(counted: 0, end: 0, looked: 0, size: 0, isComplete: false)
   }
 
   // MARK: What there is
@@ -94,10 +53,17 @@ import VirtualList
     info.reach = .privateAddresses
     return info
   }
-  var count: Int { map.count + (longRow == nil ? 0 : 1) }
-  var isComplete: Bool { progress.isComplete && map.isCounted }
+  var count: Int { rows.count + (longRow == nil ? 0 : 1) }
+  var isComplete: Bool { progress.isComplete && rows.isCounted }
+  var renewal: SourceRenewal { .successor }
+  var isReplaced: Bool { report.trouble == .replaced }
+  private var isPipe: Bool { file.size == nil }
+
   func kind(of row: Int) -> Int { 0 }
-  func isNumberExact(_ row: Int) -> Bool { row < map.counted || isComplete }
+  func isNumberExact(_ row: Int) -> Bool { row < rows.counted || isComplete }
+  func isPhantom(_ row: Int) -> Bool { rows.isPhantom(row) }
+  func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
+  func extent(ofRow row: Int) -> RowExtent? { rows.extent(ofRow: row) }
 
   var failure: SourceError? {
     guard progress.isComplete, count == 0 else { return nil }
@@ -164,18 +130,11 @@ import VirtualList
     return post
   }
 
-  func isPhantom(_ row: Int) -> Bool {
-    guard row < map.count, bytes(ofRow: row) == nil,
-      case .guessed(let part, _) = map.place(of: row)
-    else { return false }
-    return map.parts[part].gap.bytes.isEmpty
-  }
-
   /// Guessed rows have numbers above all bytes.
   private static let guessedID: UInt64 = 1 << 63
 
   func rowID(at row: Int) -> RowID {
-    switch map.place(of: row) {
+    switch rows.place(of: row) {
     case .counted, .known:
       if let bytes = bytes(ofRow: row) { return RowID(UInt64(bytes.range.lowerBound)) }
     case .guessed: break
@@ -190,28 +149,13 @@ import VirtualList
       return row < count ? row : nil
     }
     let offset = Int(id.rawValue)
-    if offset == longRow { return map.count }
-    return offset < map.countedEnd
-      ? number(ofRowAt: offset, exactly: true) : map.row(atByte: offset)
+    return offset == longRow ? rows.count : rows.row(atByte: offset)
   }
 
-  /// The bytes of a row, which is looked for if it is only guessed; nil where it is not found.
+  /// The bytes of a row, the one that has not ended included; nil where it is not found.
   private func bytes(ofRow row: Int) -> (range: Range<Int>, hasEnded: Bool)? {
-    switch map.place(of: row) {
-    case .counted: return countedBytes(ofRow: row).map { ($0, true) }
-    case .known(let range): return (range, true)
-    case .guessed:
-      if resolve(row), case .known(let range) = map.place(of: row) { return (range, true) }
-      unresolved.insert(row)
-      // A row that is longer than anybody looks at once is known by its beginning.
-      guard case .guessed(let part, 0) = map.place(of: row) else { return nil }
-      let bytes = map.parts[part].gap.bytes
-      guard bytes.count > Self.farthestLook else { return nil }
-      return (bytes.lowerBound..<bytes.lowerBound + Self.farthestLook, false)
-    case .outside:
-      guard let longRow, row == map.count else { return nil }
-      return (longRow..<max(longRow, progress.scanned), false)
-    }
+    guard let longRow, row == rows.count else { return rows.bytes(ofRow: row) }
+    return (longRow..<max(longRow, progress.scanned), false)
   }
 
   private func read(_ range: Range<Int>, hasEnded: Bool) -> Post {
@@ -225,7 +169,7 @@ import VirtualList
       var post = bytes.withUnsafeBytes {
         reader.post(
           $0, offset: range.lowerBound, length: range.count, hasEnded: hasEnded,
-          line: { line(ofByte: range.lowerBound) })
+          line: { rows.line(ofByte: range.lowerBound) })
       }
       post.reach = .privateAddresses
       if bytes.count < wanted.count {
@@ -240,7 +184,7 @@ import VirtualList
   }
 
   private func missing(_ row: Int) -> Post {
-    guard case .counted = map.place(of: row) else { return marked(row, nil) }
+    guard case .counted = rows.place(of: row) else { return marked(row, nil) }
     return marked(row, "the file has changed: this row is not where it was")
   }
 
@@ -264,7 +208,7 @@ import VirtualList
         MainActor.assumeIsolated { self?.advance() }
       }
     }
-    guard !isPipe, case .file(let path) = source else { return }
+    guard !isPipe, let path = source.path else { return }
     watch = FileWatch(path: path, file: file) { [weak indexer] in indexer?.look() }
     // What happened before anybody watched.
     indexer.look()
@@ -278,7 +222,7 @@ import VirtualList
   func didShow(rows: Range<Int>) {
     if isBehind {
       advance()
-    } else if map.owes, mayChangeRows() {
+    } else if self.rows.owes, mayChangeRows() {
       adopt(progress)
     }
     guard isPipe, seekTarget == nil, let last = rows.last, last < count else { return }
@@ -289,7 +233,7 @@ import VirtualList
   private func want(_ row: Int) {
     let end = bytes(ofRow: row)?.range.upperBound ?? 0
     // A row that goes on without end is not read for ever because it shows.
-    let bound = row == map.count ? (longRow ?? 0) + RowReader.rowBytes : end
+    let bound = row == rows.count ? (longRow ?? 0) + RowReader.rowBytes : end
     guard bound != shownEnd else { return }
     shownEnd = bound
     indexer.want(upTo: bound)
@@ -299,44 +243,40 @@ import VirtualList
   func advance() {
     isBehind = !mayChangeRows()
     guard !isBehind else { return }
-    let (now, report) = (index.progress, indexer.report)
+    let (now, report) = (indexer.index.progress, indexer.report)
     let hadHead = self.report.head
     self.report = report
     if report.head != hadHead {
       reader = RowReader(format: format, head: report.head)
+      rows.head = report.head
       posts.removeAll()
     }
     // An end that was taken for a row's, and is being read again, comes with more rows soon.
-    if now.rows >= map.counted, now.end >= map.countedEnd { adopt(now) }
+    if now.rows >= rows.counted, now.end >= rows.countedEnd { adopt(now) }
     onChange?(.state)
     finishSeeking()
   }
 
   private func adopt(_ now: RowIndex.Progress) {
-    let old = (count: count, counted: map.counted, long: longRow, progress: progress)
-    let hasParts = !map.isCounted
+    let old = (count: count, counted: rows.counted, long: longRow, progress: progress)
+    let hasParts = !rows.isCounted
     var reloads: Set<Int> = []
-    if old.progress.lastRowIsOpen, now.end > map.countedEnd, old.counted > 0 {
+    if old.progress.lastRowIsOpen, now.end > rows.countedEnd, old.counted > 0 {
       let last = old.counted - 1
       if let bytes = bytes(ofRow: last) { posts.remove(bytes.range.lowerBound) }
-      // The last block of the index goes on.
-      if let block = blocks.keysByRecency.max() { blocks.remove(block) }
+      rows.forgetLastBlock()
       reloads.insert(last)
     }
-    reloads.formUnion(unresolved)
-    unresolved = []
-    vainLooks = [:]
     progress = now
-    window = nil
-    var (deletions, insertions) = map.reconcile(
-      counted: now.rows, end: now.end, looked: now.scanned, all: now.isComplete
-    ) { number(ofRowAt: $0, exactly: false) ?? now.rows }
+    let reconciled = rows.reconcile(now)
+    var insertions = reconciled.insertions
+    let deletions = reconciled.deletions
+    reloads.formUnion(reconciled.unresolved)
     if !hasParts {
       longRow = now.longRow
       insertions = old.count < count ? [old.count..<count] : []
       if old.long != nil { reloads.insert(old.counted) }
     }
-    deletions.removeAll(where: \.isEmpty)
     let kept = reloads.filter { row in row < old.count && !deletions.contains { $0.contains(row) } }
     guard !deletions.isEmpty || !insertions.isEmpty || !kept.isEmpty else { return }
     onChange?(.rows(deletions: deletions, insertions: insertions, reloads: kept.sorted()))
@@ -347,9 +287,9 @@ import VirtualList
   func seek(_ target: SeekTarget) -> Bool {
     guard !progress.isComplete else { return false }
     switch target {
-    case .end where !map.isCounted: return false
+    case .end where !rows.isCounted: return false
     case .end: break
-    case .row(let row): if row < map.counted { return false }
+    case .row(let row): if row < rows.counted { return false }
     }
     seekTarget = target
     indexer.want(upTo: .max)
@@ -369,7 +309,7 @@ import VirtualList
     let isFound =
       switch target {
       case .end: progress.isComplete || indexer.report.isDry
-      case .row(let row): progress.isComplete || row < map.counted
+      case .row(let row): progress.isComplete || row < rows.counted
       }
     guard isFound else { return }
     seekTarget = nil

@@ -63,13 +63,9 @@ final class RowIndex: Sendable {
 
   private func block(_ isBefore: (Entry) -> Bool) -> (entry: Entry, next: Entry?)? {
     state.withLock { state in
-      var (low, high) = (0, state.entries.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if isBefore(state.entries[middle]) { low = middle + 1 } else { high = middle }
-      }
-      guard low > 0 else { return nil }
-      return (state.entries[low - 1], low < state.entries.count ? state.entries[low] : nil)
+      let next = state.entries.countBefore(isBefore)
+      guard next > 0 else { return nil }
+      return (state.entries[next - 1], next < state.entries.count ? state.entries[next] : nil)
     }
   }
 }
@@ -77,11 +73,8 @@ final class RowIndex: Sendable {
 /// Counts rows in bytes that come in order, for a `RowIndex`. Used by one thread at a time.
 struct RowIndexBuilder: Sendable {
   private(set) var scanner: RowScanner
-  private var rows = 0
+  private var found = Found()
   private var position: Int
-  private var staged: [RowIndex.Entry] = []
-  private var entryCount = 0
-  private var last = RowIndex.Entry(row: 0, offset: 0)
 
   init(format: FeedFormat, offset: Int) {
     scanner = RowScanner(format: format, offset: offset)
@@ -89,23 +82,30 @@ struct RowIndexBuilder: Sendable {
   }
 
   mutating func consume(_ bytes: UnsafeRawBufferPointer) {
-    var found = Found(rows: rows, last: last, count: entryCount)
+    var found = takeFound()
     scanner.consume(bytes) { found.add($0) }
+    self.found = found
     position += bytes.count
-    take(found)
   }
 
   /// The source has ended, for now. What comes later goes on from a copy made before.
   mutating func finish() {
-    var found = Found(rows: rows, last: last, count: entryCount)
+    var found = takeFound()
     scanner.finish { found.add($0) }
-    take(found)
+    self.found = found
+  }
+
+  /// What was found, held by nobody else, so that adding to it copies nothing.
+  private mutating func takeFound() -> Found {
+    var taken = Found()
+    swap(&taken, &found)
+    return taken
   }
 
   /// Makes known what was found since the last commit.
   mutating func commit(to index: RowIndex, isComplete: Bool, lastRowIsOpen: Bool = false) {
     var progress = RowIndex.Progress()
-    progress.rows = rows
+    progress.rows = found.rows
     progress.scanned = position
     progress.isComplete = isComplete
     progress.lastRowIsOpen = lastRowIsOpen
@@ -113,35 +113,29 @@ struct RowIndexBuilder: Sendable {
     if !isComplete, let open = scanner.openRow, position - open > FeedLimits.itemBytes {
       progress.longRow = open
     }
-    index.commit(staged, keeping: entryCount - staged.count, progress)
-    staged.removeAll(keepingCapacity: true)
+    index.commit(found.staged, keeping: found.entryCount - found.staged.count, progress)
+    found.staged.removeAll(keepingCapacity: true)
   }
 
-  var rowCount: Int { rows }
+  var rowCount: Int { found.rows }
 
   /// What is staged was committed by a copy of this builder.
-  mutating func forgetStaged() { staged = [] }
-
-  private mutating func take(_ found: Found) {
-    rows = found.rows
-    last = found.last
-    entryCount = found.count
-    staged += found.entries
-  }
+  mutating func forgetStaged() { found.staged = [] }
 
   private struct Found {
-    var rows: Int
-    var last: RowIndex.Entry
-    var count: Int
-    var entries: [RowIndex.Entry] = []
+    var rows = 0
+    var entryCount = 0
+    var last = RowIndex.Entry(row: 0, offset: 0)
+    /// Entries that are not committed yet.
+    var staged: [RowIndex.Entry] = []
 
     @inline(__always) mutating func add(_ row: RowScanner.Row) {
-      if count == 0 || rows - last.row >= RowIndex.blockRows
+      if entryCount == 0 || rows - last.row >= RowIndex.blockRows
         || row.end - last.offset > RowIndex.blockBytes && rows > last.row
       {
         last = RowIndex.Entry(row: rows, offset: row.start, line: row.line)
-        entries.append(last)
-        count += 1
+        staged.append(last)
+        entryCount += 1
       }
       rows += 1
     }

@@ -111,22 +111,13 @@ struct RowMap: Sendable {
     var first = counted
     for part in parts {
       first += part.gap.rows
-      let index = Self.firstIndex(in: part.island.offsets, from: offset)
+      let index = part.island.offsets.countBefore { $0 < offset }
       if index < part.island.offsets.count, part.island.offsets[index] == offset {
         return first + index
       }
       first += part.island.offsets.count
     }
     return nil
-  }
-
-  private static func firstIndex(in offsets: [Int], from offset: Int) -> Int {
-    var (low, high) = (0, offsets.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if offsets[middle] < offset { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   // MARK: Looking at rows of gaps
@@ -192,7 +183,7 @@ struct RowMap: Sendable {
     var kept: [Part] = []
     for part in parts {
       let seen = part.island.offsets.count
-      let covered = Self.firstIndex(in: part.island.offsets, from: end)
+      let covered = part.island.offsets.countBefore { $0 < end }
       if covered > 0 || all || part.island.end <= end {
         // The index has passed the gap: now it is known how many rows it has.
         let start = covered > 0 ? rowAt(part.island.start) : rows

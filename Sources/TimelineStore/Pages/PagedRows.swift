@@ -148,14 +148,11 @@ private struct PageOverlap {
   var isInOrder: Bool { zip(rows, rows.dropFirst()).allSatisfy { $0 < $1 } }
 
   init(_ page: [Post], in rows: PostRows) {
-    var wanted: [PostKey: [Int]] = [:]
-    for (index, post) in page.enumerated() { wanted[PostKey(post), default: []].append(index) }
+    var wanted: [PostRows.Key: Int] = [:]
+    for (index, key) in PostRows.keys(of: page).enumerated() { wanted[key] = index }
     var found: [(index: Int, row: Int)] = []
-    for row in 0..<rows.count {
-      // Posts that say the same are taken for one another in their order.
-      guard let index = wanted[PostKey(rows[row])]?.first else { continue }
-      wanted[PostKey(rows[row])]?.removeFirst()
-      found.append((index, row))
+    for (row, key) in PostRows.keys(of: rows.posts).enumerated() {
+      if let index = wanted[key] { found.append((index, row)) }
     }
     found.sort { $0.index < $1.index }
     self.rows = found.map(\.row)

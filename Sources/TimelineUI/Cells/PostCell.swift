@@ -25,23 +25,17 @@ import TextLayout
 ///
 /// What a post hides behind a warning (``PostCover``) has no height until it is revealed; a post that a
 /// filter folds away is the line that says so.
-@MainActor public final class PostCell: ListViewCell {
+@MainActor final class PostCell: ListViewCell {
   /// What a cell needs beyond its post.
-  public struct Context {
-    public var pictures: PictureStore
-    public var theme: Theme
+  struct Context {
+    var pictures: PictureStore
+    var theme: Theme
     /// Seconds since 1970, for "2 h".
-    public var now: Double
-
-    public init(pictures: PictureStore, theme: Theme, now: Double) {
-      self.pictures = pictures
-      self.theme = theme
-      self.now = now
-    }
+    var now: Double
   }
 
   /// Columns of text at most: longer lines are hard to read.
-  public static let maximumTextWidth = 96
+  static let maximumTextWidth = 96
   static let avatarSize = Size(width: 6, height: 3)
   static let pictureReserve = 4
 
@@ -74,7 +68,7 @@ import TextLayout
   private var isFolded = false
   private var isNameless = false
 
-  public init(pictureCount: Int, context: Context) {
+  init(pictureCount: Int, context: Context) {
     self.context = context
     let count = min(pictureCount, Post.maximumPictures)
     pictureViews = (0..<count).map { ImageView(name: "picture \($0)") }
@@ -97,7 +91,7 @@ import TextLayout
   }
 
   /// While pictures are under way they are cancelled with the cell, and those that failed are tried again.
-  override public var canWait: Bool { ([iconSlot] + pictureSlots).allSatisfy(\.isAtRest) }
+  override var canWait: Bool { ([iconSlot] + pictureSlots).allSatisfy(\.isAtRest) }
 
   // MARK: Content
 
@@ -106,7 +100,7 @@ import TextLayout
   /// - Parameters:
   ///   - screenHeight: rows of the list, of which a picture takes two thirds at most.
   ///   - isRevealed: whether what it hides behind a warning is shown.
-  public func configure(
+  func configure(
     with post: Post, info: TimelineInfo, screenHeight: Int, isRevealed: Bool = false
   ) {
     self.post = post
@@ -187,14 +181,14 @@ import TextLayout
     }
   }
 
-  override public func prepareForReuse() {
+  override func prepareForReuse() {
     post = nil
     iconSlot.clear()
     for slot in pictureSlots { slot.clear() }
   }
 
   /// How urgent this cell's pictures are: on the screen, or beside it.
-  public var picturePriority = ImagePriority.near {
+  var picturePriority = ImagePriority.near {
     didSet {
       guard picturePriority != oldValue else { return }
       for slot in [iconSlot] + pictureSlots { slot.priority = picturePriority }
@@ -204,47 +198,33 @@ import TextLayout
   // MARK: Layout
 
   private func makeConstraints() {
-    let iconWidth = icon.widthAnchor.constraint(equalToConstant: 0)
-    let iconHeight = icon.heightAnchor.constraint(equalToConstant: 0)
-    let textIndent = nameLabel.leadingAnchor.constraint(
-      equalTo: icon.trailingAnchor, constant: 2)
-    (self.iconWidth, self.iconHeight, self.textIndent) = (iconWidth, iconHeight, textIndent)
-    LayoutConstraint.activate([
-      icon.leadingAnchor.constraint(equalTo: leadingAnchor, constant: 2),
-      icon.topAnchor.constraint(equalTo: nameLabel.topAnchor),
-      iconWidth, iconHeight, textIndent,
-    ])
+    icon.leading(offset: 2)
+    icon.top(to: nameLabel)
+    iconWidth = icon.width(0)
+    iconHeight = icon.height(0)
+    textIndent = nameLabel.leading(to: icon, edge: .trailing, offset: 2)
     makeHeaderConstraints()
     makeColumnConstraints()
-    let last = footerLabel
-    let iconBottom = bottomAnchor.constraint(equalTo: icon.bottomAnchor, constant: 1)
-    let textBottom = bottomAnchor.constraint(equalTo: last.bottomAnchor, constant: 1)
-    iconBottom.label = "bottom-to-icon"
-    textBottom.label = "bottom-to-text"
-    iconBottom.priority = .defaultHigh
-    textBottom.priority = .defaultHigh
-    textBottom.isActive = true
-    (self.iconBottom, self.textBottom) = (iconBottom, textBottom)
+    iconBottom = bottom(to: icon, offset: 1, priority: .defaultHigh, isActive: false)
+      .labeled("bottom-to-icon")
+    textBottom = bottom(to: footerLabel, offset: 1, priority: .defaultHigh)
+      .labeled("bottom-to-text")
   }
 
   /// Name, handle and time in one line: the handle gives way first, then the name, the time never.
   private func makeHeaderConstraints() {
     handleLabel.setContentCompressionResistancePriority(.defaultLow, for: .horizontal)
     timeLabel.setContentCompressionResistancePriority(.required, for: .horizontal)
-    let handleGap = handleLabel.leadingAnchor.constraint(equalTo: nameLabel.trailingAnchor)
-    self.handleGap = handleGap
-    LayoutConstraint.activate([
-      repostLabel.topAnchor.constraint(equalTo: topAnchor),
-      repostLabel.leadingAnchor.constraint(equalTo: nameLabel.leadingAnchor),
-      repostLabel.trailingAnchor.constraint(lessThanOrEqualTo: trailingAnchor, constant: -1),
-      nameLabel.topAnchor.constraint(equalTo: repostLabel.bottomAnchor),
-      handleLabel.topAnchor.constraint(equalTo: nameLabel.topAnchor),
-      timeLabel.topAnchor.constraint(equalTo: nameLabel.topAnchor),
-      handleGap,
-      handleLabel.widthAnchor.constraint(greaterThanOrEqualToConstant: 0),
-      timeLabel.leadingAnchor.constraint(equalTo: handleLabel.trailingAnchor, constant: 1),
-      timeLabel.trailingAnchor.constraint(lessThanOrEqualTo: trailingAnchor, constant: -1),
-    ])
+    repostLabel.top()
+    repostLabel.leading(to: nameLabel)
+    repostLabel.trailing(offset: -1, relation: .lessThanOrEqual)
+    nameLabel.top(to: repostLabel, edge: .bottom)
+    handleLabel.top(to: nameLabel)
+    timeLabel.top(to: nameLabel)
+    handleGap = handleLabel.leading(to: nameLabel, edge: .trailing)
+    handleLabel.width(0, relation: .greaterThanOrEqual)
+    timeLabel.leading(to: handleLabel, edge: .trailing, offset: 1)
+    timeLabel.trailing(offset: -1, relation: .lessThanOrEqual)
   }
 
   /// The text column: each view below the one before it.
@@ -254,30 +234,24 @@ import TextLayout
     for (picture, caption) in zip(pictureViews, captionLabels) { column += [picture, caption] }
     column.append(footerLabel)
     for view in column {
-      let gap = view.topAnchor.constraint(equalTo: above.bottomAnchor)
-      gap.isActive = true
-      gaps.append((gap, view))
-      view.leadingAnchor.constraint(equalTo: nameLabel.leadingAnchor).isActive = true
+      gaps.append((view.top(to: above, edge: .bottom), view))
+      view.leading(to: nameLabel)
       if view is Label {
-        let full = view.trailingAnchor.constraint(equalTo: trailingAnchor, constant: -1)
-        full.priority = .defaultHigh
-        full.isActive = true
-        view.widthAnchor.constraint(lessThanOrEqualToConstant: Double(Self.maximumTextWidth))
-          .isActive = true
+        view.trailing(offset: -1, priority: .defaultHigh)
+        view.width(Double(Self.maximumTextWidth), relation: .lessThanOrEqual)
       }
-      view.trailingAnchor.constraint(lessThanOrEqualTo: trailingAnchor, constant: -1).isActive =
-        true
+      view.trailing(offset: -1, relation: .lessThanOrEqual)
       above = view
     }
   }
 
-  override public func heightThatFits(width: Int) -> Int {
+  override func heightThatFits(width: Int) -> Int {
     adapt(toWidth: width)
     switchBottom(width: width)
     return super.heightThatFits(width: width)
   }
 
-  override public func layout(width: Int, height: Int) {
+  override func layout(width: Int, height: Int) {
     super.layout(width: width, height: height)
     for slot in [iconSlot] + pictureSlots { slot.frameDidChange() }
   }
@@ -312,16 +286,12 @@ import TextLayout
     layoutIfNeeded(width: width, height: nil)
     let iconIsLower = icon.frame.maxY > footerLabel.frame.maxY
     guard iconBottom?.isActive != iconIsLower else { return }
-    if iconIsLower {
-      textBottom?.isActive = false
-      iconBottom?.isActive = true
-    } else {
-      iconBottom?.isActive = false
-      textBottom?.isActive = true
-    }
+    // Never both at once: the one that goes is switched off first.
+    (iconIsLower ? textBottom : iconBottom)?.isActive = false
+    (iconIsLower ? iconBottom : textBottom)?.isActive = true
   }
 
-  override public var placeProviders: [any PlaceProviding] {
+  override var placeProviders: [any PlaceProviding] {
     var views: [any PlaceProviding] = [
       repostLabel, nameLabel, titleLabel, damageLabel, contentLabel,
     ]
@@ -331,9 +301,9 @@ import TextLayout
 
   // MARK: Drawing
 
-  override public var selectionMarkWidth: Int { SelectionBar.width }
+  override var selectionMarkWidth: Int { SelectionBar.width }
 
-  override public func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
+  override func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
     SelectionBar.draw(for: self, in: &canvas, at: origin, theme: context.theme)
   }
 }

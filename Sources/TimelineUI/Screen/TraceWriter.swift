@@ -48,25 +48,14 @@ import TimelineStore
   }
 
   private func flush() {
-    var offset = 0
-    while offset < buffer.count {
-      let written = buffer.withUnsafeBytes { bytes in
-        systemWrite(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
-      }
-      if written < 0 {
-        if errno == EINTR { continue }
-        failure = Failure(path: path, code: errno)
-        break
-      }
-      offset += written
+    do throws(SystemFailure) {
+      try Output.write(buffer, to: descriptor)
+    } catch {
+      failure = Failure(path: path, code: error.code)
     }
     buffer.removeAll(keepingCapacity: true)
   }
 
   /// `string` as a JSON string with its quotation marks.
   public static func quoted(_ string: String) -> String { JSONText.quoted(string) }
-}
-
-private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(descriptor, bytes, count)
 }

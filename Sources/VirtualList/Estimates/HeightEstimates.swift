@@ -15,11 +15,11 @@
 ///    before it. While frozen, as during a drag, it moves nothing.
 /// 5. A change of width multiplies b, and of a kind without text a, by how much narrower it got.
 /// 6. What estimates are computed from is fixed-point with `fractionBits` bits, so that sums are exact.
-public struct HeightEstimates: Sendable {
+package struct HeightEstimates: Sendable {
   /// Estimate classes that rows may have: `0..<16`.
-  public static let kindCount = 16
+  package static let kindCount = 16
   /// Binary places of fixed-point lines.
-  public static let fractionBits: Int64 = 16
+  static let fractionBits: Int64 = 16
   /// Rows that `estimatedRowHeight` counts for.
   static let priorWeight: Int64 = 4
   /// Lines that "a stale height holds" counts for, against what was measured anew.
@@ -28,14 +28,14 @@ public struct HeightEstimates: Sendable {
   static let earlierWeight: Int64 = 16
 
   /// Lines a row is taken for while nothing is known. `4` by default; at least 1.
-  public var estimatedRowHeight: Int {
+  var estimatedRowHeight: Int {
     didSet {
       estimatedRowHeight = max(1, estimatedRowHeight)
       hasNews = true
     }
   }
   /// While true (during a drag), `commit()` changes nothing.
-  public var isFrozen = false
+  var isFrozen = false
 
   /// Cells of a unit in which text is counted.
   static let lengthUnit = 16
@@ -73,7 +73,7 @@ public struct HeightEstimates: Sendable {
   private(set) var staleRatio: Int64 = 1 << fractionBits
 
   /// Estimates that have learned nothing.
-  public init(estimatedRowHeight: Int = 4) {
+  init(estimatedRowHeight: Int = 4) {
     self.estimatedRowHeight = max(1, estimatedRowHeight)
     let base = Int64(max(1, estimatedRowHeight)) << Self.fractionBits
     kinds = Array(repeating: Kind(base: base), count: Self.kindCount)
@@ -116,14 +116,14 @@ public struct HeightEstimates: Sendable {
 
   /// What rows of a kind with the usual text are taken for, in lines. Moves with what is learned
   /// and committed.
-  public func mean(ofKind kind: Int) -> Double {
+  package func mean(ofKind kind: Int) -> Double {
     (Double(kinds[kind].base) + Double(kinds[kind].slope) * kinds[kind].length) / Self.one
   }
 
   private static let one = Double(Int64(1) << fractionBits)
 
   /// Rows that a kind's estimate was learned from.
-  public func sampleCount(ofKind kind: Int) -> Int { Int(kinds[kind].count) }
+  package func sampleCount(ofKind kind: Int) -> Int { Int(kinds[kind].count) }
 
   /// A row of `kind` with so much text, in units, turned out `height` lines high; nil for text
   /// that is not known.
@@ -159,7 +159,7 @@ public struct HeightEstimates: Sendable {
   /// an idle frame is a fixed point.
   /// - Complexity: O(kinds)
   @discardableResult
-  public mutating func commit() -> Bool {
+  mutating func commit() -> Bool {
     guard hasNews, !isFrozen else { return false }
     var hasChanged = false
     func ease(_ value: inout Int64, towards target: Int64) {

@@ -31,30 +31,20 @@ public struct HeightTree: Sendable {
   public typealias FixedLines = Int64
 
   /// What estimates unmeasured rows; learns from `setHeight`.
-  public var estimates: HeightEstimates
+  package internal(set) var estimates: HeightEstimates
   private var arena: HeightArena
   /// −1 where there are no rows.
   private var root: Int32 = -1
 
   /// A tree of `count` rows of one kind, none of them measured.
   /// - Complexity: O(1)
-  public init(count: Int = 0, kind: Int = 0, width: Int, estimates: HeightEstimates = .init()) {
-    self.init(runs: [(kind: kind, count: count)], width: width, estimates: estimates)
-  }
-
-  /// A tree of runs of unmeasured rows.
-  /// - Complexity: O(runs · log runs)
-  public init(
-    runs: [(kind: Int, count: Int)], width: Int, estimates: HeightEstimates = .init()
-  ) {
-    self.init(
-      runs: runs.map { RowRun(kind: $0.kind, count: $0.count) }, width: width,
-      estimates: estimates)
+  public init(count: Int = 0, kind: Int = 0, width: Int) {
+    self.init(runs: [RowRun(kind: kind, count: count)], width: width)
   }
 
   /// A tree of runs of unmeasured rows, of some of which it is known how much text they have.
   /// - Complexity: O(runs · log runs)
-  public init(runs: [RowRun], width: Int, estimates: HeightEstimates = .init()) {
+  init(runs: [RowRun], width: Int, estimates: HeightEstimates = HeightEstimates()) {
     arena = HeightArena(width: max(1, width))
     self.estimates = estimates
     self.estimates.rescale(to: arena.width)
@@ -135,7 +125,7 @@ public struct HeightTree: Sendable {
   /// Everything that must hold of the structure at all times, in words; empty when it does. Tests
   /// call it after every change.
   /// - Complexity: O(rows in packed leaves + nodes)
-  public func brokenInvariants() -> [String] {
+  func brokenInvariants() -> [String] {
     arena.brokenInvariants(below: root, estimates)
   }
 
@@ -168,7 +158,7 @@ public struct HeightTree: Sendable {
   /// What is known of a row's height.
   /// - Precondition: `row` is in `0..<count`.
   /// - Complexity: O(log n)
-  public func height(ofRow row: Int) -> RowHeight { arena.height(at: locate(row)) }
+  func height(ofRow row: Int) -> RowHeight { arena.height(at: locate(row)) }
 
   /// The measured height of a row at the present width in lines, else nil.
   /// - Complexity: O(log n)
@@ -301,10 +291,10 @@ public struct HeightTree: Sendable {
   // MARK: Inserting, removing and moving rows
 
   /// Rows taken out of a tree with all that is known of them, to be put into it again elsewhere.
-  public struct DetachedRows: Sendable {
+  struct DetachedRows {
     fileprivate let root: Int32
     /// Rows.
-    public let count: Int
+    let count: Int
   }
 
   /// Inserts `count` unmeasured rows of one kind before `row`. `textLength` is the cells that their
@@ -315,31 +305,10 @@ public struct HeightTree: Sendable {
     precondition(row >= 0 && row <= self.count, "row outside the tree")
     guard count > 0 else { return }
     let length = length(ofCells: textLength, kind: kind, rows: count)
-    if self.count > 0, grow(by: count, kind, length, at: row) { return }
+    if self.count > 0, arena.grow(by: count, kind, length, at: row, below: root) { return }
     let (head, tail) = arena.split(root, at: row)
     let gap = arena.makeGap(kind: kind, count: count, length: length)
     root = arena.join(arena.join(head, gap), tail)
-  }
-
-  /// Inserts rows into the leaf that holds `row`, or the one that ends there, if they fit into it.
-  private mutating func grow(by count: Int, _ kind: Int, _ length: Int32, at row: Int) -> Bool {
-    let inside = min(row, self.count - 1)
-    let location = locate(inside)
-    let (leaf, index) = (location.leaf, location.index + row - inside)
-    let node = arena[leaf]
-    let rows = Int32(clamping: count)
-    switch node.form {
-    case .gap
-    where HeightArena.melts(gap: node, HeightNode(gapOf: rows, kind: kind, length: length)):
-      arena.change(leaf, row: inside, below: root) { $0.resizeGap(leaf, by: rows, length: length) }
-    case .packed
-    where count <= HeightArena.smallGap && Int(node.count) + count <= PackedLeaves.capacity:
-      arena.change(leaf, row: inside, below: root) {
-        $0.insert(kind: kind, count: count, length: length, at: index, of: leaf)
-      }
-    default: return false
-    }
-    return true
   }
 
   /// Removes rows.
@@ -347,37 +316,14 @@ public struct HeightTree: Sendable {
   /// - Complexity: O(log n + nodes removed)
   public mutating func remove(_ rows: Range<Int>) {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows outside the tree")
-    guard !rows.isEmpty, !shrink(by: rows) else { return }
+    guard !rows.isEmpty, !arena.shrink(by: rows, below: root) else { return }
     arena.releaseTree(detach(rows).root)
-  }
-
-  /// Takes rows out of one leaf, if they are all there and enough of it is left.
-  private mutating func shrink(by rows: Range<Int>) -> Bool {
-    let location = locate(rows.lowerBound)
-    let leaf = location.leaf
-    let node = arena[leaf]
-    let left = Int(node.count) - rows.count
-    guard location.index <= left else { return false }
-    if node.form == .gap, left > HeightArena.smallGap {
-      let gone = Int32(rows.count)
-      let length = node.share(ofKind: node.gapKind, rows: gone)
-      arena.change(leaf, row: rows.lowerBound, below: root) {
-        $0.resizeGap(leaf, by: -gone, length: -length)
-      }
-    } else if node.form == .packed, left >= PackedLeaves.capacity / 4 {
-      var content = arena.content(leaf)
-      content.remove(location.index..<location.index + rows.count)
-      arena.change(leaf, row: rows.lowerBound, below: root) { $0.setContent(content, of: leaf) }
-    } else {
-      return false
-    }
-    return true
   }
 
   /// Takes rows out; they must be attached again, or their nodes are never used again.
   /// - Precondition: the rows are in `0..<count`.
   /// - Complexity: O(log n)
-  public mutating func detach(_ rows: Range<Int>) -> DetachedRows {
+  mutating func detach(_ rows: Range<Int>) -> DetachedRows {
     precondition(rows.lowerBound >= 0 && rows.upperBound <= count, "rows outside the tree")
     guard !rows.isEmpty else { return DetachedRows(root: -1, count: 0) }
     let (head, rest) = arena.split(root, at: rows.lowerBound)
@@ -389,7 +335,7 @@ public struct HeightTree: Sendable {
   /// Puts rows that `detach` gave back in before `row`.
   /// - Precondition: `row` is in `0...count`.
   /// - Complexity: O(log n)
-  public mutating func attach(_ rows: DetachedRows, at row: Int) {
+  mutating func attach(_ rows: DetachedRows, at row: Int) {
     precondition(row >= 0 && row <= count, "row outside the tree")
     let (head, tail) = arena.split(root, at: row)
     root = arena.join(arena.join(head, rows.root), tail)

@@ -1,5 +1,5 @@
 /// What is known of a row's height.
-public enum RowHeight: Hashable, Sendable {
+enum RowHeight: Hashable, Sendable {
   /// Nothing but the row's kind.
   case unmeasured(kind: Int)
   /// A height in lines that an earlier width or content had, expressed at the width `width`.

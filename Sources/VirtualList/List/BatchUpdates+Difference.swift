@@ -26,11 +26,11 @@ extension BatchUpdates {
       oldRows[new[row]].map { (old: $0, new: row) }
     }
     let staying = Self.longestIncreasing(common.map(\.old))
-    for row in Self.runs((start..<old.count - end).filter { newRows[old[$0]] == nil }) {
-      delete(row)
+    for row in start..<old.count - end where newRows[old[row]] == nil {
+      delete(row..<row + 1)
     }
-    for row in Self.runs((start..<new.count - end).filter { oldRows[new[$0]] == nil }) {
-      insert(row)
+    for row in start..<new.count - end where oldRows[new[row]] == nil {
+      insert(row..<row + 1)
     }
     for (pair, stays) in zip(common, staying) where !stays {
       if reloading.contains(old[pair.old]) {
@@ -80,18 +80,5 @@ extension BatchUpdates {
       next = previous[next]
     }
     return isIn
-  }
-
-  /// Rows in order as ranges.
-  private static func runs(_ rows: [Int]) -> [Range<Int>] {
-    var runs: [Range<Int>] = []
-    for row in rows {
-      if let last = runs.last, last.upperBound == row {
-        runs[runs.count - 1] = last.lowerBound..<row + 1
-      } else {
-        runs.append(row..<row + 1)
-      }
-    }
-    return runs
   }
 }

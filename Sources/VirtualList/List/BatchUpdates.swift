@@ -15,15 +15,24 @@ public struct BatchUpdates: Sendable {
   public init() {}
 
   /// Rows, by their numbers before, go.
-  public mutating func delete(_ rows: Range<Int>) { deletions.append(rows) }
+  public mutating func delete(_ rows: Range<Int>) { Self.add(rows, to: &deletions) }
   /// Rows come, which have these numbers afterwards.
-  public mutating func insert(_ rows: Range<Int>) { insertions.append(rows) }
+  public mutating func insert(_ rows: Range<Int>) { Self.add(rows, to: &insertions) }
   /// A row, by its number before, gets another.
   public mutating func move(from source: Int, to destination: Int) {
     moves.append((source, destination))
   }
   /// The content of `row` has changed; it keeps its place, its height becomes an estimate.
   public mutating func reload(_ row: Int) { reloads.append(row) }
+
+  /// Rows that come one after another are one range: there may be very many.
+  private static func add(_ rows: Range<Int>, to ranges: inout [Range<Int>]) {
+    if let last = ranges.last, last.upperBound == rows.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<rows.upperBound
+    } else {
+      ranges.append(rows)
+    }
+  }
 
   /// Whether nothing changes.
   public var isEmpty: Bool {

@@ -235,16 +235,6 @@ public final class ListModel {
     if count > 0 { jump(to: .top, in: environment) }
   }
 
-  /// To the rows that came at the beginning since the user was there, which is to the first line.
-  /// - Returns: whether there were any.
-  /// - Complexity: O(visible rows · log n) and their measurements
-  @discardableResult
-  public func scrollToNewRows(in environment: some ListEnvironment) -> Bool {
-    guard newRowsAbove > 0 else { return false }
-    scrollToTop(in: environment)
-    return true
-  }
-
   /// To the last line; `following` keeps it at the bottom edge from then on.
   /// - Complexity: O(visible rows · log n) and their measurements
   public func scrollToEnd(following: Bool, in environment: some ListEnvironment) {
@@ -362,8 +352,16 @@ public final class ListModel {
     _ updates: BatchUpdates, newCount: Int, in environment: some ListEnvironment
   ) throws(ListUpdateError) -> RowMapping {
     let mapping = try updates.mapping(from: count, to: newCount)
-    let isAppending = updates.onlyAppends(to: count)
     try environment.checkIdentities(of: updates.insertions)
+    apply(updates, by: mapping, in: environment)
+    return mapping
+  }
+
+  /// Applies updates of which `mapping` was made, and whose insertions were checked.
+  package func apply(
+    _ updates: BatchUpdates, by mapping: RowMapping, in environment: some ListEnvironment
+  ) {
+    let isAppending = updates.onlyAppends(to: count)
     place.settle()
     heights.apply(updates, mapping, in: environment)
     screen.clear()
@@ -371,7 +369,6 @@ public final class ListModel {
     // A drag goes on: rows may come while the reader looks for a place.
     scrollBar.noteUpdate(isAppending: isAppending)
     layout(in: environment)
-    return mapping
   }
 
   /// The heights of rows have changed without any other change, as when a picture's size is known.

@@ -9,7 +9,8 @@ final class RowHeights {
 
   init(width: Int, estimatedRowHeight: Int) {
     tree = HeightTree(
-      width: width, estimates: HeightEstimates(estimatedRowHeight: estimatedRowHeight))
+      runs: [], width: width,
+      estimates: HeightEstimates(estimatedRowHeight: estimatedRowHeight))
   }
 
   /// Rows there are.
@@ -129,11 +130,7 @@ final class RowHeights {
 
   /// There are other rows; what is known of heights goes, the estimates stay.
   func reload(runs: [(kind: Int, count: Int)], in environment: some ListEnvironment) {
-    var first = 0
-    let known = runs.filter { $0.count > 0 }.flatMap { run in
-      defer { first += run.count }
-      return self.runs(first..<first + run.count, kind: run.kind, in: environment)
-    }
+    let known = self.runs(runs, from: 0, in: environment)
     tree = HeightTree(runs: known, width: tree.width, estimates: tree.estimates)
   }
 
@@ -171,18 +168,21 @@ final class RowHeights {
   }
 
   private func insert(_ rows: Range<Int>, in environment: some ListEnvironment) {
-    var start = rows.lowerBound
-    for run in environment.kindRuns(of: rows) {
-      insert(start..<start + run.count, kind: run.kind, in: environment)
-      start += run.count
+    var row = rows.lowerBound
+    for run in runs(environment.kindRuns(of: rows), from: row, in: environment) {
+      tree.insert(count: run.count, kind: run.kind, textLength: run.textLength, at: row)
+      row += run.count
     }
   }
 
-  private func insert(_ rows: Range<Int>, kind: Int, in environment: some ListEnvironment) {
-    var row = rows.lowerBound
-    for run in runs(rows, kind: kind, in: environment) {
-      tree.insert(count: run.count, kind: kind, textLength: run.textLength, at: row)
-      row += run.count
+  /// Rows of these kinds from `first` on, with their text.
+  private func runs(
+    _ kinds: [(kind: Int, count: Int)], from first: Int, in environment: some ListEnvironment
+  ) -> [RowRun] {
+    var first = first
+    return kinds.filter { $0.count > 0 }.flatMap { run in
+      defer { first += run.count }
+      return runs(first..<first + run.count, kind: run.kind, in: environment)
     }
   }
 

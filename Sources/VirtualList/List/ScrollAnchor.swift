@@ -9,14 +9,6 @@ public struct ScrollAnchor: Hashable, Sendable {
   /// Lines of the row above the top edge, derived from `place` for the present width and content.
   public var line: Int
 
-  /// A place by what is known of it.
-  public init(rowID: RowID, row: Int, place: Place, line: Int) {
-    self.rowID = rowID
-    self.row = row
-    self.place = place
-    self.line = line
-  }
-
   /// An anchor at a line of the list as it is now.
   init(at position: ScrollPosition, in environment: some ListEnvironment) {
     rowID = environment.rowID(at: position.row)

@@ -8,13 +8,6 @@ extension ListModel {
     /// Its lines, shown or not.
     public var height: Int
 
-    /// A row, and the lines where it stands.
-    public init(row: Int, y: Int, height: Int) {
-      self.row = row
-      self.y = y
-      self.height = height
-    }
-
     /// The line after its last one, from the top edge.
     public var maxY: Int { y + height }
   }

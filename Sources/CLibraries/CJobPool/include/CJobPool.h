@@ -16,5 +16,5 @@
 #pragma once
 
 // Lets `width` threads (1 or more) run Swift's jobs from now on. To be called once, before the first
-// task. Does nothing but on Linux: elsewhere the system's queues sleep.
+// task.
 void job_pool_install(int width);

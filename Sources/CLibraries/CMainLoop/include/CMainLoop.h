@@ -14,7 +14,6 @@
 #pragma once
 
 // Has the main thread run this loop as soon as `main` waits for the first time. To be called before.
-// Does nothing but on Linux.
 void main_loop_install(void);
 
 typedef void (*main_loop_handler)(void *context);

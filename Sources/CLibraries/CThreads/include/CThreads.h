@@ -8,8 +8,7 @@
 //    that broke is an error of the write that finds it.
 // 2. It has a stack apart for faults, so that an overflow of the other is survived long enough to give a
 //    terminal back.
-// 3. It gives way to others by `niceness`, from 0 to 19. Only Linux knows that of one thread; elsewhere,
-//    and where it is refused, it is merely not as polite.
+// 3. It gives way to others by `niceness`, from 0 to 19; where that is refused, it is merely not as polite.
 //
 // Returns 0, or the errno of what the system refused.
 int own_thread_start(void (*body)(void *), void *context, int niceness);

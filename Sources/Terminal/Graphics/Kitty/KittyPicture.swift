@@ -12,6 +12,8 @@ final class KittyPicture: Sendable {
   /// Columns and rows.
   let size: Size
   private let pixelSize: PixelSize
+  /// Opened with the first picture.
+  private static let library = png_library()?.pointee
   private let payload: [UInt8]
   private let isPNG: Bool
 
@@ -62,7 +64,7 @@ final class KittyPicture: Sendable {
     Array("\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\".utf8)
   }
 
-  /// nil where libpng refuses.
+  /// nil where libpng refuses, or is not installed.
   private static func png(_ pixels: PixelBuffer) -> [UInt8]? {
     var image = png_image()
     image.version = png_uint_32(PNG_IMAGE_VERSION)
@@ -74,9 +76,9 @@ final class KittyPicture: Sendable {
     var count = png_alloc_size_t(
       pixels.bytes.count + pixels.bytes.count / 100 + pixels.size.height + 4096)
     var bytes = [UInt8](repeating: 0, count: Int(count))
-    guard png_image_write_to_memory(&image, &bytes, &count, 0, pixels.bytes, 0, nil) != 0 else {
-      return nil
-    }
+    guard let library,
+      library.png_image_write_to_memory(&image, &bytes, &count, 0, pixels.bytes, 0, nil) != 0
+    else { return nil }
     return Array(bytes.prefix(Int(count)))
   }
 }

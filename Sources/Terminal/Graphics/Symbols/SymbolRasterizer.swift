@@ -17,18 +17,14 @@ public enum SymbolRasterizer {
   }
 
   /// The picture in `size` cells, stretched to fill them; cells or quarters of cells where nothing of
-  /// it is seen keep the terminal's own background.
+  /// it is seen, which is where it is less than half opaque, keep the terminal's own background.
   ///
   /// Blank where `depth` allows no pictures.
   ///
-  /// - Parameters:
-  ///   - background: the terminal's background, over which what is translucent is laid; nil where it
-  ///     is not known: then pixels are shown or not, at half opacity.
-  ///   - mask: which part is shown.
+  /// - Parameter mask: which part is shown.
   /// - Complexity: O(pixels + cells).
   public static func canvas(
-    for picture: PixelBuffer, size: Size, depth: ColorDepth, background: RGB? = nil,
-    mask: Mask = .none
+    for picture: PixelBuffer, size: Size, depth: ColorDepth, mask: Mask = .none
   ) -> Canvas {
     var canvas = Canvas(size: size)
     guard depth.allowsPictures, !size.isEmpty, picture.size.width > 0, picture.size.height > 0
@@ -39,7 +35,7 @@ public enum SymbolRasterizer {
     thumbnail.bytes.withUnsafeBufferPointer { bytes in
       blocks.withUnsafeBufferPointer { blocks in
         canvas.cells.withUnsafeMutableBufferPointer { cells in
-          var quarters = Quarters(background: background, bytes: bytes, gridWidth: grid.width)
+          var quarters = Quarters(bytes: bytes, gridWidth: grid.width)
           for y in 0..<size.height {
             for x in 0..<size.width {
               quarters.read(x: x, y: y)
@@ -98,17 +94,13 @@ private struct Quarters {
     var background: SIMD4<Int32>?
   }
 
-  private let background: SIMD4<Int32>?
   private let bytes: UnsafeBufferPointer<UInt8>
   private let gridWidth: Int
   private var a = SIMD4<Int32>(), b = SIMD4<Int32>(), c = SIMD4<Int32>(), d = SIMD4<Int32>()
   /// Quarters where the picture is seen.
   private var shown = 0
 
-  init(background: RGB?, bytes: UnsafeBufferPointer<UInt8>, gridWidth: Int) {
-    self.background = background.map {
-      SIMD4(Int32($0.red), Int32($0.green), Int32($0.blue), 0)
-    }
+  init(bytes: UnsafeBufferPointer<UInt8>, gridWidth: Int) {
     self.bytes = bytes
     self.gridWidth = gridWidth
   }
@@ -126,20 +118,8 @@ private struct Quarters {
 
   @inline(__always)
   private mutating func pixel(_ index: Int, bit: Int) -> SIMD4<Int32> {
-    let color = SIMD4(Int32(bytes[index]), Int32(bytes[index + 1]), Int32(bytes[index + 2]), 0)
-    let alpha = Int32(bytes[index + 3])
-    if alpha == 255 {
-      shown |= bit
-      return color
-    }
-    guard let background else {
-      if alpha >= 128 { shown |= bit }
-      return color
-    }
-    // Below this nobody sees a difference, and the terminal's own background stays.
-    if alpha >= 8 { shown |= bit }
-    let mixed = color &* alpha &+ background &* (255 &- alpha) &+ 127
-    return mixed / 255
+    if bytes[index + 3] >= 128 { shown |= bit }
+    return SIMD4(Int32(bytes[index]), Int32(bytes[index + 1]), Int32(bytes[index + 2]), 0)
   }
 
   /// Leaves out quarters whose middle lies outside the ellipse inscribed in `size`.
@@ -173,16 +153,11 @@ private struct Quarters {
     var best = whole + 12 * 20
     var pattern = 15
     var group = all
-    let candidates:
-      (
-        (Int, SIMD4<Int32>), (Int, SIMD4<Int32>), (Int, SIMD4<Int32>), (Int, SIMD4<Int32>)
-      ) = ((1, a), (2, b), (4, c), (7, d))
-    func single(_ candidate: (Int, SIMD4<Int32>)) {
-      let score = 12 &* Self.square(candidate.1) &+ 4 &* Self.square(all &- candidate.1)
-      if score > best {
-        (best, pattern) = (score, candidate.0)
-        group = candidate.0 == 7 ? all &- candidate.1 : candidate.1
-      }
+    func single(_ bits: Int, _ color: SIMD4<Int32>) {
+      let rest = all &- color
+      let score = 12 &* Self.square(color) &+ 4 &* Self.square(rest)
+      // Patterns leave the last quarter out.
+      if score > best { (best, pattern, group) = (score, bits, bits == 7 ? rest : color) }
     }
     func pair(_ bits: Int, _ sum: SIMD4<Int32>) {
       let score = 6 &* (Self.square(sum) &+ Self.square(all &- sum))
@@ -191,10 +166,10 @@ private struct Quarters {
     pair(3, a &+ b)
     pair(5, a &+ c)
     pair(6, b &+ c)
-    single(candidates.0)
-    single(candidates.1)
-    single(candidates.2)
-    single(candidates.3)
+    single(1, a)
+    single(2, b)
+    single(4, c)
+    single(7, d)
     if pattern == 15 {
       let mean = Self.mean(all, 4)
       return Drawing(pattern: 15, foreground: mean, background: mean)

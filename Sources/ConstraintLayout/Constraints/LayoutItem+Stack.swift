@@ -1,0 +1,84 @@
+/// Several items next to one another, by ordinary constraints.
+extension LayoutItem {
+  /// Puts items inside this one next to one another along an axis, in their order: they fill it across
+  /// the axis, and along it from edge to edge.
+  ///
+  /// - Parameters:
+  ///   - items: subitems of this item.
+  ///   - spacing: columns or rows between neighbours.
+  ///   - isEven: whether all have the same size along the axis.
+  /// - Returns: the constraints, active.
+  /// - Complexity: O(items).
+  @discardableResult
+  public func stack(
+    _ items: [LayoutItem], along axis: LayoutAxis, spacing: Double = 0, isEven: Bool = false,
+    file: StaticString = #fileID, line: UInt = #line
+  ) -> [LayoutConstraint] {
+    let (start, end, size) = axis.attributes
+    let across =
+      axis == .vertical ? LayoutAxis.horizontal.attributes : LayoutAxis.vertical.attributes
+    var links: [LayoutConstraint] = []
+    func link(
+      _ item: LayoutItem, _ attribute: LayoutAttribute, _ other: LayoutItem,
+      _ otherAttribute: LayoutAttribute, _ offset: Double = 0
+    ) {
+      links.append(
+        item.made(
+          attribute, .equal, other, otherAttribute, 1, offset, .required, true, file, line))
+    }
+    var before: LayoutItem?
+    for item in items {
+      link(item, across.start, self, across.start)
+      link(item, across.end, self, across.end)
+      if let before {
+        link(item, start, before, end, spacing)
+        if isEven { link(item, size, before, size) }
+      } else {
+        link(item, start, self, start)
+      }
+      before = item
+    }
+    if let before { link(before, end, self, end) }
+    return links
+  }
+
+  /// Has all gaps between items along an axis be of one size, that of the first.
+  ///
+  /// - Parameter items: in their order along the axis; two gaps take three.
+  /// - Returns: the constraints, active. The gaps are guides of this item.
+  /// - Complexity: O(items).
+  @discardableResult
+  public func spaceEqually(
+    _ items: [LayoutItem], along axis: LayoutAxis, file: StaticString = #fileID, line: UInt = #line
+  ) -> [LayoutConstraint] {
+    let (start, end, size) = axis.attributes
+    let source = LayoutConstraint.Source(file, line)
+    var links: [LayoutConstraint] = []
+    var first: LayoutGuide?
+    for (before, item) in zip(items, items.dropFirst()) {
+      let gap = LayoutGuide(name: "gap")
+      addLayoutGuide(gap)
+      func equal(
+        _ attribute: LayoutAttribute, _ other: any LayoutAnchorProviding,
+        _ otherAttribute: LayoutAttribute
+      ) {
+        links.append(
+          LayoutConstraint(
+            gap.anchorPoint(attribute), .equal, other.anchorPoint(otherAttribute), 1, 0, source))
+      }
+      equal(start, before, end)
+      equal(end, item, start)
+      if let first { equal(size, first, size) }
+      first = first ?? gap
+    }
+    LayoutConstraint.activate(links)
+    return links
+  }
+}
+
+extension LayoutAxis {
+  fileprivate var attributes: (start: LayoutAttribute, end: LayoutAttribute, size: LayoutAttribute)
+  {
+    self == .horizontal ? (.leading, .trailing, .width) : (.top, .bottom, .height)
+  }
+}

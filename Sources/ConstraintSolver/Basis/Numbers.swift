@@ -1,0 +1,58 @@
+/// When a basis's numbers were last looked at, and what happened to them since.
+struct Numbers {
+  private var pivotsAtCheck = 0
+  private var pivotsAtRefactoring = 0
+  private var pivotsAtCellCheck = 0
+  private var editsSinceCheck = 0
+  private var isSuspect = false
+
+  /// Pivots smaller than this share of their row are left to others, or to fresh numbers.
+  static var soundShare: Double { 1e-9 }
+  /// Without a pivot values are checked after so many edits.
+  private static var editsBetweenChecks: Int { 64 }
+  /// Edits by more leave rounding errors that smaller numbers would show.
+  private static var largeEdit: Double { 1e5 }
+  /// The tableau's cells are checked after so many pivots, and after so many in one solve.
+  private static var pivotsBetweenCellChecks: Int { 1024 }
+  private static var pivotsOfLongSolve: Int { 32 }
+  /// Rounding errors are cleared after so many pivots.
+  private static var pivotsBetweenRefactorings: Int { 4096 }
+
+  @inline(__always) mutating func noteEdit(by change: Double) {
+    editsSinceCheck &+= 1
+    if abs(change) > Numbers.largeEdit { isSuspect = true }
+  }
+
+  @inline(__always) func needsCheck(pivots: Int) -> Bool {
+    pivots != pivotsAtCheck || editsSinceCheck >= Numbers.editsBetweenChecks || isSuspect
+  }
+
+  func needsRefactoring(pivots: Int) -> Bool {
+    pivots - pivotsAtRefactoring > Numbers.pivotsBetweenRefactorings
+  }
+
+  /// Whether there were pivots enough since the numbers were fresh for them to have suffered.
+  func mayHaveDrifted(pivots: Int) -> Bool { pivots - pivotsAtRefactoring > 20 }
+
+  mutating func noteCheck(pivots: Int) {
+    pivotsAtCheck = pivots
+    editsSinceCheck = 0
+    isSuspect = false
+  }
+
+  /// To be asked before `noteCheck`.
+  @inline(__always) func needsCellCheck(pivots: Int) -> Bool {
+    let since = pivots - pivotsAtCellCheck
+    return since >= Numbers.pivotsBetweenCellChecks
+      || min(since, pivots - pivotsAtCheck) >= Numbers.pivotsOfLongSolve
+  }
+
+  mutating func noteCellCheck(pivots: Int) { pivotsAtCellCheck = pivots }
+
+  mutating func noteRefactoring(pivots: Int) {
+    pivotsAtRefactoring = pivots
+    pivotsAtCellCheck = pivots
+    // What led to it may not be cured by it.
+    isSuspect = true
+  }
+}

@@ -1,0 +1,148 @@
+/// The constants `b` of a tableau's rows, the bounds they are to be within, and which may be out of
+/// them; in the tableau's own memory.
+///
+/// While `mayBeViolated` is false every row is within its bounds: whatever moves a value or a bound
+/// looks at the rows it moves, so that a pass which moves none out of bounds scans nothing. Only
+/// `insert` and `setBounds` leave that to `noteMoved`.
+struct RowValues {
+  private let values: UnsafeMutablePointer<Double>
+  private let lower: UnsafeMutablePointer<Double>
+  private let upper: UnsafeMutablePointer<Double>
+  private var violations = Violations()
+
+  /// How far a row may be out of its bounds unnoticed. Markers of required constraints have
+  /// coefficients of about 1, so that this is far below what their numbers are rounded to.
+  static var tolerance: Double { 1e-9 }
+
+  /// Values and bounds of so many rows, one after the other in `memory`.
+  init(memory: UnsafeMutablePointer<Double>, rows: Int) {
+    values = memory
+    lower = memory + rows
+    upper = memory + 2 * rows
+  }
+
+  /// Sets all rows to 0, unbounded.
+  mutating func clear(rows: Int) {
+    values.update(repeating: 0, count: rows)
+    lower.update(repeating: -.infinity, count: rows)
+    upper.update(repeating: .infinity, count: rows)
+    violations = Violations()
+  }
+
+  /// Takes over so many rows of another.
+  mutating func copy(_ other: RowValues, rows: Int) {
+    values.update(from: other.values, count: rows)
+    lower.update(from: other.lower, count: rows)
+    upper.update(from: other.upper, count: rows)
+    violations = other.violations
+  }
+
+  /// Takes over what is no row's.
+  mutating func copyState(of other: RowValues) { violations = other.violations }
+
+  /// Where values are read.
+  @inline(__always) var pointer: UnsafePointer<Double> { UnsafePointer(values) }
+
+  @inline(__always) subscript(row: Int) -> Double { values[row] }
+
+  @inline(__always) func bounds(_ row: Int) -> (lower: Double, upper: Double) {
+    (lower[row], upper[row])
+  }
+
+  /// The bound that the row's value meets first on its way up or down.
+  @inline(__always) func bound(_ row: Int, isUp: Bool) -> Double {
+    isUp ? upper[row] : lower[row]
+  }
+
+  // MARK: Changes
+
+  /// The value of a new row, or one put right.
+  @inline(__always) mutating func insert(_ value: Double, at row: Int) { values[row] = value }
+
+  @inline(__always) mutating func scale(_ row: Int, by factor: Double) { values[row] *= factor }
+
+  /// Adds to a value; notes in `found` whether it is out of its bounds then.
+  @inline(__always)
+  mutating func add(_ amount: Double, to row: Int, _ found: inout Violations.Found) {
+    let moved = values[row] + amount
+    values[row] = moved
+    if isOut(row, moved) { found.insert(row) }
+  }
+
+  mutating func note(_ found: Violations.Found) { violations.note(found) }
+
+  @inline(__always) mutating func setBounds(_ row: Int, _ bounds: (lower: Double, upper: Double)) {
+    lower[row] = bounds.lower
+    upper[row] = bounds.upper
+  }
+
+  /// Has the value be at the bound that it is out of.
+  mutating func moveIntoBounds(_ row: Int) {
+    values[row] = min(max(values[row], lower[row]), upper[row])
+  }
+
+  /// Puts the last row in the place of another.
+  mutating func remove(_ row: Int, last: Int) {
+    violations.removed(row, movedLast: last)
+    values[row] = values[last]
+    lower[row] = lower[last]
+    upper[row] = upper[last]
+    values[last] = 0
+    lower[last] = -.infinity
+    upper[last] = .infinity
+  }
+
+  // MARK: Rows out of their bounds
+
+  @inline(__always) private func isOut(_ row: Int, _ value: Double) -> Bool {
+    lower[row] - value > RowValues.tolerance || value - upper[row] > RowValues.tolerance
+  }
+
+  /// Whether the row is outside its bounds.
+  @inline(__always) func isViolated(_ row: Int) -> Bool { isOut(row, values[row]) }
+
+  /// How far the row is outside its bounds; 0 or less where it is not.
+  @inline(__always) func violation(_ row: Int) -> Double {
+    max(lower[row] - values[row], values[row] - upper[row])
+  }
+
+  /// Notes whether the row is outside its bounds, after it was moved.
+  @inline(__always) mutating func noteMoved(_ row: Int) {
+    if isViolated(row) { violations.note(Violations.Found(count: 1, row: row)) }
+  }
+
+  /// False only while no row is outside its bounds.
+  var mayBeViolated: Bool { violations.mayExist }
+
+  /// Has the next look for rows out of their bounds look at all.
+  mutating func suspectAll() { violations.suspectAll() }
+
+  /// Of so many rows the one farthest outside its bounds, or -1. It counts as dealt with from then on.
+  @inline(__always) mutating func takeMostViolated(of rows: Int) -> Int {
+    guard violations.mayExist else { return -1 }
+    if let row = violations.takeSuspect() { return isViolated(row) ? row : -1 }
+    return searchMostViolated(of: rows)
+  }
+
+  private mutating func searchMostViolated(of rows: Int) -> Int {
+    var worst = RowValues.tolerance
+    var found = -1
+    var count = 0
+    let (values, lowest, highest) = (values, lower, upper)
+    for row in 0..<rows {
+      let value = values[row]
+      let below = lowest[row] - value
+      let above = value - highest[row]
+      if below > RowValues.tolerance || above > RowValues.tolerance {
+        count &+= 1
+        let violation = below > above ? below : above
+        if violation > worst {
+          worst = violation
+          found = row
+        }
+      }
+    }
+    violations.searched(found: count)
+    return found
+  }
+}

@@ -1,0 +1,71 @@
+/// Which row is to be pivoted on, and which cells are no zeros.
+extension Tableau {
+  /// What cells of a row have to be larger than to be pivoted on.
+  ///
+  /// - Complexity: O(columns).
+  @inline(__always) func smallestPivot(_ row: Int) -> Double {
+    1e-11 * max(magnitude(row), 0.1)
+  }
+
+  /// How large the cells of a row are: the root of the sum of their squares, to 6 percent.
+  @inline(__always) func magnitude(_ row: Int) -> Double {
+    let vector = UnsafeRawPointer(self.row(row)).assumingMemoryBound(to: SIMD8<Double>.self)
+    var squares = SIMD8<Double>.zero
+    for index in 0..<vectors { squares += vector[index] * vector[index] }
+    // Half the exponent; `squareRoot` would have every program link the library of mathematics.
+    return Double(bitPattern: (squares.sum().bitPattern + 1023 << 52) >> 1)
+  }
+
+  /// The row farthest outside its bounds, or -1. It counts as dealt with from then on.
+  @inline(__always) mutating func takeMostViolatedRow() -> Int {
+    values.takeMostViolated(of: rowCount)
+  }
+
+  /// Of the rows outside their bounds that of the least symbol, or -1.
+  mutating func leastViolatedSymbol() -> Int {
+    var found = -1
+    for row in 0..<rowCount where values.isViolated(row) {
+      if found < 0 || basic(row) < basic(found) { found = row }
+    }
+    if found >= 0 { values.suspectAll() }
+    return found
+  }
+
+  /// The row that reaches a bound first when the column's symbol moves to `side`, or -1. Of several
+  /// it is the one with the largest cell; of the least symbol where `isCareful`.
+  func limitingRow(column: Int, side: Int8, isCareful: Bool) -> (row: Int, distance: Double) {
+    let found = limitingRow(column, Double(side), isCareful, comparesRows: false)
+    // Mostly a cell of some size: it is held against its row alone, not all against theirs.
+    if found.row < 0 || abs(row(found.row)[column]) > smallestPivot(found.row) { return found }
+    return limitingRow(column, Double(side), isCareful, comparesRows: true)
+  }
+
+  @inline(__always)
+  private func limitingRow(
+    _ column: Int, _ sign: Double, _ isCareful: Bool, comparesRows: Bool
+  ) -> (row: Int, distance: Double) {
+    var found = -1
+    var distance = Double.infinity
+    var size = 0.0
+    for row in 0..<rowCount {
+      let cell = self.row(row) + column
+      if !Tableau.isNotZero(cell) { continue }
+      let rate = cell.pointee * sign
+      let bound = values.bound(row, isUp: rate > 0)
+      if bound.isInfinite { continue }
+      let magnitude = abs(rate)
+      let reach = max(0, (bound - values[row]) / rate)
+      let tie = RowValues.tolerance * (1 + reach)
+      if reach > distance + tie { continue }
+      if reach > distance - tie {
+        let isPreferred = isCareful ? basic(row) < basic(found) : magnitude > size
+        if !isPreferred { continue }
+      }
+      if comparesRows && magnitude <= smallestPivot(row) { continue }
+      found = row
+      distance = min(distance, reach)
+      size = magnitude
+    }
+    return (found, distance)
+  }
+}

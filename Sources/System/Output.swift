@@ -1,0 +1,27 @@
+import Glibc
+
+/// Writing to descriptors.
+package enum Output {
+  /// Writes all of `bytes`, waiting where a descriptor that does not block takes nothing.
+  ///
+  /// - Parameter write: writes what can be written and says how much that is, as `write(2)` does.
+  package static func write(
+    _ bytes: some Sequence<UInt8>, to descriptor: Int32,
+    by write: (Int32, UnsafeRawPointer?, Int) -> Int = Glibc.write
+  ) throws(SystemFailure) {
+    let bytes = Array(bytes)
+    var done = 0
+    while done < bytes.count {
+      let count = bytes[done...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        done += count
+      } else if count < 0, errno == EAGAIN {
+        // Whoever started the program may have opened it so.
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&request, 1, -1)
+      } else if !(count < 0 && errno == EINTR) {
+        throw SystemFailure(code: errno)
+      }
+    }
+  }
+}

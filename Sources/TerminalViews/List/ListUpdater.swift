@@ -1,0 +1,104 @@
+import VirtualList
+
+/// Takes changes of a list's rows in: gathers those between `begin` and the `end` that belongs to it, holds
+/// them against the data source, and has cells, selection and model follow.
+@MainActor final class ListUpdater {
+  private unowned let list: ListView
+  private let model: ListModel
+  private let cells: CellStore
+  private let binder: CellBinder
+  private var depth = 0
+  private var gathered = BatchUpdates()
+  private var reconfigured: [Int] = []
+
+  init(list: ListView, model: ListModel, cells: CellStore, binder: CellBinder) {
+    self.list = list
+    self.model = model
+    self.cells = cells
+    self.binder = binder
+  }
+
+  // MARK: - Gathering
+
+  func begin() { depth += 1 }
+
+  /// Adds to what is gathered; takes it in where nobody gathers.
+  func gather(_ change: (inout BatchUpdates) -> Void) {
+    begin()
+    change(&gathered)
+    reporting(end)
+  }
+
+  /// Adds rows whose cells are to be configured as they are.
+  func gather(reconfigured rows: [Int]) {
+    begin()
+    reconfigured += rows
+    reporting(end)
+  }
+
+  /// Takes in what was gathered, at the outermost end. Without any, cells that need it are measured in
+  /// the next frame.
+  func end() throws(ListUpdateError) {
+    guard depth > 0 else { return }
+    depth -= 1
+    guard depth == 0 else { return }
+    let (updates, rows) = (gathered, reconfigured)
+    gathered = BatchUpdates()
+    reconfigured = []
+    try take(updates, reconfiguring: rows)
+  }
+
+  /// Does something of which errors are the list's to report.
+  func reporting(_ body: @MainActor () throws(ListUpdateError) -> Void) {
+    do { try body() } catch { list.onUpdateError?(error) }
+  }
+
+  // MARK: - Taking in
+
+  /// Takes updates in, and has the cells of some rows configured as they are; rows without one are
+  /// reloaded.
+  func take(
+    _ updates: BatchUpdates, reconfiguring rows: [Int] = []
+  ) throws(ListUpdateError) {
+    defer { list.changed() }
+    // A reload that is still to come takes in everything.
+    guard !list.needsReload, list.synchronize() else { return }
+    var updates = updates
+    for row in rows where cells[row] == nil { updates.reload(row) }
+    let again = rows.compactMap { cells[$0] }
+    // Without updates, too, there must be as many rows as before.
+    if !updates.isEmpty || list.sourceCount != model.count { try apply(updates) }
+    for cell in again { binder.reconfigure(cell) }
+  }
+
+  private func apply(_ updates: BatchUpdates) throws(ListUpdateError) {
+    let mapping: RowMapping
+    do {
+      mapping = try updates.mapping(from: model.count, to: list.sourceCount)
+      try binder.checkIdentities(of: updates.insertions)
+    } catch {
+      list.reloadData()
+      throw error
+    }
+    for row in updates.reloads { cells.release(row) }
+    let selected = list.selection?.row
+    list.setSelection(nil)
+    cells.move(by: mapping)
+    if let selected { list.setSelection(mapping.survivor(ofOld: selected)) }
+    binder.changingRows { model.apply(updates, by: mapping, in: binder) }
+    if list.selection == nil, mapping.newCount > 0 { list.setSelection(0) }
+  }
+
+  /// Takes the data source's rows, once the list has a size.
+  func reload() {
+    let count = list.sourceCount
+    cells.releaseAll()
+    let old = list.selection
+    list.setSelection(nil)
+    reporting { () throws(ListUpdateError) in try binder.checkIdentities(of: [0..<count]) }
+    binder.changingRows { model.reload(runs: binder.kindRuns(of: 0..<count), in: binder) }
+    guard count > 0 else { return }
+    let found = old.flatMap { binder.row(of: $0.id, near: $0.row, count: count) }
+    list.setSelection(found ?? min(old?.row ?? 0, count - 1))
+  }
+}

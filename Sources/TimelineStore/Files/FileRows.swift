@@ -1,0 +1,355 @@
+import Caches
+import Feeds
+import System
+
+/// Where the rows of a file or spool are, while they are still being counted.
+///
+/// 1. Counted rows are found by the index, others by their bytes (`RowMap`). A row of a gap is looked for
+///    when it is asked for, which moves no other row.
+/// 2. Looking at a row reads at most `RowIndex.blockBytes` or one row's bytes.
+/// 3. Which rows there are changes only in `reconcile`.
+@MainActor final class FileRows {
+  /// Where the rows of a block begin, and where the last one ends.
+  private typealias Block = (offsets: [Int], end: Int)
+
+  /// Rows of a gap so near to a known place are reached from there; others are guessed by their share
+  /// of the gap's bytes.
+  private static let reach = 2_000
+  /// Bytes looked at for the beginning of a row at once, and at most.
+  private static let look = 64 << 10
+  private static let farthestLook = 8 << 20
+
+  private let file: FileBytes
+  private let format: FeedFormat
+  private let index: RowIndex
+  /// What the document says about the tags of its items, as far as it is read.
+  var head: DocumentHead
+  private var map: RowMap
+  /// The blocks looked at, by their first rows.
+  private var blocks = LRUCache<Int, Block>(maximumCount: 32)
+  /// The bytes last looked at for extents, and where they stand; they are read anew when rows change.
+  private var window: (start: Int, bytes: [UInt8])?
+  /// Rows of gaps that were asked for and could not be found: read anew when rows change.
+  private var unresolved: Set<Int> = []
+  /// How often a row of a gap was looked for in vain, by the gap's first byte.
+  private var vainLooks: [Int: Int] = [:]
+
+  init(file: FileBytes, format: FeedFormat, index: RowIndex, head: DocumentHead) {
+    self.head = head
+    self.file = file
+    self.format = format
+    self.index = index
+    let progress = index.progress
+    let size = format.isLines ? file.size ?? 0 : 0
+    map = RowMap(
+      counted: progress.rows, end: progress.end, looked: progress.scanned,
+      size: max(size, progress.end), isComplete: progress.isComplete)
+  }
+
+  // MARK: Rows
+
+  /// Rows, counted, seen and guessed. - Complexity: O(islands)
+  var count: Int { map.count }
+  var counted: Int { map.counted }
+  var countedEnd: Int { map.countedEnd }
+  /// Whether all rows are counted.
+  var isCounted: Bool { map.isCounted }
+  /// Whether `reconcile` would do anything for rows of gaps that turned out to be too few or too many.
+  var owes: Bool { map.owes }
+
+  func place(of row: Int) -> RowMap.Place { map.place(of: row) }
+
+  /// The bytes of a row, which is looked for if it is only guessed; nil where it is not found.
+  func bytes(ofRow row: Int) -> (range: Range<Int>, hasEnded: Bool)? {
+    switch map.place(of: row) {
+    case .counted: return countedBytes(ofRow: row).map { ($0, true) }
+    case .known(let range): return (range, true)
+    case .guessed:
+      if resolve(row), case .known(let range) = map.place(of: row) { return (range, true) }
+      unresolved.insert(row)
+      // A row that is longer than anybody looks at once is known by its beginning.
+      guard case .guessed(let part, 0) = map.place(of: row) else { return nil }
+      let bytes = map.parts[part].gap.bytes
+      guard bytes.count > Self.farthestLook else { return nil }
+      return (bytes.lowerBound..<bytes.lowerBound + Self.farthestLook, false)
+    case .outside: return nil
+    }
+  }
+
+  /// Whether a row turned out not to exist.
+  func isPhantom(_ row: Int) -> Bool {
+    guard row < map.count, bytes(ofRow: row) == nil,
+      case .guessed(let part, _) = map.place(of: row)
+    else { return false }
+    return map.parts[part].gap.bytes.isEmpty
+  }
+
+  /// The row that begins at a byte; nil where none is known to.
+  func row(atByte offset: Int) -> Int? {
+    offset < map.countedEnd ? number(ofRowAt: offset, exactly: true) : map.row(atByte: offset)
+  }
+
+  /// Takes in what is counted now.
+  ///
+  /// - Returns: what changes in the list: rows deleted, as they were, and inserted, as they are; and rows
+  ///   that were asked for in vain, as they were.
+  func reconcile(
+    _ now: RowIndex.Progress
+  ) -> (deletions: [Range<Int>], insertions: [Range<Int>], unresolved: Set<Int>) {
+    defer {
+      unresolved = []
+      vainLooks = [:]
+      window = nil
+    }
+    let (deletions, insertions) = map.reconcile(
+      counted: now.rows, end: now.end, looked: now.scanned, all: now.isComplete
+    ) { number(ofRowAt: $0, exactly: false) ?? now.rows }
+    return (deletions.filter { !$0.isEmpty }, insertions, unresolved)
+  }
+
+  /// The last counted row goes on: its block is to be looked at again.
+  func forgetLastBlock() {
+    if let block = blocks.keysByRecency.max() { blocks.remove(block) }
+  }
+
+  // MARK: How much rows hold
+
+  /// How many bytes rows take, which tells how high they are about: known of any rows without reading
+  /// them, counted ones by the marks of the index, others by the gap they are in.
+  func textLength(ofRows rows: Range<Int>) -> Int? {
+    guard rows.lowerBound >= 0, rows.upperBound <= map.count else { return nil }
+    if rows.count == 1, let known = knownLength(ofRow: rows.lowerBound) { return known }
+    return max(0, byte(beforeRow: rows.upperBound) - byte(beforeRow: rows.lowerBound))
+  }
+
+  /// The bytes of a row that was looked at already.
+  private func knownLength(ofRow row: Int) -> Int? {
+    switch map.place(of: row) {
+    case .known(let range): return range.count
+    case .guessed, .outside: return nil
+    case .counted:
+      guard let entry = index.block(ofRow: row)?.entry, let block = blocks.value(for: entry.row)
+      else { return nil }
+      return Self.bytes(ofRank: row - entry.row, in: block)?.count
+    }
+  }
+
+  /// About where a row begins; of the row behind the last one, the end.
+  /// - Complexity: O(islands + log n)
+  private func byte(beforeRow row: Int) -> Int {
+    guard row < map.counted, let block = index.block(ofRow: row) else {
+      return map.byte(beforeRow: row)
+    }
+    let next = block.next ?? RowIndex.Entry(row: map.counted, offset: map.countedEnd)
+    let (rows, bytes) = (next.row - block.entry.row, next.offset - block.entry.offset)
+    guard rows > 0, bytes > 0 else { return block.entry.offset }
+    return block.entry.offset + bytes * (row - block.entry.row) / rows
+  }
+
+  /// How much a row holds at most, told from its bytes; nil for rows that are not known yet, and where it
+  /// is not certain without reading the row.
+  ///
+  /// - Complexity: O(bytes of the row); the file is read `RowIndex.blockBytes` at a time.
+  func extent(ofRow row: Int) -> RowExtent? {
+    let known: Range<Int>? =
+      switch map.place(of: row) {
+      case .counted: countedBytes(ofRow: row)
+      case .known(let bytes): bytes
+      case .guessed, .outside: nil
+      }
+    guard format.isLines, let range = known,
+      range.count <= RowExtent.longest, let (windowStart, bytes) = window(over: range)
+    else { return nil }
+    return bytes.withUnsafeBytes { bytes in
+      let start = range.lowerBound - windowStart
+      return RowExtent(
+        ofRow: UnsafeRawBufferPointer(rebasing: bytes[start..<start + range.count]),
+        format: format)
+    }
+  }
+
+  /// Bytes of the file around a range; nil where the file no longer has it.
+  private func window(over range: Range<Int>) -> (start: Int, bytes: [UInt8])? {
+    if let window, window.start <= range.lowerBound,
+      range.upperBound <= window.start + window.bytes.count
+    {
+      return window
+    }
+    // Rows are passed downward or upward: some of both sides.
+    let start = max(0, range.lowerBound - RowIndex.blockBytes / 2)
+    let end = max(range.upperBound, start + RowIndex.blockBytes)
+    window = nil
+    guard let bytes = try? file.read(start..<end), start + bytes.count >= range.upperBound else {
+      return nil
+    }
+    window = (start, bytes)
+    return window
+  }
+
+  // MARK: Counted rows
+
+  /// The bytes of a counted row with the blanks behind it; nil where the file no longer has it.
+  /// - Complexity: O(bytes of a block)
+  private func countedBytes(ofRow row: Int) -> Range<Int>? {
+    guard let block = index.block(ofRow: row) else { return nil }
+    let rank = row - block.entry.row
+    return rows(of: block, atLeast: rank + 1).flatMap { Self.bytes(ofRank: rank, in: $0) }
+  }
+
+  private static func bytes(ofRank rank: Int, in block: Block) -> Range<Int>? {
+    let (offsets, end) = block
+    guard rank < offsets.count else { return nil }
+    return offsets[rank]..<max(offsets[rank], rank + 1 < offsets.count ? offsets[rank + 1] : end)
+  }
+
+  /// The number of the row that begins at a byte, or the first one behind it.
+  /// - Complexity: O(bytes of a block)
+  private func number(ofRowAt offset: Int, exactly: Bool) -> Int? {
+    guard let block = index.block(atByte: offset),
+      let (offsets, _) = rows(of: block, atLeast: 1)
+    else { return nil }
+    if let rank = offsets.firstIndex(where: { $0 >= offset }) {
+      guard !exactly || offsets[rank] == offset else { return nil }
+      return block.entry.row + rank
+    }
+    return exactly ? nil : block.entry.row + offsets.count
+  }
+
+  /// The number of the line in which a counted row begins. - Complexity: O(bytes of a block)
+  func line(ofByte offset: Int) -> Int {
+    guard let block = index.block(atByte: offset),
+      let bytes = try? file.read(block.entry.offset..<max(block.entry.offset, offset))
+    else { return 1 }
+    return block.entry.line + bytes.count { $0 == 0x0A }
+  }
+
+  private func rows(
+    of block: (entry: RowIndex.Entry, next: RowIndex.Entry?), atLeast count: Int
+  ) -> Block? {
+    let now = index.progress
+    let all = (block.next?.row ?? now.rows) - block.entry.row
+    if let known = blocks.value(for: block.entry.row), known.offsets.count >= max(all, count) {
+      return known
+    }
+    let end = block.next?.offset ?? now.end
+    let start = block.entry.offset
+    var offsets = [start]
+    if all != 1 {
+      let limit = min(end, start + RowIndex.blockBytes + Self.look)
+      guard let bytes = try? file.read(start..<limit) else { return nil }
+      offsets = scan(bytes[...], from: start, isWhole: start + bytes.count == end).offsets
+      offsets.removeLast(max(0, offsets.count - all))
+    }
+    blocks.insert((offsets, end), for: block.entry.row)
+    return (offsets, end)
+  }
+
+  /// Where rows begin in bytes that begin with a row: those that end in them, the one that goes on, and
+  /// where that one begins.
+  private func scan(
+    _ bytes: ArraySlice<UInt8>, from start: Int, isWhole: Bool
+  ) -> (offsets: [Int], ended: Int, restart: Int) {
+    var scanner = RowScanner(format: format, offset: start, startsAtRow: true, within: head)
+    var offsets: [Int] = []
+    bytes.withUnsafeBytes { scanner.consume($0) { offsets.append($0.start) } }
+    let restart = scanner.restart
+    if isWhole {
+      scanner.finish { offsets.append($0.start) }
+      return (offsets, offsets.count, start + bytes.count)
+    }
+    let ended = offsets.count
+    if let open = scanner.openRow { offsets.append(open) }
+    return (offsets, ended, restart)
+  }
+
+  // MARK: Rows that are only guessed
+
+  /// Looks for a row of a gap until it is known.
+  ///
+  /// - Returns: false where it cannot be found now.
+  private func resolve(_ row: Int) -> Bool {
+    while case .guessed(let part, let rank) = map.place(of: row) {
+      let gap = map.parts[part].gap
+      // Rows longer than anybody looks at once are waited for, not looked for again and again.
+      guard !gap.bytes.isEmpty, vainLooks[gap.bytes.lowerBound, default: 0] < 2 else {
+        return false
+      }
+      let isFound: Bool
+      if rank < Self.reach, rank <= gap.rows - 1 - rank {
+        isFound = lookDown(part, at: nil)
+      } else if gap.rows - 1 - rank < Self.reach {
+        isFound = lookUp(part)
+      } else {
+        isFound = lookDown(part, at: rank)
+      }
+      guard isFound else {
+        vainLooks[gap.bytes.lowerBound, default: 0] += 1
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Rows at the beginning of a gap; or in the middle of it, where the share of a row in its bytes says.
+  private func lookDown(_ part: Int, at rank: Int?) -> Bool {
+    let gap = map.parts[part].gap
+    let share = rank.map { Double($0) / Double(gap.rows) } ?? 0
+    let start = gap.bytes.lowerBound + Int(Double(gap.bytes.count) * share)
+    return look { size in
+      start..<min(gap.bytes.upperBound, start + size)
+    } find: { bytes, range in
+      guard let (skipped, rest) = rows(in: bytes, areFirst: rank == nil) else { return false }
+      let found = scan(
+        rest, from: start + skipped, isWhole: range.upperBound == gap.bytes.upperBound)
+      let offsets = Array(found.offsets.prefix(found.ended))
+      if let rank {
+        guard !offsets.isEmpty else { return false }
+        map.split(part: part, at: rank, offsets: offsets, end: found.restart)
+      } else {
+        guard found.restart > start else { return false }
+        map.extendDown(part: part, offsets: offsets, end: found.restart)
+      }
+      return true
+    }
+  }
+
+  /// Rows at the end of a gap.
+  private func lookUp(_ part: Int) -> Bool {
+    let gap = map.parts[part].gap.bytes
+    return look { size in
+      max(gap.lowerBound, gap.upperBound - size)..<gap.upperBound
+    } find: { bytes, range in
+      let areFirst = range.lowerBound == gap.lowerBound
+      guard let (skipped, rest) = rows(in: bytes, areFirst: areFirst) else { return false }
+      let start = range.lowerBound + skipped
+      let found = scan(rest, from: start, isWhole: true)
+      map.extendUp(part: part, offsets: found.offsets, start: start)
+      return true
+    }
+  }
+
+  /// Reads ever more bytes of a gap until rows are found in them; false where all were looked at.
+  private func look(
+    _ range: (_ size: Int) -> Range<Int>, find: ([UInt8], Range<Int>) -> Bool
+  ) -> Bool {
+    var size = Self.look
+    var last = 0..<0
+    while size <= Self.farthestLook, range(size) != last {
+      last = range(size)
+      guard let bytes = try? file.read(last), bytes.count == last.count else { return false }
+      if find(bytes, last) { return true }
+      size *= 2
+    }
+    return false
+  }
+
+  /// The bytes from the first beginning of a row on, and how many stand before it; nil where none is seen.
+  private func rows(
+    in bytes: [UInt8], areFirst: Bool
+  ) -> (skipped: Int, rest: ArraySlice<UInt8>)? {
+    let boundary =
+      areFirst ? 0 : bytes.withUnsafeBytes { RowScanner.boundary(in: $0, format: format) }
+    guard let boundary, boundary < bytes.count else { return nil }
+    return (boundary, bytes[boundary...])
+  }
+}
