@@ -61,6 +61,9 @@ enum HTMLReader {
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue
       | HTML_PARSE_IGNORE_ENC.rawValue
     var html = "<\(element)>\(CharacterReferences.repaired(html))"
+    if let thinned = html.withUTF8(CrowdedTags.thinned) {
+      html = String(decoding: thinned, as: UTF8.self)
+    }
     html.withUTF8 { buffer in
       guard let start = buffer.baseAddress, buffer.count < Int(Int32.max) else { return }
       let document = start.withMemoryRebound(to: CChar.self, capacity: buffer.count) {

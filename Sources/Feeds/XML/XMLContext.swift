@@ -22,7 +22,7 @@ struct XMLContext: Sendable {
     self.encoding = encoding
     names = source.names
     let (bytes, _) = encoding.utf8(source.bytes)
-    documentType = Self.onOneLine(XMLDocumentType.declaration(in: bytes))
+    documentType = Self.onOneLine(XMLDocumentType.entities(in: bytes))
     // Where the conversion moved the bytes, the root is looked for again.
     let start = source.rootStart.map { rootStart in
       bytes.count == source.bytes.count

@@ -43,10 +43,61 @@ enum XMLDocumentType {
     return nil
   }
 
-  /// The first one in `bytes`; empty where there is none, or it is longer than any that is read.
+  /// One of our own with the entities that the first one in `bytes` declares with a text: all that is
+  /// read of a document type. Empty where there are none, or it is longer than any that is read.
   ///
   /// - Complexity: O(n) in the bytes.
-  static func declaration(in bytes: [UInt8]) -> ArraySlice<UInt8> {
+  static func entities(in bytes: [UInt8]) -> [UInt8] {
+    let source = Array(declaration(in: bytes))
+    let markup = XMLMarkup(source)
+    let mark = Array("<!ENTITY".utf8)
+    var result: [UInt8] = []
+    var position = 0
+    while let start = markup.opening(from: position) {
+      position = markup.sectionEnd(at: start) ?? start + 1
+      guard source[start...].starts(with: mark) else { continue }
+      var words = Words(source, from: start + mark.count)
+      guard let name = words.name(), let value = words.quoted() else { continue }
+      position = value.upperBound
+      result += mark + [0x20] + source[name] + [0x20] + source[value] + [UInt8(ascii: ">")]
+    }
+    return result.isEmpty ? [] : Array("<!DOCTYPE feed [".utf8) + result + Array("]>".utf8)
+  }
+
+  /// Steps through the words of a declaration.
+  private struct Words {
+    private let bytes: [UInt8]
+    private var position: Int
+
+    init(_ bytes: [UInt8], from start: Int) {
+      self.bytes = bytes
+      position = start
+    }
+
+    private mutating func passBlanks() {
+      while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+    }
+
+    mutating func name() -> Range<Int>? {
+      passBlanks()
+      let name = XMLMarkup(bytes).name(at: position)
+      position = name.upperBound
+      return name.isEmpty ? nil : name
+    }
+
+    /// With its quotes.
+    mutating func quoted() -> Range<Int>? {
+      passBlanks()
+      guard position < bytes.count, case let quote = bytes[position],
+        quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+        let end = bytes[(position + 1)...].firstIndex(of: quote)
+      else { return nil }
+      return position..<end + 1
+    }
+  }
+
+  /// The first one in `bytes`; empty where there is none, or it is longer than any that is read.
+  private static func declaration(in bytes: [UInt8]) -> ArraySlice<UInt8> {
     let mark = Array("<!doctype".utf8)
     let markup = XMLMarkup(bytes)
     var position = 0
