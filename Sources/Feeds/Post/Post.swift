@@ -39,13 +39,20 @@ public struct Post: Hashable, Sendable {
     public var width: Int?
     /// As `width`.
     public var height: Int?
+    /// The paragraph of the post's body before which it stands, 0…the number of paragraphs; nil where
+    /// it is attached to the post and has no place in its text.
+    public var place: Int?
 
     /// A picture at an address.
-    public init(url: String, alternativeText: String = "", width: Int? = nil, height: Int? = nil) {
+    public init(
+      url: String, alternativeText: String = "", width: Int? = nil, height: Int? = nil,
+      place: Int? = nil
+    ) {
       self.url = url
       self.alternativeText = alternativeText
       self.width = width
       self.height = height
+      self.place = place
     }
   }
 
@@ -94,7 +101,7 @@ public struct Post: Hashable, Sendable {
   @Sanitized public var url: String? = nil
   /// The page that it is about, where that is another one.
   @Sanitized public var externalURL: String? = nil
-  /// In their order.
+  /// Those with a place in the text by their places, then the others; each once.
   public var pictures: [Picture] = []
   /// In their order.
   public var attachments: [Attachment] = []
