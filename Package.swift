@@ -47,6 +47,7 @@ let package = Package(
     .systemLibrary(name: "CPNG", path: "Sources/CLibraries/CPNG"),
     .systemLibrary(name: "CWebP", path: "Sources/CLibraries/CWebP"),
     .systemLibrary(name: "CGIF", path: "Sources/CLibraries/CGIF"),
+    .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib"),
     .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
     .target(
       name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
@@ -117,7 +118,7 @@ let package = Package(
     // The timeline.
     .target(
       name: "TimelineStore",
-      dependencies: ["System", "Caches", "VirtualList", "HTTP", "TextLayout", "Feeds"]),
+      dependencies: ["System", "Caches", "VirtualList", "HTTP", "TextLayout", "Feeds", "CZlib"]),
     .target(
       name: "TimelineUI",
       dependencies: [

@@ -11,6 +11,8 @@ enum FeedDetector {
       throw FeedError(.empty)
     }
     let rest = bytes[start...]
+    let isJSON = bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "[")
+    if !isJSON, let format = feedBehindText(bytes, from: start) { return format }
     switch bytes[start] {
     case UInt8(ascii: "<"):
       let firstLine = 1 + bytes[..<start].count { $0 == 0x0A }
@@ -25,6 +27,53 @@ enum FeedDetector {
     }
     return hasJSONLines(rest) ? .jsonl : .text
   }
+
+  /// A feed behind what does not belong to it, such as a warning of the program that wrote it: its XML
+  /// declaration or the tag of its root stands at the beginning of a line or behind a tag.
+  private static func feedBehindText(_ bytes: [UInt8], from first: Int) -> FeedFormat? {
+    let markup = XMLMarkup(bytes)
+    var position = first
+    var isDeclared = false
+    var hasRoot: Bool?
+    while let start = markup.opening(from: position), start - first <= textBeforeFeed {
+      position = start + 1
+      let isFirst =
+        start == first || bytes[start - 1] == 0x0A || bytes[start - 1] == UInt8(ascii: ">")
+      if bytes[start...].starts(with: "<?xml".utf8) {
+        isDeclared = isDeclared || isFirst
+      } else if let end = markup.sectionEnd(at: start) {
+        position = end
+      } else {
+        let range = markup.name(at: start + 1)
+        guard !range.isEmpty else { continue }
+        let name = String(decoding: bytes[range], as: UTF8.self).lowercased()
+        if name == "html" || name == "head" || name == "body" { return nil }
+        let local = String(name.split(separator: ":").last ?? "")
+        // The root is missing where its first children stand without it.
+        if hasRoot == nil { hasRoot = !headNames.contains(local) }
+        guard isFirst || isDeclared || hasRoot == false, markup.tag(at: start).isClosed else {
+          continue
+        }
+        switch local {
+        case "rss" where name == "rss", "rdf": return .rss
+        case "feed" where isDeclared || markup.tag(at: start).attributes > 0: return .atom
+        case "item" where hasRoot == false, "channel" where isDeclared: return .rss
+        case "entry" where hasRoot == false: return .atom
+        default: break
+        }
+      }
+    }
+    return nil
+  }
+
+  /// What a feed begins with inside its root.
+  private static let headNames: Set<String> = [
+    "title", "link", "id", "updated", "subtitle", "description", "language", "author", "generator",
+    "rights", "copyright", "icon", "logo", "category", "pubdate", "lastbuilddate", "image",
+  ]
+
+  /// Bytes that may stand before a feed's first tag.
+  private static let textBeforeFeed = 16 << 10
 
   /// Feeds by their root element; nil where the `<` begins a text after all.
   private static func markup(

@@ -12,13 +12,14 @@ public enum FeedReader {
   }
 
   /// Whether a source whose first bytes these are is read row by row, by ``RowScanner`` and
-  /// ``RowReader``: lines, text, and JSON documents that are UTF-8 and no RSS.
+  /// ``RowReader``: lines, text, documents of XML in which ASCII is itself, and of JSON that are UTF-8 and
+  /// no RSS.
   ///
   /// - Complexity: O(n) in the bytes.
   public static func isReadByRows(_ prefix: [UInt8], format: FeedFormat) -> Bool {
     switch format {
     case .jsonl, .text: return true
-    case .rss, .atom: return false
+    case .rss, .atom: return UnicodeText.conversion(of: prefix) == nil
     case .jsonfeed, .mastodon, .activitypub, .bluesky:
       let text = UnicodeText(Array(prefix.prefix(8)))
       guard !text.isTranscoded else { return false }
@@ -47,10 +48,16 @@ public enum FeedReader {
       throw FeedError(.tooLarge(bytes: bytes.count, limit: FeedLimits.documentBytes))
     }
     let format = if let format { format } else { try detect(bytes) }
+    if format == .rss || format == .atom, UnicodeText.conversion(of: bytes) == nil {
+      guard bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
+      return try XMLFeedReader.read(bytes, format: format, baseURL: baseURL)
+    }
     let text = UnicodeText(bytes)
     guard text.bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
     switch format {
-    case .rss, .atom: return try XMLFeedReader.read(text, format: format, baseURL: baseURL)
+    case .rss, .atom:
+      return try XMLFeedReader.read(
+        text.bytes, encoding: .utf8, format: format, baseURL: baseURL)
     case .jsonfeed, .mastodon, .activitypub, .bluesky:
       return try JSONDocumentReader.read(text, format: format, baseURL: baseURL)
     case .jsonl, .text:

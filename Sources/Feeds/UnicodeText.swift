@@ -2,10 +2,9 @@ import System
 
 /// The bytes of a source as UTF-8, whatever they were written in.
 ///
-/// 1. A byte order mark decides. Without one, zero bytes beside a `<`, `{` or `[` mean UTF-16, and an
-///    XML declaration names its encoding; everything else is UTF-8.
+/// 1. A byte order mark decides. Without one, zero bytes beside a `<`, `{` or `[` mean UTF-16 or UTF-32,
+///    and an XML declaration names an encoding. XML goes by ``TextEncoding``; all else is UTF-8.
 /// 2. What is not valid in its encoding becomes U+FFFD, and the text knows that it was repaired.
-/// 3. ISO 8859-1 is read as Windows-1252, as browsers do: it differs in control characters alone.
 struct UnicodeText {
   /// Valid UTF-8 without a byte order mark.
   var bytes: [UInt8]
@@ -18,24 +17,47 @@ struct UnicodeText {
 
   /// - Complexity: O(n) in the bytes.
   init(_ source: [UInt8]) {
-    let head = Array(source.prefix(4))
-    if head.starts(with: [0xEF, 0xBB, 0xBF]) {
+    if let (name, mark) = Self.conversion(of: source) {
+      self.init(source, encoding: name, skip: mark)
+      offset = mark
+    } else if source.starts(with: [0xEF, 0xBB, 0xBF]) {
       self.init(utf8: Array(source.dropFirst(3)))
       offset = 3
-    } else if head == [0xFF, 0xFE, 0, 0] || head == [0, 0, 0xFE, 0xFF] {
-      self.init(source, encoding: head[0] == 0 ? "UTF-32BE" : "UTF-32LE", skip: 4)
-    } else if head.starts(with: [0xFE, 0xFF]) || head.starts(with: [0xFF, 0xFE]) {
-      self.init(source, encoding: head[0] == 0xFE ? "UTF-16BE" : "UTF-16LE", skip: 2)
-      offset = 2
-    } else if head.count == 4, head[0] == 0, Self.opens(head[1]), head[2] == 0 {
-      self.init(source, encoding: "UTF-16BE", skip: 0)
-    } else if head.count == 4, head[1] == 0, Self.opens(head[0]), head[3] == 0 {
-      self.init(source, encoding: "UTF-16LE", skip: 0)
-    } else if let name = Self.declaredEncoding(source.prefix(1_024)) {
-      self.init(source, encoding: name, skip: 0)
+    } else if source.first(where: { $0 > 32 }) == UInt8(ascii: "<") {
+      let sample = Array(source.prefix(FeedLimits.detectionBytes))
+      let encoding = TextEncoding(of: sample, isCut: true)
+      let (text, isRepaired) = encoding.utf8(source)
+      let isChanged = encoding != .utf8 && encoding != .undeclared
+      self.init(
+        bytes: text, firstRepair: isRepaired ? Self.firstInvalidByte(of: source) ?? 0 : nil,
+        isTranscoded: isChanged)
     } else {
       self.init(utf8: source)
     }
+  }
+
+  /// The encoding that bytes must be converted from as a whole, as ASCII is something else in it, and
+  /// the bytes of its mark; nil where ASCII is itself.
+  ///
+  /// - Complexity: O(1).
+  static func conversion(of source: [UInt8]) -> (name: String, mark: Int)? {
+    let head = Array(source.prefix(4))
+    if head == [0xFF, 0xFE, 0, 0] { return ("UTF-32LE", 4) }
+    if head == [0, 0, 0xFE, 0xFF] { return ("UTF-32BE", 4) }
+    if head.starts(with: [0xFE, 0xFF]) { return ("UTF-16BE", 2) }
+    if head.starts(with: [0xFF, 0xFE]) { return ("UTF-16LE", 2) }
+    if head.count == 4 {
+      if head[0] == 0, head[1] == 0, head[2] == 0, opens(head[3]) { return ("UTF-32BE", 0) }
+      if head[1] == 0, head[2] == 0, head[3] == 0, opens(head[0]) { return ("UTF-32LE", 0) }
+      if head[0] == 0, opens(head[1]), head[2] == 0 { return ("UTF-16BE", 0) }
+      if head[1] == 0, opens(head[0]), head[3] == 0 { return ("UTF-16LE", 0) }
+    }
+    guard let name = declaredEncoding(source.prefix(1_024)),
+      ["ISO-2022", "ISO2022", "UTF-7", "UTF7", "HZ"].contains(where: {
+        name.uppercased().hasPrefix($0)
+      }), CharacterConverter(from: name) != nil
+    else { return nil }
+    return (name, 0)
   }
 
   private static func opens(_ byte: UInt8) -> Bool {
@@ -57,32 +79,29 @@ struct UnicodeText {
     }
   }
 
-  private init(bytes: [UInt8], firstRepair: Int?) {
+  private init(bytes: [UInt8], firstRepair: Int?, isTranscoded: Bool = true) {
     self.bytes = bytes
     self.firstRepair = firstRepair
-    isTranscoded = true
+    self.isTranscoded = isTranscoded
   }
 
   private init(_ source: [UInt8], encoding: String, skip: Int) {
-    let name = encoding.uppercased()
-    let latin = ["ISO-8859-1", "ISO8859-1", "LATIN1", "LATIN-1", "WINDOWS-1252", "CP1252"]
-    if latin.contains(name) {
-      self.init(bytes: Self.fromWindows1252(source), firstRepair: nil)
-    } else if !["UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(name),
-      let converter = CharacterConverter(from: name)
-    {
-      var repair: Int?
-      let converted = converter.utf8(source.dropFirst(skip), firstRepair: &repair)
-      self.init(bytes: converted, firstRepair: repair)
-    } else {
-      self.init(utf8: skip == 0 ? source : Array(source.dropFirst(skip)))
+    guard let converter = CharacterConverter(from: encoding.uppercased()) else {
+      self.init(utf8: Array(source.dropFirst(skip)))
+      return
     }
+    var repair: Int?
+    let converted = converter.utf8(source.dropFirst(skip), firstRepair: &repair)
+    self.init(bytes: converted, firstRepair: repair)
   }
 
-  /// The encoding an XML declaration at the start names, if it names one.
+  /// The encoding that the first XML declaration names, if it names one.
   static func declaredEncoding(_ prefix: ArraySlice<UInt8>) -> String? {
-    let start = prefix.drop { $0 <= 32 }
-    guard start.starts(with: Array("<?xml".utf8)) else { return nil }
+    let mark = Array("<?xml".utf8)
+    guard let first = prefix.indices.first(where: { prefix[$0...].starts(with: mark) }) else {
+      return nil
+    }
+    let start = prefix[first...]
     let declaration = start.prefix { $0 != UInt8(ascii: ">") }
     let words = declaration.split { $0 <= 32 || $0 == UInt8(ascii: "=") || $0 == 34 || $0 == 39 }
     guard let key = words.firstIndex(where: { $0.elementsEqual("encoding".utf8) }),
@@ -95,13 +114,8 @@ struct UnicodeText {
     return String(decoding: name, as: UTF8.self)
   }
 
-  private static func fromWindows1252(_ source: [UInt8]) -> [UInt8] {
-    // The 32 places where Windows-1252 differs from ISO 8859-1, from the Unicode Consortium's table.
-    let high: [UInt16] = [
-      0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039,
-      0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-      0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
-    ]
+  static func fromWindows1252(_ source: [UInt8]) -> [UInt8] {
+    let high = CharacterReferences.windows1252
     let units = source.map { byte in
       (0x80..<0xA0).contains(byte) ? high[Int(byte) - 0x80] : UInt16(byte)
     }

@@ -4,10 +4,10 @@ import VirtualList
 
 /// The posts of the timeline that is open.
 ///
-///     file of lines, text, a long JSON document ──▶ LazyPosts: counted in the background
+///     file of lines, text, a long feed or document ▶ LazyPosts: counted in the background
 ///     pipe of those ──▶ spool ────────────────────▶ LazyPosts: 64 MB ahead at most
 ///     http(s) ────────────────────────────────────▶ PagedPosts: page after page, as it is scrolled
-///     XML, short JSON, merged ────────────────────▶ PostArray: read whole
+///     short XML and JSON, merged ─────────────────▶ PostArray: read whole
 @MainActor public final class TimelineStore {
   private enum Origin {
     case reader(any PostReader, isImmediate: Bool)
@@ -141,11 +141,11 @@ import VirtualList
   private static func piped(
     _ source: SourceReader, _ beginning: SourceReader.Beginning
   ) throws(SourceError) -> any PostSource {
-    guard beginning.isByRows, let pipe = source.file else { return PostArray(reader: source) }
+    guard beginning.isByRows else { return PostArray(reader: source) }
     do throws(SystemFailure) {
       let spool = try SpoolFile.make(in: SpoolFile.temporaryFolder)
       let indexer = PipeIndexer(
-        pipe: pipe, format: beginning.format, head: beginning.head, spool: spool)
+        pipe: beginning.file, format: beginning.format, head: beginning.head, spool: spool)
       return LazyPosts(
         source: source.source, file: spool, format: beginning.format, indexer: indexer)
     } catch {

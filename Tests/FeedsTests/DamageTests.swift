@@ -141,11 +141,12 @@ import TextLayout
     #expect(post.damage == nil)
   }
 
+  /// In a document of UTF-8; without anything to tell that it is, it would be Windows-1252.
   @Test func invalidBytesAreMarked() throws {
-    var bytes = Array(rss("<item><title>fine</title></item><item><title>b?d</title></item>").utf8)
+    var bytes = Array(rss("<item><title>fïne</title></item><item><title>b?d</title></item>").utf8)
     bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "?")))] = 0xFC
     let posts = try FeedReader.read(bytes).posts
-    #expect(posts.map(\.title.plainText) == ["fine", "b\u{FFFD}d"])
+    #expect(posts.map(\.title.plainText) == ["fïne", "b\u{FFFD}d"])
     #expect(posts[0].damage == nil)
     #expect(posts[1].damage?.contains("replaced") == true)
   }

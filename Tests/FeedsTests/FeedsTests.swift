@@ -1,7 +1,7 @@
-import HTTP
 import Testing
 
 @testable import Feeds
+@testable import HTTP
 
 @Suite struct DateTests {
   @Test(arguments: [
@@ -19,6 +19,70 @@ import Testing
   ])
   func reads(_ text: String, _ seconds: Double) {
     #expect(DateParser.seconds(text) == seconds)
+  }
+
+  /// All of them the 10th of January 2020, 14:33 in UTC.
+  @Test(arguments: [
+    "Fri, 10 Jan 2020 16:33:00 +0200 (CEST)", "Fri, 10 Jan 2020 09:33:00 GMT-05:00",
+    "10 Jan 2020 16:33 UTC+2", "Fri Jan 10 2020 16:33:00 GMT+0200 (Eastern European Time)",
+    "(a (nested) comment) Fri, 10 Jan 2020 14:33 UT", "2020-01-10 15:33:00 (CET)",
+    "20200110T143300Z", "20200110143300Z", "20200110T1433Z", "2020-01-10T14:33Z",
+    "2020/1/10 14:33:00 GMT", "2020.01.10 14:33 UTC", "2020-010T14:33:00Z", "2020010T143300Z",
+    "2020-W02-5T14:33:00Z", "2020W025T143300Z", "2020-01-10T14:33:00.000+00:00",
+    "2020-01-10T15:33:00 +01:00", "Freitag, 10. Januar 2020 15:33 MEZ",
+    "Fr, 10. Jän 2020 15:33 Uhr MEZ", "vendredi 10 janvier 2020 15:33 +0100",
+    "mar. 10 janv. 2020 14h33 GMT", "viernes, 10 de enero de 2020 14:33 UTC",
+    "sexta-feira, 10 de janeiro de 2020 14:33 UTC", "venerdì 10 gennaio 2020 14:33 UTC",
+    "vrijdag 10 januari 2020 14:33 UTC", "piątek, 10 stycznia 2020 14:33 UTC",
+    "pátek 10. ledna 2020 14:33 UTC", "2020. január 10. 14:33 UTC", "10 Ocak 2020 14:33 UTC",
+    "10 tammikuuta 2020 14:33 UTC", "пятница, 10 января 2020 17:33 MSK",
+    "10 січня 2020 14:33 UTC", "Παρ, 10 Ιαν 2020 14:33 UTC", "10 يناير 2020 14:33 UTC",
+    "2020年1月10日 14:33 UTC", "2020年01月10日(金) 23時33分 JST", "2020년 01월 10일 14:33:00 UTC",
+    "2020-01-10 오후 02:33 UTC", "January 10th, 2020 2:33pm UTC", "10 Jan 120 14:33 UTC",
+    "1/10/2020 2:33 PM UTC", "10.1.2020 14:33 UTC", "1578666780", "1578666780000",
+    "Fri, 10 Jan 2020 14:33 -0000",
+  ])
+  func readsOneMomentInManyForms(_ text: String) {
+    #expect(DateParser.moment(text) == DateParser.Moment(seconds: 1_578_666_780, hasZone: true))
+  }
+
+  @Test(arguments: [
+    "Fri, 10 Jan 2020 14:33:00", "Fri, 10 Jan 2020 14:33:00 XYZ", "2020-01-10T14:33:00",
+    "20200110T143300", "2020-01-10 14:33:00 Europe/Berlin", "10 Jan 2020 14:33 IST",
+    "2020/1/10 14:33:00", "Fri, 10 Jan 2020 14:33:00 Q", "2020年1月10日 14時33分",
+    "10 janvier 2020 14:33",
+    "10.01.2020 14:33",
+  ])
+  func aZoneThatIsNotKnownIsNone(_ text: String) {
+    #expect(DateParser.moment(text) == DateParser.Moment(seconds: 1_578_666_780, hasZone: false))
+  }
+
+  @Test func everyMonthIsKnownInItsLanguages() {
+    let names = [
+      "januar februar märz april mai juni juli august september oktober november dezember",
+      "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+      "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+      "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+      "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
+      "januari februari maart april mei juni juli augustus september oktober november december",
+      "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia",
+      "ledna února března dubna května června července srpna září října listopadu prosince",
+      "január február március április május június július augusztus szeptember október november december",
+      "ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık",
+      "tammikuu helmikuu maaliskuu huhtikuu toukokuu kesäkuu heinäkuu elokuu syyskuu lokakuu marraskuu joulukuu",
+      "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+      "січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня",
+      "ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου",
+      "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie",
+      "gener febrer març abril maig juny juliol agost setembre octubre novembre desembre",
+    ]
+    for language in names {
+      let numbers = language.split(separator: " ").map { MonthNames.number(String($0)) }
+      #expect(numbers == Array(1...12), "\(language)")
+    }
+    for word in ["mardi", "martes", "maandag", "Mon", "Uhr", "GMT", "de"] {
+      #expect(MonthNames.number(word) == nil, "\(word)")
+    }
   }
 
   @Test(arguments: [
@@ -55,7 +119,9 @@ import Testing
       let civil = CivilTime(seconds: seconds)
       #expect((1...12).contains(civil.month) && (1...31).contains(civil.day))
       #expect(!RelativeTime.string(from: 0, now: seconds).contains("nan"))
-      #expect(!RelativeTime.string(from: seconds, now: 0, utcOffset: .max).contains("inf"))
+      #expect(
+        !RelativeTime.string(from: seconds, now: 0, style: DateStyle(utcOffset: .max)).contains(
+          "inf"))
     }
   }
 
@@ -63,9 +129,11 @@ import Testing
     let now = 1_498_506_058.0  // 26 June 2017
     let cases: [(Double, String)] = [
       (0, "now"), (59, "now"), (60, "1 min"), (3_599, "59 min"), (7_200, "2 h"),
-      (86_399, "23 h"), (3 * 86_400, "3 d"), (7 * 86_400, "19 Jun"), (170 * 86_400, "7 Jan"),
-      (180 * 86_400, "28 Dec"), (200 * 86_400, "2016"), (-300, "in 5 min"), (-30, "now"),
-      (-30 * 86_400, "26 Jul"), (.infinity, ""),
+      (43_199, "11 h"), (43_200, "07:40"), (70_000, "00:14"), (86_399, "Sun 19:40"),
+      (3 * 86_400, "Fri 19:40"), (6 * 86_400, "Tue 19:40"), (7 * 86_400, "19 Jun"),
+      (170 * 86_400, "7 Jan"), (180 * 86_400, "28 Dec"), (200 * 86_400, "8 Dec 2016"),
+      (-300, "in 5 min"), (-30, "now"), (-80_000, "in 22 h"), (-3 * 86_400, "in 3 d"),
+      (-30 * 86_400, "26 Jul"), (-400 * 86_400, "31 Jul 2018"), (.infinity, ""),
     ]
     for (age, expected) in cases {
       #expect(RelativeTime.string(from: now - age, now: now) == expected, "\(age)")
@@ -73,6 +141,36 @@ import Testing
     // Near midnight the day is the reader's own.
     let late = 1_496_275_199.0
     #expect(RelativeTime.string(from: late, now: now) == "31 May")
-    #expect(RelativeTime.string(from: late, now: now, utcOffset: 3_600) == "1 Jun")
+    let east = DateStyle(utcOffset: 3_600)
+    #expect(RelativeTime.string(from: late, now: now, style: east) == "1 Jun")
+    #expect(RelativeTime.string(from: now - 86_399, now: now, style: east) == "Sun 20:40")
+  }
+
+  /// What a clock showed somewhere is never told as so long ago, and at midnight is a day.
+  @Test func timesWithoutAZoneAreToldAsTheyStand() {
+    let now = 1_498_506_058.0
+    let cases: [(Double, String)] = [
+      (0, "19:40"), (7_200, "17:40"), (-3_600, "20:40"), (2 * 86_400, "Sat 19:40"),
+      (200 * 86_400, "8 Dec 2016"), (70_858, "26 Jun"), (70_858 + 86_400, "25 Jun"),
+    ]
+    for (age, expected) in cases {
+      let time = RelativeTime.string(
+        from: now - age, now: now, hasZone: false, style: DateStyle(utcOffset: 0))
+      #expect(time == expected, "\(age)")
+    }
+  }
+
+  @Test func datesAreWrittenAsALocaleHasThem() {
+    var style = DateStyle()
+    style.isMonthFirst = true
+    style.halves = ["AM", "PM"]
+    #expect(style.date(day: 12, month: 3, year: 2017) == "Mar 12, 2017")
+    #expect(style.clock(hour: 0, minute: 5) == "12:05 AM")
+    #expect(style.clock(hour: 14, minute: 5) == "2:05 PM")
+    style.months = (1...12).map { "\($0)月" }
+    #expect(style.date(day: 12, month: 3, year: 2017) == "2017年3月12日")
+    #expect(style.date(day: 12, month: 13, year: nil) == "")
+    #expect(DateStyle.reader.months.count == 12)
+    #expect(DateStyle.reader.weekdays.count == 7)
   }
 }

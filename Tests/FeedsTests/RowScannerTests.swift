@@ -170,7 +170,7 @@ import TextLayout
       let whole = rows(bytes, .jsonfeed)
       let pieces = rows(bytes, .jsonfeed, cuts: cuts(bytes.count, &generator))
       #expect(pieces.rows == whole.rows, "seed \(seed)")
-      #expect(pieces.scanner.fault?.byte == whole.scanner.fault?.byte, "seed \(seed)")
+      #expect(pieces.scanner.fault?.place == whole.scanner.fault?.place, "seed \(seed)")
       var scanner = JSONDocumentScanner(format: .jsonfeed)
       var items: [Int] = []
       bytes.withUnsafeBufferPointer {

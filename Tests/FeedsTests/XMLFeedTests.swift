@@ -41,7 +41,8 @@ import TextLayout
     #expect(
       post.pictures == [
         Post.Picture(
-          url: "https://x.example/a.jpg", alternativeText: "Pier", width: 800, height: 600)
+          url: "https://x.example/a.jpg", alternativeText: "Pier", width: 800, height: 600, place: 1
+        )
       ])
     #expect(
       post.attachments == [

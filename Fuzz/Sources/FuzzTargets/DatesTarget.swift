@@ -15,7 +15,7 @@ extension FuzzTarget {
       (1...12).contains(civil.month) && (1...31).contains(civil.day)
         && (0...23).contains(civil.hour) && (0..<60).contains(civil.minute)
         && (0..<60).contains(civil.second), "\(any) is \(civil)")
-    _ = RelativeTime.string(from: any, now: 1_700_000_000, utcOffset: -3_600)
+    _ = RelativeTime.string(from: any, now: 1_700_000_000, style: DateStyle(utcOffset: -3_600))
     _ = RelativeTime.string(from: 1_700_000_000, now: any)
     if let seconds = DateParser.seconds(text) {
       let written = CivilTime(seconds: seconds).rfc3339

@@ -32,7 +32,7 @@ enum PostChecks {
     }
     for time in [post.published, post.modified, post.poll?.closes].compactMap({ $0 }) {
       try require((-62_167_219_200..<253_402_300_800).contains(time), "a time of \(time)")
-      _ = RelativeTime.string(from: time, now: 1_700_000_000, utcOffset: 3_600)
+      _ = RelativeTime.string(from: time, now: 1_700_000_000, style: DateStyle(utcOffset: 3_600))
     }
     try checkWritten(post)
     for quote in post.quotes { try check(quote) }

@@ -97,7 +97,7 @@ private struct RowsReading {
     scanner.finish { rows.append($0) }
     self.rows = rows
     head = scanner.head
-    fault = scanner.fault.map { "\($0.byte): \($0.reason)" }
+    fault = scanner.fault.map { "\($0.place): \($0.reason)" }
   }
 
   /// Every row by itself, with what follows it up to the next.

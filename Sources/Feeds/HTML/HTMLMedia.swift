@@ -10,11 +10,13 @@ struct HTMLMedia {
 
   init(base: String?) { self.base = base }
 
-  /// Takes in an element that shows something. Returns what stands in the text for it: the words of an
-  /// emoji picture.
-  mutating func start(_ tag: HTMLTag, _ attributes: HTMLAttributes) -> String? {
+  /// Takes in an element that shows something, at a place of the text (`Post.Picture.place`). Returns
+  /// what stands in the text for it: the words of an emoji picture.
+  mutating func start(
+    _ tag: HTMLTag, _ attributes: HTMLAttributes, at place: Int
+  ) -> String? {
     switch tag {
-    case .image: return image(attributes)
+    case .image: return image(attributes, at: place)
     case .video, .audio:
       addPlayer()
       player = Post.Attachment(
@@ -24,7 +26,8 @@ struct HTMLMedia {
       if let poster = FeedAddress.resolve(attributes["poster"], base: base) {
         pictures.append(
           Post.Picture(
-            url: poster, width: attributes.pixels("width"), height: attributes.pixels("height")))
+            url: poster, width: attributes.pixels("width"), height: attributes.pixels("height"),
+            place: place))
       }
     case .source:
       guard var open = player, open.url.isEmpty,
@@ -38,7 +41,7 @@ struct HTMLMedia {
       guard let url = FeedAddress.resolve(source, base: base) else { return nil }
       let type = Sanitizer.line(attributes["type"] ?? "text/html")
       if type.hasPrefix("image/") {
-        pictures.append(Post.Picture(url: url))
+        pictures.append(Post.Picture(url: url, place: place))
       } else {
         attachments.append(
           Post.Attachment(
@@ -61,7 +64,7 @@ struct HTMLMedia {
     player = nil
   }
 
-  private mutating func image(_ attributes: HTMLAttributes) -> String? {
+  private mutating func image(_ attributes: HTMLAttributes, at place: Int) -> String? {
     let words = Sanitizing.collapsed(attributes["alt"] ?? attributes["title"] ?? "")
     let (width, height) = (attributes.pixels("width"), attributes.pixels("height"))
     // Pixels that count readers: invisible to them, and none of a post's pictures.
@@ -71,7 +74,8 @@ struct HTMLMedia {
     if isEmoji || max(width ?? 999, height ?? 999) <= 32 { return words }
     guard let url = source(of: attributes) else { return words.isEmpty ? nil : "[\(words)]" }
     pictures.append(
-      Post.Picture(url: url, alternativeText: words, width: width, height: height))
+      Post.Picture(
+        url: url, alternativeText: words, width: width, height: height, place: place))
     return nil
   }
 

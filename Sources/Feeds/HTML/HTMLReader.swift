@@ -20,38 +20,31 @@ enum HTMLReader {
     return builder.finish()
   }
 
-  /// A title that may hold HTML: one paragraph with its emphasis. Tags that do not belong into a title
-  /// are part of it (`Using <div>`).
-  static func readTitle(_ html: String) -> StyledText {
+  /// A title that may hold HTML: one paragraph with its emphasis. Tags that are no markup are part of
+  /// its words (`Using <div>`, `if a<b`).
+  ///
+  /// - Parameter isDeclared: the source says that it is HTML; else only whole elements are taken for it.
+  static func readTitle(_ html: String, isDeclared: Bool = false) -> StyledText {
     guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
       return StyledText(Sanitizing.collapsed(html))
     }
     let builder = HTMLTextBuilder(base: nil, flow: .title)
-    parse(escapingOtherTags(html), within: "font", into: builder)
+    let markup = TitleMarkup(html, isDeclared: isDeclared)
+    parse(markup.html, within: "font", into: builder)
     let text = builder.finish().text
-    return text.isEmpty ? StyledText(Sanitizing.collapsed(html)) : text
-  }
-
-  /// `html` with the tags that are no HTML of a title made text: the parser would not keep their
-  /// spelling (`<Foo>`).
-  private static func escapingOtherTags(_ html: String) -> String {
-    guard html.utf8.contains(UInt8(ascii: "<")) else { return html }
-    var pieces = html.split(separator: "<", omittingEmptySubsequences: false)[...]
-    var result = String(pieces.removeFirst())
-    for piece in pieces {
-      let name = piece.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-      let isTag = name.isEmpty || HTMLTag.isOfTitles(name.lowercased())
-      result += (isTag ? "<" : "&lt;") + piece
-    }
-    return result
+    guard text.isEmpty else { return text }
+    return markup.isCut ? StyledText() : StyledText(Sanitizing.collapsed(html))
   }
 
   /// `text` with HTML's entities resolved and nothing else changed, for names and plain titles.
   static func decodingEntities(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    let builder = HTMLTextBuilder(base: nil, flow: .title)
     let escaped = text.split(separator: "<", omittingEmptySubsequences: false)
       .joined(separator: "&lt;")
-    return readTitle(escaped).plainText
+    parse(escaped, within: "font", into: builder)
+    let decoded = builder.finish().text
+    return decoded.isEmpty ? Sanitizing.collapsed(text) : decoded.plainText
   }
 
   /// Without an element around it, the parser makes a paragraph of the text behind an inline element.
@@ -67,7 +60,10 @@ enum HTMLReader {
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue
       | HTML_PARSE_IGNORE_ENC.rawValue
-    var html = "<\(element)>\(html)"
+    var html = "<\(element)>\(CharacterReferences.repaired(html))"
+    if let thinned = html.withUTF8(CrowdedTags.thinned) {
+      html = String(decoding: thinned, as: UTF8.self)
+    }
     html.withUTF8 { buffer in
       guard let start = buffer.baseAddress, buffer.count < Int(Int32.max) else { return }
       let document = start.withMemoryRebound(to: CChar.self, capacity: buffer.count) {

@@ -9,6 +9,7 @@ import TextLayout
 /// 3. Each open element remembers the style and block it began in; its end restores them, also for
 ///    elements inside it that were never closed.
 /// 4. An element whose content is hidden hides all below it; media inside are still found.
+/// 5. A picture stands between paragraphs: what follows it begins a new one.
 final class HTMLTextBuilder {
   enum Flow {
     case html
@@ -87,7 +88,7 @@ final class HTMLTextBuilder {
         isShortened: tag == .span && attributes.hasClass("ellipsis")))
     if hiddenDepth > 0 || hides(tag, attributes) {
       hiddenDepth += 1
-      if let tag, let text = media.start(tag, attributes) { write(text) }
+      if let tag { show(tag, attributes) }
       return
     }
     if flow == .title {
@@ -98,7 +99,15 @@ final class HTMLTextBuilder {
     if tag.isBlock { needsParagraph = true }
     startBlock(tag, name, attributes)
     startInline(tag, attributes)
-    if let text = media.start(tag, attributes) { write(text) }
+    show(tag, attributes)
+  }
+
+  private func show(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+    let count = media.pictures.count
+    if let text = media.start(tag, attributes, at: content.text.paragraphs.count) { write(text) }
+    guard media.pictures.count > count else { return }
+    needsParagraph = true
+    lineBreaks = 0
   }
 
   private func hides(_ tag: HTMLTag?, _ attributes: HTMLAttributes) -> Bool {
@@ -191,11 +200,11 @@ final class HTMLTextBuilder {
 
   /// In a title blocks are spaces, pictures their words, and what is no HTML of a title is itself.
   private func startInTitle(_ name: String, _ tag: HTMLTag?, _ attributes: HTMLAttributes) {
-    guard HTMLTag.isOfTitles(name) else { return write("<\(name)>") }
     switch tag {
     case .bold, .italic, .underline, .strike, .code, .quotation:
       if let tag { startInline(tag, attributes) }
-    case .lineBreak, .paragraph, .heading: if space == nil { space = style }
+    case .lineBreak: if space == nil { space = style }
+    case let tag? where tag.isBlock: if space == nil { space = style }
     case .image: write(attributes["alt"] ?? "")
     default: break
     }
@@ -227,7 +236,7 @@ final class HTMLTextBuilder {
       }
     } else if element.tag == .quotation {
       write("”")
-    } else if element.name == "p" || element.tag == .heading, space == nil {
+    } else if element.tag?.isBlock == true, space == nil {
       space = style
     }
     if element.link != link {

@@ -10,17 +10,41 @@ struct HTMLWriter {
   private var html = ""
   private var quoteDepth = 0
   private var lists: [List] = []
+  /// Those that are not written yet.
+  private var pictures: ArraySlice<Post.Picture> = []
 
+  /// - Parameter pictures: those with a place in it, in their order.
   /// - Complexity: O(n) in the bytes of `text`.
-  static func html(_ text: StyledText) -> String {
+  static func html(_ text: StyledText, pictures: [Post.Picture] = []) -> String {
     var writer = HTMLWriter()
-    for paragraph in text.paragraphs { writer.write(paragraph, links: text.links) }
+    writer.pictures = pictures[...]
+    for (index, paragraph) in text.paragraphs.enumerated() {
+      writer.write(paragraph, at: index, links: text.links)
+    }
     writer.closeLists(above: -1)
     writer.setQuoteDepth(0)
+    writer.writePictures(upTo: .max)
     return writer.html
   }
 
-  private mutating func write(_ paragraph: StyledText.Paragraph, links: [String]) {
+  private mutating func writePictures(upTo place: Int) {
+    while let picture = pictures.first, (picture.place ?? 0) <= place {
+      pictures.removeFirst()
+      html += "<img src=\"\(Self.escaped(picture.url))\""
+      if !picture.alternativeText.isEmpty {
+        html += " alt=\"\(Self.escaped(picture.alternativeText))\""
+      }
+      for (name, side) in [("width", picture.width), ("height", picture.height)] {
+        // A smaller one would be taken for an emoji.
+        if let side, side > 32 { html += " \(name)=\"\(side)\"" }
+      }
+      html += ">"
+    }
+  }
+
+  private mutating func write(
+    _ paragraph: StyledText.Paragraph, at place: Int, links: [String]
+  ) {
     let style = paragraph.style
     if style.quoteDepth != quoteDepth {
       closeLists(above: -1)
@@ -32,6 +56,7 @@ struct HTMLWriter {
     let isInList = lists.last?.indent == style.indent
     let isDefinition = style.indent > 0 && !isInList
     if isDefinition { html += "<dl><dd>" }
+    writePictures(upTo: place)
     writeBlock(paragraph, links: links, isItem: isItem)
     if isDefinition { html += "</dd></dl>" }
   }

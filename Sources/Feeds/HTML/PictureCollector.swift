@@ -2,8 +2,8 @@ import HTTP
 
 /// A post's pictures from all the places a feed names them, each once.
 ///
-/// What the feed names by itself comes first, then what stands in the text; a thumbnail is taken only
-/// where there is nothing else. Two addresses are the same picture if they differ in scheme, in the
+/// What stands in the text comes first, by its places, whatever else names it, then what only the feed
+/// names; a thumbnail is taken only where there is nothing else. Two addresses are the same picture if they differ in scheme, in the
 /// query behind a picture's name, or in the size WordPress writes into the name (`-300x200.jpg`).
 struct PictureCollector {
   private(set) var pictures: [Post.Picture] = []
@@ -20,6 +20,7 @@ struct PictureCollector {
       pictures.append(picture)
       return
     }
+    pictures[place].place = pictures[place].place ?? picture.place
     if pictures[place].alternativeText.isEmpty {
       pictures[place].alternativeText = picture.alternativeText
     }
@@ -35,9 +36,14 @@ struct PictureCollector {
 
   /// All of them; the first thumbnail where there is no other picture.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(n log n).
   var result: [Post.Picture] {
-    pictures.isEmpty ? Array(thumbnails.prefix(1)) : pictures
+    guard !pictures.isEmpty else { return Array(thumbnails.prefix(1)) }
+    guard pictures.count > 1 else { return pictures }
+    // A sort that keeps the order of what shares a place.
+    return pictures.enumerated().sorted {
+      ($0.element.place ?? .max, $0.offset) < ($1.element.place ?? .max, $1.offset)
+    }.map(\.element)
   }
 
   private static func key(of url: String) -> String {

@@ -1,6 +1,6 @@
 import TextLayout
 
-/// What a JSON document says about itself before, or behind, its items.
+/// What a document says about itself before, or behind, its items.
 public struct DocumentHead: Hashable, Sendable {
   private let format: FeedFormat
   /// The members' values as they stand in the source.
@@ -10,9 +10,16 @@ public struct DocumentHead: Hashable, Sendable {
   public internal(set) var isRSS = false
   /// Whether a list of items was found.
   var hasItems = false
+  /// What stands around the items of a document of XML.
+  private(set) var xml: XMLHead?
 
   /// A head that says nothing.
   public init(format: FeedFormat = .jsonfeed) { self.format = format }
+
+  init(xml: XMLHead) {
+    format = .rss
+    self.xml = xml
+  }
 
   /// Keeps a member, unless it is too long to be any that counts.
   mutating func add(_ name: String, _ value: some Collection<UInt8>) {
@@ -28,6 +35,7 @@ public struct DocumentHead: Hashable, Sendable {
 
   /// - Complexity: O(n) in the bytes of the members that count.
   func read(baseURL: String?) -> FeedHead {
+    if let xml { return XMLContext(xml, baseURL: baseURL).head }
     if isRSS { return XMLFeedReader.head(of: channel, in: channel, base: baseURL) }
     var info = TimelineInfo()
     switch format {

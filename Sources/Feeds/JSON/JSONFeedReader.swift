@@ -51,7 +51,7 @@ struct JSONFeedReader {
     post.body = content.text
     if let damage = content.damage { notes.damages.append(damage) }
     addMedia(of: item, content, base: itemBase, to: &post)
-    post.published = item.date("date_published")
+    post.published = item.date("date_published", "date_modified")
     post.modified = item.date("date_modified")
     if let own = item.object("_tideline")?.noting(nil) { add(own, notes, to: &post, depth: depth) }
     notes.oddities = item.members.map(\.key).filter(notes.oddities.contains)
@@ -65,6 +65,7 @@ struct JSONFeedReader {
     post.isSensitive = own.flag("sensitive")
     post.filter = own.text("filter").map(Sanitizing.collapsed)
     post.inReplyTo = own.text("in_reply_to")
+    post.source = own.text("source").map(Sanitizing.collapsed)
     post.repostedBy = own["reposted_by"].flatMap { Self.author($0, base: base) }?.named
     post.counts = own.object("counts").map { counts in
       Post.Counts(
@@ -97,11 +98,11 @@ struct JSONFeedReader {
   /// An author: an object, or a name alone. Nil for anything else.
   static func author(_ value: JSONValue, base: String?) -> Post.Author? {
     if case .string(let name) = value {
-      return Post.Author(name: Sanitizing.collapsed(HTMLReader.decodingEntities(name)))
+      return Post.Author(name: PersonName.shown(name))
     }
     guard let author = JSONFields(value) else { return nil }
     return Post.Author(
-      name: Sanitizing.collapsed(HTMLReader.decodingEntities(author.text("name") ?? "")),
+      name: PersonName.shown(author.text("name") ?? ""),
       handle: author.object("_tideline")?.line("handle") ?? "",
       url: FeedAddress.lenient(author.text("url"), base: base),
       avatar: FeedAddress.resolve(author.text("avatar"), base: base))

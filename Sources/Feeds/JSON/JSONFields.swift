@@ -5,20 +5,29 @@ final class ItemNotes {
   /// Names of fields that hold something else than they should.
   var oddities: [String] = []
   var damages: [String] = []
+  /// Times that were read of texts without a zone.
+  private var zoneless: Set<Double> = []
 
   /// Says in `post` what was noted, each field once.
   func mark(_ post: inout Post) {
     for damage in damages { post.addDamage(damage) }
+    if let time = post.published ?? post.modified { post.hasZone = !zoneless.contains(time) }
     guard !oddities.isEmpty else { return }
     var seen: Set<String> = []
     let list = oddities.filter { seen.insert($0).inserted }.map { "“\($0)”" }
     post.addDamage("of an unexpected type: \(list.joined(separator: ", "))")
   }
 
-  /// The time in `text`; an unreadable one is noted.
-  func date(_ text: String) -> Double? {
-    if let seconds = DateParser.seconds(text) { return seconds }
-    damages.append("not a date: “\(Sanitizing.collapsed(String(text.prefix(60))))”")
+  /// The first time that can be read in `texts`; where there is none, the first text is noted.
+  func date(_ texts: [String]) -> Double? {
+    for text in texts {
+      guard let moment = DateParser.moment(text) else { continue }
+      if !moment.hasZone { zoneless.insert(moment.seconds) }
+      return moment.seconds
+    }
+    if let text = texts.first {
+      damages.append("not a date: “\(Sanitizing.collapsed(String(text.prefix(60))))”")
+    }
     return nil
   }
 }
@@ -67,10 +76,11 @@ struct JSONFields {
 
   func flag(_ name: String) -> Bool { text(name) == "true" }
 
-  /// Seconds since 1970.
-  func date(_ name: String) -> Double? {
-    guard let text = words(name) else { return nil }
-    return notes == nil ? DateParser.seconds(text) : notes?.date(text)
+  /// Seconds since 1970, of the first of these fields that holds a date.
+  func date(_ names: String...) -> Double? {
+    let texts = names.compactMap(words)
+    guard let notes else { return texts.lazy.compactMap(DateParser.seconds).first }
+    return notes.date(texts)
   }
 
   /// A number, also one in a string.

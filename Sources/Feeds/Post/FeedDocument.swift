@@ -46,7 +46,7 @@ extension Post {
     title.isEmpty && body.isEmpty && pictures.isEmpty && attachments.isEmpty && url == nil
   }
 
-  fileprivate var holdsReplacement: Bool {
+  var holdsReplacement: Bool {
     [title.plainText, body.plainText, author?.name ?? ""]
       .contains { $0.unicodeScalars.contains("\u{FFFD}") }
   }

@@ -39,13 +39,20 @@ public struct Post: Hashable, Sendable {
     public var width: Int?
     /// As `width`.
     public var height: Int?
+    /// The paragraph of the post's body before which it stands, 0…the number of paragraphs; nil where
+    /// it is attached to the post and has no place in its text.
+    public var place: Int?
 
     /// A picture at an address.
-    public init(url: String, alternativeText: String = "", width: Int? = nil, height: Int? = nil) {
+    public init(
+      url: String, alternativeText: String = "", width: Int? = nil, height: Int? = nil,
+      place: Int? = nil
+    ) {
       self.url = url
       self.alternativeText = alternativeText
       self.width = width
       self.height = height
+      self.place = place
     }
   }
 
@@ -87,16 +94,21 @@ public struct Post: Hashable, Sendable {
   public var published: Double?
   /// As `published`, for the last change.
   public var modified: Double?
+  /// Whether the source names the zone of these times. Where it does not, they are what a clock showed
+  /// somewhere, written as if it was UTC.
+  public var hasZone = true
   /// Where it stands by itself.
   @Sanitized public var url: String? = nil
   /// The page that it is about, where that is another one.
   @Sanitized public var externalURL: String? = nil
-  /// In their order.
+  /// Those with a place in the text by their places, then the others; each once.
   public var pictures: [Picture] = []
   /// In their order.
   public var attachments: [Attachment] = []
   /// Without their marks.
   @Sanitized public var tags: [String] = []
+  /// The timeline that it was read from, where it stands among posts of others; else nil.
+  @Sanitized public var source: String? = nil
   /// As its source names it, such as `"en"`.
   @Sanitized public var language: String? = nil
   /// What a reader is warned of before text and pictures, such as `"adult"`; nil where nothing is.

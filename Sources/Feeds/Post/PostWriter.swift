@@ -4,17 +4,15 @@ import TextLayout
 /// Posts as text for a pipe, and as JSON for a program.
 public enum PostWriter {
   /// The post as paragraphs with a blank line between them, without one at the end: who and when,
-  /// warnings, title, text, poll, quoted posts, pictures, attachments, tags, address, counts, damage. Lines are as long as their source has them.
+  /// warnings, title, text with its pictures at their places, poll, quoted posts, other pictures,
+  /// attachments, tags, address, counts, damage. Lines are as long as their source has them.
   ///
   /// - Complexity: O(n) in the post's bytes.
   public static func plainText(_ post: Post) -> String {
     var blocks: [String] = []
     let who = [post.author?.name, post.author?.handle].compactMap { $0 }.filter { !$0.isEmpty }
-    let when = post.published.map { time in
-      let parts = CivilTime(seconds: time).rfc3339.split(separator: "T")
-      return "\(parts[0]) \(parts[1].prefix(5)) UTC"
-    }
-    let head = [who.joined(separator: " "), when ?? ""].filter { !$0.isEmpty }
+    let when = post.published.map { moment($0, hasZone: post.hasZone) }
+    let head = [who.joined(separator: " "), when ?? "", post.source ?? ""].filter { !$0.isEmpty }
     if !head.isEmpty { blocks.append(head.joined(separator: " · ")) }
     if let author = post.repostedBy {
       let name = author.name.isEmpty ? author.handle : author.name
@@ -26,16 +24,14 @@ public enum PostWriter {
     ].compactMap { $0 }
     if !marks.isEmpty { blocks.append("[\(marks.joined(separator: " · "))]") }
     if !post.title.isEmpty { blocks.append(plain(post.title)) }
-    if !post.body.isEmpty { blocks.append(plain(post.body)) }
+    let body = plain(post.body, post.pictures.filter { $0.place != nil })
+    if !body.isEmpty { blocks.append(body) }
     if let poll = post.poll { blocks.append(plain(poll)) }
     for quote in post.quotes {
       let lines = plainText(quote).split(separator: "\n", omittingEmptySubsequences: false)
       blocks.append(lines.map { $0.isEmpty ? ">" : "> \($0)" }.joined(separator: "\n"))
     }
-    var lines = post.pictures.map { picture in
-      let words = picture.alternativeText.isEmpty ? "" : ": \(picture.alternativeText)"
-      return "[picture\(words)] \(picture.url)"
-    }
+    var lines = post.pictures.filter { $0.place == nil }.map(plain)
     lines += post.attachments.map { file in
       let name = [file.mediaType, file.title].filter { !$0.isEmpty }.joined(separator: ": ")
       return "[\(name.isEmpty ? "file" : name)] \(file.url)"
@@ -50,6 +46,14 @@ public enum PostWriter {
     if let counts = post.counts { blocks.append(plain(counts)) }
     if let damage = post.damage { blocks.append("! \(damage)") }
     return blocks.joined(separator: "\n\n")
+  }
+
+  /// `"2024-03-09 08:05 UTC"`; without the zone where none is known, and without the time where that
+  /// is then midnight, as a date alone is read.
+  private static func moment(_ time: Double, hasZone: Bool) -> String {
+    let parts = CivilTime(seconds: time).rfc3339.split(separator: "T")
+    if hasZone { return "\(parts[0]) \(parts[1].prefix(5)) UTC" }
+    return parts[1] == "00:00:00Z" ? String(parts[0]) : "\(parts[0]) \(parts[1].prefix(5))"
   }
 
   private static func plain(_ poll: Post.Poll) -> String {
@@ -70,10 +74,20 @@ public enum PostWriter {
       .joined(separator: " · ")
   }
 
-  /// Paragraphs with their markers, indents and `> ` for quotation.
-  private static func plain(_ text: StyledText) -> String {
+  private static func plain(_ picture: Post.Picture) -> String {
+    let words = picture.alternativeText.isEmpty ? "" : ": \(picture.alternativeText)"
+    return "[picture\(words)] \(picture.url)"
+  }
+
+  /// Paragraphs with their markers, indents and `> ` for quotation, and pictures in their order at their
+  /// places.
+  private static func plain(_ text: StyledText, _ pictures: [Post.Picture] = []) -> String {
     var result = ""
-    for paragraph in text.paragraphs {
+    var pictures = pictures[...]
+    for (index, paragraph) in text.paragraphs.enumerated() {
+      let placed = pictures.prefix { ($0.place ?? 0) <= index }
+      write(placed, to: &result)
+      pictures = pictures.dropFirst(placed.count)
       let style = paragraph.style
       if !result.isEmpty { result += style.spacingBefore > 0 ? "\n\n" : "\n" }
       let quote = String(repeating: "> ", count: style.quoteDepth)
@@ -86,7 +100,14 @@ public enum PostWriter {
       }
       result += written.joined(separator: "\n")
     }
+    write(pictures, to: &result)
     return result
+  }
+
+  private static func write(_ pictures: ArraySlice<Post.Picture>, to result: inout String) {
+    guard !pictures.isEmpty else { return }
+    if !result.isEmpty { result += "\n\n" }
+    result += pictures.map(plain).joined(separator: "\n")
   }
 
   /// The post as a JSON Feed 1.1 item on one line, which the reader of JSON Lines reads back. What JSON
@@ -94,20 +115,22 @@ public enum PostWriter {
   ///
   /// - Complexity: O(n) in the post's bytes.
   public static func jsonItem(_ post: Post) -> String {
-    let isPlain = post.body == PlainText.styled(post.body.plainText)
+    let placed = post.pictures.filter { $0.place != nil }
+    let attached = post.pictures.filter { $0.place == nil }
+    let isPlain = placed.isEmpty && post.body == PlainText.styled(post.body.plainText)
     return object([
       "id": quoted(post.id),
       "url": quoted(post.url),
       "external_url": quoted(post.externalURL),
       "title": post.title.isEmpty ? nil : quoted(post.title.plainText),
       isPlain ? "content_text" : "content_html":
-        quoted(isPlain ? post.body.plainText : HTMLWriter.html(post.body)),
-      "date_published": time(post.published),
-      "date_modified": time(post.modified),
+        quoted(isPlain ? post.body.plainText : HTMLWriter.html(post.body, pictures: placed)),
+      "date_published": time(post.published, hasZone: post.hasZone),
+      "date_modified": time(post.modified, hasZone: post.hasZone),
       "authors": post.author.map { "[\(json($0))]" },
       "tags": list(post.tags.map(JSONText.quoted)),
       "language": quoted(post.language),
-      "attachments": list(post.pictures.map(json) + post.attachments.map(json)),
+      "attachments": list(attached.map(json) + post.attachments.map(json)),
       "_tideline": unlessEmpty(own(post)),
     ])
   }
@@ -120,6 +143,7 @@ public enum PostWriter {
       "in_reply_to": quoted(post.inReplyTo),
       "sensitive": post.isSensitive ? "true" : nil,
       "filter": quoted(post.filter),
+      "source": quoted(post.source),
       "reposted_by": post.repostedBy.map(json),
       "counts": post.counts.map(json),
       "poll": post.poll.map(json),
@@ -195,7 +219,12 @@ public enum PostWriter {
 
   private static func number(_ number: Int?) -> String? { number.map { String($0) } }
 
-  private static func time(_ seconds: Double?) -> String? {
-    quoted(seconds.map { CivilTime(seconds: $0).rfc3339 })
+  /// As RFC 3339 has it; without a zone where none is known, which is no time of RFC 3339, but true.
+  private static func time(_ seconds: Double?, hasZone: Bool = true) -> String? {
+    quoted(
+      seconds.map { seconds in
+        let time = CivilTime(seconds: seconds).rfc3339
+        return hasZone ? time : String(time.dropLast())
+      })
   }
 }

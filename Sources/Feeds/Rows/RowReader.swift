@@ -7,11 +7,16 @@ public struct RowReader: Sendable {
   public let format: FeedFormat
   private let head: FeedHead
   private let items: JSONItemReader
+  private let source: DocumentHead
+  /// What the items of a document of XML stand in.
+  private let context: XMLContext?
 
   /// A reader of rows as ``RowScanner`` finds them in a source of `format`.
   public init(format: FeedFormat, head: DocumentHead = DocumentHead(), baseURL: String? = nil) {
     self.format = format
-    self.head = head.read(baseURL: baseURL)
+    source = head
+    context = head.xml.map { XMLContext($0, baseURL: baseURL) }
+    self.head = context?.head ?? head.read(baseURL: baseURL)
     items = JSONItemReader(format: format, base: self.head.base)
   }
 
@@ -21,10 +26,16 @@ public struct RowReader: Sendable {
   /// The post of a row that begins at `offset` of the source and is `length` bytes long, of which
   /// `bytes` are the first ``rowBytes``. Its end may not be known yet (`hasEnded`).
   ///
+  /// - Parameter line: the number of the line in which the row of a document of XML begins; asked for
+  ///   only where something is wrong with it.
   /// - Complexity: O(n) in the bytes.
-  public func post(_ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true)
-    -> Post
-  {
+  public func post(
+    _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true,
+    line: () -> Int = { 1 }
+  ) -> Post {
+    if format == .rss || format == .atom {
+      return element(bytes, offset: offset, length: length, hasEnded: hasEnded, line: line)
+    }
     if format.isJSONDocument {
       return item(
         bytes.bindMemory(to: UInt8.self), offset: offset, length: length, hasEnded: hasEnded)
@@ -34,6 +45,22 @@ public struct RowReader: Sendable {
     }
     var post = Post(id: "byte \(offset)")
     post.damage = "nothing stands here any more (byte \(offset))"
+    return post
+  }
+
+  /// The post of an item of XML; `bytes` may hold what stands between it and the next.
+  private func element(
+    _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool, line: () -> Int
+  ) -> Post {
+    var scanner = XMLRowScanner(offset: 0, within: source.xml ?? XMLHead())
+    var end: Int?
+    let isWhole = length <= bytes.count && hasEnded
+    _ = scanner.scan(bytes, at: 0, isFinal: isWhole) { row in end = end ?? row.end }
+    let own = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
+    let context = context ?? XMLContext(XMLHead(), baseURL: nil)
+    var post = context.post(
+      Array(own), offset: offset, length: end ?? length, hasEnded: hasEnded, line: line)
+    head.fill(&post)
     return post
   }
 
@@ -93,7 +120,7 @@ public struct RowReader: Sendable {
     return post
   }
 
-  private static func size(_ count: Int, _ hasEnded: Bool) -> String {
+  static func size(_ count: Int, _ hasEnded: Bool) -> String {
     hasEnded ? "\(count) bytes" : "more than \(count >> 20) MB"
   }
 

@@ -1,7 +1,7 @@
 /// Finds where the rows of a source begin, in bytes that come in pieces, without reading what they say.
 ///
 /// Rows are those that ``FeedReader`` and ``PostStream`` make posts of: lines that are not blank,
-/// paragraphs, elements of a document's list of items. Where a piece ends makes no difference.
+/// paragraphs, elements of a document's list of items, items of RSS and entries of Atom. Where a piece ends makes no difference.
 public struct RowScanner: Sendable {
   /// A row in the source. Its bytes may be followed by blanks that belong to no row.
   public struct Row: Hashable, Sendable {
@@ -9,21 +9,48 @@ public struct RowScanner: Sendable {
     public var start: Int
     /// The byte after its last one.
     public var end: Int
+    /// The number of the line in which it begins, from 1, in documents of XML; 1 in all others.
+    public var line: Int
+
+    /// A row of those bytes.
+    public init(start: Int, end: Int, line: Int = 1) {
+      self.start = start
+      self.end = end
+      self.line = line
+    }
+  }
+
+  /// What is wrong with a document outside its items.
+  public struct Fault: Hashable, Sendable {
+    /// Where.
+    public var place: FeedError.Place
+    /// Why, in a few words.
+    public var reason: String
   }
 
   private var lines: LineRows
   /// The rows of a document; nil for lines and text.
   private var items: ItemRows?
 
-  /// A scanner of lines, text or a document of JSON; every other format is taken for `.text`.
+  /// A scanner of a source in `format`. XML is in an encoding that holds ASCII as it is.
   ///
   /// - Parameters:
   ///   - offset: where the first byte stands in the source; a byte order mark is to be left out.
   ///   - startsAtRow: a row begins there, so that rows are found from the middle of the source on.
-  public init(format: FeedFormat, offset: Int, startsAtRow: Bool = false) {
+  ///   - known: what the document says about itself, where scanning begins at a row of it.
+  public init(
+    format: FeedFormat, offset: Int, startsAtRow: Bool = false,
+    within known: DocumentHead = DocumentHead()
+  ) {
     lines = LineRows(isJSON: format == .jsonl, offset: offset)
-    if format.isJSONDocument {
-      items = ItemRows(format: format, offset: offset, startsAtItem: startsAtRow)
+    switch format {
+    case .rss, .atom:
+      let head = startsAtRow ? known.xml ?? XMLHead() : nil
+      items = ItemRows(XMLRowScanner(offset: offset, within: head), offset: offset)
+    case .jsonfeed, .mastodon, .activitypub, .bluesky:
+      items = ItemRows(
+        JSONDocumentScanner(format: format, startsAtItem: startsAtRow), offset: offset)
+    case .jsonl, .text: break
     }
   }
 
@@ -46,8 +73,10 @@ public struct RowScanner: Sendable {
   /// Rows before it are found; scanning can begin anew here.
   public var restart: Int { items?.restart ?? lines.restart }
 
-  /// What is wrong with a document outside its items: where, and why.
-  public var fault: (byte: Int, reason: String)? { items?.fault.map { ($0.byte, $0.reason) } }
+  /// What is wrong with the document outside its items; of XML once it is read to its end.
+  ///
+  /// - Complexity: O(n) in the bytes outside of items of a document of XML.
+  public var fault: Fault? { items?.fault }
 
   /// What the document says about itself, as far as it is read.
   public var head: DocumentHead { items?.head ?? DocumentHead() }

@@ -27,6 +27,20 @@ enum AmpersandRepair {
     return result
   }
 
+  /// Whether a reference by a name stands there that XML itself does not know.
+  static func hasNamedReference(_ bytes: [UInt8]) -> Bool {
+    var index = 0
+    while let found = bytes[index...].firstIndex(of: UInt8(ascii: "&")) {
+      index = found + 1
+      let name = bytes[index...].prefix(6)
+      let isKnown = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].contains {
+        name.starts(with: $0.utf8)
+      }
+      if !isKnown { return true }
+    }
+    return false
+  }
+
   /// Whether a name or number up to a semicolon follows the `&`.
   private static func isReference(_ rest: ArraySlice<UInt8>) -> Bool {
     guard let end = rest.firstIndex(of: UInt8(ascii: ";")), end > rest.startIndex else {

@@ -18,11 +18,13 @@ extension ItemReader {
     if post.author == nil, let source = item.first("source", in: .atom) {
       post.author = source.first("author", in: .atom).flatMap { Self.atomAuthor($0, base: base) }
     }
+    let updated =
+      item.line(of: "updated", in: .atom, .plain) ?? item.line(of: "modified", in: .atom)
     post.published = date(
-      item.line(of: "published", in: .atom, .plain) ?? item.line(of: "issued", in: .atom)
-        ?? item.line(of: "updated", in: .atom, .plain))
-    post.modified = date(
-      item.line(of: "updated", in: .atom, .plain) ?? item.line(of: "modified", in: .atom))
+      item.line(of: "published", in: .atom, .plain), item.line(of: "issued", in: .atom),
+      updated, item.line(of: "created", in: .atom), dublinCoreDate,
+      item.line(of: "pubdate", in: .plain))
+    post.modified = date(updated, item.line(of: "modified", in: .dublinCore))
     post.tags = Self.tags(
       item.elements("category", in: .atom, .plain).map {
         $0.attribute("label") ?? $0.attribute("term") ?? $0.line
@@ -34,10 +36,11 @@ extension ItemReader {
   }
 
   private func atomTitle(_ title: FeedElement) -> StyledText {
-    switch title.attribute("type") {
-    case "html", "text/html": return HTMLReader.readTitle(title.line ?? "")
+    switch title.attribute("type")?.lowercased() {
+    case "html", "text/html": return HTMLReader.readTitle(title.line ?? "", isDeclared: true)
     case "xhtml", "application/xhtml+xml":
       return StyledText(Sanitizing.collapsed(title.text))
+    case nil: return HTMLReader.readTitle(title.line ?? "")
     default:
       // Text by the letter; where it holds entities all the same, it was escaped once too often.
       return StyledText(HTMLReader.decodingEntities(title.line ?? ""))
@@ -86,6 +89,6 @@ extension ItemReader {
     let address =
       element.line(of: "uri", in: .atom, .plain) ?? element.line(of: "url", in: .atom, .plain)
     return Post.Author(
-      name: HTMLReader.decodingEntities(name), url: FeedAddress.lenient(address, base: base))
+      name: PersonName.shown(name), url: FeedAddress.lenient(address, base: base))
   }
 }

@@ -54,9 +54,9 @@ struct ItemReader {
     post.contentWarning = media.contentWarning
   }
 
-  /// The time in `text`; an unreadable one marks the post.
-  func date(_ text: String?) -> Double? {
-    text.flatMap { $0.isEmpty ? nil : notes.date($0) }
+  /// The first time that can be read in `texts`; where there are only others, the post is marked.
+  func date(_ texts: String?...) -> Double? {
+    notes.date(texts.compactMap { $0 }.filter { !$0.isEmpty })
   }
 
   /// Words of the item's categories, each once.

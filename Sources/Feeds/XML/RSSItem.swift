@@ -17,14 +17,21 @@ extension ItemReader {
       post.title = HTMLReader.readTitle(title)
     }
     post.author = Self.rssAuthor(of: item)
+    let updated =
+      item.line(of: "updated", in: .atom, .plain) ?? item.line(of: "modified", in: .dublinCore)
     post.published = date(
-      item.line(of: "pubdate", in: .plain) ?? item.line(of: "date", in: .dublinCore)
-        ?? item.line(of: "published", in: .atom, .plain)
-        ?? item.line(of: "date", in: .plain))
-    post.modified = date(item.line(of: "updated", in: .atom, .plain))
+      item.line(of: "pubdate", in: .plain), dublinCoreDate,
+      item.line(of: "published", in: .atom, .plain), item.line(of: "date", in: .plain), updated)
+    post.modified = date(updated)
     post.tags = Self.tags(categories(of: item))
     fill(&post, content: rssContent(), media: MediaElements(of: item, base: base))
     return post
+  }
+
+  /// As Dublin Core has it: when it was issued, created or made available.
+  var dublinCoreDate: String? {
+    ["date", "issued", "created", "available"].lazy
+      .compactMap { item.line(of: $0, in: .dublinCore) }.first
   }
 
   /// The fullest text there is: `content:encoded`, XHTML, the description, a podcast's summary.
@@ -81,26 +88,14 @@ extension ItemReader {
   static func rssAuthor(of item: FeedElement) -> Post.Author? {
     let creators = item.elements("creator", in: .dublinCore).compactMap(\.line)
     if !creators.isEmpty {
-      return joined(creators.map { Post.Author(name: HTMLReader.decodingEntities($0)) })
+      return joined(creators.map { Post.Author(name: PersonName.shown($0)) })
     }
     if let atom = item.first("author", in: .atom) { return atomAuthor(atom, base: nil) }
     if let plain = item.first("author", in: .plain) {
-      if let name = plain.line(of: "name", in: .plain) { return Post.Author(name: name) }
-      if let line = plain.line { return mailAuthor(line) }
+      if let name = plain.line(of: "name", in: .plain) ?? plain.line {
+        return Post.Author(name: PersonName.shown(name))
+      }
     }
-    return item.line(of: "author", in: .itunes).map { Post.Author(name: $0) }
-  }
-
-  /// `"sea@example.org (Sea Watch)"`, `"Sea Watch <sea@example.org>"`.
-  static func mailAuthor(_ line: String) -> Post.Author {
-    let text = HTMLReader.decodingEntities(line)
-    if let open = text.firstIndex(of: "("), text.last == ")", text.contains("@") {
-      let name = text[text.index(after: open)...].dropLast()
-      if !name.isEmpty { return Post.Author(name: String(name)) }
-    }
-    if let open = text.firstIndex(of: "<"), text.last == ">", open > text.startIndex {
-      return Post.Author(name: String(text[..<open]))
-    }
-    return Post.Author(name: text)
+    return item.line(of: "author", in: .itunes).map { Post.Author(name: PersonName.shown($0)) }
   }
 }

@@ -40,6 +40,10 @@ final class XMLFeedParser {
   private var rootAddress: String?
   private let stopsAtRoot: Bool
   private let repair: TagRepair?
+  /// Where the repaired bytes begin in those that are parsed.
+  private let repairStart: Int
+  /// What is wrong with a tag that is not read.
+  private(set) var crowdedFault: Fault?
   /// Changes that were told already.
   private var toldChanges = 0
   private var context: xmlParserCtxtPtr?
@@ -47,11 +51,12 @@ final class XMLFeedParser {
   /// `onItem` gets each item, the element it stands in, and what is wrong with it; what the bytes were
   /// repaired by is wrong as well.
   init(
-    stopsAtRoot: Bool = false, repair: TagRepair? = nil,
+    stopsAtRoot: Bool = false, repair: TagRepair? = nil, repairStart: Int = 0,
     onItem: @escaping (FeedElement, FeedElement?, Fault?) -> Void
   ) {
     self.stopsAtRoot = stopsAtRoot
     self.repair = repair
+    self.repairStart = repairStart
     self.onItem = onItem
   }
 
@@ -74,9 +79,10 @@ final class XMLFeedParser {
         context.pointee.input?.pointee.line = Int32(clamping: firstLine)
         if crowded != nil {
           // Before the parser says that the document ends too early.
-          fault = Fault(
+          crowdedFault = Fault(
             line: firstLine + buffer[..<count].count { $0 == 0x0A },
             message: "an element with more than \(FeedLimits.tagAttributes) attributes")
+          fault = crowdedFault
         }
         run(context, xml)
       }
@@ -186,7 +192,7 @@ final class XMLFeedParser {
       let input = context?.pointee.input?.pointee,
       let current = input.cur, let base = input.base
     else { return }
-    let byte = current - base + Int(clamping: input.consumed)
+    let byte = current - base + Int(clamping: input.consumed) - repairStart
     while toldChanges < repair.changes.count, repair.changes[toldChanges].byte <= byte {
       let change = repair.changes[toldChanges]
       note(Fault(line: change.line, message: repair.message(change)))
@@ -196,6 +202,11 @@ final class XMLFeedParser {
 
   /// libxml2 names an option of its own where a document passes one of its limits.
   private static func ownWords(_ message: String) -> String {
+    let unclosed = "Premature end of data in tag "
+    if message.hasPrefix(unclosed) {
+      let name = message.dropFirst(unclosed.count).prefix { $0 != " " }
+      return "“\(name)” has no end"
+    }
     guard message.contains("XML_PARSE_HUGE") else { return message }
     let isDepth = message.lowercased().contains("depth")
     return isDepth

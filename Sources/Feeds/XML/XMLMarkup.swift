@@ -52,14 +52,13 @@ struct XMLMarkup {
 
   /// The tag that begins at `start`.
   ///
-  /// - Parameter quotesHide: whether a `<` in quotes is part of it; to libxml2 it never is.
   /// - Complexity: O(n) in its bytes.
-  func tag(at start: Int, quotesHide: Bool = true) -> Tag {
+  func tag(at start: Int) -> Tag {
     var tag = Tag(end: bytes.count)
     var quote: UInt8?
     for index in start + 1..<bytes.count {
       let byte = bytes[index]
-      if let open = quote, quotesHide || byte != UInt8(ascii: "<") {
+      if let open = quote {
         if byte == open { quote = nil }
         continue
       }
@@ -110,19 +109,62 @@ struct XMLMarkup {
   /// libxml2 compares each with all before it, and gives up at none: a tag of a megabyte takes it
   /// minutes.
   ///
-  /// - Complexity: O(n) in the bytes.
+  /// Each `<` is looked at, in sections and document types as well: which of them are tags to libxml2
+  /// can only be told by parsing as it does.
+  ///
+  /// - Complexity: O(n) in the bytes, as no attribute goes on behind a `<`.
   var crowdedTag: Int? {
-    var position = 0
-    while let start = opening(from: position) {
-      if let end = sectionEnd(at: start) {
-        position = end
-      } else {
-        // The quote of a word behind a bare `<` must not hide the tags that follow.
-        let tag = tag(at: start, quotesHide: false)
-        if tag.attributes > FeedLimits.tagAttributes { return start }
-        position = tag.end
+    bytes.withUnsafeBytes { buffer in
+      var position = 0
+      while let start = XMLScan.index(of: UInt8(ascii: "<"), in: buffer, from: position) {
+        if Self.isCrowded(buffer, at: start) { return start }
+        position = start + 1
+      }
+      return nil
+    }
+  }
+
+  /// Whether more attributes with a value in quotes stand in a row than a tag may have.
+  private static func isCrowded(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    var index = nameEnd(bytes, from: start + 1)
+    for _ in 0...FeedLimits.tagAttributes {
+      let name = blankEnd(bytes, from: index)
+      let nameEnd = nameEnd(bytes, from: name)
+      index = blankEnd(bytes, from: nameEnd)
+      guard nameEnd > name, index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
+        return false
+      }
+      index = blankEnd(bytes, from: index + 1)
+      guard index < bytes.count, case let quote = bytes[index],
+        quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+      else { return false }
+      repeat {
+        index += 1
+      } while index < bytes.count && bytes[index] != quote
+        && bytes[index] != UInt8(ascii: "<")
+      guard index < bytes.count, bytes[index] == quote else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  private static func blankEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var index = start
+    while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    return index
+  }
+
+  /// Behind all that may be a name, to any parser.
+  private static func nameEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var index = start
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0...0x20, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: "="),
+        UInt8(ascii: ">"):
+        return index
+      default: index += 1
       }
     }
-    return nil
+    return index
   }
 }

@@ -41,6 +41,7 @@ public actor MergedReader: PostReader {
         while let batch = try await reader.next() {
           for var post in batch.posts {
             post.id = "\(index):\(post.id)"
+            post.source = batch.info.title.isEmpty ? reader.source.shortName : batch.info.title
             if post.author == nil, !batch.info.title.isEmpty {
               post.author = Post.Author(name: batch.info.title, avatar: batch.info.icon)
             }

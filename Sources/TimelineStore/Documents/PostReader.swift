@@ -28,7 +28,7 @@ extension PostReader {
 extension SourceReader: PostReader {
   public nonisolated var isRenewable: Bool {
     switch source {
-    case .file: fileSize != nil
+    case .file: fileSize != nil || isUnpacked
     case .url: true
     case .standardInput: false
     }

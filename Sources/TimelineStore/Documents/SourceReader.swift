@@ -35,6 +35,10 @@ public actor SourceReader {
   let forcedFormat: FeedFormat?
   let transport: (@Sendable () -> any HTTPTransport)?
   nonisolated let file: FileBytes?
+  /// Whether `file` is what is packed in a file of gzip.
+  nonisolated let isUnpacked: Bool
+  /// What is packed in a pipe, once that has shown.
+  private var packedPipe: FileBytes?
   private var state = State.start
   private var bytesRead = 0
 
@@ -53,6 +57,8 @@ public actor SourceReader {
     var format: FeedFormat
     /// Whether it can be read row by row.
     var isByRows: Bool
+    /// Where the bytes behind them come from.
+    var file: FileBytes
   }
 
   /// The most of a document that is read, in bytes: it must be parsed whole.
@@ -78,13 +84,13 @@ public actor SourceReader {
     self.forcedFormat = format
     self.transport = transport
     switch source {
-    case .file(let path): self.file = try FileBytes(path: path)
-    case .standardInput: self.file = .standardInput
+    case .file(let path): (file, isUnpacked) = GzipFile.opened(try FileBytes(path: path))
+    case .standardInput: (file, isUnpacked) = GzipFile.opened(.standardInput)
     case .url(let address):
       if let problem = address.problem {
         throw SourceError(source: source, reason: .unusable(address: problem))
       }
-      self.file = nil
+      (file, isUnpacked) = (nil, false)
     }
   }
 
@@ -115,7 +121,7 @@ public actor SourceReader {
   /// - Throws: `SourceError` where that is no timeline.
   func begin() async throws(SourceError) -> Beginning {
     state = .ended
-    guard let file else { throw error(.notATimeline(FeedError(.empty))) }
+    guard var file else { throw error(.notATimeline(FeedError(.empty))) }
     var head: [UInt8] = []
     var sawEnd = false
     // A pipe may deliver a byte at a time: the format wants a little more to look at, but a writer that
@@ -124,12 +130,19 @@ public actor SourceReader {
       let more = try await read(file, atMost: Self.firstChunk - head.count)
       head += more
       sawEnd = more.isEmpty
+      if packedPipe == nil, !isUnpacked, GzipReader.begins(head),
+        let unpacked = GzipFile.unpacking(file, after: head)
+      {
+        packedPipe = unpacked
+        (file, head, sawEnd) = (unpacked, [], false)
+        continue
+      }
       if file.size == nil, head.contains(0x0A) { break }
     }
     let format = try format(of: head)
     let beginning = Beginning(
       head: head, sawEnd: sawEnd, format: format,
-      isByRows: FeedReader.isReadByRows(head, format: format))
+      isByRows: FeedReader.isReadByRows(head, format: format), file: file)
     state = .begun(beginning)
     return beginning
   }
@@ -149,13 +162,14 @@ public actor SourceReader {
     // A document that is read whole at once shows what it says about itself wherever it says so.
     let isByRows =
       FeedReader.isReadByRows(head, format: format)
-      && (!format.isJSONDocument || size > Self.smallDocument)
-    return Beginning(head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows)
+      && (format.isLines || size > Self.smallDocument)
+    return Beginning(
+      head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows, file: file)
   }
 
   private func first(_ beginning: Beginning) async throws(SourceError) -> Batch? {
     state = .ended
-    guard let file else { return nil }
+    let file = beginning.file
     let (head, sawEnd, format) = (beginning.head, beginning.sawEnd, beginning.format)
     guard format.isLines else {
       let all = sawEnd ? head : try await wholeDocument(file, after: head)
@@ -173,7 +187,7 @@ public actor SourceReader {
   }
 
   private func more(of stream: PostStream) async throws(SourceError) -> Batch? {
-    guard let file else { return nil }
+    guard let file = packedPipe ?? file else { return nil }
     var stream = stream
     state = .ended
     let bytes = try await read(file, atMost: Self.chunk)
@@ -232,6 +246,12 @@ public actor SourceReader {
   private nonisolated func format(of head: [UInt8]) throws(SourceError) -> FeedFormat {
     if let forcedFormat {
       if head.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
+      // Feeds of XML are told apart by their root, whichever of them was asked for.
+      if forcedFormat == .rss || forcedFormat == .atom, let found = try? FeedReader.detect(head),
+        found == .rss || found == .atom
+      {
+        return found
+      }
       return forcedFormat
     }
     do { return try FeedReader.detect(head) } catch { throw self.error(.notATimeline(error)) }

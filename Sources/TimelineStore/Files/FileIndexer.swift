@@ -214,7 +214,7 @@ final class FileIndexer: Indexing {
   private static func report(of builder: RowIndexBuilder, isReading: Bool) -> IndexingReport {
     var report = IndexingReport()
     report.head = builder.scanner.head
-    report.fault = IndexingReport.Fault(of: builder.scanner)
+    report.fault = builder.scanner.fault
     report.isReading = isReading
     return report
   }

@@ -22,6 +22,8 @@ import System
   private let file: FileBytes
   private let format: FeedFormat
   private let index: RowIndex
+  /// What the document says about the tags of its items, as far as it is read.
+  var head: DocumentHead
   private var map: RowMap
   /// The blocks looked at, by their first rows.
   private var blocks = LRUCache<Int, Block>(maximumCount: 32)
@@ -32,7 +34,8 @@ import System
   /// How often a row of a gap was looked for in vain, by the gap's first byte.
   private var vainLooks: [Int: Int] = [:]
 
-  init(file: FileBytes, format: FeedFormat, index: RowIndex) {
+  init(file: FileBytes, format: FeedFormat, index: RowIndex, head: DocumentHead) {
+    self.head = head
     self.file = file
     self.format = format
     self.index = index
@@ -212,6 +215,14 @@ import System
     return exactly ? nil : block.entry.row + offsets.count
   }
 
+  /// The number of the line in which a counted row begins. - Complexity: O(bytes of a block)
+  func line(ofByte offset: Int) -> Int {
+    guard let block = index.block(atByte: offset),
+      let bytes = try? file.read(block.entry.offset..<max(block.entry.offset, offset))
+    else { return 1 }
+    return block.entry.line + bytes.count { $0 == 0x0A }
+  }
+
   private func rows(
     of block: (entry: RowIndex.Entry, next: RowIndex.Entry?), atLeast count: Int
   ) -> Block? {
@@ -238,7 +249,7 @@ import System
   private func scan(
     _ bytes: ArraySlice<UInt8>, from start: Int, isWhole: Bool
   ) -> (offsets: [Int], ended: Int, restart: Int) {
-    var scanner = RowScanner(format: format, offset: start, startsAtRow: true)
+    var scanner = RowScanner(format: format, offset: start, startsAtRow: true, within: head)
     var offsets: [Int] = []
     bytes.withUnsafeBytes { scanner.consume($0) { offsets.append($0.start) } }
     let restart = scanner.restart

@@ -35,20 +35,10 @@ struct IndexingReport: Sendable {
     case spoolFailed(code: Int32, byte: Int)
   }
 
-  struct Fault {
-    let byte: Int
-    let reason: String
-
-    init?(of scanner: RowScanner) {
-      guard let fault = scanner.fault else { return nil }
-      (byte, reason) = fault
-    }
-  }
-
   var trouble: Trouble?
   var head = DocumentHead()
   /// What is wrong with a document outside its items.
-  var fault: Fault?
+  var fault: RowScanner.Fault?
   /// More could be read now, and is being read.
   var isReading = false
   /// Nothing comes for now, though the source has not ended.

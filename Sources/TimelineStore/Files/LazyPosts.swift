@@ -40,9 +40,9 @@ import VirtualList
     self.file = file
     self.format = format
     self.indexer = indexer
-    rows = FileRows(file: file, format: format, index: indexer.index)
-    progress = indexer.index.progress
     report = indexer.report
+    rows = FileRows(file: file, format: format, index: indexer.index, head: report.head)
+    progress = indexer.index.progress
     reader = RowReader(format: format, head: report.head)
   }
 
@@ -76,7 +76,7 @@ import VirtualList
     }
     if let fault = report.fault {
       let reason = FeedError.Kind.nothingReadable(
-        reason: fault.reason, place: .byte(fault.byte))
+        reason: fault.reason, place: fault.place)
       return SourceError(source: source, reason: .notATimeline(FeedError(reason)))
     }
     return isPipe
@@ -107,7 +107,13 @@ import VirtualList
         "reading stopped at byte \(byte), it cannot be kept: \(SystemFailure.message(of: code))",
         true
       )
-    case nil: report.fault.map { ("damaged: \($0.reason) at byte \($0.byte)", true) }
+    case nil:
+      report.fault.map { fault in
+        switch fault.place {
+        case .byte(let byte): ("damaged: \(fault.reason) at byte \(byte)", true)
+        case .line(let line): ("damaged in line \(line): \(fault.reason)", true)
+        }
+      }
     }
   }
 
@@ -161,7 +167,9 @@ import VirtualList
           range.lowerBound, "the file ends before this row now (byte \(range.lowerBound))")
       }
       var post = bytes.withUnsafeBytes {
-        reader.post($0, offset: range.lowerBound, length: range.count, hasEnded: hasEnded)
+        reader.post(
+          $0, offset: range.lowerBound, length: range.count, hasEnded: hasEnded,
+          line: { rows.line(ofByte: range.lowerBound) })
       }
       post.reach = .privateAddresses
       if bytes.count < wanted.count {
@@ -240,6 +248,7 @@ import VirtualList
     self.report = report
     if report.head != hadHead {
       reader = RowReader(format: format, head: report.head)
+      rows.head = report.head
       posts.removeAll()
     }
     // An end that was taken for a row's, and is being read again, comes with more rows soon.

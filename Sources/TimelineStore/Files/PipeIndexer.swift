@@ -162,7 +162,7 @@ final class PipeIndexer: Indexing {
     let scanner = builder.scanner
     tell { report in
       report.head = scanner.head
-      if isWhole { report.fault = IndexingReport.Fault(of: scanner) }
+      if isWhole { report.fault = scanner.fault }
       report.isReading = false
       change(&report)
     }

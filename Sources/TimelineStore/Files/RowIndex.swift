@@ -12,6 +12,8 @@ final class RowIndex: Sendable {
   struct Entry: Hashable, Sendable {
     var row: Int
     var offset: Int
+    /// The number of the line in which the row of a document of XML begins.
+    var line = 1
   }
 
   /// How far the index is.
@@ -131,7 +133,7 @@ struct RowIndexBuilder: Sendable {
       if entryCount == 0 || rows - last.row >= RowIndex.blockRows
         || row.end - last.offset > RowIndex.blockBytes && rows > last.row
       {
-        last = RowIndex.Entry(row: rows, offset: row.start)
+        last = RowIndex.Entry(row: rows, offset: row.start, line: row.line)
         staged.append(last)
         entryCount += 1
       }

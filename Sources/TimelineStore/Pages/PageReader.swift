@@ -38,6 +38,11 @@ struct PageReader: Sendable {
         reason: .remote(.status(response.status)),
         retryDelay: response.retryDelay(now: Date().timeIntervalSince1970))
     }
+    if GzipReader.begins(bytes),
+      let unpacked = GzipReader.unpacked(bytes, limit: SourceReader.documentLimit)
+    {
+      bytes = unpacked
+    }
     return try page(bytes, from: response, asked: link.url, following: first)
   }
 

@@ -41,7 +41,9 @@ extension PostText {
     let votes = poll.voters ?? poll.options.reduce(0) { $0.addingClamped($1.votes ?? 0) }
     var parts = [votes.counted("vote")]
     if let end = poll.closes {
-      parts.append(end <= now ? "closed" : "closes \(RelativeTime.string(from: end, now: now))")
+      parts.append(
+        end <= now ? "closed" : "closes \(RelativeTime.string(from: end, now: now, style: .reader))"
+      )
     }
     line(parts.joined(separator: " · "), in: &text)
   }
@@ -65,7 +67,9 @@ extension PostText {
         text.append(" \(Sanitizer.line(author.handle))", style: secondary)
       }
       if let published = quote.published {
-        text.append(" · \(RelativeTime.string(from: published, now: now))", style: secondary)
+        let time = RelativeTime.string(
+          from: published, now: now, hasZone: quote.hasZone, style: .reader)
+        text.append(" · \(time)", style: secondary)
       }
     }
     let cover = PostCover(of: quote)

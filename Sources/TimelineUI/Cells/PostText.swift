@@ -6,22 +6,32 @@ import TextLayout
 enum PostText {
   /// The author's name, or what stands in for one: the timeline's title.
   static func name(of post: Post, in info: TimelineInfo) -> StyledText {
-    let name = post.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? info.title
+    let name =
+      post.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? post.source ?? info.title
     return StyledText(Sanitizer.line(name), style: TextStyle(traits: .bold))
   }
 
+  /// The author's handle, and in a merged timeline the source, unless the name says it already.
   static func handle(of post: Post) -> StyledText {
-    guard let author = post.author, !author.name.isEmpty else { return StyledText() }
-    return StyledText(Sanitizer.line(author.handle), style: TextStyle(role: .secondary))
+    guard let author = post.author else { return StyledText() }
+    let source = post.source == author.name ? nil : post.source
+    let parts = [author.name.isEmpty ? "" : author.handle, source ?? ""].filter { !$0.isEmpty }
+    return StyledText(Sanitizer.line(parts.joined(separator: " · ")), style: secondary)
   }
+
+  /// Seconds after which a change is told: what is put right at once nobody has read.
+  private static let noticeable = 300.0
 
   /// `"· 2 h"`; without the dot where nothing stands before it.
   ///
   /// - Parameter tellsEdits: `"· 2 h · edited"` where it was changed later.
   static func time(of post: Post, isAlone: Bool, tellsEdits: Bool, now: Double) -> StyledText {
     guard let published = post.published else { return StyledText() }
-    var time = RelativeTime.string(from: published, now: now)
-    if tellsEdits, let modified = post.modified, modified > published { time += " · edited" }
+    var time = RelativeTime.string(
+      from: published, now: now, hasZone: post.hasZone, style: .reader)
+    if tellsEdits, let modified = post.modified, modified - published >= noticeable {
+      time += " · edited"
+    }
     return StyledText(isAlone ? time : "· \(time)", style: TextStyle(role: .secondary))
   }
 

@@ -1,0 +1,40 @@
+import TextLayout
+
+/// Names of people as feeds write them: with an address beside them, behind them, in quotes.
+enum PersonName {
+  /// The name alone of `"sea@example.org (Sea Watch)"`, `"Sea Watch (sea@example.org)"`,
+  /// `"Sea Watch <sea@example.org>"`; the address where there is nothing else.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func shown(_ text: String) -> String {
+    let text = Sanitizing.collapsed(HTMLReader.decodingEntities(text))
+    return withoutQuotes(beside("(", ")", in: text) ?? beside("<", ">", in: text) ?? text)
+  }
+
+  /// What is no address of what stands in such brackets, and beside them; nil where none of both is one.
+  private static func beside(_ open: Character, _ close: Character, in text: String) -> String? {
+    guard let start = text.firstIndex(of: open), let end = text[start...].lastIndex(of: close)
+    else { return nil }
+    let inside = trimmed(text[text.index(after: start)..<end])
+    let outside = [text[..<start], text[text.index(after: end)...]].map(trimmed)
+      .filter { !$0.isEmpty }.joined(separator: " ")
+    if isAddress(inside), !outside.isEmpty { return outside }
+    return isAddress(outside) && !inside.isEmpty ? inside : nil
+  }
+
+  private static func isAddress(_ text: String) -> Bool {
+    !text.contains(" ") && (text.contains("@") || text.contains("://"))
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text.drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+
+  private static func withoutQuotes(_ text: String) -> String {
+    guard text.count > 2, let first = text.first, first == text.last, first == "\"" || first == "'"
+    else { return text }
+    return trimmed(text.dropFirst().dropLast())
+  }
+}

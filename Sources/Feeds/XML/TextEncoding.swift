@@ -1,0 +1,89 @@
+import System
+
+/// What the bytes of a document are written in, as long as ASCII stands for itself in it.
+///
+/// 1. Bytes that are UTF-8 and not ASCII are UTF-8, whatever the document says.
+/// 2. Else what it declares; ISO 8859-1 and ASCII are Windows-1252, as in browsers.
+/// 3. What is not declared and not UTF-8 is Windows-1252.
+enum TextEncoding: Hashable, Sendable {
+  case utf8
+  /// Nothing is declared, and nothing was seen but ASCII.
+  case undeclared
+  case windows1252
+  /// As iconv knows it. Of `isSingleByte` ones each item may be UTF-8 all the same.
+  case named(String, isSingleByte: Bool)
+
+  /// By the first bytes of a document.
+  ///
+  /// - Parameter isCut: more bytes follow them.
+  /// - Complexity: O(n) in the bytes.
+  init(of sample: [UInt8], isCut: Bool) {
+    let invalid = UnicodeText.firstInvalidByte(of: sample)
+    // The last character may be cut.
+    let isValid = invalid.map { isCut && $0 + 3 >= sample.count } ?? true
+    let isASCII = sample.allSatisfy { $0 < 128 }
+    let declared = UnicodeText.declaredEncoding(sample.prefix(4_096)).flatMap(Self.declared)
+    if sample.starts(with: [0xEF, 0xBB, 0xBF]) || isValid && !isASCII {
+      self = .utf8
+    } else if let declared {
+      self = declared
+    } else if isASCII {
+      self = .undeclared
+    } else {
+      self = Self.isMostlyUTF8(sample) ? .utf8 : .windows1252
+    }
+  }
+
+  /// What a name stands for; nil for what is not known, and for those that cannot be meant, as the name
+  /// could not have been read.
+  private static func declared(_ name: String) -> TextEncoding? {
+    let name = name.uppercased()
+    switch name {
+    case "UTF-8", "UTF8": return .utf8
+    case "ISO-8859-1", "ISO8859-1", "ISO_8859-1", "LATIN1", "LATIN-1", "WINDOWS-1252", "CP1252",
+      "US-ASCII", "ASCII":
+      return .windows1252
+    default:
+      guard !holdsNoASCII(name), CharacterConverter(from: name) != nil else { return nil }
+      let single = ["ISO-8859", "ISO8859", "ISO_8859", "WINDOWS-12", "CP12", "KOI8", "MAC", "CP8"]
+      return .named(name, isSingleByte: single.contains { name.hasPrefix($0) })
+    }
+  }
+
+  /// Whether text in that encoding may hold bytes of ASCII that mean something else.
+  static func holdsNoASCII(_ name: String) -> Bool {
+    [
+      "UTF-16", "UTF-32", "UCS", "ISO-2022", "ISO2022", "UTF-7", "UTF7", "HZ", "CSUNICODE",
+      "ISO-10646",
+    ]
+    .contains { name.uppercased().hasPrefix($0) }
+  }
+
+  /// Whether more of it is characters of UTF-8 than bytes that are none.
+  private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
+    var (good, bad) = (0, 0)
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where scalar.value >= 128 {
+      if scalar == "\u{FFFD}" { bad += 1 } else { good += 1 }
+    }
+    return good > 0 && good >= bad
+  }
+
+  /// `bytes` as UTF-8, and whether some of them had no meaning and became U+FFFD.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  func utf8(_ bytes: [UInt8]) -> (text: [UInt8], isRepaired: Bool) {
+    let isValid = UnicodeText.firstInvalidByte(of: bytes) == nil
+    switch self {
+    case .utf8:
+      return isValid ? (bytes, false) : (Array(String(decoding: bytes, as: UTF8.self).utf8), true)
+    case .undeclared, .windows1252:
+      return (isValid ? bytes : UnicodeText.fromWindows1252(bytes), false)
+    case .named(let name, let isSingleByte):
+      if isValid, isSingleByte || bytes.allSatisfy({ $0 < 128 }) { return (bytes, false) }
+      guard let converter = CharacterConverter(from: name) else { return (bytes, false) }
+      var repair: Int?
+      let text = converter.utf8(bytes[...], firstRepair: &repair)
+      return (text, repair != nil)
+    }
+  }
+}

@@ -1,0 +1,229 @@
+import TextLayout
+
+/// Reads the items of a feed one by one, each within what stands around it: namespaces, `xml:base`,
+/// `xml:lang`, declared entities, the feed's own author and icon.
+struct XMLContext: Sendable {
+  /// What the feed says about itself.
+  let head: FeedHead
+  /// The first thing that is wrong outside of items, once all is read.
+  let fault: XMLFeedParser.Fault?
+  /// Whether there is a root element.
+  let hasRoot: Bool
+  private let encoding: TextEncoding
+  private let names: XMLItemNames
+  /// The document type with its entities, for items that use some; on one line, as is `opening`.
+  private let documentType: [UInt8]
+  /// The start tags that items stand in.
+  private let opening: [UInt8]
+
+  /// - Complexity: O(n) in the bytes of the head.
+  init(_ source: XMLHead, baseURL: String?) {
+    let encoding = source.encoding
+    self.encoding = encoding
+    names = source.names
+    let (bytes, _) = encoding.utf8(source.bytes)
+    documentType = Self.onOneLine(XMLDocumentType.entities(in: bytes))
+    // Where the conversion moved the bytes, the root is looked for again.
+    let start = source.rootStart.map { rootStart in
+      bytes.count == source.bytes.count
+        ? rootStart : encoding.utf8(Array(source.bytes[..<rootStart])).text.count
+    }
+    let body = start.map { Array(bytes[min($0, bytes.count)...]) } ?? []
+    opening = Self.opening(of: body, names)
+    let parser = Self.parse(documentType, body)
+    hasRoot = parser.root != nil && start != nil
+    let root = parser.root ?? FeedElement(name: "")
+    let channel = root.first("channel", in: .plain) ?? root
+    let outer = root.base(within: baseURL)
+    let base = channel === root ? outer : channel.base(within: outer)
+    let said = XMLFeedReader.head(of: channel, in: root, base: baseURL)
+    head = FeedHead(
+      info: said.info, author: XMLFeedReader.author(of: channel),
+      base: base == baseURL ? said.info.homePage ?? baseURL : base)
+    guard source.isWhole else {
+      fault = nil
+      return
+    }
+    let before = start.map { Array(bytes[..<min($0, bytes.count)]) } ?? bytes
+    if let stray = Self.strayText(in: before) {
+      let place = before[..<stray].count { $0 == 0x0A } + 1
+      fault = XMLFeedParser.Fault(
+        line: source.sourceLine(place, from: 0), message: "text before the feed")
+    } else if source.endsInItem, parser.fault?.message.hasSuffix("has no end") == true {
+      // The item says it.
+      fault = nil
+    } else if var found = parser.fault {
+      found.line = source.sourceLine(found.line, from: source.rootStart ?? 0)
+      fault = found
+    } else {
+      fault = nil
+    }
+  }
+
+  /// The head alone, with what is wrong in it put right.
+  private static func parse(_ documentType: [UInt8], _ body: [UInt8]) -> XMLFeedParser {
+    let bytes = CharacterReferences.repaired(body)
+    let parser = XMLFeedParser { _, _, _ in }
+    parser.parse(documentType + bytes)
+    guard parser.hasBareAmpersand || parser.hasMismatchedTag else { return parser }
+    let whole = parser.hasBareAmpersand ? AmpersandRepair.repaired(bytes) : bytes
+    let repair = parser.hasMismatchedTag ? TagRepair(whole, firstLine: 1) : nil
+    let again = XMLFeedParser(repair: repair, repairStart: documentType.count) { _, _, _ in }
+    again.parse(documentType + (repair?.bytes ?? whole))
+    return again
+  }
+
+  private static func onOneLine(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+  }
+
+  /// The root's start tag, and the channel's where items stand in it; tags of our own where those of
+  /// the source are damaged.
+  private static func opening(of body: [UInt8], _ names: XMLItemNames) -> [UInt8] {
+    let markup = XMLMarkup(body)
+    var result: [UInt8] = []
+    if !body.isEmpty, case let tag = markup.tag(at: 0), tag.isClosed,
+      tag.attributes <= FeedLimits.tagAttributes, body[tag.end - 2] != UInt8(ascii: "/"),
+      names.root != "item", names.root != "entry"
+    {
+      result = onOneLine(body[..<tag.end])
+      if names.root == "rss", let channel = channelTag(markup, from: tag.end) {
+        result += onOneLine(body[channel])
+      }
+    }
+    guard !result.isEmpty, isSound(result) else {
+      let isAtom = names.root == "feed" || names.root == "entry"
+      return Array(
+        (isAtom ? "<feed xmlns=\"http://www.w3.org/2005/Atom\">" : "<rss><channel>").utf8)
+    }
+    return result
+  }
+
+  private static func channelTag(_ markup: XMLMarkup, from start: Int) -> Range<Int>? {
+    var position = start
+    while let found = markup.opening(from: position) {
+      if let end = markup.sectionEnd(at: found) {
+        position = end
+        continue
+      }
+      let name = markup.name(at: found + 1)
+      if markup.bytes[name].map({ $0 | 0x20 }).elementsEqual("channel".utf8) {
+        let tag = markup.tag(at: found)
+        let isFit = tag.isClosed && tag.attributes <= FeedLimits.tagAttributes
+        return isFit && markup.bytes[tag.end - 2] != UInt8(ascii: "/") ? found..<tag.end : nil
+      }
+      guard name.isEmpty else { return nil }
+      position = found + 1
+    }
+    return nil
+  }
+
+  /// Whether an item within those tags is one for the parser.
+  private static func isSound(_ opening: [UInt8]) -> Bool {
+    var isSound = false
+    XMLFeedParser { _, _, fault in isSound = fault == nil }
+      .parse(opening + Array("<item/>".utf8))
+    var isEntry = false
+    XMLFeedParser { _, _, fault in isEntry = fault == nil }
+      .parse(opening + Array("<entry/>".utf8))
+    return isSound || isEntry
+  }
+
+  /// Where something stands that is no declaration, instruction or comment.
+  private static func strayText(in bytes: [UInt8]) -> Int? {
+    let markup = XMLMarkup(bytes)
+    var position = 0
+    while position < bytes.count {
+      if bytes[position] <= 32 || [0xEF, 0xBB, 0xBF].contains(bytes[position]) {
+        position += 1
+      } else if let end = markup.sectionEnd(at: position) {
+        position = end
+      } else if bytes[position] == UInt8(ascii: "<"), position + 1 < bytes.count,
+        bytes[position + 1] == UInt8(ascii: "!"),
+        let end = bytes.withUnsafeBytes({ XMLDocumentType.end(in: $0, at: position) })
+      {
+        position = end
+      } else {
+        return position
+      }
+    }
+    return nil
+  }
+
+  // MARK: Items
+
+  /// The post of an item whose first bytes these are.
+  ///
+  /// - Parameters:
+  ///   - length: bytes of the whole item.
+  ///   - line: the line in which it begins; asked for only where something is wrong with it.
+  /// - Complexity: O(n) in the bytes.
+  func post(
+    _ source: [UInt8], offset: Int, length: Int, hasEnded: Bool = true, line: () -> Int
+  ) -> Post {
+    let (text, isRepaired) = encoding.utf8(source)
+    var bytes = CharacterReferences.repaired(text)
+    let hasStart = bytes.withUnsafeBytes { buffer in
+      XMLMarkup(bytes).name(at: 1).isEmpty || bytes.first != UInt8(ascii: "<")
+        ? false : names.isItem(buffer[XMLMarkup(bytes).name(at: 1)])
+    }
+    if !hasStart { bytes = Array("<\(names.root == "feed" ? "entry" : "item")>".utf8) + bytes }
+    let prefix = (AmpersandRepair.hasNamedReference(bytes) ? documentType : []) + opening
+    var found = Item(bytes, after: prefix, firstLine: 1)
+    if found.isDamaged {
+      found = Item(bytes, after: prefix, firstLine: line(), repairs: found.needs)
+    }
+    guard let item = found.element else {
+      var post = Post(id: "byte \(offset)")
+      post.damage = found.fault.map(XMLFeedReader.reason) ?? "not a readable item (byte \(offset))"
+      return post
+    }
+    let reader = ItemReader(item: item, base: head.base)
+    var post = reader.post(damage: found.fault.map(XMLFeedReader.reason))
+    if !hasStart { post.addDamage("XML error in line \(line()): an item without a start") }
+    if length > source.count || !hasEnded {
+      post.addDamage(
+        "an item of \(RowReader.size(length, hasEnded)): only its beginning is shown")
+    }
+    if isRepaired, post.holdsReplacement {
+      post.addDamage("bytes that are not text were replaced")
+    }
+    return post
+  }
+
+  /// What is wrong with an item of which nothing can be read.
+  func firstFault(ofItem source: [UInt8], _ row: RowScanner.Row?) -> XMLFeedParser.Fault? {
+    guard let row else { return nil }
+    let bytes = Array(source[row.start..<min(row.end, row.start + RowReader.rowBytes)])
+    return Item(encoding.utf8(bytes).text, after: opening, firstLine: row.line).fault
+  }
+
+  /// An item as the parser finds it.
+  private struct Item {
+    struct Needs {
+      var ampersands = false
+      var tags = false
+    }
+
+    private(set) var element: FeedElement?
+    private(set) var fault: XMLFeedParser.Fault?
+    private(set) var needs = Needs()
+
+    init(_ bytes: [UInt8], after prefix: [UInt8], firstLine: Int, repairs: Needs = Needs()) {
+      let whole = repairs.ampersands ? AmpersandRepair.repaired(bytes) : bytes
+      let repair = repairs.tags ? TagRepair(whole, firstLine: firstLine) : nil
+      var element: FeedElement?
+      var fault: XMLFeedParser.Fault?
+      let parser = XMLFeedParser(repair: repair, repairStart: prefix.count) { item, _, itemFault in
+        if element == nil { (element, fault) = (item, itemFault) }
+      }
+      parser.parse(prefix + (repair?.bytes ?? whole), firstLine: firstLine)
+      self.element = element
+      self.fault = parser.crowdedFault ?? fault
+      if element == nil, self.fault == nil { self.fault = parser.fault }
+      needs = Needs(ampersands: parser.hasBareAmpersand, tags: parser.hasMismatchedTag)
+    }
+
+    var isDamaged: Bool { fault != nil || needs.ampersands || needs.tags || element == nil }
+  }
+}

@@ -1,0 +1,115 @@
+/// The document type that a feed may begin with, for the entities that it declares.
+enum XMLDocumentType {
+  /// Behind the declaration that begins at `start`; nil where it does not end.
+  ///
+  /// - Complexity: O(n) in its bytes.
+  static func end(in bytes: UnsafeRawBufferPointer, at start: Int) -> Int? {
+    var quote: UInt8?
+    var isInside = false
+    var index = start + 2
+    while index < bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+        case UInt8(ascii: "["): isInside = true
+        case UInt8(ascii: "]"): isInside = false
+        case UInt8(ascii: ">"): if !isInside { return index + 1 }
+        case UInt8(ascii: "<"):
+          if bytes[index...].starts(with: "<!--".utf8) {
+            guard let end = commentEnd(in: bytes, from: index + 4) else { return nil }
+            index = end - 1
+          } else if !isInside {
+            return nil
+          }
+        default: break
+        }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func commentEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    var index = start
+    while index + 2 < bytes.count {
+      if bytes[index] == 0x2D, bytes[index + 1] == 0x2D, bytes[index + 2] == 0x3E {
+        return index + 3
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// One of our own with the entities that the first one in `bytes` declares with a text: all that is
+  /// read of a document type. Empty where there are none, or it is longer than any that is read.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func entities(in bytes: [UInt8]) -> [UInt8] {
+    let source = Array(declaration(in: bytes))
+    let markup = XMLMarkup(source)
+    let mark = Array("<!ENTITY".utf8)
+    var result: [UInt8] = []
+    var position = 0
+    while let start = markup.opening(from: position) {
+      position = markup.sectionEnd(at: start) ?? start + 1
+      guard source[start...].starts(with: mark) else { continue }
+      var words = Words(source, from: start + mark.count)
+      guard let name = words.name(), let value = words.quoted() else { continue }
+      position = value.upperBound
+      result += mark + [0x20] + source[name] + [0x20] + source[value] + [UInt8(ascii: ">")]
+    }
+    return result.isEmpty ? [] : Array("<!DOCTYPE feed [".utf8) + result + Array("]>".utf8)
+  }
+
+  /// Steps through the words of a declaration.
+  private struct Words {
+    private let bytes: [UInt8]
+    private var position: Int
+
+    init(_ bytes: [UInt8], from start: Int) {
+      self.bytes = bytes
+      position = start
+    }
+
+    private mutating func passBlanks() {
+      while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
+    }
+
+    mutating func name() -> Range<Int>? {
+      passBlanks()
+      let name = XMLMarkup(bytes).name(at: position)
+      position = name.upperBound
+      return name.isEmpty ? nil : name
+    }
+
+    /// With its quotes.
+    mutating func quoted() -> Range<Int>? {
+      passBlanks()
+      guard position < bytes.count, case let quote = bytes[position],
+        quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+        let end = bytes[(position + 1)...].firstIndex(of: quote)
+      else { return nil }
+      return position..<end + 1
+    }
+  }
+
+  /// The first one in `bytes`; empty where there is none, or it is longer than any that is read.
+  private static func declaration(in bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let mark = Array("<!doctype".utf8)
+    let markup = XMLMarkup(bytes)
+    var position = 0
+    while let start = markup.opening(from: position) {
+      if bytes[start...].prefix(mark.count).map({ $0 | 0x20 }) == mark.map({ $0 | 0x20 }) {
+        guard let end = bytes.withUnsafeBytes({ end(in: $0, at: start) }),
+          end - start <= FeedLimits.beginningBytes
+        else { return [] }
+        return bytes[start..<end]
+      }
+      position = markup.sectionEnd(at: start) ?? start + 1
+    }
+    return []
+  }
+}

@@ -1,0 +1,366 @@
+import System
+
+/// Finds the items of a feed by their boundaries, whatever is wrong inside or around them.
+///
+/// 1. An item begins at its start tag and ends behind its end tag, before the next item's start tag, or
+///    with the document. What stands before an end tag that nothing began is an item without a start.
+/// 2. Nothing in a comment, a CDATA section or the document type is a tag. A section that is not closed
+///    is none: one in which items end before another of its kind begins, or that does not end within
+///    ``FeedLimits/itemBytes``.
+/// 3. What is outside of items is the head, which is kept.
+/// 4. Bytes are those of any encoding that holds ASCII as it is. What is not decided within a piece is
+///    left to the next, which must begin with it.
+struct XMLRowScanner: Sendable {
+  private var outline: Outline
+  /// Within an item's start tag: the quote that is open, and the byte before.
+  private var startTag: (quote: UInt8?, previous: UInt8)?
+  private var line: Int
+  /// Bytes before it are counted in `line`.
+  private var counted: Int
+  private var isDone = false
+  /// Where sections end, by the first byte of their end: looked for from `start` on, and nil where none
+  /// ends in the bytes at hand. Those that begin before `broken` are none. Each piece of them is looked through once, however many begin.
+  private var sectionEnds: [UInt8: (start: Int, end: Int?, broken: Int)] = [:]
+  /// Whether a document type was read, or given up.
+  private var hasDocumentType = false
+
+  /// What is known of rows and of what is around them.
+  private struct Outline: Sendable {
+    var head: XMLHead
+    var open: (start: Int, line: Int)?
+    /// Bytes of the feed's own end tags behind the open item, and where they begin.
+    var closers: (start: Int, line: Int, bytes: [UInt8])?
+    /// What is outside of items since the last one, as far as it is copied.
+    var gap: [UInt8] = []
+    /// The byte that is to be copied next.
+    var gapEnd: Int
+    var gapLine: Int
+    /// Where its first byte stands that is no space.
+    var gapContent: (start: Int, line: Int)?
+    var gapHasElement = false
+    var hasRows: Bool
+  }
+
+  /// - Parameters:
+  ///   - known: the head of the document, where scanning begins at an item.
+  ///   - encoding: what the bytes were converted to; nil where they tell themselves.
+  init(offset: Int, within known: XMLHead? = nil, encoding: TextEncoding? = nil) {
+    outline = Outline(
+      head: known ?? XMLHead(encoding: encoding), gapEnd: offset, gapLine: 1, hasRows: known != nil)
+    line = 1
+    counted = offset
+    keepsHead = known == nil
+  }
+
+  private let keepsHead: Bool
+
+  var head: XMLHead { outline.head }
+  /// Where the item begins that has not ended.
+  var openItem: Int? { outline.open?.start }
+
+  /// Reads what is decided in `bytes`, which begin at `base` of the document; `body` gets the items.
+  ///
+  /// - Returns: how many of the bytes are done with.
+  /// - Complexity: O(n) in the bytes.
+  mutating func scan(
+    _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
+    _ body: (RowScanner.Row) -> Void
+  ) -> Int {
+    var index = 0
+    sectionEnds.removeAll(keepingCapacity: true)
+    if keepsHead { outline.head.addSample(bytes, at: base) }
+    while index < bytes.count {
+      if startTag != nil {
+        index = readStartTag(bytes, from: index, base, body)
+        continue
+      }
+      guard let found = XMLScan.index(of: UInt8(ascii: "<"), in: bytes, from: index) else {
+        index = bytes.count
+        break
+      }
+      guard let next = step(bytes, at: found, base, isFinal, body) else {
+        index = found
+        break
+      }
+      index = next
+    }
+    passGap(bytes, to: base + index, base)
+    count(bytes, to: base + index, base)
+    if isFinal, !isDone { finish(at: base + index, body) }
+    return index
+  }
+
+  private mutating func count(_ bytes: UnsafeRawBufferPointer, to end: Int, _ base: Int) {
+    guard end > counted else { return }
+    var breaks = 0
+    for byte in UnsafeRawBufferPointer(rebasing: bytes[counted - base..<end - base]) {
+      breaks &+= byte == 0x0A ? 1 : 0
+    }
+    line += breaks
+    counted = end
+  }
+
+  // MARK: What begins with “<”
+
+  /// - Returns: where to go on; nil where more bytes are needed.
+  private mutating func step(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, _ base: Int, _ isFinal: Bool,
+    _ body: (RowScanner.Row) -> Void
+  ) -> Int? {
+    guard start + 1 < bytes.count else { return isFinal ? bytes.count : nil }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "!"): return sectionEnd(bytes, at: start, isFinal)
+    case UInt8(ascii: "/"):
+      guard let name = XMLScan.name(in: bytes, from: start + 2, isFinal) else { return nil }
+      return endTag(bytes, at: start, name, base, isFinal, body)
+    case 65...90, 97...122, 95, 128...:
+      guard let name = XMLScan.name(in: bytes, from: start + 1, isFinal) else { return nil }
+      return beginning(bytes, at: start, name, base, isFinal, body)
+    default: return start + 1
+    }
+  }
+
+  private mutating func beginning(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, _ name: Range<Int>, _ base: Int,
+    _ isFinal: Bool, _ body: (RowScanner.Row) -> Void
+  ) -> Int? {
+    if outline.head.names.root == nil, !outline.hasRows {
+      guard let tag = XMLScan.tagEnd(bytes, at: start, isFinal) else { return nil }
+      let rebased = name.lowerBound - start..<name.upperBound - start
+      if let names = XMLItemNames(
+        rootTag: UnsafeRawBufferPointer(rebasing: bytes[start..<tag]), name: rebased)
+      {
+        outline.head.names = names
+        if keepsHead {
+          passGap(bytes, to: base + start, base)
+          outline.head.rootStart = outline.head.bytes.count + outline.gap.count
+        }
+      }
+    }
+    guard outline.head.names.isItem(bytes[name]) else {
+      if outline.open == nil { outline.gapHasElement = true }
+      outline.closers = nil
+      return name.upperBound
+    }
+    if let open = outline.open {
+      body(RowScanner.Row(start: open.start, end: base + start, line: open.line))
+      outline.hasRows = true
+    } else {
+      passGap(bytes, to: base + start, base)
+      endGap()
+    }
+    count(bytes, to: base + start, base)
+    outline.open = (base + start, line)
+    outline.closers = nil
+    startTag = (nil, 0)
+    return name.upperBound
+  }
+
+  /// An item's start tag: an element without content ends with it.
+  private mutating func readStartTag(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, _ base: Int,
+    _ body: (RowScanner.Row) -> Void
+  ) -> Int {
+    guard var tag = startTag else { return start }
+    for index in start..<bytes.count {
+      let byte = bytes[index]
+      // No value of an attribute may hold one.
+      if byte == UInt8(ascii: "<") {
+        startTag = nil
+        return index
+      }
+      if let quote = tag.quote {
+        if byte == quote { tag.quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        tag.quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        startTag = nil
+        if tag.previous == UInt8(ascii: "/") { close(at: base + index + 1, bytes, base, body) }
+        return index + 1
+      }
+      tag.previous = byte
+    }
+    startTag = tag
+    return bytes.count
+  }
+
+  private mutating func endTag(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, _ name: Range<Int>, _ base: Int,
+    _ isFinal: Bool, _ body: (RowScanner.Row) -> Void
+  ) -> Int? {
+    if outline.head.names.isItem(bytes[name]) {
+      var end = name.upperBound
+      while end < bytes.count, bytes[end] <= 32 { end += 1 }
+      if end == bytes.count, !isFinal { return nil }
+      end = end < bytes.count && bytes[end] == UInt8(ascii: ">") ? end + 1 : name.upperBound
+      if outline.open != nil {
+        close(at: base + end, bytes, base, body)
+      } else {
+        passGap(bytes, to: base + start, base)
+        closeGap(at: base + end, bytes, base, body)
+      }
+      return end
+    }
+    guard outline.open != nil else { return name.upperBound }
+    if XMLItemNames.closesFeed(bytes[name]) {
+      if outline.closers == nil {
+        count(bytes, to: base + start, base)
+        outline.closers = (base + start, line, [])
+      }
+      outline.closers?.bytes += Array("</".utf8) + bytes[name] + [UInt8(ascii: ">")]
+    } else {
+      outline.closers = nil
+    }
+    return name.upperBound
+  }
+
+  // MARK: Rows and gaps
+
+  private mutating func close(
+    at end: Int, _ bytes: UnsafeRawBufferPointer, _ base: Int, _ body: (RowScanner.Row) -> Void
+  ) {
+    guard let open = outline.open else { return }
+    body(RowScanner.Row(start: open.start, end: end, line: open.line))
+    outline.open = nil
+    outline.closers = nil
+    outline.hasRows = true
+    count(bytes, to: end, base)
+    beginGap(at: end, line: line)
+  }
+
+  /// An end tag that nothing began: what stands before it is an item, if it holds elements and follows
+  /// another item; else it belongs to the head.
+  private mutating func closeGap(
+    at end: Int, _ bytes: UnsafeRawBufferPointer, _ base: Int, _ body: (RowScanner.Row) -> Void
+  ) {
+    guard outline.hasRows, outline.gapHasElement, let content = outline.gapContent else { return }
+    body(RowScanner.Row(start: content.start, end: end, line: content.line))
+    count(bytes, to: end, base)
+    beginGap(at: end, line: line)
+  }
+
+  private mutating func beginGap(at start: Int, line: Int) {
+    outline.gap.removeAll(keepingCapacity: true)
+    (outline.gapEnd, outline.gapLine) = (start, line)
+    (outline.gapContent, outline.gapHasElement) = (nil, false)
+  }
+
+  /// Keeps the bytes before `end`, where they are outside of items.
+  private mutating func passGap(_ bytes: UnsafeRawBufferPointer, to end: Int, _ base: Int) {
+    guard outline.open == nil else { return }
+    let from = outline.gapEnd
+    guard end > from, from >= base else { return }
+    outline.gapEnd = end
+    let piece = UnsafeRawBufferPointer(rebasing: bytes[from - base..<end - base])
+    if outline.gapContent == nil, let first = piece.firstIndex(where: { $0 > 32 }) {
+      count(bytes, to: max(counted, from + first), base)
+      outline.gapContent = (from + first, line)
+    }
+    outline.gap += piece.prefix(max(0, FeedLimits.itemBytes - outline.gap.count))
+  }
+
+  private mutating func endGap() {
+    guard keepsHead, outline.gapContent != nil else { return }
+    outline.head.add(outline.gap, line: outline.gapLine)
+  }
+
+  private mutating func finish(at end: Int, _ body: (RowScanner.Row) -> Void) {
+    isDone = true
+    var isCut = false
+    if let open = outline.open {
+      let closers = outline.closers
+      body(RowScanner.Row(start: open.start, end: closers?.start ?? end, line: open.line))
+      outline.open = nil
+      if keepsHead { outline.head.add(closers?.bytes ?? [], line: closers?.line ?? line) }
+      isCut = closers == nil
+    } else if keepsHead {
+      endGap()
+    }
+    if keepsHead { outline.head.end(line: line, inItem: isCut) }
+  }
+
+  // MARK: Sections
+
+  private static let cdata = Array("<![CDATA[".utf8)
+  private static let comment = Array("<!--".utf8)
+  private static let documentType = Array("<!doctype".utf8)
+
+  /// Behind the section that begins at `start`, or what to go on with where none does; nil where more
+  /// bytes are needed.
+  private mutating func sectionEnd(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
+  ) -> Int? {
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+    if !isFinal, rest.count < Self.cdata.count,
+      [Self.cdata, Self.comment, Self.documentType].contains(where: { mark in
+        zip(mark, rest).allSatisfy { $0 == $1 || $0 == $1 | 0x20 }
+      })
+    {
+      return nil
+    }
+    let end: Int?
+    let mark: [UInt8]
+    if rest.starts(with: Self.cdata) {
+      mark = Self.cdata
+      end = knownEnd(UInt8(ascii: "]"), in: bytes, from: start + mark.count)
+    } else if rest.starts(with: Self.comment) {
+      mark = Self.comment
+      end = knownEnd(UInt8(ascii: "-"), in: bytes, from: start + mark.count)
+    } else if outline.head.names.root == nil, !hasDocumentType,
+      rest.count >= Self.documentType.count,
+      zip(Self.documentType, rest).allSatisfy({ $0 == $1 | 0x20 || $0 == $1 })
+    {
+      mark = Self.documentType
+      end = XMLDocumentType.end(in: bytes, at: start)
+      hasDocumentType = end != nil || isFinal || rest.count > FeedLimits.itemBytes
+    } else {
+      return start + 2
+    }
+    guard let end else {
+      return isFinal || rest.count > FeedLimits.itemBytes ? start + mark.count : nil
+    }
+    guard mark != Self.documentType else { return end }
+    let kind = mark == Self.comment ? UInt8(ascii: "-") : UInt8(ascii: "]")
+    if start < sectionEnds[kind]?.broken ?? 0 { return start + mark.count }
+    let section = UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+    if let boundary = boundary(inBroken: section, mark) {
+      sectionEnds[kind]?.broken = start + boundary
+      return start + mark.count
+    }
+    return end
+  }
+
+  private mutating func knownEnd(
+    _ first: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    if let known = sectionEnds[first], known.start <= start,
+      known.end.map({ start + 3 <= $0 }) ?? true
+    {
+      return known.end
+    }
+    let end = XMLScan.end(first, in: bytes, from: start)
+    sectionEnds[first] = (start, end, 0)
+    return end
+  }
+
+  /// Where an item begins or ends in a section, if another one of its kind begins behind that.
+  private func boundary(inBroken section: UnsafeRawBufferPointer, _ mark: [UInt8]) -> Int? {
+    var position = mark.count
+    var boundary: Int?
+    while let found = XMLScan.index(of: UInt8(ascii: "<"), in: section, from: position) {
+      position = found + 1
+      guard position < section.count else { break }
+      if section[position] == UInt8(ascii: "!") {
+        if boundary != nil, section[found...].starts(with: mark) { return boundary }
+      } else if boundary == nil {
+        let start = section[position] == UInt8(ascii: "/") ? position + 1 : position
+        if let name = XMLScan.name(in: section, from: start, true), !name.isEmpty,
+          outline.head.names.isItem(section[name])
+        {
+          boundary = found
+        }
+      }
+    }
+    return nil
+  }
+}

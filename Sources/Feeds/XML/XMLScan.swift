@@ -1,0 +1,65 @@
+import System
+
+/// Steps through the bytes of XML as they come: what may go on behind them is nil, unless they are the
+/// last ones.
+enum XMLScan {
+  static func index(
+    of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    guard start < bytes.count, let base = bytes.baseAddress,
+      let found = memchr(base + start, Int32(byte), bytes.count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+
+  /// Bytes of a name that are looked at.
+  private static let nameBytes = 128
+
+  /// Where a name stands; nil where it may go on behind the bytes.
+  static func name(
+    in bytes: UnsafeRawBufferPointer, from start: Int, _ isFinal: Bool
+  ) -> Range<Int>? {
+    let last = min(bytes.count, start + nameBytes)
+    var end = start
+    while end < last {
+      switch bytes[end] {
+      case 48...58, 65...90, 97...122, 45, 46, 95, 128...: end += 1
+      default: return start..<end
+      }
+    }
+    return end < start + nameBytes && !isFinal ? nil : start..<end
+  }
+
+  /// Where a root's tag ends: it is waited for as long as it may still come.
+  static func tagEnd(
+    _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
+  ) -> Int? {
+    var quote: UInt8?
+    for index in start + 1..<bytes.count {
+      let byte = bytes[index]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return index + 1
+      } else if byte == UInt8(ascii: "<") {
+        return index
+      }
+      if index - start > FeedLimits.beginningBytes { return index }
+    }
+    return isFinal ? bytes.count : nil
+  }
+
+  /// Behind the next two `first` with a `>`; nil where there is none.
+  static func end(
+    _ first: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    var position = start
+    while let found = index(of: first, in: bytes, from: position), found + 2 < bytes.count {
+      if bytes[found + 1] == first, bytes[found + 2] == UInt8(ascii: ">") { return found + 3 }
+      position = found + 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,188 @@
+/// The words of a date, and what single ones mean.
+struct DateWords {
+  /// What a word says about the zone.
+  enum Zone: Hashable {
+    /// Nothing.
+    case none
+    /// A name that is not known.
+    case unknown
+    /// Seconds east of UTC.
+    case offset(Int)
+    /// An offset that no zone has.
+    case impossible
+  }
+
+  typealias Word = ArraySlice<UInt8>
+
+  let all: [Word]
+  private let comments: [[UInt8]]
+
+  static let dash = UInt8(ascii: "-")
+
+  init(_ bytes: [UInt8], comments: [[UInt8]]) {
+    let bytes = bytes.contains { $0 >= 0xE4 } ? Self.withoutCharactersOfEastAsia(bytes) : bytes
+    all = bytes.split { $0 <= 32 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+    self.comments = comments
+  }
+
+  /// The offset that a zone's word gives, else a comment.
+  func offset(_ zone: Zone) -> Int? {
+    switch zone {
+    case .offset(let seconds): return seconds
+    case .impossible: return nil
+    case .unknown, .none:
+      for comment in comments {
+        if case .offset(let seconds) = Self.zone(comment[...]) { return seconds }
+      }
+      return nil
+    }
+  }
+
+  /// `2020年1月10日 14時33分` as `2020-1-10 14:33`.
+  private static func withoutCharactersOfEastAsia(_ bytes: [UInt8]) -> [UInt8] {
+    var result = ""
+    // Seconds may follow the minutes, or nothing.
+    var endsMinutes = false
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      if endsMinutes, scalar != " " {
+        result += scalar.properties.numericType == nil ? " " : ":"
+        endsMinutes = false
+      }
+      switch scalar {
+      case "年", "년", "月", "월":
+        while result.last == " " { result.removeLast() }
+        result += "-"
+      case "日", "일", "秒", "초": result += " "
+      case "時", "时", "시", "点": result += ":"
+      case "分", "분": endsMinutes = true
+      case " " where endsMinutes || result.last == "-" || result.last == ":": break
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return Array(result.utf8)
+  }
+
+  static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  static func number(_ digits: Word) -> Int? {
+    guard !digits.isEmpty, digits.count <= 9, digits.allSatisfy(isDigit) else { return nil }
+    return digits.reduce(0) { $0 * 10 + Int($1 - 48) }
+  }
+
+  /// Years of two digits are within 50 years of 2000, those of three count from 1900 (RFC 2822).
+  static func year(_ year: (value: Int, digits: Int)) -> Int {
+    switch year.digits {
+    case ...2: year.value + (year.value < 50 ? 2000 : 1900)
+    case 3: year.value + 1900
+    default: year.value
+    }
+  }
+
+  /// `09-Mar-2024` as three words, `26th` and `9.` as a number, `26Jun` as two; a zone such as `-0800`
+  /// stays one.
+  static func splitDay(_ word: Word) -> [Word] {
+    guard let first = word.first, isDigit(first), clock(word) == nil else { return [word] }
+    return word.split(separator: dash).flatMap { part -> [Word] in
+      let digits = part.prefix(while: isDigit)
+      let rest = part[digits.endIndex...].drop { $0 == UInt8(ascii: ".") }
+      let ordinals = ["st", "nd", "rd", "th", "er", "º", "ª", "e"]
+      if rest.isEmpty || ordinals.contains(String(decoding: rest, as: UTF8.self).lowercased()) {
+        return [digits]
+      }
+      return digits.isEmpty || rest.allSatisfy(isDigit) ? [part] : [digits, rest]
+    }
+  }
+
+  /// `12:05:07.25` or `14h33` at the beginning of a word, and what follows it.
+  static func clock(_ word: Word) -> (time: Word, rest: Word)? {
+    let hour = word.prefix(while: isDigit)
+    guard (1...2).contains(hour.count), hour.endIndex < word.endIndex else { return nil }
+    switch word[hour.endIndex] {
+    case UInt8(ascii: ":"):
+      let end = word.firstIndex { !isDigit($0) && $0 != 58 && $0 != 46 } ?? word.endIndex
+      return (word[..<end], word[end...])
+    case UInt8(ascii: "h"), UInt8(ascii: "H"):
+      var time = word
+      time[hour.endIndex] = UInt8(ascii: ":")
+      let minutes = word[(hour.endIndex + 1)...]
+      return minutes.count == 2 && minutes.allSatisfy(isDigit)
+        ? (time, word[word.endIndex...]) : nil
+    default: return nil
+    }
+  }
+
+  /// Sets hour, minute and second from `12:05`, `12:05:07`, `12:05:07.25`, or `1205`, `120507`.
+  static func setTime(_ text: Word, in result: inout CivilTime) -> Bool {
+    let parts = text.split(maxSplits: 1) { $0 == 46 || $0 == 44 }
+    guard let whole = parts.first else { return false }
+    var fields = whole.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+    if fields.count == 1, let digits = fields.first, [2, 4, 6].contains(digits.count) {
+      fields = stride(from: digits.startIndex, to: digits.endIndex, by: 2)
+        .map { digits[$0..<$0 + 2] }
+    }
+    let numbers = fields.compactMap { number($0) }
+    guard numbers.count == fields.count, (1...3).contains(numbers.count) else { return false }
+    result.hour = numbers[0]
+    result.minute = numbers.count > 1 ? numbers[1] : 0
+    result.second = numbers.count > 2 ? Double(numbers[2]) : 0
+    if numbers.count == 3, parts.count > 1, let digits = number(parts[1].prefix(9)) {
+      var scale = 1.0
+      for _ in parts[1].prefix(9) { scale *= 10 }
+      result.second += Double(digits) / scale
+    }
+    return true
+  }
+
+  /// Sets the time that `words` begin with, if they do, and tells the zone behind it; nil where the
+  /// time is none.
+  static func readTime(_ words: ArraySlice<Word>, in result: inout CivilTime) -> Zone? {
+    var words = words
+    guard var first = words.popFirst() else { return Zone.none }
+    var isAfternoon = Self.isAfternoon(String(decoding: first, as: UTF8.self))
+    if isAfternoon != nil, let next = words.popFirst() { first = next }
+    let end = first.firstIndex { !isDigit($0) && $0 != 58 && $0 != 46 && $0 != 44 }
+    guard setTime(first[..<(end ?? first.endIndex)], in: &result) else { return nil }
+    if let end { words = [first[end...]] + words }
+    var found = Zone.none
+    for word in words {
+      if let half = Self.isAfternoon(String(decoding: word, as: UTF8.self)) {
+        isAfternoon = half
+      } else if found == .none {
+        found = zone(word)
+      }
+    }
+    setHalf(isAfternoon, in: &result)
+    return found == .impossible ? nil : found
+  }
+
+  static func isAfternoon(_ word: String) -> Bool? {
+    switch word.uppercased() {
+    case "AM", "A.M.", "上午", "오전", "午前": false
+    case "PM", "P.M.", "下午", "오후", "午後": true
+    default: nil
+    }
+  }
+
+  static func setHalf(_ isAfternoon: Bool?, in result: inout CivilTime) {
+    guard let isAfternoon, (1...12).contains(result.hour) else { return }
+    result.hour = result.hour % 12 + (isAfternoon ? 12 : 0)
+  }
+
+  /// What `Z`, `+0100`, `-08:00`, `GMT`, `EST`, `UTC+2` and their like say.
+  static func zone(_ word: Word) -> Zone {
+    guard let first = word.first else { return .none }
+    let sign = word.firstIndex { $0 == UInt8(ascii: "+") || $0 == dash }
+    guard let sign else {
+      guard !isDigit(first), first != UInt8(ascii: ".") else { return .none }
+      return ZoneNames.offset(String(decoding: word, as: UTF8.self)).map(Zone.offset)
+        ?? (word.count <= 5 || word.contains(UInt8(ascii: "/")) ? .unknown : .none)
+    }
+    let name = String(decoding: word[..<sign], as: UTF8.self)
+    guard sign == word.startIndex || ZoneNames.offset(name) == 0 else { return .unknown }
+    let digits = word[(sign + 1)...].filter { $0 != UInt8(ascii: ":") }
+    guard let value = number(digits[...]), digits.count <= 4 else { return .impossible }
+    let minutes = digits.count > 2 ? value / 100 * 60 + value % 100 : value * 60
+    guard minutes <= 24 * 60 else { return .impossible }
+    return .offset((word[sign] == dash ? -1 : 1) * minutes * 60)
+  }
+}

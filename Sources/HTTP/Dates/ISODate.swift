@@ -1,0 +1,97 @@
+/// Dates that begin with their year: ISO 8601 with or without separators, and what looks like it.
+enum ISODate {
+  /// Nil where the first word is no such date.
+  static func moment(_ words: DateWords) -> DateParser.Moment? {
+    guard let first = words.all.first, let lead = first.first, DateWords.isDigit(lead) else {
+      return nil
+    }
+    let mark = first.firstIndex { $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: "t") }
+    let date = first[..<(mark ?? first.endIndex)]
+    if words.all.count == 1, mark == nil, let seconds = timestamp(date) {
+      return DateParser.Moment(seconds: seconds, hasZone: true)
+    }
+    if mark == nil, let moment = compact(date, words) { return moment }
+    guard var result = day(date) else { return nil }
+    var rest = words.all.dropFirst()
+    if let mark, mark + 1 < first.endIndex { rest = [first[(mark + 1)...]] + rest }
+    guard let zone = DateWords.readTime(rest, in: &result) else { return nil }
+    return DateParser.moment(of: result, offset: words.offset(zone))
+  }
+
+  /// Seconds since 1970, or milliseconds.
+  private static func timestamp(_ word: DateWords.Word) -> Double? {
+    guard word.count == 10 || word.count == 13, word.allSatisfy(DateWords.isDigit) else {
+      return nil
+    }
+    let value = word.reduce(0.0) { $0 * 10 + Double($1 - 48) }
+    return word.count == 10 ? value : value / 1_000
+  }
+
+  /// `20200110143300Z`.
+  private static func compact(
+    _ word: DateWords.Word, _ words: DateWords
+  ) -> DateParser.Moment? {
+    let digits = word.prefix(while: DateWords.isDigit)
+    guard digits.count == 14 || digits.count == 12, var result = day(digits.prefix(8)),
+      DateWords.setTime(digits.dropFirst(8), in: &result)
+    else { return nil }
+    let own = DateWords.zone(word[digits.endIndex...])
+    let zone = own == .none ? words.all.dropFirst().first.map(DateWords.zone) ?? own : own
+    return zone == .impossible ? nil : DateParser.moment(of: result, offset: words.offset(zone))
+  }
+
+  /// `2020-01-10`, `2020/1/10`, `2020.1.10`, `20200110`, `2020-01`, `2020-010`, `2020-W02-5`, `2020`.
+  private static func day(_ word: DateWords.Word) -> CivilTime? {
+    let digits = word.prefix(while: DateWords.isDigit)
+    guard digits.count >= 4, let year = DateWords.number(digits.prefix(4)) else { return nil }
+    let rest = word[digits.endIndex...].drop { "-/.".utf8.contains($0) }
+    if digits.count == 4, rest.first == UInt8(ascii: "W") || rest.first == UInt8(ascii: "w") {
+      return week(rest.dropFirst().filter { $0 != DateWords.dash }[...], of: year)
+    }
+    guard digits.count == 4 else {
+      guard rest.isEmpty else { return nil }
+      let inner = digits.dropFirst(4)
+      if digits.count == 7 { return ordinal(inner, of: year) }
+      guard digits.count == 8, let month = DateWords.number(inner.prefix(2)),
+        let day = DateWords.number(inner.dropFirst(2))
+      else { return nil }
+      return CivilTime(year: year, month: month, day: day)
+    }
+    let fields = rest.split { "-/.".utf8.contains($0) }
+    let numbers = fields.compactMap { DateWords.number($0) }
+    guard numbers.count == fields.count else { return nil }
+    switch numbers.count {
+    case 0: return rest.isEmpty ? CivilTime(year: year, month: 1, day: 1) : nil
+    case 1 where fields[0].count == 3: return ordinal(fields[0], of: year)
+    case 1: return CivilTime(year: year, month: numbers[0], day: 1)
+    case 2: return CivilTime(year: year, month: numbers[0], day: numbers[1])
+    default: return nil
+    }
+  }
+
+  /// A day of the year, from 1.
+  private static func ordinal(_ digits: DateWords.Word, of year: Int) -> CivilTime? {
+    guard let number = DateWords.number(digits), (1...366).contains(number) else { return nil }
+    return day(number - 1, after: CivilTime(year: year, month: 1, day: 1))
+  }
+
+  /// `025`: day 5 of week 2; its first day where none is given. Week 1 holds the 4th of January.
+  private static func week(_ digits: DateWords.Word, of year: Int) -> CivilTime? {
+    guard let week = DateWords.number(digits.prefix(2)), digits.count >= 2, digits.count <= 3,
+      (1...53).contains(week)
+    else { return nil }
+    let weekday = digits.count == 3 ? DateWords.number(digits.suffix(1)) ?? 0 : 1
+    guard (1...7).contains(weekday),
+      let fourth = CivilTime(year: year, month: 1, day: 4).seconds
+    else { return nil }
+    // 1970 began on a Thursday.
+    let days = Int(fourth / 86_400)
+    let monday = days - ((days + 3) % 7 + 7) % 7
+    let first = CivilTime(seconds: Double(monday) * 86_400)
+    return day((week - 1) * 7 + weekday - 1, after: first)
+  }
+
+  private static func day(_ days: Int, after start: CivilTime) -> CivilTime? {
+    start.seconds.map { CivilTime(seconds: $0 + Double(days) * 86_400) }
+  }
+}

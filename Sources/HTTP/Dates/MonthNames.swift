@@ -1,0 +1,84 @@
+/// Names of months in the languages that feeds are written in.
+enum MonthNames {
+  /// The number of the month that `word` names or abbreviates; nil for all other words.
+  ///
+  /// - Complexity: O(n) in the bytes of `word` and the names.
+  static func number(_ word: String) -> Int? {
+    let folded = folded(word)
+    guard folded.utf8.count >= 3, !weekdays.contains(folded) else { return nil }
+    if let number = english[folded] { return number }
+    var best: (length: Int, month: Int)?
+    for (month, stems) in stems.enumerated() {
+      for stem in stems where folded.hasPrefix(stem) && stem.utf8.count > best?.length ?? 0 {
+        best = (stem.utf8.count, month + 1)
+      }
+    }
+    return best?.month
+  }
+
+  /// Lower case, and without the marks of the letters that have some in names of months and days.
+  private static func folded(_ word: String) -> String {
+    let lowered = word.lowercased()
+    guard lowered.utf8.contains(where: { $0 >= 128 }) else { return lowered }
+    var result = String.UnicodeScalarView()
+    for scalar in lowered.precomposedLetters { result.append(plain[scalar] ?? scalar) }
+    return String(result)
+  }
+
+  private static let plain: [Unicode.Scalar: Unicode.Scalar] = {
+    let letters: [(Unicode.Scalar, String)] = [
+      ("a", "áàâäãåą"), ("c", "çćč"), ("d", "ď"), ("e", "éèêëěę"), ("g", "ğ"), ("i", "íìîïı"),
+      ("l", "ł"), ("n", "ñńň"), ("o", "óòôöõøő"), ("r", "ř"), ("s", "śšşș"), ("t", "ţțť"),
+      ("u", "úùûüůű"), ("y", "ý"), ("z", "žźż"), ("α", "ά"), ("ε", "έ"), ("ι", "ίϊΐ"), ("ο", "ό"),
+      ("υ", "ύϋΰ"), ("ω", "ώ"), ("η", "ή"),
+    ]
+    var plain: [Unicode.Scalar: Unicode.Scalar] = [:]
+    for (letter, marked) in letters {
+      for scalar in marked.unicodeScalars { plain[scalar] = letter }
+    }
+    return plain
+  }()
+
+  private static let english: [String: Int] = {
+    var names: [String: Int] = ["sept": 9]
+    let long = [
+      "january", "february", "march", "april", "may", "june", "july", "august", "september",
+      "october", "november", "december",
+    ]
+    for (index, name) in long.enumerated() {
+      names[name] = index + 1
+      names[String(name.prefix(3))] = index + 1
+    }
+    return names
+  }()
+
+  /// Days whose names begin as months do.
+  private static let weekdays: Set<String> = [
+    "mardi", "martes", "martedi", "marti", "maandag", "maanantai",
+  ]
+
+  /// How the names begin, in English, German, French, Spanish, Portuguese, Italian, Catalan, Romanian,
+  /// Dutch, the languages of Scandinavia, Finnish, Polish, Czech, Hungarian, Turkish, Indonesian,
+  /// Russian, Ukrainian, Greek and Arabic.
+  private static let stems: [[String]] = [
+    "jan jän ene gen ian ledn led sty tammi oca янв січ ιαν يناير",
+    "feb fev fef fevr feu unor lut helmi sub фев лют φεβ فبراير",
+    "mar mrz maa maerz marz mrt brez maalis мар берез μαρ مارس",
+    "apr avr abr dub kwi huhti nis апр квіт απρ أبريل ابريل",
+    "mai maj mei may mag maio kvet touko май мая трав μαι مايو",
+    "jun juin juny giu iun cervn cze kesa haz июн черв ιουν يونيو",
+    "jul juil lug iul cervenc lip heina tem июл лип ιουλ يوليو",
+    "aug aou ago ago avg srp sie elo agu авг серп αυγ أغسطس اغسطس",
+    "sep set zar wrz syys eyl szept сен верес σεπ سبتمبر",
+    "oct okt ott out rij paz loka eki окт жовт οκτ أكتوبر اكتوبر",
+    "nov noi lis marras kas ноя листоп νοε نوفمبر",
+    "dec dez dic des dek pros gru joulu ara дек груд δεκ ديسمبر",
+  ].map { $0.split(separator: " ").map(String.init) }
+}
+
+extension String {
+  /// Its scalars with the commonest combining marks left out, as decomposed letters have them.
+  fileprivate var precomposedLetters: [Unicode.Scalar] {
+    unicodeScalars.filter { !(0x300...0x36F).contains($0.value) }
+  }
+}

@@ -1,0 +1,135 @@
+import CZlib
+import System
+
+/// Unpacks gzip files (RFC 1952), of several members as well.
+struct GzipReader: ~Copyable {
+  /// Zlib remembers where it lies.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private let isOpen: Bool
+  private(set) var hasFailed = false
+
+  init() {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    // 15 is the largest window, 16 asks for gzip's own frame.
+    isOpen =
+      inflateInit2_(stream, 15 + 16, zlibVersion(), Int32(MemoryLayout<z_stream>.size)) == Z_OK
+  }
+
+  deinit {
+    if isOpen { inflateEnd(stream) }
+    stream.deallocate()
+  }
+
+  /// Whether bytes begin as a gzip file does.
+  static func begins(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B, 8]) }
+
+  /// Hands what `packed` unpacks to on, in pieces; it goes on where the last one ended.
+  ///
+  /// - Returns: false where `body` wants no more, or what is packed is damaged.
+  mutating func unpack(_ packed: [UInt8], _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    guard isOpen, !hasFailed else { return false }
+    var packed = packed
+    var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    let stream = stream
+    var failed = false
+    defer { hasFailed = failed }
+    return packed.withUnsafeMutableBytes { input in
+      stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      stream.pointee.avail_in = UInt32(clamping: input.count)
+      defer { stream.pointee.next_in = nil }
+      while true {
+        let (code, count) = chunk.withUnsafeMutableBytes { output in
+          stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+          stream.pointee.avail_out = UInt32(output.count)
+          let code = inflate(stream, Z_NO_FLUSH)
+          return (code, output.count - Int(stream.pointee.avail_out))
+        }
+        guard count == 0 || chunk.withUnsafeBytes({ body(.init(rebasing: $0[..<count])) }) else {
+          return false
+        }
+        switch code {
+        case Z_OK: if stream.pointee.avail_in == 0, count < chunk.count { return true }
+        // Another member may follow.
+        case Z_STREAM_END:
+          inflateReset(stream)
+          if stream.pointee.avail_in == 0 { return true }
+        case Z_BUF_ERROR: return true
+        default:
+          failed = true
+          return false
+        }
+      }
+    }
+  }
+
+  /// All of a file; nil where it is damaged from its beginning, or longer than `limit` bytes.
+  static func unpacked(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+    var reader = GzipReader()
+    var result: [UInt8] = []
+    var isTooLong = false
+    _ = reader.unpack(bytes) { piece in
+      isTooLong = result.count + piece.count > limit
+      if !isTooLong { result += piece }
+      return !isTooLong
+    }
+    return isTooLong || result.isEmpty ? nil : result
+  }
+}
+
+/// A gzip file as the bytes that are packed in it, unpacked on a thread of its own as they are asked for.
+enum GzipFile {
+  /// The file, or what is packed in it where it has a size and begins as gzip does.
+  static func opened(_ file: FileBytes) -> (FileBytes, isUnpacked: Bool) {
+    guard let size = file.size, let head = try? file.read(0..<min(size, 3)),
+      GzipReader.begins(head), let unpacked = unpacking(file)
+    else { return (file, false) }
+    return (unpacked, true)
+  }
+
+  /// What is packed in a file of which `head` was read already; nil where the system has no room.
+  static func unpacking(_ file: FileBytes, after head: [UInt8] = []) -> FileBytes? {
+    var ends: [Int32] = [0, 0]
+    // A socket, as writing to one that is closed can be an error instead of a signal.
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let (reading, writing) = (ends[0], ends[1])
+    let isStarted = OwnThread.start {
+      pass(file, head, to: writing)
+      close(writing)
+    }
+    guard isStarted else {
+      close(reading)
+      close(writing)
+      return nil
+    }
+    return FileBytes(descriptor: reading, closes: true, size: nil)
+  }
+
+  private static func pass(_ file: FileBytes, _ head: [UInt8], to socket: Int32) {
+    var reader = GzipReader()
+    var packed = head
+    while true {
+      if !packed.isEmpty {
+        let goesOn = reader.unpack(packed) { write($0, to: socket) }
+        guard goesOn else { return }
+      }
+      guard case .bytes(let more) = file.readNow(atMost: SourceReader.firstChunk) else { return }
+      packed = more
+    }
+  }
+
+  private static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Bool {
+    var done = 0
+    while done < bytes.count {
+      let sent = send(
+        socket, bytes.baseAddress.map { $0 + done }, bytes.count - done, Int32(MSG_NOSIGNAL))
+      if sent < 0 {
+        if errno == EINTR { continue }
+        return false
+      }
+      done += sent
+    }
+    return true
+  }
+}

@@ -1,0 +1,112 @@
+import Feeds
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import TimelineStore
+
+/// RSS and Atom read row by row against the same bytes read whole.
+@MainActor @Suite struct LazyFeedTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func open(_ bytes: [UInt8], _ format: FeedFormat) throws -> LazyPosts {
+    let path = try folder.write(bytes, to: "feed.xml")
+    let file = try FileBytes(path: path)
+    let head = try file.read(0..<min(file.size ?? 0, SourceReader.firstChunk))
+    let indexer = try FileIndexer(file: file, format: format, head: head, path: path)
+    return LazyPosts(source: .file(path), file: file, format: format, indexer: indexer)
+  }
+
+  private func count(_ posts: LazyPosts) async {
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    posts.onChange = { _ in continuation.yield() }
+    posts.start()
+    posts.advance()
+    for await _ in changes where posts.isComplete { break }
+  }
+
+  private func feed(_ count: Int, _ format: FeedFormat, damaged: Set<Int> = []) -> [UInt8] {
+    let words = String(repeating: "The tide comes and goes. ", count: 20)
+    let items = (0..<count).map { number in
+      let end = damaged.contains(number) ? "</p></div>" : ""
+      return format == .rss
+        ? "<item><title>n\(number)</title>\n<guid>g\(number)</guid>\(end)"
+          + "<description><![CDATA[<p>\(words)</p><item>]]></description></item>"
+        : "<entry><title>n\(number)</title>\n<id>g\(number)</id>\(end)"
+          + "<link href=\"p\(number)\"/><content type=\"html\">\(words)</content></entry>"
+    }.joined(separator: "\n")
+    return Array(
+      (format == .rss
+        ? "<?xml version=\"1.0\"?>\n<rss version=\"2.0\"><channel><title>Tides</title>\n\(items)\n"
+          + "<language>en</language></channel></rss>"
+        : "<?xml version=\"1.0\"?>\n<feed xmlns=\"http://www.w3.org/2005/Atom\""
+          + " xml:base=\"http://x.example/\"><title>Tides</title>\n\(items)\n</feed>").utf8)
+  }
+
+  /// More than is counted before the first frame.
+  @Test(arguments: [FeedFormat.rss, .atom]) func everyRowIsThatOfTheWholeFeed(
+    _ format: FeedFormat
+  ) async throws {
+    let count = 9_000
+    let damaged: Set<Int> = [3, 70, 4_711, 8_999]
+    let bytes = feed(count, format, damaged: damaged)
+    #expect(bytes.count > FileIndexer.smallFile)
+    let posts = try open(bytes, format)
+    #expect(posts.info.title == "Tides")
+    #expect(posts.count > 50)
+    #expect(posts.post(at: 0).title.plainText == "n0")
+    await self.count(posts)
+    #expect(posts.count == count)
+    for row in [0, 1, 63, 64, 65, 4_000, count - 1] + damaged {
+      let post = posts.post(at: row)
+      #expect(post.title.plainText == "n\(row)")
+      #expect(post.id == "g\(row)")
+      #expect(post.author?.name == "Tides")
+      if format == .atom { #expect(post.url == "http://x.example/p\(row)") }
+      if format == .rss { #expect(post.language == "en") }
+      let line = "XML error in line \(3 + 2 * row + 1): an end of “p” that began nowhere"
+      #expect(post.damage == (damaged.contains(row) ? line : nil))
+    }
+    #expect(posts.failure == nil)
+    #expect(posts.message == nil)
+  }
+
+  /// The file is read in pieces, and of the rows only what is asked for.
+  @Test func openingReadsTheBeginningAlone() throws {
+    let bytes = feed(20_000, .rss)
+    let path = try folder.write(bytes, to: "large.xml")
+    let file = try FileBytes(path: path)
+    let head = try file.read(0..<SourceReader.firstChunk)
+    let before = file.bytesReadByPlace
+    let indexer = try FileIndexer(file: file, format: .rss, head: head, path: path)
+    let posts = LazyPosts(source: .file(path), file: file, format: .rss, indexer: indexer)
+    _ = posts.post(at: 0)
+    #expect(file.bytesReadByPlace - before < 1 << 20)
+  }
+
+  @Test func aPackedFeedIsUnpackedAsItIsRead() async throws {
+    // `printf '<rss><channel><title>T</title><item><title>one</title></item></channel></rss>' | gzip -n`
+    let packed = try #require(Data(base64Encoded: GzipSample.feed))
+    let path = try folder.write(Array(packed), to: "feed.xml.gz")
+    let reader = try SourceReader(source: .file(path), format: nil, transport: nil)
+    #expect(reader.fileSize == nil)
+    var posts: [Post] = []
+    while let batch = try await reader.next() { posts += batch.posts }
+    #expect(posts.map(\.title.plainText) == ["one"])
+    #expect(reader.isRenewable)
+    let bytes = GzipReader.unpacked(Array(packed) + Array(packed), limit: 1_000)
+    #expect(bytes?.count == 2 * 77)
+    #expect(GzipReader.unpacked(Array(packed), limit: 10) == nil)
+    for count in 0..<packed.count {
+      // Cut off anywhere, it is what could be unpacked.
+      _ = GzipReader.unpacked(Array(packed.prefix(count)), limit: 1_000)
+    }
+  }
+}
+
+enum GzipSample {
+  static let feed =
+    "H4sIAAAAAAAAA7MpKi62s0nOSMzLS82xsynJLMlJtQux0YcwbDJLUnNhovl5qXBxfYiEPlyjPsgcAOmD5G1NAAAA"
+}
