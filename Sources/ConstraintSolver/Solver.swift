@@ -20,10 +20,10 @@
 /// 3. A row out of its bounds that nothing may move names a conflict: itself and its non-zero
 ///    columns. The columns are independent, so the set is minimal.
 /// 4. Where neither rows nor prices are right (after conflicts and some removals), `repair` forgets
-///    the prices, makes the rows right, prices anew and runs the primal simplex.
-/// 5. `view` is taken anew after whatever may have moved a buffer.
+///    the prices, makes the rows right, new prices and runs the primal simplex.
+/// 5. `view` is taken again after whatever may have moved a buffer.
 /// 6. What `solve` returns with was held against the constraints as they were given; where it did not
-///    stand that, the basis made its numbers anew.
+///    stand that, the basis remade its numbers.
 ///
 /// A dense dictionary is for cells, not for documents: hence `variableLimit`, `constraintLimit`.
 public struct Solver: ~Copyable {
@@ -313,7 +313,7 @@ public struct Solver: ~Copyable {
     }
   }
 
-  /// From any state: prices forgotten, rows made right, prices made anew and right.
+  /// From any state: prices forgotten, rows made right, prices remade and right.
   private mutating func repair() -> Bool {
     basis.forgetPrices()
     while true {

@@ -95,7 +95,7 @@ import Testing
     var posts: [Post] = []
     while let batch = try await reader.next() { posts += batch.posts }
     #expect(posts.map(\.title.plainText) == ["one"])
-    #expect(reader.isRenewable)
+    #expect(reader.isRefreshable)
     let bytes = GzipReader.unpacked(Array(packed) + Array(packed), limit: 1_000)
     #expect(bytes?.count == 2 * 77)
     #expect(GzipReader.unpacked(Array(packed), limit: 10) == nil)

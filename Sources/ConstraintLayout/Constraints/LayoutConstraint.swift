@@ -3,7 +3,7 @@ import ConstraintSolver
 /// first `relation` `multiplier` · second + `constant`, at a priority.
 ///
 /// Made inactive; activating it hands it to the nearest common ancestor of its items, which keeps it.
-/// Its constant is meant to be changed while it is active: that is an edit, and builds nothing anew.
+/// Its constant is meant to be changed while it is active: that is an edit, and rebuilds nothing.
 @MainActor public final class LayoutConstraint {
   /// Where a constraint was made.
   public struct Source: Hashable, Sendable, CustomStringConvertible {

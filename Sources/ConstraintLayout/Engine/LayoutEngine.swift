@@ -50,7 +50,7 @@ import Geometry
 
   // MARK: Trees
 
-  /// Takes in the root's tree: a copy of its class's system, or built anew.
+  /// Takes in the root's tree: a copy of its class's system, or rebuilt.
   func takeInTree() {
     if let template = layoutClass?.template(boxCount: orderedBoxes.count) {
       do { return try system.adopt(template, orderedBoxes, held: constraintsOfClass) } catch {

@@ -140,8 +140,8 @@ import Geometry
     box.contentConstraints[index]?.changePriority(to: priority)
   }
 
-  /// Has the content size and the baselines asked for again in the next pass. An edit: nothing is built
-  /// anew.
+  /// Has the content size and the baselines asked for again in the next pass. An edit: nothing is
+  /// rebuilt.
   public func invalidateIntrinsicContentSize() {
     box.isContentSizeValid = false
     box.system?.needsPass = true

@@ -1,12 +1,12 @@
 /// How numbers are kept right: what a row is worth beside its own constraint, the check of all values
-/// against the constraints as they were given, and the tableau made anew from these.
+/// against the constraints as they were given, and the tableau remade from these.
 ///
 /// Rules:
 /// 1. A tolerance is a constraint's own, relative to its numbers and those of its variables now.
 /// 2. After a solve that pivoted, and every so many edits, the values are checked, by the sum that the
 ///    symbol table keeps where that is enough. What is off by more than rounding is corrected by
 ///    iterative refinement: the tableau is good enough an inverse for errors, if not for values.
-/// 3. Where that does not do, or a pivot would be small beside its row, the tableau is made anew.
+/// 3. Where that does not do, or a pivot would be small beside its row, the tableau is remade.
 /// 4. A conflict is reported only where the multipliers that prove it cancel the constraints as given.
 extension Basis {
   /// A value's distance from what its constraint gives, in shares of its numbers, that is corrected,
@@ -207,7 +207,7 @@ extension Basis {
   ///
   /// - Parameters:
   ///   - keepsBasis: false where all is to be solved from the beginning.
-  ///   - keepsPrices: false where prices are to be made right anew.
+  ///   - keepsPrices: false where prices are to be made right again.
   /// - Complexity: O(variables² · constraints).
   mutating func refactor(keepsBasis: Bool = true, keepsPrices: Bool = true) {
     numbers.noteRefactoring(pivots: pivotCount)

@@ -10,7 +10,7 @@
 ///    prices are `forgotten`.
 /// 4. A row's bounds are its symbol's on its present side; while prices are forgotten those of
 ///    optional constraints are infinite.
-/// 5. A row that is moved or bounded anew is looked at for whether it is out of its bounds.
+/// 5. A row that is moved or bounded again is looked at for whether it is out of its bounds.
 struct Basis: ~Copyable {
   enum Pricing {
     /// No move of a column from 0 pays, as far as optional constraints basic at cost 0 are concerned.

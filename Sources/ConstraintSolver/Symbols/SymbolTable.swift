@@ -179,7 +179,7 @@ struct SymbolTable: ~Copyable {
     1 + Double((UInt32(bitPattern: id) &* 0x9E37_79B1) >> 24) / 256
   }
 
-  /// Adds all checks up anew, which clears what rounding has left.
+  /// Adds all checks up again, which clears what rounding has left.
   mutating func sumChecks() {
     checkConstant = 0
     for id in 0..<count { symbols[id].checkWeight = 0 }

@@ -70,7 +70,7 @@ public struct RowScanner: Sendable {
   /// Where the row begins that has begun and not ended.
   public var openRow: Int? { items == nil ? lines.openRow : items?.openRow }
 
-  /// Rows before it are found; scanning can begin anew here.
+  /// Rows before it are found; scanning can start over here.
   public var restart: Int { items?.restart ?? lines.restart }
 
   /// What is wrong with the document outside its items; of XML once it is read to its end.

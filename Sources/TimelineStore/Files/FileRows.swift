@@ -27,9 +27,9 @@ import System
   private var map: RowMap
   /// The blocks looked at, by their first rows.
   private var blocks = LRUCache<Int, Block>(maximumCount: 32)
-  /// The bytes last looked at for extents, and where they stand; they are read anew when rows change.
+  /// The bytes last looked at for extents, and where they stand; they are read again when rows change.
   private var window: (start: Int, bytes: [UInt8])?
-  /// Rows of gaps that were asked for and could not be found: read anew when rows change.
+  /// Rows of gaps that were asked for and could not be found: read again when rows change.
   private var unresolved: Set<Int> = []
   /// How often a row of a gap was looked for in vain, by the gap's first byte.
   private var vainLooks: [Int: Int] = [:]

@@ -55,7 +55,7 @@ import VirtualList
   }
   var count: Int { rows.count + (longRow == nil ? 0 : 1) }
   var isComplete: Bool { progress.isComplete && rows.isCounted }
-  var renewal: SourceRenewal { .successor }
+  var refreshMethod: RefreshMethod { .successor }
   var isReplaced: Bool { report.trouble == .replaced }
   private var isPipe: Bool { file.size == nil }
 
@@ -97,8 +97,8 @@ import VirtualList
     case .unreadable(let code, let byte):
       ("cannot be read at byte \(byte): \(SystemFailure.message(of: code))", true)
     case .truncated(let size):
-      ("the file was cut to \(size.counted("byte")) while open; r reads it anew", true)
-    case .rewritten: ("the file was written over while open; r reads it anew", true)
+      ("the file was cut to \(size.counted("byte")) while open; r reloads it", true)
+    case .rewritten: ("the file was written over while open; r reloads it", true)
     case .replaced: ("another file stands there now, this is the old one; r opens it", true)
     case .deleted: ("the file was deleted; it stays open here", true)
     case .spoolLimit(let size): ("reading stopped at \(size >> 20) MB, the most that is kept", true)
