@@ -122,9 +122,6 @@ package struct HeightEstimates: Sendable {
 
   private static let one = Double(Int64(1) << fractionBits)
 
-  /// Rows that a kind's estimate was learned from.
-  package func sampleCount(ofKind kind: Int) -> Int { Int(kinds[kind].count) }
-
   /// A row of `kind` with so much text, in units, turned out `height` lines high; nil for text
   /// that is not known.
   mutating func learn(height: Int, length: Double? = nil, kind: Int) {
