@@ -21,6 +21,8 @@ import VirtualList
   private var reader: RowReader
   /// Posts read lately, by the byte at which they begin; their cost is in bytes of source.
   private(set) var posts = LRUCache<Int, Post>(maximumCost: 16 << 20, maximumCount: 512)
+  /// Where damaged posts begin whose line is not known yet.
+  private var withoutLine: Set<Int> = []
   /// The row beyond the counted ones that has not ended.
   private var longRow: Int?
   private var progress: RowIndex.Progress
@@ -169,7 +171,11 @@ import VirtualList
       var post = bytes.withUnsafeBytes {
         reader.post(
           $0, offset: range.lowerBound, length: range.count, hasEnded: hasEnded,
-          line: { rows.line(ofByte: range.lowerBound) })
+          line: {
+            let line = rows.line(ofByte: range.lowerBound)
+            if line == nil { withoutLine.insert(range.lowerBound) }
+            return line
+          })
       }
       post.reach = .privateAddresses
       if bytes.count < wanted.count {
@@ -268,6 +274,11 @@ import VirtualList
       reloads.insert(last)
     }
     progress = now
+    // Posts that could not say in which line they are damaged are read again where it is known.
+    let numbered = withoutLine.filter { $0 < now.end }
+    withoutLine.subtract(numbered)
+    for offset in numbered { posts.remove(offset) }
+    reloads.formUnion(numbered.compactMap { rows.row(atByte: $0) })
     let reconciled = rows.reconcile(now)
     var insertions = reconciled.insertions
     let deletions = reconciled.deletions
