@@ -4,6 +4,15 @@ import ConstraintSolver
 ///
 /// Made inactive; activating it hands it to the nearest common ancestor of its items, which keeps it.
 /// Its constant is meant to be changed while it is active: that is an edit, and builds nothing anew.
+///
+/// Rules:
+/// 1. The box of its first item keeps it alive while it is active, and until it is found that nobody
+///    else does (`MadeConstraints`). The engine's own are kept by the engine and by boxes.
+/// 2. While active it is in its holder's chain, which takes it back when the holder ends. The engine's
+///    own are in their system's chain instead, and have no holder.
+/// 3. What it knows of a system counts while its first box is that system's: `isPlaced`.
+///
+/// Properties without a check of exclusive access are read and written as a whole alone.
 @MainActor public final class LayoutConstraint {
   /// Where a constraint was made.
   public struct Source: Hashable, Sendable, CustomStringConvertible {
@@ -58,9 +67,9 @@ import ConstraintSolver
   /// Who made it.
   public let origin: Origin
   /// The line that made it; for one made by an operator the line that activated it.
-  public private(set) var source: Source?
+  @exclusivity(unchecked) public private(set) var source: Source?
   /// A name for reports.
-  public var label: String?
+  @exclusivity(unchecked) public var label: String?
 
   /// True while it is in force, also when it was given up in a conflict (`isBroken`).
   public var isActive: Bool {
@@ -115,29 +124,30 @@ import ConstraintSolver
   }
 
   /// Why the last activation or change was refused.
-  public internal(set) var error: LayoutError?
+  @exclusivity(unchecked) public internal(set) var error: LayoutError?
   /// True while it is active but given up for the others in a conflict.
-  public private(set) var isBroken = false
+  public var isBroken: Bool { isPlaced && storedHandle == nil }
 
   /// Called with every refusal, which also stands in `error`; nil, the default, has it written to
   /// standard error.
   public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
 
-  /// The nearest common ancestor, while active; takes itself back when it ends.
-  unowned var holder: LayoutItem?
-  /// Has it or its record; takes itself back when it ends or lets go of the constraint.
-  private(set) unowned var system: LayoutSystem?
-  /// Its handle there; nil also while it is broken.
-  private(set) var handle: ConstraintHandle?
+  /// The nearest common ancestor, while active.
+  @exclusivity(unchecked) unowned(unsafe) var holder: LayoutItem?
+  /// Its neighbours in the chain it is in.
+  @exclusivity(unchecked) var links = ConstraintChain.Links()
+  /// The one made before it on its first box.
+  @exclusivity(unchecked) var madeBefore: LayoutConstraint?
   /// Rises with every activation, so that a tree takes its constraints in the order they came.
   private(set) var activation = 0
   private static var lastActivation = 0
   /// Counts changes, so that a broken constraint is tried again when its opponents change.
   var revision = 0
+  /// Which system has it or its record.
+  private var systemSerial = 0
+  private var storedHandle: ConstraintHandle?
   /// When the solver last took or changed it.
   var age: UInt64 = 0
-  /// Its neighbours among those made on its first box.
-  var links = KnownConstraints.Links()
   /// Opponents named in its last conflict report, so that the same is not reported again.
   var reportedOpponents: [ObjectIdentifier] = []
   private var storedConstant: Double
@@ -160,10 +170,8 @@ import ConstraintSolver
     refusedPriority = priority.isValid ? nil : priority
     self.origin = origin
     self.label = label
-    if origin == .code { first.box.made.insert(self) }
+    if origin == .code || origin == .guide { first.box.made.insert(self) }
   }
-
-  isolated deinit { if origin == .code { first.box.made.remove(self) } }
 
   /// Sets the priority and returns the constraint, for use while it is made.
   public func withPriority(_ priority: LayoutPriority) -> LayoutConstraint {
@@ -189,12 +197,12 @@ import ConstraintSolver
       try check()
       let ancestor = try commonAncestor()
       holder = ancestor
-      ancestor.constraints.append(self)
+      ancestor.held.append(self)
       LayoutConstraint.lastActivation += 1
       activation = LayoutConstraint.lastActivation
       revision += 1
       try ancestor.root.existingEngine?.system.add(self)
-      error = nil
+      if error != nil { error = nil }
     } catch {
       deactivate()
       self.error = error
@@ -204,12 +212,10 @@ import ConstraintSolver
 
   /// Makes the constraint inactive; does nothing where it is.
   ///
-  /// - Complexity: O(constraints of the common ancestor).
+  /// - Complexity: O(variables of its engine).
   public func deactivate() {
     guard let holder else { return }
-    if let index = holder.constraints.firstIndex(where: { $0 === self }) {
-      holder.constraints.remove(at: index)
-    }
+    holder.held.remove(self)
     self.holder = nil
     revision += 1
     reportedOpponents = []
@@ -238,23 +244,29 @@ import ConstraintSolver
 
   // MARK: Its system
 
+  /// Whether a system has it, or a record of it while it is broken.
+  var isPlaced: Bool { systemSerial != 0 && first.box.systemSerial == systemSerial }
+
+  /// Has it or its record.
+  var system: LayoutSystem? { isPlaced ? first.box.system : nil }
+
+  /// Its handle there; nil also while it is broken.
+  var handle: ConstraintHandle? { isPlaced ? storedHandle : nil }
+
   func join(_ system: LayoutSystem, _ handle: ConstraintHandle, age: UInt64) {
-    self.system = system
-    self.handle = handle
+    systemSerial = system.serial
+    storedHandle = handle
     self.age = age
-    isBroken = false
   }
 
   func leaveSystem() {
-    system = nil
-    handle = nil
-    isBroken = false
+    systemSerial = 0
+    storedHandle = nil
   }
 
   /// The solver has let go of it.
   func noteBroken() {
-    handle = nil
-    isBroken = true
+    storedHandle = nil
     // Those that it clashed with may hold now.
     revision += 1
   }
@@ -299,7 +311,11 @@ import ConstraintSolver
     guard let item = first.box.item else { throw .itemGone(constraint: description) }
     guard let second else { return item }
     guard let other = second.box.item else { throw .itemGone(constraint: description) }
-    var candidate: LayoutItem? = item
+    // Mostly one is inside the other, or both are side by side.
+    if other === item || other.superitem === item { return item }
+    var candidate = item.superitem
+    if let above = candidate, other === above || other.superitem === above { return above }
+    if other.isDescendant(of: item) { return item }
     while let ancestor = candidate {
       if other.isDescendant(of: ancestor) { return ancestor }
       candidate = ancestor.superitem
@@ -346,6 +362,19 @@ extension LayoutConstraint {
       second: second.map { .init(box: $0.box.ordinal, attribute: $0.attribute) },
       relation: relation, multiplier: multiplier, origin: origin, isMirrored: isMirrored,
       priority: priority)
+  }
+
+  /// Whether the engine made it.
+  var isEngines: Bool { origin == .content || origin == .imposed }
+
+  /// One that the engine sets on a root.
+  static func imposed(
+    on root: LayoutItem, _ attribute: LayoutAttribute, _ label: String, _ constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    LayoutConstraint(
+      root.anchorPoint(attribute), .equal, nil, 1, constant, nil, priority: priority,
+      origin: .imposed, label: label)
   }
 
   /// One of the four constraints of an item's content size: see `LayoutBox.contentConstraints`.

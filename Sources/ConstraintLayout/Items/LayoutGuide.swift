@@ -4,8 +4,8 @@ import Geometry
 @MainActor public final class LayoutGuide: LayoutAnchorProviding {
   /// What it is called, for reports.
   public let name: String
-  /// Takes itself back when it ends.
-  public internal(set) unowned var owner: LayoutItem?
+  /// The item it is in; takes itself back when it ends.
+  public internal(set) unowned(unsafe) var owner: LayoutItem?
   let box = LayoutBox()
 
   /// A guide of no item yet.
@@ -13,6 +13,8 @@ import Geometry
     self.name = name
     box.guideName = name
   }
+
+  isolated deinit { box.end() }
 
   func forgetOwner() {
     owner = nil

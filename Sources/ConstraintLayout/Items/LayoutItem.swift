@@ -5,14 +5,14 @@ import Geometry
 /// The root of a tree has the engine: a cell is a root. An item's frame is the engine's as soon as an
 /// active constraint mentions it; items that none mentions keep the frames they are given.
 ///
-/// What points back at an item (its subitems, box, guides and constraints) holds no weak reference,
-/// which would make every retain and release of the item go by way of a side table, several times
-/// slower: the item takes these pointers back when it ends.
+/// What points back at an item (its subitems, box, guides and constraints) does so by plain pointers,
+/// which the item takes back when it ends: a weak reference would make every retain and release of the
+/// item go by way of a side table, several times slower.
 @MainActor open class LayoutItem: LayoutAnchorProviding {
   /// Names it in reports and in `--frames`.
   public var name: String
   /// The item around this one; nil for a root.
-  public private(set) unowned var superitem: LayoutItem?
+  @exclusivity(unchecked) public private(set) unowned(unsafe) var superitem: LayoutItem?
   /// The items inside this one, in their order.
   public var subitems: [LayoutItem] { children }
   /// Always replaced as a whole. A pass reads it for every item, and so needs not check each time
@@ -31,7 +31,10 @@ import Geometry
   public var solvedFrame: FractionalRect { box.solved }
 
   /// Active constraints whose nearest common ancestor this item is.
-  public internal(set) var constraints: [LayoutConstraint] = []
+  ///
+  /// - Complexity: O(result).
+  public var constraints: [LayoutConstraint] { held.all }
+  @exclusivity(unchecked) var held = ConstraintChain()
 
   /// Trees of the same structure, with which it shares what they have solved; nil, the default, where
   /// it shares nothing. For roots; to be set before the first layout.
@@ -55,10 +58,11 @@ import Geometry
   }
 
   isolated deinit {
+    existingEngine?.system.removeAll()
     for child in children { child.superitem = nil }
-    for constraint in constraints { constraint.holder = nil }
+    for constraint in held.all { constraint.holder = nil }
     for guide in guides { guide.forgetOwner() }
-    box.item = nil
+    box.end()
   }
 
   /// The anchor of one attribute of its frame.
@@ -184,11 +188,14 @@ import Geometry
   public func insertSubitem(_ item: LayoutItem, at index: Int) {
     guard !isDescendant(of: item) else { return }
     item.removeFromSuperitem()
-    item.existingEngine?.system.removeAll()
-    item.existingEngine = nil
+    if let engine = item.existingEngine {
+      engine.system.removeAll()
+      item.existingEngine = nil
+    }
     var siblings = children
     // Taken out, so that it is not copied.
     children = []
+    if siblings.isEmpty { siblings.reserveCapacity(8) }
     siblings.insert(item, at: min(max(index, 0), siblings.count))
     children = siblings
     item.superitem = self
@@ -203,7 +210,7 @@ import Geometry
     let oldRoot = root
     var ancestor: LayoutItem? = superitem
     while let holder = ancestor {
-      for constraint in holder.constraints where constraint.reaches(into: self) {
+      for constraint in holder.held.all where constraint.reaches(into: self) {
         constraint.deactivate()
       }
       ancestor = holder.superitem
@@ -234,20 +241,34 @@ import Geometry
     return false
   }
 
+  /// Items and guides of the tree below it, and constraints that are active there.
+  var treeSize: (boxes: Int, constraints: Int) {
+    var size = (boxes: 1 + guides.count, constraints: held.count)
+    for child in children {
+      let below = child.treeSize
+      size = (size.boxes + below.boxes, size.constraints + below.constraints)
+    }
+    return size
+  }
+
   /// Active constraints held by this item and its descendants, in the order of their activation.
   func heldConstraints() -> [LayoutConstraint] {
-    var held: [LayoutConstraint] = []
-    func collect(_ item: LayoutItem) {
-      held += item.constraints
-      for child in item.children { collect(child) }
-    }
-    collect(self)
+    var all = held.all
+    collectHeld(&all)
     // Mostly they all are the root's, in order.
     var last = 0
-    for constraint in held {
-      if constraint.activation < last { return held.sorted { $0.activation < $1.activation } }
+    for constraint in all {
+      if constraint.activation < last { return all.sorted { $0.activation < $1.activation } }
       last = constraint.activation
     }
-    return held
+    return all
+  }
+
+  /// Those of the descendants.
+  private func collectHeld(_ all: inout [LayoutConstraint]) {
+    for child in children {
+      if child.held.count > 0 { all += child.held.all }
+      child.collectHeld(&all)
+    }
   }
 }
