@@ -1,4 +1,4 @@
-/// Constraints in the order in which they came, chained through themselves. A constraint is in one such
+/// Constraints in the order of their activation, chained through themselves. A constraint is in one such
 /// chain at a time, which does not keep it alive.
 @MainActor struct ConstraintChain {
   /// A constraint's neighbours in its chain.
@@ -29,6 +29,31 @@
     if let last { last.links.after = constraint } else { first = constraint }
     last = constraint
     count += 1
+  }
+
+  /// - Complexity: O(1).
+  mutating func popFirst() -> LayoutConstraint? {
+    guard let first else { return nil }
+    remove(first)
+    return first
+  }
+
+  /// Takes all of another over.
+  ///
+  /// - Complexity: O(1) where they came after all of these, else that of sorting them.
+  mutating func merge(_ other: inout ConstraintChain) {
+    guard let next = other.first else { return }
+    if let last, last.activation < next.activation {
+      last.links.after = next
+      next.links.before = last
+      self.last = other.last
+      count += other.count
+    } else {
+      let all = (all + other.all).sorted { $0.activation < $1.activation }
+      self = ConstraintChain()
+      for constraint in all { append(constraint) }
+    }
+    other = ConstraintChain()
   }
 
   /// - Complexity: O(1).

@@ -8,8 +8,8 @@ import ConstraintSolver
 /// Rules:
 /// 1. The box of its first item keeps it alive while it is active, and until it is found that nobody
 ///    else does (`MadeConstraints`). The engine's own are kept by the engine and by boxes.
-/// 2. While active it is in its holder's chain, which takes it back when the holder ends. The engine's
-///    own are in their system's chain instead, and have no holder.
+/// 2. While active it is in the chain of its tree's root. The engine's own are in their system's chain
+///    instead, and have no holder.
 /// 3. What it knows of a system counts while its first box is that system's: `isPlaced`.
 ///
 /// Properties without a check of exclusive access are read and written as a whole alone.
@@ -132,7 +132,7 @@ import ConstraintSolver
   /// standard error.
   public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
 
-  /// The nearest common ancestor, while active.
+  /// The nearest common ancestor, while active; takes itself back when it ends.
   @exclusivity(unchecked) unowned(unsafe) var holder: LayoutItem?
   /// Its neighbours in the chain it is in.
   @exclusivity(unchecked) var links = ConstraintChain.Links()
@@ -196,12 +196,13 @@ import ConstraintSolver
     do {
       try check()
       let ancestor = try commonAncestor()
+      let root = ancestor.root
       holder = ancestor
-      ancestor.held.append(self)
+      root.held.append(self)
       LayoutConstraint.lastActivation += 1
       activation = LayoutConstraint.lastActivation
       revision += 1
-      try ancestor.root.existingEngine?.system.add(self)
+      try root.existingEngine?.system.add(self)
       if error != nil { error = nil }
     } catch {
       deactivate()
@@ -215,7 +216,7 @@ import ConstraintSolver
   /// - Complexity: O(variables of its engine).
   public func deactivate() {
     guard let holder else { return }
-    holder.held.remove(self)
+    holder.root.held.remove(self)
     self.holder = nil
     revision += 1
     reportedOpponents = []

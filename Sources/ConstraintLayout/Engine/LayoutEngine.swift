@@ -36,14 +36,14 @@ import Geometry
       orderedBoxes = LayoutEngine.boxesInOrder(of: root)
       for index in orderedBoxes.indices { orderedBoxes[index].ordinal = index }
     }
-    let size = root.treeSize
+    let count = root.boxCount
     if let template = layoutClass?.template(boxCount: orderedBoxes.count) {
-      system = LayoutSystem(root: root, solver: template.solver.copy(), boxCount: size.boxes)
+      system = LayoutSystem(root: root, solver: template.solver.copy(), boxCount: count)
     } else {
       // Content sizes take two or four constraints of an item that has one.
       let solver = Solver(
-        expectedVariables: 4 * size.boxes, expectedConstraints: size.constraints + 2 * size.boxes)
-      system = LayoutSystem(root: root, solver: solver, boxCount: size.boxes)
+        expectedVariables: 4 * count, expectedConstraints: root.held.count + 2 * count)
+      system = LayoutSystem(root: root, solver: solver, boxCount: count)
     }
   }
 
@@ -61,12 +61,12 @@ import Geometry
     }
     system.addReporting(imposedWidth)
     system.addReporting(fittingHeight)
-    attach(root)
+    for constraint in root.held.all { system.addReporting(constraint) }
   }
 
   /// In the order in which a copy looks for them.
   private var constraintsOfClass: [LayoutConstraint] {
-    [imposedWidth, fittingHeight] + root.heldConstraints()
+    [imposedWidth, fittingHeight] + root.held.all
   }
 
   /// The tree is no longer like the others of its class.
@@ -87,17 +87,17 @@ import Geometry
     return found
   }
 
-  /// Takes in an item that joined the tree, with all below it.
-  func attach(_ item: LayoutItem) {
-    if item !== root { leaveClass() }
+  /// Takes in the constraints of an item that joined the tree.
+  func attach(_ constraints: [LayoutConstraint]) {
+    leaveClass()
     setNeedsUpdateConstraints()
-    for constraint in item.heldConstraints() { system.addReporting(constraint) }
+    for constraint in constraints { system.addReporting(constraint) }
   }
 
   /// Lets go of an item that left the tree, with all below it.
   func detach(_ item: LayoutItem) {
     leaveClass()
-    for constraint in item.heldConstraints() where constraint.system === system {
+    for constraint in item.held.all where constraint.system === system {
       system.remove(constraint)
     }
     for box in LayoutEngine.boxesInOrder(of: item) { system.release(box) }

@@ -125,7 +125,7 @@ import ConstraintSolver
 
   /// Every constraint that was handed to the solver in its order there, then broken ones.
   var everyConstraint: [LayoutConstraint] {
-    let all = root.heldConstraints() + own.all
+    let all = root.held.all + own.all
     return all.compactMap { one in one.handle.map { (one, $0.index) } }.sorted { $0.1 < $1.1 }.map(
       \.0)
       + broken.map(\.constraint)

@@ -45,7 +45,7 @@ extension LayoutItem {
   /// is asked again.
   public func removeLayoutGuide(_ guide: LayoutGuide) {
     guard guide.owner === self else { return }
-    for constraint in root.heldConstraints() where constraint.mentions(guide.box) {
+    for constraint in root.held.all where constraint.mentions(guide.box) {
       constraint.deactivate()
     }
     root.existingEngine?.leaveClass()

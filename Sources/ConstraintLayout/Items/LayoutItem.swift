@@ -32,8 +32,9 @@ import Geometry
 
   /// Active constraints whose nearest common ancestor this item is.
   ///
-  /// - Complexity: O(result).
-  public var constraints: [LayoutConstraint] { held.all }
+  /// - Complexity: O(constraints of the tree).
+  public var constraints: [LayoutConstraint] { root.held.all.filter { $0.holder === self } }
+  /// A root's: the active constraints of its tree.
   @exclusivity(unchecked) var held = ConstraintChain()
 
   /// Trees of the same structure, with which it shares what they have solved; nil, the default, where
@@ -59,10 +60,20 @@ import Geometry
 
   isolated deinit {
     existingEngine?.system.removeAll()
+    while let constraint = held.popFirst() { hand(constraint, toTreeOf: constraint.holder) }
     for child in children { child.superitem = nil }
-    for constraint in held.all { constraint.holder = nil }
     for guide in guides { guide.forgetOwner() }
     box.end()
+  }
+
+  /// What a tree that ends had of one of its children's, which are roots from now on.
+  private func hand(_ constraint: LayoutConstraint, toTreeOf holder: LayoutItem?) {
+    guard var top = holder, top !== self else {
+      constraint.holder = nil
+      return
+    }
+    while let above = top.superitem, above !== self { top = above }
+    top.held.append(constraint)
   }
 
   /// The anchor of one attribute of its frame.
@@ -81,7 +92,7 @@ import Geometry
   }
 
   /// Which side is leading; nil, the default, follows the superitem, and at the root is left.
-  public var layoutDirection: LayoutDirection? {
+  @exclusivity(unchecked) public var layoutDirection: LayoutDirection? {
     didSet { if layoutDirection != oldValue { root.existingEngine?.system.replaceDirectional() } }
   }
 
@@ -199,7 +210,14 @@ import Geometry
     siblings.insert(item, at: min(max(index, 0), siblings.count))
     children = siblings
     item.superitem = self
-    root.existingEngine?.attach(item)
+    let root = root
+    if let engine = root.existingEngine {
+      let joining = item.held.all
+      root.held.merge(&item.held)
+      engine.attach(joining)
+    } else {
+      root.held.merge(&item.held)
+    }
     didChangeSubitems()
   }
 
@@ -208,15 +226,20 @@ import Geometry
   public func removeFromSuperitem() {
     guard let superitem else { return }
     let oldRoot = root
-    var ancestor: LayoutItem? = superitem
-    while let holder = ancestor {
-      for constraint in holder.held.all where constraint.reaches(into: self) {
+    var leaving: [LayoutConstraint] = []
+    for constraint in oldRoot.held.all where constraint.reaches(into: self) {
+      if constraint.holder?.isDescendant(of: self) == true {
+        leaving.append(constraint)
+      } else {
         constraint.deactivate()
       }
-      ancestor = holder.superitem
     }
     superitem.children = superitem.children.filter { $0 !== self }
     self.superitem = nil
+    for constraint in leaving {
+      oldRoot.held.remove(constraint)
+      held.append(constraint)
+    }
     oldRoot.existingEngine?.detach(self)
     superitem.didChangeSubitems()
   }
@@ -241,34 +264,10 @@ import Geometry
     return false
   }
 
-  /// Items and guides of the tree below it, and constraints that are active there.
-  var treeSize: (boxes: Int, constraints: Int) {
-    var size = (boxes: 1 + guides.count, constraints: held.count)
-    for child in children {
-      let below = child.treeSize
-      size = (size.boxes + below.boxes, size.constraints + below.constraints)
-    }
-    return size
-  }
-
-  /// Active constraints held by this item and its descendants, in the order of their activation.
-  func heldConstraints() -> [LayoutConstraint] {
-    var all = held.all
-    collectHeld(&all)
-    // Mostly they all are the root's, in order.
-    var last = 0
-    for constraint in all {
-      if constraint.activation < last { return all.sorted { $0.activation < $1.activation } }
-      last = constraint.activation
-    }
-    return all
-  }
-
-  /// Those of the descendants.
-  private func collectHeld(_ all: inout [LayoutConstraint]) {
-    for child in children {
-      if child.held.count > 0 { all += child.held.all }
-      child.collectHeld(&all)
-    }
+  /// Items and guides of the tree below it, its own included.
+  var boxCount: Int {
+    var count = 1 + guides.count
+    for child in children { count += child.boxCount }
+    return count
   }
 }
