@@ -11,6 +11,10 @@
 /// 4. A row's bounds are its symbol's on its present side; while prices are forgotten those of
 ///    optional constraints are infinite.
 /// 5. A row that is moved or bounded anew is looked at for whether it is out of its bounds.
+/// 6. Each constraint has a number of its own between 1 and 2. Its marker weighs less by that, and its
+///    variables more by that times their coefficients: so the weighted sum of all values and
+///    `symbols.checkConstant` is 0 where values are right and, but for a coincidence, nowhere else, and
+///    the same holds for the cells of each column. One sum over the tableau looks at all terms.
 struct Basis: ~Copyable {
   enum Pricing {
     /// No move of a column from 0 pays, as far as optional constraints basic at cost 0 are concerned.
@@ -129,8 +133,11 @@ struct Basis: ~Copyable {
   private mutating func appendRow(of id: Int32) -> Int {
     let row = tableau.appendRow(id, constant: symbols[id].constant)
     symbols.place(id, inRow: row)
+    let number = symbols.checkNumber(id)
+    tableau.addWeight(-number, at: ~Int32(row))
     for term in symbols.terms(of: id) {
       let position = symbols.position(of: term.variable.symbol)
+      tableau.addWeight(number * term.coefficient, at: position)
       if position >= 0 {
         tableau.add(term.coefficient, toRow: row, column: Int(position))
       } else {
@@ -226,6 +233,11 @@ struct Basis: ~Copyable {
       pricing = .wrong
     }
     if symbol.isSoft { priorityRows.release(symbol.slot) }
+    let number = symbols.checkNumber(id)
+    tableau.addWeight(number, at: position)
+    for term in symbols.terms(of: id) {
+      tableau.addWeight(-number * term.coefficient, at: symbols.position(of: term.variable.symbol))
+    }
     symbols.spend(id)
     droppedCount += 1
     if position < 0 {
@@ -364,7 +376,7 @@ struct Basis: ~Copyable {
   /// Forgets which symbols are basic, and has the tableau read the constraints as they were given:
   /// all variables columns, all markers rows.
   mutating func readConstraints() {
-    symbols.sumChecks()
+    symbols.sumConstants()
     tableau.removeAll()
     freeVariableCount = 0
     let ids = 0..<Int32(symbols.count)
