@@ -182,15 +182,18 @@ public struct Solver: ~Copyable {
     guard constraintCount < Solver.constraintLimit else {
       throw .tooManyConstraints(limit: Solver.constraintLimit)
     }
+    var largest = 0.0
     for index in terms.indices {
       let coefficient = abs(terms[index].coefficient)
       guard coefficient == 0 || (coefficient >= 1e-6 && coefficient <= 1e6) else {
         throw .coefficientOutOfRange(terms[index].coefficient)
       }
+      largest = max(largest, coefficient)
       _ = try basis.symbols.id(of: terms[index].variable)
     }
     let handle = basis.addConstraint(
-      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
+      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age,
+      largest: largest)
     view = basis.view
     return handle
   }

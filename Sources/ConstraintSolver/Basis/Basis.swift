@@ -92,13 +92,15 @@ struct Basis: ~Copyable {
   // MARK: Constraints
 
   /// Puts a constraint in as a row, and gives the row a column where one is free to be taken at once.
+  /// `largest` is the magnitude of its largest coefficient.
   @inline(__always)
   mutating func addConstraint(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
-    isProtected: Bool, age: UInt64?
+    isProtected: Bool, age: UInt64?, largest: Double
   ) -> ConstraintHandle {
     let id = symbols.takeMarker(
-      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
+      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age,
+      largest: largest)
     if priority != Solver.required { takePriorityRow(id) }
     enter(id)
     return symbols.handle(id)
@@ -114,18 +116,8 @@ struct Basis: ~Copyable {
   private mutating func enter(_ id: Int32) {
     let row = appendRow(of: id)
     bound(row)
-    let column = columnToTake(row, id)
-    if column >= 0 {
-      // A variable that only this constraint mentions is in no other row, unless by the marker of a
-      // removed one.
-      let variable = tableau.nonbasic(column)
-      let isFresh =
-        droppedCount == 0 && symbols[variable].uses == 1
-        && symbols.terms(of: id).contains { $0.variable.symbol == variable }
-      exchange(row: row, column: column, side: 1, isFresh: isFresh)
-    } else {
-      tableau.values.noteMoved(row)
-    }
+    if pricing == .right && freeVariableCount > 0 && takeColumn(row, id) { return }
+    tableau.values.noteMoved(row)
   }
 
   /// Writes a marker as a row over the present columns, unbounded.
@@ -133,8 +125,8 @@ struct Basis: ~Copyable {
   private mutating func appendRow(of id: Int32) -> Int {
     let row = tableau.appendRow(id, constant: symbols[id].constant)
     symbols.place(id, inRow: row)
-    let number = symbols.checkNumber(id)
-    tableau.addWeight(-number, at: ~Int32(row))
+    let number = symbols[id].isConstraint ? SymbolTable.checkNumber(id) : 0
+    tableau.values.addWeight(-number, to: row)
     for term in symbols.terms(of: id) {
       let position = symbols.position(of: term.variable.symbol)
       tableau.addWeight(number * term.coefficient, at: position)
@@ -147,20 +139,27 @@ struct Basis: ~Copyable {
     return row
   }
 
-  /// A variable's column that the new marker in `row` may take, which makes no price wrong; else -1.
-  private mutating func columnToTake(_ row: Int, _ id: Int32) -> Int {
-    guard pricing == .right && freeVariableCount > 0 else { return -1 }
+  /// Gives the new marker in `row` a variable's column, which makes no price wrong; false where there is
+  /// none to be had.
+  @inline(__always) private mutating func takeColumn(_ row: Int, _ id: Int32) -> Bool {
     let line = tableau.row(row)
     // Mostly a variable that the constraint itself mentions.
     for term in symbols.terms(of: id) {
-      let position = Int(symbols.position(of: term.variable.symbol))
-      if position >= 0, abs(line[position]) > 0.1, isFreeVariable(position), isSound(row, position)
-      {
-        return position
+      let variable = term.variable.symbol
+      let column = Int(symbols.position(of: variable))
+      guard column >= 0, abs(line[column]) > 0.1, isFreeVariable(column) else { continue }
+      // One that only this constraint mentions is in no other row, unless by the marker of a removed
+      // one, and its cell is no remainder but the coefficient.
+      let isFresh = droppedCount == 0 && symbols[variable].uses == 1
+      if isFresh || isSound(row, column) {
+        exchange(row: row, column: column, side: 1, isFresh: isFresh)
+        return true
       }
     }
     let best = largestColumn(row) { isFreeVariable($0) }
-    return best >= 0 && isSound(row, best) ? best : -1
+    guard best >= 0 && isSound(row, best) else { return false }
+    exchange(row: row, column: best, side: 1)
+    return true
   }
 
   /// Whether a cell is not small beside its row.
@@ -233,10 +232,12 @@ struct Basis: ~Copyable {
       pricing = .wrong
     }
     if symbol.isSoft { priorityRows.release(symbol.slot) }
-    let number = symbols.checkNumber(id)
+    let number = SymbolTable.checkNumber(id)
     tableau.addWeight(number, at: position)
     for term in symbols.terms(of: id) {
-      tableau.addWeight(-number * term.coefficient, at: symbols.position(of: term.variable.symbol))
+      let variable = term.variable.symbol
+      symbols[variable].uses -= 1
+      tableau.addWeight(-number * term.coefficient, at: symbols.position(of: variable))
     }
     symbols.spend(id)
     droppedCount += 1

@@ -141,11 +141,12 @@ struct SymbolTable: ~Copyable {
     return id
   }
 
-  /// A marker for Σ coefficient·variable + `constant` `relation` 0, at no place yet.
+  /// A marker for Σ coefficient·variable + `constant` `relation` 0, at no place yet. `largest` is the
+  /// magnitude of its largest coefficient.
   @inline(__always)
   mutating func takeMarker(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
-    isProtected: Bool, age: UInt64?
+    isProtected: Bool, age: UInt64?, largest: Double
   ) -> Int32 {
     let id = take(terms: terms.count)
     let isRequired = priority == Solver.required
@@ -157,32 +158,31 @@ struct SymbolTable: ~Copyable {
     symbol.pointee.isProtected = isProtected
     symbol.pointee.priority = priority
     symbol.pointee.orientation =
-      (relation == .lessThanOrEqual ? -1 : 1) * (isRequired ? SymbolTable.scale(terms) : 1)
+      (relation == .lessThanOrEqual ? -1 : 1) * (isRequired ? SymbolTable.scale(largest) : 1)
     symbol.pointee.constant = constant * symbol.pointee.orientation
     if let age { lastStamp = max(lastStamp, age) } else { lastStamp += 1 }
     symbol.pointee.stamp = age ?? lastStamp
     store(terms, of: id)
-    checkConstant += checkNumber(id) * symbol.pointee.constant
+    checkConstant += SymbolTable.checkNumber(id) * symbol.pointee.constant
     return id
   }
 
-  /// The power of 2 that makes the largest coefficient 1 to 2.
-  @inline(__always) private static func scale(_ terms: Span<Term>) -> Double {
-    var largest = 0.0
-    for index in terms.indices { largest = max(largest, abs(terms[index].coefficient)) }
-    return largest == 0 ? 1 : 1 / largest.binade
+  /// The power of 2 that makes a coefficient 1 to 2, by its exponent alone: `binade` is a call.
+  @inline(__always) private static func scale(_ largest: Double) -> Double {
+    largest == 0 ? 1 : Double(bitPattern: (2046 - largest.bitPattern >> 52) << 52)
   }
 
-  /// A constraint's own number: of few bits, so that sums of it are mostly exact. 0 for what is none.
-  @inline(__always) func checkNumber(_ id: Int32) -> Double {
-    if !symbols[Int(id)].isConstraint { return 0 }
-    return 1 + Double((UInt32(bitPattern: id) &* 0x9E37_79B1) >> 24) / 256
+  /// A constraint's own number: of few bits, so that sums of it are mostly exact.
+  @inline(__always) static func checkNumber(_ id: Int32) -> Double {
+    1 + Double((UInt32(bitPattern: id) &* 0x9E37_79B1) >> 24) / 256
   }
 
   /// Adds the constants up anew, which clears what rounding has left.
   mutating func sumConstants() {
     checkConstant = 0
-    for id in 0..<Int32(count) { checkConstant += checkNumber(id) * symbols[Int(id)].constant }
+    for id in 0..<Int32(count) where symbols[Int(id)].isConstraint {
+      checkConstant += SymbolTable.checkNumber(id) * symbols[Int(id)].constant
+    }
   }
 
   private mutating func store(_ span: Span<Term>, of id: Int32) {
@@ -206,16 +206,17 @@ struct SymbolTable: ~Copyable {
     let change = oriented - symbol.pointee.constant
     if change == 0 { return 0 }
     symbol.pointee.constant = oriented
-    checkConstant += change * checkNumber(id)
+    checkConstant += change * SymbolTable.checkNumber(id)
     lastStamp += 1
     symbol.pointee.stamp = lastStamp
     return change
   }
 
-  /// Ends a symbol's handles and its hold on variables. Its id is its own until `release`.
-  mutating func spend(_ id: Int32) {
-    for term in terms(of: id) { symbols[Int(term.variable.symbol)].uses -= 1 }
-    checkConstant -= checkNumber(id) * symbols[Int(id)].constant
+  /// Ends a symbol's handles. Its id is its own until `release`.
+  @inline(__always) mutating func spend(_ id: Int32) {
+    if symbols[Int(id)].isConstraint {
+      checkConstant -= SymbolTable.checkNumber(id) * symbols[Int(id)].constant
+    }
     places[Int(id)].generation += 1
     symbols[Int(id)].kind = .dropped
   }

@@ -119,11 +119,16 @@ struct RowValues {
 
   /// Σ weight · value of so many rows.
   @inline(__always) func weightedSum(of rows: Int) -> Double {
-    let value = UnsafeRawPointer(values).assumingMemoryBound(to: SIMD8<Double>.self)
-    let weight = UnsafeRawPointer(weights).assumingMemoryBound(to: SIMD8<Double>.self)
+    var value = UnsafeRawPointer(values).assumingMemoryBound(to: SIMD8<Double>.self)
+    var weight = UnsafeRawPointer(weights).assumingMemoryBound(to: SIMD8<Double>.self)
+    let end = value + ((rows &+ 7) >> 3)
     var sums = SIMD8<Double>.zero
-    for index in 0..<((rows + 7) >> 3) { sums += value[index] * weight[index] }
-    return sums.sum()
+    while value < end {
+      sums += value.pointee * weight.pointee
+      value += 1
+      weight += 1
+    }
+    return Tableau.sum(sums)
   }
 
   // MARK: Rows out of their bounds

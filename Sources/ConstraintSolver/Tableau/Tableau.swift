@@ -20,7 +20,7 @@ struct Tableau: ~Copyable {
   var values: RowValues
 
   private let rowCapacity: Int
-  private let stride: Int
+  let stride: Int
   private let slotCapacity: Int
   private let block: UnsafeMutableRawPointer
   private let cells: UnsafeMutablePointer<Double>
@@ -82,12 +82,12 @@ struct Tableau: ~Copyable {
 
   @inline(__always) private func line(_ index: Int) -> UnsafeMutablePointer<Double> {
     assert(index >= 0 && index < rowCapacity)
-    return cells + index * stride
+    return cells + index &* stride
   }
 
   @inline(__always) private func priceLine(_ slot: Int32) -> UnsafeMutablePointer<Double> {
     assert(slot >= 0 && slot < slotCapacity)
-    return objective + Int(slot) * stride
+    return objective + Int(slot) &* stride
   }
 
   // MARK: Growth
@@ -267,7 +267,7 @@ struct Tableau: ~Copyable {
     for index in 0..<vectors { to[index] += factors * from[index] }
   }
 
-  @inline(__always) var vectors: Int { (columnCount + 7) >> 3 }
+  @inline(__always) var vectors: Int { (columnCount &+ 7) >> 3 }
 
   /// Exchanges the basic symbol of `pivotRow` and the non-basic one of `column`.
   ///
