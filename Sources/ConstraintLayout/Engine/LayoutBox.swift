@@ -73,6 +73,19 @@ import ConstraintSolver
     return [own.left, own.top, own.width, own.height].compactMap { $0 }
   }
 
+  /// Which of the content size's a constraint is.
+  func contentIndex(of constraint: LayoutConstraint) -> Int? {
+    ContentConstraints.indices.first { contentConstraints[$0] === constraint }
+  }
+
+  /// What a report calls that the width or height is not negative, where the variable is one of them.
+  func nonnegativeSize(_ variable: Variable) -> LayoutConstraint? {
+    guard variable == unknowns.width || variable == unknowns.height else { return nil }
+    return LayoutConstraint(
+      LayoutAnchorPoint(box: self, attribute: variable == unknowns.width ? .width : .height),
+      .greaterThanOrEqual, nil, 1, 0, nil, origin: .imposed, label: "size not negative")
+  }
+
   func join(_ system: LayoutSystem, _ unknowns: Unknowns) {
     self.system = system
     systemSerial = system.serial

@@ -14,19 +14,6 @@ import ConstraintSolver
 ///
 /// Properties without a check of exclusive access are changed by calls that lead nowhere else.
 @MainActor final class LayoutSystem {
-  /// What is kept of a constraint that was given up.
-  private struct Broken {
-    let constraint: LayoutConstraint
-    /// Those it clashed with, and how often each had changed by then.
-    let opponents: [(constraint: LayoutConstraint, revision: Int)]
-
-    /// Whether it may now hold.
-    @MainActor var isStale: Bool {
-      for (constraint, revision) in opponents where constraint.revision != revision { return true }
-      return false
-    }
-  }
-
   /// No other system's, nor this one's before it was emptied, so that what is placed in it can be told.
   private(set) var serial = 0
   private static var lastSerial = 0
@@ -37,7 +24,7 @@ import ConstraintSolver
   @exclusivity(unchecked) private(set) var boxes: [LayoutBox] = []
   /// Imposed constraints, and those of content sizes.
   @exclusivity(unchecked) private var own = ConstraintChain()
-  private var broken: [Broken] = []
+  private var broken: [BrokenConstraint] = []
   /// True from a change of constraints until they are solved.
   private(set) var needsSolve = true
   /// True from any change until frames are set by it.
@@ -290,26 +277,15 @@ import ConstraintSolver
       let opponents = clashing.filter { $0 !== constraint }
       constraint.noteBroken()
       broken.append(
-        Broken(constraint: constraint, opponents: opponents.map { ($0, $0.revision) }))
+        BrokenConstraint(constraint: constraint, opponents: opponents.map { ($0, $0.revision) }))
       let identities = opponents.map(ObjectIdentifier.init)
       if identities == constraint.reportedOpponents { continue }
       constraint.reportedOpponents = identities
-      let sizes = conflict.nonnegative.compactMap { nonnegativeSize($0) }
+      let sizes = conflict.nonnegative.compactMap { variable in
+        boxes.lazy.compactMap { $0.nonnegativeSize(variable) }.first
+      }
       LayoutConflict(clashing: sizes + clashing, broken: constraint).tell()
     }
-  }
-
-  /// What a report calls a width or height that may not be negative.
-  private func nonnegativeSize(_ variable: Variable) -> LayoutConstraint? {
-    for box in boxes {
-      for attribute: LayoutAttribute in [.width, .height]
-      where variable == (attribute == .width ? box.unknowns.width : box.unknowns.height) {
-        return LayoutConstraint(
-          LayoutAnchorPoint(box: box, attribute: attribute), .greaterThanOrEqual, nil, 1, 0, nil,
-          origin: .imposed, label: "size not negative")
-      }
-    }
-    return nil
   }
 
   /// What a constraint's first side has more than its second, as of the last solution. Nil where one of
@@ -350,9 +326,7 @@ import ConstraintSolver
     for constraint in held + others {
       guard let handle = constraint.handle else { return nil }
       let box = constraint.first.box
-      let content = LayoutBox.ContentConstraints.indices.first {
-        box.contentConstraints[$0] === constraint
-      }
+      let content = box.contentIndex(of: constraint)
       entries.append(
         LayoutTemplate.Entry(
           signature: constraint.signature, handle: handle, constant: constant(of: constraint),

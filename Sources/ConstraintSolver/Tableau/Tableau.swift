@@ -114,9 +114,13 @@ struct Tableau: ~Copyable {
   private mutating func copyContents(of other: borrowing Tableau) {
     rowCount = other.rowCount
     columnCount = other.columnCount
-    for index in 0..<rowCount {
-      line(index).update(from: other.line(index), count: other.stride)
-      (line(index) + other.stride).update(repeating: 0, count: stride - other.stride)
+    if stride == other.stride {
+      cells.update(from: other.cells, count: rowCount * stride)
+    } else {
+      for index in 0..<rowCount {
+        line(index).update(from: other.line(index), count: other.stride)
+        (line(index) + other.stride).update(repeating: 0, count: stride - other.stride)
+      }
     }
     for slot in 0..<Int32(other.slotCapacity) {
       priceLine(slot).update(from: other.priceLine(slot), count: columnCount)
