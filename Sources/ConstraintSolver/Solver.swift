@@ -174,7 +174,7 @@ public struct Solver: ~Copyable {
 
   /// As `add`, at any priority up to required.
   @inline(__always)
-  private mutating func enter(
+  mutating func enter(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
     isProtected: Bool, age: UInt64?
   ) throws(SolverError) -> ConstraintHandle {
@@ -182,15 +182,18 @@ public struct Solver: ~Copyable {
     guard constraintCount < Solver.constraintLimit else {
       throw .tooManyConstraints(limit: Solver.constraintLimit)
     }
+    var largest = 0.0
     for index in terms.indices {
       let coefficient = abs(terms[index].coefficient)
       guard coefficient == 0 || (coefficient >= 1e-6 && coefficient <= 1e6) else {
         throw .coefficientOutOfRange(terms[index].coefficient)
       }
+      largest = max(largest, coefficient)
       _ = try basis.symbols.id(of: terms[index].variable)
     }
     let handle = basis.addConstraint(
-      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
+      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age,
+      largest: largest)
     view = basis.view
     return handle
   }
@@ -362,49 +365,6 @@ public struct Solver: ~Copyable {
     let isRow = broken == basis.tableau.basic(row)
     basis.drop(broken)
     return isRow ? .pricesRight : .pricesWrong
-  }
-
-  // MARK: Ambiguity
-
-  /// Looks for another optimum among the values of `variables`; nil where the constraints leave only
-  /// one. To be asked after `solve`, in which nothing changes.
-  ///
-  /// - Throws: `unknownVariable`, and what `solve` throws.
-  /// - Complexity: O(variables · priorities) where no column moves for nothing; else two solutions of
-  ///   a copy per variable that such a column reaches.
-  public borrowing func ambiguity(
-    of variables: [Variable]
-  ) throws(SolverError) -> SolverAmbiguity? {
-    for variable in variables { _ = try basis.symbols.id(of: variable) }
-    let free = basis.freeColumns()
-    if free.isEmpty { return nil }
-    var probe = copy()
-    try probe.solve()
-    let before = variables.map { probe.value(of: $0) }
-    var open: [Variable] = []
-    var second: [Double]?
-    for (index, variable) in variables.enumerated()
-    where basis.reaches(free, variable.symbol) {
-      for step in [1.0, -1] {
-        // Below every priority there is: it moves only what nothing else holds.
-        let term: InlineArray<1, Term> = [Term(variable)]
-        let wish = try probe.enter(
-          term.span, .equal, constant: -(before[index] + step), priority: 0, isProtected: false,
-          age: nil)
-        try probe.solve()
-        let change = abs(probe.value(of: variable) - before[index])
-        let hasMoved = change > 1e-6 * max(1, abs(before[index]))
-        if hasMoved && second == nil { second = variables.map { probe.value(of: $0) } }
-        try probe.remove(wish)
-        if hasMoved {
-          open.append(variable)
-          break
-        }
-      }
-      try probe.solve()
-    }
-    guard let second else { return nil }
-    return SolverAmbiguity(variables: open, values: second)
   }
 
   // MARK: Debugging
