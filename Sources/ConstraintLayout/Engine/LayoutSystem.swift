@@ -53,7 +53,7 @@ import ConstraintSolver
     own = ConstraintChain()
   }
 
-  /// Begins anew, with an empty solver.
+  /// Starts over with an empty solver.
   func restart() {
     removeAll()
     solver = Solver()
@@ -267,10 +267,7 @@ import ConstraintSolver
   }
 
   private func resolve(_ conflicts: [SolverConflict]) {
-    var owners: [ConstraintHandle: LayoutConstraint] = [:]
-    for constraint in everyConstraint {
-      if let handle = constraint.handle { owners[handle] = constraint }
-    }
+    let owners = owners
     for conflict in conflicts {
       guard let constraint = owners[conflict.broken] else { continue }
       let clashing = conflict.clashing.compactMap { owners[$0] }
@@ -281,10 +278,22 @@ import ConstraintSolver
       let identities = opponents.map(ObjectIdentifier.init)
       if identities == constraint.reportedOpponents { continue }
       constraint.reportedOpponents = identities
-      let sizes = conflict.nonnegative.compactMap { variable in
-        boxes.lazy.compactMap { $0.nonnegativeSize(variable) }.first
-      }
+      let sizes = nonnegativeSizes(conflict.nonnegative)
       LayoutConflict(clashing: sizes + clashing, broken: constraint).tell()
+    }
+  }
+
+  private var owners: [ConstraintHandle: LayoutConstraint] {
+    var owners: [ConstraintHandle: LayoutConstraint] = [:]
+    for constraint in everyConstraint {
+      if let handle = constraint.handle { owners[handle] = constraint }
+    }
+    return owners
+  }
+
+  private func nonnegativeSizes(_ variables: [Variable]) -> [LayoutConstraint] {
+    variables.compactMap { variable in
+      boxes.lazy.compactMap { $0.nonnegativeSize(variable) }.first
     }
   }
 
@@ -318,8 +327,9 @@ import ConstraintSolver
       }
     }
     let reasons = probe.reasons(for: terms)
-    let sizes = reasons.nonnegative.compactMap { nonnegativeSize($0) }
-    return (reasons.constraints.compactMap { owner(of: $0) } + sizes, reasons.isOpen)
+    let owners = owners
+    let found = reasons.constraints.compactMap { owners[$0] }
+    return (found + nonnegativeSizes(reasons.nonnegative), reasons.isOpen)
   }
 
   /// What the constraints leave open.

@@ -177,7 +177,7 @@ struct SymbolTable: ~Copyable {
     1 + Double((UInt32(bitPattern: id) &* 0x9E37_79B1) >> 24) / 256
   }
 
-  /// Adds the constants up anew, which clears what rounding has left.
+  /// Adds the constants up again, which clears what rounding has left.
   mutating func sumConstants() {
     checkConstant = 0
     for id in 0..<Int32(count) where symbols[Int(id)].isConstraint {

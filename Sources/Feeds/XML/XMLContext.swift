@@ -10,6 +10,7 @@ struct XMLContext: Sendable {
   /// Whether there is a root element.
   let hasRoot: Bool
   private let encoding: TextEncoding
+  private let form: ContentForm
   private let names: XMLItemNames
   /// The document type with its entities, for items that use some; on one line, as is `opening`.
   private let documentType: [UInt8]
@@ -17,8 +18,9 @@ struct XMLContext: Sendable {
   private let opening: [UInt8]
 
   /// - Complexity: O(n) in the bytes of the head.
-  init(_ source: XMLHead, baseURL: String?) {
+  init(_ source: XMLHead, baseURL: String?, as form: ContentForm = .styled) {
     let encoding = source.encoding
+    self.form = form
     self.encoding = encoding
     names = source.names
     let (bytes, _) = encoding.utf8(source.bytes)
@@ -184,7 +186,7 @@ struct XMLContext: Sendable {
       post.damage = found.fault.map(reason) ?? "not a readable item (byte \(offset))"
       return post
     }
-    let reader = ItemReader(item: item, base: head.base)
+    let reader = ItemReader(item: item, base: head.base, as: form)
     var post = reader.post(damage: found.fault.map(reason))
     if !hasStart {
       let fault = XMLFeedParser.Fault(line: firstLine ?? 1, message: "an item without a start")

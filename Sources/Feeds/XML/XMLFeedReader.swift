@@ -6,14 +6,15 @@ enum XMLFeedReader {
   ///
   /// - Complexity: O(n) in the bytes; each item is read alone.
   static func read(
-    _ bytes: [UInt8], encoding: TextEncoding? = nil, format: FeedFormat, baseURL: String?
+    _ bytes: [UInt8], encoding: TextEncoding? = nil, format: FeedFormat, baseURL: String?,
+    as form: ContentForm = .styled
   ) throws(FeedError) -> FeedDocument {
     var scanner = XMLRowScanner(offset: 0, encoding: encoding)
     var rows: [RowScanner.Row] = []
     bytes.withUnsafeBytes { buffer in
       _ = scanner.scan(buffer, at: 0, isFinal: true) { rows.append($0) }
     }
-    let context = XMLContext(scanner.head, baseURL: baseURL)
+    let context = XMLContext(scanner.head, baseURL: baseURL, as: form)
     var document = FeedDocument(format: format)
     document.posts = rows.map { row in
       let length = row.end - row.start
