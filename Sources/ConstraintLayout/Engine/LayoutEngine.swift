@@ -36,7 +36,8 @@ import Geometry
       orderedBoxes = LayoutEngine.boxesInOrder(of: root)
       for index in orderedBoxes.indices { orderedBoxes[index].ordinal = index }
     }
-    let count = root.boxCount
+    // Only those that a constraint mentions get unknowns.
+    let count = min(root.boxCount, 2 * root.held.count + 1)
     if let template = layoutClass?.template(boxCount: orderedBoxes.count) {
       system = LayoutSystem(root: root, solver: template.solver.copy(), boxCount: count)
     } else {
