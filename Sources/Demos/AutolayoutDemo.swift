@@ -18,6 +18,8 @@ import TimelineUI
   }
 
   static let repetitions = 3
+  /// Where the demo begins: a row whose icon and label are about equally high on most screens.
+  static let firstRow = 3
 
   init(pictures: PictureStore, options: DemoOptions) throws {
     super.init(
@@ -35,15 +37,21 @@ import TimelineUI
         + "text needs.",
       "Two constraints could hold the row's bottom: one to the icon, one to the label. Both "
         + "have priority 750 and exactly one is active. After the text is set, the rounded "
-        + "bottoms are compared: the icon holds only where it lies strictly lower. Make the "
-        + "window narrower and wider and watch short rows hang from the icon, long ones from the "
-        + "text.",
+        + "bottoms are compared: the icon holds only where it lies strictly lower.",
+      "See it happen: F12 tells at which width the row at the top switches. < and > cross that "
+        + "width: which constraint went, which came, and what became of the row is said, and the "
+        + "row's last line takes the colour of the view that holds it.",
       "Each of the five icons is requested once, though it is shown three times.",
       "The row's own width is the screen's, at priority 750, while the list gives it a column "
         + "less, for the scroll bar: it gives way. Were it required, the two would clash, and "
         + "this would be in the log:",
       AutolayoutCell.reportOfRequiredWidth(pictures: pictures),
     ]
+  }
+
+  override func attach(to screen: ListScreen) {
+    super.attach(to: screen)
+    screen.pane.go(to: .row(Self.firstRow))
   }
 
   override var rowCount: Int { items.count }

@@ -42,7 +42,8 @@ public enum Demo: String, CaseIterable, Sendable {
   @MainActor public func content(
     pictures: PictureStore, options: DemoOptions
   ) throws -> any ListContent {
-    try rows(pictures: pictures, options: options)
+    if options.holdsPictures { pictures.loader.gate.pause() }
+    return try rows(pictures: pictures, options: options)
   }
 
   @MainActor func rows(pictures: PictureStore, options: DemoOptions) throws -> any DemoRows {

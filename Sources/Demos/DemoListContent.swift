@@ -52,6 +52,12 @@ import VirtualList
       { [make, pictures] in make(pictures) }, forCellReuseIdentifier: identifier)
   }
 
+  func hint(forRow row: Int) -> String {
+    pictures.loader.gate.isPaused
+      ? "F12 why so high   i lets a picture in (\(pictures.loader.gate.heldCount) wait)"
+      : "F12 why so high"
+  }
+
   func visibilityChanged(of cell: ListViewCell, isVisible: Bool) {
     (cell as? BaseCell)?.slot.priority = isVisible ? .visible : .near
   }

@@ -59,6 +59,9 @@ import TimelineUI
         + "height's constraint changes when its size arrives; the cell tells its delegate, which "
         + "has the list measure again, between beginUpdates and endUpdates, without reloading and "
         + "without knowing the row. Rows below move down; what stands at the top edge stays.",
+      "See it happen: F12, then Space to rows whose pictures are still on their way. As each "
+        + "arrives, its constant goes from 0 to its height, and the line that says so stays. With "
+        + "--hold every picture waits until i lets it in.",
       "One picture in four fails when it is first asked for. Scroll it away and back: it is "
         + "asked for again, and arrives.",
       "The row's bottom edge has priority 999. With --provoke-conflict that of the first row "

@@ -33,7 +33,7 @@ import TimelineUI
     Self.collect(cell, at: .zero, into: &views)
     self.views = views
     let active = cell.activeConstraints.filter { $0.origin == .code || $0.origin == .imposed }
-    let inactive = cell.switchedConstraints.filter { !$0.isActive }
+    let inactive = cell.keyConstraints.filter { !$0.isActive }
     constraints = (active + inactive).sorted { Self.key($0) < Self.key($1) }
     broken = cell.brokenConstraints
   }
@@ -89,7 +89,8 @@ import TimelineUI
       """
   }
 
-  private static func number(_ value: Double) -> String {
+  /// A number as JSON, without a fraction where it has none.
+  package static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }
 }

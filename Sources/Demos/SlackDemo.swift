@@ -23,6 +23,9 @@ import TimelineUI
       "So a row is never smaller than its icon, and follows its text where that is longer. "
         + "Three rows are what an empty comment leaves below itself: with one, all that is needed "
         + "is met exactly.",
+      "See it happen: F12 shows the three inequalities, how many rows each has to spare, and "
+        + "which one holds. j, j: from the row that hangs from its icon to one that hangs from its "
+        + "text. < and > let the text wrap, and the room goes and comes.",
       "Row i repeats its text i times. Type 400G and read on: the last rows are many screens "
         + "tall and scroll line by line like all others. Each is taken for five rows (81 points) "
         + "until it is measured, so watch the scroll bar learn.",

@@ -45,6 +45,9 @@ import TimelineUI
       "The estimated row height is 0, which turns estimates off: one cell measures all two "
         + "hundred rows before the first frame, and again when the width changes. So the scroll "
         + "bar is exact from the first frame on: drag it, and it stays under the pointer.",
+      "See it happen: F12 tells what sizeThatFits measured, and no constraint, since there is "
+        + "none. 9< makes the rows narrower: all of them are measured again, and the scroll bar is "
+        + "exact at once.",
       "Rows are shown by cells of one identifier. However far you scroll, there are only as "
         + "many as the screen and half a screen on either side of it need.",
     ]

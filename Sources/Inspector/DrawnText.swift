@@ -1,6 +1,7 @@
 import Terminal
+import TextLayout
 
-/// The characters of a wrapped text as they stand on their lines, without blanks, so that the same text
+/// The characters of a wrapped text as they are read on their lines, without blanks, so that the same text
 /// wrapped to another width has the same characters in the same order.
 struct DrawnText {
   private let glyphs: [UInt32]
@@ -10,20 +11,29 @@ struct DrawnText {
   /// Glyphs compared to tell that it is the same text.
   private static let sample = 24
 
-  init(_ lines: [ArraySlice<CanvasCell>]) {
+  /// - Parameter reorders: whether letters stand in the order in which they are seen.
+  init(
+    _ lines: [ArraySlice<CanvasCell>], reorders: Bool = TextMetrics.current.reordersRightToLeft
+  ) {
     var glyphs: [UInt32] = []
     var starts = [0]
-    for line in lines {
-      for cell in line where cell.width > 0 && !Self.isBlank(cell.scalars.0) {
-        glyphs.append(cell.scalars.0)
-      }
+    let lines = lines.map { line in line.filter { $0.width > 0 }.map(\.scalars.0) }
+    let characters = lines.map { $0.map { Character(Unicode.Scalar($0) ?? " ") } }
+    // The paragraphs are not known: most letters of the text tell its direction, at any width.
+    let isRightToLeft = reorders && BidiOrder.balance(characters.joined()) > 0
+    for (line, seen) in zip(lines, characters) {
+      let order =
+        reorders
+        ? BidiOrder.readingOrder(ofSeen: seen, isRightToLeft: isRightToLeft)
+        : Array(seen.indices)
+      for index in order where !Self.isBlank(line[index]) { glyphs.append(line[index]) }
       starts.append(glyphs.count)
     }
     self.glyphs = glyphs
     self.starts = starts
   }
 
-  /// Blanks, and what is drawn anew on every line: quotation bars and the mark of the selection.
+  /// Blanks, and what is redrawn on every line: quotation bars and the mark of the selection.
   private static func isBlank(_ scalar: UInt32) -> Bool {
     scalar <= 0x20 || scalar == 0xA0 || (0x2580...0x258F).contains(scalar)
   }

@@ -1,3 +1,4 @@
+import Terminal
 import TextLayout
 
 /// The panel's text, and where in it what can be gone to stands.
@@ -5,18 +6,26 @@ struct InspectorPage {
   private(set) var text = StyledText()
   /// The paragraph with which each section begins.
   private(set) var sections: [Int] = []
-  /// The paragraphs of the marked view and constraint.
+  /// Paragraphs at the beginning that stay in sight where there is room.
+  private(set) var pinned = 0
+  /// The colours of the marks that paragraphs begin with.
+  private(set) var marks: [Int: Color] = [:]
+  /// The paragraphs of the reasons' title, and of the marked view and constraint.
+  var reasonsParagraph: Int?
   var viewParagraph: Int?
   var constraintParagraph: Int?
 
   /// The paragraph last begun.
   var lastParagraph: Int { text.paragraphs.count - 1 }
 
+  /// Begins a section without a title: the next line is its first.
+  mutating func beginSection() { sections.append(text.paragraphs.count) }
+
   mutating func beginSection(_ title: String) {
+    beginSection()
     var style = StyledText.ParagraphStyle()
-    style.spacingBefore = sections.isEmpty ? 0 : 1
+    style.spacingBefore = sections.count == 1 ? 0 : 1
     text.beginParagraph(style)
-    sections.append(lastParagraph)
     text.append(title, style: TextStyle(role: .heading))
   }
 
@@ -29,6 +38,15 @@ struct InspectorPage {
     style.isPreformatted = isPreformatted
     text.beginParagraph(style)
   }
+
+  /// Begins a line with a mark of this colour, and `sign` after it.
+  mutating func beginLine(mark: Color?, sign: String) {
+    beginLine(marker: (mark == nil ? " " : "▌") + sign, indent: 1 + sign.count)
+    marks[lastParagraph] = mark
+  }
+
+  /// What stands on the page by now stays in sight.
+  mutating func pin() { pinned = text.paragraphs.count }
 
   mutating func append(_ string: String, _ role: TextStyle.Role = .body) {
     text.append(string, style: TextStyle(role: role))

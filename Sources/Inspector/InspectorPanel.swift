@@ -3,20 +3,30 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// The panel beside the list, or below it: a title that stays, and under it a page that scrolls.
+/// The panel beside the list, or below it: a title, the lines that are pinned where there is room for
+/// them, and under these the rest of the page, which scrolls.
 @MainActor final class InspectorPanel: View {
   /// What is to come into view when the panel is next drawn.
   enum Target: Hashable {
-    case view, constraint
+    case reasons, view, constraint
   }
 
-  var theme = Theme.standard
+  /// A grey that stands out at 3 : 1 from light and dark backgrounds.
+  private static let border = Style(foreground: .palette(243))
+  /// Lines that scroll, at least, where others are pinned.
+  private static let scrollingLines = 4
+
   var title = ""
   var page = InspectorPage()
   /// Whether it stands below the list.
   var isBelow = false
   private(set) var topLine = 0
   private var target: Target?
+  /// The section gone to last; nil after scrolling.
+  private var section: Int?
+  /// Sections and pages to go on, once the page is there.
+  private var sectionSteps = 0
+  private var pageSteps = 0
 
   private var pageFrame: Rect {
     let inset = isBelow ? 1 : 2
@@ -24,14 +34,15 @@ import TextLayout
       x: inset, y: 1, width: max(1, frame.width - inset - 1), height: max(0, frame.height - 1))
   }
 
-  /// The section gone to last; nil after scrolling.
-  private var section: Int?
-  /// Sections to go on, once the page is there.
-  private var sectionSteps = 0
-
   /// Moves the page by `lines`, within its ends.
   func scroll(by lines: Int) {
     topLine += lines
+    section = nil
+  }
+
+  /// Moves it by as many pages.
+  func scroll(byPages pages: Int) {
+    pageSteps += pages
     section = nil
   }
 
@@ -46,41 +57,69 @@ import TextLayout
     section = nil
   }
 
-  private var wrapped: TextFrame { TextFrame(page.text, width: pageFrame.width) }
-
   override func draw(in canvas: inout Canvas, at origin: Point) {
-    canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell())
-    let edge = isBelow ? Size(width: frame.width, height: 1) : Size(width: 1, height: frame.height)
-    canvas.fill(
-      Rect(origin: origin, size: edge),
-      with: CanvasCell(isBelow ? "─" : "│", style: Style(foreground: theme.track)))
-    let area = pageFrame
+    let whole = Rect(origin: origin, size: frame.size)
+    canvas.fill(whole, with: CanvasCell())
+    var edge = whole
+    if isBelow { edge.size.height = 1 } else { edge.size.width = 1 }
+    canvas.fill(edge, with: CanvasCell(isBelow ? "─" : "│", style: Self.border))
+    let area = pageFrame.offset(dx: origin.x, dy: origin.y)
     canvas.draw(
       TextMetrics.current.truncated(title, toWidth: area.width),
-      at: origin.offset(dx: area.minX, dy: 0),
-      style: Style(foreground: theme.accent, attributes: .bold), maximumWidth: area.width)
-    let text = wrapped
-    settle(text.lines, height: area.height)
-    TextDrawing.draw(
-      text, in: &canvas, at: origin.offset(dx: area.minX, dy: area.minY),
-      lines: topLine..<min(text.lines.count, topLine + area.height), theme: theme)
+      at: Point(x: area.minX, y: origin.y), style: Style(attributes: .bold),
+      maximumWidth: area.width)
+    let text = TextFrame(page.text, width: area.width)
+    let pinned = pinnedLines(of: text, height: area.height)
+    let height = area.height - pinned
+    settle(Array(text.lines.dropFirst(pinned)), height: height, isPinned: pinned > 0)
+    draw(text, lines: 0..<pinned, in: &canvas, at: area.origin)
+    let first = pinned + topLine
+    draw(
+      text, lines: first..<max(first, min(text.lines.count, first + height)), in: &canvas,
+      at: area.origin.offset(dx: 0, dy: pinned))
+  }
+
+  /// Draws lines in the terminal's own colours, and the marks in theirs.
+  private func draw(
+    _ text: TextFrame, lines: Range<Int>, in canvas: inout Canvas, at origin: Point
+  ) {
+    TextDrawing.draw(text, in: &canvas, at: origin, lines: lines, theme: .standard)
+    for (row, index) in lines.enumerated() {
+      let y = origin.y + row
+      canvas.restyle(Rect(x: origin.x, y: y, width: pageFrame.width, height: 1)) {
+        $0.attributes.remove(.dim)
+      }
+      guard !text.lines[index].marker.isEmpty, let mark = page.marks[text.lines[index].paragraph]
+      else { continue }
+      canvas.restyle(Rect(x: origin.x, y: y, width: 1, height: 1)) { $0.foreground = mark }
+    }
+  }
+
+  /// Lines that stay, with the blank one below them; none where too little would be left to scroll.
+  private func pinnedLines(of text: TextFrame, height: Int) -> Int {
+    let count = text.lines.firstIndex { $0.paragraph >= page.pinned && !$0.isSpacing } ?? 0
+    return count + Self.scrollingLines <= height ? count : 0
   }
 
   /// Brings the target into view, and the first line into its bounds.
-  private func settle(_ lines: [TextFrame.Line], height: Int) {
+  private func settle(_ lines: [TextFrame.Line], height: Int, isPinned: Bool) {
     let last = max(0, lines.count - height)
-    topLine = max(0, min(topLine, last))
-    let count = page.sections.count
+    topLine = max(0, min(topLine + pageSteps * (height > 3 ? height - 1 : max(1, height)), last))
+    pageSteps = 0
+    let sections = page.sections.filter { !isPinned || $0 >= page.pinned }
+    let count = sections.count
     if sectionSteps != 0, count > 0 {
-      section = (((section ?? sectionAtTop(lines)) + sectionSteps) % count + count) % count
+      let now = section ?? sectionAtTop(lines, of: sections)
+      section = ((now + sectionSteps) % count + count) % count
     }
     sectionSteps = 0
     // What stands above the section may change its length: the section stays.
     if let section, section < count {
-      topLine = self.lines(ofParagraph: page.sections[section], in: lines)?.lowerBound ?? topLine
+      topLine = self.lines(ofParagraph: sections[section], in: lines)?.lowerBound ?? topLine
     }
     let paragraph: Int? =
       switch target {
+      case .reasons: page.reasonsParagraph
       case .view: page.viewParagraph
       case .constraint: page.constraintParagraph
       case nil: nil
@@ -96,10 +135,10 @@ import TextLayout
     topLine = max(0, min(topLine, last))
   }
 
-  private func sectionAtTop(_ lines: [TextFrame.Line]) -> Int {
+  private func sectionAtTop(_ lines: [TextFrame.Line], of sections: [Int]) -> Int {
     guard lines.indices.contains(topLine) else { return 0 }
     let paragraph = lines[topLine].paragraph
-    return page.sections.lastIndex { $0 <= paragraph } ?? 0
+    return sections.lastIndex { $0 <= paragraph } ?? 0
   }
 
   private func lines(ofParagraph paragraph: Int, in lines: [TextFrame.Line]) -> Range<Int>? {

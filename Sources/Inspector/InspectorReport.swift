@@ -1,55 +1,103 @@
 import ConstraintLayout
 import ImageLoading
 import Pictures
+import Terminal
 import TerminalViews
 import TextLayout
 
-/// Writes what the inspector shows, section by section.
+/// Writes what the inspector shows, section by section. All of it is in the terminal's own colours, which
+/// are readable on whatever background it has; what is marked is bold or has a sign before it.
 @MainActor struct InspectorReport {
   /// Fetches listed one by one.
   static let maximumFetches = 16
+  /// Rows of slack drawn one by one.
+  private static let longestBar = 12
 
   private(set) var page = InspectorPage()
 
-  // MARK: The cell
+  // MARK: What the height hangs on
 
-  mutating func addCell(row: Int, name: String, layout: LayoutReading) {
-    page.beginSection("Cell")
-    guard let cell = layout.views.first else { return }
-    page.line("row \(row + 1), \(name), \(cell.frame.width)x\(cell.frame.height)")
-    addBottom(layout)
+  /// - Parameters:
+  ///   - note: how the cell came by its height.
+  ///   - change: what changed last.
+  ///   - growth: what rows above did, and what the reader saw of it.
+  mutating func addCell(
+    _ layout: LayoutReading, note: String, change: String, growth: String,
+    color: (View?) -> Color?
+  ) {
+    page.beginSection()
+    page.beginLine(mark: color(layout.holdingView), sign: " ")
+    addHolder(layout)
+    for row in layout.key {
+      let bottom = layout.bottoms.first { $0.constraint.constraint === row.constraint }
+      let isHolder = row.constraint === layout.holder?.constraint.constraint
+      if isHolder, row.constraint.relation == .equal { continue }
+      page.beginLine(mark: color(bottom?.view), sign: isHolder ? "▸ " : sign(row.state))
+      page.append(row.name, isHolder ? .heading : .body)
+      page.append(
+        " \(bottom.map { text(of: $0, besides: layout.holder, isHolder: isHolder) } ?? value(of: row))"
+      )
+    }
+    for line in [note, change, growth] where !line.isEmpty {
+      page.beginLine(mark: nil, sign: " ")
+      page.append(line)
+    }
+    page.pin()
   }
 
-  private mutating func addBottom(_ layout: LayoutReading) {
-    guard !layout.constraints.isEmpty else {
-      return page.line("no constraints: placed by code", .secondary)
+  private mutating func addHolder(_ layout: LayoutReading) {
+    guard let name = layout.holder?.constraint.name ?? layout.holdingView?.name else {
+      return page.append("bottom held by nothing", .heading)
     }
-    guard !layout.bottoms.isEmpty else {
-      return page.line("no constraint on its bottom edge", .secondary)
+    page.append("bottom held by ")
+    page.append(name, .heading)
+    guard let next = layout.next else { return }
+    page.append(
+      abs(next.margin) < 0.005
+        ? ", level with \(next.name)" : ", \(rows(next.margin)) lower")
+  }
+
+  private func rows(_ number: Double) -> String {
+    let text = InspectorNumber.text(number)
+    return "\(text) \(text == "1" ? "row" : "rows")"
+  }
+
+  /// An equation's distance counts from the holder's, whose edge is rounded to whole rows.
+  private func text(
+    of bottom: BottomReading, besides holder: BottomReading?, isHolder: Bool
+  ) -> String {
+    guard bottom.constraint.constraint.relation != .equal else {
+      let distance = bottom.room - (holder?.room ?? 0)
+      let room = InspectorNumber.text(abs(distance))
+      return room == "0"
+        ? "asks for the same" : "asks for \(room) \(distance < 0 ? "more" : "less")"
     }
-    page.beginLine(indent: 2)
-    if let holder = layout.holder {
-      page.append("bottom held by ")
-      page.append(holder.constraint.name, .tag)
-      if let margin = layout.margin {
-        let rows = InspectorNumber.text(margin)
-        page.append(", \(rows) \(rows == "1" ? "row" : "rows") lower")
+    guard bottom.room > 0.005 else {
+      return bottom.room < -0.005
+        ? "is missed by \(rows(-bottom.room))" : "0 rows of slack\(isHolder ? ": holds" : "")"
+    }
+    let whole = Int(min(bottom.room, Double(Self.longestBar)).rounded(.up))
+    let bar = String(repeating: "▬", count: whole)
+    let isLonger = bottom.room > Double(Self.longestBar)
+    return "\(bar)\(isLonger ? "…" : "") \(rows(bottom.room)) of slack"
+  }
+
+  /// What a constraint that is not on the bottom asks for.
+  private func value(of row: LayoutInspection.Row) -> String {
+    let constraint = row.constraint
+    let sign =
+      switch constraint.relation {
+      case .equal: "=="
+      case .lessThanOrEqual: "<="
+      case .greaterThanOrEqual: ">="
       }
-    } else {
-      page.append("bottom held by nothing", .warning)
+    guard let second = constraint.second else {
+      return "\(sign) \(InspectorNumber.text(constraint.constant))"
     }
-    for bottom in layout.bottoms
-    where bottom.constraint.constraint !== layout.holder?.constraint.constraint {
-      page.beginLine(marker: mark(bottom.constraint.state), indent: 2)
-      page.append(bottom.constraint.name)
-      let room = InspectorNumber.text(abs(bottom.room))
-      let direction = bottom.room < 0 ? "more" : "less"
-      let text = bottom.isFloor ? "asks for \(room) \(direction)" : "allows \(room) more"
-      page.append(" \(text)", .secondary)
-    }
+    return "\(sign) \(InspectorNumber.text(constraint.multiplier)) * \(second.description)"
   }
 
-  private func mark(_ state: LayoutInspection.State) -> String {
+  private func sign(_ state: LayoutInspection.State) -> String {
     switch state {
     case .active: "● "
     case .inactive: "○ "
@@ -57,23 +105,42 @@ import TextLayout
     }
   }
 
+  // MARK: Why
+
+  /// - Parameter ambiguity: what the constraints leave open.
+  mutating func addReasons(
+    _ chain: [LayoutConstraint], isOpen: Bool, for edge: String, at value: Double,
+    ambiguity: LayoutAmbiguity?
+  ) {
+    page.beginSection("Why \(edge) is at \(InspectorNumber.text(value))")
+    page.reasonsParagraph = page.lastParagraph
+    for (index, constraint) in chain.enumerated() {
+      page.beginLine(marker: "\(index + 1) ", indent: 3)
+      page.append(constraint.description)
+    }
+    if chain.isEmpty, !isOpen { page.line("it is where the cell begins") }
+    if isOpen { page.line("nothing fixes it: it could be elsewhere", .heading) }
+    for line in (ambiguity?.report ?? "").split(separator: "\n") { page.line(String(line)) }
+  }
+
   // MARK: Views
 
   mutating func addViews(_ views: [ViewReading], selected: Int) {
-    page.beginSection("Views: final, solved, content")
+    let isSolved = views.contains { $0.solved != nil }
+    page.beginSection("Views: size and place, \(isSolved ? "as solved, " : "")content")
     for (index, reading) in views.enumerated() {
       page.beginLine(marker: index == selected ? "▸ " : "", indent: 2 + reading.depth)
       if index == selected { page.viewParagraph = page.lastParagraph }
       let frame = reading.frame
-      page.append(reading.view.name, index == selected ? .tag : .body)
+      page.append(reading.view.name, index == selected ? .heading : .body)
       page.append(" \(frame.width)x\(frame.height) at \(frame.minX),\(frame.minY)")
-      let solved = reading.solved
-      if solved.width != Double(frame.width) || solved.height != Double(frame.height) {
-        page.append(", \(size(solved.width, solved.height))", .secondary)
+      if let solved = reading.solved,
+        solved.width != Double(frame.width) || solved.height != Double(frame.height)
+      {
+        page.append(", \(size(solved.width, solved.height))")
       }
       if reading.intrinsic.width != nil || reading.intrinsic.height != nil {
-        page.append(
-          ", wants \(size(reading.intrinsic.width, reading.intrinsic.height))", .secondary)
+        page.append(", wants \(size(reading.intrinsic.width, reading.intrinsic.height))")
       }
     }
   }
@@ -86,31 +153,28 @@ import TextLayout
 
   mutating func addConstraints(
     _ constraints: [LayoutInspection.Row], of view: String?, selected: LayoutConstraint?,
-    switched: [LayoutInspector.Switch]
+    switched: [ManualSwitches.Switch]
   ) {
+    guard !constraints.isEmpty else { return }
     func count(_ state: LayoutInspection.State) -> Int { constraints.count { $0.state == state } }
     page.beginSection("Constraints" + (view.map { " of \($0)" } ?? ""))
-    page.line(
-      "\(count(.active)) active, \(count(.inactive)) inactive, \(count(.broken)) broken", .secondary
-    )
-    for reading in constraints {
-      let isSelected = reading.constraint === selected
-      page.beginLine(marker: (isSelected ? "▸" : " ") + mark(reading.state), indent: 3)
+    page.line("\(count(.active)) active, \(count(.inactive)) inactive, \(count(.broken)) broken")
+    for row in constraints {
+      let isSelected = row.constraint === selected
+      page.beginLine(marker: (isSelected ? "▸" : " ") + sign(row.state), indent: 3)
       if isSelected { page.constraintParagraph = page.lastParagraph }
-      page.append(
-        reading.constraint.description,
-        reading.state == .broken ? .error : reading.state == .inactive ? .secondary : .body)
-      if let change = switched.first(where: { $0.constraint === reading.constraint }),
+      page.append(row.constraint.description, row.state == .broken ? .heading : .body)
+      if let change = switched.first(where: { $0.constraint === row.constraint }),
         change.isWanted != change.wasActive
       {
-        let isAsWanted = change.isWanted == (reading.state != .inactive)
-        page.append(isAsWanted ? " switched by hand" : " switched back by its cell", .warning)
+        let isAsWanted = change.isWanted == (row.state != .inactive)
+        page.append(isAsWanted ? " switched by hand" : " switched back by its cell", .heading)
       }
-      if reading.constraint.origin != .code, reading.constraint.label == nil {
-        page.append(" by the engine", .secondary)
+      if row.constraint.origin != .code, row.constraint.label == nil {
+        page.append(" by the engine")
       }
-      if let room = reading.room, abs(room) >= 0.005 {
-        page.append(" slack \(InspectorNumber.text(room))", .secondary)
+      if let room = row.room, abs(room) >= 0.005 {
+        page.append(" slack \(InspectorNumber.text(room))")
       }
     }
   }
@@ -119,36 +183,28 @@ import TextLayout
 
   mutating func addList(_ list: ListView, drift: DriftMeter) {
     let statistics = list.statistics
-    let known = list.knownRows
+    let (rows, known) = (list.numberOfRows, list.knownRows)
     page.beginSection("List")
+    let mean = InspectorNumber.text(Double(statistics.totalHeight) / Double(max(1, rows)))
     page.line(
-      "\(list.numberOfRows.counted("row")): \(known) measured, \(list.numberOfRows - known) estimated"
-    )
-    for kind in list.kindStatistics {
-      page.line(
-        "mean height \(InspectorNumber.text(kind.mean)), kind \(kind.kind), of \(kind.samples.counted("row"))",
-        .secondary)
-    }
+      "\(rows.counted("row")) of \(statistics.totalHeight.counted("line")), \(mean) each: "
+        + (known == rows ? "all measured" : "\(known) measured, \(rows - known) estimated"))
     if let top = list.topPosition {
-      page.line(
-        "total \(statistics.totalHeight.counted("line")), top at row \(top.row + 1) line \(top.line)"
-      )
+      page.line("at the top edge: row \(top.row + 1), line \(top.line + 1)")
     }
     let thumb = statistics.thumb
     page.line(
-      "thumb from \(InspectorNumber.text(Double(thumb.start) / 8)), "
-        + "\(InspectorNumber.text(Double(thumb.length) / 8)) long, of \(list.frame.height)")
+      "scroll bar: \(InspectorNumber.text(Double(thumb.length) / 8)) of \(list.frame.height) "
+        + "lines long, from line \(InspectorNumber.text(Double(thumb.start) / 8))")
     page.line(
-      "cells: \(statistics.liveCells) live, \(statistics.idleCells) idle, "
-        + "\(statistics.createdCells) created, \(statistics.reusedCells) reused")
+      "cells: \(statistics.liveCells) with a row, \(statistics.idleCells) idle, "
+        + "\(statistics.createdCells) made, used again \(statistics.reusedCells) times")
     page.beginLine()
     let reading = Self.text(drift.reading)
-    page.append("drift \(reading)", drift.reading == .lines(0) ? .body : .error)
-    page.append(", at most \(drift.worst) since the start", .secondary)
-    if drift.isFollowing { page.append(", following the end", .secondary) }
-    if drift.heldByEnd > 0 {
-      page.append(", \(drift.heldByEnd) given way to the list's end", .secondary)
-    }
+    page.append("drift \(reading)", drift.reading == .lines(0) ? .body : .heading)
+    page.append(", at most \(drift.worst) since the start")
+    if drift.isFollowing { page.append(", following the end") }
+    if drift.heldByEnd > 0 { page.append(", \(drift.heldByEnd) given way to the list's end") }
   }
 
   /// The drift in lines, downward positive.
@@ -168,27 +224,27 @@ import TextLayout
     let statistics = loader.statistics
     page.beginSection("Pictures")
     if loader.gate.isPaused {
-      page.line("arrivals paused, \(loader.gate.heldCount) held back", .warning)
+      page.line("arrivals paused, \(loader.gate.heldCount) held back", .heading)
     }
     page.line(
       "\(activity.queued) queued, \(activity.inFlight) under way, "
         + "\(InspectorNumber.bytes(activity.bytes))")
     page.line(
-      "\(statistics.done) fetched, \(statistics.failed) failed, "
-        + "\(statistics.cancelled) cancelled")
+      "\(statistics.done) fetched, \(statistics.failed) failed, \(statistics.cancelled) cancelled")
     page.line(
-      "cache hits: \(statistics.memoryHits) pixels, \(pictures.cellHits) cells")
+      "taken from memory: \(statistics.memoryHits.counted("time")) as pixels, "
+        + "\(pictures.cellHits.counted("time")) as cells")
     let fetches = loader.fetchStatuses
     for fetch in fetches.prefix(Self.maximumFetches) {
       page.beginLine(indent: 1)
       let phase = fetch.isHeld ? "held" : fetch.phase.rawValue
-      page.append("\(phase) ", fetch.isHeld ? .warning : .tag)
+      page.append("\(phase) ", fetch.isHeld ? .heading : .body)
       let tenths = Int(fetch.age / .milliseconds(100))
       page.append("\(fetch.priority) \(InspectorNumber.bytes(fetch.bytes)) ")
-      page.append("\(tenths / 10).\(tenths % 10) s \(Self.name(of: fetch.url))", .secondary)
+      page.append("\(tenths / 10).\(tenths % 10) s \(Self.name(of: fetch.url))")
     }
     if fetches.count > Self.maximumFetches {
-      page.line("and \(fetches.count - Self.maximumFetches) more", .secondary)
+      page.line("and \(fetches.count - Self.maximumFetches) more")
     }
   }
 
@@ -209,6 +265,6 @@ import TextLayout
         + "\(InspectorNumber.milliseconds(median)), longest \(InspectorNumber.milliseconds(longest))"
     )
     page.beginLine(isPreformatted: true)
-    page.append(FrameTimes.sparkline(times), .tag)
+    page.append(FrameTimes.sparkline(times))
   }
 }

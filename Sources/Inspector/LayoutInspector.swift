@@ -10,61 +10,56 @@ import TerminalViews
 /// Shows why a cell is laid out as it is, and what the list and its pictures are doing.
 ///
 /// 1. It reads; only its keys change anything: the list's width, one constraint of the cell, the gate of
-///    the pictures. Closing it undoes all three.
+///    the pictures. Closing it undoes all three, but not a gate that was shut before.
 /// 2. It never asks for a frame: it is drawn when something else has made one necessary.
 /// 3. Closed, it does nothing.
+/// 4. Whatever the size of the screen, a part of it is the panel's.
 @MainActor package final class LayoutInspector: View, SidePanel {
   /// The least that list and panel need beside each other.
   static let besideMinimum = Size(width: 76, height: 9)
-  /// The least that list and panel need one above the other.
-  static let belowMinimum = Size(width: 30, height: 16)
   static let minimumListWidth = 12
   static let minimumPanelWidth = 28
+  private static let edges: [LayoutAttribute] = [.bottom, .right, .top, .left]
 
   private(set) var isOpen = false
-  /// Whether there is room for it.
-  private(set) var isShown = false
   private var frameTimes = FrameTimes()
   private var frameBegan = 0
   private var drift = DriftMeter()
+  private var changes = ChangeLog()
   /// The list as it is drawn, for the drift meter.
   private var drawnList = Canvas(size: .zero)
 
   private let pane: ListPane
   private let pictures: PictureStore
   private let panel = InspectorPanel(name: "inspector page")
-  private let theme: Theme
   private weak var shownIn: TerminalApplication?
   package private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
   /// The marked view, in the order of the cell's tree.
   private var selectedView = 0
+  /// Which of its edges, by its place among ``edges``.
+  private var selectedEdge = 0
   private weak var selectedConstraint: LayoutConstraint?
-  private var widthChange = 0
-  /// Constraints switched by hand, with what they were, and the cell and row they belong to.
-  private var switched: [Switch] = []
-  /// A constraint switched by hand: how it was, and how it is to be.
-  struct Switch {
-    let constraint: LayoutConstraint
-    let wasActive: Bool
-    var isWanted: Bool
-  }
+  /// The list's width that was asked for; nil where none was.
+  private var wantedWidth: Int?
+  /// Whether pictures waited before it was opened.
+  private let holdsFromStart: Bool
+  /// Who else hears of resized rows.
+  private var resizeListener: ((ListView.RowResize) -> Void)?
+  private var switches = ManualSwitches()
 
-  private weak var switchedCell: ListViewCell?
-  private var switchedBinding = 0
-
-  package init(of pane: ListPane, pictures: PictureStore, theme: Theme = .standard) {
+  package init(of pane: ListPane, pictures: PictureStore) {
     self.pane = pane
     self.pictures = pictures
-    self.theme = theme
+    holdsFromStart = pictures.loader.gate.isPaused
     super.init(name: "inspector")
-    panel.theme = theme
     addSubview(panel)
   }
 
   private var list: ListView { pane.listView }
   private var gate: ArrivalGate { pictures.loader.gate }
 
-  /// Has F12 open and close it in `application`.
+  /// Has F12 open and close it in `application`; where pictures wait from the start, `i` lets them in
+  /// while it is closed, too.
   package func add(to application: TerminalApplication) {
     application.window.add(self)
     let opening = Command<LayoutInspector>(
@@ -72,6 +67,13 @@ import TerminalViews
       help: "layout inspector: why each cell is as high as it is, what list and pictures do"
     ) { [weak application] inspector, _ in application?.window.toggle(inspector) }
     application.commands.add([opening], of: self)
+    guard holdsFromStart else { return }
+    let admitting = Command<LayoutInspector>(
+      "admit-held-arrival", "i", help: "let in one of the pictures that are held back"
+    ) { [weak application] inspector, _ in
+      application?.window.message = inspector.admit() ?? ""
+    }
+    application.commands.add([admitting], of: self)
   }
 
   // MARK: Opening and room
@@ -80,70 +82,74 @@ import TerminalViews
     isOpen = true
     shownIn = application
     drift = DriftMeter()
+    changes = ChangeLog()
     frameTimes = FrameTimes()
-    pane.onMove = { [weak self] in self?.drift.noteMove() }
+    pane.onMove = { [weak self] in
+      self?.drift.noteMove()
+      self?.changes.noteMove()
+    }
+    resizeListener = list.onResize
+    list.onResize = { [weak self] resize in
+      self?.resizeListener?(resize)
+      self?.changes.note(resize)
+    }
     application.add(self)
   }
 
   /// Undoes what it changed.
   package func didClose() {
     isOpen = false
-    isShown = false
-    widthChange = 0
-    undoSwitches()
-    gate.resume()
+    wantedWidth = nil
+    switches.undo()
+    if !holdsFromStart { gate.resume() }
     pane.onMove = nil
+    list.onResize = resizeListener
     shownIn?.remove(self)
   }
 
-  package var notice: String? {
-    guard isOpen, !isShown else { return nil }
-    let size = Self.belowMinimum
-    return "inspector: needs \(size.width)x\(size.height + 2)"
-  }
-
   package var hint: String? {
-    guard isShown else { return nil }
-    return
-      "F12 closes  v V view  c C constraint  x switch  < > width  p pause  i let in  Tab J K panel"
+    "F12 closes  < > width  [ ] J K panel  v c e x why  p i pictures"
   }
 
+  /// Beside the list where there is room for both, else below it; below it, too, where the list was
+  /// asked to be wider than it can be then.
   package func arrange(in area: Rect) -> Rect {
-    isShown = false
     guard isOpen else { return area }
-    if area.width >= Self.besideMinimum.width, area.height >= Self.besideMinimum.height {
-      let preferred = max(34, min(64, area.width * 9 / 20))
-      let width = clampWidth(area.width - preferred, most: area.width - Self.minimumPanelWidth)
-      show(
-        in: Rect(
-          x: area.minX + width, y: area.minY, width: area.width - width, height: area.height),
-        isBelow: false)
-      return Rect(x: area.minX, y: area.minY, width: width, height: area.height)
+    let most = area.width - Self.minimumPanelWidth
+    let preferred = max(34, min(64, area.width * 9 / 20))
+    let isWide = area.width >= Self.besideMinimum.width && area.height >= Self.besideMinimum.height
+    let width = wantedWidth ?? (isWide ? area.width - preferred : area.width)
+    panel.isBelow = !isWide || width > most
+    let limit = panel.isBelow ? area.width : most
+    let listWidth = max(min(Self.minimumListWidth, limit), min(width, limit))
+    if wantedWidth != nil { wantedWidth = listWidth }
+    var list = area
+    list.size.width = listWidth
+    if panel.isBelow {
+      list.size.height = area.height / 2
+      frame = Rect(
+        x: area.minX, y: list.maxY, width: area.width, height: area.height - list.height)
+    } else {
+      frame = Rect(
+        x: list.maxX, y: area.minY, width: area.width - listWidth, height: area.height)
     }
-    guard area.width >= Self.belowMinimum.width, area.height >= Self.belowMinimum.height else {
-      return area
-    }
-    let height = area.height / 2
-    show(
-      in: Rect(x: area.minX, y: area.maxY - height, width: area.width, height: height),
-      isBelow: true)
-    return Rect(
-      x: area.minX, y: area.minY, width: clampWidth(area.width, most: area.width),
-      height: area.height - height)
-  }
-
-  private func show(in frame: Rect, isBelow: Bool) {
-    isShown = true
-    self.frame = frame
     panel.frame = Rect(origin: .zero, size: frame.size)
-    panel.isBelow = isBelow
+    return list
   }
 
-  /// The list's width with what was asked for, which is forgotten as far as it does not fit.
-  private func clampWidth(_ width: Int, most: Int) -> Int {
-    let result = max(Self.minimumListWidth, min(width + widthChange, most))
-    widthChange = result - width
-    return result
+  /// Makes the list wider or narrower: by so many columns, or, where no number was typed, across the
+  /// next width at which the cell switches its constraints.
+  private func changeWidth(_ direction: Int, columns: Int?) {
+    let now = list.frame.width
+    var step = columns ?? 1
+    if columns == nil, let cell = inspected?.cell {
+      let rows = list.rowWidth
+      let targets = cell.switchWidths.map { direction < 0 ? $0 - 1 : $0 }
+      let distances = targets.map { ($0 - rows) * direction }.filter { $0 > 0 }
+      if let nearest = distances.min() { step = nearest }
+    }
+    let (wanted, isOver) = now.addingReportingOverflow(direction * step)
+    wantedWidth = isOver ? now : wanted
   }
 
   // MARK: Keys
@@ -164,11 +170,22 @@ import TerminalViews
     Command("toggle-constraint", "x", help: "in the inspector: switch that constraint off and on") {
       inspector, _ in inspector.carryOut { inspector.toggle() }
     },
-    .asked("narrower", "<", "left", help: "in the inspector: the list a column narrower") {
-      $0.widthChange -= $1
+    .asked("next-edge", "e", help: "in the inspector: why the view's next edge is where it is") {
+      $0.selectedEdge = ($0.selectedEdge + $1 % edges.count) % edges.count
+      $0.panel.reveal(.reasons)
     },
-    .asked("wider", ">", "right", help: "in the inspector: the list a column wider") {
-      $0.widthChange += $1
+    Command("narrower", "<", help: "in the inspector: the list narrower, to where a cell switches")
+    {
+      $0.setWidth(-1, columns: $1.count)
+    },
+    Command("wider", ">", help: "in the inspector: the list wider, to where a cell switches") {
+      $0.setWidth(1, columns: $1.count)
+    },
+    Command("column-narrower", "left", help: "in the inspector: the list a column narrower") {
+      $0.setWidth(-1, columns: $1.times)
+    },
+    Command("column-wider", "right", help: "in the inspector: the list a column wider") {
+      $0.setWidth(1, columns: $1.times)
     },
     .asked("pause-arrivals", "p", help: "in the inspector: hold pictures back") {
       inspector, _ in
@@ -189,13 +206,26 @@ import TerminalViews
     .asked("panel-up", "K", help: "in the inspector: scroll the panel up") {
       $0.panel.scroll(by: -$1)
     },
+    .asked("panel-page-down", "]", help: "in the inspector: a page of the panel down") {
+      $0.panel.scroll(byPages: $1)
+    },
+    .asked("panel-page-up", "[", help: "in the inspector: a page of the panel up") {
+      $0.panel.scroll(byPages: -$1)
+    },
   ]
 
-  /// Does what a key asks for, where there is room to show it, and says what it returns.
+  /// Does what a key asks for, and says what it returns.
   fileprivate func carryOut(_ action: () -> String?) {
     guard let window = shownIn?.window else { return }
-    window.message = (isShown ? action() : notice) ?? ""
+    window.message = action() ?? ""
     window.setNeedsArrangement()
+  }
+
+  private func setWidth(_ direction: Int, columns: Int?) {
+    carryOut {
+      changeWidth(direction, columns: columns)
+      return nil
+    }
   }
 
   private func admit() -> String? {
@@ -226,31 +256,10 @@ import TerminalViews
       constraint.first.item?.root === cell
     else { return "c marks a constraint first" }
     guard constraint.origin == .code else { return "this one is the engine's own" }
-    let isWanted = !constraint.isActive
-    if let index = switched.firstIndex(where: { $0.constraint === constraint }) {
-      switched[index].isWanted = isWanted
-    } else {
-      switched.append(
-        Switch(constraint: constraint, wasActive: !isWanted, isWanted: isWanted))
-    }
-    switchedCell = cell
-    switchedBinding = cell.bindingGeneration
-    constraint.isActive = isWanted
-    cell.setNeedsLayout()
+    switches.toggle(constraint, of: cell)
     list.noteHeightChanged(of: cell)
     panel.reveal(.constraint)
     return constraint.error.map { "\($0)" }
-  }
-
-  /// Cells are used again: what was switched by hand must not stay in them.
-  private func undoSwitches() {
-    guard !switched.isEmpty else { return }
-    // What goes first makes room for what comes.
-    for change in switched where !change.wasActive { change.constraint.isActive = false }
-    for change in switched where change.wasActive { change.constraint.isActive = true }
-    switched = []
-    switchedCell?.setNeedsLayout()
-    switchedCell = nil
   }
 
   // MARK: Drawing
@@ -261,7 +270,7 @@ import TerminalViews
     let selected = list.indexPathForSelectedRow?.row
     // A row may have lost all its height by a switch of the reader's.
     if let selected, let cell = list.cellForRow(at: IndexPath(row: selected)),
-      cell === switchedCell,
+      cell === switches.cell,
       cell.frame.height == 0, let below = visible.first(where: { $0.row > selected })
     {
       return (selected, below.y, cell)
@@ -286,38 +295,63 @@ import TerminalViews
     list.render(into: &drawnList, origin: .zero)
     drift.observe(list, on: drawnList)
     let inspected = inspected
-    if !switched.isEmpty,
-      inspected?.cell !== switchedCell || switchedCell?.bindingGeneration != switchedBinding
-    {
-      undoSwitches()
-    }
+    switches.undo(unless: inspected?.cell)
+    changes.observe(list, inspected: inspected?.row)
     var report = InspectorReport()
-    if let (row, y, cell) = inspected {
-      let layout = LayoutReading(of: cell)
-      selectedView = min(selectedView, layout.views.count - 1)
-      let corner = list.cornerOnScreen
-      ViewOutlines.draw(
-        layout.views, selected: selectedView, in: &content, at: corner.offset(dx: 0, dy: y),
-        area: Rect(
-          x: corner.x, y: corner.y, width: list.frame.width - 1, height: list.frame.height),
-        theme: theme, depth: shownIn?.colorDepth ?? .none)
-      report.addCell(row: row, name: cell.reuseIdentifier, layout: layout)
-      report.addViews(layout.views, selected: selectedView)
-      report.addConstraints(
-        constraints(of: layout),
-        of: selectedView > 0 ? layout.views[selectedView].view.name : nil,
-        selected: selectedConstraint, switched: switched)
-    }
+    if let (_, y, cell) = inspected { add(cell, y: y, to: &report, over: &content) }
     report.addList(list, drift: drift)
     report.addPictures(pictures)
     report.addFrames(frameTimes.recent)
     panel.page = report.page
-    panel.title = title(row: inspected?.row)
+    panel.title = title(inspected)
   }
 
-  private func title(row: Int?) -> String {
-    var parts = ["Inspector"]
-    if let row { parts.append("row \(row + 1)") }
+  private func add(
+    _ cell: ListViewCell, y: Int, to report: inout InspectorReport, over content: inout Canvas
+  ) {
+    let layout = LayoutReading(of: cell)
+    selectedView = min(selectedView, layout.views.count - 1)
+    let ambiguity = layout.constraints.isEmpty ? nil : cell.layoutAmbiguity()
+    let corner = list.cornerOnScreen
+    let outlines = ViewOutlines(views: layout.views, depth: shownIn?.colorDepth ?? .none)
+    outlines.draw(
+      selected: selectedView,
+      shown: layout.bottoms.compactMap(\.view) + [layout.holdingView].compactMap(\.self),
+      holder: layout.holdingView, ambiguity: ambiguity, in: &content,
+      at: corner.offset(dx: 0, dy: y),
+      area: Rect(
+        x: corner.x, y: corner.y, width: list.frame.width - 1, height: list.frame.height))
+    report.addCell(
+      layout, note: cell.layoutNote, change: changes.last,
+      growth: changes.growth(drift: drift.worst), color: outlines.color)
+    let view = layout.views[selectedView].view
+    let edge = Self.edges[selectedEdge]
+    if let reasons = LayoutReading.reasons(for: edge, of: view) {
+      let solved = view.solvedFrame
+      let value =
+        switch edge {
+        case .bottom: solved.y + solved.height
+        case .right: solved.x + solved.width
+        case .top: solved.y
+        default: solved.x
+        }
+      report.addReasons(
+        reasons.chain, isOpen: reasons.isOpen, for: "\(view.name).\(edge.rawValue)", at: value,
+        ambiguity: ambiguity)
+    }
+    report.addViews(layout.views, selected: selectedView)
+    report.addConstraints(
+      constraints(of: layout), of: selectedView > 0 ? view.name : nil,
+      selected: selectedConstraint, switched: switches.all)
+  }
+
+  private func title(_ inspected: (row: Int, y: Int, cell: ListViewCell)?) -> String {
+    let isNarrow = panel.frame.width < 44
+    var parts = isNarrow ? [] : ["Inspector"]
+    if let inspected {
+      let size = inspected.cell.frame.size
+      parts.append("row \(inspected.row + 1)" + (isNarrow ? "" : ", \(size.width)x\(size.height)"))
+    }
     parts.append("drift \(InspectorReport.text(drift.reading))")
     if gate.isPaused { parts.append("\(gate.heldCount) held") }
     return parts.joined(separator: " · ")

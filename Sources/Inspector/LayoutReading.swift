@@ -3,7 +3,7 @@ import Geometry
 import TerminalViews
 
 extension LayoutInspection.Row {
-  /// What reports call it: its label, or else what it says.
+  /// What reports call it: its label, or else what it is on.
   var name: String { constraint.label ?? constraint.first.description }
 
   /// Its slack; for an equation what its first side has more than its second.
@@ -21,13 +21,16 @@ extension LayoutInspection.Row {
   let depth: Int
   /// From the cell's corner.
   let frame: Rect
-  let solved: FractionalRect
+  /// Nil where no solver was asked.
+  let solved: FractionalRect?
   let intrinsic: IntrinsicSize
 }
 
 /// What could hold a cell's bottom edge.
 @MainActor struct BottomReading {
   let constraint: LayoutInspection.Row
+  /// The view whose edge the constraint ties the bottom to.
+  let view: View?
   /// Rows between the cell's bottom and what this constraint asks for.
   let room: Double
   /// False where it keeps the bottom from going lower instead.
@@ -43,23 +46,45 @@ extension LayoutInspection.Row {
   let constraints: [LayoutInspection.Row]
   /// The one that holds first, then by the room they leave.
   let bottoms: [BottomReading]
+  /// What the height hangs on: what the cell names, or else all that concerns its bottom.
+  let key: [LayoutInspection.Row]
+  /// The view whose bottom the cell's rests on; nil where none is known.
+  let holdingView: View?
 
   init(of cell: ListViewCell) {
-    let inspection = cell.layoutInspection
-    views = inspection.items.compactMap { item in
-      guard let view = item.item as? View else { return nil }
-      var intrinsic = view.intrinsicContentSize
-      if let rows = view.intrinsicHeight(forWidth: view.frame.width) {
-        intrinsic.height = Double(rows)
-      }
-      return ViewReading(
-        view: view, depth: item.depth, frame: view.frame(in: cell), solved: view.solvedFrame,
-        intrinsic: intrinsic)
-    }
-    constraints = inspection.constraints.enumerated()
+    let isSolved = cell.layoutStatistics.builds > 0
+    var views: [ViewReading] = []
+    Self.collect(cell, depth: 0, isSolved: isSolved, cell: cell, into: &views)
+    self.views = views
+    let rows = isSolved ? cell.layoutInspection.constraints : []
+    constraints = rows.enumerated()
       .sorted { Self.order($0.offset, $0.element) < Self.order($1.offset, $1.element) }
       .map(\.element)
-    bottoms = Self.bottoms(constraints, root: cell)
+    let named = cell.keyConstraints.compactMap { constraint in
+      rows.first { $0.constraint === constraint }
+    }
+    let bottoms = (named.isEmpty ? constraints : named)
+      .compactMap { Self.bottom($0, cell: cell, views: views) }
+      .sorted { Self.rank($0) < Self.rank($1) }
+    self.bottoms = bottoms
+    key = named.isEmpty ? bottoms.map(\.constraint) : named
+    holdingView = Self.holder(bottoms)?.view ?? (isSolved ? nil : cell.bottomView)
+  }
+
+  private static func collect(
+    _ view: View, depth: Int, isSolved: Bool, cell: ListViewCell, into views: inout [ViewReading]
+  ) {
+    var intrinsic = view.intrinsicContentSize
+    if let rows = view.intrinsicHeight(forWidth: view.frame.width) {
+      intrinsic.height = Double(rows)
+    }
+    views.append(
+      ViewReading(
+        view: view, depth: depth, frame: view.frame(in: cell),
+        solved: isSolved ? view.solvedFrame : nil, intrinsic: intrinsic))
+    for case let child as View in view.subitems {
+      collect(child, depth: depth + 1, isSolved: isSolved, cell: cell, into: &views)
+    }
   }
 
   /// By the lines of code that made them, the engine's own last.
@@ -74,32 +99,22 @@ extension LayoutInspection.Row {
 
   // MARK: The bottom
 
-  private static func bottoms(
-    _ constraints: [LayoutInspection.Row], root: LayoutItem
-  ) -> [BottomReading] {
-    let found = constraints.compactMap { reading -> BottomReading? in
-      let constraint = reading.constraint
-      guard constraint.origin == .code, let second = constraint.second, let found = reading.room
-      else { return nil }
-      let isFirst = constraint.first.item === root && constraint.first.attribute == .bottom
-      let isSecond = second.item === root && second.attribute == .bottom
-      guard isFirst != isSecond else { return nil }
-      // As "the cell's bottom is at least (or at most) what the other side asks for".
-      var relation = constraint.relation
-      var room = found
-      if isSecond {
-        relation =
-          switch relation {
-          case .equal: .equal
-          case .lessThanOrEqual: .greaterThanOrEqual
-          case .greaterThanOrEqual: .lessThanOrEqual
-          }
-        if constraint.relation == .equal { room = -found }
-      }
-      return BottomReading(
-        constraint: reading, room: room, isFloor: relation != .lessThanOrEqual)
-    }
-    return found.sorted { rank($0) < rank($1) }
+  private static func bottom(
+    _ row: LayoutInspection.Row, cell: ListViewCell, views: [ViewReading]
+  ) -> BottomReading? {
+    let constraint = row.constraint
+    guard constraint.origin == .code, let second = constraint.second, var room = row.room
+    else { return nil }
+    let isFirst = constraint.first.item === cell && constraint.first.attribute == .bottom
+    let isSecond = second.item === cell && second.attribute == .bottom
+    guard isFirst != isSecond else { return nil }
+    let other = isFirst ? second : constraint.first
+    let reading = views.first { $0.view === other.item }
+    // As "the cell's bottom is at least (or at most) what the other side asks for".
+    var isFloor = constraint.relation != .lessThanOrEqual
+    if isSecond { isFloor = constraint.relation != .greaterThanOrEqual }
+    if constraint.relation == .equal, isSecond { room = -room }
+    return BottomReading(constraint: row, view: reading?.view, room: room, isFloor: isFloor)
   }
 
   private static func rank(_ bottom: BottomReading) -> (Int, Double) {
@@ -107,17 +122,34 @@ extension LayoutInspection.Row {
     return (isHeld ? 0 : bottom.isFloor ? 1 : 2, bottom.room)
   }
 
-  /// The active constraint that the cell's bottom rests on; nil where none does.
-  var holder: BottomReading? {
+  private static func holder(_ bottoms: [BottomReading]) -> BottomReading? {
     guard let first = bottoms.first, first.isFloor, first.constraint.state == .active else {
       return nil
     }
     return first
   }
 
-  /// Rows by which the holder reaches lower than what would hold next; nil where nothing would.
-  var margin: Double? {
+  /// What fixes an edge, from the constants to the edge, and the height that the list rounded it to;
+  /// without guides that are no different from their owners.
+  static func reasons(
+    for edge: LayoutAttribute, of view: View
+  ) -> (chain: [LayoutConstraint], isOpen: Bool)? {
+    view.layoutReasons(for: edge).map { reasons in
+      let chain = reasons.chain.filter { $0.origin != .guide || $0.constant != 0 }
+      let rounding = view.superview == nil && edge == .bottom ? reasons.imposed : nil
+      return (chain + [rounding].compactMap(\.self), reasons.isOpen)
+    }
+  }
+
+  /// The active constraint that the cell's bottom rests on; nil where none does.
+  var holder: BottomReading? { Self.holder(bottoms) }
+
+  /// What would hold the bottom next, and the rows by which the holder reaches lower; nil where nothing
+  /// would.
+  var next: (name: String, margin: Double)? {
     guard let holder else { return nil }
-    return bottoms.dropFirst().filter(\.isFloor).map { $0.room - holder.room }.min()
+    return bottoms.dropFirst().filter(\.isFloor).min { $0.room < $1.room }.map {
+      ($0.constraint.name, $0.room - holder.room)
+    }
   }
 }

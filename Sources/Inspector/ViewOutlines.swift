@@ -1,45 +1,79 @@
+import ConstraintLayout
 import Geometry
 import Terminal
 import TerminalViews
 
 /// Outlines views where they are drawn, by colour alone: what stands in them stays to be read.
-@MainActor enum ViewOutlines {
-  /// Outlines `views`, the one at `selected` last and brighter.
+///
+/// Each colour carries black text at 4.5 : 1 and stands out at 3 : 1 from light and dark backgrounds
+/// alike. Of 16 colours, which are the user's own, only those are taken that are bright everywhere.
+@MainActor struct ViewOutlines {
+  private static let colors = [68, 166, 30, 164, 64, 98].map { Color.palette($0) }
+  private static let fewColors = [6, 2, 7].map { Color.palette($0) }
+  /// Views that are beside the point.
+  private static let quiet = Style(foreground: .palette(231), background: .palette(238))
+
+  let views: [ViewReading]
+  let depth: ColorDepth
+
+  /// The colour that stands for a view of the cell; nil for none of its views.
+  func color(of view: View?) -> Color? {
+    guard let index = views.firstIndex(where: { $0.view === view }), index > 0 else { return nil }
+    return color(index - 1)
+  }
+
+  private func color(_ index: Int) -> Color? {
+    guard depth != .none else { return nil }
+    let colors = depth > .ansi16 ? Self.colors : Self.fewColors
+    return colors[index % colors.count]
+  }
+
+  private var black: Color { .palette(depth > .ansi16 ? 16 : 0) }
+
+  /// Outlines the marked view in its colour, or, where that is the cell, those of `shown`; all others
+  /// quietly. The cell's last line has the colour of the view that holds it, and frames that could be
+  /// elsewhere are outlined there, too.
   ///
   /// - Parameters:
   ///   - origin: the cell's corner on the canvas.
   ///   - area: nothing outside it is touched.
-  static func draw(
-    _ views: [ViewReading], selected: Int, in canvas: inout Canvas, at origin: Point, area: Rect,
-    theme: Theme, depth: ColorDepth
+  func draw(
+    selected: Int, shown: [View], holder: View?, ambiguity: LayoutAmbiguity?,
+    in canvas: inout Canvas, at origin: Point, area: Rect
   ) {
-    for (index, reading) in views.enumerated() where index != selected && index > 0 {
-      outline(reading, in: &canvas, at: origin, area: area) { style in
-        if depth == .none {
-          style.attributes.insert(.underline)
-        } else {
-          style.background = theme.track
-        }
-      }
+    let isColored = views.indices.map { index in
+      index == selected || (selected == 0 && shown.contains { $0 === views[index].view })
     }
-    guard views.indices.contains(selected) else { return }
-    outline(views[selected], in: &canvas, at: origin, area: area) { style in
-      if depth == .none {
-        style.attributes.formSymmetricDifference(.reverse)
-      } else {
-        style.background = theme.accent
-        style.foreground = .palette(0)
-        style.attributes.remove([.dim, .reverse])
-      }
+    for (index, reading) in views.enumerated()
+    where index > 0 && !isColored[index] && !reading.view.isHidden {
+      outline(reading.frame, in: &canvas, at: origin, area: area, Self.quiet)
     }
+    for (index, reading) in views.enumerated()
+    where index > 0 && isColored[index] && !reading.view.isHidden {
+      outline(reading.frame, in: &canvas, at: origin, area: area, style(color(index - 1)))
+    }
+    for item in ambiguity?.items ?? [] {
+      let (x, y) = (item.alternative.x.rounded(), item.alternative.y.rounded())
+      guard max(abs(x), abs(y), item.alternative.width, item.alternative.height) < 10_000
+      else { continue }
+      let frame = Rect(
+        x: Int(x), y: Int(y), width: Int(item.alternative.width.rounded()),
+        height: Int(item.alternative.height.rounded()))
+      outline(frame, in: &canvas, at: origin, area: area, style(color(Self.colors.count - 1)))
+    }
+    guard let cell = views.first?.frame, cell.height > 0, let holder else { return }
+    let bottom = Rect(x: 0, y: cell.height - 1, width: cell.width, height: 1)
+    outline(bottom, in: &canvas, at: origin, area: area, style(color(of: holder)))
   }
 
-  private static func outline(
-    _ reading: ViewReading, in canvas: inout Canvas, at origin: Point, area: Rect,
-    _ change: (inout Style) -> Void
+  private func style(_ color: Color?) -> Style {
+    color.map { Style(foreground: black, background: $0) } ?? Style(attributes: .underline)
+  }
+
+  private func outline(
+    _ rect: Rect, in canvas: inout Canvas, at origin: Point, area: Rect, _ style: Style
   ) {
-    guard !reading.view.isHidden else { return }
-    let frame = reading.frame.offset(dx: origin.x, dy: origin.y)
+    let frame = rect.offset(dx: origin.x, dy: origin.y)
     guard !frame.isEmpty else { return }
     var edges = [Rect(x: frame.minX, y: frame.minY, width: frame.width, height: 1)]
     if frame.height > 1 {
@@ -52,7 +86,15 @@ import TerminalViews
     }
     for edge in edges {
       let shown = edge.intersection(area)
-      if !shown.isEmpty { canvas.restyle(shown, change) }
+      guard !shown.isEmpty else { continue }
+      // Bold black is grey on many terminals.
+      canvas.restyle(shown) { old in
+        guard depth != .none else {
+          old.attributes.insert(.underline)
+          return
+        }
+        old = style
+      }
     }
   }
 }

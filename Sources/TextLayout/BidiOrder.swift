@@ -7,7 +7,7 @@ import CFriBidi
 /// 2. The rest is resolved on the line alone, by FriBidi: the sanitizer takes out embeddings and isolates,
 ///    so nothing outside the line bears on it.
 /// 3. A character stands where its first scalar does: marks belong to their cluster.
-struct BidiOrder {
+package struct BidiOrder {
   /// Indices of the characters from left to right.
   private(set) var visual: [Int]
   private var levels: [FriBidiLevel]
@@ -49,6 +49,24 @@ struct BidiOrder {
       return
     }
     visual = order.map(Int.init)
+  }
+
+  /// How many more of the letters are read from right to left than from left to right.
+  package static func balance(_ characters: some Sequence<Character>) -> Int {
+    characters.reduce(0) { sum, character in
+      sum + character.unicodeScalars.reduce(0) { $0 + Int(CFriBidi_direction($1.value)) }
+    }
+  }
+
+  /// The order in which a line's characters, given as they are seen from left to right, are read: what
+  /// turned the runs round turns them back.
+  ///
+  /// - Complexity: O(n)
+  package static func readingOrder(ofSeen characters: [Character], isRightToLeft: Bool) -> [Int] {
+    guard characters.contains(where: { mayReorder(String($0)) }) else {
+      return Array(characters.indices)
+    }
+    return BidiOrder(characters, isRightToLeft: isRightToLeft).visual
   }
 
   /// The character seen in place of the one at `index`: mirrored where it is read from right to left.

@@ -21,6 +21,9 @@ struct DemoArguments: ParsableArguments {
     transform: DemoPictures.init(argument:))
   var from: DemoPictures?
 
+  @Flag(help: "Hold all pictures back until the key i lets them in, one arrival at a time.")
+  var hold = false
+
   @Flag(help: "Have constraints of the first row clash (moments).")
   var provokeConflict = false
 
@@ -69,7 +72,8 @@ struct DemoArguments: ParsableArguments {
   }
 
   var options: DemoOptions {
-    DemoOptions(seed: seed, provokesConflict: provokeConflict, pictures: from ?? .own)
+    DemoOptions(
+      seed: seed, provokesConflict: provokeConflict, holdsPictures: hold, pictures: from ?? .own)
   }
 
   /// The demo that is asked for.
@@ -85,6 +89,7 @@ struct DemoArguments: ParsableArguments {
     if provokeConflict, demo != .moments {
       throw ValidationError("--provoke-conflict is for the demo moments, not \(name)")
     }
+    if frames, hold { throw ValidationError("--hold does not go with --frames") }
     if frames, from != nil { throw ValidationError("--from does not go with --frames") }
     let needFrames = [
       ("--width", width != nil), ("--rows", rows != nil), ("--pending", pending),

@@ -105,10 +105,21 @@ import TimelineUI
       shown?.end(error.exitStatus)
     }
     let listScreen = ListScreen(content: content, trace: trace)
+    let layoutTrace = trace.map { trace in
+      ConstraintTrace(of: listScreen.listView) { change in
+        trace.write(
+          event: "constraint",
+          """
+          "row":\(change.row),"label":\(TraceWriter.quoted(change.label)),\
+          "active":\(change.isActive),"constant":\(RowLayout.number(change.constant))
+          """)
+      }
+    }
     let application = TerminalApplication(
       listScreen, on: screen, environment: screenConfiguration.environment)
     shown = application
     application.requestGates = [pictures]
+    if let layoutTrace { application.add(layoutTrace) }
     if display.noAnimation { application.reducesMotion = true }
     LayoutInspector(of: listScreen.pane, pictures: pictures).add(to: application)
     let problems = configure(application, environment: screenConfiguration.environment)

@@ -114,6 +114,26 @@ import TimelineUI
     #expect(holders[0] == ["icon"])
   }
 
+  /// The demo says where the row at which it begins switches, and begins at one that does.
+  @Test func autolayoutKnowsWhereItSwitches() throws {
+    let demo = try AutolayoutDemo(pictures: .unconnected(), options: DemoOptions())
+    var frames = try frames(.autolayout)
+    let cell = AutolayoutCell(pictures: .unconnected())
+    for row in 0..<5 {
+      cell.configure(with: demo.items[row])
+      cell.layout(width: 80, height: cell.heightThatFits(width: 80))
+      for width in cell.switchWidths {
+        let above = try frames.layout(row: row, width: width, isPending: false)
+        let below = try frames.layout(row: row, width: width - 1, isPending: false)
+        #expect([above.activeBottom, below.activeBottom] == ["icon", "label"], "row \(row)")
+      }
+      #expect(cell.layoutNote.hasPrefix("the icon") == cell.switchWidths.isEmpty)
+      if row == AutolayoutDemo.firstRow {
+        #expect(cell.layoutNote == "the label takes over below 61 columns; now 80")
+      }
+    }
+  }
+
   @Test func theOwnWidthIsTheScreensAndGivesWay() throws {
     var frames = try frames(.autolayout)
     let layout = try frames.layout(row: 0, width: 79, isPending: false)

@@ -82,6 +82,35 @@ import VirtualList
     Watched((0..<20).map { Self.text($0, words: 30) })
   }
 
+  /// Wrapped to another width, words read from right to left stand in another order of cells.
+  @Test(arguments: [
+    "وفي المساء يعودون والريح خلفهم والمنارة أمامهم ورائحة الخبز من البيوت تدلهم على الطريق",
+    "The keeper wrote وفي المساء يعودون والريح خلفهم في الدفتر in the book, and 12 more of them",
+    "הגל עולה בשעה 12 וגם בערב אחרי שהרוח נרגעת והסירות חוזרות אל הנמל הישן ליד המגדלור",
+  ])
+  func rightToLeftTextIsFoundByItsCharacters(text: String) {
+    func frame(_ width: Int) -> TextFrame {
+      TextFrame(
+        StyledText(text), width: width, metrics: TextMetrics(reordersRightToLeft: true))
+    }
+    func drawn(_ frame: TextFrame) -> DrawnText {
+      let lines = frame.lines.indices.map { line in
+        frame.fragments(ofLine: line).flatMap { $0.text.unicodeScalars.map { CanvasCell($0) } }[...]
+      }
+      return DrawnText(lines, reorders: true)
+    }
+    let before = frame(31)
+    for width in [30, 29, 26, 23, 37, 44, 31] {
+      let after = frame(width)
+      for line in before.lines.indices {
+        let character = before.lines[line].range.lowerBound
+        let expected = after.lines.lastIndex { $0.range.lowerBound <= character }
+        let found = drawn(after).lines(of: drawn(before), line: line)
+        #expect(found == expected.map { $0...$0 }, "line \(line), \(width) columns")
+      }
+    }
+  }
+
   @Test func aMoveOfTheReadersIsNoDrift() {
     let watched = watched()
     watched.move(7)

@@ -9,12 +9,18 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  private func open(_ demo: String, columns: Int = 80, _ arguments: [String] = []) throws
+  /// A demo at its first row.
+  private func open(_ demo: String, columns: Int = 80, _ arguments: [String] = []) async throws
     -> TerminalSession
   {
-    try ProgramUnderTest.start(
+    let session = try ProgramUnderTest.start(
       ["demo", demo] + arguments, home: home,
       size: TerminalSize(columns: columns, rows: Self.screenRows))
+    if demo == "autolayout" {
+      try await session.settle { $0.contains("row 4 of 15") }
+      await session.send("g")
+    }
+    return session
   }
 
   /// Waits until nothing more is to come; a picture that failed at first comes when its row
@@ -36,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: demos) func everyViewIsWhereFramesSaysItIs(demo: String) async throws {
-    let session = try open(demo)
+    let session = try await open(demo)
     _ = try await settle(session, columns: 80)
     await session.send("G")
     try await session.settle { !$0.contains(" 1 of ") && !$0.contains("↓ ") }
@@ -54,7 +60,7 @@ import Testing
 
   @Test func theProvokedConflictLeavesTheScreenToItsText() async throws {
     let log = home.path + "/log"
-    let session = try open("moments", ["--provoke-conflict", "--log-file", log])
+    let session = try await open("moments", ["--provoke-conflict", "--log-file", log])
     _ = try await settle(session, columns: 80)
     await session.send("G")
     try await session.settle { !$0.contains(" 1 of ") && !$0.contains("↓ ") }
@@ -68,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: demos) func theNotesPageSaysWhatToLookAt(demo: String) async throws {
-    let session = try open(demo)
+    let session = try await open(demo)
     try await session.settle { $0.contains(" 1 of ") }
     await session.send("?")
     let page = try await session.settle { $0.contains("closes this page") }
@@ -93,7 +99,7 @@ import Testing
 
   @Test func autolayoutAsksForEachPictureOnce() async throws {
     let trace = home.path + "/trace"
-    let session = try open("autolayout", ["--trace", trace])
+    let session = try await open("autolayout", ["--trace", trace])
     _ = try await settle(session, columns: 80)
     for keys in ["G", "g", "GgGg"] {
       await session.send(keys)
@@ -108,7 +114,7 @@ import Testing
 
   @Test func aFailedMomentIsAskedForAgainWhenItReturns() async throws {
     let trace = home.path + "/trace"
-    let session = try open("moments", ["--trace", trace])
+    let session = try await open("moments", ["--trace", trace])
     _ = try await settle(session, columns: 80)
     await session.send("G")
     try await session.settle { !$0.contains(" 1 of ") && !$0.contains("↓ ") }
@@ -124,7 +130,7 @@ import Testing
 
   @Test func placeholdersFetchLittleMoreThanWhatIsVisible() async throws {
     let trace = home.path + "/trace"
-    let session = try open("placeholders", ["--trace", trace, "--no-image-cache"])
+    let session = try await open("placeholders", ["--trace", trace, "--no-image-cache"])
     _ = try await settle(session, columns: 80)
     await session.send("q")
     try await session.waitForExit()
@@ -136,7 +142,7 @@ import Testing
 
   @Test func tweetsAreAllMeasuredInTheFirstFrame() async throws {
     let trace = home.path + "/trace"
-    let session = try open("tweets", ["--trace", trace])
+    let session = try await open("tweets", ["--trace", trace])
     _ = try await settle(session, columns: 80)
     await session.send("q")
     try await session.waitForExit()

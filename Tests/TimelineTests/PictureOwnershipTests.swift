@@ -50,7 +50,7 @@ import Testing
       }
       frame = next
     }
-    // What has failed is asked for again when rows are taken anew.
+    // What has failed is asked for again when rows are reloaded.
     await settle(rows)
     rows.list.frame.size.width = 49
     rows.list.reloadData()
@@ -183,7 +183,11 @@ import Testing
     let end = touched.map { max(0, old.visible[$0].row.y) } ?? old.lines.count
     let changed = (0..<end).first { new.lines[$0] != old.lines[$0] }
     #expect(
-      changed == nil, "line \(changed ?? 0) of \(end): \(old.rows) became \(new.rows), \(place)")
+      changed == nil,
+      """
+      line \(changed ?? 0) of \(end): \(old.rows) became \(new.rows), \(place)
+      \(zip(old.lines[changed ?? 0], new.lines[changed ?? 0]).filter { $0 != $1 }.prefix(8))
+      """)
   }
 
   /// The colours in which the pictures at `urls` are drawn.

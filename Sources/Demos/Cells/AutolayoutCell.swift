@@ -15,10 +15,16 @@ import TimelineUI
   private var bottomToLabel: LayoutConstraint?
   private var ownWidth: LayoutConstraint?
   private let ownWidthPriority: LayoutPriority
+  private let pictures: PictureStore
+  /// Those of the text shown, once they were asked for.
+  private var knownSwitchWidths: [Int]?
+  /// Widths among which the one where the bottom is switched is looked for.
+  private static let widths = 12...240
 
   /// - Parameter ownWidthPriority: how much the cell wants to be as wide as the screen.
   init(pictures: PictureStore, ownWidthPriority: LayoutPriority = .defaultHigh) {
     self.ownWidthPriority = ownWidthPriority
+    self.pictures = pictures
     let icon = IconView(name: "icon")
     self.icon = icon
     super.init(picture: icon.picture, store: pictures, shape: .circle)
@@ -49,6 +55,7 @@ import TimelineUI
 
   func configure(with item: AutolayoutDemo.Item) {
     label.text = item.text
+    knownSwitchWidths = nil
     slot.show(item.icon, reach: .everywhere, priority: .near)
   }
 
@@ -70,8 +77,32 @@ import TimelineUI
 
   override var placeProviders: [any PlaceProviding] { [label] }
 
-  override var switchedConstraints: [LayoutConstraint] {
+  override var keyConstraints: [LayoutConstraint] {
     [bottomToIcon, bottomToLabel].compactMap { $0 }
+  }
+
+  override var layoutNote: String {
+    guard let width = switchWidths.first else { return "the \(activeBottom) holds it at any width" }
+    return "the label takes over below \(width) columns; now \(frame.width)"
+  }
+
+  /// Found by a cell of its own, which shows the same text: this one stays as it is.
+  override var switchWidths: [Int] {
+    if let knownSwitchWidths { return knownSwitchWidths }
+    let probe = AutolayoutCell(pictures: pictures)
+    probe.label.text = label.text
+    func iconHolds(_ width: Int) -> Bool {
+      _ = probe.heightThatFits(width: width)
+      return probe.bottomToIcon?.isActive == true
+    }
+    var (low, high) = (Self.widths.lowerBound, Self.widths.upperBound)
+    let switches = !iconHolds(low) && iconHolds(high)
+    while switches, low + 1 < high {
+      let middle = (low + high) / 2
+      if iconHolds(middle) { high = middle } else { low = middle }
+    }
+    knownSwitchWidths = switches ? [high] : []
+    return knownSwitchWidths ?? []
   }
 
   override var activeBottom: String {

@@ -59,9 +59,6 @@ import TimelineUI
 
   var measurement: Measurement { .constraints }
 
-  /// Constraints that are switched on and off, whichever they are now.
-  var switchedConstraints: [LayoutConstraint] { [] }
-
   /// The name of the view whose bottom holds the cell's; "both" where two do at once.
   var activeBottom: String { "none" }
 

@@ -129,5 +129,19 @@ import TimelineUI
 
   override var placeProviders: [any PlaceProviding] { [title, content, picture] }
 
+  override var keyConstraints: [LayoutConstraint] {
+    [provokesConflict ? requiredEdge : bottomEdge, pictureHeight].compactMap { $0 }
+  }
+
+  override var layoutNote: String {
+    if pictureHeight?.isBroken == true {
+      return "provoked: picture-height is given up, Encapsulated-Layout-Height holds"
+    }
+    guard slot.url != nil else { return "no picture: its height is 0" }
+    guard let size = pictureSize else { return "the picture's height is 0 until its size is known" }
+    return "a picture of \(size.width)x\(size.height) pixels: "
+      + "\(pictureRows(cellWidth: frame.width).counted("row")) at \(picture.frame.width) columns"
+  }
+
   override var activeBottom: String { picture.name }
 }

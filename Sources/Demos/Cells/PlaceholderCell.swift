@@ -21,6 +21,7 @@ import TimelineUI
   private let caption = Label(name: "caption", numberOfLines: 1)
   private var reserved: LayoutConstraint?
   private var aspect: LayoutConstraint?
+  private var bottomEdge: LayoutConstraint?
   private var aspectSize: PixelSize?
   weak var delegate: (any PlaceholderCellDelegate)?
 
@@ -46,7 +47,8 @@ import TimelineUI
     caption.top(to: picture, edge: .bottom).label = "caption-top"
     caption.leading(to: picture).label = "caption-leading"
     caption.trailing(offset: -2, relation: .lessThanOrEqual).label = "caption-trailing"
-    bottom(to: caption, offset: 1, priority: .required - 1).label = "caption-to-bottom"
+    bottomEdge = bottom(to: caption, offset: 1, priority: .required - 1)
+    bottomEdge?.label = "caption-to-bottom"
   }
 
   /// - Parameter size: the picture's, where it arrived before.
@@ -97,7 +99,15 @@ import TimelineUI
       with: CanvasCell(" ", style: Style(background: Theme.standard.placeholder)))
   }
 
-  override var switchedConstraints: [LayoutConstraint] { [reserved].compactMap { $0 } }
+  override var keyConstraints: [LayoutConstraint] {
+    [bottomEdge, reserved, aspect].compactMap { $0 }
+  }
+
+  override var layoutNote: String {
+    guard let size = aspectSize else { return "reserved until the picture tells its size" }
+    return "a picture of \(size.width)x\(size.height) pixels: "
+      + "\(picture.frame.height.counted("row")) at \(picture.frame.width) columns"
+  }
 
   override var activeBottom: String { caption.name }
 }

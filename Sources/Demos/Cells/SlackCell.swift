@@ -9,6 +9,7 @@ import TimelineUI
   private var icon: ImageView { picture }
   private let nameLabel = Label(name: "name", numberOfLines: 1)
   private let comment = Label(name: "comment")
+  private var inequalities: [LayoutConstraint] = []
 
   init(pictures: PictureStore) {
     super.init(
@@ -37,9 +38,13 @@ import TimelineUI
     comment.trailing(offset: -1).label = "comment-trailing"
     // The height is the least that these allow: below the icon, and below the text, but never so
     // far below the text that anything but the icon could hold it there.
-    bottom(to: icon, offset: 1, relation: .greaterThanOrEqual).label = "icon-to-bottom-least"
-    bottom(to: comment, offset: 3, relation: .lessThanOrEqual).label = "comment-to-bottom-most"
-    bottom(to: comment, offset: 1, relation: .greaterThanOrEqual).label = "comment-to-bottom-least"
+    let toIcon = bottom(to: icon, offset: 1, relation: .greaterThanOrEqual)
+    toIcon.label = "icon-to-bottom-least"
+    let most = bottom(to: comment, offset: 3, relation: .lessThanOrEqual)
+    most.label = "comment-to-bottom-most"
+    let least = bottom(to: comment, offset: 1, relation: .greaterThanOrEqual)
+    least.label = "comment-to-bottom-least"
+    inequalities = [toIcon, most, least]
   }
 
   /// - Parameters:
@@ -52,6 +57,10 @@ import TimelineUI
   }
 
   override var placeProviders: [any PlaceProviding] { [nameLabel, comment] }
+
+  override var keyConstraints: [LayoutConstraint] { inequalities }
+
+  override var layoutNote: String { "nothing is switched: the least height that all three allow" }
 
   override var activeBottom: String { holders(among: [icon, comment]) }
 }

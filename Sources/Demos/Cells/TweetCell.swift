@@ -73,6 +73,12 @@ import TimelineUI
 
   override var placeProviders: [any PlaceProviding] { [nameLabel, status] }
 
+  override var bottomView: View? { status.frame.maxY > icon.frame.maxY ? status : icon }
+
+  override var layoutNote: String {
+    "measured by sizeThatFits: \(frame.height) lines at \(frame.width) columns"
+  }
+
   override var measurement: Measurement { .sizeThatFits }
 
   override var activeBottom: String { holders(among: [icon, status]) }

@@ -31,12 +31,12 @@ public struct RowReader: Sendable {
   /// The post of a row that begins at `offset` of the source and is `length` bytes long, of which
   /// `bytes` are the first ``rowBytes``. Its end may not be known yet (`hasEnded`).
   ///
-  /// - Parameter line: the number of the line in which the row of a document of XML begins; asked for
-  ///   only where something is wrong with it.
+  /// - Parameter line: the number of the line in which the row of a document of XML begins, nil where it
+  ///   is not known yet; asked for only where something is wrong with it.
   /// - Complexity: O(n) in the bytes.
   public func post(
     _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true,
-    line: () -> Int = { 1 }
+    line: () -> Int? = { 1 }
   ) -> Post {
     if format == .rss || format == .atom {
       return element(bytes, offset: offset, length: length, hasEnded: hasEnded, line: line)
@@ -55,7 +55,7 @@ public struct RowReader: Sendable {
 
   /// The post of an item of XML; `bytes` may hold what stands between it and the next.
   private func element(
-    _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool, line: () -> Int
+    _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool, line: () -> Int?
   ) -> Post {
     var scanner = XMLRowScanner(offset: 0, within: source.xml ?? XMLHead())
     var end: Int?

@@ -158,10 +158,11 @@ struct XMLContext: Sendable {
   ///
   /// - Parameters:
   ///   - length: bytes of the whole item.
-  ///   - line: the line in which it begins; asked for only where something is wrong with it.
+  ///   - line: the line in which it begins, nil where lines are not counted so far; asked for only where
+  ///     something is wrong with it.
   /// - Complexity: O(n) in the bytes.
   func post(
-    _ source: [UInt8], offset: Int, length: Int, hasEnded: Bool = true, line: () -> Int
+    _ source: [UInt8], offset: Int, length: Int, hasEnded: Bool = true, line: () -> Int?
   ) -> Post {
     let (text, isRepaired) = encoding.utf8(source)
     var bytes = CharacterReferences.repaired(text)
@@ -172,17 +173,25 @@ struct XMLContext: Sendable {
     if !hasStart { bytes = Array("<\(names.root == "feed" ? "entry" : "item")>".utf8) + bytes }
     let prefix = (AmpersandRepair.hasNamedReference(bytes) ? documentType : []) + opening
     var found = Item(bytes, after: prefix, firstLine: 1)
-    if found.isDamaged {
-      found = Item(bytes, after: prefix, firstLine: line(), repairs: found.needs)
+    let isDamaged = found.isDamaged
+    let firstLine = isDamaged || !hasStart ? line() : nil
+    if isDamaged {
+      found = Item(bytes, after: prefix, firstLine: firstLine ?? 1, repairs: found.needs)
+    }
+    let reason = { (fault: XMLFeedParser.Fault) in
+      XMLFeedReader.reason(fault, isInItem: firstLine == nil)
     }
     guard let item = found.element else {
       var post = Post(id: "byte \(offset)")
-      post.damage = found.fault.map(XMLFeedReader.reason) ?? "not a readable item (byte \(offset))"
+      post.damage = found.fault.map(reason) ?? "not a readable item (byte \(offset))"
       return post
     }
     let reader = ItemReader(item: item, base: head.base, as: form)
-    var post = reader.post(damage: found.fault.map(XMLFeedReader.reason))
-    if !hasStart { post.addDamage("XML error in line \(line()): an item without a start") }
+    var post = reader.post(damage: found.fault.map(reason))
+    if !hasStart {
+      let fault = XMLFeedParser.Fault(line: firstLine ?? 1, message: "an item without a start")
+      post.addDamage(reason(fault))
+    }
     if length > source.count || !hasEnded {
       post.addDamage(
         "an item of \(RowReader.size(length, hasEnded)): only its beginning is shown")

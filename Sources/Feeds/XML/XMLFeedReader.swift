@@ -45,9 +45,11 @@ enum XMLFeedReader {
     return document
   }
 
-  static func reason(_ fault: XMLFeedParser.Fault) -> String {
+  /// - Parameter isInItem: whether lines are counted from the item's first one.
+  static func reason(_ fault: XMLFeedParser.Fault, isInItem: Bool = false) -> String {
     guard fault.line > 0 else { return fault.message }
-    return "XML error in line \(fault.line): \(fault.message)"
+    let place = "line \(fault.line)\(isInItem ? " of the item" : "")"
+    return "XML error in \(place): \(fault.message)"
   }
 
   static func author(of channel: FeedElement) -> Post.Author? {

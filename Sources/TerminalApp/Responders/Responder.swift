@@ -65,11 +65,8 @@ extension Responder {
 @MainActor public protocol SidePanel: Responder {
   /// Takes its part of `area`.
   ///
-  /// - Returns: what is left to the content: all of `area` where there is no room for the panel, which
-  ///   is then not drawn.
+  /// - Returns: what is left to the content.
   func arrange(in area: Rect) -> Rect
-  /// What the status line says where there is no room; nil where there is.
-  var notice: String? { get }
 
   /// It is about to be shown.
   func willOpen(in application: TerminalApplication)

@@ -169,7 +169,7 @@ import TextLayout
     }
     if showsContent {
       contentRoot.render(into: &canvas, origin: contentRoot.frame.origin)
-      if let panel = sidePanel, panel.notice == nil {
+      if let panel = sidePanel {
         panel.draw(over: &canvas)
         panel.render(into: &canvas, origin: panel.frame.origin)
       }
@@ -188,8 +188,8 @@ import TextLayout
     let height = max(statusHeight, message.isEmpty ? 0 : min(1, size.height))
     statusBar.frame = Rect(x: 0, y: size.height - height, width: size.width, height: height)
     var status = provider?.status ?? StatusBar.Content()
-    if let told = message.isEmpty ? sidePanel?.notice : message {
-      status.message = told
+    if !message.isEmpty {
+      status.message = message
       status.messageIsError = false
       if messageComesFirst { status.makeRoomForMessage(in: size.width) }
     }
@@ -310,7 +310,7 @@ import TextLayout
   /// The innermost view at a point of the screen.
   private func view(at point: Point) -> View? {
     var contents = [activeRoot.content]
-    if panels.isEmpty, let panel = sidePanel, panel.notice == nil { contents.insert(panel, at: 0) }
+    if panels.isEmpty, let panel = sidePanel { contents.insert(panel, at: 0) }
     for content in contents {
       let corner = content.cornerOnScreen
       if let found = content.view(at: point.offset(dx: -corner.x, dy: -corner.y)) { return found }

@@ -38,14 +38,4 @@ extension ListView {
     /// Where the scroll bar's thumb stands.
     public var thumb: ScrollThumb
   }
-
-  /// What is known of the heights of one kind of rows.
-  public struct KindStatistics: Hashable, Sendable {
-    /// Its number.
-    public var kind: Int
-    /// Lines that a row of the kind is taken for while it is not measured.
-    public var mean: Double
-    /// Rows that was learned from.
-    public var samples: Int
-  }
 }

@@ -7,7 +7,7 @@ import VirtualList
 /// other rows.
 ///
 /// The list measures a cell with ``heightThatFits(width:)``, gives it that height with
-/// ``layout(width:height:)`` and copies lines out of ``backing``, which is drawn anew only when the
+/// ``layout(width:height:)`` and copies lines out of ``backing``, which is redrawn only when the
 /// cell's content or size have changed.
 @MainActor open class ListViewCell: View {
   /// The pool it goes back to; set when the list makes it.
@@ -22,7 +22,7 @@ import VirtualList
   }
 
   /// Columns at the left edge that are the selection's alone (``drawSelectionMark(in:at:)``). 0, the default,
-  /// for a cell of which anything may look different while it is selected: it is then drawn anew.
+  /// for a cell of which anything may look different while it is selected: it is then redrawn.
   open var selectionMarkWidth: Int { 0 }
 
   /// The selection changed since the backing was drawn, and nothing else did.
@@ -110,6 +110,20 @@ import VirtualList
     }
     return max(0, min(line, frame.height - 1))
   }
+
+  // MARK: What it tells the inspector
+
+  /// The constraints that its height hangs on, active or not; none by default.
+  open var keyConstraints: [LayoutConstraint] { [] }
+
+  /// How it came by its height, in one clause; empty by default.
+  open var layoutNote: String { "" }
+
+  /// Widths, in columns, at which other constraints are active than at one less; none by default.
+  open var switchWidths: [Int] { [] }
+
+  /// The view that its height ends below where no constraint says so; nil by default.
+  open var bottomView: View? { nil }
 
   override open func draw(in canvas: inout Canvas, at origin: Point) {
     drawSelectionMark(in: &canvas, at: origin)

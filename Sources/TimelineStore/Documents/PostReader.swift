@@ -14,12 +14,12 @@ public protocol PostReader: Sendable {
   func nextUnread() async throws(SourceError) -> UnreadPosts?
 
   /// Whether the source can be read again.
-  nonisolated var isRenewable: Bool { get }
+  nonisolated var isRefreshable: Bool { get }
 
   /// Another reader of the same source, from its beginning; nil where it can be read only once.
   ///
   /// - Throws: `SourceError` where it cannot be opened any more.
-  nonisolated func renewed() throws(SourceError) -> Self?
+  nonisolated func refreshed() throws(SourceError) -> Self?
 
   /// The regular files it reads, to be watched for changes.
   nonisolated var files: [(path: String, file: FileBytes)] { get }
@@ -64,13 +64,13 @@ extension PostReader {
     try await next().map { .posts($0.posts) }
   }
 
-  public nonisolated var isRenewable: Bool { false }
-  public nonisolated func renewed() throws(SourceError) -> Self? { nil }
+  public nonisolated var isRefreshable: Bool { false }
+  public nonisolated func refreshed() throws(SourceError) -> Self? { nil }
   public nonisolated var files: [(path: String, file: FileBytes)] { [] }
 }
 
 extension SourceReader: PostReader {
-  public nonisolated var isRenewable: Bool {
+  public nonisolated var isRefreshable: Bool {
     switch source {
     case .file: fileSize != nil || isUnpacked
     case .url: true
@@ -78,8 +78,8 @@ extension SourceReader: PostReader {
     }
   }
 
-  public nonisolated func renewed() throws(SourceError) -> SourceReader? {
-    guard isRenewable else { return nil }
+  public nonisolated func refreshed() throws(SourceError) -> SourceReader? {
+    guard isRefreshable else { return nil }
     return try SourceReader(
       source: source, format: forcedFormat, as: form, transport: transport)
   }

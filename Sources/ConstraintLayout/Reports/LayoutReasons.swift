@@ -1,0 +1,78 @@
+import ConstraintSolver
+
+/// Why one edge of an item is where it is.
+@MainActor package struct LayoutReasons {
+  /// The constraints that fix the edge, each after those that it builds upon: from the constants to
+  /// the edge.
+  package let chain: [LayoutConstraint]
+  /// Whether the edge could be elsewhere.
+  package let isOpen: Bool
+  /// The height that was imposed on the root afterwards, as where it was rounded to whole rows; nil
+  /// where none was. The chain is that of the root's own height.
+  package let imposed: LayoutConstraint?
+
+  init(_ point: LayoutAnchorPoint, in system: LayoutSystem) {
+    let constraints = system.everyConstraint
+    // In a conflict the imposed height is what the others gave way to.
+    imposed = constraints.first {
+      $0.origin == .imposed && $0.first.attribute == .height && $0.priority == .required
+        && !constraints.contains(where: \.isBroken)
+    }
+    let found = system.reasons(
+      for: Self.unknowns(of: point).map { Term($0) }, without: imposed)
+    isOpen = found.isOpen
+    var rest = found.constraints.sorted { Self.order($0) < Self.order($1) }
+    var chain: [LayoutConstraint] = []
+    var known: Set<Variable> = []
+    func missing(_ constraint: LayoutConstraint) -> Int {
+      Self.unknowns(of: constraint).subtracting(known).count
+    }
+    while let fewest = rest.map(missing).min(),
+      let index = rest.firstIndex(where: { missing($0) == fewest })
+    {
+      let next = rest.remove(at: index)
+      known.formUnion(Self.unknowns(of: next))
+      chain.append(next)
+    }
+    self.chain = chain
+  }
+
+  /// By the lines that made them, those of the engine first: contents and imposed sizes are constants.
+  private static func order(_ constraint: LayoutConstraint) -> (UInt, String) {
+    (constraint.origin == .code ? constraint.source?.line ?? 0 : 0, constraint.description)
+  }
+
+  private static func unknowns(of constraint: LayoutConstraint) -> Set<Variable> {
+    Set(unknowns(of: constraint.first) + (constraint.second.map(unknowns) ?? []))
+  }
+
+  /// What an anchor is a sum of.
+  private static func unknowns(of point: LayoutAnchorPoint) -> [Variable] {
+    let unknowns = point.box.unknowns
+    let isMirrored = point.box.item?.effectiveLayoutDirection == .rightToLeft
+    let parts: [Variable?] =
+      switch point.attribute {
+      case .width: [unknowns.width]
+      case .height: [unknowns.height]
+      case .left: [unknowns.left]
+      case .leading where !isMirrored, .trailing where isMirrored: [unknowns.left]
+      case .leading, .trailing, .right, .centerX: [unknowns.left, unknowns.width]
+      case .top, .firstBaseline: [unknowns.top]
+      default: [unknowns.top, unknowns.height]
+      }
+    return parts.compactMap { $0 }
+  }
+}
+
+extension LayoutItem {
+  /// Why an edge, or a size, of this item is what it is, as of the last layout; nil where no
+  /// constraint mentions the item.
+  ///
+  /// - Complexity: O(variables + n² in the constraints that fix it).
+  package func layoutReasons(for attribute: LayoutAttribute) -> LayoutReasons? {
+    guard let system = root.existingEngine?.system, box.systemSerial == system.serial else {
+      return nil
+    }
+    return LayoutReasons(anchorPoint(attribute), in: system)
+  }
+}

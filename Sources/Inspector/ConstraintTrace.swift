@@ -1,0 +1,20 @@
+import TerminalApp
+import TerminalViews
+
+/// Tells after each frame which key constraints of rows were switched, and which constants changed.
+@MainActor package final class ConstraintTrace: FrameObserver {
+  private var watch = LayoutWatch()
+  private let list: ListView
+  private let tell: (ConstraintChange) -> Void
+
+  package init(of list: ListView, tell: @escaping (ConstraintChange) -> Void) {
+    self.list = list
+    self.tell = tell
+  }
+
+  package func frameBegins() {}
+
+  package func frameEnded() {
+    for change in watch.observe(list) { change.constraints.forEach(tell) }
+  }
+}

@@ -1,0 +1,142 @@
+import ConstraintLayout
+import Geometry
+import Glibc
+import Terminal
+import TerminalViews
+import Testing
+import TextLayout
+
+@testable import Inspector
+
+/// What the inspector draws is readable on light and dark backgrounds.
+@MainActor @Suite struct InspectorLooksTests {
+  private static func luminance(_ color: Color) -> Double? {
+    guard let rgb = color.rgb else { return nil }
+    func linear(_ part: UInt8) -> Double {
+      let value = Double(part) / 255
+      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(rgb.red) + 0.7152 * linear(rgb.green) + 0.0722 * linear(rgb.blue)
+  }
+
+  private static func contrast(_ a: Double, _ b: Double) -> Double {
+    (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  /// The least contrast of a style, on black and on white; nil where all of it is the terminal's own.
+  private static func contrast(of style: Style) -> Double? {
+    let (text, ground) = (luminance(style.foreground), luminance(style.background))
+    switch (text, ground) {
+    case (nil, nil): return nil
+    case (let text?, let ground?): return contrast(text, ground)
+    case (let text?, nil): return min(contrast(text, 0), contrast(text, 1))
+    case (nil, let ground?): return min(contrast(0, ground), contrast(1, ground))
+    }
+  }
+
+  @Test func thePanelsTextIsTheTerminalsOwn() {
+    var report = InspectorReport()
+    let cell = ListViewCell(name: "cell")
+    report.addCell(
+      LayoutReading(of: cell), note: "note", change: "change", growth: "growth",
+      color: { _ in .palette(166) })
+    report.addViews(LayoutReading(of: cell).views, selected: 0)
+    report.addFrames([1, 2, 3])
+    let panel = InspectorPanel(name: "panel")
+    for isBelow in [true, false] {
+      panel.isBelow = isBelow
+      panel.page = report.page
+      panel.title = "title"
+      panel.frame = Rect(x: 0, y: 0, width: 40, height: 20)
+      var canvas = Canvas(size: panel.frame.size)
+      panel.draw(in: &canvas, at: .zero)
+      var texts = 0
+      for cell in canvas.cells where cell.scalars.0 > 0x20 {
+        #expect(!cell.style.attributes.contains(.dim))
+        let isMark = [0x2502, 0x2500, 0x258C].contains(cell.scalars.0)
+        if let contrast = Self.contrast(of: cell.style) {
+          #expect(isMark && contrast >= 3, "\(cell.style)")
+        } else {
+          texts += 1
+        }
+      }
+      #expect(texts > 50)
+    }
+  }
+
+  @Test(arguments: [ColorDepth.ansi16, .indexed256, .trueColor])
+  func outlinedTextStaysReadable(depth: ColorDepth) {
+    let cell = ListViewCell(name: "cell")
+    for index in 0..<8 {
+      let view = View(name: "view \(index)")
+      view.frame = Rect(x: 0, y: index * 3, width: 10, height: 3)
+      cell.addSubview(view)
+    }
+    cell.frame = Rect(x: 0, y: 0, width: 20, height: 30)
+    let layout = LayoutReading(of: cell)
+    let outlines = ViewOutlines(views: layout.views, depth: depth)
+    for selected in layout.views.indices {
+      var canvas = Canvas(size: Size(width: 20, height: 30))
+      // As drawn by a view, with looks of its own.
+      canvas.fill(
+        canvas.bounds,
+        with: CanvasCell("x", style: Style(foreground: .palette(3), attributes: [.bold, .dim])))
+      outlines.draw(
+        selected: selected, shown: [layout.views[2].view], holder: layout.views[1].view,
+        ambiguity: nil, in: &canvas, at: .zero,
+        area: Rect(x: 0, y: 0, width: 20, height: 30))
+      let styles = Set(canvas.cells.map(\.style)).filter { $0.background != .default }
+      #expect(styles.count >= 2)
+      for style in styles {
+        #expect(Self.contrast(of: style) ?? 0 >= 4.5, "\(style) of \(depth)")
+        #expect(style.attributes.isDisjoint(with: [.bold, .dim]))
+      }
+      // The last line has the colour of the view that holds it.
+      #expect(
+        canvas.cells[29 * 20 + 5].style.background == outlines.color(of: layout.views[1].view))
+    }
+  }
+
+  /// A frame that could be elsewhere is outlined there, too, and the report says where.
+  @Test func theSecondSolutionIsDrawn() throws {
+    let cell = ListViewCell(name: "cell")
+    let loose = View(name: "loose")
+    cell.addSubview(loose)
+    loose.leading(offset: 2)
+    loose.width(4)
+    loose.height(1)
+    loose.topAnchor.constraint(greaterThanOrEqualTo: cell.topAnchor, constant: 1).isActive = true
+    loose.bottomAnchor.constraint(lessThanOrEqualTo: cell.bottomAnchor).isActive = true
+    cell.layout(width: 20, height: 10)
+    let ambiguity = try #require(cell.layoutAmbiguity())
+    let other = try #require(ambiguity.items.first).alternative
+    let layout = LayoutReading(of: cell)
+    var canvas = Canvas(size: Size(width: 20, height: 10))
+    ViewOutlines(views: layout.views, depth: .trueColor).draw(
+      selected: 0, shown: [], holder: nil, ambiguity: ambiguity, in: &canvas, at: .zero,
+      area: Rect(x: 0, y: 0, width: 20, height: 10))
+    let lines = (0..<10).filter { canvas.cells[$0 * 20 + 3].style.background != .default }
+    #expect(Set(lines) == [loose.frame.minY, Int(other.y.rounded())])
+    #expect(lines.count == 2)
+    var report = InspectorReport()
+    let reasons = try #require(LayoutReading.reasons(for: .bottom, of: loose))
+    report.addReasons(
+      reasons.chain, isOpen: reasons.isOpen, for: "loose.bottom", at: 2, ambiguity: ambiguity)
+    let text = report.page.text.paragraphs.map(\.string).joined(separator: "\n")
+    #expect(text.contains("loose is ambiguous down: (2, "))
+  }
+
+  @Test func withoutColoursOutlinesAreUnderlined() {
+    let cell = ListViewCell(name: "cell")
+    let view = View(name: "view")
+    view.frame = Rect(x: 0, y: 0, width: 4, height: 1)
+    cell.addSubview(view)
+    let layout = LayoutReading(of: cell)
+    var canvas = Canvas(size: Size(width: 8, height: 1))
+    ViewOutlines(views: layout.views, depth: .none).draw(
+      selected: 1, shown: [], holder: nil, ambiguity: nil, in: &canvas, at: .zero,
+      area: Rect(x: 0, y: 0, width: 8, height: 1))
+    #expect(canvas.cells[0].style == Style(attributes: .underline))
+    #expect(canvas.cells[5].style == .plain)
+  }
+}
