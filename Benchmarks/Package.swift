@@ -25,7 +25,8 @@ let package = Package(
         library("VirtualList"),
       ]),
     .executableTarget(name: "ScrollBarBenchmark", dependencies: [library("VirtualList")]),
-    // Starts the built program, and links none of its libraries.
+    // Start the built program, and link none of its libraries.
+    .executableTarget(name: "FeedBenchmark"),
     .executableTarget(name: "ProgramBenchmark", dependencies: ["CPseudoTerminal"]),
     .systemLibrary(name: "CPseudoTerminal"),
   ],

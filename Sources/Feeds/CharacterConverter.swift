@@ -22,12 +22,22 @@ struct CharacterConverter: ~Copyable {
   ///
   /// - Complexity: O(n) in the bytes.
   func utf8(_ source: ArraySlice<UInt8>, firstRepair: inout Int?) -> [UInt8] {
+    var unread = 0
+    return utf8(source, isFinal: true, unread: &unread, firstRepair: &firstRepair)
+  }
+
+  /// As the other, of a piece: where it ends inside a character, and is not the last, those bytes are
+  /// left `unread`.
+  func utf8(
+    _ source: ArraySlice<UInt8>, isFinal: Bool, unread: inout Int, firstRepair: inout Int?
+  ) -> [UInt8] {
     var input = Array(source)
     var result: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     var consumed = 0
     while consumed < input.count {
       var stopped = false
+      var isCut = false
       let (read, written) = input.withUnsafeMutableBytes { inputBytes in
         chunk.withUnsafeMutableBytes { output -> (Int, Int) in
           var from = inputBytes.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -37,11 +47,16 @@ struct CharacterConverter: ~Copyable {
           var room = output.count
           let code = iconv(descriptor, &from, &left, &to, &room)
           stopped = code == -1 && errno != E2BIG
+          isCut = code == -1 && errno == EINVAL
           return (inputBytes.count - consumed - left, output.count - room)
         }
       }
       consumed += read
       result += chunk[..<written]
+      if isCut, !isFinal {
+        unread = input.count - consumed
+        return result
+      }
       if stopped, consumed < input.count {
         if firstRepair == nil { firstRepair = result.count }
         result += [0xEF, 0xBF, 0xBD]

@@ -32,6 +32,52 @@ enum FeedAddress {
     return URLReference.splittingUser(address).address
   }
 
+  /// `text` without the name and password of any address in it.
+  ///
+  /// - Parameter isAddress: whether all of it is one; else that is told by there being no blank in it.
+  /// - Complexity: O(n) in the bytes.
+  static func withoutUsers(in text: String, isAddress: Bool) -> String {
+    var text = text
+    if isAddress || !text.utf8.contains(where: { $0 <= 32 }) {
+      let split = URLReference.splittingUser(text)
+      if split.user != nil { text = split.address }
+    }
+    guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    var copied = 0
+    var position = 0
+    while position < bytes.count {
+      guard let host = hostStart(in: bytes, at: position) else {
+        position += 1
+        continue
+      }
+      let authority = bytes[host...].prefix { $0 > 32 && !"/?#\\\"'<>".utf8.contains($0) }
+      if let end = authority.lastIndex(of: UInt8(ascii: "@")) {
+        result += bytes[copied..<host]
+        copied = end + 1
+      }
+      position = max(position + 1, authority.endIndex)
+    }
+    return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
+  }
+
+  /// Where the host of an address would begin whose slashes, or the colon of whose scheme, stand there.
+  private static func hostStart(in bytes: [UInt8], at place: Int) -> Int? {
+    let slashes = { (start: Int) in
+      bytes[start...].prefix { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
+    }
+    if bytes[place] == UInt8(ascii: ":") {
+      let scheme = bytes[..<place].suffix(5).map { $0 | 0x20 }
+      guard scheme == Array("https".utf8) || scheme.suffix(4) == Array("http".utf8)[...] else {
+        return nil
+      }
+      return slashes(place + 1).endIndex
+    }
+    let run = slashes(place)
+    return run.count > 1 ? run.endIndex : nil
+  }
+
   /// As ``resolve(_:base:)``, but an address that cannot be made absolute stays as it is.
   static func lenient(_ text: String?, base: String?) -> String? {
     guard let text else { return nil }

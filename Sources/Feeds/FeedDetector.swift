@@ -18,8 +18,12 @@ enum FeedDetector {
       let firstLine = 1 + bytes[..<start].count { $0 == 0x0A }
       if let format = try markup(Array(rest), firstLine: firstLine) { return format }
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      let format = Array(rest).withUnsafeBufferPointer { json($0) }
-      if let format { return format }
+      let found = Array(rest).withUnsafeBufferPointer { bytes in
+        var other: [String]?
+        return (json(bytes, other: &other), other)
+      }
+      if let format = found.0 { return format }
+      if let members = found.1 { throw FeedError(.unknownJSON(members: members)) }
     default: break
     }
     if let byte = binaryByte(text.isTranscoded ? rest.prefix(8_192) : source.prefix(8_192), text) {
@@ -111,7 +115,11 @@ enum FeedDetector {
   }
 
   /// A document or lines of JSON; nil where the bracket begins a text.
-  private static func json(_ bytes: UnsafeBufferPointer<UInt8>) -> FeedFormat? {
+  ///
+  /// - Parameter other: the members' names, where it is one whole object of another kind.
+  private static func json(
+    _ bytes: UnsafeBufferPointer<UInt8>, other: inout [String]?
+  ) -> FeedFormat? {
     var scanner = JSONScanner(bytes)
     if scanner.accept("[") {
       let next = scanner.peek()
@@ -121,8 +129,12 @@ enum FeedDetector {
     _ = scanner.accept("{")
     var names: Set<String> = []
     var signs = JSONItemSigns()
+    var first: [String] = []
+    var isCut = true
     while let name = scanner.key() {
       let next = scanner.peek()
+      if first.count < 4 { first.append(Sanitizer.line(String(name.prefix(40)))) }
+      if name == "thread", next == UInt8(ascii: "{"), isThread(scanner) { return .bluesky }
       if name == "rss", next == UInt8(ascii: "{") { return .jsonfeed }
       let isUnclear = signs.format == nil || signs.format == .jsonfeed
       if isUnclear, next == UInt8(ascii: "["), let format = format(ofList: name, names, scanner) {
@@ -133,7 +145,10 @@ enum FeedDetector {
       if name == "version", text?.contains("jsonfeed.org") == true { return .jsonfeed }
       if name == "type", let text, collectionTypes.contains(text) { return .activitypub }
       signs.add(name, text: text, isObject: next == UInt8(ascii: "{"))
-      if value.range.isEmpty || value.fault != nil { break }
+      if value.range.isEmpty || value.fault != nil {
+        isCut = value.fault.map { $0.byte >= bytes.count } ?? scanner.isAtEnd
+        break
+      }
       names.insert(name)
     }
     if scanner.accept("}") {
@@ -142,18 +157,44 @@ enum FeedDetector {
       let end = scanner.position
       let isOneLine = !bytes[..<end].contains(0x0A)
       let rest = bytes[end...].drop { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
-      if isOneLine, rest.isEmpty || rest.first == 0x0A { return .jsonl }
-      return rest.allSatisfy(JSONScanner.isSpace) ? signs.format : nil
+      let isWhole = rest.allSatisfy(JSONScanner.isSpace)
+      let isItem = signs.format != nil || !names.isDisjoint(with: JSONFeedReader.names)
+      // A line of a log may be followed by others; the answer of a server is one that says what failed.
+      let isAnswer = !names.isDisjoint(with: ["error", "errors", "error_description"])
+      if isOneLine, isItem || !isWhole || !isAnswer, rest.isEmpty || rest.first == 0x0A {
+        return .jsonl
+      }
+      if isWhole, signs.format == nil { other = first }
+      return isWhole ? signs.format : nil
     }
     guard !names.isEmpty || scanner.isAtEnd else { return nil }
     if bytes.contains(0x0A) {
       // Damaged, or longer than the prefix.
       if hasJSONLines(bytes[...]) { return .jsonl }
       if let format = signs.format { return format }
-      return names.isDisjoint(with: ["title", "home_page_url", "feed_url", "version"])
-        ? nil : .jsonfeed
+      guard names.isDisjoint(with: ["title", "home_page_url", "feed_url", "version"]) else {
+        return .jsonfeed
+      }
+      // Objects as long as that, and sound so far, are no text.
+      if bytes.count >= FeedLimits.detectionBytes - 3, isCut { other = first }
+      return nil
     }
     return names.contains("version") ? .jsonfeed : .jsonl
+  }
+
+  /// Whether the object that the scanner stands before is a thread of Bluesky.
+  private static func isThread(_ scanner: JSONScanner) -> Bool {
+    var scanner = scanner
+    guard scanner.accept("{") else { return false }
+    while let name = scanner.key() {
+      let isObject = scanner.peek() == UInt8(ascii: "{")
+      let value = scanner.value()
+      let text = scanner.beginning(ofStringAt: value.range)
+      if name == "$type" { return text?.hasPrefix("app.bsky.feed.defs#") == true }
+      if name == "post" { return isObject }
+      if value.range.isEmpty || value.fault != nil { return false }
+    }
+    return false
   }
 
   private static let collectionTypes: Set<String> = [

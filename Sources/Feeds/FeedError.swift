@@ -18,6 +18,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case html
     /// XML, but its root element is none of a feed's.
     case unknownXML(root: String)
+    /// An object of JSON that is no timeline; the names of its first members.
+    case unknownJSON(members: [String])
     /// Damaged, and no item can be read; the damage that comes first.
     case nothingReadable(reason: String, place: Place)
     /// More bytes than ``FeedLimits/documentBytes``.
@@ -37,6 +39,9 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case .binary(let byte): "binary data, not a timeline (byte \(byte))"
     case .html: "an HTML page, not a feed"
     case .unknownXML(let root): "XML, but not a feed: its root element is <\(root)>"
+    case .unknownJSON(let members):
+      "JSON, but no timeline: an object of \(Self.list(members)); expected are JSON Feed, statuses and"
+        + " contexts of Mastodon, collections of ActivityPub, feeds and threads of Bluesky"
     case .nothingReadable(let reason, .line(let line)):
       "nothing readable, damaged in line \(line): \(reason)"
     case .nothingReadable(let reason, .byte(let byte)):
@@ -44,6 +49,10 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge(let bytes, let limit):
       "\(bytes) bytes, more than the \(limit) that a document may have"
     }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.isEmpty ? "nothing" : names.map { "“\($0)”" }.joined(separator: ", ")
   }
 
   public var description: String { message }

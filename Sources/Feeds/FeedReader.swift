@@ -13,7 +13,7 @@ public enum FeedReader {
 
   /// Whether a source whose first bytes these are is read row by row, by ``RowScanner`` and
   /// ``RowReader``: lines, text, documents of XML in which ASCII is itself, and of JSON that are UTF-8 and
-  /// no RSS.
+  /// neither RSS nor a thread, whose posts stand in one another.
   ///
   /// - Complexity: O(n) in the bytes.
   public static func isReadByRows(_ prefix: [UInt8], format: FeedFormat) -> Bool {
@@ -27,7 +27,7 @@ public enum FeedReader {
       prefix.dropFirst(byteOrderMark(of: prefix)).withContiguousStorageIfAvailable {
         scanner.consume(UnsafeRawBufferPointer($0)) { _ in }
       }
-      return !scanner.head.isRSS
+      return !scanner.head.isRSS && !scanner.head.isThread
     }
   }
 

@@ -46,9 +46,11 @@ import TimelineUI
     let network = Network(
       sources: sources, allowsPrivateAddresses: request.allowsPrivateAddresses)
     self.network = network
+    var feeds: [TimelineSource] = []
+    for source in sources { feeds += try Self.feeds(of: source) }
     var readers: [SourceReader] = []
     var missing: [SourceError] = []
-    for source in sources {
+    for source in feeds {
       do throws(SourceError) {
         readers.append(
           try SourceReader(
@@ -65,12 +67,25 @@ import TimelineUI
     kind = readers.isEmpty ? .bundled : .sources(readers, missing: missing)
     replacementReason = readers.isEmpty ? missing.first : nil
     name =
-      if sources.count == 1, let only = readers.first {
-        only.source.shortName
+      if sources.count == 1, let only = sources.first, !readers.isEmpty {
+        only.shortName
       } else {
         readers.isEmpty ? Self.bundledName : sources.count.counted("source")
       }
     memorable = sources.contains(.standardInput) || readers.isEmpty ? nil : sources
+  }
+
+  /// The feeds of a file that is a list of them; else the source itself.
+  ///
+  /// - Throws: `SourceError` for a list without any feed.
+  private static func feeds(of source: TimelineSource) throws(SourceError) -> [TimelineSource] {
+    guard case .file(let path) = source, let file = try? FileBytes(path: path),
+      let size = file.size, let head = try? file.read(0..<min(size, FeedLimits.detectionBytes)),
+      FeedList.begins(head), let bytes = try? file.read(0..<min(size, FeedList.longest))
+    else { return [source] }
+    let feeds = FeedList.addresses(in: bytes)
+    guard !feeds.isEmpty else { throw SourceError(source: source, reason: .noFeeds) }
+    return feeds.map { .url($0) }
   }
 
   static let bundledName = "tideline"

@@ -1,5 +1,6 @@
 import Feeds
 import Synchronization
+import System
 import TimelineStore
 
 /// A batch of posts as it is printed, written on any thread.
@@ -12,27 +13,29 @@ struct WrittenPosts: Sendable {
 
   init(_ posts: UnreadPosts, as form: PlainOutput.Form) {
     self.posts = posts
-    let read = posts.read()
-    if case .rows(let rows) = posts, rows.isOfDocument, form == .json {
-      ids = read.map(\.id.hashValue)
-    } else {
-      ids = []
+    var hasIDs = false
+    if case .rows(let rows) = posts { hasIDs = rows.isOfDocument && form == .json }
+    var ids: [Int] = []
+    var bytes: [UInt8] = []
+    let now = Double(time(nil))
+    posts.readEach { post in
+      if hasIDs { ids.append(post.id.hashValue) }
+      Self.write(post, as: form, now: now, to: &bytes)
     }
-    bytes = Self.bytes(of: read, as: form)
+    self.ids = ids
+    self.bytes = bytes
   }
 
-  static func bytes(of posts: [Post], as form: PlainOutput.Form) -> [UInt8] {
-    var bytes: [UInt8] = []
-    for post in posts {
-      switch form {
-      case .json: PostWriter.appendJSONItem(post, to: &bytes)
-      case .text:
-        if !bytes.isEmpty { bytes.append(0x0A) }
-        bytes += PostWriter.plainText(post).utf8
-        if bytes.last != 0x0A { bytes.append(0x0A) }
-      }
+  static func write(
+    _ post: Post, as form: PlainOutput.Form, now: Double, to bytes: inout [UInt8]
+  ) {
+    switch form {
+    case .json: PostWriter.appendJSONItem(post, to: &bytes)
+    case .text:
+      if !bytes.isEmpty { bytes.append(0x0A) }
+      bytes += PostWriter.plainText(post, now: now).utf8
+      if bytes.last != 0x0A { bytes.append(0x0A) }
     }
-    return bytes
   }
 }
 
@@ -60,7 +63,9 @@ struct PrintOrder {
       repeated[posts[index].id] = number
       posts[index].id += "#\(number)"
     }
-    return WrittenPosts.bytes(of: posts, as: form)
+    var bytes: [UInt8] = []
+    for post in posts { WrittenPosts.write(post, as: form, now: 0, to: &bytes) }
+    return bytes
   }
 }
 

@@ -52,6 +52,60 @@ import TextLayout
     #expect(try html(source) == expected)
   }
 
+  /// Whatever attribute it stands in, and however it is written.
+  @Test(arguments: [
+    ("<a href='http://you:hunter3@h.example/a'>c</a>", "<a href='http://h.example/a'>c</a>"),
+    ("<a href=HTTPS:you:hunter3@h.example>c</a>", "<a href=\"HTTPS:h.example\">c</a>"),
+    ("<a href='//you:hunter3@h.example/a'>c</a>", "<a href='https://h.example/a'>c</a>"),
+    ("<a href='http:\\\\you:hunter3@h.example/a'>c</a>", "<a href='http:\\\\h.example/a'>c</a>"),
+    (
+      "<a href='http://you:hunter3&#64;h.example/?a=1&amp;b'>c</a>",
+      "<a href='http://h.example/?a=1&amp;b'>c</a>"
+    ),
+    ("<a href='http://you:hunter3/x@h.example/'>c</a>", "<a href='http://h.example/'>c</a>"),
+    ("a<img src=\"http://you@h.example/a\">", "a<img src=\"http://h.example/a\">"),
+    (
+      "a<img srcset='http://a:hunter3@h.example/1 1x, http://b:hunter3@h.example/2 2x'>",
+      "a<img srcset='http://h.example/1 1x, http://h.example/2 2x'>"
+    ),
+    ("a<img srcset='http://a:hunter3,4@h.example/1 1x'>", "a<img srcset='http://h.example/1 1x'>"),
+    ("a<video poster='http://a:hunter3@h.example/p'>", "a<video poster='http://h.example/p'>"),
+    ("a<object data='http://a:hunter3@h.example/p'>", "a<object data='http://h.example/p'>"),
+    ("<q cite='http://a:hunter3@h.example/p'>a</q>", "<q cite='http://h.example/p'>a</q>"),
+    (
+      "<p style='background:url(http://a:hunter3@h.example/p)'>a",
+      "<p style='background:url(http://h.example/p)'>a"
+    ),
+    ("a<form action='http://a:hunter3@h.example/p'>", "a<form action='http://h.example/p'>"),
+    (
+      "<meta content='0;url=http://a:hunter3@h.example/'>a",
+      "<meta content='0;url=http://h.example/'>a"
+    ),
+    (
+      "a<svg><use xlink:href='//a:hunter3@h.example/'></svg>",
+      "a<svg><use xlink:href='//h.example/'></svg>"
+    ),
+    (
+      "a<img data-src='//a:hunter3@h.example/' src=/b>",
+      "a<img data-src='//h.example/' src=\"https://x.example/b\">"
+    ),
+    (
+      "a<iframe srcdoc='<a href=\"http://a:hunter3@h.example/\">'></iframe>",
+      "a<iframe srcdoc='<a href=&quot;http://h.example/&quot;>'></iframe>"
+    ),
+    (
+      "<a href='https://x.example/@gauge'>@gauge</a>",
+      "<a href='https://x.example/@gauge'>@gauge</a>"
+    ),
+    (
+      "<a title='http://h.example/ and me@h.example' href='mailto:me@h.example'>c</a>",
+      "<a title='http://h.example/ and me@h.example' href='mailto:me@h.example'>c</a>"
+    ),
+  ])
+  func noAddressKeepsAPassword(_ source: String, _ expected: String) throws {
+    #expect(try html(source) == expected)
+  }
+
   @Test func textStaysText() throws {
     #expect(try item("one\n\ntwo").contains(#""content_text":"one\n\ntwo""#))
     let feed =

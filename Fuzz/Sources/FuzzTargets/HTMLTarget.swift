@@ -22,6 +22,11 @@ extension FuzzTarget {
     let decoded = HTMLReader.decodingEntities(html)
     post.author = Post.Author(name: Sanitizing.collapsed(decoded))
     try PostChecks.check(post)
+    // Handed on as it is, too.
+    let source = HTMLReader.read(html, base: "https://tideline.example/a/", as: .source)
+    var handedOn = Post(id: "1")
+    source.fill(&handedOn)
+    try PostChecks.check(handedOn)
     try require(post.title.paragraphs.count <= 1, "a title of several paragraphs")
     // What is plain text stays as it is.
     if !html.utf8.contains(where: { $0 == 0x3C || $0 == 0x26 }) {
@@ -39,6 +44,10 @@ extension FuzzTarget {
     "<video poster=p.jpg><source src=v.mp4 type=video/mp4></video><iframe src=f title=t></iframe>",
     "<script>x</script><span class=invisible>https://</span><span class=ellipsis>a</span><div hidden>h</div>",
     "plain &amp; simple &#27; &#x9b;31m &eacute; &#xD800; &#1114112;\n\nsecond",
+    "<table><tr><td colspan=2 rowspan=3>a<td>b<tr><td>c</table>2<sup>32<sub>q</sub></sup>x<sup><a href=#n>1",
+    "<math><mfrac><mn>1</mn><mi>x</mi></mfrac><annotation encoding=tex>y</math><iframe src=f>swallowed",
+    "<ol type=i reversed start=-3><li><input type=checkbox checked>t<details><summary>s</summary>d</details>",
+    "<a href=/x?a&amp;b='1' title=\"<p\"><img srcset='a 1x, b 2x'><video poster=p src=v><blockquote cite=c>",
     "<b><i><u><s><code>nested</b></i> e\u{301} \u{202E} 🏴\u{E0067}\u{E007F}",
   ]
 }

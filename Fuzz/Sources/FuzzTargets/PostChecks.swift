@@ -15,6 +15,12 @@ enum PostChecks {
   static func check(_ post: Post) throws(Finding) {
     for text in texts(of: post) { try Unsafe.check(text, "a post") }
     for styled in [post.title, post.body] { try check(styled) }
+    var last = 0
+    for place in post.pictures.compactMap(\.place) {
+      try require(
+        (last...max(last, post.body.paragraphs.count)).contains(place), "a place of \(place)")
+      last = place
+    }
     for picture in post.pictures {
       for side in [picture.width, picture.height].compactMap({ $0 }) {
         try require((0...100_000).contains(side), "a picture's side of \(side)")

@@ -1,7 +1,8 @@
 import HTTP
 import System
 
-/// HTML as its source wrote it, with absolute addresses, and the pictures that stand in it.
+/// HTML as its source wrote it, with absolute addresses that hold no name and password, and the pictures
+/// that stand in it.
 struct HTMLSource {
   private(set) var html: String
   private(set) var pictures: [Post.Picture] = []
@@ -9,6 +10,8 @@ struct HTMLSource {
   private(set) var isBlank = true
 
   private let base: String?
+  /// Scheme and host of the base, with which most addresses are made absolute.
+  private let origin: String?
   private var result: [UInt8] = []
   private var copied = 0
 
@@ -16,6 +19,7 @@ struct HTMLSource {
   init(_ source: String, base: String?) {
     html = source
     self.base = base
+    origin = base.flatMap(Self.origin)
     var source = source
     let changed = source.withUTF8 { bytes -> [UInt8]? in
       scan(bytes)
@@ -42,11 +46,7 @@ struct HTMLSource {
         position = start + 1
         continue
       }
-      if let element = Element.names[tag.name] {
-        read(&tag, element)
-      } else {
-        while tag.next() != nil {}
-      }
+      read(&tag, Element.names[tag.name])
       position = tag.end
       let isStart = bytes[start + 1] != UInt8(ascii: "/")
       if isStart, tag.name == Element.script || tag.name == Element.style {
@@ -55,7 +55,7 @@ struct HTMLSource {
     }
   }
 
-  private mutating func read(_ tag: inout HTMLTagScan, _ element: Element) {
+  private mutating func read(_ tag: inout HTMLTagScan, _ element: Element?) {
     var pairs: [(name: String, value: String)] = []
     while let attribute = tag.next() {
       guard !attribute.value.isEmpty else { continue }
@@ -66,12 +66,7 @@ struct HTMLSource {
             Self.decoded(tag.bytes[attribute.value])
           ))
       }
-      let name = HTMLName(tag.bytes[attribute.name])
-      if name == Element.set, element == .image || element == .source {
-        replace(attribute, in: tag.bytes) { Self.absoluteSet($0, base: $1) }
-      } else if let owner = Element.addresses[name], owner == .any || owner == element {
-        replace(attribute, in: tag.bytes, with: Self.absolute)
-      }
+      replace(attribute, in: tag.bytes, Self.value(of: tag.bytes[attribute.name], element))
     }
     guard element == .image else { return }
     var media = HTMLMedia(base: base)
@@ -79,12 +74,51 @@ struct HTMLSource {
     pictures += media.pictures
   }
 
+  /// What the value of an attribute is.
+  private enum Value {
+    case address, addresses, other
+  }
+
+  private static func value(of name: Slice<UnsafeBufferPointer<UInt8>>, _ element: Element?)
+    -> Value
+  {
+    guard let element else { return .other }
+    let name = HTMLName(name)
+    if name == Element.set, element == .image || element == .source { return .addresses }
+    guard let owner = Element.addresses[name], owner == .any || owner == element else {
+      return .other
+    }
+    return .address
+  }
+
   private mutating func replace(
-    _ attribute: HTMLTagScan.Attribute, in bytes: UnsafeBufferPointer<UInt8>,
-    with absolute: (String, String?) -> String?
+    _ attribute: HTMLTagScan.Attribute, in bytes: UnsafeBufferPointer<UInt8>, _ kind: Value
   ) {
-    let written = Self.decoded(bytes[attribute.value])
-    guard let address = absolute(written, base), address != written else { return }
+    let value = bytes[attribute.value]
+    let mayNameUser = Self.mayNameUser(value)
+    if !mayNameUser {
+      guard kind != .other else { return }
+      if kind == .address, let origin, Self.isPlainPath(value) {
+        result += bytes[copied..<attribute.value.lowerBound]
+        if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
+        result += origin.utf8
+        result += value
+        if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
+        copied = attribute.value.upperBound
+        return
+      }
+      if kind == .address, Self.isWeb(value) { return }
+    }
+    let written = Self.decoded(value)
+    let clean =
+      mayNameUser ? FeedAddress.withoutUsers(in: written, isAddress: kind == .address) : written
+    let address =
+      switch kind {
+      case .address: Self.absolute(clean, base: base) ?? clean
+      case .addresses: Self.absoluteSet(clean, base: base) ?? clean
+      case .other: clean
+      }
+    guard address != written else { return }
     result += bytes[copied..<attribute.value.lowerBound]
     if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
     for byte in address.utf8 {
@@ -97,6 +131,50 @@ struct HTMLSource {
     }
     if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
     copied = attribute.value.upperBound
+  }
+
+  /// `https://host` of an address of the web that names nothing unusual.
+  private static func origin(of base: String) -> String? {
+    guard let slashes = base.firstRange(of: "://"), isWeb(base.utf8) else { return nil }
+    let host = base[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    let isPlain = host.utf8.allSatisfy { byte in
+      (byte | 0x20) &- UInt8(ascii: "a") < 26 || (45...58).contains(byte) && byte != 47
+    }
+    return isPlain && !host.isEmpty ? String(base[..<host.endIndex]) : nil
+  }
+
+  /// Whether there is an `@` in it, or what may be one.
+  private static func mayNameUser(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    var previous: UInt8 = 0
+    for byte in value {
+      if byte == UInt8(ascii: "@") || byte == UInt8(ascii: "#") && previous == UInt8(ascii: "&") {
+        return true
+      }
+      previous = byte
+    }
+    return false
+  }
+
+  private static func isWeb(_ address: some Collection<UInt8>) -> Bool {
+    address.starts(with: "https://".utf8) || address.starts(with: "http://".utf8)
+  }
+
+  /// Whether it is a path from the root without anything that is written another way when it is resolved.
+  private static func isPlainPath(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard value.first == UInt8(ascii: "/"), value.count <= 1_024 else { return false }
+    var previous = UInt8(ascii: "/")
+    for byte in value.dropFirst() {
+      switch byte {
+      case UInt8(ascii: "/"), UInt8(ascii: "."):
+        if previous == UInt8(ascii: "/") { return false }
+      case 48...57, 65...90, 97...122, 45, 95, UInt8(ascii: "?"), UInt8(ascii: "="),
+        UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: ";"):
+        break
+      default: return false
+      }
+      previous = byte
+    }
+    return true
   }
 
   /// Nil where it is absolute already, or cannot be made so.
@@ -122,7 +200,11 @@ struct HTMLSource {
 
   private static func decoded(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     let text = String(decoding: value, as: UTF8.self)
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    guard value.contains(UInt8(ascii: "&")) else { return text }
+    let parts = text.split(separator: "&amp;", omittingEmptySubsequences: false)
+    if !parts.contains(where: { $0.utf8.contains(UInt8(ascii: "&")) }) {
+      return parts.joined(separator: "&")
+    }
     return HTMLReader.decodingEntities(text)
   }
 

@@ -8,6 +8,8 @@ public struct DocumentHead: Hashable, Sendable {
   private var byteCount = 0
   /// Whether it is RSS written in JSON.
   public internal(set) var isRSS = false
+  /// Whether it is a thread of Bluesky, in which posts stand in one another.
+  var isThread = false
   /// Whether a list of items was found.
   var hasItems = false
   /// What stands around the items of a document of XML.

@@ -8,7 +8,8 @@
 /// 2. What is not whole in a piece is left to the next, which must begin with it, until the piece that
 ///    is final. A value that grows past ``FeedLimits/itemBytes`` is not left but skipped over as it
 ///    comes, so that memory is bounded.
-/// 3. Structure is taken by ``JSONScanner`` and its rules for what is broken.
+/// 3. Of a thread of Bluesky the posts are the items: those it answers, itself, its answers.
+/// 4. Structure is taken by ``JSONScanner`` and its rules for what is broken.
 struct JSONDocumentScanner: Sendable {
   private enum State: Sendable {
     case start
@@ -127,6 +128,7 @@ struct JSONDocumentScanner: Sendable {
       state = .items(depth: depth)
     } else {
       let valueStart = scanner.position
+      if isThread(name, depth), isObject { head.isThread = true }
       let span = scanner.value()
       if scanner.isAtEnd, !isFinal {
         return wait(from: start, valueStart: valueStart, scanner, base, isItem: false)
@@ -137,6 +139,12 @@ struct JSONDocumentScanner: Sendable {
       if head.isRSS, name == "item", isObject {
         head.hasItems = true
         emit(span, base, body)
+        return nil
+      }
+      if isThread(name, depth), isObject {
+        head.hasItems = true
+        BlueskyThread.posts(in: scanner.bytes, span.range) { emit($0, base, body) }
+        if let broken = span.fault { note(base + broken.byte, broken.reason) }
         return nil
       }
       head.add(name, scanner.bytes[span.range])
@@ -156,6 +164,10 @@ struct JSONDocumentScanner: Sendable {
     case .mastodon, .bluesky: false
     default: depth == 0 && name == "rss" || depth == 1 && name == "channel" && head.isRSS
     }
+  }
+
+  private func isThread(_ name: String, _ depth: Int) -> Bool {
+    format == .bluesky && depth == 0 && name == "thread"
   }
 
   private func isList(_ name: String) -> Bool {

@@ -27,7 +27,7 @@ struct JSONFeedReader {
     return isRecognized ? post : nil
   }
 
-  private static let names = [
+  static let names = [
     "id", "url", "external_url", "title", "content_html", "content_text", "summary", "image",
     "banner_image", "date_published", "_tideline",
   ]

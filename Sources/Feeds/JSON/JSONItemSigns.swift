@@ -29,7 +29,7 @@ struct JSONItemSigns {
     switch name {
     case "content_text", "content_html", "date_published", "date_modified", "external_url":
       feedItem += 1
-    case "account", "quoted_status", "reblog": if isObject { status += 1 }
+    case "account", "quoted_status", "reblog", "status": if isObject { status += 1 }
     case "content": if text != nil { status += 1 }
     case "spoiler_text", "visibility", "favourites_count", "reblogs_count", "replies_count",
       "in_reply_to_account_id", "in_reply_to_id", "media_attachments", "edited_at":
@@ -39,7 +39,9 @@ struct JSONItemSigns {
     case "event": if text == "update" || text == "status.update" { status += 1 }
     case "state": if text == "accepted" { status += 1 }
     case "actor", "object", "attributedTo", "to", "cc", "@context", "inReplyTo": activity += 1
-    case "type": hasActivityType = text.map(Self.activityTypes.contains) ?? false
+    case "type":
+      hasActivityType = text.map(Self.activityTypes.contains) ?? false
+      if let text, StatusReader.notifications[text] != nil { status += 1 }
     case "post": if isObject { bluesky += 2 }
     case "uri": if text?.hasPrefix("at://") == true { bluesky += 1 }
     case "record", "author", "value": if isObject { bluesky += 1 }

@@ -13,6 +13,9 @@ struct BlueskyReader {
   /// - Complexity: O(n) in the bytes of its texts.
   func post(_ value: JSONValue) -> Post? {
     guard let fields = JSONFields(value, notes: notes) else { return nil }
+    if fields.flag("notFound") || fields.flag("blocked"), let uri = fields.words("uri") {
+      return .absent(id: uri, fields.flag("notFound") ? "post not found" : "blocked post")
+    }
     let element = JSONFields(fields["post"], notes: notes)
     let view = element ?? fields
     guard view.has("uri"), JSONFields(view["record"] ?? view["value"]) != nil else { return nil }

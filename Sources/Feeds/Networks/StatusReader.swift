@@ -14,7 +14,34 @@ struct StatusReader {
   /// The post in `value`, which stands at `offset` of the source; nil where that is no status.
   ///
   /// - Complexity: O(n) in the bytes of its texts.
-  func post(_ value: JSONValue) -> Post? { status(in: value).map { post($0, depth: 0) } }
+  func post(_ value: JSONValue) -> Post? {
+    if let fields = JSONFields(value, notes: notes), let post = notification(fields) { return post }
+    return status(in: value).map { post($0, depth: 0) }
+  }
+
+  /// What notifications of each type say of the account they come from; empty where its status says it.
+  static let notifications = [
+    "mention": "", "status": "", "quote": "", "favourite": "likes your post",
+    "reblog": "reposted your post", "follow": "follows you", "follow_request": "asks to follow you",
+    "poll": "a poll has ended", "update": "a post was edited", "admin.sign_up": "signed up",
+  ]
+
+  /// Nil where it is none.
+  private func notification(_ fields: JSONFields) -> Post? {
+    guard let type = fields.words("type"), fields.object("account") != nil,
+      !fields.has("content")
+    else { return nil }
+    // A server may be newer than this list.
+    let words = Self.notifications[type] ?? type.split(separator: "_").joined(separator: " ")
+    let status = fields.object("status").map { self.post($0, depth: 1) }
+    guard !words.isEmpty else { return status }
+    var post = Post(id: fields.words("id").map { "notification \($0)" } ?? "byte \(offset)")
+    post.author = author(of: fields)
+    post.published = fields.date("created_at")
+    HTMLContent.plain(words, as: form).fill(&post)
+    post.quotes = [status].compactMap { $0 }
+    return post
+  }
 
   /// The status itself, or the one in an event of a stream or a quote by itself.
   private func status(in value: JSONValue) -> JSONFields? {

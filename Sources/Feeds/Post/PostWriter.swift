@@ -7,8 +7,10 @@ public enum PostWriter {
   /// warnings, title, text with its pictures at their places, poll, quoted posts, other pictures,
   /// attachments, tags, address, counts, damage. Lines are as long as their source has them.
   ///
+  /// - Parameter now: in seconds since 1970; tells how long a poll goes on, or that it is over.
+  ///
   /// - Complexity: O(n) in the post's bytes.
-  public static func plainText(_ post: Post) -> String {
+  public static func plainText(_ post: Post, now: Double? = nil) -> String {
     var blocks: [String] = []
     let who = [post.author?.name, post.author?.handle].compactMap { $0 }.filter { !$0.isEmpty }
     let when = post.published.map { moment($0, hasZone: post.hasZone) }
@@ -26,9 +28,10 @@ public enum PostWriter {
     if !post.title.isEmpty { blocks.append(plain(post.title)) }
     let body = plain(post.body, placed(post))
     if !body.isEmpty { blocks.append(body) }
-    if let poll = post.poll { blocks.append(plain(poll)) }
+    if let poll = post.poll { blocks.append(plain(poll, now: now)) }
     for quote in post.quotes {
-      let lines = plainText(quote).split(separator: "\n", omittingEmptySubsequences: false)
+      let lines = plainText(quote, now: now).split(
+        separator: "\n", omittingEmptySubsequences: false)
       blocks.append(lines.map { $0.isEmpty ? ">" : "> \($0)" }.joined(separator: "\n"))
     }
     var lines = post.pictures.filter { $0.place == nil }.map(plain)
@@ -53,13 +56,26 @@ public enum PostWriter {
     return parts[1] == "00:00:00Z" ? String(parts[0]) : "\(parts[0]) \(parts[1].prefix(5))"
   }
 
-  private static func plain(_ poll: Post.Poll) -> String {
+  private static func plain(_ poll: Post.Poll, now: Double?) -> String {
     let lines = poll.options.map { option in
       let share = poll.share(of: option).map { " \(Int(($0 * 100).rounded()))%" } ?? ""
       return "- \(option.title)\(share)"
     }
-    let end = poll.closes.map { ["closes \(CivilTime(seconds: $0).rfc3339)"] } ?? []
-    return (lines + end).joined(separator: "\n")
+    let end = poll.closes.map { closing($0, now: now) }
+    return (lines + [end].compactMap { $0 }).joined(separator: "\n")
+  }
+
+  /// `"closes in 3 days, 2024-03-09 08:05 UTC"`; `"closed"` and when where that is over.
+  private static func closing(_ time: Double, now: Double?) -> String {
+    let when = moment(time, hasZone: true)
+    guard let now, now.isFinite else { return "closes \(when)" }
+    guard time > now else { return "closed \(when)" }
+    let left = time - now
+    let units = [(86_400.0, "day"), (3_600, "hour"), (60, "minute")]
+    guard let (seconds, unit) = units.first(where: { left >= $0.0 }),
+      let count = Int(exactly: (left / seconds).rounded(.down))
+    else { return "closes in a moment, \(when)" }
+    return "closes in \(count.counted(unit)), \(when)"
   }
 
   private static func plain(_ counts: Post.Counts) -> String {

@@ -34,24 +34,34 @@ public struct RowBatch: Sendable {
   ///
   /// - Complexity: O(n) in the bytes.
   public func posts() -> [Post] {
-    let read = piece.withUnsafeBytes { piece in
-      rows.compactMap { row -> Post? in
-        let length = row.end - row.start
-        guard row.start < base else {
-          let first = row.start - base
-          let end = first + min(length, RowReader.rowBytes)
-          return post(row, UnsafeRawBufferPointer(rebasing: piece[first..<end]))
-        }
-        var bytes = beginning.dropFirst(row.start - start).prefix(
-          min(length, RowReader.rowBytes))
-        // Full, it holds all that is looked at, and does not reach up to the piece.
-        if beginning.count < RowReader.rowBytes {
-          bytes += piece.prefix(min(length, RowReader.rowBytes) - bytes.count)
-        }
-        return bytes.withUnsafeBytes { post(row, $0) }
+    var posts: [Post] = []
+    posts.reserveCapacity(rows.count)
+    readEach { posts.append($0) }
+    return posts
+  }
+
+  /// Reads the posts one after another, in their order.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  public func readEach(_ body: (Post) -> Void) {
+    piece.withUnsafeBytes { piece in
+      for row in rows {
+        if let post = post(row, in: piece) { body(post) }
       }
     }
-    return damage.map { read + [$0] } ?? read
+    if let damage { body(damage) }
+  }
+
+  private func post(_ row: RowScanner.Row, in piece: UnsafeRawBufferPointer) -> Post? {
+    let length = min(row.end - row.start, RowReader.rowBytes)
+    guard row.start < base else {
+      let first = row.start - base
+      return post(row, UnsafeRawBufferPointer(rebasing: piece[first..<first + length]))
+    }
+    var bytes = beginning.dropFirst(row.start - start).prefix(length)
+    // Full, it holds all that is looked at, and does not reach up to the piece.
+    if beginning.count < RowReader.rowBytes { bytes += piece.prefix(length - bytes.count) }
+    return bytes.withUnsafeBytes { post(row, $0) }
   }
 
   private func post(_ row: RowScanner.Row, _ bytes: UnsafeRawBufferPointer) -> Post? {

@@ -40,6 +40,16 @@ public enum UnreadPosts: Sendable {
     }
   }
 
+  /// Reads them one after another.
+  ///
+  /// - Complexity: O(n) in their bytes.
+  public func readEach(_ body: (Post) -> Void) {
+    switch self {
+    case .posts(let posts): for post in posts { body(post) }
+    case .rows(let rows): rows.readEach(body)
+    }
+  }
+
   /// Whether there are none.
   public var isEmpty: Bool {
     switch self {

@@ -36,7 +36,7 @@ public actor SourceReader {
   nonisolated let form: ContentForm
   let transport: (@Sendable () -> any HTTPTransport)?
   nonisolated let file: FileBytes?
-  /// Whether `file` is what is packed in a file of gzip.
+  /// Whether `file` is what is packed in a file (`PackedFile`).
   nonisolated let isUnpacked: Bool
   /// What is packed in a pipe, once that has shown.
   private var packedPipe: FileBytes?
@@ -89,8 +89,8 @@ public actor SourceReader {
     self.form = form
     self.transport = transport
     switch source {
-    case .file(let path): (file, isUnpacked) = GzipFile.opened(try FileBytes(path: path))
-    case .standardInput: (file, isUnpacked) = GzipFile.opened(.standardInput)
+    case .file(let path): (file, isUnpacked) = PackedFile.opened(try FileBytes(path: path))
+    case .standardInput: (file, isUnpacked) = PackedFile.opened(.standardInput)
     case .url(let address):
       if let problem = address.problem {
         throw SourceError(source: source, reason: .unusable(address: problem))
@@ -132,13 +132,15 @@ public actor SourceReader {
     state = .ended
     var (head, sawEnd) = (beginning.head, beginning.sawEnd)
     let format = beginning.format
-    let size = format.isLines ? 0 : Self.smallDocument
+    // Of a file it is known how large it is.
+    let isLarge = format.isLines || (beginning.file.size ?? 0) > Self.smallDocument
+    let size = isLarge ? 0 : Self.smallDocument
     while beginning.isByRows, !sawEnd, head.count < size {
       let more = try await read(beginning.file, atMost: Self.chunk)
       sawEnd = more.isEmpty
       head += more
     }
-    guard beginning.isByRows, format.isLines || !sawEnd else {
+    guard beginning.isByRows, isLarge || !sawEnd else {
       var all = beginning
       (all.head, all.sawEnd) = (head, sawEnd)
       return try await first(all).map { .posts($0.posts) }
@@ -178,15 +180,17 @@ public actor SourceReader {
     guard var file else { throw error(.notATimeline(FeedError(.empty))) }
     var head: [UInt8] = []
     var sawEnd = false
+    var layers = isUnpacked ? 1 : 0
     // A pipe may deliver a byte at a time: the format wants a little more to look at, but a writer that
     // has sent a line and waits should see it shown.
     while head.count < Self.firstChunk, !sawEnd {
       let more = try await read(file, atMost: Self.firstChunk - head.count)
       head += more
       sawEnd = more.isEmpty
-      if packedPipe == nil, !isUnpacked, GzipReader.begins(head),
-        let unpacked = GzipFile.unpacking(file, after: head)
+      if file.size == nil, layers < PackedFile.layers,
+        let unpacked = PackedFile.unpacking(file, after: head)
       {
+        layers += 1
         packedPipe = unpacked
         (file, head, sawEnd) = (unpacked, [], false)
         continue

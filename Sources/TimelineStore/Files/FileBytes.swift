@@ -91,7 +91,7 @@ public final class FileBytes: Sendable {
   /// The bytes in `range`, fewer only at the file's end.
   ///
   /// - Throws: `errno` of the call that failed.
-  func read(_ range: Range<Int>) throws(SystemFailure) -> [UInt8] {
+  package func read(_ range: Range<Int>) throws(SystemFailure) -> [UInt8] {
     var failure: SystemFailure?
     let bytes = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, used in
       do throws(SystemFailure) {

@@ -6,14 +6,18 @@ struct GzipReader: ~Copyable {
   /// Zlib remembers where it lies.
   private let stream: UnsafeMutablePointer<z_stream>
   private let isOpen: Bool
+  /// Without a frame around it, as in a zip file.
+  private let isRaw: Bool
   private(set) var hasFailed = false
 
-  init() {
+  init(isRaw: Bool = false) {
+    self.isRaw = isRaw
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    // 15 is the largest window, 16 asks for gzip's own frame.
+    // 15 is the largest window, 16 asks for gzip's own frame, less than 0 for none.
     isOpen =
-      inflateInit2_(stream, 15 + 16, zlibVersion(), Int32(MemoryLayout<z_stream>.size)) == Z_OK
+      inflateInit2_(
+        stream, isRaw ? -15 : 15 + 16, zlibVersion(), Int32(MemoryLayout<z_stream>.size)) == Z_OK
   }
 
   deinit {
@@ -51,6 +55,7 @@ struct GzipReader: ~Copyable {
         switch code {
         case Z_OK: if stream.pointee.avail_in == 0, count < chunk.count { return true }
         // Another member may follow.
+        case Z_STREAM_END where isRaw: return false
         case Z_STREAM_END:
           inflateReset(stream)
           if stream.pointee.avail_in == 0 { return true }
@@ -74,62 +79,5 @@ struct GzipReader: ~Copyable {
       return !isTooLong
     }
     return isTooLong || result.isEmpty ? nil : result
-  }
-}
-
-/// A gzip file as the bytes that are packed in it, unpacked on a thread of its own as they are asked for.
-enum GzipFile {
-  /// The file, or what is packed in it where it has a size and begins as gzip does.
-  static func opened(_ file: FileBytes) -> (FileBytes, isUnpacked: Bool) {
-    guard let size = file.size, let head = try? file.read(0..<min(size, 3)),
-      GzipReader.begins(head), let unpacked = unpacking(file)
-    else { return (file, false) }
-    return (unpacked, true)
-  }
-
-  /// What is packed in a file of which `head` was read already; nil where the system has no room.
-  static func unpacking(_ file: FileBytes, after head: [UInt8] = []) -> FileBytes? {
-    var ends: [Int32] = [0, 0]
-    // A socket, as writing to one that is closed can be an error instead of a signal.
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let (reading, writing) = (ends[0], ends[1])
-    let isStarted = OwnThread.start {
-      pass(file, head, to: writing)
-      close(writing)
-    }
-    guard isStarted else {
-      close(reading)
-      close(writing)
-      return nil
-    }
-    return FileBytes(descriptor: reading, closes: true, size: nil)
-  }
-
-  private static func pass(_ file: FileBytes, _ head: [UInt8], to socket: Int32) {
-    var reader = GzipReader()
-    var packed = head
-    while true {
-      if !packed.isEmpty {
-        let goesOn = reader.unpack(packed) { write($0, to: socket) }
-        guard goesOn else { return }
-      }
-      guard case .bytes(let more) = file.readNow(atMost: SourceReader.firstChunk) else { return }
-      packed = more
-    }
-  }
-
-  private static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Bool {
-    var done = 0
-    while done < bytes.count {
-      let sent = send(
-        socket, bytes.baseAddress.map { $0 + done }, bytes.count - done, Int32(MSG_NOSIGNAL))
-      if sent < 0 {
-        if errno == EINTR { continue }
-        return false
-      }
-      done += sent
-    }
-    return true
   }
 }

@@ -1,0 +1,45 @@
+/// The posts of a thread of Bluesky's API, in the order in which they are read: what a post answers, the
+/// post, its answers, each with theirs.
+enum BlueskyThread {
+  /// Calls `body` with the values that hold the posts of the thread in `range`.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func posts(
+    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ body: (JSONScanner.Span) -> Void
+  ) {
+    var scanner = JSONScanner(
+      UnsafeBufferPointer(rebasing: bytes[..<range.upperBound]), at: range.lowerBound)
+    for post in posts(&scanner, depth: 0) { body(JSONScanner.Span(range: post)) }
+  }
+
+  /// The posts of the value that the scanner stands before, which is passed.
+  private static func posts(_ scanner: inout JSONScanner, depth: Int) -> [Range<Int>] {
+    _ = scanner.peek()
+    let start = scanner.position
+    guard depth < JSONScanner.maximumDepth / 2, scanner.accept("{") else {
+      return [scanner.value().range]
+    }
+    var parents: [Range<Int>] = []
+    var post: Range<Int>?
+    var replies: [Range<Int>] = []
+    while let name = scanner.key() {
+      let next = scanner.peek()
+      if name == "parent", next == UInt8(ascii: "{") {
+        parents = posts(&scanner, depth: depth + 1)
+      } else if name == "replies", scanner.accept("[") {
+        while scanner.peek() == UInt8(ascii: "{") {
+          replies += posts(&scanner, depth: depth + 1)
+          _ = scanner.accept(",")
+        }
+        _ = scanner.accept("]")
+      } else {
+        let value = scanner.value()
+        if name == "post" { post = value.range }
+        guard !value.range.isEmpty, value.fault == nil else { break }
+      }
+    }
+    _ = scanner.accept("}")
+    // One that is gone or hidden has no post, but says so.
+    return parents + [post ?? start..<scanner.position] + replies
+  }
+}

@@ -1,0 +1,149 @@
+import Feeds
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import TimelineStore
+
+/// Files that hold other files, or text in another encoding.
+@Suite struct PackedFileTests {
+  private static let outbox = """
+    {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[
+    {"type":"Create","actor":"https://x.example/users/gauge","object":{"type":"Note",
+    "id":"https://x.example/1","content":"<p>high water</p>"}}]}
+    """
+
+  private func posts(_ bytes: [UInt8]) async throws -> [String] {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/packed"
+    try Data(bytes).write(to: URL(filePath: path))
+    var found: [[String]] = []
+    for isUnread in [false, true] {
+      let reader = try SourceReader(source: .file(path), format: nil, transport: nil)
+      var posts: [Post] = []
+      if isUnread {
+        while let batch = try await reader.nextUnread() { posts += batch.read() }
+      } else {
+        while let batch = try await reader.next() { posts += batch.posts }
+      }
+      found.append(posts.map { $0.title.isEmpty ? $0.body.plainText : $0.title.plainText })
+    }
+    #expect(found[0] == found[1])
+    return found[0]
+  }
+
+  private func tar(_ files: [(String, [UInt8])]) -> [UInt8] {
+    var archive: [UInt8] = []
+    for (name, bytes) in files {
+      var header = [UInt8](repeating: 0, count: 512)
+      header.replaceSubrange(0..<name.utf8.count, with: name.utf8)
+      let size = String(bytes.count, radix: 8)
+      let digits = String(repeating: "0", count: 11 - size.count) + size
+      header.replaceSubrange(124..<135, with: digits.utf8)
+      header[156] = UInt8(ascii: "0")
+      header.replaceSubrange(257..<263, with: Array("ustar".utf8) + [0])
+      archive += header + bytes
+      archive += [UInt8](repeating: 0, count: (512 - bytes.count % 512) % 512)
+    }
+    return archive + [UInt8](repeating: 0, count: 1_024)
+  }
+
+  /// Without compression, as zip files may be.
+  private func zip(_ files: [(String, [UInt8])]) -> [UInt8] {
+    func bytes(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+    }
+    var archive: [UInt8] = []
+    var directory: [UInt8] = []
+    for (name, content) in files {
+      let sizes: [UInt8] = bytes(0, 4) + bytes(content.count, 4) + bytes(content.count, 4)
+      let names: [UInt8] = bytes(name.utf8.count, 2) + bytes(0, 2)
+      for part: [UInt8] in [
+        [0x50, 0x4B, 1, 2], bytes(20, 2), bytes(20, 2), bytes(0, 2), bytes(0, 2), bytes(0, 4),
+        sizes,
+        names, bytes(0, 2), bytes(0, 2), bytes(0, 2), bytes(0, 4), bytes(archive.count, 4),
+        Array(name.utf8),
+      ] { directory += part }
+      for part: [UInt8] in [
+        [0x50, 0x4B, 3, 4], bytes(20, 2), bytes(0, 2), bytes(0, 2), bytes(0, 4), sizes, names,
+        Array(name.utf8), content,
+      ] { archive += part }
+    }
+    var whole = archive + directory
+    for part: [UInt8] in [
+      [0x50, 0x4B, 5, 6], bytes(0, 2), bytes(0, 2), bytes(files.count, 2), bytes(files.count, 2),
+      bytes(directory.count, 4), bytes(archive.count, 4), bytes(0, 2),
+    ] { whole += part }
+    return whole
+  }
+
+  private static let files: [(String, [UInt8])] = [
+    ("media_attachments/files/1.jpg", Array(repeating: 0xFF, count: 3_000)),
+    ("actor.json", Array("{}".utf8)), ("outbox.json", Array(outbox.utf8)),
+    ("likes.json", Array("{}".utf8)),
+  ]
+
+  @Test func anArchiveIsItsPosts() async throws {
+    #expect(try await posts(tar(Self.files)) == ["high water"])
+    #expect(try await posts(zip(Self.files)) == ["high water"])
+  }
+
+  @Test func anArchiveWithoutPostsIsNoTimeline() async throws {
+    let others = Self.files.filter { $0.0 != "outbox.json" }
+    await #expect(throws: SourceError.self) { _ = try await posts(tar(others)) }
+    await #expect(throws: SourceError.self) { _ = try await posts(zip(others)) }
+  }
+
+  /// Cut anywhere, an archive ends in an error or in marked posts.
+  @Test func cutArchives() throws {
+    for bytes in [tar(Self.files), zip(Self.files)] {
+      let folder = try TemporaryFolder()
+      for end in stride(from: 1, to: bytes.count, by: 37) {
+        let path = folder.path + "/cut"
+        try Data(bytes[..<end]).write(to: URL(filePath: path))
+        _ = ZipFile.posts(in: try FileBytes(path: path))
+      }
+      var reader = TarReader()
+      for byte in bytes { _ = reader.read([byte]) { _ in true } }
+    }
+    var lying = tar(Self.files)
+    lying.replaceSubrange(124..<136, with: Array("777777777777".utf8))
+    var reader = TarReader()
+    var count = 0
+    _ = reader.read(lying) {
+      count += $0.count
+      return true
+    }
+    #expect(count == 0)
+  }
+
+  @Test func sixteenBitsAreConvertedAsTheyCome() async throws {
+    let items = (0..<3_000).map { "<item><guid>\($0)</guid><title>潮 \($0)</title></item>" }
+    let feed =
+      "<?xml version=\"1.0\" encoding=\"UTF-16\"?><rss><channel>\(items.joined())</channel></rss>"
+    var bytes: [UInt8] = [0xFF, 0xFE]
+    for unit in feed.utf16 { bytes += [UInt8(unit & 255), UInt8(unit >> 8)] }
+    let found = try await posts(bytes)
+    #expect(found.count == 3_000)
+    #expect(found.last == "潮 2999")
+  }
+
+  @Test func manyFailuresAreOneLine() async throws {
+    let folder = try TemporaryFolder()
+    var readers: [SourceReader] = []
+    for number in 0..<12 {
+      let path = folder.path + "/\(number).xml"
+      let text =
+        number < 6
+        ? "<html><body>" : "<rss><channel><item><title>\(number)</title></item></channel></rss>"
+      try Data(text.utf8).write(to: URL(filePath: path))
+      readers.append(try SourceReader(source: .file(path), format: nil, transport: nil))
+    }
+    let batch = try #require(try await MergedReader(readers: readers).next())
+    #expect(batch.posts.count == 7)
+    let damage = try #require(batch.posts.first?.damage)
+    #expect(damage.hasPrefix("6 sources failed: "))
+    #expect((0..<6).allSatisfy { damage.contains("\($0).xml") })
+    #expect(batch.posts.dropFirst().map(\.title.plainText) == ["6", "7", "8", "9", "10", "11"])
+  }
+}
