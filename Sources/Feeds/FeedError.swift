@@ -38,6 +38,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     case .empty: "empty"
     case .binary(let byte): "binary data, not a timeline (byte \(byte))"
     case .html: "an HTML page, not a feed"
+    case .unknownXML(root: "opml"):
+      "a list of feeds (OPML), which is read only from a file by its name"
     case .unknownXML(let root): "XML, but not a feed: its root element is <\(root)>"
     case .unknownJSON(let members):
       "JSON, but no timeline: an object of \(Self.list(members)); expected are JSON Feed, statuses and"

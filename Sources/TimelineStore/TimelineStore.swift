@@ -94,7 +94,7 @@ import VirtualList
     case .source(let source):
       if case .url(let address) = source.source, let transport = source.transport {
         let pages = RemotePages(format: source.forcedFormat, transport: transport)
-        adopt(PagedPosts(url: address.url, loader: pages))
+        adopt(PagedPosts(url: address.url, reach: source.reach, loader: pages))
       } else if let beginning = try source.look(), beginning.isByRows, let file = source.file {
         adopt(try Self.lazy(source, file, beginning))
       } else if source.fileSize != nil || source.file == nil {

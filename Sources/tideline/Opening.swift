@@ -1,5 +1,6 @@
 import Demos
 import Feeds
+import HTTP
 import System
 import TextLayout
 import TimelineStore
@@ -46,18 +47,18 @@ import TimelineUI
     let network = Network(
       sources: sources, allowsPrivateAddresses: request.allowsPrivateAddresses)
     self.network = network
-    var feeds: [TimelineSource] = []
-    for source in sources { feeds += try Self.feeds(of: source) }
     var readers: [SourceReader] = []
     var missing: [SourceError] = []
-    for source in feeds {
+    for source in sources {
       do throws(SourceError) {
-        readers.append(
-          try SourceReader(
-            source: source, format: format, as: request.json ? .source : .styled
-          ) {
-            network.transport()
-          })
+        for (feed, reach) in try Self.feeds(of: source) {
+          readers.append(
+            try SourceReader(
+              source: feed, format: format, as: request.json ? .source : .styled, reach: reach
+            ) {
+              network.transport()
+            })
+        }
       } catch {
         // What was open last may be gone; that is no error of what was asked for now.
         guard isRemembered else { throw error }
@@ -75,17 +76,20 @@ import TimelineUI
     memorable = sources.contains(.standardInput) || readers.isEmpty ? nil : sources
   }
 
-  /// The feeds of a file that is a list of them; else the source itself.
+  /// The feeds of a file that is a list of them; else the source itself. What a file names leads less far
+  /// than what the user does.
   ///
   /// - Throws: `SourceError` for a list without any feed.
-  private static func feeds(of source: TimelineSource) throws(SourceError) -> [TimelineSource] {
+  private static func feeds(of source: TimelineSource) throws(SourceError) -> [(
+    TimelineSource, HTTPReach
+  )] {
     guard case .file(let path) = source, let file = try? FileBytes(path: path),
       let size = file.size, let head = try? file.read(0..<min(size, FeedLimits.detectionBytes)),
       FeedList.begins(head), let bytes = try? file.read(0..<min(size, FeedList.longest))
-    else { return [source] }
+    else { return [(source, .everywhere)] }
     let feeds = FeedList.addresses(in: bytes)
     guard !feeds.isEmpty else { throw SourceError(source: source, reason: .noFeeds) }
-    return feeds.map { .url($0) }
+    return feeds.map { (.url($0), .privateAddresses) }
   }
 
   static let bundledName = "tideline"

@@ -112,6 +112,7 @@ import TextLayout
       """
     #expect(FeedList.begins(Array(list.utf8)))
     #expect(!FeedList.begins(Array("<rss/>".utf8)))
+    #expect(FeedError(.unknownXML(root: "opml")).message.contains("OPML"))
     #expect(
       FeedList.addresses(in: Array(list.utf8))
         == ["https://x.example/feed?a=1&b=2", "http://y.example/"])

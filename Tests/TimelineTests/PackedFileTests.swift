@@ -90,8 +90,11 @@ import Testing
 
   @Test func anArchiveWithoutPostsIsNoTimeline() async throws {
     let others = Self.files.filter { $0.0 != "outbox.json" }
-    await #expect(throws: SourceError.self) { _ = try await posts(tar(others)) }
-    await #expect(throws: SourceError.self) { _ = try await posts(zip(others)) }
+    for archive in [tar(others), zip(others)] {
+      let error = await #expect(throws: SourceError.self) { _ = try await posts(archive) }
+      #expect(error?.message.hasSuffix("without an outbox.json, the posts of Mastodon's") == true)
+      #expect(error?.exitStatus == 65)
+    }
   }
 
   /// Cut anywhere, an archive ends in an error or in marked posts.

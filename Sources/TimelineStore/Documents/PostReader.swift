@@ -72,7 +72,7 @@ extension PostReader {
 extension SourceReader: PostReader {
   public nonisolated var isRefreshable: Bool {
     switch source {
-    case .file: fileSize != nil || isUnpacked
+    case .file: fileSize != nil || packing != nil
     case .url: true
     case .standardInput: false
     }
@@ -81,7 +81,7 @@ extension SourceReader: PostReader {
   public nonisolated func refreshed() throws(SourceError) -> SourceReader? {
     guard isRefreshable else { return nil }
     return try SourceReader(
-      source: source, format: forcedFormat, as: form, transport: transport)
+      source: source, format: forcedFormat, as: form, reach: reach, transport: transport)
   }
 
   public nonisolated var files: [(path: String, file: FileBytes)] {

@@ -35,9 +35,11 @@ public actor SourceReader {
   let forcedFormat: FeedFormat?
   nonisolated let form: ContentForm
   let transport: (@Sendable () -> any HTTPTransport)?
+  /// How far whoever named the source may lead.
+  nonisolated let reach: HTTPReach
   nonisolated let file: FileBytes?
-  /// Whether `file` is what is packed in a file (`PackedFile`).
-  nonisolated let isUnpacked: Bool
+  /// How what `file` holds is packed in the source; nil where it is the source itself.
+  nonisolated let packing: PackedFile.Packing?
   /// What is packed in a pipe, once that has shown.
   private var packedPipe: FileBytes?
   private var state = State.start
@@ -78,24 +80,26 @@ public actor SourceReader {
   ///
   /// - Parameters:
   ///   - form: whether texts are to be shown or to be handed on.
+  ///   - reach: how far whoever named an http(s) source may lead: the user anywhere, a file less far.
   ///   - transport: makes the transport for http(s) sources, when one is needed.
   /// - Throws: `SourceError` for a file that cannot be opened.
   public init(
     source: TimelineSource, format: FeedFormat?, as form: ContentForm = .styled,
-    transport: (@Sendable () -> any HTTPTransport)?
+    reach: HTTPReach = .everywhere, transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
     self.source = source
     self.forcedFormat = format
     self.form = form
+    self.reach = reach
     self.transport = transport
     switch source {
-    case .file(let path): (file, isUnpacked) = PackedFile.opened(try FileBytes(path: path))
-    case .standardInput: (file, isUnpacked) = PackedFile.opened(.standardInput)
+    case .file(let path): (file, packing) = PackedFile.opened(try FileBytes(path: path))
+    case .standardInput: (file, packing) = PackedFile.opened(.standardInput)
     case .url(let address):
       if let problem = address.problem {
         throw SourceError(source: source, reason: .unusable(address: problem))
       }
-      (file, isUnpacked) = (nil, false)
+      (file, packing) = (nil, nil)
     }
   }
 
@@ -180,7 +184,8 @@ public actor SourceReader {
     guard var file else { throw error(.notATimeline(FeedError(.empty))) }
     var head: [UInt8] = []
     var sawEnd = false
-    var layers = isUnpacked ? 1 : 0
+    var packing = packing
+    var layers = packing == nil ? 0 : 1
     // A pipe may deliver a byte at a time: the format wants a little more to look at, but a writer that
     // has sent a line and waits should see it shown.
     while head.count < Self.firstChunk, !sawEnd {
@@ -191,12 +196,14 @@ public actor SourceReader {
         let unpacked = PackedFile.unpacking(file, after: head)
       {
         layers += 1
+        packing = PackedFile.packing(of: head)
         packedPipe = unpacked
         (file, head, sawEnd) = (unpacked, [], false)
         continue
       }
       if file.size == nil, head.contains(0x0A) { break }
     }
+    if head.isEmpty, packing == .tar { throw error(.archive(Self.noPosts)) }
     let format = try format(of: head)
     let beginning = Beginning(
       head: head, sawEnd: sawEnd, format: format,
@@ -264,7 +271,7 @@ public actor SourceReader {
     let reader = PageReader(format: forcedFormat, form: form)
     do throws(PageFailure) {
       var page = try await reader.page(
-        at: HTTPLink(address.url, reach: .everywhere), by: transport)
+        at: HTTPLink(address.url, reach: reach), by: transport)
       for _ in 0..<Self.emptyPages where page.posts.isEmpty {
         guard case .address(let next) = page.next else { break }
         page = try await reader.page(at: next, following: page.format, by: transport)
@@ -312,8 +319,15 @@ public actor SourceReader {
       }
       return forcedFormat
     }
-    do { return try FeedReader.detect(head) } catch { throw self.error(.notATimeline(error)) }
+    do { return try FeedReader.detect(head) } catch {
+      guard ZipFile.begins(head) else { throw self.error(.notATimeline(error)) }
+      let isPipe = file?.size == nil
+      throw self.error(
+        .archive(isPipe ? "a zip file can be read only from a file by its name" : Self.noPosts))
+    }
   }
+
+  private static let noPosts = "an archive without an outbox.json, the posts of Mastodon's"
 
   private func document(_ bytes: [UInt8], format: FeedFormat?, baseURL: String?)
     throws(SourceError) -> Batch

@@ -5,11 +5,11 @@ import System
 /// gzip unpacked, one in UTF-16, UTF-32 or ISO-2022-JP in UTF-8, of an archive the posts. That is done on
 /// a thread of its own, as the bytes are asked for.
 enum PackedFile {
-  private enum Packing {
+  enum Packing {
     case gzip, encoding, tar, zip
   }
 
-  private static func packing(of head: [UInt8]) -> Packing? {
+  static func packing(of head: [UInt8]) -> Packing? {
     if GzipReader.begins(head) { return .gzip }
     if TarReader.begins(head) { return .tar }
     if ZipFile.begins(head) { return .zip }
@@ -22,12 +22,12 @@ enum PackedFile {
   static let layers = 2
 
   /// The file, or what is packed in it where it has a size and is packed.
-  static func opened(_ file: FileBytes) -> (FileBytes, isUnpacked: Bool) {
+  static func opened(_ file: FileBytes) -> (FileBytes, Packing?) {
     guard let size = file.size, let head = try? file.read(0..<min(size, headBytes)),
       let packing = packing(of: head),
       let unpacked = unpacking(file, head: [], packing: packing)
-    else { return (file, false) }
-    return (unpacked, true)
+    else { return (file, nil) }
+    return (unpacked, packing)
   }
 
   /// What is packed in a file of which `head` was read already; nil where nothing is, or the system has

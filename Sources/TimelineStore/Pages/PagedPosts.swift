@@ -1,4 +1,5 @@
 import Feeds
+import HTTP
 import TextLayout
 import VirtualList
 
@@ -33,11 +34,14 @@ import VirtualList
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
 
-  init(url: String, loader: any PageLoader, clock: PagingClock = .system) {
+  init(
+    url: String, reach: HTTPReach = .everywhere, loader: any PageLoader,
+    clock: PagingClock = .system
+  ) {
     source = .url(url)
     self.loader = loader
     self.clock = clock
-    paging = Paging(first: url)
+    paging = Paging(first: url, reach: reach)
   }
 
   // MARK: What there is

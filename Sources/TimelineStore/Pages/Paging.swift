@@ -116,9 +116,11 @@ struct Paging: Sendable {
     var isMerging = false
   }
 
-  /// - Parameter first: the address of the first page, which the user names.
-  init(first: String) {
-    self.first = HTTPLink(first, reach: .everywhere)
+  /// - Parameters:
+  ///   - first: the address of the first page.
+  ///   - reach: how far whoever names it may lead; the user as a rule.
+  init(first: String, reach: HTTPReach = .everywhere) {
+    self.first = HTTPLink(first, reach: reach)
     next = self.first
     visited[URLReference(first).normalized] = 1
   }

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// A list of feeds in OPML, named as a source.
+@Suite(.ownThreads, .serialized) struct FeedListTests {
+  typealias Step = MisbehavingServer.Step
+
+  private let home: TemporaryFolder
+  private let server: MisbehavingServer
+
+  init() throws {
+    home = try TemporaryFolder()
+    server = try MisbehavingServer()
+    for (name, day) in [("tides", 9), ("winds", 8)] {
+      let feed =
+        "<rss><channel><title>The \(name)</title><item><title>Of \(name)</title>"
+        + "<pubDate>Sat, 0\(day) Mar 2024 08:05:00 GMT</pubDate></item></channel></rss>"
+      server.route(
+        "/\(name)", Step.response(type: "application/rss+xml", body: Array(feed.utf8)))
+    }
+  }
+
+  private func run(_ addresses: [String], _ arguments: String...) async throws -> PipedRun.Result {
+    let path = home.path + "/feeds.opml"
+    let outlines = addresses.map { "<outline type=\"rss\" xmlUrl=\"\($0)\"/>" }
+    try Data(
+      "<?xml version=\"1.0\"?>\n<opml version=\"2.0\"><body>\(outlines.joined())</body></opml>".utf8
+    ).write(to: URL(filePath: path))
+    return try await ProgramUnderTest.run(arguments + [path], home: home)
+  }
+
+  @Test func itsFeedsAreOneTimeline() async throws {
+    let result = try await run([server.url("/winds"), server.url("/tides")], "--plain")
+    #expect(result.status == .exited(0))
+    let tides = try #require(result.text.firstRange(of: "Of tides"))
+    let winds = try #require(result.text.firstRange(of: "Of winds"))
+    #expect(tides.lowerBound < winds.lowerBound)
+    #expect(result.text.contains("The tides"))
+    server.stop()
+  }
+
+  /// What a file names leads less far than what the user does.
+  @Test func whatFailsIsNamed() async throws {
+    let result = try await run(
+      [server.url("/tides"), server.url("/missing"), "http://169.254.169.254/feed"], "--plain")
+    #expect(result.status == .exited(0))
+    #expect(result.text.contains("Of tides"))
+    #expect(result.text.contains("/missing: "))
+    #expect(result.text.contains("169.254.169.254 is a link-local address"))
+    server.stop()
+  }
+
+  @Test func oneThatFailsIsTheError() async throws {
+    let result = try await run(["http://169.254.169.254/feed"], "--json")
+    #expect(result.status == .exited(69))
+    #expect(result.errorText.contains("169.254.169.254 is a link-local address"))
+    let empty = try await run(["file:///etc/passwd"], "--plain")
+    #expect(empty.status == .exited(65))
+    #expect(empty.errorText.contains("a list of feeds (OPML) that names none"))
+    server.stop()
+  }
+}
