@@ -22,7 +22,7 @@ public struct TextFrame: Sendable {
     public internal(set) var quoteDepth: Int
     /// Columns of the text after the indent, hyphen or ellipsis included.
     public internal(set) var width: Int
-    /// What follows the text: `""`, `"-"` where a soft hyphen was broken at, or `"…"`.
+    /// What follows the text: `""`, `"-"` where a soft hyphen was broken at, or `"…"`; all of a rule.
     public internal(set) var ending: String
     /// The place the line begins with.
     public internal(set) var firstCharacter: Int
