@@ -20,10 +20,10 @@
 /// 3. A row out of its bounds that nothing may move names a conflict: itself and its non-zero
 ///    columns. The columns are independent, so the set is minimal.
 /// 4. Where neither rows nor prices are right (after conflicts and some removals), `repair` forgets
-///    the prices, makes the rows right, prices anew and runs the primal simplex.
-/// 5. `view` is taken anew after whatever may have moved a buffer.
+///    the prices, makes the rows right, new prices and runs the primal simplex.
+/// 5. `view` is taken again after whatever may have moved a buffer.
 /// 6. What `solve` returns with was held against the constraints as they were given; where it did not
-///    stand that, the basis made its numbers anew.
+///    stand that, the basis remade its numbers.
 ///
 /// A dense dictionary is for cells, not for documents: hence `variableLimit`, `constraintLimit`.
 public struct Solver: ~Copyable {
@@ -174,7 +174,7 @@ public struct Solver: ~Copyable {
 
   /// As `add`, at any priority up to required.
   @inline(__always)
-  private mutating func enter(
+  mutating func enter(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
     isProtected: Bool, age: UInt64?
   ) throws(SolverError) -> ConstraintHandle {
@@ -182,15 +182,18 @@ public struct Solver: ~Copyable {
     guard constraintCount < Solver.constraintLimit else {
       throw .tooManyConstraints(limit: Solver.constraintLimit)
     }
+    var largest = 0.0
     for index in terms.indices {
       let coefficient = abs(terms[index].coefficient)
       guard coefficient == 0 || (coefficient >= 1e-6 && coefficient <= 1e6) else {
         throw .coefficientOutOfRange(terms[index].coefficient)
       }
+      largest = max(largest, coefficient)
       _ = try basis.symbols.id(of: terms[index].variable)
     }
     let handle = basis.addConstraint(
-      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
+      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age,
+      largest: largest)
     view = basis.view
     return handle
   }
@@ -313,7 +316,7 @@ public struct Solver: ~Copyable {
     }
   }
 
-  /// From any state: prices forgotten, rows made right, prices made anew and right.
+  /// From any state: prices forgotten, rows made right, prices remade and right.
   private mutating func repair() -> Bool {
     basis.forgetPrices()
     while true {
@@ -362,49 +365,6 @@ public struct Solver: ~Copyable {
     let isRow = broken == basis.tableau.basic(row)
     basis.drop(broken)
     return isRow ? .pricesRight : .pricesWrong
-  }
-
-  // MARK: Ambiguity
-
-  /// Looks for another optimum among the values of `variables`; nil where the constraints leave only
-  /// one. To be asked after `solve`, in which nothing changes.
-  ///
-  /// - Throws: `unknownVariable`, and what `solve` throws.
-  /// - Complexity: O(variables · priorities) where no column moves for nothing; else two solutions of
-  ///   a copy per variable that such a column reaches.
-  public borrowing func ambiguity(
-    of variables: [Variable]
-  ) throws(SolverError) -> SolverAmbiguity? {
-    for variable in variables { _ = try basis.symbols.id(of: variable) }
-    let free = basis.freeColumns()
-    if free.isEmpty { return nil }
-    var probe = copy()
-    try probe.solve()
-    let before = variables.map { probe.value(of: $0) }
-    var open: [Variable] = []
-    var second: [Double]?
-    for (index, variable) in variables.enumerated()
-    where basis.reaches(free, variable.symbol) {
-      for step in [1.0, -1] {
-        // Below every priority there is: it moves only what nothing else holds.
-        let term: InlineArray<1, Term> = [Term(variable)]
-        let wish = try probe.enter(
-          term.span, .equal, constant: -(before[index] + step), priority: 0, isProtected: false,
-          age: nil)
-        try probe.solve()
-        let change = abs(probe.value(of: variable) - before[index])
-        let hasMoved = change > 1e-6 * max(1, abs(before[index]))
-        if hasMoved && second == nil { second = variables.map { probe.value(of: $0) } }
-        try probe.remove(wish)
-        if hasMoved {
-          open.append(variable)
-          break
-        }
-      }
-      try probe.solve()
-    }
-    guard let second else { return nil }
-    return SolverAmbiguity(variables: open, values: second)
   }
 
   // MARK: Debugging

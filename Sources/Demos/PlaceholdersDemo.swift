@@ -42,7 +42,7 @@ import TimelineUI
         + "did and what you saw of it. With --hold all pictures wait: i lets in one arrival, p all.",
       "The reserved height keeps the requests down to what is visible; a picture that leaves "
         + "the screen before its turn is never fetched. Twenty pictures are kept, five go at "
-        + "once. With --no-image-cache each is fetched anew, and still nothing jumps.",
+        + "once. With --no-image-cache each is fetched again, and still nothing jumps.",
     ]
   }
 

@@ -42,7 +42,8 @@ public enum FeedReader {
   ///
   /// - Complexity: O(n) in the bytes.
   public static func read(
-    _ bytes: [UInt8], format: FeedFormat? = nil, baseURL: String? = nil
+    _ bytes: [UInt8], format: FeedFormat? = nil, baseURL: String? = nil,
+    as form: ContentForm = .styled
   ) throws(FeedError) -> FeedDocument {
     guard bytes.count <= FeedLimits.documentBytes else {
       throw FeedError(.tooLarge(bytes: bytes.count, limit: FeedLimits.documentBytes))
@@ -50,19 +51,19 @@ public enum FeedReader {
     let format = if let format { format } else { try detect(bytes) }
     if format == .rss || format == .atom, UnicodeText.conversion(of: bytes) == nil {
       guard bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
-      return try XMLFeedReader.read(bytes, format: format, baseURL: baseURL)
+      return try XMLFeedReader.read(bytes, format: format, baseURL: baseURL, as: form)
     }
     let text = UnicodeText(bytes)
     guard text.bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
     switch format {
     case .rss, .atom:
       return try XMLFeedReader.read(
-        text.bytes, encoding: .utf8, format: format, baseURL: baseURL)
+        text.bytes, encoding: .utf8, format: format, baseURL: baseURL, as: form)
     case .jsonfeed, .mastodon, .activitypub, .bluesky:
-      return try JSONDocumentReader.read(text, format: format, baseURL: baseURL)
+      return try JSONDocumentReader.read(text, format: format, baseURL: baseURL, as: form)
     case .jsonl, .text:
       // UTF-8 goes in as it is: the stream marks the rows whose bytes it repairs.
-      var stream = PostStream(format: format, baseURL: baseURL)
+      var stream = PostStream(format: format, baseURL: baseURL, as: form)
       var document = FeedDocument(format: format)
       document.posts = stream.consume(text.isTranscoded ? text.bytes : bytes)
       document.posts += stream.finish()

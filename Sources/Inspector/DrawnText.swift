@@ -33,7 +33,7 @@ struct DrawnText {
     self.starts = starts
   }
 
-  /// Blanks, and what is drawn anew on every line: quotation bars and the mark of the selection.
+  /// Blanks, and what is redrawn on every line: quotation bars and the mark of the selection.
   private static func isBlank(_ scalar: UInt32) -> Bool {
     scalar <= 0x20 || scalar == 0xA0 || (0x2580...0x258F).contains(scalar)
   }

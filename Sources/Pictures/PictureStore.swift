@@ -45,7 +45,7 @@ import TerminalApp
   /// - Parameters:
   ///   - renderer: makes the pictures; the screen's own.
   ///   - cacheBytes: what finished pictures may take, in bytes. 24 MB by default.
-  ///   - keepsCells: false to make them anew each time, as with every cache off.
+  ///   - keepsCells: false to remake them each time, as with every cache off.
   public init(
     loader: ImageLoader, renderer: PictureRenderer, cacheBytes: Int = 24 << 20,
     keepsCells: Bool = true
@@ -142,7 +142,7 @@ import TerminalApp
     slots.append(WeakSlot(slot: slot))
   }
 
-  /// To be called when the renderer makes pictures in another way: those shown are made anew.
+  /// To be called when the renderer makes pictures in another way: those shown are remade.
   ///
   /// - Complexity: O(slots).
   public func methodDidChange() {

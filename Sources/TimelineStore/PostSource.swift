@@ -56,16 +56,16 @@ import VirtualList
   /// What is being looked for.
   var seekTarget: SeekTarget? { get }
 
-  /// How the posts can be read anew at present.
-  var renewal: SourceRenewal { get }
+  /// How the posts can be refreshed at present.
+  var refreshMethod: RefreshMethod { get }
   /// Whether another file stands where the one that is read stood.
   var isReplaced: Bool { get }
   /// Whether it is read whole, so that somebody has to say when its files were written.
   var isReadWhole: Bool { get }
 }
 
-/// How a source can be read anew.
-@MainActor enum SourceRenewal {
+/// How a source can be refreshed.
+@MainActor enum RefreshMethod {
   /// Not while it is being read.
   case no
   /// By itself, as pages are asked for again; what goes wrong stands in its message.
@@ -87,9 +87,9 @@ public enum SeekTarget: Hashable, Sendable {
 public enum SourceChange: Sendable {
   /// Rows deleted, as they were; inserted, as they are; with another content, as they were.
   case rows(deletions: [Range<Int>], insertions: [Range<Int>], reloads: [Int])
-  /// The source was read anew, and its posts compared.
-  case renewed(PostChange)
-  /// The source was opened anew and its rows are others: where the row is that the reader looks at,
+  /// The source was refreshed, and its posts compared.
+  case refreshed(PostChange)
+  /// The source was reopened and its rows are others: where the row is that the reader looks at,
   /// if it is known.
   case reopened(place: (old: Int, new: Int)?)
   /// What the status line says.

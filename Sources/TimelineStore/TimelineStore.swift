@@ -25,7 +25,7 @@ import VirtualList
   private var reloadFailure: SourceError?
   /// The file that stood in the place of ours when it was opened last: not tried again and again.
   private var triedStamp: FileStamp?
-  /// Opened anew, and to be taken over when rows may change.
+  /// Reopened, and to be taken over when rows may change.
   private var successor: (any PostSource)?
   private var shownRows = 0..<0
   /// A file was written while it was being read.
@@ -207,15 +207,15 @@ import VirtualList
   public func cancelSeek() { posts?.cancelSeek() }
   public var isSeeking: Bool { posts?.seekTarget != nil }
 
-  // MARK: Reading anew
+  // MARK: Refreshing
 
   /// Whether `reload` can do anything: not for a pipe, which is read once, nor before all is read.
   public var isReloadable: Bool {
     guard reloading == nil, let posts else { return false }
-    return switch posts.renewal {
+    return switch posts.refreshMethod {
     case .no: false
     case .byItself: true
-    case .inPlace, .successor: reader.isRenewable
+    case .inPlace, .successor: reader.isRefreshable
     }
   }
 
@@ -228,7 +228,7 @@ import VirtualList
 
   public var isReloading: Bool { reloading != nil }
 
-  /// Reads the source anew, in the background. Posts that are still there keep their rows.
+  /// Refreshes the source in the background. Posts that are still there keep their rows.
   ///
   /// - Returns: false where it cannot be, or is being done.
   @discardableResult public func reload() -> Bool {
@@ -250,21 +250,21 @@ import VirtualList
   }
 
   private func readAnew() async throws(SourceError) {
-    if case .byItself(let renew) = posts?.renewal { return await renew() }
+    if case .byItself(let refresh) = posts?.refreshMethod { return await refresh() }
     let reader: any PostReader
     switch origin {
     case .reader(let first, _):
-      guard let again = try first.renewed() else { return }
+      guard let again = try first.refreshed() else { return }
       reader = again
     case .source(let first):
-      guard let again = try first.renewed() else { return }
+      guard let again = try first.refreshed() else { return }
       if let beginning = try again.look(), beginning.isByRows, let file = again.file {
         successor = try Self.lazy(again, file, beginning)
         return takeOver()
       }
       reader = again
     }
-    if case .inPlace(let renew) = posts?.renewal { return try await renew(reader) }
+    if case .inPlace(let refresh) = posts?.refreshMethod { return try await refresh(reader) }
     let array = PostArray(reader: reader)
     try await array.readAll()
     successor = array

@@ -51,7 +51,9 @@ import TimelineUI
     for source in sources {
       do throws(SourceError) {
         readers.append(
-          try SourceReader(source: source, format: format) {
+          try SourceReader(
+            source: source, format: format, as: request.json ? .source : .styled
+          ) {
             network.transport()
           })
       } catch {

@@ -19,7 +19,7 @@ struct DisplayOptions: ParsableArguments {
   @Flag(help: "Show every move in one frame.")
   var noAnimation = false
 
-  @Flag(help: "Fetch every picture anew each time it is shown.")
+  @Flag(help: "Fetch every picture again each time it is shown.")
   var noImageCache = false
 
   @Option(

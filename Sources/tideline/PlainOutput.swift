@@ -5,7 +5,7 @@ import TimelineUI
 
 /// Prints posts on standard output, as text or as JSON, as they are read.
 struct PlainOutput {
-  enum Form { case text, json }
+  enum Form: Sendable { case text, json }
 
   /// Standard output cannot be written.
   struct Failure: Error {
@@ -14,7 +14,7 @@ struct PlainOutput {
 
   let form: Form
 
-  /// Prints all posts of `reader`.
+  /// Prints all posts of `reader`: some are read and written while others are being found, in order.
   ///
   /// - Parameter replace: gives what is printed in the place of a reader that fails before its first
   ///   post; nil has the failure thrown.
@@ -23,39 +23,42 @@ struct PlainOutput {
   func print(
     _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)? = nil
   ) async throws {
-    var isFirst = true
-    while let batch = try await next(of: reader, orElse: isFirst ? replace : nil) {
-      var text = ""
-      for post in batch.posts {
-        switch form {
-        case .json: text += PostWriter.jsonItem(post) + "\n"
-        case .text:
-          if !isFirst { text += "\n" }
-          text += PostWriter.plainText(post)
-          if !text.hasSuffix("\n") { text += "\n" }
-        }
-        isFirst = false
+    let window = Window(width: Self.batchesAtOnce)
+    let (batches, feed) = AsyncStream.makeStream(of: Task<WrittenPosts, Never>.self)
+    let printing = Task { [form] in
+      defer { window.close() }
+      var order = PrintOrder(form: form)
+      for await batch in batches {
+        guard try Self.write(order.next(await batch.value)) else { return }
+        window.leave()
       }
-      guard try Self.write(text) else { return }
     }
+    var failure: SourceError?
+    var isFirst = true
+    do throws(SourceError) {
+      while await window.enter(), let posts = try await reader.nextUnread() {
+        if !posts.isEmpty { isFirst = false }
+        feed.yield(Task.detached { [form] in WrittenPosts(posts, as: form) })
+      }
+    } catch {
+      failure = error
+    }
+    feed.finish()
+    try await printing.value
+    guard let failure else { return }
+    guard isFirst, let replace else { throw failure }
+    try await print(replace(failure))
   }
 
-  private func next(
-    of reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)?
-  ) async throws -> SourceReader.Batch? {
-    do throws(SourceError) {
-      return try await reader.next()
-    } catch {
-      guard let replace else { throw error }
-      try await print(replace(error))
-      return nil
-    }
-  }
+  /// Batches that are read or wait to be printed.
+  private static let batchesAtOnce = 6
 
   /// - Returns: false where nobody reads standard output any more.
-  static func write(_ text: String) throws(Failure) -> Bool {
+  static func write(_ text: String) throws(Failure) -> Bool { try write(Array(text.utf8)) }
+
+  private static func write(_ bytes: [UInt8]) throws(Failure) -> Bool {
     do throws(SystemFailure) {
-      try Output.write(text.utf8, to: STDOUT_FILENO)
+      try Output.write(bytes, to: STDOUT_FILENO)
       return true
     } catch {
       guard error.code == EPIPE else { throw Failure(code: error.code) }

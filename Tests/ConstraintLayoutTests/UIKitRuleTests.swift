@@ -154,7 +154,7 @@ import Testing
     #expect(below.frame.minY == 2)
   }
 
-  /// A safe area that was removed is given out anew; who holds the old guide holds nothing.
+  /// A safe area that was removed is given out again; who holds the old guide holds nothing.
   @Test func aRemovedSafeAreaIsMadeAnew() {
     let root = LayoutItem(name: "root")
     let item = LayoutItem(name: "item")

@@ -39,7 +39,7 @@ struct CellWorkloadTests {
   }
 
   /// An edit of a height moves values without a pivot while the same bottom holds, and a switch of
-  /// the bottom takes one or two: reuse never builds anew.
+  /// the bottom takes one or two: reuse never rebuilds.
   @Test func editsAndSwitchesTakeFewPivots() throws {
     var cell = try CellWorkload(nameHeight: 1, commentHeight: 30, aspect: 0.5)
     var before = cell.solver.pivotCount

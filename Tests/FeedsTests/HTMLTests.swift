@@ -113,8 +113,8 @@ import TextLayout
     #expect(
       content.attachments == [
         Post.Attachment(
-          url: "https://film.example/1", mediaType: "text/html", title: "Film"),
-        Post.Attachment(url: "https://x.example/d/v.mp4", mediaType: "video/mp4"),
+          url: "https://film.example/1", mediaType: "text/html", title: "Film", place: 0),
+        Post.Attachment(url: "https://x.example/d/v.mp4", mediaType: "video/mp4", place: 0),
       ])
     #expect(content.text.isEmpty)
   }

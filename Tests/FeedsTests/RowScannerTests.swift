@@ -99,6 +99,40 @@ import TextLayout
     }
   }
 
+  /// Also from the middle of a section or a comment that holds items itself.
+  @Test(arguments: [FeedFormat.rss, .atom]) func itemsAreFoundFromAnywhereOn(
+    _ format: FeedFormat
+  ) throws {
+    let name = format == .rss ? "item" : "entry"
+    let root = format == .rss ? "rss" : "feed"
+    for seed in UInt64(1)...100 {
+      var generator = SeededGenerator(seed: seed)
+      let parts = [
+        "tide & <b>water</b>", "<![CDATA[<p><\(name)>no</\(name)> - ]] </p>]]>",
+        "<!-- <\(name)> -->",
+        "<title a='>'>潮</title>", "<\(name)s/>", "]", "--",
+      ]
+      var text = "<\(root)><title>T</title>"
+      for _ in 0..<60 {
+        text += "<\(name)>"
+        for _ in 0..<Int.random(in: 0...6, using: &generator) {
+          text += parts.randomElement(using: &generator) ?? ""
+        }
+        text += "</\(name)>\n"
+      }
+      let bytes = Array((text + "</\(root)>").utf8)
+      let whole = rows(bytes, format)
+      for _ in 0..<40 {
+        let start = Int.random(in: 0..<bytes.count, using: &generator)
+        let boundary = bytes[start...].withUnsafeBytes {
+          RowScanner.boundary(in: $0, format: format, within: whole.scanner.head)
+        }
+        guard let boundary else { continue }
+        #expect(whole.rows.map(\.start).contains(start + boundary), "seed \(seed), from \(start)")
+      }
+    }
+  }
+
   private func document(_ generator: inout SeededGenerator) -> [UInt8] {
     let items = (0..<Int.random(in: 0...30, using: &generator)).map { index in
       "{\"id\":\"\(index)\",\"content_text\":\"\(["tide", "潮 ] }", "a, [b", "\\\"q\\\""].randomElement(using: &generator) ?? "")\",\"tags\":[\"x\"]}"

@@ -256,6 +256,7 @@ import Testing
       ["--trace", trace, "--log-file", log, path], home: home,
       size: TerminalSize(columns: 160, rows: 200))
     var former = ""
+    try await session.settle { _ in !server.seen.paths.isEmpty }
     for _ in 0..<60 {
       let text = try await session.settle(quiet: .milliseconds(100)) { !$0.contains("↓") }.text
       if text == former { break }

@@ -118,13 +118,13 @@ import Testing
     try await atRest(session, showing: "post 1 of 8")
     try await session.waitUntilIdle()
     try expectScreen(await session.snapshot, matches: "wide-characters")
-    // Half way through a scroll nothing may be torn: the same rows must come out when drawn anew.
+    // Half way through a scroll nothing may be torn: the same rows must come out when redrawn.
     await session.send("3" + TerminalKey.control("e"))
     let scrolled = try await session.settle { !$0.contains("plain") }
     await session.send(TerminalKey.control("l"))
     let drawnAnew = try await session.settle()
     let isSame = scrolled.cells == drawnAnew.cells
-    #expect(isSame, "drawn anew:\n\(drawnAnew.text)\nbefore:\n\(scrolled.text)")
+    #expect(isSame, "redrawn:\n\(drawnAnew.text)\nbefore:\n\(scrolled.text)")
   }
 
   @Test(arguments: [(20, 8), (40, 12), (9, 3), (5, 2), (1, 1), (200, 50)])

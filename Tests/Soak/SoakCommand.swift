@@ -10,8 +10,8 @@ import TestSupport
     discussion: """
       The program runs in a terminal of its own, on files that grow and are replaced and on a server \
       that delays, fails, stalls and sends nonsense, and is given random keys, mouse reports, window \
-      sizes and stops. Whenever it has come to rest, its screen is compared with the one it draws \
-      anew, the first line must be where it was, and it must wake up no more; memory, descriptors and \
+      sizes and stops. Whenever it has come to rest, its screen is compared with its own \
+      redraw, the first line must be where it was, and it must wake up no more; memory, descriptors and \
       threads must stay what they were. Each way of drawing pictures runs beside the others for the \
       whole time.
 

@@ -286,7 +286,7 @@ final class SoakRun {
     figures.cells += rows.count * rested.snapshot.columns
     guard difference.isEmpty else {
       throw SoakFailure(
-        what: "the screen (-) is not what is drawn anew (+)", details: "\(difference)")
+        what: "the screen (-) is not what is redrawn (+)", details: "\(difference)")
     }
     if let last = redrawn.sixels.last, last.contains(where: { $0 != nil }) {
       throw SoakFailure(

@@ -127,7 +127,7 @@ final class ReplacedFeed: SoakSource {
     case 17:
       unlink(argument)
       try write(whole)
-      return "deleted and made anew"
+      return "deleted and remade"
     case 18:
       try Data().write(to: URL(filePath: argument))
       try write(whole)

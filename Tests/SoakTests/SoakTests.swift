@@ -26,7 +26,7 @@ import Testing
   func aCellThatIsGarbledIsFound(bytes: String) async throws {
     let run = SoakRun(try plan(.symbols, seconds: 120, damage: (10, bytes)))
     let failure = await #expect(throws: SoakFailure.self) { try await run.run() }
-    #expect(failure?.what.contains("drawn anew") == true)
+    #expect(failure?.what.contains("redrawn") == true)
     #expect(failure?.details.contains("cells differ") == true)
   }
 
@@ -41,7 +41,7 @@ import Testing
     let erased = (1...40).map { "\u{1b}[\($0);10H\u{A0}" }.joined()
     let run = SoakRun(try plan(.sixel, seconds: 120, damage: (10, "\u{1b}7\(erased)\u{1b}8")))
     let failure = await #expect(throws: SoakFailure.self) { try await run.run() }
-    #expect(failure?.what.contains("drawn anew") == true)
+    #expect(failure?.what.contains("redrawn") == true)
   }
 
   @Test func anImageThatIsGoneIsFound() async throws {

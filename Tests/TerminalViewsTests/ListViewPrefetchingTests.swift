@@ -39,7 +39,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  /// What was learned of rows on the way is shown at once: a frame drawn anew has nothing else to show.
+  /// What was learned of rows on the way is shown at once: a frame redrawn has nothing else to show.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func theScrollBarIsWhatIsKnownInTheEnd(seed: UInt64) {
     let harness = prepared(ListHarness(count: 200, seed: seed, height: 12))
@@ -114,7 +114,7 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  /// As while a file is being counted: what was asked for on behalf of a row is not asked for anew
+  /// As while a file is being counted: what was asked for on behalf of a row is not asked for again
   /// because there are more rows behind it.
   @Test func cellsThatWaitGoWhereTheirRowsGo() {
     let harness = prepared(ListHarness(count: 200, seed: 3, height: 12))

@@ -115,10 +115,13 @@ import Testing
       while text.last == " " { text.removeLast() }
       let width = random.int(6...30)
       var expected: [NaiveWrapper.Line] = [NaiveWrapper.Line(text: "", width: 0)]
+      // A column is left for the mark of a line that goes on.
+      let isShort = metrics.width(of: text) <= width
+      let room = isShort ? width : width - 1
       for character in text {
         let columns = metrics.width(of: character)
         let last = expected.count - 1
-        if expected[last].width + columns > width {
+        if expected[last].width + columns > room {
           expected.append(NaiveWrapper.Line(text: String(character), width: columns))
         } else {
           expected[last].text.append(character)
@@ -126,6 +129,10 @@ import Testing
         }
       }
       guard !text.isEmpty else { continue }
+      for line in expected.indices.dropLast() {
+        expected[line].text += "↵"
+        expected[line].width += 1
+      }
       let frame = TextFrame(
         oneParagraph(String(text), preformatted: true), width: width, metrics: metrics)
       #expect(shown(frame) == expected, "seed \(seed), width \(width): \(text)")

@@ -86,6 +86,48 @@ import Testing
     #expect(file.bytesReadByPlace - before < 1 << 20)
   }
 
+  /// The end is looked for from the end, and what is damaged there says its line when lines are counted.
+  @Test(arguments: [FeedFormat.rss, .atom]) func theEndIsReadBeforeTheRowsAreCounted(
+    _ format: FeedFormat
+  ) async throws {
+    let count = 40_000
+    let posts = try open(feed(count, format, damaged: [count - 1]), format)
+    let before = posts.file.bytesReadByPlace
+    #expect(posts.count > count / 2 && posts.count < 2 * count && posts.count != count)
+    let last = posts.post(at: posts.count - 1)
+    #expect(last.title.plainText == "n\(count - 1)")
+    let fault = "an end of “p” that began nowhere"
+    #expect(last.damage == "XML error in line 2 of the item: \(fault)")
+    for row in 2...200 {
+      #expect(posts.post(at: posts.count - row).title.plainText == "n\(count - row)")
+    }
+    #expect(posts.post(at: posts.count / 2).title.plainText.hasPrefix("n"))
+    #expect(posts.file.bytesReadByPlace - before < 1 << 20)
+    await self.count(posts)
+    #expect(posts.count == count)
+    #expect(
+      posts.post(at: count - 1).damage
+        == "XML error in line \(3 + 2 * (count - 1) + 1): \(fault)")
+  }
+
+  /// In a text so long that nobody sees where it begins, rows are taken for real until they are counted.
+  @Test func itemsInTheTextOfAnItemGoWhenTheyAreCounted() async throws {
+    let tail = String(repeating: "<item><title>no</title></item>\n", count: 100_000)
+    var bytes = feed(9_000, .rss)
+    let next = Array("<item><title>n8500<".utf8)
+    let index = try #require(bytes.firstRange(of: next)?.lowerBound)
+    bytes.insert(
+      contentsOf: "<item><title>long</title><description><![CDATA[\(tail)]]></description></item>"
+        .utf8, at: index)
+    let posts = try open(bytes, .rss)
+    #expect(posts.post(at: posts.count - 3_000).title.plainText == "no")
+    await self.count(posts)
+    #expect(posts.count == 9_001)
+    #expect(posts.post(at: 8_499).title.plainText == "n8499")
+    #expect(posts.post(at: 8_500).title.plainText == "long")
+    #expect(posts.post(at: 9_000).title.plainText == "n8999")
+  }
+
   @Test func aPackedFeedIsUnpackedAsItIsRead() async throws {
     // `printf '<rss><channel><title>T</title><item><title>one</title></item></channel></rss>' | gzip -n`
     let packed = try #require(Data(base64Encoded: GzipSample.feed))
@@ -95,7 +137,7 @@ import Testing
     var posts: [Post] = []
     while let batch = try await reader.next() { posts += batch.posts }
     #expect(posts.map(\.title.plainText) == ["one"])
-    #expect(reader.isRenewable)
+    #expect(reader.isRefreshable)
     let bytes = GzipReader.unpacked(Array(packed) + Array(packed), limit: 1_000)
     #expect(bytes?.count == 2 * 77)
     #expect(GzipReader.unpacked(Array(packed), limit: 10) == nil)

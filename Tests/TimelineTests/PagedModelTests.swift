@@ -75,13 +75,13 @@ import VirtualList
   private let clock = ManualClock()
   private let posts: PagedPosts
   private var shown = 0..<0
-  private var isRenewing = false
+  private var isRefreshing = false
   /// The reader has done something since the last failure.
   private var mayTry = true
   private var restUntil = 0.0
   private var mayChange = true
   private var ids: [String: RowID] = [:]
-  /// The server's newest post when the first page was sent last, while reading anew.
+  /// The server's newest post when the first page was sent last, during a refresh.
   private var newest: Int?
   private(set) var faults: [String] = []
 
@@ -100,7 +100,7 @@ import VirtualList
 
   private func check(load url: String) {
     let isWanted =
-      posts.count == 0 || isRenewing || posts.seekTarget != nil
+      posts.count == 0 || isRefreshing || posts.seekTarget != nil
       || posts.count - shown.upperBound < 2 * max(1, shown.count)
     if !isWanted { faults.append("\(url) was asked for by nobody") }
     if !mayTry { faults.append("\(url) was asked for again by itself") }
@@ -121,9 +121,9 @@ import VirtualList
         Bool.random(using: &random) ? .end : .row(Int.random(in: 0...150, using: &random)))
     case 12: posts.cancelSeek()
     case 13:
-      if posts.isRenewable {
-        (mayTry, isRenewing, newest) = (true, true, nil)
-        posts.beginRenewal { [unowned self] in isRenewing = false }
+      if posts.isRefreshable {
+        (mayTry, isRefreshing, newest) = (true, true, nil)
+        posts.beginRefresh { [unowned self] in isRefreshing = false }
       }
     case 14: server.add(Int.random(in: 0...(Bool.random(using: &random) ? 4 : 60), using: &random))
     case 15:
@@ -204,7 +204,7 @@ import VirtualList
       answer(fails: false)
       await posts.merging?.value
       check()
-      if posts.isComplete, !isRenewing { break }
+      if posts.isComplete, !isRefreshing { break }
     }
     if !posts.isComplete { fault("the end was not reached") }
     let numbers = (0..<posts.count).compactMap { Int(posts.post(at: $0).id.dropFirst()) }
@@ -213,10 +213,10 @@ import VirtualList
     {
       fault("the oldest post \(oldest) is missing below \(last)")
     }
-    // Then it is read anew, and what is newest is on top.
-    (isRenewing, mayTry) = (true, true)
-    posts.beginRenewal { [unowned self] in isRenewing = false }
-    for _ in 0..<40 where isRenewing {
+    // Then it is refreshed, and what is newest is on top.
+    (isRefreshing, mayTry) = (true, true)
+    posts.beginRefresh { [unowned self] in isRefreshing = false }
+    for _ in 0..<40 where isRefreshing {
       clock.advance(by: 60)
       answer(fails: false)
       await posts.merging?.value

@@ -5,7 +5,7 @@ import TextLayout
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Pages put together: each post once, and what reading anew does to them.
+/// Pages put together: each post once, and what a refresh does to them.
 @Suite struct PagedRowsTests {
   private func posts(_ numbers: some Sequence<Int>) -> [Post] { numbers.map { .numbered($0) } }
 
@@ -32,7 +32,7 @@ import TextLayout
   }
 
   @Test func whatIsNewComesOnTopAndOlderPagesStay() {
-    let (new, change) = rows(1...9).renewed(with: posts([20, 21, 1, 2, 3]), ending: .met)
+    let (new, change) = rows(1...9).refreshed(with: posts([20, 21, 1, 2, 3]), ending: .met)
     #expect(ids(new) == ids([20, 21, 1, 2, 3, 4, 5, 6, 7, 8, 9]))
     #expect(change.text == "2 new")
     #expect(new.rows.id(at: 2) == rows(1...9).rows.id(at: 0))
@@ -41,21 +41,21 @@ import TextLayout
   @Test func whatChangedOrIsGoneOnThePagesReadIsTold() {
     var page = posts([10, 1, 3, 4])
     page[2].body = StyledText("edited")
-    let (new, change) = rows(1...9).renewed(with: page, ending: .met)
+    let (new, change) = rows(1...9).refreshed(with: page, ending: .met)
     #expect(ids(new) == ids([10, 1, 3, 4, 5, 6, 7, 8, 9]))
     #expect(change.text == "1 new, 1 changed, 1 gone")
   }
 
   @Test func inOrderOfDatesAnyNumberMayBeGone() {
-    let (new, change) = rows((1...90).reversed()).renewed(with: posts([91, 3]), ending: .met)
+    let (new, change) = rows((1...90).reversed()).refreshed(with: posts([91, 3]), ending: .met)
     #expect(ids(new) == ids([91, 3, 2, 1]))
     #expect(change.text == "1 new, 87 gone")
   }
 
   @Test func inAnotherOrderNothingIsTakenForGone() {
-    let (moved, _) = rows(1...9).renewed(with: posts([8, 1, 2]), ending: .met)
+    let (moved, _) = rows(1...9).refreshed(with: posts([8, 1, 2]), ending: .met)
     #expect(ids(moved) == ids([8, 1, 2, 3, 4, 5, 6, 7, 9]))
-    let (far, _) = rows(1...90).renewed(with: posts([91, 80]), ending: .met)
+    let (far, _) = rows(1...90).refreshed(with: posts([91, 80]), ending: .met)
     #expect(ids(far) == ids([91, 80] + Array(1...79) + Array(81...90)))
   }
 
@@ -73,13 +73,13 @@ import TextLayout
   }
 
   @Test func aGapIsARowThatSaysSoUntilItIsReadOver() {
-    let (gap, change) = rows(1...3).renewed(with: posts([20, 19]), ending: .gap)
+    let (gap, change) = rows(1...3).refreshed(with: posts([20, 19]), ending: .gap)
     #expect(ids(gap).count == 6 && change.added == 3)
     #expect(gap.rows[2].damage?.contains("missing here") == true)
     #expect(gap.rows[2].isDamageOnly)
     let over = posts([21, 20, 19, 18, 17, 1, 2])
     #expect(gap.meets(over))
-    let (closed, _) = gap.renewed(with: over, ending: .met)
+    let (closed, _) = gap.refreshed(with: over, ending: .met)
     #expect(ids(closed) == ids([21, 20, 19, 18, 17, 1, 2, 3]))
   }
 }

@@ -296,7 +296,7 @@ import Testing
     store.reload()
     await changes.until { !store.isReloading }
     #expect(
-      store.message?.text == "reading anew: HTTP status 500 (internal server error); r tries again")
+      store.message?.text == "refresh: HTTP status 500 (internal server error); r tries again")
     #expect(store.count == 20)
     store.reload()
     await changes.until { !store.isReloading }
@@ -314,7 +314,7 @@ import Testing
     var posts: [Post] = []
     while let batch = try await reader.next() { posts += batch.posts }
     #expect(posts.count == 20)
-    let merged = MergedReader(readers: [try #require(try reader.renewed())])
+    let merged = MergedReader(readers: [try #require(try reader.refreshed())])
     #expect(try await merged.next()?.posts.count == 20)
     #expect(server.seen.paths == [served.path, served.path])
     server.stop()

@@ -82,7 +82,7 @@ import Testing
     #expect(urls(paging.seek(.end, now: 104)) == [host + "/2"])
     #expect(paging.fail(.status(500), now: 104) == [])
     #expect(paging.seekTarget == nil)
-    #expect(urls(paging.renew(now: 104)) == [host + "/1"])
+    #expect(urls(paging.refresh(now: 104)) == [host + "/1"])
   }
 
   @Test func aServerThatWantsRestHasIt() {
@@ -93,7 +93,7 @@ import Testing
       paging.trouble?.text
         == "page 2: HTTP status 429 (too many requests); r tries again in 2 min")
     #expect(paging.show(rows: 21..<31, now: 129) == [])
-    #expect(paging.renew(now: 129) == [.renewalFailed])
+    #expect(paging.refresh(now: 129) == [.refreshFailed])
     #expect(paging.trouble?.text == "the server is asked again in 1 s at the earliest")
     // Who seeks is waited for, with one alarm; who does not any more is not.
     #expect(paging.seek(.end, now: 100) == [.wake(after: 30)])
@@ -109,8 +109,8 @@ import Testing
     _ = paging.seek(.end, now: 1)
     _ = paging.fail(.status(429, retryAfter: 30), now: 1)
     #expect(paging.seek(.end, now: 2) == [.wake(after: 29)])
-    #expect(paging.renew(now: 3) == [.cancelWake, .renewalFailed])
-    #expect(paging.seekTarget == nil && !paging.isRenewing)
+    #expect(paging.refresh(now: 3) == [.cancelWake, .refreshFailed])
+    #expect(paging.seekTarget == nil && !paging.isRefreshing)
   }
 
   @Test func aHostIsAskedNoMoreOftenThanItBears() {
@@ -201,20 +201,20 @@ import Testing
         url: "\(host)/\(number)", next: .address("\(host)/\(number + 1)"), added: 40,
         isMet: isMet, count: 40, text: 0)
     }
-    #expect(urls(paging.renew(now: 1)) == [host + "/1"])
+    #expect(urls(paging.refresh(now: 1)) == [host + "/1"])
     #expect(urls(paging.take(newer(1, isMet: false), now: 1)) == [host + "/2"])
     #expect(paging.take(newer(2, isMet: true), now: 1) == [.merge(.met)])
     #expect(paging.show(rows: 30..<40, now: 1) == [])
     #expect(urls(paging.merged(count: 80, now: 1)) == [])
     #expect(urls(paging.show(rows: 70..<80, now: 1)) == [host + "/2"])
-    // Whoever waits for an older page and reads anew has that at once.
-    #expect(paging.renew(now: 1) == [.cancel])
+    // Whoever waits for an older page and refreshes has that at once.
+    #expect(paging.refresh(now: 1) == [.cancel])
     #expect(urls(paging.fail(.cancelled, now: 1)) == [host + "/1"])
-    for number in 1..<Paging.renewalPages {
+    for number in 1..<Paging.refreshPages {
       #expect(urls(paging.take(newer(number, isMet: false), now: 1)) == ["\(host)/\(number + 1)"])
     }
     #expect(
-      paging.take(newer(Paging.renewalPages, isMet: false), now: 1) == [.merge(.gap)])
+      paging.take(newer(Paging.refreshPages, isMet: false), now: 1) == [.merge(.gap)])
   }
 
   @Test func aTimelineThatIsLeftAsksForNothing() {
@@ -223,6 +223,6 @@ import Testing
     #expect(paging.stop() == [.cancel])
     #expect(paging.fail(.cancelled, now: 1) == [])
     #expect(paging.show(rows: 30..<40, now: 1) == [])
-    #expect(paging.renew(now: 1) == [])
+    #expect(paging.refresh(now: 1) == [])
   }
 }

@@ -50,7 +50,7 @@ import Testing
       }
       frame = next
     }
-    // What has failed is asked for again when rows are taken anew.
+    // What has failed is asked for again when rows are reloaded.
     await settle(rows)
     rows.list.frame.size.width = 49
     rows.list.reloadData()

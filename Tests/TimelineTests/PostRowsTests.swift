@@ -7,7 +7,7 @@ import VirtualList
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Posts read anew against a naive comparison of their ids.
+/// Refreshed posts against a naive comparison of their ids.
 @Suite struct PostRowsTests {
   private func post(_ id: String, _ text: String = "") -> Post {
     var post = Post(id: id)
@@ -40,7 +40,7 @@ import VirtualList
           posts.insert(
             post("\(round)-\(number)"), at: Int.random(in: 0...posts.count, using: &random))
         }
-        let (new, change) = old.renewed(with: posts)
+        let (new, change) = old.refreshed(with: posts)
         let updates = try #require(change.updates)
         let mapping = try updates.mapping(from: old.count, to: new.count)
         #expect(change.added == added, "seed \(seed)")
@@ -63,18 +63,18 @@ import VirtualList
 
   @Test func postsOfOneIDAreToldApartByTheirOrder() throws {
     let old = rows(["a", "b", "a", "c"])
-    let (new, change) = old.renewed(with: ["new", "a", "b", "a"].map { post($0) })
+    let (new, change) = old.refreshed(with: ["new", "a", "b", "a"].map { post($0) })
     #expect(new.id(at: 1) == old.id(at: 0))
     #expect(new.id(at: 3) == old.id(at: 2))
     #expect((change.added, change.removed, change.changed) == (1, 1, 0))
     #expect(change.text == "1 new, 1 gone")
-    #expect(rows(["a"]).renewed(with: [post("a")]).change.text == "nothing new")
+    #expect(rows(["a"]).refreshed(with: [post("a")]).change.text == "nothing new")
   }
 
   @Test func postsWithoutAnIDAreKnownByWhatTheySay() {
     var old = PostRows()
     old.append([post("byte 0", "ebb"), post("byte 9", "flood")])
-    let (new, change) = old.renewed(
+    let (new, change) = old.refreshed(
       with: [post("byte 0", "slack"), post("byte 7", "ebb"), post("byte 16", "flood")])
     #expect(new.id(at: 1) == old.id(at: 0))
     #expect(new.id(at: 2) == old.id(at: 1))

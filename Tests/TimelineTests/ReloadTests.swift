@@ -6,7 +6,7 @@ import Testing
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Sources that are read anew while they are shown.
+/// Sources that are refreshed while they are shown.
 @MainActor @Suite struct ReloadTests {
   let folder: TemporaryFolder
 
@@ -62,7 +62,7 @@ import Testing
     let changes = changes(of: store)
     store.reload()
     let change = await first(of: changes) { change in
-      if case .renewed(let change) = change { change } else { nil }
+      if case .refreshed(let change) = change { change } else { nil }
     }
     #expect(change?.text == "3 new, 1 changed, 2 gone")
     #expect(store.count == 31)

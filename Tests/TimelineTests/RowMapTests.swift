@@ -39,7 +39,7 @@ import Testing
           let before = labels(map, starts)
           let change = map.reconcile(
             counted: counted, end: end(counted), looked: end(counted), all: counted == total
-          ) { starts.firstIndex(of: $0) ?? -1 }
+          ) { (starts.firstIndex(of: $0) ?? -1, true) }
           try check(before, labels(map, starts), change, "seed \(seed)")
         }
         let known = labels(map, starts).compactMap { $0 }
@@ -92,6 +92,58 @@ import Testing
     try #require(rows.count == after.count, "\(note)")
     for (old, new) in zip(rows, after) where old != nil {
       #expect(old == new, "\(note): a row that was looked at moved")
+    }
+  }
+
+  /// What was looked at may have been an example of rows in the text of one: nothing of it stays.
+  @Test func whatWasTakenForRowsIsReplaced() throws {
+    for seed in UInt64(1)...400 {
+      var generator = SeededGenerator(seed: seed)
+      let total = Int.random(in: 3...200, using: &generator)
+      let starts = (0..<total).map { $0 * 50 }
+      let size = total * 50
+      let end = { (rows: Int) in rows < total ? starts[rows] : size }
+      let rowAt = { (offset: Int) in
+        (row: starts.countBefore { $0 < offset }, isExact: offset % 50 == 0 && offset < size)
+      }
+      var counted = 1
+      var map = RowMap(counted: 1, end: 50, looked: 50, size: size, isComplete: false)
+      while counted < total {
+        if Bool.random(using: &generator), map.count > 0,
+          case .guessed(let part, let rank) = map.place(
+            of: Int.random(in: 0..<map.count, using: &generator))
+        {
+          let gap = map.parts[part].gap
+          let isTrue = Bool.random(using: &generator)
+          let inside = gap.bytes.filter { $0 % (isTrue ? 50 : 35) == 0 }
+          guard let first = inside.indices.randomElement(using: &generator) else { continue }
+          let rows = Array(inside[first...].prefix(Int.random(in: 1...9, using: &generator)))
+          let next =
+            first + rows.count < inside.count ? inside[first + rows.count] : gap.bytes.upperBound
+          map.split(part: part, at: rank, offsets: rows, end: next)
+        } else {
+          counted = min(total, counted + Int.random(in: 0...total / 3 + 1, using: &generator))
+          var before = labels(map, starts)
+          let change = map.reconcile(
+            counted: counted, end: end(counted), looked: end(counted), all: counted == total,
+            rowAt: rowAt)
+          for range in change.deletions.sorted(by: { $0.lowerBound > $1.lowerBound }) {
+            before.removeSubrange(range)
+          }
+          for range in change.insertions.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            try #require(range.lowerBound <= before.count, "seed \(seed)")
+            before.insert(
+              contentsOf: repeatElement(nil, count: range.count), at: range.lowerBound)
+          }
+          let after = labels(map, starts)
+          try #require(before.count == after.count, "seed \(seed)")
+          for (old, new) in zip(before, after) where old != nil {
+            #expect(old == new, "seed \(seed): a row that stays moved")
+          }
+        }
+      }
+      #expect(labels(map, starts) == starts.map { $0 }, "seed \(seed)")
+      #expect(map.isCounted)
     }
   }
 

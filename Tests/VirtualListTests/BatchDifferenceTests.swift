@@ -44,9 +44,9 @@ import Testing
     #expect(try applying(updates, to: old, for: new) == new, "seed \(seed)")
     let both = try BatchUpdates(from: old, to: new, reloading: reloading)
     #expect(try applying(both, to: old, for: new) == new, "seed \(seed)")
-    // Every row that has changed and is still there is taken anew, one way or the other.
-    let anew = Set(both.reloads.map { old[$0] } + both.insertions.flatMap { $0 }.map { new[$0] })
-    #expect(reloading.intersection(new).isSubset(of: anew), "seed \(seed)")
+    // Every row that has changed and is still there is reloaded, one way or the other.
+    let updated = Set(both.reloads.map { old[$0] } + both.insertions.flatMap { $0 }.map { new[$0] })
+    #expect(reloading.intersection(new).isSubset(of: updated), "seed \(seed)")
   }
 
   @Test func oneRowMovedIsOneMove() throws {

@@ -116,7 +116,7 @@ import Testing
     tree.estimates.commit()
     let second = tree.estimates.slope(ofKind: 0)
     #expect(second < first)
-    tree.estimates.renew()
+    tree.estimates.refresh()
     tree.estimates.commit()
     #expect(tree.estimates.slope(ofKind: 0) < second)
   }

@@ -7,7 +7,7 @@ import ConstraintLayout
   func all(scale: Double) throws -> [Operation] {
     func count(_ operations: Int) -> Int { max(10, Int(Double(operations) * scale)) }
     return try cellOperations(count) + stackOperations(count) + layoutOperations(count)
-      + reuseOperations(count)
+      + reuseOperations(count) + growingOperations(count)
   }
 
   /// The cell in the bare solver, as the rival's program has it.
@@ -54,6 +54,46 @@ import ConstraintLayout
       Operation("e  build of \(cells) stacked", count(operations)) { [self] in
         for _ in 0..<$0 { checksum += try Stack(cells: cells).bottom }
       }
+    }
+  }
+
+  /// A chain and a grid of 24, 240 and 1,000 variables, built and edited.
+  private func growingOperations(_ count: (Int) -> Int) -> [Operation] {
+    var operations: [Operation] = []
+    for shape in GrowingSystem.Shape.allCases {
+      for (size, builds, edits) in [(24, 4_000, 40_000), (240, 40, 4_000), (1_000, 2, 400)] {
+        let short = "\(shape.rawValue.prefix(1))\(size)"
+        let name = "of \(size) in a \(shape.rawValue)"
+        operations.append(
+          Operation("h  build \(name)", count(builds), rival: "h-\(short)") { [self] in
+            for _ in 0..<$0 {
+              checksum += try GrowingSystem(shape, variables: size).sum()
+            }
+          })
+        let edited = EditedSystem(shape, size)
+        operations.append(
+          Operation("i  edit \(name)", count(edits), rival: "i-\(short)") { [self] in
+            checksum += try edited.edit($0)
+          })
+      }
+    }
+    return operations
+  }
+
+  /// One that is made when it is first edited.
+  private final class EditedSystem {
+    private let shape: GrowingSystem.Shape
+    private let size: Int
+    private var system: GrowingSystem?
+
+    init(_ shape: GrowingSystem.Shape, _ size: Int) {
+      self.shape = shape
+      self.size = size
+    }
+
+    func edit(_ count: Int) throws -> Double {
+      if system == nil { system = try GrowingSystem(shape, variables: size) }
+      return try system?.edit(count) ?? 0
     }
   }
 

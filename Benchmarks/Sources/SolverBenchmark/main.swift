@@ -1,5 +1,5 @@
 /// Times the solver on one timeline cell: build, label edit, aspect change, bottom switch, reuse; on
-/// stacks of cells; and the layout engine above it. Prints nanoseconds and allocations an operation,
+/// stacks of cells, chains and grids; and the layout engine above it. Prints nanoseconds and allocations an operation,
 /// medians of five rounds. `--rival` names another solver's program that times the same cell; it then
 /// runs in turns with this one, and the ratios are printed with the bars they are held against.
 
@@ -33,7 +33,7 @@ struct Arguments {
 
 struct WrongResult: Error { let found, expected: Double }
 
-/// Holds the cell against its closed form first.
+/// Holds the cell and the growing systems against their closed forms first.
 func verify() throws {
   var cell = try Cell(name: 1, comment: 3, aspect: 0.5, usesInequalities: false)
   for step in 0..<50 {
@@ -49,6 +49,13 @@ func verify() throws {
       name: name, comment: comment, aspect: aspect, toTime: step % 2 == 1)
     guard abs(cell.sum() - expected) < 1e-6 else {
       throw WrongResult(found: cell.sum(), expected: expected)
+    }
+  }
+  for shape in GrowingSystem.Shape.allCases {
+    let found = try GrowingSystem(shape, variables: 240).sum()
+    let expected = GrowingSystem.expectedSum(shape, variables: 240)
+    guard abs(found - expected) < 1e-6 * expected else {
+      throw WrongResult(found: found, expected: expected)
     }
   }
 }

@@ -16,7 +16,7 @@
 enum { capacity = 16384, seconds_to_restore = 1 };
 
 // What restores, in one of two places in turn, so that there is no moment without it while it is
-// prepared anew.
+// prepared again.
 static struct {
   int tty;
   struct termios settings;

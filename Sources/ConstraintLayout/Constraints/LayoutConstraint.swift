@@ -3,38 +3,17 @@ import ConstraintSolver
 /// first `relation` `multiplier` · second + `constant`, at a priority.
 ///
 /// Made inactive; activating it hands it to the nearest common ancestor of its items, which keeps it.
-/// Its constant is meant to be changed while it is active: that is an edit, and builds nothing anew.
+/// Its constant is meant to be changed while it is active: that is an edit, and rebuilds nothing.
+///
+/// Rules:
+/// 1. The box of its first item keeps it alive while it is active, and until it is found that nobody
+///    else does (`MadeConstraints`). The engine's own are kept by the engine and by boxes.
+/// 2. While active it is in the chain of its tree's root. The engine's own are in their system's chain
+///    instead, and have no holder.
+/// 3. What it knows of a system counts while its first box is that system's: `isPlaced`.
+///
+/// Properties without a check of exclusive access are read and written as a whole alone.
 @MainActor public final class LayoutConstraint {
-  /// Where a constraint was made.
-  public struct Source: Hashable, Sendable, CustomStringConvertible {
-    private let path: StaticString
-    /// Counted from 1.
-    public let line: UInt
-
-    init(_ file: StaticString, _ line: UInt) {
-      self.path = file
-      self.line = line
-    }
-
-    /// "PostCell.swift", without folders or module.
-    public var file: String {
-      let text = "\(path)"
-      return text.split(separator: "/").last.map(String.init) ?? text
-    }
-
-    /// "PostCell.swift:31".
-    public var description: String { "\(file):\(line)" }
-
-    public static func == (left: Source, right: Source) -> Bool {
-      left.line == right.line && left.file == right.file
-    }
-
-    public func hash(into hasher: inout Hasher) {
-      hasher.combine(file)
-      hasher.combine(line)
-    }
-  }
-
   /// Who made a constraint.
   public enum Origin: Hashable, Sendable {
     /// Code, through anchors.
@@ -58,9 +37,9 @@ import ConstraintSolver
   /// Who made it.
   public let origin: Origin
   /// The line that made it; for one made by an operator the line that activated it.
-  public private(set) var source: Source?
+  @exclusivity(unchecked) public private(set) var source: Source?
   /// A name for reports.
-  public var label: String?
+  @exclusivity(unchecked) public var label: String?
 
   /// True while it is in force, also when it was given up in a conflict (`isBroken`).
   public var isActive: Bool {
@@ -115,29 +94,30 @@ import ConstraintSolver
   }
 
   /// Why the last activation or change was refused.
-  public internal(set) var error: LayoutError?
+  @exclusivity(unchecked) public internal(set) var error: LayoutError?
   /// True while it is active but given up for the others in a conflict.
-  public private(set) var isBroken = false
+  public var isBroken: Bool { isPlaced && storedHandle == nil }
 
   /// Called with every refusal, which also stands in `error`; nil, the default, has it written to
   /// standard error.
   public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
 
   /// The nearest common ancestor, while active; takes itself back when it ends.
-  unowned var holder: LayoutItem?
-  /// Has it or its record; takes itself back when it ends or lets go of the constraint.
-  private(set) unowned var system: LayoutSystem?
-  /// Its handle there; nil also while it is broken.
-  private(set) var handle: ConstraintHandle?
+  @exclusivity(unchecked) unowned(unsafe) var holder: LayoutItem?
+  /// Its neighbours in the chain it is in.
+  @exclusivity(unchecked) var links = ConstraintChain.Links()
+  /// The one made before it on its first box.
+  @exclusivity(unchecked) var madeBefore: LayoutConstraint?
   /// Rises with every activation, so that a tree takes its constraints in the order they came.
   private(set) var activation = 0
   private static var lastActivation = 0
   /// Counts changes, so that a broken constraint is tried again when its opponents change.
   var revision = 0
+  /// Which system has it or its record.
+  private var systemSerial = 0
+  private var storedHandle: ConstraintHandle?
   /// When the solver last took or changed it.
   var age: UInt64 = 0
-  /// Its neighbours among those made on its first box.
-  var links = KnownConstraints.Links()
   /// Opponents named in its last conflict report, so that the same is not reported again.
   var reportedOpponents: [ObjectIdentifier] = []
   private var storedConstant: Double
@@ -160,10 +140,8 @@ import ConstraintSolver
     refusedPriority = priority.isValid ? nil : priority
     self.origin = origin
     self.label = label
-    if origin == .code { first.box.made.insert(self) }
+    if origin == .code || origin == .guide { first.box.made.insert(self) }
   }
-
-  isolated deinit { if origin == .code { first.box.made.remove(self) } }
 
   /// Sets the priority and returns the constraint, for use while it is made.
   public func withPriority(_ priority: LayoutPriority) -> LayoutConstraint {
@@ -188,13 +166,14 @@ import ConstraintSolver
     do {
       try check()
       let ancestor = try commonAncestor()
+      let root = ancestor.root
       holder = ancestor
-      ancestor.constraints.append(self)
+      root.held.append(self)
       LayoutConstraint.lastActivation += 1
       activation = LayoutConstraint.lastActivation
       revision += 1
-      try ancestor.root.existingEngine?.system.add(self)
-      error = nil
+      try root.existingEngine?.system.add(self)
+      if error != nil { error = nil }
     } catch {
       deactivate()
       self.error = error
@@ -204,12 +183,10 @@ import ConstraintSolver
 
   /// Makes the constraint inactive; does nothing where it is.
   ///
-  /// - Complexity: O(constraints of the common ancestor).
+  /// - Complexity: O(variables of its engine).
   public func deactivate() {
     guard let holder else { return }
-    if let index = holder.constraints.firstIndex(where: { $0 === self }) {
-      holder.constraints.remove(at: index)
-    }
+    holder.root.held.remove(self)
     self.holder = nil
     revision += 1
     reportedOpponents = []
@@ -238,23 +215,29 @@ import ConstraintSolver
 
   // MARK: Its system
 
+  /// Whether a system has it, or a record of it while it is broken.
+  var isPlaced: Bool { systemSerial != 0 && first.box.systemSerial == systemSerial }
+
+  /// Has it or its record.
+  var system: LayoutSystem? { isPlaced ? first.box.system : nil }
+
+  /// Its handle there; nil also while it is broken.
+  var handle: ConstraintHandle? { isPlaced ? storedHandle : nil }
+
   func join(_ system: LayoutSystem, _ handle: ConstraintHandle, age: UInt64) {
-    self.system = system
-    self.handle = handle
+    systemSerial = system.serial
+    storedHandle = handle
     self.age = age
-    isBroken = false
   }
 
   func leaveSystem() {
-    system = nil
-    handle = nil
-    isBroken = false
+    systemSerial = 0
+    storedHandle = nil
   }
 
   /// The solver has let go of it.
   func noteBroken() {
-    handle = nil
-    isBroken = true
+    storedHandle = nil
     // Those that it clashed with may hold now.
     revision += 1
   }
@@ -299,7 +282,11 @@ import ConstraintSolver
     guard let item = first.box.item else { throw .itemGone(constraint: description) }
     guard let second else { return item }
     guard let other = second.box.item else { throw .itemGone(constraint: description) }
-    var candidate: LayoutItem? = item
+    // Mostly one is inside the other, or both are side by side.
+    if other === item || other.superitem === item { return item }
+    var candidate = item.superitem
+    if let above = candidate, other === above || other.superitem === above { return above }
+    if other.isDescendant(of: item) { return item }
     while let ancestor = candidate {
       if other.isDescendant(of: ancestor) { return ancestor }
       candidate = ancestor.superitem
@@ -348,6 +335,19 @@ extension LayoutConstraint {
       priority: priority)
   }
 
+  /// Whether the engine made it.
+  var isEngines: Bool { origin == .content || origin == .imposed }
+
+  /// One that the engine sets on a root.
+  static func imposed(
+    on root: LayoutItem, _ attribute: LayoutAttribute, _ label: String, _ constant: Double = 0,
+    priority: LayoutPriority = .required
+  ) -> LayoutConstraint {
+    LayoutConstraint(
+      root.anchorPoint(attribute), .equal, nil, 1, constant, nil, priority: priority,
+      origin: .imposed, label: label)
+  }
+
   /// One of the four constraints of an item's content size: see `LayoutBox.contentConstraints`.
   static func content(of item: LayoutItem, _ index: Int, _ size: Double) -> LayoutConstraint {
     let isHugging = index % 2 == 1
@@ -356,43 +356,5 @@ extension LayoutConstraint {
       isHugging ? .lessThanOrEqual : .greaterThanOrEqual, nil, 1, size, nil,
       priority: item.contentPriority(index), origin: .content,
       label: isHugging ? "content hugging" : "content compression resistance")
-  }
-}
-
-extension LayoutConstraint: @MainActor CustomStringConvertible {
-  /// "'icon side' icon.width == 0.25 * cell.width + 1 @750 (PostCell.swift:31)".
-  public var description: String {
-    var text = label.map { "'\($0)' " } ?? ""
-    text += first.description
-    switch relation {
-    case .equal: text += " == "
-    case .lessThanOrEqual: text += " <= "
-    case .greaterThanOrEqual: text += " >= "
-    }
-    if let second {
-      if multiplier != 1 { text += "\(Self.short(multiplier)) * " }
-      text += second.description
-      if constant != 0 {
-        text += constant < 0 ? " - " : " + "
-        text += Self.short(abs(constant))
-      }
-    } else {
-      text += Self.short(constant)
-    }
-    if priority != .required { text += " @\(Self.short(Double(priority.rawValue)))" }
-    if let source { text += " (\(source))" }
-    return text
-  }
-
-  /// Whole numbers and fractions down to 64ths as they are, others with four significant decimals:
-  /// "-12", "0.015625", "0.3073".
-  static func short(_ value: Double) -> String {
-    guard abs(value) < 1e12 else { return "\(value)" }
-    if Double(Int(value)) == value { return "\(Int(value))" }
-    if (value * 64).rounded() == value * 64 { return "\(value)" }
-    var factor = 1e4
-    while abs(value) * factor < 1000 && factor < 1e15 { factor *= 10 }
-    let rounded = (value * factor).rounded() / factor
-    return Double(Int(rounded)) == rounded ? "\(Int(rounded))" : "\(rounded)"
   }
 }

@@ -1,77 +1,79 @@
 import ConstraintSolver
 
-/// A constraint as its tree's solver takes it: terms of the boxes' unknowns and a constant.
+/// first − multiplier · second of a constraint, as its tree's solver takes it: terms of the boxes'
+/// unknowns, and the constant that goes with them.
+///
+/// A constraint on leading or trailing in a right-to-left item is written as seen in a mirror:
+/// positions across count from the root's right edge leftwards.
 @MainActor struct ConstraintTerms {
-  private let root: LayoutBox
-  /// Of the constraint that was read last.
-  private(set) var terms: [Term] = []
+  /// Three points of three terms each at most; those past `count` mean nothing.
+  private(set) var terms: InlineArray<9, Term>
+  private(set) var count = 0
+  private(set) var constant: Double
+  private let isMirrored: Bool
+  private let rootWidth: Variable?
 
-  init(root: LayoutBox) { self.root = root }
-
-  /// The constant that goes with a constraint's terms.
-  mutating func constant(of constraint: LayoutConstraint) -> Double {
-    constraint.hasBaseline ? read(constraint) : -constraint.constant
-  }
-
-  /// Fills `terms` with first − multiplier · second and returns the constant to go with it.
-  ///
-  /// A constraint on leading or trailing in a right-to-left item is written as seen in a mirror:
-  /// positions across count from the root's right edge leftwards.
-  mutating func read(_ constraint: LayoutConstraint) -> Double {
-    terms.removeAll(keepingCapacity: true)
-    let isMirrored = constraint.isMirrored
-    var constant = -constraint.constant
-    constant += append(constraint.first, 1, isMirrored)
-    if let second = constraint.second {
-      constant += append(second, -constraint.multiplier, isMirrored)
-      if let corner = constraint.cornerBox {
-        let edge: LayoutAttribute = second.attribute.isVertical ? .top : .leading
-        constant += append(
-          LayoutAnchorPoint(box: corner, attribute: edge), constraint.multiplier - 1, isMirrored)
-      }
+  /// Its boxes have unknowns.
+  init(_ constraint: LayoutConstraint, root: LayoutBox, width: Variable) {
+    terms = InlineArray(repeating: Term(width, 0))
+    constant = -constraint.constant
+    isMirrored = constraint.isMirrored
+    rootWidth = root.unknowns.width
+    append(constraint.first, 1)
+    guard let second = constraint.second else { return }
+    append(second, -constraint.multiplier)
+    if constraint.multiplier != 1, let corner = constraint.cornerBox {
+      let edge: LayoutAttribute = second.attribute.isVertical ? .top : .leading
+      append(LayoutAnchorPoint(box: corner, attribute: edge), constraint.multiplier - 1)
     }
-    return constant
   }
 
-  private mutating func append(_ point: LayoutAnchorPoint, _ factor: Double, _ isMirrored: Bool)
-    -> Double
-  {
+  private mutating func append(_ variable: Variable?, _ coefficient: Double) {
+    guard let variable else { return }
+    terms[count] = Term(variable, coefficient)
+    count += 1
+  }
+
+  private mutating func append(_ point: LayoutAnchorPoint, _ factor: Double) {
     let unknowns = point.box.unknowns
-    var constant = 0.0
-    func add(_ variable: Variable?, _ share: Double) {
-      if let variable { terms.append(Term(variable, factor * share)) }
-    }
-    /// A position across, `share` of the box's width from its left edge.
-    func across(_ share: Double) {
-      let sign: Double = isMirrored ? -1 : 1
-      if isMirrored { add(root.unknowns.width, 1) }
-      add(unknowns.left, sign)
-      if share != 0 { add(unknowns.width, sign * share) }
-    }
     switch point.attribute {
-    case .left: across(0)
-    case .right: across(1)
-    case .leading: across(isMirrored ? 1 : 0)
-    case .trailing: across(isMirrored ? 0 : 1)
-    case .centerX: across(0.5)
-    case .width: add(unknowns.width, 1)
-    case .height: add(unknowns.height, 1)
-    case .top: add(unknowns.top, 1)
-    case .bottom:
-      add(unknowns.top, 1)
-      add(unknowns.height, 1)
+    case .left: appendAcross(unknowns, 0, factor)
+    case .right: appendAcross(unknowns, 1, factor)
+    case .leading: appendAcross(unknowns, isMirrored ? 1 : 0, factor)
+    case .trailing: appendAcross(unknowns, isMirrored ? 0 : 1, factor)
+    case .centerX: appendAcross(unknowns, 0.5, factor)
+    case .width: append(unknowns.width, factor)
+    case .height: append(unknowns.height, factor)
+    case .top, .firstBaseline: append(unknowns.top, factor)
+    case .bottom, .lastBaseline:
+      append(unknowns.top, factor)
+      append(unknowns.height, factor)
     case .centerY:
-      add(unknowns.top, 1)
-      add(unknowns.height, 0.5)
-    case .firstBaseline:
-      add(unknowns.top, 1)
-      constant = factor * (point.box.item?.firstBaselineOffset ?? 0)
-    case .lastBaseline:
-      add(unknowns.top, 1)
-      add(unknowns.height, 1)
-      constant = -factor * (point.box.item?.lastBaselineOffset ?? 0)
+      append(unknowns.top, factor)
+      append(unknowns.height, factor / 2)
     }
-    if point.attribute.isBaseline { point.box.hasBaselines = true }
-    return constant
+    if point.attribute.isBaseline { constant += factor * point.baselineOffset }
+  }
+
+  /// A position across, `share` of the box's width from its left edge.
+  private mutating func appendAcross(
+    _ unknowns: LayoutBox.Unknowns, _ share: Double, _ factor: Double
+  ) {
+    var factor = factor
+    if isMirrored {
+      append(rootWidth, factor)
+      factor = -factor
+    }
+    append(unknowns.left, factor)
+    if share != 0 { append(unknowns.width, factor * share) }
+  }
+}
+
+extension LayoutAnchorPoint {
+  /// What a baseline's position has beyond its edge's, which is asked for again from now on.
+  fileprivate var baselineOffset: Double {
+    box.hasBaselines = true
+    guard let item = box.item else { return 0 }
+    return attribute == .firstBaseline ? item.firstBaselineOffset : -item.lastBaselineOffset
   }
 }

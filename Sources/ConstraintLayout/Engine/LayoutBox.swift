@@ -2,6 +2,8 @@ import ConstraintSolver
 
 /// The unknowns of one item or guide. Constraints hold boxes, not items, so that they keep no item
 /// alive.
+///
+/// Properties without a check of exclusive access are changed by calls that lead nowhere else.
 @MainActor final class LayoutBox {
   /// Its variables in a solver. The root has neither left nor top, which are 0.
   struct Unknowns {
@@ -11,25 +13,47 @@ import ConstraintSolver
     var height: Variable?
   }
 
+  /// The constraints of a content size: at least at the resistance, at most at the hugging; across,
+  /// then down.
+  struct ContentConstraints {
+    private var wider: LayoutConstraint?
+    private var narrower: LayoutConstraint?
+    private var higher: LayoutConstraint?
+    private var lower: LayoutConstraint?
+
+    static var indices: Range<Int> { 0..<4 }
+
+    subscript(index: Int) -> LayoutConstraint? {
+      get { index < 2 ? (index < 1 ? wider : narrower) : (index < 3 ? higher : lower) }
+      set {
+        switch index {
+        case 0: wider = newValue
+        case 1: narrower = newValue
+        case 2: higher = newValue
+        default: lower = newValue
+        }
+      }
+    }
+  }
+
   /// The item, or the guide's owner; takes itself back when it ends.
-  unowned var item: LayoutItem?
+  unowned(unsafe) var item: LayoutItem?
   /// The guide's name where this is a guide's.
   var guideName: String?
   /// Its number in a tree that has a class.
   var ordinal = 0
-  /// Constraints made with it on the left side, for the inspector.
-  var made = KnownConstraints()
+  /// Constraints made with it on the left side.
+  @exclusivity(unchecked) var made = MadeConstraints()
 
   /// Takes itself back when it ends or lets go of the box.
-  private(set) unowned var system: LayoutSystem?
+  private(set) unowned(unsafe) var system: LayoutSystem?
   /// Its system's `serial`; 0 where it has none.
   private(set) var systemSerial = 0
   private(set) var unknowns = Unknowns()
   /// Frame as solved, from the root's corner.
   var solved = FractionalRect.zero
 
-  // Content sizes as constraints: at least at the resistance, at most at the hugging, per axis.
-  var contentConstraints = InlineArray<4, LayoutConstraint?>(repeating: nil)
+  @exclusivity(unchecked) var contentConstraints = ContentConstraints()
   var isContentSizeValid = false
   /// Whether a constraint was ever set on its baselines.
   var hasBaselines = false
@@ -49,6 +73,19 @@ import ConstraintSolver
     return [own.left, own.top, own.width, own.height].compactMap { $0 }
   }
 
+  /// Which of the content size's a constraint is.
+  func contentIndex(of constraint: LayoutConstraint) -> Int? {
+    ContentConstraints.indices.first { contentConstraints[$0] === constraint }
+  }
+
+  /// What a report calls that the width or height is not negative, where the variable is one of them.
+  func nonnegativeSize(_ variable: Variable) -> LayoutConstraint? {
+    guard variable == unknowns.width || variable == unknowns.height else { return nil }
+    return LayoutConstraint(
+      LayoutAnchorPoint(box: self, attribute: variable == unknowns.width ? .width : .height),
+      .greaterThanOrEqual, nil, 1, 0, nil, origin: .imposed, label: "size not negative")
+  }
+
   func join(_ system: LayoutSystem, _ unknowns: Unknowns) {
     self.system = system
     systemSerial = system.serial
@@ -59,8 +96,14 @@ import ConstraintSolver
     system = nil
     systemSerial = 0
     unknowns = Unknowns()
-    contentConstraints = InlineArray(repeating: nil)
+    contentConstraints = ContentConstraints()
     isContentSizeValid = false
     widthOfHeight = nil
+  }
+
+  /// Its item or guide has ended.
+  func end() {
+    item = nil
+    made.end()
   }
 }

@@ -11,8 +11,8 @@ import Geometry
 /// frames set again that such a height leaves as they are.
 @MainActor final class LayoutEngine {
   /// Its owner.
-  unowned let root: LayoutItem
-  private(set) var system: LayoutSystem
+  unowned(unsafe) let root: LayoutItem
+  let system: LayoutSystem
   /// True while an item may want `updateConstraints` to be called.
   private var updatesConstraints = true
 
@@ -22,53 +22,52 @@ import Geometry
   private var orderedBoxes: [LayoutBox] = []
 
   private let imposedWidth: LayoutConstraint
-  private let imposedHeight: LayoutConstraint
   private let fittingHeight: LayoutConstraint
+  /// From when a height was first imposed.
+  private var imposedHeight: LayoutConstraint?
   private var laidOutSize: (width: Int, height: Int?)?
 
   init(root: LayoutItem) {
     self.root = root
-    func imposed(
-      _ attribute: LayoutAttribute, _ priority: LayoutPriority, _ label: String
-    ) -> LayoutConstraint {
-      LayoutConstraint(
-        root.anchorPoint(attribute), .equal, nil, 1, 0, nil, priority: priority, origin: .imposed,
-        label: label)
-    }
-    imposedWidth = imposed(.width, .required, "Encapsulated-Layout-Width")
-    imposedHeight = imposed(.height, .required, "Encapsulated-Layout-Height")
-    fittingHeight = imposed(.height, .fittingSizeLevel, "Fitting-Height")
+    imposedWidth = .imposed(on: root, .width, "Encapsulated-Layout-Width")
+    fittingHeight = .imposed(on: root, .height, "Fitting-Height", priority: .fittingSizeLevel)
     layoutClass = root.layoutClass
     if layoutClass != nil {
       orderedBoxes = LayoutEngine.boxesInOrder(of: root)
       for index in orderedBoxes.indices { orderedBoxes[index].ordinal = index }
     }
-    let template = layoutClass?.template(boxCount: orderedBoxes.count)
-    system = LayoutSystem(
-      root: root.box, reporter: imposedWidth, solver: template?.solver.copy() ?? Solver())
+    // Only those that a constraint mentions get unknowns.
+    let count = min(root.boxCount, 2 * root.held.count + 1)
+    if let template = layoutClass?.template(boxCount: orderedBoxes.count) {
+      system = LayoutSystem(root: root, solver: template.solver.copy(), boxCount: count)
+    } else {
+      // Content sizes take two or four constraints of an item that has one.
+      let solver = Solver(
+        expectedVariables: 4 * count, expectedConstraints: root.held.count + 2 * count)
+      system = LayoutSystem(root: root, solver: solver, boxCount: count)
+    }
   }
 
   // MARK: Trees
 
-  /// Takes in the root's tree: a copy of its class's system, or built anew.
+  /// Takes in the root's tree: a copy of its class's system, or rebuilt.
   func takeInTree() {
     if let template = layoutClass?.template(boxCount: orderedBoxes.count) {
       do { return try system.adopt(template, orderedBoxes, held: constraintsOfClass) } catch {
         // A copy that refuses what its original took is of no use; the tree is built on its own.
         system.report(error)
-        system.removeAll()
-        system = LayoutSystem(root: root.box, reporter: imposedWidth, solver: Solver())
+        system.restart()
         leaveClass()
       }
     }
     system.addReporting(imposedWidth)
     system.addReporting(fittingHeight)
-    attach(root)
+    for constraint in root.held.all { system.addReporting(constraint) }
   }
 
   /// In the order in which a copy looks for them.
   private var constraintsOfClass: [LayoutConstraint] {
-    [imposedWidth, fittingHeight] + root.heldConstraints()
+    [imposedWidth, fittingHeight] + root.held.all
   }
 
   /// The tree is no longer like the others of its class.
@@ -89,17 +88,17 @@ import Geometry
     return found
   }
 
-  /// Takes in an item that joined the tree, with all below it.
-  func attach(_ item: LayoutItem) {
-    if item !== root { leaveClass() }
+  /// Takes in the constraints of an item that joined the tree.
+  func attach(_ constraints: [LayoutConstraint]) {
+    leaveClass()
     setNeedsUpdateConstraints()
-    for constraint in item.heldConstraints() { system.addReporting(constraint) }
+    for constraint in constraints { system.addReporting(constraint) }
   }
 
   /// Lets go of an item that left the tree, with all below it.
   func detach(_ item: LayoutItem) {
     leaveClass()
-    for constraint in item.heldConstraints() where constraint.system === system {
+    for constraint in item.held.all where constraint.system === system {
       system.remove(constraint)
     }
     for box in LayoutEngine.boxesInOrder(of: item) { system.release(box) }
@@ -112,11 +111,14 @@ import Geometry
   }
 
   /// A height is imposed that the solver was spared.
-  private var isHeightSpared: Bool { laidOutSize?.height != nil && imposedHeight.system == nil }
+  private var sparedHeight: LayoutConstraint? {
+    guard laidOutSize?.height != nil, let imposedHeight else { return nil }
+    return imposedHeight.isPlaced ? nil : imposedHeight
+  }
 
   /// Every constraint in force, broken ones too, in no particular order.
   var constraintsInForce: [LayoutConstraint] {
-    system.everyConstraint + (isHeightSpared ? [imposedHeight] : [])
+    system.everyConstraint + (sparedHeight.map { [$0] } ?? [])
   }
 
   // MARK: Passes
@@ -126,14 +128,14 @@ import Geometry
     guard system.needsPass || !isSameWidth || laidOutSize?.height != height else { return }
     if let height, !system.needsPass, isSameWidth, hasHeight(height) {
       laidOutSize = (width, height)
-      imposedHeight.constant = Double(height)
+      impose(height)
       return
     }
     updateConstraints()
     impose(width: width, height: height)
     for pass in 1...3 {
       solveBothPhases()
-      if let height, imposedHeight.system == nil, !hasHeight(height) {
+      if let height, let imposedHeight, !imposedHeight.isPlaced, !hasHeight(height) {
         system.addReporting(imposedHeight)
         solveBothPhases()
       }
@@ -160,9 +162,8 @@ import Geometry
     impose(width: 0, height: nil)
     system.remove(imposedWidth)
     fittingHeight.constant = fitting.target
-    let fittingWidth = LayoutConstraint(
-      root.anchorPoint(.width), .equal, nil, 1, fitting.target, nil, priority: .fittingSizeLevel,
-      origin: .imposed, label: "Fitting-Width")
+    let fittingWidth = LayoutConstraint.imposed(
+      on: root, .width, "Fitting-Width", fitting.target, priority: .fittingSizeLevel)
     system.addReporting(fittingWidth)
     defer {
       system.remove(fittingWidth)
@@ -189,9 +190,18 @@ import Geometry
   private func impose(width: Int, height: Int?) {
     imposedWidth.constant = Double(width)
     if let height {
-      imposedHeight.constant = Double(height)
-    } else if imposedHeight.system != nil {
+      impose(height)
+    } else if let imposedHeight, imposedHeight.isPlaced {
       system.remove(imposedHeight)
+    }
+  }
+
+  /// Notes the height; the solver is told where the root has another.
+  private func impose(_ height: Int) {
+    if let imposedHeight {
+      imposedHeight.constant = Double(height)
+    } else {
+      imposedHeight = .imposed(on: root, .height, "Encapsulated-Layout-Height", Double(height))
     }
   }
 
@@ -209,13 +219,13 @@ import Geometry
     for _ in 0..<4 where refreshHeights() { system.solve() }
   }
 
-  /// In rounds: hooks of items may add boxes meanwhile. To ask the system for each would be slow.
+  /// Hooks of items may add boxes meanwhile.
   private func refreshContentSizes() {
-    var count = 0
-    while count < system.boxes.count {
-      let boxes = system.boxes
-      for box in boxes[count...] where !box.isContentSizeValid { refreshContentSize(box) }
-      count = boxes.count
+    var index = 0
+    while index < system.boxes.count {
+      let box = system.boxes[index]
+      if !box.isContentSizeValid { refreshContentSize(box) }
+      index += 1
     }
   }
 
@@ -235,14 +245,12 @@ import Geometry
 
   /// True where a height has changed.
   private func refreshHeights() -> Bool {
-    var count = 0
-    while count < system.boxes.count {
-      let boxes = system.boxes
-      for box in boxes[count...] {
-        let width = LayoutEngine.columns(box.solved)
-        if box.widthOfHeight != width { refreshHeight(box, width: width) }
-      }
-      count = boxes.count
+    var index = 0
+    while index < system.boxes.count {
+      let box = system.boxes[index]
+      let width = LayoutEngine.columns(box.solved)
+      if box.widthOfHeight != width { refreshHeight(box, width: width) }
+      index += 1
     }
     return system.needsSolve
   }

@@ -7,58 +7,57 @@ import ConstraintSolver
 ///    All positions count from the root's corner.
 /// 2. Constraints go to the solver when they are activated, are edited in place and removed when they
 ///    are deactivated; solving waits for the pass.
-/// 3. A constraint has a handle here, or is broken and has a record, or is not here.
+/// 3. A constraint has a handle here, or is broken and has a record, or is not here. Those of code are
+///    known by their items; the engine's own are chained here.
 /// 4. A constraint the solver refused stays active and broken. It is added again, with its old age,
 ///    in the first pass after one of those it clashed with has changed.
+///
+/// Properties without a check of exclusive access are changed by calls that lead nowhere else.
 @MainActor final class LayoutSystem {
-  /// What is kept of a constraint that was given up.
-  private struct Broken {
-    let constraint: LayoutConstraint
-    /// Those it clashed with, and how often each had changed by then.
-    let opponents: [(constraint: LayoutConstraint, revision: Int)]
-
-    /// Whether it may now hold.
-    @MainActor var isStale: Bool { opponents.contains { $0.constraint.revision != $0.revision } }
-  }
-
-  /// No other system's, so that boxes can tell theirs without a weak reference.
-  let serial: Int
+  /// No other system's, nor this one's before it was emptied, so that what is placed in it can be told.
+  private(set) var serial = 0
   private static var lastSerial = 0
-  private let root: LayoutBox
-  /// Reports what concerns no other constraint.
-  private let reporter: LayoutConstraint
-  private var solver: Solver
+  /// The owner of its owner.
+  private unowned(unsafe) let root: LayoutItem
+  @exclusivity(unchecked) private var solver: Solver
   /// Boxes with unknowns.
-  private(set) var boxes: [LayoutBox] = []
-  /// Constraints by their handle's index.
-  private var owners: [LayoutConstraint?] = []
-  private var terms: ConstraintTerms
-  private var broken: [Broken] = []
+  @exclusivity(unchecked) private(set) var boxes: [LayoutBox] = []
+  /// Imposed constraints, and those of content sizes.
+  @exclusivity(unchecked) private var own = ConstraintChain()
+  private var broken: [BrokenConstraint] = []
   /// True from a change of constraints until they are solved.
   private(set) var needsSolve = true
   /// True from any change until frames are set by it.
   var needsPass = true
-  private(set) var statistics = LayoutStatistics()
+  @exclusivity(unchecked) private(set) var statistics = LayoutStatistics()
 
-  init(root: LayoutBox, reporter: LayoutConstraint, solver: consuming Solver) {
+  /// - Parameter boxCount: how many boxes to have room for.
+  init(root: LayoutItem, solver: consuming Solver, boxCount: Int) {
     self.root = root
-    self.reporter = reporter
     self.solver = solver
-    terms = ConstraintTerms(root: root)
-    LayoutSystem.lastSerial += 1
-    serial = LayoutSystem.lastSerial
     statistics.builds = 1
+    boxes.reserveCapacity(boxCount)
+    takeSerial()
   }
 
-  isolated deinit { removeAll() }
+  private func takeSerial() {
+    LayoutSystem.lastSerial += 1
+    serial = LayoutSystem.lastSerial
+  }
 
   /// Lets go of every constraint and box.
   func removeAll() {
-    for constraint in everyConstraint { constraint.leaveSystem() }
     for box in boxes { box.leaveSystem() }
     boxes = []
     broken = []
-    owners = []
+    own = ConstraintChain()
+  }
+
+  /// Starts over with an empty solver.
+  func restart() {
+    removeAll()
+    solver = Solver()
+    takeSerial()
   }
 
   private func noteChange() {
@@ -71,29 +70,35 @@ import ConstraintSolver
   }
 
   /// Reports a refusal that no constraint is to blame for.
-  func report(_ error: SolverError) { reporter.report(refusal(reporter, error)) }
+  func report(_ error: SolverError) {
+    let imposed = LayoutConstraint.imposed(on: root, .width, "Encapsulated-Layout-Width")
+    imposed.report(refusal(imposed, error))
+  }
 
   // MARK: Boxes
 
-  /// Gives a box unknowns, where it has none yet.
-  private func engage(_ box: LayoutBox) throws(SolverError) {
-    guard box.systemSerial != serial else { return }
+  /// Gives a box unknowns, where it has none yet; returns its width's.
+  @discardableResult
+  private func engage(_ box: LayoutBox) throws(SolverError) -> Variable {
+    if box.systemSerial == serial, let width = box.unknowns.width { return width }
     var unknowns = LayoutBox.Unknowns()
-    if box !== root {
+    if box !== root.box {
       unknowns.left = try solver.addVariable()
       unknowns.top = try solver.addVariable()
     }
-    unknowns.width = try solver.addVariable(isNonnegative: true)
+    let width = try solver.addVariable(isNonnegative: true)
+    unknowns.width = width
     unknowns.height = try solver.addVariable(isNonnegative: true)
     box.join(self, unknowns)
     boxes.append(box)
     needsPass = true
+    return width
   }
 
   /// Takes a box's unknowns away. Constraints of code on it are inactive by then.
   func release(_ box: LayoutBox) {
     guard box.systemSerial == serial else { return }
-    for index in box.contentConstraints.indices {
+    for index in LayoutBox.ContentConstraints.indices {
       if let constraint = box.contentConstraints[index] { remove(constraint) }
     }
     for variable in box.variables {
@@ -105,37 +110,46 @@ import ConstraintSolver
 
   // MARK: Constraints
 
-  /// Every constraint that was handed to the solver, broken ones too, in no particular order.
+  /// Every constraint that was handed to the solver in its order there, then broken ones.
   var everyConstraint: [LayoutConstraint] {
-    owners.compactMap { $0 } + broken.map(\.constraint)
+    let all = root.held.all + own.all
+    return all.compactMap { one in one.handle.map { (one, $0.index) } }.sorted { $0.1 < $1.1 }.map(
+      \.0)
+      + broken.map(\.constraint)
   }
 
   /// Hands a constraint to the solver.
   func add(_ constraint: LayoutConstraint, age: UInt64? = nil) throws(LayoutError) {
     guard constraint.handle == nil else { return }
     do {
-      try engage(constraint.first.box)
-      if let second = constraint.second { try engage(second.box) }
-      if let corner = constraint.cornerBox { try engage(corner) }
-      let constant = terms.read(constraint)
+      let width = try engage(constraint.first.box)
+      if let second = constraint.second {
+        try engage(second.box)
+        if let corner = constraint.cornerBox { try engage(corner) }
+      }
+      let terms = ConstraintTerms(constraint, root: root.box, width: width)
       let handle = try solver.add(
-        terms.terms, constraint.relation, constant: constant,
-        priority: constraint.priority.rawValue,
+        terms.terms.span.extracting(first: terms.count), constraint.relation,
+        constant: terms.constant, priority: constraint.priority.rawValue,
         isProtected: constraint.origin == .imposed, age: age)
-      own(constraint, handle, age: try solver.age(of: handle))
+      place(constraint, handle, age: try solver.age(of: handle))
       statistics.additions += 1
       noteChange()
     } catch {
-      constraint.leaveSystem()
+      forget(constraint)
       throw refusal(constraint, error)
     }
   }
 
-  /// Notes whose the handle is.
-  private func own(_ constraint: LayoutConstraint, _ handle: ConstraintHandle, age: UInt64) {
+  /// Notes where the solver has a constraint.
+  private func place(_ constraint: LayoutConstraint, _ handle: ConstraintHandle, age: UInt64) {
+    if constraint.isEngines && !constraint.isPlaced { own.append(constraint) }
     constraint.join(self, handle, age: age)
-    while owners.count <= handle.index { owners.append(nil) }
-    owners[handle.index] = constraint
+  }
+
+  private func forget(_ constraint: LayoutConstraint) {
+    if constraint.isEngines && constraint.isPlaced { own.remove(constraint) }
+    constraint.leaveSystem()
   }
 
   /// As `add`; a refusal makes the constraint inactive and is reported.
@@ -148,21 +162,28 @@ import ConstraintSolver
 
   func remove(_ constraint: LayoutConstraint) {
     if let handle = constraint.handle {
-      owners[handle.index] = nil
       do { try solver.remove(handle) } catch { constraint.report(refusal(constraint, error)) }
     } else {
       forgetBroken(constraint)
     }
-    constraint.leaveSystem()
+    forget(constraint)
     constraint.revision += 1
     noteChange()
+  }
+
+  /// The constant that goes with a constraint's terms.
+  private func constant(of constraint: LayoutConstraint) -> Double {
+    guard constraint.hasBaseline, let width = constraint.first.box.unknowns.width else {
+      return -constraint.constant
+    }
+    return ConstraintTerms(constraint, root: root.box, width: width).constant
   }
 
   /// Takes a changed constant over.
   func edit(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return retry(constraint) }
     do {
-      constraint.age = try solver.setConstant(terms.constant(of: constraint), of: handle)
+      constraint.age = try solver.setConstant(constant(of: constraint), of: handle)
     } catch {
       constraint.report(refusal(constraint, error))
     }
@@ -213,7 +234,8 @@ import ConstraintSolver
       statistics.solves += 1
       do {
         // A constraint that clashes is out until it can hold, whether it was added or edited.
-        for conflict in try solver.solve(revertsEdits: false) { resolve(conflict) }
+        let conflicts = try solver.solve(revertsEdits: false)
+        if !conflicts.isEmpty { resolve(conflicts) }
       } catch {
         report(error)
       }
@@ -239,51 +261,54 @@ import ConstraintSolver
     }
   }
 
-  private func value(_ variable: Variable?) -> Double {
+  @inline(__always) private func value(_ variable: Variable?) -> Double {
     guard let variable else { return 0 }
     return solver.value(of: variable)
   }
 
-  private func resolve(_ conflict: SolverConflict) {
-    let clashing = conflict.clashing.compactMap { owner(of: $0) }
-    guard let constraint = owner(of: conflict.broken) else { return }
-    let opponents = clashing.filter { $0 !== constraint }
-    owners[conflict.broken.index] = nil
-    constraint.noteBroken()
-    broken.append(
-      Broken(constraint: constraint, opponents: opponents.map { ($0, $0.revision) }))
-    let identities = opponents.map(ObjectIdentifier.init)
-    guard identities != constraint.reportedOpponents else { return }
-    constraint.reportedOpponents = identities
-    let sizes = conflict.nonnegative.compactMap { nonnegativeSize($0) }
-    LayoutConflict(clashing: sizes + clashing, broken: constraint).tell()
-  }
-
-  /// What a report calls a width or height that may not be negative.
-  private func nonnegativeSize(_ variable: Variable) -> LayoutConstraint? {
-    for box in boxes {
-      for attribute: LayoutAttribute in [.width, .height]
-      where variable == (attribute == .width ? box.unknowns.width : box.unknowns.height) {
-        return LayoutConstraint(
-          LayoutAnchorPoint(box: box, attribute: attribute), .greaterThanOrEqual, nil, 1, 0, nil,
-          origin: .imposed, label: "size not negative")
-      }
+  private func resolve(_ conflicts: [SolverConflict]) {
+    let owners = owners
+    for conflict in conflicts {
+      guard let constraint = owners[conflict.broken] else { continue }
+      let clashing = conflict.clashing.compactMap { owners[$0] }
+      let opponents = clashing.filter { $0 !== constraint }
+      constraint.noteBroken()
+      broken.append(
+        BrokenConstraint(constraint: constraint, opponents: opponents.map { ($0, $0.revision) }))
+      let identities = opponents.map(ObjectIdentifier.init)
+      if identities == constraint.reportedOpponents { continue }
+      constraint.reportedOpponents = identities
+      let sizes = nonnegativeSizes(conflict.nonnegative)
+      LayoutConflict(clashing: sizes + clashing, broken: constraint).tell()
     }
-    return nil
   }
 
-  private func owner(of handle: ConstraintHandle) -> LayoutConstraint? {
-    handle.index < owners.count ? owners[handle.index] : nil
+  private var owners: [ConstraintHandle: LayoutConstraint] {
+    var owners: [ConstraintHandle: LayoutConstraint] = [:]
+    for constraint in everyConstraint {
+      if let handle = constraint.handle { owners[handle] = constraint }
+    }
+    return owners
+  }
+
+  private func nonnegativeSizes(_ variables: [Variable]) -> [LayoutConstraint] {
+    variables.compactMap { variable in
+      boxes.lazy.compactMap { $0.nonnegativeSize(variable) }.first
+    }
   }
 
   /// What a constraint's first side has more than its second, as of the last solution. Nil where one of
   /// its boxes is not here.
   func excess(of constraint: LayoutConstraint) -> Double? {
     guard constraint.first.box.systemSerial == serial,
-      (constraint.second ?? constraint.first).box.systemSerial == serial
+      (constraint.second ?? constraint.first).box.systemSerial == serial,
+      let width = constraint.first.box.unknowns.width
     else { return nil }
-    var excess = terms.read(constraint)
-    for term in terms.terms { excess += term.coefficient * solver.value(of: term.variable) }
+    let terms = ConstraintTerms(constraint, root: root.box, width: width)
+    var excess = terms.constant
+    for index in 0..<terms.count {
+      excess += terms.terms[index].coefficient * solver.value(of: terms.terms[index].variable)
+    }
     return excess
   }
 
@@ -302,8 +327,9 @@ import ConstraintSolver
       }
     }
     let reasons = probe.reasons(for: terms)
-    let sizes = reasons.nonnegative.compactMap { nonnegativeSize($0) }
-    return (reasons.constraints.compactMap { owner(of: $0) } + sizes, reasons.isOpen)
+    let owners = owners
+    let found = reasons.constraints.compactMap { owners[$0] }
+    return (found + nonnegativeSizes(reasons.nonnegative), reasons.isOpen)
   }
 
   /// What the constraints leave open.
@@ -325,18 +351,15 @@ import ConstraintSolver
   func template(_ ordered: [LayoutBox], held: [LayoutConstraint]) -> LayoutTemplate? {
     guard broken.isEmpty else { return nil }
     var entries: [LayoutTemplate.Entry] = []
-    let others = everyConstraint.filter { one in !held.contains { $0 === one } }
+    let others = own.all.filter { one in !held.contains { $0 === one } }
     for constraint in held + others {
       guard let handle = constraint.handle else { return nil }
       let box = constraint.first.box
-      let content = box.contentConstraints.indices.first {
-        box.contentConstraints[$0] === constraint
-      }
+      let content = box.contentIndex(of: constraint)
       entries.append(
         LayoutTemplate.Entry(
-          signature: constraint.signature, handle: handle,
-          constant: terms.constant(of: constraint), age: constraint.age,
-          content: content.map { (box.ordinal, $0) }))
+          signature: constraint.signature, handle: handle, constant: constant(of: constraint),
+          age: constraint.age, content: content.map { (box.ordinal, $0) }))
     }
     return LayoutTemplate(
       solver: solver.copy(),
@@ -352,14 +375,12 @@ import ConstraintSolver
   func adopt(
     _ template: LayoutTemplate, _ ordered: [LayoutBox], held: [LayoutConstraint]
   ) throws(SolverError) {
-    boxes.reserveCapacity(ordered.count)
     for (box, known) in zip(ordered, template.boxes) {
       guard let unknowns = known.unknowns else { continue }
       box.join(self, unknowns)
       box.solved = known.solved
       boxes.append(box)
     }
-    owners = [LayoutConstraint?](repeating: nil, count: template.handleCount)
     let entries = template.entries
     var taken = [Bool](repeating: false, count: entries.count)
     var missing: [LayoutConstraint] = []
@@ -394,9 +415,9 @@ import ConstraintSolver
   private func adopt(
     _ constraint: LayoutConstraint, _ entry: LayoutTemplate.Entry
   ) throws(SolverError) {
-    let constant = terms.constant(of: constraint)
+    let constant = constant(of: constraint)
     var age = entry.age
     if constant != entry.constant { age = try solver.setConstant(constant, of: entry.handle) }
-    own(constraint, entry.handle, age: age)
+    place(constraint, entry.handle, age: age)
   }
 }

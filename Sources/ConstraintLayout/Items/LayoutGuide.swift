@@ -4,8 +4,8 @@ import Geometry
 @MainActor public final class LayoutGuide: LayoutAnchorProviding {
   /// What it is called, for reports.
   public let name: String
-  /// Takes itself back when it ends.
-  public internal(set) unowned var owner: LayoutItem?
+  /// The item it is in; takes itself back when it ends.
+  public internal(set) unowned(unsafe) var owner: LayoutItem?
   let box = LayoutBox()
 
   /// A guide of no item yet.
@@ -13,6 +13,8 @@ import Geometry
     self.name = name
     box.guideName = name
   }
+
+  isolated deinit { box.end() }
 
   func forgetOwner() {
     owner = nil
@@ -43,7 +45,7 @@ extension LayoutItem {
   /// is asked again.
   public func removeLayoutGuide(_ guide: LayoutGuide) {
     guard guide.owner === self else { return }
-    for constraint in root.heldConstraints() where constraint.mentions(guide.box) {
+    for constraint in root.held.all where constraint.mentions(guide.box) {
       constraint.deactivate()
     }
     root.existingEngine?.leaveClass()

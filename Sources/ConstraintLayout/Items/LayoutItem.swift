@@ -5,14 +5,14 @@ import Geometry
 /// The root of a tree has the engine: a cell is a root. An item's frame is the engine's as soon as an
 /// active constraint mentions it; items that none mentions keep the frames they are given.
 ///
-/// What points back at an item (its subitems, box, guides and constraints) holds no weak reference,
-/// which would make every retain and release of the item go by way of a side table, several times
-/// slower: the item takes these pointers back when it ends.
+/// What points back at an item (its subitems, box, guides and constraints) does so by plain pointers,
+/// which the item takes back when it ends: a weak reference would make every retain and release of the
+/// item go by way of a side table, several times slower.
 @MainActor open class LayoutItem: LayoutAnchorProviding {
   /// Names it in reports and in `--frames`.
   public var name: String
   /// The item around this one; nil for a root.
-  public private(set) unowned var superitem: LayoutItem?
+  @exclusivity(unchecked) public private(set) unowned(unsafe) var superitem: LayoutItem?
   /// The items inside this one, in their order.
   public var subitems: [LayoutItem] { children }
   /// Always replaced as a whole. A pass reads it for every item, and so needs not check each time
@@ -31,7 +31,11 @@ import Geometry
   public var solvedFrame: FractionalRect { box.solved }
 
   /// Active constraints whose nearest common ancestor this item is.
-  public internal(set) var constraints: [LayoutConstraint] = []
+  ///
+  /// - Complexity: O(constraints of the tree).
+  public var constraints: [LayoutConstraint] { root.held.all.filter { $0.holder === self } }
+  /// A root's: the active constraints of its tree.
+  @exclusivity(unchecked) var held = ConstraintChain()
 
   /// Trees of the same structure, with which it shares what they have solved; nil, the default, where
   /// it shares nothing. For roots; to be set before the first layout.
@@ -55,10 +59,21 @@ import Geometry
   }
 
   isolated deinit {
+    existingEngine?.system.removeAll()
+    while let constraint = held.popFirst() { hand(constraint, toTreeOf: constraint.holder) }
     for child in children { child.superitem = nil }
-    for constraint in constraints { constraint.holder = nil }
     for guide in guides { guide.forgetOwner() }
-    box.item = nil
+    box.end()
+  }
+
+  /// What a tree that ends had of one of its children's, which are roots from now on.
+  private func hand(_ constraint: LayoutConstraint, toTreeOf holder: LayoutItem?) {
+    guard var top = holder, top !== self else {
+      constraint.holder = nil
+      return
+    }
+    while let above = top.superitem, above !== self { top = above }
+    top.held.append(constraint)
   }
 
   /// The anchor of one attribute of its frame.
@@ -77,7 +92,7 @@ import Geometry
   }
 
   /// Which side is leading; nil, the default, follows the superitem, and at the root is left.
-  public var layoutDirection: LayoutDirection? {
+  @exclusivity(unchecked) public var layoutDirection: LayoutDirection? {
     didSet { if layoutDirection != oldValue { root.existingEngine?.system.replaceDirectional() } }
   }
 
@@ -140,8 +155,8 @@ import Geometry
     box.contentConstraints[index]?.changePriority(to: priority)
   }
 
-  /// Has the content size and the baselines asked for again in the next pass. An edit: nothing is built
-  /// anew.
+  /// Has the content size and the baselines asked for again in the next pass. An edit: nothing is
+  /// rebuilt.
   public func invalidateIntrinsicContentSize() {
     box.isContentSizeValid = false
     box.system?.needsPass = true
@@ -184,15 +199,25 @@ import Geometry
   public func insertSubitem(_ item: LayoutItem, at index: Int) {
     guard !isDescendant(of: item) else { return }
     item.removeFromSuperitem()
-    item.existingEngine?.system.removeAll()
-    item.existingEngine = nil
+    if let engine = item.existingEngine {
+      engine.system.removeAll()
+      item.existingEngine = nil
+    }
     var siblings = children
     // Taken out, so that it is not copied.
     children = []
+    if siblings.isEmpty { siblings.reserveCapacity(8) }
     siblings.insert(item, at: min(max(index, 0), siblings.count))
     children = siblings
     item.superitem = self
-    root.existingEngine?.attach(item)
+    let root = root
+    if let engine = root.existingEngine {
+      let joining = item.held.all
+      root.held.merge(&item.held)
+      engine.attach(joining)
+    } else {
+      root.held.merge(&item.held)
+    }
     didChangeSubitems()
   }
 
@@ -201,15 +226,20 @@ import Geometry
   public func removeFromSuperitem() {
     guard let superitem else { return }
     let oldRoot = root
-    var ancestor: LayoutItem? = superitem
-    while let holder = ancestor {
-      for constraint in holder.constraints where constraint.reaches(into: self) {
+    var leaving: [LayoutConstraint] = []
+    for constraint in oldRoot.held.all where constraint.reaches(into: self) {
+      if constraint.holder?.isDescendant(of: self) == true {
+        leaving.append(constraint)
+      } else {
         constraint.deactivate()
       }
-      ancestor = holder.superitem
     }
     superitem.children = superitem.children.filter { $0 !== self }
     self.superitem = nil
+    for constraint in leaving {
+      oldRoot.held.remove(constraint)
+      held.append(constraint)
+    }
     oldRoot.existingEngine?.detach(self)
     superitem.didChangeSubitems()
   }
@@ -234,20 +264,10 @@ import Geometry
     return false
   }
 
-  /// Active constraints held by this item and its descendants, in the order of their activation.
-  func heldConstraints() -> [LayoutConstraint] {
-    var held: [LayoutConstraint] = []
-    func collect(_ item: LayoutItem) {
-      held += item.constraints
-      for child in item.children { collect(child) }
-    }
-    collect(self)
-    // Mostly they all are the root's, in order.
-    var last = 0
-    for constraint in held {
-      if constraint.activation < last { return held.sorted { $0.activation < $1.activation } }
-      last = constraint.activation
-    }
-    return held
+  /// Items and guides of the tree below it, its own included.
+  var boxCount: Int {
+    var count = 1 + guides.count
+    for child in children { count += child.boxCount }
+    return count
   }
 }

@@ -91,7 +91,7 @@
     }
     for box in LayoutEngine.boxesInOrder(of: root) {
       for constraint in box.made.all
-      where constraint.first.item?.root === root
+      where constraint.origin == .code && constraint.first.item?.root === root
         && (constraint.second ?? constraint.first).item?.root === root
       { add(constraint) }
     }

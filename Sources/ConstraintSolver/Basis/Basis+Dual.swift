@@ -15,20 +15,21 @@ extension Basis {
   mutating func runDual() -> DualOutcome {
     var steps = 0
     var idleSteps = 0
+    let (stepLimit, idleLimit) = (stepLimit, idleLimit)
     while true {
       // Steps that gain nothing could repeat for ever; Bland's rule of least indices cannot.
       let isCareful = idleSteps > idleLimit
       let row = takeViolatedRow(isCareful: isCareful)
       if row < 0 { return .solved }
-      steps += 1
+      steps &+= 1
       if steps > stepLimit {
         giveBackViolatedRow()
         return .stalled
       }
 
-      let symbol = symbols[tableau.basic(row)]
+      let id = tableau.basic(row)
       let isPriced = pricing != .forgotten
-      if droppedCount > 0 && isPriced && symbol.slope == 0 {
+      if droppedCount > 0 && isPriced && symbols[id].slope == 0 {
         let column = droppedColumnToTake(row)
         if column >= 0 {
           exchange(row: row, column: column, side: 1)
@@ -37,7 +38,7 @@ extension Basis {
       }
       let need: Double = tableau.values[row] < tableau.values.bounds(row).lower ? 1 : -1
       let choice = cheapestColumn(row: row, need: need, isCareful: isCareful)
-      if symbol.isSoft && isPriced && crossing(symbol, need, isCheaperThan: choice.move) {
+      if isPriced && symbols[id].isSoft && crossing(symbols[id], need, isCheaperThan: choice.move) {
         cross(row, to: need > 0 ? -1 : 1)
         continue
       }
@@ -82,50 +83,57 @@ extension Basis {
   /// The column that moves the row in the direction `need` at the least cost a unit, priorities
   /// compared in their order.
   private mutating func cheapestColumn(row: Int, need: Double, isCareful: Bool) -> Choice {
-    var best = Move(column: -1, side: 0, magnitude: 0, slot: -1, weight: 0)
+    var best = -1
     var sawDropped = false
     let line = tableau.row(row)
     let isPriced = pricing != .forgotten
     let smallest = tableau.smallestPivot(row)
     for column in tableau.movable {
       let cell = line[column] * need
-      let magnitude = abs(cell)
-      if magnitude <= smallest { continue }
-      let symbol = symbols[tableau.nonbasic(column)]
-      if symbol.isOneSided && cell < 0 { continue }
-      if symbol.kind == .dropped && isPriced {
+      if abs(cell) <= smallest { continue }
+      let kind = symbols[tableau.nonbasic(column)].kind
+      if cell < 0 && (kind == .inequality || kind == .nonnegative) { continue }
+      if kind == .dropped && isPriced {
         sawDropped = true
-        continue
+      } else if best < 0 || isCheaper(column, cell, best, line[best] * need, isCareful) {
+        best = column
       }
-      var move = Move(
-        column: column, side: cell > 0 ? 1 : -1, magnitude: magnitude, slot: -1, weight: 0)
-      if symbol.isSoft {
-        move.slot = symbol.slot
-        move.weight = symbol.weight(cell > 0 ? 1 : -1)
-      }
-      if best.column >= 0 {
-        let order = isPriced ? compareCosts(move, best) : 0
-        if order > 0 { continue }
-        if order == 0 {
-          let isPreferred =
-            isCareful
-            ? tableau.nonbasic(column) < tableau.nonbasic(best.column)
-            : magnitude > best.magnitude
-          if !isPreferred { continue }
-        }
-      }
-      best = move
     }
-    guard best.column >= 0 else { return Choice(sawDropped: sawDropped) }
+    guard best >= 0 else { return Choice(sawDropped: sawDropped) }
+    let move = move(best, line[best] * need)
     var isFree = true
     if isPriced {
-      for slot in priorityRows.order where cost(best, slot) > priceTolerance {
+      for slot in priorityRows.order where cost(move, slot) > priceTolerance {
         isFree = false
         break
       }
     }
-    let isSound = best.magnitude >= Numbers.soundShare * 1e11 * smallest
-    return Choice(move: best, isFree: isFree, isSound: isSound, sawDropped: sawDropped)
+    let isSound = move.magnitude >= Numbers.soundShare * 1e11 * smallest
+    return Choice(move: move, isFree: isFree, isSound: isSound, sawDropped: sawDropped)
+  }
+
+  /// What it is to move a column's symbol so that a row moves up, in which its cell is this.
+  @inline(__always) private func move(_ column: Int, _ cell: Double) -> Move {
+    let symbol = symbols[tableau.nonbasic(column)]
+    var move = Move(
+      column: column, side: cell > 0 ? 1 : -1, magnitude: abs(cell), slot: -1, weight: 0)
+    if symbol.isSoft {
+      move.slot = symbol.slot
+      move.weight = symbol.weight(cell > 0 ? 1 : -1)
+    }
+    return move
+  }
+
+  /// Whether the first of two columns is to be taken rather than the second. Mutating, as a call that is
+  /// not would be given a copy of the basis; not inlined, as mostly there is only one column.
+  @inline(never) private mutating func isCheaper(
+    _ column: Int, _ cell: Double, _ other: Int, _ otherCell: Double, _ isCareful: Bool
+  ) -> Bool {
+    let order =
+      pricing == .forgotten ? 0 : compareCosts(move(column, cell), move(other, otherCell))
+    if order != 0 { return order < 0 }
+    return isCareful
+      ? tableau.nonbasic(column) < tableau.nonbasic(other) : abs(cell) > abs(otherCell)
   }
 
   /// What moving by one costs at the priority of `slot`.

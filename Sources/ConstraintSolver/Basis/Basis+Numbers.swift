@@ -1,12 +1,12 @@
 /// How numbers are kept right: what a row is worth beside its own constraint, the check of all values
-/// against the constraints as they were given, and the tableau made anew from these.
+/// against the constraints as they were given, and the tableau remade from these.
 ///
 /// Rules:
 /// 1. A tolerance is a constraint's own, relative to its numbers and those of its variables now.
 /// 2. After a solve that pivoted, and every so many edits, the values are checked, by the sum that the
 ///    symbol table keeps where that is enough. What is off by more than rounding is corrected by
 ///    iterative refinement: the tableau is good enough an inverse for errors, if not for values.
-/// 3. Where that does not do, or a pivot would be small beside its row, the tableau is made anew.
+/// 3. Where that does not do, or a pivot would be small beside its row, the tableau is remade.
 /// 4. A conflict is reported only where the multipliers that prove it cancel the constraints as given.
 extension Basis {
   /// A value's distance from what its constraint gives, in shares of its numbers, that is corrected,
@@ -113,25 +113,19 @@ extension Basis {
       numbers.noteCellCheck(pivots: pivotCount)
       if !hasRightCells() { return false }
     }
-    if abs(sumOfChecks()) <= 1e-8 { return true }
+    // 0, but for rounding, where all values are right: rule 6 of the basis.
+    if abs(tableau.weightedSum + symbols.checkConstant) <= 1e-8 { return true }
     return refineValues() && !hasViolatedRow()
   }
 
-  /// 0, but for rounding, where all values are right: rule 5 of the symbol table.
-  private func sumOfChecks() -> Double {
-    var sum = symbols.checkConstant
-    for row in 0..<tableau.rowCount {
-      sum += tableau.values[row] * symbols[tableau.basic(row)].checkWeight
-    }
-    return sum
-  }
-
-  /// Whether rows and prices are still what the constraints as given make of them.
+  /// Whether rows and prices are still what the constraints as given make of them. Constraints are looked
+  /// at one by one only where they do not balance all together.
   private mutating func hasRightCells() -> Bool {
-    let areRight = withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * tableau.columnCount)
-    {
-      areRowsRight($0)
-    }
+    let areRight =
+      tableau.hasBalancedColumns(tolerance: 1e-12)
+      || withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * tableau.columnCount) {
+        areRowsRight($0)
+      }
     priceBySides()
     return areRight && !hasPayingColumn()
   }
@@ -207,7 +201,7 @@ extension Basis {
   ///
   /// - Parameters:
   ///   - keepsBasis: false where all is to be solved from the beginning.
-  ///   - keepsPrices: false where prices are to be made right anew.
+  ///   - keepsPrices: false where prices are to be made right again.
   /// - Complexity: O(variables² · constraints).
   mutating func refactor(keepsBasis: Bool = true, keepsPrices: Bool = true) {
     numbers.noteRefactoring(pivots: pivotCount)

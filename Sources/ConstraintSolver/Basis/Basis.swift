@@ -10,7 +10,11 @@
 ///    prices are `forgotten`.
 /// 4. A row's bounds are its symbol's on its present side; while prices are forgotten those of
 ///    optional constraints are infinite.
-/// 5. A row that is moved or bounded anew is looked at for whether it is out of its bounds.
+/// 5. A row that is moved or bounded again is looked at for whether it is out of its bounds.
+/// 6. Each constraint has a number of its own between 1 and 2. Its marker weighs less by that, and its
+///    variables more by that times their coefficients: so the weighted sum of all values and
+///    `symbols.checkConstant` is 0 where values are right and, but for a coincidence, nowhere else, and
+///    the same holds for the cells of each column. One sum over the tableau looks at all terms.
 struct Basis: ~Copyable {
   enum Pricing {
     /// No move of a column from 0 pays, as far as optional constraints basic at cost 0 are concerned.
@@ -88,13 +92,15 @@ struct Basis: ~Copyable {
   // MARK: Constraints
 
   /// Puts a constraint in as a row, and gives the row a column where one is free to be taken at once.
+  /// `largest` is the magnitude of its largest coefficient.
   @inline(__always)
   mutating func addConstraint(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
-    isProtected: Bool, age: UInt64?
+    isProtected: Bool, age: UInt64?, largest: Double
   ) -> ConstraintHandle {
     let id = symbols.takeMarker(
-      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age)
+      terms, relation, constant: constant, priority: priority, isProtected: isProtected, age: age,
+      largest: largest)
     if priority != Solver.required { takePriorityRow(id) }
     enter(id)
     return symbols.handle(id)
@@ -110,18 +116,8 @@ struct Basis: ~Copyable {
   private mutating func enter(_ id: Int32) {
     let row = appendRow(of: id)
     bound(row)
-    let column = columnToTake(row, id)
-    if column >= 0 {
-      // A variable that only this constraint mentions is in no other row, unless by the marker of a
-      // removed one.
-      let variable = tableau.nonbasic(column)
-      let isFresh =
-        droppedCount == 0 && symbols[variable].uses == 1
-        && symbols.terms(of: id).contains { $0.variable.symbol == variable }
-      exchange(row: row, column: column, side: 1, isFresh: isFresh)
-    } else {
-      tableau.values.noteMoved(row)
-    }
+    if pricing == .right && freeVariableCount > 0 && takeColumn(row, id) { return }
+    tableau.values.noteMoved(row)
   }
 
   /// Writes a marker as a row over the present columns, unbounded.
@@ -129,8 +125,11 @@ struct Basis: ~Copyable {
   private mutating func appendRow(of id: Int32) -> Int {
     let row = tableau.appendRow(id, constant: symbols[id].constant)
     symbols.place(id, inRow: row)
+    let number = symbols[id].isConstraint ? SymbolTable.checkNumber(id) : 0
+    tableau.values.addWeight(-number, to: row)
     for term in symbols.terms(of: id) {
       let position = symbols.position(of: term.variable.symbol)
+      tableau.addWeight(number * term.coefficient, at: position)
       if position >= 0 {
         tableau.add(term.coefficient, toRow: row, column: Int(position))
       } else {
@@ -140,50 +139,27 @@ struct Basis: ~Copyable {
     return row
   }
 
-  /// A variable's column that the new marker in `row` may take, which makes no price wrong; else -1.
-  private mutating func columnToTake(_ row: Int, _ id: Int32) -> Int {
-    guard pricing == .right && freeVariableCount > 0 else { return -1 }
+  /// Gives the new marker in `row` a variable's column, which makes no price wrong; false where there is
+  /// none to be had.
+  @inline(__always) private mutating func takeColumn(_ row: Int, _ id: Int32) -> Bool {
     let line = tableau.row(row)
     // Mostly a variable that the constraint itself mentions.
     for term in symbols.terms(of: id) {
-      let position = Int(symbols.position(of: term.variable.symbol))
-      if position >= 0, abs(line[position]) > 0.1, isFreeVariable(position), isSound(row, position)
-      {
-        return position
+      let variable = term.variable.symbol
+      let column = Int(symbols.position(of: variable))
+      guard column >= 0, abs(line[column]) > 0.1, isFreeVariable(column) else { continue }
+      // One that only this constraint mentions is in no other row, unless by the marker of a removed
+      // one, and its cell is no remainder but the coefficient.
+      let isFresh = droppedCount == 0 && symbols[variable].uses == 1
+      if isFresh || isSound(row, column) {
+        exchange(row: row, column: column, side: 1, isFresh: isFresh)
+        return true
       }
     }
     let best = largestColumn(row) { isFreeVariable($0) }
-    return best >= 0 && isSound(row, best) ? best : -1
-  }
-
-  /// Whether a cell is not small beside its row.
-  @inline(__always) private func isSound(_ row: Int, _ column: Int) -> Bool {
-    abs(tableau.row(row)[column]) > Numbers.soundShare * tableau.magnitude(row)
-  }
-
-  /// Whether the column is a variable's that may move to either side at no cost.
-  @inline(__always) private func isFreeVariable(_ column: Int) -> Bool {
-    switch symbols[tableau.nonbasic(column)].kind {
-    case .variable: true
-    // At 0 it is at its bound, and may be held there.
-    case .nonnegative: priorityRows.order.allSatisfy { tableau.price(column, $0) == 0 }
-    default: false
-    }
-  }
-
-  /// Of the columns that `isWanted` the one with the largest cell in a row; -1 where there is none.
-  @inline(__always) func largestColumn(_ row: Int, _ isWanted: (Int) -> Bool) -> Int {
-    let line = tableau.row(row)
-    var best = -1
-    var size = 1e-12
-    for column in tableau.movable {
-      let magnitude = abs(line[column])
-      if magnitude > size, isWanted(column) {
-        best = column
-        size = magnitude
-      }
-    }
-    return best
+    guard best >= 0 && isSound(row, best) else { return false }
+    exchange(row: row, column: best, side: 1)
+    return true
   }
 
   /// Takes a changed constant over.
@@ -226,6 +202,13 @@ struct Basis: ~Copyable {
       pricing = .wrong
     }
     if symbol.isSoft { priorityRows.release(symbol.slot) }
+    let number = SymbolTable.checkNumber(id)
+    tableau.addWeight(number, at: position)
+    for term in symbols.terms(of: id) {
+      let variable = term.variable.symbol
+      symbols[variable].uses -= 1
+      tableau.addWeight(-number * term.coefficient, at: symbols.position(of: variable))
+    }
     symbols.spend(id)
     droppedCount += 1
     if position < 0 {
@@ -364,7 +347,7 @@ struct Basis: ~Copyable {
   /// Forgets which symbols are basic, and has the tableau read the constraints as they were given:
   /// all variables columns, all markers rows.
   mutating func readConstraints() {
-    symbols.sumChecks()
+    symbols.sumConstants()
     tableau.removeAll()
     freeVariableCount = 0
     let ids = 0..<Int32(symbols.count)

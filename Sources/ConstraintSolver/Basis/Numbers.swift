@@ -28,11 +28,11 @@ struct Numbers {
   }
 
   func needsRefactoring(pivots: Int) -> Bool {
-    pivots - pivotsAtRefactoring > Numbers.pivotsBetweenRefactorings
+    pivots &- pivotsAtRefactoring > Numbers.pivotsBetweenRefactorings
   }
 
   /// Whether there were pivots enough since the numbers were fresh for them to have suffered.
-  func mayHaveDrifted(pivots: Int) -> Bool { pivots - pivotsAtRefactoring > 20 }
+  func mayHaveDrifted(pivots: Int) -> Bool { pivots &- pivotsAtRefactoring > 20 }
 
   mutating func noteCheck(pivots: Int) {
     pivotsAtCheck = pivots
@@ -42,9 +42,9 @@ struct Numbers {
 
   /// To be asked before `noteCheck`.
   @inline(__always) func needsCellCheck(pivots: Int) -> Bool {
-    let since = pivots - pivotsAtCellCheck
+    let since = pivots &- pivotsAtCellCheck
     return since >= Numbers.pivotsBetweenCellChecks
-      || min(since, pivots - pivotsAtCheck) >= Numbers.pivotsOfLongSolve
+      || min(since, pivots &- pivotsAtCheck) >= Numbers.pivotsOfLongSolve
   }
 
   mutating func noteCellCheck(pivots: Int) { pivotsAtCellCheck = pivots }

@@ -48,8 +48,6 @@ struct Symbol {
   var constant: Double = 0
   /// Rises with every addition and edit: the highest of a conflict is given up.
   var stamp: UInt64 = 0
-  /// What its value counts for in the solver's sum of checks: see `SymbolTable`.
-  var checkWeight: Double = 0
 
   @inline(__always) var isVariable: Bool { kind == .variable || kind == .nonnegative }
   /// Whether it may leave 0 upwards alone.

@@ -8,23 +8,21 @@
 ///    counts them.
 /// 4. Ids and ranges of terms are used again, so that a solver whose constraints come and go
 ///    allocates nothing once it has grown.
-/// 5. Each constraint has a number of its own between 1 and 2; all of them, multiplied with it, add up
-///    to Σ `checkWeight`·value + `checkConstant`, which is 0 where values are right and, but for a
-///    coincidence, nowhere else. So one sum over the tableau's rows looks at all terms.
 struct SymbolTable: ~Copyable {
   private(set) var count = 0
   private(set) var growthCount = 0
-  private var capacity: Int
-  private var symbols: UnsafeMutablePointer<Symbol>
-  private var places: UnsafeMutablePointer<Place>
+  private let capacity: Int
+  private let block: UnsafeMutableRawPointer
+  private let symbols: UnsafeMutablePointer<Symbol>
+  private let places: UnsafeMutablePointer<Place>
   /// First of the ids to be used again, -1 where there is none.
   private var free: Int32 = -1
 
   private var termCount = 0
-  private var termCapacity: Int
-  private var terms: UnsafeMutablePointer<Term>
+  private let termCapacity: Int
+  private let terms: UnsafeMutablePointer<Term>
   private var lastStamp: UInt64 = 0
-  /// See rule 5.
+  /// Σ number · constant of all constraints: see the rules of `Basis`.
   private(set) var checkConstant = 0.0
 
   /// Terms that a constraint's range holds at least, so that ranges fit the next constraint too.
@@ -32,33 +30,45 @@ struct SymbolTable: ~Copyable {
 
   init(capacity: Int) {
     let capacity = max(16, capacity)
-    self.init(capacity: capacity, termCapacity: capacity * 4)
+    self.init(capacity: capacity, termCapacity: capacity * SymbolTable.smallestRange)
   }
 
   private init(capacity: Int, termCapacity: Int) {
     self.capacity = capacity
     self.termCapacity = termCapacity
-    symbols = .allocate(capacity: capacity)
-    places = .allocate(capacity: capacity)
-    terms = .allocate(capacity: termCapacity)
+    let symbolBytes = capacity * MemoryLayout<Symbol>.stride
+    let termBytes = termCapacity * MemoryLayout<Term>.stride
+    block = .allocate(
+      byteCount: symbolBytes + termBytes + capacity * MemoryLayout<Place>.stride, alignment: 16)
+    symbols = block.bindMemory(to: Symbol.self, capacity: capacity)
+    terms = (block + symbolBytes).bindMemory(to: Term.self, capacity: termCapacity)
+    places = (block + symbolBytes + termBytes).bindMemory(to: Place.self, capacity: capacity)
   }
 
-  deinit {
-    symbols.deallocate()
-    places.deallocate()
-    terms.deallocate()
-  }
+  deinit { block.deallocate() }
 
-  func copy() -> SymbolTable {
+  func copy() -> SymbolTable { copy(capacity: capacity, termCapacity: termCapacity) }
+
+  /// The same in buffers of other sizes, with ranges of terms moved together.
+  private func copy(capacity: Int, termCapacity: Int) -> SymbolTable {
     var other = SymbolTable(capacity: capacity, termCapacity: termCapacity)
     other.count = count
     other.free = free
-    other.termCount = termCount
     other.lastStamp = lastStamp
     other.checkConstant = checkConstant
     other.symbols.update(from: symbols, count: count)
     other.places.update(from: places, count: count)
-    other.terms.update(from: terms, count: termCount)
+    for id in 0..<count {
+      let symbol = other.symbols + id
+      if symbol.pointee.kind == .unused {
+        symbol.pointee.termCapacity = 0
+        continue
+      }
+      let range = terms + Int(symbol.pointee.termStart)
+      (other.terms + other.termCount).update(from: range, count: Int(symbol.pointee.termCount))
+      symbol.pointee.termStart = Int32(other.termCount)
+      other.termCount += Int(symbol.pointee.termCapacity)
+    }
     return other
   }
 
@@ -128,15 +138,15 @@ struct SymbolTable: ~Copyable {
     symbol.pointee.uses = 0
     // Older than every constraint.
     symbol.pointee.stamp = 0
-    symbol.pointee.checkWeight = 0
     return id
   }
 
-  /// A marker for Σ coefficient·variable + `constant` `relation` 0, at no place yet.
+  /// A marker for Σ coefficient·variable + `constant` `relation` 0, at no place yet. `largest` is the
+  /// magnitude of its largest coefficient.
   @inline(__always)
   mutating func takeMarker(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
-    isProtected: Bool, age: UInt64?
+    isProtected: Bool, age: UInt64?, largest: Double
   ) -> Int32 {
     let id = take(terms: terms.count)
     let isRequired = priority == Solver.required
@@ -148,30 +158,18 @@ struct SymbolTable: ~Copyable {
     symbol.pointee.isProtected = isProtected
     symbol.pointee.priority = priority
     symbol.pointee.orientation =
-      (relation == .lessThanOrEqual ? -1 : 1) * (isRequired ? SymbolTable.scale(terms) : 1)
+      (relation == .lessThanOrEqual ? -1 : 1) * (isRequired ? SymbolTable.scale(largest) : 1)
     symbol.pointee.constant = constant * symbol.pointee.orientation
     if let age { lastStamp = max(lastStamp, age) } else { lastStamp += 1 }
     symbol.pointee.stamp = age ?? lastStamp
     store(terms, of: id)
-    addChecks(of: id, sign: 1)
+    checkConstant += SymbolTable.checkNumber(id) * symbol.pointee.constant
     return id
   }
 
-  /// The power of 2 that makes the largest coefficient 1 to 2.
-  @inline(__always) private static func scale(_ terms: Span<Term>) -> Double {
-    var largest = 0.0
-    for index in terms.indices { largest = max(largest, abs(terms[index].coefficient)) }
-    return largest == 0 ? 1 : 1 / largest.binade
-  }
-
-  /// Adds a constraint to the sum of checks, or takes it out.
-  @inline(__always) private mutating func addChecks(of id: Int32, sign: Double) {
-    let number = sign * SymbolTable.checkNumber(id)
-    symbols[Int(id)].checkWeight = -number
-    checkConstant += number * symbols[Int(id)].constant
-    for term in terms(of: id) {
-      symbols[Int(term.variable.symbol)].checkWeight += number * term.coefficient
-    }
+  /// The power of 2 that makes a coefficient 1 to 2, by its exponent alone: `binade` is a call.
+  @inline(__always) private static func scale(_ largest: Double) -> Double {
+    largest == 0 ? 1 : Double(bitPattern: (2046 - largest.bitPattern >> 52) << 52)
   }
 
   /// A constraint's own number: of few bits, so that sums of it are mostly exact.
@@ -179,11 +177,12 @@ struct SymbolTable: ~Copyable {
     1 + Double((UInt32(bitPattern: id) &* 0x9E37_79B1) >> 24) / 256
   }
 
-  /// Adds all checks up anew, which clears what rounding has left.
-  mutating func sumChecks() {
+  /// Adds the constants up again, which clears what rounding has left.
+  mutating func sumConstants() {
     checkConstant = 0
-    for id in 0..<count { symbols[id].checkWeight = 0 }
-    for id in 0..<Int32(count) where symbols[Int(id)].isConstraint { addChecks(of: id, sign: 1) }
+    for id in 0..<Int32(count) where symbols[Int(id)].isConstraint {
+      checkConstant += SymbolTable.checkNumber(id) * symbols[Int(id)].constant
+    }
   }
 
   private mutating func store(_ span: Span<Term>, of id: Int32) {
@@ -213,12 +212,10 @@ struct SymbolTable: ~Copyable {
     return change
   }
 
-  /// Ends a symbol's handles and its hold on variables. Its id is its own until `release`.
-  mutating func spend(_ id: Int32) {
-    for term in terms(of: id) { symbols[Int(term.variable.symbol)].uses -= 1 }
+  /// Ends a symbol's handles. Its id is its own until `release`.
+  @inline(__always) mutating func spend(_ id: Int32) {
     if symbols[Int(id)].isConstraint {
-      addChecks(of: id, sign: -1)
-      symbols[Int(id)].checkWeight = 0
+      checkConstant -= SymbolTable.checkNumber(id) * symbols[Int(id)].constant
     }
     places[Int(id)].generation += 1
     symbols[Int(id)].kind = .dropped
@@ -238,59 +235,33 @@ struct SymbolTable: ~Copyable {
       id = free
       free = places[Int(id)].position
     } else {
-      if count == capacity { grow() }
+      if count == capacity { grow(capacity: capacity * 2, termCapacity: termCapacity) }
       id = Int32(count)
       count += 1
       symbols[Int(id)] = Symbol()
       places[Int(id)] = Place(position: 0, generation: 0)
     }
-    let symbol = symbols + Int(id)
-    if Int(symbol.pointee.termCapacity) < terms {
+    if Int(symbols[Int(id)].termCapacity) < terms {
       let wanted = max(terms, SymbolTable.smallestRange)
-      if termCount + wanted > termCapacity { compactTerms(room: wanted) }
-      symbol.pointee.termStart = Int32(termCount)
-      symbol.pointee.termCapacity = Int32(wanted)
+      if termCount + wanted > termCapacity { grow(terms: wanted) }
+      symbols[Int(id)].termStart = Int32(termCount)
+      symbols[Int(id)].termCapacity = Int32(wanted)
       termCount += wanted
     }
-    symbol.pointee.termCount = 0
+    symbols[Int(id)].termCount = 0
     return id
   }
 
-  private mutating func grow() {
-    growthCount += 1
-    capacity *= 2
-    let newSymbols = UnsafeMutablePointer<Symbol>.allocate(capacity: capacity)
-    let newPlaces = UnsafeMutablePointer<Place>.allocate(capacity: capacity)
-    newSymbols.update(from: symbols, count: count)
-    newPlaces.update(from: places, count: count)
-    symbols.deallocate()
-    places.deallocate()
-    symbols = newSymbols
-    places = newPlaces
+  /// Makes room for so many more terms, where ranges that are no longer used do not give it.
+  private mutating func grow(terms room: Int) {
+    var used = room
+    for id in 0..<count where symbols[id].kind != .unused { used += Int(symbols[id].termCapacity) }
+    grow(capacity: capacity, termCapacity: max(termCapacity, used * 2))
   }
 
-  /// Moves all ranges in use together, dropping abandoned ones, and makes room for `room` more.
-  private mutating func compactTerms(room: Int) {
-    growthCount += 1
-    var live = 0
-    for id in 0..<count where symbols[id].kind != .unused {
-      live += Int(symbols[id].termCapacity)
-    }
-    termCapacity = max(termCapacity, (live + room) * 2)
-    let newTerms = UnsafeMutablePointer<Term>.allocate(capacity: termCapacity)
-    var end = 0
-    for id in 0..<count {
-      guard symbols[id].kind != .unused else {
-        symbols[id].termCapacity = 0
-        continue
-      }
-      (newTerms + end).update(
-        from: terms + Int(symbols[id].termStart), count: Int(symbols[id].termCount))
-      symbols[id].termStart = Int32(end)
-      end += Int(symbols[id].termCapacity)
-    }
-    terms.deallocate()
-    terms = newTerms
-    termCount = end
+  private mutating func grow(capacity: Int, termCapacity: Int) {
+    var larger = copy(capacity: capacity, termCapacity: termCapacity)
+    larger.growthCount = growthCount + 1
+    self = larger
   }
 }

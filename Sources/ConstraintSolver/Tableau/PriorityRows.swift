@@ -23,20 +23,20 @@ struct PriorityRows: ~Copyable {
 
   private(set) var rowCount = 0
   private(set) var growthCount = 0
-  private var capacity: Int
-  private var rows: UnsafeMutablePointer<Row>
-  private var sorted: UnsafeMutablePointer<Int32>
+  private let capacity: Int
+  private let block: UnsafeMutableRawPointer
+  private let rows: UnsafeMutablePointer<Row>
+  private let sorted: UnsafeMutablePointer<Int32>
 
   init(capacity: Int = 8) {
     self.capacity = capacity
-    rows = .allocate(capacity: capacity)
-    sorted = .allocate(capacity: capacity)
+    let rowBytes = capacity * MemoryLayout<Row>.stride
+    block = .allocate(byteCount: rowBytes + capacity * MemoryLayout<Int32>.stride, alignment: 8)
+    rows = block.bindMemory(to: Row.self, capacity: capacity)
+    sorted = (block + rowBytes).bindMemory(to: Int32.self, capacity: capacity)
   }
 
-  deinit {
-    rows.deallocate()
-    sorted.deallocate()
-  }
+  deinit { block.deallocate() }
 
   func copy() -> PriorityRows {
     var other = PriorityRows(capacity: capacity)

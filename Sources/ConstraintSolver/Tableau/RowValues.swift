@@ -1,5 +1,5 @@
-/// The constants `b` of a tableau's rows, the bounds they are to be within, and which may be out of
-/// them; in the tableau's own memory.
+/// The constants `b` of a tableau's rows, the bounds they are to be within and which may be out of
+/// them, and the rows' weights; in the tableau's own memory.
 ///
 /// While `mayBeViolated` is false every row is within its bounds: whatever moves a value or a bound
 /// looks at the rows it moves, so that a pass which moves none out of bounds scans nothing. Only
@@ -8,24 +8,29 @@ struct RowValues {
   private let values: UnsafeMutablePointer<Double>
   private let lower: UnsafeMutablePointer<Double>
   private let upper: UnsafeMutablePointer<Double>
+  private let weights: UnsafeMutablePointer<Double>
+  private let capacity: Int
   private var violations = Violations()
 
   /// How far a row may be out of its bounds unnoticed. Markers of required constraints have
   /// coefficients of about 1, so that this is far below what their numbers are rounded to.
   static var tolerance: Double { 1e-9 }
 
-  /// Values and bounds of so many rows, one after the other in `memory`.
+  /// Numbers of a row.
+  static var width: Int { 4 }
+
+  /// `width` numbers of so many rows, a multiple of eight, in `memory`.
   init(memory: UnsafeMutablePointer<Double>, rows: Int) {
+    capacity = rows
     values = memory
     lower = memory + rows
     upper = memory + 2 * rows
+    weights = memory + 3 * rows
   }
 
-  /// Sets all rows to 0, unbounded.
-  mutating func clear(rows: Int) {
-    values.update(repeating: 0, count: rows)
-    lower.update(repeating: -.infinity, count: rows)
-    upper.update(repeating: .infinity, count: rows)
+  mutating func removeAll() {
+    values.update(repeating: 0, count: capacity)
+    weights.update(repeating: 0, count: capacity)
     violations = Violations()
   }
 
@@ -34,11 +39,9 @@ struct RowValues {
     values.update(from: other.values, count: rows)
     lower.update(from: other.lower, count: rows)
     upper.update(from: other.upper, count: rows)
+    weights.update(from: other.weights, count: rows)
     violations = other.violations
   }
-
-  /// Takes over what is no row's.
-  mutating func copyState(of other: RowValues) { violations = other.violations }
 
   /// Where values are read.
   @inline(__always) var pointer: UnsafePointer<Double> { UnsafePointer(values) }
@@ -56,7 +59,13 @@ struct RowValues {
 
   // MARK: Changes
 
-  /// The value of a new row, or one put right.
+  /// A new row, unbounded and without a weight.
+  @inline(__always) mutating func append(_ value: Double, at row: Int) {
+    values[row] = value
+    setBounds(row, (-.infinity, .infinity))
+  }
+
+  /// A value put right.
   @inline(__always) mutating func insert(_ value: Double, at row: Int) { values[row] = value }
 
   @inline(__always) mutating func scale(_ row: Int, by factor: Double) { values[row] *= factor }
@@ -87,9 +96,39 @@ struct RowValues {
     values[row] = values[last]
     lower[row] = lower[last]
     upper[row] = upper[last]
+    weights[row] = weights[last]
+    // Sums run over whole vectors.
     values[last] = 0
-    lower[last] = -.infinity
-    upper[last] = .infinity
+    weights[last] = 0
+  }
+
+  // MARK: Weights
+
+  @inline(__always) func weight(_ row: Int) -> Double { weights[row] }
+
+  @inline(__always) mutating func addWeight(_ amount: Double, to row: Int) {
+    weights[row] += amount
+  }
+
+  /// Gives a row another weight, and returns the one it had.
+  @inline(__always) mutating func exchangeWeight(_ row: Int, _ weight: Double) -> Double {
+    let former = weights[row]
+    weights[row] = weight
+    return former
+  }
+
+  /// Σ weight · value of so many rows.
+  @inline(__always) func weightedSum(of rows: Int) -> Double {
+    var value = UnsafeRawPointer(values).assumingMemoryBound(to: SIMD8<Double>.self)
+    var weight = UnsafeRawPointer(weights).assumingMemoryBound(to: SIMD8<Double>.self)
+    let end = value + ((rows &+ 7) >> 3)
+    var sums = SIMD8<Double>.zero
+    while value < end {
+      sums += value.pointee * weight.pointee
+      value += 1
+      weight += 1
+    }
+    return Tableau.sum(sums)
   }
 
   // MARK: Rows out of their bounds

@@ -9,11 +9,22 @@ extension Tableau {
 
   /// How large the cells of a row are: the root of the sum of their squares, to 6 percent.
   @inline(__always) func magnitude(_ row: Int) -> Double {
-    let vector = UnsafeRawPointer(self.row(row)).assumingMemoryBound(to: SIMD8<Double>.self)
+    var vector = UnsafeRawPointer(self.row(row)).assumingMemoryBound(to: SIMD8<Double>.self)
+    let end = vector + vectors
     var squares = SIMD8<Double>.zero
-    for index in 0..<vectors { squares += vector[index] * vector[index] }
+    while vector < end {
+      squares += vector.pointee * vector.pointee
+      vector += 1
+    }
     // Half the exponent; `squareRoot` would have every program link the library of mathematics.
-    return Double(bitPattern: (squares.sum().bitPattern + 1023 << 52) >> 1)
+    return Double(bitPattern: (Tableau.sum(squares).bitPattern &+ 1023 << 52) >> 1)
+  }
+
+  /// By halves, which takes fewer steps than one by one.
+  @inline(__always) static func sum(_ eight: SIMD8<Double>) -> Double {
+    let four = eight.lowHalf + eight.highHalf
+    let two = four.lowHalf + four.highHalf
+    return two[0] + two[1]
   }
 
   /// The row farthest outside its bounds, or -1. It counts as dealt with from then on.
@@ -47,8 +58,10 @@ extension Tableau {
     var found = -1
     var distance = Double.infinity
     var size = 0.0
+    var next = row(0) + column
     for row in 0..<rowCount {
-      let cell = self.row(row) + column
+      let cell = next
+      next += stride
       if !Tableau.isNotZero(cell) { continue }
       let rate = cell.pointee * sign
       let bound = values.bound(row, isUp: rate > 0)

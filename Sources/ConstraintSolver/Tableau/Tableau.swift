@@ -3,13 +3,15 @@
 ///
 /// Rules:
 /// 1. Labels (`basic`, `nonbasic`) are symbol ids; a pivot swaps one pair and moves no other.
-/// 2. Cells past `columnCount`, rows past `rowCount` and objective rows not in use are zero, and
-///    their bounds infinite, so that kernels run over whole vectors of eight.
+/// 2. Cells past `columnCount` of rows in use and objective rows not in use are zero, so that kernels
+///    run over whole vectors of eight. Rows past `rowCount` hold anything.
 /// 3. Nothing here knows what a symbol means; costs, and which bounds a row has, are the basis's.
 /// 4. `movable` has the columns that may move. Most columns of a layout are markers of required
 ///    equations, which stay 0: whoever looks for a column to move looks at the others alone.
 /// 5. A cell is zero where it is small beside its row, whose other cells it is the rest of: what is
 ///    left when they cancel is no number to divide by (`smallestPivot`).
+/// 6. Each label has a weight, which goes with it from row to column and back. All of them times the
+///    values, and times the cells of any column, add up to numbers that the basis knows beforehand.
 struct Tableau: ~Copyable {
   private(set) var rowCount = 0
   private(set) var columnCount = 0
@@ -18,12 +20,12 @@ struct Tableau: ~Copyable {
   var values: RowValues
 
   private let rowCapacity: Int
-  private let stride: Int
+  let stride: Int
   private let slotCapacity: Int
   private let block: UnsafeMutableRawPointer
-  private let byteCount: Int
   private let cells: UnsafeMutablePointer<Double>
   private let objective: UnsafeMutablePointer<Double>
+  private let columnWeights: UnsafeMutablePointer<Double>
   private let basicSymbols: UnsafeMutablePointer<Int32>
   private let nonbasicSymbols: UnsafeMutablePointer<Int32>
 
@@ -31,31 +33,22 @@ struct Tableau: ~Copyable {
   private static var negligible: Double { 1e-13 }
 
   init(rows: Int, columns: Int, slots: Int) {
-    self.init(
-      reserving: Tableau.padded(rows), stride: Tableau.padded(columns), slots: max(1, slots))
-    cells.initialize(repeating: 0, count: (rowCapacity + slotCapacity) * stride)
-    values.clear(rows: rowCapacity)
-    movable.removeAll()
-    basicSymbols.initialize(repeating: -1, count: rowCapacity + stride)
-  }
-
-  /// Buffers for so much, with nothing in them yet.
-  private init(reserving rows: Int, stride: Int, slots: Int) {
-    rowCapacity = rows
-    self.stride = stride
-    slotCapacity = slots
-    let doubles = (rows + slots) * stride + 3 * rows
+    rowCapacity = Tableau.padded(rows)
+    stride = Tableau.padded(columns)
+    slotCapacity = max(1, slots)
+    let doubles = (rowCapacity + slotCapacity + 1) * stride + RowValues.width * rowCapacity
     let words = ColumnSet.wordCount(stride)
-    let labels = rows + stride
-    byteCount = (doubles + words) * 8 + labels * 4
-    block = .allocate(byteCount: byteCount, alignment: 64)
+    let labels = rowCapacity + stride
+    block = .allocate(byteCount: (doubles + words) * 8 + labels * 4, alignment: 64)
     cells = block.bindMemory(to: Double.self, capacity: doubles)
-    objective = cells + rows * stride
-    values = RowValues(memory: objective + slots * stride, rows: rows)
+    objective = cells + rowCapacity * stride
+    columnWeights = objective + slotCapacity * stride
+    values = RowValues(memory: columnWeights + stride, rows: rowCapacity)
     movable = ColumnSet(
       words: (block + doubles * 8).bindMemory(to: UInt64.self, capacity: words), columns: stride)
     basicSymbols = (block + (doubles + words) * 8).bindMemory(to: Int32.self, capacity: labels)
-    nonbasicSymbols = basicSymbols + rows
+    nonbasicSymbols = basicSymbols + rowCapacity
+    removeAll()
   }
 
   deinit { block.deallocate() }
@@ -89,12 +82,12 @@ struct Tableau: ~Copyable {
 
   @inline(__always) private func line(_ index: Int) -> UnsafeMutablePointer<Double> {
     assert(index >= 0 && index < rowCapacity)
-    return cells + index * stride
+    return cells + index &* stride
   }
 
   @inline(__always) private func priceLine(_ slot: Int32) -> UnsafeMutablePointer<Double> {
     assert(slot >= 0 && slot < slotCapacity)
-    return objective + Int(slot) * stride
+    return objective + Int(slot) &* stride
   }
 
   // MARK: Growth
@@ -113,24 +106,26 @@ struct Tableau: ~Copyable {
 
   /// An independent tableau of the same contents.
   func copy() -> Tableau {
-    var other = Tableau(reserving: rowCapacity, stride: stride, slots: slotCapacity)
-    other.block.copyMemory(from: block, byteCount: byteCount)
-    other.copyCounts(of: self)
+    var other = Tableau(rows: rowCapacity, columns: stride, slots: slotCapacity)
+    other.copyContents(of: self)
     return other
   }
 
-  private mutating func copyCounts(of other: borrowing Tableau) {
+  private mutating func copyContents(of other: borrowing Tableau) {
     rowCount = other.rowCount
     columnCount = other.columnCount
-    values.copyState(of: other.values)
-  }
-
-  private mutating func copyContents(of other: borrowing Tableau) {
-    copyCounts(of: other)
-    for index in 0..<rowCount { line(index).update(from: other.line(index), count: columnCount) }
+    if stride == other.stride {
+      cells.update(from: other.cells, count: rowCount * stride)
+    } else {
+      for index in 0..<rowCount {
+        line(index).update(from: other.line(index), count: other.stride)
+        (line(index) + other.stride).update(repeating: 0, count: stride - other.stride)
+      }
+    }
     for slot in 0..<Int32(other.slotCapacity) {
       priceLine(slot).update(from: other.priceLine(slot), count: columnCount)
     }
+    columnWeights.update(from: other.columnWeights, count: columnCount)
     values.copy(other.values, rows: rowCount)
     basicSymbols.update(from: other.basicSymbols, count: rowCount)
     nonbasicSymbols.update(from: other.nonbasicSymbols, count: columnCount)
@@ -139,9 +134,8 @@ struct Tableau: ~Copyable {
 
   /// Forgets all rows and columns, keeping the buffers.
   mutating func removeAll() {
-    cells.update(repeating: 0, count: rowCount * stride)
-    objective.update(repeating: 0, count: slotCapacity * stride)
-    values.clear(rows: rowCount)
+    objective.update(repeating: 0, count: (slotCapacity + 1) * stride)
+    values.removeAll()
     movable.removeAll()
     rowCount = 0
     columnCount = 0
@@ -162,7 +156,10 @@ struct Tableau: ~Copyable {
   @inline(__always) mutating func appendRow(_ symbol: Int32, constant: Double) -> Int {
     reserve(rows: rowCount + 1)
     basicSymbols[rowCount] = symbol
-    values.insert(constant, at: rowCount)
+    let vector = UnsafeMutableRawPointer(line(rowCount)).assumingMemoryBound(
+      to: SIMD8<Double>.self)
+    for index in 0..<(stride >> 3) { vector[index] = .zero }
+    values.append(constant, at: rowCount)
     rowCount += 1
     return rowCount - 1
   }
@@ -175,7 +172,6 @@ struct Tableau: ~Copyable {
       line(index).update(from: line(last), count: stride)
       basicSymbols[index] = basicSymbols[last]
     }
-    line(last).update(repeating: 0, count: stride)
     rowCount = last
     return index == last ? -1 : basicSymbols[index]
   }
@@ -191,6 +187,8 @@ struct Tableau: ~Copyable {
       priceLine(slot)[index] = priceLine(slot)[last]
       priceLine(slot)[last] = 0
     }
+    columnWeights[index] = columnWeights[last]
+    columnWeights[last] = 0
     nonbasicSymbols[index] = nonbasicSymbols[last]
     movable.set(index, movable.contains(last))
     movable.set(last, false)
@@ -211,6 +209,38 @@ struct Tableau: ~Copyable {
   @inline(__always) mutating func add(_ factor: Double, row source: Int, toRow target: Int) {
     accumulate(line(target), factor, line(source))
     values.insert(values[target] + factor * values[source], at: target)
+  }
+
+  // MARK: Weights
+
+  /// Adds to the weight of the symbol at a column, or at `~row`.
+  @inline(__always) mutating func addWeight(_ amount: Double, at position: Int32) {
+    if position < 0 {
+      values.addWeight(amount, to: Int(~position))
+    } else {
+      columnWeights[Int(position)] += amount
+    }
+  }
+
+  /// Σ weight · value of all rows.
+  @inline(__always) var weightedSum: Double { values.weightedSum(of: rowCount) }
+
+  /// Whether in every column the weights times the cells add up to nothing, to within `tolerance`.
+  ///
+  /// - Complexity: O(rows · columns).
+  func hasBalancedColumns(tolerance: Double) -> Bool {
+    withUnsafeTemporaryAllocation(
+      byteCount: vectors * MemoryLayout<SIMD8<Double>>.stride, alignment: 64
+    ) { buffer in
+      guard let start = buffer.baseAddress, vectors > 0 else { return true }
+      let sums = start.bindMemory(to: Double.self, capacity: vectors * 8)
+      sums.update(from: columnWeights, count: vectors * 8)
+      for index in 0..<rowCount where values.weight(index) != 0 {
+        accumulate(sums, values.weight(index), row(index))
+      }
+      for column in 0..<columnCount where !(abs(sums[column]) <= tolerance) { return false }
+      return true
+    }
   }
 
   // MARK: Prices
@@ -241,7 +271,7 @@ struct Tableau: ~Copyable {
     for index in 0..<vectors { to[index] += factors * from[index] }
   }
 
-  @inline(__always) var vectors: Int { (columnCount + 7) >> 3 }
+  @inline(__always) var vectors: Int { (columnCount &+ 7) >> 3 }
 
   /// Exchanges the basic symbol of `pivotRow` and the non-basic one of `column`.
   ///
@@ -272,6 +302,7 @@ struct Tableau: ~Copyable {
       }
     }
     pivotLine[column] = -inverse
+    columnWeights[column] = values.exchangeWeight(pivotRow, columnWeights[column])
     swap(&basicSymbols[pivotRow], &nonbasicSymbols[column])
   }
 
@@ -323,9 +354,8 @@ struct Tableau: ~Copyable {
   #if DEBUG
     /// The first of rule 2 and that of the values that is broken, or nil.
     func brokenRule() -> String? {
-      for row in 0..<rowCapacity {
-        let start = row < rowCount ? columnCount : 0
-        for column in start..<stride where line(row)[column] != 0 {
+      for row in 0..<rowCount {
+        for column in columnCount..<stride where line(row)[column] != 0 {
           return "padding at \(row), \(column) is not zero"
         }
       }

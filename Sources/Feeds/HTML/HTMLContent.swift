@@ -1,19 +1,59 @@
+import CXML2
+import System
 import TextLayout
 
 /// What a piece of HTML holds: text, and the media that stood in it.
 struct HTMLContent {
   var text = StyledText()
+  /// In the place of the text, where it is handed on as it is.
+  var source: SourceText?
   var pictures: [Post.Picture] = []
   var attachments: [Post.Attachment] = []
   /// Why the end of it is missing.
   var damage: String?
+
+  var hasText: Bool { !text.isEmpty || source?.isEmpty == false }
+
+  /// Puts its text into a post.
+  func fill(_ post: inout Post) {
+    post.body = text
+    post.sourceText = source
+  }
+
+  /// Text without markup.
+  static func plain(_ text: String, as form: ContentForm) -> HTMLContent {
+    switch form {
+    case .styled: HTMLContent(text: PlainText.styled(text))
+    case .source: HTMLContent(source: .text(text))
+    }
+  }
 }
 
-/// The attributes of one element, names in lower case.
+/// The attributes of one element, names in lower case; those of a parser are read when they are asked for.
 struct HTMLAttributes {
-  var pairs: [(name: String, value: String)] = []
+  private var pairs: [(name: String, value: String)] = []
+  /// Names and values in turns, up to a nil: valid while the parser tells of the element.
+  private var list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
 
-  subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
+  init(pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
+
+  init(_ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) { self.list = list }
+
+  /// - Complexity: O(n) in the attributes.
+  subscript(name: String) -> String? {
+    guard let list else { return pairs.first { $0.name == name }?.value }
+    var index = 0
+    while let found = list[index] {
+      let isEqual = name.withCString { wanted in
+        found.withMemoryRebound(to: CChar.self, capacity: 1) { strcasecmp($0, wanted) == 0 }
+      }
+      if isEqual { return LibXML.string(list[index + 1]) ?? "" }
+      index += 2
+    }
+    return nil
+  }
+
+  var isEmpty: Bool { list == nil ? pairs.isEmpty : list?.pointee == nil }
 
   /// Whether `class` has that word.
   func hasClass(_ word: String) -> Bool {
@@ -27,5 +67,23 @@ struct HTMLAttributes {
     let number = text.hasSuffix("px") ? text.dropLast(2) : text[...]
     guard let pixels = Double(number), pixels >= 0, pixels < 100_000 else { return nil }
     return Int(pixels.rounded())
+  }
+
+  /// A whole number within bounds; nil for all else.
+  func number(_ name: String, in bounds: ClosedRange<Int>) -> Int? {
+    self[name].flatMap { Int($0.trimmingBlanks) }.flatMap { bounds.contains($0) ? $0 : nil }
+  }
+}
+
+extension String {
+  /// Without the blanks of ASCII around it.
+  var trimmingBlanks: Substring {
+    let isBlank = { (character: Character) in
+      character == " " || character.isNewline || character == "\t"
+    }
+    guard let first = firstIndex(where: { !isBlank($0) }),
+      let last = lastIndex(where: { !isBlank($0) })
+    else { return "" }
+    return self[first...last]
   }
 }

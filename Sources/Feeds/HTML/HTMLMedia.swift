@@ -4,6 +4,8 @@ import TextLayout
 struct HTMLMedia {
   private(set) var pictures: [Post.Picture] = []
   private(set) var attachments: [Post.Attachment] = []
+  /// Pictures and files so far.
+  var count: Int { pictures.count + attachments.count }
   private let base: String?
   /// The `<video>` or `<audio>` that is open: its `<source>`s belong to it.
   private var player: Post.Attachment?
@@ -22,7 +24,8 @@ struct HTMLMedia {
       player = Post.Attachment(
         url: FeedAddress.resolve(attributes["src"], base: base) ?? "",
         mediaType: tag == .video ? "video" : "audio",
-        title: Sanitizing.collapsed(attributes["title"] ?? attributes["aria-label"] ?? ""))
+        title: Sanitizing.collapsed(attributes["title"] ?? attributes["aria-label"] ?? ""),
+        place: place)
       if let poster = FeedAddress.resolve(attributes["poster"], base: base) {
         pictures.append(
           Post.Picture(
@@ -36,7 +39,7 @@ struct HTMLMedia {
       open.url = url
       if let type = attributes["type"] { open.mediaType = type }
       player = open
-    case .frame:
+    case .frame, .embedded:
       let source = attributes["src"] ?? attributes["data"]
       guard let url = FeedAddress.resolve(source, base: base) else { return nil }
       let type = Sanitizer.line(attributes["type"] ?? "text/html")
@@ -45,7 +48,9 @@ struct HTMLMedia {
       } else {
         attachments.append(
           Post.Attachment(
-            url: url, mediaType: type, title: Sanitizing.collapsed(attributes["title"] ?? "")))
+            url: url, mediaType: type,
+            title: Sanitizing.collapsed(attributes["title"] ?? attributes["aria-label"] ?? ""),
+            place: place))
       }
     default: break
     }
@@ -56,6 +61,18 @@ struct HTMLMedia {
     switch tag {
     case .video, .audio: addPlayer()
     default: break
+    }
+  }
+
+  /// Gives what stands at a place from `first` on another one.
+  mutating func move(from first: Int, to place: (Int) -> Int) {
+    for index in pictures.indices.reversed() {
+      guard let old = pictures[index].place, old >= first else { break }
+      pictures[index].place = place(old)
+    }
+    for index in attachments.indices.reversed() {
+      guard let old = attachments[index].place, old >= first else { break }
+      attachments[index].place = place(old)
     }
   }
 

@@ -1,4 +1,5 @@
 import CXML2
+import System
 import TextLayout
 
 /// HTML to styled text, through libxml2's HTML parser and its events: no tree, so no depth to crash on.
@@ -9,15 +10,31 @@ enum HTMLReader {
   ///
   /// - Complexity: O(n · d) in the bytes and the depth, which is at most
   ///   ``FeedLimits/openElements``; what is nested deeper is left out and reported.
-  static func read(_ html: String, base: String?) -> HTMLContent {
+  static func read(
+    _ html: String, base: String?, as form: ContentForm = .styled
+  ) -> HTMLContent {
+    if form == .source { return source(html, base: base) }
     let isPlain = !html.utf8.contains(UInt8(ascii: "<"))
-    let builder = HTMLTextBuilder(base: base, flow: isPlain ? .plainParagraphs : .html)
+    let unclosed = UnclosedElements(html)
+    let builder = HTMLTextBuilder(
+      base: base, flow: isPlain ? .plainParagraphs : .html, unclosed: unclosed.contains)
     if isPlain, !html.utf8.contains(UInt8(ascii: "&")) {
       builder.characters(html)
     } else {
       parse(html, within: "div", into: builder)
     }
     return builder.finish()
+  }
+
+  /// The HTML itself; text without markup is text.
+  private static func source(_ html: String, base: String?) -> HTMLContent {
+    let isText = !html.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+    if isText { return .plain(html, as: .source) }
+    let source = HTMLSource(html, base: base)
+    var content = HTMLContent()
+    if !source.isBlank { content.source = .html(source.html) }
+    content.pictures = source.pictures
+    return content
   }
 
   /// A title that may hold HTML: one paragraph with its emphasis. Tags that are no markup are part of
@@ -84,13 +101,14 @@ enum HTMLReader {
     sax.initialized = 1
     sax.startElement = { data, name, attributes in
       guard let builder = HTMLReader.builder(data) else { return }
-      builder.start(LibXML.string(name) ?? "", HTMLReader.attributes(attributes))
+      builder.start(
+        HTMLReader.name(name), HTMLAttributes(attributes), called: LibXML.string(name) ?? "")
       if builder.isTooDeep {
         LibXML.functions?.xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self))
       }
     }
     sax.endElement = { data, name in
-      HTMLReader.builder(data)?.end(LibXML.string(name) ?? "")
+      HTMLReader.builder(data)?.end(HTMLReader.name(name))
     }
     sax.characters = { data, text, count in
       guard let text else { return }
@@ -101,15 +119,9 @@ enum HTMLReader {
     return sax
   }
 
-  private static func attributes(
-    _ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
-  ) -> HTMLAttributes {
-    var result = HTMLAttributes()
-    guard var pair = list else { return result }
-    while let name = LibXML.string(pair[0]) {
-      result.pairs.append((name.lowercased(), LibXML.string(pair[1]) ?? ""))
-      pair += 2
-    }
-    return result
+  private static func name(_ name: UnsafePointer<xmlChar>?) -> HTMLName {
+    guard let name else { return HTMLName("") }
+    let count = name.withMemoryRebound(to: CChar.self, capacity: 1) { strlen($0) }
+    return HTMLName(UnsafeBufferPointer(start: name, count: count))
   }
 }

@@ -2,53 +2,48 @@
 enum HTMLTag {
   case paragraph, heading, quote, preformatted, bulletList, numberedList, listItem
   case term, definition, table, tableRow, tableCell, headerCell, caption, rule, lineBreak
-  case bold, italic, underline, strike, code, quotation, link, span
-  case image, video, audio, source, frame
+  case bold, italic, underline, strike, code, quotation, link, span, raised, lowered
+  case summary, checkBox, reading, formula
+  case image, video, audio, source, frame, embedded
   /// Its content is not for readers.
   case hidden
 
-  init?(_ name: String) {
-    guard let tag = Self.tags[name] else { return nil }
+  init?(_ name: HTMLName) {
+    guard let tag = Self.names[name] else { return nil }
     self = tag
   }
 
-  private static let tags: [String: HTMLTag] = {
-    let names: [(HTMLTag, String)] = [
-      (
-        .paragraph,
-        "p div section article header footer main aside nav address figure details summary center"
-          + " fieldset form dl body hgroup"
-      ),
-      (.heading, "h1 h2 h3 h4 h5 h6"), (.quote, "blockquote"),
-      (.preformatted, "pre listing xmp plaintext"), (.bulletList, "ul menu dir"),
-      (.numberedList, "ol"), (.listItem, "li"), (.term, "dt"), (.definition, "dd"),
-      (.table, "table"), (.tableRow, "tr"), (.tableCell, "td"), (.headerCell, "th"),
-      (.caption, "figcaption caption"), (.rule, "hr"), (.lineBreak, "br"), (.bold, "b strong"),
-      (.italic, "i em cite var dfn"), (.underline, "u ins"), (.strike, "s del strike"),
-      (.code, "code kbd samp tt"), (.quotation, "q"), (.link, "a"), (.span, "span"),
-      (.image, "img image amp-img"), (.video, "video"), (.audio, "audio"), (.source, "source"),
-      (.frame, "iframe embed object"),
-      (
-        .hidden,
-        "script style head title template svg select option textarea button noframes map canvas"
-      ),
-    ]
-    var tags: [String: HTMLTag] = [:]
-    for (tag, list) in names {
-      for name in list.split(separator: " ") { tags[String(name)] = tag }
-    }
-    return tags
-  }()
+  private static let names = HTMLNames<HTMLTag>([
+    (
+      .paragraph,
+      "p div section article header footer main aside nav address figure details center"
+        + " fieldset form dl body hgroup legend search"
+    ),
+    (.heading, "h1 h2 h3 h4 h5 h6"), (.quote, "blockquote"),
+    (.preformatted, "pre listing xmp plaintext"), (.bulletList, "ul menu dir"),
+    (.numberedList, "ol"), (.listItem, "li"), (.term, "dt"), (.definition, "dd"),
+    (.table, "table"), (.tableRow, "tr"), (.tableCell, "td"), (.headerCell, "th"),
+    (.caption, "figcaption caption"), (.rule, "hr"), (.lineBreak, "br"), (.bold, "b strong"),
+    (.italic, "i em cite var dfn"), (.underline, "u ins"), (.strike, "s del strike"),
+    (.code, "code kbd samp tt"), (.quotation, "q"), (.link, "a"), (.span, "span"),
+    (.raised, "sup"), (.lowered, "sub"), (.summary, "summary"), (.checkBox, "input"),
+    (.reading, "rt"), (.formula, "math"),
+    (.image, "img image amp-img"), (.video, "video"), (.audio, "audio"), (.source, "source"),
+    (.frame, "iframe object"), (.embedded, "embed"),
+    (
+      .hidden,
+      "script style head title template svg select option textarea button noframes map canvas rp"
+    ),
+  ])
 
   /// Whether a title may hold elements of that name; tags of all others are a part of its words.
   static func isOfTitles(_ name: String) -> Bool {
-    switch HTMLTag(name) {
+    switch HTMLTag(HTMLName(name)) {
     case .bold, .italic, .underline, .strike, .code, .quotation, .link, .span, .lineBreak, .heading,
-      .image, .hidden:
+      .image, .hidden, .raised, .lowered:
       true
     case .paragraph: name == "p"
-    case .none:
-      ["font", "sup", "sub", "small", "big", "abbr", "mark", "wbr"].contains(name)
+    case .none: ["font", "small", "big", "abbr", "mark", "wbr"].contains(name)
     default: false
     }
   }
@@ -57,7 +52,7 @@ enum HTMLTag {
   var isBlock: Bool {
     switch self {
     case .paragraph, .heading, .quote, .preformatted, .bulletList, .numberedList, .listItem, .term,
-      .definition, .table, .tableRow, .caption, .rule:
+      .definition, .table, .tableRow, .tableCell, .headerCell, .caption, .rule, .summary:
       true
     default: false
     }

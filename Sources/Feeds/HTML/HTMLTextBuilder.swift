@@ -2,250 +2,311 @@ import TextLayout
 
 /// Turns the events of HTML into paragraphs.
 ///
-/// 1. A paragraph begins with the first visible character after a block's start or end, never before:
-///    empty blocks leave nothing.
-/// 2. White space is collapsed across elements. A space, a line break or a cell's bar waits until a
-///    visible character follows, and is dropped where none does.
-/// 3. Each open element remembers the style and block it began in; its end restores them, also for
+/// 1. Each open element remembers the style and block it began in; its end restores them, also for
 ///    elements inside it that were never closed.
-/// 4. An element whose content is hidden hides all below it; media inside are still found.
-/// 5. A picture stands between paragraphs: what follows it begins a new one.
+/// 2. An element whose content is hidden hides all below it; media inside are still found. What would
+///    hide its fallback and has no end tag in the source hides nothing.
+/// 3. A picture stands between paragraphs: what follows it begins a new one.
+/// 4. What stands above or below the line, and a formula, is gathered up to its end, as it is written by
+///    all of its characters.
 final class HTMLTextBuilder {
-  enum Flow {
-    case html
-    /// Text without tags: a blank line begins a paragraph.
-    case plainParagraphs
-    /// One paragraph; blocks are spaces.
-    case title
-  }
-
-  private struct Block {
-    var indent = 0
-    var quoteDepth = 0
-    var isPreformatted = false
-  }
-
-  private struct List {
-    var isNumbered: Bool
-    var next: Int
-    var count = 0
-  }
-
   private struct Open {
-    var name: String
+    var name: HTMLName
     var tag: HTMLTag?
     var style: TextStyle
-    var block: Block
+    var block: HTMLFlow.Block
     var link: String?
     /// Its end is left out, as Mastodon does with addresses.
     var isShortened = false
+    /// A link to a place of its page, as notes have it.
+    var leadsToNote = false
+    /// The element or one around it hides its content.
+    var isHidden = false
   }
 
+  /// Text above or below the line.
+  private struct Script {
+    var isRaised: Bool
+    var depth: Int
+    var bytes: [UInt8] = []
+    /// It is, or holds, a link to a note.
+    var isNote: Bool
+    var link: String?
+  }
+
+  /// Longer text above or below the line is an element that was never closed.
+  private static let longestScript = 200
+
   private let base: String?
-  private let flow: Flow
-  private var content = HTMLContent()
+  private var flow: HTMLFlow
   private var open: [Open] = []
-  private var style = TextStyle.body
-  private var block = Block()
-  private var lists: [List] = []
-  private var tableRows: [Int] = []
-  private var hiddenDepth = 0
+  private var lists = HTMLLists()
+  private var tables = HTMLTables()
+  private var scripts: [Script] = []
+  private var formula: (depth: Int, text: Formula)?
+  private var media: HTMLMedia
+  private var damage: String?
+  /// Elements that have fewer end tags than start tags in the source.
+  private let unclosed: (HTMLName) -> Bool
   /// Set once ``FeedLimits/openElements`` is passed: the parser is to stop.
   private(set) var isTooDeep = false
 
-  // What waits for the next visible character.
-  private var needsParagraph = true
-  private var marker: String?
-  private var spacing: Int?
-  private var lineBreaks = 0
-  private var cellBars = 0
-  private var space: TextStyle?
-
-  private var link: String?
-  private var linkIndex: Int?
-  private var buffer: [UInt8] = []
-  private var bufferStyle = TextStyle.body
-  private var media: HTMLMedia
-
-  init(base: String?, flow: Flow) {
+  /// - Parameter unclosed: whether an element that hides its content has no end tag.
+  init(
+    base: String?, flow: HTMLFlow.Kind, unclosed: @escaping (HTMLName) -> Bool = { _ in false }
+  ) {
     self.base = base
-    self.flow = flow
+    self.flow = HTMLFlow(flow)
+    self.unclosed = unclosed
     media = HTMLMedia(base: base)
   }
 
+  private var isHidden: Bool { open.last?.isHidden ?? false }
+
+  // MARK: Elements
+
   /// - Complexity: O(1), apart from the text that is flushed.
-  func start(_ name: String, _ attributes: HTMLAttributes) {
+  func start(_ name: HTMLName, _ attributes: HTMLAttributes, called: @autoclosure () -> String) {
     guard open.count < FeedLimits.openElements else {
       isTooDeep = true
-      content.damage =
-        "HTML nested deeper than \(FeedLimits.openElements) elements: the rest is left out"
+      damage = "HTML nested deeper than \(FeedLimits.openElements) elements: the rest is left out"
       return
     }
     let tag = HTMLTag(name)
+    let hides = !isHidden && self.hides(tag, name, attributes)
     open.append(
       Open(
-        name: name, tag: tag, style: style, block: block, link: link,
-        isShortened: tag == .span && attributes.hasClass("ellipsis")))
-    if hiddenDepth > 0 || hides(tag, attributes) {
-      hiddenDepth += 1
-      if let tag { show(tag, attributes) }
+        name: name, tag: tag, style: flow.style, block: flow.block, link: flow.link,
+        isShortened: tag == .span && attributes.hasClass("ellipsis"), isHidden: isHidden || hides))
+    if formula != nil {
+      formula?.text.start(called().lowercased(), attributes)
       return
     }
-    if flow == .title {
-      startInTitle(name, tag, attributes)
+    if isHidden {
+      if let tag, flow.kind != .title { show(tag, attributes) }
+      return
+    }
+    if flow.kind == .title {
+      startInTitle(tag, attributes)
       return
     }
     guard let tag else { return }
-    if tag.isBlock { needsParagraph = true }
-    startBlock(tag, name, attributes)
+    if tag.isBlock {
+      giveUpScripts()
+      flow.endParagraph()
+    }
+    startBlock(tag, attributes)
     startInline(tag, attributes)
     show(tag, attributes)
   }
 
-  private func show(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
-    let count = media.pictures.count
-    if let text = media.start(tag, attributes, at: content.text.paragraphs.count) { write(text) }
-    guard media.pictures.count > count else { return }
-    needsParagraph = true
-    lineBreaks = 0
-  }
-
-  private func hides(_ tag: HTMLTag?, _ attributes: HTMLAttributes) -> Bool {
+  private func hides(_ tag: HTMLTag?, _ name: HTMLName, _ attributes: HTMLAttributes) -> Bool {
     switch tag {
-    case .hidden, .video, .audio, .frame: true
-    case .span: attributes.hasClass("invisible")
-    default: attributes["hidden"] != nil
+    case .hidden: return true
+    case .video, .audio, .frame: return !unclosed(name)
+    case .span where !attributes.isEmpty:
+      if attributes.hasClass("invisible") || attributes.hasClass("katex-html") { return true }
+    case .image
+    where attributes.hasClass("mwe-math-fallback-image-inline")
+      || attributes.hasClass("mwe-math-fallback-image-display"):
+      return true
+    default: break
     }
+    return !attributes.isEmpty && attributes["hidden"] != nil
   }
 
-  private func startBlock(_ tag: HTMLTag, _ name: String, _ attributes: HTMLAttributes) {
+  /// Pictures, films and what else is shown beside the text.
+  private func show(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+    switch tag {
+    case .image where isHidden && open.last?.tag == .image: return
+    case .image, .video, .audio, .source, .frame, .embedded: break
+    default: return
+    }
+    let count = media.count
+    if let text = media.start(tag, attributes, at: flow.place), !isHidden { write(text) }
+    if media.count > count || tag == .video || tag == .audio { flow.passPicture() }
+  }
+
+  private func startBlock(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
     switch tag {
     case .heading:
-      style.role = .heading
-      style.traits.insert(.bold)
+      flow.style.role = .heading
+      flow.style.traits.insert(.bold)
     case .quote:
-      block.quoteDepth = min(block.quoteDepth + 1, 8)
-      if style.role == .body { style.role = .quote }
+      flow.block.quoteDepth = min(flow.block.quoteDepth + 1, 8)
+      if flow.style.role == .body { flow.style.role = .quote }
     case .preformatted:
-      block.isPreformatted = true
-      if style.role != .link { style.role = .code }
-    case .bulletList, .numberedList:
-      let first = attributes["start"].flatMap { Int($0) } ?? 1
-      lists.append(List(isNumbered: tag == .numberedList, next: min(max(first, 0), 999_999)))
-    case .listItem: startListItem(attributes)
-    case .term:
-      style.traits.insert(.bold)
+      flow.block.isPreformatted = true
+      if flow.style.role != .link { flow.style.role = .code }
+    case .bulletList, .numberedList: lists.begin(isNumbered: tag == .numberedList, attributes)
+    case .listItem:
+      let item = lists.item(attributes)
+      flow.setMarker(item.marker)
+      indent(by: item.indent)
+      flow.setSpacing(item.beginsList ? nil : 0)
+    case .term, .summary: flow.style.traits.insert(.bold)
     case .definition:
-      block.indent = min(block.indent + 2, 40)
-      spacing = 0
-    case .table: tableRows.append(0)
+      indent(by: 2)
+      flow.setSpacing(0)
+    case .table:
+      tables.begin(
+        at: flow.place, indent: flow.block.indent, quoteDepth: flow.block.quoteDepth)
     case .tableRow:
-      cellBars = -1
-      if let rows = tableRows.last {
-        spacing = rows == 0 ? nil : 0
-        tableRows[tableRows.count - 1] = rows + 1
-      }
+      flow.flush()
+      tables.beginRow(at: flow.place)
     case .tableCell, .headerCell:
-      cellBars += 1
-      if tag == .headerCell { style.traits.insert(.bold) }
+      tables.beginCell(isHeader: tag == .headerCell, attributes, at: flow.place)
+      if tag == .headerCell { flow.style.traits.insert(.bold) }
     case .caption:
-      style.role = .secondary
-      spacing = 0
+      flow.style.role = .secondary
+      flow.setSpacing(0)
     case .rule:
       write("───", style: TextStyle(role: .secondary))
-      needsParagraph = true
+      flow.endParagraph()
     default: break
     }
   }
 
-  private func startListItem(_ attributes: HTMLAttributes) {
-    guard var list = lists.last else {
-      marker = "• "
-      block.indent = min(block.indent + 2, 40)
-      return
-    }
-    if let value = attributes["value"].flatMap({ Int($0) }), (0...999_999).contains(value) {
-      list.next = value
-    }
-    let bullets = ["• ", "◦ ", "▪ "]
-    let mark = list.isNumbered ? "\(list.next). " : bullets[(lists.count - 1) % bullets.count]
-    marker = mark
-    block.indent = min(block.indent + max(list.isNumbered ? 4 : 2, mark.count), 40)
-    spacing = list.count == 0 && lists.count == 1 ? nil : 0
-    list.next += 1
-    list.count += 1
-    lists[lists.count - 1] = list
+  private func indent(by columns: Int) {
+    flow.block.indent = min(flow.block.indent + columns, 40)
   }
 
   private func startInline(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
     switch tag {
-    case .bold: style.traits.insert(.bold)
-    case .italic: style.traits.insert(.italic)
-    case .underline: style.traits.insert(.underline)
-    case .strike: style.traits.insert(.strikethrough)
-    case .code: if style.role != .link { style.role = .code }
+    case .bold: flow.style.traits.insert(.bold)
+    case .italic: flow.style.traits.insert(.italic)
+    case .underline: flow.style.traits.insert(.underline)
+    case .strike: flow.style.traits.insert(.strikethrough)
+    case .code: if flow.style.role != .link { flow.style.role = .code }
     case .quotation: write("“")
-    case .lineBreak: lineBreaks += 1
-    case .link:
-      guard let target = FeedAddress.resolve(attributes["href"], base: base) else { return }
-      link = target
-      linkIndex = nil
-      let isTag =
-        attributes.hasClass("hashtag")
-        || attributes["rel"]?.split(separator: " ").contains("tag") == true
-      style.role = isTag ? .tag : .link
+    case .reading: write("(")
+    case .lineBreak: if scripts.isEmpty { flow.breakLine() } else { write(" ") }
+    case .checkBox: checkBox(attributes)
+    case .link: startLink(attributes)
+    case .raised, .lowered:
+      scripts.append(
+        Script(
+          isRaised: tag == .raised, depth: open.count,
+          isNote: open.dropLast().contains(where: \.leadsToNote)))
+    case .formula: formula = (open.count, Formula(attributes))
     default: break
     }
   }
 
+  private func startLink(_ attributes: HTMLAttributes) {
+    let written = attributes["href"]
+    let target = FeedAddress.resolve(written, base: base)
+    open[open.count - 1].leadsToNote = written?.utf8.contains(UInt8(ascii: "#")) ?? false
+    if written != nil, let last = scripts.indices.last, scripts[last].isRaised {
+      scripts[last].isNote = true
+      scripts[last].link = target
+    }
+    guard let target else { return }
+    flow.setLink(target)
+    let isTag =
+      attributes.hasClass("hashtag")
+      || attributes["rel"]?.split(separator: " ").contains("tag") == true
+    flow.style.role = isTag ? .tag : .link
+  }
+
+  /// The box of a task, in the place of a bullet.
+  private func checkBox(_ attributes: HTMLAttributes) {
+    guard attributes["type"]?.lowercased() == "checkbox" else { return }
+    let mark = attributes["checked"] != nil ? "☑" : "☐"
+    guard !flow.replaceMarker(mark + " ") else { return }
+    write(mark)
+    flow.addSpace()
+  }
+
   /// In a title blocks are spaces, pictures their words, and what is no HTML of a title is itself.
-  private func startInTitle(_ name: String, _ tag: HTMLTag?, _ attributes: HTMLAttributes) {
+  private func startInTitle(_ tag: HTMLTag?, _ attributes: HTMLAttributes) {
     switch tag {
-    case .bold, .italic, .underline, .strike, .code, .quotation:
+    case .bold, .italic, .underline, .strike, .code, .quotation, .raised, .lowered:
       if let tag { startInline(tag, attributes) }
-    case .lineBreak: if space == nil { space = style }
-    case let tag? where tag.isBlock: if space == nil { space = style }
+    case .lineBreak: flow.addSpace()
+    case let tag? where tag.isBlock: flow.addSpace()
     case .image: write(attributes["alt"] ?? "")
     default: break
     }
   }
 
   /// - Complexity: O(d) in the elements open.
-  func end(_ name: String) {
+  func end(_ name: HTMLName) {
     guard let index = open.lastIndex(where: { $0.name == name }) else { return }
-    while open.count > index, let element = open.popLast() { close(element) }
+    while open.count > index { closeLast() }
+  }
+
+  private func closeLast() {
+    guard let element = open.last else { return }
+    if let formula, formula.depth == open.count {
+      self.formula = nil
+      write(formula.text.text)
+    } else if formula != nil {
+      formula?.text.end()
+    } else if let script = scripts.last, script.depth == open.count {
+      scripts.removeLast()
+      endScript(script)
+    }
+    open.removeLast()
+    close(element)
+    flow.setLink(element.link)
+    flow.style = element.style
+    flow.block = element.block
   }
 
   private func close(_ element: Open) {
-    if hiddenDepth > 0 {
-      hiddenDepth -= 1
-      media.end(element.tag)
-    } else if let tag = element.tag, flow != .title {
-      switch tag {
-      case .quotation: write("”")
-      case .span where element.isShortened: write("…")
-      case .bulletList, .numberedList: if !lists.isEmpty { lists.removeLast() }
-      case .table: if !tableRows.isEmpty { tableRows.removeLast() }
-      case .listItem: marker = nil
-      default: break
-      }
-      if tag.isBlock {
-        needsParagraph = true
-        if tag != .rule { spacing = nil }
-        cellBars = 0
-      }
-    } else if element.tag == .quotation {
-      write("”")
-    } else if element.tag?.isBlock == true, space == nil {
-      space = style
+    guard !element.isHidden else { return media.end(element.tag) }
+    guard let tag = element.tag else { return }
+    switch tag {
+    case .quotation: write("”")
+    case .reading: write(")")
+    case .video, .audio: media.end(tag)
+    default: break
     }
-    if element.link != link {
-      link = element.link
-      linkIndex = nil
+    guard flow.kind != .title else {
+      if tag.isBlock { flow.addSpace() }
+      return
     }
-    style = element.style
-    block = element.block
+    switch tag {
+    case .span where element.isShortened: write("…")
+    case .bulletList, .numberedList: lists.end()
+    case .listItem: flow.setMarker(nil)
+    case .tableCell, .headerCell, .tableRow:
+      flow.flush()
+      tables.endCell(at: flow.place)
+    case .table:
+      flow.flush()
+      tables.end(at: flow.place, &flow.text, &media)
+    default: break
+    }
+    guard tag.isBlock else { return }
+    if tag == .rule { flow.endParagraph() } else { flow.endParagraph(spacing: nil) }
   }
+
+  private func endScript(_ script: Script) {
+    let text = Sanitizing.collapsed(String(decoding: script.bytes, as: UTF8.self))
+    guard !text.isEmpty else { return }
+    if let link = script.link {
+      flow.setLink(link)
+      flow.style.role = .link
+    }
+    if script.isNote, script.isRaised, text.count <= 6 {
+      if scripts.isEmpty { flow.addSpace() }
+      write(ScriptText.note(text))
+    } else {
+      write(ScriptText.shown(text, isRaised: script.isRaised))
+    }
+  }
+
+  /// What was gathered is text like any other.
+  private func giveUpScripts() {
+    guard !scripts.isEmpty else { return }
+    let gathered = scripts
+    scripts = []
+    for script in gathered { script.bytes.withUnsafeBufferPointer { flow.characters($0) } }
+  }
+
+  // MARK: Characters
 
   func characters(_ text: String) {
     var text = text
@@ -254,122 +315,31 @@ final class HTMLTextBuilder {
 
   /// - Complexity: O(n) in the bytes.
   func characters(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard hiddenDepth == 0 else { return }
-    if block.isPreformatted, flow == .html {
-      preformatted(bytes)
-      return
-    }
-    var newlines = 0
-    for byte in bytes {
-      switch byte {
-      case 0x0A:
-        newlines += 1
-        if newlines == 2, flow == .plainParagraphs { needsParagraph = true }
-        if space == nil { space = spaceStyle }
-      case 0x20, 0x09, 0x0D, 0x0C:
-        if space == nil { space = spaceStyle }
-      default:
-        newlines = 0
-        if isWaiting { beforeCharacter() }
-        put(byte)
-      }
+    guard !isHidden else { return }
+    if formula != nil {
+      formula?.text.characters(bytes)
+    } else if scripts.isEmpty {
+      flow.characters(bytes)
+    } else {
+      scripts[scripts.count - 1].bytes += bytes
+      if scripts[scripts.count - 1].bytes.count > Self.longestScript { giveUpScripts() }
     }
   }
 
-  private func preformatted(_ bytes: UnsafeBufferPointer<UInt8>) {
-    for byte in bytes {
-      if byte == 0x0D { continue }
-      if byte == 0x0A {
-        // The first line break and the last belong to the tags, not to the text.
-        if !needsParagraph { lineBreaks += 1 }
-        continue
-      }
-      if needsParagraph {
-        beforeCharacter()
-      } else if lineBreaks > 0 {
-        for _ in 0..<lineBreaks { put(0x0A) }
-        lineBreaks = 0
-      }
-      put(byte)
+  private func write(_ text: String, style: TextStyle? = nil) {
+    guard !text.isEmpty, !isHidden else { return }
+    if scripts.isEmpty {
+      flow.write(text, style: style)
+    } else {
+      scripts[scripts.count - 1].bytes += Array(text.utf8)
     }
-  }
-
-  private var isWaiting: Bool {
-    needsParagraph || lineBreaks > 0 || cellBars > 0 || space != nil
-  }
-
-  /// How a space looks that waits here: a link's own only inside its text.
-  private var spaceStyle: TextStyle {
-    guard link != nil else { return style }
-    guard let linkIndex else { return open.last?.style ?? .body }
-    var linked = style
-    linked.link = linkIndex
-    return linked
-  }
-
-  /// Writes what has been waiting for a visible character.
-  private func beforeCharacter() {
-    if needsParagraph || (lineBreaks > 1 && flow != .title) {
-      beginParagraph()
-    } else if lineBreaks == 1 {
-      put(0x0A)
-    } else if cellBars > 0 {
-      flush()
-      for _ in 0..<cellBars {
-        content.text.append(" │ ", style: TextStyle(role: .secondary))
-      }
-    } else if let space {
-      put(0x20, style: space)
-    }
-    lineBreaks = 0
-    cellBars = 0
-    space = nil
-  }
-
-  private func beginParagraph() {
-    flush()
-    var paragraph = StyledText.ParagraphStyle()
-    paragraph.indent = block.indent
-    paragraph.quoteDepth = block.quoteDepth
-    paragraph.isPreformatted = block.isPreformatted
-    paragraph.marker = marker ?? ""
-    paragraph.spacingBefore = spacing ?? 1
-    content.text.beginParagraph(paragraph)
-    needsParagraph = false
-    marker = nil
-    spacing = nil
-  }
-
-  private func write(_ text: String) { write(text, style: nil) }
-
-  private func write(_ text: String, style own: TextStyle?) {
-    guard !text.isEmpty, hiddenDepth == 0 else { return }
-    if isWaiting { beforeCharacter() }
-    for byte in text.utf8 { put(byte, style: own) }
-  }
-
-  private func put(_ byte: UInt8, style own: TextStyle? = nil) {
-    var style = own ?? self.style
-    if own == nil, let link {
-      if linkIndex == nil { linkIndex = content.text.addLink(link) }
-      style.link = linkIndex
-    }
-    if style != bufferStyle {
-      flush()
-      bufferStyle = style
-    }
-    buffer.append(byte)
-  }
-
-  private func flush() {
-    guard !buffer.isEmpty else { return }
-    content.text.append(String(decoding: buffer, as: UTF8.self), style: bufferStyle)
-    buffer.removeAll(keepingCapacity: true)
   }
 
   /// The text and media so far; the builder is not used after it.
   func finish() -> HTMLContent {
-    flush()
+    while !open.isEmpty { closeLast() }
+    flow.flush()
+    var content = HTMLContent(text: flow.text, damage: damage)
     content.pictures = media.pictures
     content.attachments = media.attachments
     return content

@@ -150,6 +150,29 @@ struct HTMLWriter {
     if openLink != nil { html += "</a>" }
   }
 
+  /// The markup inside an element of XML. - Complexity: O(n) in its bytes.
+  static func html(ofContent element: FeedElement) -> String {
+    var html = ""
+    for child in element.children {
+      switch child {
+      case .text(let text): html += escaped(text)
+      case .element(let inner):
+        html += "<\(inner.name)"
+        for attribute in inner.attributes where attribute.space == .plain {
+          html += " \(attribute.name)=\"\(escaped(attribute.value))\""
+        }
+        html += ">"
+        let isVoid = inner.children.isEmpty && voidElements.contains(inner.name)
+        if !isVoid { html += Self.html(ofContent: inner) + "</\(inner.name)>" }
+      }
+    }
+    return html
+  }
+
+  private static let voidElements: Set<String> = [
+    "area", "br", "col", "embed", "hr", "img", "input", "source", "track", "wbr",
+  ]
+
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -4,7 +4,7 @@ import TextLayout
 enum JSONDocumentReader {
   /// - Complexity: O(n) in the bytes; each item is decoded alone.
   static func read(
-    _ text: UnicodeText, format: FeedFormat, baseURL: String?
+    _ text: UnicodeText, format: FeedFormat, baseURL: String?, as form: ContentForm = .styled
   ) throws(FeedError) -> FeedDocument {
     var scanner = JSONDocumentScanner(format: format)
     var items: [JSONScanner.Span] = []
@@ -12,7 +12,7 @@ enum JSONDocumentReader {
     text.bytes.withUnsafeBufferPointer { bytes in
       _ = scanner.scan(bytes, at: 0, isFinal: true) { items.append($0) }
       let head = scanner.head.read(baseURL: baseURL)
-      let reader = JSONItemReader(format: format, base: head.base)
+      let reader = JSONItemReader(format: format, base: head.base, as: form)
       document.posts = items.map { span in
         let slice = UnsafeBufferPointer(rebasing: bytes[span.range])
         let offset = span.range.lowerBound + text.offset
@@ -47,7 +47,8 @@ enum JSONDocumentReader {
       post.damage = "not a readable item (byte \(offset))"
       return post
     }
-    let item = ItemReader(item: value.element(named: "item"), base: reader.base)
+    let item = ItemReader(
+      item: value.element(named: "item"), base: reader.base, as: reader.form)
     return item.post(damage: nil)
   }
 }

@@ -11,6 +11,7 @@ struct JSONFeedReader {
 
   let base: String?
   let offset: Int
+  let form: ContentForm
 
   /// The post in `value`, which stands at `offset` of the source; nil for what is not an object, or one
   /// without any field that JSON Feed knows.
@@ -45,10 +46,15 @@ struct JSONFeedReader {
     post.tags = ItemReader.tags(item.list("tags", \.text))
     post.language = item.text("language")
     var content = HTMLContent()
-    if let html = item.text("content_html") { content = HTMLReader.read(html, base: itemBase) }
+    if let html = item.text("content_html") {
+      content = HTMLReader.read(html, base: itemBase, as: form)
+    }
     let (text, summary) = (item.text("content_text"), item.text("summary"))
-    if content.text.isEmpty, let text = text ?? summary { content.text = PlainText.styled(text) }
-    post.body = content.text
+    if !content.hasText, let text = text ?? summary {
+      let plain = HTMLContent.plain(text, as: form)
+      (content.text, content.source) = (plain.text, plain.source)
+    }
+    content.fill(&post)
     if let damage = content.damage { notes.damages.append(damage) }
     addMedia(of: item, content, base: itemBase, to: &post)
     post.published = item.date("date_published", "date_modified")

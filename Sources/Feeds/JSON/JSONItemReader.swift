@@ -7,10 +7,12 @@ struct JSONItemReader: Sendable {
   let base: String?
   /// The format of a document of such items; nil where each is told apart by itself.
   private let format: FeedFormat?
+  let form: ContentForm
 
   /// A reader of the items of sources in `format`.
-  init(format: FeedFormat, base: String?) {
+  init(format: FeedFormat, base: String?, as form: ContentForm = .styled) {
     self.base = base
+    self.form = form
     self.format = format.isJSONDocument ? format : nil
   }
 
@@ -49,10 +51,12 @@ struct JSONItemReader: Sendable {
     let notes = ItemNotes()
     let post: Post?
     switch format ?? JSONItemSigns(of: value).format {
-    case .mastodon: post = StatusReader(base: base, offset: offset, notes: notes).post(value)
-    case .activitypub: post = ActivityReader(base: base, offset: offset, notes: notes).post(value)
+    case .mastodon:
+      post = StatusReader(base: base, offset: offset, notes: notes, form: form).post(value)
+    case .activitypub:
+      post = ActivityReader(base: base, offset: offset, notes: notes, form: form).post(value)
     case .bluesky: post = BlueskyReader(base: base, offset: offset, notes: notes).post(value)
-    default: return JSONFeedReader(base: base, offset: offset).post(value)
+    default: return JSONFeedReader(base: base, offset: offset, form: form).post(value)
     }
     guard var post else { return nil }
     notes.mark(&post)

@@ -7,32 +7,57 @@ package enum JSONText {
   ///
   /// - Complexity: O(n) in the bytes.
   package static func quoted(_ string: String) -> String {
+    var bytes: [UInt8] = []
+    append(string, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// As `quoted`, behind what is written already.
+  static func append(_ string: String, to result: inout [UInt8]) {
     var string = string
-    return string.withUTF8 { bytes in
-      var result: [UInt8] = [UInt8(ascii: "\"")]
-      result.reserveCapacity(bytes.count + 2)
+    string.withUTF8 { bytes in
+      result.reserveCapacity(max(result.capacity, result.count + bytes.count + 2))
+      result.append(UInt8(ascii: "\""))
+      var copied = 0
       var index = 0
       while index < bytes.count {
         let byte = bytes[index]
+        if isPlain[Int(byte)] {
+          index += 1
+          continue
+        }
         var length = 1
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
-        case 0x0A: result += Array("\\n".utf8)
-        case 0x09: result += Array("\\t".utf8)
-        case 0x20..<0x7F: result.append(byte)
-        default:
-          let scalar: Unicode.Scalar
-          (scalar, length) = UTF8Scalar.decode(bytes, at: index)
-          if steers(scalar.value) {
-            appendEscape(of: scalar, to: &result)
-          } else {
-            result.append(contentsOf: bytes[index..<min(bytes.count, index + length)])
-          }
+        var escaped: Unicode.Scalar?
+        if byte < 0x80 {
+          escaped = Unicode.Scalar(byte)
+        } else {
+          let (scalar, count) = UTF8Scalar.decode(bytes, at: index)
+          length = count
+          if steers(scalar.value) { escaped = scalar }
+        }
+        if let escaped {
+          result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied..<index]))
+          appendEscape(of: escaped, to: &result)
+          copied = min(bytes.count, index + length)
         }
         index += length
       }
+      if copied < bytes.count {
+        result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[copied...]))
+      }
       result.append(UInt8(ascii: "\""))
-      return String(decoding: result, as: UTF8.self)
+    }
+  }
+
+  /// Bytes that need no look at what they begin: ASCII but quotes, backslashes and controls, the rest of
+  /// longer sequences, and the first bytes of those that hold letters alone.
+  private static let isPlain: [Bool] = (0..<256).map { byte in
+    switch byte {
+    case 0x22, 0x5C, 0x7F: false
+    case 0x20..<0x7F, 0x80..<0xC0: true
+    // U+00C0 to U+05FF and U+0640 to U+07FF; U+3000 to U+CFFF.
+    case 0xC3..<0xD8, 0xD9..<0xE0, 0xE3..<0xED: true
+    default: false
     }
   }
 
@@ -45,9 +70,17 @@ package enum JSONText {
   }
 
   private static func appendEscape(of scalar: Unicode.Scalar, to result: inout [UInt8]) {
-    for unit in String(scalar).utf16 {
-      let digits = String(unit, radix: 16)
-      result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+    switch scalar {
+    case "\"": result += Array("\\\"".utf8)
+    case "\\": result += Array("\\\\".utf8)
+    case "\n": result += Array("\\n".utf8)
+    case "\r": result += Array("\\r".utf8)
+    case "\t": result += Array("\\t".utf8)
+    default:
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        result += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+      }
     }
   }
 }

@@ -8,6 +8,7 @@ struct ActivityReader {
   let base: String?
   let offset: Int
   let notes: ItemNotes
+  let form: ContentForm
 
   /// The post in `value`, which stands at `offset` of the source; nil where that is no object of
   /// ActivityPub.
@@ -86,8 +87,8 @@ struct ActivityReader {
     let isWarning = type == "Note" || type == "Question"
     var html = text("content", of: note)
     if html == nil, !isWarning { html = summary }
-    let content = HTMLReader.read(html ?? "", base: post.url ?? base)
-    post.body = content.text
+    let content = HTMLReader.read(html ?? "", base: post.url ?? base, as: form)
+    content.fill(&post)
     if let damage = content.damage { notes.damages.append(damage) }
     if isWarning, let summary {
       let warning = HTMLReader.read(summary, base: nil).text.plainText

@@ -9,6 +9,7 @@ struct StatusReader {
   let base: String?
   let offset: Int
   let notes: ItemNotes
+  let form: ContentForm
 
   /// The post in `value`, which stands at `offset` of the source; nil where that is no status.
   ///
@@ -47,8 +48,9 @@ struct StatusReader {
     let address = status.words("url") ?? uri.flatMap { FeedAddress.isWeb($0) ? $0 : nil }
     post.url = FeedAddress.lenient(address, base: base)
     post.author = author(of: status)
-    let content = HTMLReader.read(status.text("content") ?? "", base: post.url ?? base)
-    post.body = content.text
+    let content = HTMLReader.read(
+      status.text("content") ?? "", base: post.url ?? base, as: form)
+    content.fill(&post)
     if let damage = content.damage { notes.damages.append(damage) }
     post.published = status.date("created_at")
     post.modified = status.date("edited_at")

@@ -43,11 +43,12 @@ public struct FeedDocument: Hashable, Sendable {
 extension Post {
   /// Nothing of it can be shown but its damage.
   package var isBlank: Bool {
-    title.isEmpty && body.isEmpty && pictures.isEmpty && attachments.isEmpty && url == nil
+    title.isEmpty && body.isEmpty && sourceText == nil && pictures.isEmpty && attachments.isEmpty
+      && url == nil
   }
 
   var holdsReplacement: Bool {
     [title.plainText, body.plainText, author?.name ?? ""]
-      .contains { $0.unicodeScalars.contains("\u{FFFD}") }
+      .contains { $0.unicodeScalars.contains("\u{FFFD}") } || sourceText?.holdsReplacement == true
   }
 }

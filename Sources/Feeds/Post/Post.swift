@@ -68,17 +68,20 @@ public struct Post: Hashable, Sendable {
     public var byteCount: Int?
     /// Seconds.
     public var duration: Double?
+    /// As a picture's: where the text shows it, such as a film.
+    public var place: Int?
 
     /// A file at an address.
     public init(
       url: String, mediaType: String = "", title: String = "", byteCount: Int? = nil,
-      duration: Double? = nil
+      duration: Double? = nil, place: Int? = nil
     ) {
       self.url = url
       self.mediaType = mediaType
       self.title = title
       self.byteCount = byteCount
       self.duration = duration
+      self.place = place
     }
   }
 
@@ -105,6 +108,8 @@ public struct Post: Hashable, Sendable {
   public var pictures: [Picture] = []
   /// In their order.
   public var attachments: [Attachment] = []
+  /// The text as its source has it, where it was read as ``ContentForm/source``.
+  package var sourceText: SourceText?
   /// Without their marks.
   @Sanitized public var tags: [String] = []
   /// The timeline that it was read from, where it stands among posts of others; else nil.

@@ -24,7 +24,7 @@ public enum PostWriter {
     ].compactMap { $0 }
     if !marks.isEmpty { blocks.append("[\(marks.joined(separator: " · "))]") }
     if !post.title.isEmpty { blocks.append(plain(post.title)) }
-    let body = plain(post.body, post.pictures.filter { $0.place != nil })
+    let body = plain(post.body, placed(post))
     if !body.isEmpty { blocks.append(body) }
     if let poll = post.poll { blocks.append(plain(poll)) }
     for quote in post.quotes {
@@ -32,10 +32,7 @@ public enum PostWriter {
       blocks.append(lines.map { $0.isEmpty ? ">" : "> \($0)" }.joined(separator: "\n"))
     }
     var lines = post.pictures.filter { $0.place == nil }.map(plain)
-    lines += post.attachments.map { file in
-      let name = [file.mediaType, file.title].filter { !$0.isEmpty }.joined(separator: ": ")
-      return "[\(name.isEmpty ? "file" : name)] \(file.url)"
-    }
+    lines += post.attachments.filter { $0.place == nil }.map(plain)
     if let card = post.card {
       lines.append("[link\(card.title.isEmpty ? "" : ": \(card.title)")] \(card.url)")
     }
@@ -79,16 +76,44 @@ public enum PostWriter {
     return "[picture\(words)] \(picture.url)"
   }
 
-  /// Paragraphs with their markers, indents and `> ` for quotation, and pictures in their order at their
-  /// places.
-  private static func plain(_ text: StyledText, _ pictures: [Post.Picture] = []) -> String {
+  private static func plain(_ file: Post.Attachment) -> String {
+    let name = [file.mediaType, file.title].filter { !$0.isEmpty }.joined(separator: ": ")
+    return "[\(name.isEmpty ? "file" : name)] \(file.url)"
+  }
+
+  /// A line of its own, and the paragraph before which it stands.
+  private typealias Placed = (place: Int, line: String)
+
+  /// What has a place in the text, in its order.
+  private static func placed(_ post: Post) -> [Placed] {
+    let pictures = post.pictures.compactMap { picture in
+      picture.place.map { Placed($0, plain(picture)) }
+    }
+    let files = post.attachments.compactMap { file in file.place.map { Placed($0, plain(file)) } }
+    guard !pictures.isEmpty, !files.isEmpty else { return pictures + files }
+    return (pictures + files).enumerated()
+      .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
+  }
+
+  /// Columns of a table that is printed: cells that do not fit wrap, or stand below one another.
+  private static let tableWidth = 96
+
+  /// Paragraphs with their markers, indents and `> ` for quotation, and lines at their places.
+  private static func plain(_ text: StyledText, _ placed: [Placed] = []) -> String {
     var result = ""
-    var pictures = pictures[...]
+    var placed = placed[...]
+    let tables =
+      text.paragraphs.contains { $0.style.table != nil }
+      ? TextFrame(text, width: tableWidth, metrics: TextMetrics()) : nil
     for (index, paragraph) in text.paragraphs.enumerated() {
-      let placed = pictures.prefix { ($0.place ?? 0) <= index }
-      write(placed, to: &result)
-      pictures = pictures.dropFirst(placed.count)
+      let before = placed.prefix { $0.place <= index }
+      write(before, to: &result)
+      placed = placed.dropFirst(before.count)
       let style = paragraph.style
+      if let tables, style.table != nil {
+        write(index, of: tables, to: &result)
+        continue
+      }
       if !result.isEmpty { result += style.spacingBefore > 0 ? "\n\n" : "\n" }
       let quote = String(repeating: "> ", count: style.quoteDepth)
       let indent = String(repeating: " ", count: style.indent)
@@ -100,131 +125,25 @@ public enum PostWriter {
       }
       result += written.joined(separator: "\n")
     }
-    write(pictures, to: &result)
+    write(placed, to: &result)
     return result
   }
 
-  private static func write(_ pictures: ArraySlice<Post.Picture>, to result: inout String) {
-    guard !pictures.isEmpty else { return }
+  private static func write(_ placed: ArraySlice<Placed>, to result: inout String) {
+    guard !placed.isEmpty else { return }
     if !result.isEmpty { result += "\n\n" }
-    result += pictures.map(plain).joined(separator: "\n")
+    result += placed.map(\.line).joined(separator: "\n")
   }
 
-  /// The post as a JSON Feed 1.1 item on one line, which the reader of JSON Lines reads back. What JSON
-  /// Feed has no field for stands under `_tideline`: `error` is the damage.
-  ///
-  /// - Complexity: O(n) in the post's bytes.
-  public static func jsonItem(_ post: Post) -> String {
-    let placed = post.pictures.filter { $0.place != nil }
-    let attached = post.pictures.filter { $0.place == nil }
-    let isPlain = placed.isEmpty && post.body == PlainText.styled(post.body.plainText)
-    return object([
-      "id": quoted(post.id),
-      "url": quoted(post.url),
-      "external_url": quoted(post.externalURL),
-      "title": post.title.isEmpty ? nil : quoted(post.title.plainText),
-      isPlain ? "content_text" : "content_html":
-        quoted(isPlain ? post.body.plainText : HTMLWriter.html(post.body, pictures: placed)),
-      "date_published": time(post.published, hasZone: post.hasZone),
-      "date_modified": time(post.modified, hasZone: post.hasZone),
-      "authors": post.author.map { "[\(json($0))]" },
-      "tags": list(post.tags.map(JSONText.quoted)),
-      "language": quoted(post.language),
-      "attachments": list(attached.map(json) + post.attachments.map(json)),
-      "_tideline": unlessEmpty(own(post)),
-    ])
-  }
-
-  /// What JSON Feed has no field for.
-  private static func own(_ post: Post) -> String {
-    object([
-      "error": quoted(post.damage),
-      "warning": quoted(post.contentWarning),
-      "in_reply_to": quoted(post.inReplyTo),
-      "sensitive": post.isSensitive ? "true" : nil,
-      "filter": quoted(post.filter),
-      "source": quoted(post.source),
-      "reposted_by": post.repostedBy.map(json),
-      "counts": post.counts.map(json),
-      "poll": post.poll.map(json),
-      "card": post.card.map { object(["url": quoted($0.url), "title": words($0.title)]) },
-      "quotes": list(post.quotes.map(jsonItem)),
-    ])
-  }
-
-  private static func json(_ author: Post.Author) -> String {
-    object([
-      "name": quoted(author.name), "url": quoted(author.url), "avatar": quoted(author.avatar),
-      "_tideline": unlessEmpty(object(["handle": words(author.handle)])),
-    ])
-  }
-
-  private static func json(_ counts: Post.Counts) -> String {
-    object([
-      "replies": number(counts.replies), "reposts": number(counts.reposts),
-      "likes": number(counts.likes),
-    ])
-  }
-
-  private static func json(_ poll: Post.Poll) -> String {
-    let options = poll.options.map { option in
-      object(["title": quoted(option.title), "votes": number(option.votes)])
+  /// The lines of a row of a table.
+  private static func write(_ paragraph: Int, of frame: TextFrame, to result: inout String) {
+    for line in frame.lines(ofParagraph: paragraph) {
+      if !result.isEmpty { result += "\n" }
+      let shown = frame.lines[line]
+      guard !shown.isSpacing else { continue }
+      let quote = String(repeating: "> ", count: shown.quoteDepth)
+      let indent = String(repeating: " ", count: max(0, shown.indent - 2 * shown.quoteDepth))
+      result += quote + indent + frame.fragments(ofLine: line).map(\.text).joined()
     }
-    return object([
-      "options": list(options) ?? "[]", "voters": number(poll.voters),
-      "closes": time(poll.closes),
-    ])
-  }
-
-  private static func json(_ picture: Post.Picture) -> String {
-    let path = picture.url.prefix { $0 != "?" && $0 != "#" }.lowercased()
-    let types = [".png": "png", ".gif": "gif", ".webp": "webp"]
-    let known = types.first { path.hasSuffix($0.key) }?.value
-    let size = object(["width": number(picture.width), "height": number(picture.height)])
-    return object([
-      "url": quoted(picture.url), "mime_type": quoted("image/\(known ?? "jpeg")"),
-      "title": words(picture.alternativeText), "_tideline": unlessEmpty(size),
-    ])
-  }
-
-  private static func json(_ file: Post.Attachment) -> String {
-    object([
-      "url": quoted(file.url),
-      "mime_type": words(file.mediaType) ?? quoted("application/octet-stream"),
-      "title": words(file.title), "size_in_bytes": number(file.byteCount),
-      "duration_in_seconds": file.duration.flatMap { $0.isFinite ? String($0) : nil },
-    ])
-  }
-
-  // MARK: JSON
-
-  /// An object of those members that have a value.
-  private static func object(_ members: KeyValuePairs<String, String?>) -> String {
-    let written = members.compactMap { name, json in
-      json.map { "\(JSONText.quoted(name)):\($0)" }
-    }
-    return "{\(written.joined(separator: ","))}"
-  }
-
-  private static func unlessEmpty(_ object: String) -> String? { object == "{}" ? nil : object }
-
-  private static func list(_ elements: [String]) -> String? {
-    elements.isEmpty ? nil : "[\(elements.joined(separator: ","))]"
-  }
-
-  private static func quoted(_ text: String?) -> String? { text.map(JSONText.quoted) }
-
-  /// As `quoted`, but nothing for an empty text.
-  private static func words(_ text: String) -> String? { text.isEmpty ? nil : quoted(text) }
-
-  private static func number(_ number: Int?) -> String? { number.map { String($0) } }
-
-  /// As RFC 3339 has it; without a zone where none is known, which is no time of RFC 3339, but true.
-  private static func time(_ seconds: Double?, hasZone: Bool = true) -> String? {
-    quoted(
-      seconds.map { seconds in
-        let time = CivilTime(seconds: seconds).rfc3339
-        return hasZone ? time : String(time.dropLast())
-      })
   }
 }

@@ -12,9 +12,11 @@ public struct PostStream: Sendable {
 
   /// A stream of `.jsonl`; every other format is taken for `.text`. `offset` is where in the source the
   /// first byte stands, and must be the beginning of a line.
-  public init(format: FeedFormat, offset: Int = 0, baseURL: String? = nil) {
+  public init(
+    format: FeedFormat, offset: Int = 0, baseURL: String? = nil, as form: ContentForm = .styled
+  ) {
     self.format = format == .jsonl ? .jsonl : .text
-    reader = RowReader(format: self.format, baseURL: baseURL)
+    reader = RowReader(format: self.format, baseURL: baseURL, as: form)
     rows = LineRows(isJSON: format == .jsonl, offset: offset)
   }
 

@@ -6,18 +6,23 @@ public struct RowReader: Sendable {
   /// What the source is written in.
   public let format: FeedFormat
   private let head: FeedHead
+  private let form: ContentForm
   private let items: JSONItemReader
   private let source: DocumentHead
   /// What the items of a document of XML stand in.
   private let context: XMLContext?
 
   /// A reader of rows as ``RowScanner`` finds them in a source of `format`.
-  public init(format: FeedFormat, head: DocumentHead = DocumentHead(), baseURL: String? = nil) {
+  public init(
+    format: FeedFormat, head: DocumentHead = DocumentHead(), baseURL: String? = nil,
+    as form: ContentForm = .styled
+  ) {
     self.format = format
+    self.form = form
     source = head
-    context = head.xml.map { XMLContext($0, baseURL: baseURL) }
+    context = head.xml.map { XMLContext($0, baseURL: baseURL, as: form) }
     self.head = context?.head ?? head.read(baseURL: baseURL)
-    items = JSONItemReader(format: format, base: self.head.base)
+    items = JSONItemReader(format: format, base: self.head.base, as: form)
   }
 
   /// What the document says about itself; empty for lines and text.
@@ -26,12 +31,12 @@ public struct RowReader: Sendable {
   /// The post of a row that begins at `offset` of the source and is `length` bytes long, of which
   /// `bytes` are the first ``rowBytes``. Its end may not be known yet (`hasEnded`).
   ///
-  /// - Parameter line: the number of the line in which the row of a document of XML begins; asked for
-  ///   only where something is wrong with it.
+  /// - Parameter line: the number of the line in which the row of a document of XML begins, nil where it
+  ///   is not known yet; asked for only where something is wrong with it.
   /// - Complexity: O(n) in the bytes.
   public func post(
     _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true,
-    line: () -> Int = { 1 }
+    line: () -> Int? = { 1 }
   ) -> Post {
     if format == .rss || format == .atom {
       return element(bytes, offset: offset, length: length, hasEnded: hasEnded, line: line)
@@ -50,14 +55,14 @@ public struct RowReader: Sendable {
 
   /// The post of an item of XML; `bytes` may hold what stands between it and the next.
   private func element(
-    _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool, line: () -> Int
+    _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool, line: () -> Int?
   ) -> Post {
     var scanner = XMLRowScanner(offset: 0, within: source.xml ?? XMLHead())
     var end: Int?
     let isWhole = length <= bytes.count && hasEnded
     _ = scanner.scan(bytes, at: 0, isFinal: isWhole) { row in end = end ?? row.end }
     let own = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
-    let context = context ?? XMLContext(XMLHead(), baseURL: nil)
+    let context = context ?? XMLContext(XMLHead(), baseURL: nil, as: form)
     var post = context.post(
       Array(own), offset: offset, length: end ?? length, hasEnded: hasEnded, line: line)
     head.fill(&post)
@@ -95,7 +100,7 @@ public struct RowReader: Sendable {
       }
       start = end + 1
     }
-    return paragraph.isEmpty ? nil : Self.text(paragraph, offset: offset + mark + paragraphStart)
+    return paragraph.isEmpty ? nil : text(paragraph, offset: offset + mark + paragraphStart)
   }
 
   private static func trimmed(_ line: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {
@@ -106,13 +111,13 @@ public struct RowReader: Sendable {
   }
 
   private func post(ofLine line: UnsafeRawBufferPointer, offset: Int) -> Post {
-    guard line.first == UInt8(ascii: "{") else { return Self.text(Array(line), offset: offset) }
+    guard line.first == UInt8(ascii: "{") else { return text(Array(line), offset: offset) }
     return items.post(line.bindMemory(to: UInt8.self), offset: offset)
   }
 
-  private static func text(_ bytes: [UInt8], offset: Int) -> Post {
+  private func text(_ bytes: [UInt8], offset: Int) -> Post {
     var post = Post(id: "byte \(offset)")
-    post.body = PlainText.styled(String(decoding: bytes, as: UTF8.self))
+    HTMLContent.plain(String(decoding: bytes, as: UTF8.self), as: form).fill(&post)
     if UnicodeText.firstInvalidByte(of: bytes) != nil {
       post.addDamage("bytes that are not UTF-8 were replaced")
     }

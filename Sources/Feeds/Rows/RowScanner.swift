@@ -70,7 +70,7 @@ public struct RowScanner: Sendable {
   /// Where the row begins that has begun and not ended.
   public var openRow: Int? { items == nil ? lines.openRow : items?.openRow }
 
-  /// Rows before it are found; scanning can begin anew here.
+  /// Rows before it are found; scanning can start over here.
   public var restart: Int { items?.restart ?? lines.restart }
 
   /// What is wrong with the document outside its items; of XML once it is read to its end.
@@ -81,11 +81,19 @@ public struct RowScanner: Sendable {
   /// What the document says about itself, as far as it is read.
   public var head: DocumentHead { items?.head ?? DocumentHead() }
 
-  /// The first place in `bytes` where no row goes on, after the first line break; nil where none is
-  /// seen. `bytes` may begin anywhere.
+  /// The first place in `bytes` where no row goes on: after the first line break, or, in a feed of XML,
+  /// at the first tag of an item; nil where none is seen. `bytes` may begin anywhere, but an example of
+  /// items in the text of one may be taken for items while what stands before it is not known.
   ///
-  /// - Complexity: O(n) in the bytes before it.
-  public static func boundary(in bytes: UnsafeRawBufferPointer, format: FeedFormat) -> Int? {
+  /// - Parameter known: what the document says about itself.
+  /// - Complexity: O(n) in the bytes before it; of XML in all bytes.
+  public static func boundary(
+    in bytes: UnsafeRawBufferPointer, format: FeedFormat,
+    within known: DocumentHead = DocumentHead()
+  ) -> Int? {
+    if format == .rss || format == .atom {
+      return XMLRowScanner.boundary(in: bytes, within: known.xml ?? XMLHead())
+    }
     guard let first = LineRows.lineBreak(in: bytes, from: 0) else { return nil }
     if format == .jsonl { return first + 1 }
     var start = first + 1

@@ -68,11 +68,11 @@ extension ItemReader {
       }
       var content: HTMLContent
       if type == "text" || type == "text/plain" {
-        content = HTMLContent(text: PlainText.styled(element.text))
+        content = .plain(element.text, as: form)
       } else {
-        content = Self.content(of: element, base: own)
+        content = Self.content(of: element, base: own, as: form)
       }
-      if content.text.isEmpty, content.pictures.isEmpty, content.attachments.isEmpty { continue }
+      if !content.hasText, content.pictures.isEmpty, content.attachments.isEmpty { continue }
       if let elsewhere {
         content.pictures += elsewhere.pictures
         content.attachments += elsewhere.attachments

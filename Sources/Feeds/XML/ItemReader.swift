@@ -7,16 +7,17 @@ struct ItemReader {
   /// What relative addresses are relative to.
   let base: String?
   let notes = ItemNotes()
+  let form: ContentForm
 
-  init(item: FeedElement, base: String?) {
+  init(item: FeedElement, base: String?, as form: ContentForm) {
     self.item = item
     self.base = item.base(within: base)
+    self.form = form
   }
 
   /// The post. `damage` is what the parser had to say about the item.
   func post(damage: String?) -> Post {
     if let damage { notes.damages.append(damage) }
-    let isAtom = item.space == .atom || item.name == "entry"
     var post = isAtom ? atomPost() : rssPost()
     if let answered = item.first("in-reply-to", in: .thread) {
       post.inReplyTo = answered.attribute("href") ?? answered.attribute("ref")
@@ -26,8 +27,10 @@ struct ItemReader {
       post.language = language
     }
     if post.id.isEmpty {
+      // The same whatever form it is read in.
+      let text = form == .styled ? post.body : ItemReader(item: item, base: base, as: .styled).body
       post.id = Sanitizing.hash([
-        post.url ?? "", post.title.plainText, post.body.plainText,
+        post.url ?? "", post.title.plainText, text.plainText,
         post.published.map { "\($0)" } ?? "", post.attachments.first?.url ?? "",
       ])
     }
@@ -35,18 +38,23 @@ struct ItemReader {
     return post
   }
 
+  private var body: StyledText { (isAtom ? atomPost() : rssPost()).body }
+
+  private var isAtom: Bool { item.space == .atom || item.name == "entry" }
+
   /// Puts the words and media of the item together.
   func fill(_ post: inout Post, content: HTMLContent?, media: MediaElements) {
     var media = media
     var content = content
-    if content == nil || content?.text.isEmpty == true, let words = media.description {
-      let described = HTMLReader.read(words, base: base)
+    if content?.hasText != true, let words = media.description {
+      let described = HTMLReader.read(words, base: base, as: form)
       content?.text = described.text
+      content?.source = described.source
       if content == nil { content = described }
     }
     if let content {
       media.add(content)
-      post.body = content.text
+      content.fill(&post)
       if let damage = content.damage { notes.damages.append(damage) }
     }
     post.pictures = media.pictures.result

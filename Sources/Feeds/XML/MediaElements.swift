@@ -4,8 +4,8 @@ import TextLayout
 struct MediaElements {
   var pictures = PictureCollector()
   private(set) var attachments: [Post.Attachment] = []
-  /// Their addresses: each is attached once.
-  private var attached: Set<String> = []
+  /// By their addresses: each is attached once.
+  private var attached: [String: Int] = [:]
   /// `media:description`: the words of a post that has no others.
   private(set) var description: String?
   /// From `media:rating`.
@@ -32,7 +32,12 @@ struct MediaElements {
   }
 
   private mutating func add(_ attachment: Post.Attachment) {
-    if attached.insert(attachment.url).inserted { attachments.append(attachment) }
+    if let known = attached[attachment.url] {
+      attachments[known].place = attachments[known].place ?? attachment.place
+      return
+    }
+    attached[attachment.url] = attachments.count
+    attachments.append(attachment)
   }
 
   private mutating func addThumbnail(_ address: String?) {

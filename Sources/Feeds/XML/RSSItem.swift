@@ -44,16 +44,21 @@ extension ItemReader {
       item.first("summary", in: .itunes), item.first("summary", in: .atom, .plain),
     ]
     for element in candidates.compactMap({ $0 }) {
-      let content = Self.content(of: element, base: element.base(within: address))
-      if !content.text.isEmpty || !content.pictures.isEmpty { return content }
+      let content = Self.content(of: element, base: element.base(within: address), as: form)
+      if content.hasText || !content.pictures.isEmpty { return content }
     }
     return nil
   }
 
   /// Escaped HTML as text, or markup that was not escaped.
-  static func content(of element: FeedElement, base: String?) -> HTMLContent {
+  static func content(
+    of element: FeedElement, base: String?, as form: ContentForm
+  ) -> HTMLContent {
     if element.elements.isEmpty, element.space != .xhtml {
-      return HTMLReader.read(element.text, base: base)
+      return HTMLReader.read(element.text, base: base, as: form)
+    }
+    if form == .source {
+      return HTMLReader.read(HTMLWriter.html(ofContent: element), base: base, as: .source)
     }
     let builder = HTMLTextBuilder(base: base, flow: .html)
     replay(element, into: builder)
@@ -70,9 +75,10 @@ extension ItemReader {
       case .element(let inner):
         let attributes = HTMLAttributes(
           pairs: inner.attributes.map { (name: $0.name, value: $0.value) })
-        builder.start(inner.name, attributes)
+        let name = HTMLName(inner.name)
+        builder.start(name, attributes, called: inner.name)
         replay(inner, into: builder)
-        builder.end(inner.name)
+        builder.end(name)
       }
     }
   }

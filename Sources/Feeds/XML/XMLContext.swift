@@ -10,6 +10,7 @@ struct XMLContext: Sendable {
   /// Whether there is a root element.
   let hasRoot: Bool
   private let encoding: TextEncoding
+  private let form: ContentForm
   private let names: XMLItemNames
   /// The document type with its entities, for items that use some; on one line, as is `opening`.
   private let documentType: [UInt8]
@@ -17,8 +18,9 @@ struct XMLContext: Sendable {
   private let opening: [UInt8]
 
   /// - Complexity: O(n) in the bytes of the head.
-  init(_ source: XMLHead, baseURL: String?) {
+  init(_ source: XMLHead, baseURL: String?, as form: ContentForm = .styled) {
     let encoding = source.encoding
+    self.form = form
     self.encoding = encoding
     names = source.names
     let (bytes, _) = encoding.utf8(source.bytes)
@@ -156,10 +158,11 @@ struct XMLContext: Sendable {
   ///
   /// - Parameters:
   ///   - length: bytes of the whole item.
-  ///   - line: the line in which it begins; asked for only where something is wrong with it.
+  ///   - line: the line in which it begins, nil where lines are not counted so far; asked for only where
+  ///     something is wrong with it.
   /// - Complexity: O(n) in the bytes.
   func post(
-    _ source: [UInt8], offset: Int, length: Int, hasEnded: Bool = true, line: () -> Int
+    _ source: [UInt8], offset: Int, length: Int, hasEnded: Bool = true, line: () -> Int?
   ) -> Post {
     let (text, isRepaired) = encoding.utf8(source)
     var bytes = CharacterReferences.repaired(text)
@@ -170,17 +173,25 @@ struct XMLContext: Sendable {
     if !hasStart { bytes = Array("<\(names.root == "feed" ? "entry" : "item")>".utf8) + bytes }
     let prefix = (AmpersandRepair.hasNamedReference(bytes) ? documentType : []) + opening
     var found = Item(bytes, after: prefix, firstLine: 1)
-    if found.isDamaged {
-      found = Item(bytes, after: prefix, firstLine: line(), repairs: found.needs)
+    let isDamaged = found.isDamaged
+    let firstLine = isDamaged || !hasStart ? line() : nil
+    if isDamaged {
+      found = Item(bytes, after: prefix, firstLine: firstLine ?? 1, repairs: found.needs)
+    }
+    let reason = { (fault: XMLFeedParser.Fault) in
+      XMLFeedReader.reason(fault, isInItem: firstLine == nil)
     }
     guard let item = found.element else {
       var post = Post(id: "byte \(offset)")
-      post.damage = found.fault.map(XMLFeedReader.reason) ?? "not a readable item (byte \(offset))"
+      post.damage = found.fault.map(reason) ?? "not a readable item (byte \(offset))"
       return post
     }
-    let reader = ItemReader(item: item, base: head.base)
-    var post = reader.post(damage: found.fault.map(XMLFeedReader.reason))
-    if !hasStart { post.addDamage("XML error in line \(line()): an item without a start") }
+    let reader = ItemReader(item: item, base: head.base, as: form)
+    var post = reader.post(damage: found.fault.map(reason))
+    if !hasStart {
+      let fault = XMLFeedParser.Fault(line: firstLine ?? 1, message: "an item without a start")
+      post.addDamage(reason(fault))
+    }
     if length > source.count || !hasEnded {
       post.addDamage(
         "an item of \(RowReader.size(length, hasEnded)): only its beginning is shown")

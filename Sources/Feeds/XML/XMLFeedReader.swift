@@ -6,14 +6,15 @@ enum XMLFeedReader {
   ///
   /// - Complexity: O(n) in the bytes; each item is read alone.
   static func read(
-    _ bytes: [UInt8], encoding: TextEncoding? = nil, format: FeedFormat, baseURL: String?
+    _ bytes: [UInt8], encoding: TextEncoding? = nil, format: FeedFormat, baseURL: String?,
+    as form: ContentForm = .styled
   ) throws(FeedError) -> FeedDocument {
     var scanner = XMLRowScanner(offset: 0, encoding: encoding)
     var rows: [RowScanner.Row] = []
     bytes.withUnsafeBytes { buffer in
       _ = scanner.scan(buffer, at: 0, isFinal: true) { rows.append($0) }
     }
-    let context = XMLContext(scanner.head, baseURL: baseURL)
+    let context = XMLContext(scanner.head, baseURL: baseURL, as: form)
     var document = FeedDocument(format: format)
     document.posts = rows.map { row in
       let length = row.end - row.start
@@ -44,9 +45,11 @@ enum XMLFeedReader {
     return document
   }
 
-  static func reason(_ fault: XMLFeedParser.Fault) -> String {
+  /// - Parameter isInItem: whether lines are counted from the item's first one.
+  static func reason(_ fault: XMLFeedParser.Fault, isInItem: Bool = false) -> String {
     guard fault.line > 0 else { return fault.message }
-    return "XML error in line \(fault.line): \(fault.message)"
+    let place = "line \(fault.line)\(isInItem ? " of the item" : "")"
+    return "XML error in \(place): \(fault.message)"
   }
 
   static func author(of channel: FeedElement) -> Post.Author? {

@@ -214,6 +214,32 @@ struct XMLRowScanner: Sendable {
     return name.upperBound
   }
 
+  /// The first tag that begins an item, in bytes that may begin inside a section.
+  static func boundary(in bytes: UnsafeRawBufferPointer, within head: XMLHead) -> Int? {
+    var position = 0
+    for (mark, kind) in [(cdata, "]"), (comment, "-")] as [([UInt8], Unicode.Scalar)] {
+      guard let end = XMLScan.end(UInt8(ascii: kind), in: bytes, from: 0) else { continue }
+      // A section that ends before one begins began before these bytes.
+      if XMLScan.index(of: mark, in: bytes, before: end) == nil { position = max(position, end) }
+    }
+    while let start = XMLScan.index(of: UInt8(ascii: "<"), in: bytes, from: position),
+      start + 1 < bytes.count
+    {
+      position = start + 1
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[start...])
+      if rest.starts(with: cdata) || rest.starts(with: comment) {
+        let kind = rest.starts(with: cdata) ? UInt8(ascii: "]") : UInt8(ascii: "-")
+        guard let end = XMLScan.end(kind, in: bytes, from: start + 4) else { return nil }
+        position = end
+      } else if let name = XMLScan.name(in: bytes, from: start + 1, false), !name.isEmpty,
+        head.names.isItem(bytes[name])
+      {
+        return start
+      }
+    }
+    return nil
+  }
+
   // MARK: Rows and gaps
 
   private mutating func close(

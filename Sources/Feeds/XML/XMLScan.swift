@@ -12,6 +12,20 @@ enum XMLScan {
     return UnsafeRawPointer(found) - base
   }
 
+  /// Where `mark` stands first in the bytes before `end`.
+  static func index(
+    of mark: [UInt8], in bytes: UnsafeRawBufferPointer, before end: Int
+  ) -> Int? {
+    var position = 0
+    while let first = mark.first, let found = index(of: first, in: bytes, from: position),
+      found < end
+    {
+      if bytes[found...].starts(with: mark) { return found }
+      position = found + 1
+    }
+    return nil
+  }
+
   /// Bytes of a name that are looked at.
   private static let nameBytes = 128
 

@@ -11,10 +11,6 @@ package struct CivilTime: Hashable {
   private static let years = 0...9_999
   package static let writable = -62_167_219_200.0..<253_402_300_800.0
 
-  package static let monthNames = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-  ]
-
   /// Days since 1970-01-01. After H. Hinnant, "chrono-compatible low-level date algorithms",
   /// `days_from_civil`.
   private static func days(year: Int, month: Int, day: Int) -> Int {

@@ -19,7 +19,7 @@ struct PictureOutput {
     var numbers: [UInt32: UInt32]?
   }
 
-  /// - Parameter old: what the screen shows; nil where it is drawn anew.
+  /// - Parameter old: what the screen shows; nil where it is redrawn.
   /// - Complexity: O(cells), and no more than a question while there are no pictures.
   mutating func parts(for frame: Canvas, since old: Canvas?) -> Parts {
     var parts = Parts()

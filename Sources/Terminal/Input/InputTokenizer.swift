@@ -252,7 +252,7 @@ struct InputTokenizer {
       }
       return
     }
-    // Only its first byte, ESC, can begin the end mark anew: it occurs in it once.
+    // Only its first byte, ESC, can begin the end mark again: it occurs in it once.
     let restarts = byte == Self.pasteEnd[0]
     let kept = Self.pasteEnd.prefix(matched) + (restarts ? [] : [byte])
     if buffer.count < Self.pasteLimit { buffer += kept }

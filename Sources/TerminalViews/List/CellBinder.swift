@@ -7,7 +7,7 @@ import VirtualList
 ///    other row has one after a frame and its surroundings. While rows are passed, too, those with cells
 ///    lie within a screen and its surroundings of one another.
 /// 2. A cell is measured when it is bound and when it says that its layout changed. A row that is
-///    bound anew with another height than remembered counts as resized.
+///    bound again with another height than remembered counts as resized.
 /// 3. A height that the delegate tells is the row's. Rows that are measured aside need no cell for it.
 @MainActor final class CellBinder {
   private unowned let list: ListView

@@ -2,7 +2,7 @@ import VirtualList
 
 extension ListView {
   /// Several updates at once, with the meaning they have in UIKit.
-  /// - Throws: `ListUpdateError` where they do not fit the data source; the list then loads anew.
+  /// - Throws: `ListUpdateError` where they do not fit the data source; the list then reloads.
   public func performBatchUpdates(_ updates: () -> Void) throws(ListUpdateError) {
     beginUpdates()
     updates()
@@ -14,7 +14,7 @@ extension ListView {
   public func beginUpdates() { updater.begin() }
 
   /// Applies what was gathered. Updates that do not fit the data source are reported; the list then
-  /// loads anew.
+  /// reloads.
   public func endUpdates() { updater.reporting(updater.end) }
 
   /// Inserts rows; they have these numbers afterwards.
@@ -55,7 +55,7 @@ extension ListView {
   /// The data source has the rows `new` now, where it had `old`: whatever was deleted, inserted and
   /// moved is found out and applied at once. `reloading` are rows whose content changed as well.
   /// - Throws: `ListUpdateError` where an order has an identity twice, or the rows are not those of
-  ///   the list; the list then loads anew.
+  ///   the list; the list then reloads.
   /// - Complexity: O(n log n) for n rows that differ
   public func applySnapshot(
     _ new: [RowID], replacing old: [RowID], reloading: Set<RowID> = []
@@ -72,7 +72,7 @@ extension ListView {
   }
 
   /// Several updates at once that were gathered elsewhere, with the meaning they have in UIKit. Updates
-  /// that do not fit the data source are reported; the list then loads anew.
+  /// that do not fit the data source are reported; the list then reloads.
   /// - Complexity: O(k log n) for k ranges and rows named, and measurements of what shows
   public func perform(_ updates: BatchUpdates) {
     updater.reporting { () throws(ListUpdateError) in try updater.take(updates) }

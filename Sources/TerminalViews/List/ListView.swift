@@ -19,7 +19,7 @@ import VirtualList
   /// Rows that `setPinned` keeps cells for, at most.
   public static let maximumPinned = 8
 
-  /// Has the rows; another one has them loaded anew.
+  /// Has the rows; another one has them reloaded.
   public weak var dataSource: (any ListViewDataSource)? { didSet { reloadData() } }
   /// Hears of cells and of the user's selecting.
   public weak var delegate: (any ListViewDelegate)?
@@ -29,7 +29,7 @@ import VirtualList
   public var onNeedsPreparation: (() -> Void)?
   /// A row's height changed after it was first known.
   public var onResize: ((RowResize) -> Void)?
-  /// Updates did not fit the data source's rows; the list has loaded them anew.
+  /// Updates did not fit the data source's rows; the list has reloaded them.
   public var onUpdateError: ((ListUpdateError) -> Void)?
 
   /// The colours of the scroll bar.
@@ -101,7 +101,7 @@ import VirtualList
     onNeedsDisplay?()
   }
 
-  /// Takes the rows anew before the next frame. The reader's place is found again by its row's
+  /// Reloads the rows before the next frame. The reader's place is found again by its row's
   /// identity.
   public func reloadData() {
     needsReload = true
@@ -250,7 +250,7 @@ import VirtualList
     return hasMore
   }
 
-  /// Shows what was learned of rows since the frame: nothing else would draw the bar anew.
+  /// Shows what was learned of rows since the frame: nothing else would redraw the bar.
   func commitEstimates() {
     model.commitEstimates()
     let thumb = model.thumb(track: frame.height)

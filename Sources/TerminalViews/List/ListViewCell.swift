@@ -7,7 +7,7 @@ import VirtualList
 /// other rows.
 ///
 /// The list measures a cell with ``heightThatFits(width:)``, gives it that height with
-/// ``layout(width:height:)`` and copies lines out of ``backing``, which is drawn anew only when the
+/// ``layout(width:height:)`` and copies lines out of ``backing``, which is redrawn only when the
 /// cell's content or size have changed.
 @MainActor open class ListViewCell: View {
   /// The pool it goes back to; set when the list makes it.
@@ -22,7 +22,7 @@ import VirtualList
   }
 
   /// Columns at the left edge that are the selection's alone (``drawSelectionMark(in:at:)``). 0, the default,
-  /// for a cell of which anything may look different while it is selected: it is then drawn anew.
+  /// for a cell of which anything may look different while it is selected: it is then redrawn.
   open var selectionMarkWidth: Int { 0 }
 
   /// The selection changed since the backing was drawn, and nothing else did.

@@ -24,6 +24,8 @@ public struct StyledText: Hashable, Sendable {
     public var isPreformatted = false
     /// Empty rows before the paragraph unless it is the first.
     public var spacingBefore = 1
+    /// The cells of a row of a table; nil for all other paragraphs.
+    public internal(set) var table: TableRow?
 
     /// A paragraph without indent, marker or quotation bars.
     public init() {}
@@ -45,7 +47,7 @@ public struct StyledText: Hashable, Sendable {
       self.style.marker = Sanitizer.line(style.marker) + (style.marker.hasSuffix(" ") ? " " : "")
     }
 
-    fileprivate mutating func append(_ clean: String, style: TextStyle) {
+    mutating func append(_ clean: String, style: TextStyle) {
       let joined = Self.joinedBytes(string, clean)
       let start = string.utf8.count
       string += clean
@@ -70,7 +72,7 @@ public struct StyledText: Hashable, Sendable {
   }
 
   /// In their order.
-  public private(set) var paragraphs: [Paragraph] = []
+  public internal(set) var paragraphs: [Paragraph] = []
   /// Targets of links in order of appearance; `TextStyle.link` points here. Sanitized like text.
   public private(set) var links: [String] = []
 

@@ -12,6 +12,8 @@ struct LineWrapper {
     var range: Range<Int>
     var width: Int
     var endsInHyphen = false
+    /// A mark says that the line goes on.
+    var goesOn = false
   }
 
   let string: String

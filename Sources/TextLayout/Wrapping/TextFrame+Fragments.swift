@@ -7,23 +7,74 @@ extension TextFrame {
     guard lines.indices.contains(index) else { return [] }
     let line = lines[index]
     let paragraph = text.paragraphs[line.paragraph]
+    guard line.cells.isEmpty else { return fragments(of: line, paragraph) }
+    var fragments = Self.fragments(of: line.range, in: paragraph)
+    if width - line.indent == 1 { Self.substituteWide(&fragments) }
+    if !line.ending.isEmpty {
+      let isMark = line.ending == Self.continuation
+      let style = fragments.last?.style ?? paragraph.runs.last?.style ?? .body
+      fragments.append(
+        Fragment(
+          text: Substring(line.ending), style: isMark ? TextStyle(role: .secondary) : style))
+    }
+    if metrics.reordersRightToLeft { Self.reorder(&fragments, paragraph.string) }
+    return fragments
+  }
+
+  /// What says that a line of preformatted text goes on.
+  static let continuation = "↵"
+
+  private static func fragments(
+    of part: Range<Int>, in paragraph: StyledText.Paragraph
+  ) -> [Fragment] {
     let runs = paragraph.runs
     var fragments: [Fragment] = []
-    var run = Self.run(at: line.range.lowerBound, in: runs)
-    while run < runs.count, runs[run].range.lowerBound < line.range.upperBound {
-      let range = runs[run].range.clamped(to: line.range)
+    var run = Self.run(at: part.lowerBound, in: runs)
+    while run < runs.count, runs[run].range.lowerBound < part.upperBound {
+      let range = runs[run].range.clamped(to: part)
       if !range.isEmpty {
         fragments.append(
           Fragment(text: paragraph.string.slice(utf8: range), style: runs[run].style))
       }
       run += 1
     }
-    if width - line.indent == 1 { Self.substituteWide(&fragments) }
-    if !line.ending.isEmpty {
-      let style = fragments.last?.style ?? runs.last?.style ?? .body
-      fragments.append(Fragment(text: Substring(line.ending), style: style))
+    return fragments
+  }
+
+  /// Cells at their columns, with bars between those side by side.
+  private func fragments(of line: Line, _ paragraph: StyledText.Paragraph) -> [Fragment] {
+    var fragments: [Fragment] = []
+    var column = 0
+    for (index, cell) in line.cells.enumerated() {
+      let bar = index > 0 ? TableColumns.bar : ""
+      let gap = cell.column - column - (index > 0 ? TableColumns.barWidth : 0)
+      if !cell.label.isEmpty {
+        fragments.append(Fragment(text: Substring(cell.label), style: TextStyle(traits: .bold)))
+      } else if gap > 0 || index > 0 {
+        let blanks = String(repeating: " ", count: max(0, gap))
+        fragments.append(
+          Fragment(text: Substring(blanks + bar), style: TextStyle(role: .secondary)))
+      }
+      var own = Self.fragments(of: cell.range, in: paragraph)
+      if cell.endsInHyphen, let style = own.last?.style {
+        own.append(Fragment(text: "-", style: style))
+      }
+      if metrics.reordersRightToLeft {
+        Self.reorder(&own, String(paragraph.string.slice(utf8: cell.range)))
+      }
+      fragments += own
+      column = cell.column + cell.width
     }
-    if metrics.reordersRightToLeft { Self.reorder(&fragments, paragraph.string) }
+    // No blank behind the bar before an empty cell.
+    if let last = line.cells.last, last.range.isEmpty, let bar = fragments.last,
+      bar.text.hasSuffix(TableColumns.bar)
+    {
+      fragments[fragments.count - 1].text = bar.text.dropLast()
+    }
+    if !line.ending.isEmpty {
+      fragments.append(
+        Fragment(text: Substring(line.ending), style: fragments.last?.style ?? .body))
+    }
     return fragments
   }
 

@@ -22,15 +22,43 @@ public struct TextFrame: Sendable {
     public internal(set) var quoteDepth: Int
     /// Columns of the text after the indent, hyphen or ellipsis included.
     public internal(set) var width: Int
-    /// What follows the text: `""`, `"-"` where a soft hyphen was broken at, or `"…"`; all of a rule.
+    /// What follows the text: `""`, `"-"` where a soft hyphen was broken at, `"↵"` where a line of
+    /// preformatted text goes on, or `"…"`; all of a rule.
     public internal(set) var ending: String
     /// The place the line begins with.
     public internal(set) var firstCharacter: Int
     /// An empty row before its paragraph.
     public internal(set) var isSpacing = false
+    /// What stands of each cell on a line of a table; empty on all others.
+    var cells: [Cell] = []
 
     /// The text goes on but is not shown.
     public var isTruncated: Bool { ending == "…" }
+  }
+
+  /// What stands of a cell of a table on one line.
+  struct Cell: Hashable, Sendable {
+    /// UTF-8 offsets in the paragraph's string.
+    var range: Range<Int>
+    /// Where it begins, in columns behind the indent, and how many it takes.
+    var column: Int
+    var width: Int
+    /// The name of its table's column, before it.
+    var label = ""
+    var endsInHyphen = false
+
+    /// One of which nothing stands on the line.
+    init(at column: Int, label: String = "") {
+      (range, width) = (0..<0, 0)
+      self.column = column
+      self.label = label
+    }
+
+    init(_ span: LineWrapper.Span, column: Int, label: String = "") {
+      (range, width, endsInHyphen) = (span.range, span.width, span.endsInHyphen)
+      self.column = column
+      self.label = label
+    }
   }
 
   /// A stretch of a line with one style, ready to be drawn.
@@ -82,16 +110,31 @@ public struct TextFrame: Sendable {
     lines.isEmpty ? 0 : lines[min(max(line, 0), lines.count - 1)].firstCharacter
   }
 
+  /// The lines of a paragraph, empty ones before it included.
+  ///
+  /// - Complexity: O(log n) in lines.
+  public func lines(ofParagraph paragraph: Int) -> Range<Int> {
+    let first = lines.partitionIndex { $0.paragraph >= paragraph }
+    return first..<max(first, lines.partitionIndex { $0.paragraph > paragraph })
+  }
+
   /// The line that holds a place: the last that begins at or before it.
   ///
   /// - Complexity: O(log n) in lines.
   public func line(containing character: Int) -> Int {
-    var low = 0
-    var high = lines.count
+    max(0, lines.partitionIndex { $0.firstCharacter > character } - 1)
+  }
+}
+
+extension Array {
+  /// Index of the first element for which that holds, as it does for all behind it.
+  /// - Complexity: O(log n)
+  fileprivate func partitionIndex(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if lines[middle].firstCharacter <= character { low = middle + 1 } else { high = middle }
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
     }
-    return max(0, low - 1)
+    return low
   }
 }

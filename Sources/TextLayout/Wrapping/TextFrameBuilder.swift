@@ -10,6 +10,8 @@ struct TextFrameBuilder {
   /// The place of the next paragraph.
   private var place = 0
   private var previousQuoteDepth: Int?
+  /// The columns of the table last laid out, and their widths.
+  private var table: (columns: TableColumns, available: Int, widths: [Int]?)?
 
   init(width: Int, limit: Int?) {
     self.width = width
@@ -42,6 +44,7 @@ struct TextFrameBuilder {
         guard append(line) else { return false }
       }
     }
+    if let row = style.table { return add(row, of: paragraph, index, decoration, spacing) }
     previousQuoteDepth = decoration.quoteDepth
     let base = place + spacing
     var string = paragraph.string
@@ -62,12 +65,57 @@ struct TextFrameBuilder {
       return wrapper.wrapHardLines { span in
         let line = TextFrame.Line(
           paragraph: index, range: span.range, indent: decoration.indent, marker: marker,
-          quoteDepth: decoration.quoteDepth, width: span.width,
-          ending: span.endsInHyphen ? "-" : "", firstCharacter: base + span.range.lowerBound)
+          quoteDepth: decoration.quoteDepth, width: span.width + (span.goesOn ? 1 : 0),
+          ending: span.goesOn ? TextFrame.continuation : span.endsInHyphen ? "-" : "",
+          firstCharacter: base + span.range.lowerBound)
         marker = ""
         return append(line)
       }
     }
+  }
+
+  /// A row's places do not depend on how its cells stand: one is kept for an empty row before it, one for
+  /// the name of its first column.
+  private mutating func add(
+    _ row: TableRow, of paragraph: StyledText.Paragraph, _ index: Int, _ decoration: Decoration,
+    _ spacing: Int
+  ) -> Bool {
+    let isFirst = previousQuoteDepth == nil
+    previousQuoteDepth = decoration.quoteDepth
+    let available = width - decoration.indent
+    if table?.columns !== row.columns || table?.available != available {
+      table = (row.columns, available, row.columns.widths(within: available))
+    }
+    let base = place + spacing + 2
+    var string = paragraph.string
+    let lines = string.withUTF8 { bytes in
+      TableRowLayout(
+        row: row, string: paragraph.string, bytes: bytes, available: available,
+        widths: table?.widths
+      ).lines
+    }
+    let separates =
+      table?.widths == nil && spacing == 0 && !isFirst && !lines.isEmpty
+      && self.lines.last?.isSpacing == false
+    if separates {
+      let line = TextFrame.Line(
+        paragraph: index, range: 0..<0, indent: decoration.quoteDepth * 2, marker: "",
+        quoteDepth: decoration.quoteDepth, width: 0, ending: "", firstCharacter: base - 2,
+        isSpacing: true)
+      guard append(line) else { return false }
+    }
+    place = base + string.utf8.count + 1
+    for row in lines {
+      let ranges = row.cells.map(\.range).filter { !$0.isEmpty }
+      let start = ranges.first?.lowerBound ?? max(0, row.offset)
+      var line = TextFrame.Line(
+        paragraph: index, range: start..<(ranges.last?.upperBound ?? start),
+        indent: decoration.indent, marker: "", quoteDepth: decoration.quoteDepth,
+        width: row.width, ending: "", firstCharacter: base + row.offset)
+      line.cells = row.cells
+      guard append(line) else { return false }
+    }
+    return true
   }
 
   private mutating func append(_ line: TextFrame.Line) -> Bool {
@@ -80,6 +128,16 @@ struct TextFrameBuilder {
   private mutating func truncate(_ text: StyledText) {
     while lines.last?.isSpacing == true { lines.removeLast() }
     guard var line = lines.popLast() else { return }
+    guard line.cells.isEmpty else {
+      while line.indent + line.width >= width, !line.cells.isEmpty {
+        line.cells.removeLast()
+        line.width = line.cells.last.map { $0.column + $0.width } ?? 0
+      }
+      line.width += 1
+      line.ending = "…"
+      lines.append(line)
+      return
+    }
     let paragraph = text.paragraphs[line.paragraph]
     var string = paragraph.string
     let available = width - line.indent
@@ -116,7 +174,8 @@ struct TextFrameBuilder {
 }
 
 extension LineWrapper {
-  /// Wraps the whole string, hard breaks and all; line breaks at its end count for nothing.
+  /// Wraps the whole string, hard breaks and all; line breaks at its end count for nothing. Of a line of
+  /// preformatted text that is too long, a column is left for the mark that it goes on.
   func wrapHardLines(_ emit: (Span) -> Bool) -> Bool {
     var end = bytes.count
     while end > 0, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
@@ -124,9 +183,34 @@ extension LineWrapper {
     while true {
       var stop = start
       while stop < end, bytes[stop] != UInt8(ascii: "\n") { stop += 1 }
-      guard wrap(start..<stop, emit) else { return false }
+      guard isPreformatted ? wrapMarked(start..<stop, emit) : wrap(start..<stop, emit) else {
+        return false
+      }
       if stop >= end { return true }
       start = stop + 1
     }
+  }
+
+  private func wrapMarked(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
+    var first: Span?
+    var isWhole = true
+    _ = wrap(range) { span in
+      isWhole = first == nil
+      first = first ?? span
+      return isWhole
+    }
+    if isWhole, let first { return emit(first) }
+    let narrow = LineWrapper(
+      string: string, bytes: bytes, available: max(1, available - 1), isPreformatted: true)
+    // In less room a wide character would not stand beside the mark.
+    guard available > 2 else { return wrap(range, emit) }
+    var held: Span?
+    let isDone = narrow.wrap(range) { span in
+      defer { held = span }
+      guard var line = held else { return true }
+      line.goesOn = true
+      return emit(line)
+    }
+    return isDone && (held.map(emit) ?? true)
   }
 }

@@ -17,12 +17,12 @@ public actor MergedReader: PostReader {
     self.missing = missing
   }
 
-  public nonisolated var isRenewable: Bool { readers.allSatisfy(\.isRenewable) }
+  public nonisolated var isRefreshable: Bool { readers.allSatisfy(\.isRefreshable) }
 
-  public nonisolated func renewed() throws(SourceError) -> MergedReader? {
+  public nonisolated func refreshed() throws(SourceError) -> MergedReader? {
     var again: [SourceReader] = []
     for reader in readers {
-      guard let reader = try reader.renewed() else { return nil }
+      guard let reader = try reader.refreshed() else { return nil }
       again.append(reader)
     }
     return MergedReader(readers: again, missing: missing)

@@ -12,11 +12,11 @@ import VirtualList
   private let reader: any PostReader
   private var rows = PostRows()
   private var waiting: [SourceReader.Batch] = []
-  /// Read anew, and not taken over yet.
-  private var renewed: Renewal?
+  /// Refreshed, and not taken over yet.
+  private var refreshed: Refresh?
   private var task: Task<Void, Never>?
 
-  private struct Renewal {
+  private struct Refresh {
     var info: TimelineInfo
     var rows: PostRows
     var change: PostChange
@@ -70,7 +70,7 @@ import VirtualList
 
   func didShow(rows: Range<Int>) {
     takeWaiting()
-    takeRenewal()
+    takeRefresh()
   }
 
   private func take(_ batch: SourceReader.Batch) {
@@ -98,20 +98,20 @@ import VirtualList
     onChange?(.state)
   }
 
-  // MARK: Reading anew
+  // MARK: Refreshing
 
-  var renewal: SourceRenewal { isComplete ? .inPlace(renew) : .no }
+  var refreshMethod: RefreshMethod { isComplete ? .inPlace(refresh) : .no }
   var isReadWhole: Bool { true }
 
   /// Reads all posts of `reader` and puts them in the place of these. Rows whose posts are still there
-  /// keep their identities; `.renewed` says what became of the others.
+  /// keep their identities; `.refreshed` says what became of the others.
   ///
   /// - Throws: `SourceError` where nothing can be read; the posts are then as they were.
-  private func renew(with reader: any PostReader) async throws(SourceError) {
+  private func refresh(with reader: any PostReader) async throws(SourceError) {
     let (info, posts) = try await Self.readAll(reader)
     let (new, change) = await Self.compare(rows, with: posts)
-    renewed = Renewal(info: info, rows: new, change: change)
-    takeRenewal()
+    refreshed = Refresh(info: info, rows: new, change: change)
+    takeRefresh()
   }
 
   /// Everything that `reader` has.
@@ -129,12 +129,12 @@ import VirtualList
 
   @concurrent private static func compare(
     _ rows: PostRows, with posts: [Post]
-  ) async -> (PostRows, PostChange) { rows.renewed(with: posts) }
+  ) async -> (PostRows, PostChange) { rows.refreshed(with: posts) }
 
-  private func takeRenewal() {
-    guard let new = renewed, mayChangeRows() else { return }
-    renewed = nil
+  private func takeRefresh() {
+    guard let new = refreshed, mayChangeRows() else { return }
+    refreshed = nil
     (info, rows, failure) = (new.info, new.rows, nil)
-    onChange?(.renewed(new.change))
+    onChange?(.refreshed(new.change))
   }
 }

@@ -7,26 +7,60 @@ public protocol PostReader: Sendable {
   /// - Throws: `SourceError`; after that there is nothing more.
   func next() async throws(SourceError) -> SourceReader.Batch?
 
+  /// As ``next()``, for whoever prints posts: where they are read row by row, those are handed over
+  /// unread.
+  ///
+  /// - Throws: `SourceError`; after that there is nothing more.
+  func nextUnread() async throws(SourceError) -> UnreadPosts?
+
   /// Whether the source can be read again.
-  nonisolated var isRenewable: Bool { get }
+  nonisolated var isRefreshable: Bool { get }
 
   /// Another reader of the same source, from its beginning; nil where it can be read only once.
   ///
   /// - Throws: `SourceError` where it cannot be opened any more.
-  nonisolated func renewed() throws(SourceError) -> Self?
+  nonisolated func refreshed() throws(SourceError) -> Self?
 
   /// The regular files it reads, to be watched for changes.
   nonisolated var files: [(path: String, file: FileBytes)] { get }
 }
 
+/// Some posts of a source, in its order, that may have to be read yet.
+public enum UnreadPosts: Sendable {
+  case posts([Post])
+  case rows(RowBatch)
+
+  /// Reads them, where that is to be done.
+  ///
+  /// - Complexity: O(n) in their bytes.
+  public func read() -> [Post] {
+    switch self {
+    case .posts(let posts): posts
+    case .rows(let rows): rows.posts()
+    }
+  }
+
+  /// Whether there are none.
+  public var isEmpty: Bool {
+    switch self {
+    case .posts(let posts): posts.isEmpty
+    case .rows(let rows): rows.isEmpty
+    }
+  }
+}
+
 extension PostReader {
-  public nonisolated var isRenewable: Bool { false }
-  public nonisolated func renewed() throws(SourceError) -> Self? { nil }
+  public func nextUnread() async throws(SourceError) -> UnreadPosts? {
+    try await next().map { .posts($0.posts) }
+  }
+
+  public nonisolated var isRefreshable: Bool { false }
+  public nonisolated func refreshed() throws(SourceError) -> Self? { nil }
   public nonisolated var files: [(path: String, file: FileBytes)] { [] }
 }
 
 extension SourceReader: PostReader {
-  public nonisolated var isRenewable: Bool {
+  public nonisolated var isRefreshable: Bool {
     switch source {
     case .file: fileSize != nil || isUnpacked
     case .url: true
@@ -34,9 +68,10 @@ extension SourceReader: PostReader {
     }
   }
 
-  public nonisolated func renewed() throws(SourceError) -> SourceReader? {
-    guard isRenewable else { return nil }
-    return try SourceReader(source: source, format: forcedFormat, transport: transport)
+  public nonisolated func refreshed() throws(SourceError) -> SourceReader? {
+    guard isRefreshable else { return nil }
+    return try SourceReader(
+      source: source, format: forcedFormat, as: form, transport: transport)
   }
 
   public nonisolated var files: [(path: String, file: FileBytes)] {

@@ -1,9 +1,9 @@
 import Feeds
 import VirtualList
 
-/// Posts in order, each with the identity it keeps when its source is read anew.
+/// Posts in order, each with the identity it keeps when its source is refreshed.
 ///
-/// Until then a row's number is its identity, which takes no memory; a source that is read anew gives
+/// Until then a row's number is its identity, which takes no memory; a source that is refreshed gives
 /// the rows whose posts it still has their old ones. Posts that share a key are told apart by
 /// their order.
 struct PostRows: Sendable {
@@ -64,7 +64,7 @@ struct PostRows: Sendable {
   /// The rows that `posts` make, and how they come of these.
   ///
   /// - Complexity: O(n log n) in the posts that differ
-  func renewed(with posts: [Post]) -> (rows: PostRows, change: PostChange) {
+  func refreshed(with posts: [Post]) -> (rows: PostRows, change: PostChange) {
     var known: [Key: Int] = [:]
     for (row, key) in Self.keys(of: self.posts).enumerated() { known[key] = row }
     var new = PostRows()
@@ -114,7 +114,7 @@ struct PostRows: Sendable {
   }
 }
 
-/// How rows came of others when a source was read anew.
+/// How rows came of others when a source was refreshed.
 public struct PostChange: Sendable {
   /// Posts that were not there before, are not there any more, and say something else now.
   public var added: Int

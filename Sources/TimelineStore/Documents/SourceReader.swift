@@ -33,6 +33,7 @@ public actor SourceReader {
 
   public nonisolated let source: TimelineSource
   let forcedFormat: FeedFormat?
+  nonisolated let form: ContentForm
   let transport: (@Sendable () -> any HTTPTransport)?
   nonisolated let file: FileBytes?
   /// Whether `file` is what is packed in a file of gzip.
@@ -47,6 +48,7 @@ public actor SourceReader {
     /// The first bytes are read, and tell the format.
     case begun(Beginning)
     case streaming(PostStream)
+    case batching(RowBatcher)
     case ended
   }
 
@@ -74,14 +76,17 @@ public actor SourceReader {
 
   /// Opens `source`; files are opened here, so that what cannot be opened is known at once.
   ///
-  /// - Parameter transport: makes the transport for http(s) sources, when one is needed.
+  /// - Parameters:
+  ///   - form: whether texts are to be shown or to be handed on.
+  ///   - transport: makes the transport for http(s) sources, when one is needed.
   /// - Throws: `SourceError` for a file that cannot be opened.
   public init(
-    source: TimelineSource, format: FeedFormat?,
+    source: TimelineSource, format: FeedFormat?, as form: ContentForm = .styled,
     transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
     self.source = source
     self.forcedFormat = format
+    self.form = form
     self.transport = transport
     switch source {
     case .file(let path): (file, isUnpacked) = GzipFile.opened(try FileBytes(path: path))
@@ -106,7 +111,56 @@ public actor SourceReader {
     case .start: return try await first()
     case .begun(let beginning): return try await first(beginning)
     case .streaming(let stream): return try await more(of: stream)
+    case .batching(let batcher):
+      let rows = try await more(of: batcher)
+      return Batch(info: TimelineInfo(), posts: rows.posts()).reaching(.privateAddresses)
     }
+  }
+
+  public func nextUnread() async throws(SourceError) -> UnreadPosts? {
+    switch state {
+    case .ended: return nil
+    case .start where file != nil: return try await firstRows(begin())
+    case .begun(let beginning): return try await firstRows(beginning)
+    case .batching(let batcher): return .rows(try await more(of: batcher))
+    default: return try await next().map { .posts($0.posts) }
+    }
+  }
+
+  /// A document that is small is read whole: what it says about itself behind its items counts, too.
+  private func firstRows(_ beginning: Beginning) async throws(SourceError) -> UnreadPosts? {
+    state = .ended
+    var (head, sawEnd) = (beginning.head, beginning.sawEnd)
+    let format = beginning.format
+    let size = format.isLines ? 0 : Self.smallDocument
+    while beginning.isByRows, !sawEnd, head.count < size {
+      let more = try await read(beginning.file, atMost: Self.chunk)
+      sawEnd = more.isEmpty
+      head += more
+    }
+    guard beginning.isByRows, format.isLines || !sawEnd else {
+      var all = beginning
+      (all.head, all.sawEnd) = (head, sawEnd)
+      return try await first(all).map { .posts($0.posts) }
+    }
+    let mark = FeedReader.byteOrderMark(of: head)
+    var batcher = RowBatcher(format: format, offset: mark, as: form)
+    let rows = batcher.consume(mark == 0 ? head : Array(head[mark...]))
+    state = .batching(batcher)
+    return .rows(rows)
+  }
+
+  private func more(of batcher: RowBatcher) async throws(SourceError) -> RowBatch {
+    guard let file = packedPipe ?? file else { throw error(.notATimeline(FeedError(.empty))) }
+    var batcher = batcher
+    state = .ended
+    let bytes = try await read(file, atMost: Self.chunk)
+    guard bytes.isEmpty else {
+      let rows = batcher.consume(bytes)
+      state = .batching(batcher)
+      return rows
+    }
+    do { return try batcher.finish() } catch { throw self.error(.notATimeline(error)) }
   }
 
   private func first() async throws(SourceError) -> Batch? {
@@ -175,7 +229,7 @@ public actor SourceReader {
       let all = sawEnd ? head : try await wholeDocument(file, after: head)
       return try document(all, format: format, baseURL: nil)
     }
-    var stream = PostStream(format: format)
+    var stream = PostStream(format: format, as: form)
     var posts = stream.consume(head)
     if sawEnd {
       posts += stream.finish()
@@ -203,7 +257,7 @@ public actor SourceReader {
   /// goes no further. A collection may begin with a page that says only where they are.
   private func fetch() async throws(SourceError) -> Batch? {
     guard case .url(let address) = source, let transport = transport?() else { return nil }
-    let reader = PageReader(format: forcedFormat)
+    let reader = PageReader(format: forcedFormat, form: form)
     do throws(PageFailure) {
       var page = try await reader.page(
         at: HTTPLink(address.url, reach: .everywhere), by: transport)
@@ -261,7 +315,7 @@ public actor SourceReader {
     throws(SourceError) -> Batch
   {
     do {
-      let document = try FeedReader.read(bytes, format: format, baseURL: baseURL)
+      let document = try FeedReader.read(bytes, format: format, baseURL: baseURL, as: form)
       return Batch(info: document.info, posts: document.posts).reaching(.privateAddresses)
     } catch {
       throw self.error(.notATimeline(error))

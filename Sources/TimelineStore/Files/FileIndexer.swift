@@ -28,10 +28,12 @@ final class FileIndexer: Indexing {
     /// What stood in the first bytes when they were counted, in all of them once they are.
     var sample: FileSample
 
-    /// Takes the end for a row's, until more comes.
-    mutating func finish(_ index: RowIndex) {
+    /// Takes the end for a row's, until more comes. What there is to say of the whole is said before
+    /// anybody can see that it is complete.
+    mutating func finish(_ index: RowIndex, saying say: (RowIndexBuilder) -> Void = { _ in }) {
       var open = builder
       builder.finish()
+      say(builder)
       let lastRowIsOpen = builder.rowCount > open.rowCount
       builder.commit(to: index, isComplete: true, lastRowIsOpen: lastRowIsOpen)
       // What was committed must not be staged again by the copy.
@@ -178,16 +180,17 @@ final class FileIndexer: Indexing {
   }
 
   private func end() {
-    let report = state.withLock { state in
-      state.finish(index)
-      return Self.report(of: state.builder, isReading: false)
-    }
     let size = file.size ?? 0
     let position = state.withLock { $0.position }
     takeSample(position)
-    tell {
-      ($0.head, $0.fault, $0.isReading) = (report.head, report.fault, false)
-      if position < size, $0.trouble == nil { $0.trouble = .truncated(position) }
+    state.withLock { state in
+      state.finish(index) { builder in
+        let report = Self.report(of: builder, isReading: false)
+        tell {
+          ($0.head, $0.fault, $0.isReading) = (report.head, report.fault, false)
+          if position < size, $0.trouble == nil { $0.trouble = .truncated(position) }
+        }
+      }
     }
     notify()
   }

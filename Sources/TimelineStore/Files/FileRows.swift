@@ -27,9 +27,9 @@ import System
   private var map: RowMap
   /// The blocks looked at, by their first rows.
   private var blocks = LRUCache<Int, Block>(maximumCount: 32)
-  /// The bytes last looked at for extents, and where they stand; they are read anew when rows change.
+  /// The bytes last looked at for extents, and where they stand; they are read again when rows change.
   private var window: (start: Int, bytes: [UInt8])?
-  /// Rows of gaps that were asked for and could not be found: read anew when rows change.
+  /// Rows of gaps that were asked for and could not be found: read again when rows change.
   private var unresolved: Set<Int> = []
   /// How often a row of a gap was looked for in vain, by the gap's first byte.
   private var vainLooks: [Int: Int] = [:]
@@ -40,7 +40,9 @@ import System
     self.format = format
     self.index = index
     let progress = index.progress
-    let size = format.isLines ? file.size ?? 0 : 0
+    // Rows beyond the counted ones are looked for where they can be told by their beginnings.
+    let isFeed = (format == .rss || format == .atom) && progress.rows > 0
+    let size = format.isLines || isFeed ? file.size ?? 0 : 0
     map = RowMap(
       counted: progress.rows, end: progress.end, looked: progress.scanned,
       size: max(size, progress.end), isComplete: progress.isComplete)
@@ -86,7 +88,8 @@ import System
 
   /// The row that begins at a byte; nil where none is known to.
   func row(atByte offset: Int) -> Int? {
-    offset < map.countedEnd ? number(ofRowAt: offset, exactly: true) : map.row(atByte: offset)
+    guard offset < map.countedEnd else { return map.row(atByte: offset) }
+    return number(ofRowAt: offset).flatMap { $0.isExact ? $0.row : nil }
   }
 
   /// Takes in what is counted now.
@@ -103,7 +106,7 @@ import System
     }
     let (deletions, insertions) = map.reconcile(
       counted: now.rows, end: now.end, looked: now.scanned, all: now.isComplete
-    ) { number(ofRowAt: $0, exactly: false) ?? now.rows }
+    ) { number(ofRowAt: $0) ?? (now.rows, false) }
     return (deletions.filter { !$0.isEmpty }, insertions, unresolved)
   }
 
@@ -202,21 +205,22 @@ import System
     return offsets[rank]..<max(offsets[rank], rank + 1 < offsets.count ? offsets[rank + 1] : end)
   }
 
-  /// The number of the row that begins at a byte, or the first one behind it.
+  /// The number of the row that begins at a byte, or of the first one behind it.
   /// - Complexity: O(bytes of a block)
-  private func number(ofRowAt offset: Int, exactly: Bool) -> Int? {
+  private func number(ofRowAt offset: Int) -> (row: Int, isExact: Bool)? {
     guard let block = index.block(atByte: offset),
       let (offsets, _) = rows(of: block, atLeast: 1)
     else { return nil }
     if let rank = offsets.firstIndex(where: { $0 >= offset }) {
-      guard !exactly || offsets[rank] == offset else { return nil }
-      return block.entry.row + rank
+      return (block.entry.row + rank, offsets[rank] == offset)
     }
-    return exactly ? nil : block.entry.row + offsets.count
+    return (block.entry.row + offsets.count, false)
   }
 
-  /// The number of the line in which a counted row begins. - Complexity: O(bytes of a block)
-  func line(ofByte offset: Int) -> Int {
+  /// The number of the line in which a row begins; nil for one that is not counted.
+  /// - Complexity: O(bytes of a block)
+  func line(ofByte offset: Int) -> Int? {
+    guard offset < map.countedEnd else { return nil }
     guard let block = index.block(atByte: offset),
       let bytes = try? file.read(block.entry.offset..<max(block.entry.offset, offset))
     else { return 1 }
@@ -348,7 +352,8 @@ import System
     in bytes: [UInt8], areFirst: Bool
   ) -> (skipped: Int, rest: ArraySlice<UInt8>)? {
     let boundary =
-      areFirst ? 0 : bytes.withUnsafeBytes { RowScanner.boundary(in: $0, format: format) }
+      areFirst
+      ? 0 : bytes.withUnsafeBytes { RowScanner.boundary(in: $0, format: format, within: head) }
     guard let boundary, boundary < bytes.count else { return nil }
     return (boundary, bytes[boundary...])
   }

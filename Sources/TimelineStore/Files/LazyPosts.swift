@@ -21,6 +21,8 @@ import VirtualList
   private var reader: RowReader
   /// Posts read lately, by the byte at which they begin; their cost is in bytes of source.
   private(set) var posts = LRUCache<Int, Post>(maximumCost: 16 << 20, maximumCount: 512)
+  /// Where damaged posts begin whose line is not known yet.
+  private var withoutLine: Set<Int> = []
   /// The row beyond the counted ones that has not ended.
   private var longRow: Int?
   private var progress: RowIndex.Progress
@@ -55,7 +57,7 @@ import VirtualList
   }
   var count: Int { rows.count + (longRow == nil ? 0 : 1) }
   var isComplete: Bool { progress.isComplete && rows.isCounted }
-  var renewal: SourceRenewal { .successor }
+  var refreshMethod: RefreshMethod { .successor }
   var isReplaced: Bool { report.trouble == .replaced }
   private var isPipe: Bool { file.size == nil }
 
@@ -97,8 +99,8 @@ import VirtualList
     case .unreadable(let code, let byte):
       ("cannot be read at byte \(byte): \(SystemFailure.message(of: code))", true)
     case .truncated(let size):
-      ("the file was cut to \(size.counted("byte")) while open; r reads it anew", true)
-    case .rewritten: ("the file was written over while open; r reads it anew", true)
+      ("the file was cut to \(size.counted("byte")) while open; r reloads it", true)
+    case .rewritten: ("the file was written over while open; r reloads it", true)
     case .replaced: ("another file stands there now, this is the old one; r opens it", true)
     case .deleted: ("the file was deleted; it stays open here", true)
     case .spoolLimit(let size): ("reading stopped at \(size >> 20) MB, the most that is kept", true)
@@ -169,7 +171,11 @@ import VirtualList
       var post = bytes.withUnsafeBytes {
         reader.post(
           $0, offset: range.lowerBound, length: range.count, hasEnded: hasEnded,
-          line: { rows.line(ofByte: range.lowerBound) })
+          line: {
+            let line = rows.line(ofByte: range.lowerBound)
+            if line == nil { withoutLine.insert(range.lowerBound) }
+            return line
+          })
       }
       post.reach = .privateAddresses
       if bytes.count < wanted.count {
@@ -268,6 +274,11 @@ import VirtualList
       reloads.insert(last)
     }
     progress = now
+    // Posts that could not say in which line they are damaged are read again where it is known.
+    let numbered = withoutLine.filter { $0 < now.end }
+    withoutLine.subtract(numbered)
+    for offset in numbered { posts.remove(offset) }
+    reloads.formUnion(numbered.compactMap { rows.row(atByte: $0) })
     let reconciled = rows.reconcile(now)
     var insertions = reconciled.insertions
     let deletions = reconciled.deletions

@@ -146,9 +146,9 @@ final class PipeIndexer: Indexing {
   }
 
   private func commit(_ builder: inout RowIndexBuilder, _ notify: () -> Void) {
-    builder.commit(to: index, isComplete: false)
     let head = builder.scanner.head
     tell { if $0.head != head { $0.head = head } }
+    builder.commit(to: index, isComplete: false)
     notify()
   }
 
@@ -158,7 +158,6 @@ final class PipeIndexer: Indexing {
     _ change: (inout IndexingReport) -> Void
   ) {
     builder.finish()
-    builder.commit(to: index, isComplete: true)
     let scanner = builder.scanner
     tell { report in
       report.head = scanner.head
@@ -166,6 +165,8 @@ final class PipeIndexer: Indexing {
       report.isReading = false
       change(&report)
     }
+    // Whoever sees that it is complete finds what there is to say of the whole.
+    builder.commit(to: index, isComplete: true)
     notify()
   }
 

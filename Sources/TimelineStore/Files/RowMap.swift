@@ -9,7 +9,9 @@
 ///    may be done while the list lays out.
 /// 3. The number of rows changes only in `reconcile`, which tells the list what to delete and insert;
 ///    it touches rows of gaps alone, so what is on the screen keeps its place.
-/// 4. A gap with bytes and no rows owes rows; one with rows and no bytes has phantoms, rows without
+/// 4. Rows that were taken for some and are none are found out when the index has passed them: all of
+///    their island are replaced.
+/// 5. A gap with bytes and no rows owes rows; one with rows and no bytes has phantoms, rows without
 ///    height. Both are put right by the next `reconcile`.
 struct RowMap: Sendable {
   struct Gap: Hashable, Sendable {
@@ -174,10 +176,11 @@ struct RowMap: Sendable {
   ///
   /// - Parameters:
   ///   - looked: bytes that were looked at to count them.
-  ///   - rowAt: the number of the row that begins at a byte before `end`.
+  ///   - rowAt: the number of the row that begins at a byte before `end`; of the next one, inexact, where
+  ///     none does.
   /// - Returns: what changes in the list: rows deleted, as they were, and inserted, as they are.
   mutating func reconcile(
-    counted rows: Int, end: Int, looked: Int, all: Bool, rowAt: (Int) -> Int
+    counted rows: Int, end: Int, looked: Int, all: Bool, rowAt: (Int) -> (row: Int, isExact: Bool)
   ) -> (deletions: [Range<Int>], insertions: [Range<Int>]) {
     var change = Change(old: counted, new: counted)
     var kept: [Part] = []
@@ -186,8 +189,21 @@ struct RowMap: Sendable {
       let covered = part.island.offsets.countBefore { $0 < end }
       if covered > 0 || all || part.island.end <= end {
         // The index has passed the gap: now it is known how many rows it has.
-        let start = covered > 0 ? rowAt(part.island.start) : rows
-        change.gap(from: part.gap.rows, to: max(0, start - change.new))
+        let start =
+          covered > 0 || part.island.end < end
+          ? rowAt(part.island.start) : (row: rows, isExact: true)
+        change.gap(from: part.gap.rows, to: max(0, start.row - change.new))
+        guard Self.areRows(part.island.offsets.prefix(covered), from: start, rowAt) else {
+          let bytes = min(end, part.island.end)..<part.island.end
+          let passed = part.island.end < end ? rowAt(part.island.end).row : rows
+          let rest = all ? 0 : Self.guess(bytes: bytes.count, rows: rows, in: max(end, looked))
+          change.replace(seen, with: max(0, passed - change.new) + rest)
+          if rest > 0 {
+            let none = Island(offsets: [], end: part.island.end)
+            kept.append(Part(gap: Gap(bytes: bytes, rows: rest), island: none))
+          }
+          continue
+        }
         change.keep(seen)
         if covered < seen {
           let island = Island(
@@ -215,6 +231,16 @@ struct RowMap: Sendable {
     return (change.deletions, change.insertions)
   }
 
+  /// Whether counted rows begin at `offsets`, and no others between them.
+  private static func areRows(
+    _ offsets: ArraySlice<Int>, from start: (row: Int, isExact: Bool),
+    _ rowAt: (Int) -> (row: Int, isExact: Bool)
+  ) -> Bool {
+    guard let last = offsets.last else { return true }
+    let end = rowAt(last)
+    return start.isExact && end.isExact && end.row == start.row + offsets.count - 1
+  }
+
   private struct Change {
     var old: Int
     var new: Int
@@ -224,6 +250,13 @@ struct RowMap: Sendable {
     mutating func gap(from rows: Int, to newRows: Int) {
       if newRows < rows { deletions.append(old + newRows..<old + rows) }
       if newRows > rows { insertions.append(new + rows..<new + newRows) }
+      old += rows
+      new += newRows
+    }
+
+    mutating func replace(_ rows: Int, with newRows: Int) {
+      if rows > 0 { deletions.append(old..<old + rows) }
+      if newRows > 0 { insertions.append(new..<new + newRows) }
       old += rows
       new += newRows
     }

@@ -6,6 +6,7 @@ import HTTP
 struct PageReader: Sendable {
   /// Told by content where it is nil.
   let format: FeedFormat?
+  var form = ContentForm.styled
 
   private static let accepted =
     "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
@@ -52,7 +53,8 @@ struct PageReader: Sendable {
     let document: FeedDocument
     do throws(FeedError) {
       let format = if let format { format } else { try FeedReader.detect(bytes) }
-      document = try FeedReader.read(bytes, format: format, baseURL: response.url)
+      document = try FeedReader.read(
+        bytes, format: format, baseURL: response.url, as: form)
     } catch {
       throw PageFailure(reason: .notATimeline(error))
     }

@@ -23,12 +23,12 @@ import VirtualList
   private var pages = PagedRows()
   /// Came while rows could not change.
   private var held: Page?
-  private var heldRenewal: (rows: PagedRows, change: PostChange)?
-  /// What reading anew has brought so far.
+  private var heldRefresh: (rows: PagedRows, change: PostChange)?
+  /// What the refresh has brought so far.
   private var fresh = PagedRows()
   private var freshInfo = TimelineInfo()
-  private var renewalEnded: (() -> Void)?
-  /// Compares what was read anew, off the main actor.
+  private var refreshEnded: (() -> Void)?
+  /// Compares what the refresh brought, off the main actor.
   private(set) var merging: Task<Void, Never>?
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
@@ -85,8 +85,8 @@ import VirtualList
 
   func stop() {
     perform(paging.stop())
-    renewalEnded?()
-    renewalEnded = nil
+    refreshEnded?()
+    refreshEnded = nil
   }
 
   func didShow(rows: Range<Int>) {
@@ -107,24 +107,24 @@ import VirtualList
     perform(paging.cancelSeek())
   }
 
-  /// Whether there is something to read anew, and it is not being done.
-  var isRenewable: Bool { paging.pageCount > 0 && !paging.isRenewing }
-  var renewal: SourceRenewal { isRenewable ? .byItself(renew) : .no }
+  /// Whether there is something to refresh, and no refresh is under way.
+  var isRefreshable: Bool { paging.pageCount > 0 && !paging.isRefreshing }
+  var refreshMethod: RefreshMethod { isRefreshable ? .byItself(refresh) : .no }
 
   /// Reads the newest pages again and puts what is new before the rows, which stay. What goes wrong
   /// stands in `message`.
-  private func renew() async {
+  private func refresh() async {
     await withCheckedContinuation { continuation in
-      beginRenewal { continuation.resume() }
+      beginRefresh { continuation.resume() }
     }
   }
 
-  /// As ``renew()``; `then` is called at the end.
-  func beginRenewal(then: @escaping () -> Void) {
-    guard isRenewable else { return then() }
+  /// As ``refresh()``; `then` is called at the end.
+  func beginRefresh(then: @escaping () -> Void) {
+    guard isRefreshable else { return then() }
     fresh = PagedRows()
-    renewalEnded = then
-    perform(paging.renew(now: clock.now()))
+    refreshEnded = then
+    perform(paging.refresh(now: clock.now()))
   }
 
   // MARK: What is to be done
@@ -145,7 +145,7 @@ import VirtualList
       case .cancelWake: clock.cancelWake()
       case .found(let target): onChange?(.found(target))
       case .merge(let ending): merge(ending)
-      case .renewalFailed: endRenewal()
+      case .refreshFailed: endRefresh()
       }
     }
     if !actions.isEmpty { onChange?(.state) }
@@ -171,13 +171,13 @@ import VirtualList
       held = nil
       takeOlder(page)
     }
-    if let (new, change) = heldRenewal {
-      heldRenewal = nil
+    if let (new, change) = heldRefresh {
+      heldRefresh = nil
       pages = new
       info = freshInfo
-      onChange?(.renewed(change))
+      onChange?(.refreshed(change))
       perform(paging.merged(count: count, now: clock.now()))
-      endRenewal()
+      endRefresh()
     }
   }
 
@@ -194,7 +194,7 @@ import VirtualList
     onChange?(.state)
   }
 
-  // MARK: Reading anew
+  // MARK: Refreshing
 
   private func takeNewer(_ page: Page) {
     if fresh.count == 0 { freshInfo = page.info }
@@ -205,23 +205,23 @@ import VirtualList
     perform(paging.take(taken, now: clock.now()))
   }
 
-  private func merge(_ ending: Paging.RenewalEnd) {
+  private func merge(_ ending: Paging.RefreshEnd) {
     let (pages, fresh) = (pages, fresh.rows.posts)
     merging = Task { [weak self] in
-      let renewed = await Self.renewed(pages, with: fresh, ending: ending)
-      self?.heldRenewal = renewed
+      let refreshed = await Self.refreshed(pages, with: fresh, ending: ending)
+      self?.heldRefresh = refreshed
       self?.takeHeld()
     }
   }
 
-  @concurrent private static func renewed(
-    _ pages: PagedRows, with fresh: [Post], ending: Paging.RenewalEnd
-  ) async -> (PagedRows, PostChange) { pages.renewed(with: fresh, ending: ending) }
+  @concurrent private static func refreshed(
+    _ pages: PagedRows, with fresh: [Post], ending: Paging.RefreshEnd
+  ) async -> (PagedRows, PostChange) { pages.refreshed(with: fresh, ending: ending) }
 
-  private func endRenewal() {
+  private func endRefresh() {
     fresh = PagedRows()
-    let ended = renewalEnded
-    renewalEnded = nil
+    let ended = refreshEnded
+    refreshEnded = nil
     ended?()
     onChange?(.state)
   }

@@ -5,7 +5,7 @@ import Feeds
 /// Pages may overlap, since posts that come on top push others down to the next page. A post that is
 /// known is passed over; two posts of one page that say the same both stay. Posts that came on top may
 /// even reach down to a page that is older than all that was read: in a timeline sorted by date they are
-/// passed over there too, and are found at the top when it is read anew.
+/// passed over there too, and are found at the top when it is refreshed.
 struct PagedRows: Sendable {
   private(set) var rows = PostRows()
   private var known: Set<PostKey> = []
@@ -30,9 +30,9 @@ struct PagedRows: Sendable {
     return new.count
   }
 
-  // MARK: Reading anew
+  // MARK: Refreshing
 
-  /// Whether posts read anew go on in the rows: one of them is known, and what follows the last such
+  /// Whether refreshed posts go on in the rows: one of them is known, and what follows the last such
   /// one is no newer than the row that follows it here; without dates, those known reach half down. So a
   /// post that is pinned to the top does not hide that others are missing below it.
   ///
@@ -47,11 +47,11 @@ struct PagedRows: Sendable {
     return new <= old
   }
 
-  /// The rows with the posts read anew before them, and how they come of these.
+  /// The rows with the refreshed posts before them, and how they come of these.
   ///
   /// - Complexity: O(n log n) in rows and posts
-  func renewed(
-    with fresh: [Post], ending: Paging.RenewalEnd
+  func refreshed(
+    with fresh: [Post], ending: Paging.RefreshEnd
   ) -> (rows: PagedRows, change: PostChange) {
     let posts: [Post] =
       switch ending {
@@ -61,7 +61,7 @@ struct PagedRows: Sendable {
       case .ended: fresh + [Self.mark(.ended, above: fresh)] + rows.posts
       }
     var new = PagedRows()
-    let (rows, change) = rows.renewed(with: posts)
+    let (rows, change) = rows.refreshed(with: posts)
     new.rows = rows
     new.known = Set(posts.map(PostKey.init))
     for post in posts { new.order.note(post) }
@@ -89,14 +89,14 @@ struct PagedRows: Sendable {
 
   fileprivate static let gapID = "gap below "
 
-  /// A row that says that posts are missing between what was read anew and what was there.
-  private static func mark(_ ending: Paging.RenewalEnd, above fresh: [Post]) -> Post {
+  /// A row that says that posts are missing between what the refresh brought and what was there.
+  private static func mark(_ ending: Paging.RefreshEnd, above fresh: [Post]) -> Post {
     var post = Post(id: gapID + (fresh.last?.id ?? ""))
     post.damage =
       ending == .gap
-      ? "more posts have come than were read anew: some are missing here; "
+      ? "more posts have come than a refresh reads: some are missing here; "
         + "open the timeline again to read them"
-      : "what was read anew ends here; the posts below are not among it any more"
+      : "the refresh ends here; the posts below are not in the timeline any more"
     return post
   }
 }

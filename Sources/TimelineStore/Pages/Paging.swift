@@ -9,20 +9,20 @@ import HTTP
 /// 2. An older page is asked for when the rows shown come within ``screensAhead`` screens of the last
 ///    one, or while something is sought. Nothing else asks for one.
 /// 3. After a failure nothing is asked for until the reader does something: shows other rows when the
-///    pause is over, seeks, or reads anew. The first failure makes no pause, further ones ever longer.
+///    pause is over, seeks, or refreshes. The first failure makes no pause, further ones ever longer.
 /// 4. A host is asked no more often than ``RequestRate`` says, nor before the time it has named. Only
 ///    who seeks is waited for, with one alarm; others are told.
 /// 5. An address is asked for once as an older page. A page that leads to such a one is the last.
 /// 6. Pages without a new post count as a failure when ``emptyPages`` of them come in a row.
-/// 7. Reading anew goes before older pages, and from the first page until posts are known again,
-///    ``renewalPages`` at most. While its posts are merged nothing is asked for.
+/// 7. A refresh goes before older pages, and from the first page until posts are known again,
+///    ``refreshPages`` at most. While its posts are merged nothing is asked for.
 struct Paging: Sendable {
   /// How many screens before the last row the next page is asked for.
   static let screensAhead = 2
   static let emptyPages = 10
   /// Seconds before scrolling tries again after so many.
   static let emptyPause = 10.0
-  static let renewalPages = 10
+  static let refreshPages = 10
   /// The most that is kept of a timeline in pages: posts, and bytes of their text.
   static let maximumPosts = 50_000
   static let maximumText = 64 << 20
@@ -45,9 +45,9 @@ struct Paging: Sendable {
     case wake(after: Double)
     case cancelWake
     case found(SeekTarget)
-    /// The pages read anew are to be put before the others.
-    case merge(RenewalEnd)
-    case renewalFailed
+    /// The refreshed pages are to be put before the others.
+    case merge(RefreshEnd)
+    case refreshFailed
   }
 
   /// Nothing older will come.
@@ -63,8 +63,8 @@ struct Paging: Sendable {
     case failed
   }
 
-  /// How reading anew ended.
-  enum RenewalEnd: Hashable, Sendable {
+  /// How the refresh ended.
+  enum RefreshEnd: Hashable, Sendable {
     /// The posts read go on in those that are known.
     case met
     /// The timeline is that one page now, as it was before.
@@ -82,7 +82,7 @@ struct Paging: Sendable {
     var next: NextPage
     /// Posts that were not known before.
     var added: Int
-    /// Of a page read anew: whether it goes on in the posts that are known.
+    /// Of a page of a refresh: whether it goes on in the posts that are known.
     var isMet = false
     /// All there is now: posts, and bytes of their text.
     var count: Int
@@ -101,7 +101,7 @@ struct Paging: Sendable {
 
   private var next: HTTPLink
   private var visited: [URLReference: Int] = [:]
-  private var renewal: Renewal?
+  private var currentRefresh: Refresh?
   private var postCount = 0
   private var shown = 0..<0
   private var emptyRun = 0
@@ -110,7 +110,7 @@ struct Paging: Sendable {
   private var rate = RequestRate()
   private var isStopped = false
 
-  private struct Renewal {
+  private struct Refresh {
     var next: HTTPLink
     var pages = 0
     var isMerging = false
@@ -123,7 +123,7 @@ struct Paging: Sendable {
     visited[URLReference(first).normalized] = 1
   }
 
-  var isRenewing: Bool { renewal != nil }
+  var isRefreshing: Bool { currentRefresh != nil }
 
   private var isNear: Bool {
     postCount == 0
@@ -170,10 +170,10 @@ struct Paging: Sendable {
   }
 
   /// Reads from the first page until known posts come, and seeks no longer. `.merge` or
-  /// `.renewalFailed` ends it.
-  mutating func renew(now: Double) -> [Action] {
-    guard renewal == nil, pageCount > 0, !isStopped else { return [] }
-    renewal = Renewal(next: first)
+  /// `.refreshFailed` ends it.
+  mutating func refresh(now: Double) -> [Action] {
+    guard currentRefresh == nil, pageCount > 0, !isStopped else { return [] }
+    currentRefresh = Refresh(next: first)
     seekTarget = nil
     forgive()
     // Whoever waits for a page that does not come need not wait for it now.
@@ -247,10 +247,10 @@ struct Paging: Sendable {
   }
 
   private mutating func takeNewer(_ page: Taken, _ now: Double) -> [Action] {
-    guard var renewal else { return decide(now) }
-    renewal.pages += 1
-    var ending: RenewalEnd?
-    if renewal.pages == 1, pageCount == 1, page.next == .none, end == .lastPage {
+    guard var currentRefresh else { return decide(now) }
+    currentRefresh.pages += 1
+    var ending: RefreshEnd?
+    if currentRefresh.pages == 1, pageCount == 1, page.next == .none, end == .lastPage {
       ending = .whole
     } else if page.count == 0 {
       // Nothing was known: what comes now is the first page.
@@ -258,22 +258,22 @@ struct Paging: Sendable {
       follow(page)
     } else if page.isMet {
       ending = .met
-    } else if renewal.pages == Self.renewalPages {
+    } else if currentRefresh.pages == Self.refreshPages {
       ending = .gap
     } else {
       switch page.next {
       case .none, .refused: ending = .ended
-      case .address(let link): renewal.next = link
+      case .address(let link): currentRefresh.next = link
       }
     }
-    renewal.isMerging = ending != nil
-    self.renewal = renewal
+    currentRefresh.isMerging = ending != nil
+    self.currentRefresh = currentRefresh
     return ending.map { [.merge($0)] } ?? decide(now)
   }
 
-  /// The pages read anew were put before the others, or nobody wanted them any more.
+  /// The refreshed pages were put before the others, or nobody wanted them any more.
   mutating func merged(count: Int, now: Double) -> [Action] {
-    renewal = nil
+    currentRefresh = nil
     postCount = count
     return endSeek() + decide(now)
   }
@@ -296,19 +296,19 @@ struct Paging: Sendable {
       if pageCount == 0 { end = .failed }
       return []
     }
-    return endRenewal()
+    return endRefresh()
   }
 
-  private mutating func endRenewal() -> [Action] {
-    renewal = nil
-    return [.renewalFailed]
+  private mutating func endRefresh() -> [Action] {
+    currentRefresh = nil
+    return [.refreshFailed]
   }
 
   // MARK: Deciding
 
   private mutating func decide(_ now: Double) -> [Action] {
-    guard !isStopped, request == nil, renewal?.isMerging != true else { return [] }
-    if let renewal { return ask(renewal.next, .newer, now) }
+    guard !isStopped, request == nil, currentRefresh?.isMerging != true else { return [] }
+    if let currentRefresh { return ask(currentRefresh.next, .newer, now) }
     guard end == nil, trouble == nil, pageCount == 0 || seekTarget != nil || isNear else {
       return []
     }
@@ -330,7 +330,7 @@ struct Paging: Sendable {
     guard part == .older, seekTarget != nil else {
       trouble = PagingTrouble(.tooSoon(seconds: delay), until: now + delay)
       seekTarget = nil
-      return part == .newer ? endRenewal() : []
+      return part == .newer ? endRefresh() : []
     }
     guard waiting == nil else { return [] }
     waiting = delay

@@ -3,7 +3,7 @@ import TextLayout
 /// Why the pages of a timeline do not go on for now.
 struct PagingTrouble: Sendable {
   enum Reason: Sendable {
-    /// A page is not there: its number among the older ones, nil where the timeline was read anew.
+    /// A page is not there: its number among the older ones, nil where the timeline was refreshed.
     case failed(PageFailure, page: Int?)
     /// So many pages in a row had no new post.
     case nothingNew(pages: Int)
@@ -24,7 +24,7 @@ struct PagingTrouble: Sendable {
   var text: String {
     switch reason {
     case .failed(let failure, let page):
-      let what = page.map { "page \($0)" } ?? "reading anew"
+      let what = page.map { "page \($0)" } ?? "refresh"
       let delay = failure.retryDelay ?? 0
       let wish = delay > 0 ? " in \(Self.duration(delay))" : ""
       return "\(what): \(failure.reason.text); r tries again\(wish)"

@@ -85,7 +85,7 @@ import VirtualList
       if !store.isReloading { isReloadAsked = false }
       if store.count == 0, let failure = store.failure { onFailure?(failure) }
     case .found(let target): screen?.go(to: target)
-    case .renewed(let change): renew(change)
+    case .refreshed(let change): refresh(change)
     case .reopened(let place): reopen(place)
     }
     screen?.setNeedsFrameSoon()
@@ -100,7 +100,7 @@ import VirtualList
     list.endUpdates()
   }
 
-  private func renew(_ change: PostChange) {
+  private func refresh(_ change: PostChange) {
     guard let list = screen?.listView else { return }
     if let updates = change.updates {
       list.perform(updates)

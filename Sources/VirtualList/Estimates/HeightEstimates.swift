@@ -22,7 +22,7 @@ package struct HeightEstimates: Sendable {
   static let fractionBits: Int64 = 16
   /// Rows that `estimatedRowHeight` counts for.
   static let priorWeight: Int64 = 4
-  /// Lines that "a stale height holds" counts for, against what was measured anew.
+  /// Lines that "a stale height holds" counts for, against what was measured again.
   static let stalePrior: Int64 = 64
   /// Rows that the means of an earlier width count for.
   static let earlierWeight: Int64 = 16
@@ -122,9 +122,6 @@ package struct HeightEstimates: Sendable {
 
   private static let one = Double(Int64(1) << fractionBits)
 
-  /// Rows that a kind's estimate was learned from.
-  package func sampleCount(ofKind kind: Int) -> Int { Int(kinds[kind].count) }
-
   /// A row of `kind` with so much text, in units, turned out `height` lines high; nil for text
   /// that is not known.
   mutating func learn(height: Int, length: Double? = nil, kind: Int) {
@@ -183,7 +180,7 @@ package struct HeightEstimates: Sendable {
 
   /// Lets commits go on where the last one stopped short of what was learned.
   /// - Complexity: O(kinds)
-  mutating func renew() {
+  mutating func refresh() {
     guard hasShown, !hasNews else { return }
     hasNews = (0..<Self.kindCount).contains {
       kinds[$0].count > 0 && (kinds[$0].base, kinds[$0].slope) != learned($0)

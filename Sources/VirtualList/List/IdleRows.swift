@@ -20,7 +20,7 @@ struct IdleRows: Sendable {
   /// Samples taken of the whole list.
   private var samples = 0
 
-  /// Begins anew around the viewport where another row is at the top.
+  /// Starts over around the viewport where another row is at the top.
   mutating func begin(atTopRow row: Int) {
     if topRow != row { (topRow, distance) = (row, 0) }
   }

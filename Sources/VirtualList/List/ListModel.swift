@@ -94,7 +94,7 @@ public final class ListModel {
     let rows = idle.next(budget, around: shown, of: count) { knownHeight(ofRow: $0) == nil }
     for row in rows { measuredHeight(ofRow: row, in: environment) }
     if !rows.isEmpty { updateEnds() }
-    heights.renewEstimates()
+    heights.refreshEstimates()
     return idle.hasMore(of: count) || heights.hasNews
   }
 
@@ -123,7 +123,7 @@ public final class ListModel {
     updateEnds()
   }
 
-  /// Looks anew whether the ends show: rows beside the screen may have turned out to be empty.
+  /// Looks again whether the ends show: rows beside the screen may have turned out to be empty.
   public func updateEnds() { screen.updateEnds(top: top) }
 
   // MARK: - The rows around the screen, for which cells are kept ready
@@ -324,7 +324,7 @@ public final class ListModel {
 
   // MARK: - Updates
 
-  /// Takes the rows anew: `count` of them, or runs of kinds. What is known of heights goes, the
+  /// Reloads the rows: `count` of them, or runs of kinds. What is known of heights goes, the
   /// estimates and the reader's place stay; the row at the top edge is found again by its identity,
   /// else its index counts.
   /// - Complexity: O(runs + rows searched for the identity + visible rows · log n)

@@ -1,7 +1,7 @@
 /// What stands at the top edge of the screen. Its rules:
 ///
 /// 1. `anchor` is what the user put there: a row's identity and what of it. Only a move of the user's sets
-///    it; its line is derived anew when the width or the row's content changes.
+///    it; its line is derived again when the width or the row's content changes.
 /// 2. `displayed` is what really stands there: the anchor, unless the list would leave lines blank at its
 ///    end, in which case it is pulled down as far as it goes.
 /// 3. A change of the viewport's size starts from the anchor, so that changing back restores the view;

@@ -61,7 +61,7 @@ final class RowHeights {
   var hasNews: Bool { tree.estimates.hasNews }
 
   /// Lets estimates go on where they stopped short.
-  func renewEstimates() { tree.estimates.renew() }
+  func refreshEstimates() { tree.estimates.refresh() }
 
   /// Estimates take over part of what was learned.
   /// - Complexity: O(kinds)

@@ -46,7 +46,7 @@ final class VisibleRows {
     self.viewportHeight = max(0, viewportHeight)
   }
 
-  /// The rows stay what they are until they are filled in anew.
+  /// The rows stay what they are until they are filled in again.
   func resize(_ viewportHeight: Int) { self.viewportHeight = viewportHeight }
 
   /// There are other rows: none of them shows yet.
@@ -72,7 +72,7 @@ final class VisibleRows {
     return y
   }
 
-  /// Looks anew whether the ends show, with `top` at the top edge.
+  /// Looks again whether the ends show, with `top` at the top edge.
   func updateEnds(top: ScrollPosition) {
     isAtTop = top.line == 0 && heights.areEmpty((0..<top.row).reversed())
     guard let last = rows.last else {

@@ -75,7 +75,7 @@ struct SixelPainter {
 
   /// The bytes that paint `runs`: the cursor comes back to where it stood.
   ///
-  /// Pictures made for cells of another size are left out: they are made anew already.
+  /// Pictures made for cells of another size are left out: they are remade already.
   func bytes(_ runs: [Run], of shelf: PictureShelf, cell: PixelSize) -> [UInt8] {
     var bytes: [UInt8] = []
     for run in runs {

@@ -1,0 +1,135 @@
+/// Constraints in the order of their activation, chained through themselves. A constraint is in one such
+/// chain at a time, which does not keep it alive.
+@MainActor struct ConstraintChain {
+  /// A constraint's neighbours in its chain.
+  struct Links {
+    fileprivate unowned(unsafe) var before: LayoutConstraint?
+    fileprivate unowned(unsafe) var after: LayoutConstraint?
+  }
+
+  private unowned(unsafe) var first: LayoutConstraint?
+  private unowned(unsafe) var last: LayoutConstraint?
+  private(set) var count = 0
+
+  /// All of them, oldest first.
+  var all: [LayoutConstraint] {
+    var all: [LayoutConstraint] = []
+    all.reserveCapacity(count)
+    var next = first
+    while let constraint = next {
+      all.append(constraint)
+      next = constraint.links.after
+    }
+    return all
+  }
+
+  /// - Complexity: O(1).
+  mutating func append(_ constraint: LayoutConstraint) {
+    constraint.links = Links(before: last)
+    if let last { last.links.after = constraint } else { first = constraint }
+    last = constraint
+    count += 1
+  }
+
+  /// - Complexity: O(1).
+  mutating func popFirst() -> LayoutConstraint? {
+    guard let first else { return nil }
+    remove(first)
+    return first
+  }
+
+  /// Takes all of another over.
+  ///
+  /// - Complexity: O(1) where they came after all of these, else that of sorting them.
+  mutating func merge(_ other: inout ConstraintChain) {
+    guard let next = other.first else { return }
+    if let last, last.activation < next.activation {
+      last.links.after = next
+      next.links.before = last
+      self.last = other.last
+      count += other.count
+    } else {
+      let all = (all + other.all).sorted { $0.activation < $1.activation }
+      self = ConstraintChain()
+      for constraint in all { append(constraint) }
+    }
+    other = ConstraintChain()
+  }
+
+  /// - Complexity: O(1).
+  mutating func remove(_ constraint: LayoutConstraint) {
+    let (before, after) = (constraint.links.before, constraint.links.after)
+    if let before { before.links.after = after } else { first = after }
+    if let after { after.links.before = before } else { last = before }
+    constraint.links = Links()
+    count -= 1
+  }
+}
+
+/// Constraints that were made on a box, the last one first, for the inspector and to keep them alive while
+/// they are active.
+///
+/// What is inactive and nobody else's is let go of whenever there are twice as many as then, so that the
+/// constraints themselves need not tell when they end.
+@MainActor struct MadeConstraints {
+  private var last: LayoutConstraint?
+  private var count = 0
+  private var limit = 16
+  /// The box's item or guide has ended, and nothing is to be kept.
+  private var hasEnded = false
+
+  /// Keeps a constraint of the box whose these are.
+  mutating func insert(_ constraint: LayoutConstraint) {
+    if hasEnded { return }
+    if count >= limit {
+      dropAbandoned()
+      limit = max(16, 2 * count)
+    }
+    constraint.madeBefore = last
+    last = constraint
+    count += 1
+  }
+
+  /// Those that somebody has, oldest first.
+  var all: [LayoutConstraint] {
+    mutating get {
+      dropAbandoned()
+      var all: [LayoutConstraint] = []
+      var next = last
+      while let constraint = next {
+        all.append(constraint)
+        next = constraint.madeBefore
+      }
+      return all.reversed()
+    }
+  }
+
+  private mutating func dropAbandoned() {
+    while MadeConstraints.isAbandoned(&last) {
+      last = last?.madeBefore
+      count -= 1
+    }
+    var next = last
+    while let constraint = next {
+      while MadeConstraints.isAbandoned(&constraint.madeBefore) {
+        constraint.madeBefore = constraint.madeBefore?.madeBefore
+        count -= 1
+      }
+      next = constraint.madeBefore
+    }
+  }
+
+  private static func isAbandoned(_ constraint: inout LayoutConstraint?) -> Bool {
+    isKnownUniquelyReferenced(&constraint) && constraint?.holder == nil
+  }
+
+  /// Lets go of all for good.
+  mutating func end() {
+    hasEnded = true
+    while let constraint = last {
+      last = constraint.madeBefore
+      constraint.madeBefore = nil
+      constraint.deactivate()
+    }
+  }
+}

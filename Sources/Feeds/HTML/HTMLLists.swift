@@ -1,0 +1,101 @@
+import TextLayout
+
+/// The lists that are open, and the marks of their items.
+struct HTMLLists {
+  private struct List {
+    /// Nil for bullets.
+    var numbering: Numbering?
+    var next = 1
+    var step = 1
+    var count = 0
+  }
+
+  private enum Numbering {
+    case decimal
+    /// By the letter of its first number.
+    case letters(UnicodeScalar)
+    case roman(isUpper: Bool)
+  }
+
+  /// How an item stands.
+  struct Item {
+    var marker: String
+    /// Columns it is indented by.
+    var indent: Int
+    /// Whether it begins a list that stands by itself.
+    var beginsList: Bool
+  }
+
+  private static let numbers = -999_999...999_999
+  private var lists: [List] = []
+
+  mutating func begin(isNumbered: Bool, _ attributes: HTMLAttributes) {
+    var list = List()
+    if isNumbered {
+      switch attributes["type"] {
+      case "a": list.numbering = .letters("a")
+      case "A": list.numbering = .letters("A")
+      case "i": list.numbering = .roman(isUpper: false)
+      case "I": list.numbering = .roman(isUpper: true)
+      default: list.numbering = .decimal
+      }
+      if attributes["reversed"] != nil { list.step = -1 }
+      list.next = attributes.number("start", in: Self.numbers) ?? 1
+    }
+    lists.append(list)
+  }
+
+  mutating func end() { if !lists.isEmpty { lists.removeLast() } }
+
+  /// The next item of the innermost list.
+  mutating func item(_ attributes: HTMLAttributes) -> Item {
+    guard var list = lists.last else { return Item(marker: "• ", indent: 2, beginsList: true) }
+    if let value = attributes.number("value", in: Self.numbers) { list.next = value }
+    let bullets = ["• ", "◦ ", "▪ "]
+    let marker =
+      list.numbering.map { Self.number(list.next, $0) + ". " }
+      ?? bullets[(lists.count - 1) % bullets.count]
+    let item = Item(
+      marker: marker, indent: max(list.numbering == nil ? 2 : 4, marker.count),
+      beginsList: list.count == 0 && lists.count == 1)
+    list.next += list.step
+    list.count += 1
+    lists[lists.count - 1] = list
+    return item
+  }
+
+  private static func number(_ number: Int, _ numbering: Numbering) -> String {
+    switch numbering {
+    case .decimal: break
+    case .letters(let first) where number > 0:
+      var rest = number
+      var letters = ""
+      while rest > 0, let letter = UnicodeScalar(first.value + UInt32((rest - 1) % 26)) {
+        letters = String(Character(letter)) + letters
+        rest = (rest - 1) / 26
+      }
+      return letters
+    case .roman(let isUpper) where (1..<4_000).contains(number):
+      let roman = roman(number)
+      return isUpper ? roman.uppercased() : roman
+    default: break
+    }
+    return "\(number)"
+  }
+
+  private static func roman(_ number: Int) -> String {
+    let values = [
+      (1_000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"),
+      (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+    ]
+    var rest = number
+    var result = ""
+    for (value, letters) in values {
+      while rest >= value {
+        result += letters
+        rest -= value
+      }
+    }
+    return result
+  }
+}

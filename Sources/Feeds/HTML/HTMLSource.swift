@@ -1,0 +1,225 @@
+import HTTP
+import System
+
+/// HTML as its source wrote it, with absolute addresses, and the pictures that stand in it.
+struct HTMLSource {
+  private(set) var html: String
+  private(set) var pictures: [Post.Picture] = []
+  /// Whether a reader would see anything of it.
+  private(set) var isBlank = true
+
+  private let base: String?
+  private var result: [UInt8] = []
+  private var copied = 0
+
+  /// - Complexity: O(n) in the bytes.
+  init(_ source: String, base: String?) {
+    html = source
+    self.base = base
+    var source = source
+    let changed = source.withUTF8 { bytes -> [UInt8]? in
+      scan(bytes)
+      return copied > 0 ? result + bytes[copied...] : nil
+    }
+    if let changed { html = String(decoding: changed, as: UTF8.self) }
+    if !pictures.isEmpty { isBlank = false }
+    result = []
+  }
+
+  private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let buffer = UnsafeRawBufferPointer(bytes)
+    var position = 0
+    while position < bytes.count {
+      let start = XMLScan.index(of: UInt8(ascii: "<"), in: buffer, from: position) ?? bytes.count
+      if isBlank, bytes[position..<start].contains(where: { $0 > 32 }) { isBlank = false }
+      guard start + 1 < bytes.count else { return }
+      if bytes[start...].starts(with: "<!--".utf8) {
+        position = XMLScan.end(UInt8(ascii: "-"), in: buffer, from: start + 4) ?? bytes.count
+        continue
+      }
+      var tag = HTMLTagScan(bytes, at: start)
+      guard tag.isTag else {
+        position = start + 1
+        continue
+      }
+      if let element = Element.names[tag.name] {
+        read(&tag, element)
+      } else {
+        while tag.next() != nil {}
+      }
+      position = tag.end
+      let isStart = bytes[start + 1] != UInt8(ascii: "/")
+      if isStart, tag.name == Element.script || tag.name == Element.style {
+        position = Self.end(of: tag.name, in: buffer, from: position)
+      }
+    }
+  }
+
+  private mutating func read(_ tag: inout HTMLTagScan, _ element: Element) {
+    var pairs: [(name: String, value: String)] = []
+    while let attribute = tag.next() {
+      guard !attribute.value.isEmpty else { continue }
+      if element == .image {
+        pairs.append(
+          (
+            String(decoding: tag.bytes[attribute.name], as: UTF8.self).lowercased(),
+            Self.decoded(tag.bytes[attribute.value])
+          ))
+      }
+      let name = HTMLName(tag.bytes[attribute.name])
+      if name == Element.set, element == .image || element == .source {
+        replace(attribute, in: tag.bytes) { Self.absoluteSet($0, base: $1) }
+      } else if let owner = Element.addresses[name], owner == .any || owner == element {
+        replace(attribute, in: tag.bytes, with: Self.absolute)
+      }
+    }
+    guard element == .image else { return }
+    var media = HTMLMedia(base: base)
+    _ = media.start(.image, HTMLAttributes(pairs: pairs), at: 0)
+    pictures += media.pictures
+  }
+
+  private mutating func replace(
+    _ attribute: HTMLTagScan.Attribute, in bytes: UnsafeBufferPointer<UInt8>,
+    with absolute: (String, String?) -> String?
+  ) {
+    let written = Self.decoded(bytes[attribute.value])
+    guard let address = absolute(written, base), address != written else { return }
+    result += bytes[copied..<attribute.value.lowerBound]
+    if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
+    for byte in address.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): result += Array("&amp;".utf8)
+      case UInt8(ascii: "\""): result += Array("&quot;".utf8)
+      case UInt8(ascii: "'"): result += Array("&#39;".utf8)
+      default: result.append(byte)
+      }
+    }
+    if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
+    copied = attribute.value.upperBound
+  }
+
+  /// Nil where it is absolute already, or cannot be made so.
+  private static func absolute(_ address: String, base: String?) -> String? {
+    guard URLReference.scheme(of: String(address.trimmingBlanks)) == nil else { return nil }
+    return FeedAddress.resolve(address, base: base)
+  }
+
+  /// Addresses with sizes, between commas.
+  private static func absoluteSet(_ set: String, base: String?) -> String? {
+    let candidates = set.split(separator: ",").map { candidate in
+      let words = candidate.split(whereSeparator: \.isWhitespace)
+      guard let first = words.first else { return "" }
+      let address = absolute(String(first), base: base) ?? String(first)
+      return ([address] + words.dropFirst().map(String.init)).joined(separator: " ")
+    }
+    // An address with a comma in it would be taken apart.
+    let isPlain = set.split(separator: ",").allSatisfy {
+      $0.split(whereSeparator: \.isWhitespace).count <= 2 && !$0.contains(";")
+    }
+    return isPlain ? candidates.joined(separator: ", ") : nil
+  }
+
+  private static func decoded(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    let text = String(decoding: value, as: UTF8.self)
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    return HTMLReader.decodingEntities(text)
+  }
+
+  private static func end(
+    of name: HTMLName, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int {
+    var position = start
+    while let found = XMLScan.index(of: UInt8(ascii: "<"), in: bytes, from: position) {
+      position = found + 1
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
+      if HTMLName(bytes[(position + 1)...].prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }) == name
+      {
+        return found
+      }
+    }
+    return bytes.count
+  }
+
+  /// Elements whose attributes are addresses.
+  private enum Element {
+    case link, image, source, frame, object, film, quote, any
+
+    static let names = HTMLNames<Element>([
+      (.link, "a area"), (.image, "img"), (.source, "source track"), (.frame, "iframe embed input"),
+      (.object, "object"), (.film, "video audio"), (.quote, "blockquote q ins del"),
+    ])
+    static let addresses = HTMLNames<Element>([
+      (.link, "href"), (.any, "src"), (.film, "poster"), (.object, "data"), (.quote, "cite"),
+    ])
+    static let set = HTMLName("srcset")
+    static let script = HTMLName("script")
+    static let style = HTMLName("style")
+  }
+}
+
+/// The attributes of a tag of HTML, one after another.
+struct HTMLTagScan {
+  struct Attribute {
+    var name: Range<Int>
+    /// Without its quotes.
+    var value: Range<Int>
+    var isQuoted: Bool
+  }
+
+  let bytes: UnsafeBufferPointer<UInt8>
+  private(set) var name = HTMLName("")
+  private(set) var isTag = false
+  /// Behind what was read; once there is no further attribute, behind the tag.
+  private(set) var end: Int
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+    self.bytes = bytes
+    end = start + 1
+    if end < bytes.count, bytes[end] == UInt8(ascii: "/") { end += 1 }
+    guard end < bytes.count, (bytes[end] | 0x20) &- UInt8(ascii: "a") < 26 else { return }
+    isTag = true
+    let first = end
+    while end < bytes.count, Self.isInName(bytes[end]) { end += 1 }
+    name = HTMLName(bytes[first..<end])
+  }
+
+  /// The next attribute; nil at the end of the tag.
+  mutating func next() -> Attribute? {
+    while end < bytes.count, bytes[end] <= 32 || bytes[end] == UInt8(ascii: "/") { end += 1 }
+    guard end < bytes.count, bytes[end] != UInt8(ascii: ">") else {
+      end = min(bytes.count, end + 1)
+      return nil
+    }
+    let first = end
+    end += 1
+    while end < bytes.count, Self.isInName(bytes[end]) { end += 1 }
+    let name = first..<end
+    var value = end
+    while value < bytes.count, bytes[value] <= 32 { value += 1 }
+    guard value < bytes.count, bytes[value] == UInt8(ascii: "=") else {
+      return Attribute(name: name, value: end..<end, isQuoted: false)
+    }
+    value += 1
+    while value < bytes.count, bytes[value] <= 32 { value += 1 }
+    end = value
+    guard value < bytes.count else {
+      return Attribute(name: name, value: end..<end, isQuoted: false)
+    }
+    let quote = bytes[value]
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      end = bytes[(value + 1)...].firstIndex(of: quote) ?? bytes.count
+      defer { end = min(bytes.count, end + 1) }
+      return Attribute(name: name, value: min(value + 1, end)..<end, isQuoted: true)
+    }
+    while end < bytes.count, bytes[end] > 32, bytes[end] != UInt8(ascii: ">") { end += 1 }
+    return Attribute(name: name, value: value..<end, isQuoted: false)
+  }
+
+  private static func isInName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0...32, UInt8(ascii: ">"), UInt8(ascii: "="), UInt8(ascii: "/"): false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import TextLayout
+
+/// The tables that are open, and which of their text stands in which cell.
+///
+/// 1. A cell's text is written as paragraphs like any other; at the table's end those of tables that hold
+///    data become rows (`StyledText.makeTable`). A table that only puts blocks beside one another stays
+///    blocks, one below another: one with lists, code, quotes, long texts, other tables, or pictures
+///    beside text in a row.
+/// 2. A cell that reaches over several columns or rows leaves the others empty.
+struct HTMLTables {
+  fileprivate struct Cell {
+    var paragraphs: Range<Int>
+    var isHeader: Bool
+  }
+
+  fileprivate struct Row {
+    /// Nil where a cell of a row above reaches into it.
+    var cells: [Cell?] = []
+    /// It is no row, but stands between some.
+    var isStray = false
+    /// Columns that its cells reach over, where it has only one cell.
+    var span = 0
+
+    /// Nothing but one cell over several columns, or no cell at all.
+    var isWide: Bool { isStray || span > 1 && span == cells.count }
+  }
+
+  fileprivate struct Table {
+    var first: Int
+    var indent: Int
+    var quoteDepth: Int
+    var rows: [Row] = []
+    /// How many rows below cells of each column still reach into.
+    var reaches: [Int] = []
+    /// The cell that is open.
+    var cell: (start: Int, isHeader: Bool, columns: Int)?
+    /// Paragraphs that belong to a row already.
+    var end: Int
+    var holdsTable = false
+  }
+
+  /// With the empty ones; a table of more stays blocks.
+  private static let mostCells = 100_000
+  private static let widestSpan = 64
+  fileprivate static let longestCell = 1_000
+  fileprivate static let mostParagraphs = 4
+
+  private var tables: [Table] = []
+
+  var isOpen: Bool { !tables.isEmpty }
+
+  mutating func begin(at place: Int, indent: Int, quoteDepth: Int) {
+    if !tables.isEmpty { tables[tables.count - 1].holdsTable = true }
+    tables.append(Table(first: place, indent: indent, quoteDepth: quoteDepth, end: place))
+  }
+
+  mutating func beginRow(at place: Int) {
+    guard let last = tables.indices.last else { return }
+    endCell(at: place)
+    tables[last].passStray(to: place)
+    tables[last].rows.append(Row())
+    tables[last].passReaching()
+  }
+
+  mutating func beginCell(isHeader: Bool, _ attributes: HTMLAttributes, at place: Int) {
+    guard let last = tables.indices.last else { return }
+    endCell(at: place)
+    if tables[last].rows.isEmpty || tables[last].rows.last?.isStray == true { beginRow(at: place) }
+    let columns = attributes.number("colspan", in: 1...Self.widestSpan) ?? 1
+    let rows = attributes.number("rowspan", in: 1...Self.widestSpan) ?? 1
+    tables[last].begin(isHeader: isHeader, columns: columns, rows: rows, at: place)
+  }
+
+  mutating func endCell(at place: Int) {
+    guard let last = tables.indices.last else { return }
+    tables[last].endCell(at: place)
+  }
+
+  /// The innermost table ends: its paragraphs become rows where it holds data.
+  mutating func end(at place: Int, _ text: inout StyledText, _ media: inout HTMLMedia) {
+    endCell(at: place)
+    guard var table = tables.popLast() else { return }
+    table.passStray(to: place)
+    let columns = table.rows.reduce(0) { max($0, $1.cells.count) }
+    guard !table.holdsTable, columns > 0, columns * table.rows.count <= Self.mostCells,
+      place <= text.paragraphs.count, table.first < place
+    else { return }
+    var rows: [StyledText.TableSource] = []
+    var sources: [Range<Int>] = []
+    let places = media.pictures.compactMap(\.place)
+    for row in table.rows {
+      let cells = row.cells.compactMap { $0 }
+      let all = cells.first.map { first in
+        first.paragraphs.lowerBound..<(cells.last ?? first).paragraphs.upperBound
+      }
+      let range = all ?? table.first..<table.first
+      guard !range.isEmpty || cells.contains(where: { !$0.paragraphs.isEmpty }) else { continue }
+      let nextPicture = places.first(from: range.lowerBound)
+      let hasPicture = nextPicture.map { $0 <= range.upperBound } ?? false
+      if row.isWide {
+        rows.append(.paragraphs(range))
+      } else {
+        guard !hasPicture, cells.allSatisfy({ table.isPlain($0.paragraphs, in: text, columns) })
+        else { return }
+        let empty = range.lowerBound..<range.lowerBound
+        let padded = row.cells + Array(repeating: nil, count: columns - row.cells.count)
+        rows.append(
+          .cells(
+            padded.map { $0?.paragraphs ?? empty },
+            isHeader: !cells.isEmpty && cells.allSatisfy(\.isHeader)))
+      }
+      sources.append(range)
+    }
+    guard rows.contains(where: { if case .cells = $0 { true } else { false } }),
+      columns > 1 || rows.count > 1
+    else { return }
+    var style = StyledText.ParagraphStyle()
+    style.indent = table.indent
+    style.quoteDepth = table.quoteDepth
+    let starts = text.makeTable(from: table.first, rows: rows, style: style)
+    let end = text.paragraphs.count
+    let ends = sources.map(\.upperBound)
+    media.move(from: table.first) { old in
+      let row = ends.countUpTo(old)
+      return row < starts.count ? starts[row] : end
+    }
+  }
+}
+
+extension HTMLTables.Table {
+  fileprivate mutating func passReaching() {
+    guard let row = rows.indices.last else { return }
+    while rows[row].cells.count < reaches.count, reaches[rows[row].cells.count] > 0 {
+      reaches[rows[row].cells.count] -= 1
+      rows[row].cells.append(nil)
+    }
+  }
+
+  fileprivate mutating func begin(isHeader: Bool, columns: Int, rows count: Int, at place: Int) {
+    guard let row = rows.indices.last else { return }
+    let column = rows[row].cells.count
+    if count > 1 {
+      while reaches.count < column + columns { reaches.append(0) }
+      for reached in column..<column + columns { reaches[reached] = count - 1 }
+    }
+    cell = (place, isHeader, columns)
+  }
+
+  fileprivate mutating func endCell(at place: Int) {
+    guard let open = cell, let row = rows.indices.last else { return }
+    cell = nil
+    rows[row].cells.append(
+      HTMLTables.Cell(paragraphs: open.start..<max(open.start, place), isHeader: open.isHeader))
+    // Reached from this very row they are not.
+    for _ in 1..<max(1, open.columns) { rows[row].cells.append(nil) }
+    rows[row].span = rows[row].cells.count == open.columns ? open.columns : 0
+    end = place
+    passReaching()
+  }
+
+  /// What stands between rows, such as a caption.
+  fileprivate mutating func passStray(to place: Int) {
+    guard place > end else { return }
+    let stray = HTMLTables.Cell(paragraphs: end..<place, isHeader: false)
+    rows.append(HTMLTables.Row(cells: [stray], isStray: true))
+    end = place
+  }
+
+  /// Whether a cell holds nothing but a few short lines.
+  fileprivate func isPlain(_ cell: Range<Int>, in text: StyledText, _ columns: Int) -> Bool {
+    guard cell.upperBound <= text.paragraphs.count,
+      cell.count <= (columns == 1 ? 1 : HTMLTables.mostParagraphs)
+    else { return false }
+    var bytes = 0
+    for paragraph in text.paragraphs[cell] {
+      let style = paragraph.style
+      guard style.marker.isEmpty, style.table == nil, !style.isPreformatted,
+        style.indent == indent, style.quoteDepth == quoteDepth
+      else { return false }
+      bytes += paragraph.string.utf8.count
+    }
+    return bytes <= HTMLTables.longestCell
+  }
+}
+
+extension [Int] {
+  /// How many of these, which are in order, are at most so much. - Complexity: O(log n)
+  fileprivate func countUpTo(_ limit: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] <= limit { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The first that is not less. - Complexity: O(log n)
+  fileprivate func first(from least: Int) -> Int? {
+    let index = countUpTo(least - 1)
+    return index < count ? self[index] : nil
+  }
+}

@@ -1,0 +1,98 @@
+import TextLayout
+
+/// JSON that is written member by member, without spaces.
+struct JSONOutput {
+  private(set) var bytes: [UInt8] = []
+
+  init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  mutating func object(_ body: (inout JSONOutput) -> Void) { within("{", "}", body) }
+
+  mutating func array<Element>(
+    _ elements: some Sequence<Element>, _ body: (Element, inout JSONOutput) -> Void
+  ) {
+    within("[", "]") { output in
+      for element in elements {
+        output.separate()
+        body(element, &output)
+      }
+    }
+  }
+
+  private mutating func within(
+    _ first: UnicodeScalar, _ last: UnicodeScalar, _ body: (inout JSONOutput) -> Void
+  ) {
+    bytes.append(UInt8(ascii: first))
+    body(&self)
+    bytes.append(UInt8(ascii: last))
+  }
+
+  /// A comma, unless this is the first of its kind.
+  private mutating func separate() {
+    if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
+      bytes.append(UInt8(ascii: ","))
+    }
+  }
+
+  /// A member's name; its value is to follow.
+  mutating func name(_ name: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+  }
+
+  /// A member with a text; none where there is no text.
+  mutating func member(_ name: StaticString, _ text: String?) {
+    guard let text else { return }
+    self.name(name)
+    JSONText.append(text, to: &bytes)
+  }
+
+  /// As `member`, but none for an empty text.
+  mutating func words(_ name: StaticString, _ text: String) {
+    if !text.isEmpty { member(name, text) }
+  }
+
+  mutating func member(_ name: StaticString, number: Int?) {
+    guard let number else { return }
+    self.name(name)
+    bytes.append(contentsOf: String(number).utf8)
+  }
+
+  mutating func member(_ name: StaticString, number: Double?) {
+    guard let number, number.isFinite else { return }
+    self.name(name)
+    bytes.append(contentsOf: String(number).utf8)
+  }
+
+  mutating func member(_ name: StaticString, flag: Bool) {
+    guard flag else { return }
+    self.name(name)
+    bytes.append(contentsOf: "true".utf8)
+  }
+
+  mutating func string(_ text: String) { JSONText.append(text, to: &bytes) }
+
+  /// A member with an object, unless the object is empty.
+  mutating func member(_ name: StaticString, _ body: (inout JSONOutput) -> Void) {
+    let before = bytes.count
+    self.name(name)
+    let start = bytes.count
+    object(body)
+    if bytes.count == start + 2 { bytes.removeLast(bytes.count - before) }
+  }
+
+  /// A member with an array, unless there are no elements.
+  mutating func member<Element>(
+    _ name: StaticString, _ elements: [Element], _ body: (Element, inout JSONOutput) -> Void
+  ) {
+    guard !elements.isEmpty else { return }
+    self.name(name)
+    array(elements, body)
+  }
+}

@@ -1,0 +1,154 @@
+import HTTP
+import TextLayout
+
+extension PostWriter {
+  /// The post as a JSON Feed 1.1 item on one line, which the reader of JSON Lines reads back. What JSON
+  /// Feed has no field for stands under `_tideline`: `error` is the damage.
+  ///
+  /// Of a post that was read as ``ContentForm/source`` it has the source's own HTML, with absolute
+  /// addresses.
+  ///
+  /// - Complexity: O(n) in the post's bytes.
+  public static func jsonItem(_ post: Post) -> String {
+    var output = JSONOutput()
+    write(post, to: &output)
+    return output.text
+  }
+
+  /// As ``jsonItem(_:)``, with a line break, behind what is written already.
+  package static func appendJSONItem(_ post: Post, to bytes: inout [UInt8]) {
+    var output = JSONOutput(capacity: 1_024)
+    write(post, to: &output)
+    bytes += output.bytes
+    bytes.append(0x0A)
+  }
+
+  private static func write(_ post: Post, to output: inout JSONOutput) {
+    let isInText = { (place: Int?) in place != nil }
+    output.object { output in
+      output.member("id", post.id)
+      output.member("url", post.url)
+      output.member("external_url", post.externalURL)
+      if !post.title.isEmpty { output.member("title", post.title.plainText) }
+      writeText(of: post, to: &output)
+      output.member("date_published", time(post.published, hasZone: post.hasZone))
+      output.member("date_modified", time(post.modified, hasZone: post.hasZone))
+      output.member("authors", [post.author].compactMap { $0 }, write)
+      output.member("tags", post.tags) { $1.string($0) }
+      output.member("language", post.language)
+      let pictures = post.pictures.filter { !isInText($0.place) }
+      let files = post.attachments.filter { post.sourceText == nil || !isInText($0.place) }
+      if !pictures.isEmpty || !files.isEmpty {
+        output.name("attachments")
+        output.array(pictures.map(File.picture) + files.map(File.other), write)
+      }
+      output.member("_tideline") { writeOwn(post, to: &$0) }
+    }
+  }
+
+  private static func writeText(of post: Post, to output: inout JSONOutput) {
+    switch post.sourceText {
+    case .html(let html): output.member("content_html", html)
+    case .text(let text): output.member("content_text", text)
+    case nil:
+      let placed = post.pictures.filter { $0.place != nil }
+      let text = post.body.plainText
+      if placed.isEmpty, post.body == PlainText.styled(text) {
+        output.member("content_text", text)
+      } else {
+        output.member("content_html", HTMLWriter.html(post.body, pictures: placed))
+      }
+    }
+  }
+
+  /// What JSON Feed has no field for.
+  private static func writeOwn(_ post: Post, to output: inout JSONOutput) {
+    output.member("error", post.damage)
+    output.member("warning", post.contentWarning)
+    output.member("in_reply_to", post.inReplyTo)
+    output.member("sensitive", flag: post.isSensitive)
+    output.member("filter", post.filter)
+    output.member("source", post.source)
+    if let author = post.repostedBy {
+      output.name("reposted_by")
+      write(author, to: &output)
+    }
+    if let counts = post.counts {
+      output.name("counts")
+      output.object { output in
+        output.member("replies", number: counts.replies)
+        output.member("reposts", number: counts.reposts)
+        output.member("likes", number: counts.likes)
+      }
+    }
+    if let poll = post.poll {
+      output.name("poll")
+      output.object { output in
+        output.name("options")
+        output.array(poll.options) { option, output in
+          output.object { output in
+            output.member("title", option.title)
+            output.member("votes", number: option.votes)
+          }
+        }
+        output.member("voters", number: poll.voters)
+        output.member("closes", time(poll.closes))
+      }
+    }
+    if let card = post.card {
+      output.name("card")
+      output.object { output in
+        output.member("url", card.url)
+        output.words("title", card.title)
+      }
+    }
+    output.member("quotes", post.quotes) { write($0, to: &$1) }
+  }
+
+  private static func write(_ author: Post.Author, to output: inout JSONOutput) {
+    output.object { output in
+      output.member("name", author.name)
+      output.member("url", author.url)
+      output.member("avatar", author.avatar)
+      output.member("_tideline") { $0.words("handle", author.handle) }
+    }
+  }
+
+  private enum File {
+    case picture(Post.Picture)
+    case other(Post.Attachment)
+  }
+
+  private static func write(_ file: File, to output: inout JSONOutput) {
+    output.object { output in
+      switch file {
+      case .picture(let picture):
+        let path = picture.url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let types = [".png": "png", ".gif": "gif", ".webp": "webp"]
+        let known = types.first { path.hasSuffix($0.key) }?.value
+        output.member("url", picture.url)
+        output.member("mime_type", "image/\(known ?? "jpeg")")
+        output.words("title", picture.alternativeText)
+        output.member("_tideline") { output in
+          output.member("width", number: picture.width)
+          output.member("height", number: picture.height)
+        }
+      case .other(let file):
+        output.member("url", file.url)
+        output.member(
+          "mime_type", file.mediaType.isEmpty ? "application/octet-stream" : file.mediaType)
+        output.words("title", file.title)
+        output.member("size_in_bytes", number: file.byteCount)
+        output.member("duration_in_seconds", number: file.duration)
+      }
+    }
+  }
+
+  /// As RFC 3339 has it; without a zone where none is known, which is no time of RFC 3339, but true.
+  private static func time(_ seconds: Double?, hasZone: Bool = true) -> String? {
+    seconds.map { seconds in
+      let time = CivilTime(seconds: seconds).rfc3339
+      return hasZone ? time : String(time.dropLast())
+    }
+  }
+}

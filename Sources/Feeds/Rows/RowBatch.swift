@@ -1,0 +1,152 @@
+/// Rows of a source that are found and not read yet: reading them takes most of the time, and can be done
+/// on any thread, of several batches at once.
+public struct RowBatch: Sendable {
+  private let reader: RowReader
+  private let rows: [RowScanner.Row]
+  /// The beginning of the first of them, which stands before the piece.
+  private let beginning: [UInt8]
+  private let start: Int
+  private let piece: [UInt8]
+  private let base: Int
+  /// A mark for what is wrong outside of rows, behind them.
+  private let damage: Post?
+
+  fileprivate init(
+    _ reader: RowReader, _ rows: [RowScanner.Row], beginning: [UInt8], start: Int,
+    piece: [UInt8], base: Int, damage: Post?
+  ) {
+    self.reader = reader
+    self.rows = rows
+    self.beginning = beginning
+    self.start = start
+    self.piece = piece
+    self.base = base
+    self.damage = damage
+  }
+
+  /// Whether there is nothing to be read.
+  public var isEmpty: Bool { rows.isEmpty && damage == nil }
+
+  /// Whether its source is a document, whose items should have ids that differ.
+  public var isOfDocument: Bool { !reader.format.isLines }
+
+  /// The posts, in their order.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  public func posts() -> [Post] {
+    let read = piece.withUnsafeBytes { piece in
+      rows.compactMap { row -> Post? in
+        let length = row.end - row.start
+        guard row.start < base else {
+          let first = row.start - base
+          let end = first + min(length, RowReader.rowBytes)
+          return post(row, UnsafeRawBufferPointer(rebasing: piece[first..<end]))
+        }
+        var bytes = beginning.dropFirst(row.start - start).prefix(
+          min(length, RowReader.rowBytes))
+        // Full, it holds all that is looked at, and does not reach up to the piece.
+        if beginning.count < RowReader.rowBytes {
+          bytes += piece.prefix(min(length, RowReader.rowBytes) - bytes.count)
+        }
+        return bytes.withUnsafeBytes { post(row, $0) }
+      }
+    }
+    return damage.map { read + [$0] } ?? read
+  }
+
+  private func post(_ row: RowScanner.Row, _ bytes: UnsafeRawBufferPointer) -> Post? {
+    let length = row.end - row.start
+    if reader.format.isLines {
+      return reader.post(ofLines: bytes, offset: row.start, length: length)
+    }
+    return reader.post(bytes, offset: row.start, length: length) { row.line }
+  }
+}
+
+/// Makes batches of rows out of bytes that come in pieces.
+public struct RowBatcher: Sendable {
+  private var scanner: RowScanner
+  private let format: FeedFormat
+  private let form: ContentForm
+  private var reader: RowReader
+  private var head = DocumentHead()
+  /// The beginning of the row that has not ended, and where it stands.
+  private var pending: [UInt8] = []
+  private var start: Int
+  private var position: Int
+  private var rowCount = 0
+
+  /// A batcher of a source that is read by rows (``FeedReader/isReadByRows(_:format:)``).
+  ///
+  /// - Parameter offset: where in the source the first byte stands; a byte order mark is to be left out.
+  public init(format: FeedFormat, offset: Int, as form: ContentForm) {
+    scanner = RowScanner(format: format, offset: offset)
+    self.format = format
+    self.form = form
+    reader = RowReader(format: format, as: form)
+    (start, position) = (offset, offset)
+  }
+
+  /// The rows that end in these bytes.
+  ///
+  /// - Complexity: O(n) in the bytes; memory of one row, at most ``RowReader/rowBytes``.
+  public mutating func consume(_ bytes: [UInt8]) -> RowBatch {
+    var rows: [RowScanner.Row] = []
+    bytes.withUnsafeBytes { scanner.consume($0) { rows.append($0) } }
+    defer { keep(bytes) }
+    return batch(rows, bytes, damage: nil)
+  }
+
+  /// The row that the source ends in, and what is wrong with it outside of rows.
+  ///
+  /// - Throws: `FeedError` for a document in which nothing could be read.
+  public mutating func finish() throws(FeedError) -> RowBatch {
+    var rows: [RowScanner.Row] = []
+    scanner.finish { rows.append($0) }
+    let fault = scanner.fault
+    guard rowCount + rows.count > 0 else {
+      guard let fault else { throw FeedError(.empty) }
+      throw FeedError(.nothingReadable(reason: fault.reason, place: fault.place))
+    }
+    return batch(rows, [], damage: fault.map(Self.mark))
+  }
+
+  private static func mark(_ fault: RowScanner.Fault) -> Post {
+    switch fault.place {
+    case .byte(let byte):
+      var mark = Post(id: "damage at byte \(byte)")
+      mark.damage = "\(fault.reason) at byte \(byte)"
+      return mark
+    case .line(let line):
+      var mark = Post(id: "damage in line \(line)")
+      mark.damage = XMLFeedReader.reason(XMLFeedParser.Fault(line: line, message: fault.reason))
+      return mark
+    }
+  }
+
+  private mutating func batch(
+    _ rows: [RowScanner.Row], _ piece: [UInt8], damage: Post?
+  ) -> RowBatch {
+    rowCount += rows.count
+    if !format.isLines, !rows.isEmpty, case let now = scanner.head, now != head {
+      head = now
+      reader = RowReader(format: format, head: now, as: form)
+    }
+    return RowBatch(
+      reader, rows, beginning: pending, start: start, piece: piece, base: position,
+      damage: damage)
+  }
+
+  /// Keeps what the row that has not ended begins with.
+  private mutating func keep(_ piece: [UInt8]) {
+    let restart = scanner.restart
+    if restart < position {
+      pending.removeFirst(min(restart - start, pending.count))
+      pending += piece.prefix(RowReader.rowBytes - pending.count)
+    } else {
+      pending = Array(piece.dropFirst(restart - position).prefix(RowReader.rowBytes))
+    }
+    start = restart
+    position += piece.count
+  }
+}
