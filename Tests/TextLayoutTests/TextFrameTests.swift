@@ -105,6 +105,30 @@ import Testing
     #expect(page(paragraph("") { $0.marker = "• " }, 20) == ["• "])
   }
 
+  @Test func aRuleIsAsWideAsTheText() {
+    let ruled = text {
+      $0.append("Ebb")
+      $0.beginParagraph()
+      $0.append("───", style: TextStyle(role: .secondary))
+      var style = StyledText.ParagraphStyle()
+      style.quoteDepth = 1
+      $0.beginParagraph(style)
+      $0.append("───", style: TextStyle(role: .secondary))
+      $0.beginParagraph()
+      $0.append("───")
+    }
+    let rule = String(repeating: "─", count: 12)
+    #expect(page(ruled, 12) == ["Ebb", "", rule, "", "│ " + rule.dropLast(2), "", "───"])
+    // In a narrow frame bars give way, as they do for words.
+    #expect(page(ruled, 8) == ["Ebb", "", "────────", "", "────────", "", "───"])
+    #expect(page(ruled, 12, 3) == ["Ebb", "", "───…"])
+    let frame = TextFrame(ruled, width: 8, metrics: TextMetrics())
+    let places = frame.lines.map(\.firstCharacter)
+    #expect(places == places.sorted() && Set(places).count == places.count)
+    #expect(
+      frame.fragments(ofLine: 2) == [.init(text: "────────", style: TextStyle(role: .secondary))])
+  }
+
   @Test func preformattedTextKeepsItsSpaces() {
     let code = paragraph("if x {\n\treturn 1234567\n}\n") { $0.isPreformatted = true }
     #expect(page(code, 12) == ["if x {", "    return ↵", "1234567", "}"])

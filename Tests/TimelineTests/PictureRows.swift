@@ -54,10 +54,9 @@ import VirtualList
       ColoredPicture.url(color: 0x80_00_00 + UInt32($0), size: PixelSize(width: 64, height: 64))
     }
     let context = PostCell.Context(pictures: pictures, theme: .standard, now: 0)
-    for number in 0...2 {
+    for shape in PostCell.Shape.all {
       list.register(
-        { PostCell(pictureCount: number, context: context) },
-        forCellReuseIdentifier: "post+\(number)")
+        { PostCell(shape, context: context) }, forCellReuseIdentifier: shape.reuseIdentifier)
     }
     pictures.loader.onTrace = { [weak self] event in
       guard [.header, .done, .failed].contains(event.state) else { return }
@@ -81,14 +80,24 @@ import VirtualList
   private func makePost(_ id: UInt64) -> Post {
     var post = Post(id: "\(id)")
     post.title = StyledText("row \(id)")
-    post.body = StyledText(
-      String(repeating: "word ", count: Int.random(in: 0...24, using: &random)))
-    for _ in 0..<[0, 0, 1, 1, 2][Int.random(in: 0...4, using: &random)] {
+    let paragraphs = [0, 1, 1, 2, 3, 4][Int.random(in: 0...5, using: &random)]
+    for paragraph in 0..<paragraphs {
+      post.body.beginParagraph()
+      post.body.append(
+        (0..<Int.random(in: 1...16, using: &random)).map { "p\(paragraph)w\($0)" }
+          .joined(separator: " "))
+    }
+    // In the text, attached, or some of each: those in the text come first.
+    let places = (0..<[0, 0, 1, 1, 2, 3][Int.random(in: 0...5, using: &random)]).map { _ in
+      Bool.random(using: &random) ? nil : Int.random(in: 0...paragraphs, using: &random)
+    }
+    for place in places.sorted(by: { $0 ?? .max < $1 ?? .max }) {
       nextColor += 1
       let size = PixelSize(
         width: Int.random(in: 8...400, using: &random),
         height: Int.random(in: 8...400, using: &random))
-      var picture = Post.Picture(url: ColoredPicture.url(color: nextColor, size: size))
+      var picture = Post.Picture(
+        url: ColoredPicture.url(color: nextColor, size: size), place: place)
       if Bool.random(using: &random) {
         (picture.width, picture.height) = (size.width, size.height)
       }
@@ -133,8 +142,9 @@ import VirtualList
 
   func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
     let post = rows[indexPath.row].post
+    let shape = PostCell.Shape(of: post, showsPictures: pictures.showsPictures)
     let cell = listView.dequeueReusableCell(
-      withIdentifier: "post+\(post.pictures.count)", for: indexPath)
+      withIdentifier: shape.reuseIdentifier, for: indexPath)
     (cell as? PostCell)?.configure(with: post, info: TimelineInfo(), screenHeight: 12)
     return cell
   }
@@ -179,6 +189,15 @@ extension PictureRows.Frame {
   /// The screen lines on which a row shows.
   func lines(of row: ListModel.VisibleRow) -> Range<Int> {
     max(0, row.y)..<min(lines.count, row.maxY)
+  }
+
+  /// The characters on the screen's line, without the blanks around them.
+  func text(onLine y: Int) -> String {
+    var text = ""
+    for cell in lines[y] where cell.width > 0 {
+      text.unicodeScalars.append(Unicode.Scalar(cell.scalars.0) ?? "?")
+    }
+    return String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
   /// The 24-bit colours on the screen's line.

@@ -20,7 +20,8 @@ import TextLayout
 
   private func cell(_ post: Post, isRevealed: Bool = false) -> PostCell {
     let context = PostCell.Context(pictures: pictures, theme: .standard, now: Self.now)
-    let cell = PostCell(pictureCount: post.pictures.count, context: context)
+    let cell = PostCell(
+      PostCell.Shape(of: post, showsPictures: pictures.showsPictures), context: context)
     cell.configure(with: post, info: TimelineInfo(), screenHeight: 30, isRevealed: isRevealed)
     return cell
   }
@@ -123,7 +124,7 @@ import TextLayout
     quoting.card = Post.Card(url: "https://charts.example/", title: "Charts")
     #expect(
       lines(cell(quoting)).dropFirst(3) == [
-        "▎ Gauge @gauge@tideline.example", "▎ Quoted.", "▎", "▎ And more.", "▎ ▣ The pier",
+        "▎ Gauge @gauge@tideline.example", "▎ Quoted.", "▎", "▎ And more.", "▎ ▣ The pier", "",
         "↗ Charts · https://charts.example/", "",
       ])
     quote.contentWarning = "Storm"

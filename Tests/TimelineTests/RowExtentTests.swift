@@ -95,9 +95,9 @@ import TextLayout
       let post = bytes.withUnsafeBytes {
         RowReader(format: format).post($0, offset: 0, length: $0.count)
       }
-      let shown = pictures.showsPictures ? min(post.pictures.count, Post.maximumPictures) : 0
       let cell = PostCell(
-        pictureCount: shown, context: .init(pictures: pictures, theme: .standard, now: 0))
+        PostCell.Shape(of: post, showsPictures: pictures.showsPictures),
+        context: .init(pictures: pictures, theme: .standard, now: 0))
       cell.configure(with: post, info: TimelineInfo(), screenHeight: 48)
       let height = cell.heightThatFits(width: width)
       let source = String(decoding: bytes, as: UTF8.self)

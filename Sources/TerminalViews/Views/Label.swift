@@ -87,7 +87,9 @@ import TextLayout
     let lines =
       numberOfLines == 1
       ? [Substring(paragraph.string)]
-      : paragraph.string.split(separator: "\n", omittingEmptySubsequences: false)
+      // A rule is as wide as the text, however narrow that is.
+      : paragraph.isRule
+        ? [] : paragraph.string.split(separator: "\n", omittingEmptySubsequences: false)
     return paragraph.style.indent + paragraph.style.quoteDepth * 2
       + lines.reduce(0) { max($0, TextMetrics.current.width(of: $1)) }
   }

@@ -123,6 +123,15 @@ public struct StyledText: Hashable, Sendable {
     return links.count - 1
   }
 
+  /// A text of paragraphs that are this one's or other texts' without links, with this one's links.
+  ///
+  /// - Complexity: O(1).
+  package func with(paragraphs: [Paragraph]) -> StyledText {
+    var text = self
+    text.paragraphs = paragraphs
+    return text
+  }
+
   /// The characters alone: paragraphs separated by a blank line.
   public var plainText: String {
     paragraphs.map(\.string).joined(separator: "\n\n")

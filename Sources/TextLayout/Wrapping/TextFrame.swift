@@ -23,7 +23,7 @@ public struct TextFrame: Sendable {
     /// Columns of the text after the indent, hyphen or ellipsis included.
     public internal(set) var width: Int
     /// What follows the text: `""`, `"-"` where a soft hyphen was broken at, `"↵"` where a line of
-    /// preformatted text goes on, or `"…"`.
+    /// preformatted text goes on, or `"…"`; all of a rule.
     public internal(set) var ending: String
     /// The place the line begins with.
     public internal(set) var firstCharacter: Int

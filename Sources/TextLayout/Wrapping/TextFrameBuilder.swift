@@ -49,6 +49,14 @@ struct TextFrameBuilder {
     let base = place + spacing
     var string = paragraph.string
     place = base + string.utf8.count + 1
+    if paragraph.isRule {
+      let columns = width - decoration.indent
+      return append(
+        TextFrame.Line(
+          paragraph: index, range: 0..<0, indent: decoration.indent, marker: decoration.marker,
+          quoteDepth: decoration.quoteDepth, width: columns,
+          ending: String(repeating: "─", count: columns), firstCharacter: base))
+    }
     var marker = decoration.marker
     return string.withUTF8 { bytes in
       let wrapper = LineWrapper(

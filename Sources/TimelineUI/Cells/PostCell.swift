@@ -9,19 +9,25 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A post: avatar left; name, time, title, text, pictures with their captions, tags below one another.
+/// A post: avatar left; name, time, title, texts and pictures with their captions, tags below one
+/// another.
 ///
 ///               ⟳ who brought it here
 ///     ┌ icon ┐  name  handle  · time
 ///     └──────┘  title
-///               content
+///               damage
+///               content 0
 ///               picture 0
 ///               caption 0
+///               content 1
 ///               …
 ///               footer: poll, quotes, link, files, tags, counts
 ///
 /// The cell's bottom is held by the icon or by the text column, whichever reaches lower: both
 /// constraints exist from the start and exactly one of them is active.
+///
+/// A picture with a place in the text stands there: in a cell for such posts (``Shape``) there is a text
+/// before and after each picture. Which parts have a blank line above them says ``PostSpacing``.
 ///
 /// What a post hides behind a warning (``PostCover``) has no height until it is revealed; a post that a
 /// filter folds away is the line that says so.
@@ -47,8 +53,9 @@ import TextLayout
   private let timeLabel = Label(name: "time", numberOfLines: 1)
   private let titleLabel = Label(name: "title")
   private let damageLabel = Label(name: "damage")
-  private let contentLabel = Label(name: "content")
   private let footerLabel = Label(name: "footer")
+  /// One, or one more than there are pictures.
+  private let contentLabels: [Label]
   private let pictureViews: [ImageView]
   private let captionLabels: [Label]
   private let iconSlot: PictureSlot
@@ -58,7 +65,10 @@ import TextLayout
   private var iconHeight: LayoutConstraint?
   private var textIndent: LayoutConstraint?
   private var handleGap: LayoutConstraint?
-  private var gaps: [(constraint: LayoutConstraint, view: View)] = []
+  /// From top to bottom, without the name above them.
+  private var column: [(view: any PlaceProviding, part: PostSpacing.Part)] = []
+  /// The space above each of the column.
+  private var gaps: [LayoutConstraint] = []
   private var iconBottom: LayoutConstraint?
   private var textBottom: LayoutConstraint?
 
@@ -68,9 +78,15 @@ import TextLayout
   private var isFolded = false
   private var isNameless = false
 
-  init(pictureCount: Int, context: Context) {
+  override var placeProviders: [any PlaceProviding] { providers }
+  private var providers: [any PlaceProviding] = []
+
+  init(_ shape: Shape, context: Context) {
     self.context = context
-    let count = min(pictureCount, Post.maximumPictures)
+    let count = shape.pictureCount
+    contentLabels = (0..<shape.textCount).map {
+      Label(name: shape.isInterleaved ? "content \($0)" : "content")
+    }
     pictureViews = (0..<count).map { ImageView(name: "picture \($0)") }
     captionLabels = (0..<count).map { Label(name: "caption \($0)") }
     iconSlot = PictureSlot(view: icon, store: context.pictures, shape: .circle)
@@ -78,16 +94,27 @@ import TextLayout
     super.init(name: "post")
     let labels =
       [
-        repostLabel, nameLabel, handleLabel, timeLabel, titleLabel, damageLabel, contentLabel,
-        footerLabel,
-      ] + captionLabels
+        repostLabel, nameLabel, handleLabel, timeLabel, titleLabel, damageLabel, footerLabel,
+      ] + contentLabels + captionLabels
     for label in labels { label.theme = context.theme }
     for view in [icon] + pictureViews { view.theme = context.theme }
     for view in [icon] + labels + pictureViews as [View] { addSubview(view) }
+    arrangeColumn()
     makeConstraints()
     for (index, slot) in pictureSlots.enumerated() {
       slot.onChange = { [weak self] in self?.pictureChanged(index) }
     }
+  }
+
+  private func arrangeColumn() {
+    column = [(titleLabel, .title), (damageLabel, .warning), (contentLabels[0], .text)]
+    for index in pictureViews.indices {
+      column.append((pictureViews[index], .picture))
+      column.append((captionLabels[index], .caption))
+      if index + 1 < contentLabels.count { column.append((contentLabels[index + 1], .text)) }
+    }
+    column.append((footerLabel, .footer))
+    providers = [repostLabel, nameLabel] + column.map(\.view)
   }
 
   /// While pictures are under way they are cancelled with the cell, and those that failed are tried again.
@@ -116,22 +143,35 @@ import TextLayout
     showTime(tellsEdits: true)
     titleLabel.text = post.title
     damageLabel.text = PostText.damage(of: post, cover: cover, isRevealed: isRevealed)
-    contentLabel.text = hidden?.hides(.content) == true ? StyledText() : post.body
     let room = context.pictures.showsPictures ? pictureViews.count : 0
-    let shown = hidden?.hides(.pictures) == true ? 0 : min(post.pictures.count, room)
+    let hidesPictures = hidden?.hides(.pictures) == true
+    let shown = hidesPictures ? 0 : min(post.pictures.count, room)
+    let named = hidesPictures ? [] : post.pictures[shown...]
+    showTexts(of: hidden?.hides(.content) == true ? nil : post, room: room, naming: named)
     footerLabel.text = PostText.footer(
-      of: post, hiddenPictures: post.pictures[shown...], hidden: hidden, isRevealed: isRevealed,
-      now: context.now)
+      of: post, namedPictures: named, hidden: hidden, isRevealed: isRevealed, now: context.now)
     let avatar = post.author?.avatar
     showAvatar(avatar ?? info.icon, reach: avatar == nil ? info.reach : post.reach)
     show(post.pictures[..<shown], reach: post.reach, screenHeight: screenHeight)
   }
 
+  /// Where the pictures are hidden the texts are the same, so that their places are.
+  private func showTexts(of post: Post?, room: Int, naming named: ArraySlice<Post.Picture>) {
+    guard let post else {
+      for label in contentLabels { label.text = StyledText() }
+      return
+    }
+    let texts = PostText.texts(
+      of: post, around: min(room, contentLabels.count - 1), naming: named)
+    for (index, label) in contentLabels.enumerated() {
+      label.text = texts.indices.contains(index) ? texts[index] : StyledText()
+    }
+  }
+
   /// Shows nothing but why there is no more.
   private func fold(into cover: PostCover) {
-    let empty = [
-      repostLabel, nameLabel, handleLabel, timeLabel, titleLabel, contentLabel, footerLabel,
-    ]
+    let empty =
+      [repostLabel, nameLabel, handleLabel, timeLabel, titleLabel, footerLabel] + contentLabels
     for label in empty { label.text = StyledText() }
     var text = StyledText()
     PostText.add(cover, isRevealed: false, to: &text)
@@ -163,10 +203,15 @@ import TextLayout
       view.maximumSize = Size(
         width: Self.maximumTextWidth, height: max(3, screenHeight * 2 / 3))
       view.reservedHeight = Self.pictureReserve
-      captionLabels[index].text = PostText.caption(of: picture, failure: nil)
+      captionLabels[index].text = caption(of: picture, index, failure: nil)
       slot.show(
         picture.url, reach: reach, declaredSize: picture.declaredSize, priority: .near)
     }
+  }
+
+  private func caption(of picture: Post.Picture, _ index: Int, failure: String?) -> StyledText {
+    let below = index + 1 < contentLabels.count ? contentLabels[index + 1].text : StyledText()
+    return PostText.caption(of: picture, failure: failure, textBelow: below)
   }
 
   private func showAvatar(_ url: String?, reach: HTTPReach) {
@@ -177,7 +222,7 @@ import TextLayout
   private func pictureChanged(_ index: Int) {
     guard let post, post.pictures.indices.contains(index) else { return }
     if case .failed(let reason) = pictureSlots[index].state {
-      captionLabels[index].text = PostText.caption(of: post.pictures[index], failure: reason)
+      captionLabels[index].text = caption(of: post.pictures[index], index, failure: reason)
     }
   }
 
@@ -230,13 +275,10 @@ import TextLayout
   /// The text column: each view below the one before it.
   private func makeColumnConstraints() {
     var above: View = nameLabel
-    var column: [View] = [titleLabel, damageLabel, contentLabel]
-    for (picture, caption) in zip(pictureViews, captionLabels) { column += [picture, caption] }
-    column.append(footerLabel)
-    for view in column {
-      gaps.append((view.top(to: above, edge: .bottom), view))
+    for (view, part) in column {
+      gaps.append(view.top(to: above, edge: .bottom))
       view.leading(to: nameLabel)
-      if view is Label {
+      if part != .picture {
         view.trailing(offset: -1, priority: .defaultHigh)
         view.width(Double(Self.maximumTextWidth), relation: .lessThanOrEqual)
       }
@@ -265,20 +307,23 @@ import TextLayout
     iconHeight?.constant = showsIcon ? Double(Self.avatarSize.height) : 0
     textIndent?.constant = showsIcon ? 2 : 0
     handleGap?.constant = handleLabel.text.isEmpty ? 0 : 1
-    let hasText = [titleLabel, damageLabel, contentLabel].contains { !$0.text.isEmpty }
-    for (constraint, view) in gaps {
-      let wantsGap =
-        if view === contentLabel {
-          !titleLabel.text.isEmpty && !contentLabel.text.isEmpty
-        } else if view === footerLabel {
-          !footerLabel.text.isEmpty && hasText
-        } else if let picture = view as? ImageView {
-          picture.placeholder == .loading
-        } else {
-          false
-        }
-      constraint.constant = wantsGap ? 1 : 0
+    var spacing = PostSpacing()
+    for (index, (view, part)) in column.enumerated() {
+      let rows = shownPart(view, part).map { spacing.rows(above: $0) } ?? 0
+      gaps[index].constant = Double(rows)
     }
+  }
+
+  /// What a view of the column shows; nil where it is nothing.
+  private func shownPart(
+    _ view: any PlaceProviding, _ part: PostSpacing.Part
+  ) -> PostSpacing.Part? {
+    if let picture = view as? ImageView { return picture.placeholder == .none ? nil : part }
+    guard let label = view as? Label, !label.text.isEmpty else { return nil }
+    guard part == .text, label !== contentLabels[0], let first = label.text.paragraphs.first else {
+      return part
+    }
+    return PostText.isCaption(first) ? .caption : .text
   }
 
   /// Lays the cell out, compares the rounded bottoms and lets the lower one hold the cell's.
@@ -289,14 +334,6 @@ import TextLayout
     // Never both at once: the one that goes is switched off first.
     (iconIsLower ? textBottom : iconBottom)?.isActive = false
     (iconIsLower ? iconBottom : textBottom)?.isActive = true
-  }
-
-  override var placeProviders: [any PlaceProviding] {
-    var views: [any PlaceProviding] = [
-      repostLabel, nameLabel, titleLabel, damageLabel, contentLabel,
-    ]
-    for (picture, caption) in zip(pictureViews, captionLabels) { views += [picture, caption] }
-    return views + [footerLabel]
   }
 
   // MARK: Drawing

@@ -80,9 +80,10 @@ extension PostText {
     let hidden = isRevealed ? nil : cover
     guard hidden?.hides(.content) != true else { return }
     if !quote.title.isEmpty { append(quote.title, in: style, to: &text) }
-    append(quote.body, in: style, to: &text)
+    let named = hidden?.hides(.pictures) == true ? [] : quote.pictures[...]
+    append(body(of: quote, naming: named), in: style, to: &text)
     if hidden?.hides(.pictures) != true {
-      for picture in quote.pictures {
+      for picture in quote.pictures where picture.place == nil {
         text.beginParagraph(style)
         text.append(mark(of: picture), style: secondary)
       }

@@ -53,37 +53,59 @@ enum PostText {
   }
 
   /// What a picture shows, or why there is none: a dim line, since the post itself is whole.
-  static func caption(of picture: Post.Picture, failure: String?) -> StyledText {
+  ///
+  /// - Parameter textBelow: what follows the picture, which may say the same as its words do.
+  static func caption(
+    of picture: Post.Picture, failure: String?, textBelow: StyledText
+  ) -> StyledText {
+    var words = Sanitizer.line(picture.alternativeText)
+    if let below = textBelow.paragraphs.first, isCaption(below), below.string == words {
+      words = ""
+    }
     var text = StyledText()
     if let failure {
       text.append("✕ \(Sanitizer.line(failure))", style: secondary)
-      if !picture.alternativeText.isEmpty { text.append(" · ", style: secondary) }
+      if !words.isEmpty { text.append(" · ", style: secondary) }
     }
-    text.append(Sanitizer.line(picture.alternativeText), style: secondary)
+    text.append(words, style: secondary)
     return text
   }
 
-  /// Pictures that are not shown as pictures, and all else that stands under the text.
+  /// Those of `namedPictures` that have no place in the text, and all else that stands under it.
   ///
   /// - Parameter hidden: what of the post is not to be shown now.
   static func footer(
-    of post: Post, hiddenPictures: ArraySlice<Post.Picture>, hidden: PostCover?, isRevealed: Bool,
+    of post: Post, namedPictures: ArraySlice<Post.Picture>, hidden: PostCover?, isRevealed: Bool,
     now: Double
   ) -> StyledText {
     var text = StyledText()
+    // Where a blank line stands: around polls and quotes. Lines of one clause stand together.
+    var stretches: [Int] = []
+    func beginStretch() {
+      if !text.paragraphs.isEmpty { stretches.append(text.paragraphs.count) }
+    }
     if hidden?.hides(.pictures) != true {
-      for picture in hiddenPictures { line(mark(of: picture), in: &text) }
+      for picture in namedPictures where picture.place == nil {
+        line(mark(of: picture), in: &text)
+      }
     }
     if hidden?.hides(.content) != true {
-      if let poll = post.poll { add(poll, now: now, to: &text) }
-      for quote in post.quotes { add(quote: quote, isRevealed: isRevealed, now: now, to: &text) }
+      if let poll = post.poll {
+        beginStretch()
+        add(poll, now: now, to: &text)
+      }
+      for quote in post.quotes {
+        beginStretch()
+        add(quote: quote, isRevealed: isRevealed, now: now, to: &text)
+      }
+      if post.poll != nil || !post.quotes.isEmpty { beginStretch() }
       if let card = post.card { add(card, to: &text) }
       for attachment in post.attachments { line(description(of: attachment), in: &text) }
       addTags(of: post, to: &text)
     }
     let counts = counts(of: post)
     if !counts.isEmpty { line(counts, in: &text) }
-    return text
+    return stretches.isEmpty ? text : text.separated(before: stretches)
   }
 
   /// Tags that do not stand in the text.
@@ -147,5 +169,16 @@ enum PostText {
 
   private static func padded(_ number: Int) -> String {
     number < 10 ? "0\(number)" : String(number)
+  }
+}
+
+extension StyledText {
+  /// The same with a blank line before these paragraphs.
+  fileprivate func separated(before indices: [Int]) -> StyledText {
+    var paragraphs = paragraphs
+    for index in indices where paragraphs.indices.contains(index) {
+      paragraphs[index].style.spacingBefore = 1
+    }
+    return with(paragraphs: paragraphs)
   }
 }

@@ -59,17 +59,16 @@ import VirtualList
   public func attach(to screen: ListScreen) {
     self.screen = screen
     let list = screen.listView
-    for count in 0...Post.maximumPictures {
+    for shape in PostCell.Shape.all {
       let context = PostCell.Context(pictures: pictures, theme: theme, now: now)
       // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is kept.
-      let kind = LayoutClass(name: Self.identifier(pictures: count))
+      let kind = LayoutClass(name: shape.reuseIdentifier)
       list.register(
         {
-          let cell = PostCell(pictureCount: count, context: context)
+          let cell = PostCell(shape, context: context)
           cell.layoutClass = kind
           return cell
-        },
-        forCellReuseIdentifier: Self.identifier(pictures: count))
+        }, forCellReuseIdentifier: shape.reuseIdentifier)
     }
     list.register({ PhantomCell(name: "phantom") }, forCellReuseIdentifier: PhantomCell.identifier)
     list.estimatedRowHeight = 6
@@ -78,8 +77,6 @@ import VirtualList
     pictures.loader.onActivityChange = { [weak self] _ in self?.screen?.setNeedsFrameSoon() }
     store.start()
   }
-
-  private static func identifier(pictures count: Int) -> String { "post+\(count)" }
 
   private func storeChanged(_ change: SourceChange) {
     switch change {
@@ -202,10 +199,9 @@ import VirtualList
         withIdentifier: PhantomCell.identifier, for: indexPath)
     }
     let post = store.post(at: indexPath.row)
-    // Also for pictures that are hidden: they come into the same cell when they are revealed.
-    let shown = pictures.showsPictures ? min(post.pictures.count, Post.maximumPictures) : 0
+    let shape = PostCell.Shape(of: post, showsPictures: pictures.showsPictures)
     let cell = listView.dequeueReusableCell(
-      PostCell.self, withIdentifier: Self.identifier(pictures: shown), for: indexPath)
+      PostCell.self, withIdentifier: shape.reuseIdentifier, for: indexPath)
     cell.configure(
       with: post, info: store.info, screenHeight: listView.frame.height,
       isRevealed: !revealed.isEmpty && revealed.contains(store.rowID(at: indexPath.row)))

@@ -1,0 +1,9 @@
+extension StyledText.Paragraph {
+  /// What stands for a rule across the text where text is copied, printed or written.
+  package static let rule = "───"
+
+  /// Whether it is a rule: ``rule`` alone, in the secondary role. It is drawn as wide as the text.
+  package var isRule: Bool {
+    runs.count == 1 && runs[0].style.role == .secondary && string == Self.rule
+  }
+}

@@ -1,0 +1,192 @@
+import Feeds
+import Geometry
+import ImageLoading
+import Pixels
+import Terminal
+import TerminalViews
+import Testing
+import TextLayout
+
+@testable import Pictures
+@testable import TimelineUI
+
+/// Where a post's pictures stand among its texts, and what stands for those that are not shown.
+@MainActor @Suite struct PostCellPictureTests {
+  private static let size = PixelSize(width: 80, height: 80)
+
+  private func cell(
+    _ post: Post, depth: ColorDepth = .trueColor, isRevealed: Bool = false
+  ) -> PostCell {
+    let pictures = PictureStore(
+      loader: ImageLoader(
+        configuration: ImageLoaderConfiguration(), transport: ColoredTransport(),
+        decoder: ColoredDecoder()),
+      depth: depth)
+    let cell = PostCell(
+      PostCell.Shape(of: post, showsPictures: pictures.showsPictures),
+      context: .init(pictures: pictures, theme: .standard, now: 0))
+    cell.configure(with: post, info: TimelineInfo(), screenHeight: 30, isRevealed: isRevealed)
+    return cell
+  }
+
+  /// The cell's lines from the top; a picture's are `name of the view`.
+  private func lines(_ cell: PostCell, width: Int = 60) -> [String] {
+    let height = cell.heightThatFits(width: width)
+    cell.layout(width: width, height: height)
+    var canvas = Canvas(size: Size(width: width, height: height))
+    cell.render(into: &canvas, origin: .zero)
+    let pictures = cell.subitems.compactMap { $0 as? ImageView }.filter { $0.name != "icon" }
+    return (0..<height).map { y in
+      if let picture = pictures.first(where: { $0.frame.minY..<$0.frame.maxY ~= y }) {
+        return picture.name
+      }
+      var line = ""
+      for x in 0..<width where canvas[x, y].width > 0 {
+        line.unicodeScalars.append(Unicode.Scalar(canvas[x, y].scalars.0) ?? "?")
+      }
+      let text = line.drop { $0 == " " }
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  private func picture(_ color: UInt32, _ words: String = "", at place: Int?) -> Post.Picture {
+    Post.Picture(
+      url: ColoredPicture.url(color: color, size: Self.size), alternativeText: words, width: 80,
+      height: 40, place: place)
+  }
+
+  private func post(_ paragraphs: [String], _ pictures: [Post.Picture]) -> Post {
+    var post = Post(id: "1")
+    post.author = Post.Author(name: "Buoy")
+    post.body = StyledText(paragraphs.joined(separator: "\n\n"))
+    post.pictures = pictures
+    return post
+  }
+
+  private func shown(_ number: Int) -> [String] {
+    Array(repeating: "picture \(number)", count: 3)
+  }
+
+  @Test func aPictureStandsWhereTheTextHasIt() {
+    let both = post(["One.", "Two.", "Three."], [picture(1, "A pier", at: 1), picture(2, at: 2)])
+    #expect(
+      lines(cell(both))
+        == ["Buoy", "One.", ""] + shown(0) + ["A pier", "", "Two.", ""] + shown(1)
+        + ["", "Three.", ""])
+    let around = post(["One."], [picture(1, at: 0), picture(2, at: 1)])
+    #expect(
+      lines(cell(around)) == ["Buoy", ""] + shown(0) + ["", "One.", ""] + shown(1) + [""])
+    let neighbours = post(["One.", "Two."], [picture(1, at: 1), picture(2, at: 1)])
+    #expect(
+      lines(cell(neighbours))
+        == ["Buoy", "One.", ""] + shown(0) + [""] + shown(1) + ["", "Two.", ""])
+  }
+
+  @Test func whatIsAttachedStandsBelow() {
+    var mixed = post(["One.", "Two."], [picture(1, at: 1), picture(2, "A buoy", at: nil)])
+    mixed.tags = ["pier"]
+    #expect(
+      lines(cell(mixed))
+        == ["Buoy", "One.", ""] + shown(0) + ["", "Two.", ""] + shown(1)
+        + ["A buoy", "", "#pier", ""])
+  }
+
+  @Test func placesPastTheTextAreItsEnd() {
+    let odd = post(["One."], [picture(1, at: 7), picture(2, at: -3)])
+    #expect(
+      lines(cell(odd)) == ["Buoy", "One.", ""] + shown(0) + [""] + shown(1) + [""])
+  }
+
+  @Test func aCaptionHangsFromItsPicture() {
+    var figure = post([], [picture(1, "The pier", at: 0), picture(2, "A buoy", at: 1)])
+    var style = StyledText.ParagraphStyle()
+    style.spacingBefore = 0
+    for caption in ["The pier", "Seen from the sea"] {
+      figure.body.beginParagraph(style)
+      figure.body.append(caption, style: TextStyle(role: .secondary))
+    }
+    figure.body.beginParagraph()
+    figure.body.append("Words.")
+    // Words that the caption repeats are shown once.
+    #expect(
+      lines(cell(figure))
+        == ["Buoy", ""] + shown(0) + ["The pier", ""] + shown(1)
+        + ["A buoy", "Seen from the sea", "", "Words.", ""])
+  }
+
+  @Test func picturesThatAreNotShownAreNamedInTheirPlace() {
+    let both = post(
+      ["One.", "Two."],
+      [picture(1, "A pier", at: 1), picture(2, "A buoy", at: 1), picture(3, "A ferry", at: nil)])
+    #expect(
+      lines(cell(both, depth: .ansi16))
+        == ["Buoy", "One.", "", "▣ A pier", "▣ A buoy", "", "Two.", "", "▣ A ferry", ""])
+    let many = post(
+      ["One.", "Two."], (0..<10).map { picture(UInt32($0), "Number \($0)", at: $0 < 9 ? 0 : 1) })
+    let all = lines(cell(many))
+    #expect(
+      all.suffix(8)
+        == ["Number 7", "", "▣ Number 8", "", "One.", "", "▣ Number 9", "", "Two.", ""].suffix(8))
+    #expect(all.contains("▣ Number 8") && !all.contains("▣ Number 7"))
+  }
+
+  @Test func aQuoteNamesItsPicturesInTheirPlace() {
+    var quoting = post(["Words."], [])
+    quoting.quotes = [
+      post(["One.", "Two."], [picture(1, "A pier", at: 1), picture(2, "A buoy", at: nil)])
+    ]
+    #expect(
+      lines(cell(quoting)) == [
+        "Buoy", "Words.", "", "▎ Buoy", "▎ One.", "▎", "▎ ▣ A pier", "▎", "▎ Two.", "▎ ▣ A buoy",
+        "",
+      ])
+  }
+
+  @Test func textsKeepTheirPlacesWhilePicturesAreHidden() {
+    var sensitive = post(["One.", "Two."], [picture(1, "A pier", at: 1)])
+    sensitive.isSensitive = true
+    let hidden = cell(sensitive)
+    #expect(
+      lines(hidden) == ["Buoy", "⚠ sensitive · x shows it", "One.", "", "Two.", ""])
+    let place = hidden.place(atLine: 4)
+    let shown = cell(sensitive, isRevealed: true)
+    let all = lines(shown)
+    #expect(
+      Array(all.dropFirst(2)) == ["One.", ""] + self.shown(0) + ["A pier", "", "Two.", ""])
+    #expect(all[shown.line(of: place)] == "Two.")
+  }
+
+  /// The reader stays inside the third text whatever becomes of the pictures above it.
+  @Test func aPlaceInATextSurvivesWhatHappensAboveIt() {
+    var long = post(
+      ["One.", "Two.", (0..<40).map { "word\($0)" }.joined(separator: " ")],
+      [picture(1, at: 1), picture(2, at: 2)])
+    long.pictures[0].width = nil
+    let cell = cell(long)
+    let before = lines(cell, width: 30)
+    let line = before.count - 3
+    let place = cell.place(atLine: line)
+    let first = before[line].split(separator: " ").first ?? ""
+    let pictures = cell.subitems.compactMap { $0 as? ImageView }.filter { $0.name != "icon" }
+    pictures[0].pixelSize = PixelSize(width: 400, height: 400)
+    pictures[1].placeholder = .failed
+    for width in [30, 44, 70, 30] {
+      let after = lines(cell, width: width)
+      #expect(after[cell.line(of: place)].split(separator: " ").contains(first), "\(width)")
+    }
+  }
+
+  @Test func thereAreFewKindsOfCells() {
+    let shapes = PostCell.Shape.all
+    #expect(shapes.count == 2 * Post.maximumPictures + 1)
+    #expect(Set(shapes.map(\.reuseIdentifier)).count == shapes.count)
+    for count in 0...12 {
+      for place in [0, nil] {
+        let post = post(["One."], (0..<count).map { picture(UInt32($0), at: place) })
+        for shows in [true, false] {
+          #expect(shapes.contains(PostCell.Shape(of: post, showsPictures: shows)))
+        }
+      }
+    }
+  }
+}
