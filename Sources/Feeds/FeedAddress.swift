@@ -10,6 +10,11 @@ enum FeedAddress {
   /// - Complexity: O(n) in the bytes of both.
   static func resolve(_ text: String?, base: String?) -> String? {
     guard let text else { return nil }
+    if text.utf8.first == UInt8(ascii: "/"), text.utf8.count <= longestPlainPath, let base,
+      isPlainPath(text.utf8), let origin = plainOrigin(of: base)
+    {
+      return origin + text
+    }
     let address = withoutUser(Sanitizer.line(text))
     guard !address.isEmpty, address.utf8.count <= 8_192 else { return nil }
     if let scheme = URLReference.scheme(of: address) {
@@ -25,6 +30,47 @@ enum FeedAddress {
     // The base may be of such a kind itself.
     let isRefused = refused.contains(URLReference.scheme(of: result) ?? "")
     return isRefused || result.isEmpty ? nil : result
+  }
+
+  /// `https://host` of an address of the web that names nothing unusual: with most paths nothing else is
+  /// needed.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func plainOrigin(of base: String) -> String? {
+    let bytes = base.utf8
+    let scheme = bytes.starts(with: "https://".utf8) ? 8 : 7
+    guard scheme == 8 || bytes.starts(with: "http://".utf8) else { return nil }
+    let start = bytes.index(bytes.startIndex, offsetBy: scheme)
+    let host = bytes[start...].prefix { byte in
+      (byte | 0x20) &- UInt8(ascii: "a") < 26 || (45...58).contains(byte) && byte != 47
+    }
+    let behind = bytes[host.endIndex...].first
+    guard !host.isEmpty, behind == nil || behind.map({ "/?#".utf8.contains($0) }) == true else {
+      return nil
+    }
+    return String(base[..<host.endIndex])
+  }
+
+  static let longestPlainPath = 1_024
+
+  /// Whether it is a path from the root without anything that is written another way when it is resolved.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func isPlainPath(_ value: some Sequence<UInt8>) -> Bool {
+    var previous: UInt8 = 0
+    for byte in value {
+      switch byte {
+      case UInt8(ascii: "/"): if previous == UInt8(ascii: "/") { return false }
+      case _ where previous == 0: return false
+      case UInt8(ascii: "."): if previous == UInt8(ascii: "/") { return false }
+      case 48...57, 65...90, 97...122, 45, 95, UInt8(ascii: "?"), UInt8(ascii: "="),
+        UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: ";"):
+        break
+      default: return false
+      }
+      previous = byte
+    }
+    return previous != 0
   }
 
   private static func withoutUser(_ address: String) -> String {

@@ -19,7 +19,7 @@ struct HTMLSource {
   init(_ source: String, base: String?) {
     html = source
     self.base = base
-    origin = base.flatMap(Self.origin)
+    origin = base.flatMap(FeedAddress.plainOrigin)
     var source = source
     let changed = source.withUTF8 { bytes -> [UInt8]? in
       scan(bytes)
@@ -98,7 +98,9 @@ struct HTMLSource {
     let mayNameUser = Self.mayNameUser(value)
     if !mayNameUser {
       guard kind != .other else { return }
-      if kind == .address, let origin, Self.isPlainPath(value) {
+      if kind == .address, let origin, value.count <= FeedAddress.longestPlainPath,
+        FeedAddress.isPlainPath(value)
+      {
         result += bytes[copied..<attribute.value.lowerBound]
         if !attribute.isQuoted { result.append(UInt8(ascii: "\"")) }
         result += origin.utf8
@@ -133,16 +135,6 @@ struct HTMLSource {
     copied = attribute.value.upperBound
   }
 
-  /// `https://host` of an address of the web that names nothing unusual.
-  private static func origin(of base: String) -> String? {
-    guard let slashes = base.firstRange(of: "://"), isWeb(base.utf8) else { return nil }
-    let host = base[slashes.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-    let isPlain = host.utf8.allSatisfy { byte in
-      (byte | 0x20) &- UInt8(ascii: "a") < 26 || (45...58).contains(byte) && byte != 47
-    }
-    return isPlain && !host.isEmpty ? String(base[..<host.endIndex]) : nil
-  }
-
   /// Whether there is an `@` in it, or what may be one.
   private static func mayNameUser(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var previous: UInt8 = 0
@@ -157,24 +149,6 @@ struct HTMLSource {
 
   private static func isWeb(_ address: some Collection<UInt8>) -> Bool {
     address.starts(with: "https://".utf8) || address.starts(with: "http://".utf8)
-  }
-
-  /// Whether it is a path from the root without anything that is written another way when it is resolved.
-  private static func isPlainPath(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    guard value.first == UInt8(ascii: "/"), value.count <= 1_024 else { return false }
-    var previous = UInt8(ascii: "/")
-    for byte in value.dropFirst() {
-      switch byte {
-      case UInt8(ascii: "/"), UInt8(ascii: "."):
-        if previous == UInt8(ascii: "/") { return false }
-      case 48...57, 65...90, 97...122, 45, 95, UInt8(ascii: "?"), UInt8(ascii: "="),
-        UInt8(ascii: "#"), UInt8(ascii: "&"), UInt8(ascii: ";"):
-        break
-      default: return false
-      }
-      previous = byte
-    }
-    return true
   }
 
   /// Nil where it is absolute already, or cannot be made so.

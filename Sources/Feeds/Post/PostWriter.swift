@@ -131,6 +131,10 @@ public enum PostWriter {
         continue
       }
       if !result.isEmpty { result += style.spacingBefore > 0 ? "\n\n" : "\n" }
+      if style.quoteDepth == 0, style.indent == 0, style.marker.isEmpty {
+        result += paragraph.string
+        continue
+      }
       let quote = String(repeating: "> ", count: style.quoteDepth)
       let indent = String(repeating: " ", count: style.indent)
       let marker = String(indent.dropLast(style.marker.count)) + style.marker
