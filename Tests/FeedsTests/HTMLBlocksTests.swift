@@ -112,8 +112,10 @@ import TextLayout
   // MARK: Code
 
   @Test func codeKeepsItsTabs() {
-    #expect(plain("<pre>if x {\n\ty\n\t\tz\ta\n}</pre>") == "if x {\n    y\n        z   a\n}")
-    #expect(plain("<pre>a<b>b</b>\tc</pre>") == "ab  c")
+    #expect(
+      plain("<pre>if x {\n\ty\n\t\tz\ta\n}</pre>")
+        == "if x {\n        y\n                z       a\n}")
+    #expect(plain("<pre>a<b>b</b>\tc</pre>") == "ab      c")
   }
 
   // MARK: Definitions, details, embeds

@@ -23,6 +23,13 @@ public struct ScreenCell: Hashable, Sendable {
 public struct ScreenSnapshot: Hashable, Sendable {
   /// Rows from the top, each as long as the screen is wide.
   public internal(set) var cells: [[ScreenCell]]
+
+  /// The same without what stands at the right edge, as a scroll bar does.
+  public var withoutLastColumn: ScreenSnapshot {
+    var snapshot = self
+    snapshot.cells = cells.map { Array($0.dropLast()) }
+    return snapshot
+  }
   public internal(set) var cursorRow = 0
   public internal(set) var cursorColumn = 0
   public internal(set) var isCursorVisible = true

@@ -23,7 +23,7 @@ import Testing
     ("a\u{1B}я", "aя"),
     ("\u{0}\u{1}\u{7}\u{8}a\u{7F}\u{80}\u{9F}b", "ab"),
     ("a\r\nb\rc\u{B}d\u{C}e\u{85}f\u{2028}g\u{2029}h", "a\nb\nc\nd\ne\nf\ng\nh"),
-    ("\tx\n12\t3\n1234\t5", "    x\n12  3\n1234    5"),
+    ("\tx\n12\t3\n12345678\t9", "        x\n12      3\n12345678        9"),
     ("a\u{202E}evil\u{202C}b\u{2066}c\u{2069}d\u{202A}e", "aevilbcde"),
     ("\u{FEFF}a\u{FEFF}b", "ab"),
     ("\u{FFF9}base\u{FFFA}note\u{FFFB}", "basenote"),

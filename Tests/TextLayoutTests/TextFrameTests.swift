@@ -131,7 +131,7 @@ import Testing
 
   @Test func preformattedTextKeepsItsSpaces() {
     let code = paragraph("if x {\n\treturn 1234567\n}\n") { $0.isPreformatted = true }
-    #expect(page(code, 12) == ["if x {", "    return ↵", "1234567", "}"])
+    #expect(page(code, 16) == ["if x {", "        return ↵", "1234567", "}"])
   }
 
   @Test func longWordsAreBrokenAnywhere() {

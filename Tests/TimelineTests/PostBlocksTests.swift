@@ -108,14 +108,18 @@ import VirtualList
       .rawValue
   }
 
-  private func part(onLine y: Int, of frame: PictureRows.Frame, avatar: Set<Int32>) -> Part? {
+  /// Of pictures side by side, the first.
+  private func part(
+    onLine y: Int, of frame: PictureRows.Frame, among expected: [Part], avatar: Set<Int32>
+  ) -> Part? {
     let text = frame.text(onLine: y)
     let words = text.split(separator: " ")
     if let word = words.first(where: { $0.hasPrefix("p") && $0.contains("w") }) {
       return word.dropFirst().prefix { $0 != "w" }.first?.wholeNumberValue.map { .paragraph($0) }
     }
     if text.hasPrefix("row ") || text.contains(" row ") { return .title }
-    return frame.colors(onLine: y).subtracting(avatar).first.map { .picture($0) }
+    let colors = frame.colors(onLine: y).subtracting(avatar).map { Part.picture($0) }
+    return colors.first { !expected.contains($0) } ?? expected.first { colors.contains($0) }
   }
 
   private func check(
@@ -127,7 +131,7 @@ import VirtualList
     let avatar = Set(
       [post.author?.avatar].compactMap(\.self).map { color(of: Post.Picture(url: $0)) })
     let lines = frame.lines(of: row)
-    let found = lines.map { part(onLine: $0, of: frame, avatar: avatar) }
+    let found = lines.map { part(onLine: $0, of: frame, among: expected, avatar: avatar) }
     var order: [Int] = []
     for case let part? in found {
       guard let index = expected.firstIndex(of: part) else {

@@ -176,6 +176,55 @@ import TextLayout
     }
   }
 
+  /// Four that are attached: two in a row, and below one another where there is little room.
+  @Test func moreThanTwoThatAreAttachedStandSideBySide() {
+    var album = post(["One."], (0..<4).map { picture(UInt32($0), "Number \($0)", at: nil) })
+    album.pictures[1].height = 80
+    album.tags = ["album"]
+    let cell = cell(album)
+    let wide = lines(cell, width: 80)
+    #expect(wide.prefix(3) == ["Buoy", "One.", ""])
+    let pictures = cell.subitems.compactMap { $0 as? ImageView }.filter { $0.name != "icon" }
+    let frames = pictures.map(\.frame)
+    #expect(frames.map(\.minY) == [3, 3, 10, 10])
+    #expect(frames[0].minX == 2 && frames[2].minX == 2)
+    #expect(frames[1].minX == frames[3].minX && frames[1].minX == 42)
+    #expect(frames.map(\.height) == [3, 5, 3, 3])
+    #expect(
+      wide.suffix(4) == [
+        "Number 2" + String(repeating: " ", count: 32) + "Number 3", "", "#album", "",
+      ])
+    // Places hold whatever the width is.
+    let place = cell.place(atLine: frames[2].minY + 1)
+    let besideCaption = cell.place(atLine: frames[1].maxY - 1)
+    let narrow = lines(cell, width: 36)
+    #expect(
+      narrow
+        == ["Buoy", "One.", ""] + shown(0) + ["Number 0", ""]
+        + Array(repeating: "picture 1", count: 5) + ["Number 1", ""] + shown(2)
+        + ["Number 2", ""] + shown(3) + ["Number 3", "", "#album", ""])
+    #expect(narrow[cell.line(of: place)] == "picture 2")
+    #expect(cell.line(of: besideCaption) == pictures[1].frame.maxY - 1)
+    #expect(lines(cell, width: 80) == wide)
+  }
+
+  @Test func anOddTileStandsAloneAndWhatIsMissingTakesNoRoom() {
+    var album = post(["One."], (0..<3).map { picture(UInt32($0), "Number \($0)", at: nil) })
+    album.isSensitive = true
+    #expect(
+      lines(cell(album), width: 80)
+        == ["Buoy", "⚠ sensitive: 3 pictures · x shows it", "One.", ""])
+    let shown = cell(album, isRevealed: true)
+    let all = lines(shown, width: 80)
+    #expect(all.suffix(6) == ["", "picture 2", "picture 2", "picture 2", "Number 2", ""])
+    let pictures = shown.subitems.compactMap { $0 as? ImageView }.filter { $0.name != "icon" }
+    pictures[0].placeholder = .failed
+    pictures[2].placeholder = .failed
+    let failed = lines(shown, width: 80)
+    #expect(failed.suffix(3) == ["", "Number 2", ""])
+    #expect(pictures[1].frame.height == 3)
+  }
+
   @Test func thereAreFewKindsOfCells() {
     let shapes = PostCell.Shape.all
     #expect(shapes.count == 2 * Post.maximumPictures + 1)

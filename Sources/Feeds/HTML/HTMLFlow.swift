@@ -42,7 +42,6 @@ struct HTMLFlow {
   private var bufferStyle = TextStyle.body
   /// Columns since the last line break of preformatted text.
   private var column = 0
-  private static let tab = 4
 
   init(_ kind: Kind) { self.kind = kind }
 
@@ -157,7 +156,7 @@ struct HTMLFlow {
       }
       prepare(own: nil)
       if byte == 0x09 {
-        let count = Self.tab - column % Self.tab
+        let count = Sanitizer.tabWidth - column % Sanitizer.tabWidth
         buffer.append(contentsOf: repeatElement(0x20, count: count))
         column += count
       } else {

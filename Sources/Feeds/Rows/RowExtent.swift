@@ -1,3 +1,5 @@
+import TextLayout
+
 /// The most a row can hold, told from its bytes without making a post of it: ten times as fast as
 /// reading it, for rows of which only that matters.
 ///
@@ -5,7 +7,7 @@
 /// 1. It never says less than there is. What is not certain by a look at the bytes gives none: HTML,
 ///    fields and types that are not expected, damage.
 /// 2. A byte of text takes at most one column, as no code point of n bytes takes more than n. A tab
-///    takes four; what may be a line break counts as one.
+///    takes eight; what may be a line break counts as one.
 public struct RowExtent: Hashable, Sendable {
   /// What one of a row's texts takes at most.
   public struct Text: Hashable, Sendable {
@@ -79,7 +81,7 @@ extension RowExtent.Text {
     columns += 1
     if byte < 0x20 {
       breaks += 1
-      columns += 3
+      columns += Sanitizer.tabWidth - 1
     } else if byte == 0xC2 || byte == 0xE2 {
       // U+0085, U+2028 and U+2029 break lines; their kin beside them counts along.
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0

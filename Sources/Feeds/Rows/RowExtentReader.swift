@@ -1,5 +1,6 @@
 import HTTP
 import System
+import TextLayout
 
 /// Goes through a JSON Feed item for `RowExtent`: an object of strings, with authors and tags; anything
 /// else ends it.
@@ -89,7 +90,7 @@ struct RowExtentReader {
       case .plain(let range): for index in range { text.note(index, of: scanner.bytes) }
       case .escape("\""), .escape("\\"), .escape("/"): text.columns += 1
       case .escape("\n"): text.breaks += 1
-      case .escape("\t"): text.columns += 4
+      case .escape("\t"): text.columns += Sanitizer.tabWidth
       case .escape(let scalar):
         // What may be markup or a line break ends it.
         guard scalar.value >= 0xA0, !(0x2028...0x2029 ~= scalar.value) else { throw .malformed }

@@ -4,7 +4,7 @@
 /// 1. Escape sequences go whole where they are recognisable as such (`ControlSequence`); what is left
 ///    of control characters, C0, C1 and delete, goes too. `"\r\n"`, carriage return, vertical tab,
 ///    form feed, U+0085, U+2028 and U+2029 become `"\n"`; a tab becomes spaces up to the next
-///    multiple of four.
+///    multiple of eight.
 /// 2. Bidi embeddings, overrides and isolates, noncharacters, U+FEFF, interlinear annotation,
 ///    deprecated and invisible format characters, and U+10EEEE, in which kitty finds a picture, go.
 /// 3. Tag characters stay only as part of a flag: after U+1F3F4, ended by U+E007F.
@@ -16,7 +16,8 @@
 public enum Sanitizer {
   /// The zero-width code points of each kind that one base may carry.
   static let marksPerBase = 4
-  private static let tabWidth = 4
+  /// Columns between the stops of tabs.
+  package static let tabWidth = 8
 
   /// `string` with line breaks kept and all of the above taken out.
   ///

@@ -23,6 +23,9 @@ extension PostCell {
         isInterleaved: post.pictures.first?.place != nil)
     }
 
+    /// Whether they stand side by side: more than two that have no place in the text.
+    var isTiled: Bool { !isInterleaved && pictureCount > 2 }
+
     var textCount: Int { isInterleaved ? pictureCount + 1 : 1 }
 
     var reuseIdentifier: String { "post+\(pictureCount)\(isInterleaved ? " in text" : "")" }

@@ -27,7 +27,8 @@ import TextLayout
 /// constraints exist from the start and exactly one of them is active.
 ///
 /// A picture with a place in the text stands there: in a cell for such posts (``Shape``) there is a text
-/// before and after each picture. Which parts have a blank line above them says ``PostSpacing``.
+/// before and after each picture. Of the others more than two stand side by side (``PictureTiles``). Which
+/// parts have a blank line above them says ``PostSpacing``.
 ///
 /// What a post hides behind a warning (``PostCover``) has no height until it is revealed; a post that a
 /// filter folds away is the line that says so.
@@ -67,8 +68,10 @@ import TextLayout
   private var handleGap: LayoutConstraint?
   /// From top to bottom, without the name above them.
   private var column: [(view: any PlaceProviding, part: PostSpacing.Part)] = []
-  /// The space above each of the column.
-  private var gaps: [LayoutConstraint] = []
+  /// What holds the space above each of the column.
+  private var gaps: [[LayoutConstraint]] = []
+  /// Nil where pictures stand below one another.
+  private var tiles: PictureTiles?
   private var iconBottom: LayoutConstraint?
   private var textBottom: LayoutConstraint?
 
@@ -100,6 +103,7 @@ import TextLayout
     for view in [icon] + pictureViews { view.theme = context.theme }
     for view in [icon] + labels + pictureViews as [View] { addSubview(view) }
     arrangeColumn()
+    if shape.isTiled { tiles = PictureTiles(pictureViews, captionLabels) }
     makeConstraints()
     for (index, slot) in pictureSlots.enumerated() {
       slot.onChange = { [weak self] in self?.pictureChanged(index) }
@@ -200,8 +204,12 @@ import TextLayout
       }
       let picture = pictures[index]
       let view = pictureViews[index]
-      view.maximumSize = Size(
-        width: Self.maximumTextWidth, height: max(3, screenHeight * 2 / 3))
+      view.maximumSize =
+        tiles == nil
+        ? Size(width: Self.maximumTextWidth, height: max(3, screenHeight * 2 / 3))
+        : Size(
+          width: PictureTiles.maximumWidth,
+          height: PictureTiles.maximumHeight(screenHeight: screenHeight))
       view.reservedHeight = Self.pictureReserve
       captionLabels[index].text = caption(of: picture, index, failure: nil)
       slot.show(
@@ -272,11 +280,20 @@ import TextLayout
     timeLabel.trailing(offset: -1, relation: .lessThanOrEqual)
   }
 
-  /// The text column: each view below the one before it.
+  /// The text column: each view below the one before it, pictures in tiles aside.
   private func makeColumnConstraints() {
     var above: View = nameLabel
     for (view, part) in column {
-      gaps.append(view.top(to: above, edge: .bottom))
+      if let tiles, part == .picture || part == .caption {
+        let picture = pictureViews.firstIndex { $0 === view }
+        gaps.append(picture.map { tiles.place($0, below: above, alignedTo: nameLabel) } ?? [])
+        continue
+      }
+      if let tiles, part == .footer {
+        gaps.append(tiles.below(view))
+      } else {
+        gaps.append([view.top(to: above, edge: .bottom)])
+      }
       view.leading(to: nameLabel)
       if part != .picture {
         view.trailing(offset: -1, priority: .defaultHigh)
@@ -310,8 +327,9 @@ import TextLayout
     var spacing = PostSpacing()
     for (index, (view, part)) in column.enumerated() {
       let rows = shownPart(view, part).map { spacing.rows(above: $0) } ?? 0
-      gaps[index].constant = Double(rows)
+      for gap in gaps[index] { gap.constant = Double(rows) }
     }
+    tiles?.adapt(toColumns: width - (showsIcon ? Self.avatarSize.width + 5 : 3))
   }
 
   /// What a view of the column shows; nil where it is nothing.
