@@ -118,13 +118,13 @@ extension TerminalApplication {
     guard !strokes.contains(KeyStroke(.character("c"), .control)) else {
       throw CommandRefusal(reason: "Ctrl-C cannot be bound")
     }
-    guard (1...longestSequence).contains(strokes.count) else {
-      throw CommandRefusal(
-        reason: strokes.isEmpty
-          ? "it takes keys and a command: bind zt align-top, unbind zt"
-          : "at most \(longestSequence) keys are bound together")
+    guard let keys = KeySequence(strokes) else {
+      throw CommandRefusal(reason: "it takes keys and a command: bind zt align-top, unbind zt")
     }
-    return KeySequence(strokes)
+    guard strokes.count <= longestSequence else {
+      throw CommandRefusal(reason: "at most \(longestSequence) keys are bound together")
+    }
+    return keys
   }
 
   /// Carries out the settings of a file, those that can be, and tells the first that cannot.

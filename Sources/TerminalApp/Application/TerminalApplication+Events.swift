@@ -86,7 +86,7 @@ extension TerminalApplication {
       guard outcome == .passed else { return outcome }
       next = KeyReader.next(after: call, in: tables)
     }
-    if call.strokes == nil { refuse("nothing to do here for \(call.name)") }
+    if call.keys == nil { refuse("nothing to do here for \(call.name)") }
     return .passed
   }
 

@@ -74,7 +74,7 @@ public struct CommandCall {
   /// No other event waits, so that what it does may be shown in several frames.
   public internal(set) var isAlone = false
   /// What was typed, for when the command passes it on; nil where it was asked for by its name.
-  var strokes: [KeyStroke]?
+  var keys: KeySequence?
   /// Whose command of the responder chain it is.
   let position: Int
 

@@ -17,7 +17,7 @@ import Terminal
   }
 
   private var entries: [Entry] = []
-  private var bindings: [[KeyStroke]: TableCommand] = [:]
+  private var bindings: [KeySequence: TableCommand] = [:]
 
   /// A table without commands.
   public init() {}
@@ -59,7 +59,7 @@ import Terminal
   }
 
   private func bind(_ keys: KeySequence, to command: TableCommand) {
-    bindings[keys.strokes] = command
+    bindings[keys] = command
   }
 
   /// A line for the help page about keys that are no command's.
@@ -85,20 +85,20 @@ import Terminal
     // What is not worth a line is, where the user has bound it.
     guard !command.help.isEmpty || !bound.isEmpty else { return nil }
     let keys = command.keys.filter { bindings.leaves($0) } + bound
-    let labels = keys.filter { $0.strokes.first?.isWheel == false }.map(\.label)
+    let labels = keys.filter { !($0.prefix.first ?? $0.last).isWheel }.map(\.label)
     let name = ":" + command.name + (command.argument.map { " " + $0 } ?? "")
     return HelpLine(
       keys: labels.isEmpty ? name : labels.joined(separator: " "),
       text: command.help.isEmpty ? command.name : command.help)
   }
 
-  /// The command that these strokes ask for, all of them.
-  func command(for strokes: [KeyStroke]) -> TableCommand? { bindings[strokes] }
+  /// The command that these keys ask for, all of them.
+  func command(for keys: KeySequence) -> TableCommand? { bindings[keys] }
 
-  /// Whether a sequence goes on after these strokes.
+  /// Whether a sequence goes on after `keys`.
   ///
   /// - Complexity: O(commands).
-  func goesOn(after strokes: [KeyStroke]) -> Bool {
-    bindings.keys.contains { $0.goesOn(after: strokes) }
+  func goesOn(after keys: KeySequence) -> Bool {
+    bindings.keys.contains { $0.goesOn(after: keys) }
   }
 }

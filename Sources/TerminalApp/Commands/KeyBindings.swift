@@ -8,7 +8,7 @@ struct KeyBindings {
   }
 
   /// With numbers in the order in which keys were bound, for the help page.
-  private var bindings: [[KeyStroke]: (binding: Binding, number: Int)] = [:]
+  private var bindings: [KeySequence: (binding: Binding, number: Int)] = [:]
   private var lastNumber = 0
   /// How often keys were bound: what is made of bindings can be kept till it changes.
   var revision: Int { lastNumber }
@@ -16,20 +16,20 @@ struct KeyBindings {
   /// Binds `keys`, whatever they were bound to.
   mutating func bind(_ keys: KeySequence, to binding: Binding) {
     lastNumber += 1
-    bindings[keys.strokes] = (binding, lastNumber)
+    bindings[keys] = (binding, lastNumber)
   }
 
-  /// What `stroke` after `prefix` is bound to; nil where the tables of commands say.
-  func binding(for stroke: KeyStroke, after prefix: [KeyStroke]) -> Binding? {
+  /// What `keys` are bound to; nil where the tables of commands say.
+  func binding(for keys: KeySequence) -> Binding? {
     guard !bindings.isEmpty else { return nil }
-    return (bindings[prefix + [stroke]] ?? bindings[prefix + [stroke.plain]])?.binding
+    return (bindings[keys] ?? bindings[keys.plain])?.binding
   }
 
-  /// Whether a sequence that is bound to a command goes on after these strokes.
+  /// Whether a sequence that is bound to a command goes on after `keys`.
   ///
   /// - Complexity: O(bindings).
-  func goesOn(after strokes: [KeyStroke]) -> Bool {
-    bindings.contains { $0.goesOn(after: strokes) && $1.binding != .nothing }
+  func goesOn(after keys: KeySequence) -> Bool {
+    bindings.contains { $0.goesOn(after: keys) && $1.binding != .nothing }
   }
 
   /// The keys bound to the command called `name`, in the order in which they were.
@@ -37,7 +37,7 @@ struct KeyBindings {
   /// - Complexity: O(bindings).
   func keys(for name: String) -> [KeySequence] {
     let found = bindings.filter { $0.value.binding == .command(name) }
-    return found.sorted { $0.value.number < $1.value.number }.map { KeySequence($0.key) }
+    return found.sorted { $0.value.number < $1.value.number }.map(\.key)
   }
 
   /// The keys of commands for a line that has room for one each: the usual one, where it still asks for
@@ -49,7 +49,9 @@ struct KeyBindings {
   /// Whether keys of a table still ask for what they do there.
   func leaves(_ keys: KeySequence) -> Bool {
     let strokes = keys.strokes
-    return !goesOn(after: strokes)
-      && !strokes.indices.contains { bindings[Array(strokes[...$0])] != nil }
+    return !goesOn(after: keys)
+      && !strokes.indices.contains {
+        bindings[KeySequence(strokes[$0], after: Array(strokes[..<$0]))] != nil
+      }
   }
 }

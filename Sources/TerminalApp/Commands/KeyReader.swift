@@ -35,18 +35,18 @@ struct KeyReader {
       self.count = min(count * 10 + digit, Self.maximumCount)
       return nil
     }
-    let typed = prefix + [stroke]
-    if bindings.goesOn(after: typed), bindings.binding(for: stroke, after: prefix) == nil {
-      prefix = typed
+    let typed = KeySequence(stroke, after: prefix)
+    if bindings.goesOn(after: typed), bindings.binding(for: typed) == nil {
+      prefix.append(stroke)
       return nil
     }
-    if var call = call(forBound: stroke, in: tables) ?? call(for: stroke, in: tables) {
+    if var call = call(forBound: typed, in: tables) ?? call(for: typed, in: tables) {
       call.count = stroke.isWheel ? Self.linesPerWheelStep : count
       reset()
       return call
     }
     if tables.contains(where: { $0.goesOn(after: typed) }) {
-      prefix = typed
+      prefix.append(stroke)
     } else if let digit = stroke.digit, digit > 0, prefix.isEmpty {
       count = digit
     } else {
@@ -55,28 +55,28 @@ struct KeyReader {
     return nil
   }
 
-  /// What the user has bound the keys to that `stroke` completes; none where no table has that.
+  /// What the user has bound `keys` to; none where no table has that.
   @MainActor private func call(
-    forBound stroke: KeyStroke, in tables: [CommandTable]
+    forBound keys: KeySequence, in tables: [CommandTable]
   ) -> CommandCall? {
-    guard let binding = bindings.binding(for: stroke, after: prefix) else { return nil }
+    guard let binding = bindings.binding(for: keys) else { return nil }
     for position in tables.indices {
       if case .command(let name) = binding, let command = tables[position].command(named: name) {
         return CommandCall(command: command, position: position)
       }
-      if prefix.isEmpty, !stroke.isWheel, let command = tables[position].command(for: [.any]) {
-        return CommandCall(command: command, strokes: [stroke], position: position)
+      if keys.countsAsAny, let command = tables[position].command(for: .any) {
+        return CommandCall(command: command, keys: keys, position: position)
       }
     }
     return nil
   }
 
-  /// What the tables have the keys ask for that `stroke` completes.
-  @MainActor private func call(for stroke: KeyStroke, in tables: [CommandTable]) -> CommandCall? {
-    guard bindings.binding(for: stroke, after: prefix) != KeyBindings.Binding.nothing,
-      let (command, position) = Self.command(for: stroke, after: prefix, in: tables[...])
+  /// What the tables have `keys` ask for.
+  @MainActor private func call(for keys: KeySequence, in tables: [CommandTable]) -> CommandCall? {
+    guard bindings.binding(for: keys) != KeyBindings.Binding.nothing,
+      let (command, position) = Self.command(for: keys, in: tables[...])
     else { return nil }
-    return CommandCall(command: command, strokes: prefix + [stroke], position: position)
+    return CommandCall(command: command, keys: keys, position: position)
   }
 
   /// What the tables after the one whose command passed `call` on make of its keys or its name.
@@ -84,15 +84,15 @@ struct KeyReader {
     guard call.position < tables.count else { return nil }
     let others = tables[(call.position + 1)...]
     let found =
-      if let strokes = call.strokes {
-        strokes.last.flatMap { command(for: $0, after: strokes.dropLast(), in: others) }
+      if let keys = call.keys {
+        command(for: keys, in: others)
       } else {
         command(named: call.name, in: others)
       }
     guard let (command, position) = found else { return nil }
     return CommandCall(
       command: command, count: call.count, argument: call.argument, isAlone: call.isAlone,
-      strokes: call.strokes, position: position)
+      keys: call.keys, position: position)
   }
 
   /// The first command called `name`, and whose it is.
@@ -106,16 +106,26 @@ struct KeyReader {
   }
 
   @MainActor private static func command(
-    for stroke: KeyStroke, after prefix: [KeyStroke], in tables: ArraySlice<CommandTable>
+    for keys: KeySequence, in tables: ArraySlice<CommandTable>
   ) -> (TableCommand, Int)? {
-    // As it was typed, without modifiers that few terminals tell, and as any key.
-    var typed = [prefix + [stroke], prefix + [stroke.plain]]
-    if prefix.isEmpty, !stroke.isWheel { typed.append([.any]) }
+    let plain = keys.plain
     for position in tables.indices {
-      for strokes in typed {
-        if let command = tables[position].command(for: strokes) { return (command, position) }
+      let table = tables[position]
+      // As it was typed, without modifiers that few terminals tell, and as any key.
+      if let command = table.command(for: keys)
+        ?? (plain == keys ? nil : table.command(for: plain))
+        ?? (keys.countsAsAny ? table.command(for: .any) : nil)
+      {
+        return (command, position)
       }
     }
     return nil
   }
+}
+
+extension KeySequence {
+  fileprivate static let any = KeySequence(KeyStroke.any)
+
+  /// Whether it is one key, of the keyboard.
+  fileprivate var countsAsAny: Bool { prefix.isEmpty && !last.isWheel }
 }

@@ -120,23 +120,21 @@ public struct KeyStroke: Hashable, Sendable {
   }
 }
 
-extension [KeyStroke] {
-  /// Whether it is a sequence that begins so and goes on.
-  func goesOn(after beginning: [KeyStroke]) -> Bool {
-    count > beginning.count && starts(with: beginning)
-  }
-}
-
 /// One stroke or several after one another, as `"j"`, `"ctrl-e"` or `"z t"`.
 public struct KeySequence: Hashable, Sendable, ExpressibleByStringLiteral {
+  /// Those before the last: of most sequences none, so that to look one up allocates nothing.
+  let prefix: [KeyStroke]
+  let last: KeyStroke
+
   /// In the order in which they are typed.
-  public let strokes: [KeyStroke]
+  public var strokes: [KeyStroke] { prefix + [last] }
 
   /// Strokes by their names with spaces in between; nil where one is no stroke's name.
   public init?(_ names: String) {
     let parts = names.split(separator: " ")
-    strokes = parts.compactMap { KeyStroke($0) }
-    guard !parts.isEmpty, strokes.count == parts.count else { return nil }
+    let strokes = parts.compactMap { KeyStroke($0) }
+    guard strokes.count == parts.count else { return nil }
+    self.init(strokes)
   }
 
   /// - Precondition: every name is a stroke's.
@@ -146,9 +144,28 @@ public struct KeySequence: Hashable, Sendable, ExpressibleByStringLiteral {
   }
 
   /// One stroke alone.
-  public init(_ stroke: KeyStroke) { strokes = [stroke] }
+  public init(_ stroke: KeyStroke) { self.init(stroke, after: []) }
 
-  init(_ strokes: [KeyStroke]) { self.strokes = strokes }
+  init(_ last: KeyStroke, after prefix: [KeyStroke]) {
+    self.prefix = prefix
+    self.last = last
+  }
+
+  /// Nil where there are none.
+  init?(_ strokes: [KeyStroke]) {
+    guard let last = strokes.last else { return nil }
+    self.init(last, after: strokes.dropLast())
+  }
+
+  /// As it is without modifiers of its last stroke that few terminals tell.
+  var plain: KeySequence { KeySequence(last.plain, after: prefix) }
+
+  /// Whether it begins so and goes on.
+  func goesOn(after beginning: KeySequence) -> Bool {
+    let count = beginning.prefix.count
+    return prefix.count > count && prefix[count] == beginning.last
+      && prefix.starts(with: beginning.prefix)
+  }
 
   /// As the help page writes it.
   public var label: String { strokes.map(\.label).joined() }
