@@ -157,7 +157,8 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["CVTerm", "CTestWidth"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["CVTerm", "CTestWidth", "CZlib"],
+      path: "Tests/TestSupport"),
     .target(name: "CTestWidth", path: "Tests/CTestWidth"),
     .testTarget(
       name: "TestSupportTests", dependencies: ["TestSupport"], exclude: ["Goldens"]),

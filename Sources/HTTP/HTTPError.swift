@@ -24,6 +24,8 @@ public enum HTTPError: Error, Hashable, Sendable {
   case tooManyRedirects(limit: Int)
   /// What the server sent is not HTTP; what is wrong, in a few words.
   case malformed(reason: String)
+  /// The archive that the post is from has no such file, or none that is given out.
+  case notInArchive(path: String)
   /// Nothing can be fetched on this system; what it lacks, in a few words.
   case unavailable(reason: String)
   /// The caller no longer wanted it.
@@ -59,6 +61,8 @@ extension HTTPError: CustomStringConvertible {
       "redirected more than \(limit) times"
     case .malformed(let reason):
       "not a valid HTTP answer: \(reason)"
+    case .notInArchive(let path):
+      "not in the archive: \(path.prefix(200))"
     case .unavailable(let reason):
       "nothing can be fetched here: \(reason)"
     case .cancelled:

@@ -1,4 +1,5 @@
 import HTTP
+import System
 
 /// Where a timeline comes from.
 public enum TimelineSource: Hashable, Sendable {
@@ -45,6 +46,14 @@ public enum TimelineSource: Hashable, Sendable {
   /// A file's path; nil for all else.
   var path: String? {
     if case .file(let path) = self { path } else { nil }
+  }
+
+  /// The file of posts in a folder to which an archive of Mastodon's was unpacked; else itself.
+  var posts: TimelineSource {
+    guard case .file(let path) = self else { return self }
+    let inside = path.hasSuffix("/") ? path + "outbox.json" : path + "/outbox.json"
+    // Below a file there is nothing.
+    return access(inside, F_OK) == 0 ? .file(inside) : self
   }
 
   /// What errors and the status line call it.

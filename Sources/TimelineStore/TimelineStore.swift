@@ -112,7 +112,8 @@ import VirtualList
       let indexer = try FileIndexer(
         file: file, format: beginning.format, head: beginning.head, path: source.source.path)
       return LazyPosts(
-        source: source.source, file: file, format: beginning.format, indexer: indexer)
+        source: source.source, file: file, format: beginning.format, indexer: indexer,
+        archive: source.archive.isFilled ? source.archive : nil)
     } catch {
       throw source.error(.unreadable(code: error.code, byte: 0))
     }
@@ -147,7 +148,8 @@ import VirtualList
       let indexer = PipeIndexer(
         pipe: beginning.file, format: beginning.format, head: beginning.head, spool: spool)
       return LazyPosts(
-        source: source.source, file: spool, format: beginning.format, indexer: indexer)
+        source: source.source, file: spool, format: beginning.format, indexer: indexer,
+        archive: source.archive.isFilled ? source.archive : nil)
     } catch {
       throw source.error(.notKept(code: error.code))
     }

@@ -29,6 +29,8 @@ import TimelineUI
   let memorable: [TimelineSource]?
   /// What it and its pictures are fetched through.
   let network: Network
+  /// Where pictures of archives are; nil where none are shown.
+  let pictures: ArchivePictures?
 
   /// - Parameter takesKeys: whether keys come from standard input where that is a terminal.
   /// - Throws: `SourceError` for a file that cannot be opened, unless it is remembered only, and for
@@ -47,6 +49,9 @@ import TimelineUI
     let network = Network(
       sources: sources, allowsPrivateAddresses: request.allowsPrivateAddresses)
     self.network = network
+    // What is printed names pictures as their source does.
+    let pictures = takesKeys ? ArchivePictures() : nil
+    self.pictures = pictures
     var readers: [SourceReader] = []
     var missing: [SourceError] = []
     for source in sources {
@@ -54,7 +59,8 @@ import TimelineUI
         for (feed, reach) in try Self.feeds(of: source) {
           readers.append(
             try SourceReader(
-              source: feed, format: format, as: request.json ? .source : .styled, reach: reach
+              source: feed, format: format, as: request.json ? .source : .styled, reach: reach,
+              pictures: pictures
             ) {
               network.transport()
             })

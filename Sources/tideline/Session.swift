@@ -40,7 +40,9 @@ import TimelineUI
       showBundled(in: store, because: error)
     }
     // The bundled timeline may take another's place at any time.
-    let transport = DemoTransport(seed: 1, others: opening.network.transport())
+    let network = opening.network.transport()
+    let transport = DemoTransport(
+      seed: 1, others: opening.pictures?.transport(over: network) ?? network)
     return try await run(transport: transport) { pictures, end in
       let content = PostListContent(
         store: store, source: opening.name, pictures: pictures,

@@ -214,6 +214,14 @@ struct ActivityReader {
     return text.map(Sanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// The account that an archive is of, whose pictures' addresses begin at its folder.
+  func owner(_ value: JSONValue) -> Post.Author? {
+    guard var owner = author(value), let fields = fields(value) else { return nil }
+    let icon = fields.list("icon").lazy.compactMap(self.fields).first
+    owner.avatar = icon.flatMap { FeedAddress.lenient(link(in: $0)?.url, base: nil) }
+    return owner
+  }
+
   private func author(_ value: JSONValue) -> Post.Author? {
     guard let actor = fields(value) else { return address(value).flatMap(Self.author(at:)) }
     let id = address(value)

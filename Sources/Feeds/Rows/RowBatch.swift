@@ -10,6 +10,8 @@ public struct RowBatch: Sendable {
   private let base: Int
   /// A mark for what is wrong outside of rows, behind them.
   private let damage: Post?
+  /// Adds to each post what its source has elsewhere.
+  package var completion: (@Sendable (inout Post) -> Void)?
 
   fileprivate init(
     _ reader: RowReader, _ rows: [RowScanner.Row], beginning: [UInt8], start: Int,
@@ -46,7 +48,9 @@ public struct RowBatch: Sendable {
   public func readEach(_ body: (Post) -> Void) {
     piece.withUnsafeBytes { piece in
       for row in rows {
-        if let post = post(row, in: piece) { body(post) }
+        guard var post = post(row, in: piece) else { continue }
+        completion?(&post)
+        body(post)
       }
     }
     if let damage { body(damage) }

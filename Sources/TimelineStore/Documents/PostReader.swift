@@ -81,7 +81,8 @@ extension SourceReader: PostReader {
   public nonisolated func refreshed() throws(SourceError) -> SourceReader? {
     guard isRefreshable else { return nil }
     return try SourceReader(
-      source: source, format: forcedFormat, as: form, reach: reach, transport: transport)
+      source: source, format: forcedFormat, as: form, reach: reach, pictures: pictures,
+      transport: transport)
   }
 
   public nonisolated var files: [(path: String, file: FileBytes)] {

@@ -40,6 +40,9 @@ public actor SourceReader {
   nonisolated let file: FileBytes?
   /// How what `file` holds is packed in the source; nil where it is the source itself.
   nonisolated let packing: PackedFile.Packing?
+  /// What an archive has besides its posts; empty where the source is none.
+  nonisolated let archive: Archive
+  nonisolated let pictures: ArchivePictures?
   /// What is packed in a pipe, once that has shown.
   private var packedPipe: FileBytes?
   private var state = State.start
@@ -81,20 +84,32 @@ public actor SourceReader {
   /// - Parameters:
   ///   - form: whether texts are to be shown or to be handed on.
   ///   - reach: how far whoever named an http(s) source may lead: the user anywhere, a file less far.
+  ///   - pictures: has the pictures of an archive found in it; without it their addresses stay as they
+  ///     are written.
   ///   - transport: makes the transport for http(s) sources, when one is needed.
   /// - Throws: `SourceError` for a file that cannot be opened.
   public init(
     source: TimelineSource, format: FeedFormat?, as form: ContentForm = .styled,
-    reach: HTTPReach = .everywhere, transport: (@Sendable () -> any HTTPTransport)?
+    reach: HTTPReach = .everywhere, pictures: ArchivePictures? = nil,
+    transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
+    let source = source.posts
     self.source = source
+    self.pictures = pictures
+    let archive = Archive(source: source.name, pictures: pictures)
+    self.archive = archive
     self.forcedFormat = format
     self.form = form
     self.reach = reach
     self.transport = transport
     switch source {
-    case .file(let path): (file, packing) = PackedFile.opened(try FileBytes(path: path))
-    case .standardInput: (file, packing) = PackedFile.opened(.standardInput)
+    case .file(let path):
+      (file, packing) = PackedFile.opened(try FileBytes(path: path), filling: archive)
+      if packing == nil, ArchivePath.posts(ofUnpacked: path) != nil {
+        archive.fill(.folder(ArchivePath.folder(of: path)), posts: "")
+      }
+    case .standardInput:
+      (file, packing) = PackedFile.opened(.standardInput, filling: archive)
     case .url(let address):
       if let problem = address.problem {
         throw SourceError(source: source, reason: .unusable(address: problem))
@@ -117,7 +132,7 @@ public actor SourceReader {
     case .streaming(let stream): return try await more(of: stream)
     case .batching(let batcher):
       let rows = try await more(of: batcher)
-      return Batch(info: TimelineInfo(), posts: rows.posts()).reaching(.privateAddresses)
+      return completed(Batch(info: TimelineInfo(), posts: rows.posts()))
     }
   }
 
@@ -126,7 +141,7 @@ public actor SourceReader {
     case .ended: return nil
     case .start where file != nil: return try await firstRows(begin())
     case .begun(let beginning): return try await firstRows(beginning)
-    case .batching(let batcher): return .rows(try await more(of: batcher))
+    case .batching(let batcher): return .rows(completed(try await more(of: batcher)))
     default: return try await next().map { .posts($0.posts) }
     }
   }
@@ -153,7 +168,7 @@ public actor SourceReader {
     var batcher = RowBatcher(format: format, offset: mark, as: form)
     let rows = batcher.consume(mark == 0 ? head : Array(head[mark...]))
     state = .batching(batcher)
-    return .rows(rows)
+    return .rows(completed(rows))
   }
 
   private func more(of batcher: RowBatcher) async throws(SourceError) -> RowBatch {
@@ -193,7 +208,7 @@ public actor SourceReader {
       head += more
       sawEnd = more.isEmpty
       if file.size == nil, layers < PackedFile.layers,
-        let unpacked = PackedFile.unpacking(file, after: head)
+        let unpacked = PackedFile.unpacking(file, after: head, filling: archive)
       {
         layers += 1
         packing = PackedFile.packing(of: head)
@@ -203,7 +218,7 @@ public actor SourceReader {
       }
       if file.size == nil, head.contains(0x0A) { break }
     }
-    if head.isEmpty, packing == .tar { throw error(.archive(Self.noPosts)) }
+    if head.isEmpty, packing == .tar { throw error(.archive(archive.trouble ?? Self.noPosts)) }
     let format = try format(of: head)
     let beginning = Beginning(
       head: head, sawEnd: sawEnd, format: format,
@@ -248,7 +263,7 @@ public actor SourceReader {
     } else {
       state = .streaming(stream)
     }
-    return Batch(info: TimelineInfo(), posts: posts).reaching(.privateAddresses)
+    return completed(Batch(info: TimelineInfo(), posts: posts))
   }
 
   private func more(of stream: PostStream) async throws(SourceError) -> Batch? {
@@ -257,11 +272,11 @@ public actor SourceReader {
     state = .ended
     let bytes = try await read(file, atMost: Self.chunk)
     if bytes.isEmpty {
-      return Batch(info: TimelineInfo(), posts: stream.finish()).reaching(.privateAddresses)
+      return completed(Batch(info: TimelineInfo(), posts: stream.finish()))
     }
     let posts = stream.consume(bytes)
     state = .streaming(stream)
-    return Batch(info: TimelineInfo(), posts: posts).reaching(.privateAddresses)
+    return completed(Batch(info: TimelineInfo(), posts: posts))
   }
 
   /// The first page with posts of what a server has: whoever prints a timeline, or merges several,
@@ -334,10 +349,28 @@ public actor SourceReader {
   {
     do {
       let document = try FeedReader.read(bytes, format: format, baseURL: baseURL, as: form)
-      return Batch(info: document.info, posts: document.posts).reaching(.privateAddresses)
+      return completed(Batch(info: document.info, posts: document.posts))
     } catch {
       throw self.error(.notATimeline(error))
     }
+  }
+
+  /// With what stands in the archive around the posts, and leading as far as a file may.
+  private func completed(_ batch: Batch) -> Batch {
+    var batch = batch
+    if archive.isFilled {
+      archive.complete(&batch.info)
+      for index in batch.posts.indices { archive.complete(&batch.posts[index]) }
+    }
+    return batch.reaching(.privateAddresses)
+  }
+
+  private func completed(_ rows: RowBatch) -> RowBatch {
+    guard archive.isFilled else { return rows }
+    var rows = rows
+    let archive = archive
+    rows.completion = { archive.complete(&$0) }
+    return rows
   }
 
   nonisolated func error(_ reason: SourceError.Reason) -> SourceError {

@@ -16,6 +16,8 @@ import VirtualList
   let file: FileBytes
   let indexer: any Indexing
   private let source: TimelineSource
+  /// What the source has besides posts, where it is an archive.
+  private let archive: Archive?
   private let format: FeedFormat
   private let rows: FileRows
   private var reader: RowReader
@@ -37,8 +39,12 @@ import VirtualList
   var mayChangeRows: () -> Bool = { true }
 
   /// - Parameter file: where the rows stand that are counted: a regular file, or the spool of a pipe.
-  init(source: TimelineSource, file: FileBytes, format: FeedFormat, indexer: any Indexing) {
+  init(
+    source: TimelineSource, file: FileBytes, format: FeedFormat, indexer: any Indexing,
+    archive: Archive? = nil
+  ) {
     self.source = source
+    self.archive = archive
     self.file = file
     self.format = format
     self.indexer = indexer
@@ -52,6 +58,7 @@ import VirtualList
 
   var info: TimelineInfo {
     var info = reader.info
+    archive?.complete(&info)
     info.reach = .privateAddresses
     return info
   }
@@ -115,7 +122,7 @@ import VirtualList
         case .byte(let byte): ("damaged: \(fault.reason) at byte \(byte)", true)
         case .line(let line): ("damaged in line \(line): \(fault.reason)", true)
         }
-      }
+      } ?? archive?.trouble.map { ("the rest is not read: the archive \($0)", true) }
     }
   }
 
@@ -177,6 +184,7 @@ import VirtualList
             return line
           })
       }
+      archive?.complete(&post)
       post.reach = .privateAddresses
       if bytes.count < wanted.count {
         let lost = "the file ends at byte \(range.lowerBound + bytes.count) now"

@@ -3,7 +3,7 @@ import System
 
 /// A file in which no place is found without reading all before it, as the bytes that it holds: a file of
 /// gzip unpacked, one in UTF-16, UTF-32 or ISO-2022-JP in UTF-8, of an archive the posts. That is done on
-/// a thread of its own, as the bytes are asked for.
+/// a thread of its own, as the bytes are asked for; what else an archive has is found before its posts.
 enum PackedFile {
   enum Packing {
     case gzip, encoding, tar, zip
@@ -22,27 +22,29 @@ enum PackedFile {
   static let layers = 2
 
   /// The file, or what is packed in it where it has a size and is packed.
-  static func opened(_ file: FileBytes) -> (FileBytes, Packing?) {
+  static func opened(_ file: FileBytes, filling archive: Archive) -> (FileBytes, Packing?) {
     guard let size = file.size, let head = try? file.read(0..<min(size, headBytes)),
       let packing = packing(of: head),
-      let unpacked = unpacking(file, head: [], packing: packing)
+      let unpacked = unpacking(file, head: [], packing: packing, filling: archive)
     else { return (file, nil) }
     return (unpacked, packing)
   }
 
   /// What is packed in a file of which `head` was read already; nil where nothing is, or the system has
   /// no room.
-  static func unpacking(_ file: FileBytes, after head: [UInt8]) -> FileBytes? {
-    unpacking(file, head: head, packing: packing(of: head))
+  static func unpacking(
+    _ file: FileBytes, after head: [UInt8], filling archive: Archive
+  ) -> FileBytes? {
+    unpacking(file, head: head, packing: packing(of: head), filling: archive)
   }
 
   private static func unpacking(
-    _ file: FileBytes, head: [UInt8], packing: Packing?
+    _ file: FileBytes, head: [UInt8], packing: Packing?, filling archive: Archive
   ) -> FileBytes? {
     guard let packing else { return nil }
     // What a zip file holds is told at its end.
-    let entry = packing == .zip ? ZipFile.posts(in: file) : nil
-    guard packing != .zip || entry != nil else { return nil }
+    let posts = packing == .zip ? ZipFile.posts(in: file) : nil
+    guard packing != .zip || posts != nil else { return nil }
     var ends: [Int32] = [0, 0]
     // A socket, as writing to one that is closed can be an error instead of a signal.
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
@@ -50,10 +52,14 @@ enum PackedFile {
     let (reading, writing) = (ends[0], ends[1])
     let isStarted = OwnThread.start {
       switch packing {
-      case .gzip: unpack(file, head, to: writing)
+      case .gzip: unpack(file, head, archive, to: writing)
       case .encoding: convert(file, head, to: writing)
-      case .tar: extract(file, head, to: writing)
-      case .zip: if let entry { unpack(entry, of: file, to: writing) }
+      case .tar: extract(file, head, archive, to: writing)
+      case .zip:
+        if let posts {
+          index(file, posts.path, archive)
+          unpack(posts.place, of: file, archive, to: writing)
+        }
       }
       close(writing)
     }
@@ -65,12 +71,17 @@ enum PackedFile {
     return FileBytes(descriptor: reading, closes: true, size: nil)
   }
 
-  private static func unpack(_ file: FileBytes, _ head: [UInt8], to socket: Int32) {
+  private static func unpack(
+    _ file: FileBytes, _ head: [UInt8], _ archive: Archive, to socket: Int32
+  ) {
     var reader = GzipReader()
+    var ratio = PackedRatio()
     var packed = head
     while true {
       if !packed.isEmpty {
-        let goesOn = reader.unpack(packed) { write($0, to: socket) }
+        ratio.packed += packed.count
+        let goesOn = reader.unpack(packed) { ratio.allows($0) && write($0, to: socket) }
+        if ratio.isExceeded { archive.fail(PackedRatio.reason) }
         guard goesOn else { return }
       }
       guard case .bytes(let more) = file.readNow(atMost: SourceReader.firstChunk) else { return }
@@ -96,32 +107,56 @@ enum PackedFile {
     _ = converter.convert([], isFinal: true).withUnsafeBytes { write($0, to: socket) }
   }
 
-  /// The posts in an archive; nothing of it is ever written to a file.
-  private static func extract(_ file: FileBytes, _ head: [UInt8], to socket: Int32) {
-    var reader = TarReader()
-    var bytes = head
-    while true {
-      let goesOn = reader.read(bytes) { write($0, to: socket) }
-      guard goesOn, case .bytes(let more) = file.readNow(atMost: SourceReader.firstChunk) else {
-        return
-      }
-      bytes = more
+  /// The posts in an archive, as soon as all of it was passed.
+  private static func extract(
+    _ file: FileBytes, _ head: [UInt8], _ archive: Archive, to socket: Int32
+  ) {
+    var indexing = TarIndexing(file, for: archive) { isOpen(socket) }
+    guard let posts = indexing.run(after: head) else { return }
+    copy(posts.place, of: posts.file) { bytes in
+      bytes.withUnsafeBytes { write($0, to: socket) }
     }
   }
 
-  private static func unpack(_ entry: ZipFile.Entry, of file: FileBytes, to socket: Int32) {
-    var reader = GzipReader(isRaw: true)
-    var position = entry.range.lowerBound
-    while position < entry.range.upperBound {
-      let end = min(entry.range.upperBound, position + SourceReader.firstChunk)
-      guard let bytes = try? file.read(position..<end), !bytes.isEmpty else { return }
-      position += bytes.count
-      let goesOn =
-        entry.isDeflated
-        ? reader.unpack(bytes) { write($0, to: socket) }
-        : bytes.withUnsafeBytes { write($0, to: socket) }
-      guard goesOn else { return }
+  private static func index(_ file: FileBytes, _ posts: String, _ archive: Archive) {
+    var entries: [String: ZipFile.Entry] = [:]
+    ZipFile.forEachEntry(of: file) { entry in
+      if ArchivePath.isKept(entry.path), let name = ArchivePath.plain(entry.path) {
+        entries[name] = entry.withoutPath
+      }
+      return entries.count < Archive.files
     }
+    archive.fill(.zip(entries, in: file), posts: posts)
+  }
+
+  private static func unpack(
+    _ place: ZipFile.Place, of file: FileBytes, _ archive: Archive, to socket: Int32
+  ) {
+    var reader = GzipReader(isRaw: true)
+    var ratio = PackedRatio(isArchive: true)
+    copy(place.range, of: file) { bytes in
+      guard place.isDeflated else { return bytes.withUnsafeBytes { write($0, to: socket) } }
+      ratio.packed += bytes.count
+      let goesOn = reader.unpack(bytes) { ratio.allows($0) && write($0, to: socket) }
+      if ratio.isExceeded { archive.fail(PackedRatio.reason) }
+      return goesOn
+    }
+  }
+
+  /// Hands the bytes of a place on in pieces, as far as there are any.
+  private static func copy(_ place: Range<Int>, of file: FileBytes, _ body: ([UInt8]) -> Bool) {
+    var position = place.lowerBound
+    while position < place.upperBound {
+      let end = min(place.upperBound, position + SourceReader.firstChunk)
+      guard let bytes = try? file.read(position..<end), !bytes.isEmpty, body(bytes) else { return }
+      position += bytes.count
+    }
+  }
+
+  /// Whether anybody still reads at the other end.
+  private static func isOpen(_ socket: Int32) -> Bool {
+    var state = pollfd(fd: socket, events: 0, revents: 0)
+    return poll(&state, 1, 0) == 0
   }
 
   private static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Bool {
@@ -136,5 +171,36 @@ enum PackedFile {
       done += sent
     }
     return true
+  }
+}
+
+/// How much an archive unpacks to, in proportion to what it is packed in.
+struct PackedRatio {
+  /// Bytes that may come of however few.
+  static let free = 64 << 20
+  /// Bytes that may come of one, beyond those.
+  static let most = 200
+  static let reason = "unpacks to more than \(most) times its size"
+
+  var packed = 0
+  private var unpacked = 0
+  /// Nil until the first bytes have told.
+  private var isArchive: Bool?
+  private var head: [UInt8] = []
+  private(set) var isExceeded = false
+
+  /// - Parameter isArchive: whether it is one; else its first bytes tell. What is no archive is held to
+  ///   the bytes that are kept of it alone.
+  init(isArchive: Bool? = nil) { self.isArchive = isArchive }
+
+  /// Counts bytes that were unpacked.
+  mutating func allows(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    unpacked += bytes.count
+    if isArchive == nil {
+      head += bytes.prefix(512 - head.count)
+      if head.count == 512 { isArchive = TarReader.begins(head) }
+    }
+    isExceeded = isArchive == true && unpacked > Self.free && unpacked / Self.most > packed
+    return !isExceeded
   }
 }

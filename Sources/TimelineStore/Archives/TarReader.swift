@@ -1,0 +1,169 @@
+/// Finds the files of an archive of tar (POSIX.1, with the long names of pax and GNU), as its bytes come.
+///
+/// Only regular files are told: links, devices and folders are passed.
+struct TarReader {
+  /// What was found, in its order.
+  enum Event {
+    /// A file begins, and where its bytes stand in the archive.
+    case file(path: [UInt8], place: Range<Int>)
+    /// Bytes of the file that began last.
+    case bytes(UnsafeRawBufferPointer)
+  }
+
+  private enum State {
+    case header
+    /// Bytes of an entry that are to come, and of the blanks behind it.
+    case entry(left: Int, blanks: Int, Kind)
+    case done
+  }
+
+  private enum Kind {
+    case file, other
+    /// Holds the name of the next entry: as a record of pax, or alone.
+    case records, longName
+  }
+
+  private static let block = 512
+  /// Entries that are passed, and their bytes.
+  static let entries = 1_000_000
+  static let longest = 64 << 30
+  /// Bytes of what holds a long name.
+  static let longestName = 64 << 10
+
+  private var state = State.header
+  private var header: [UInt8] = []
+  private var naming: [UInt8] = []
+  private var longName: [UInt8]?
+  private var entryCount = 0
+  private var byteCount = 0
+  private var position = 0
+
+  /// Whether bytes begin as an archive does.
+  static func begins(_ head: [UInt8]) -> Bool {
+    head.count > 262 && head[257..<262].elementsEqual("ustar".utf8)
+  }
+
+  /// Whether it has come to the end of the archive, and not only of the bytes.
+  var isDone: Bool { if case .done = state { true } else { false } }
+
+  /// Reads on.
+  ///
+  /// - Returns: false where `body` wants no more, or there is no more to come.
+  mutating func read(_ bytes: [UInt8], _ body: (Event) -> Bool) -> Bool {
+    var next = 0
+    while next < bytes.count {
+      switch state {
+      case .done: return false
+      case .header:
+        let taken = min(Self.block - header.count, bytes.count - next)
+        header += bytes[next..<next + taken]
+        next += taken
+        position += taken
+        guard header.count == Self.block else { return true }
+        guard begin(body) else { return false }
+        header.removeAll(keepingCapacity: true)
+      case .entry(let left, let blanks, let kind):
+        let taken = min(left, bytes.count - next)
+        let range = next..<next + taken
+        next += taken
+        position += taken
+        guard take(bytes, range, kind, body) else { return false }
+        if taken < left {
+          state = .entry(left: left - taken, blanks: blanks, kind)
+        } else {
+          finish(kind)
+          state = blanks > 0 ? .entry(left: blanks, blanks: 0, .other) : .header
+        }
+      }
+    }
+    return true
+  }
+
+  /// Leaves out the rest of a file, where the archive is read by place.
+  ///
+  /// - Returns: the bytes that are passed.
+  mutating func pass() -> Int {
+    guard case .entry(let left, let blanks, let kind) = state, kind == .file || kind == .other
+    else { return 0 }
+    state = .header
+    position += left + blanks
+    return left + blanks
+  }
+
+  private mutating func take(
+    _ bytes: [UInt8], _ range: Range<Int>, _ kind: Kind, _ body: (Event) -> Bool
+  ) -> Bool {
+    switch kind {
+    case .file where !range.isEmpty:
+      return bytes.withUnsafeBytes { body(.bytes(UnsafeRawBufferPointer(rebasing: $0[range]))) }
+    case .records, .longName: naming += bytes[range]
+    case .file, .other: break
+    }
+    return true
+  }
+
+  /// Takes the name that an entry held for the next one.
+  private mutating func finish(_ kind: Kind) {
+    switch kind {
+    case .longName: longName = Array(naming.prefix { $0 != 0 })
+    case .records: longName = Self.path(inRecords: naming) ?? longName
+    case .file, .other: return
+    }
+    naming = []
+  }
+
+  private mutating func begin(_ body: (Event) -> Bool) -> Bool {
+    guard let size = Self.octal(header[124..<136]), size <= Self.longest - byteCount,
+      entryCount < Self.entries, header.contains(where: { $0 != 0 })
+    else {
+      state = .done
+      return false
+    }
+    entryCount += 1
+    byteCount += size
+    let kind = kind(size: size)
+    state = .entry(left: size, blanks: (Self.block - size % Self.block) % Self.block, kind)
+    guard kind == .file || kind == .other else { return true }
+    let path = longName ?? ownName
+    longName = nil
+    return kind == .other || body(.file(path: path, place: position..<position + size))
+  }
+
+  private func kind(size: Int) -> Kind {
+    switch header[156] {
+    case 0, UInt8(ascii: "0"): .file
+    case UInt8(ascii: "x") where size <= Self.longestName: .records
+    case UInt8(ascii: "L") where size <= Self.longestName: .longName
+    default: .other
+    }
+  }
+
+  private var ownName: [UInt8] {
+    let name = Array(header[..<100].prefix { $0 != 0 })
+    // GNU keeps times where POSIX has the folders.
+    let prefix = header[262] == 0 ? Array(header[345..<500].prefix { $0 != 0 }) : []
+    return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
+  }
+
+  /// Of records `LENGTH KEY=VALUE\n` the path.
+  private static func path(inRecords bytes: [UInt8]) -> [UInt8]? {
+    var rest = bytes[...]
+    var path: [UInt8]?
+    while let blank = rest.firstIndex(of: UInt8(ascii: " ")),
+      let length = Int(String(decoding: rest[..<blank], as: UTF8.self)), length > 0,
+      length <= rest.count, rest.startIndex + length > blank + 1
+    {
+      let record = rest[(blank + 1)..<(rest.startIndex + length)]
+      if record.starts(with: "path=".utf8) { path = Array(record.dropFirst(5).dropLast()) }
+      rest = rest.dropFirst(length)
+    }
+    return path
+  }
+
+  private static func octal(_ digits: ArraySlice<UInt8>) -> Int? {
+    let digits = digits.drop { $0 == UInt8(ascii: " ") }
+      .prefix { $0 != 0 && $0 != UInt8(ascii: " ") }
+    guard digits.allSatisfy({ (48..<56).contains($0) }) else { return nil }
+    return digits.reduce(0) { $0 << 3 | Int($1 - 48) }
+  }
+}

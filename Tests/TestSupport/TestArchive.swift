@@ -1,0 +1,108 @@
+import CZlib
+
+/// Archives made by the tests, sound ones and others.
+public enum TestArchive {
+  /// A file, or what is none, in an archive of tar.
+  public struct Entry {
+    public var name: String
+    public var bytes: [UInt8]
+    /// `0` a file, `1` and `2` links, `3` a device.
+    public var kind: Character
+
+    public init(_ name: String, _ bytes: [UInt8] = [], kind: Character = "0") {
+      self.name = name
+      self.bytes = bytes
+      self.kind = kind
+    }
+  }
+
+  public static func tar(_ files: [(String, [UInt8])]) -> [UInt8] {
+    tar(files.map { Entry($0.0, $0.1) })
+  }
+
+  /// Names longer than 100 bytes are told by a record of pax before their file.
+  public static func tar(_ entries: [Entry]) -> [UInt8] {
+    var archive: [UInt8] = []
+    for entry in entries {
+      if entry.name.utf8.count > 100 {
+        let record = " path=\(entry.name)\n"
+        var length = record.utf8.count + 1
+        while "\(length)".utf8.count + record.utf8.count != length { length += 1 }
+        append(Entry("PaxHeader", Array("\(length)\(record)".utf8), kind: "x"), to: &archive)
+      }
+      append(entry, to: &archive)
+    }
+    return archive + [UInt8](repeating: 0, count: 1_024)
+  }
+
+  private static func append(_ entry: Entry, to archive: inout [UInt8]) {
+    var header = [UInt8](repeating: 0, count: 512)
+    let name = Array(entry.name.utf8.prefix(100))
+    header.replaceSubrange(0..<name.count, with: name)
+    let size = String(entry.bytes.count, radix: 8)
+    let digits = String(repeating: "0", count: 11 - size.count) + size
+    header.replaceSubrange(124..<135, with: digits.utf8)
+    header[156] = entry.kind.asciiValue ?? 0
+    header.replaceSubrange(257..<263, with: Array("ustar".utf8) + [0])
+    archive += header
+    archive += entry.bytes
+    archive += [UInt8](repeating: 0, count: (512 - entry.bytes.count % 512) % 512)
+  }
+
+  /// - Parameter isDeflated: else without compression, as zip files may be.
+  public static func zip(_ files: [(String, [UInt8])], isDeflated: Bool = false) -> [UInt8] {
+    func bytes(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+    }
+    var archive: [UInt8] = []
+    var directory: [UInt8] = []
+    let method = bytes(isDeflated ? 8 : 0, 2)
+    for (name, content) in files {
+      let packed = isDeflated ? deflated(content, windowBits: -15) : content
+      let sizes: [UInt8] = bytes(0, 4) + bytes(packed.count, 4) + bytes(content.count, 4)
+      let names: [UInt8] = bytes(name.utf8.count, 2) + bytes(0, 2)
+      for part: [UInt8] in [
+        [0x50, 0x4B, 1, 2], bytes(20, 2), bytes(20, 2), bytes(0, 2), method, bytes(0, 4),
+        sizes,
+        names, bytes(0, 2), bytes(0, 2), bytes(0, 2), bytes(0, 4), bytes(archive.count, 4),
+        Array(name.utf8),
+      ] { directory += part }
+      for part: [UInt8] in [
+        [0x50, 0x4B, 3, 4], bytes(20, 2), bytes(0, 2), method, bytes(0, 4), sizes, names,
+        Array(name.utf8), packed,
+      ] { archive += part }
+    }
+    var whole = archive + directory
+    for part: [UInt8] in [
+      [0x50, 0x4B, 5, 6], bytes(0, 2), bytes(0, 2), bytes(files.count & 0xFFFF, 2),
+      bytes(files.count & 0xFFFF, 2), bytes(directory.count, 4), bytes(archive.count, 4),
+      bytes(0, 2),
+    ] { whole += part }
+    return whole
+  }
+
+  public static func gzip(_ bytes: [UInt8]) -> [UInt8] { deflated(bytes, windowBits: 31) }
+
+  private static func deflated(_ bytes: [UInt8], windowBits: Int32) -> [UInt8] {
+    var stream = z_stream()
+    guard
+      deflateInit2_(
+        &stream, 6, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, zlibVersion(),
+        Int32(MemoryLayout<z_stream>.size)) == Z_OK
+    else { return [] }
+    defer { deflateEnd(&stream) }
+    var input = bytes
+    var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
+    let count = input.withUnsafeMutableBytes { input in
+      output.withUnsafeMutableBytes { output in
+        stream.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.avail_in = UInt32(input.count)
+        stream.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        stream.avail_out = UInt32(output.count)
+        _ = deflate(&stream, Z_FINISH)
+        return output.count - Int(stream.avail_out)
+      }
+    }
+    return Array(output[..<count])
+  }
+}
