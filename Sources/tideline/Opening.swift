@@ -89,11 +89,7 @@ import TimelineUI
   private static func feeds(of source: TimelineSource) throws(SourceError) -> [(
     TimelineSource, HTTPReach
   )] {
-    guard case .file(let path) = source, let file = try? FileBytes(path: path),
-      let size = file.size, let head = try? file.read(0..<min(size, FeedLimits.detectionBytes)),
-      FeedList.begins(head), let bytes = try? file.read(0..<min(size, FeedList.longest))
-    else { return [(source, .everywhere)] }
-    let feeds = FeedList.addresses(in: bytes)
+    guard let feeds = source.listedFeeds() else { return [(source, .everywhere)] }
     guard !feeds.isEmpty else { throw SourceError(source: source, reason: .noFeeds) }
     return feeds.map { (.url($0), .privateAddresses) }
   }

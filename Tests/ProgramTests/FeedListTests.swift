@@ -60,4 +60,21 @@ import Testing
     #expect(empty.errorText.contains("a list of feeds (OPML) that names none"))
     server.stop()
   }
+
+  /// A packed list leads as far as any file, and no farther.
+  @Test func aPackedListIsRead() async throws {
+    let list = [server.url("/winds"), server.url("/tides"), "http://169.254.169.254/feed"]
+      .map { "<outline xmlUrl=\"\($0)\"/>" }.joined()
+    let bytes = TestArchive.gzip(Array("<opml version=\"2.0\"><body>\(list)</body></opml>".utf8))
+    let path = try home.write(bytes, to: "feeds.opml.gz")
+    let result = try await ProgramUnderTest.run(["--plain", path], home: home)
+    #expect(result.status == .exited(0))
+    #expect(result.text.contains("Of tides"))
+    #expect(result.text.contains("Of winds"))
+    #expect(result.text.contains("169.254.169.254 is a link-local address"))
+    // Cut short it is an error, and no other timeline.
+    let cut = try home.write(bytes.dropLast(bytes.count / 2), to: "cut.opml.gz")
+    #expect(try await ProgramUnderTest.run(["--plain", cut], home: home).status != .exited(0))
+    server.stop()
+  }
 }

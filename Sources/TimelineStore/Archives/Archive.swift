@@ -5,9 +5,12 @@ import System
 
 /// What an archive of Mastodon's has besides its posts: whose it is, and pictures.
 ///
-/// 1. It is filled once, before the first byte of the posts is handed on, and never changed after that.
-/// 2. Nothing of it is written to a file that has a name. What cannot be read by place is kept in a spool.
-/// 3. A path is looked up among those that it holds; only of an unpacked one files are opened, no link
+/// 1. It is filled once, before the first byte of the posts is handed on, and never changed after
+///    that.
+/// 2. Nothing of it is written to a file that has a name. What cannot be read by place is kept in
+///    a spool.
+/// 3. A path is looked up among those that it holds; only of an unpacked one files are opened, no
+///    link
 ///    among them.
 package final class Archive: Sendable {
   /// Where its files are.
@@ -67,7 +70,8 @@ package final class Archive: Sendable {
   /// All of a file.
   ///
   /// - Parameter path: from the folder in which the posts stand.
-  /// - Throws: `HTTPError.notInArchive`, `.tooLarge`, or `.truncated` where the archive ends before.
+  /// - Throws: `HTTPError.notInArchive`, `.tooLarge`, or `.truncated` where the archive ends
+  /// before.
   func read(_ path: String, limit: Int) throws(HTTPError) -> [UInt8] {
     let (files, folder) = state.withLock { ($0.files, $0.folder) }
     let limit = min(limit, Self.pictureBytes)
@@ -126,7 +130,8 @@ package final class Archive: Sendable {
   /// Whether it has anything to say of its posts.
   var isFilled: Bool { state.withLock { if case .none = $0.files { false } else { true } } }
 
-  /// Names it by its owner. The owner's picture is no icon: authors without one of their own would wear it.
+  /// Names it by its owner. The owner's picture is no icon: authors without one of their own would
+  /// wear it.
   func complete(_ info: inout TimelineInfo) {
     guard info.title.isEmpty, let owner = state.withLock({ $0.owner }) else { return }
     info.title = owner.handle.isEmpty ? owner.name : "\(owner.name) (\(owner.handle))"
@@ -156,7 +161,8 @@ package final class Archive: Sendable {
     }
   }
 
-  /// Where a picture is found: in the archive, where its address is relative or one that the archive has,
+  /// Where a picture is found: in the archive, where its address is relative or one that the
+  /// archive has,
   /// as servers write them in several ways.
   private func address(of url: String, _ prefix: String?) -> String {
     guard let prefix else { return url }

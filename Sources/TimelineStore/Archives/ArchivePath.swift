@@ -2,7 +2,8 @@
 enum ArchivePath {
   static let longest = 1_024
 
-  /// The path in one spelling; nil of one that leads out of the archive, or could be meant to: from the
+  /// The path in one spelling; nil of one that leads out of the archive, or could be meant to:
+  /// from the
   /// root, with `..`, a backslash or a control character.
   static func plain(_ path: some Sequence<UInt8>) -> String? {
     let bytes = Array(path)
@@ -25,7 +26,8 @@ enum ArchivePath {
     return parts.count <= 4 && parts.last?.elementsEqual("outbox.json".utf8) == true ? path : nil
   }
 
-  /// The path of a file of this machine, where it is that of the posts of an archive that was unpacked.
+  /// The path of a file of this machine, where it is that of the posts of an archive that was
+  /// unpacked.
   static func posts(ofUnpacked path: String) -> String? {
     path.split(separator: "/").last == "outbox.json" ? path : nil
   }

@@ -4,7 +4,8 @@ import Synchronization
 
 /// The archives that are open, for whoever shows their pictures.
 ///
-/// A picture of an archive has an address of its own, `archive:1/media_attachments/…`, which a transport of
+/// A picture of an archive has an address of its own, `archive:1/media_attachments/…`, which a
+/// transport of
 /// this type answers and no other can. Nothing but a post of a file or pipe gets an answer.
 public final class ArchivePictures: Sendable {
   private struct State {
@@ -21,7 +22,8 @@ public final class ArchivePictures: Sendable {
   /// None yet.
   public init() {}
 
-  /// - Returns: what addresses of the archive's files begin with; the same for each archive of a source,
+  /// - Returns: what addresses of the archive's files begin with; the same for each archive of a
+  /// source,
   ///   of which the last one counts.
   func add(_ archive: Archive, of source: String) -> String {
     state.withLock { state in

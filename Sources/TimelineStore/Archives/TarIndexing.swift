@@ -1,6 +1,7 @@
 import System
 
-/// Finds what an archive of tar holds, on the thread that reads it: a file by its heads alone; of a pipe,
+/// Finds what an archive of tar holds, on the thread that reads it: a file by its heads alone; of
+/// a pipe,
 /// what is wanted is kept in a spool.
 struct TarIndexing {
   /// What came of it: where the posts stand, and in what.

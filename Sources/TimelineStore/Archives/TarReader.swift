@@ -1,4 +1,5 @@
-/// Finds the files of an archive of tar (POSIX.1, with the long names of pax and GNU), as its bytes come.
+/// Finds the files of an archive of tar (POSIX.1, with the long names of pax and GNU), as its
+/// bytes come.
 ///
 /// Only regular files are told: links, devices and folders are passed.
 struct TarReader {

@@ -29,7 +29,8 @@ enum ZipFile {
 
   static func begins(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B, 3, 4]) }
 
-  /// Where the posts of Mastodon's stand; nil where there are none, or it is no zip file that can be read.
+  /// Where the posts of Mastodon's stand; nil where there are none, or it is no zip file that can
+  /// be read.
   static func posts(in file: FileBytes) -> (path: String, place: Place)? {
     var found: (String, Place)?
     forEachEntry(of: file) { entry in
