@@ -83,11 +83,11 @@ func measure(_ name: String, _ path: String, _ bytes: Int, _ options: Options)
     line += column(parsers[function].map { rounded(megabytes / median($0)) } ?? "–", 9)
   }
   print(line)
+  fflush(nil)
 }
 
 func run() throws(BenchmarkError) {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
-  setvbuf(stdout, nil, _IOLBF, 0)
   print("                   --json                   --plain                  libxml2")
   print("    source    MB     MB/s first ms     MB     MB/s first ms     MB      XML     HTML")
   if !options.files.isEmpty {
@@ -99,7 +99,8 @@ func run() throws(BenchmarkError) {
     }
     return
   }
-  let folder = String(cString: getenv("TMPDIR") ?? strdup("/tmp")) + "/tideline-feeds-\(getpid())"
+  let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  let folder = temporary + "/tideline-feeds-\(getpid())"
   guard mkdir(folder, 0o700) == 0 else { throw .system("mkdir", folder, errno) }
   defer { rmdir(folder) }
   for format in options.formats {
@@ -112,7 +113,8 @@ func run() throws(BenchmarkError) {
 do throws(BenchmarkError) {
   try run()
 } catch {
-  fputs("FeedBenchmark: \(error.message)\n\(usage)\n", stderr)
+  let lines = "FeedBenchmark: \(error.message)\n\(usage)\n"
+  _ = write(STDERR_FILENO, lines, lines.utf8.count)
   if case .wrongArgument = error { exit(64) }
   exit(1)
 }
