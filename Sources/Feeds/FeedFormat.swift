@@ -20,6 +20,9 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
   /// Whether its rows are lines and paragraphs, which are found from any place on and come one by one.
   public var isLines: Bool { self == .jsonl || self == .text }
 
+  /// Whether it is a document of XML.
+  package var isXML: Bool { self == .rss || self == .atom }
+
   /// Whether it is one document of JSON with a list of items.
   public var isJSONDocument: Bool {
     switch self {

@@ -49,7 +49,7 @@ public enum FeedReader {
       throw FeedError(.tooLarge(bytes: bytes.count, limit: FeedLimits.documentBytes))
     }
     let format = if let format { format } else { try detect(bytes) }
-    if format == .rss || format == .atom, UnicodeText.conversion(of: bytes) == nil {
+    if format.isXML, UnicodeText.conversion(of: bytes) == nil {
       guard bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
       return try XMLFeedReader.read(bytes, format: format, baseURL: baseURL, as: form)
     }

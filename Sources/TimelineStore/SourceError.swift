@@ -25,6 +25,8 @@ public struct SourceError: Error, Sendable {
     case notBundled(String)
     /// A list of feeds that names none.
     case noFeeds
+    /// A list of feeds at those addresses, where only a feed is taken, and how far it may lead.
+    case listOfFeeds([String], reach: HTTPReach)
     /// An archive of whose posts nothing can be read; why, in one clause.
     case archive(String)
     /// A page is written in another format than the first one of its timeline.
@@ -47,6 +49,7 @@ public struct SourceError: Error, Sendable {
         "cannot be kept in a temporary file: \(SystemFailure.message(of: code))"
       case .notBundled(let why): why
       case .noFeeds: "a list of feeds (OPML) that names none over http or https"
+      case .listOfFeeds: "is a list of feeds (OPML), and stands where a feed is expected"
       case .archive(let why): why
       case .otherFormat(let format, let first):
         "it is \(format.rawValue), and the timeline began as \(first.rawValue)"
@@ -65,7 +68,7 @@ public struct SourceError: Error, Sendable {
   /// 64 no usable address, 65 not a timeline, 66 no input, 69 any remote failure, 74 no room for a temporary file.
   public var exitStatus: Int32 {
     switch reason {
-    case .notATimeline, .tooLarge, .otherFormat, .noFeeds, .archive: 65
+    case .notATimeline, .tooLarge, .otherFormat, .noFeeds, .listOfFeeds, .archive: 65
     case .missing, .isDirectory, .noPermission, .isTerminal, .unreadable, .notBundled: 66
     case .unusable: 64
     case .remote: 69

@@ -7,7 +7,7 @@ import VirtualList
 ///     file of lines, text, a long feed or document ▶ LazyPosts: counted in the background
 ///     pipe of those ──▶ spool ────────────────────▶ LazyPosts: 64 MB ahead at most
 ///     http(s) ────────────────────────────────────▶ PagedPosts: page after page, as it is scrolled
-///     short XML and JSON, merged ─────────────────▶ PostArray: read whole
+///     short XML and JSON, merged, lists of feeds ──▶ PostArray: read whole
 @MainActor public final class TimelineStore {
   private enum Origin {
     case reader(any PostReader, isImmediate: Bool)
@@ -46,9 +46,11 @@ import VirtualList
   /// The timeline of one source, read row by row where it can be.
   public init(source: SourceReader) { origin = .source(source) }
 
-  /// Whether a source is a regular file that is read in no time.
+  /// Whether a source is a regular file of posts that is read in no time.
   public static func isSmall(_ source: SourceReader) -> Bool {
-    source.fileSize.map { $0 <= SourceReader.smallDocument } ?? false
+    guard let size = source.fileSize, size <= SourceReader.smallDocument else { return false }
+    // What the feeds of a list have is somewhere else.
+    return (try? source.look())?.format != nil
   }
 
   // MARK: What there is
@@ -95,8 +97,10 @@ import VirtualList
       if case .url(let address) = source.source, let transport = source.transport {
         let pages = RemotePages(format: source.forcedFormat, transport: transport)
         adopt(PagedPosts(url: address.url, reach: source.reach, loader: pages))
-      } else if let beginning = try source.look(), beginning.isByRows, let file = source.file {
-        adopt(try Self.lazy(source, file, beginning))
+      } else if let beginning = try source.look(), let file = source.file,
+        let rows = try Self.lazy(source, file, beginning)
+      {
+        adopt(rows)
       } else if source.fileSize != nil || source.file == nil {
         let array = PostArray(reader: source)
         if Self.isSmall(source) { try await array.readFirst() }
@@ -105,14 +109,16 @@ import VirtualList
     }
   }
 
+  /// The rows of a regular file; nil where it is not read row by row.
   private static func lazy(
     _ source: SourceReader, _ file: FileBytes, _ beginning: SourceReader.Beginning
-  ) throws(SourceError) -> LazyPosts {
+  ) throws(SourceError) -> LazyPosts? {
+    guard beginning.isByRows, let format = beginning.format else { return nil }
     do throws(SystemFailure) {
       let indexer = try FileIndexer(
-        file: file, format: beginning.format, head: beginning.head, path: source.source.path)
+        file: file, format: format, head: beginning.head, path: source.source.path)
       return LazyPosts(
-        source: source.source, file: file, format: beginning.format, indexer: indexer,
+        source: source.source, file: file, format: format, indexer: indexer,
         archive: source.archive.isFilled ? source.archive : nil)
     } catch {
       throw source.error(.unreadable(code: error.code, byte: 0))
@@ -142,13 +148,15 @@ import VirtualList
   private static func piped(
     _ source: SourceReader, _ beginning: SourceReader.Beginning
   ) throws(SourceError) -> any PostSource {
-    guard beginning.isByRows else { return PostArray(reader: source) }
+    guard beginning.isByRows, let format = beginning.format else {
+      return PostArray(reader: source)
+    }
     do throws(SystemFailure) {
       let spool = try SpoolFile.make(in: SpoolFile.temporaryFolder)
       let indexer = PipeIndexer(
-        pipe: beginning.file, format: beginning.format, head: beginning.head, spool: spool)
+        pipe: beginning.file, format: format, head: beginning.head, spool: spool)
       return LazyPosts(
-        source: source.source, file: spool, format: beginning.format, indexer: indexer,
+        source: source.source, file: spool, format: format, indexer: indexer,
         archive: source.archive.isFilled ? source.archive : nil)
     } catch {
       throw source.error(.notKept(code: error.code))
@@ -189,6 +197,7 @@ import VirtualList
   }
 
   private func changed(_ change: SourceChange) {
+    if followFeeds() { return }
     onChange?(change)
     // A small file that another one has replaced is read at once; a large one when the reader asks.
     if posts?.isReplaced == true, case .source(let source) = origin,
@@ -200,6 +209,28 @@ import VirtualList
     } else if isBehind, isReloadable {
       reload()
     }
+  }
+
+  /// Shows what the feeds have, where the address that was opened turns out to be that of a list of them.
+  ///
+  /// - Returns: whether it does.
+  private func followFeeds() -> Bool {
+    guard case .source(let source) = origin,
+      case .listOfFeeds(let addresses, let reach)? = posts?.failure?.reason
+    else { return false }
+    posts?.stop()
+    posts?.onChange = nil
+    do throws(SourceError) {
+      let feeds = try source.feeds(at: addresses, reach: reach)
+      origin = .reader(feeds, isImmediate: false)
+      adopt(PostArray(reader: feeds))
+      start()
+    } catch {
+      posts = nil
+      openingFailure = error
+    }
+    onChange?(.state)
+    return true
   }
 
   /// Looks for a row that is not known yet, as far as it takes; `.found` says when it is there.
@@ -260,8 +291,10 @@ import VirtualList
       reader = again
     case .source(let first):
       guard let again = try first.refreshed() else { return }
-      if let beginning = try again.look(), beginning.isByRows, let file = again.file {
-        successor = try Self.lazy(again, file, beginning)
+      if let beginning = try again.look(), let file = again.file,
+        let rows = try Self.lazy(again, file, beginning)
+      {
+        successor = rows
         return takeOver()
       }
       reader = again

@@ -56,15 +56,13 @@ import TimelineUI
     var missing: [SourceError] = []
     for source in sources {
       do throws(SourceError) {
-        for (feed, reach) in try Self.feeds(of: source) {
-          readers.append(
-            try SourceReader(
-              source: feed, format: format, as: request.json ? .source : .styled, reach: reach,
-              pictures: pictures
-            ) {
-              network.transport()
-            })
-        }
+        readers.append(
+          try SourceReader(
+            source: source, format: format, as: request.json ? .source : .styled,
+            pictures: pictures
+          ) {
+            network.transport()
+          })
       } catch {
         // What was open last may be gone; that is no error of what was asked for now.
         guard isRemembered else { throw error }
@@ -80,18 +78,6 @@ import TimelineUI
         readers.isEmpty ? Self.bundledName : sources.count.counted("source")
       }
     memorable = sources.contains(.standardInput) || readers.isEmpty ? nil : sources
-  }
-
-  /// The feeds of a file that is a list of them; else the source itself. What a file names leads less far
-  /// than what the user does.
-  ///
-  /// - Throws: `SourceError` for a list without any feed.
-  private static func feeds(of source: TimelineSource) throws(SourceError) -> [(
-    TimelineSource, HTTPReach
-  )] {
-    guard let feeds = source.listedFeeds() else { return [(source, .everywhere)] }
-    guard !feeds.isEmpty else { throw SourceError(source: source, reason: .noFeeds) }
-    return feeds.map { (.url($0), .privateAddresses) }
   }
 
   static let bundledName = "tideline"

@@ -77,4 +77,94 @@ import Testing
     #expect(try await ProgramUnderTest.run(["--plain", cut], home: home).status != .exited(0))
     server.stop()
   }
+
+  // MARK: Lists that are no files
+
+  /// Has the server answer `path` with a list of feeds at those addresses.
+  private func serve(_ addresses: [String], at path: String) {
+    server.route(path, Step.response(type: "text/x-opml", body: list(addresses)))
+  }
+
+  private func list(_ addresses: [String]) -> [UInt8] {
+    let outlines = addresses.map { "<outline xmlUrl=\"\($0)\"/>" }.joined()
+    return Array(
+      "<?xml version=\"1.0\"?>\n<opml version=\"2.0\"><body>\(outlines)</body></opml>".utf8)
+  }
+
+  @Test(arguments: ["--plain", "--json"])
+  func aListIsFetched(form: String) async throws {
+    serve([server.url("/winds"), server.url("/tides"), server.url("/missing")], at: "/list")
+    let result = try await ProgramUnderTest.run([form, server.url("/list")], home: home)
+    #expect(result.status == .exited(0))
+    let tides = try #require(result.text.firstRange(of: "Of tides"))
+    let winds = try #require(result.text.firstRange(of: "Of winds"))
+    #expect(tides.lowerBound < winds.lowerBound)
+    #expect(result.text.contains("/missing: "))
+    #expect(server.seen.paths.count { $0 == "/list" } == 1)
+    server.stop()
+  }
+
+  /// Beside another source its feeds keep their names, and a list in it is not followed.
+  @Test func aListBesideASourceIsFollowedOnce() async throws {
+    serve([server.url("/winds"), server.url("/inner")], at: "/outer")
+    serve([server.url("/unread")], at: "/inner")
+    let result = try await ProgramUnderTest.run(
+      ["--json", server.url("/outer"), server.url("/tides")], home: home)
+    #expect(result.status == .exited(0))
+    #expect(result.text.contains("Of tides"))
+    #expect(result.text.contains("Of winds"))
+    #expect(result.text.contains("/inner: is a list of feeds (OPML), and stands where a feed"))
+    #expect(!server.seen.paths.contains("/unread"))
+    server.stop()
+  }
+
+  @Test func aListWithoutFeedsIsAnError() async throws {
+    serve([], at: "/list")
+    let result = try await ProgramUnderTest.run(["--plain", server.url("/list")], home: home)
+    #expect(result.status == .exited(65))
+    #expect(result.errorText.contains("/list: a list of feeds (OPML) that names none"))
+    server.stop()
+  }
+
+  @Test func aListIsPiped() async throws {
+    let result = try await ProgramUnderTest.run(
+      ["--plain"], input: list([server.url("/winds"), server.url("/tides")]), home: home)
+    #expect(result.status == .exited(0))
+    #expect(result.text.contains("Of tides"))
+    #expect(result.text.contains("Of winds"))
+    server.stop()
+  }
+
+  /// A writer that pauses behind the XML declaration has not said yet what follows.
+  @Test(arguments: ["list", "winds"])
+  func aDeclarationAloneTellsNoFormat(what: String) async throws {
+    let feed =
+      "<rss><channel><title>The winds</title><item><title>Of winds</title></item></channel></rss>"
+    let path = try home.write(
+      what == "list" ? list([server.url("/winds")]) : Array(feed.utf8), to: "source")
+    let gate = home.path + "/gate"
+    let session = try ProgramUnderTest.start(
+      by: """
+        mkfifo '\(gate)'
+        { printf '<?xml version="1.0"?>\\n'; read _ <'\(gate)'; tail -n 1 '\(path)'; } | "$0" "$@"
+        """, [], home: home)
+    try await session.waitFor(text: "loading")
+    try Data("\n".utf8).write(to: URL(filePath: gate))
+    try await session.waitFor(text: "Of winds")
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    server.stop()
+  }
+
+  @Test func aFetchedListIsOnTheScreen() async throws {
+    serve([server.url("/winds"), server.url("/tides")], at: "/list")
+    let session = try ProgramUnderTest.start([server.url("/list")], home: home)
+    try await session.settle { $0.contains("Of tides") && $0.contains("Of winds") }
+    await session.send("r")
+    try await session.settle { !$0.contains("reloading") && $0.contains("post 1 of 2") }
+    #expect(server.seen.paths.count { $0 == "/winds" } == 2)
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    server.stop()
+  }
 }

@@ -87,7 +87,9 @@ public actor MergedReader: PostReader {
       while let batch = try await reader.next() {
         for var post in batch.posts {
           post.id = "\(index):\(post.id)"
-          post.source = batch.info.title.isEmpty ? reader.source.shortName : batch.info.title
+          // A post of a list of feeds says already which of them it is from.
+          post.source =
+            post.source ?? (batch.info.title.isEmpty ? reader.source.shortName : batch.info.title)
           if post.author == nil, !batch.info.title.isEmpty {
             post.author = Post.Author(name: batch.info.title, avatar: batch.info.icon)
           }

@@ -5,7 +5,8 @@ import System
 /// Reads one source off the main actor and hands its posts over in batches.
 ///
 ///     file, pipe ──▶ bytes ──▶ format by content ──┬─▶ lines, text: posts as they come
-///     http(s) ─────▶ bytes ────────────────────────┴─▶ documents: all posts when whole
+///     http(s) ─────▶ bytes ────────────────────────┼─▶ documents: all posts when whole
+///                                                  └─▶ a list of feeds: what they have, as one
 ///
 /// It is pulled: nothing is read until the next batch is asked for, so that a pipe without end waits.
 public actor SourceReader {
@@ -37,6 +38,8 @@ public actor SourceReader {
   let transport: (@Sendable () -> any HTTPTransport)?
   /// How far whoever named the source may lead.
   nonisolated let reach: HTTPReach
+  /// Whether a list of feeds named it: a list in a list is not followed.
+  nonisolated let isListed: Bool
   nonisolated let file: FileBytes?
   /// How what `file` holds is packed in the source; nil where it is the source itself.
   nonisolated let packing: PackedFile.Packing?
@@ -54,6 +57,8 @@ public actor SourceReader {
     case begun(Beginning)
     case streaming(PostStream)
     case batching(RowBatcher)
+    /// A list of feeds.
+    case feeds(MergedReader)
     case ended
   }
 
@@ -61,7 +66,8 @@ public actor SourceReader {
   struct Beginning: Sendable {
     var head: [UInt8]
     var sawEnd: Bool
-    var format: FeedFormat
+    /// Nil of a list of feeds.
+    var format: FeedFormat?
     /// Whether it can be read row by row.
     var isByRows: Bool
     /// Where the bytes behind them come from.
@@ -93,6 +99,15 @@ public actor SourceReader {
     reach: HTTPReach = .everywhere, pictures: ArchivePictures? = nil,
     transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
+    try self.init(
+      source: source, format: format, as: form, reach: reach, pictures: pictures, isListed: false,
+      transport: transport)
+  }
+
+  init(
+    source: TimelineSource, format: FeedFormat?, as form: ContentForm, reach: HTTPReach,
+    pictures: ArchivePictures?, isListed: Bool, transport: (@Sendable () -> any HTTPTransport)?
+  ) throws(SourceError) {
     let source = source.posts
     self.source = source
     self.pictures = pictures
@@ -101,6 +116,7 @@ public actor SourceReader {
     self.forcedFormat = format
     self.form = form
     self.reach = reach
+    self.isListed = isListed
     self.transport = transport
     switch source {
     case .file(let path):
@@ -130,6 +146,7 @@ public actor SourceReader {
     case .start: return try await first()
     case .begun(let beginning): return try await first(beginning)
     case .streaming(let stream): return try await more(of: stream)
+    case .feeds(let feeds): return try await feeds.next()
     case .batching(let batcher):
       let rows = try await more(of: batcher)
       return completed(Batch(info: TimelineInfo(), posts: rows.posts()))
@@ -150,7 +167,9 @@ public actor SourceReader {
   private func firstRows(_ beginning: Beginning) async throws(SourceError) -> UnreadPosts? {
     state = .ended
     var (head, sawEnd) = (beginning.head, beginning.sawEnd)
-    let format = beginning.format
+    guard let format = beginning.format else {
+      return try await first(beginning).map { .posts($0.posts) }
+    }
     // Of a file it is known how large it is.
     let isLarge = format.isLines || (beginning.file.size ?? 0) > Self.smallDocument
     let size = isLarge ? 0 : Self.smallDocument
@@ -202,7 +221,7 @@ public actor SourceReader {
     var packing = packing
     var layers = packing == nil ? 0 : 1
     // A pipe may deliver a byte at a time: the format wants a little more to look at, but a writer that
-    // has sent a line and waits should see it shown.
+    // has sent a line and waits should see it shown, once it tells what it begins.
     while head.count < Self.firstChunk, !sawEnd {
       let more = try await read(file, atMost: Self.firstChunk - head.count)
       head += more
@@ -216,13 +235,13 @@ public actor SourceReader {
         (file, head, sawEnd) = (unpacked, [], false)
         continue
       }
-      if file.size == nil, head.contains(0x0A) { break }
+      if file.size == nil, more.contains(0x0A), (try? format(of: head)) != nil { break }
     }
     if head.isEmpty, packing == .tar { throw error(.archive(archive.trouble ?? Self.noPosts)) }
     let format = try format(of: head)
     let beginning = Beginning(
       head: head, sawEnd: sawEnd, format: format,
-      isByRows: FeedReader.isReadByRows(head, format: format), file: file)
+      isByRows: format.map { FeedReader.isReadByRows(head, format: $0) } ?? false, file: file)
     state = .begun(beginning)
     return beginning
   }
@@ -241,8 +260,10 @@ public actor SourceReader {
     let format = try format(of: head)
     // A document that is read whole at once shows what it says about itself wherever it says so.
     let isByRows =
-      FeedReader.isReadByRows(head, format: format)
-      && (format.isLines || size > Self.smallDocument)
+      if let format {
+        FeedReader.isReadByRows(head, format: format)
+          && (format.isLines || size > Self.smallDocument)
+      } else { false }
     return Beginning(
       head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows, file: file)
   }
@@ -250,7 +271,10 @@ public actor SourceReader {
   private func first(_ beginning: Beginning) async throws(SourceError) -> Batch? {
     state = .ended
     let file = beginning.file
-    let (head, sawEnd, format) = (beginning.head, beginning.sawEnd, beginning.format)
+    let (head, sawEnd) = (beginning.head, beginning.sawEnd)
+    guard let format = beginning.format else {
+      return try await follow(try await feeds(of: beginning))
+    }
     guard format.isLines else {
       let all = sawEnd ? head : try await wholeDocument(file, after: head)
       return try document(all, format: format, baseURL: nil)
@@ -293,8 +317,58 @@ public actor SourceReader {
       }
       return Batch(info: page.info, posts: page.posts).reaching(page.reach)
     } catch {
-      throw self.error(error.reason)
+      guard case .listOfFeeds(let feeds, let reach) = error.reason, !isListed else {
+        throw self.error(error.reason)
+      }
+      return try await follow(try self.feeds(at: feeds, reach: reach))
     }
+  }
+
+  // MARK: Lists of feeds
+
+  /// What the feeds have that a file or pipe lists; nothing was read of it but where it begins.
+  ///
+  /// - Throws: `SourceError` for a list without any feed, and one that cannot be read.
+  func feeds(of beginning: Beginning) async throws(SourceError) -> MergedReader {
+    state = .ended
+    var bytes = beginning.head
+    var sawEnd = beginning.sawEnd
+    while !sawEnd, bytes.count < FeedList.longest {
+      let more = try await read(beginning.file, atMost: Self.chunk)
+      sawEnd = more.isEmpty
+      bytes += more
+    }
+    // What a file names leads less far than what the user does.
+    return try feeds(at: FeedList.addresses(in: bytes), reach: .privateAddresses)
+  }
+
+  /// What the feeds have that this source lists.
+  ///
+  /// - Throws: `SourceError` where it lists none, and where a list has listed it.
+  nonisolated func feeds(
+    at addresses: [String], reach: HTTPReach
+  ) throws(SourceError) -> MergedReader {
+    guard !isListed else { throw error(.listOfFeeds(addresses, reach: reach)) }
+    guard !addresses.isEmpty else { throw error(.noFeeds) }
+    var readers: [SourceReader] = []
+    var missing: [SourceError] = []
+    for address in addresses {
+      do throws(SourceError) {
+        readers.append(
+          try SourceReader(
+            source: .url(address), format: nil, as: form, reach: reach, pictures: nil,
+            isListed: true, transport: transport))
+      } catch {
+        missing.append(error)
+      }
+    }
+    if readers.isEmpty, let first = missing.first { throw first }
+    return MergedReader(readers: readers, missing: missing)
+  }
+
+  private func follow(_ feeds: MergedReader) async throws(SourceError) -> Batch? {
+    state = .feeds(feeds)
+    return try await feeds.next()
   }
 
   private func wholeDocument(_ file: FileBytes, after head: [UInt8]) async throws(SourceError)
@@ -323,15 +397,13 @@ public actor SourceReader {
     }
   }
 
-  private nonisolated func format(of head: [UInt8]) throws(SourceError) -> FeedFormat {
+  /// - Returns: nil of a list of feeds.
+  private nonisolated func format(of head: [UInt8]) throws(SourceError) -> FeedFormat? {
+    if forcedFormat?.isXML ?? true, FeedList.begins(head) { return nil }
     if let forcedFormat {
       if head.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
       // Feeds of XML are told apart by their root, whichever of them was asked for.
-      if forcedFormat == .rss || forcedFormat == .atom, let found = try? FeedReader.detect(head),
-        found == .rss || found == .atom
-      {
-        return found
-      }
+      if forcedFormat.isXML, let found = try? FeedReader.detect(head), found.isXML { return found }
       return forcedFormat
     }
     do { return try FeedReader.detect(head) } catch {

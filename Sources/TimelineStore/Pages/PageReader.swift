@@ -44,6 +44,10 @@ struct PageReader: Sendable {
     {
       bytes = unpacked
     }
+    if first == nil, format?.isXML ?? true, FeedList.begins(bytes) {
+      let feeds = FeedList.addresses(in: Array(bytes.prefix(FeedList.longest)))
+      throw PageFailure(reason: .listOfFeeds(feeds, reach: response.reach))
+    }
     return try page(bytes, from: response, asked: link.url, following: first)
   }
 
