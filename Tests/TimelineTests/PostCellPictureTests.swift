@@ -227,15 +227,40 @@ import TextLayout
 
   @Test func thereAreFewKindsOfCells() {
     let shapes = PostCell.Shape.all
-    #expect(shapes.count == 2 * Post.maximumPictures + 1)
-    #expect(Set(shapes.map(\.reuseIdentifier)).count == shapes.count)
-    for count in 0...12 {
-      for place in [0, nil] {
-        let post = post(["One."], (0..<count).map { picture(UInt32($0), at: place) })
-        for shows in [true, false] {
-          #expect(shapes.contains(PostCell.Shape(of: post, showsPictures: shows)))
+    for placed in 0...12 {
+      for attached in 0...12 {
+        let pictures = (0..<(placed + attached)).map {
+          picture(UInt32($0), at: $0 < placed ? 0 : nil)
         }
+        let post = post(["One."], pictures)
+        #expect(PostCell.Shape(of: post, showsPictures: false).pictureCount == 0)
+        #expect(shapes.contains(PostCell.Shape(of: post, showsPictures: true)))
       }
     }
+    // As many as there may be pictures, below a text and among texts, and more than two behind those.
+    let most = Post.maximumPictures
+    #expect(shapes.count == 1 + 2 * most + (most - 3) * (most - 2) / 2)
+    #expect(Set(shapes.map(\.reuseIdentifier)).count == shapes.count)
+  }
+
+  /// One in the text, three behind it: the text stands around the one, the three are tiles.
+  @Test func thoseBehindATextWithPicturesStandSideBySide() {
+    var pictures = [picture(0, "In the text", at: 1)]
+    pictures += (1..<4).map { picture(UInt32($0), "Number \($0)", at: nil) }
+    let cell = cell(post(["One.", "Two."], pictures))
+    let wide = lines(cell, width: 80)
+    #expect(
+      wide.prefix(5 + shown(0).count)
+        == ["Buoy", "One.", ""] + shown(0) + ["In the text", "", "Two.", ""].prefix(2))
+    let frames = cell.subitems.compactMap { $0 as? ImageView }.filter { $0.name != "icon" }
+      .map(\.frame)
+    #expect(frames[1].minY == frames[2].minY && frames[1].maxX < frames[2].minX)
+    #expect(frames[3].minY > frames[1].maxY && frames[3].minX == frames[1].minX)
+    #expect(wide.suffix(2) == ["Number 3", ""])
+    let narrow = lines(cell, width: 36)
+    #expect(
+      narrow == ["Buoy", "One.", ""] + shown(0) + ["In the text", "", "Two.", ""] + shown(1)
+        + ["Number 1", ""] + shown(2) + ["Number 2", ""] + shown(3) + ["Number 3", ""])
+    #expect(lines(cell, width: 80) == wide)
   }
 }

@@ -8,31 +8,42 @@ extension PostCell {
   struct Shape: Hashable {
     /// How many pictures it shows, at most `Post.maximumPictures`.
     let pictureCount: Int
-    /// Whether there is a text before and after each of them.
+    /// Whether there is a text before and after each of those that do not stand side by side.
     let isInterleaved: Bool
+    /// How many stand side by side, behind the others: more than two that have no place in the text.
+    let tiledCount: Int
 
-    init(pictureCount: Int, isInterleaved: Bool = false) {
+    /// - Parameter attachedCount: those without a place in the text.
+    init(pictureCount: Int, attachedCount: Int) {
       self.pictureCount = max(0, min(pictureCount, Post.maximumPictures))
-      self.isInterleaved = isInterleaved && self.pictureCount > 0
+      let placedCount = max(0, min(pictureCount - attachedCount, self.pictureCount))
+      isInterleaved = placedCount > 0
+      let attachedCount = self.pictureCount - placedCount
+      tiledCount = attachedCount > 2 ? attachedCount : 0
     }
 
     /// What `post` needs, also for pictures that it hides: revealed they come into the same cell.
     init(of post: Post, showsPictures: Bool) {
       self.init(
         pictureCount: showsPictures ? post.pictures.count : 0,
-        isInterleaved: post.pictures.first?.place != nil)
+        attachedCount: post.pictures.count { $0.place == nil })
     }
 
-    /// Whether they stand side by side: more than two that have no place in the text.
-    var isTiled: Bool { !isInterleaved && pictureCount > 2 }
-
-    var textCount: Int { isInterleaved ? pictureCount + 1 : 1 }
-
-    var reuseIdentifier: String { "post+\(pictureCount)\(isInterleaved ? " in text" : "")" }
+    var textCount: Int { isInterleaved ? pictureCount - tiledCount + 1 : 1 }
 
     /// Every shape there is.
-    static let all =
-      (0...Post.maximumPictures).map { Shape(pictureCount: $0) }
-      + (1...Post.maximumPictures).map { Shape(pictureCount: $0, isInterleaved: true) }
+    static let all: Set<Shape> = {
+      let counts = 0...Post.maximumPictures
+      return Set(
+        counts.flatMap { count in
+          (0...count).map { Shape(pictureCount: count, attachedCount: $0) }
+        })
+    }()
+
+    var reuseIdentifier: String {
+      guard isInterleaved else { return "post+\(pictureCount)" }
+      let tiles = tiledCount > 0 ? "+\(tiledCount)" : ""
+      return "post+\(pictureCount - tiledCount) in text\(tiles)"
+    }
   }
 }

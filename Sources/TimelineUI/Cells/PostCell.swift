@@ -72,6 +72,8 @@ import TextLayout
   private var gaps: [[LayoutConstraint]] = []
   /// Nil where pictures stand below one another.
   private var tiles: PictureTiles?
+  /// The first picture of the tiles.
+  private let firstTile: Int
   private var iconBottom: LayoutConstraint?
   private var textBottom: LayoutConstraint?
 
@@ -87,6 +89,7 @@ import TextLayout
   init(_ shape: Shape, context: Context) {
     self.context = context
     let count = shape.pictureCount
+    firstTile = count - shape.tiledCount
     contentLabels = (0..<shape.textCount).map {
       Label(name: shape.isInterleaved ? "content \($0)" : "content")
     }
@@ -103,7 +106,9 @@ import TextLayout
     for view in [icon] + pictureViews { view.theme = context.theme }
     for view in [icon] + labels + pictureViews as [View] { addSubview(view) }
     arrangeColumn()
-    if shape.isTiled { tiles = PictureTiles(pictureViews, captionLabels) }
+    if shape.tiledCount > 0 {
+      tiles = PictureTiles(Array(pictureViews[firstTile...]), Array(captionLabels[firstTile...]))
+    }
     makeConstraints()
     for (index, slot) in pictureSlots.enumerated() {
       slot.onChange = { [weak self] in self?.pictureChanged(index) }
@@ -205,7 +210,7 @@ import TextLayout
       let picture = pictures[index]
       let view = pictureViews[index]
       view.maximumSize =
-        tiles == nil
+        tiles == nil || index < firstTile
         ? Size(width: Self.maximumTextWidth, height: max(3, screenHeight * 2 / 3))
         : Size(
           width: PictureTiles.maximumWidth,
@@ -284,9 +289,9 @@ import TextLayout
   private func makeColumnConstraints() {
     var above: View = nameLabel
     for (view, part) in column {
-      if let tiles, part == .picture || part == .caption {
-        let picture = pictureViews.firstIndex { $0 === view }
-        gaps.append(picture.map { tiles.place($0, below: above, alignedTo: nameLabel) } ?? [])
+      if let tiles, let tile = tile(of: view) {
+        let isPicture = part == .picture
+        gaps.append(isPicture ? tiles.place(tile, below: above, alignedTo: nameLabel) : [])
         continue
       }
       if let tiles, part == .footer {
@@ -302,6 +307,13 @@ import TextLayout
       view.trailing(offset: -1, relation: .lessThanOrEqual)
       above = view
     }
+  }
+
+  /// Which of the tiles a picture or its caption belongs to; nil where to none.
+  private func tile(of view: View) -> Int? {
+    let index =
+      pictureViews.firstIndex { $0 === view } ?? captionLabels.firstIndex { $0 === view }
+    return index.flatMap { $0 >= firstTile ? $0 - firstTile : nil }
   }
 
   override func heightThatFits(width: Int) -> Int {
