@@ -49,8 +49,12 @@ public enum TestArchive {
     archive += [UInt8](repeating: 0, count: (512 - entry.bytes.count % 512) % 512)
   }
 
-  /// - Parameter isDeflated: else without compression, as zip files may be.
-  public static func zip(_ files: [(String, [UInt8])], isDeflated: Bool = false) -> [UInt8] {
+  /// - Parameters:
+  ///   - isDeflated: else without compression, as zip files may be.
+  ///   - isLarge: whether it is written as one of more than 4 GB is.
+  public static func zip(
+    _ files: [(String, [UInt8])], isDeflated: Bool = false, isLarge: Bool = false
+  ) -> [UInt8] {
     func bytes(_ value: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(value >> (8 * $0) & 255) }
     }
@@ -59,13 +63,20 @@ public enum TestArchive {
     let method = bytes(isDeflated ? 8 : 0, 2)
     for (name, content) in files {
       let packed = isDeflated ? deflated(content, windowBits: -15) : content
+      let unsaid = 0xFFFF_FFFF
       let sizes: [UInt8] = bytes(0, 4) + bytes(packed.count, 4) + bytes(content.count, 4)
       let names: [UInt8] = bytes(name.utf8.count, 2) + bytes(0, 2)
+      // Another field before that of the numbers.
+      let numbers: [UInt8] =
+        isLarge
+        ? bytes(0x5455, 2) + bytes(1, 2) + [0] + bytes(1, 2) + bytes(24, 2)
+          + bytes(content.count, 8) + bytes(packed.count, 8) + bytes(archive.count, 8) : []
       for part: [UInt8] in [
         [0x50, 0x4B, 1, 2], bytes(20, 2), bytes(20, 2), bytes(0, 2), method, bytes(0, 4),
-        sizes,
-        names, bytes(0, 2), bytes(0, 2), bytes(0, 2), bytes(0, 4), bytes(archive.count, 4),
-        Array(name.utf8),
+        isLarge ? bytes(0, 4) + bytes(unsaid, 4) + bytes(unsaid, 4) : sizes,
+        bytes(name.utf8.count, 2) + bytes(numbers.count, 2), bytes(0, 2), bytes(0, 2),
+        bytes(0, 2), bytes(0, 4), bytes(isLarge ? unsaid : archive.count, 4),
+        Array(name.utf8), numbers,
       ] { directory += part }
       for part: [UInt8] in [
         [0x50, 0x4B, 3, 4], bytes(20, 2), bytes(0, 2), method, bytes(0, 4), sizes, names,
@@ -73,10 +84,19 @@ public enum TestArchive {
       ] { archive += part }
     }
     var whole = archive + directory
+    if isLarge {
+      let record = whole.count
+      for part: [UInt8] in [
+        [0x50, 0x4B, 6, 6], bytes(44, 8), bytes(45, 2), bytes(45, 2), bytes(0, 8),
+        bytes(files.count, 8), bytes(files.count, 8), bytes(directory.count, 8),
+        bytes(archive.count, 8), [0x50, 0x4B, 6, 7], bytes(0, 4), bytes(record, 8), bytes(1, 4),
+      ] { whole += part }
+    }
+    let count = bytes(isLarge ? 0xFFFF : files.count & 0xFFFF, 2)
     for part: [UInt8] in [
-      [0x50, 0x4B, 5, 6], bytes(0, 2), bytes(0, 2), bytes(files.count & 0xFFFF, 2),
-      bytes(files.count & 0xFFFF, 2), bytes(directory.count, 4), bytes(archive.count, 4),
-      bytes(0, 2),
+      [0x50, 0x4B, 5, 6], bytes(0, 2), bytes(0, 2), count, count,
+      bytes(isLarge ? 0xFFFF_FFFF : directory.count, 4),
+      bytes(isLarge ? 0xFFFF_FFFF : archive.count, 4), bytes(0, 2),
     ] { whole += part }
     return whole
   }

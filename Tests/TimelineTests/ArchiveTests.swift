@@ -91,6 +91,7 @@ import Testing
       TestArchive.tar(Self.files), TestArchive.tar(inside),
       TestArchive.gzip(TestArchive.tar(Self.files)), TestArchive.zip(Self.files),
       TestArchive.zip(inside, isDeflated: true),
+      TestArchive.zip(inside, isDeflated: true, isLarge: true),
     ]
     for (name, bytes) in Self.files { try folder.write(bytes, to: "unpacked/" + name) }
     var paths = [folder.path + "/unpacked", folder.path + "/unpacked/outbox.json"]
@@ -216,12 +217,43 @@ import Testing
     }
   }
 
+  /// Whatever the numbers of a large zip file say, it is read, or it is refused.
+  @Test func numbersThatAreNotSo() async throws {
+    let folder = try TemporaryFolder()
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = SeededGenerator(seed: seed)
+    let archive = TestArchive.zip(Self.files, isLarge: true)
+    let directory = try #require(archive.firstRange(of: [0x50, 0x4B, 1, 2])).lowerBound
+    for step in 0..<300 {
+      var bytes = archive
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let place = Int.random(in: directory..<bytes.count, using: &generator)
+        let value = ([0, 0x7F, 0x80, 0xFF] as [UInt8]).randomElement(using: &generator) ?? 0
+        for index in place..<min(place + Int.random(in: 1...8, using: &generator), bytes.count) {
+          bytes[index] = value
+        }
+      }
+      let file = try FileBytes(path: folder.write(bytes, to: "archive"))
+      var entries = 0
+      ZipFile.forEachEntry(of: file) { entry in
+        entries += 1
+        let place = ZipFile.place(of: entry, in: file)
+        #expect(place.map { $0.range.upperBound <= bytes.count } ?? true, "\(seed), \(step)")
+        return true
+      }
+      #expect(entries <= Self.files.count, "\(seed), \(step)")
+    }
+  }
+
   /// Cut anywhere, an archive shows what is there, or says what is not.
   @Test func cutShort() async throws {
     let folder = try TemporaryFolder()
     let files = Self.files.map { ($0.0, Array($0.1.prefix(3_000))) }
     let tar = TestArchive.tar(files)
-    for bytes in [tar, TestArchive.gzip(tar), TestArchive.zip(files, isDeflated: true)] {
+    for bytes in [
+      tar, TestArchive.gzip(tar), TestArchive.zip(files, isDeflated: true),
+      TestArchive.zip(files, isLarge: true),
+    ] {
       for end in stride(from: 300, to: bytes.count, by: max(1, bytes.count / 24)) {
         let path = try folder.write(bytes[..<end], to: "cut")
         do {

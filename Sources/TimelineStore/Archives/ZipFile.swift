@@ -41,16 +41,35 @@ enum ZipFile {
     return found
   }
 
-  /// Calls `body` with each file that can be unpacked, until it returns false.
-  static func forEachEntry(of file: FileBytes, _ body: (Entry) -> Bool) {
+  /// Where the directory is; nil where none is named.
+  private static func directory(of file: FileBytes) -> (start: Int, length: Int)? {
     guard let size = file.size,
       let end = try? file.read(max(0, size - 65_557)..<size),
       let mark = end.indices.reversed().first(where: {
         end[$0...].starts(with: [0x50, 0x4B, 5, 6]) && end.count - $0 >= 22
       })
-    else { return }
+    else { return nil }
     let (length, start) = (end.number(mark + 12, 4), end.number(mark + 16, 4))
-    guard length <= longestDirectory, start + length <= size,
+    guard length == unsaid || start == unsaid || end.number(mark + 10, 2) == 0xFFFF else {
+      return (start, length)
+    }
+    // Of a larger file they stand in a record of its own, whose place stands before this one.
+    let pointer = mark - 20
+    guard pointer >= 0, end[pointer...].starts(with: [0x50, 0x4B, 6, 7]),
+      case let place = end.number(pointer + 8, 8), place >= 0, place <= size - 56,
+      let record = try? file.read(place..<place + 56),
+      record.starts(with: [0x50, 0x4B, 6, 6])
+    else { return nil }
+    return (record.number(48, 8), record.number(40, 8))
+  }
+
+  /// Stands where a number is too large for its four bytes.
+  private static let unsaid = 0xFFFF_FFFF
+
+  /// Calls `body` with each file that can be unpacked, until it returns false.
+  static func forEachEntry(of file: FileBytes, _ body: (Entry) -> Bool) {
+    guard let (start, length) = directory(of: file), let size = file.size,
+      (0...min(longestDirectory, size)).contains(length), (0...size - length).contains(start),
       let directory = try? file.read(start..<start + length), directory.count == length
     else { return }
     var position = 0
@@ -61,19 +80,52 @@ enum ZipFile {
       let name = position + 46
       let nameEnd = name + directory.number(position + 28, 2)
       guard nameEnd <= directory.count else { return }
-      let entry = Entry(
+      var entry = Entry(
         path: Array(directory[name..<nameEnd]), header: directory.number(position + 42, 4),
         packed: directory.number(position + 20, 4), size: directory.number(position + 24, 4),
         isDeflated: directory.number(position + 10, 2) == 8)
+      let extraEnd = nameEnd + directory.number(position + 30, 2)
+      let hasNumbers =
+        extraEnd <= directory.count
+        && takeLargeNumbers(of: directory[nameEnd..<extraEnd], into: &entry)
       let isPlain = directory.number(position + 8, 2) & 1 == 0
       let method = directory.number(position + 10, 2)
       // The kind of a file of Unix; a link is one of them.
       let kind = directory[position + 5] == 3 ? directory.number(position + 40, 2) >> 12 : 0
-      if isPlain, method == 0 || method == 8, kind == 0 || kind == 8, !body(entry) { return }
+      let isReadable = hasNumbers && isPlain && (method == 0 || method == 8)
+      if isReadable, kind == 0 || kind == 8, !body(entry) { return }
       count += 1
-      position =
-        nameEnd + directory.number(position + 30, 2) + directory.number(position + 32, 2)
+      position = extraEnd + directory.number(position + 32, 2)
     }
+  }
+
+  /// Takes the numbers that are too large for an entry's own fields from what stands behind its name:
+  /// fields of a kind and a length each, of which 1 has them in this order.
+  ///
+  /// - Returns: false where one is missing.
+  private static func takeLargeNumbers(
+    of extra: ArraySlice<UInt8>, into entry: inout Entry
+  ) -> Bool {
+    guard entry.size == unsaid || entry.packed == unsaid || entry.header == unsaid else {
+      return true
+    }
+    let fields = Array(extra)
+    var position = 0
+    while position + 4 <= fields.count {
+      let end = position + 4 + fields.number(position + 2, 2)
+      guard fields.number(position, 2) == 1, end <= fields.count else {
+        position = end
+        continue
+      }
+      var next = position + 4
+      for number in [\Entry.size, \.packed, \.header] where entry[keyPath: number] == unsaid {
+        guard next + 8 <= end else { return false }
+        entry[keyPath: number] = fields.number(next, 8)
+        next += 8
+      }
+      return entry.size >= 0 && entry.packed >= 0 && entry.header >= 0
+    }
+    return false
   }
 
   /// Where the bytes of an entry stand; nil where the file ends before, or something else is there.
@@ -84,11 +136,11 @@ enum ZipFile {
   private static func place(
     atHeader offset: Int, packed: Int, isDeflated: Bool, in file: FileBytes
   ) -> Place? {
-    guard let size = file.size, offset + 30 <= size,
+    guard let size = file.size, (0...max(0, size - 30)).contains(offset),
       let header = try? file.read(offset..<offset + 30), header.count == 30, begins(header)
     else { return nil }
     let start = offset + 30 + header.number(26, 2) + header.number(28, 2)
-    guard start + packed <= size else { return nil }
+    guard packed <= size - start else { return nil }
     return Place(range: start..<start + packed, isDeflated: isDeflated)
   }
 }
