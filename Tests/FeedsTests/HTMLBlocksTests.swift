@@ -38,6 +38,18 @@ import TextLayout
     #expect(text(html).paragraphs.map(\.style.marker) == expected)
   }
 
+  /// Items stand as far in as the one with the widest mark, and what is in them with them.
+  @Test(arguments: [
+    ("<ol start=99><li>a<p>b</p><li>c<ul><li>d</ul></ol>e", [5, 5, 5, 7, 0]),
+    ("<ol type=i start=7><li>a<li>b<li>c</ol>", [6, 6, 6]),
+    ("<ol start=99><li>a<ol start=1000><li>b</ol><li>c</ol>", [5, 11, 5]),
+    ("<ul><li>a<ol start=99><li>b<li>c</ol></ul>", [2, 7, 7]),
+    ("<ol start=99><li>a<li><table><tr><td>b<td>c</table><li>d</ol>", [5, 5, 5, 5]),
+  ])
+  func indents(_ html: String, _ expected: [Int]) {
+    #expect(text(html).paragraphs.map(\.style.indent) == expected)
+  }
+
   @Test func aBoxOfATaskInANumberedListKeepsItsNumber() {
     let paragraphs = text("<ol><li><input type=checkbox checked> a</ol>").paragraphs
     #expect(paragraphs.map(\.style.marker) == ["1. "])
@@ -122,6 +134,10 @@ import TextLayout
 
   @Test func definitionsAndDetails() {
     #expect(plain("<dl><dt>ebb<dd>out<dt>flood<dd>in</dl>") == "ebb\n  out\n\nflood\n  in")
+    // Several terms of one definition stand together.
+    #expect(
+      plain("<dl><dt>ebb</dt> <dt>low</dt><dd>out</dl><dl><dt>flood<dd>in</dl>")
+        == "ebb\nlow\n  out\n\nflood\n  in")
     let html = "<details><summary>More</summary>inside</details>after"
     #expect(plain(html) == "More\n\ninside\n\nafter")
   }

@@ -8,6 +8,8 @@ struct HTMLLists {
     var next = 1
     var step = 1
     var count = 0
+    /// Where items begin whose marks are wider or narrower than those before them, as paragraphs.
+    var indents: [(place: Int, columns: Int)] = []
   }
 
   private enum Numbering {
@@ -26,6 +28,8 @@ struct HTMLLists {
     var beginsList: Bool
   }
 
+  /// Columns that a paragraph is indented by at most.
+  static let deepestIndent = 40
   private static let numbers = -999_999...999_999
   private var lists: [List] = []
 
@@ -45,10 +49,25 @@ struct HTMLLists {
     lists.append(list)
   }
 
-  mutating func end() { if !lists.isEmpty { lists.removeLast() } }
+  /// Ends the innermost list, of which `text` has all paragraphs: all its items stand as far in as the one
+  /// with the widest mark.
+  ///
+  /// - Complexity: O(n) in the paragraphs since its first item, where the widths of marks differ.
+  mutating func end(_ text: inout StyledText) {
+    guard let list = lists.popLast(), list.indents.count > 1,
+      let widest = list.indents.map(\.columns).max()
+    else { return }
+    for (index, item) in list.indents.enumerated() where item.columns < widest {
+      let end = list.indents.dropFirst(index + 1).first?.place ?? text.paragraphs.count
+      text.indentParagraphs(
+        item.place..<end, by: widest - item.columns, atMost: Self.deepestIndent)
+    }
+  }
 
   /// The next item of the innermost list.
-  mutating func item(_ attributes: HTMLAttributes) -> Item {
+  ///
+  /// - Parameter place: the paragraph it begins.
+  mutating func item(_ attributes: HTMLAttributes, at place: Int) -> Item {
     guard var list = lists.last else { return Item(marker: "• ", indent: 2, beginsList: true) }
     if let value = attributes.number("value", in: Self.numbers) { list.next = value }
     let bullets = ["• ", "◦ ", "▪ "]
@@ -58,6 +77,7 @@ struct HTMLLists {
     let item = Item(
       marker: marker, indent: max(list.numbering == nil ? 2 : 4, marker.count),
       beginsList: list.count == 0 && lists.count == 1)
+    if list.indents.last?.columns != item.indent { list.indents.append((place, item.indent)) }
     list.next += list.step
     list.count += 1
     lists[lists.count - 1] = list

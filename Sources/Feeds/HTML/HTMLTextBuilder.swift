@@ -42,6 +42,8 @@ final class HTMLTextBuilder {
   private var open: [Open] = []
   private var lists = HTMLLists()
   private var tables = HTMLTables()
+  /// The paragraph that the last term of a list of definitions ended before.
+  private var termEnd: Int?
   private var scripts: [Script] = []
   private var formula: (depth: Int, text: Formula)?
   private var media: HTMLMedia
@@ -140,11 +142,14 @@ final class HTMLTextBuilder {
       if flow.style.role != .link { flow.style.role = .code }
     case .bulletList, .numberedList: lists.begin(isNumbered: tag == .numberedList, attributes)
     case .listItem:
-      let item = lists.item(attributes)
+      let item = lists.item(attributes, at: flow.place)
       flow.setMarker(item.marker)
       indent(by: item.indent)
       flow.setSpacing(item.beginsList ? nil : 0)
-    case .term, .summary: flow.style.traits.insert(.bold)
+    case .term, .summary:
+      flow.style.traits.insert(.bold)
+      // Several terms may have one definition.
+      if tag == .term, termEnd == flow.place { flow.setSpacing(0) }
     case .definition:
       indent(by: 2)
       flow.setSpacing(0)
@@ -168,7 +173,7 @@ final class HTMLTextBuilder {
   }
 
   private func indent(by columns: Int) {
-    flow.block.indent = min(flow.block.indent + columns, 40)
+    flow.block.indent = min(flow.block.indent + columns, HTMLLists.deepestIndent)
   }
 
   private func startInline(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
@@ -269,7 +274,10 @@ final class HTMLTextBuilder {
     }
     switch tag {
     case .span where element.isShortened: write("…")
-    case .bulletList, .numberedList: lists.end()
+    case .bulletList, .numberedList:
+      flow.flush()
+      lists.end(&flow.text)
+    case .term: termEnd = flow.place
     case .listItem: flow.setMarker(nil)
     case .tableCell, .headerCell, .tableRow:
       flow.flush()

@@ -123,6 +123,18 @@ public struct StyledText: Hashable, Sendable {
     return links.count - 1
   }
 
+  /// Moves paragraphs in by so many columns, none further than to `deepest`.
+  ///
+  /// - Complexity: O(n) in the paragraphs.
+  package mutating func indentParagraphs(
+    _ range: Range<Int>, by columns: Int, atMost deepest: Int
+  ) {
+    for index in range.clamped(to: paragraphs.indices) {
+      let indent = paragraphs[index].style.indent
+      paragraphs[index].style.indent = max(indent, min(indent + columns, deepest))
+    }
+  }
+
   /// A text of paragraphs that are this one's or other texts' without links, with this one's links.
   ///
   /// - Complexity: O(1).
