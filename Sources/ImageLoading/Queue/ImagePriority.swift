@@ -2,8 +2,10 @@
 public enum ImagePriority: Int, Comparable, CaseIterable, Sendable {
   /// Some time.
   case idle
-  /// Its row may come on screen soon.
+  /// Its row is near the screen, and the reader moves away from it.
   case near
+  /// Its row comes on screen next if the reader goes on.
+  case ahead
   /// Its row is on screen.
   case visible
 

@@ -130,6 +130,7 @@ extension TerminalApplication {
   }
 
   func resumeRequests() {
+    guard requestsHeldUntil == nil else { return }
     for gate in requestGates { gate.resumeRequests() }
   }
 }

@@ -10,6 +10,7 @@ import TerminalViews
 ///    that show one picture each.
 /// 3. A frame makes ready only what it shows. The rows around it follow, one in a turn, then, when nothing
 ///    has happened for a while, others are measured.
+/// 4. While more than a screen of rows passes within ``PassingRows/window`` nothing is asked for them.
 extension TerminalApplication {
   /// Asks for a frame after everything that is under way on the main queue now.
   public func setNeedsFrame() {
@@ -111,6 +112,23 @@ extension TerminalApplication {
       window.forEachWorker { if $0.workIdle() { hasMore = true } }
     }
     return hasMore
+  }
+
+  /// Has nothing be asked for before `end`, where there is one: rows are only passed, and few of them will
+  /// be looked at.
+  func holdRequests(until end: ContinuousClock.Instant?) {
+    guard !turns.areManual else { return }
+    requestsHeldUntil = end
+    guard let end, !isReleaseScheduled else { return }
+    isReleaseScheduled = true
+    turns.after(max(.zero, end - .now)) { [weak self] in
+      guard let self else { return }
+      self.isReleaseScheduled = false
+      guard let end = self.requestsHeldUntil else { return }
+      guard end <= .now else { return self.holdRequests(until: end) }
+      self.requestsHeldUntil = nil
+      if self.queue.isEmpty { self.resumeRequests() }
+    }
   }
 
   private func presentTooSmall(_ size: Size) {

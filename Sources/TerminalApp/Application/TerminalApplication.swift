@@ -34,6 +34,9 @@ import TextLayout
   public var endsOnInterrupt = true
   /// What waits while rows are only passed.
   public var requestGates: [any RequestGate] = []
+  /// When what is waiting may be asked for, while rows are only passed.
+  var requestsHeldUntil: ContinuousClock.Instant?
+  var isReleaseScheduled = false
   private(set) var observers: [any FrameObserver] = []
 
   var keys = KeyReader()

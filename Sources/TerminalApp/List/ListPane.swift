@@ -35,6 +35,7 @@ import VirtualList
   /// When a move was last finished before its time.
   var lastCut = ContinuousClock.now - .seconds(1)
   var slowFrameCount = 0
+  private var passing = PassingRows()
   private var hint: (revision: Int, text: String)?
 
   /// A pane whose list has no rows yet.
@@ -183,7 +184,12 @@ import VirtualList
     pill.arrange(in: listView.frame)
   }
 
-  public func framePresented(in time: Duration) { notePresented(in: time) }
+  public func framePresented(in time: Duration) {
+    notePresented(in: time)
+    let now = ContinuousClock.now
+    passing.note(listView.visibleRows ?? 0..<0, at: now)
+    application?.holdRequests(until: passing.end(at: now))
+  }
 
   public func prepareAhead() -> Bool { listView.prepareSurroundings() }
 

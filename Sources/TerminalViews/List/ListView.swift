@@ -279,6 +279,10 @@ import VirtualList
     changed()
   }
 
+  /// Whether the last move by lines was towards the beginning: rows above are what the reader comes to
+  /// next.
+  public var movesUp: Bool { prefetcher.movesUp }
+
   /// Moves by lines, down if positive, without moving the selection.
   /// - Returns: the lines moved, fewer only at the ends.
   @discardableResult public func scroll(byLines lines: Int) -> Int {

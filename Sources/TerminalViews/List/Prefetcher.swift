@@ -24,7 +24,7 @@ import VirtualList
   /// How often since then a cell out of sight was brought up to date.
   private var refreshes = 0
   /// The last move was towards the beginning.
-  private var movesUp = false
+  private(set) var movesUp = false
 
   init(list: ListView, model: ListModel, cells: CellStore, binder: CellBinder) {
     self.list = list
