@@ -17,7 +17,7 @@ let package = Package(
     .library(name: "VirtualList", targets: ["VirtualList"]),
     .library(
       name: "ImageLoading",
-      targets: ["ImageLoading", "HTTP", "HTTPTransport", "ImageDecoding", "Pixels"]),
+      targets: ["ImageLoading", "HTTP", "HTTPTransport", "HTTPCache", "ImageDecoding", "Pixels"]),
     .library(name: "TextLayout", targets: ["TextLayout", "Geometry"]),
     .library(name: "Terminal", targets: ["Terminal", "Geometry", "TextLayout", "Pixels"]),
     .library(
@@ -71,7 +71,8 @@ let package = Package(
     // The network and pictures.
     .target(name: "HTTP", dependencies: ["System"]),
     .target(name: "HTTPTransport", dependencies: ["System", "HTTP", "CCurl"]),
-    .target(name: "ImageLoading", dependencies: ["Caches", "HTTP", "Pixels"]),
+    .target(name: "HTTPCache", dependencies: ["System", "HTTP"]),
+    .target(name: "ImageLoading", dependencies: ["Caches", "HTTP", "HTTPCache", "Pixels"]),
     .target(
       name: "ImageDecoding",
       dependencies: ["ImageLoading", "Pixels", "CTurboJPEG", "CPNG", "CWebP", "CGIF"]),
@@ -147,7 +148,8 @@ let package = Package(
     .executableTarget(
       name: "tideline",
       dependencies: [
-        "System", "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "TextLayout", "Feeds",
+        "System", "HTTP", "HTTPTransport", "HTTPCache", "ImageLoading", "ImageDecoding",
+        "TextLayout", "Feeds",
         "ConstraintLayout", "Terminal", "TerminalApp", "Pictures", "Inspector", "TimelineStore",
         "TimelineUI", "DemoContent", "Demos",
         "CJobPool", "CProcessStart",
@@ -173,8 +175,11 @@ let package = Package(
     .testTarget(
       name: "ImageLoadingTests",
       dependencies: [
-        "HTTP", "HTTPTransport", "ImageLoading", "ImageDecoding", "Pixels", "TestSupport",
+        "HTTP", "HTTPTransport", "HTTPCache", "ImageLoading", "ImageDecoding", "Pixels",
+        "TestSupport",
       ]),
+    .testTarget(
+      name: "HTTPCacheTests", dependencies: ["System", "HTTP", "HTTPCache", "TestSupport"]),
     .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout", "TestSupport"]),
     .testTarget(name: "FeedsTests", dependencies: ["Feeds", "HTTP", "TextLayout", "TestSupport"]),
     .testTarget(

@@ -47,6 +47,13 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
   }
 
+  /// All values of that name, in their order.
+  ///
+  /// - Complexity: O(fields).
+  package func values(of name: String) -> [String] {
+    fields.filter { Self.equal($0.name, name) }.map(\.value)
+  }
+
   private static func equal(_ a: String, _ b: String) -> Bool {
     a.utf8.count == b.utf8.count
       && a.utf8.elementsEqual(b.utf8) { lowercased($0) == lowercased($1) }

@@ -6,6 +6,9 @@ public struct HTTPLimits: Hashable, Sendable {
   public var maximumHeadBytes: Int
   /// Seconds from the request to the last byte, over all redirects. 600 by default.
   public var totalSeconds: Double
+  /// Seconds from looking up the host's name to a connection that can be used, TLS included, for each
+  /// redirect anew. 15 by default.
+  public var connectSeconds: Double
   /// Seconds from the request to the end of the answer's head, over all redirects. 30 by default.
   public var headSeconds: Double
   /// Seconds without a sign of life from the server, connecting to it included. 20 by default.
@@ -21,12 +24,14 @@ public struct HTTPLimits: Hashable, Sendable {
   /// Limits that are the usual ones unless given.
   public init(
     maximumBytes: Int = 64_000_000, maximumHeadBytes: Int = 256_000, totalSeconds: Double = 600,
-    headSeconds: Double = 30, idleSeconds: Double = 20, leastRate: Int = 500,
+    connectSeconds: Double = 15, headSeconds: Double = 30, idleSeconds: Double = 20,
+    leastRate: Int = 500,
     rateSeconds: Double = 20, maximumRedirects: Int = 10
   ) {
     self.maximumBytes = maximumBytes
     self.maximumHeadBytes = maximumHeadBytes
     self.totalSeconds = totalSeconds
+    self.connectSeconds = connectSeconds
     self.headSeconds = headSeconds
     self.idleSeconds = idleSeconds
     self.leastRate = leastRate

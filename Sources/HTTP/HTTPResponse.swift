@@ -1,3 +1,14 @@
+/// An answer that sent the request elsewhere.
+package struct HTTPRedirect: Hashable, Sendable {
+  package let status: Int
+  package let headers: HTTPHeaders
+
+  package init(status: Int, headers: HTTPHeaders) {
+    self.status = status
+    self.headers = headers
+  }
+}
+
 /// The head of a server's answer.
 public struct HTTPResponse: Hashable, Sendable {
   /// 100...599.
@@ -8,6 +19,11 @@ public struct HTTPResponse: Hashable, Sendable {
   public let url: String
   /// How far what it says may lead.
   public let reach: HTTPReach
+
+  /// The answers on the way here, in their order.
+  package var redirects: [HTTPRedirect] = []
+  /// Whether any request on the way had a name and password.
+  package var usedCredentials = false
 
   /// The head of an answer from `url`, as a transport makes it.
   public init(

@@ -53,20 +53,27 @@ public final class CurlTransport: HTTPTransport {
     let start = SuspendingClock.Instant.now
     var hop = request
     if allowsPrivateAddresses { hop.reach = .everywhere }
-    var redirects = 0
+    var redirects: [HTTPRedirect] = []
+    var usedCredentials = false
     while true {
-      let (response, body): (HTTPResponse, HTTPBody)
+      var response: HTTPResponse
+      let body: HTTPBody
       do throws(HTTPError) {
         (response, body) = try await sendOnce(hop, start: start)
-      } catch .invalidURL where redirects > 0 {
+      } catch .invalidURL where !redirects.isEmpty {
         throw Self.redirectsNowhere
       }
-      guard let target = response.redirection else { return (response, body) }
+      usedCredentials = usedCredentials || login(for: hop) != nil
+      guard let target = response.redirection else {
+        response.redirects = redirects
+        response.usedCredentials = usedCredentials
+        return (response, body)
+      }
       guard !target.isEmpty else {
         throw .malformed(reason: "it redirects without saying where")
       }
-      redirects += 1
-      guard redirects <= request.limits.maximumRedirects else {
+      redirects.append(HTTPRedirect(status: response.status, headers: response.headers))
+      guard redirects.count <= request.limits.maximumRedirects else {
         throw .tooManyRedirects(limit: max(0, request.limits.maximumRedirects))
       }
       await Self.drain(body, of: response)
@@ -78,8 +85,7 @@ public final class CurlTransport: HTTPTransport {
     _ request: HTTPRequest, start: SuspendingClock.Instant
   ) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
     let thread = thread(for: request.reach)
-    let login = URLReference(request.url).origin.flatMap { logins[$0] }
-    let exchange = Exchange(request, login: login, start: start, thread: thread)
+    let exchange = Exchange(request, login: login(for: request), start: start, thread: thread)
     let result = await withTaskCancellationHandler {
       thread.begin(exchange)
       return await exchange.response()
@@ -91,6 +97,10 @@ public final class CurlTransport: HTTPTransport {
     let freed = HTTPResponse(
       status: response.status, headers: response.headers, url: response.url, reach: .everywhere)
     return (freed, HTTPBody(exchange))
+  }
+
+  private func login(for request: HTTPRequest) -> HTTPLogin? {
+    URLReference(request.url).origin.flatMap { logins[$0] }
   }
 
   // MARK: Redirects

@@ -42,7 +42,10 @@ extension HTTPError {
       self = .malformed(reason: "it begins with no status line of HTTP")
     case CURLE_BAD_CONTENT_ENCODING:
       self = .malformed(reason: "its compression cannot be read")
-    case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_PARTIAL_FILE:
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM:
+      // How a connection of HTTP/2 breaks, and how a server ends one of its streams.
+      self = .unreachable(host: host, reason: Self.clause(text))
+    case CURLE_PARTIAL_FILE:
       self = .malformed(reason: Self.clause(text))
     default:
       self = .unreachable(host: host, reason: Self.clause(text))

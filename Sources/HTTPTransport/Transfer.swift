@@ -93,8 +93,8 @@ final class Transfer {
     } else {
       try set(CURLOPT_HTTPAUTH, 0)
     }
-    // The limits of the request are kept here; libcurl's own must not end it sooner.
-    try set(CURLOPT_CONNECTTIMEOUT, 86_400)
+    // The one limit that only libcurl can keep: what waits for a connection of another's is not connecting.
+    try set(CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
     if let file = settings.certificateFile { try set(CURLOPT_CAINFO, file) }
     do {
       try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -120,6 +120,11 @@ final class Transfer {
     try library.set(CURLOPT_HEADERFUNCTION, Self.onHeader, of: handle)
     try library.set(CURLOPT_WRITEFUNCTION, Self.onBody, of: handle)
     try library.setOpening(Self.onOpening, this, of: handle)
+  }
+
+  private var connectMilliseconds: Int {
+    let seconds = request.limits.connectSeconds
+    return seconds.isFinite ? Int(max(0.001, min(seconds, 86_400)) * 1_000) : 86_400_000
   }
 
   private func appending(

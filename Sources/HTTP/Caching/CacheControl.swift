@@ -1,0 +1,85 @@
+/// What `Cache-Control` says to a cache of one user's own (RFC 9111, 5.2; RFC 5861). Of directives that
+/// contradict one another the stricter one counts.
+package struct CacheControl: Hashable, Sendable {
+  /// Seconds for which the answer is fresh; 0 where the number cannot be read.
+  package private(set) var maxAge: Double?
+  /// Not to be kept.
+  package private(set) var noStore = false
+  /// Not to be used without asking the server.
+  package private(set) var noCache = false
+  /// Never to be used when it is no longer fresh.
+  package private(set) var mustRevalidate = false
+  /// Seconds beyond its freshness in which it may be used while the server is asked.
+  package private(set) var staleWhileRevalidate: Double?
+  /// Seconds beyond its freshness in which it may be used where the server has an error.
+  package private(set) var staleIfError: Double?
+
+  /// Larger numbers count as this, a hundred years.
+  private static let longest = 3_155_760_000.0
+
+  package init(_ headers: HTTPHeaders) {
+    let fields = headers.values(of: "Cache-Control")
+    // HTTP/1.0 says it so, where nothing else is said.
+    if fields.isEmpty, let pragma = headers["Pragma"], pragma.lowercased().contains("no-cache") {
+      noCache = true
+    }
+    for field in fields { for directive in Self.directives(field) { take(directive) } }
+  }
+
+  private mutating func take(_ directive: (name: String, value: String?)) {
+    func smaller(_ known: Double?) -> Double {
+      min(known ?? Self.longest, Self.seconds(directive.value))
+    }
+    switch directive.name {
+    case "max-age": maxAge = smaller(maxAge)
+    case "no-store": noStore = true
+    // For some fields only, where it names them; that is not worth telling apart.
+    case "no-cache": noCache = true
+    case "must-revalidate": mustRevalidate = true
+    case "stale-while-revalidate": staleWhileRevalidate = smaller(staleWhileRevalidate)
+    case "stale-if-error": staleIfError = smaller(staleIfError)
+    // Those for shared caches, and what is not known.
+    default: break
+    }
+  }
+
+  private static func seconds(_ text: String?) -> Double {
+    guard let text, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      return 0
+    }
+    return min(Double(text) ?? longest, longest)
+  }
+
+  /// Names in lower case, with what stands behind `=`, without quotes.
+  private static func directives(_ field: String) -> [(name: String, value: String?)] {
+    var parts: [[UInt8]] = [[]]
+    var isQuoted = false
+    var isEscaped = false
+    for byte in field.utf8 {
+      if isEscaped {
+        isEscaped = false
+      } else if isQuoted, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        continue
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+        continue
+      } else if byte == UInt8(ascii: ","), !isQuoted {
+        parts.append([])
+        continue
+      }
+      parts[parts.count - 1].append(byte)
+    }
+    return parts.compactMap { part in
+      let text = String(decoding: part, as: UTF8.self)
+      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = trimmed(halves[0]).lowercased()
+      return name.isEmpty ? nil : (name, halves.count > 1 ? trimmed(halves[1]) : nil)
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+    return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+  }
+}

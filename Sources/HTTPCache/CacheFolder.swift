@@ -1,0 +1,143 @@
+import System
+
+/// The files of a cache. Every call may wait for the disk.
+///
+/// 1. A file appears under its name whole or not at all: it is written under another and renamed. Those
+///    that a crash has left behind go when the folder is next looked through.
+/// 2. Several programs may use one folder: each file is valid by itself, and whoever finds that one has
+///    gone takes it as not there.
+/// 3. How long a file is unused tells the time of its last change, which a use sets to now.
+struct CacheFolder: Sendable {
+  /// One of the files.
+  struct File {
+    let name: String
+    let bytes: Int
+    /// Seconds since 1970.
+    let used: Double
+  }
+
+  static let suffix = ".entry"
+  private static let temporarySuffix = ".new"
+  /// Seconds after which a file that is still being written is one that a crash has left.
+  private static let abandoned = 3_600.0
+
+  let path: String
+
+  // MARK: One file
+
+  /// The file's bytes, or the first of them; nil where it is not there or is more than `limit`.
+  func read(
+    _ name: String, limit: Int, prefix: Int? = nil
+  ) -> (bytes: [UInt8], length: Int, used: Double)? {
+    let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size >= 0, status.st_size <= limit
+    else { return nil }
+    let length = Int(status.st_size)
+    let wanted = min(length, prefix ?? length)
+    var failed = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+      while count < wanted {
+        let part = System.read(descriptor, buffer.baseAddress.map { $0 + count }, wanted - count)
+        if part < 0, errno == EINTR { continue }
+        // Shorter than a moment ago: another program has cut it.
+        guard part > 0 else {
+          failed = true
+          return
+        }
+        count += part
+      }
+    }
+    guard !failed else { return nil }
+    return (bytes, length, Self.seconds(status.st_mtim))
+  }
+
+  /// Puts these bytes under the name, in the place of what was there.
+  ///
+  /// - Parameter unique: a number that this process has not used for a file before.
+  func write(_ bytes: [UInt8], as name: String, unique: Int) throws(SystemFailure) {
+    let temporary = file("\(name).\(getpid())-\(unique)\(Self.temporarySuffix)")
+    var descriptor = Self.create(temporary)
+    if descriptor < 0, errno == ENOENT {
+      // It was deleted while we are running, or never made.
+      try make()
+      descriptor = Self.create(temporary)
+    }
+    guard descriptor >= 0 else { throw SystemFailure(code: errno) }
+    do throws(SystemFailure) {
+      defer { close(descriptor) }
+      try Output.write(bytes, to: descriptor)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, file(name)) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw SystemFailure(code: code)
+    }
+  }
+
+  private static func create(_ path: String) -> Int32 {
+    open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  }
+
+  func remove(_ name: String) { unlink(file(name)) }
+
+  /// The file is used now.
+  func touch(_ name: String) { utimensat(AT_FDCWD, file(name), nil, AT_SYMLINK_NOFOLLOW) }
+
+  // MARK: All of them
+
+  /// Makes the folder and those it stands in.
+  func make() throws(SystemFailure) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      guard mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
+      // Those on the way may be there and not ours to make.
+      let code = errno
+      var status = stat()
+      guard stat(made, &status) == 0 else { throw SystemFailure(code: code) }
+    }
+  }
+
+  /// The files of answers, in no order; removes what crashes have left behind.
+  ///
+  /// - Parameter now: seconds since 1970.
+  /// - Throws: `SystemFailure` where the folder cannot be read; without one there are no files.
+  /// - Complexity: O(files).
+  func files(now: Double) throws(SystemFailure) -> [File] {
+    guard let folder = opendir(path) else {
+      if errno == ENOENT { return [] }
+      throw SystemFailure(code: errno)
+    }
+    defer { closedir(folder) }
+    var files: [File] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
+        tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      let isTemporary = name.hasSuffix(Self.temporarySuffix)
+      guard isTemporary || name.hasSuffix(Self.suffix) else { continue }
+      var status = stat()
+      guard lstat(file(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+      let used = Self.seconds(status.st_mtim)
+      if isTemporary {
+        if used < now - Self.abandoned { remove(name) }
+      } else {
+        files.append(File(name: name, bytes: Int(status.st_size), used: used))
+      }
+    }
+    return files
+  }
+
+  private func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  private static func seconds(_ time: timespec) -> Double {
+    Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

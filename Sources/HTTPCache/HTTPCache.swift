@@ -1,0 +1,320 @@
+import Dispatch
+import FoundationEssentials
+import HTTP
+import Synchronization
+import System
+
+/// Answers of servers kept on disk, as a cache of one user's own keeps them (RFC 9111): fresh ones are
+/// used without a request, others after their server has said that they still hold.
+///
+/// 1. Nothing waits for the disk but the queue of this cache: callers are suspended meanwhile, and what
+///    is to be written beyond ``pendingLimit`` is not kept.
+/// 2. What cannot be read or written is as if it was not there: everything goes on without, and
+///    ``problem`` says why. Files that are damaged are removed.
+/// 3. No more than ``maximumBytes`` stay, those longest unused going first. Of programs that share a folder
+///    each looks it through after every ``scanShare`` of that it has written.
+public final class HTTPCache: Sendable {
+  /// What there is.
+  public struct Contents: Hashable, Sendable {
+    /// Answers that are kept.
+    public var count = 0
+    /// Bytes of their files.
+    public var bytes = 0
+
+    /// Nothing.
+    public init() {}
+  }
+
+  /// What was found for a request.
+  package enum Answer: Sendable {
+    case none
+    /// A body that may be shown, with its head; `isFresh` false: its server is to be asked afterwards.
+    case body([UInt8], of: StoredResponse, isFresh: Bool)
+    /// Its server said not long ago that there is none, by this status.
+    case failure(status: Int)
+    /// There is one, but its server is to be asked first.
+    case stale(StoredResponse)
+  }
+
+  private struct State {
+    /// Bytes of the files when the folder was last looked through, with those written since; nil before.
+    var knownBytes: Int?
+    var writtenSinceScan = 0
+    var pendingBytes = 0
+    var nextFile = 0
+    var problem: String?
+  }
+
+  /// Bytes that stay at most unless told otherwise: 200 MB.
+  public static let usualBytes = 200_000_000
+  /// Bytes that wait to be written, at most: 32 MB.
+  static let pendingLimit = 32_000_000
+  /// An answer that takes more than this part of the cache is not kept.
+  private static let largestShare = 4
+  private static let scanShare = 8
+  /// Seconds a use is not noted again.
+  private static let touchInterval = 60.0
+
+  /// The folder of the files.
+  public let path: String
+  /// Bytes that stay at most.
+  public let maximumBytes: Int
+
+  private let folder: CacheFolder
+  private let queue = DispatchQueue(label: "tideline.http-cache", qos: .utility)
+  private let state = Mutex(State())
+  private let clock: @Sendable () -> Double
+  private let onProblem: @Sendable (String) -> Void
+
+  /// A cache in the folder at `path`, which is made with the first answer that is kept.
+  ///
+  /// - Parameters:
+  ///   - maximumBytes: what its files may take. 200 MB by default.
+  ///   - onProblem: told, on the cache's own thread, why something could not be kept; once for each reason.
+  public convenience init(
+    path: String, maximumBytes: Int = HTTPCache.usualBytes,
+    onProblem: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    self.init(path: path, maximumBytes: maximumBytes, onProblem: onProblem) {
+      Date().timeIntervalSince1970
+    }
+  }
+
+  /// - Parameter clock: seconds since 1970.
+  package init(
+    path: String, maximumBytes: Int, onProblem: @escaping @Sendable (String) -> Void = { _ in },
+    clock: @escaping @Sendable () -> Double
+  ) {
+    self.path = path
+    self.maximumBytes = max(0, maximumBytes)
+    folder = CacheFolder(path: path)
+    self.onProblem = onProblem
+    self.clock = clock
+  }
+
+  /// Why something could last not be kept or read, in one clause; nil where nothing failed.
+  public var problem: String? { state.withLock { $0.problem } }
+
+  /// Seconds since 1970.
+  package var now: Double { clock() }
+
+  /// Whether answers to a request of this address can be kept: what is fetched from no server is not.
+  ///
+  /// - Complexity: O(1).
+  package static func mayKeep(_ url: String) -> Bool {
+    let scheme = url.prefix(6).lowercased()
+    guard scheme.hasPrefix("http:") || scheme == "https:", url.utf8.count <= 8_192 else {
+      return false
+    }
+    // No server has such a name (RFC 2606).
+    return URLReference(url).host.map { !$0.hasSuffix(".invalid") } ?? false
+  }
+
+  // MARK: Using
+
+  /// What is kept for `request`.
+  ///
+  /// - Complexity: O(bytes of it), away from the caller's thread.
+  package func answer(to request: HTTPRequest) async -> Answer {
+    await onQueue { [self] in
+      let name = Self.name(of: request.url)
+      guard let entry = entry(name), entry.response.answers(request) else { return .none }
+      let use = entry.response.use(at: clock())
+      guard entry.response.status == 200 else {
+        return use == .fresh ? .failure(status: entry.response.status) : .none
+      }
+      switch use {
+      case .fresh: return .body(entry.body, of: entry.response, isFresh: true)
+      case .whileRevalidating: return .body(entry.body, of: entry.response, isFresh: false)
+      case .stale: return .stale(entry.response)
+      }
+    }
+  }
+
+  /// The body of what `stale` was, where it is still there.
+  package func body(of stale: StoredResponse) async -> [UInt8]? {
+    await onQueue { [self] in
+      let name = Self.name(of: stale.url)
+      guard let entry = entry(name), entry.response == stale else { return nil }
+      return entry.body
+    }
+  }
+
+  /// Its server says that `stale` still holds.
+  ///
+  /// - Returns: its body; nil where it has gone meanwhile.
+  package func freshen(
+    _ stale: StoredResponse, by response: HTTPResponse, requestTime: Double
+  ) async -> [UInt8]? {
+    guard let body = await body(of: stale) else { return nil }
+    let fresh = stale.freshened(
+      by: response, requestTime: requestTime, responseTime: clock())
+    if CacheControl(fresh.headers).noStore {
+      remove(stale.url)
+    } else {
+      write(CacheEntry(response: fresh, body: body))
+    }
+    return body
+  }
+
+  /// Keeps an answer, where it may be kept; what was kept before of the same address goes in any case.
+  ///
+  /// - Complexity: O(bytes), away from the caller's thread, which does not wait.
+  package func keep(
+    _ response: HTTPResponse, to request: HTTPRequest, body: [UInt8], requestTime: Double
+  ) {
+    let stored = StoredResponse(
+      response, to: request, requestTime: requestTime, responseTime: clock())
+    guard let stored, body.count <= maximumBytes / Self.largestShare else {
+      return remove(request.url)
+    }
+    write(CacheEntry(response: stored, body: body))
+  }
+
+  /// What is kept of the address goes: it is of no use.
+  package func drop(_ url: String) { remove(url) }
+
+  /// Returns when all that was to be written or removed before is.
+  package func flush() async { await onQueue {} }
+
+  // MARK: All of it
+
+  /// What there is.
+  ///
+  /// - Throws: ``HTTPCacheFailure`` where the folder cannot be read.
+  /// - Complexity: O(files).
+  public func contents() throws(HTTPCacheFailure) -> Contents {
+    do throws(SystemFailure) {
+      return try folder.files(now: clock()).reduce(into: Contents()) { contents, file in
+        contents.count += 1
+        contents.bytes += file.bytes
+      }
+    } catch {
+      throw HTTPCacheFailure(path: path, reason: error.message)
+    }
+  }
+
+  /// Removes all of it, and nothing else that may stand in the folder.
+  ///
+  /// - Returns: what there was.
+  /// - Throws: ``HTTPCacheFailure`` where the folder cannot be read, or something cannot be removed.
+  /// - Complexity: O(files).
+  @discardableResult public func clear() throws(HTTPCacheFailure) -> Contents {
+    let before = try contents()
+    do throws(SystemFailure) {
+      for file in try folder.files(now: clock()) { folder.remove(file.name) }
+    } catch {
+      throw HTTPCacheFailure(path: path, reason: error.message)
+    }
+    state.withLock { $0.knownBytes = nil }
+    guard try contents().count == 0 else {
+      throw HTTPCacheFailure(path: path, reason: "some of it cannot be removed")
+    }
+    return before
+  }
+
+  // MARK: On the queue
+
+  private func onQueue<Result: Sendable>(
+    _ work: @escaping @Sendable () -> Result
+  ) async -> Result {
+    await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: work()) }
+    }
+  }
+
+  private func entry(_ name: String) -> CacheEntry? {
+    let limit = maximumBytes / Self.largestShare + CacheEntry.maximumHead
+    guard let file = folder.read(name, limit: limit) else { return nil }
+    do throws(CacheEntry.Damage) {
+      let entry = try CacheEntry(file.bytes)
+      if file.used < clock() - Self.touchInterval { folder.touch(name) }
+      return entry
+    } catch {
+      folder.remove(name)
+      return nil
+    }
+  }
+
+  private func remove(_ url: String) {
+    queue.async { [self] in folder.remove(Self.name(of: url)) }
+  }
+
+  private func write(_ entry: CacheEntry) {
+    let size = entry.body.count
+    let file = state.withLock { state -> Int? in
+      guard state.pendingBytes + size <= Self.pendingLimit else { return nil }
+      state.pendingBytes += size
+      state.nextFile += 1
+      return state.nextFile
+    }
+    guard let file else { return }
+    queue.async { [self] in
+      let bytes = entry.bytes
+      do throws(SystemFailure) {
+        try folder.write(bytes, as: Self.name(of: entry.response.url), unique: file)
+        state.withLock { $0.problem = nil }
+      } catch {
+        note(error)
+      }
+      let isScanDue = state.withLock { state in
+        state.pendingBytes -= size
+        state.writtenSinceScan += bytes.count
+        guard let known = state.knownBytes else { return true }
+        state.knownBytes = known + bytes.count
+        return known + bytes.count > maximumBytes
+          || state.writtenSinceScan > maximumBytes / Self.scanShare
+      }
+      if isScanDue { evict() }
+    }
+  }
+
+  /// Looks the folder through, and removes what has been longest unused until a tenth is free again.
+  private func evict() {
+    do throws(SystemFailure) {
+      var files = try folder.files(now: clock())
+      var total = files.reduce(0) { $0 + $1.bytes }
+      if total > maximumBytes {
+        files.sort { $0.used < $1.used }
+        for file in files where total > maximumBytes - maximumBytes / 10 {
+          folder.remove(file.name)
+          total -= file.bytes
+        }
+      }
+      state.withLock {
+        $0.knownBytes = total
+        $0.writtenSinceScan = 0
+      }
+    } catch {
+      note(error)
+    }
+  }
+
+  private func note(_ error: SystemFailure) {
+    let problem = "\(path): \(error.message)"
+    let isNew = state.withLock { state in
+      defer { state.problem = problem }
+      return state.problem != problem
+    }
+    if isNew { onProblem(problem) }
+  }
+
+  /// The name of an address's file: 128 bits of it. The file says which address it is of.
+  private static func name(of url: String) -> String {
+    let bytes = Array(url.utf8)[...]
+    return [0xcbf2_9ce4_8422_2325, 0x9e37_79b9_7f4a_7c15]
+      .map { CacheSum.of(bytes, seed: $0) }
+      .map { sum in
+        let digits = String(sum, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+      }.joined() + CacheFolder.suffix
+  }
+}
+
+/// Why a cache cannot be read or cleared.
+public struct HTTPCacheFailure: Error, Hashable, Sendable {
+  /// The folder.
+  public let path: String
+  /// What the system says, in a few words.
+  public let reason: String
+}
