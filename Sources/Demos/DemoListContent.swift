@@ -64,6 +64,11 @@ import VirtualList
 
   func didShow(rows: Range<Int>) {}
 
+  func retryPictures(ofRow row: Int) -> Bool {
+    let cell = screen?.listView.cellForRow(at: IndexPath(row: row)) as? BaseCell
+    return cell?.slot.tryAgain() ?? false
+  }
+
   // MARK: Rows
 
   final func makeCell() -> BaseCell { make(pictures) }

@@ -62,8 +62,8 @@ import TimelineUI
       "See it happen: F12, then Space to rows whose pictures are still on their way. As each "
         + "arrives, its constant goes from 0 to its height, and the line that says so stays. With "
         + "--hold every picture waits until i lets it in.",
-      "One picture in four fails when it is first asked for. Scroll it away and back: it is "
-        + "asked for again, and arrives.",
+      "One picture in four fails when it is first asked for. It is tried again a second or so "
+        + "later, and arrives.",
       "The row's bottom edge has priority 999. With --provoke-conflict that of the first row "
         + "is required, and the list imposes the height that row had before its picture came: the "
         + "picture's height and Encapsulated-Layout-Height cannot both hold. The clash goes to "
@@ -91,6 +91,6 @@ extension MomentsDemo: MomentCellDelegate {
   func momentCell(_ cell: MomentCell, didFail reason: String) {
     guard let row = screen?.listView.indexPath(for: cell)?.row else { return }
     screen?.show(
-      message: "✕ picture of moment \(row + 1): \(reason); it is asked for again when it returns")
+      message: "✕ picture of moment \(row + 1): \(reason); R tries again")
   }
 }

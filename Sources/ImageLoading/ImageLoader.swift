@@ -1,17 +1,19 @@
 import Caches
-import Dispatch
 import HTTP
+import HTTPCache
 import Pixels
 
 /// Fetches and decodes pictures for rows that come and go.
 ///
-///     load → ImageQueue → ImageFetch (transport, header) → decoder → cache → handlers
-///            main actor    off it                          off it    main actor
+///     load → ImageQueue → ImageFetch (disk, transport, header) → decoder → cache → handlers
+///            main actor    off it                                off it    main actor
 ///
 /// 1. Equal URLs are one fetch for each reach, whatever number of requests waits for it. Pixels are kept
 ///    by URL: what is in memory shows whoever names it, since nothing is sent for it.
 /// 2. A handler is never called before `load` returns, nor after `cancel()`.
-/// 3. Nothing that failed is remembered: another load tries again.
+/// 3. What failed for now is tried again by itself, what failed for good is remembered (``RetryBook``):
+///    loading it says so at once, until ``tryAgain(_:reach:)``.
+/// 4. While something waits to be tried again there is one timer, otherwise none.
 @MainActor public final class ImageLoader {
   /// The bounds it was made with.
   public let configuration: ImageLoaderConfiguration
@@ -24,9 +26,9 @@ import Pixels
 
   private let transport: any HTTPTransport
   private let decoder: any ImageDecoder
-  /// Serial queues at rest, at most as many as pictures are decoded at once. Not one concurrent
-  /// queue: on Linux its threads are watched by a timer that never ends.
-  private var decodeQueues: [DispatchQueue] = []
+  private let disk: HTTPCache?
+  private let refresher = ImageRefresher()
+  private let decodeThreads = DecodeThreads()
   private var queue: ImageQueue
   private var handlers: [UInt64: Handler] = [:]
   private var fetches: [UInt64: Task<Void, Never>] = [:]
@@ -34,6 +36,7 @@ import Pixels
   private var outcomes: [UInt64: Result<LoadedImage, ImageError>] = [:]
   private var cache: LRUCache<String, LoadedImage>
   private var sizes: LRUCache<String, PixelSize>
+  private let retries: RetrySchedule
   private var nextRequestID: UInt64 = 1
   private var nextImageID: UInt64 = 1
   private var lastActivity = ImageActivity()
@@ -50,15 +53,34 @@ import Pixels
     })
 
   /// A loader that fetches by `transport` and decodes by `decoder`, within these bounds.
-  public init(
+  ///
+  /// - Parameter disk: where what was fetched is kept for the next time; nowhere by default.
+  public convenience init(
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
-    transport: any HTTPTransport, decoder: any ImageDecoder
+    transport: any HTTPTransport, decoder: any ImageDecoder, disk: HTTPCache? = nil
   ) {
+    self.init(
+      configuration: configuration, transport: transport, decoder: decoder, disk: disk,
+      clock: SystemLoaderClock())
+  }
+
+  /// - Parameters:
+  ///   - clock: when retries are due.
+  ///   - random: how long within their bounds their waits are.
+  package init(
+    configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(),
+    transport: any HTTPTransport, decoder: any ImageDecoder, disk: HTTPCache? = nil,
+    clock: any LoaderClock,
+    random: any RandomNumberGenerator = SystemRandomNumberGenerator()
+  ) {
+    retries = RetrySchedule(configuration.retries, clock: clock, random: random)
     self.configuration = configuration
     self.transport = transport
     self.decoder = decoder
+    self.disk = configuration.usesCache ? disk : nil
     var limits = ImageQueue.Limits()
     limits.fetches = max(1, configuration.maximumConcurrentFetches)
+    limits.fetchesPerHost = max(1, configuration.maximumFetchesPerHost)
     limits.decodes = max(1, configuration.maximumConcurrentDecodes)
     limits.bytes = configuration.maximumBytesInFlight
     limits.bytesPerImage = configuration.fetchLimits.maximumBytes
@@ -69,9 +91,12 @@ import Pixels
       maximumCount: configuration.memoryCacheCount ?? .max,
       evictionBatch: configuration.memoryCacheEvictionBatch)
     sizes = LRUCache(maximumCount: configuration.maximumKnownSizes)
+    retries.onDue = { [weak self] in self?.retryDue() }
   }
 
   isolated deinit {
+    retries.stop()
+    refresher.stop()
     for fetch in fetches.values { fetch.cancel() }
   }
 
@@ -94,6 +119,36 @@ import Pixels
     sizes.value(for: url)
   }
 
+  /// Why the picture cannot be had, where that is known: asking for it says so without a request.
+  ///
+  /// - Complexity: O(1).
+  public func knownFailure(
+    of url: String, reach: HTTPReach = .publicAddresses
+  ) -> ImageError? {
+    guard case .failed(let error) = retries.state(of: HTTPLink(url, reach: reach))
+    else { return nil }
+    return error
+  }
+
+  /// Whether it has failed and is to be tried again by itself.
+  ///
+  /// - Complexity: O(1).
+  public func isWaiting(_ url: String, reach: HTTPReach = .publicAddresses) -> Bool {
+    let link = HTTPLink(url, reach: reach)
+    return queue.job(of: link)?.job.phase == .waiting
+  }
+
+  /// Forgets that the picture has failed: it is asked for by the next `load`, or at once where somebody
+  /// waits for it to be tried again.
+  ///
+  /// - Complexity: O(n) in the pictures under way where one waits, else O(1).
+  public func tryAgain(_ url: String, reach: HTTPReach = .publicAddresses) {
+    let link = HTTPLink(url, reach: reach)
+    retries.forget(link)
+    disk?.drop(url)
+    if let job = queue.job(of: link) { perform(queue.resume(job.id)) }
+  }
+
   /// Asks for a picture by its http, https or `data:` URL. A cached one comes by an event as well;
   /// ask `cachedImage(for:)` first to show it at once.
   ///
@@ -109,9 +164,13 @@ import Pixels
     handlers[id] = onEvent
     if let image = cachedImage(for: url) {
       Task { @MainActor in self.end(id, .image(image)) }
+    } else if let failure = knownFailure(of: url, reach: reach) {
+      Task { @MainActor in self.end(id, .failure(failure)) }
     } else {
-      let isNew = queue.job(of: HTTPLink(url, reach: reach)) == nil
-      let actions = queue.add(id, url: url, reach: reach, priority: priority)
+      let link = HTTPLink(url, reach: reach)
+      let isNew = queue.job(of: link) == nil
+      let actions = queue.add(
+        id, url: url, reach: reach, priority: priority, from: start(of: link))
       if isNew {
         askedAt[url] = .now
         trace(url, .queued, priority, 0)
@@ -121,8 +180,16 @@ import Pixels
     return ImageRequest(id: id, url: url, priority: priority, loader: self)
   }
 
+  private func start(of link: HTTPLink) -> ImageQueue.Start {
+    if case .waiting = retries.state(of: link) { return .waiting }
+    return disk != nil && HTTPCache.mayKeep(link.url) ? .disk : .network
+  }
+
   /// What is under way.
   public var activity: ImageActivity { queue.activity }
+
+  /// Whether nothing is under way, and no server is asked afterwards about what came from the disk.
+  package var isQuiet: Bool { activity.isIdle && refresher.isIdle }
 
   /// Every picture under way, in the order in which they were asked for.
   ///
@@ -170,6 +237,8 @@ import Pixels
   private func perform(_ actions: [ImageQueue.Action], isLoading: Bool = false) {
     for action in actions {
       switch action {
+      case .read(let id):
+        read(id)
       case .fetch(let id):
         fetch(id)
       case .stop(let id, let url, let priority, let bytes, let requeued):
@@ -193,6 +262,9 @@ import Pixels
         finish(id, url, priority, bytes, requests)
       }
     }
+    if retries.isArmed || queue.count(.waiting) > 0 {
+      retries.arrange(for: queue.waiting.lazy.map(\.link))
+    }
     let now = queue.activity
     if now != lastActivity {
       lastActivity = now
@@ -200,15 +272,52 @@ import Pixels
     }
   }
 
+  private func retryDue() {
+    for (id, link) in Array(queue.waiting) {
+      if case .waiting = retries.state(of: link) { continue }
+      perform(queue.resume(id))
+    }
+    retries.arrange(for: queue.waiting.lazy.map(\.link))
+  }
+
+  private func imageFetch(of link: HTTPLink) -> ImageFetch {
+    ImageFetch(
+      link: link, transport: transport, decoder: decoder, configuration: configuration,
+      cache: HTTPCache.mayKeep(link.url) ? disk : nil)
+  }
+
+  private func read(_ id: UInt64) {
+    guard let job = queue.job(id) else { return }
+    let fetch = imageFetch(of: job.link)
+    fetches[id] = Task.detached(priority: .userInitiated) { [weak self] in
+      let found = await fetch.find { [weak self] report in await self?.receive(id, report) }
+      await self?.readEnded(id, found)
+    }
+  }
+
+  private func readEnded(_ id: UInt64, _ found: ImageFetch.Found) {
+    fetches[id] = nil
+    guard let job = queue.job(id) else { return }
+    switch found {
+    case .nothing: perform(queue.missed(id))
+    case .bytes(let bytes, let isFresh):
+      if !isFresh { refresher.refresh(imageFetch(of: job.link)) }
+      bodies[id] = bytes
+      perform(queue.fetched(id, bytes: bytes.count))
+    case .failure(let error):
+      _ = retries.failed(job.link, error, asked: nil)
+      gate.pass(id) { [weak self] in self?.ended(id, .failure(error)) }
+    }
+  }
+
   private func fetch(_ id: UInt64) {
     guard let job = queue.job(id) else { return }
     trace(job.url, .started, job.priority, 0)
-    let fetch = ImageFetch(
-      link: job.link, transport: transport, decoder: decoder, configuration: configuration)
+    let fetch = imageFetch(of: job.link)
     let priority: TaskPriority = job.priority == .visible ? .userInitiated : .utility
     fetches[id] = Task.detached(priority: priority) { [weak self] in
-      let result: Result<[UInt8], ImageError>
-      do throws(ImageError) {
+      let result: Result<[UInt8], ImageFetch.Failure>
+      do throws(ImageFetch.Failure) {
         result = .success(
           try await fetch.run { [weak self] report in await self?.receive(id, report) })
       } catch {
@@ -219,8 +328,14 @@ import Pixels
   }
 
   private func receive(_ id: UInt64, _ report: ImageFetch.Report) {
-    guard queue.job(id) != nil else { return }
+    guard let job = queue.job(id) else { return }
     switch report {
+    case .diskHit:
+      statistics.diskHits += 1
+      trace(job.url, .diskHit, job.priority, 0)
+    case .revalidated:
+      statistics.revalidated += 1
+      trace(job.url, .revalidated, job.priority, 0)
     case .received(let total, let expected):
       perform(queue.received(id, total: total, expected: expected))
     case .size(let size):
@@ -235,41 +350,50 @@ import Pixels
     perform(queue.sizeKnown(id, size))
   }
 
-  private func fetchEnded(_ id: UInt64, _ result: Result<[UInt8], ImageError>) {
+  private func fetchEnded(_ id: UInt64, _ result: Result<[UInt8], ImageFetch.Failure>) {
     fetches[id] = nil
-    guard queue.job(id) != nil else { return }
+    guard let job = queue.job(id) else { return }
     switch result {
     case .success(let bytes):
       bodies[id] = bytes
       perform(queue.fetched(id, bytes: bytes.count))
-    case .failure(let error):
-      gate.pass(id) { [weak self] in self?.ended(id, .failure(error)) }
+    case .failure(let failure):
+      let next = retries.failed(job.link, failure.error, asked: failure.retryDelay)
+      guard case .waiting = next else {
+        return gate.pass(id) { [weak self] in self?.ended(id, .failure(failure.error)) }
+      }
+      statistics.retried += 1
+      trace(job.url, .retried, job.priority, job.held)
+      perform(queue.postpone(id))
     }
   }
 
   private func decode(_ id: UInt64) {
     guard let job = queue.job(id), let bytes = bodies.removeValue(forKey: id) else { return }
-    let decoder = self.decoder
-    let box = configuration.decodeTarget
-    let limits = configuration.imageLimits
+    let (decoder, box, limits) = (
+      decoder, configuration.decodeTarget, configuration.imageLimits
+    )
     let known = job.size
     let imageID = nextImageID
     nextImageID += 1
-    let decodeQueue =
-      decodeQueues.popLast() ?? DispatchQueue(label: "tideline.decode", qos: .utility)
-    decodeQueue.async { [weak self] in
-      let result: Result<LoadedImage, ImageError>
-      do throws(ImageError) {
-        let pixels = try decoder.decode(bytes, fitting: box, limits: limits)
-        result = .success(LoadedImage(id: imageID, size: known ?? pixels.size, pixels: pixels))
-      } catch {
-        result = .failure(error)
-      }
-      Task { @MainActor in
-        self?.decodeQueues.append(decodeQueue)
-        self?.gate.pass(id) { [weak self] in self?.ended(id, result) }
-      }
+    decodeThreads.run { () throws(ImageError) in
+      let pixels = try decoder.decode(bytes, fitting: box, limits: limits)
+      return LoadedImage(id: imageID, size: known ?? pixels.size, pixels: pixels)
+    } completion: { [weak self] result in
+      self?.decoded(id, result)
     }
+  }
+
+  private func decoded(_ id: UInt64, _ result: Result<LoadedImage, ImageError>) {
+    guard let job = queue.job(id) else { return }
+    switch result {
+    case .success: retries.forget(job.link)
+    case .failure(let error):
+      _ = retries.failed(job.link, error, asked: nil)
+      // A body that broke off without saying so is not kept either.
+      disk?.drop(job.url)
+    }
+    gate.pass(id) { [weak self] in self?.ended(id, result) }
   }
 
   private func ended(_ id: UInt64, _ result: Result<LoadedImage, ImageError>) {

@@ -3,14 +3,21 @@ import Pixels
 
 /// The bounds within which an `ImageLoader` works.
 public struct ImageLoaderConfiguration: Sendable {
-  /// Fetches at once. 6 by default, at least 1.
-  public var maximumConcurrentFetches = 6
+  /// Fetches at once. 8 by default, at least 1.
+  public var maximumConcurrentFetches = 8
+  /// Fetches at once from one host: fewer than in all, so that one that stalls holds up no other. 4 by
+  /// default, at least 1.
+  public var maximumFetchesPerHost = 4
   /// Pictures decoded at once. 2 by default, at least 1.
   public var maximumConcurrentDecodes = 2
-  /// What fetching one picture may cost: 20 MB, 60 seconds and 5 redirects by default. Its bytes hold
+  /// What fetching one picture may cost: by default 20 MB, 5 redirects, 60 seconds in all, of them 10 to
+  /// connect and 15 until its first byte, and 500 bytes a second over each 10 seconds. Its bytes hold
   /// for data URLs, too.
   public var fetchLimits = HTTPLimits(
-    maximumBytes: 20_000_000, totalSeconds: 60, maximumRedirects: 5)
+    maximumBytes: 20_000_000, totalSeconds: 60, connectSeconds: 10, headSeconds: 15,
+    idleSeconds: 10, rateSeconds: 10, maximumRedirects: 5)
+  /// How often, and when, a picture is tried again that failed for now.
+  public var retries = ImageRetries()
   /// Fetched bytes held until they are decoded, announced lengths included. Beyond it no fetch
   /// begins, and the least urgent one under way goes back to the queue; a single fetch may always
   /// run. 32 MB by default.

@@ -226,8 +226,9 @@ import TextLayout
     if loader.gate.isPaused {
       page.line("arrivals paused, \(loader.gate.heldCount) held back", .heading)
     }
+    let waiting = activity.waiting == 0 ? "" : "\(activity.waiting) to be tried again, "
     page.line(
-      "\(activity.queued) queued, \(activity.inFlight) under way, "
+      "\(activity.queued) queued, \(activity.inFlight) under way, \(waiting)"
         + "\(InspectorNumber.bytes(activity.bytes))")
     page.line(
       "\(statistics.done) fetched, \(statistics.failed) failed, \(statistics.cancelled) cancelled")

@@ -2,10 +2,14 @@ import ImageLoading
 
 /// What the fetch queue is doing, as the status line says it.
 package enum PictureActivity {
-  /// `"↓ 3 pictures"`; empty when nothing is under way.
+  /// `"↓ 3 pictures"`, `"1 picture is tried again"`; empty when nothing is under way.
   package static func text(of activity: ImageActivity) -> String {
     let count = activity.queued + activity.inFlight
-    guard count > 0 else { return "" }
-    return "↓ \(count) \(count == 1 ? "picture" : "pictures")"
+    if count > 0 { return "↓ \(count) \(count == 1 ? "picture" : "pictures")" }
+    switch activity.waiting {
+    case 0: return ""
+    case 1: return "1 picture is tried again"
+    case let waiting: return "\(waiting) pictures are tried again"
+    }
   }
 }

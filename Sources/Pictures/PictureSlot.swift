@@ -12,7 +12,8 @@ import TerminalViews
 /// 1. Whatever arrives for a picture that the slot no longer shows is dropped: each `show` and
 ///    `clear` starts a new generation, and every callback knows the one it belongs to.
 /// 2. The slot changes the view's size at most twice for a picture: when the size becomes known,
-///    and when the picture fails. Neither happens twice for one generation.
+///    and when the picture fails. Neither happens twice for one generation. A declared size holds,
+///    whatever comes: a picture of other proportions is fitted into it.
 /// 3. While the store's requests are deferred nothing is asked for; cells that are there are shown.
 /// 4. Cells are asked for only for the size that layout gave the view.
 @MainActor public final class PictureSlot {
@@ -35,6 +36,7 @@ import TerminalViews
   /// The picture shown or wanted; nil where there is none.
   public private(set) var url: String?
   private var reach = HTTPReach.publicAddresses
+  private var declaredSize: PixelSize?
   /// How far it has come.
   public private(set) var state = State.empty
   /// Called when the view's size or the slot's state have changed through an arrival.
@@ -70,10 +72,41 @@ import TerminalViews
     clear()
     self.url = url
     self.reach = reach
+    self.declaredSize = declaredSize
     self.priority = priority
-    state = .waiting
-    view.pixelSize = store.loader.knownSize(of: url) ?? declaredSize
-    view.placeholder = .loading
+    view.pixelSize = declaredSize ?? store.loader.knownSize(of: url)
+    view.keepsSize = declaredSize != nil
+    if let failure = store.loader.knownFailure(of: url, reach: reach) {
+      fail(failure)
+    } else {
+      state = .waiting
+      view.placeholder = .loading
+    }
+  }
+
+  /// Asks for the picture again where it has failed, or at once where it waits to be tried again.
+  ///
+  /// - Returns: whether there was anything to try again.
+  @discardableResult public func tryAgain() -> Bool {
+    guard let url else { return false }
+    let loader = store.loader
+    if case .failed = state {
+      loader.tryAgain(url, reach: reach)
+      show(url, reach: reach, declaredSize: declaredSize, priority: priority)
+      onChange?()
+      // Where layout changes nothing it does not say so either.
+      paint()
+      return true
+    }
+    guard loader.isWaiting(url, reach: reach) else { return false }
+    loader.tryAgain(url, reach: reach)
+    return true
+  }
+
+  private func fail(_ error: ImageError) {
+    state = .failed("\(error)")
+    view.failure = "\(error)"
+    view.placeholder = .failed
   }
 
   /// Forgets the picture and what was asked for.
@@ -89,6 +122,8 @@ import TerminalViews
     view.pixelSize = nil
     view.image = nil
     view.placeholder = .none
+    view.keepsSize = false
+    view.failure = ""
   }
 
   /// How urgent the picture is now.
@@ -96,8 +131,10 @@ import TerminalViews
     didSet { request?.priority = priority }
   }
 
-  /// Whether there is nothing left to come: no picture, or one that is shown.
-  package var isAtRest: Bool { state == .empty || state == .shown }
+  /// Whether there is nothing left to come: no picture, one that is shown, or one that has failed.
+  package var isAtRest: Bool {
+    if case .failed = state { true } else { state == .empty || state == .shown }
+  }
 
   private func load(_ url: String) {
     let generation = generation
@@ -111,23 +148,32 @@ import TerminalViews
     switch event {
     case .size(let size):
       if state == .waiting { state = .sized }
-      guard view.pixelSize != size else { return }
-      view.pixelSize = size
-      onChange?()
+      take(size)
     case .image(let image):
       request = nil
       self.image = image
-      if view.pixelSize != image.size {
-        view.pixelSize = image.size
-        onChange?()
-      }
+      take(image.size)
       paint()
     case .failure(let error):
       request = nil
-      state = .failed("\(error)")
-      view.placeholder = .failed
+      fail(error)
       onChange?()
     }
+  }
+
+  private func take(_ size: PixelSize) {
+    guard declaredSize == nil, view.pixelSize != size else { return }
+    view.pixelSize = size
+    onChange?()
+  }
+
+  /// The cells that the picture takes of the view's: all, unless its size is not the declared one.
+  private var pictureSize: Size {
+    let box = view.frame.size
+    guard let url, let declaredSize, view.followsPicture,
+      let size = store.loader.knownSize(of: url) ?? image?.size
+    else { return box }
+    return size.fitted(into: box, declaredAs: declaredSize)
   }
 
   /// Asks for the picture although the view has no cells yet, as where its height waits for the
@@ -155,7 +201,7 @@ import TerminalViews
   func methodDidChange() { if view.image != nil { paint() } }
 
   private func paint() {
-    let size = view.frame.size
+    let size = pictureSize
     let isShown = view.image?.size == size && view.image?.method == store.renderer.method
     guard let url, !size.isEmpty, !isShown else { return }
     if let picture = store.picture(of: url, size: size, shape: shape) { return finish(picture) }
@@ -169,7 +215,7 @@ import TerminalViews
     }
     let generation = generation
     store.render(image, of: url, size: size, shape: shape) { [weak self] picture in
-      guard let self, self.generation == generation, self.view.frame.size == size else { return }
+      guard let self, self.generation == generation, self.pictureSize == size else { return }
       self.finish(picture)
       // The way may have changed while it was made.
       self.paint()

@@ -84,13 +84,16 @@ import TerminalApp
   /// From now on no slot asks for anything: rows may come and go that nobody will see.
   public func deferRequests() { if deferred == nil { deferred = [] } }
 
-  /// Slots that still show what they wanted to ask for do so now.
+  /// Slots that still show what they wanted to ask for do so now, the most urgent first.
   ///
   /// - Complexity: O(slots that wait).
   public func resumeRequests() {
     guard let slots = deferred else { return }
     deferred = nil
-    for slot in slots { slot.resume() }
+    let byUrgency = Dictionary(grouping: slots, by: \.priority)
+    for priority in ImagePriority.allCases.reversed() {
+      for slot in byUrgency[priority] ?? [] { slot.resume() }
+    }
   }
 
   /// - Returns: false where requests go at once; else `slot` is told when they do again.

@@ -11,8 +11,9 @@ struct ViewCommand: ParsableCommand {
       of remote ones that go on in pages, that and printing take the first page. Without a source, standard input is read when it is not a terminal, else the last timeline is \
       opened, else the bundled one.
 
-      tideline demo [NAME] shows how the layout works; tideline demo --list names the demos. A file \
-      called demo is opened as ./demo.
+      tideline demo [NAME] shows how the layout works; tideline demo --list names the demos. \
+      tideline cache info tells what pictures are kept on disk, tideline cache clear removes them. \
+      Files called demo or cache are opened as ./demo and ./cache.
 
       Exit status: 0 done; 64 wrong usage; 65 not a timeline; 66 missing or not readable; 69 a remote \
       failure; 71 too little memory, stack, files or threads; 74 an output file cannot be written; \
@@ -40,4 +41,24 @@ struct DemoCommand: ParsableCommand {
     else { return }
     throw ValidationError("\(option) is the whole program's: tideline --generate-completion-script")
   }
+}
+
+/// `tideline cache info|clear`
+struct CacheCommand: ParsableCommand {
+  /// What is to be done about the cache.
+  enum Action: String, CaseIterable, ExpressibleByArgument { case info, clear }
+
+  static let configuration = CommandConfiguration(
+    commandName: "tideline cache",
+    abstract: "The pictures kept on disk: info tells what there is, clear removes it.",
+    version: "tideline \(Program.version)")
+
+  @Argument(help: ArgumentHelp("info | clear", valueName: "action"))
+  var action: Action
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder, instead of tideline in $XDG_CACHE_HOME or ~/.cache.", valueName: "dir"),
+    completion: .directory)
+  var cacheDir: String?
 }

@@ -19,8 +19,15 @@ struct DisplayOptions: ParsableArguments {
   @Flag(help: "Show every move in one frame.")
   var noAnimation = false
 
-  @Flag(help: "Fetch every picture again each time it is shown.")
+  @Flag(help: "Fetch every picture again each time it is shown; keep none on disk.")
   var noImageCache = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Keep pictures in this folder instead of tideline in $XDG_CACHE_HOME or ~/.cache.",
+      valueName: "dir"),
+    completion: .directory)
+  var cacheDir: String?
 
   @Option(
     help: ArgumentHelp("Log to this file; nothing is ever logged elsewhere.", valueName: "file"),
@@ -37,7 +44,7 @@ struct DisplayOptions: ParsableArguments {
   var request: DisplayRequest {
     DisplayRequest(
       pictures: pictures, color: color, trace: trace, noAnimation: noAnimation,
-      noImageCache: noImageCache, logFile: logFile, config: config)
+      noImageCache: noImageCache, cacheDir: cacheDir, logFile: logFile, config: config)
   }
 }
 

@@ -34,11 +34,17 @@ import TimelineUI
         try DemoCommand.check(arguments)
         return try await runDemo(DemoCommand.parse(Array(arguments.dropFirst())))
       }
+      if arguments.first == "cache" {
+        return Self.print(
+          try PictureCache.perform(CacheCommand.parse(Array(arguments.dropFirst()))))
+      }
       return try await runViewer(ViewRequest(arguments: arguments))
     } catch let error as SourceError {
       return Self.fail(error.message, status: error.exitStatus)
     } catch let error as TraceWriter.Failure {
       return Self.fail(error.message, status: Status.cannotCreate)
+    } catch let error as PictureCache.Failure {
+      return Self.fail(error.message, status: error.status)
     } catch let error as LogFile.Failure {
       return Self.fail(error.message, status: Status.cannotCreate)
     } catch let error as PlainOutput.Failure {
@@ -50,7 +56,7 @@ import TimelineUI
     } catch let error as DemoContentError {
       return Self.fail("\(error)", status: Status.noInput)
     } catch {
-      return Self.usage(error, isDemo: arguments.first == "demo")
+      return Self.usage(error, of: arguments.first)
     }
   }
 
@@ -89,13 +95,16 @@ import TimelineUI
   }
 
   /// Help and version go to standard output with status 0; a wrong argument is one line and 64.
-  private static func usage(_ error: any Error, isDemo: Bool) -> Int32 {
+  private static func usage(_ error: any Error, of name: String?) -> Int32 {
+    let command: any ParsableCommand.Type =
+      switch name {
+      case "demo": DemoCommand.self
+      case "cache": CacheCommand.self
+      default: ViewCommand.self
+      }
     let isHelp = ViewCommand.exitCode(for: error) == .success
-    guard !isHelp else {
-      return print(
-        isDemo ? DemoCommand.fullMessage(for: error) : ViewCommand.fullMessage(for: error))
-    }
-    let message = isDemo ? DemoCommand.message(for: error) : ViewCommand.message(for: error)
+    guard !isHelp else { return print(command.fullMessage(for: error)) }
+    let message = command.message(for: error)
     return fail("\(message) (tideline --help shows the usage)", status: Status.usage)
   }
 

@@ -1,6 +1,7 @@
 import Demos
 import FoundationEssentials
 import HTTP
+import HTTPCache
 import ImageDecoding
 import ImageLoading
 import Inspector
@@ -88,7 +89,7 @@ import TimelineUI
     let loader = ImageLoader(
       configuration: configuration,
       transport: transport,
-      decoder: SystemImageDecoder())
+      decoder: SystemImageDecoder(), disk: pictureCache)
     traceFetches(of: loader)
     var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
     screenConfiguration.colorMode = display.color
@@ -146,6 +147,15 @@ import TimelineUI
         ConfigurationFile(of: "tideline", environment: environment)
       }
     return file.map { application.load($0) } ?? []
+  }
+
+  /// Where pictures are kept for the next time; what keeps them from being kept is logged.
+  private var pictureCache: HTTPCache? {
+    guard !display.noImageCache else { return nil }
+    let logger = logger
+    return PictureCache.path(in: display.cacheDir).map { path in
+      HTTPCache(path: path) { logger.warning("pictures are not kept: \($0)") }
+    }
   }
 
   private func traceFetches(of loader: ImageLoader) {

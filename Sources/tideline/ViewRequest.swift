@@ -40,6 +40,8 @@ struct DisplayRequest {
   var trace: String?
   var noAnimation = false
   var noImageCache = false
+  /// Nil: the user's own.
+  var cacheDir: String?
   var logFile: String?
   /// Nil: the user's own.
   var config: String?

@@ -96,7 +96,7 @@ import Testing
     // One at a time from here on: number 2 keeps its place until the end.
     var running = "http://x/1"
     for count in 3...6 {
-      transport.answer(running, .failure(.status(500)))
+      transport.answer(running, .failure(.status(404)))
       await transport.untilRequested(count)
       running = transport.requested.last ?? ""
     }
@@ -145,26 +145,32 @@ import Testing
     #expect(log.lines == ["last size 3x2", "last image"])
   }
 
-  @Test func aFailureIsToldAndForgotten() async {
+  @Test func whatCannotGetBetterIsAskedForOnce() async {
     let loader = loader()
     var activities: [ImageActivity] = []
     loader.onActivityChange = { activities.append($0) }
-    loader.load("http://x/1", onEvent: log.handler("a"))
-    await transport.untilRequested(1)
-    transport.answer("http://x/1", .failure(.status(404)))
-    await log.until("a failure HTTP status 404 (not found)")
+    let answers: [(Result<[UInt8], HTTPError>, String)] = [
+      (.failure(.status(404)), "HTTP status 404 (not found)"),
+      (.success(Array("<!DOCTYPE html><title>No</title>".utf8)), "not a known picture format"),
+      (.success([]), "an empty file"),
+      (.success(Array(SamplePictures.png.prefix(60))), "a broken PNG picture"),
+    ]
+    for (index, (answer, clause)) in answers.enumerated() {
+      let url = "http://x/\(index)"
+      loader.load(url, onEvent: log.handler("a\(index)"))
+      await transport.untilRequested(index + 1)
+      transport.answer(url, answer)
+      await log.until { $0.contains { $0.hasPrefix("a\(index) failure \(clause)") } }
+      #expect(loader.knownFailure(of: url).map { "\($0)".hasPrefix(clause) } == true)
+      // It came by for the tenth time.
+      for copy in 0..<10 { loader.load(url, onEvent: log.handler("b\(index).\(copy)")) }
+      await log.until { $0.contains { $0.hasPrefix("b\(index).9 failure \(clause)") } }
+      #expect(transport.requested.count == index + 1)
+    }
     #expect(activities.first?.inFlight == 1 && activities.last == ImageActivity())
-    loader.load("http://x/1", onEvent: log.handler("b"))
-    await transport.untilRequested(2)
-    transport.answer("http://x/1", .success(Array("<!DOCTYPE html><title>No</title>".utf8)))
-    await log.until("b failure not a known picture format")
-    await complete("http://x/1", in: loader, "c")
-    transport.answer("http://x/1", .success([]))
-    loader.removeCachedImages()
-    loader.load("http://x/1", onEvent: log.handler("d"))
-    await transport.untilRequested(4)
-    transport.answer("http://x/1", .success([]))
-    await log.until("d failure an empty file")
+    loader.tryAgain("http://x/0")
+    #expect(loader.knownFailure(of: "http://x/0") == nil)
+    await complete("http://x/0", in: loader, "c")
   }
 
   @Test func limitsAreCheckedBeforeDecoding() async {

@@ -6,11 +6,13 @@ import Testing
 
 @Suite struct ImageQueueTests {
   private func queue(
-    fetches: Int = 2, decodes: Int = 1, bytes: Int = 1000, perImage: Int = 800, assumed: Int = 10
+    fetches: Int = 2, perHost: Int = 8, reads: Int = 2, decodes: Int = 1, bytes: Int = 1000,
+    perImage: Int = 800, assumed: Int = 10
   ) -> ImageQueue {
     ImageQueue(
       limits: ImageQueue.Limits(
-        fetches: fetches, decodes: decodes, bytes: bytes, bytesPerImage: perImage,
+        fetches: fetches, fetchesPerHost: perHost, reads: reads, decodes: decodes, bytes: bytes,
+        bytesPerImage: perImage,
         assumedBytes: assumed))
   }
 
@@ -116,6 +118,44 @@ import Testing
     #expect(begun(queue.ended(1), in: queue) == ["b"])
   }
 
+  @Test func aHostThatStallsHoldsUpNoOther() {
+    var queue = queue(fetches: 4, perHost: 2)
+    for id in 1...6 { _ = queue.add(UInt64(id), url: "http://slow/\(id)", priority: .visible) }
+    #expect(queue.count(.fetching) == 2)
+    // Less urgent, and from elsewhere.
+    #expect(
+      begun(queue.add(7, url: "http://other/1", priority: .idle), in: queue) == ["http://other/1"])
+    // What asks nobody has no host.
+    #expect(begun(queue.add(8, url: "data:,x", priority: .idle), in: queue) == ["data:,x"])
+    #expect(begun(queue.ended(1), in: queue) == ["http://slow/3"])
+  }
+
+  @Test func whatIsLookedForOnDiskIsFetchedWhereItIsNot() {
+    var queue = queue(fetches: 1, reads: 1)
+    #expect(queue.add(1, url: "http://x/1", priority: .near, from: .disk) == [.read(1)])
+    #expect(queue.add(2, url: "http://x/2", priority: .near, from: .disk).isEmpty)
+    #expect(queue.missed(1) == [.read(2), .fetch(1)])
+    // What is there needs no fetch.
+    #expect(queue.fetched(2, bytes: 4) == [.decode(2)])
+    #expect(queue.activity == ImageActivity(queued: 0, inFlight: 2, bytes: 4))
+  }
+
+  @Test func whatIsToBeTriedAgainTakesNoPlace() {
+    var queue = queue(fetches: 1)
+    _ = queue.add(1, url: "http://x/1", priority: .visible)
+    _ = queue.add(2, url: "http://x/2", priority: .near)
+    #expect(queue.postpone(1) == [.fetch(2)])
+    #expect(queue.activity == ImageActivity(queued: 0, inFlight: 1, waiting: 1))
+    // The failed attempt is over: what is said of it counts no more.
+    #expect(queue.received(1, total: 7, expected: nil).isEmpty && queue.ended(1).isEmpty)
+    let waiting = queue.waiting.map(\.id)
+    #expect(waiting == [3])
+    #expect(queue.add(3, url: "http://x/1", priority: .visible).isEmpty)
+    #expect(queue.resume(3).isEmpty && queue.resume(3).isEmpty)
+    #expect(begun(queue.ended(2), in: queue) == ["http://x/1"])
+    #expect(queue.job(3)?.requests == [1, 3])
+  }
+
   /// Random calls against the rules written out plainly, on lists.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func agreesWithAPlainModel(seed: UInt64) {
@@ -125,19 +165,24 @@ import Testing
     let bytes = Int.random(in: 50...400, using: &generator)
     let perImage = Int.random(in: 20...bytes, using: &generator)
     var queue = queue(
-      fetches: fetches, decodes: decodes, bytes: bytes, perImage: perImage, assumed: 10)
+      fetches: fetches, perHost: Int.random(in: 1...4, using: &generator),
+      reads: Int.random(in: 1...2, using: &generator), decodes: decodes, bytes: bytes,
+      perImage: perImage, assumed: 10)
     var model = QueueModel(limits: queue.limits)
     var next: UInt64 = 1
-    for step in 0..<200 {
+    for step in 0..<300 {
       let request = UInt64.random(in: 1...max(1, next), using: &generator)
       let priority = ImagePriority.allCases.randomElement(using: &generator) ?? .idle
-      let url = "u\(Int.random(in: 0..<12, using: &generator))"
+      let number = Int.random(in: 0..<12, using: &generator)
+      let url = number < 3 ? "data:\(number)" : "http://h\(number % 3)/\(number)"
+      let start: ImageQueue.Start =
+        [.disk, .network, .network, .waiting].randomElement(using: &generator) ?? .disk
       let active = queue.jobs.keys.sorted()
       let id = active.randomElement(using: &generator) ?? 0
-      switch Int.random(in: 0..<12, using: &generator) {
+      switch Int.random(in: 0..<16, using: &generator) {
       case 0..<4:
-        model.note(queue.add(next, url: url, priority: priority))
-        model.add(next, url: url, priority: priority)
+        model.note(queue.add(next, url: url, priority: priority, from: start))
+        model.add(next, url: url, priority: priority, from: start)
         next += 1
       case 4:
         queue.setPriority(priority, of: request)
@@ -156,6 +201,15 @@ import Testing
         let total = queue.job(id)?.held ?? 0
         model.note(queue.fetched(id, bytes: total))
         model.fetched(id, bytes: total)
+      case 10, 11:
+        model.note(queue.missed(id))
+        model.missed(id)
+      case 12:
+        model.note(queue.postpone(id))
+        model.postpone(id)
+      case 13:
+        model.note(queue.resume(id))
+        model.resume(id)
       default:
         model.note(queue.ended(id))
         model.ended(id)

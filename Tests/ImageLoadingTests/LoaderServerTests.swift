@@ -22,6 +22,7 @@ import Testing
     configuration.fetchLimits.headSeconds = 600
     configuration.fetchLimits.idleSeconds = 600
     configuration.fetchLimits.rateSeconds = 600
+    configuration.retries.maximumTries = 1
     change(&configuration)
     return ImageLoader(
       configuration: configuration, transport: CurlTransport(userAgent: "tideline/test"),

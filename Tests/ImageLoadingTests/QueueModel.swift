@@ -6,7 +6,10 @@ struct QueueModel {
   private struct Job: Equatable {
     var id: UInt64
     var url: String
+    var isUnread = false
     var phase = ImageQueue.Phase.queued
+    /// Addresses of this model are `http://HOST/NAME`, or of no host.
+    var host: String? { url.hasPrefix("http") ? url.split(separator: "/")[1].description : nil }
     var priority: ImagePriority
     var place: Int
     var held = 0
@@ -34,6 +37,7 @@ struct QueueModel {
   mutating func note(_ actions: [ImageQueue.Action]) {
     self.actions = actions.map { action in
       switch action {
+      case .read(let id): "read \(id)"
       case .fetch(let id): "fetch \(id)"
       case .decode(let id): "decode \(id)"
       case .stop(let id, let url, _, _, let requeued): "stop \(id) \(url) \(requeued)"
@@ -44,14 +48,17 @@ struct QueueModel {
     expectedActions = []
   }
 
-  mutating func add(_ id: UInt64, url: String, priority: ImagePriority) {
+  mutating func add(
+    _ id: UInt64, url: String, priority: ImagePriority, from start: ImageQueue.Start
+  ) {
     requests.append(Request(id: id, url: url, priority: priority))
     if jobs.contains(where: { $0.url == url }) {
       refresh(url)
     } else {
       jobs.append(
         Job(
-          id: takeID(), url: url, priority: priority, place: takePlace(),
+          id: takeID(), url: url, isUnread: start == .disk,
+          phase: start == .waiting ? .waiting : .queued, priority: priority, place: takePlace(),
           expected: limits.assumedBytes))
     }
     begin()
@@ -84,8 +91,39 @@ struct QueueModel {
     begin()
   }
 
-  mutating func fetched(_ id: UInt64, bytes: Int) {
+  mutating func missed(_ id: UInt64) {
+    guard let place = jobs.firstIndex(where: { $0.id == id && $0.phase == .reading }) else {
+      return
+    }
+    jobs[place].phase = .queued
+    jobs[place].isUnread = false
+    begin()
+  }
+
+  mutating func postpone(_ id: UInt64) {
     guard let place = fetching(id) else { return }
+    jobs[place].phase = .waiting
+    jobs[place].held = 0
+    jobs[place].place = takePlace()
+    jobs[place].id = takeID()
+    begin()
+  }
+
+  mutating func resume(_ id: UInt64) {
+    guard let place = jobs.firstIndex(where: { $0.id == id && $0.phase == .waiting }) else {
+      return
+    }
+    jobs[place].phase = .queued
+    jobs[place].place = takePlace()
+    begin()
+  }
+
+  mutating func fetched(_ id: UInt64, bytes: Int) {
+    guard
+      let place = jobs.firstIndex(where: {
+        $0.id == id && ($0.phase == .fetching || $0.phase == .reading)
+      })
+    else { return }
     jobs[place].held = bytes
     jobs[place].expected = 0
     jobs[place].phase = .fetched
@@ -96,7 +134,7 @@ struct QueueModel {
 
   mutating func ended(_ id: UInt64) {
     guard let job = jobs.first(where: { $0.id == id }),
-      job.phase == .fetching || job.phase == .decoding
+      [.fetching, .reading, .decoding].contains(job.phase)
     else { return }
     let told = requests.filter { $0.url == job.url }.map(\.id)
     requests.removeAll { $0.url == job.url }
@@ -111,13 +149,14 @@ struct QueueModel {
     for job in jobs {
       guard let other = queue.job(job.id) else { return "no job \(job.id)" }
       if other.url != job.url || other.phase != job.phase || other.priority != job.priority
-        || other.held != job.held || other.reserved != job.reserved
+        || other.isUnread != job.isUnread || other.held != job.held
+        || other.reserved != job.reserved
         || other.requests.sorted() != requests.filter({ $0.url == job.url }).map(\.id).sorted()
       {
         return "job \(job) is \(other)"
       }
     }
-    let active = jobs.filter { $0.phase != .queued }
+    let active = active
     if queue.jobs.count != jobs.count { return "\(queue.jobs.count) jobs" }
     let held = active.reduce(0) { $0 + $1.held }
     let reserved = active.reduce(0) { $0 + $1.reserved }
@@ -128,16 +167,29 @@ struct QueueModel {
     {
       return "\(reserved) bytes reserved"
     }
-    if count(.fetching) > limits.fetches || count(.decoding) > limits.decodes { return "too wide" }
+    if count(.fetching) > limits.fetches || count(.decoding) > limits.decodes
+      || count(.reading) > limits.reads
+    {
+      return "too wide"
+    }
+    let hosts = Dictionary(grouping: jobs.filter { $0.phase == .fetching }, by: \.host)
+    if hosts.contains(where: { $0.key != nil && $0.value.count > limits.fetchesPerHost }) {
+      return "too many of one host"
+    }
     let activity = queue.activity
-    if activity.queued != count(.queued) || activity.inFlight != active.count {
+    if activity.queued != count(.queued) || activity.inFlight != active.count
+      || activity.waiting != count(.waiting)
+    {
       return "activity \(activity)"
     }
-    if !jobs.isEmpty, active.isEmpty { return "something waits and nothing is under way" }
+    if count(.queued) > 0, active.isEmpty { return "something waits and nothing is under way" }
     return nil
   }
 
   // MARK: The rules
+
+  /// What takes a place, and bytes.
+  private var active: [Job] { jobs.filter { $0.phase != .queued && $0.phase != .waiting } }
 
   private func count(_ phase: ImageQueue.Phase) -> Int { jobs.count { $0.phase == phase } }
 
@@ -145,8 +197,10 @@ struct QueueModel {
     jobs.firstIndex { $0.id == id && $0.phase == .fetching }
   }
 
-  private func turn(of phase: ImageQueue.Phase) -> Int? {
-    jobs.indices.filter { jobs[$0].phase == phase }.min {
+  private func turn(
+    of phase: ImageQueue.Phase, where isMeant: (Job) -> Bool = { _ in true }
+  ) -> Int? {
+    jobs.indices.filter { jobs[$0].phase == phase && isMeant(jobs[$0]) }.min {
       (-jobs[$0].priority.rawValue, jobs[$0].place) < (-jobs[$1].priority.rawValue, jobs[$1].place)
     }
   }
@@ -156,18 +210,30 @@ struct QueueModel {
       jobs[place].phase = .decoding
       expectedActions.append("decode \(jobs[place].id)")
     }
-    while count(.fetching) < limits.fetches, let place = turn(of: .queued) {
-      let active = jobs.filter { $0.phase != .queued }
-      let reserved = active.reduce(0) { $0 + $1.reserved }
-      guard active.isEmpty || reserved + jobs[place].reserved <= limits.bytes else { return }
-      jobs[place].phase = .fetching
-      expectedActions.append("fetch \(jobs[place].id)")
+    while count(.reading) < limits.reads, let place = turn(of: .queued, where: \.isUnread),
+      hasRoom(for: jobs[place])
+    {
+      jobs[place].phase = .reading
+      expectedActions.append("read \(jobs[place].id)")
     }
+    while count(.fetching) < limits.fetches {
+      let busy = Dictionary(grouping: jobs.filter { $0.phase == .fetching }, by: \.host)
+      let next = turn(of: .queued) { job in
+        !job.isUnread
+          && (job.host == nil || busy[job.host, default: []].count < limits.fetchesPerHost)
+      }
+      guard let next, hasRoom(for: jobs[next]) else { return }
+      jobs[next].phase = .fetching
+      expectedActions.append("fetch \(jobs[next].id)")
+    }
+  }
+
+  private func hasRoom(for job: Job) -> Bool {
+    active.isEmpty || active.reduce(0) { $0 + $1.reserved } + job.reserved <= limits.bytes
   }
 
   private mutating func giveBack() {
     while true {
-      let active = jobs.filter { $0.phase != .queued }
       guard active.reduce(0, { $0 + $1.reserved }) > limits.bytes, active.count > 1 else { return }
       let victim = jobs.indices.filter { jobs[$0].phase == .fetching }.min {
         (jobs[$0].priority.rawValue, -jobs[$0].place) < (

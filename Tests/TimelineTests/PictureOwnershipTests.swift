@@ -50,8 +50,9 @@ import Testing
       }
       frame = next
     }
-    // What has failed is asked for again when rows are reloaded.
+    // What has failed is asked for again.
     await settle(rows)
+    for url in rows.arrived { rows.pictures.loader.tryAgain(url) }
     rows.list.frame.size.width = 49
     rows.list.reloadData()
     await settle(rows)

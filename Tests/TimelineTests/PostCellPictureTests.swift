@@ -218,8 +218,12 @@ import TextLayout
     let all = lines(shown, width: 80)
     #expect(all.suffix(6) == ["", "picture 2", "picture 2", "picture 2", "Number 2", ""])
     let pictures = shown.subitems.compactMap { $0 as? ImageView }.filter { $0.name != "icon" }
-    pictures[0].placeholder = .failed
-    pictures[2].placeholder = .failed
+    // Of a declared size, they would keep their place.
+    #expect(pictures.allSatisfy { $0.keepsSize })
+    for index in [0, 2] {
+      pictures[index].keepsSize = false
+      pictures[index].placeholder = .failed
+    }
     let failed = lines(shown, width: 80)
     #expect(failed.suffix(3) == ["", "Number 2", ""])
     #expect(pictures[1].frame.height == 3)

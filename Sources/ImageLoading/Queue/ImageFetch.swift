@@ -1,12 +1,34 @@
+import FoundationEssentials
 import HTTP
+import HTTPCache
 import Pixels
 
 /// One fetch, off the main actor: streams the bytes, reads the header from the first of them, and
 /// gives up as soon as it is clear that no picture will come of it.
 struct ImageFetch: Sendable {
+  /// Why it has brought nothing.
+  struct Failure: Error {
+    let error: ImageError
+    /// Seconds for which the server asks to be left alone, where it does.
+    var retryDelay: Double?
+  }
+
   enum Report: Sendable {
     case received(total: Int, expected: Int?)
     case size(PixelSize)
+    /// It is on the disk, and good.
+    case diskHit
+    /// It is on the disk, and its server says that it still holds.
+    case revalidated
+  }
+
+  /// What was found on the disk.
+  enum Found: Sendable {
+    case nothing
+    /// A whole picture's bytes; `isFresh` false: its server is to be asked afterwards.
+    case bytes([UInt8], isFresh: Bool)
+    /// Its server said not long ago that there is none.
+    case failure(ImageError)
   }
 
   /// Bytes between two reports; each one wakes the main actor.
@@ -16,38 +38,148 @@ struct ImageFetch: Sendable {
   let transport: any HTTPTransport
   let decoder: any ImageDecoder
   let configuration: ImageLoaderConfiguration
+  /// Nil where nothing is kept on disk.
+  var cache: HTTPCache?
+
+  private var request: HTTPRequest {
+    HTTPRequest(
+      url: link.url, reach: link.reach,
+      headers: ["Accept": "image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1"],
+      limits: configuration.fetchLimits)
+  }
+
+  /// Looks for it on the disk.
+  func find(report: @Sendable (Report) async -> Void) async -> Found {
+    guard let cache else { return .nothing }
+    switch await cache.answer(to: request) {
+    case .none, .stale: return .nothing
+    case .failure(let status): return .failure(.http(.status(status)))
+    case .body(let bytes, _, let isFresh):
+      await report(.diskHit)
+      do throws(ImageError) {
+        try await checkHeader(of: bytes, report: report)
+        return .bytes(bytes, isFresh: isFresh)
+      } catch {
+        cache.drop(link.url)
+        return .nothing
+      }
+    }
+  }
+
+  /// Asks its server whether what is on the disk still holds; what has changed takes its place.
+  func refresh() async {
+    // What goes wrong is no matter: what is on the disk was shown, and is asked about again.
+    do { _ = try await send(isRefresh: true) { _ in } } catch {}
+  }
+
+  private func checkHeader(
+    of bytes: [UInt8], mediaType: String? = nil, report: @Sendable (Report) async -> Void
+  ) async throws(ImageError) {
+    var header = HeaderWatch(decoder: decoder, mediaType: mediaType, configuration)
+    if let size = try header.check(bytes, isAll: true) { await report(.size(size)) }
+  }
 
   /// The whole bytes of what begins like a picture within the limits.
   func run(
     report: @Sendable (Report) async -> Void
-  ) async throws(ImageError) -> [UInt8] {
+  ) async throws(Failure) -> [UInt8] {
     if DataURL.isDataURL(link.url) {
-      let data = try DataURL(link.url, maximumBytes: configuration.fetchLimits.maximumBytes)
-      await report(.received(total: data.bytes.count, expected: data.bytes.count))
-      var header = HeaderWatch(decoder: decoder, mediaType: data.mediaType, configuration)
-      if let size = try header.check(data.bytes, isAll: true) { await report(.size(size)) }
-      return data.bytes
+      do throws(ImageError) {
+        return try await inline(report: report)
+      } catch {
+        throw Failure(error: error)
+      }
     }
-    let request = HTTPRequest(
-      url: link.url, reach: link.reach,
-      headers: ["Accept": "image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1"],
-      limits: configuration.fetchLimits)
     do {
-      return try await stream(request, report: report)
+      return try await send(report: report)
+    } catch let failure as Failure {
+      throw failure
     } catch let error as HTTPError {
-      throw .http(error)
+      throw Failure(error: .http(error))
     } catch let error as ImageError {
-      throw error
+      throw Failure(error: error)
     } catch {
-      throw .http(.malformed(reason: "\(error)"))
+      throw Failure(error: .http(.malformed(reason: "\(error)")))
     }
   }
 
-  private func stream(
-    _ request: HTTPRequest, report: @Sendable (Report) async -> Void
+  private func inline(
+    report: @Sendable (Report) async -> Void
+  ) async throws(ImageError) -> [UInt8] {
+    let data = try DataURL(link.url, maximumBytes: configuration.fetchLimits.maximumBytes)
+    await report(.received(total: data.bytes.count, expected: data.bytes.count))
+    try await checkHeader(of: data.bytes, mediaType: data.mediaType, report: report)
+    return data.bytes
+  }
+
+  /// Sends the request, by what is on the disk where there is something that its server knows.
+  ///
+  /// - Parameter isRefresh: whether what may be shown without asking is asked about as well.
+  private func send(
+    isRefresh: Bool = false, report: @Sendable (Report) async -> Void
   ) async throws -> [UInt8] {
-    let (response, body) = try await transport.send(request)
-    guard response.isSuccess else { throw HTTPError.status(response.status) }
+    guard let cache else { return try await stream(transport.send(request), report: report).bytes }
+    var stale: StoredResponse?
+    switch await cache.answer(to: request) {
+    case .stale(let response): stale = response
+    case .body(_, let response, false) where isRefresh: stale = response
+    case .body(let bytes, _, _):
+      // Another program has fetched it in between.
+      await report(.diskHit)
+      try await checkHeader(of: bytes, report: report)
+      return bytes
+    case .none, .failure: break
+    }
+    let start = cache.now
+    do {
+      var (response, body) = try await transport.send(
+        stale.map { request.adding($0.validators) } ?? request)
+      if response.status == 304, let known = stale {
+        if let bytes = await cache.freshen(known, by: response, requestTime: start) {
+          await report(.revalidated)
+          try await checkHeader(of: bytes, report: report)
+          return bytes
+        }
+        stale = nil
+        (response, body) = try await transport.send(request)
+      }
+      // That it is gone may be kept, too.
+      if response.status == 404 || response.status == 410 {
+        cache.keep(response, to: request, body: [], requestTime: start)
+      }
+      let (bytes, whole) = try await stream((response, body), report: report)
+      cache.keep(whole, to: request, body: bytes, requestTime: start)
+      return bytes
+    } catch {
+      guard let stale, let bytes = await body(of: stale, insteadOf: error) else { throw error }
+      await report(.diskHit)
+      try await checkHeader(of: bytes, report: report)
+      return bytes
+    }
+  }
+
+  /// What is no longer fresh, where it may be shown all the same because of `error`.
+  private func body(of stale: StoredResponse, insteadOf error: any Error) async -> [UInt8]? {
+    guard let cache else { return nil }
+    let isDisconnected: Bool
+    switch error {
+    case HTTPError.unreachable, HTTPError.timeout: isDisconnected = true
+    case let failure as Failure where failure.error.isTransient: isDisconnected = false
+    default: return nil
+    }
+    guard stale.mayReplaceError(at: cache.now, isDisconnected: isDisconnected) else { return nil }
+    return await cache.body(of: stale)
+  }
+
+  private func stream(
+    _ answer: (HTTPResponse, HTTPBody), report: @Sendable (Report) async -> Void
+  ) async throws -> (bytes: [UInt8], response: HTTPResponse) {
+    let (response, body) = answer
+    guard response.isSuccess else {
+      throw Failure(
+        error: .http(.status(response.status)),
+        retryDelay: response.retryDelay(now: Date().timeIntervalSince1970))
+    }
     let expected = response.expectedLength
     var header = HeaderWatch(
       decoder: decoder, mediaType: response.mediaType, configuration)
@@ -56,9 +188,8 @@ struct ImageFetch: Sendable {
     if let expected { await report(.received(total: 0, expected: expected)) }
     for try await chunk in body {
       bytes.append(contentsOf: chunk)
-      guard bytes.count <= request.limits.maximumBytes else {
-        throw HTTPError.tooLarge(limit: request.limits.maximumBytes)
-      }
+      let maximum = configuration.fetchLimits.maximumBytes
+      guard bytes.count <= maximum else { throw HTTPError.tooLarge(limit: maximum) }
       if let size = try header.check(bytes, isAll: false) { await report(.size(size)) }
       if bytes.count - reported >= Self.reportInterval {
         reported = bytes.count
@@ -69,46 +200,14 @@ struct ImageFetch: Sendable {
       throw HTTPError.truncated(expected: expected, received: bytes.count)
     }
     if let size = try header.check(bytes, isAll: true) { await report(.size(size)) }
-    return bytes
+    return (bytes, response)
   }
 }
 
-/// Reads the header as soon as the bytes reach it, once.
-private struct HeaderWatch {
-  let decoder: any ImageDecoder
-  let mediaType: String?
-  let limits: ImageLimits
-  private var isKnown = false
-  /// Bytes needed before the next try, doubled each time, so that a header that hides far in is
-  /// still looked for in linear time.
-  private var nextTry = 1
-
-  init(
-    decoder: any ImageDecoder, mediaType: String?, _ configuration: ImageLoaderConfiguration
-  ) {
-    self.decoder = decoder
-    self.mediaType = mediaType
-    self.limits = configuration.imageLimits
-  }
-
-  /// The size, the first time that it is known.
-  mutating func check(_ bytes: [UInt8], isAll: Bool) throws(ImageError) -> PixelSize? {
-    guard !isKnown, isAll || bytes.count >= nextTry else { return nil }
-    switch decoder.header(of: bytes) {
-    case .header(let header):
-      isKnown = true
-      guard limits.allow(header.size) else {
-        throw .tooManyPixels(header.size, limits: limits)
-      }
-      return header.size
-    case .needsMore:
-      nextTry = bytes.count < 16_384 ? bytes.count + 1 : bytes.count * 2
-      guard isAll else { return nil }
-      throw bytes.isEmpty ? .empty : .notAPicture(mediaType: mediaType)
-    case .unknownFormat:
-      throw .notAPicture(mediaType: mediaType)
-    case .corrupted(let format, let reason):
-      throw .corrupted(format: format, reason: reason)
-    }
+extension HTTPRequest {
+  fileprivate func adding(_ fields: HTTPHeaders?) -> HTTPRequest {
+    var request = self
+    for field in fields?.fields ?? [] { request.headers.append(field.name, field.value) }
+    return request
   }
 }

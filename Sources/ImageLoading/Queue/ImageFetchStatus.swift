@@ -4,6 +4,10 @@ package struct ImageFetchStatus: Hashable, Sendable {
   package enum Phase: String, Sendable {
     /// It waits for its turn.
     case queued
+    /// It is looked for on the disk.
+    case reading
+    /// It has failed, and is tried again later.
+    case waiting
     /// Its bytes are coming.
     case fetching
     /// All its bytes are there; it waits for a decoder.
@@ -36,6 +40,11 @@ package struct ImageLoaderStatistics: Hashable, Sendable {
   package var done = 0
   /// Pictures that could not be had.
   package var failed = 0
+  /// Tries that failed and were followed by another.
+  package var retried = 0
+  /// Pictures that were on the disk, and those of them that their server was asked about.
+  package var diskHits = 0
+  package var revalidated = 0
   /// Fetches given up because nobody waited any more.
   package var cancelled = 0
 

@@ -4,8 +4,12 @@ import Pixels
 /// Which pictures are fetched and decoded when: a state machine without time, threads or network.
 /// Calls say what happened; the actions they return say what to do, in order.
 ///
-/// 1. A job is one URL, for one reach, with all its requests: queued → fetching → fetched → decoding → gone. Its
-///    priority is the highest among its requests.
+///     queued ──▶ reading ──▶ queued ──▶ fetching ──▶ fetched ──▶ decoding ──▶ gone
+///     (disk)        │       (network)    │     ▲        ▲
+///                   └──── found ─────────┼─────┼────────┘
+///                                        └──▶ waiting (to be tried again)
+///
+/// 1. A job is one URL, for one reach, with all its requests. Its priority is the highest among them.
 /// 2. What waits begins in order of priority, within one in the order in which it took it. Nothing
 ///    overtakes a job that is held back for its bytes, so the large are not starved.
 /// 3. A job reserves bytes: what it holds or what it is expected to hold, whichever is more. All
@@ -15,12 +19,17 @@ import Pixels
 ///    until it ends, and a request that comes meanwhile joins it.
 /// 5. A job has a new id each time it begins, so what is reported about an earlier attempt is
 ///    known as stale and ignored.
+/// 6. Of one host at most `fetchesPerHost` are fetched at once; those beyond are passed over, so that a
+///    host that stalls does not hold up the others.
+/// 7. What waits to be tried again takes no place until it is resumed.
 struct ImageQueue {
   typealias RequestID = UInt64
   typealias JobID = UInt64
 
   struct Limits: Hashable {
-    var fetches = 6
+    var fetches = 8
+    var fetchesPerHost = 4
+    var reads = 2
     var decodes = 2
     var bytes = 32_000_000
     var bytesPerImage = 20_000_000
@@ -30,9 +39,22 @@ struct ImageQueue {
 
   typealias Phase = ImageFetchStatus.Phase
 
+  /// Where a job begins.
+  enum Start: Hashable {
+    /// It may be on the disk.
+    case disk
+    case network
+    /// It has failed and is to be tried again later.
+    case waiting
+  }
+
   struct Job: Hashable {
     let link: HTTPLink
     var url: String { link.url }
+    /// Whom its place among fetches counts for; nil where nobody is asked.
+    let host: String?
+    /// What is on the disk has not been looked for yet.
+    var isUnread = false
     var phase = Phase.queued
     var priority: ImagePriority
     /// Its place among those that wait: rises with every place taken.
@@ -45,6 +67,8 @@ struct ImageQueue {
   }
 
   enum Action: Hashable {
+    /// Look for it on the disk.
+    case read(JobID)
     case fetch(JobID)
     /// End the fetch and drop what it brought; `requeued` where it will begin again.
     case stop(JobID, url: String, ImagePriority, bytes: Int, requeued: Bool)
@@ -61,6 +85,8 @@ struct ImageQueue {
   private var nextStamp: UInt64 = 1
 
   private var counts: [Phase: Int] = [:]
+  /// Fetches under way.
+  private var fetchesOfHost: [String: Int] = [:]
   private(set) var heldBytes = 0
   private(set) var reservedBytes = 0
 
@@ -69,12 +95,13 @@ struct ImageQueue {
   }
 
   var activity: ImageActivity {
-    ImageActivity(queued: count(.queued), inFlight: inFlightCount, bytes: heldBytes)
+    ImageActivity(
+      queued: count(.queued), inFlight: inFlightCount, bytes: heldBytes, waiting: count(.waiting))
   }
 
   func count(_ phase: Phase) -> Int { counts[phase, default: 0] }
 
-  private var inFlightCount: Int { jobs.count - count(.queued) }
+  private var inFlightCount: Int { jobs.count - count(.queued) - count(.waiting) }
 
   func job(_ id: JobID) -> Job? { jobs[id] }
 
@@ -85,8 +112,11 @@ struct ImageQueue {
   // MARK: Requests
 
   /// A request, with an id never used before.
+  ///
+  /// - Parameter start: where the job begins, unless there is one already.
   mutating func add(
-    _ request: RequestID, url: String, reach: HTTPReach = .publicAddresses, priority: ImagePriority
+    _ request: RequestID, url: String, reach: HTTPReach = .publicAddresses,
+    priority: ImagePriority, from start: Start = .network
   ) -> [Action] {
     let link = HTTPLink(url, reach: reach)
     if let (id, job) = job(of: link) {
@@ -101,8 +131,10 @@ struct ImageQueue {
     requests[request] = (id, priority)
     jobOfLink[link] = id
     let job = Job(
-      link: link, priority: priority, stamp: takeStamp(), requests: [request],
-      expected: limits.assumedBytes)
+      link: link, host: DataURL.isDataURL(url) ? nil : URLReference(url).host,
+      isUnread: start == .disk,
+      phase: start == .waiting ? .waiting : .queued, priority: priority, stamp: takeStamp(),
+      requests: [request], expected: limits.assumedBytes)
     set(id, to: job)
     return begin()
   }
@@ -144,9 +176,42 @@ struct ImageQueue {
     return job.requests.isEmpty ? [] : [.announce(size, to: job.requests)]
   }
 
+  /// It is not on the disk.
+  mutating func missed(_ id: JobID) -> [Action] {
+    guard var job = jobs[id], job.phase == .reading else { return [] }
+    job.isUnread = false
+    job.phase = .queued
+    set(id, to: job)
+    return begin()
+  }
+
+  /// The fetch failed and is to be tried again later.
+  mutating func postpone(_ id: JobID) -> [Action] {
+    guard var job = jobs[id], job.phase == .fetching else { return [] }
+    job.phase = .waiting
+    restart(id, job)
+    return begin()
+  }
+
+  /// The time has come to try it again.
+  mutating func resume(_ id: JobID) -> [Action] {
+    guard var job = jobs[id], job.phase == .waiting else { return [] }
+    job.phase = .queued
+    job.stamp = takeStamp()
+    set(id, to: job)
+    return begin()
+  }
+
+  /// Jobs that wait to be tried again.
+  ///
+  /// - Complexity: O(jobs).
+  var waiting: some Sequence<(id: JobID, link: HTTPLink)> {
+    jobs(in: .waiting).map { (id: $0.key, link: $0.value.link) }
+  }
+
   /// All bytes are there.
   mutating func fetched(_ id: JobID, bytes: Int) -> [Action] {
-    guard var job = jobs[id], job.phase == .fetching else { return [] }
+    guard var job = jobs[id], job.phase == .fetching || job.phase == .reading else { return [] }
     job.held = bytes
     job.expected = 0
     job.phase = .fetched
@@ -157,7 +222,9 @@ struct ImageQueue {
 
   /// The fetch failed, or the decoder is done, well or not.
   mutating func ended(_ id: JobID) -> [Action] {
-    guard let job = jobs[id], job.phase == .fetching || job.phase == .decoding else { return [] }
+    guard let job = jobs[id], [.reading, .fetching, .decoding].contains(job.phase) else {
+      return []
+    }
     remove(id)
     for request in job.requests { requests[request] = nil }
     let end = Action.finish(
@@ -173,13 +240,28 @@ struct ImageQueue {
       begin(next, .decoding)
       actions.append(.decode(next.key))
     }
-    while count(.fetching) < limits.fetches, let next = first(.queued) {
-      let isAlone = inFlightCount == 0
-      guard isAlone || reservedBytes + next.value.reserved <= limits.bytes else { break }
+    while count(.reading) < limits.reads, let next = first(.queued, where: \.isUnread),
+      hasRoom(for: next.value)
+    {
+      begin(next, .reading)
+      actions.append(.read(next.key))
+    }
+    while count(.fetching) < limits.fetches, let next = first(.queued, where: mayBeFetched),
+      hasRoom(for: next.value)
+    {
       begin(next, .fetching)
       actions.append(.fetch(next.key))
     }
     return actions
+  }
+
+  private func hasRoom(for job: Job) -> Bool {
+    inFlightCount == 0 || reservedBytes + job.reserved <= limits.bytes
+  }
+
+  private func mayBeFetched(_ job: Job) -> Bool {
+    guard !job.isUnread else { return false }
+    return job.host.map { fetchesOfHost[$0, default: 0] < limits.fetchesPerHost } ?? true
   }
 
   private mutating func begin(_ next: Entry, _ phase: Phase) {
@@ -193,21 +275,27 @@ struct ImageQueue {
     while reservedBytes > limits.bytes, inFlightCount > 1,
       let (id, job) = jobs(in: .fetching).max(by: Self.comesFirst)
     {
-      remove(id)
       actions.append(stop(id, job, requeued: true))
       var again = job
       again.phase = .queued
-      again.held = 0
       // Of unknown length but proved large: it waits until there is room for the largest.
       again.expected = min(
         job.expected > limits.assumedBytes ? job.expected : limits.bytesPerImage, limits.bytes)
-      again.stamp = takeStamp()
-      let newID = takeID()
-      set(newID, to: again)
-      jobOfLink[job.link] = newID
-      for request in job.requests { requests[request]?.job = newID }
+      restart(id, again)
     }
     return actions
+  }
+
+  /// Has a job go on as `job` says, with a new id and without what it has brought.
+  private mutating func restart(_ id: JobID, _ job: Job) {
+    remove(id)
+    var job = job
+    job.held = 0
+    job.stamp = takeStamp()
+    let newID = takeID()
+    set(newID, to: job)
+    jobOfLink[job.link] = newID
+    for request in job.requests { requests[request]?.job = newID }
   }
 
   // MARK: Bookkeeping
@@ -225,7 +313,11 @@ struct ImageQueue {
 
   private mutating func count(_ job: Job, by sign: Int) {
     counts[job.phase, default: 0] += sign
-    guard job.phase != .queued else { return }
+    guard job.phase != .queued, job.phase != .waiting else { return }
+    if job.phase == .fetching, let host = job.host {
+      let fetches = fetchesOfHost[host, default: 0] + sign
+      fetchesOfHost[host] = fetches > 0 ? fetches : nil
+    }
     heldBytes += sign * job.held
     reservedBytes += sign * job.reserved
   }
@@ -258,7 +350,9 @@ struct ImageQueue {
   /// Whose turn it is among those of a phase.
   ///
   /// - Complexity: O(jobs).
-  private func first(_ phase: Phase) -> Entry? { jobs(in: phase).min(by: Self.comesFirst) }
+  private func first(_ phase: Phase, where isMeant: (Job) -> Bool = { _ in true }) -> Entry? {
+    jobs(in: phase).filter { isMeant($0.value) }.min(by: Self.comesFirst)
+  }
 
   private mutating func takeID() -> JobID {
     defer { nextID += 1 }

@@ -2,6 +2,7 @@ import ConstraintLayout
 import Geometry
 import Pixels
 import Terminal
+import TextLayout
 
 /// A picture as cells, or what stands for it while there is none.
 ///
@@ -17,7 +18,7 @@ import Terminal
     case none
     /// A quiet area: the picture is on its way.
     case loading
-    /// Nothing, and no height: the picture will not come.
+    /// The picture will not come: nothing, and no height, or with ``keepsSize`` a dim line in its place.
     case failed
   }
 
@@ -32,6 +33,16 @@ import Terminal
   /// What stands there while there are no cells; nothing by default.
   public var placeholder = Placeholder.none {
     didSet { if placeholder != oldValue { invalidateSize() } }
+  }
+
+  /// Whether its size stays what ``pixelSize`` asks for when the picture will not come. False by default.
+  public var keepsSize = false {
+    didSet { if keepsSize != oldValue { invalidateSize() } }
+  }
+
+  /// Why the picture will not come, for the line in its place; empty by default.
+  public var failure = "" {
+    didSet { if failure != oldValue { setNeedsDisplay() } }
   }
 
   /// The picture's size in pixels; nil while it is not known.
@@ -98,7 +109,7 @@ import Terminal
 
   override public func intrinsicHeight(forWidth width: Int) -> Int? {
     guard followsPicture else { return nil }
-    guard placeholder != .failed else { return 0 }
+    guard placeholder != .failed || keepsSize && pixelSize != nil else { return 0 }
     guard let pixelSize else { return placeholder == .loading ? reservedHeight : 0 }
     let rows = (Double(width) * rowsPerColumn(pixelSize)).rounded()
     return max(1, min(Int(rows), maximumSize.height))
@@ -111,10 +122,25 @@ import Terminal
       canvas.copy(image.cells, from: shown, to: origin)
       return
     }
-    guard placeholder == .loading, followsPicture else { return }
-    canvas.fill(
-      Rect(origin: origin, size: frame.size),
-      with: CanvasCell(" ", style: Style(background: theme.placeholder)))
+    guard followsPicture else { return }
+    switch placeholder {
+    case .none: break
+    case .failed: drawFailure(in: &canvas, at: origin)
+    case .loading:
+      canvas.fill(
+        Rect(origin: origin, size: frame.size),
+        with: CanvasCell(" ", style: Style(background: theme.placeholder)))
+    }
+  }
+
+  /// One line in the middle, cut where there is no more room.
+  private func drawFailure(in canvas: inout Canvas, at origin: Point) {
+    guard !frame.size.isEmpty else { return }
+    let line = TextMetrics.current.truncated(
+      "✕ \(Sanitizer.line(failure))", toWidth: frame.width)
+    canvas.draw(
+      line, at: Point(x: origin.x, y: origin.y + (frame.height - 1) / 2),
+      style: theme.style(for: .secondary), maximumWidth: frame.width)
   }
 }
 

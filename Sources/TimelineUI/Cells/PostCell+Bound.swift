@@ -1,4 +1,5 @@
 import Feeds
+import HTTP
 import Pictures
 import TerminalViews
 
@@ -8,6 +9,8 @@ extension PostCell {
   private static let columnsBesideText = 11
   /// In less room decoration gives way to text, and nothing is certain.
   private static let narrowest = 60
+  /// Columns of a line that says why a picture is missing, at most: its reason and an address in it.
+  private static let failureColumns = 260
 
   /// The lines of a post of this extent at most, at least 1; nil where that is not certain.
   ///
@@ -32,7 +35,12 @@ extension PostCell {
         continue
       }
       let isKnown = pictures.loader.knownSize(of: url) != nil
-      height += gap + (isKnown ? max(3, screenHeight * 2 / 3) : pictureReserve)
+      let picture = isKnown ? max(3, screenHeight * 2 / 3) : pictureReserve
+      let hasFailed = HTTPReach.allCases.contains {
+        pictures.loader.knownFailure(of: url, reach: $0) != nil
+      }
+      let reason = hasFailed ? RowExtent.Text(columns: Self.failureColumns) : RowExtent.Text()
+      height += gap + max(picture, reason.lines(width: textWidth))
     }
     height += gap + footer.lines(width: textWidth)
     return max(height, avatarSize.height + 1)

@@ -126,7 +126,7 @@ import TextLayout
     providers = [repostLabel, nameLabel] + column.map(\.view)
   }
 
-  /// While pictures are under way they are cancelled with the cell, and those that failed are tried again.
+  /// While pictures are under way they are cancelled with the cell.
   override var canWait: Bool { ([iconSlot] + pictureSlots).allSatisfy(\.isAtRest) }
 
   // MARK: Content
@@ -216,27 +216,38 @@ import TextLayout
           width: PictureTiles.maximumWidth,
           height: PictureTiles.maximumHeight(screenHeight: screenHeight))
       view.reservedHeight = Self.pictureReserve
-      captionLabels[index].text = caption(of: picture, index, failure: nil)
       slot.show(
-        picture.url, reach: reach, declaredSize: picture.declaredSize, priority: .near)
+        picture.url, reach: reach, declaredSize: picture.declaredSize, priority: picturePriority)
+      captionLabels[index].text = caption(of: picture, index)
     }
   }
 
-  private func caption(of picture: Post.Picture, _ index: Int, failure: String?) -> StyledText {
+  /// Why a picture is missing stands in its place where that has a height of its own.
+  private func caption(of picture: Post.Picture, _ index: Int) -> StyledText {
+    var failure: String?
+    if case .failed(let reason) = pictureSlots[index].state, !pictureViews[index].keepsSize {
+      failure = reason
+    }
     let below = index + 1 < contentLabels.count ? contentLabels[index + 1].text : StyledText()
     return PostText.caption(of: picture, failure: failure, textBelow: below)
   }
 
   private func showAvatar(_ url: String?, reach: HTTPReach) {
     guard let url, context.pictures.showsPictures else { return iconSlot.clear() }
-    iconSlot.show(url, reach: reach, priority: .near)
+    iconSlot.show(url, reach: reach, priority: picturePriority)
   }
 
   private func pictureChanged(_ index: Int) {
     guard let post, post.pictures.indices.contains(index) else { return }
-    if case .failed(let reason) = pictureSlots[index].state {
-      captionLabels[index].text = caption(of: post.pictures[index], index, failure: reason)
-    }
+    let text = caption(of: post.pictures[index], index)
+    if captionLabels[index].text != text { captionLabels[index].text = text }
+  }
+
+  /// Asks again for pictures that have failed.
+  ///
+  /// - Returns: whether there were any.
+  func retryPictures() -> Bool {
+    ([iconSlot] + pictureSlots).reduce(false) { $1.tryAgain() || $0 }
   }
 
   override func prepareForReuse() {

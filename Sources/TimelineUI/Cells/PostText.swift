@@ -63,11 +63,11 @@ enum PostText {
       words = ""
     }
     var text = StyledText()
-    if let failure {
-      text.append("✕ \(Sanitizer.line(failure))", style: secondary)
-      if !words.isEmpty { text.append(" · ", style: secondary) }
-    }
     text.append(words, style: secondary)
+    if let failure {
+      text.append(
+        "\(words.isEmpty ? "" : " · ")✕ \(Sanitizer.line(failure))", style: secondary)
+    }
     return text
   }
 

@@ -43,6 +43,11 @@ import TimelineStore
   /// - Returns: false where the row hides nothing.
   func toggleCover(ofRow row: Int) -> Bool
 
+  /// Asks again for the pictures of a row that have failed.
+  ///
+  /// - Returns: false where none has.
+  func retryPictures(ofRow row: Int) -> Bool
+
   /// The key that matters to a row beyond the usual ones, for the hint; empty where none does.
   func hint(forRow row: Int) -> String
 
@@ -61,6 +66,7 @@ extension ListContent {
   public var isSeeking: Bool { false }
   public func reload() -> Bool { false }
   public func toggleCover(ofRow row: Int) -> Bool { false }
+  public func retryPictures(ofRow row: Int) -> Bool { false }
   public func hint(forRow row: Int) -> String { "" }
 
   public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {

@@ -71,6 +71,13 @@ import TimelineStore
       guard !screen.content.toggleCover(ofRow: screen.pane.currentRow) else { return }
       screen.show(message: "nothing is hidden in this row")
     },
+    Command(
+      "retry-pictures", "R", help: "try the selected row's pictures again that could not be had"
+    ) { screen, _ in
+      screen.pane.noteMove()
+      guard !screen.content.retryPictures(ofRow: screen.pane.currentRow) else { return }
+      screen.show(message: "no picture of this \(screen.content.rowName) has failed")
+    },
     Command("reload", "r", help: "reload the source; the place is kept") { screen, _ in
       if !screen.content.reload() { screen.show(message: "nothing to reload") }
     },

@@ -20,6 +20,8 @@ import VirtualList
   private var revealed: Set<RowID> = []
   /// The reader waits to be told what a reload has brought.
   private var isReloadAsked = false
+  /// Which way the reader moved when the cells beside the screen were told how urgent they are.
+  private var movesUp = false
 
   /// Called when the source turns out to hold nothing that can be shown.
   public var onFailure: ((SourceError) -> Void)?
@@ -144,7 +146,25 @@ import VirtualList
 
   public func didShow(rows: Range<Int>) {
     noteFirstPost(among: rows)
+    tellUrgency(beside: rows)
     store.didShow(rows: rows)
+  }
+
+  /// Where the reader turns round, rows that were behind are ahead.
+  private func tellUrgency(beside rows: Range<Int>) {
+    guard let list = screen?.listView, list.movesUp != movesUp else { return }
+    movesUp = list.movesUp
+    for index in list.indexPathsForPreparedRows where !rows.contains(index.row) {
+      (list.cellForRow(at: index) as? PostCell)?.picturePriority = priority(ofRow: index.row)
+    }
+  }
+
+  /// How urgent the pictures of a row are.
+  private func priority(ofRow row: Int) -> ImagePriority {
+    guard let list = screen?.listView, let shown = list.visibleRows else { return .near }
+    guard !shown.contains(row) else { return .visible }
+    let isAhead = list.movesUp ? row < shown.lowerBound : row >= shown.upperBound
+    return isAhead ? .ahead : .near
   }
 
   private func noteFirstPost(among rows: Range<Int>) {
@@ -164,6 +184,11 @@ import VirtualList
 
   public func visibilityChanged(of cell: ListViewCell, isVisible: Bool) {
     (cell as? PostCell)?.picturePriority = isVisible ? .visible : .near
+  }
+
+  public func retryPictures(ofRow row: Int) -> Bool {
+    let cell = screen?.listView.cellForRow(at: IndexPath(row: row, section: 0)) as? PostCell
+    return cell?.retryPictures() ?? false
   }
 
   // MARK: ListViewDataSource
@@ -202,6 +227,7 @@ import VirtualList
     let shape = PostCell.Shape(of: post, showsPictures: pictures.showsPictures)
     let cell = listView.dequeueReusableCell(
       PostCell.self, withIdentifier: shape.reuseIdentifier, for: indexPath)
+    cell.picturePriority = priority(ofRow: indexPath.row)
     cell.configure(
       with: post, info: store.info, screenHeight: listView.frame.height,
       isRevealed: !revealed.isEmpty && revealed.contains(store.rowID(at: indexPath.row)))

@@ -1,0 +1,41 @@
+import Pixels
+
+/// Reads the header as soon as the bytes reach it, once.
+struct HeaderWatch {
+  let decoder: any ImageDecoder
+  let mediaType: String?
+  let limits: ImageLimits
+  private var isKnown = false
+  /// Bytes needed before the next try, doubled each time, so that a header that hides far in is
+  /// still looked for in linear time.
+  private var nextTry = 1
+
+  init(
+    decoder: any ImageDecoder, mediaType: String?, _ configuration: ImageLoaderConfiguration
+  ) {
+    self.decoder = decoder
+    self.mediaType = mediaType
+    self.limits = configuration.imageLimits
+  }
+
+  /// The size, the first time that it is known.
+  mutating func check(_ bytes: [UInt8], isAll: Bool) throws(ImageError) -> PixelSize? {
+    guard !isKnown, isAll || bytes.count >= nextTry else { return nil }
+    switch decoder.header(of: bytes) {
+    case .header(let header):
+      isKnown = true
+      guard limits.allow(header.size) else {
+        throw .tooManyPixels(header.size, limits: limits)
+      }
+      return header.size
+    case .needsMore:
+      nextTry = bytes.count < 16_384 ? bytes.count + 1 : bytes.count * 2
+      guard isAll else { return nil }
+      throw bytes.isEmpty ? .empty : .notAPicture(mediaType: mediaType)
+    case .unknownFormat:
+      throw .notAPicture(mediaType: mediaType)
+    case .corrupted(let format, let reason):
+      throw .corrupted(format: format, reason: reason)
+    }
+  }
+}

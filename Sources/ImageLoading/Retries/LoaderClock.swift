@@ -1,0 +1,33 @@
+import Dispatch
+
+/// Time as a loader counts it, so that tests can say what it is.
+@MainActor package protocol LoaderClock: AnyObject {
+  var now: ContinuousClock.Instant { get }
+  /// Has `work` done once at `time`, in the place of what was to be done before; nil: nothing is.
+  func wake(at time: ContinuousClock.Instant?, _ work: @escaping @MainActor () -> Void)
+}
+
+/// The system's clock: one timer while something is to be done, none otherwise.
+@MainActor final class SystemLoaderClock: LoaderClock {
+  private var timer: (any DispatchSourceTimer)?
+
+  nonisolated init() {}
+
+  isolated deinit { timer?.cancel() }
+
+  var now: ContinuousClock.Instant { .now }
+
+  func wake(at time: ContinuousClock.Instant?, _ work: @escaping @MainActor () -> Void) {
+    timer?.cancel()
+    timer = nil
+    guard let time else { return }
+    let (seconds, attoseconds) = max(.zero, now.duration(to: time)).components
+    let wait = DispatchTimeInterval.nanoseconds(
+      Int(min(seconds, 1_000_000)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000) + 1_000_000)
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + wait, leeway: .milliseconds(20))
+    timer.setEventHandler { MainActor.assumeIsolated(work) }
+    self.timer = timer
+    timer.activate()
+  }
+}

@@ -1,0 +1,57 @@
+import FoundationEssentials
+import HTTPCache
+
+/// Where pictures are kept on disk: `pictures` in the user's cache folder of the program, or in one that the
+/// command line names.
+enum PictureCache {
+  /// There is no such folder, or it cannot be used.
+  struct Failure: Error {
+    let message: String
+    let status: Int32
+  }
+
+  /// - Parameter folder: what `--cache-dir` names.
+  /// - Returns: nil where the system names no folder for the user's files.
+  static func path(in folder: String?) -> String? {
+    if let folder, !folder.isEmpty { return folder + "/pictures" }
+    let environment = ProcessInfo.processInfo.environment
+    if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+      return cache + "/tideline/pictures"
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return home + "/.cache/tideline/pictures"
+  }
+
+  /// Does what `tideline cache` is asked for.
+  ///
+  /// - Returns: what is to be printed.
+  static func perform(_ command: CacheCommand) throws(Failure) -> String {
+    guard let path = path(in: command.cacheDir) else {
+      throw Failure(
+        message: "no folder for pictures: neither XDG_CACHE_HOME nor HOME is set",
+        status: Program.Status.noInput)
+    }
+    let cache = HTTPCache(path: path)
+    do throws(HTTPCacheFailure) {
+      switch command.action {
+      case .info:
+        let limit = megabytes(cache.maximumBytes)
+        return "\(path)\n\(text(try cache.contents())) of at most \(limit)"
+      case .clear: return "removed \(text(try cache.clear())) from \(path)"
+      }
+    } catch {
+      throw Failure(
+        message: "\(error.path): \(error.reason)",
+        status: command.action == .info ? Program.Status.noInput : Program.Status.cannotCreate)
+    }
+  }
+
+  private static func text(_ contents: HTTPCache.Contents) -> String {
+    "\(contents.count) \(contents.count == 1 ? "picture" : "pictures"), \(megabytes(contents.bytes))"
+  }
+
+  private static func megabytes(_ bytes: Int) -> String {
+    let tenths = (bytes + 50_000) / 100_000
+    return tenths % 10 == 0 ? "\(tenths / 10) MB" : "\(tenths / 10).\(tenths % 10) MB"
+  }
+}
