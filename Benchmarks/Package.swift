@@ -26,8 +26,10 @@ let package = Package(
       ]),
     .executableTarget(name: "ScrollBarBenchmark", dependencies: [library("VirtualList")]),
     // Start the built program, and link none of its libraries.
-    .executableTarget(name: "FeedBenchmark"),
-    .executableTarget(name: "ProgramBenchmark", dependencies: ["CPseudoTerminal"]),
+    .executableTarget(name: "FeedBenchmark", dependencies: ["TerminalSession"]),
+    .executableTarget(name: "ProgramBenchmark", dependencies: ["TerminalSession"]),
+    // A program in a terminal, as the user has it.
+    .target(name: "TerminalSession", dependencies: ["CPseudoTerminal"]),
     .systemLibrary(name: "CPseudoTerminal"),
   ],
   swiftLanguageModes: [.v6]

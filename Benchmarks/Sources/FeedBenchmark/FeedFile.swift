@@ -1,4 +1,5 @@
 import Glibc
+import TerminalSession
 
 /// A feed of a given size, the same on every machine: items with HTML as feeds have it.
 struct FeedFile {
@@ -9,13 +10,15 @@ struct FeedFile {
   let format: Format
   let path: String
   let byteCount: Int
+  /// What only its first and only its last item have.
+  let marks: (first: String, last: String)
 
   /// - Throws: `BenchmarkError` where the file cannot be written.
   init(_ format: Format, megabytes: Int, folder: String) throws(BenchmarkError) {
     self.format = format
     path = "\(folder)/\(megabytes).\(format.rawValue)"
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    guard file >= 0 else { throw .system("open", path, errno) }
+    guard file >= 0 else { throw .system(call: "open", subject: path, code: errno) }
     defer { close(file) }
     var written = 0
     var number = 0
@@ -29,6 +32,7 @@ struct FeedFile {
       }
     }
     text += Self.end(of: format)
+    marks = (Self.title(0), Self.title(number - 1))
     byteCount = written + (try Self.write(text, to: file, path))
   }
 
@@ -39,7 +43,7 @@ struct FeedFile {
     var done = 0
     while done < bytes.count {
       let count = bytes[done...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw .system("write", path, errno) }
+      guard count > 0 else { throw .system(call: "write", subject: path, code: errno) }
       done += count
     }
     return done
@@ -69,9 +73,15 @@ struct FeedFile {
     }
   }
 
+  /// Without neighbouring characters alike, which may be sent abbreviated, and with an end of its own.
+  private static func title(_ number: Int) -> String {
+    let digits = "\(number)".map(String.init).joined(separator: "-")
+    return "Water «\(digits)»"
+  }
+
   /// An item of about 2.5 kB.
   private static func item(_ number: Int, _ format: Format) -> String {
-    let title = "High water \(number) & what it left"
+    let title = title(number) + " & what it left"
     let address = "https://tideline.example/\(number)"
     let day = 1 + number % 28
     let time = "2024-03-\(day < 10 ? "0" : "")\(day)T08:05:00Z"

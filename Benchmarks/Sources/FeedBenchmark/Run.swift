@@ -1,19 +1,5 @@
 import Glibc
-
-enum BenchmarkError: Error {
-  case system(String, String, Int32)
-  case failed(String, status: Int32)
-  case wrongArgument(String)
-
-  var message: String {
-    switch self {
-    case .system(let call, let subject, let code):
-      "\(call) \(subject): \(String(cString: strerror(code)))"
-    case .failed(let program, let status): "\(program) ended with status \(status)"
-    case .wrongArgument(let word): "wrong argument: \(word)"
-    }
-  }
-}
+import TerminalSession
 
 /// What a program took to print something.
 struct Run {
@@ -34,7 +20,7 @@ struct Run {
   /// - Throws: `BenchmarkError` where it cannot be started or fails.
   init(_ path: String, _ arguments: [String]) throws(BenchmarkError) {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw .system("pipe", "", errno) }
+    guard pipe(&ends) == 0 else { throw .system(call: "pipe", subject: "", code: errno) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -48,7 +34,7 @@ struct Run {
     let code = posix_spawn(&child, path, &actions, nil, words + [nil], environ)
     close(ends[1])
     defer { close(ends[0]) }
-    guard code == 0 else { throw .system("posix_spawn", path, code) }
+    guard code == 0 else { throw .system(call: "posix_spawn", subject: path, code: code) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = read(ends[0], &buffer, buffer.count)
@@ -60,7 +46,37 @@ struct Run {
     while wait4(child, &status, 0, &usage) < 0 && errno == EINTR {}
     whole = Self.now() - start
     peak = usage.ru_maxrss * 1_024
-    guard status == 0 else { throw .failed(path, status: status >> 8) }
+    guard status == 0 else { throw .failed(program: path, status: status >> 8) }
+  }
+}
+
+/// What opening a feed in a terminal takes.
+struct Opening {
+  /// Seconds until the first post is there, and from `G` until the last one is.
+  let first, end: Double
+  /// Resident bytes when nothing is left to do.
+  let resident: Int
+
+  /// How long a program may take for each.
+  private static let limit = Duration.seconds(120)
+
+  /// - Parameters:
+  ///   - marks: what only the first and only the last post show.
+  ///   - home: a folder that is the program's alone.
+  init(
+    _ path: String, of feed: String, marks: (first: String, last: String), home: String
+  ) throws(BenchmarkError) {
+    let session = try Session(
+      "tideline", path: path, arguments: ["--no-animation", "--pictures", "off", feed], home: home)
+    let shown = try session.show([marks.first], named: "the first post", within: Self.limit)
+    first = (shown - session.started) / .seconds(1)
+    let typed = ContinuousClock.now
+    try session.type("G")
+    end =
+      (try session.show([marks.last], named: "the last post", within: Self.limit) - typed)
+      / .seconds(1)
+    try session.becomeCalm(for: .milliseconds(500), within: Self.limit)
+    resident = (session.figures?.kilobytes ?? 0) << 10
   }
 }
 

@@ -1,3 +1,5 @@
+import TerminalSession
+
 /// What the command line asks for.
 struct Arguments {
   enum Request {

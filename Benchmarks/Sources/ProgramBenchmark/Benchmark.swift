@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TerminalSession
 
 /// All timelines, one after the other.
 struct Benchmark {

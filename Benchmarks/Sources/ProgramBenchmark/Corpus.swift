@@ -1,3 +1,5 @@
+import TerminalSession
+
 /// The files of one timeline: the same posts as JSON Lines and, for programs that show lines, as text.
 struct Corpus {
   let count: Int

@@ -1,3 +1,5 @@
+import TerminalSession
+
 /// What was measured of one program on one timeline.
 struct Latency {
   /// One operation's.

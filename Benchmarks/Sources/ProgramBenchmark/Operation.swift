@@ -1,3 +1,5 @@
+import TerminalSession
+
 /// One thing that is done to a program over and over, with what is done around it and not measured.
 struct Operation {
   enum Input {

@@ -1,4 +1,5 @@
 import Glibc
+import TerminalSession
 
 /// A file that is written from its start to its end, a megabyte at a time.
 struct OutputFile: ~Copyable {

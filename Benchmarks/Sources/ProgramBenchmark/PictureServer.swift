@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
+import TerminalSession
 
 /// Answers every request on a port of the loopback interface with a small PNG: a square where the
 /// address has "author" in it, else one of four proportions, by number.

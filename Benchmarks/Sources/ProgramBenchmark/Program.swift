@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TerminalSession
 
 /// A program that is measured, and how it is used.
 struct Program {
@@ -74,17 +75,12 @@ struct Program {
   }
 
   static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+}
 
-  /// Nothing of the user's is read or written: the home folder and all others are `home`.
-  static func environment(home: String) -> [String: String] {
-    [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
-      "HOME": home, "TMPDIR": home,
-      "XDG_CACHE_HOME": home + "/cache", "XDG_CONFIG_HOME": home + "/config",
-      "XDG_DATA_HOME": home + "/data", "XDG_STATE_HOME": home + "/state",
-      "LESSHISTFILE": "-",
-      "TERM": "xterm-256color", "COLORTERM": "truecolor",
-      "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",
-    ]
+extension Session {
+  /// - Parameter home: a folder that is the program's alone.
+  convenience init(_ program: Program, corpus: Corpus, home: String) throws(BenchmarkError) {
+    try self.init(
+      program.name, path: program.path, arguments: program.arguments(corpus), home: home)
   }
 }

@@ -1,3 +1,5 @@
+import TerminalSession
+
 /// What is printed of one timeline.
 enum Report {
   static func head(rounds: Int) -> String {

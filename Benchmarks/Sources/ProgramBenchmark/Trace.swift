@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TerminalSession
 
 /// What tideline writes of its frames with `--trace`, read while it is written.
 final class Trace {

@@ -1,3 +1,5 @@
+import TerminalSession
+
 /// What tideline itself says of one operation.
 struct WorkFigures {
   let program: String
@@ -93,7 +95,7 @@ struct WorkMeasurement {
     guard let figures = session.figures else { return }
     memory.append(
       MemoryFigures(
-        program: session.program.name, moment: moment, measuredRows: frame?.measuredRows ?? 0,
+        program: session.name, moment: moment, measuredRows: frame?.measuredRows ?? 0,
         kilobytes: figures.kilobytes))
   }
 }

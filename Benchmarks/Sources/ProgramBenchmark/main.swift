@@ -5,6 +5,7 @@
 ///     swift run --package-path Benchmarks -c release ProgramBenchmark --sizes 1e3,1e5
 
 import Glibc
+import TerminalSession
 
 func printError(_ text: String) {
   let line = Array("ProgramBenchmark: \(text)\n".utf8)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Why nothing, or not all, was measured.
-enum BenchmarkError: Error, CustomStringConvertible {
+package enum BenchmarkError: Error, CustomStringConvertible {
   /// The argument that is not known, lacks its value or has a wrong one.
   case wrongArgument(String)
   /// No program at this path.
@@ -10,6 +10,8 @@ enum BenchmarkError: Error, CustomStringConvertible {
   case system(call: String, subject: String, code: Int32)
   /// A program ended by itself: its name, and the last it wrote.
   case ended(program: String, text: String)
+  /// A program ended with that status.
+  case failed(program: String, status: Int32)
   /// A program takes no more keys.
   case notReading(program: String)
   /// A program did not do in so many seconds what it was to do.
@@ -17,7 +19,7 @@ enum BenchmarkError: Error, CustomStringConvertible {
   /// Ctrl-C, or a signal that ends programs.
   case interrupted
 
-  var description: String {
+  package var description: String {
     switch self {
     case .wrongArgument(let argument): "not known: \(argument) (--help shows the usage)"
     case .notBuilt(let path):
@@ -25,6 +27,7 @@ enum BenchmarkError: Error, CustomStringConvertible {
     case .system(let call, let subject, let code):
       "\(call) \(subject): \(String(cString: strerror(code)))"
     case .ended(let program, let text): "\(program) ended by itself; it wrote at last: \(text)"
+    case .failed(let program, let status): "\(program) ended with status \(status)"
     case .notReading(let program): "\(program) takes no more keys"
     case .late(let program, let what, let seconds):
       "\(program) did not show \(what) in \(seconds) s"
@@ -33,7 +36,7 @@ enum BenchmarkError: Error, CustomStringConvertible {
   }
 
   /// As sysexits.h and the shells have it.
-  var exitStatus: Int32 {
+  package var exitStatus: Int32 {
     switch self {
     case .wrongArgument: 64
     case .notBuilt: 66

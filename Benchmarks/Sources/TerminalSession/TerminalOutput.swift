@@ -1,5 +1,5 @@
 /// Takes apart what a program writes: the text, and the sequences between, which may be cut anywhere.
-struct TerminalOutput {
+package struct TerminalOutput {
   private enum State {
     case text
     /// After ESC.
@@ -15,12 +15,12 @@ struct TerminalOutput {
   private var state = State.text
   private var sequence: [UInt8] = []
   /// The last bytes of the text, controls left out.
-  private(set) var text: [UInt8] = []
+  package private(set) var text: [UInt8] = []
 
-  static let keptText = 4_096
+  package static let keptText = 4_096
 
   /// Takes in `bytes` and gives the sequences that ended in them, without ESC and terminator: "[6n".
-  mutating func take(_ bytes: ArraySlice<UInt8>) -> [String] {
+  package mutating func take(_ bytes: ArraySlice<UInt8>) -> [String] {
     var sequences: [String] = []
     if text.count > Self.keptText { text.removeFirst(text.count - Self.keptText / 2) }
     for byte in bytes {
@@ -49,10 +49,10 @@ struct TerminalOutput {
     return sequences
   }
 
-  mutating func forgetText() { text.removeAll(keepingCapacity: true) }
+  package mutating func forgetText() { text.removeAll(keepingCapacity: true) }
 
   /// Whether the text that came since it was forgotten has `mark` in it, or its last part.
-  func shows(_ mark: String) -> Bool {
+  package func shows(_ mark: String) -> Bool {
     let mark = Array(mark.utf8)
     guard let first = mark.first, text.count >= mark.count else { return false }
     return (0...text.count - mark.count).contains { start in

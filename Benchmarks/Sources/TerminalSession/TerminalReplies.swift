@@ -1,9 +1,9 @@
 /// What a terminal of today with 24-bit colour and without pictures in pixels answers when asked, so
 /// that no program waits for an answer in vain.
-enum TerminalReplies {
+package enum TerminalReplies {
   /// - Parameter sequence: without ESC and terminator.
   /// - Returns: nil where it is no question, or one that such a terminal does not answer.
-  static func reply(to sequence: String, size: TerminalSize) -> String? {
+  package static func reply(to sequence: String, size: TerminalSize) -> String? {
     switch sequence {
     case "[c", "[0c": return "\u{1B}[?62;22c"
     case "[>c", "[>0c": return "\u{1B}[>1;10;0c"

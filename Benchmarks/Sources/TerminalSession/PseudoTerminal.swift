@@ -2,18 +2,22 @@ import CPseudoTerminal
 import Glibc
 
 /// The extent of a terminal in cells.
-struct TerminalSize {
+package struct TerminalSize {
   /// Pixels of a cell, as the terminal says when asked.
-  static let cellWidth = 8
-  static let cellHeight = 16
+  package static let cellWidth = 8
+  package static let cellHeight = 16
 
-  var columns = 200
-  var rows = 50
+  package var columns: Int
+  package var rows: Int
+
+  package init(columns: Int = 200, rows: Int = 50) {
+    (self.columns, self.rows) = (columns, rows)
+  }
 }
 
 /// The terminal's end of a pseudo-terminal. Closing it, which hangs the programs up, is up to `deinit`.
-final class PseudoTerminal {
-  enum Reading {
+package final class PseudoTerminal {
+  package enum Reading {
     case bytes(ArraySlice<UInt8>)
     /// Nothing came in time.
     case nothing
@@ -22,11 +26,11 @@ final class PseudoTerminal {
   }
 
   /// The programs' end, which becomes the terminal of a session leader that opens it.
-  let path: String
+  package let path: String
   private let descriptor: Int32
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
-  init() throws(BenchmarkError) {
+  package init() throws(BenchmarkError) {
     descriptor = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0, grantpt(descriptor) == 0, unlockpt(descriptor) == 0,
       let name = ptsname(descriptor)
@@ -38,7 +42,7 @@ final class PseudoTerminal {
   deinit { close(descriptor) }
 
   /// The programs are told by SIGWINCH.
-  func resize(to size: TerminalSize) throws(BenchmarkError) {
+  package func resize(to size: TerminalSize) throws(BenchmarkError) {
     var window = winsize(
       ws_row: UInt16(size.rows), ws_col: UInt16(size.columns),
       ws_xpixel: UInt16(size.columns * TerminalSize.cellWidth),
@@ -49,7 +53,7 @@ final class PseudoTerminal {
   }
 
   /// Waits, at most so long, until there is something to read, or room to write where `orRoom`.
-  func wait(_ limit: Duration, orRoom: Bool = false) throws(BenchmarkError) {
+  package func wait(_ limit: Duration, orRoom: Bool = false) throws(BenchmarkError) {
     try Interruption.check()
     let events = Int16(POLLIN) | (orRoom ? Int16(POLLOUT) : 0)
     var polled = pollfd(fd: descriptor, events: events, revents: 0)
@@ -60,7 +64,7 @@ final class PseudoTerminal {
   }
 
   /// What has come, without waiting. The bytes are good until the next call.
-  func read() -> Reading {
+  package func read() -> Reading {
     let count = Glibc.read(descriptor, &buffer, buffer.count)
     if count > 0 { return .bytes(buffer[..<count]) }
     return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .closed
@@ -69,7 +73,7 @@ final class PseudoTerminal {
   /// Writes as much as the terminal takes now.
   ///
   /// - Returns: how many bytes those were.
-  func write(_ bytes: ArraySlice<UInt8>) -> Int {
+  package func write(_ bytes: ArraySlice<UInt8>) -> Int {
     bytes.withUnsafeBytes { bytes in
       max(0, Glibc.write(descriptor, bytes.baseAddress, bytes.count))
     }

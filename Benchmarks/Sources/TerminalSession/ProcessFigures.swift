@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// What Linux tells of a session's processes under /proc. Elsewhere nothing is known of them.
-struct ProcessFigures {
+package struct ProcessFigures {
   /// What one thread has done so far.
   private struct Activity {
     var nanoseconds: Int
@@ -10,12 +10,12 @@ struct ProcessFigures {
   }
 
   /// Resident, of all processes together.
-  private(set) var kilobytes = 0
+  package private(set) var kilobytes = 0
   /// By "process/thread".
   private var activities: [String: Activity] = [:]
 
   /// Nil where there is no /proc.
-  init?(session: pid_t) {
+  package init?(session: pid_t) {
     let processes = Self.processes(ofSession: session)
     guard !processes.isEmpty else { return nil }
     for process in processes {
@@ -35,7 +35,7 @@ struct ProcessFigures {
 
   /// Time on a processor and context switches, of their own accord and by force, between `earlier` and
   /// this. A thread that has ended since is not counted.
-  func activity(since earlier: ProcessFigures) -> (microseconds: Int, switches: Int) {
+  package func activity(since earlier: ProcessFigures) -> (microseconds: Int, switches: Int) {
     var sum = (microseconds: 0, switches: 0)
     for (thread, now) in activities {
       let before = earlier.activities[thread] ?? Activity(nanoseconds: 0, switches: 0)
@@ -46,7 +46,7 @@ struct ProcessFigures {
   }
 
   /// Those whose session is led by `leader`.
-  static func processes(ofSession leader: pid_t) -> [Int] {
+  package static func processes(ofSession leader: pid_t) -> [Int] {
     names(in: "/proc").compactMap { Int($0) }.filter { process in
       // After the name in parentheses: state, parent, group, session.
       let fields = fields(ofStat: "/proc/\(process)/stat")
@@ -55,7 +55,7 @@ struct ProcessFigures {
   }
 
   /// Whether a thread of `processes` runs, waits for a processor or for the disk.
-  static func isAnyBusy(_ processes: [Int]) -> Bool {
+  package static func isAnyBusy(_ processes: [Int]) -> Bool {
     processes.contains { process in
       threads(of: process).contains { thread in
         let state = fields(ofStat: "/proc/\(process)/task/\(thread)/stat").first

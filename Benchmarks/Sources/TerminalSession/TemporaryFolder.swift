@@ -2,11 +2,11 @@ import FoundationEssentials
 import Glibc
 
 /// A folder for what a run writes, deleted with everything in it.
-struct TemporaryFolder: ~Copyable {
-  let path: String
+package struct TemporaryFolder: ~Copyable {
+  package let path: String
   private let isKept: Bool
 
-  init(inside parent: String?, isKept: Bool) throws(BenchmarkError) {
+  package init(inside parent: String?, isKept: Bool) throws(BenchmarkError) {
     let manager = FileManager.default
     let parent = parent ?? manager.temporaryDirectory.path(percentEncoded: false)
     path = (parent.hasSuffix("/") ? parent : parent + "/") + "tideline-benchmark-\(getpid())"
@@ -15,7 +15,7 @@ struct TemporaryFolder: ~Copyable {
   }
 
   /// An empty folder in it, in the place of one that may be there.
-  func emptyFolder(_ name: String) throws(BenchmarkError) -> String {
+  package func emptyFolder(_ name: String) throws(BenchmarkError) -> String {
     let folder = path + "/" + name
     remove(folder)
     guard mkdir(folder, 0o700) == 0 else {
@@ -24,12 +24,13 @@ struct TemporaryFolder: ~Copyable {
     return folder
   }
 
-  func remove(_ path: String) {
+  package func remove(_ path: String) {
     guard FileManager.default.fileExists(atPath: path) else { return }
     do {
       try FileManager.default.removeItem(atPath: path)
     } catch {
-      printError("\(path) cannot be deleted: \(error)")
+      let line = Array("\(path) cannot be deleted: \(error)\n".utf8)
+      _ = write(STDERR_FILENO, line, line.count)
     }
   }
 

@@ -3,10 +3,10 @@ import Glibc
 
 /// A program that leads a session of its own with a pseudo-terminal as its terminal. `deinit` kills it
 /// and everything it started there.
-final class ChildProcess {
-  let processID: pid_t
+package final class ChildProcess {
+  package let processID: pid_t
 
-  init(
+  package init(
     path: String, arguments: [String], environment: [String: String], terminal: String
   ) throws(BenchmarkError) {
     var actions = posix_spawn_file_actions_t()

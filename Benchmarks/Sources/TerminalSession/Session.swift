@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// A program in a terminal, from its start to its end.
 ///
 /// 1. What comes is timed when it is read, and all of it is read at once.
@@ -5,23 +7,24 @@
 /// 3. An answer to keys ends with the last byte before the terminal was quiet for `quiet` and no thread
 ///    of the program was at work. The quiet itself counts nowhere.
 /// 4. Nothing waits without a limit.
-final class Session {
+package final class Session {
   /// What came back for something sent: since then, to the first byte, to the last, and bytes in all.
-  struct Answer {
-    let first, last: Duration
-    let bytes: Int
+  package struct Answer {
+    package let first, last: Duration
+    package let bytes: Int
   }
 
   /// How long nothing may come before an answer is taken to have ended.
-  static let quiet = Duration.milliseconds(20)
+  package static let quiet = Duration.milliseconds(20)
   /// How long an idle program may take before it is taken to do nothing.
-  static let patience = Duration.milliseconds(300)
+  package static let patience = Duration.milliseconds(300)
 
-  let program: Program
-  let process: ChildProcess
+  /// What errors call it.
+  package let name: String
+  package let process: ChildProcess
   /// Just before the process was made.
-  let started: ContinuousClock.Instant
-  private(set) var byteCount = 0
+  package let started: ContinuousClock.Instant
+  package private(set) var byteCount = 0
   private let clock = ContinuousClock()
   private let terminal: PseudoTerminal
   private var output = TerminalOutput()
@@ -29,14 +32,29 @@ final class Session {
   private var processes: [Int] = []
 
   /// - Parameter home: a folder that is the program's alone.
-  init(_ program: Program, corpus: Corpus, home: String) throws(BenchmarkError) {
-    self.program = program
+  package init(
+    _ name: String, path: String, arguments: [String], home: String
+  ) throws(BenchmarkError) {
+    self.name = name
     terminal = try PseudoTerminal()
     try terminal.resize(to: size)
     started = clock.now
     process = try ChildProcess(
-      path: program.path, arguments: program.arguments(corpus),
-      environment: Program.environment(home: home), terminal: terminal.path)
+      path: path, arguments: arguments, environment: Self.environment(home: home),
+      terminal: terminal.path)
+  }
+
+  /// Nothing of the user's is read or written: the home folder and all others are `home`.
+  private static func environment(home: String) -> [String: String] {
+    [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "HOME": home, "TMPDIR": home,
+      "XDG_CACHE_HOME": home + "/cache", "XDG_CONFIG_HOME": home + "/config",
+      "XDG_DATA_HOME": home + "/data", "XDG_STATE_HOME": home + "/state",
+      "LESSHISTFILE": "-",
+      "TERM": "xterm-256color", "COLORTERM": "truecolor",
+      "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+    ]
   }
 
   /// Reads what comes next, waiting so long at most.
@@ -50,7 +68,7 @@ final class Session {
     case .nothing: return nil
     case .closed:
       let text = String(decoding: output.text.suffix(200), as: UTF8.self)
-      throw .ended(program: program.name, text: text)
+      throw .ended(program: name, text: text)
     case .bytes(let bytes):
       let now = clock.now
       byteCount += bytes.count
@@ -66,15 +84,15 @@ final class Session {
   private func write(_ text: String) throws(BenchmarkError) {
     let bytes = Array(text.utf8)
     guard terminal.write(bytes[...]) == bytes.count else {
-      throw .notReading(program: program.name)
+      throw .notReading(program: name)
     }
   }
 
   /// Waits until one of `marks` is shown.
   ///
   /// - Returns: when it was.
-  func show(
-    _ marks: [String], named name: String, within limit: Duration
+  package func show(
+    _ marks: [String], named what: String, within limit: Duration
   ) throws(BenchmarkError) -> ContinuousClock.Instant {
     let end = clock.now + limit
     while clock.now < end {
@@ -84,12 +102,12 @@ final class Session {
       }
     }
     throw .late(
-      program: program.name, waitingFor: name, seconds: Int(limit.components.seconds))
+      program: name, waitingFor: what, seconds: Int(limit.components.seconds))
   }
 
   /// Waits until nothing came and nothing was done for `calm`. Some programs begin to do something of
   /// use when they were left alone for a while; a second is enough to see it.
-  func becomeCalm(
+  package func becomeCalm(
     for calm: Duration = .milliseconds(100), within limit: Duration
   ) throws(BenchmarkError) {
     let end = clock.now + limit
@@ -101,17 +119,17 @@ final class Session {
   }
 
   /// Sends `keys` and waits for nothing.
-  func type(_ keys: String) throws(BenchmarkError) { try write(keys) }
+  package func type(_ keys: String) throws(BenchmarkError) { try write(keys) }
 
   /// Sends `keys` and waits for the whole answer; nil where there is none.
-  func press(_ keys: String, within limit: Duration) throws(BenchmarkError) -> Answer? {
+  package func press(_ keys: String, within limit: Duration) throws(BenchmarkError) -> Answer? {
     let before = byteCount
     let start = clock.now
     try write(keys)
     return try answer(since: start, bytesBefore: before, within: limit)
   }
 
-  func resize(
+  package func resize(
     to size: TerminalSize, within limit: Duration
   ) throws(BenchmarkError) -> Answer? {
     let before = byteCount
@@ -122,7 +140,7 @@ final class Session {
   }
 
   /// Sends the keys as fast as the terminal takes them and waits until all is answered.
-  func burst(_ keys: String, within limit: Duration) throws(BenchmarkError) -> Answer? {
+  package func burst(_ keys: String, within limit: Duration) throws(BenchmarkError) -> Answer? {
     let before = byteCount
     let start = clock.now
     var left = Array(keys.utf8)[...]
@@ -161,10 +179,10 @@ final class Session {
   }
 
   /// Does nothing for so long but read.
-  func rest(_ duration: Duration) throws(BenchmarkError) {
+  package func rest(_ duration: Duration) throws(BenchmarkError) {
     let end = clock.now + duration
     while clock.now < end { _ = try receive(end - clock.now) }
   }
 
-  var figures: ProcessFigures? { ProcessFigures(session: process.processID) }
+  package var figures: ProcessFigures? { ProcessFigures(session: process.processID) }
 }
