@@ -55,6 +55,11 @@ public struct Theme: Hashable, Sendable {
     if style.traits.contains(.italic) { result.attributes.insert(.italic) }
     if style.traits.contains(.underline) { result.attributes.insert(.underline) }
     if style.traits.contains(.strikethrough) { result.attributes.insert(.dim) }
+    if style.traits.contains(.marked) {
+      // Seen on every palette, also where the text is dim.
+      result.attributes.insert(.reverse)
+      result.attributes.remove(.dim)
+    }
     return result
   }
 }

@@ -18,6 +18,8 @@ public struct TextStyle: Hashable, Sendable {
     public static let underline = Traits(rawValue: 4)
     /// Struck out.
     public static let strikethrough = Traits(rawValue: 8)
+    /// Found by a search; no source says so.
+    public static let marked = Traits(rawValue: 16)
   }
 
   /// What it stands for.

@@ -1,0 +1,148 @@
+import CUnistring
+import System
+
+/// What code points are searched by, whatever form they are written in: without accents, in one width,
+/// kana as hiragana, in small letters unless case counts.
+///
+/// Each is folded by itself, by libunistring, and what comes of it is kept. Rules:
+/// 1. What is compatibly the same is the same: ﬁ and fi, Ａ and A, ｶﾞ and が.
+/// 2. Marks above, below and through letters go; marks of kana's voice, vowel signs and tones stay,
+///    since they make other words.
+/// 3. What takes no part in words goes: soft hyphens, joiners, selectors. White space is a space, quotation
+///    marks and hyphens are those of a keyboard.
+package struct ScalarFolding: Sendable {
+  /// What one code point is folded to.
+  package enum Folded {
+    case one(UInt32)
+    case nothing
+    case several([UInt32])
+  }
+
+  private let matchesCase: Bool
+  /// By the upper bits of code points; empty where none was looked up.
+  private var pages: [[UInt32]]
+  private var sequences: [[UInt32]] = []
+
+  private static let unknown = UInt32.max
+  private static let nothing = UInt32.max - 1
+  /// Marks an index of `sequences`.
+  private static let sequence: UInt32 = 1 << 31
+  private static let pageBits: UInt32 = 8
+
+  /// - Parameter matchesCase: whether capitals stay what they are.
+  package init(matchesCase: Bool) {
+    self.matchesCase = matchesCase
+    pages = Array(repeating: [], count: 0x110000 >> Self.pageBits)
+  }
+
+  /// What code point `value` is folded to. - Complexity: O(1) once it was asked for.
+  @inline(__always)
+  package mutating func fold(_ value: UInt32) -> Folded {
+    if value < 0x80 { return .one(ascii(value)) }
+    // Most of what Chinese and Japanese are written in.
+    if value >= 0x4E00, value < 0xA000 { return .one(value) }
+    return lookUp(value)
+  }
+
+  @inline(__always) private func ascii(_ value: UInt32) -> UInt32 {
+    if value < 0x21 { return value == 0x20 || (0x09...0x0D).contains(value) ? 0x20 : value }
+    return !matchesCase && value &- 0x41 < 26 ? value | 0x20 : value
+  }
+
+  private mutating func lookUp(_ value: UInt32) -> Folded {
+    let (page, place) = (Int(value >> Self.pageBits), Int(value & (1 << Self.pageBits - 1)))
+    guard page < pages.count else { return .one(value) }
+    if pages[page].isEmpty {
+      pages[page] = Array(repeating: Self.unknown, count: 1 << Self.pageBits)
+    }
+    var entry = pages[page][place]
+    if entry == Self.unknown {
+      entry = makeEntry(value)
+      pages[page][place] = entry
+    }
+    if entry == Self.nothing { return .nothing }
+    if entry & Self.sequence != 0 { return .several(sequences[Int(entry & ~Self.sequence)]) }
+    return .one(entry)
+  }
+
+  private mutating func makeEntry(_ value: UInt32) -> UInt32 {
+    let folded = decomposed(value).flatMap { Self.kept($0, matchesCase: matchesCase) }
+    if folded.isEmpty { return Self.nothing }
+    if folded.count == 1 { return folded[0] }
+    sequences.append(folded)
+    return Self.sequence | UInt32(sequences.count - 1)
+  }
+
+  /// A code point's parts, in small letters unless case counts; itself where it cannot be told.
+  private func decomposed(_ value: UInt32) -> [UInt32] {
+    // No code point has more parts.
+    let room = 32
+    var source = [value]
+    let parts = [UInt32](unsafeUninitializedCapacity: room) { buffer, used in
+      var count = room
+      let form = uninorm_compatibility_decomposition()
+      let result =
+        matchesCase
+        ? u32_normalize(form, &source, 1, buffer.baseAddress, &count)
+        : u32_casefold(&source, 1, nil, form, buffer.baseAddress, &count)
+      let isInPlace = result == buffer.baseAddress
+      if let result, !isInPlace { free(result) }
+      used = isInPlace ? count : 0
+    }
+    return parts.isEmpty ? [value] : parts
+  }
+
+  /// What stays of a part.
+  private static func kept(_ value: UInt32, matchesCase: Bool) -> [UInt32] {
+    guard let scalar = Unicode.Scalar(value) else { return [value] }
+    switch value {
+    // Katakana to hiragana, the marks of repetition among them.
+    case 0x30A1...0x30F6, 0x30FD...0x30FE: return [value - 0x60]
+    case 0x2018...0x201B, 0x2032: return [0x27]
+    case 0x201C...0x201F, 0x2033: return [0x22]
+    case 0x2010...0x2011: return [0x2D]
+    // Arabic lengthened for its looks.
+    case 0x640: return []
+    default: break
+    }
+    if let letters = stroked(value) { return letters }
+    let properties = scalar.properties
+    if properties.isDefaultIgnorableCodePoint || Sanitizer.isForbidden(value), value != 0x0A,
+      !properties.isWhitespace
+    {
+      return []
+    }
+    if properties.isWhitespace { return [0x20] }
+    let position = properties.canonicalCombiningClass.rawValue
+    if position == 1 || (10...36).contains(position) || position >= 200 { return [] }
+    if !matchesCase, value == 0x3C2 { return [0x3C3] }
+    return [value]
+  }
+
+  /// Letters with a stroke, and joined ones, which have no parts.
+  private static func stroked(_ value: UInt32) -> [UInt32]? {
+    let letters: String
+    switch value {
+    case 0xD8: letters = "O"
+    case 0xF8: letters = "o"
+    case 0x141: letters = "L"
+    case 0x142: letters = "l"
+    case 0x110: letters = "D"
+    case 0x111: letters = "d"
+    case 0x131: letters = "i"
+    case 0xC6: letters = "AE"
+    case 0xE6: letters = "ae"
+    case 0x152: letters = "OE"
+    case 0x153: letters = "oe"
+    default: return nil
+    }
+    return letters.unicodeScalars.map(\.value)
+  }
+
+  /// Whether a folded code point makes another letter of the one before it: kana's marks of voice, and
+  /// what closes a syllable of Hangul.
+  @inline(__always) package static func joins(_ folded: UInt32) -> Bool {
+    folded >= 0x1160
+      && (folded <= 0x11FF || folded == 0x3099 || folded == 0x309A)
+  }
+}

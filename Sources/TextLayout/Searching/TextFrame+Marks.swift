@@ -1,0 +1,13 @@
+extension TextFrame {
+  /// Whether something on a line is marked by a search.
+  ///
+  /// - Complexity: O(runs of its paragraph)
+  package func isMarked(line index: Int) -> Bool {
+    let line = lines[index]
+    let ranges = line.cells.isEmpty ? [line.range] : line.cells.map(\.range)
+    return text.paragraphs[line.paragraph].runs.contains { run in
+      run.style.traits.contains(.marked)
+        && ranges.contains { !run.range.clamped(to: $0).isEmpty }
+    }
+  }
+}
