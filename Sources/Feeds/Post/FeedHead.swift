@@ -20,6 +20,9 @@ struct FeedHead: Sendable {
     self.fallback = fallback
   }
 
+  /// What authors are called that no item names.
+  var namesOfAuthors: [String] { fallback.map { [$0.name, $0.handle] } ?? [] }
+
   /// Lets the source speak where an item names no author, language or avatar; its icon is no picture
   /// of an item.
   func fill(_ post: inout Post) {

@@ -5,7 +5,7 @@ public struct RowReader: Sendable {
 
   /// What the source is written in.
   public let format: FeedFormat
-  private let head: FeedHead
+  let head: FeedHead
   private let form: ContentForm
   private let items: JSONItemReader
   private let source: DocumentHead

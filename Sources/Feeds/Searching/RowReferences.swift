@@ -1,0 +1,116 @@
+/// References to characters (`&eacute;`, `&#233;`) in bytes of rows, for a ``RowPrefilter``.
+enum RowReferences {
+  enum Reference {
+    case none
+    /// The character, and the place behind the reference.
+    case character(UInt32, end: Int)
+    /// It stands for something that is not known here.
+    case uncertain
+  }
+
+  /// Longer names are none.
+  private static let longestName = 32
+
+  /// The reference whose `&` stands before `start`.
+  static func reference(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Reference {
+    guard start < bytes.count else { return .none }
+    if bytes[start] == UInt8(ascii: "#") { return number(in: bytes, at: start + 1) }
+    var end = start
+    while end < bytes.count, end - start < longestName, isAlphanumeric(bytes[end]) { end += 1 }
+    guard end > start else { return .none }
+    let name = bytes[start..<end]
+    let isEnded = end < bytes.count && bytes[end] == UInt8(ascii: ";")
+    if let value = character(named: name, isEnded: isEnded) {
+      return isEnded ? .character(value, end: end + 1) : .uncertain
+    }
+    return isEnded ? .uncertain : .none
+  }
+
+  private static func number(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Reference {
+    let isHexadecimal = start < bytes.count && bytes[start] | 0x20 == UInt8(ascii: "x")
+    var end = start + (isHexadecimal ? 1 : 0)
+    let first = end
+    var value: UInt32 = 0
+    while end < bytes.count, end - first < 8, let digit = digit(bytes[end]),
+      isHexadecimal || digit < 10
+    {
+      value = value * (isHexadecimal ? 16 : 10) + digit
+      end += 1
+    }
+    guard end > first else { return .none }
+    if end < bytes.count, bytes[end] == UInt8(ascii: ";") {
+      end += 1
+    } else if end - first == 8 {
+      return .uncertain
+    }
+    return .character(value, end: end)
+  }
+
+  /// Four digits of an escape.
+  static func hexadecimal(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> UInt32? {
+    guard start + 4 <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for index in start..<start + 4 {
+      guard let digit = digit(bytes[index]) else { return nil }
+      value = value << 4 | digit
+    }
+    return value
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case 0x30...0x39: UInt32(byte - 0x30)
+    case 0x41...0x46, 0x61...0x66: UInt32(byte | 0x20) - 0x61 + 10
+    default: nil
+    }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  /// Signs that are no letters, and `&` itself.
+  private static let signs: [(name: StaticString, value: UInt32)] = [
+    ("amp", 0x26), ("lt", 0x3C), ("gt", 0x3E), ("quot", 0x22), ("apos", 0x27), ("nbsp", 0xA0),
+    ("rsquo", 0x2019), ("lsquo", 0x2018), ("rdquo", 0x201D), ("ldquo", 0x201C),
+    ("ndash", 0x2013), ("mdash", 0x2014), ("hellip", 0x2026), ("laquo", 0xAB), ("raquo", 0xBB),
+    ("bull", 0x2022), ("middot", 0xB7), ("copy", 0xA9), ("reg", 0xAE), ("euro", 0x20AC),
+    ("pound", 0xA3), ("deg", 0xB0), ("times", 0xD7), ("shy", 0xAD),
+  ]
+  /// What the names of letters with an accent end in, behind the letter.
+  private static let accents: [StaticString] = [
+    "acute", "grave", "circ", "tilde", "uml", "ring", "cedil", "slash", "caron",
+  ]
+  /// Names of other letters, with which a reference may begin that has no end.
+  private static let letters: [StaticString] = [
+    "aelig", "szlig", "eth", "thorn", "ordf", "ordm", "micro", "sup", "frac", "shy", "not",
+  ]
+
+  /// What a name stands for, as far as searching goes: of a letter with an accent, the letter.
+  ///
+  /// - Parameter isEnded: the name is whole; else one that it begins with counts.
+  private static func character(
+    named name: Slice<UnsafeBufferPointer<UInt8>>, isEnded: Bool
+  ) -> UInt32? {
+    for (sign, value) in signs where matches(name, sign, isWhole: isEnded) { return value }
+    if let first = name.first {
+      for accent in accents where matches(name.dropFirst(), accent, isWhole: isEnded) {
+        return UInt32(first | 0x20)
+      }
+    }
+    guard !isEnded else { return nil }
+    for letter in letters where matches(name, letter, isWhole: false) { return 0 }
+    return nil
+  }
+
+  private static func matches(
+    _ name: Slice<UnsafeBufferPointer<UInt8>>, _ other: StaticString, isWhole: Bool
+  ) -> Bool {
+    let count = other.utf8CodeUnitCount
+    guard isWhole ? name.count == count : name.count >= count else { return false }
+    // References without an end may be written in capitals as well.
+    return zip(name, UnsafeBufferPointer(start: other.utf8Start, count: count)).allSatisfy {
+      isWhole ? $0 == $1 : $0 | 0x20 == $1
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import TestSupport
+import Testing
+
+@testable import Feeds
+@testable import TextLayout
+
+/// No word that a post shows may be missed by looking at its bytes.
+@Suite struct RowPrefilterTests {
+  private func place(_ word: String, in row: String, _ format: FeedFormat = .jsonl) throws -> Int? {
+    let needle = try #require(TextNeedle(word)?.longestWord)
+    var filter = try #require(
+      RowPrefilter(words: [needle], format: format, head: DocumentHead()))
+    return Array(row.utf8).withUnsafeBytes { filter.place(in: $0, from: 0) }
+  }
+
+  @Test(arguments: [
+    ("harbour", #"{"content_text":"the Harbour wall"}"#),
+    ("harbour", #"{"content_html":"the har<b>bo</b>ur wall"}"#),
+    ("harbour", #"{"content_html":"har\u003cb\u003ebour"}"#),
+    ("harbour", #"{"content_html":"har<a title='x > y' href=\"z\">bour"}"#),
+    ("harbour", #"{"content_html":"har<!-- a > b -->bour"}"#),
+    ("harbour", #"{"content_text":"\u0068arbour"}"#),
+    ("harbour", #"{"content_html":"h&aacute;rbour"}"#),
+    ("harbour", #"{"content_html":"h&#97;rbour"}"#),
+    ("harbour", #"{"content_html":"h&#x61rbour"}"#),
+    ("harbour", #"{"content_html":"har&shy;bour"}"#),
+    ("harbour", #"{"content_html":"har&custom;bour"}"#),
+    ("harbour", #"{"content_text":"har\u001b[1mbour"}"#),
+    ("harbour", "{\"content_text\":\"ha\u{301}r\u{AD}bour\"}"),
+    ("office", "{\"content_text\":\"oﬃce\"}"), ("abc", "{\"content_text\":\"ＡＢＣ\"}"),
+    ("strasse", #"{"content_html":"Stra&szlig;e"}"#), ("カモメ", "{\"content_text\":\"ｶﾓﾒ\"}"),
+    ("水位", #"{"content_text":"\u6c34\u4f4d"}"#), ("x", #"{"content_text":"x"}"#),
+    ("𠮷野", #"{"content_text":"\ud842\udfb7\u91ce"}"#),
+    ("users", #"C:\users\marit"#), ("uface", #"C:\uface"#),
+  ])
+  func findsInLines(_ word: String, _ row: String) throws {
+    #expect(try place(word, in: row) != nil)
+  }
+
+  @Test(arguments: [
+    ("harbour", "<item><title>h&amp;aacute;rbour</title></item>"),
+    ("harbour", "<item><description>har&lt;b&gt;bour&lt;/b&gt;</description></item>"),
+    ("harbour", "<item><description>har&lt;a title=\"1 &gt; 0\"&gt;bour</description></item>"),
+    ("harbour", "<item><description>har<![CDATA[bour]]></description></item>"),
+    (
+      "harbour",
+      "<item><description><![CDATA[ha<em class=\"x>y\">rbour</em>]]></description></item>"
+    ),
+  ])
+  func findsInFeeds(_ word: String, _ row: String) throws {
+    #expect(try place(word, in: row, .rss) != nil)
+  }
+
+  @Test(arguments: [
+    ("harbour", #"{"content_text":"the harbor, our wall, har bour"}"#),
+    ("harbour", #"{"content_text":"漁船は三隻とも戻りました 🌊 é — “q” &amp; more"}"#),
+    ("潮位", #"{"content_text":"漁船は三隻とも戻りました 潮 位"}"#),
+  ])
+  func passesOthers(_ word: String, _ row: String) throws {
+    #expect(try place(word, in: row) == nil)
+  }
+
+  /// Words as a search would take them out of what a post shows.
+  private func words(of post: Post, _ generator: inout SeededGenerator) -> [String] {
+    var texts: [String] = []
+    _ = post.anySearchedText {
+      texts.append($0)
+      return false
+    }
+    return (0..<8).compactMap { _ in
+      guard let text = texts.randomElement(using: &generator), !text.isEmpty else { return nil }
+      let characters = Array(text)
+      let start = Int.random(in: 0..<characters.count, using: &generator)
+      let length = Int.random(in: 1...12, using: &generator)
+      return String(characters[start..<min(characters.count, start + length)])
+    }
+  }
+
+  private func check(_ bytes: [UInt8], _ format: FeedFormat, _ seed: UInt64, _ name: String) {
+    var generator = SeededGenerator(seed: seed)
+    var scanner = RowScanner(format: format, offset: FeedReader.byteOrderMark(of: bytes))
+    var rows: [RowScanner.Row] = []
+    bytes.dropFirst(FeedReader.byteOrderMark(of: bytes)).withUnsafeBytes {
+      scanner.consume($0) { rows.append($0) }
+    }
+    scanner.finish { rows.append($0) }
+    let reader = RowReader(format: format, head: scanner.head)
+    for row in rows.prefix(200) {
+      let own = bytes[row.start..<row.end]
+      let post = own.withUnsafeBytes { reader.post($0, offset: row.start, length: $0.count) }
+      for text in words(of: post, &generator) {
+        guard let needle = TextNeedle(text), let word = needle.longestWord else { continue }
+        var matcher = TextMatcher()
+        if reader.namesOfSource.contains(where: { matcher.contains(needle, in: $0) }) { continue }
+        guard
+          var filter = RowPrefilter(words: [word], format: format, head: scanner.head)
+        else { continue }
+        let found = own.withUnsafeBytes { filter.place(in: $0, from: 0) }
+        #expect(found != nil, "seed \(seed), \(name) at \(row.start): '\(text)' is missed")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<30)
+  func missesNothingThatIsWritten(_ seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var bytes: [UInt8] = []
+    for index in 0..<20 { bytes += Self.row(index, &generator) + [0x0A] }
+    check(bytes, .jsonl, seed, "lines")
+  }
+
+  private static let pieces = [
+    "tide", "Harbour", "ha", "r", "b<b>o</b>u", "é", "&eacute;", "&amp;", "&#233;", "&#8217;",
+    "\\u00e9",
+    "\\u003cb\\u003e", "<i>", "</i>", "<a href='x>y'>", "</a>", "ｶﾞ", "が", "水位", "&nbsp;", " ", " ",
+    "\\n", "\\\"", "\\\\", "<br>", "ﬁ", "s\u{301}", "\u{AD}", "&lt;", "a < b", "x > y",
+    "<!-- > -->", "🌊",
+    "\\ud83c\\udf0a", "&hellip;", "&weird;", "AT&T", "\\u0007", "&copy2", "<p>", "</p>", "'", "ß",
+  ]
+
+  private static func row(_ index: Int, _ generator: inout SeededGenerator) -> [UInt8] {
+    func text(_ count: Int) -> String {
+      (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+    }
+    let field = Bool.random(using: &generator) ? "content_html" : "content_text"
+    return Array(
+      """
+      {"id":"\(index)","title":"\(text(6))","\(field)":"\(text(40))",\
+      "authors":[{"name":"\(text(3))"}],"tags":["\(text(2))"]}
+      """.utf8)
+  }
+
+  @Test func missesNothingInRealFeeds() throws {
+    for path in SharedData.files(in: "feeds") + SharedData.files(in: "mastodon") {
+      let bytes = try SharedData.bytes(path)
+      guard bytes.count < 8 << 20, let format = try? FeedReader.detect(bytes) else { continue }
+      check(bytes, format, 7, path)
+    }
+  }
+}
