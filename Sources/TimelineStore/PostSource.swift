@@ -48,6 +48,13 @@ import VirtualList
   /// These rows are on the screen.
   func didShow(rows: Range<Int>)
 
+  /// The first rows, as many as can be looked through, and how many those are.
+  var searchable: (rows: any SearchableRows, count: Int) { get }
+  /// Whether more such rows come by themselves.
+  var expectsMore: Bool { get }
+  /// Whether it is read on from what was shown last, without asking anybody for more.
+  var readsOnWhenShown: Bool { get }
+
   /// Looks for a row that is not known yet, as far as it takes; `.found` says when it is there.
   ///
   /// - Returns: false where there is nothing to wait for.
@@ -98,6 +105,8 @@ public enum SourceChange: Sendable {
 }
 
 extension PostSource {
+  var expectsMore: Bool { false }
+  var readsOnWhenShown: Bool { false }
   func isPhantom(_ row: Int) -> Bool { false }
   func textLength(ofRows rows: Range<Int>) -> Int? { nil }
   func extent(ofRow row: Int) -> RowExtent? { nil }

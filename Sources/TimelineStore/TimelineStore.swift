@@ -1,5 +1,6 @@
 import Feeds
 import System
+import TextLayout
 import VirtualList
 
 /// The posts of the timeline that is open.
@@ -15,7 +16,12 @@ import VirtualList
   }
 
   private var origin: Origin
+  /// All posts of the source.
   private(set) var posts: (any PostSource)?
+  /// Those of them that fit, where not all are shown.
+  private var filtered: FilteredPosts?
+  /// What is looked for in all posts.
+  public let search = PostSearch()
   private var opening: Task<Void, Never>?
   private var openingFailure: SourceError?
   /// Why the posts are not those that were asked for.
@@ -55,16 +61,18 @@ import VirtualList
 
   // MARK: What there is
 
-  public var info: TimelineInfo { posts?.info ?? TimelineInfo() }
-  public var count: Int { posts?.count ?? 0 }
-  public var isComplete: Bool { openingFailure != nil || posts?.isComplete == true }
+  private var shown: (any PostSource)? { filtered ?? posts }
+
+  public var info: TimelineInfo { shown?.info ?? TimelineInfo() }
+  public var count: Int { shown?.count ?? 0 }
+  public var isComplete: Bool { openingFailure != nil || shown?.isComplete == true }
   public var activity: String {
     if reloading != nil { return "reloading" }
-    return isComplete ? "" : posts?.activity ?? "loading"
+    return isComplete ? "" : shown?.activity ?? "loading"
   }
 
   public var message: (text: String, isError: Bool)? {
-    (openingFailure ?? reloadFailure).map { ($0.message, true) } ?? posts?.message
+    (openingFailure ?? reloadFailure).map { ($0.message, true) } ?? shown?.message
       ?? replacementReason.map { ("the last timeline failed: \($0.message)", true) }
   }
   /// Whether the posts stand in the place of those that were asked for.
@@ -73,14 +81,14 @@ import VirtualList
   public var failure: SourceError? { openingFailure ?? posts?.failure }
 
   /// - Precondition: `row` is in `0..<count`.
-  public func post(at row: Int) -> Post { posts?.post(at: row) ?? Post(id: "") }
-  public func isPhantom(_ row: Int) -> Bool { posts?.isPhantom(row) ?? false }
-  public func rowID(at row: Int) -> RowID { posts?.rowID(at: row) ?? RowID(UInt64(row)) }
-  public func row(of id: RowID) -> Int? { posts?.row(of: id) }
-  public func kind(of row: Int) -> Int { posts?.kind(of: row) ?? 0 }
-  public func textLength(ofRows rows: Range<Int>) -> Int? { posts?.textLength(ofRows: rows) }
-  public func extent(ofRow row: Int) -> RowExtent? { posts?.extent(ofRow: row) }
-  public func isNumberExact(_ row: Int) -> Bool { posts?.isNumberExact(row) ?? true }
+  public func post(at row: Int) -> Post { shown?.post(at: row) ?? Post(id: "") }
+  public func isPhantom(_ row: Int) -> Bool { shown?.isPhantom(row) ?? false }
+  public func rowID(at row: Int) -> RowID { shown?.rowID(at: row) ?? RowID(UInt64(row)) }
+  public func row(of id: RowID) -> Int? { shown?.row(of: id) }
+  public func kind(of row: Int) -> Int { shown?.kind(of: row) ?? 0 }
+  public func textLength(ofRows rows: Range<Int>) -> Int? { shown?.textLength(ofRows: rows) }
+  public func extent(ofRow row: Int) -> RowExtent? { shown?.extent(ofRow: row) }
+  public func isNumberExact(_ row: Int) -> Bool { shown?.isNumberExact(row) ?? true }
 
   // MARK: Reading
 
@@ -163,10 +171,81 @@ import VirtualList
     }
   }
 
-  private func adopt(_ posts: any PostSource) {
+  private func adopt(_ posts: any PostSource, around rows: Range<Int> = 0..<64) {
     self.posts = posts
-    posts.onChange = { [weak self] change in self?.changed(change) }
-    posts.mayChangeRows = { [weak self] in self?.mayChangeRows() ?? false }
+    filtered?.detach()
+    filtered = filter.map { FilteredPosts(posts, query: $0, around: rows) }
+    listen()
+    search.attach(to: posts)
+  }
+
+  /// Hears of changes in what is shown; a filter hears of those in what it is of.
+  private func listen() {
+    guard let shown else { return }
+    shown.onChange = { [weak self] change in
+      if self?.filtered == nil { self?.search.sourceChanged(change) }
+      self?.changed(change)
+    }
+    shown.mayChangeRows = { [weak self] in self?.mayChangeRows() ?? false }
+    filtered?.attach { [weak self] in self?.search.sourceChanged($0) }
+  }
+
+  // MARK: Filtering
+
+  /// What posts have to fit to be shown; nil where all are.
+  public private(set) var filter: PostQuery?
+
+  /// Shows the posts that fit a query alone, or all. The rows are others at once, those that fit further
+  /// away come as they are found.
+  ///
+  /// - Parameter rows: those on the screen, by their numbers in the source: they are looked at at once.
+  /// - Complexity: O(n) in the bytes of these rows
+  public func show(fitting query: PostQuery?, around rows: Range<Int>) {
+    filter = query
+    filtered?.detach()
+    filtered = nil
+    guard let posts else { return }
+    filtered = query.map { FilteredPosts(posts, query: $0, around: rows) }
+    listen()
+    onChange?(.state)
+  }
+
+  /// The number in the source of a row that is shown, and the other way round: nil where it is not.
+  public func sourceRow(of row: Int) -> Int { filtered?.baseRow(of: row) ?? row }
+  public func row(ofSource row: Int) -> Int? {
+    guard let filtered else { return row < count ? row : nil }
+    return filtered.row(ofBase: row)
+  }
+
+  /// The row that is shown next to one of the source's: that one, the first below, or the last above it.
+  public func nearestRow(toSource row: Int) -> Int? {
+    guard let filtered else { return count > 0 ? max(0, min(row, count - 1)) : nil }
+    return filtered.nearestRow(toBase: row)
+  }
+
+  /// Posts of the source, with those that do not fit.
+  public var sourceCount: Int { posts?.count ?? 0 }
+
+  // MARK: Searching
+
+  /// Looks for `needle` in all posts from a row on that is shown.
+  public func search(for needle: TextNeedle, from row: Int, _ direction: PostSearch.Direction) {
+    search.begin(needle, from: sourceRow(of: row), direction)
+  }
+
+  /// The next row that is shown and has a match; see ``PostSearch/Match``.
+  ///
+  /// - Parameter includesIt: whether `row` itself may be it.
+  public func match(
+    from row: Int, including includesIt: Bool, _ direction: PostSearch.Direction
+  ) -> PostSearch.Match {
+    let found = search.match(from: sourceRow(of: row), including: includesIt, direction) {
+      [filtered] in filtered?.row(ofBase: $0) != nil || filtered == nil
+    }
+    guard case .row(let row, let wrapped) = found, let shown = self.row(ofSource: row) else {
+      return found
+    }
+    return .row(shown, wrapped: wrapped)
   }
 
   /// Stops reading; what was read stays.
@@ -174,6 +253,8 @@ import VirtualList
     opening?.cancel()
     reloading?.cancel()
     watch?.cancel()
+    search.end()
+    filtered?.detach()
     posts?.stop()
   }
 
@@ -193,7 +274,7 @@ import VirtualList
   public func didShow(rows: Range<Int>) {
     shownRows = rows
     takeOver()
-    posts?.didShow(rows: rows)
+    shown?.didShow(rows: rows)
   }
 
   private func changed(_ change: SourceChange) {
@@ -236,7 +317,7 @@ import VirtualList
   /// Looks for a row that is not known yet, as far as it takes; `.found` says when it is there.
   ///
   /// - Returns: false where there is nothing to wait for.
-  public func seek(_ target: SeekTarget) -> Bool { posts?.seek(target) ?? false }
+  public func seek(_ target: SeekTarget) -> Bool { shown?.seek(target) ?? false }
   public func cancelSeek() { posts?.cancelSeek() }
   public var isSeeking: Bool { posts?.seekTarget != nil }
 
@@ -310,10 +391,19 @@ import VirtualList
   private func takeOver() {
     guard let new = successor, let old = posts, mayChangeRows() else { return }
     successor = nil
-    let place = RowFinder.place(of: shownRows, of: old, in: new)
+    let (first, last) = (shownRows.first.map(sourceRow), shownRows.last.map(sourceRow))
+    let rows = (first ?? 0)..<(last.map { $0 + 1 } ?? 0)
+    let before = shownRows.map { ($0, sourceRow(of: $0)) }
+    let found = RowFinder.place(of: rows, of: old, in: new)
     old.onChange = nil
     old.stop()
-    adopt(new)
+    adopt(new, around: found.map { $0.new - rows.count..<$0.new + rows.count } ?? 0..<256)
+    let place = found.flatMap { found -> (old: Int, new: Int)? in
+      guard let old = before.first(where: { $0.1 == found.old })?.0,
+        let new = row(ofSource: found.new)
+      else { return nil }
+      return (old, new)
+    }
     onChange?(.reopened(place: place))
     start()
   }

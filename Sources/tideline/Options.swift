@@ -1,6 +1,7 @@
 import ArgumentParser
 import Feeds
 import Terminal
+import TimelineStore
 
 /// What both the viewer and the demos take.
 struct DisplayOptions: ParsableArguments {
@@ -80,6 +81,12 @@ struct ViewArguments: ParsableArguments {
   @Flag(help: "Print the posts as JSON Feed 1.1 items, one a line.")
   var json = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Only posts that fit: words, \"phrases\", author:, tag:, has:picture, has:link, before:2024-05, after:, -not, or.",
+      valueName: "query"))
+  var filter: String?
+
   @Flag(
     help:
       "Let what comes from the network lead to this machine and the networks around it, too.")
@@ -88,8 +95,21 @@ struct ViewArguments: ParsableArguments {
   @OptionGroup var display: DisplayOptions
 
   func validate() throws {
+    do {
+      _ = try query()
+    } catch {
+      throw ValidationError("--filter: \(error.description)")
+    }
     guard bundled, !sources.isEmpty else { return }
     throw ValidationError("--bundled opens the bundled timeline and takes no source")
+  }
+
+  /// What posts have to fit; nil where all are meant.
+  ///
+  /// - Throws: `PostQueryError`.
+  func query() throws(PostQueryError) -> PostQuery? {
+    guard let filter else { return nil }
+    return try PostQuery(filter)
   }
 }
 

@@ -13,6 +13,8 @@ struct PlainOutput {
   }
 
   let form: Form
+  /// What posts have to fit; nil where all are printed.
+  var filter: PostQuery?
 
   /// Prints all posts of `reader`: some are read and written while others are being found, in order.
   ///
@@ -25,9 +27,9 @@ struct PlainOutput {
   ) async throws {
     let window = Window(width: Self.batchesAtOnce)
     let (batches, feed) = AsyncStream.makeStream(of: Task<WrittenPosts, Never>.self)
-    let printing = Task { [form] in
+    let printing = Task { [form, filter] in
       defer { window.close() }
-      var order = PrintOrder(form: form)
+      var order = PrintOrder(form: form, filter: filter)
       for await batch in batches {
         guard try Self.write(order.next(await batch.value)) else { return }
         window.leave()
@@ -38,7 +40,8 @@ struct PlainOutput {
     do throws(SourceError) {
       while await window.enter(), let posts = try await reader.nextUnread() {
         if !posts.isEmpty { isFirst = false }
-        feed.yield(Task.detached { [form] in WrittenPosts(posts, as: form) })
+        feed.yield(
+          Task.detached { [form, filter] in WrittenPosts(posts, as: form, filter: filter) })
       }
     } catch {
       failure = error

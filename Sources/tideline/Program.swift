@@ -128,16 +128,16 @@ import TimelineUI
       request, inputIsTerminal: isatty(STDIN_FILENO) == 1, takesKeys: !printsPlain)
     let trace = try openTrace(request.display)
     if printsPlain {
-      try await printPosts(of: opening, as: request.json ? .json : .text)
+      let form: PlainOutput.Form = request.json ? .json : .text
+      try await printPosts(of: opening, by: PlainOutput(form: form, filter: request.filter))
       return 0
     }
     let session = try Session(display: request.display, trace: trace)
-    return try await session.show(opening)
+    return try await session.show(opening, filter: request.filter)
   }
 
   /// Prints the posts; the bundled ones where what was open last has none to show any more.
-  private func printPosts(of opening: Opening, as form: PlainOutput.Form) async throws {
-    let output = PlainOutput(form: form)
+  private func printPosts(of opening: Opening, by output: PlainOutput) async throws {
     let tellReplacement = { @Sendable (reason: SourceError) in
       Self.tell("the last timeline failed: \(reason.message); this is the bundled one")
     }

@@ -32,8 +32,9 @@ import TimelineUI
   /// Shows the timeline until the reader leaves it.
   ///
   /// - Returns: the exit status.
-  func show(_ opening: Opening) async throws -> Int32 {
+  func show(_ opening: Opening, filter: PostQuery?) async throws -> Int32 {
     let store = opening.store()
+    if let filter { store.show(fitting: filter, around: 0..<0) }
     do throws(SourceError) {
       try await store.open()
     } catch {

@@ -1,5 +1,6 @@
 import Feeds
 import Terminal
+import TimelineStore
 
 /// What is to be opened and how, whoever read it off the command line.
 struct ViewRequest {
@@ -10,6 +11,8 @@ struct ViewRequest {
   var format: FeedFormat?
   var plain = false
   var json = false
+  /// Nil: all posts.
+  var filter: PostQuery?
   var allowsPrivateAddresses = false
   var display = DisplayRequest()
 
@@ -27,6 +30,7 @@ struct ViewRequest {
       format = parsed.format.format
       plain = parsed.plain
       json = parsed.json
+      filter = try parsed.query()
       allowsPrivateAddresses = parsed.allowPrivateAddresses
       display = parsed.display.request
     }

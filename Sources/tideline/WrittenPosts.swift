@@ -11,14 +11,16 @@ struct WrittenPosts: Sendable {
   /// To be written again, with other ids.
   let posts: UnreadPosts
 
-  init(_ posts: UnreadPosts, as form: PlainOutput.Form) {
+  init(_ posts: UnreadPosts, as form: PlainOutput.Form, filter: PostQuery? = nil) {
     self.posts = posts
     var hasIDs = false
     if case .rows(let rows) = posts { hasIDs = rows.isOfDocument && form == .json }
     var ids: [Int] = []
     var bytes: [UInt8] = []
     let now = Double(time(nil))
+    var matcher = filter.map { PostMatcher($0) }
     posts.readEach { post in
+      if matcher?.fits(post) == false { return }
       if hasIDs { ids.append(post.id.hashValue) }
       Self.write(post, as: form, now: now, to: &bytes)
     }
@@ -48,7 +50,12 @@ struct PrintOrder {
   /// How often ids were there that are repeated.
   private var repeated: [String: Int] = [:]
 
-  init(form: PlainOutput.Form) { self.form = form }
+  private let filter: PostQuery?
+
+  init(form: PlainOutput.Form, filter: PostQuery?) {
+    self.form = form
+    self.filter = filter
+  }
 
   /// - Complexity: O(posts), as a rule.
   mutating func next(_ batch: WrittenPosts) -> [UInt8] {
@@ -57,7 +64,8 @@ struct PrintOrder {
     if form == .text { return isFirst ? batch.bytes : [0x0A] + batch.bytes }
     let isNew = batch.ids.map { seen.insert($0).inserted }
     guard isNew.contains(false) else { return batch.bytes }
-    var posts = batch.posts.read()
+    var matcher = filter.map { PostMatcher($0) }
+    var posts = batch.posts.read().filter { matcher?.fits($0) != false }
     for (index, isNew) in zip(posts.indices, isNew) where !isNew {
       let number = repeated[posts[index].id, default: 1] + 1
       repeated[posts[index].id] = number

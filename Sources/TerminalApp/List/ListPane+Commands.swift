@@ -44,7 +44,7 @@ extension ListPane {
       pane, call in pane.scroll(by: -call.times, of: pane.listView.halfPageLines, call)
     },
     Command(
-      "page-down", "space", "page-down", "ctrl-f", help: "a page down", mostAtOnce: pagesAtOnce
+      "page-down", "space", "page-down", help: "a page down", mostAtOnce: pagesAtOnce
     ) { pane, call in pane.scroll(by: call.times, of: pane.listView.pageLines, call) },
     Command("page-up", "b", "page-up", "ctrl-b", help: "a page up", mostAtOnce: pagesAtOnce) {
       pane, call in pane.scroll(by: -call.times, of: pane.listView.pageLines, call)

@@ -23,6 +23,8 @@ import VirtualList
   public var onSelect: ((Int) -> Void)?
   /// The reader moves.
   public var onMove: (() -> Void)?
+  /// How often the reader has moved: whoever moves the list later sees whether the reader did meanwhile.
+  public private(set) var moveCount = 0
   /// Called before the reader is brought somewhere: true where that is for somebody else to do.
   public var takesOver: ((Destination) -> Bool)?
   /// Whether rows may be measured while nothing happens; not while their number is a guess.
@@ -121,7 +123,10 @@ import VirtualList
   }
 
   /// To be called when something else than this pane's keys moves the rows as the reader wants it.
-  public func noteMove() { onMove?() }
+  public func noteMove() {
+    moveCount &+= 1
+    onMove?()
+  }
 
   /// Does what the reader asks for, and tells where another row is selected then.
   func moving<Result>(_ action: () -> Result) -> Result {

@@ -13,6 +13,9 @@ import TextLayout
   public var onChange: ((String) -> Void)?
   /// What was entered before, the oldest first; the arrows up and down go through it.
   public var history: [String] = []
+  /// Characters that it takes at most; what is typed or pasted beyond them is left out. No bound by
+  /// default.
+  public var maximumLength = Int.max
   /// Shown where there is no text.
   public var placeholder: String
   /// The looks of the placeholder.
@@ -70,7 +73,12 @@ import TextLayout
 
   /// Puts text where the cursor is, on one line and without what a terminal could obey.
   public func insertText(_ text: String) {
-    before = Self.line(before + text)
+    guard maximumLength < .max else {
+      before = Self.line(before + text)
+      return changed()
+    }
+    let room = max(0, maximumLength - before.count - after.count)
+    before = Self.line(before + text.prefix(room))
     changed()
   }
 

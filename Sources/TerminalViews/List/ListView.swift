@@ -143,6 +143,8 @@ import VirtualList
   public var isAtEnd: Bool { model.isAtEnd }
   /// Rows inserted at the beginning that the user has not come to yet.
   public var newRowsAbove: Int { model.newRowsAbove }
+  /// Rows that came at the beginning count as seen: they are no news.
+  public func forgetNewRows() { model.forgetNewRows() }
   /// Whether the pointer holds the scroll bar: updates would take it away.
   public var isDraggingScrollBar: Bool { model.isDragging }
 

@@ -34,6 +34,10 @@ import VirtualList
   func kind(of row: Int) -> Int { min(rows[row].pictures.count, Post.maximumPictures) }
 
   func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
+  var searchable: (rows: any SearchableRows, count: Int) {
+    (PostsInMemory(posts: rows.posts), count)
+  }
+  var expectsMore: Bool { !isComplete }
 
   /// Reads the first posts before anything is shown, for sources that have them at once.
   ///

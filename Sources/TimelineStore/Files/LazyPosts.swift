@@ -73,6 +73,15 @@ import VirtualList
   func isPhantom(_ row: Int) -> Bool { rows.isPhantom(row) }
   func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
   func extent(ofRow row: Int) -> RowExtent? { rows.extent(ofRow: row) }
+  var searchable: (rows: any SearchableRows, count: Int) {
+    let all = PostsInFile(
+      file: file, format: format, index: indexer.index, head: report.head, reader: reader,
+      archive: archive)
+    return (all, rows.counted)
+  }
+  var readsOnWhenShown: Bool { isPipe }
+  /// A pipe that is held back brings more only when its end is looked at.
+  var expectsMore: Bool { !progress.isComplete && (!isPipe || report.isReading) }
 
   var failure: SourceError? {
     guard progress.isComplete, count == 0 else { return nil }

@@ -56,6 +56,9 @@ import VirtualList
   func row(of id: RowID) -> Int? { rows.row(of: id) }
   func kind(of row: Int) -> Int { min(rows[row].pictures.count, Post.maximumPictures) }
   func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
+  var searchable: (rows: any SearchableRows, count: Int) {
+    (PostsInMemory(posts: rows.posts), count)
+  }
 
   var activity: String {
     let page = paging.pageCount + 1

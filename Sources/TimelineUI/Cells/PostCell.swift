@@ -39,6 +39,11 @@ import TextLayout
     var theme: Theme
     /// Seconds since 1970, for "2 h".
     var now: Double
+    /// What is marked in all posts; nothing by default.
+    var marks = SearchMarks()
+
+    /// A text with what is searched for marked in it.
+    @MainActor func marked(_ text: StyledText) -> StyledText { marks.marked(text) }
   }
 
   /// Columns of text at most: longer lines are hard to read.
@@ -145,20 +150,22 @@ import TextLayout
     let hidden = isRevealed ? nil : cover
     isFolded = hidden?.extent == .post
     if isFolded, let cover { return fold(into: cover) }
-    repostLabel.text = PostText.repost(of: post)
-    nameLabel.text = PostText.name(of: post, in: info)
-    handleLabel.text = PostText.handle(of: post)
+    repostLabel.text = context.marked(PostText.repost(of: post))
+    nameLabel.text = context.marked(PostText.name(of: post, in: info))
+    handleLabel.text = context.marked(PostText.handle(of: post))
     isNameless = nameLabel.text.isEmpty && handleLabel.text.isEmpty
     showTime(tellsEdits: true)
-    titleLabel.text = post.title
-    damageLabel.text = PostText.damage(of: post, cover: cover, isRevealed: isRevealed)
+    titleLabel.text = context.marked(post.title)
+    damageLabel.text = context.marked(
+      PostText.damage(of: post, cover: cover, isRevealed: isRevealed))
     let room = context.pictures.showsPictures ? pictureViews.count : 0
     let hidesPictures = hidden?.hides(.pictures) == true
     let shown = hidesPictures ? 0 : min(post.pictures.count, room)
     let named = hidesPictures ? [] : post.pictures[shown...]
     showTexts(of: hidden?.hides(.content) == true ? nil : post, room: room, naming: named)
-    footerLabel.text = PostText.footer(
-      of: post, namedPictures: named, hidden: hidden, isRevealed: isRevealed, now: context.now)
+    footerLabel.text = context.marked(
+      PostText.footer(
+        of: post, namedPictures: named, hidden: hidden, isRevealed: isRevealed, now: context.now))
     let avatar = post.author?.avatar
     showAvatar(avatar ?? info.icon, reach: avatar == nil ? info.reach : post.reach)
     show(post.pictures[..<shown], reach: post.reach, screenHeight: screenHeight)
@@ -173,7 +180,7 @@ import TextLayout
     let texts = PostText.texts(
       of: post, around: min(room, contentLabels.count - 1), naming: named)
     for (index, label) in contentLabels.enumerated() {
-      label.text = texts.indices.contains(index) ? texts[index] : StyledText()
+      label.text = texts.indices.contains(index) ? context.marked(texts[index]) : StyledText()
     }
   }
 
@@ -229,7 +236,7 @@ import TextLayout
       failure = reason
     }
     let below = index + 1 < contentLabels.count ? contentLabels[index + 1].text : StyledText()
-    return PostText.caption(of: picture, failure: failure, textBelow: below)
+    return context.marked(PostText.caption(of: picture, failure: failure, textBelow: below))
   }
 
   private func showAvatar(_ url: String?, reach: HTTPReach) {

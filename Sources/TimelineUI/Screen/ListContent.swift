@@ -51,6 +51,9 @@ import TimelineStore
   /// The key that matters to a row beyond the usual ones, for the hint; empty where none does.
   func hint(forRow row: Int) -> String
 
+  /// What searches and filters the rows; nil, the default, where they cannot be.
+  var finding: TimelineFinding? { get }
+
   /// A row's height in lines where the content measures rows itself; nil, the default, asks their
   /// cells.
   func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
@@ -65,6 +68,7 @@ extension ListContent {
   public func cancelSeek() {}
   public var isSeeking: Bool { false }
   public func reload() -> Bool { false }
+  public var finding: TimelineFinding? { nil }
   public func toggleCover(ofRow row: Int) -> Bool { false }
   public func retryPictures(ofRow row: Int) -> Bool { false }
   public func hint(forRow row: Int) -> String { "" }

@@ -8,9 +8,10 @@ import TimelineStore
 @MainActor public final class ListScreen: View, Responder, FrameWorking, StatusProviding {
   /// The list with its keys.
   public let pane: ListPane
-  private let content: any ListContent
+  let content: any ListContent
   private let trace: FrameTrace?
-  public private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
+  public private(set) lazy var commands: CommandTable = CommandTable(
+    of: self, Self.commands + Self.findingCommands)
   /// While a row is looked for, any key ends that and does nothing else.
   private lazy var seekingCommands = CommandTable(
     of: self,
@@ -119,11 +120,16 @@ import TimelineStore
   }
 
   private var position: String {
-    guard pane.rowCount > 0 else { return content.isComplete ? "no \(content.rowName)s" : "" }
+    let finding = content.finding?.status ?? ""
+    guard pane.rowCount > 0 else {
+      let place = content.isComplete ? "no \(content.rowName)s" : ""
+      return [place, finding].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
     let row = pane.currentRow
     let number = "\(content.isNumberExact(ofRow: row) ? "" : "~")\(row + 1)"
-    return
+    let place =
       "\(content.rowName) \(number) of \(content.isComplete ? "" : "~")\(pane.rowCount)"
+    return finding.isEmpty ? place : "\(place) · \(finding)"
   }
 }
 

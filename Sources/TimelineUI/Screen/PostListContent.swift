@@ -16,6 +16,7 @@ import VirtualList
   private let theme: Theme
   private let now: Double
   private weak var screen: ListScreen?
+  public private(set) var finding: TimelineFinding?
   /// Rows of which everything is shown, whatever hides it.
   private var revealed: Set<RowID> = []
   /// The reader waits to be told what a reload has brought.
@@ -60,9 +61,12 @@ import VirtualList
 
   public func attach(to screen: ListScreen) {
     self.screen = screen
+    let finding = TimelineFinding(in: store, on: screen)
+    self.finding = finding
     let list = screen.listView
     for shape in PostCell.Shape.all {
-      let context = PostCell.Context(pictures: pictures, theme: theme, now: now)
+      let context = PostCell.Context(
+        pictures: pictures, theme: theme, now: now, marks: finding.search.marks)
       // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is kept.
       let kind = LayoutClass(name: shape.reuseIdentifier)
       list.register(
@@ -100,6 +104,7 @@ import VirtualList
     for rows in insertions { list.insertRows(rows) }
     list.reloadRows(at: reloads.map { IndexPath(row: $0, section: 0) })
     list.endUpdates()
+    finding?.filter.rowsChanged()
   }
 
   private func refresh(_ change: PostChange) {

@@ -148,6 +148,9 @@ public final class ListModel {
     return result.rows
   }
 
+  /// Rows that came above count as seen.
+  public func forgetNewRows() { place.forgetNewRows() }
+
   // MARK: - Scrolling
 
   /// Moves by lines, down if positive, and says by how many it was: fewer only at the ends.
@@ -199,6 +202,7 @@ public final class ListModel {
     case .top: break
     case .middle: above = max(0, (viewportHeight - height) / 2)
     case .bottom: above = viewportHeight - height
+    case .line(let line): above = line
     case .nearest:
       if let first = visible.first, let last = visible.last {
         guard row < first.row || row > last.row else {

@@ -25,6 +25,9 @@ final class ReadingPlace {
   /// There are no rows.
   func clear() { (anchor, displayed, newRowsAbove) = (nil, nil, 0) }
 
+  /// What came above is nothing new.
+  func forgetNewRows() { newRowsAbove = 0 }
+
   /// The anchor's row and line, with the line inside the row.
   func start(in environment: some ListEnvironment) -> ScrollPosition {
     var anchor = anchor ?? firstLine(of: 0, in: environment)

@@ -8,4 +8,6 @@ public enum ScrollAlignment: Hashable, Sendable {
   case bottom
   /// Only as far as it takes to show it; a row taller than the screen shows its nearer end.
   case nearest
+  /// Its first line so many lines below the top edge, or above it where that is less than 0.
+  case line(Int)
 }

@@ -19,8 +19,11 @@ extension ListDriver {
     switch number(0...39) {
     case 0...9: return .scroll(number(0...1) == 0 ? number(-3...3) : number(-30...30))
     case 10...12:
-      let alignments: [ScrollAlignment] = [.top, .middle, .bottom, .nearest, .nearest]
-      return .select(row: row, alignments[number(0...4)])
+      let alignments: [ScrollAlignment] = [
+        .top, .middle, .bottom, .nearest, .nearest,
+        .line(number(-5...max(0, model.viewportHeight - 1))),
+      ]
+      return .select(row: row, alignments[number(0...5)])
     case 13: return .jumpToTop
     case 14: return .jumpToEnd(following: number(0...1) == 0)
     case 15: return .jumpToFraction(Double(number(0...20)) / 20)
@@ -137,6 +140,7 @@ extension ListDriver {
     case .top: break
     case .middle: target = start - max(0, (lines - height) / 2)
     case .bottom: target = start - (lines - height)
+    case .line(let line): target = min(start - line, start + max(0, height - 1))
     case .nearest:
       let showsSome = start < top + lines && start + height > top
       if start + height <= top, row < step.before.top.row {

@@ -1,0 +1,283 @@
+import Feeds
+import VirtualList
+
+/// Those posts of a source that fit a query, as a source of its own. Rules:
+///
+/// 1. `shown` are the rows of the source that are rows here, in the same order and with the same
+///    identities. They change only when somebody is told (`onChange`), and when rows may change.
+/// 2. The sweep says which rows fit; what it has found waits in `waiting` until it is shown. Rows it has
+///    not looked at are not there.
+/// 3. Only rows that the source has counted are looked at; those that it guesses are not there.
+@MainActor final class FilteredPosts: PostSource {
+  let base: any PostSource
+  let query: PostQuery
+  private let sweep: RowSweep
+  private(set) var shown = RowSet()
+  /// Pieces that were looked through since rows last changed, and what fits in them.
+  private var waiting: [(rows: Range<Int>, fitting: [Int])] = []
+  private var throttle = Throttle()
+  private var matcher: PostMatcher
+  private var baseCount: Int
+  var onChange: ((SourceChange) -> Void)?
+  var mayChangeRows: () -> Bool = { true }
+
+  /// Rows that are looked at at once, when it begins or the source was refreshed.
+  static let rowsAtOnce = 256
+
+  /// - Parameters:
+  ///   - rows: those on the screen, which are looked at at once; the others from there on outward.
+  init(_ base: any PostSource, query: PostQuery, around rows: Range<Int>) {
+    self.base = base
+    self.query = query
+    sweep = RowSweep(query)
+    matcher = PostMatcher(query)
+    baseCount = base.count
+    let (all, count) = base.searchable
+    let first = rows.clamped(to: 0..<count)
+    let looked = first.prefix(Self.rowsAtOnce)
+    sweep.look(from: looked.endIndex, .outward)
+    // Nothing is shown to anybody yet.
+    sweep.limit = 0
+    sweep.extend(to: count, of: all)
+    let fitting = looked.filter { matcher.fits(base.post(at: $0)) }
+    sweep.settle(looked.startIndex..<looked.endIndex, fitting: fitting)
+    for row in fitting { shown.insert(row) }
+    sweep.onPiece = { [weak self] in self?.take($0, $1) }
+    sweep.limit = nil
+  }
+
+  /// Hears of the source's changes from now on, and tells them to `others` before.
+  func attach(_ others: @escaping (SourceChange) -> Void) {
+    base.onChange = { [weak self] change in
+      others(change)
+      self?.baseChanged(change)
+    }
+    base.mayChangeRows = { [weak self] in self?.mayChangeRows() ?? false }
+  }
+
+  /// Looks at nothing any more; the source goes on.
+  func detach() {
+    sweep.stop()
+    onChange = nil
+  }
+
+  // MARK: Rows
+
+  /// The source's number of a row. - Complexity: O(rows / 4096)
+  func baseRow(of row: Int) -> Int { shown.member(at: row) ?? max(0, base.count - 1) }
+
+  /// The row of one of the source's; nil where it does not fit, or is not looked at.
+  func row(ofBase row: Int) -> Int? { shown.contains(row) ? shown.rank(of: row) : nil }
+
+  /// The row of the first of the source's from `row` on that fits, or else the last before it.
+  func nearestRow(toBase row: Int) -> Int? {
+    shown.count > 0 ? min(shown.rank(of: row), shown.count - 1) : nil
+  }
+
+  var count: Int { shown.count }
+  func post(at row: Int) -> Post { base.post(at: baseRow(of: row)) }
+  func rowID(at row: Int) -> RowID { base.rowID(at: baseRow(of: row)) }
+  func row(of id: RowID) -> Int? { base.row(of: id).flatMap(row(ofBase:)) }
+  func kind(of row: Int) -> Int { base.kind(of: baseRow(of: row)) }
+  func extent(ofRow row: Int) -> RowExtent? { base.extent(ofRow: baseRow(of: row)) }
+
+  /// Of many rows, as if those that fit were like all others.
+  func textLength(ofRows rows: Range<Int>) -> Int? {
+    guard rows.count != 1 else {
+      let row = baseRow(of: rows.lowerBound)
+      return base.textLength(ofRows: row..<row + 1)
+    }
+    let all = sweep.count
+    guard all > 0, let length = base.textLength(ofRows: 0..<all) else { return nil }
+    return Int(Double(length) * Double(rows.count) / Double(all))
+  }
+
+  // MARK: What there is
+
+  var info: TimelineInfo { base.info }
+  var message: (text: String, isError: Bool)? { base.message }
+  var failure: SourceError? { base.failure }
+  var isComplete: Bool { base.isComplete && sweep.isDone && waiting.isEmpty }
+  var refreshMethod: RefreshMethod { base.refreshMethod }
+  var isReplaced: Bool { base.isReplaced }
+  var isReadWhole: Bool { base.isReadWhole }
+  var searchable: (rows: any SearchableRows, count: Int) { base.searchable }
+  var expectsMore: Bool { base.expectsMore }
+  var activity: String {
+    guard !sweep.isDone else { return base.activity }
+    let rows = max(1, base.isComplete ? sweep.count : base.count)
+    return "filtering \(min(99, sweep.done * 100 / rows))%"
+  }
+
+  func start() { base.start() }
+  func stop() {
+    sweep.stop()
+    base.stop()
+  }
+
+  func didShow(rows: Range<Int>) {
+    if !waiting.isEmpty { showWaiting() }
+    guard let last = rows.last else {
+      // Where nothing fits, what the source brings next is of interest.
+      guard base.readsOnWhenShown, sweep.isDone else { return }
+      return base.didShow(rows: max(0, sweep.count - 1)..<sweep.count)
+    }
+    let first = baseRow(of: rows.lowerBound)
+    let isAtEnd = last >= count - 1 && sweep.isDone && base.readsOnWhenShown
+    base.didShow(rows: first..<(isAtEnd ? sweep.count : baseRow(of: last) + 1))
+  }
+
+  func seek(_ target: SeekTarget) -> Bool {
+    // Rows have other numbers here.
+    guard case .end = target else { return false }
+    return base.seek(target)
+  }
+  func cancelSeek() { base.cancelSeek() }
+  var seekTarget: SeekTarget? { base.seekTarget }
+
+  // MARK: What is found
+
+  private func take(_ rows: Range<Int>, _ fitting: [Int]) {
+    if !fitting.isEmpty { waiting.append((rows, fitting)) }
+    // The first are shown at once, the others as often as anybody can follow.
+    if sweep.isDone || shown.count == 0 || throttle.passes() { showWaiting() }
+    if sweep.isDone { onChange?(.state) }
+  }
+
+  private func showWaiting() {
+    guard mayChangeRows(), !waiting.isEmpty else { return }
+    let pieces = waiting.sorted { $0.rows.lowerBound < $1.rows.lowerBound }
+    waiting = []
+    for piece in pieces { for row in piece.fitting { shown.insert(row) } }
+    let insertions = pieces.map { piece in
+      let first = shown.rank(of: piece.rows.lowerBound)
+      return first..<first + piece.fitting.count
+    }
+    onChange?(.rows(deletions: [], insertions: insertions, reloads: []))
+  }
+
+  // MARK: What becomes of the source
+
+  private func baseChanged(_ change: SourceChange) {
+    switch change {
+    case .rows(let deletions, let insertions, let reloads):
+      rowsChanged(deletions, insertions, reloads)
+    case .refreshed(let change): refresh(change)
+    case .state, .found:
+      extend()
+      onChange?(change)
+    case .reopened: onChange?(change)
+    }
+    baseCount = base.count
+  }
+
+  private func extend() {
+    let (rows, count) = base.searchable
+    if count > sweep.count { sweep.extend(to: count, of: rows) }
+  }
+
+  private func rowsChanged(
+    _ deletions: [Range<Int>], _ insertions: [Range<Int>], _ reloads: [Int]
+  ) {
+    let covered = 0..<sweep.count
+    let isAppended =
+      deletions.allSatisfy { $0.clamped(to: covered).isEmpty }
+      && insertions.allSatisfy { $0.isEmpty || $0.lowerBound >= sweep.count }
+    guard isAppended else { return start(over: PostChange(added: 0, removed: 0, changed: 0)) }
+    for row in reloads where covered.contains(row) { recheck(row) }
+    extend()
+  }
+
+  /// Looks again at a row whose content is another.
+  private func recheck(_ row: Int) {
+    guard !sweep.isOpen(row..<row + 1) else { return sweep.invalidate(row) }
+    let waits = waiting.firstIndex { $0.rows.contains(row) }
+    let fits = matcher.fits(base.post(at: row))
+    sweep.set(row, fits: fits)
+    if let waits {
+      waiting[waits].fitting = waiting[waits].rows.filter(sweep.found.contains)
+      return
+    }
+    let rank = shown.rank(of: row)
+    switch (shown.contains(row), fits) {
+    case (true, true): onChange?(.rows(deletions: [], insertions: [], reloads: [rank]))
+    case (true, false):
+      shown.remove(row)
+      onChange?(.rows(deletions: [rank..<rank + 1], insertions: [], reloads: []))
+    case (false, true):
+      shown.insert(row)
+      onChange?(.rows(deletions: [], insertions: [rank..<rank + 1], reloads: []))
+    case (false, false): break
+    }
+  }
+
+  /// All rows are looked at again; there are none till then.
+  private func start(over change: PostChange) {
+    waiting = []
+    shown = RowSet()
+    let (rows, count) = base.searchable
+    sweep.replace(count: count, of: rows)
+    var change = change
+    change.updates = nil
+    onChange?(.refreshed(change))
+  }
+
+  /// Rows that stayed fit as they did; the others are looked at, few of them at once.
+  private func refresh(_ change: PostChange) {
+    let (rows, count) = base.searchable
+    guard let updates = change.updates, sweep.isDone, waiting.isEmpty,
+      let mapping = try? updates.mapping(from: baseCount, to: count)
+    else { return start(over: change) }
+    let old = shown
+    let changed = Set(updates.reloads.compactMap { mapping.newRow(forOld: $0) })
+    var unknown = changed
+    for range in updates.insertions { unknown.formUnion(range) }
+    var fits: [Int: Bool] = [:]
+    if unknown.count <= Self.rowsAtOnce {
+      for row in unknown { fits[row] = matcher.fits(base.post(at: row)) }
+      unknown = []
+    }
+    var kept: [Int: Int] = [:]
+    for rank in 0..<old.count {
+      guard let row = old.member(at: rank), let new = mapping.newRow(forOld: row) else { continue }
+      kept[new] = rank
+    }
+    sweep.replace(count: count, of: rows) { row in
+      unknown.contains(row) ? nil : fits[row] ?? (kept[row] != nil)
+    }
+    shown = sweep.found
+    var result = change
+    result.updates = Self.updates(from: old.count, kept: kept, to: shown, changed)
+    onChange?(.refreshed(result))
+  }
+
+  /// How the rows came of the old ones; nil where the list should take them as they are.
+  private static func updates(
+    from count: Int, kept: [Int: Int], to shown: RowSet, _ changed: Set<Int>
+  ) -> BatchUpdates? {
+    let gone: UInt64 = 1 << 62
+    var before = (0..<count).map { RowID(gone | UInt64($0)) }
+    for (new, rank) in kept { before[rank] = RowID(UInt64(new)) }
+    var after: [RowID] = []
+    var row = shown.first(from: 0)
+    while let next = row {
+      after.append(RowID(UInt64(next)))
+      row = shown.first(from: next + 1)
+    }
+    let reloads = Set(
+      changed.filter { kept[$0] != nil && shown.contains($0) }.map { RowID(UInt64($0)) })
+    return try? BatchUpdates(from: before, to: after, reloading: reloads)
+  }
+
+  /// What must hold at all times, in words; empty where it does. - Complexity: O(rows)
+  func brokenInvariants() -> [String] {
+    var broken = sweep.brokenInvariants() + shown.brokenInvariants()
+    let waits = waiting.flatMap(\.fitting)
+    for row in waits where shown.contains(row) { broken.append("row \(row) waits and is shown") }
+    if shown.count + waits.count != sweep.found.count {
+      broken.append("\(shown.count) shown and \(waits.count) waiting of \(sweep.found.count)")
+    }
+    if sweep.count > base.count { broken.append("\(sweep.count) rows of \(base.count)") }
+    return broken
+  }
+}

@@ -1,0 +1,162 @@
+import Feeds
+import TextLayout
+
+/// A search through all posts of a source, in the background.
+///
+/// Posts are told by their rows in the source, whatever of it is shown.
+@MainActor public final class PostSearch {
+  /// Where the next post is in which the needle is.
+  public enum Match: Hashable, Sendable {
+    /// In this row; beyond the end, and so from the other one on, where it is `wrapped`.
+    case row(Int, wrapped: Bool)
+    /// It is being looked for; the search says when more is known.
+    case searching
+    /// Nowhere.
+    case none
+  }
+
+  /// Which way.
+  public enum Direction: Hashable, Sendable { case forward, backward }
+
+  /// What is looked for; nil where nothing is.
+  public private(set) var needle: TextNeedle?
+  /// More is known.
+  public var onChange: (() -> Void)?
+  private var sweep: RowSweep?
+  private weak var source: (any PostSource)?
+
+  /// Posts after which it rests until more are asked for.
+  static let foundAtOnce = 1_000
+
+  init() {}
+
+  // MARK: Searching
+
+  /// Looks for `needle` from a row of the source on, and for nothing else any more.
+  func begin(_ needle: TextNeedle, from row: Int, _ direction: Direction) {
+    guard needle != self.needle || sweep == nil else {
+      sweep?.look(from: row, direction == .forward ? .forward : .backward)
+      return
+    }
+    end()
+    self.needle = needle
+    let sweep = RowSweep(PostQuery(phrase: needle))
+    self.sweep = sweep
+    sweep.limit = Self.foundAtOnce
+    sweep.onPiece = { [weak self] _, _ in self?.onChange?() }
+    sweep.look(from: row, direction == .forward ? .forward : .backward)
+    takeRows()
+  }
+
+  /// Looks for nothing any more.
+  public func end() {
+    sweep?.stop()
+    (sweep, needle) = (nil, nil)
+  }
+
+  /// The next row with a match from `row` on, that one included or not; from the other end where there is
+  /// none.
+  ///
+  /// - Parameter isShown: rows that it may be.
+  func match(
+    from row: Int, including includesIt: Bool, _ direction: Direction,
+    where isShown: (Int) -> Bool
+  ) -> Match {
+    guard let sweep, let source else { return .none }
+    let isForward = direction == .forward
+    let all = 0..<sweep.count
+    let edge = isForward == includesIt ? row : row + 1
+    let (above, below) = (
+      (0..<max(0, edge)).clamped(to: all),
+      (max(0, edge)..<max(edge, all.upperBound)).clamped(to: all)
+    )
+    // The row itself comes last, where it does not come first.
+    let rest = (isForward ? 0..<row + 1 : max(0, row)..<max(row, all.upperBound)).clamped(to: all)
+    for (range, isWrapped) in [(isForward ? below : above, false), (rest, true)] {
+      switch sweep.first(in: range, fromEnd: !isForward, where: isShown) {
+      case .row(let found): return settled(.row(found, wrapped: isWrapped))
+      case .unknown: return goOn(from: row, direction)
+      case .none:
+        // The source's end is not known yet, and rows behind it come before those that wrap.
+        if isForward != isWrapped, source.expectsMore { return goOn(from: row, direction) }
+      }
+    }
+    return settled(.none)
+  }
+
+  private func goOn(from row: Int, _ direction: Direction) -> Match {
+    sweep?.look(from: row, direction == .forward ? .forward : .backward)
+    sweep?.limit = nil
+    return .searching
+  }
+
+  private func settled(_ match: Match) -> Match {
+    if let sweep, sweep.limit == nil { sweep.limit = max(Self.foundAtOnce, sweep.found.count) }
+    return match
+  }
+
+  // MARK: What is known
+
+  /// Posts found so far, and whether that is all there are.
+  public var found: (count: Int, isAll: Bool) {
+    guard let sweep else { return (0, true) }
+    return (sweep.found.count, sweep.isDone && source?.expectsMore == false)
+  }
+
+  /// How much is looked through, in percent; nil where it is at rest.
+  public var progress: Int? {
+    guard let sweep, let source, sweep.isRunning || source.expectsMore, !found.isAll else {
+      return nil
+    }
+    return min(99, sweep.done * 100 / max(1, source.count))
+  }
+
+  /// The number of a row of the source among those that are known to have a match, from 1; nil where it
+  /// has none.
+  public func number(ofRow row: Int) -> Int? {
+    guard let sweep, sweep.found.contains(row) else { return nil }
+    return sweep.found.rank(of: row) + 1
+  }
+
+  // MARK: The source
+
+  /// Searches this source from now on.
+  func attach(to source: (any PostSource)?) {
+    self.source = source
+    guard let needle, let sweep else { return }
+    sweep.stop()
+    self.sweep = nil
+    begin(needle, from: 0, .forward)
+  }
+
+  /// To be called when the source has changed.
+  func sourceChanged(_ change: SourceChange) {
+    guard let sweep else { return }
+    switch change {
+    case .rows(let deletions, let insertions, let reloads):
+      let covered = 0..<sweep.count
+      let isAppended =
+        deletions.allSatisfy { $0.clamped(to: covered).isEmpty }
+        && insertions.allSatisfy { $0.isEmpty || $0.lowerBound >= sweep.count }
+      guard isAppended else { return startOver() }
+      for row in reloads { sweep.invalidate(row) }
+      takeRows()
+    case .refreshed: startOver()
+    case .state: takeRows()
+    case .found, .reopened: break
+    }
+  }
+
+  private func takeRows() {
+    guard let source else { return }
+    let (rows, count) = source.searchable
+    guard let sweep, count > sweep.count else { return }
+    sweep.extend(to: count, of: rows)
+  }
+
+  private func startOver() {
+    guard let source else { return }
+    let (rows, count) = source.searchable
+    sweep?.replace(count: count, of: rows)
+  }
+}

@@ -1,0 +1,102 @@
+/// Some of the rows of a list, a bit each, with their numbers among themselves.
+struct RowSet: Sendable {
+  private typealias Word = UInt64
+
+  /// Rows of which the members are counted.
+  private static let blockWords = 64
+  private static let wordBits = Word.bitWidth
+
+  private var words: [Word] = []
+  /// Members in each `blockWords` words.
+  private var counts: [Int32] = []
+  private(set) var count = 0
+
+  /// - Complexity: O(1), but for making room
+  mutating func insert(_ row: Int) {
+    let word = row / Self.wordBits
+    if word >= words.count {
+      let size = (word / Self.blockWords + 1) * Self.blockWords
+      words.append(contentsOf: repeatElement(0, count: size - words.count))
+      counts.append(
+        contentsOf: repeatElement(0, count: size / Self.blockWords - counts.count))
+    }
+    let bit = Word(1) << Word(row % Self.wordBits)
+    guard words[word] & bit == 0 else { return }
+    words[word] |= bit
+    counts[word / Self.blockWords] += 1
+    count += 1
+  }
+
+  /// - Complexity: O(1)
+  mutating func remove(_ row: Int) {
+    guard contains(row) else { return }
+    words[row / Self.wordBits] &= ~(1 << Word(row % Self.wordBits))
+    counts[row / Self.wordBits / Self.blockWords] -= 1
+    count -= 1
+  }
+
+  /// - Complexity: O(1)
+  func contains(_ row: Int) -> Bool {
+    let word = row / Self.wordBits
+    guard row >= 0, word < words.count else { return false }
+    return words[word] >> Word(row % Self.wordBits) & 1 == 1
+  }
+
+  /// How many members are smaller. - Complexity: O(rows / 4096)
+  func rank(of row: Int) -> Int {
+    guard row > 0 else { return 0 }
+    let word = min(row / Self.wordBits, words.count)
+    let block = word / Self.blockWords
+    var rank = counts[..<block].reduce(0) { $0 + Int($1) }
+    for index in block * Self.blockWords..<word { rank += words[index].nonzeroBitCount }
+    if word < words.count, row / Self.wordBits == word {
+      let below = Word(1) << Word(row % Self.wordBits) - 1
+      rank += (words[word] & below).nonzeroBitCount
+    }
+    return rank
+  }
+
+  /// The member that so many are smaller than; nil where there are not so many.
+  /// - Complexity: O(rows / 4096)
+  func member(at rank: Int) -> Int? {
+    guard rank >= 0, rank < count else { return nil }
+    var rest = rank
+    var block = 0
+    while rest >= Int(counts[block]) {
+      rest -= Int(counts[block])
+      block += 1
+    }
+    var word = block * Self.blockWords
+    while rest >= words[word].nonzeroBitCount {
+      rest -= words[word].nonzeroBitCount
+      word += 1
+    }
+    var bits = words[word]
+    for _ in 0..<rest { bits &= bits - 1 }
+    return word * Self.wordBits + bits.trailingZeroBitCount
+  }
+
+  /// The first member from `row` on. - Complexity: O(rows / 4096)
+  func first(from row: Int) -> Int? { member(at: rank(of: row)) }
+
+  /// The last member before `row`. - Complexity: O(rows / 4096)
+  func last(before row: Int) -> Int? { member(at: rank(of: row) - 1) }
+
+  /// What must hold at all times, in words; empty where it does. - Complexity: O(rows / 64)
+  func brokenInvariants() -> [String] {
+    var broken: [String] = []
+    if words.count != counts.count * Self.blockWords {
+      broken.append("\(words.count) words in \(counts.count) blocks")
+    }
+    for (block, known) in counts.enumerated() {
+      let start = block * Self.blockWords
+      let real = words[start..<min(words.count, start + Self.blockWords)].reduce(0) {
+        $0 + $1.nonzeroBitCount
+      }
+      if real != Int(known) { broken.append("block \(block): \(known) members, not \(real)") }
+    }
+    let sum = counts.reduce(0) { $0 + Int($1) }
+    if sum != count { broken.append("\(count) members, not \(sum)") }
+    return broken
+  }
+}

@@ -1,0 +1,198 @@
+import Feeds
+import TextLayout
+
+/// Rows of a source as they can be looked through on any thread, whatever becomes of the source.
+protocol SearchableRows: Sendable {
+  /// A part of `rows` that is looked through at once: it begins with the first of them, or ends with the
+  /// last.
+  ///
+  /// - Parameter share: how large it is, as a part of the largest one: the first are small, so that what
+  ///   is near is found at once.
+  func piece(of rows: Range<Int>, fromEnd: Bool, share: Double) -> Range<Int>
+  /// Those of `rows` that fit, in order. Stops, with what it has, when `isCancelled` says so.
+  ///
+  /// - Complexity: O(n) in the bytes of the rows
+  func fitting(
+    _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
+  ) -> [Int]
+  /// A filter for the bytes of posts that fit; nil, the default, where all posts are looked at.
+  func prefilter(for query: PostQuery) -> RowPrefilter?
+  /// Whether the posts of rows that both have are the same, the default.
+  func areRead(as others: any SearchableRows) -> Bool
+}
+
+extension SearchableRows {
+  func areRead(as others: any SearchableRows) -> Bool { true }
+  func prefilter(for query: PostQuery) -> RowPrefilter? { nil }
+}
+
+/// What looks through rows, one thread's at a time, and keeps what it learns of code points.
+struct SearchWorker: Sendable {
+  var matcher: PostMatcher
+  var prefilter: RowPrefilter?
+
+  init(_ query: PostQuery, for rows: any SearchableRows) {
+    matcher = PostMatcher(query)
+    prefilter = rows.prefilter(for: query)
+  }
+}
+
+/// Rows that are in memory.
+struct PostsInMemory: SearchableRows {
+  /// Posts looked through at once.
+  static let pieceRows = 512
+
+  let posts: [Post]
+
+  func piece(of rows: Range<Int>, fromEnd: Bool, share: Double) -> Range<Int> {
+    let count = max(1, Int(Double(Self.pieceRows) * share))
+    return fromEnd
+      ? max(rows.lowerBound, rows.upperBound - count)..<rows.upperBound
+      : rows.lowerBound..<min(rows.upperBound, rows.lowerBound + count)
+  }
+
+  func fitting(
+    _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
+  ) -> [Int] {
+    rows.clamped(to: posts.indices).filter { !isCancelled() && worker.matcher.fits(posts[$0]) }
+  }
+}
+
+/// Rows of a file or spool that are counted.
+struct PostsInFile: SearchableRows {
+  let file: FileBytes
+  let format: FeedFormat
+  let index: RowIndex
+  let head: DocumentHead
+  let reader: RowReader
+  let archive: Archive?
+
+  /// Bytes looked through at once, but for rows that are longer.
+  static let pieceBytes = 2 << 20
+
+  func piece(of rows: Range<Int>, fromEnd: Bool, share: Double) -> Range<Int> {
+    let size = Int(Double(Self.pieceBytes) * share)
+    if fromEnd {
+      guard let last = index.block(ofRow: rows.upperBound - 1)?.entry,
+        let block = index.block(atByte: max(0, last.offset - size))
+      else { return rows }
+      // A block may end in a row of any length, which is looked at by itself.
+      let isLong = last.offset - block.entry.offset > 2 * Self.pieceBytes
+      let first = isLong ? block.next?.row ?? last.row : block.entry.row
+      return max(rows.lowerBound, min(first, last.row))..<rows.upperBound
+    }
+    guard let first = index.block(ofRow: rows.lowerBound),
+      let last = index.block(atByte: first.entry.offset + size)?.entry
+    else { return rows }
+    let end = last.row > rows.lowerBound ? last.row : first.next?.row ?? rows.upperBound
+    return rows.lowerBound..<min(rows.upperBound, max(end, rows.lowerBound + 1))
+  }
+
+  func fitting(
+    _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
+  ) -> [Int] {
+    guard let first = index.block(ofRow: rows.lowerBound),
+      let last = index.block(ofRow: rows.upperBound - 1)
+    else { return [] }
+    let end = max(first.entry.offset, last.next?.offset ?? index.progress.end)
+    let start = first.entry.offset
+    // Of the last row its beginning is enough, as it is for showing it.
+    let limit = min(end, start + 2 * Self.pieceBytes + RowReader.rowBytes)
+    guard let bytes = try? file.read(start..<limit) else { return [] }
+    let isWhole = start + bytes.count == end
+    return bytes.withUnsafeBytes { bytes in
+      let search = FileSearch(self, bytes, at: start, isWhole: isWhole, end: end)
+      return search.fitting(&worker, in: rows, firstRow: first.entry.row, isCancelled)
+    }
+  }
+
+  /// What a document says of itself may stand behind its items.
+  func areRead(as others: any SearchableRows) -> Bool {
+    (others as? PostsInFile)?.head == head
+  }
+
+  func prefilter(for query: PostQuery) -> RowPrefilter? {
+    guard archive == nil, let words = query.words else { return nil }
+    var matcher = TextMatcher()
+    for word in words {
+      let text = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
+      guard let needle = TextNeedle(text),
+        !reader.namesOfSource.contains(where: { matcher.contains(needle, in: $0) })
+      else { return nil }
+    }
+    return RowPrefilter(words: words, format: format, head: head)
+  }
+}
+
+/// Looks through the rows of some bytes of a file.
+private struct FileSearch {
+  private let rows: PostsInFile
+  private let bytes: UnsafeRawBufferPointer
+  private let start: Int
+  private let isWhole: Bool
+  private let end: Int
+
+  init(_ rows: PostsInFile, _ bytes: UnsafeRawBufferPointer, at start: Int, isWhole: Bool, end: Int)
+  {
+    self.rows = rows
+    self.bytes = bytes
+    self.start = start
+    self.isWhole = isWhole
+    self.end = end
+  }
+
+  func fitting(
+    _ worker: inout SearchWorker, in wanted: Range<Int>, firstRow: Int, _ isCancelled: () -> Bool
+  ) -> [Int] {
+    var found: [Int] = []
+    guard worker.prefilter != nil else {
+      for (index, row) in scanned().enumerated() where wanted.contains(firstRow + index) {
+        if isCancelled() { break }
+        if fits(row, &worker.matcher) { found.append(firstRow + index) }
+      }
+      return found
+    }
+    // Rows are told apart only where a word may be.
+    guard var place = worker.prefilter?.place(in: bytes, from: 0) else { return [] }
+    let scanned = scanned()
+    var index = 0
+    while !isCancelled() {
+      // Blanks behind a row are its own here, so that nothing falls between two.
+      while index + 1 < scanned.count, scanned[index + 1].start <= start + place { index += 1 }
+      guard index < scanned.count else { return found }
+      if wanted.contains(firstRow + index), fits(scanned[index], &worker.matcher) {
+        found.append(firstRow + index)
+      }
+      index += 1
+      guard index < scanned.count,
+        let next = worker.prefilter?.place(in: bytes, from: scanned[index].start - start)
+      else { return found }
+      place = next
+    }
+    return found
+  }
+
+  private func scanned() -> [RowScanner.Row] {
+    var scanner = RowScanner(
+      format: rows.format, offset: start, startsAtRow: true, within: rows.head)
+    var found: [RowScanner.Row] = []
+    scanner.consume(bytes) { found.append($0) }
+    if isWhole {
+      scanner.finish { found.append($0) }
+    } else if let open = scanner.openRow {
+      found.append(RowScanner.Row(start: open, end: end))
+    }
+    return found
+  }
+
+  private func fits(_ row: RowScanner.Row, _ matcher: inout PostMatcher) -> Bool {
+    let first = row.start - start
+    let length = min(row.end - row.start, RowReader.rowBytes, bytes.count - first)
+    guard length > 0 else { return false }
+    var post = rows.reader.post(
+      UnsafeRawBufferPointer(rebasing: bytes[first..<first + length]), offset: row.start,
+      length: row.end - row.start)
+    rows.archive?.complete(&post)
+    return matcher.fits(post)
+  }
+}

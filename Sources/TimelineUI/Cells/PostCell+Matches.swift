@@ -1,0 +1,18 @@
+import TerminalViews
+import TextLayout
+
+extension PostCell {
+  /// The lines of the cell on which something is marked, from the top.
+  ///
+  /// - Complexity: O(lines, times runs of their paragraphs)
+  var matchLines: [Int] {
+    placeProviders.flatMap { provider -> [Int] in
+      guard let label = provider as? Label, !label.text.isEmpty, label.frame.height > 0 else {
+        return []
+      }
+      let top = label.frame(in: self).minY
+      let text = label.textFrame(width: max(1, label.frame.width))
+      return text.lines.indices.filter { text.isMarked(line: $0) }.map { top + $0 }
+    }
+  }
+}

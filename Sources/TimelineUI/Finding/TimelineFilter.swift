@@ -1,0 +1,154 @@
+import TerminalApp
+import TerminalViews
+import TimelineStore
+import VirtualList
+
+/// The filter of a timeline's screen: which posts are shown, and how the reader keeps the place. Rules:
+///
+/// 1. A post that is on the screen and fits stays on its line. While others are found above it, it is put
+///    there again (`kept`), until the reader moves.
+/// 2. Whoever has not moved since comes back to the very line where the filter was begun.
+@MainActor final class TimelineFilter {
+  private let store: TimelineStore
+  private unowned let screen: ListScreen
+  private var history: [String] = []
+  /// Where the reader was before, as long as nothing moved since.
+  private var entry: (place: ReaderPlace, rows: ShownRows, moves: Int)?
+  /// What was shown when the prompt was opened.
+  private var filterBefore: PostQuery?
+  private var placeBefore: (place: ReaderPlace, isEntry: Bool)?
+  /// What is wrong with what is typed.
+  private var error: PostQueryError?
+
+  init(_ store: TimelineStore, on screen: ListScreen) {
+    self.store = store
+    self.screen = screen
+  }
+
+  private var pane: ListPane { screen.pane }
+
+  // MARK: The prompt
+
+  /// Asks for the posts that are to be shown.
+  func openPrompt() {
+    guard let window = screen.application?.window else { return }
+    filterBefore = store.filter
+    placeBefore = (ReaderPlace(of: pane, in: store), isUnmoved)
+    let prompt = LinePrompt(
+      "filter:", text: store.filter?.text ?? "", history: history, theme: window.theme)
+    prompt.onChange = { [weak self] in self?.typed($0) }
+    prompt.onSubmit = { [weak self] text, history in
+      self?.history = history
+      self?.submitted(text)
+    }
+    prompt.onCancel = { [weak self] in self?.cancelled() }
+    prompt.hintText = { [weak self] in self?.hint ?? "" }
+    error = nil
+    prompt.open(in: window)
+  }
+
+  private var hint: String {
+    if let error { return error.description }
+    guard store.filter == nil else { return "\(status)   Enter keeps it   Esc goes back" }
+    return
+      "words  \"a phrase\"  author:  tag:  has:picture  has:link  before:2024-05  after:  -not  or"
+  }
+
+  private func typed(_ text: String) {
+    error = nil
+    guard !text.allSatisfy(\.isWhitespace) else { return show(nil) }
+    do throws(PostQueryError) {
+      show(try PostQuery(text))
+    } catch {
+      // What was typed so far still counts.
+      self.error = error
+    }
+  }
+
+  private func submitted(_ text: String) {
+    let isEmpty = text.allSatisfy(\.isWhitespace)
+    if let error, !isEmpty {
+      cancelled()
+      return screen.show(message: error.description)
+    }
+    (filterBefore, placeBefore) = (nil, nil)
+    if isEmpty { clear() }
+  }
+
+  private func cancelled() {
+    let before = placeBefore
+    let filter = filterBefore
+    (filterBefore, placeBefore) = (nil, nil)
+    guard store.filter != filter else { return }
+    store.show(fitting: filter, around: entry?.rows.range ?? 0..<64)
+    pane.listView.reloadData()
+    moving { before?.place.restore(in: pane, of: store) }
+    if filter == nil { entry = nil }
+  }
+
+  // MARK: Filtering
+
+  /// Shows the posts that fit a query.
+  ///
+  /// - Throws: `PostQueryError`, with the rows as they were.
+  func filter(_ text: String) throws(PostQueryError) {
+    show(try PostQuery(text))
+    history.append(text)
+  }
+
+  /// Shows all posts again; the post that the reader is at stays on its line.
+  ///
+  /// - Returns: false where all are shown.
+  @discardableResult func clear() -> Bool {
+    guard store.filter != nil else { return false }
+    show(nil)
+    return true
+  }
+
+  private func show(_ query: PostQuery?) {
+    guard query != store.filter else { return }
+    if query != nil, !isUnmoved {
+      entry = (
+        ReaderPlace(of: pane, in: store), ShownRows(in: pane, of: store), pane.moveCount
+      )
+    }
+    let rows = isUnmoved ? entry?.rows : nil
+    let now = rows ?? ShownRows(in: pane, of: store)
+    store.show(fitting: query, around: now.range)
+    let list = pane.listView
+    list.reloadData()
+    if query == nil, isUnmoved, let entry {
+      moving { entry.place.restore(in: pane, of: store) }
+      self.entry = nil
+    } else {
+      moving { now.keep(in: pane, of: store) }
+      if query == nil { entry = nil }
+    }
+    screen.application?.setNeedsFrame()
+  }
+
+  /// Rows have come: the post that the reader is at stays on its line.
+  func rowsChanged() {
+    guard store.filter != nil else { return }
+    // What was found above is no news.
+    pane.listView.forgetNewRows()
+    guard isUnmoved, let entry else { return }
+    moving { entry.rows.keep(in: pane, of: store) }
+  }
+
+  private var isUnmoved: Bool { entry.map { $0.moves == pane.moveCount } ?? false }
+
+  private func moving(_ action: () -> Void) {
+    let wasUnmoved = isUnmoved
+    action()
+    if wasUnmoved { entry?.moves = pane.moveCount }
+  }
+
+  // MARK: What is said
+
+  /// What fits: `"17 fit tag:harbour"`; empty where all posts are shown.
+  var status: String {
+    guard let filter = store.filter else { return "" }
+    return "\(store.count)\(store.isComplete ? "" : "+") of \(store.sourceCount) fit \(filter.text)"
+  }
+}

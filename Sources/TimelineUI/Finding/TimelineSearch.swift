@@ -1,0 +1,261 @@
+import TerminalApp
+import TerminalViews
+import TextLayout
+import TimelineStore
+import VirtualList
+
+/// The search of a timeline's screen: what is looked for, and how the reader comes to it. Rules:
+///
+/// 1. What is found is marked in all posts that show, also while it is typed.
+/// 2. The list moves to a match only while the reader waits for it (`wish`): a move of the reader's own
+///    ends that, and nothing moves by itself then.
+/// 3. Leaving the prompt by Esc brings the reader back to where it was opened.
+@MainActor final class TimelineSearch {
+  /// A match that the reader waits for.
+  private struct Wish {
+    /// The row from which on it is looked for; by its identity, as rows come and go.
+    var row: RowID
+    var includesIt: Bool
+    var direction: PostSearch.Direction
+    /// How often the reader had moved.
+    var moves: Int
+    /// It is being typed: where nothing is found, the reader stays at the beginning.
+    var isTyped = false
+  }
+
+  let marks = SearchMarks()
+  private let store: TimelineStore
+  private unowned let screen: ListScreen
+  private var wish: Wish?
+  /// What was searched for, the oldest first.
+  private var history: [String] = []
+  /// Where the prompt was opened, and what was looked for till then.
+  private var start: (place: ReaderPlace, row: Int, needle: TextNeedle?)?
+  private var isMissing = false
+
+  init(_ store: TimelineStore, on screen: ListScreen) {
+    self.store = store
+    self.screen = screen
+    store.search.onChange = { [weak self] in
+      self?.goOn()
+      self?.screen.setNeedsFrameSoon()
+    }
+  }
+
+  private var pane: ListPane { screen.pane }
+
+  // MARK: The prompt
+
+  /// Asks for what is to be searched for.
+  func openPrompt() {
+    guard let window = screen.application?.window else { return }
+    start = (ReaderPlace(of: pane, in: store), pane.currentRow, marks.needle)
+    let prompt = LinePrompt("/", history: history, theme: window.theme)
+    prompt.onChange = { [weak self] in self?.typed($0) }
+    prompt.onSubmit = { [weak self] text, history in
+      self?.history = history
+      self?.submitted(text)
+    }
+    prompt.onCancel = { [weak self] in self?.cancelled() }
+    prompt.hintText = { [weak self] in
+      [self?.progress ?? "", "Enter keeps the place", "Esc goes back", "↑ ↓ earlier ones"]
+        .filter { !$0.isEmpty }.joined(separator: "   ")
+    }
+    prompt.open(in: window)
+  }
+
+  private func typed(_ text: String) {
+    guard let start else { return }
+    guard let needle = TextNeedle(text) else {
+      wish = nil
+      mark(nil)
+      store.search.end()
+      return moving { start.place.restore(in: pane, of: store) }
+    }
+    mark(needle)
+    look(from: start.row, including: true, .forward, isTyped: true)
+  }
+
+  private func submitted(_ text: String) {
+    let old = start?.needle
+    start = nil
+    // As it was, where nothing is typed.
+    guard !text.isEmpty else { return old.map { search(for: $0) } ?? end() }
+    wish?.isTyped = false
+    if TextNeedle(text) == nil { return screen.show(message: "there is nothing to look for") }
+    if isMissing { tellMissing() }
+  }
+
+  private func cancelled() {
+    guard let start else { return }
+    self.start = nil
+    wish = nil
+    mark(start.needle)
+    if let needle = start.needle {
+      store.search(for: needle, from: start.row, .forward)
+    } else {
+      store.search.end()
+    }
+    moving { start.place.restore(in: pane, of: store) }
+  }
+
+  // MARK: Moving to matches
+
+  /// Looks for a text from where the reader is.
+  ///
+  /// - Returns: false where there is nothing to look for in it.
+  @discardableResult func search(for text: String) -> Bool {
+    guard let needle = TextNeedle(text) else { return false }
+    history.append(text)
+    search(for: needle)
+    return true
+  }
+
+  private func search(for needle: TextNeedle) {
+    mark(needle)
+    look(from: pane.currentRow, including: true, .forward)
+  }
+
+  /// To the next match, or the one before.
+  ///
+  /// - Returns: false where nothing was searched for.
+  func next(_ direction: PostSearch.Direction) -> Bool {
+    guard marks.needle != nil, store.count > 0 else { return marks.needle != nil }
+    if showNextLine(direction) { return true }
+    look(from: pane.currentRow, including: false, direction)
+    return true
+  }
+
+  private func look(
+    from row: Int, including includesIt: Bool, _ direction: PostSearch.Direction,
+    isTyped: Bool = false
+  ) {
+    guard let needle = marks.needle else { return }
+    isMissing = false
+    let row = max(0, min(row, store.count - 1))
+    guard store.count > 0 else {
+      isMissing = true
+      return
+    }
+    wish = Wish(
+      row: store.rowID(at: row), includesIt: includesIt, direction: direction,
+      moves: pane.moveCount, isTyped: isTyped)
+    store.search(for: needle, from: row, direction)
+    goOn()
+  }
+
+  /// Goes to the match that the reader waits for, where it is known.
+  private func goOn() {
+    guard let wish else { return }
+    guard wish.moves == pane.moveCount else {
+      self.wish = nil
+      return
+    }
+    let row = store.row(of: wish.row) ?? pane.currentRow
+    switch store.match(from: row, including: wish.includesIt, wish.direction) {
+    case .row(let row, let wrapped):
+      self.wish = nil
+      if wrapped, !wish.isTyped {
+        screen.show(
+          message: wish.direction == .forward
+            ? "search wrapped: on from the top" : "search wrapped: on from the end")
+      }
+      show(row, wish.direction)
+    case .searching: break
+    case .none:
+      self.wish = nil
+      isMissing = true
+      if wish.isTyped {
+        moving { start?.place.restore(in: pane, of: store) }
+      } else {
+        tellMissing()
+      }
+    }
+    screen.setNeedsFrameSoon()
+  }
+
+  private func tellMissing() {
+    screen.show(message: "not found: \(marks.needle?.query ?? "")")
+  }
+
+  private func moving(_ action: () -> Void) {
+    pane.noteMove()
+    action()
+  }
+
+  // MARK: Matches on the screen
+
+  /// Shows a row with a match: where it shows already nothing moves, else it comes with some lines before
+  /// it.
+  private func show(_ row: Int, _ direction: PostSearch.Direction) {
+    moving {
+      let list = pane.listView
+      pane.select(row: row)
+      list.scrollToRow(at: IndexPath(row: row), at: .nearest)
+      let lines = matchLines(of: row)
+      guard let line = direction == .forward ? lines.first : lines.last else { return }
+      bring(line, of: row)
+    }
+  }
+
+  /// Within a post that goes on beyond the screen, its next line with a match.
+  private func showNextLine(_ direction: PostSearch.Direction) -> Bool {
+    let list = pane.listView
+    guard let row = list.indexPathForSelectedRow?.row,
+      let frame = list.visibleFrames.first(where: { $0.row == row })
+    else { return false }
+    let lines = matchLines(of: row)
+    let next =
+      direction == .forward
+      ? lines.first { frame.y + $0 >= list.frame.height } : lines.last { frame.y + $0 < 0 }
+    guard let next else { return false }
+    moving { bring(next, of: row) }
+    return true
+  }
+
+  private func bring(_ line: Int, of row: Int) {
+    let list = pane.listView
+    let y = list.visibleFrames.first { $0.row == row }?.y
+    if let y, (0..<list.frame.height).contains(y + line) { return }
+    list.scrollToRow(at: IndexPath(row: row), at: .line(list.frame.height / 3 - line))
+  }
+
+  private func matchLines(of row: Int) -> [Int] {
+    (pane.listView.cellForRow(at: IndexPath(row: row)) as? PostCell)?.matchLines ?? []
+  }
+
+  private func mark(_ needle: TextNeedle?) {
+    guard needle != marks.needle else { return }
+    marks.needle = needle
+    let list = pane.listView
+    list.reconfigureRows(at: list.indexPathsForPreparedRows)
+  }
+
+  // MARK: What is said
+
+  /// Whether something is looked for, or marked.
+  var isActive: Bool { marks.needle != nil }
+
+  /// Looks for nothing any more, and marks nothing.
+  func end() {
+    wish = nil
+    isMissing = false
+    mark(nil)
+    store.search.end()
+  }
+
+  /// How far it is: `"2 of 17 with a match"`; empty where nothing is looked for.
+  var progress: String {
+    guard marks.needle != nil else { return "" }
+    let (count, isAll) = store.search.found
+    let searching = store.search.progress.map { "searching \($0)%" } ?? ""
+    guard count > 0 else { return isAll ? "no match" : searching }
+    let percent = searching.isEmpty ? "" : ", \(searching)"
+    let total = "\(count)\(isAll ? "" : "+")"
+    let row = pane.currentRow
+    guard row < store.count, let rank = store.search.number(ofRow: store.sourceRow(of: row)) else {
+      return "\(total) with a match\(percent)"
+    }
+    return "match \(rank) of \(total)\(percent)"
+  }
+}

@@ -1,0 +1,170 @@
+import Feeds
+import TestSupport
+import Testing
+import TextLayout
+import VirtualList
+
+@testable import TimelineStore
+
+/// Filtered posts against an array that is filtered anew after every step, and a list that is told of
+/// every change.
+@MainActor @Suite struct FilteredPostsTests {
+  /// A source whose posts change as tests want.
+  @MainActor final class Posts: PostSource {
+    var rows = PostRows()
+    let info = TimelineInfo()
+    var isComplete = true
+    let activity = ""
+    let message: (text: String, isError: Bool)? = nil
+    let failure: SourceError? = nil
+    var onChange: ((SourceChange) -> Void)?
+    var mayChangeRows: () -> Bool = { true }
+    let refreshMethod = RefreshMethod.no
+    var count: Int { rows.count }
+    var searchable: (rows: any SearchableRows, count: Int) {
+      (PostsInMemory(posts: rows.posts), count)
+    }
+    func post(at row: Int) -> Post { rows[row] }
+    func rowID(at row: Int) -> RowID { rows.id(at: row) }
+    func row(of id: RowID) -> Int? { rows.row(of: id) }
+    func kind(of row: Int) -> Int { 0 }
+    func start() {}
+    func stop() {}
+  }
+
+  /// What a list would have, told of changes alone.
+  @MainActor final class Told {
+    var ids: [RowID] = []
+    let posts: FilteredPosts
+
+    init(_ posts: FilteredPosts) {
+      self.posts = posts
+      take()
+    }
+
+    func take() { ids = (0..<posts.count).map(posts.rowID(at:)) }
+
+    func hear(_ change: SourceChange) {
+      switch change {
+      case .rows(let deletions, let insertions, _):
+        for range in deletions.sorted(by: { $0.lowerBound > $1.lowerBound }) {
+          ids.removeSubrange(range)
+        }
+        for range in insertions.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+          ids.insert(contentsOf: range.map(posts.rowID(at:)), at: range.lowerBound)
+        }
+      case .refreshed(let change):
+        guard let updates = change.updates else { return take() }
+        do {
+          let mapping = try updates.mapping(from: ids.count, to: posts.count)
+          var new = [RowID?](repeating: nil, count: posts.count)
+          for (old, id) in ids.enumerated() {
+            if let row = mapping.newRow(forOld: old) { new[row] = id }
+          }
+          for range in updates.insertions { for row in range { new[row] = posts.rowID(at: row) } }
+          ids = new.compactMap { $0 }
+        } catch {
+          Issue.record("updates that do not fit: \(error)")
+        }
+      case .state, .found, .reopened: break
+      }
+    }
+  }
+
+  private func settle(_ posts: FilteredPosts, _ told: Told) async {
+    guard !posts.isComplete else { return }
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    posts.onChange = {
+      told.hear($0)
+      continuation.yield()
+    }
+    for await _ in changes where posts.isComplete { break }
+    posts.onChange = { told.hear($0) }
+  }
+
+  @Test(arguments: 0..<25)
+  func agreesWithFilteringAnew(_ seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let base = Posts()
+    base.rows.append(RowSweepTests.posts(Int.random(in: 0...2_000, using: &generator), &generator))
+    let query = try PostQuery(["tide", "-rope", "cafe or 潮位", "gull wave"][Int(seed % 4)])
+    var matcher = PostMatcher(query)
+    let middle = Int.random(in: 0...max(0, base.count), using: &generator)
+    let posts = FilteredPosts(base, query: query, around: middle..<middle + 20)
+    posts.attach { _ in }
+    let told = Told(posts)
+    posts.onChange = { told.hear($0) }
+    var nextID = 10_000
+    for step in 0..<12 {
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0:
+        let more = RowSweepTests.posts(
+          Int.random(in: 1...600, using: &generator), &generator, from: nextID)
+        nextID += more.count
+        let start = base.count
+        base.rows.append(more)
+        base.onChange?(.rows(deletions: [], insertions: [start..<base.count], reloads: []))
+      case 1:
+        // New ones on top, some gone, some with another content.
+        var all = base.rows.posts
+        let added = RowSweepTests.posts(
+          Int.random(in: 0...400, using: &generator), &generator, from: nextID)
+        nextID += added.count
+        for _ in 0..<Int.random(in: 0...5, using: &generator) where !all.isEmpty {
+          all.remove(at: Int.random(in: 0..<all.count, using: &generator))
+        }
+        for index in all.indices where Int.random(in: 0..<50, using: &generator) == 0 {
+          all[index].body = RowSweepTests.posts(1, &generator)[0].body
+        }
+        let (new, change) = base.rows.refreshed(with: added + all)
+        base.rows = new
+        base.onChange?(.refreshed(change))
+      case 2: await settle(posts, told)
+      default: await Task.yield()
+      }
+      #expect(
+        posts.brokenInvariants().isEmpty, "seed \(seed), step \(step): \(posts.brokenInvariants())")
+      #expect(told.ids == (0..<posts.count).map(posts.rowID(at:)), "seed \(seed), step \(step)")
+    }
+    await settle(posts, told)
+    let expected = (0..<base.count).filter { matcher.fits(base.post(at: $0)) }
+    #expect((0..<posts.count).map(posts.baseRow(of:)) == expected, "seed \(seed)")
+    #expect(told.ids == expected.map(base.rowID(at:)), "seed \(seed)")
+    for (row, baseRow) in expected.enumerated() {
+      #expect(posts.row(ofBase: baseRow) == row)
+      #expect(posts.row(of: base.rowID(at: baseRow)) == row)
+    }
+  }
+
+  @Test func rowsOnTheScreenAreThereAtOnce() throws {
+    var generator = SeededGenerator(seed: 9)
+    let base = Posts()
+    base.rows.append(RowSweepTests.posts(5_000, &generator))
+    let query = try PostQuery("tide")
+    var matcher = PostMatcher(query)
+    let posts = FilteredPosts(base, query: query, around: 2_000..<2_040)
+    let expected = (2_000..<2_040).filter { matcher.fits(base.post(at: $0)) }
+    #expect((0..<posts.count).map(posts.baseRow(of:)) == expected)
+    #expect(!posts.isComplete)
+  }
+
+  @Test func nothingChangesWhileTheBarIsHeld() async throws {
+    var generator = SeededGenerator(seed: 10)
+    let base = Posts()
+    base.rows.append(RowSweepTests.posts(3_000, &generator))
+    let posts = FilteredPosts(base, query: try PostQuery("tide"), around: 0..<0)
+    posts.attach { _ in }
+    var isHeld = true
+    posts.mayChangeRows = { !isHeld }
+    let (changes, continuation) = AsyncStream.makeStream(of: Void.self)
+    posts.onChange = { change in
+      if case .rows = change { #expect(!isHeld) }
+      continuation.yield()
+    }
+    for await _ in changes where posts.activity.isEmpty { break }
+    #expect(posts.count == 0)
+    isHeld = false
+    posts.didShow(rows: 0..<0)
+    #expect(posts.count > 0 && posts.isComplete)
+  }
+}

@@ -1,0 +1,121 @@
+import Feeds
+import TestSupport
+import Testing
+import TextLayout
+
+@testable import TimelineStore
+
+/// Sets of rows, and sweeps through posts, against naive models.
+@MainActor @Suite struct RowSweepTests {
+  @Test(arguments: 0..<20)
+  func setsAgreeWithAnArray(_ seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var set = RowSet()
+    var model: Set<Int> = []
+    let size = Int.random(in: 1...20_000, using: &generator)
+    for _ in 0..<400 {
+      let row = Int.random(in: 0..<size, using: &generator)
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        set.remove(row)
+        model.remove(row)
+      } else {
+        set.insert(row)
+        model.insert(row)
+      }
+    }
+    let sorted = model.sorted()
+    #expect(set.brokenInvariants().isEmpty, "seed \(seed)")
+    #expect((0..<sorted.count).map { set.member(at: $0) } == sorted.map { $0 }, "seed \(seed)")
+    for _ in 0..<200 {
+      let row = Int.random(in: 0..<size + 100, using: &generator)
+      #expect(set.contains(row) == model.contains(row))
+      #expect(set.rank(of: row) == sorted.count { $0 < row }, "seed \(seed), \(row)")
+      #expect(set.first(from: row) == sorted.first { $0 >= row })
+      #expect(set.last(before: row) == sorted.last { $0 < row })
+    }
+    #expect(set.member(at: sorted.count) == nil && set.member(at: -1) == nil)
+  }
+
+  private static let vocabulary = ["tide", "harbour", "rope", "gull", "潮位", "café", "wave"]
+
+  static func posts(_ count: Int, _ generator: inout SeededGenerator, from first: Int = 0) -> [Post]
+  {
+    (first..<first + count).map { index in
+      var post = Post(id: "post \(index)")
+      let words = (0..<3).map { _ in vocabulary.randomElement(using: &generator) ?? "" }
+      post.body = StyledText(words.joined(separator: " "))
+      return post
+    }
+  }
+
+  /// Waits until a sweep is at rest.
+  static func finish(_ sweep: RowSweep) async {
+    guard !sweep.isDone else { return }
+    let (pieces, continuation) = AsyncStream.makeStream(of: Void.self)
+    let forward = sweep.onPiece
+    sweep.onPiece = {
+      forward?($0, $1)
+      continuation.yield()
+    }
+    for await _ in pieces where sweep.isDone { break }
+    sweep.onPiece = forward
+  }
+
+  @Test(arguments: 0..<12)
+  func findsWhatReadingAllFinds(_ seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
+    let count = Int.random(in: 0...3_000, using: &generator)
+    var posts = Self.posts(count, &generator)
+    let query = try PostQuery(
+      ["rope", "cafe -tide", "\"gull 潮位\" or wave"].randomElement(using: &generator) ?? "rope")
+    var matcher = PostMatcher(query)
+    let sweep = RowSweep(query)
+    let order: [RowSweep.Order] = [.forward, .backward, .outward]
+    sweep.look(
+      from: Int.random(in: 0...max(1, count), using: &generator),
+      order.randomElement(using: &generator) ?? .forward)
+    sweep.extend(to: count, of: PostsInMemory(posts: posts))
+    for _ in 0..<3 {
+      #expect(sweep.brokenInvariants().isEmpty, "seed \(seed)")
+      await Self.finish(sweep)
+      let expected = posts.indices.filter { matcher.fits(posts[$0]) }
+      #expect(sweep.found.count == expected.count, "seed \(seed)")
+      #expect(expected.allSatisfy(sweep.found.contains), "seed \(seed)")
+      #expect(sweep.brokenInvariants().isEmpty, "seed \(seed)")
+      // Another content, and more rows.
+      if let row = posts.indices.randomElement(using: &generator) {
+        posts[row] = Self.posts(1, &generator, from: row)[0]
+        posts += Self.posts(
+          Int.random(in: 0...700, using: &generator), &generator, from: posts.count)
+        sweep.extend(to: posts.count, of: PostsInMemory(posts: posts))
+        sweep.invalidate(row)
+      }
+    }
+  }
+
+  @Test func neighboursAreUnknownBeforeRowsAreLookedAt() async throws {
+    var generator = SeededGenerator(seed: 3)
+    let posts = Self.posts(4_000, &generator)
+    let needle = try #require(TextNeedle("post 3999 is nowhere"))
+    let sweep = RowSweep(PostQuery(phrase: needle))
+    sweep.limit = 0
+    sweep.extend(to: posts.count, of: PostsInMemory(posts: posts))
+    #expect(sweep.first(in: 0..<4_000, fromEnd: false) == .unknown)
+    #expect(!sweep.isRunning)
+    sweep.limit = nil
+    await Self.finish(sweep)
+    #expect(sweep.first(in: 0..<4_000, fromEnd: false) == .none)
+  }
+
+  @Test func stoppingLeavesNothingRunning() async throws {
+    var generator = SeededGenerator(seed: 4)
+    let posts = Self.posts(20_000, &generator)
+    let sweep = RowSweep(try PostQuery("tide"))
+    sweep.onPiece = { _, _ in Issue.record("a piece came after the end") }
+    sweep.extend(to: posts.count, of: PostsInMemory(posts: posts))
+    #expect(sweep.isRunning)
+    sweep.stop()
+    #expect(!sweep.isRunning)
+    await Task.yield()
+  }
+}
