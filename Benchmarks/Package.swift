@@ -27,6 +27,7 @@ let package = Package(
     .executableTarget(name: "ScrollBarBenchmark", dependencies: [library("VirtualList")]),
     // Start the built program, and link none of its libraries.
     .executableTarget(name: "FeedBenchmark", dependencies: ["TerminalSession"]),
+    .executableTarget(name: "SearchBenchmark", dependencies: ["TerminalSession"]),
     .executableTarget(name: "ProgramBenchmark", dependencies: ["TerminalSession"]),
     // A program in a terminal, as the user has it.
     .target(name: "TerminalSession", dependencies: ["CPseudoTerminal"]),
