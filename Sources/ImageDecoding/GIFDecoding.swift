@@ -19,10 +19,11 @@ enum GIFDecoding {
     let transparent: Int?
   }
 
-  /// The canvas as stored. A frame may hang over it, but not beyond the limits.
+  /// The canvas as stored; of a frame that is cut short the rows there are. A frame may hang over it, but
+  /// not beyond the limits.
   static func decode(
     _ bytes: [UInt8], stored: PixelSize, limits: ImageLimits
-  ) throws(ImageError) -> PixelBuffer {
+  ) throws(ImageError) -> DecodedImage {
     try bytes.withUnsafeBufferPointer { bytes throws(ImageError) in
       var source = Source(bytes: bytes)
       return try withUnsafeMutablePointer(to: &source) { source throws(ImageError) in
@@ -33,7 +34,7 @@ enum GIFDecoding {
 
   private static func decode(
     _ source: UnsafeMutablePointer<Source>, stored: PixelSize, limits: ImageLimits
-  ) throws(ImageError) -> PixelBuffer {
+  ) throws(ImageError) -> DecodedImage {
     guard let gif = library else { throw broken("giflib is not installed") }
     var code: Int32 = 0
     let file = gif.DGifOpen(
@@ -90,7 +91,7 @@ enum GIFDecoding {
   private static func readFrame(
     _ file: UnsafeMutablePointer<GifFileType>, _ gif: GIFFunctions, stored: PixelSize,
     limits: ImageLimits, transparent: Int?
-  ) throws(ImageError) -> PixelBuffer {
+  ) throws(ImageError) -> DecodedImage {
     guard gif.DGifGetImageDesc(file) == GIF_OK else { throw broken(file.pointee.Error) }
     let frame = file.pointee.Image
     let width = Int(frame.Width)
@@ -105,9 +106,15 @@ enum GIFDecoding {
     var line = [GifPixelType](repeating: 0, count: width)
     var canvas = [UInt8](repeating: 0, count: stored.width * stored.height * 4)
     let visible = min(width, stored.width - Int(frame.Left))
+    var isComplete = true
     for row in GIFRows(height: height, isInterlaced: frame.Interlace) {
       guard gif.DGifGetLine(file, &line, Int32(width)) == GIF_OK else {
-        throw broken(file.pointee.Error)
+        let code = file.pointee.Error
+        guard code == D_GIF_ERR_READ_FAILED || code == D_GIF_ERR_EOF_TOO_SOON else {
+          throw broken(code)
+        }
+        isComplete = false
+        break
       }
       let y = Int(frame.Top) + row
       guard y < stored.height, visible > 0 else { continue }
@@ -123,7 +130,8 @@ enum GIFDecoding {
         place += 4
       }
     }
-    return PixelBuffer(size: stored, bytes: canvas)
+    return DecodedImage(
+      pixels: PixelBuffer(size: stored, bytes: canvas), isComplete: isComplete)
   }
 
   private static func broken(_ reason: String) -> ImageError {

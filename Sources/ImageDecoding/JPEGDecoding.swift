@@ -10,7 +10,7 @@ enum JPEGDecoding {
   /// The picture as stored, at `target` or up to twice its size.
   static func decode(
     _ bytes: [UInt8], stored: PixelSize, target: PixelSize
-  ) throws(ImageError) -> PixelBuffer {
+  ) throws(ImageError) -> DecodedImage {
     let scans = JPEGScans(in: HeaderBytes(bytes))
     guard scans.count <= JPEGScans.limit else {
       throw broken("more than \(JPEGScans.limit) passes over its pixels")
@@ -38,8 +38,10 @@ enum JPEGDecoding {
     if status != 0, jpeg.tjGetErrorCode(handle) != Int32(TJERR_WARNING.rawValue) {
       throw broken(reason(of: handle))
     }
+    let isComplete = status == 0 || !reason(of: handle).lowercased().contains("premature end")
     if isCMYK { convertCMYK(&pixels, isInverted: scans.hasAdobeSegment) }
-    return PixelBuffer(size: size, bytes: pixels)
+    return DecodedImage(
+      pixels: PixelBuffer(size: size, bytes: pixels), isComplete: isComplete)
   }
 
   /// The smallest of 1/8, 1/4, 1/2 and 1/1 that is no smaller than `target`; TurboJPEG has other

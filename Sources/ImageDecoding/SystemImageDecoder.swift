@@ -6,8 +6,8 @@ import Pixels
 /// 1. The format is told by the bytes alone, never by a name or a media type.
 /// 2. Sizes are read from the header by this module and held against the limits before a library
 ///    sees a byte; what the library then finds must agree.
-/// 3. A JPEG cut short is shown as far as it goes, as browsers do; a transport that knows the length
-///    has reported it by then. Any other damage is an error.
+/// 3. Of what is cut short there is as much as its bytes tell, where that is asked for; a JPEG also where
+///    it is not. Any other damage is an error.
 public struct SystemImageDecoder: ImageDecoder {
   /// A decoder; all are alike.
   public init() {}
@@ -26,6 +26,22 @@ public struct SystemImageDecoder: ImageDecoder {
   public func decode(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer {
+    let (image, format) = try decodeRows(of: bytes, fitting: box, limits: limits)
+    guard image.isComplete || format == .jpeg else {
+      throw .corrupted(format: format, reason: "it ends early")
+    }
+    return image.pixels
+  }
+
+  public func decodeAvailable(
+    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
+  ) throws(ImageError) -> DecodedImage {
+    try decodeRows(of: bytes, fitting: box, limits: limits).0
+  }
+
+  private func decodeRows(
+    of bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
+  ) throws(ImageError) -> (DecodedImage, ImageFormat) {
     let header: ImageHeader
     switch self.header(of: bytes) {
     case .header(let found): header = found
@@ -43,14 +59,19 @@ public struct SystemImageDecoder: ImageDecoder {
     guard !target.isEmpty else {
       throw .corrupted(format: header.format, reason: "it has no pixels")
     }
-    let pixels: PixelBuffer
+    let image: DecodedImage
     switch header.format {
-    case .jpeg: pixels = try JPEGDecoding.decode(bytes, stored: stored, target: target)
-    case .png: pixels = try PNGDecoding.decode(bytes, stored: stored)
-    case .webp: pixels = try WebPDecoding.decode(bytes, stored: stored, target: target)
-    case .gif: pixels = try GIFDecoding.decode(bytes, stored: stored, limits: limits)
+    case .jpeg: image = try JPEGDecoding.decode(bytes, stored: stored, target: target)
+    case .png: image = try PNGDecoding.decode(bytes, stored: stored)
+    case .webp: image = try WebPDecoding.decode(bytes, stored: stored, target: target)
+    case .gif: image = try GIFDecoding.decode(bytes, stored: stored, limits: limits)
     }
-    return pixels.scaled(to: target).oriented(header.orientation)
+    // Where not even a row has come there is nothing to show.
+    guard image.isComplete || image.pixels.bytes.contains(where: { $0 != 0 }) else {
+      throw .corrupted(format: header.format, reason: "it ends early")
+    }
+    let pixels = image.pixels.scaled(to: target).oriented(header.orientation)
+    return (DecodedImage(pixels: pixels, isComplete: image.isComplete), header.format)
   }
 
   private static let signatures: [(format: ImageFormat, bytes: [UInt8])] = [

@@ -63,6 +63,20 @@ public enum ImageHeaderResult: Hashable, Sendable {
   case corrupted(ImageFormat, reason: String)
 }
 
+/// What there is of a picture.
+public struct DecodedImage: Hashable, Sendable {
+  /// Transparent or grey where nothing is there.
+  public let pixels: PixelBuffer
+  /// False where the bytes ended before the picture did.
+  public let isComplete: Bool
+
+  /// A picture, whole unless told otherwise.
+  public init(pixels: PixelBuffer, isComplete: Bool = true) {
+    self.pixels = pixels
+    self.isComplete = isComplete
+  }
+}
+
 /// Bytes to pixels. Called off the main actor, from several threads at once.
 public protocol ImageDecoder: Sendable {
   /// Reads the header from the beginning of a picture without decoding.
@@ -77,4 +91,19 @@ public protocol ImageDecoder: Sendable {
   func decode(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer
+
+  /// As `decode`, of a picture that may be cut short: what there is of it. By default none of one that is.
+  ///
+  /// - Complexity: O(bytes + pixels of the picture).
+  func decodeAvailable(
+    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
+  ) throws(ImageError) -> DecodedImage
+}
+
+extension ImageDecoder {
+  public func decodeAvailable(
+    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
+  ) throws(ImageError) -> DecodedImage {
+    DecodedImage(pixels: try decode(bytes, fitting: box, limits: limits))
+  }
 }

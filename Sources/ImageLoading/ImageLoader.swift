@@ -1,4 +1,3 @@
-import Caches
 import HTTP
 import HTTPCache
 import Pixels
@@ -24,18 +23,16 @@ import Pixels
 
   private typealias Handler = @MainActor (ImageEvent) -> Void
 
-  private let transport: any HTTPTransport
+  private let transfers: ImageTransfers
   private let decoder: any ImageDecoder
-  private let disk: HTTPCache?
-  private let refresher = ImageRefresher()
   private let decodeThreads = DecodeThreads()
   private var queue: ImageQueue
   private var handlers: [UInt64: Handler] = [:]
-  private var fetches: [UInt64: Task<Void, Never>] = [:]
   private var bodies: [UInt64: [UInt8]] = [:]
+  /// Why bodies are not whole.
+  private var damages: [UInt64: ImageError] = [:]
   private var outcomes: [UInt64: Result<LoadedImage, ImageError>] = [:]
-  private var cache: LRUCache<String, LoadedImage>
-  private var sizes: LRUCache<String, PixelSize>
+  private var memory: ImageMemory
   private let retries: RetrySchedule
   private var nextRequestID: UInt64 = 1
   private var nextImageID: UInt64 = 1
@@ -75,29 +72,18 @@ import Pixels
   ) {
     retries = RetrySchedule(configuration.retries, clock: clock, random: random)
     self.configuration = configuration
-    self.transport = transport
     self.decoder = decoder
-    self.disk = configuration.usesCache ? disk : nil
-    var limits = ImageQueue.Limits()
-    limits.fetches = max(1, configuration.maximumConcurrentFetches)
-    limits.fetchesPerHost = max(1, configuration.maximumFetchesPerHost)
-    limits.decodes = max(1, configuration.maximumConcurrentDecodes)
-    limits.bytes = configuration.maximumBytesInFlight
-    limits.bytesPerImage = configuration.fetchLimits.maximumBytes
-    limits.assumedBytes = min(limits.assumedBytes, limits.bytesPerImage)
-    queue = ImageQueue(limits: limits)
-    cache = LRUCache(
-      maximumCost: configuration.memoryCacheBytes,
-      maximumCount: configuration.memoryCacheCount ?? .max,
-      evictionBatch: configuration.memoryCacheEvictionBatch)
-    sizes = LRUCache(maximumCount: configuration.maximumKnownSizes)
+    transfers = ImageTransfers(
+      transport: transport, decoder: decoder, configuration: configuration, disk: disk)
+    queue = ImageQueue(limits: ImageQueue.Limits(configuration))
+    memory = ImageMemory(configuration)
+    transfers.onReport = { [weak self] id, report in self?.receive(id, report) }
     retries.onDue = { [weak self] in self?.retryDue() }
   }
 
   isolated deinit {
     retries.stop()
-    refresher.stop()
-    for fetch in fetches.values { fetch.cancel() }
+    transfers.stopAll()
   }
 
   // MARK: What callers use
@@ -106,7 +92,7 @@ import Pixels
   ///
   /// - Complexity: O(1).
   public func cachedImage(for url: String) -> LoadedImage? {
-    guard let image = cache.value(for: url) else { return nil }
+    guard let image = memory.image(for: url) else { return nil }
     statistics.memoryHits += 1
     trace(url, .memoryHit, .visible, image.pixels.byteCount)
     return image
@@ -116,7 +102,7 @@ import Pixels
   ///
   /// - Complexity: O(1).
   public func knownSize(of url: String) -> PixelSize? {
-    sizes.value(for: url)
+    memory.size(of: url)
   }
 
   /// Why the picture cannot be had, where that is known: asking for it says so without a request.
@@ -145,9 +131,15 @@ import Pixels
   public func tryAgain(_ url: String, reach: HTTPReach = .publicAddresses) {
     let link = HTTPLink(url, reach: reach)
     retries.forget(link)
-    disk?.drop(url)
+    transfers.drop(url)
+    memory.forgetDamaged(url)
     if let job = queue.job(of: link) { perform(queue.resume(job.id)) }
   }
+
+  /// Why there is not all of a picture that was loaded; nil where there is.
+  ///
+  /// - Complexity: O(1).
+  public func damage(of url: String) -> ImageError? { memory.damage(of: url) }
 
   /// Asks for a picture by its http, https or `data:` URL. A cached one comes by an event as well;
   /// ask `cachedImage(for:)` first to show it at once.
@@ -182,14 +174,14 @@ import Pixels
 
   private func start(of link: HTTPLink) -> ImageQueue.Start {
     if case .waiting = retries.state(of: link) { return .waiting }
-    return disk != nil && HTTPCache.mayKeep(link.url) ? .disk : .network
+    return transfers.mayBeOnDisk(link) ? .disk : .network
   }
 
   /// What is under way.
   public var activity: ImageActivity { queue.activity }
 
   /// Whether nothing is under way, and no server is asked afterwards about what came from the disk.
-  package var isQuiet: Bool { activity.isIdle && refresher.isIdle }
+  package var isQuiet: Bool { activity.isIdle && transfers.isRefresherIdle }
 
   /// Every picture under way, in the order in which they were asked for.
   ///
@@ -197,28 +189,23 @@ import Pixels
   package var fetchStatuses: [ImageFetchStatus] {
     let now = ContinuousClock.now
     return queue.jobs.map { id, job in
-      return (
-        id,
-        ImageFetchStatus(
-          url: job.url, phase: job.phase, isHeld: gate.holds(id), priority: job.priority,
-          requests: job.requests.count, bytes: job.held,
-          age: (askedAt[job.url] ?? now).duration(to: now))
-      )
+      let age = (askedAt[job.url] ?? now).duration(to: now)
+      return (id, ImageFetchStatus(job, isHeld: gate.holds(id), age: age))
     }
     .sorted { ($1.1.age, $0.0) < ($0.1.age, $1.0) }
     .map(\.1)
   }
 
   /// Bytes of pixels in the memory cache.
-  public var cachedBytes: Int { cache.totalCost }
+  public var cachedBytes: Int { memory.bytes }
 
   /// Pictures in the memory cache.
-  public var cachedCount: Int { cache.count }
+  public var cachedCount: Int { memory.count }
 
   /// Forgets all pixels; sizes stay known.
   ///
   /// - Complexity: O(pictures).
-  public func removeCachedImages() { cache.removeAll() }
+  public func removeCachedImages() { memory.removeImages() }
 
   // MARK: What requests use
 
@@ -242,8 +229,9 @@ import Pixels
       case .fetch(let id):
         fetch(id)
       case .stop(let id, let url, let priority, let bytes, let requeued):
-        fetches.removeValue(forKey: id)?.cancel()
+        transfers.stop(id)
         bodies[id] = nil
+        damages[id] = nil
         // A job that never began has nothing to cancel, but its trace must end.
         trace(url, .cancelled, priority, bytes)
         if requeued {
@@ -280,28 +268,16 @@ import Pixels
     retries.arrange(for: queue.waiting.lazy.map(\.link))
   }
 
-  private func imageFetch(of link: HTTPLink) -> ImageFetch {
-    ImageFetch(
-      link: link, transport: transport, decoder: decoder, configuration: configuration,
-      cache: HTTPCache.mayKeep(link.url) ? disk : nil)
-  }
-
   private func read(_ id: UInt64) {
     guard let job = queue.job(id) else { return }
-    let fetch = imageFetch(of: job.link)
-    fetches[id] = Task.detached(priority: .userInitiated) { [weak self] in
-      let found = await fetch.find { [weak self] report in await self?.receive(id, report) }
-      await self?.readEnded(id, found)
-    }
+    transfers.read(id, job.link) { [weak self] in self?.readEnded(id, $0) }
   }
 
   private func readEnded(_ id: UInt64, _ found: ImageFetch.Found) {
-    fetches[id] = nil
     guard let job = queue.job(id) else { return }
     switch found {
     case .nothing: perform(queue.missed(id))
-    case .bytes(let bytes, let isFresh):
-      if !isFresh { refresher.refresh(imageFetch(of: job.link)) }
+    case .bytes(let bytes, _):
       bodies[id] = bytes
       perform(queue.fetched(id, bytes: bytes.count))
     case .failure(let error):
@@ -313,17 +289,9 @@ import Pixels
   private func fetch(_ id: UInt64) {
     guard let job = queue.job(id) else { return }
     trace(job.url, .started, job.priority, 0)
-    let fetch = imageFetch(of: job.link)
     let priority: TaskPriority = job.priority == .visible ? .userInitiated : .utility
-    fetches[id] = Task.detached(priority: priority) { [weak self] in
-      let result: Result<[UInt8], ImageFetch.Failure>
-      do throws(ImageFetch.Failure) {
-        result = .success(
-          try await fetch.run { [weak self] report in await self?.receive(id, report) })
-      } catch {
-        result = .failure(error)
-      }
-      await self?.fetchEnded(id, result)
+    transfers.fetch(id, job.link, priority: priority) { [weak self] in
+      self?.fetchEnded(id, $0)
     }
   }
 
@@ -345,13 +313,12 @@ import Pixels
 
   private func sizeArrived(_ id: UInt64, _ size: PixelSize) {
     guard let job = queue.job(id) else { return }
-    sizes.insert(size, for: job.url)
+    memory.note(size, of: job.url)
     trace(job.url, .header, job.priority, job.held)
     perform(queue.sizeKnown(id, size))
   }
 
   private func fetchEnded(_ id: UInt64, _ result: Result<[UInt8], ImageFetch.Failure>) {
-    fetches[id] = nil
     guard let job = queue.job(id) else { return }
     switch result {
     case .success(let bytes):
@@ -360,6 +327,11 @@ import Pixels
     case .failure(let failure):
       let next = retries.failed(job.link, failure.error, asked: failure.retryDelay)
       guard case .waiting = next else {
+        if let partial = failure.partial {
+          bodies[id] = partial
+          damages[id] = failure.error
+          return perform(queue.fetched(id, bytes: partial.count))
+        }
         return gate.pass(id) { [weak self] in self?.ended(id, .failure(failure.error)) }
       }
       statistics.retried += 1
@@ -374,11 +346,20 @@ import Pixels
       decoder, configuration.decodeTarget, configuration.imageLimits
     )
     let known = job.size
+    let damage = damages.removeValue(forKey: id)
     let imageID = nextImageID
     nextImageID += 1
     decodeThreads.run { () throws(ImageError) in
-      let pixels = try decoder.decode(bytes, fitting: box, limits: limits)
-      return LoadedImage(id: imageID, size: known ?? pixels.size, pixels: pixels)
+      let image: DecodedImage
+      do throws(ImageError) {
+        image = try decoder.decodeAvailable(bytes, fitting: box, limits: limits)
+      } catch {
+        throw damage ?? error
+      }
+      let end = ImageError.http(.truncated(expected: nil, received: bytes.count))
+      return LoadedImage(
+        id: imageID, size: known ?? image.pixels.size, pixels: image.pixels,
+        damage: damage ?? (image.isComplete ? nil : end))
     } completion: { [weak self] result in
       self?.decoded(id, result)
     }
@@ -387,11 +368,13 @@ import Pixels
   private func decoded(_ id: UInt64, _ result: Result<LoadedImage, ImageError>) {
     guard let job = queue.job(id) else { return }
     switch result {
-    case .success: retries.forget(job.link)
+    case .success(let image):
+      retries.forget(job.link)
+      if image.damage != nil { transfers.drop(job.url) }
     case .failure(let error):
       _ = retries.failed(job.link, error, asked: nil)
       // A body that broke off without saying so is not kept either.
-      disk?.drop(job.url)
+      transfers.drop(job.url)
     }
     gate.pass(id) { [weak self] in self?.ended(id, result) }
   }
@@ -409,9 +392,7 @@ import Pixels
     let event: ImageEvent
     switch outcome {
     case .success(let image):
-      if configuration.usesCache {
-        cache.insert(image, for: url, cost: image.pixels.byteCount)
-      }
+      memory.keep(image, for: url)
       statistics.done += 1
       trace(url, .done, priority, bytes)
       event = .image(image)

@@ -9,8 +9,12 @@ public struct LoadedImage: Hashable, Identifiable, Sendable {
   /// Scaled down to the loader's `decodeTarget`, proportions kept.
   public let pixels: PixelBuffer
 
+  /// Why there is not all of it; nil where there is.
+  public let damage: ImageError?
+
   /// A picture, as a loader makes it.
-  public init(id: UInt64, size: PixelSize, pixels: PixelBuffer) {
+  public init(id: UInt64, size: PixelSize, pixels: PixelBuffer, damage: ImageError? = nil) {
+    self.damage = damage
     self.id = id
     self.size = size
     self.pixels = pixels

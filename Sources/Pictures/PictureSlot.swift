@@ -90,8 +90,10 @@ import TerminalViews
   @discardableResult public func tryAgain() -> Bool {
     guard let url else { return false }
     let loader = store.loader
-    if case .failed = state {
+    let hasFailed = if case .failed = state { true } else { false }
+    if hasFailed || state == .shown && loader.damage(of: url) != nil {
       loader.tryAgain(url, reach: reach)
+      store.forget(url)
       show(url, reach: reach, declaredSize: declaredSize, priority: priority)
       onChange?()
       // Where layout changes nothing it does not say so either.
@@ -224,6 +226,7 @@ import TerminalViews
 
   private func finish(_ picture: Picture) {
     view.image = picture
+    view.failure = url.flatMap { store.loader.damage(of: $0) }.map { "\($0)" } ?? ""
     state = .shown
     // The pixels have done their work; a new size asks the loader's cache first.
     image = nil

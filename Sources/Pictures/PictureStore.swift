@@ -78,6 +78,13 @@ import TerminalApp
     return picture
   }
 
+  /// Pictures of that address are to be made anew.
+  ///
+  /// - Complexity: O(pictures).
+  func forget(_ url: String) {
+    for key in rendered.keysByRecency where key.url == url { rendered.remove(key) }
+  }
+
   /// The addresses of pictures that are being made.
   package var rendering: Set<String> { Set(waiting.keys.map(\.url)) }
 

@@ -5,6 +5,11 @@ enum TestPicture {
     y < 120 ? [30, 90, 200] : [230, 120, 20]
   }
 
+  /// All of one colour.
+  static func flat(width: Int, height: Int, _ color: [UInt8]) -> [UInt8] {
+    encode(width: width, height: height) { _, _ in color }
+  }
+
   private static func encode(width: Int, height: Int, color: (Int, Int) -> [UInt8]) -> [UInt8] {
     var rows: [UInt8] = []
     for y in 0..<height {

@@ -4,6 +4,8 @@ import Testing
 
 @Suite struct FramePaceTests {
   private let start = ContinuousClock.now
+  /// So long that what follows is gathered for 40 ms.
+  private let slow = Duration.milliseconds(12)
   private func at(_ milliseconds: Int) -> ContinuousClock.Instant {
     start + .milliseconds(milliseconds)
   }
@@ -11,27 +13,27 @@ import Testing
   @Test func whatArrivesAloneIsShownAtOnce() {
     var pace = FramePace()
     #expect(pace.nextFrame(at: at(0)) == .now)
-    pace.noteFrame(at: at(0))
+    pace.noteFrame(at: at(0), taking: slow)
     #expect(pace.nextFrame(at: at(40)) == .now)
   }
 
   @Test func whatArrivesSoonAfterAFrameIsGathered() {
     var pace = FramePace()
-    pace.noteFrame(at: at(0))
+    pace.noteFrame(at: at(0), taking: slow)
     #expect(pace.nextFrame(at: at(10)) == .after(.milliseconds(30)))
     #expect(pace.nextFrame(at: at(20)) == .isAwaited)
     #expect(!pace.isDue(at: at(39)))
     #expect(pace.isDue(at: at(40)))
-    pace.noteFrame(at: at(40))
+    pace.noteFrame(at: at(40), taking: slow)
     #expect(!pace.isDue(at: at(41)))
   }
 
   /// The time that was told for the first does not shorten that of the second.
   @Test func aFrameInBetweenShowsWhatHadArrived() {
     var pace = FramePace()
-    pace.noteFrame(at: at(0))
+    pace.noteFrame(at: at(0), taking: slow)
     #expect(pace.nextFrame(at: at(5)) == .after(.milliseconds(35)))
-    pace.noteFrame(at: at(30))
+    pace.noteFrame(at: at(30), taking: slow)
     #expect(!pace.isDue(at: at(40)))
     #expect(pace.nextFrame(at: at(35)) == .after(.milliseconds(35)))
     #expect(!pace.isDue(at: at(40)))
@@ -40,9 +42,19 @@ import Testing
 
   @Test func noTurnOfTheQueueIsLost() {
     var pace = FramePace()
-    pace.noteFrame(at: at(0))
+    pace.noteFrame(at: at(0), taking: slow)
     #expect(pace.nextFrame(at: at(5)) == .after(.milliseconds(35)))
     // The timer is late.
     #expect(pace.nextFrame(at: at(60)) == .now)
+  }
+
+  /// The pixels of a picture whose header was just shown do not wait for long.
+  @Test func fastFramesFollowOneAnother() {
+    for (microseconds, wait) in [(0, 8_000), (700, 8_000), (2_500, 10_000), (90_000, 40_000)] {
+      var pace = FramePace()
+      pace.noteFrame(at: at(0), taking: .microseconds(microseconds))
+      #expect(pace.nextFrame(at: at(0)) == .after(.microseconds(wait)), "\(microseconds)")
+      #expect(pace.isDue(at: start + .microseconds(wait)))
+    }
   }
 }

@@ -15,6 +15,8 @@ public final class MisbehavingServer: Sendable {
     /// Sends these bytes again and again, with a pause of so many milliseconds before each, until the
     /// client hangs up.
     case drip([UInt8], milliseconds: Int32)
+    /// Says nothing for so long, as a server does that is far away.
+    case pause(milliseconds: Int32)
     /// Says nothing until the client hangs up.
     case hang
   }
@@ -178,6 +180,8 @@ public final class MisbehavingServer: Sendable {
         guard send(bytes, client) else { return false }
       }
       return false
+    case .pause(let milliseconds):
+      return milliseconds <= 0 || ServerPoll.isQuiet(client, stopped, milliseconds: milliseconds)
     case .hang:
       while ServerPoll.readable(client, or: stopped) == .first, drain(client) {}
       return false

@@ -5,6 +5,7 @@
 
 #define WEBP_FUNCTIONS(EACH)                                               \
   EACH(WebPInitDecoderConfigInternal) EACH(WebPGetFeaturesInternal)        \
-  EACH(WebPDecode) EACH(WebPFreeDecBuffer)
+  EACH(WebPDecode) EACH(WebPFreeDecBuffer)                                 \
+  EACH(WebPIDecode) EACH(WebPIAppend) EACH(WebPIDelete)
 
 LIBRARY(WebPFunctions, webp_library, "libwebp.so.7", WEBP_FUNCTIONS)

@@ -5,7 +5,7 @@ struct HeaderWatch {
   let decoder: any ImageDecoder
   let mediaType: String?
   let limits: ImageLimits
-  private var isKnown = false
+  private(set) var isKnown = false
   /// Bytes needed before the next try, doubled each time, so that a header that hides far in is
   /// still looked for in linear time.
   private var nextTry = 1

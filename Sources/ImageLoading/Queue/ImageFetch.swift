@@ -11,6 +11,8 @@ struct ImageFetch: Sendable {
     let error: ImageError
     /// Seconds for which the server asks to be left alone, where it does.
     var retryDelay: Double?
+    /// What came of a picture before its body broke off.
+    var partial: [UInt8]?
   }
 
   enum Report: Sendable {
@@ -186,18 +188,22 @@ struct ImageFetch: Sendable {
     var bytes: [UInt8] = []
     var reported = 0
     if let expected { await report(.received(total: 0, expected: expected)) }
-    for try await chunk in body {
-      bytes.append(contentsOf: chunk)
-      let maximum = configuration.fetchLimits.maximumBytes
-      guard bytes.count <= maximum else { throw HTTPError.tooLarge(limit: maximum) }
-      if let size = try header.check(bytes, isAll: false) { await report(.size(size)) }
-      if bytes.count - reported >= Self.reportInterval {
-        reported = bytes.count
-        await report(.received(total: reported, expected: expected))
+    do {
+      for try await chunk in body {
+        bytes.append(contentsOf: chunk)
+        let maximum = configuration.fetchLimits.maximumBytes
+        guard bytes.count <= maximum else { throw HTTPError.tooLarge(limit: maximum) }
+        if let size = try header.check(bytes, isAll: false) { await report(.size(size)) }
+        if bytes.count - reported >= Self.reportInterval {
+          reported = bytes.count
+          await report(.received(total: reported, expected: expected))
+        }
       }
-    }
-    if let expected, bytes.count < expected {
-      throw HTTPError.truncated(expected: expected, received: bytes.count)
+      if let expected, bytes.count < expected {
+        throw HTTPError.truncated(expected: expected, received: bytes.count)
+      }
+    } catch let error as HTTPError where error.isTransient && header.isKnown {
+      throw Failure(error: .http(error), partial: bytes)
     }
     if let size = try header.check(bytes, isAll: true) { await report(.size(size)) }
     return (bytes, response)

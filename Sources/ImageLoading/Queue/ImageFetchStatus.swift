@@ -30,6 +30,12 @@ package struct ImageFetchStatus: Hashable, Sendable {
   package let bytes: Int
   /// Time since it was first asked for.
   package let age: Duration
+
+  init(_ job: ImageQueue.Job, isHeld: Bool, age: Duration) {
+    (url, phase, priority) = (job.url, job.phase, job.priority)
+    (requests, bytes) = (job.requests.count, job.held)
+    (self.isHeld, self.age) = (isHeld, age)
+  }
 }
 
 /// What a loader has done so far.

@@ -7,27 +7,32 @@ struct FramePace {
     case isAwaited
   }
 
-  /// Between the last frame and one that shows what has arrived: a picture that comes so much later is
-  /// not seen to be late.
-  static let interval = Duration.milliseconds(40)
+  /// Between the last frame and one that shows what has arrived, at least and at most: a picture that comes
+  /// so much later is not seen to be late.
+  static let shortest = Duration.milliseconds(8)
+  static let longest = Duration.milliseconds(40)
+  /// Of all time, frames that nobody waits for take at most this part: those that take long are rarer.
+  private static let share = 4
 
+  private var interval = Self.shortest
   private var lastFrame: ContinuousClock.Instant?
   private var due: ContinuousClock.Instant?
 
   /// Something has arrived.
   mutating func nextFrame(at now: ContinuousClock.Instant) -> Answer {
-    guard let lastFrame, now < lastFrame + Self.interval else { return .now }
+    guard let lastFrame, now < lastFrame + interval else { return .now }
     guard due == nil else { return .isAwaited }
-    due = lastFrame + Self.interval
-    return .after(lastFrame + Self.interval - now)
+    due = lastFrame + interval
+    return .after(lastFrame + interval - now)
   }
 
   /// Whether what has arrived is to be shown now. It is not where another frame has shown it, or came
   /// between.
   func isDue(at now: ContinuousClock.Instant) -> Bool { due.map { $0 <= now } ?? false }
 
-  /// A frame was drawn: it shows all there is.
-  mutating func noteFrame(at now: ContinuousClock.Instant) {
+  /// A frame was drawn, which took so long, sending it included: it shows all there is.
+  mutating func noteFrame(at now: ContinuousClock.Instant, taking time: Duration) {
+    interval = min(max(Self.shortest, time * Self.share), Self.longest)
     lastFrame = now
     due = nil
   }

@@ -6,7 +6,7 @@ import TerminalViews
 ///
 /// 1. A frame follows in the turn of the main queue after the one that asks for it, however many ask.
 /// 2. What nobody has asked for at this moment, a picture or new rows, waits until the last frame is
-///    ``FramePace/interval`` old: what arrives meanwhile is shown together, and no key waits for frames
+///    some milliseconds old, the more the longer it took (``FramePace``): what arrives meanwhile is shown together, and no key waits for frames
 ///    that show one picture each.
 /// 3. A frame makes ready only what it shows. The rows around it follow, one in a turn, then, when nothing
 ///    has happened for a while, others are measured.
@@ -56,7 +56,8 @@ extension TerminalApplication {
   func drawFrame() {
     isFrameScheduled = false
     guard exitStatus == nil else { return }
-    defer { pace.noteFrame(at: .now) }
+    let start = ContinuousClock.now
+    defer { pace.noteFrame(at: .now, taking: start.duration(to: .now)) }
     for observer in observers { observer.frameBegins() }
     let size = display.size
     // What is asked for can wait until the frame is shown.

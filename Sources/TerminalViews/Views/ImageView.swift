@@ -40,7 +40,8 @@ import TextLayout
     didSet { if keepsSize != oldValue { invalidateSize() } }
   }
 
-  /// Why the picture will not come, for the line in its place; empty by default.
+  /// Why the picture will not come, for the line in its place, or why there is not all of it, for one over its
+  /// last row; empty by default.
   public var failure = "" {
     didSet { if failure != oldValue { setNeedsDisplay() } }
   }
@@ -101,16 +102,24 @@ import TextLayout
       let width = placeholder == .loading ? maximumSize.width : 0
       return IntrinsicSize(width: Double(width), height: nil)
     }
-    let natural = max(1, (pixelSize.width + Self.pixelsPerColumn - 1) / Self.pixelsPerColumn)
-    let byHeight = Double(maximumSize.height) / rowsPerColumn(pixelSize)
-    let width = min(natural, maximumSize.width, max(1, Int(byHeight.rounded(.down))))
+    let width = isFailureInPlace ? maximumSize.width : naturalWidth(of: pixelSize)
     return IntrinsicSize(width: Double(width), height: nil)
   }
 
+  private func naturalWidth(of pixelSize: PixelSize) -> Int {
+    let natural = max(1, (pixelSize.width + Self.pixelsPerColumn - 1) / Self.pixelsPerColumn)
+    let byHeight = Double(maximumSize.height) / rowsPerColumn(pixelSize)
+    return min(natural, maximumSize.width, max(1, Int(byHeight.rounded(.down))))
+  }
+
+  /// A reason stands in the place of a picture: it may be wider than that, but as high.
+  private var isFailureInPlace: Bool { placeholder == .failed && keepsSize && pixelSize != nil }
+
   override public func intrinsicHeight(forWidth width: Int) -> Int? {
     guard followsPicture else { return nil }
-    guard placeholder != .failed || keepsSize && pixelSize != nil else { return 0 }
+    guard placeholder != .failed || isFailureInPlace else { return 0 }
     guard let pixelSize else { return placeholder == .loading ? reservedHeight : 0 }
+    let width = isFailureInPlace ? min(width, naturalWidth(of: pixelSize)) : width
     let rows = (Double(width) * rowsPerColumn(pixelSize)).rounded()
     return max(1, min(Int(rows), maximumSize.height))
   }
@@ -120,12 +129,15 @@ import TextLayout
       let shown = Rect(origin: .zero, size: image.size)
         .intersection(Rect(origin: .zero, size: frame.size))
       canvas.copy(image.cells, from: shown, to: origin)
+      if followsPicture, !failure.isEmpty {
+        drawFailure(in: &canvas, at: origin, row: frame.height - 1)
+      }
       return
     }
     guard followsPicture else { return }
     switch placeholder {
     case .none: break
-    case .failed: drawFailure(in: &canvas, at: origin)
+    case .failed: drawFailure(in: &canvas, at: origin, row: (frame.height - 1) / 2)
     case .loading:
       canvas.fill(
         Rect(origin: origin, size: frame.size),
@@ -133,13 +145,13 @@ import TextLayout
     }
   }
 
-  /// One line in the middle, cut where there is no more room.
-  private func drawFailure(in canvas: inout Canvas, at origin: Point) {
+  /// One line, cut where there is no more room.
+  private func drawFailure(in canvas: inout Canvas, at origin: Point, row: Int) {
     guard !frame.size.isEmpty else { return }
     let line = TextMetrics.current.truncated(
       "✕ \(Sanitizer.line(failure))", toWidth: frame.width)
     canvas.draw(
-      line, at: Point(x: origin.x, y: origin.y + (frame.height - 1) / 2),
+      line, at: Point(x: origin.x, y: origin.y + row),
       style: theme.style(for: .secondary), maximumWidth: frame.width)
   }
 }

@@ -1,0 +1,112 @@
+import FoundationEssentials
+import HTTP
+import HTTPTransport
+import ImageDecoding
+import Pixels
+import TestSupport
+import Testing
+
+@testable import ImageLoading
+
+/// Bodies that break off: what there is of a picture is shown, and that it is not all.
+@MainActor @Suite(.timeLimit(.minutes(10))) struct PartialPictureTests {
+  private static let size = PixelSize(width: 90, height: 60)
+  private let picture = SamplePictures.png(
+    size, PixelBuffer(size: size, red: 7, green: 8, blue: 9).bytes)
+  private var half: [UInt8] { Array(picture.prefix(picture.count / 2)) }
+
+  private func loader(tries: Int, clock: ManualClock = ManualClock()) -> ImageLoader {
+    var configuration = ImageLoaderConfiguration()
+    configuration.retries.maximumTries = tries
+    return ImageLoader(
+      configuration: configuration, transport: CurlTransport(userAgent: "tideline/test"),
+      decoder: SystemImageDecoder(), clock: clock)
+  }
+
+  /// With an announced length, in chunks without their end, and to the end of the connection.
+  @Test func whatThereIsIsShown() async throws {
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    let count = half.count
+    server.route("/announced", [.head(length: picture.count), .send(half)])
+    server.route(
+      "/chunked",
+      [
+        .head(fields: [("Transfer-Encoding", "chunked")]),
+        .send(Array("\(String(count, radix: 16))\r\n".utf8) + half + Array("\r\n".utf8)),
+      ])
+    server.route("/closed", [.head(), .send(half)])
+    let loader = loader(tries: 1)
+    let expected = [
+      ("/announced", "ended after \(count) of \(picture.count) bytes"),
+      ("/chunked", "broke off after \(count) bytes"),
+      ("/closed", "broke off after \(count) bytes"),
+    ]
+    for (path, reason) in expected {
+      let log = EventLog()
+      loader.load(server.url(path), reach: .everywhere, onEvent: log.handler("a"))
+      await log.until("a image")
+      let image = try #require(log.images["a"])
+      #expect(image.size == Self.size && image.pixels[5, 5] == [7, 8, 9, 255], "\(path)")
+      #expect(image.pixels[5, 59] == [0, 0, 0, 0], "\(path)")
+      #expect(image.damage.map { "\($0)" } == reason, "\(path)")
+      #expect(loader.damage(of: server.url(path)) == image.damage)
+      // Shown again out of memory, until somebody asks for all of it.
+      #expect(loader.knownFailure(of: server.url(path), reach: .everywhere) == nil)
+      #expect(loader.cachedImage(for: server.url(path)) == image)
+    }
+    server.route("/announced", MisbehavingServer.Step.response(body: picture))
+    let url = server.url("/announced")
+    loader.tryAgain(url, reach: .everywhere)
+    #expect(loader.cachedImage(for: url) == nil)
+    let log = EventLog()
+    loader.load(url, reach: .everywhere, onEvent: log.handler("b"))
+    await log.until("b image")
+    #expect(log.images["b"]?.damage == nil && loader.damage(of: url) == nil)
+  }
+
+  /// The connection breaks once: nothing of it is seen.
+  @Test func itIsTriedAgainFirst() async throws {
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    server.route("/a", [.head(length: picture.count), .send(half)])
+    let clock = ManualClock()
+    let loader = loader(tries: 2, clock: clock)
+    let log = EventLog()
+    loader.load(server.url("/a"), reach: .everywhere, onEvent: log.handler("a"))
+    while loader.activity.waiting == 0 { await Task.yield() }
+    server.route("/a", MisbehavingServer.Step.response(body: picture))
+    clock.advance()
+    await log.until("a image")
+    #expect(log.lines == ["a size 90x60", "a image"] && log.images["a"]?.damage == nil)
+  }
+
+  /// The bundled pictures, cut at several places: what their beginning has is shown.
+  @Test(arguments: ["jpeg", "png", "webp"])
+  func everyFormatIsShownAsFarAsItGoes(format: String) throws {
+    let folder = SharedData.packageRoot + "/Resources/Content/pictures"
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+      .filter { $0.hasSuffix(".\(format)") && !$0.hasPrefix("avatar") }
+    #expect(!names.isEmpty)
+    let decoder = SystemImageDecoder()
+    let box = PixelSize(width: 64, height: 64)
+    for name in names {
+      let bytes = try SharedData.bytes(folder + "/" + name)
+      let whole = try decoder.decodeAvailable(bytes, fitting: box, limits: ImageLimits())
+      #expect(whole.isComplete, "\(name)")
+      let half = Array(bytes.prefix(bytes.count / 2))
+      let image = try decoder.decodeAvailable(half, fitting: box, limits: ImageLimits())
+      #expect(!image.isComplete && image.pixels.size == whole.pixels.size, "\(name)")
+      // Its first row is that of the whole; its last one is not there.
+      let columns = 0..<whole.pixels.size.width
+      let last = whole.pixels.size.height - 1
+      let isSame = columns.allSatisfy { column in
+        (0..<4).allSatisfy { channel in
+          abs(Int(image.pixels[column, 0][channel]) - Int(whole.pixels[column, 0][channel])) <= 60
+        }
+      }
+      #expect(isSame, "\(name)")
+      #expect(columns.contains { image.pixels[$0, last] != whole.pixels[$0, last] }, "\(name)")
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import FoundationEssentials
+import Synchronization
+import TestSupport
+import Testing
+
+/// A thousand posts with a picture each, of random sizes and a colour of its own, from a server that is
+/// slow and fails one time in ten, passed by keys, held keys, flings and jumps.
+///
+/// 1. Every cell of a picture has the colour of its own row.
+/// 2. What stands in the first line does not move by itself.
+/// 3. A picture that was on the screen when nothing moved took 1.3 requests at most, on average.
+/// 4. The next start asks for nothing that the first has brought.
+@Suite(.ownThreads, .serialized, .timeLimit(.minutes(20))) struct PictureTrialTests {
+  private static let count = 1_000
+  private static let size = TerminalSize(columns: 80, rows: 30)
+  private static let seed: UInt64 = 20_261
+
+  private let home: TemporaryFolder
+  private let server: MisbehavingServer
+
+  init() throws {
+    home = try TemporaryFolder()
+    server = try MisbehavingServer()
+  }
+
+  // MARK: The timeline
+
+  /// What there is of a picture.
+  private struct Trial: Sendable {
+    enum Failure { case gone, busy, broken }
+
+    let width: Int
+    let height: Int
+    let isDeclared: Bool
+    let milliseconds: Int32
+    /// How it fails; for good only where it is gone.
+    let failure: Failure?
+    let color: [UInt8]
+
+    init(_ number: Int) {
+      var random = SeededGenerator(seed: PictureTrialTests.seed &+ UInt64(number))
+      width = Int.random(in: 40...260, using: &random)
+      height = Int.random(in: 16...160, using: &random)
+      isDeclared = Bool.random(using: &random)
+      milliseconds = Int32.random(in: 0...300, using: &random)
+      let kinds: [Failure] = [.gone, .busy, .broken]
+      failure = Int.random(in: 0..<10, using: &random) == 0 ? kinds[number % 3] : nil
+      color = [UInt8(20 + number % 230), UInt8(20 + number / 230 * 40), 99]
+    }
+  }
+
+  private func timeline() throws -> String {
+    let lines = (0..<Self.count).map { number in
+      let trial = Trial(number)
+      let declared =
+        trial.isDeclared
+        ? ",\"_tideline\":{\"width\":\(trial.width),\"height\":\(trial.height)}" : ""
+      return """
+        {"id":"\(number)","title":"#\(number) harbour","content_text":"Gauge \(number).",\
+        "attachments":[{"url":"\(server.url("/p/\(number).png"))","mime_type":"image/png"\
+        \(declared)}]}
+        """
+    }
+    return try home.write(lines.joined(separator: "\n") + "\n", to: "trial.jsonl")
+  }
+
+  private static func number(_ path: String) -> Int? {
+    Int(path.dropFirst("/p/".count).prefix { $0.isNumber })
+  }
+
+  private func serve() {
+    let asked = Mutex<[Int: Int]>([:])
+    server.answer { path in
+      guard let number = Self.number(path) else { return nil }
+      let trial = Trial(number)
+      let times = asked.withLock { asked in
+        asked[number, default: 0] += 1
+        return asked[number] ?? 1
+      }
+      let fresh = ("Cache-Control", "max-age=3600")
+      let body = TestPicture.flat(width: trial.width, height: trial.height, trial.color)
+      let answer: [MisbehavingServer.Step] =
+        switch trial.failure {
+        case .gone: [.head(status: 404, length: 0, fields: [fresh])]
+        case .busy where times == 1: [.head(status: 503, length: 0)]
+        case .broken where times == 1:
+          [.head(length: body.count, fields: [fresh]), .send(Array(body.prefix(90)))]
+        default: [.head(length: body.count, fields: [fresh]), .send(body)]
+        }
+      return [.pause(milliseconds: trial.milliseconds)] + answer
+    }
+  }
+
+  private func open(_ path: String, trace: String) throws -> TerminalSession {
+    try ProgramUnderTest.start(
+      [path, "--allow-private-addresses", "--color", "truecolor", "--trace", trace], home: home,
+      size: Self.size)
+  }
+
+  // MARK: What must hold
+
+  private func title(_ line: String) -> Int? {
+    guard let mark = line.firstIndex(of: "#"), line.hasSuffix(" harbour") else { return nil }
+    return Int(line[line.index(after: mark)...].prefix { $0.isNumber })
+  }
+
+  /// The rows of the screen's lines: that of the title above, or the one before the first title.
+  private func owners(_ screen: ScreenSnapshot) -> [Int?] {
+    let titles = (0..<screen.rows - 2).map { title(text(screen, $0)) }
+    var owner = titles.compactMap(\.self).first.map { $0 - 1 }
+    return titles.map { found in
+      owner = found ?? owner
+      return owner
+    }
+  }
+
+  private func text(_ screen: ScreenSnapshot, _ row: Int) -> String {
+    screen.withoutLastColumn.line(row)
+  }
+
+  /// - Returns: the rows of which something of a picture shows.
+  private func checkColors(_ screen: ScreenSnapshot, _ place: String) -> Set<Int> {
+    var painted: Set<Int> = []
+    for (row, owner) in owners(screen).enumerated() {
+      for cell in screen.cells[row].dropLast() {
+        for color in [cell.foreground, cell.background] {
+          guard case .rgb(let red, let green, let blue) = color, let owner else { continue }
+          if [red, green, blue] != Trial(owner).color {
+            Issue.record("\(place): line \(row), of post \(owner), shows \(red),\(green),\(blue)")
+            return painted
+          }
+          painted.insert(owner)
+        }
+      }
+    }
+    return painted
+  }
+
+  private static func isQuiet(_ screen: ScreenSnapshot) -> Bool {
+    !screen.contains("↓ ") && !screen.contains("tried again")
+  }
+
+  // MARK: The trial
+
+  @Test func aThousandPicturesFindTheirRows() async throws {
+    defer { server.stop() }
+    serve()
+    let path = try timeline()
+    let trace = home.path + "/trace"
+    let session = try open(path, trace: trace)
+    try await session.settle { $0.contains("post 1 of \(Self.count)") }
+    var random = SeededGenerator(seed: Self.seed)
+    var rested: Set<Int> = []
+    var heldFirstLines = 0
+    for step in 0..<30 {
+      try await move(session, step, &random)
+      let place = "seed \(Self.seed), step \(step)"
+      let moved = try await session.settle(quiet: .milliseconds(60))
+      _ = checkColors(moved, place)
+      guard step % 2 == 0 else { continue }
+      let still = try await session.settle(quiet: .milliseconds(200), Self.isQuiet)
+      rested.formUnion(checkColors(still, place))
+      // While the end is held, what grows pushes up what is above it.
+      let first = text(moved, 0)
+      guard !first.isEmpty, !moved.contains("post \(Self.count) of"),
+        moved.cells[0].allSatisfy({ !$0.hasPictureColor })
+      else { continue }
+      #expect(text(still, 0) == first, "\(place)")
+      heldFirstLines += 1
+    }
+    await session.send("q")
+    try await session.waitForExit()
+    let requests = server.seen.paths.compactMap(Self.number)
+    let perPicture = Double(requests.count { rested.contains($0) }) / Double(rested.count)
+    #expect(rested.count >= 30 && heldFirstLines >= 3, "\(rested.count), \(heldFirstLines)")
+    #expect(perPicture <= 1.3, "\(perPicture) for each of \(rested.count)")
+    try await expectNoRequestsAgain(path, done: fetches(["done", "failed"], in: trace), rested)
+  }
+
+  private func move(
+    _ session: TerminalSession, _ step: Int, _ random: inout SeededGenerator
+  ) async throws {
+    func held(_ key: String, _ times: Int) async throws {
+      for _ in 0..<times {
+        await session.send(key)
+        try await session.watch(for: .milliseconds(12))
+      }
+    }
+    switch step % 6 {
+    case 0: await session.send("\(Int.random(in: 2...Self.count - 40, using: &random))G")
+    case 1: try await held("j", 12)
+    case 2: try await held(TerminalKey.control("e"), Int.random(in: 5...40, using: &random))
+    case 3: try await held(" ", Int.random(in: 5...25, using: &random))
+    case 4: try await held("b", Int.random(in: 1...6, using: &random))
+    default: await session.send(["gG", "Gk", "gjjj"][step / 6 % 3])
+    }
+  }
+
+  /// The next start, at some of the rows where the first has rested.
+  private func expectNoRequestsAgain(
+    _ path: String, done: Set<Int>, _ rested: Set<Int>
+  ) async throws {
+    let before = server.seen.paths.count
+    let trace = home.path + "/trace-2"
+    let session = try open(path, trace: trace)
+    try await session.settle { $0.contains("post 1 of \(Self.count)") }
+    for (step, row) in rested.sorted().enumerated() where step % 5 == 0 {
+      await session.send("\(row + 1)G")
+      let still = try await session.settle(quiet: .milliseconds(200)) {
+        Self.isQuiet($0) && $0.contains("post \(row + 1) of")
+      }
+      _ = checkColors(still, "second start, post \(row)")
+    }
+    await session.send("q")
+    try await session.waitForExit()
+    let again = server.seen.paths.dropFirst(before).compactMap(Self.number)
+    #expect(again.filter { done.contains($0) } == [])
+    #expect(try fetches(["diskHit"], in: trace).count >= rested.count / 8)
+  }
+
+  /// The numbers of pictures that came to one of these states.
+  private func fetches(_ states: [String], in trace: String) throws -> Set<Int> {
+    let text = String(decoding: try SharedData.bytes(trace), as: UTF8.self)
+    let lines = text.split(separator: "\n").filter { line in
+      states.contains { line.contains("\"state\":\"\($0)\"") }
+    }
+    return Set(
+      lines.compactMap { line in
+        line.firstRange(of: "/p/").flatMap { Int(line[$0.upperBound...].prefix { $0.isNumber }) }
+      })
+  }
+
+  /// Held pages from one end to the other: nothing is asked for on the way.
+  @Test func aFlingAsksForWhatItEndsAt() async throws {
+    defer { server.stop() }
+    serve()
+    let session = try open(timeline(), trace: home.path + "/trace")
+    try await session.settle { $0.contains("post 1 of \(Self.count)") && Self.isQuiet($0) }
+    let before = server.seen.paths.count
+    var screen = await session.snapshot
+    while !screen.contains("post \(Self.count) of") {
+      await session.send(" ")
+      try await session.watch(for: .milliseconds(12))
+      screen = await session.snapshot
+      if (0..<screen.rows).contains(where: { title(text(screen, $0)) == Self.count - 1 }) { break }
+    }
+    let end = try await session.settle(quiet: .milliseconds(200), Self.isQuiet)
+    #expect(!checkColors(end, "the end of the fling").isEmpty)
+    let asked = Set(server.seen.paths.dropFirst(before).compactMap(Self.number))
+    // Two screens and what is beside them, and now and then one where a busy machine held the fling up.
+    #expect(asked.count <= Self.count / 10, "\(asked.count) of \(Self.count)")
+    await session.send("q")
+    try await session.waitForExit()
+  }
+}
