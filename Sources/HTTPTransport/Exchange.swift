@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// 1. The first end counts: `finish` keeps it and wakes whoever waits. An end that the reader makes
 ///    is told to the thread; the thread forgets a transfer that it ended by itself.
-/// 2. What arrived before an orderly end is still read after it; after an error nothing is.
+/// 2. What arrived before an orderly end, or before the body broke off, is still read after it; after any
+///    other error nothing is.
 /// 3. Waiters are taken out under the lock and resumed outside it, so none is resumed twice.
 /// 4. At most `bufferLimit` bytes wait for the reader, and the last ones of a transfer. Bytes beyond that
 ///    are refused, the transfer is held, and the reader who takes what is there has it resumed. The thread holds a transfer
@@ -71,13 +72,13 @@ final class Exchange: HTTPBodySource {
       await withCheckedContinuation { continuation in
         var isHeld = false
         let ready: Result<[UInt8]?, HTTPError>? = state.withLock { state in
-          if case .failure(let error) = state.end { return .failure(error) }
           if !state.buffer.isEmpty {
             defer { state.buffer = [] }
             isHeld = state.isHeld
             state.isHeld = false
             return .success(state.buffer)
           }
+          if case .failure(let error) = state.end { return .failure(error) }
           if case .success = state.end { return .success(nil) }
           precondition(state.chunkWaiter == nil, "a body has one reader")
           state.chunkWaiter = continuation
@@ -132,7 +133,7 @@ final class Exchange: HTTPBodySource {
 
   /// Ends the exchange, unless it has ended.
   ///
-  /// - Parameter rest: what has arrived and was not handed over yet; an orderly end comes after it.
+  /// - Parameter rest: what has arrived and was not handed over yet; rule 2.
   /// - Returns: whether this was the end.
   @discardableResult func finish(_ end: Result<Void, HTTPError>, rest: [UInt8] = []) -> Bool {
     var waiters: (response: ResponseWaiter?, chunk: ChunkWaiter?)
@@ -140,6 +141,7 @@ final class Exchange: HTTPBodySource {
       guard state.end == nil else { return false }
       state.end = end
       switch end {
+      case .failure(.truncated): if state.chunkWaiter == nil { state.buffer += rest }
       case .failure: state.buffer = []
       case .success: if state.chunkWaiter == nil { state.buffer += rest }
       }
@@ -149,6 +151,8 @@ final class Exchange: HTTPBodySource {
       return true
     }
     switch end {
+    case .failure(.truncated) where !rest.isEmpty && waiters.chunk != nil:
+      waiters.chunk?.resume(returning: .success(rest))
     case .failure(let error):
       waiters.response?.resume(returning: .failure(error))
       waiters.chunk?.resume(returning: .failure(error))

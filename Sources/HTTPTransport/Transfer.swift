@@ -292,7 +292,7 @@ final class Transfer {
   /// Ends the exchange as libcurl's result means it.
   func end(_ code: CURLcode) {
     if let error = failure(code) {
-      exchange.finish(.failure(error))
+      exchange.finish(.failure(error), rest: pending)
     } else {
       exchange.finish(.success(()), rest: pending)
     }

@@ -37,6 +37,7 @@ import TerminalViews
   public private(set) var url: String?
   private var reach = HTTPReach.publicAddresses
   private var declaredSize: PixelSize?
+  private var blurHash: String?
   /// How far it has come.
   public private(set) var state = State.empty
   /// Called when the view's size or the slot's state have changed through an arrival.
@@ -66,13 +67,16 @@ import TerminalViews
   /// - Parameters:
   ///   - reach: how far whoever names it may lead.
   ///   - declaredSize: its size where the source says, so that the row has its height at once.
+  ///   - blurHash: what stands for it until it is there; nothing by default.
   public func show(
-    _ url: String, reach: HTTPReach, declaredSize: PixelSize? = nil, priority: ImagePriority
+    _ url: String, reach: HTTPReach, declaredSize: PixelSize? = nil, blurHash: String? = nil,
+    priority: ImagePriority
   ) {
     clear()
     self.url = url
     self.reach = reach
     self.declaredSize = declaredSize
+    self.blurHash = blurHash
     self.priority = priority
     view.pixelSize = declaredSize ?? store.loader.knownSize(of: url)
     view.keepsSize = declaredSize != nil
@@ -94,7 +98,8 @@ import TerminalViews
     if hasFailed || state == .shown && loader.damage(of: url) != nil {
       loader.tryAgain(url, reach: reach)
       store.forget(url)
-      show(url, reach: reach, declaredSize: declaredSize, priority: priority)
+      show(
+        url, reach: reach, declaredSize: declaredSize, blurHash: blurHash, priority: priority)
       onChange?()
       // Where layout changes nothing it does not say so either.
       paint()
@@ -123,6 +128,7 @@ import TerminalViews
     state = .empty
     view.pixelSize = nil
     view.image = nil
+    view.preview = nil
     view.placeholder = .none
     view.keepsSize = false
     view.failure = ""
@@ -213,10 +219,10 @@ import TerminalViews
     guard let image = image ?? store.loader.cachedImage(for: url) else {
       if case .failed = state { return }
       if request == nil { load(url) }
-      return
+      return paintPreview()
     }
     let generation = generation
-    store.render(image, of: url, size: size, shape: shape) { [weak self] picture in
+    store.render(.pixels(image.pixels), of: url, size: size, shape: shape) { [weak self] picture in
       guard let self, self.generation == generation, self.pictureSize == size else { return }
       self.finish(picture)
       // The way may have changed while it was made.
@@ -224,7 +230,20 @@ import TerminalViews
     }
   }
 
+  /// What stands for the picture until it is there, at the size that it will have.
+  private func paintPreview() {
+    let size = view.frame.size
+    guard let blurHash, view.preview?.size != size else { return }
+    let generation = generation
+    store.render(.blurHash(blurHash), of: "blurhash:" + blurHash, size: size, shape: shape) {
+      [weak self] picture in
+      guard let self, self.generation == generation, self.view.frame.size == size else { return }
+      self.view.preview = picture
+    }
+  }
+
   private func finish(_ picture: Picture) {
+    view.preview = nil
     view.image = picture
     view.failure = url.flatMap { store.loader.damage(of: $0) }.map { "\($0)" } ?? ""
     state = .shown

@@ -113,9 +113,28 @@ import TerminalApp
     return true
   }
 
-  /// Makes a picture out of `image` and calls `completion` with it on the main actor.
+  /// What pictures are made of.
+  enum Source: Sendable {
+    case pixels(PixelBuffer)
+    /// The text of a `BlurHash`; nothing where it is none.
+    case blurHash(String)
+
+    /// Pixels of each side that are made of a hash: its waves have no more in them.
+    private static let blurSide = 32
+
+    fileprivate var pixels: PixelBuffer {
+      switch self {
+      case .pixels(let pixels): pixels
+      case .blurHash(let text):
+        BlurHash(text)?.pixels(PixelSize(width: Self.blurSide, height: Self.blurSide))
+          ?? PixelBuffer(size: PixelSize(width: 0, height: 0), bytes: [])
+      }
+    }
+  }
+
+  /// Makes a picture out of `source` and calls `completion` with it on the main actor.
   func render(
-    _ image: LoadedImage, of url: String, size: Size, shape: Shape,
+    _ source: Source, of url: String, size: Size, shape: Shape,
     completion: @escaping @MainActor (Picture) -> Void
   ) {
     let key = key(url, size, shape)
@@ -125,19 +144,18 @@ import TerminalApp
       return
     }
     waiting[key] = [completion]
-    let pixels = image.pixels
     let renderer = renderer
     Task {
-      let picture = await Self.make(pixels, size: size, shape: shape, by: renderer)
+      let picture = await Self.make(source, size: size, shape: shape, by: renderer)
       if keepsCells { rendered.insert(picture, for: key, cost: picture.byteCount) }
       for completion in waiting.removeValue(forKey: key) ?? [] { completion(picture) }
     }
   }
 
   @concurrent private static func make(
-    _ pixels: PixelBuffer, size: Size, shape: Shape, by renderer: PictureRenderer
+    _ source: Source, size: Size, shape: Shape, by renderer: PictureRenderer
   ) async -> Picture {
-    renderer.picture(of: pixels, size: size, mask: shape)
+    renderer.picture(of: source.pixels, size: size, mask: shape)
   }
 
   private func key(_ url: String, _ size: Size, _ shape: Shape) -> Key {

@@ -142,4 +142,23 @@ import TextLayout
     await untilIdle()
     #expect(view(cell).image != nil && !cell.retryPictures())
   }
+
+  /// Waves of colour stand in its place until it comes, and go when it fails.
+  @Test(arguments: [true, false]) func aHashStandsForThePictureUntilItComes(fails: Bool) async {
+    var posted = picture(
+      declared: PixelSize(width: 320, height: 160), actual: PixelSize(width: 320, height: 160))
+    posted.blurHash = "LEHV6nWB2yk8pyo0adR*.7kCMdnj"
+    let cell = cell(posted)
+    let before = height(cell)
+    while view(cell).preview == nil { await Task.yield() }
+    #expect(view(cell).image == nil && view(cell).preview?.size == view(cell).frame.size)
+    await answer(posted.url, fails: fails)
+    #expect(height(cell) == before)
+    #expect((view(cell).image != nil) == !fails)
+    #expect(fails == text(cell).contains("✕"))
+    // What is no hash is no matter.
+    posted.blurHash = "nonsense"
+    _ = height(self.cell(posted))
+    await untilIdle()
+  }
 }

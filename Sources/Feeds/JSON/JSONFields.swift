@@ -101,6 +101,11 @@ struct JSONFields {
     count(name).flatMap { (1..<100_000).contains($0) ? $0 : nil }
   }
 
+  /// The text of a picture's hash (`BlurHash`), where it may be one: it has 166 characters at most.
+  var blurHash: String? {
+    text("blurhash").flatMap { (6...166).contains($0.utf8.count) ? $0 : nil }
+  }
+
   func object(_ name: String) -> JSONFields? {
     guard let value = self[name] else { return nil }
     let fields = JSONFields(value, notes: notes)

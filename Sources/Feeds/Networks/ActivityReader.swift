@@ -170,10 +170,11 @@ struct ActivityReader {
         ? self.type(of: file) == "Image" || FeedAddress.looksLikePicture(url)
         : type.hasPrefix("image/")
       if isPicture {
-        pictures.add(
-          Post.Picture(
-            url: url, alternativeText: words, width: file.side("width"),
-            height: file.side("height")))
+        var shown = Post.Picture(
+          url: url, alternativeText: words, width: file.side("width"),
+          height: file.side("height"))
+        shown.blurHash = file.blurHash
+        pictures.add(shown)
       } else {
         post.attachments.append(Post.Attachment(url: url, mediaType: type, title: words))
       }

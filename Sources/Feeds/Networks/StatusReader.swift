@@ -140,8 +140,10 @@ struct StatusReader {
       // A film is shown by its preview, which is no film.
       let picture = type == "image" ? full ?? preview : preview
       if let picture, picture != full || type == "image" {
-        pictures.add(
-          Post.Picture(url: picture, alternativeText: words, width: width, height: height))
+        var shown = Post.Picture(
+          url: picture, alternativeText: words, width: width, height: height)
+        shown.blurHash = media.blurHash
+        pictures.add(shown)
       }
       guard type != "image", let full = full ?? preview else { continue }
       let duration = size?.number("duration") ?? meta?.number("duration")

@@ -42,6 +42,9 @@ public struct Post: Hashable, Sendable {
     /// The paragraph of the post's body before which it stands, 0…the number of paragraphs; nil where
     /// it is attached to the post and has no place in its text.
     public var place: Int?
+    /// A few waves of colour that stand for it until it is there, as Mastodon writes them (`BlurHash`); nil
+    /// where the source has none.
+    public var blurHash: String?
 
     /// A picture at an address.
     public init(

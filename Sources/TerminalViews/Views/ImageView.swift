@@ -30,6 +30,11 @@ import TextLayout
     didSet { setNeedsDisplay() }
   }
 
+  /// What is shown while the picture is on its way, made for the view's frame; nothing by default.
+  public var preview: Picture? {
+    didSet { setNeedsDisplay() }
+  }
+
   /// What stands there while there are no cells; nothing by default.
   public var placeholder = Placeholder.none {
     didSet { if placeholder != oldValue { invalidateSize() } }
@@ -142,6 +147,10 @@ import TextLayout
       canvas.fill(
         Rect(origin: origin, size: frame.size),
         with: CanvasCell(" ", style: Style(background: theme.placeholder)))
+      guard let preview else { return }
+      let shown = Rect(origin: .zero, size: preview.size)
+        .intersection(Rect(origin: .zero, size: frame.size))
+      canvas.copy(preview.cells, from: shown, to: origin)
     }
   }
 

@@ -224,7 +224,8 @@ import TextLayout
           height: PictureTiles.maximumHeight(screenHeight: screenHeight))
       view.reservedHeight = Self.pictureReserve
       slot.show(
-        picture.url, reach: reach, declaredSize: picture.declaredSize, priority: picturePriority)
+        picture.url, reach: reach, declaredSize: picture.declaredSize,
+        blurHash: picture.blurHash, priority: picturePriority)
       captionLabels[index].text = caption(of: picture, index)
     }
   }

@@ -1,0 +1,119 @@
+/// A few waves of colour that stand for a picture until it is there, as Mastodon and others hand them out
+/// with its address: 6 to 166 characters.
+public struct BlurHash: Hashable, Sendable {
+  private let columns: Int
+  private let rows: Int
+  /// Linear light, red, green and blue, of each wave: `rows` times `columns` of them.
+  private let waves: [SIMD3<Double>]
+
+  /// What `text` says; nil where it is no such hash.
+  ///
+  /// - Complexity: O(n) in the first 166 bytes of `text`.
+  public init?(_ text: String) {
+    let digits = text.utf8.prefix(167).compactMap { Self.values[Int($0)] }
+    guard digits.count == text.utf8.count, digits.count >= 6 else { return nil }
+    columns = digits[0] % 9 + 1
+    rows = digits[0] / 9 + 1
+    guard digits.count == 4 + 2 * columns * rows else { return nil }
+    let largest = Double(digits[1] + 1) / 166
+    let average = digits[2..<6].reduce(0) { $0 * 83 + $1 }
+    guard average <= 0xFF_FFFF else { return nil }
+    let first = SIMD3(
+      Self.linear(average >> 16), Self.linear(average >> 8 & 0xFF), Self.linear(average & 0xFF))
+    let others = stride(from: 6, to: digits.count, by: 2).map { place -> SIMD3<Double> in
+      let value = digits[place] * 83 + digits[place + 1]
+      func share(_ step: Int) -> Double {
+        let part = Double(step - 9) / 9
+        return part * abs(part) * largest
+      }
+      return SIMD3(share(value / 361), share(value / 19 % 19), share(value % 19))
+    }
+    waves = [first] + others
+  }
+
+  /// The waves in so many pixels.
+  ///
+  /// - Complexity: O(pixels · waves).
+  public func pixels(_ size: PixelSize) -> PixelBuffer {
+    guard let area = size.area, area > 0 else {
+      return PixelBuffer(size: PixelSize(width: 0, height: 0), bytes: [])
+    }
+    let across = Self.cosines(columns, over: size.width)
+    let down = Self.cosines(rows, over: size.height)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(area * 4)
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        var light = SIMD3<Double>.zero
+        for row in 0..<rows {
+          for column in 0..<columns {
+            light += waves[row * columns + column] * (across[column][x] * down[row][y])
+          }
+        }
+        bytes += [Self.encoded(light.x), Self.encoded(light.y), Self.encoded(light.z), 255]
+      }
+    }
+    return PixelBuffer(size: size, bytes: bytes)
+  }
+
+  private static func cosines(_ count: Int, over length: Int) -> [[Double]] {
+    (0..<count).map { wave in
+      (0..<length).map { cosine(Double.pi * Double(wave) * Double($0) / Double(length)) }
+    }
+  }
+
+  /// Of 0...8π, by Taylor's series around the nearest multiple of π/2: the C library is not imported here.
+  private static func cosine(_ angle: Double) -> Double {
+    let quarter = (angle / (.pi / 2)).rounded()
+    let rest = angle - quarter * .pi / 2
+    let square = rest * rest
+    let even =
+      1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56)))
+    let odd =
+      rest * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72))))
+    switch Int(quarter) % 4 {
+    case 0: return even
+    case 1: return -odd
+    case 2: return -even
+    default: return odd
+    }
+  }
+
+  /// Light of the 256 steps of sRGB, by interpolation between the powers that can be had by roots.
+  private static let steps: [Double] = (0..<256).map { step in
+    let value = Double(step) / 255
+    guard value > 0.04045 else { return value / 12.92 }
+    return power((value + 0.055) / 1.055)
+  }
+
+  private static func linear(_ step: Int) -> Double { steps[step & 0xFF] }
+
+  private static func encoded(_ light: Double) -> UInt8 {
+    // The nearest of the 256 steps, which rise.
+    var (low, high) = (0, 255)
+    while low < high {
+      let middle = (low + high) / 2
+      if (steps[middle] + steps[middle + 1]) / 2 < light { low = middle + 1 } else { high = middle }
+    }
+    return UInt8(low)
+  }
+
+  /// x^2.4 as x² times the fifth root of x², by Newton's steps.
+  private static func power(_ x: Double) -> Double {
+    let square = x * x
+    var root = 1.0
+    for _ in 0..<40 {
+      root -= (root * root * root * root * root - square) / (5 * root * root * root * root)
+    }
+    return square * root
+  }
+
+  /// What each byte counts as a digit; nil for those that are none.
+  private static let values: [Int?] = {
+    let alphabet =
+      "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~"
+    var values = [Int?](repeating: nil, count: 256)
+    for (value, byte) in alphabet.utf8.enumerated() { values[Int(byte)] = value }
+    return values
+  }()
+}
