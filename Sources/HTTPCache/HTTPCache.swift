@@ -8,11 +8,11 @@ import System
 /// used without a request, others after their server has said that they still hold.
 ///
 /// 1. Nothing waits for the disk but the queue of this cache: callers are suspended meanwhile, and what
-///    is to be written beyond ``pendingLimit`` is not kept.
+///    is to be written beyond 32 MB is not kept.
 /// 2. What cannot be read or written is as if it was not there: everything goes on without, and
 ///    ``problem`` says why. Files that are damaged are removed.
 /// 3. No more than ``maximumBytes`` stay, those longest unused going first. Of programs that share a folder
-///    each looks it through after every ``scanShare`` of that it has written.
+///    each looks it through after every eighth of that it has written.
 public final class HTTPCache: Sendable {
   /// What there is.
   public struct Contents: Hashable, Sendable {

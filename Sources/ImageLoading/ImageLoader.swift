@@ -10,7 +10,7 @@ import Pixels
 /// 1. Equal URLs are one fetch for each reach, whatever number of requests waits for it. Pixels are kept
 ///    by URL: what is in memory shows whoever names it, since nothing is sent for it.
 /// 2. A handler is never called before `load` returns, nor after `cancel()`.
-/// 3. What failed for now is tried again by itself, what failed for good is remembered (``RetryBook``):
+/// 3. What failed for now is tried again by itself, what failed for good is remembered:
 ///    loading it says so at once, until ``tryAgain(_:reach:)``.
 /// 4. While something waits to be tried again there is one timer, otherwise none.
 @MainActor public final class ImageLoader {
