@@ -95,10 +95,11 @@ package struct RowPrefilter: Sendable {
   package mutating func place(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     let bytes = bytes.bindMemory(to: UInt8.self)
     var state = State()
+    let skipping = RowSkipping(opening: opening)
     var position = start
     while position < bytes.count {
       if state.isIdle {
-        position = RowSkipping.next(in: bytes, from: position, opening: opening, isJSON: isJSON)
+        position = skipping.next(in: bytes, from: position)
         guard position < bytes.count else { return nil }
       }
       if !state.later.isEmpty, resume(&state, at: position) { return position - 1 }
