@@ -83,6 +83,11 @@ import Testing
     try await session.settle { $0.contains("search wrapped") && $0.contains("post 13 of 40") }
     await session.send("N")
     try await session.settle { $0.contains("search wrapped") && $0.contains("post 31 of 40") }
+    // A count goes by posts; Enter alone repeats the search.
+    await session.send("g2n")
+    try await session.settle { $0.contains("post 31 of 40") }
+    await session.send("/" + TerminalKey.enter)
+    try await session.settle { $0.contains("The last lighthouse.") }
     // None in addresses: these are all there are.
     await session.send(TerminalKey.escape)
     try await session.settle { !$0.contains("match") }

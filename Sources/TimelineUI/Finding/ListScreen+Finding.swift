@@ -51,6 +51,9 @@ extension ListScreen {
     },
   ]
 
+  /// Matches that a count goes on by at most.
+  private static let matchesAtOnce = 1_000
+
   private func finding(_ action: (TimelineFinding) -> CommandOutcome) -> CommandOutcome {
     content.finding.map(action) ?? .refused("there is nothing to search here")
   }
@@ -59,12 +62,8 @@ extension ListScreen {
     toMatch direction: PostSearch.Direction, _ call: CommandCall
   ) -> CommandOutcome {
     finding { finding in
-      for _ in 0..<min(call.times, 1_000) {
-        guard finding.search.next(direction) else {
-          return .refused("nothing was searched for yet")
-        }
-      }
-      return .done
+      finding.search.next(direction, steps: min(call.times, Self.matchesAtOnce))
+        ? .done : .refused("nothing was searched for yet")
     }
   }
 }

@@ -17,6 +17,8 @@ import VirtualList
     var row: RowID
     var includesIt: Bool
     var direction: PostSearch.Direction
+    /// Matches to go on by.
+    var steps = 1
     /// How often the reader had moved.
     var moves: Int
     /// It is being typed: where nothing is found, the reader stays at the beginning.
@@ -79,8 +81,11 @@ import VirtualList
   private func submitted(_ text: String) {
     let old = start?.needle
     start = nil
-    // As it was, where nothing is typed.
-    guard !text.isEmpty else { return old.map { search(for: $0) } ?? end() }
+    // Where nothing is typed, on to the next of what was searched for.
+    guard !text.isEmpty else {
+      mark(old)
+      return next(.forward) ? () : end()
+    }
     wish?.isTyped = false
     if TextNeedle(text) == nil { return screen.show(message: "there is nothing to look for") }
     if isMissing { tellMissing() }
@@ -119,15 +124,15 @@ import VirtualList
   /// To the next match, or the one before.
   ///
   /// - Returns: false where nothing was searched for.
-  func next(_ direction: PostSearch.Direction) -> Bool {
+  func next(_ direction: PostSearch.Direction, steps: Int = 1) -> Bool {
     guard marks.needle != nil, store.count > 0 else { return marks.needle != nil }
-    if showNextLine(direction) { return true }
-    look(from: pane.currentRow, including: false, direction)
+    if steps == 1, showNextLine(direction) { return true }
+    look(from: pane.currentRow, including: false, direction, steps: steps)
     return true
   }
 
   private func look(
-    from row: Int, including includesIt: Bool, _ direction: PostSearch.Direction,
+    from row: Int, including includesIt: Bool, _ direction: PostSearch.Direction, steps: Int = 1,
     isTyped: Bool = false
   ) {
     guard let needle = marks.needle else { return }
@@ -138,7 +143,7 @@ import VirtualList
       return
     }
     wish = Wish(
-      row: store.rowID(at: row), includesIt: includesIt, direction: direction,
+      row: store.rowID(at: row), includesIt: includesIt, direction: direction, steps: steps,
       moves: pane.moveCount, isTyped: isTyped)
     store.search(for: needle, from: row, direction)
     goOn()
@@ -154,6 +159,12 @@ import VirtualList
     let row = store.row(of: wish.row) ?? pane.currentRow
     switch store.match(from: row, including: wish.includesIt, wish.direction) {
     case .row(let row, let wrapped):
+      guard wish.steps == 1 else {
+        self.wish?.row = store.rowID(at: row)
+        self.wish?.includesIt = false
+        self.wish?.steps -= 1
+        return goOn()
+      }
       self.wish = nil
       if wrapped, !wish.isTyped {
         screen.show(
