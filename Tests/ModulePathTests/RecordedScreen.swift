@@ -70,6 +70,7 @@ import TimelineUI
   let colorDepth = ColorDepth.trueColor
   let showsWholeFrames = false
   let bytesWritten = 0
+  var reportsMouse = true
   private let record: PathRecord
 
   init(size: Size, _ record: PathRecord) {

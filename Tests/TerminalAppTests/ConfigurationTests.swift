@@ -134,7 +134,9 @@ import Testing
     let full = String(repeating: line, count: most / line.count)
     #expect(problem(try folder.write(full, to: "full")) == nil)
     let large = try folder.write(full + line, to: "large")
-    #expect(problem(large) == "\(large): larger than 64 kB")
+    #expect(
+      problem(large)
+        == "\(large): larger than 64 kB: what stands after line \(most / line.count) is not read")
     let garbage = (0..<most).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     #expect(problem(try folder.write(garbage, to: "garbage")) != nil)
     let keys = "bind " + String(repeating: "a ", count: most / 2 - 8) + "end"

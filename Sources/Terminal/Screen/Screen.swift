@@ -32,6 +32,7 @@ import TextLayout
   private let signals: SignalPipe
   private let events: EventReader
   private let opening: ScreenOpening
+  private var modes: TerminalModes
   private var window: WindowWriter
   /// What stands on the screen; nil where all is to be drawn again.
   private var previous: Canvas?
@@ -72,6 +73,7 @@ import TextLayout
       device.close()
       throw error
     }
+    modes = opening.modes
     pictures = PictureRenderer(method: opening.pictureMethod)
     pictureOutput = PictureOutput(renderer: pictures)
     window = WindowWriter(
@@ -85,7 +87,7 @@ import TextLayout
   }
 
   /// What a terminal is sent that is taken over: no style, the usual characters, the modes.
-  private var takingOver: [UInt8] { opening.entry.sequence("sgr0") + opening.modes.on }
+  private var takingOver: [UInt8] { opening.entry.sequence("sgr0") + modes.on }
 
   /// Colours the screen shows.
   public var colorDepth: ColorDepth { capabilities.colorDepth }
@@ -155,6 +157,17 @@ import TextLayout
     armRestoration()
     invalidate()
     return true
+  }
+
+  /// Whether wheel, buttons and drags are reported; the terminal's own selection then needs Shift.
+  public var reportsMouse: Bool {
+    get { modes.reportsMouse }
+    set {
+      let bytes = modes.report(mouse: newValue)
+      guard state == .open, !bytes.isEmpty else { return }
+      device.write(bytes)
+      armRestoration()
+    }
   }
 
   // MARK: Drawing
@@ -232,7 +245,7 @@ import TextLayout
 
   private func armRestoration() {
     device.armRestoration(
-      pictureOutput.farewell + opening.entry.restoration(modesOff: opening.modes.off, size: size))
+      pictureOutput.farewell + opening.entry.restoration(modesOff: modes.off, size: size))
   }
 
   /// Gives the terminal back and stops the process and its pipeline as Ctrl-Z does; returns when it
@@ -260,7 +273,7 @@ import TextLayout
   private func leave() {
     signals.setReadsRequests(false)
     let scrolls = opening.entry.wholeScreenScrolls(rows: size.height)
-    device.write(pictureOutput.farewell + opening.modes.off + scrolls)
+    device.write(pictureOutput.farewell + modes.off + scrolls)
     pictureOutput.forget()
     if !cursorIsShown { curs_set(1) }
     endwin()

@@ -11,8 +11,8 @@ import System
   let events: [InputEvent]
   let capabilities: TerminalCapabilities
   let pictureMethod: PictureMethod
-  /// Bytes that switch the mouse and pastes on and off; empty on terminals that do not know them.
-  let modes: (on: [UInt8], off: [UInt8])
+  /// What the terminal is to report.
+  let modes: TerminalModes
   let entry: TerminfoEntry
   let handle: OpaquePointer
   let output: CursesOutput
@@ -35,7 +35,9 @@ import System
     else { throw .unknownTerminal(term) }
     guard entry.string("cup") != nil else { throw .cannotMoveCursor(term) }
 
-    modes = isXtermLike ? Self.modes(configuration) : ([], [])
+    modes = TerminalModes(
+      reportsMouse: configuration.reportsMouse, reportsPaste: configuration.reportsPaste,
+      isUnderstood: isXtermLike)
     let restoration = modes.off + entry.sequence("sgr0")
     device.armRestoration(restoration)
     guard device.setRaw() else { throw .system(call: "tcsetattr", errno: errno) }
@@ -92,21 +94,6 @@ import System
       device.armRestoration(restoration)
     }
     device.setRaw()
-  }
-
-  private static func modes(_ configuration: ScreenConfiguration) -> (on: [UInt8], off: [UInt8]) {
-    var on = ""
-    var off = "\u{1B}[?2026l"
-    if configuration.reportsMouse {
-      // Buttons and wheel, drags, and coordinates in decimal.
-      on += "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
-      off += "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
-    }
-    if configuration.reportsPaste {
-      on += "\u{1B}[?2004h"
-      off += "\u{1B}[?2004l"
-    }
-    return (Array(on.utf8), Array(off.utf8))
   }
 
   private static func capabilities(

@@ -8,6 +8,7 @@ import System
 ///     bind ctrl-t top
 ///     bind zx toggle-cover
 ///     unbind q
+///     set animation off
 public struct ConfigurationFile: Sendable {
   /// Where it is.
   public let path: String
@@ -37,16 +38,36 @@ public struct ConfigurationFile: Sendable {
     mayBeMissing = true
   }
 
-  /// Its lines without comments; none where it is missing and may be.
-  func lines() throws(CommandRefusal) -> [Substring] {
-    guard let bytes = try read() else { return [] }
-    guard bytes.count <= Self.maximumBytes else {
-      throw CommandRefusal(reason: "larger than \(Self.maximumBytes >> 10) kB")
+  /// What could be read: its lines without comments, and what is wrong with the rest.
+  var content: (lines: [Substring], trouble: String?) {
+    var bytes: [UInt8]
+    do throws(CommandRefusal) {
+      // None where it is missing and may be.
+      bytes = try read() ?? []
+    } catch {
+      return ([], error.reason)
+    }
+    var trouble: String?
+    if bytes.count > Self.maximumBytes {
+      // The line that is cut there could say something else than the whole one.
+      let whole = bytes[..<Self.maximumBytes].lastIndex(of: UInt8(ascii: "\n")) ?? 0
+      bytes.removeSubrange(whole...)
+      let count = bytes.count { $0 == UInt8(ascii: "\n") } + (bytes.isEmpty ? 0 : 1)
+      trouble =
+        "larger than \(Self.maximumBytes >> 10) kB: what stands after line \(count) is not read"
     }
     var text = String(decoding: bytes, as: UTF8.self)
     if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
-    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .map(Self.withoutComment)
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return (lines.map(Self.withoutComment), trouble)
+  }
+
+  /// What follows a command's name, in each line that begins with it: for what has to be known before
+  /// there is an application.
+  ///
+  /// - Complexity: O(n) in the bytes of the file, of which ``maximumBytes`` are read at most.
+  public func arguments(ofCommand name: String) -> [String] {
+    content.lines.compactMap(CommandWords.init).filter { $0.name == name }.map(\.argument)
   }
 
   /// A comment is a line, or stands behind a setting: a `#` after the name alone is a key.

@@ -9,6 +9,8 @@ import Terminal
   var showsWholeFrames: Bool { get }
   /// Bytes sent by frames so far.
   var bytesWritten: Int { get }
+  /// Whether it reports wheel, buttons and drags.
+  var reportsMouse: Bool { get set }
 
   /// Begins to deliver events, in batches.
   func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void)

@@ -3,13 +3,19 @@ import TextLayout
 /// Why a command is not carried out, in one line.
 struct CommandRefusal: Error {
   let reason: String
+
+  /// - Complexity: O(n) in the commands.
+  @MainActor static func unknownCommand(
+    _ name: String, in tables: [CommandTable]
+  ) -> CommandRefusal {
+    let names = Set(tables.flatMap { $0.commands.map(\.name) }).sorted()
+    return CommandRefusal(
+      reason: "no command is called \(NearestNames.quoted(name, among: names))")
+  }
 }
 
 /// Commands by their names: after `:`, and in a file of settings.
 extension TerminalApplication {
-  /// Keys that one binding may be made of.
-  private static let longestSequence = 4
-
   // MARK: The prompt
 
   func openPrompt(for call: CommandCall) {
@@ -41,7 +47,7 @@ extension TerminalApplication {
       throw CommandRefusal(reason: "a number goes with a command, as in 5 next")
     }
     guard let (command, position) = KeyReader.command(named: words.name, in: tables[...]) else {
-      throw Self.unknownCommand(words.name, in: tables)
+      throw .unknownCommand(words.name, in: tables)
     }
     var call = CommandCall(command: command, count: words.count, position: position)
     if command.argument != nil {
@@ -57,32 +63,59 @@ extension TerminalApplication {
     return call
   }
 
-  private static func unknownCommand(_ name: String, in tables: [CommandTable]) -> CommandRefusal {
-    let names = Set(tables.flatMap { $0.commands.map(\.name) }).sorted()
-    return CommandRefusal(
-      reason: "no command is called \(NearestNames.quoted(name, among: names))")
-  }
+  // MARK: What a file may hold as well
 
-  // MARK: Settings
-
-  func addSettings() {
-    settings.add(
+  func addConfigurationCommands() {
+    configurationCommands.add(
       [
-        Command("bind", argument: "KEYS COMMAND", help: "have keys ask for a command") {
-          application, call in
-          application.outcome { () throws(CommandRefusal) in try application.bind(call.argument) }
+        Command(
+          "bind", argument: "KEYS COMMAND", help: "have keys ask for a command",
+          completions: { application, words in
+            guard !words.isEmpty else { return [] }
+            return application.window.allCommandTables.flatMap(\.commands).map(\.completion)
+          }
+        ) { application, call in
+          Self.outcome { () throws(CommandRefusal) in
+            let tables = application.window.allCommandTables
+            try application.keys.bindings.bind(call.argument, toCommandsOf: tables)
+          }
         },
         Command("unbind", argument: "KEYS", help: "have keys ask for nothing") {
           application, call in
-          application.outcome { () throws(CommandRefusal) in
-            let keys = try Self.keys(call.argument.split(whereSeparator: \.isWhitespace))
-            application.keys.bindings.bind(keys, to: .nothing)
+          Self.outcome { () throws(CommandRefusal) in
+            try application.keys.bindings.unbind(call.argument)
+          }
+        },
+        Command(
+          "set", argument: "NAME VALUE", help: "change a setting; without a value, tell it",
+          completions: { $0.settings.completions(after: $1) }
+        ) { application, call in
+          Self.outcome { () throws(CommandRefusal) in
+            guard let told = try application.settings.set(call.argument) else { return }
+            application.show(message: told)
           }
         },
       ], of: self)
+    settings.add([
+      Setting(
+        "animation", values: ["on", "off"], help: "whether moves are shown in several frames",
+        current: { [unowned self] in reducesMotion ? "off" : "on" }
+      ) { [unowned self] value in
+        reducesMotion = value == "off"
+        return .done
+      },
+      Setting(
+        "mouse", values: ["on", "off"],
+        help: "whether clicks and the wheel are this program's; off, the terminal selects text",
+        current: { [unowned self] in display.reportsMouse ? "on" : "off" }
+      ) { [unowned self] value in
+        display.reportsMouse = value == "on"
+        return .done
+      },
+    ])
   }
 
-  private func outcome(of setting: () throws(CommandRefusal) -> Void) -> CommandOutcome {
+  private static func outcome(of setting: () throws(CommandRefusal) -> Void) -> CommandOutcome {
     do throws(CommandRefusal) {
       try setting()
       return .done
@@ -91,61 +124,26 @@ extension TerminalApplication {
     }
   }
 
-  private func bind(_ argument: String) throws(CommandRefusal) {
-    var words = argument.split(whereSeparator: \.isWhitespace)
-    let name = words.popLast().map { String($0) } ?? ""
-    let sequence = try Self.keys(words)
-    let tables = window.allCommandTables
-    guard KeyReader.command(named: name, in: tables[...]) != nil else {
-      throw Self.unknownCommand(name, in: tables)
-    }
-    keys.bindings.bind(sequence, to: .command(name))
-  }
-
-  /// Keys by their names; two characters without a space are two keys.
-  private static func keys(_ words: [Substring]) throws(CommandRefusal) -> KeySequence {
-    var strokes: [KeyStroke] = []
-    for word in words {
-      if let stroke = KeyStroke(word) {
-        strokes.append(stroke)
-      } else if word.count == 2, !word.contains(where: \.isNumber) {
-        strokes += word.compactMap { KeyStroke(String($0)) }
-      } else {
-        let quoted = NearestNames.quoted(String(word), among: KeyStroke.names)
-        throw CommandRefusal(reason: "no key is called \(quoted)")
-      }
-    }
-    guard !strokes.contains(KeyStroke(.character("c"), .control)) else {
-      throw CommandRefusal(reason: "Ctrl-C cannot be bound")
-    }
-    guard let keys = KeySequence(strokes) else {
-      throw CommandRefusal(reason: "it takes keys and a command: bind zt align-top, unbind zt")
-    }
-    guard strokes.count <= longestSequence else {
-      throw CommandRefusal(reason: "at most \(longestSequence) keys are bound together")
-    }
-    return keys
-  }
-
-  /// Carries out the settings of a file, those that can be, and tells the first that cannot.
+  /// Carries out the commands of a file, those that can be, and tells the first that cannot.
   ///
-  /// To be called when the views that have the commands are there.
+  /// To be called when the views that have the commands are there, and all settings.
   ///
   /// - Returns: a line about each that cannot, with the file's name and the line's number.
-  /// - Complexity: O(n) in the bytes of the file, of which there are
-  ///   ``ConfigurationFile/maximumBytes`` at most.
+  /// - Complexity: O(n) in the bytes of the file, of which ``ConfigurationFile/maximumBytes`` are read at
+  ///   most.
   @discardableResult public func load(_ file: ConfigurationFile) -> [String] {
-    var problems: [String] = []
-    do throws(CommandRefusal) {
-      for (index, line) in try file.lines().enumerated() {
-        do throws(CommandRefusal) {
-          try set(line)
-        } catch {
-          problems.append("\(file.path):\(index + 1): \(error.reason)")
+    let content = file.content
+    var problems = content.trouble.map { ["\(file.path): \($0)"] } ?? []
+    for (index, line) in content.lines.enumerated() {
+      guard let words = CommandWords(line) else { continue }
+      do throws(CommandRefusal) {
+        let call = try call(for: words, in: [configurationCommands])
+        if case .refused(let reason) = call.command.perform(call) {
+          throw CommandRefusal(reason: reason)
         }
+      } catch {
+        problems.append("\(file.path):\(index + 1): \(error.reason)")
       }
-    } catch {
-      problems.append("\(file.path): \(error.reason)")
     }
     if let first = problems.first {
       // Of the path, its end: the status line is short.
@@ -154,13 +152,5 @@ extension TerminalApplication {
       refuse(problems.count > 1 ? "\(told) (and \(problems.count - 1) more)" : "\(told)")
     }
     return problems
-  }
-
-  private func set(_ line: Substring) throws(CommandRefusal) {
-    guard let words = CommandWords(line) else { return }
-    let call = try call(for: words, in: [settings])
-    if case .refused(let reason) = call.command.perform(call) {
-      throw CommandRefusal(reason: reason)
-    }
   }
 }

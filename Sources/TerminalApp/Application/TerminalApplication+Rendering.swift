@@ -39,6 +39,7 @@ extension InputEvent {
   let colorDepth = ColorDepth.trueColor
   let showsWholeFrames = false
   let bytesWritten = 0
+  var reportsMouse = true
 
   init(size: Size) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))

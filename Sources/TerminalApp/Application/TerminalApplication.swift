@@ -21,8 +21,10 @@ import TextLayout
   let turns: Turns
   /// Commands of the program, which come after those of all views.
   public let commands = CommandTable()
-  /// Commands that a ``ConfigurationFile`` may hold.
-  let settings = CommandTable()
+  /// Commands that a ``ConfigurationFile`` may hold; they can be typed after `:` as well.
+  public let configurationCommands = CommandTable()
+  /// What `set NAME VALUE` changes.
+  public let settings = SettingTable()
   /// Commands that modal panels let through, with the settings: those of the system, and some of
   /// `commands`.
   let systemCommands = CommandTable()
@@ -77,6 +79,12 @@ import TextLayout
     self.init(content, display: screen, turns: Turns(), theme: theme)
     reducesMotion =
       environment["SSH_CONNECTION"] != nil || environment["REDUCE_MOTION"]?.isEmpty == false
+  }
+
+  /// A program without a terminal that is never run: ``load(_:)`` says what is wrong with a file of
+  /// settings, as on a screen.
+  public convenience init(checking content: View) {
+    self.init(content, display: CanvasDisplay(size: .zero), turns: Turns(areManual: true))
   }
 
   init(_ content: View, display: any Display, turns: Turns, theme: Theme = .standard) {
@@ -171,7 +179,7 @@ import TextLayout
           application.window.moveFocus(by: -1) ? .done : .passed
         },
       ], of: self)
-    addSettings()
+    addConfigurationCommands()
     panelCommands.add([commandLine, quit], of: self)
     systemCommands.add(
       [
@@ -188,7 +196,7 @@ import TextLayout
     let provider = window.content as? any StatusProviding
     let page = HelpPage.text(
       title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [],
-      lines: window.documentedTables.flatMap { $0.help(with: keys.bindings) })
+      lines: window.documentedTables.flatMap { $0.help(with: keys.bindings) } + settings.help)
     window.present(HelpView(page, theme: window.theme))
   }
 

@@ -7,6 +7,7 @@ public struct Command<Target: AnyObject> {
   let argument: String?
   let help: String
   let mostAtOnce: Int?
+  let completions: @MainActor (Target, [String]) -> [Completion]
   let action: @MainActor (Target, CommandCall) -> CommandOutcome
 
   /// - Parameters:
@@ -18,18 +19,22 @@ public struct Command<Target: AnyObject> {
   ///   - mostAtOnce: for moves that may be joined, that is, of which two are one of the sum of their
   ///     counts: the count carried out before a frame is drawn in between. Nil, the default, for all
   ///     else. Such a move changes neither the focus nor which panels are open.
+  ///   - completions: the words that may follow those typed after the name; none by default.
   public init(
     _ name: String, _ keys: KeySequence..., argument: String? = nil, help: String,
     mostAtOnce: Int? = nil,
+    completions: @escaping @MainActor (Target, [String]) -> [Completion] = { _, _ in [] },
     action: @escaping @MainActor (Target, CommandCall) -> CommandOutcome
   ) {
     self.init(
-      name, keys: keys, argument: argument, help: help, mostAtOnce: mostAtOnce, action: action)
+      name, keys: keys, argument: argument, help: help, mostAtOnce: mostAtOnce,
+      completions: completions, action: action)
   }
 
   package init(
     _ name: String, keys: [KeySequence], argument: String? = nil, help: String,
     mostAtOnce: Int? = nil,
+    completions: @escaping @MainActor (Target, [String]) -> [Completion] = { _, _ in [] },
     action: @escaping @MainActor (Target, CommandCall) -> CommandOutcome
   ) {
     self.name = name
@@ -37,6 +42,7 @@ public struct Command<Target: AnyObject> {
     self.argument = argument
     self.help = help
     self.mostAtOnce = mostAtOnce
+    self.completions = completions
     self.action = action
   }
 
@@ -117,6 +123,8 @@ public struct CommandCall {
   let argument: String?
   let help: String
   let perform: (CommandCall) -> CommandOutcome
+  /// The words that may follow those typed after the name.
+  let completions: ([String]) -> [Completion]
 
   init<Target: AnyObject>(_ command: Command<Target>, of target: Target) {
     name = command.name
@@ -126,7 +134,11 @@ public struct CommandCall {
     help = command.help
     let action = command.action
     perform = { [weak target] call in target.map { action($0, call) } ?? .passed }
+    let completions = command.completions
+    self.completions = { [weak target] words in target.map { completions($0, words) } ?? [] }
   }
+
+  var completion: Completion { Completion(name, help: usage) }
 
   /// What is to be typed after `:`, and what that does.
   var usage: String {

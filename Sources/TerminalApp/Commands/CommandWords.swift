@@ -54,18 +54,21 @@ enum NearestNames {
     return nearest.isEmpty ? quoted : "\(quoted); nearest: \(nearest.joined(separator: ", "))"
   }
 
-  /// Characters to insert, delete or replace.
+  /// Characters to insert, delete, replace or swap with the next one.
   private static func distance(_ a: String, _ b: String) -> Int {
-    let b = Array(b)
+    let (a, b) = (Array(a), Array(b))
+    var before: [Int] = []
     var row = Array(0...b.count)
-    for (i, character) in a.enumerated() {
-      var diagonal = i
-      row[0] = i + 1
+    for i in a.indices {
+      var next = [i + 1]
       for j in b.indices {
-        let replaced = diagonal + (character == b[j] ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+        var least = min(row[j] + (a[i] == b[j] ? 0 : 1), next[j] + 1, row[j + 1] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          least = min(least, before[j - 1] + 1)
+        }
+        next.append(least)
       }
+      (before, row) = (row, next)
     }
     return row[b.count]
   }

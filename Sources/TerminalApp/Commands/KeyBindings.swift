@@ -55,3 +55,54 @@ struct KeyBindings {
       }
   }
 }
+
+/// Bindings in words.
+extension KeyBindings {
+  /// Keys that one binding may be made of.
+  private static let longestSequence = 4
+
+  /// Binds keys as `bind` is told to: `zt align-top`.
+  ///
+  /// - Parameter tables: have the commands that there are.
+  @MainActor mutating func bind(
+    _ argument: String, toCommandsOf tables: [CommandTable]
+  ) throws(CommandRefusal) {
+    var words = argument.split(whereSeparator: \.isWhitespace)
+    let name = words.popLast().map { String($0) } ?? ""
+    let sequence = try Self.keys(words)
+    guard KeyReader.command(named: name, in: tables[...]) != nil else {
+      throw .unknownCommand(name, in: tables)
+    }
+    bind(sequence, to: .command(name))
+  }
+
+  /// Has keys ask for nothing.
+  mutating func unbind(_ argument: String) throws(CommandRefusal) {
+    bind(try Self.keys(argument.split(whereSeparator: \.isWhitespace)), to: .nothing)
+  }
+
+  /// Keys by their names; two characters without a space are two keys.
+  private static func keys(_ words: [Substring]) throws(CommandRefusal) -> KeySequence {
+    var strokes: [KeyStroke] = []
+    for word in words {
+      if let stroke = KeyStroke(word) {
+        strokes.append(stroke)
+      } else if word.count == 2, !word.contains(where: \.isNumber) {
+        strokes += word.compactMap { KeyStroke(String($0)) }
+      } else {
+        let quoted = NearestNames.quoted(String(word), among: KeyStroke.names)
+        throw CommandRefusal(reason: "no key is called \(quoted)")
+      }
+    }
+    guard !strokes.contains(KeyStroke(.character("c"), .control)) else {
+      throw CommandRefusal(reason: "Ctrl-C cannot be bound")
+    }
+    guard let keys = KeySequence(strokes) else {
+      throw CommandRefusal(reason: "it takes keys and a command: bind zt align-top, unbind zt")
+    }
+    guard strokes.count <= longestSequence else {
+      throw CommandRefusal(reason: "at most \(longestSequence) keys are bound together")
+    }
+    return keys
+  }
+}

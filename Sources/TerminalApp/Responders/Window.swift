@@ -270,11 +270,11 @@ import TextLayout
   }
 
   private var ownTables: [CommandTable] {
-    application.map { [$0.commands, $0.settings, $0.systemCommands] } ?? []
+    application.map { [$0.commands, $0.configurationCommands, $0.systemCommands] } ?? []
   }
 
   private var tablesForPanels: [CommandTable] {
-    application.map { [$0.panelCommands, $0.settings, $0.systemCommands] } ?? []
+    application.map { [$0.panelCommands, $0.configurationCommands, $0.systemCommands] } ?? []
   }
 
   /// The tables of all there is, whatever has the focus.

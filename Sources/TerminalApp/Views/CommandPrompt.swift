@@ -11,7 +11,7 @@ import TextLayout
   /// The commands that can be asked for, by their names.
   private let choices: [TableCommand]
   private let theme: Theme
-  /// The part of a name that Tab completes, and which of the names it begins stands there.
+  /// The part of a word that Tab completes, and which of the words it begins stands there.
   private var completed: (stem: String, index: Int)?
   private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
 
@@ -45,47 +45,58 @@ import TextLayout
 
   // MARK: Completion
 
-  /// A number before the name, what there is of the name, and whether something follows it.
-  private var typed: (count: Substring, name: Substring, isWhole: Bool) {
+  /// What stands before the word that is typed, that word, and the words before it that are whole: first
+  /// the command's name, without a number before that.
+  private var typed: (before: Substring, word: Substring, whole: [String]) {
     let text = field.text
     let count = text.prefix { $0 == " " || ("0"..."9").contains($0) }
-    let name = text[count.endIndex...].prefix { $0 != " " }
-    return (count, name, name.endIndex < text.endIndex)
+    let start = text[count.endIndex...].lastIndex(of: " ").map { text.index(after: $0) }
+    let word = text[(start ?? count.endIndex)...]
+    let whole = text[count.endIndex..<word.startIndex].split(separator: " ").map(String.init)
+    return (text[..<word.startIndex], word, whole)
   }
 
-  private func choices(beginningWith stem: some StringProtocol) -> [TableCommand] {
-    choices.filter { $0.name.hasPrefix(stem) }
+  /// The words that may stand there.
+  private func candidates(after whole: [String]) -> [Completion] {
+    guard let name = whole.first else { return choices.map(\.completion) }
+    return choices.first { $0.name == name }?.completions(Array(whole.dropFirst())) ?? []
   }
 
-  /// As much of a name as is certain, then one name after the other.
+  private func candidates(
+    after whole: [String], beginningWith stem: some StringProtocol
+  ) -> [Completion] {
+    candidates(after: whole).filter { $0.text.hasPrefix(stem) }
+  }
+
+  /// As much of a word as is certain, then one word after the other.
   private func complete(by step: Int) {
-    let (count, name, isWhole) = typed
-    guard !isWhole else { return }
-    let stem = completed?.stem ?? String(name)
-    let names = choices(beginningWith: stem).map(\.name)
-    guard var common = names.first else { return }
-    for name in names { while !name.hasPrefix(common) { common.removeLast() } }
+    let (before, word, whole) = typed
+    let stem = completed?.stem ?? String(word)
+    let words = candidates(after: whole, beginningWith: stem).map(\.text)
+    guard var common = words.first else { return }
+    for word in words { while !word.hasPrefix(common) { common.removeLast() } }
     if completed == nil, common.count > stem.count {
-      field.text = "\(count)\(common)"
+      field.text = "\(before)\(common)"
     } else {
-      let next = completed.map { $0.index + step } ?? (step > 0 ? 0 : names.count - 1)
-      let index = (next + names.count) % names.count
+      let next = completed.map { $0.index + step } ?? (step > 0 ? 0 : words.count - 1)
+      let index = (next + words.count) % words.count
       completed = (stem, index)
-      field.text = "\(count)\(names[index])"
+      field.text = "\(before)\(words[index])"
     }
   }
 
-  /// The names there are to choose from; what the command does where only one is left.
+  /// The words there are to choose from; what the only one that is left means.
   var hint: String? {
-    let (_, name, isWhole) = typed
-    guard !isWhole else { return choices.first { $0.name == name }?.usage ?? "" }
-    let stem = completed?.stem ?? String(name)
-    guard !stem.isEmpty else { return "Tab completes   ↑ ↓ earlier ones   Enter runs   Esc leaves" }
-    let found = choices(beginningWith: stem)
-    guard let only = found.first, found.count == 1 else {
-      return found.map(\.name).joined(separator: "   ")
+    let (_, word, whole) = typed
+    let stem = completed?.stem ?? String(word)
+    guard !stem.isEmpty || !whole.isEmpty else {
+      return "Tab completes   ↑ ↓ earlier ones   Enter runs   Esc leaves"
     }
-    return only.usage
+    let found = candidates(after: whole, beginningWith: stem)
+    if found.count > 1 { return found.map(\.text).joined(separator: "   ") }
+    if let only = found.first, !only.help.isEmpty || whole.isEmpty { return only.help }
+    guard let name = whole.first else { return "" }
+    return found.first?.text ?? choices.first { $0.name == name }?.usage ?? ""
   }
 
   // MARK: Drawing

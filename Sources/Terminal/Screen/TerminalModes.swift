@@ -1,0 +1,35 @@
+/// What a screen has the terminal report, and the bytes that switch it on and off.
+struct TerminalModes {
+  /// Wheel, buttons and drags.
+  var reportsMouse: Bool
+  /// Pasted text as one event.
+  var reportsPaste: Bool
+  /// Whether the terminal knows these modes; one that does not is sent none of them.
+  let isUnderstood: Bool
+
+  // Buttons and wheel, drags, and coordinates in decimal.
+  private static let mouseOn = "\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h"
+  private static let mouseOff = "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l"
+
+  /// Bytes that switch on what is wanted.
+  var on: [UInt8] {
+    guard isUnderstood else { return [] }
+    return Array(((reportsMouse ? Self.mouseOn : "") + (reportsPaste ? "\u{1B}[?2004h" : "")).utf8)
+  }
+
+  /// Bytes that switch off what was, and the end of a frame that was cut short.
+  var off: [UInt8] {
+    guard isUnderstood else { return [] }
+    let modes = (reportsMouse ? Self.mouseOff : "") + (reportsPaste ? "\u{1B}[?2004l" : "")
+    return Array(("\u{1B}[?2026l" + modes).utf8)
+  }
+
+  /// Has the mouse reported from now on, or no longer.
+  ///
+  /// - Returns: the bytes that tell the terminal; none where nothing changes.
+  mutating func report(mouse: Bool) -> [UInt8] {
+    guard mouse != reportsMouse else { return [] }
+    reportsMouse = mouse
+    return isUnderstood ? Array((mouse ? Self.mouseOn : Self.mouseOff).utf8) : []
+  }
+}

@@ -1,0 +1,116 @@
+import TextLayout
+
+/// Something that users can have one way or another: `set NAME VALUE` changes it, after `:` and in a
+/// ``ConfigurationFile``.
+public struct Setting {
+  let name: String
+  let values: [String]
+  let placeholder: String?
+  let help: String
+  let current: @MainActor () -> String
+  let change: @MainActor (String) -> CommandOutcome
+
+  /// - Parameters:
+  ///   - name: small letters and hyphens: `theme`.
+  ///   - values: those that can be chosen.
+  ///   - other: what the help page calls any other value, as `COLUMNS`; nil, the default, where there is
+  ///     none.
+  ///   - help: one line for the help page.
+  ///   - current: the value it has, in the words that set it.
+  ///   - change: takes a value, one of `values` where there are no others; what it refuses is told.
+  public init(
+    _ name: String, values: [String], other: String? = nil, help: String,
+    current: @escaping @MainActor () -> String,
+    change: @escaping @MainActor (String) -> CommandOutcome
+  ) {
+    self.name = name
+    self.values = values
+    placeholder = other
+    self.help = help
+    self.current = current
+    self.change = change
+  }
+
+  /// The values to choose from, for one line: `auto, light, dark or COLUMNS`.
+  var choices: String {
+    let all = values + (placeholder.map { [$0] } ?? [])
+    guard let last = all.last, all.count > 1 else { return all.joined() }
+    return all.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+/// The settings of a program, by their names.
+@MainActor public final class SettingTable {
+  private var settings: [Setting] = []
+
+  init() {}
+
+  /// Adds settings; of two with the same name the last one counts.
+  ///
+  /// - Complexity: O(n) in the settings there are, for each.
+  public func add(_ more: [Setting]) {
+    for setting in more {
+      settings.removeAll { $0.name == setting.name }
+      settings.append(setting)
+    }
+  }
+
+  /// The lines of the help page about them.
+  var help: [CommandTable.HelpLine] {
+    settings.map {
+      CommandTable.HelpLine(keys: ":set \($0.name)", text: "\($0.choices): \($0.help)")
+    }
+  }
+
+  /// Carries out what follows `set`: a name and a value; a name alone tells the value.
+  ///
+  /// - Returns: the value, in words, where it was asked for.
+  func set(_ argument: String) throws(CommandRefusal) -> String? {
+    let words = argument.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+    guard let name = words.first.map({ String($0) }) else {
+      throw CommandRefusal(reason: "it takes a name and a value: \(example)")
+    }
+    guard let setting = settings.first(where: { $0.name == name }) else {
+      let names = settings.map(\.name).sorted()
+      throw CommandRefusal(
+        reason: "no setting is called \(NearestNames.quoted(name, among: names))")
+    }
+    guard words.count > 1 else { return "\(name) is \(setting.current())" }
+    let value = String(words[1].drop { $0.isWhitespace })
+    guard setting.placeholder != nil || setting.values.contains(value) else {
+      let quoted = NearestNames.quoted(value, among: [])
+      throw CommandRefusal(reason: "\(name) is \(setting.choices), not \(quoted)")
+    }
+    if case .refused(let reason) = setting.change(value) { throw CommandRefusal(reason: reason) }
+    return nil
+  }
+
+  private var example: String {
+    guard let first = settings.first else { return "set NAME VALUE" }
+    return "set \(first.name) \(first.values.last ?? "VALUE")"
+  }
+
+  /// What may follow the words typed after `set`.
+  func completions(after words: [String]) -> [Completion] {
+    switch words.count {
+    case 0:
+      settings.sorted { $0.name < $1.name }
+        .map { Completion($0.name, help: "\($0.choices): \($0.help); now \($0.current())") }
+    case 1:
+      settings.first { $0.name == words[0] }?.values.map { Completion($0) } ?? []
+    default: []
+    }
+  }
+}
+
+/// A word that can be typed next, after `:`.
+public struct Completion: Hashable, Sendable {
+  let text: String
+  let help: String
+
+  /// - Parameter help: what it is, in one line; shown where it is the only one left.
+  public init(_ text: String, help: String = "") {
+    self.text = text
+    self.help = help
+  }
+}
