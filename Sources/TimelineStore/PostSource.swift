@@ -63,12 +63,30 @@ import VirtualList
   /// What is being looked for.
   var seekTarget: SeekTarget? { get }
 
+  /// Looks for the post of a place of another run.
+  ///
+  /// - Parameter examined: rows that were looked at already, for the next time; 0 at first and where rows
+  ///   are others.
+  func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult
+  /// Nobody waits any more for what `find` has begun.
+  func stopFinding()
+  /// The byte at which a row begins; nil where it has none of its own.
+  func byte(ofRow row: Int) -> Int?
+
   /// How the posts can be refreshed at present.
   var refreshMethod: RefreshMethod { get }
   /// Whether another file stands where the one that is read stood.
   var isReplaced: Bool { get }
   /// Whether it is read whole, so that somebody has to say when its files were written.
   var isReadWhole: Bool { get }
+}
+
+/// What came of looking for the post of a place of another run.
+enum PlaceSearchResult: Hashable, Sendable {
+  case row(Int)
+  /// It may be there; the next change of the source tells more.
+  case pending
+  case absent
 }
 
 /// How a source can be refreshed.
@@ -102,11 +120,37 @@ public enum SourceChange: Sendable {
   /// What the status line says.
   case state
   case found(SeekTarget)
+  /// The post of the place of another run is this row, and so many rows above it are new.
+  case placeFound(row: Int, newRows: Int)
+  /// That post is not in the timeline any more.
+  case placeLost
 }
 
 extension PostSource {
   var expectsMore: Bool { false }
   var readsOnWhenShown: Bool { false }
+  func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
+    findInMemory(place, after: &examined) ?? (isComplete ? .absent : .pending)
+  }
+
+  /// Looks where the post was, then at all rows in their order.
+  ///
+  /// - Complexity: O(n) in the rows that were not looked at yet.
+  func findInMemory(
+    _ place: RememberedPlace, after examined: inout Int
+  ) -> PlaceSearchResult? {
+    if examined == 0, place.row < count, place.post.isOf(post(at: place.row)) {
+      return .row(place.row)
+    }
+    while examined < count {
+      if place.post.isOf(post(at: examined)) { return .row(examined) }
+      examined += 1
+    }
+    return nil
+  }
+
+  func stopFinding() {}
+  func byte(ofRow row: Int) -> Int? { nil }
   func isPhantom(_ row: Int) -> Bool { false }
   func textLength(ofRows rows: Range<Int>) -> Int? { nil }
   func extent(ofRow row: Int) -> RowExtent? { nil }

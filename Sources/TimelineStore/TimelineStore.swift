@@ -34,6 +34,8 @@ import VirtualList
   /// Reopened, and to be taken over when rows may change.
   private var successor: (any PostSource)?
   private var shownRows = 0..<0
+  /// The place of another run that is looked for.
+  private var placeSearch: PlaceSearch?
   /// A file was written while it was being read.
   private var isBehind = false
   /// Called after each change.
@@ -68,6 +70,7 @@ import VirtualList
   public var isComplete: Bool { openingFailure != nil || shown?.isComplete == true }
   public var activity: String {
     if reloading != nil { return "reloading" }
+    if isLookingForPlace { return "looking for where you were" }
     return isComplete ? "" : shown?.activity ?? "loading"
   }
 
@@ -242,6 +245,8 @@ import VirtualList
   private func changed(_ change: SourceChange) {
     if followFeeds() { return }
     onChange?(change)
+    placeSearch?.note(change)
+    lookForPlace()
     // A small file that another one has replaced is read at once; a large one when the reader asks.
     if posts?.isReplaced == true, case .source(let source) = origin,
       Self.isSmall(source), let path = source.source.path,
@@ -282,6 +287,55 @@ import VirtualList
   public func seek(_ target: SeekTarget) -> Bool { shown?.seek(target) ?? false }
   public func cancelSeek() { posts?.cancelSeek() }
   public var isSeeking: Bool { posts?.seekTarget != nil }
+
+  // MARK: Places
+
+  /// What there is to remember of the post of a row; nil where it cannot be read.
+  ///
+  /// - Parameters:
+  ///   - place: what of it stands at the top edge.
+  ///   - words: the text there.
+  ///   - selectedRow: the row that is selected; nil where none is.
+  public func place(
+    ofRow row: Int, _ place: Place, words: String, selectedRow: Int?
+  ) -> RememberedPlace? {
+    guard let posts, (0..<count).contains(row), !isPhantom(row), !isReplacement else { return nil }
+    let post = self.post(at: row)
+    // What is damaged says nothing of a post.
+    guard !post.isBlank else { return nil }
+    let number = sourceRow(of: row)
+    var result = RememberedPlace(post: PostMark(post), row: number, place: place)
+    result.byte = posts.byte(ofRow: number)
+    result.words = words
+    result.selection = selectedRow.map { $0 - row }
+    if !posts.isPhantom(0) { result.first = PostMark(posts.post(at: 0)) }
+    return result
+  }
+
+  /// Has the post of a place of another run looked for: `.placeFound` says where it is, at once where it
+  /// stands where it stood.
+  public func look(for place: RememberedPlace) {
+    placeSearch = PlaceSearch(for: place)
+    lookForPlace()
+  }
+
+  /// The reader has gone elsewhere.
+  public func stopLookingForPlace() {
+    guard placeSearch != nil else { return }
+    placeSearch = nil
+    posts?.stopFinding()
+  }
+
+  /// Whether the place of another run is still looked for.
+  public var isLookingForPlace: Bool { placeSearch != nil }
+
+  private func lookForPlace() {
+    guard let posts, let search = placeSearch, search.isDue, mayChangeRows() else { return }
+    guard let found = search.look(in: posts) else { return }
+    stopLookingForPlace()
+    onChange?(
+      found.map { .placeFound(row: $0.row, newRows: $0.newRows) } ?? .placeLost)
+  }
 
   // MARK: Refreshing
 

@@ -13,9 +13,10 @@ struct ViewCommand: ParsableCommand {
 
       tideline demo [NAME] shows how the layout works; tideline demo --list names the demos. \
       tideline cache info tells what pictures are kept on disk, tideline cache clear removes them. \
-      Files called demo or cache are opened as ./demo and ./cache.
+      Files called demo or cache are opened as ./demo and ./cache. A name that the \
+      configuration gives sources opens them where no file is called so.
 
-      Exit status: 0 done; 64 wrong usage; 65 not a timeline; 66 missing or not readable; 69 a remote \
+      Exit status: 0 done; 64 wrong usage; 65 not a timeline, or a wrong configuration; 66 missing or not readable; 69 a remote \
       failure; 71 too little memory, stack, files or threads; 74 an output file cannot be written; \
       130 Ctrl-C.
       """,

@@ -5,13 +5,7 @@ import TimelineUI
 
 /// The sources opened last, kept in the user's state folder, one a line.
 enum LastTimeline {
-  private static var path: String? {
-    let environment = ProcessInfo.processInfo.environment
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
-      return state + "/tideline/last"
-    }
-    return environment["HOME"].map { $0 + "/.local/state/tideline/last" }
-  }
+  private static var path: String? { StateFolder.path.map { $0 + "/last" } }
 
   /// The sources, as they were; empty where none are remembered. Lines that `save` would not write are
   /// passed over.

@@ -1,7 +1,9 @@
 import Demos
 import Feeds
+import FoundationEssentials
 import HTTP
 import System
+import TerminalApp
 import TextLayout
 import TimelineStore
 import TimelineUI
@@ -39,13 +41,14 @@ import TimelineUI
     _ request: ViewRequest, inputIsTerminal: Bool, takesKeys: Bool
   ) throws(SourceError) {
     let format = request.format
-    var sources = request.sources.map { TimelineSource(argument: $0) }
+    let asked = Self.sources(request.sources, named: request.display.configuration)
+    var sources = asked.flatMap(\.sources)
     if sources.isEmpty, !request.bundled, !inputIsTerminal { sources = [.standardInput] }
     if sources.contains(.standardInput) {
       try Self.checkStandardInput(isTerminal: inputIsTerminal, takesKeys: takesKeys)
     }
     isRemembered = sources.isEmpty && !request.bundled
-    if isRemembered { sources = LastTimeline.load() }
+    if isRemembered, !request.display.noState { sources = LastTimeline.load() }
     let network = Network(
       sources: sources, allowsPrivateAddresses: request.allowsPrivateAddresses)
     self.network = network
@@ -72,12 +75,39 @@ import TimelineUI
     kind = readers.isEmpty ? .bundled : .sources(readers, missing: missing)
     replacementReason = readers.isEmpty ? missing.first : nil
     name =
-      if sources.count == 1, let only = sources.first, !readers.isEmpty {
+      if asked.count == 1, let name = asked.first?.name, !readers.isEmpty {
+        name
+      } else if sources.count == 1, let only = sources.first, !readers.isEmpty {
         only.shortName
       } else {
         readers.isEmpty ? Self.bundledName : sources.count.counted("source")
       }
     memorable = sources.contains(.standardInput) || readers.isEmpty ? nil : sources
+  }
+
+  /// What each argument stands for: a name of the user's where no file of that name is there, else itself.
+  private static func sources(
+    _ arguments: [String], named file: ConfigurationFile?
+  ) -> [(name: String?, sources: [TimelineSource])] {
+    // The file is read only where a name could be meant.
+    var names: SourceNames?
+    return arguments.map { argument in
+      let source = TimelineSource(argument: argument)
+      guard case .file(let path) = source, !path.contains("/"), access(path, F_OK) != 0 else {
+        return (nil, [source])
+      }
+      let known = names ?? file.map { SourceNames(in: $0) } ?? SourceNames()
+      names = known
+      guard let found = known.sources(called: argument) else { return (nil, [source]) }
+      return (argument, found)
+    }
+  }
+
+  /// What its place is kept under; nil where it cannot be opened again.
+  var placeName: String? {
+    memorable.flatMap {
+      PlaceFiles.name(of: $0, in: FileManager.default.currentDirectoryPath)
+    }
   }
 
   static let bundledName = "tideline"

@@ -23,6 +23,9 @@ struct DisplayOptions: ParsableArguments {
   @Flag(help: "Fetch every picture again each time it is shown; keep none on disk.")
   var noImageCache = false
 
+  @Flag(help: "Keep no places, nor which timeline was open last, and look for none.")
+  var noState = false
+
   @Option(
     help: ArgumentHelp(
       "Keep pictures in this folder instead of tideline in $XDG_CACHE_HOME or ~/.cache.",
@@ -37,7 +40,7 @@ struct DisplayOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read key bindings from this file instead of tideline/config in $XDG_CONFIG_HOME or ~/.config.",
+      "Read settings from this file instead of tideline/config in $XDG_CONFIG_HOME or ~/.config.",
       valueName: "file"),
     completion: .file())
   var config: String?
@@ -45,7 +48,8 @@ struct DisplayOptions: ParsableArguments {
   var request: DisplayRequest {
     DisplayRequest(
       pictures: pictures, color: color, trace: trace, noAnimation: noAnimation,
-      noImageCache: noImageCache, cacheDir: cacheDir, logFile: logFile, config: config)
+      noImageCache: noImageCache, noState: noState, cacheDir: cacheDir, logFile: logFile,
+      config: config)
   }
 }
 
@@ -61,7 +65,8 @@ extension ColorMode: ExpressibleByArgument {
 struct ViewArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Files, http(s) URLs, or - for standard input.", valueName: "source"),
+      "Files, http(s) URLs, - for standard input, or names from the configuration.",
+      valueName: "source"),
     completion: .file())
   var sources: [String] = []
 
@@ -92,9 +97,15 @@ struct ViewArguments: ParsableArguments {
       "Let what comes from the network lead to this machine and the networks around it, too.")
   var allowPrivateAddresses = false
 
+  @Flag(help: "Tell what is wrong with the configuration, one line each, and open nothing.")
+  var checkConfig = false
+
   @OptionGroup var display: DisplayOptions
 
   func validate() throws {
+    if checkConfig, !sources.isEmpty {
+      throw ValidationError("--check-config opens nothing and takes no source")
+    }
     do {
       _ = try query()
     } catch {

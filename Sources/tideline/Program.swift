@@ -20,6 +20,7 @@ import TimelineUI
   /// Exit statuses besides those of `SourceError`, as sysexits.h names them.
   enum Status {
     static let usage: Int32 = 64
+    static let dataError: Int32 = 65
     static let noInput: Int32 = 66
     static let systemError: Int32 = 71
     static let cannotCreate: Int32 = 74
@@ -121,6 +122,7 @@ import TimelineUI
   // MARK: The viewer
 
   private func runViewer(_ request: ViewRequest) async throws -> Int32 {
+    if request.checksConfiguration { return checkConfiguration(request.display) }
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let printsPlain = request.plain || request.json || !isTerminal
     if !printsPlain { try SystemNeeds.screen.check() }
@@ -134,6 +136,13 @@ import TimelineUI
     }
     let session = try Session(display: request.display, trace: trace)
     return try await session.show(opening, filter: request.filter)
+  }
+
+  /// - Returns: the exit status.
+  private func checkConfiguration(_ display: DisplayRequest) -> Int32 {
+    let problems = ConfigurationCheck.problems(in: display.configuration)
+    problems.forEach(Self.tell)
+    return problems.isEmpty ? 0 : Status.dataError
   }
 
   /// Prints the posts; the bundled ones where what was open last has none to show any more.

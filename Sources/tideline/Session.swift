@@ -45,10 +45,22 @@ import TimelineUI
     let network = opening.network.transport()
     let transport = DemoTransport(
       seed: 1, others: opening.pictures?.transport(over: network) ?? network)
-    return try await run(transport: transport) { pictures, end in
+    let places = placeFiles
+    let name = store.isReplacement ? nil : opening.placeName
+    let place = name.flatMap { places?.place(of: $0) }
+    let keeper = places.flatMap { files in
+      name.map { PlaceKeeper(files: files, source: $0, place: place) }
+    }
+    var shown: PostListContent?
+    var last: RememberedPlace?
+    defer { keep(last, by: keeper) }
+    let atEnd = { last = shown?.currentPlace }
+    return try await run(transport: transport, atEnd: atEnd) { pictures, end in
       let content = PostListContent(
         store: store, source: opening.name, pictures: pictures,
-        now: Date().timeIntervalSince1970)
+        now: Date().timeIntervalSince1970, place: place)
+      shown = content
+      content.onRest = { keeper?.keep($0) }
       content.onFirstPost = { [weak store] in
         if store?.isReplacement == false { remember(opening.memorable) }
       }
@@ -58,6 +70,21 @@ import TimelineUI
       }
       return content
     }
+  }
+
+  /// Where places are kept; nil where none are.
+  private var placeFiles: PlaceFiles? {
+    display.noState ? nil : StateFolder.path.map { PlaceFiles(folder: $0 + "/places") }
+  }
+
+  /// Has the place kept where the reader leaves; that it cannot be is no failure of what was done.
+  private func keep(_ place: RememberedPlace?, by keeper: PlaceKeeper?) {
+    guard let keeper, let place else { return }
+    keeper.keep(place)
+    keeper.finish(now: Int(Date().timeIntervalSince1970))
+    guard let failure = keeper.failure else { return }
+    logger.warning("the place is not kept: \(failure)")
+    Program.tell("where you were is not kept: \(failure)")
   }
 
   /// Shows the bundled timeline in the place of one that has nothing to show any more.
@@ -82,6 +109,7 @@ import TimelineUI
   private func run(
     transport: any HTTPTransport,
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
+    atEnd: () -> Void = {},
     content makeContent:
       (PictureStore, _ end: @escaping (SourceError) -> Void) throws -> any ListContent
   ) async throws -> Int32 {
@@ -125,29 +153,17 @@ import TimelineUI
     application.requestGates = [pictures]
     if let layoutTrace { application.add(layoutTrace) }
     if display.noAnimation { application.reducesMotion = true }
-    LayoutInspector(of: listScreen.pane, pictures: pictures).add(to: application)
-    let problems = configure(application, environment: screenConfiguration.environment)
+    let setup = ScreenSetup(screen: listScreen, pictures: pictures, names: SourceNames())
+    setup.add(to: application)
+    let problems = display.configuration.map { application.load($0) } ?? []
     let status = await application.run()
+    // While there is a list to be asked.
+    atEnd()
     screen.close()
     problems.prefix(Self.maximumProblems).forEach(Program.tell)
     if let failure { throw failure }
     if let failure = trace?.failure { throw failure }
     return status
-  }
-
-  /// Has the user's keys count.
-  ///
-  /// - Returns: what is wrong with them.
-  private func configure(
-    _ application: TerminalApplication, environment: [String: String]
-  ) -> [String] {
-    let file =
-      if let path = display.config {
-        ConfigurationFile(path: path)
-      } else {
-        ConfigurationFile(of: "tideline", environment: environment)
-      }
-    return file.map { application.load($0) } ?? []
   }
 
   /// Where pictures are kept for the next time; what keeps them from being kept is logged.
@@ -174,7 +190,7 @@ import TimelineUI
 
   /// Not being able to remember the timeline is no reason not to show it.
   private func remember(_ sources: [TimelineSource]?) {
-    guard let sources else { return }
+    guard let sources, !display.noState else { return }
     do {
       try LastTimeline.save(sources)
     } catch {

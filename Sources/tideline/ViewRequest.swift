@@ -1,5 +1,6 @@
 import Feeds
 import Terminal
+import TerminalApp
 import TimelineStore
 
 /// What is to be opened and how, whoever read it off the command line.
@@ -14,6 +15,8 @@ struct ViewRequest {
   /// Nil: all posts.
   var filter: PostQuery?
   var allowsPrivateAddresses = false
+  /// Tell what is wrong with the user's file, and do nothing else.
+  var checksConfiguration = false
   var display = DisplayRequest()
 
   /// Sources alone, the usual case, are taken as they are: making up the parser's table of options
@@ -32,6 +35,7 @@ struct ViewRequest {
       json = parsed.json
       filter = try parsed.query()
       allowsPrivateAddresses = parsed.allowPrivateAddresses
+      checksConfiguration = parsed.checkConfig
       display = parsed.display.request
     }
   }
@@ -44,9 +48,16 @@ struct DisplayRequest {
   var trace: String?
   var noAnimation = false
   var noImageCache = false
+  /// Neither reads nor writes what is kept between runs.
+  var noState = false
   /// Nil: the user's own.
   var cacheDir: String?
   var logFile: String?
   /// Nil: the user's own.
   var config: String?
+
+  /// The file of settings; nil where nobody has one.
+  var configuration: ConfigurationFile? {
+    config.map { ConfigurationFile(path: $0) } ?? ConfigurationFile(of: "tideline")
+  }
 }

@@ -32,4 +32,17 @@ public final class TemporaryFolder: Sendable {
   public func write(_ text: String, to name: String) throws -> String {
     try write(text.utf8, to: name)
   }
+
+  /// Makes a folder below it, and those around that; one that is there stays.
+  public func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: path + "/" + name, withIntermediateDirectories: true)
+  }
+
+  /// What is in a folder below it, by name; nothing where there is none.
+  public func names(in name: String) throws -> [String] {
+    let folder = path + "/" + name
+    guard FileManager.default.fileExists(atPath: folder) else { return [] }
+    return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
 }

@@ -116,6 +116,22 @@ import VirtualList
     }
   }
 
+  /// Brings the reader to where they were in another run, as ``ListView/restore(_:words:ofRow:newRows:)``
+  /// does: at once, or when the list has its size.
+  ///
+  /// - Parameter selectedRow: selected if there is such a row; nil for none.
+  public func restore(
+    _ place: Place, words: String, ofRow row: Int, newRows: Int = 0,
+    selecting selectedRow: Int? = nil
+  ) {
+    onceLaidOut { pane in
+      pane.noteMove()
+      pane.listView.restore(place, words: words, ofRow: row, newRows: newRows)
+      if let selectedRow { pane.select(row: selectedRow) }
+    }
+    application?.setNeedsFrame()
+  }
+
   /// Does something that the list cannot do before it has a size.
   func onceLaidOut(_ action: @escaping (ListPane) -> Void) {
     guard listView.frame.size.isEmpty else { return action(self) }

@@ -218,6 +218,14 @@ import VirtualList
   }
 }
 
+extension CellBinder {
+  /// Where what stood at a place stands now: there, or where the text is that it said.
+  func place(_ place: Place, saying words: String, inRow row: Int) -> Place {
+    guard !words.isEmpty, (0..<model.count).contains(row) else { return place }
+    return cell(forRow: row)?.place(place, saying: words) ?? place
+  }
+}
+
 /// What the model asks.
 extension CellBinder: @MainActor ListEnvironment {
   func rowID(at row: Int) -> RowID {

@@ -55,6 +55,28 @@ extension ListView {
     }
   }
 
+  /// What stands at the top edge, for another run to restore: a row, a place in it and the text there,
+  /// empty where it is no text's. Nil where there are no rows.
+  public var topPlace: (row: Int, place: Place, words: String)? {
+    guard let anchor = displayedAnchor else { return nil }
+    let cell = cellForRow(at: IndexPath(row: anchor.row))
+    return (anchor.row, anchor.place, cell?.words(at: anchor.place) ?? "")
+  }
+
+  /// Brings what stood at the top edge in another run there again; a row that does not exist is reported.
+  ///
+  /// - Parameters:
+  ///   - words: the text that stood there: where the row's text is another now, it is looked for.
+  ///   - newRows: rows at the beginning that the user has not come to yet.
+  public func restore(_ place: Place, words: String, ofRow row: Int, newRows: Int = 0) {
+    move { model, binder in
+      updater.reporting { () throws(ListUpdateError) in
+        try model.restore(
+          binder.place(place, saying: words, inRow: row), ofRow: row, newRows: newRows, in: binder)
+      }
+    }
+  }
+
   /// The pointer takes the scroll bar at row `y` of the list.
   public func beginDraggingScrollBar(at y: Int) {
     move { $0.beginDrag(pointer: Self.eighths(y), track: frame.height, in: $1) }

@@ -135,6 +135,8 @@ import VirtualList
     model.displayed.map { ($0.row, $0.line) }
   }
 
+  var displayedAnchor: ScrollAnchor? { model.displayed }
+
   /// True after `scrollToEnd()` until the user moves up: the last line stays at the bottom edge.
   public var isFollowing: Bool { model.isFollowing }
   /// Whether the first line shows.

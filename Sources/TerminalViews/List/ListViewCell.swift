@@ -111,6 +111,27 @@ import VirtualList
     return max(0, min(line, frame.height - 1))
   }
 
+  /// The view whose place it is; nil of a space.
+  private func provider(of place: Place) -> (any PlaceProviding)? {
+    let views = placeProviders
+    let index = Int(place.part) - 1
+    return views.indices.contains(index) ? views[index] : nil
+  }
+
+  /// The text at a place; empty where there is none.
+  func words(at place: Place) -> String {
+    provider(of: place)?.words(atOffset: Int(place.offset)) ?? ""
+  }
+
+  /// The place itself where it says these words, else the nearest of its view that does; itself where none
+  /// does.
+  func place(_ place: Place, saying words: String) -> Place {
+    guard let view = provider(of: place),
+      let offset = view.offset(ofWords: words, near: Int(place.offset))
+    else { return place }
+    return Place(part: place.part, offset: Int32(clamping: offset))
+  }
+
   // MARK: What it tells the inspector
 
   /// The constraints that its height hangs on, active or not; none by default.

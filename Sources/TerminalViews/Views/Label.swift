@@ -127,4 +127,12 @@ extension Label: PlaceProviding {
   public func line(ofOffset offset: Int) -> Int {
     textFrame(width: max(1, frame.width)).line(containing: offset)
   }
+
+  public func words(atOffset offset: Int) -> String {
+    textFrame(width: max(1, frame.width)).words(at: offset)
+  }
+
+  public func offset(ofWords words: String, near offset: Int) -> Int? {
+    textFrame(width: max(1, frame.width)).character(ofWords: words, near: offset)
+  }
 }

@@ -8,4 +8,16 @@ import VirtualList
 
   /// The line on which `offset` stands now.
   func line(ofOffset offset: Int) -> Int
+
+  /// The text that begins at `offset`, some words of it; empty, the default, where it is no text.
+  func words(atOffset offset: Int) -> String
+
+  /// The offset nearest to `offset` at which the text says `words`; nil, the default, where it nowhere
+  /// does.
+  func offset(ofWords words: String, near offset: Int) -> Int?
+}
+
+extension PlaceProviding {
+  public func words(atOffset offset: Int) -> String { "" }
+  public func offset(ofWords words: String, near offset: Int) -> Int? { nil }
 }

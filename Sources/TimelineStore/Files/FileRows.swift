@@ -92,6 +92,47 @@ import System
     return number(ofRowAt: offset).flatMap { $0.isExact ? $0.row : nil }
   }
 
+  /// The counted row that a byte is in; nil before the first one.
+  /// - Complexity: O(bytes of a block)
+  func row(holding offset: Int) -> Int? {
+    guard let found = number(ofRowAt: offset) else { return nil }
+    return found.isExact ? found.row : found.row > 0 ? found.row - 1 : nil
+  }
+
+  /// The bytes of a row that somebody knows to begin at a byte, wherever it is; nil where it is not found to
+  /// end, and in documents, whose rows are known by counting alone.
+  /// - Complexity: O(bytes of the row)
+  func bytes(ofRowAt offset: Int) -> Range<Int>? {
+    guard let gap = map.guess(atByte: offset).map({ map.parts[$0.part].gap.bytes }) else {
+      return nil
+    }
+    return lookFrom(offset, in: gap).map { offset..<($0.offsets.dropFirst().first ?? $0.end) }
+  }
+
+  /// The row that somebody knows to begin at a byte, as one that is known from now on; no other moves.
+  func reveal(rowAt offset: Int) -> Int? {
+    if let row = row(atByte: offset) { return row }
+    guard let (part, rank) = map.guess(atByte: offset),
+      let found = lookFrom(offset, in: map.parts[part].gap.bytes)
+    else { return nil }
+    map.split(part: part, at: rank, offsets: found.offsets, end: found.end)
+    return map.row(atByte: offset)
+  }
+
+  /// The row that begins at a byte of a gap and those behind it, as far as is looked at once.
+  private func lookFrom(_ offset: Int, in gap: Range<Int>) -> (offsets: [Int], end: Int)? {
+    var rows: (offsets: [Int], end: Int)?
+    _ = look { size in
+      offset..<min(gap.upperBound, offset + size)
+    } find: { bytes, range in
+      let found = scan(bytes[...], from: offset, isWhole: range.upperBound == gap.upperBound)
+      guard found.ended > 0, found.offsets.first == offset else { return false }
+      rows = (Array(found.offsets.prefix(found.ended)), found.restart)
+      return true
+    }
+    return rows
+  }
+
   /// Takes in what is counted now.
   ///
   /// - Returns: what changes in the list: rows deleted, as they were, and inserted, as they are; and rows

@@ -35,6 +35,7 @@ import VirtualList
   /// Something was found while rows could not change.
   private var isBehind = false
   private(set) var seekTarget: SeekTarget?
+  private var finding = Finding.no
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
 
@@ -217,6 +218,78 @@ import VirtualList
     return post
   }
 
+  // MARK: Finding a post of another run
+
+  /// Looking for a post that does not stand where it stood.
+  private enum Finding {
+    case no
+    case scanning(Task<Void, Never>)
+    /// Where it begins now, or bytes inside of what may be it; they may not be counted yet.
+    case done([Int])
+  }
+
+  func byte(ofRow row: Int) -> Int? { bytes(ofRow: row)?.range.lowerBound }
+
+  /// Where it stood is looked at once, however far the rows are counted; all else in the background.
+  func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
+    switch finding {
+    case .scanning: return .pending
+    case .done(let bytes): return find(place, among: bytes)
+    case .no:
+      if let byte = place.byte, let found = find(place, at: byte) { return found }
+      return scan(for: place)
+    }
+  }
+
+  /// Nil where another post stands at the byte, or none.
+  private func find(_ place: RememberedPlace, at byte: Int) -> PlaceSearchResult? {
+    guard byte < file.size ?? progress.end else { return nil }
+    if let row = rows.row(atByte: byte) {
+      return place.post.isOf(post(at: row)) ? .row(row) : nil
+    }
+    if byte < rows.countedEnd || isComplete { return nil }
+    guard let range = rows.bytes(ofRowAt: byte) else {
+      // Of a document the rows are known by counting.
+      return rows.isCounted ? .pending : nil
+    }
+    guard place.post.isOf(read(range, hasEnded: true)) else { return nil }
+    return rows.reveal(rowAt: byte).map { .row($0) }
+  }
+
+  private func find(_ place: RememberedPlace, among bytes: [Int]) -> PlaceSearchResult {
+    guard format.isJSONDocument else {
+      return bytes.first.flatMap { find(place, at: $0) } ?? .absent
+    }
+    for byte in bytes where byte < rows.countedEnd {
+      if let row = rows.row(holding: byte), place.post.isOf(post(at: row)) { return .row(row) }
+    }
+    return bytes.contains { $0 >= rows.countedEnd } && !isComplete ? .pending : .absent
+  }
+
+  private func scan(for place: RememberedPlace) -> PlaceSearchResult {
+    guard !isPipe else { return .absent }
+    let scan = PlaceScan(
+      file: file, format: format, head: report.head, mark: place.post, words: place.words,
+      byte: place.byte ?? 0)
+    finding = .scanning(
+      Task.detached(priority: .utility) { [weak self] in
+        let bytes = scan.run()
+        await self?.scanned(bytes)
+      })
+    return .pending
+  }
+
+  private func scanned(_ bytes: [Int]) {
+    guard case .scanning = finding else { return }
+    finding = .done(bytes)
+    onChange?(.state)
+  }
+
+  func stopFinding() {
+    if case .scanning(let task) = finding { task.cancel() }
+    finding = .no
+  }
+
   // MARK: Reading on
 
   func start() {
@@ -238,6 +311,7 @@ import VirtualList
   }
 
   func stop() {
+    stopFinding()
     watch?.cancel()
     indexer.stop()
   }

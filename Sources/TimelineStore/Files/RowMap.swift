@@ -122,6 +122,16 @@ struct RowMap: Sendable {
     return nil
   }
 
+  /// The gap that a byte is in, and about how many of its rows stand before it.
+  /// - Complexity: O(islands)
+  func guess(atByte offset: Int) -> (part: Int, row: Int)? {
+    guard let part = parts.firstIndex(where: { $0.gap.bytes.contains(offset) }) else { return nil }
+    let gap = parts[part].gap
+    guard gap.rows > 0 else { return nil }
+    let share = Double(offset - gap.bytes.lowerBound) / Double(gap.bytes.count)
+    return (part, min(gap.rows - 1, Int(Double(gap.rows) * share)))
+  }
+
   // MARK: Looking at rows of gaps
 
   /// Rows that stand directly before a part's island: `offsets`, with nothing between `start` and them.

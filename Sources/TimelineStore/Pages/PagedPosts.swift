@@ -114,6 +114,22 @@ import VirtualList
     perform(paging.cancelSeek())
   }
 
+  /// Rows that may have come on top of a post since it was read, for which pages are asked for.
+  private static let rowsOnTop = 400
+
+  func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
+    if let found = findInMemory(place, after: &examined) { return found }
+    let wanted = place.row + Self.rowsOnTop
+    guard !isComplete, paging.trouble == nil, count < wanted else {
+      stopFinding()
+      return .absent
+    }
+    if paging.pageCount > 0 { perform(paging.want(rows: wanted, now: clock.now())) }
+    return .pending
+  }
+
+  func stopFinding() { perform(paging.want(rows: 0, now: clock.now())) }
+
   /// Whether there is something to refresh, and no refresh is under way.
   var isRefreshable: Bool { paging.pageCount > 0 && !paging.isRefreshing }
   var refreshMethod: RefreshMethod { isRefreshable ? .byItself(refresh) : .no }

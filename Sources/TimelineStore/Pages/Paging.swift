@@ -7,11 +7,12 @@ import HTTP
 /// 1. One request at a time. What was asked for and is not wanted any more is cancelled, and the next
 ///    is asked for when that one has ended.
 /// 2. An older page is asked for when the rows shown come within ``screensAhead`` screens of the last
-///    one, or while something is sought. Nothing else asks for one.
+///    one, while there are fewer rows than are wanted, or while something is sought. Nothing else asks for
+///    one.
 /// 3. After a failure nothing is asked for until the reader does something: shows other rows when the
 ///    pause is over, seeks, or refreshes. The first failure makes no pause, further ones ever longer.
 /// 4. A host is asked no more often than ``RequestRate`` says, nor before the time it has named. Only
-///    who seeks is waited for, with one alarm; others are told.
+///    for who seeks, or wants rows, it is waited, with one alarm; others are told.
 /// 5. An address is asked for once as an older page. A page that leads to such a one is the last.
 /// 6. Pages without a new post count as a failure when ``emptyPages`` of them come in a row.
 /// 7. A refresh goes before older pages, and from the first page until posts are known again,
@@ -104,6 +105,8 @@ struct Paging: Sendable {
   private var currentRefresh: Refresh?
   private var postCount = 0
   private var shown = 0..<0
+  /// Rows that are to be there, though they do not show.
+  private var wantedRows = 0
   private var emptyRun = 0
   private var failureRun = 0
   private var requestCount = 0
@@ -148,6 +151,13 @@ struct Paging: Sendable {
     let isOther = rows != shown
     shown = rows
     if isOther, let trouble, now >= trouble.until { forgive() }
+    return decide(now)
+  }
+
+  /// So many rows are to be there, as far as the timeline goes; 0 for those alone that show.
+  mutating func want(rows: Int, now: Double) -> [Action] {
+    guard rows != wantedRows else { return [] }
+    wantedRows = rows
     return decide(now)
   }
 
@@ -311,9 +321,9 @@ struct Paging: Sendable {
   private mutating func decide(_ now: Double) -> [Action] {
     guard !isStopped, request == nil, currentRefresh?.isMerging != true else { return [] }
     if let currentRefresh { return ask(currentRefresh.next, .newer, now) }
-    guard end == nil, trouble == nil, pageCount == 0 || seekTarget != nil || isNear else {
-      return []
-    }
+    guard end == nil, trouble == nil,
+      pageCount == 0 || seekTarget != nil || postCount < wantedRows || isNear
+    else { return [] }
     return ask(next, .older, now)
   }
 
@@ -329,7 +339,7 @@ struct Paging: Sendable {
       self.request = request
       return cancelWake() + [.fetch(request)]
     }
-    guard part == .older, seekTarget != nil else {
+    guard part == .older, seekTarget != nil || postCount < wantedRows else {
       trouble = PagingTrouble(.tooSoon(seconds: delay), until: now + delay)
       seekTarget = nil
       return part == .newer ? endRefresh() : []

@@ -163,7 +163,7 @@ import VirtualList
     case .rows(let deletions, let insertions, let reloads):
       rowsChanged(deletions, insertions, reloads)
     case .refreshed(let change): refresh(change)
-    case .state, .found:
+    case .state, .found, .placeFound, .placeLost:
       extend()
       onChange?(change)
     case .reopened: onChange?(change)

@@ -143,7 +143,7 @@ import TextLayout
       takeRows()
     case .refreshed: startOver()
     case .state: takeRows()
-    case .found, .reopened: break
+    case .found, .reopened, .placeFound, .placeLost: break
     }
   }
 

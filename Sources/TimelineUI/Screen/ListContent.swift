@@ -38,6 +38,9 @@ import TimelineStore
   /// Called after each frame with the rows on the screen.
   func didShow(rows: Range<Int>)
 
+  /// Called when nothing has happened for a while.
+  func didComeToRest()
+
   /// Shows what a row hides behind a warning, or hides it again.
   ///
   /// - Returns: false where the row hides nothing.
@@ -72,6 +75,7 @@ extension ListContent {
   public func toggleCover(ofRow row: Int) -> Bool { false }
   public func retryPictures(ofRow row: Int) -> Bool { false }
   public func hint(forRow row: Int) -> String { "" }
+  public func didComeToRest() {}
 
   public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
     ListView.automaticDimension

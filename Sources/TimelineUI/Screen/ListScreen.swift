@@ -97,6 +97,11 @@ import TimelineStore
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
   }
 
+  public func workIdle() -> Bool {
+    content.didComeToRest()
+    return false
+  }
+
   // MARK: Status
 
   public var helpTitle: String { content.title }

@@ -19,6 +19,10 @@ import VirtualList
   public private(set) var finding: TimelineFinding?
   /// Rows of which everything is shown, whatever hides it.
   private var revealed: Set<RowID> = []
+  /// Where the reader was in another run, till they are brought there.
+  private var place: RememberedPlace?
+  /// What the place was made of that was told last.
+  private var toldPlace: ScrollState?
   /// The reader waits to be told what a reload has brought.
   private var isReloadAsked = false
   /// Which way the reader moved when the cells beside the screen were told how urgent they are.
@@ -26,16 +30,20 @@ import VirtualList
 
   /// Called when the source turns out to hold nothing that can be shown.
   public var onFailure: ((SourceError) -> Void)?
+  /// Called when the reader rests at another place than before.
+  public var onRest: ((RememberedPlace) -> Void)?
   /// Called once, when a post of which something can be read is on the screen.
   public var onFirstPost: (() -> Void)?
 
   /// - Parameters:
   ///   - source: what the status line calls it.
   ///   - now: seconds since 1970, from which the age of posts is told.
+  ///   - place: where the reader was in another run; nil for the top.
   public init(
     store: TimelineStore, source: String, pictures: PictureStore, theme: Theme = .standard,
-    now: Double
+    now: Double, place: RememberedPlace? = nil
   ) {
+    self.place = place
     self.store = store
     self.source = source
     self.pictures = pictures
@@ -82,6 +90,7 @@ import VirtualList
     store.onChange = { [weak self] change in self?.storeChanged(change) }
     pictures.loader.onActivityChange = { [weak self] _ in self?.screen?.setNeedsFrameSoon() }
     store.start()
+    if let place { store.look(for: place) }
   }
 
   private func storeChanged(_ change: SourceChange) {
@@ -93,6 +102,10 @@ import VirtualList
     case .found(let target): screen?.go(to: target)
     case .refreshed(let change): refresh(change)
     case .reopened(let place): reopen(place)
+    case .placeFound(let row, let newRows): restore(atRow: row, newRows: newRows)
+    case .placeLost:
+      place = nil
+      screen?.show(message: "the post that you read last is not here any more")
     }
     screen?.setNeedsFrameSoon()
   }
@@ -138,6 +151,47 @@ import VirtualList
     list.perform(updates)
   }
 
+  // MARK: Places
+
+  /// What a place is made of.
+  private struct ScrollState: Equatable {
+    var top: Place
+    var topRow: Int
+    var selected: Int?
+  }
+
+  /// Where the reader is, for another run; nil while there is nothing to remember.
+  public var currentPlace: RememberedPlace? {
+    guard !store.isLookingForPlace, let list = screen?.listView, let top = list.topPlace else {
+      return nil
+    }
+    return store.place(
+      ofRow: top.row, top.place, words: top.words, selectedRow: list.indexPathForSelectedRow?.row)
+  }
+
+  public func didComeToRest() {
+    guard let onRest, let list = screen?.listView, let top = list.topPlace else { return }
+    let state = ScrollState(
+      top: top.place, topRow: top.row, selected: list.indexPathForSelectedRow?.row)
+    guard state != toldPlace, let place = currentPlace else { return }
+    toldPlace = state
+    onRest(place)
+  }
+
+  private func restore(atRow row: Int, newRows: Int) {
+    guard let place, let screen else { return }
+    self.place = nil
+    // Who has begun to read elsewhere is left there.
+    guard !hasMoved(screen.listView), let row = store.row(ofSource: row) else { return }
+    screen.pane.restore(
+      place.place, words: place.words, ofRow: row, newRows: newRows,
+      selecting: place.selection.map { row + $0 })
+  }
+
+  private func hasMoved(_ list: ListView) -> Bool {
+    (list.indexPathForSelectedRow?.row ?? 0) > 0 || list.topPosition.map { $0 != (0, 0) } ?? false
+  }
+
   private func tellReloaded(_ text: String) {
     guard isReloadAsked else { return }
     isReloadAsked = false
@@ -152,6 +206,10 @@ import VirtualList
   public func didShow(rows: Range<Int>) {
     noteFirstPost(among: rows)
     tellUrgency(beside: rows)
+    if place != nil, let list = screen?.listView, hasMoved(list) {
+      place = nil
+      store.stopLookingForPlace()
+    }
     store.didShow(rows: rows)
   }
 

@@ -189,6 +189,22 @@ public final class ListModel {
     move(to: target, in: environment)
   }
 
+  /// Brings what stands at a place of a row to the top edge, as it did in another run.
+  ///
+  /// - Parameter newRows: rows at the beginning that the user has not come to, for `newRowsAbove`.
+  /// - Throws: `ListUpdateError.rowOutOfRange`.
+  /// - Complexity: O(visible rows · log n) and their measurements, however far it goes
+  public func restore(
+    _ place: Place, ofRow row: Int, newRows: Int = 0, in environment: some ListEnvironment
+  ) throws(ListUpdateError) {
+    guard row >= 0, row < count else { throw .rowOutOfRange(row: row, count: count) }
+    endDrag()
+    isFollowing = false
+    self.place.restore(place, ofRow: row, newRows: newRows, in: environment)
+    layout(in: environment)
+    self.place.settle()
+  }
+
   /// Brings a row to where `alignment` says.
   /// - Throws: `ListUpdateError.rowOutOfRange`.
   /// - Complexity: O(visible rows · log n) and their measurements, however far it goes

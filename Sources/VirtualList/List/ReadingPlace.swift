@@ -55,6 +55,15 @@ final class ReadingPlace {
     anchor = ScrollAnchor(at: position, in: environment)
   }
 
+  /// The user wants what stands there at the top edge, as it did in another run, and has not come to the
+  /// first `newRows` rows.
+  func restore(_ place: Place, ofRow row: Int, newRows: Int, in environment: some ListEnvironment) {
+    anchor = firstLine(of: row, in: environment)
+    anchor?.place = place
+    needsLine = true
+    newRowsAbove = max(0, newRows)
+  }
+
   /// This line stands at the top edge.
   func show(_ position: ScrollPosition, in environment: some ListEnvironment) {
     if let anchor, anchor.position == position {

@@ -1,0 +1,143 @@
+import Feeds
+import System
+
+/// Looks through a file that has changed for the post that stood at a place: by a stretch of its id that
+/// every notation writes as it is, nearest to where it was first, and then by reading the row that holds
+/// it. Runs in the background and ends when it is cancelled.
+struct PlaceScan: Sendable {
+  let file: FileBytes
+  let format: FeedFormat
+  let head: DocumentHead
+  let mark: PostMark
+  /// Text of the post, for one without an id.
+  let words: String
+  /// About where it stood.
+  let byte: Int
+
+  /// Bytes looked at at once; of a row, before and behind what was found of it, up to 32 times that.
+  private static let block = 1 << 20
+  /// Rows that are read because they hold the stretch.
+  private static let maximumRows = 4_000
+  /// Places of the stretch in a document, whose rows are left to others.
+  private static let maximumPlaces = 64
+
+  /// The byte at which the post begins now. Of a document of JSON, of which nobody sees in the middle where
+  /// a row begins, bytes inside of rows that may be it. None where it is not there.
+  ///
+  /// - Complexity: O(n) in the bytes of the file.
+  func run() -> [Int] {
+    let stretch = mark.needle ?? PostMark.needle(in: words, words: true)
+    guard let needle = stretch, let size = file.size, size >= needle.count else { return [] }
+    var found: [Int] = []
+    search(for: needle, size: size) { place in
+      found.append(place)
+      return !format.isJSONDocument || found.count >= Self.maximumPlaces
+    }
+    return found
+  }
+
+  /// - Parameter isEnough: is given a byte, and says whether no more are wanted.
+  private func search(for needle: [UInt8], size: Int, isEnough: (Int) -> Bool) {
+    var rowsRead = 0
+    /// The last row that was read, which may hold the stretch several times.
+    var last = 0..<0
+    for block in Self.blocks(of: size, around: byte) {
+      guard !Task.isCancelled, rowsRead < Self.maximumRows else { return }
+      // What goes on in the next block is found in this one.
+      let end = min(size, block.upperBound + needle.count - 1)
+      guard let bytes = try? file.read(block.lowerBound..<end) else { return }
+      for place in Self.places(of: needle, in: bytes) {
+        let found = block.lowerBound + place
+        guard !format.isJSONDocument else {
+          if isEnough(found) { return }
+          continue
+        }
+        if last.contains(found) { continue }
+        guard rowsRead < Self.maximumRows, let row = row(around: found, size: size) else {
+          continue
+        }
+        rowsRead += 1
+        last = row
+        if isPost(row), isEnough(row.lowerBound) { return }
+      }
+    }
+  }
+
+  /// All of a file in pieces, the nearest first.
+  static func blocks(of size: Int, around byte: Int) -> [Range<Int>] {
+    let count = (size + block - 1) / block
+    let middle = max(0, min(byte, size - 1)) / block
+    var order: [Int] = []
+    for distance in 0..<max(1, count) {
+      let near = distance == 0 ? [middle] : [middle - distance, middle + distance]
+      order += near.filter { (0..<count).contains($0) }
+      if order.count >= count { break }
+    }
+    return order.map { $0 * block..<min(size, ($0 + 1) * block) }
+  }
+
+  /// Where `needle` stands in `bytes`.
+  private static func places(of needle: [UInt8], in bytes: [UInt8]) -> [Int] {
+    var places: [Int] = []
+    bytes.withUnsafeBytes { bytes in
+      needle.withUnsafeBytes { needle in
+        guard let base = bytes.baseAddress, let wanted = needle.baseAddress else { return }
+        var start = 0
+        while start + needle.count <= bytes.count,
+          let found = memchr(
+            base + start, Int32(needle[0]), bytes.count - needle.count + 1 - start)
+        {
+          let place = UnsafeRawPointer(found) - base
+          if memcmp(found, wanted, needle.count) == 0 { places.append(place) }
+          start = place + 1
+        }
+      }
+    }
+    return places
+  }
+
+  /// The bytes of the row that holds a byte; nil where none is seen to.
+  private func row(around byte: Int, size: Int) -> Range<Int>? {
+    var reach = Self.block / 8
+    while reach <= 32 * Self.block {
+      let start = max(0, byte - reach)
+      let end = min(size, byte + reach)
+      guard let bytes = try? file.read(start..<end), bytes.count == end - start else { return nil }
+      if let row = row(around: byte, in: bytes, from: start, isWhole: end == size) { return row }
+      guard start > 0 || end < size else { return nil }
+      reach *= 2
+    }
+    return nil
+  }
+
+  private func row(
+    around byte: Int, in bytes: [UInt8], from start: Int, isWhole: Bool
+  ) -> Range<Int>? {
+    bytes.withUnsafeBytes { bytes in
+      let isFirst = start == 0
+      let boundary = isFirst ? 0 : RowScanner.boundary(in: bytes, format: format, within: head)
+      guard let boundary, start + boundary <= byte else { return nil }
+      let mark = isFirst ? FeedReader.byteOrderMark(of: Array(bytes.prefix(4))) : 0
+      var scanner = RowScanner(
+        format: format, offset: start + boundary + mark, startsAtRow: !isFirst, within: head)
+      var row: Range<Int>?
+      let note = { (found: RowScanner.Row) in
+        if found.start <= byte, byte < found.end { row = found.start..<found.end }
+      }
+      scanner.consume(
+        UnsafeRawBufferPointer(rebasing: bytes[(boundary + mark)...]), note)
+      if row == nil, isWhole { scanner.finish(note) }
+      return row
+    }
+  }
+
+  private func isPost(_ row: Range<Int>) -> Bool {
+    let wanted = row.prefix(RowReader.rowBytes)
+    guard let bytes = try? file.read(wanted.startIndex..<wanted.endIndex) else { return false }
+    let reader = RowReader(format: format, head: head)
+    let post = bytes.withUnsafeBytes {
+      reader.post($0, offset: row.lowerBound, length: row.count, line: { 1 })
+    }
+    return mark.isOf(post)
+  }
+}

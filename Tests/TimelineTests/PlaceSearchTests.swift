@@ -1,0 +1,212 @@
+import Feeds
+import Glibc
+import TestSupport
+import Testing
+import TextLayout
+import VirtualList
+
+@testable import TimelineStore
+
+/// The post of another run is found again, whatever became of its source.
+@MainActor @Suite struct PlaceSearchTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  enum Form: CaseIterable { case lines, text, rss, atom, jsonfeed }
+
+  /// A timeline whose posts are these numbers; large ones have rows that are not counted at once.
+  private func source(_ numbers: some Sequence<Int>, _ form: Form) -> String {
+    let filler = String(repeating: "The tide turns at the quay. ", count: 5)
+    func items(_ item: (Int, String) -> String) -> String {
+      numbers.map { item($0, "Post \($0) of the gauge. " + filler) }.joined(separator: "\n")
+    }
+    switch form {
+    case .lines:
+      return items {
+        "{\"id\":\"https:\\/\\/tide.example\\/post-\($0)x\",\"content_text\":\"\($1)\"}"
+      } + "\n"
+    case .text: return items { "\($1)\n" }
+    case .rss:
+      return "<rss version=\"2.0\"><channel><title>Tides</title>\n"
+        + items { "<item><guid>post&amp;\($0)x</guid><description>\($1)</description></item>" }
+        + "</channel></rss>"
+    case .atom:
+      return "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Tides</title>\n"
+        + items { "<entry><id>urn:tide:post\($0)x</id><content>\($1)</content></entry>" }
+        + "</feed>"
+    case .jsonfeed:
+      return "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"Tides\",\"items\":[\n"
+        + numbers.map {
+          "{\"id\":\"post\($0)x\",\"content_text\":\"Post \($0) of the gauge. \(filler)\"}"
+        }.joined(separator: ",\n") + "]}"
+    }
+  }
+
+  private func open(_ path: String) async throws -> TimelineStore {
+    let store = TimelineStore(
+      source: try SourceReader(source: .file(path), format: nil, transport: nil))
+    try await store.open()
+    return store
+  }
+
+  private func text(_ store: TimelineStore, _ row: Int) -> String {
+    let paragraph = store.post(at: row).body.paragraphs.first?.string ?? ""
+    return String(paragraph.prefix { $0 != "." })
+  }
+
+  /// What a reader of `row` leaves behind.
+  private func place(
+    _ row: Int, of numbers: [Int], _ form: Form
+  ) async throws -> RememberedPlace {
+    let store = try await open(try folder.write(source(numbers, form), to: "feed"))
+    let (changes, feed) = AsyncStream.makeStream(of: Void.self)
+    store.onChange = { _ in feed.yield() }
+    store.start()
+    var iterator = changes.makeAsyncIterator()
+    while !store.isComplete { _ = await iterator.next() }
+    defer { store.stop() }
+    #expect(text(store, row) == "Post \(numbers[row]) of the gauge")
+    return try #require(
+      store.place(
+        ofRow: row, Place(part: 5, offset: 3), words: text(store, row), selectedRow: row + 1))
+  }
+
+  /// Where the post is found after the source has changed, and how many rows above it are new; nil where it
+  /// is told to be lost.
+  private func find(
+    _ place: RememberedPlace, in numbers: [Int], _ form: Form
+  ) async throws -> (row: Int, new: Int)? {
+    let store = try await open(try folder.write(source(numbers, form), to: "feed"))
+    defer { store.stop() }
+    let (changes, feed) = AsyncStream.makeStream(of: SourceChange.self)
+    store.onChange = { feed.yield($0) }
+    store.start()
+    store.look(for: place)
+    for await change in changes {
+      switch change {
+      case .placeFound(let row, let new):
+        #expect(!store.isLookingForPlace)
+        #expect(text(store, row).hasPrefix("Post "))
+        return (try number(of: store, row, numbers), new)
+      case .placeLost:
+        #expect(!store.isLookingForPlace)
+        return nil
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// The index in `numbers` of the post of a row, whose number may be a guess.
+  private func number(of store: TimelineStore, _ row: Int, _ numbers: [Int]) throws -> Int {
+    let number = try #require(Int(text(store, row).split(separator: " ")[1]))
+    let index = try #require(numbers.firstIndex(of: number))
+    if store.isNumberExact(row) { #expect(row == index) }
+    return index
+  }
+
+  @Test(arguments: Form.allCases, [40, 30_000])
+  func aSourceThatIsAsItWasOpensThere(form: Form, count: Int) async throws {
+    let numbers = Array(0..<count)
+    for row in [0, count / 2, count - 1] {
+      let place = try await place(row, of: numbers, form)
+      let found = try await find(place, in: numbers, form)
+      #expect(found?.row == row && found?.new == 0, "row \(row)")
+    }
+  }
+
+  @Test(arguments: Form.allCases, [40, 30_000])
+  func rowsThatCameOnTopAreNew(form: Form, count: Int) async throws {
+    let numbers = Array(0..<count)
+    let place = try await place(count / 2, of: numbers, form)
+    let found = try await find(place, in: (500_000..<500_007) + numbers, form)
+    #expect(found?.row == count / 2 + 7 && found?.new == 7, "\(String(describing: found))")
+    let first = try await self.place(0, of: numbers, form)
+    let moved = try await find(first, in: [700_000] + numbers, form)
+    #expect(moved?.row == 1 && moved?.new == 1)
+  }
+
+  @Test(arguments: Form.allCases, [40, 30_000])
+  func aPostThatHasGoneIsTold(form: Form, count: Int) async throws {
+    let numbers = Array(0..<count)
+    let place = try await place(count / 2, of: numbers, form)
+    #expect(try await find(place, in: numbers.filter { $0 != count / 2 }, form) == nil)
+    #expect(try await find(place, in: [1], form) == nil)
+  }
+
+  /// A file that has only grown is opened at the place with a few reads, however large it is.
+  @Test func aFileThatHasGrownOpensAtOnce() async throws {
+    var text = source(0..<60_000, .lines)
+    let path = try folder.write(text, to: "feed")
+    let store = try await open(path)
+    store.start()
+    let row = 40_000
+    let (changes, feed) = AsyncStream.makeStream(of: Void.self)
+    store.onChange = { _ in feed.yield() }
+    var iterator = changes.makeAsyncIterator()
+    while !store.isComplete { _ = await iterator.next() }
+    let place = try #require(
+      store.place(ofRow: row, Place(part: 1, offset: 0), words: "", selectedRow: nil))
+    store.stop()
+    text += source(60_000..<61_000, .lines)
+    try folder.write(text, to: "feed")
+    let again = try await open(path)
+    let lazy = try #require(again.posts as? LazyPosts)
+    let before = lazy.file.bytesReadByPlace
+    var found: Int?
+    again.onChange = { if case .placeFound(let row, _) = $0 { found = row } }
+    // Nothing is counted beyond the first piece yet.
+    again.look(for: place)
+    let shown = try #require(found)
+    #expect(self.text(again, shown) == "Post 40000 of the gauge")
+    #expect(!again.isNumberExact(shown))
+    #expect(lazy.file.bytesReadByPlace - before < 2 << 20)
+    again.stop()
+  }
+
+  /// Any change of a file, beside a search of its numbers.
+  @Test func randomChangesBesideANaiveModel() async throws {
+    var generator = SeededGenerator(seed: .random(in: 0 ... .max))
+    for step in 0..<24 {
+      let form = Form.allCases.randomElement(using: &generator) ?? .lines
+      let count = [12, 300, 25_000].randomElement(using: &generator) ?? 12
+      let numbers = Array(0..<count)
+      let row = Int.random(in: 0..<count, using: &generator)
+      let place = try await place(row, of: numbers, form)
+      var changed = numbers
+      for _ in 0..<Int.random(in: 0...4, using: &generator) {
+        let at = Int.random(in: 0...changed.count, using: &generator)
+        let new = (0..<Int.random(in: 1...40, using: &generator)).map { _ in
+          Int.random(in: 1_000_000..<9_000_000, using: &generator)
+        }
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: changed.insert(contentsOf: new, at: 0)
+        case 1: changed.insert(contentsOf: new, at: at)
+        case 2: changed += new
+        default: changed.removeSubrange(at..<min(changed.count, at + new.count))
+        }
+      }
+      if changed.isEmpty { changed = [0] }
+      let expected = changed.firstIndex(of: row)
+      let found = try await find(place, in: changed, form)
+      #expect(
+        found?.row == expected,
+        "seed \(generator.seed), step \(step), \(form), row \(row) of \(count)")
+      // Those above the post that was first are new, where that is near.
+      if let found, let first = changed[..<min(1_000, changed.count)].firstIndex(of: 0),
+        first <= found.row
+      {
+        #expect(found.new == first, "seed \(generator.seed), step \(step)")
+      }
+    }
+  }
+
+  @Test func whatIsNoPostIsNotRemembered() async throws {
+    let path = try folder.write("{\"id\":\"a\"}\n{not json\n", to: "feed")
+    let store = try await open(path)
+    defer { store.stop() }
+    #expect(store.place(ofRow: 5, Place(part: 0, offset: 0), words: "", selectedRow: nil) == nil)
+    #expect(store.place(ofRow: -1, Place(part: 0, offset: 0), words: "", selectedRow: nil) == nil)
+  }
+}
