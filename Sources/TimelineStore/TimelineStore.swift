@@ -225,6 +225,7 @@ import VirtualList
 
   /// Shows the posts of `reader` in the place of a source that has nothing to show, and says why.
   public func replace(with reader: any PostReader, because reason: SourceError) {
+    stopLookingForPlace()
     stop()
     posts?.onChange = nil
     origin = .reader(reader, isImmediate: false)
@@ -333,6 +334,8 @@ import VirtualList
     guard let posts, let search = placeSearch, search.isDue, mayChangeRows() else { return }
     guard let found = search.look(in: posts) else { return }
     stopLookingForPlace()
+    // Of what shows nothing there is another thing to tell.
+    guard found != nil || count > 0 else { return }
     onChange?(
       found.map { .placeFound(row: $0.row, newRows: $0.newRows) } ?? .placeLost)
   }

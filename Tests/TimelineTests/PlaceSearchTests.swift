@@ -79,29 +79,31 @@ import VirtualList
   ) async throws -> (row: Int, new: Int)? {
     let store = try await open(try folder.write(source(numbers, form), to: "feed"))
     defer { store.stop() }
-    let (changes, feed) = AsyncStream.makeStream(of: SourceChange.self)
-    store.onChange = { feed.yield($0) }
-    store.start()
-    store.look(for: place)
-    for await change in changes {
+    let (results, feed) = AsyncStream.makeStream(of: (row: Int, new: Int)?.self)
+    store.onChange = { change in
       switch change {
       case .placeFound(let row, let new):
-        #expect(!store.isLookingForPlace)
-        #expect(text(store, row).hasPrefix("Post "))
-        return (try number(of: store, row, numbers), new)
+        // At once: rows are others with the next change.
+        let index = number(of: store, row, numbers)
+        #expect(!store.isLookingForPlace && index != nil)
+        feed.yield(index.map { ($0, new) })
       case .placeLost:
         #expect(!store.isLookingForPlace)
-        return nil
-      default: continue
+        feed.yield(nil)
+      default: break
       }
     }
-    return nil
+    store.start()
+    store.look(for: place)
+    var iterator = results.makeAsyncIterator()
+    return await iterator.next() ?? nil
   }
 
   /// The index in `numbers` of the post of a row, whose number may be a guess.
-  private func number(of store: TimelineStore, _ row: Int, _ numbers: [Int]) throws -> Int {
-    let number = try #require(Int(text(store, row).split(separator: " ")[1]))
-    let index = try #require(numbers.firstIndex(of: number))
+  private func number(of store: TimelineStore, _ row: Int, _ numbers: [Int]) -> Int? {
+    let words = text(store, row).split(separator: " ")
+    guard words.count > 1, let number = Int(words[1]), let index = numbers.firstIndex(of: number)
+    else { return nil }
     if store.isNumberExact(row) { #expect(row == index) }
     return index
   }
