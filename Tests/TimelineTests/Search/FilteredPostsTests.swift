@@ -66,7 +66,7 @@ import VirtualList
         } catch {
           Issue.record("updates that do not fit: \(error)")
         }
-      case .state, .found, .reopened: break
+      case .state, .found, .reopened, .placeFound, .placeLost: break
       }
     }
   }
