@@ -132,7 +132,7 @@ private final class Ear: View, Responder {
     ears.screen.type("?")
     #expect(ears.screen.contains("Keys"))
     #expect(ears.screen.lines.contains { $0.contains("h") && $0.contains("hears") })
-    #expect(ears.screen.contains("Ctrl-L"))
+    #expect(ears.screen.type("G").contains("Ctrl-L"))
     ears.screen.type("q").type("h")
     #expect(!ears.screen.contains("Keys"))
     #expect(ears.hears(["o h"]))

@@ -53,6 +53,7 @@ extension TerminalApplication {
       }
       call.count = count
     }
+    call.isCounted = call.count != nil
     guard call.count != 0 else { throw CommandRefusal(reason: "counts begin with 1") }
     return call
   }
@@ -96,10 +97,10 @@ extension TerminalApplication {
     let name = words.popLast().map { String($0) } ?? ""
     let sequence = try Self.keys(words)
     let tables = window.allCommandTables
-    guard KeyReader.command(named: name, in: tables[...]) != nil else {
+    guard let (command, _) = KeyReader.command(named: name, in: tables[...]) else {
       throw Self.unknownCommand(name, in: tables)
     }
-    keys.bindings.bind(sequence, to: .command(name))
+    keys.bindings.bind(sequence, to: .command(command.name))
   }
 
   /// Keys by their names; two characters without a space are two keys.

@@ -19,6 +19,8 @@ import TextLayout
   public let window: Window
   let display: any Display
   let turns: Turns
+  /// What is told in the status line, and was.
+  public let notices: Notices
   /// Commands of the program, which come after those of all views.
   public let commands = CommandTable()
   /// Commands that a ``ConfigurationFile`` may hold.
@@ -79,7 +81,11 @@ import TextLayout
       environment["SSH_CONNECTION"] != nil || environment["REDUCE_MOTION"]?.isEmpty == false
   }
 
-  init(_ content: View, display: any Display, turns: Turns, theme: Theme = .standard) {
+  init(
+    _ content: View, display: any Display, turns: Turns, theme: Theme = .standard,
+    notices: Notices = Notices()
+  ) {
+    self.notices = notices
     window = Window(content, theme: theme)
     self.display = display
     self.turns = turns
@@ -164,6 +170,9 @@ import TextLayout
           application.end()
         },
         commandLine, quit,
+        Command("messages", help: "what was told in the status line, the newest first") {
+          application, _ in application.openMessages()
+        },
         Command("next-view", "tab", help: "") { application, _ in
           application.window.moveFocus() ? .done : .passed
         },
@@ -190,6 +199,12 @@ import TextLayout
       title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [],
       lines: window.documentedTables.flatMap { $0.help(with: keys.bindings) })
     window.present(HelpView(page, theme: window.theme))
+  }
+
+  private func openMessages() -> CommandOutcome {
+    guard !notices.log.isEmpty else { return .refused("nothing was told yet") }
+    window.present(HelpView(notices.page, theme: window.theme))
+    return .done
   }
 
   // MARK: What others see

@@ -33,13 +33,6 @@ import TextLayout
   private weak var focusedView: View?
   /// The view that a button was pressed over, which hears of drags and of the release.
   private weak var grabbing: View?
-  /// What was asked for by keys and has to be told, until the next key.
-  public var message = "" {
-    didSet { messageComesFirst = false }
-  }
-
-  /// Whether everything else in the status line gives way to the message.
-  var messageComesFirst = false
   /// The looks of the status lines and the help page.
   public let theme: Theme
   private var size = Size.zero
@@ -184,14 +177,17 @@ import TextLayout
   }
 
   private func updateStatus() {
+    let notices = application?.notices
     // What has to be told takes a line where there is none for it.
-    let height = max(statusHeight, message.isEmpty ? 0 : min(1, size.height))
+    let height = max(statusHeight, notices?.current == nil ? 0 : min(1, size.height))
     statusBar.frame = Rect(x: 0, y: size.height - height, width: size.width, height: height)
     var status = provider?.status ?? StatusBar.Content()
-    if !message.isEmpty {
-      status.message = message
-      status.messageIsError = false
-      if messageComesFirst { status.makeRoomForMessage(in: size.width) }
+    notices?.noteStanding(status.message, isError: status.messageIsError)
+    // A hint covers nothing that the content has to say.
+    if let notice = notices?.current, notice.kind != .hint || status.message.isEmpty {
+      status.message = notice.text
+      status.messageIsError = notice.kind == .failure
+      if notice.kind.comesFirst { status.makeRoomForMessage(in: size.width) }
     }
     status.pending = application?.pendingKeys ?? ""
     let panel = modalPanel as? any Responder

@@ -26,6 +26,9 @@ import TimelineStore
     self.trace = trace.map { FrameTrace(of: pane.listView, to: $0) }
     super.init(name: "screen")
     addSubview(pane)
+    for name in ["next", "previous"] {
+      pane.commands.alias("\(name)-\(content.rowName)-top", of: "\(name)-top")
+    }
     listView.dataSource = content
     listView.delegate = self
     pane.measuresIdleRows = { content.isComplete }
@@ -49,7 +52,9 @@ import TimelineStore
   public func setNeedsFrameSoon() { application?.setNeedsFrameSoon() }
 
   /// Shows `text` in the status line until the next key.
-  public func show(message text: String) { application?.show(message: text) }
+  public func tell(_ text: String, _ kind: Notices.Kind = .information) {
+    application?.tell(text, kind)
+  }
 
   /// What was looked for is there, or as near to it as there is.
   func go(to target: SeekTarget) {
@@ -70,7 +75,7 @@ import TimelineStore
       // Rows move because the reader wants it.
       screen.pane.noteMove()
       guard !screen.content.toggleCover(ofRow: screen.pane.currentRow) else { return }
-      screen.show(message: "nothing is hidden in this row")
+      screen.tell("nothing is hidden in this row", .hint)
     },
     Command(
       "retry-pictures", "R", help: "try the selected row's pictures again that could not be had"
@@ -80,7 +85,7 @@ import TimelineStore
       screen.show(message: "no picture of this \(screen.content.rowName) has failed")
     },
     Command("reload", "r", help: "reload the source; the place is kept") { screen, _ in
-      if !screen.content.reload() { screen.show(message: "nothing to reload") }
+      if !screen.content.reload() { screen.tell("nothing to reload", .hint) }
     },
   ]
 

@@ -141,7 +141,7 @@ import VirtualList
   private func tellReloaded(_ text: String) {
     guard isReloadAsked else { return }
     isReloadAsked = false
-    screen?.show(message: text)
+    screen?.tell(text)
   }
 
   public func reload() -> Bool {
