@@ -48,7 +48,7 @@ import TimelineUI
     return try await run(transport: transport) { pictures, end in
       let content = PostListContent(
         store: store, source: opening.name, pictures: pictures,
-        now: Date().timeIntervalSince1970)
+        now: Date().timeIntervalSince1970, threads: ThreadReader(transport: network))
       content.onFirstPost = { [weak store] in
         if store?.isReplacement == false { remember(opening.memorable) }
       }

@@ -13,6 +13,8 @@ import System
   let pictureMethod: PictureMethod
   /// Bytes that switch the mouse and pastes on and off; empty on terminals that do not know them.
   let modes: (on: [UInt8], off: [UInt8])
+  /// Whether it knows sequences that hold a text, and shows none of those that it does not.
+  let takesStrings: Bool
   let entry: TerminfoEntry
   let handle: OpaquePointer
   let output: CursesOutput
@@ -26,6 +28,7 @@ import System
     // may not have kept.
     use_env(false)
     let isXtermLike = CapabilityProbe.isAllowed(term: term)
+    takesStrings = isXtermLike
     // Over ssh the other side often has not heard of a new terminal; those that can be asked all
     // understand what this entry says.
     guard

@@ -62,7 +62,10 @@ extension TerminalApplication {
       currentTarget.textInput?.insertText(text)
       keyTarget = nil
     case .mouse(let event):
+      // What stands there when the button is pressed, not what the press brings there.
+      let link = event.kind == .press(.left) ? link(at: event.position) : nil
       window.send(event)
+      if let link { follow(link) }
       keyTarget = nil
     case .call(var call):
       guard let (first, rest) = call.divided else {

@@ -10,7 +10,7 @@ extension ListPane {
   func makeCommands() -> CommandTable {
     let table = CommandTable(of: self, Self.moves + Self.jumps)
     table.remark("5j 12G 50%", "counts: five down, the twelfth, the middle")
-    table.remark("mouse", "wheel scrolls, click selects, the bar drags")
+    table.remark("mouse", "wheel scrolls, click selects, the bar drags; a click on a link opens it")
     return table
   }
 

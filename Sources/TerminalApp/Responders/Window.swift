@@ -51,7 +51,19 @@ import TextLayout
     return root
   }
 
-  private var provider: (any StatusProviding)? { content as? any StatusProviding }
+  /// What the status lines are about: the topmost of what fills the screen that has something to say.
+  private var provider: (any StatusProviding)? {
+    for panel in panels.reversed() where panel.placement.isFull {
+      if let provider = panel.view as? any StatusProviding { return provider }
+    }
+    return content as? any StatusProviding
+  }
+
+  /// Whether a panel is a page of its own, with status lines and help, rather than a question.
+  private var showsPage: Bool { panels.last.map { $0.view is any StatusProviding } ?? false }
+
+  /// What the help page is about.
+  var helpProvider: (any StatusProviding)? { provider }
 
   // MARK: Layout
 
@@ -92,6 +104,7 @@ import TextLayout
     panels.append(
       ModalPanel(view: panel, root: root, placement: placement, focusBefore: focusedView))
     layout(size: size)
+    application?.didAdd(root)
     application?.setNeedsFrame()
   }
 
@@ -254,7 +267,11 @@ import TextLayout
   /// The tables that keys are looked up in, in order.
   var commandTables: [CommandTable] {
     let responders = focusedResponder?.responders ?? []
-    guard panels.isEmpty else { return responders.map(\.commands) + tablesForPanels }
+    guard panels.isEmpty else {
+      let priority = responders.reversed().compactMap(\.priorityCommands)
+      let page = showsPage ? application.map { [$0.pageCommands] } ?? [] : []
+      return priority + responders.map(\.commands) + page + tablesForPanels
+    }
     var tables = responders.reversed().compactMap(\.priorityCommands)
     if let sidePanel { tables.append(sidePanel.commands) }
     return tables + responders.map(\.commands) + ownTables
@@ -262,7 +279,11 @@ import TextLayout
 
   /// The tables whose commands the help page names.
   var documentedTables: [CommandTable] {
-    (focusedResponder?.responders ?? []).map(\.commands) + sidePanels.map(\.commands) + ownTables
+    let own = (focusedResponder?.responders ?? []).map(\.commands)
+    guard !showsPage else {
+      return own + (application.map { [$0.pageCommands] } ?? []) + tablesForPanels
+    }
+    return own + sidePanels.map(\.commands) + ownTables
   }
 
   private var ownTables: [CommandTable] {
