@@ -231,6 +231,11 @@ import VirtualList
     return true
   }
 
+  func retryPictures(ofRow row: Int) -> Bool {
+    let cell = screen?.listView.cellForRow(at: IndexPath(row: row)) as? PostCell
+    return cell?.retryPictures() ?? false
+  }
+
   // MARK: ListViewDataSource
 
   func numberOfRows(in listView: ListView) -> Int { rows.count }
