@@ -200,7 +200,8 @@ let package = Package(
     .testTarget(
       name: "TerminalAppTests",
       dependencies: [
-        "System", "TerminalApp", "Pictures", "TerminalViews", "Terminal", "ConstraintLayout", "Geometry",
+        "System", "TerminalApp", "Pictures", "TerminalViews", "Terminal", "ConstraintLayout",
+        "Geometry",
         "TextLayout", "HTTP", "ImageLoading", "ImageDecoding", "Pixels", "TestSupport",
       ]),
     // Runs what `Examples/` builds, where it was built; `.ci/run examples`.

@@ -22,7 +22,7 @@ import Testing
   @Test(
     arguments: [
       ("e", "line-down"), ("y", "line-up"), ("d", "half-page-down"), ("u", "half-page-up"),
-      ("f", "page-down"), ("b", "page-up"), ("n", "next"), ("p", "previous"), ("z", "suspend"),
+      ("b", "page-up"), ("n", "next"), ("p", "previous"), ("z", "suspend"),
       ("l", "redraw"),
     ] as [(Character, String)])
   func controlKeysGiveTheirCommand(key: Character, call: String) {
@@ -117,7 +117,7 @@ import Testing
   @Test func everyCommandOfTheListHasItsLineOfHelp() {
     let help = CommandRecorder().pane.commands.help
     #expect(help.contains { $0.keys == "j ↓ Ctrl-N" })
-    #expect(help.contains { $0.keys == "Space PgDn Ctrl-F" && $0.text == "a page down" })
+    #expect(help.contains { $0.keys == "Space PgDn" && $0.text == "a page down" })
     #expect(help.contains { $0.keys == "zt" })
     #expect(help.allSatisfy { !$0.text.isEmpty && !$0.text.contains("\n") })
   }

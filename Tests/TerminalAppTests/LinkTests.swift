@@ -115,7 +115,7 @@ final class FakePrograms: Sendable {
     await screen.wait { programs.started.count == 1 }
     #expect(programs.started == [["xdg-open", "https://example.org/a"]])
     screen.press(2, 0)
-    screen.press(5, 10)
+    screen.press(5, 12)
     await screen.wait { programs.started.count == 2 }
     #expect(programs.started.count == 2, "a second click on it opens, too")
   }

@@ -167,8 +167,8 @@ import VirtualList
       }
       self.wish = nil
       if wrapped, !wish.isTyped {
-        screen.show(
-          message: wish.direction == .forward
+        screen.tell(
+          wish.direction == .forward
             ? "search wrapped: on from the top" : "search wrapped: on from the end")
       }
       show(row, wish.direction)
