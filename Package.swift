@@ -53,13 +53,14 @@ let package = Package(
       name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
     // Opens libcurl at run time; linking it would triple the time before `main`.
     .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
+    .target(name: "CChildProcess", path: "Sources/CLibraries/CChildProcess"),
     .target(name: "CThreads", path: "Sources/CLibraries/CThreads"),
     .target(
       name: "CJobPool", dependencies: ["CThreads"], path: "Sources/CLibraries/CJobPool"),
     .target(name: "CMainLoop", path: "Sources/CLibraries/CMainLoop"),
     .target(name: "CProcessStart", path: "Sources/CLibraries/CProcessStart"),
 
-    .target(name: "System", dependencies: ["CThreads"]),
+    .target(name: "System", dependencies: ["CThreads", "CChildProcess"]),
 
     // Values and algorithms: no terminal, no network.
     .target(name: "Caches"),
@@ -199,7 +200,8 @@ let package = Package(
     .testTarget(
       name: "TerminalAppTests",
       dependencies: [
-        "TerminalApp", "Pictures", "TerminalViews", "Terminal", "ConstraintLayout", "Geometry",
+        "System", "TerminalApp", "Pictures", "TerminalViews", "Terminal", "ConstraintLayout",
+        "Geometry",
         "TextLayout", "HTTP", "ImageLoading", "ImageDecoding", "Pixels", "TestSupport",
       ]),
     // Runs what `Examples/` builds, where it was built; `.ci/run examples`.

@@ -90,7 +90,6 @@ extension MomentsDemo: MomentCellDelegate {
 
   func momentCell(_ cell: MomentCell, didFail reason: String) {
     guard let row = screen?.listView.indexPath(for: cell)?.row else { return }
-    screen?.show(
-      message: "✕ picture of moment \(row + 1): \(reason); R tries again")
+    screen?.tell("✕ picture of moment \(row + 1): \(reason); R tries again")
   }
 }

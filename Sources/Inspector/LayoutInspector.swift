@@ -71,7 +71,7 @@ import TerminalViews
     let admitting = Command<LayoutInspector>(
       "admit-held-arrival", "i", help: "let in one of the pictures that are held back"
     ) { [weak application] inspector, _ in
-      application?.window.message = inspector.admit() ?? ""
+      if let reason = inspector.admit() { application?.tell(reason, .hint) }
     }
     application.commands.add([admitting], of: self)
   }
@@ -216,9 +216,9 @@ import TerminalViews
 
   /// Does what a key asks for, and says what it returns.
   fileprivate func carryOut(_ action: () -> String?) {
-    guard let window = shownIn?.window else { return }
-    window.message = action() ?? ""
-    window.setNeedsArrangement()
+    guard let application = shownIn else { return }
+    if let text = action() { application.tell(text, .hint) }
+    application.window.setNeedsArrangement()
   }
 
   private func setWidth(_ direction: Int, columns: Int?) {

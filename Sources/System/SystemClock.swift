@@ -7,6 +7,21 @@ package enum SystemClock {
   /// Used by all threads of this process so far.
   package static var processorTime: Int { microseconds(CLOCK_PROCESS_CPUTIME_ID) }
 
+  /// Seconds since 1970, as the system's clock has them.
+  package static var wallTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// Hour, minute and second of a time since 1970 where the user is; nil where it has none.
+  package static func timeOfDay(_ seconds: Double) -> (hour: Int, minute: Int, second: Int)? {
+    var local = tm()
+    guard var time = time_t(exactly: seconds.rounded(.down)), localtime_r(&time, &local) != nil
+    else { return nil }
+    return (Int(local.tm_hour), Int(local.tm_min), Int(local.tm_sec))
+  }
+
   private static func microseconds(_ clock: clockid_t) -> Int {
     var time = timespec()
     clock_gettime(clock, &time)

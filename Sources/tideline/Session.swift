@@ -58,7 +58,8 @@ import TimelineUI
     return try await run(transport: transport, atEnd: atEnd) { pictures, end in
       let content = PostListContent(
         store: store, source: opening.name, pictures: pictures,
-        now: Date().timeIntervalSince1970, place: place)
+        now: Date().timeIntervalSince1970, place: place,
+        threads: ThreadReader(transport: network))
       shown = content
       content.onRest = { keeper?.keep($0) }
       content.onFirstPost = { [weak store] in

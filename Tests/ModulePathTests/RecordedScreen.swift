@@ -88,6 +88,8 @@ import TimelineUI
 
   func invalidate() {}
   func suspend() {}
+  var shownCanvas: Canvas? { shown }
+  func copy(base64: String) -> Bool { false }
 }
 
 private struct RecordedReader: PostReader {

@@ -147,7 +147,7 @@ import Testing
     let before = try await atRest(session, showing: "post 1 of 40")
     await session.send("?")
     let help = try await session.settle { $0.contains("Keys") }
-    #expect(help.contains("half a page"))
+    #expect(help.contains("next to the top of the screen"))
     await session.send("q")
     let after = try await atRest(session, showing: "post 1 of 40")
     #expect(after.list(rows: 18) == before.list(rows: 18))

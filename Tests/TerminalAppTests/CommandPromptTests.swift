@@ -77,7 +77,7 @@ private final class Form: View, Responder {
       (":5 next 5\n", "next is followed by a number at most: '5'"),
       (":0 next\n", "counts begin with 1"),
       (":12\n", "a number goes with a command, as in 5 next"),
-      (":percent\n", "nothing to do here for percent"),
+      (":percent\n", "a number goes before it, as in 50 percent"),
       (":activate\n", "nothing to do here for activate"),
       (":show-new\n", "nothing new"), (":\n", ""), (":   \n", ""),
     ])
@@ -97,9 +97,9 @@ private final class Form: View, Responder {
   @Test func aMessageThatAnswersNothingTypedSharesTheLine() {
     let screen = screen(width: 44)
     let text = "the harbour gauge has not been heard of today"
-    screen.after { screen.application.show(message: text) }
+    screen.after { screen.application.tell(text) }
     #expect(status(screen).hasPrefix(" item 1 of 40 · the harbour gauge"))
-    screen.type(":nxet\n").after { screen.application.show(message: text) }
+    screen.type(":nxet\n").after { screen.application.tell(text) }
     #expect(status(screen).hasPrefix(" item 1 of 40 · the harbour gauge"))
   }
 
@@ -121,11 +121,11 @@ private final class Form: View, Responder {
     #expect(screen.lines[11].hasPrefix("  row 12 "), "the list still shows")
     screen.type("nex")
     #expect(status(screen) == " :3 nex" && screen.cursor == Point(x: 7, y: 12))
-    #expect(hint(screen) == " next   next-view")
-    screen.type("t-")
+    #expect(hint(screen) == " next   next-top   next-view")
+    screen.type("t-v")
     #expect(screen.lines.last == " next-view")
     screen.send([.resize(Size(width: 50, height: 9))])
-    #expect(screen.lines[8] == " :3 next-")
+    #expect(screen.lines[8] == " :3 next-v")
     screen.send([.key(.escape)]).type("j")
     #expect(screen.lines[8] == " item 2 of 40" && screen.cursor == nil)
   }
@@ -220,7 +220,7 @@ private final class Form: View, Responder {
     let screen = TestScreen(Form(), width: 40, height: 9).send([.key(.tab)])
     screen.type(":greet\n")
     #expect(screen.lines[8] == " greet whom?")
-    screen.type("k")
+    screen.send([.key(.character("l"), .control)])
     #expect(screen.lines[8] == "")
   }
 

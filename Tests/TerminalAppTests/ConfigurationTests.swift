@@ -93,14 +93,14 @@ import Testing
     #expect(problems.first?.hasPrefix("config:\(problem)") == true, "\(problems)")
     #expect(problems.first?.contains("\u{1B}") == false)
     #expect(recorder.calls(CommandRecorder.typed("Jj")) == ["end", "next"])
-    #expect(recorder.application.window.message == problems.first)
+    #expect(recorder.application.notices.current?.text == problems.first)
   }
 
   @Test func theStatusLineSaysHowManyMoreThereAre() throws {
     let (recorder, problems) = try load("one\ntwo\nthree\n")
     #expect(problems.count == 3)
     #expect(
-      recorder.application.window.message
+      recorder.application.notices.current?.text
         == "config:1: no command is called 'one' (and 2 more)")
   }
 

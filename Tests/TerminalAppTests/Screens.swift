@@ -1,4 +1,5 @@
 import Geometry
+import System
 import Terminal
 import TerminalViews
 
@@ -10,9 +11,14 @@ import TerminalViews
   private let display: CanvasDisplay
   private let turns = Turns(areManual: true)
 
-  init(_ content: View, width: Int = 40, height: Int = 14) {
+  init(
+    _ content: View, width: Int = 40, height: Int = 14, environment: [String: String] = [:],
+    starter: ProgramStarter? = nil
+  ) {
     display = CanvasDisplay(size: Size(width: width, height: height))
-    application = TerminalApplication(content, display: display, turns: turns)
+    application = TerminalApplication(
+      content, display: display, turns: turns, environment: environment,
+      starter: starter ?? ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) })
     application.begin()
     turns.run()
   }
@@ -39,6 +45,19 @@ import TerminalViews
 
   func mouse(_ kind: MouseEvent.Kind, _ x: Int, _ y: Int) {
     send([.mouse(MouseEvent(kind, at: Point(x: x, y: y)))])
+  }
+
+  /// What was copied last; `takesCopies`: whether the display takes it.
+  var copied: String? { display.copied }
+  var takesCopies: Bool {
+    get { display.takesCopies }
+    set { display.takesCopies = newValue }
+  }
+
+  /// Waits until something that is under way elsewhere has led to this, and draws what has changed.
+  func wait(until isSo: () -> Bool) async {
+    for _ in 0..<100_000 where !isSo() { await Task.yield() }
+    turns.run()
   }
 
   var canvas: Canvas { display.shown }

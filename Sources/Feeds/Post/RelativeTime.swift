@@ -37,6 +37,28 @@ public enum RelativeTime {
     return style.date(day: date.day, month: date.month, year: isNear ? nil : date.year)
   }
 
+  /// The whole date and time: `"Tue 12 Mar 2024, 14:05 +01:00"`; without the offset where the source names
+  /// no zone.
+  ///
+  /// - Complexity: O(1).
+  public static func whole(
+    _ time: Double, hasZone: Bool = true, style: DateStyle = DateStyle()
+  ) -> String {
+    guard time.isFinite else { return "" }
+    let offset = hasZone ? style.utcOffset(at: time) : 0
+    let local = time + offset
+    let date = CivilTime(seconds: local)
+    let day = style.date(day: date.day, month: date.month, year: date.year)
+    let clock = style.clock(hour: date.hour, minute: date.minute)
+    let text = "\(weekday(local, style)) \(day), \(clock)"
+    guard hasZone else { return text }
+    let minutes = Int(abs(offset) / 60)
+    func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+    return text
+      + (offset == 0
+        ? " UTC" : " \(offset < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))")
+  }
+
   /// Days since 1970.
   private static func day(_ time: Double) -> Double { (time / 86_400).rounded(.down) }
 

@@ -142,6 +142,28 @@ extension Canvas {
     }
   }
 
+  /// Has the cells of a row from `x` on, as far as they exist, belong to a link.
+  ///
+  /// - Parameter number: as a ``LinkGroup`` gives it; 0 for none.
+  /// - Complexity: O(columns).
+  public mutating func setLink(_ number: UInt32, x: Int, y: Int, columns: Int) {
+    let area = Rect(x: x, y: y, width: columns, height: 1).intersection(clip)
+    guard !area.isEmpty else { return }
+    let start = area.minY * size.width
+    for index in (start + area.minX)..<(start + area.maxX) { cells[index].link = number }
+  }
+
+  /// The characters of all cells of a link, row after row.
+  ///
+  /// - Complexity: O(cells).
+  package func text(ofLink number: UInt32) -> String {
+    var text = String.UnicodeScalarView()
+    for cell in cells where cell.link == number && cell.width > 0 {
+      text.append(contentsOf: cell.unicodeScalars)
+    }
+    return String(text)
+  }
+
   /// The characters of a row, without styles: for tests and for text taken from the screen.
   ///
   /// - Precondition: the canvas has that row.

@@ -9,8 +9,10 @@ public struct CanvasCell: Hashable, Sendable {
   public var style: Style
   /// Columns: 1 or 2, and 0 for the second half of a wide character.
   public var width: UInt8
-  /// Fills the cell up to its stride: without gaps, rows of cells can be compared by their bytes.
+  /// Fills the gap before the next: without gaps, rows of cells can be compared by their bytes.
   private let filler: UInt8 = 0
+  /// The number of the link it belongs to, as a ``LinkGroup`` gives it; 0 where it leads nowhere.
+  public internal(set) var link: UInt32 = 0
 
   /// Code points in order; the first zero ends them.
   public var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32) {

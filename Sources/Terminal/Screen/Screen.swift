@@ -241,6 +241,22 @@ import TextLayout
     clearok(curses_current_screen(), true)
   }
 
+  /// The frame that is shown; nil where the next one draws all again.
+  package var shownCanvas: Canvas? { previous }
+
+  /// Has the terminal put text, in base64, into its clipboard (OSC 52); it may refuse, and does not say so.
+  ///
+  /// - Returns: false where the terminal is known not to take any.
+  package func copy(base64: String) -> Bool {
+    let isBase64 = base64.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        || [0x2B, 0x2F, 0x3D].contains($0)
+    }
+    guard state == .open, isBase64, opening.takesStrings else { return false }
+    device.write(Array("\u{1B}]52;c;\(base64)\u{1B}\\".utf8))
+    return true
+  }
+
   // MARK: Life
 
   private func armRestoration() {

@@ -13,6 +13,8 @@ import System
   let pictureMethod: PictureMethod
   /// What the terminal is to report.
   let modes: TerminalModes
+  /// Whether it knows sequences that hold a text, and shows none of those that it does not.
+  let takesStrings: Bool
   let entry: TerminfoEntry
   let handle: OpaquePointer
   let output: CursesOutput
@@ -26,6 +28,7 @@ import System
     // may not have kept.
     use_env(false)
     let isXtermLike = CapabilityProbe.isAllowed(term: term)
+    takesStrings = isXtermLike
     // Over ssh the other side often has not heard of a new terminal; those that can be asked all
     // understand what this entry says.
     guard

@@ -19,6 +19,12 @@ import Terminal
   /// Makes the next frame draw every cell again.
   func invalidate()
   func suspend()
+  /// The frame that is shown; nil where the next one draws all again.
+  var shownCanvas: Canvas? { get }
+  /// Has the terminal put text, in base64, into its clipboard.
+  ///
+  /// - Returns: false where it is known not to.
+  func copy(base64: String) -> Bool
 }
 
 extension Screen: Display {

@@ -59,6 +59,7 @@ extension TerminalApplication {
       }
       call.count = count
     }
+    call.isCounted = call.count != nil
     guard call.count != 0 else { throw CommandRefusal(reason: "counts begin with 1") }
     return call
   }
@@ -92,7 +93,7 @@ extension TerminalApplication {
         ) { application, call in
           Self.outcome { () throws(CommandRefusal) in
             guard let told = try application.settings.set(call.argument) else { return }
-            application.show(message: told)
+            application.tell(told, .hint)
           }
         },
       ], of: self)

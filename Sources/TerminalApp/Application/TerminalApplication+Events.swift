@@ -62,7 +62,10 @@ extension TerminalApplication {
       currentTarget.textInput?.insertText(text)
       keyTarget = nil
     case .mouse(let event):
+      // What stands there when the button is pressed, not what the press brings there.
+      let link = event.kind == .press(.left) ? link(at: event.position) : nil
       window.send(event)
+      if let link { follow(link) }
       keyTarget = nil
     case .call(var call):
       guard let (first, rest) = call.divided else {
@@ -86,7 +89,11 @@ extension TerminalApplication {
       guard outcome == .passed else { return outcome }
       next = KeyReader.next(after: call, in: tables)
     }
-    if call.keys == nil { refuse("nothing to do here for \(call.name)") }
+    if let keys = call.keys {
+      tellUseless(keys)
+    } else {
+      refuse("nothing to do here for \(call.name)")
+    }
     return .passed
   }
 
@@ -98,14 +105,19 @@ extension TerminalApplication {
   }
 
   private func step(for event: InputEvent) -> EventQueue.Step? {
-    window.message = ""
+    notices.clear()
     switch event {
     case .key(.character(let character), let modifiers)
     where modifiers.isDisjoint(with: [.control, .alt]) && currentTarget.textInput != nil:
       return .text(String(character))
     case .key(let key, let modifiers):
-      return keys.read(KeyStroke(key, modifiers), in: currentTarget.tables).map(
-        EventQueue.Step.call)
+      switch keys.answer(to: KeyStroke(key, modifiers), in: currentTarget.tables) {
+      case .call(let call): return .call(call)
+      case .unbound(let keys):
+        tellUseless(keys)
+        return nil
+      case .pending, .forgotten: return nil
+      }
     case .paste(let text):
       return currentTarget.textInput == nil ? nil : .text(text)
     case .mouse(let event):
@@ -120,6 +132,12 @@ extension TerminalApplication {
       return keys.read(stroke, in: tables).map(EventQueue.Step.call)
     case .resize, .resumed, .terminate: return nil
     }
+  }
+
+  /// Says that keys do nothing, as they would else seem not to have arrived.
+  private func tellUseless(_ keys: KeySequence) {
+    guard !keys.last.isWheel else { return }
+    tell("\(keys.label) does nothing here", .hint)
   }
 
   /// What is typed and not yet carried out.

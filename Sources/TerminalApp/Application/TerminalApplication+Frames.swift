@@ -41,17 +41,15 @@ extension TerminalApplication {
     if !isDrawing { setNeedsFrameSoon() }
   }
 
-  /// Shows `text` in the status line until the next key.
-  public func show(message text: String) {
-    window.message = text
+  /// Shows `text` in the status line until the next key, and records it, unless it is a hint, to be read
+  /// again.
+  public func tell(_ text: String, _ kind: Notices.Kind = .information) {
+    notices.tell(text, kind)
     setNeedsFrame()
   }
 
-  /// Says why something that was asked for in words is not done.
-  func refuse(_ reason: String) {
-    show(message: reason)
-    window.messageComesFirst = true
-  }
+  /// Says why something that was asked for is not done.
+  func refuse(_ reason: String) { tell(reason, .refusal) }
 
   func drawFrame() {
     isFrameScheduled = false

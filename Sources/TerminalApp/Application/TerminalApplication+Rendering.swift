@@ -57,4 +57,13 @@ extension InputEvent {
 
   func invalidate() {}
   func suspend() {}
+  var shownCanvas: Canvas? { shown }
+  /// What was copied last, in base64; nil where the display takes nothing.
+  private(set) var copied: String?
+  var takesCopies = true
+
+  func copy(base64: String) -> Bool {
+    if takesCopies { copied = base64 }
+    return takesCopies
+  }
 }

@@ -1,6 +1,7 @@
 import ConstraintLayout
 import FoundationEssentials
 import Geometry
+import System
 import Terminal
 import TerminalViews
 import TextLayout
@@ -19,6 +20,8 @@ import TextLayout
   public let window: Window
   let display: any Display
   let turns: Turns
+  /// What is told in the status line, and was.
+  public let notices: Notices
   /// Commands of the program, which come after those of all views.
   public let commands = CommandTable()
   /// Commands that a ``ConfigurationFile`` may hold; they can be typed after `:` as well.
@@ -29,6 +32,8 @@ import TextLayout
   /// `commands`.
   let systemCommands = CommandTable()
   let panelCommands = CommandTable()
+  /// Commands that panels with status lines of their own let through besides.
+  let pageCommands = CommandTable()
   /// Whether moves are shown in one frame, where they end.
   public var reducesMotion: Bool
   /// Whether Ctrl-C ends the program, with 130, whatever else is to be done; true by default. Else it is
@@ -39,6 +44,9 @@ import TextLayout
   /// When what is waiting may be asked for, while rows are only passed.
   var requestsHeldUntil: ContinuousClock.Instant?
   var isReleaseScheduled = false
+  /// What links are opened by, and text is copied by.
+  let opener: LinkOpener
+  let clipboard: Clipboard
   private(set) var observers: [any FrameObserver] = []
 
   var keys = KeyReader()
@@ -58,6 +66,7 @@ import TextLayout
   lazy var idleWork = IdleWork(after: Self.idleDelay, on: turns) { [weak self] in
     self?.workIdle() ?? false
   }
+  private var hasBegun = false
   private var exit: CheckedContinuation<Int32, Never>?
   /// What the program ends with; nil while it runs.
   public private(set) var exitStatus: Int32?
@@ -76,7 +85,9 @@ import TextLayout
     _ content: View, on screen: Screen, theme: Theme = .standard,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
-    self.init(content, display: screen, turns: Turns(), theme: theme)
+    self.init(
+      content, display: screen, turns: Turns(), theme: theme, environment: environment,
+      starter: .system(environment: environment))
     reducesMotion =
       environment["SSH_CONNECTION"] != nil || environment["REDUCE_MOTION"]?.isEmpty == false
   }
@@ -87,12 +98,25 @@ import TextLayout
     self.init(content, display: CanvasDisplay(size: .zero), turns: Turns(areManual: true))
   }
 
-  init(_ content: View, display: any Display, turns: Turns, theme: Theme = .standard) {
+  init(
+    _ content: View, display: any Display, turns: Turns, theme: Theme = .standard,
+    notices: Notices = Notices(), environment: [String: String] = [:],
+    starter: ProgramStarter = ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) }
+  ) {
+    self.notices = notices
+    // Told later than whoever asked for it has been answered.
+    let tell = Telling()
+    opener = LinkOpener(
+      environment: environment, starter: starter, after: { turns.after($0, $1) }, tell: tell.tell)
+    clipboard = Clipboard(
+      environment: environment, starter: starter, send: { display.copy(base64: $0) },
+      tell: tell.tell)
     window = Window(content, theme: theme)
     self.display = display
     self.turns = turns
     reducesMotion = true
     window.application = self
+    tell.application = self
     addCommands()
     Self.current = self
   }
@@ -142,7 +166,14 @@ import TextLayout
     }
   }
 
+  /// A view has come onto the screen.
+  func didAdd(_ view: View) {
+    guard hasBegun else { return }
+    view.forEachView { ($0 as? any FrameWorking)?.applicationStarted() }
+  }
+
   func begin() {
+    hasBegun = true
     window.layout(size: display.size)
     window.forEachWorker { $0.applicationStarted() }
     display.start { [weak self] events in self?.handle(events) }
@@ -165,13 +196,20 @@ import TextLayout
     ) { application, call in application.openPrompt(for: call) }
     let quit = Command<TerminalApplication>("quit", help: "") { application, _ in application.end()
     }
+    let help = Command<TerminalApplication>("help", "?", "f1", help: "this page") {
+      $0.openHelp(for: $1)
+    }
+    let messages = Command<TerminalApplication>(
+      "messages", help: "what was told in the status line, the newest first"
+    ) { application, _ in application.openMessages() }
     commands.add(
       [
-        Command("help", "?", "f1", help: "this page") { $0.openHelp(for: $1) },
+        help,
         Command("back", "q", help: "back; at the top, quit") { application, _ in
           application.end()
         },
         commandLine, quit,
+        messages,
         Command("next-view", "tab", help: "") { application, _ in
           application.window.moveFocus() ? .done : .passed
         },
@@ -180,7 +218,9 @@ import TextLayout
         },
       ], of: self)
     addConfigurationCommands()
-    panelCommands.add([commandLine, quit], of: self)
+    addLinkSettings()
+    panelCommands.add([commandLine, quit, messages], of: self)
+    pageCommands.add([help, Command("back", "q", help: "back") { _, _ in .passed }], of: self)
     systemCommands.add(
       [
         Command("redraw", "ctrl-l", help: "redraw the screen") { application, _ in
@@ -193,11 +233,17 @@ import TextLayout
   }
 
   private func openHelp(for call: CommandCall) {
-    let provider = window.content as? any StatusProviding
+    let provider = window.helpProvider
     let page = HelpPage.text(
       title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [],
       lines: window.documentedTables.flatMap { $0.help(with: keys.bindings) } + settings.help)
     window.present(HelpView(page, theme: window.theme))
+  }
+
+  private func openMessages() -> CommandOutcome {
+    guard !notices.log.isEmpty else { return .refused("nothing was told yet") }
+    window.present(HelpView(notices.page, theme: window.theme))
+    return .done
   }
 
   // MARK: What others see
@@ -216,6 +262,13 @@ import TextLayout
   public func add(_ observer: any FrameObserver) { observers.append(observer) }
   /// Has it hear of none any more.
   public func remove(_ observer: any FrameObserver) { observers.removeAll { $0 === observer } }
+}
+
+/// Passes on what the parts of an application have to tell, which are made before it is.
+@MainActor private final class Telling {
+  weak var application: TerminalApplication?
+
+  func tell(_ text: String, _ kind: Notices.Kind) { application?.tell(text, kind) }
 }
 
 /// Waits while rows are only passed, so that nothing is asked for that nobody will see.

@@ -75,6 +75,8 @@ public struct CommandCall {
   let command: TableCommand
   /// The number typed before the keys, or beside the name; nil where there was none.
   public internal(set) var count: Int?
+  /// Whether a number was typed, rather than the keys so often.
+  public internal(set) var isCounted = false
   /// What was typed after the name.
   public internal(set) var argument = ""
   /// No other event waits, so that what it does may be shown in several frames.
@@ -94,7 +96,8 @@ public struct CommandCall {
 
   /// This and then `other`, where one call does both.
   func joined(with other: CommandCall) -> CommandCall? {
-    guard canBeJoined, command === other.command else { return nil }
+    // A number may mean something else than so many presses.
+    guard canBeJoined, command === other.command, isCounted == other.isCounted else { return nil }
     let (sum, isOver) = times.addingReportingOverflow(other.times)
     guard !isOver else { return nil }
     var call = self

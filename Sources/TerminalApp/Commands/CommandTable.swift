@@ -18,6 +18,8 @@ import Terminal
 
   private var entries: [Entry] = []
   private var bindings: [KeySequence: TableCommand] = [:]
+  /// Other names of commands.
+  private var aliases: [String: String] = [:]
 
   /// A table without commands.
   public init() {}
@@ -45,9 +47,14 @@ import Terminal
   ///
   /// - Complexity: O(commands).
   func command(named name: String) -> TableCommand? {
+    let name = aliases[name] ?? name
     for case .command(let command) in entries where command.name == name { return command }
     return nil
   }
+
+  /// Gives the command called `name` another name, for those who may know it by that; help and completion
+  /// keep to the first.
+  public func alias(_ alias: String, of name: String) { aliases[alias] = name }
 
   /// Has `keys` ask for the command called `name`.
   ///

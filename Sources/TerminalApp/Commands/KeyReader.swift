@@ -26,33 +26,55 @@ struct KeyReader {
     prefix = []
   }
 
+  /// What a stroke leads to.
+  enum Answer {
+    case call(CommandCall)
+    /// It is a part of what is being typed.
+    case pending
+    /// What was typed before is dropped, as was asked for.
+    case forgotten
+    /// These keys, all of them, ask for nothing.
+    case unbound(KeySequence)
+  }
+
   /// The call that `stroke` completes; nil where it completes none.
   ///
   /// - Complexity: O(tables).
   @MainActor mutating func read(_ stroke: KeyStroke, in tables: [CommandTable]) -> CommandCall? {
+    if case .call(let call) = answer(to: stroke, in: tables) { call } else { nil }
+  }
+
+  /// What `stroke` leads to.
+  ///
+  /// - Complexity: O(tables).
+  @MainActor mutating func answer(to stroke: KeyStroke, in tables: [CommandTable]) -> Answer {
     if stroke.isWheel { reset() }
     if let digit = stroke.digit, let count, prefix.isEmpty {
       self.count = min(count * 10 + digit, Self.maximumCount)
-      return nil
+      return .pending
     }
     let typed = KeySequence(stroke, after: prefix)
     if bindings.goesOn(after: typed), bindings.binding(for: typed) == nil {
       prefix.append(stroke)
-      return nil
+      return .pending
     }
     if var call = call(forBound: typed, in: tables) ?? call(for: typed, in: tables) {
       call.count = stroke.isWheel ? Self.linesPerWheelStep : count
+      call.isCounted = call.count != nil
       reset()
-      return call
+      return .call(call)
     }
     if tables.contains(where: { $0.goesOn(after: typed) }) {
       prefix.append(stroke)
-    } else if let digit = stroke.digit, digit > 0, prefix.isEmpty {
-      count = digit
-    } else {
-      reset()
+      return .pending
     }
-    return nil
+    if let digit = stroke.digit, digit > 0, prefix.isEmpty {
+      count = digit
+      return .pending
+    }
+    let forgets = stroke == KeyStroke(.escape) && !pending.isEmpty
+    reset()
+    return forgets ? .forgotten : .unbound(typed)
   }
 
   /// What the user has bound `keys` to; none where no table has that.
@@ -91,8 +113,8 @@ struct KeyReader {
       }
     guard let (command, position) = found else { return nil }
     return CommandCall(
-      command: command, count: call.count, argument: call.argument, isAlone: call.isAlone,
-      keys: call.keys, position: position)
+      command: command, count: call.count, isCounted: call.isCounted, argument: call.argument,
+      isAlone: call.isAlone, keys: call.keys, position: position)
   }
 
   /// The first command called `name`, and whose it is.

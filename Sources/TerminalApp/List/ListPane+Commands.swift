@@ -10,32 +10,67 @@ extension ListPane {
   func makeCommands() -> CommandTable {
     let table = CommandTable(of: self, Self.moves + Self.jumps)
     table.remark("5j 12G 50%", "counts: five down, the twelfth, the middle")
-    table.remark("mouse", "wheel scrolls, click selects, the bar drags")
+    table.remark("mouse", "wheel scrolls, click selects, the bar drags; a click on a link opens it")
     return table
   }
 
   private static let moves: [Command<ListPane>] = [
     Command(
-      "next", "j", "down", "ctrl-n", help: "next; what goes on below the screen is shown first",
+      "next", "j", "down", "ctrl-n",
+      help: "next; what goes on below the screen is shown first",
       mostAtOnce: pressesAtOnce
     ) { pane, call in
-      pane.moving { pane.listView.selectNext(call.times) }
+      pane.moving(call) {
+        if call.isCounted {
+          pane.listView.moveSelection(byRows: call.times)
+        } else {
+          pane.listView.selectNext(call.times)
+        }
+      }
       let isLast = pane.listView.isAtEnd && pane.currentRow == pane.rowCount - 1
       return isLast ? .exhausted : .done
     },
     Command(
       "previous", "k", "up", "ctrl-p",
-      help: "previous; what goes on above the screen is shown first", mostAtOnce: pressesAtOnce
+      help: "previous; what goes on above the screen is shown first",
+      mostAtOnce: pressesAtOnce
     ) { pane, call in
-      pane.moving { pane.listView.selectPrevious(call.times) }
+      pane.moving(call, down: false) {
+        if call.isCounted {
+          pane.listView.moveSelection(byRows: -call.times)
+        } else {
+          pane.listView.selectPrevious(call.times)
+        }
+      }
+      return pane.listView.isAtTop && pane.currentRow == 0 ? .exhausted : .done
+    },
+    Command(
+      "next-top", "J", help: "next to the top of the screen, however long they are",
+      mostAtOnce: pressesAtOnce
+    ) { pane, call in
+      pane.moving(call) {
+        pane.listView.moveSelection(byRows: call.times, at: .top)
+      }
+      return pane.currentRow == pane.rowCount - 1 ? .exhausted : .done
+    },
+    Command(
+      "previous-top", "K",
+      help: "previous to the top of the screen; first the one that is cut there",
+      mostAtOnce: pressesAtOnce
+    ) { pane, call in
+      pane.moving(call, down: false) {
+        let top = pane.listView.topPosition
+        let isCut = top.map { $0.row == pane.currentRow && $0.line > 0 } ?? false
+        pane.listView.moveSelection(byRows: (isCut ? 1 : 0) - call.times, at: .top)
+      }
       return pane.listView.isAtTop && pane.currentRow == 0 ? .exhausted : .done
     },
     Command(
       "line-down", "ctrl-e", "wheel-down", help: "one line down; so does the wheel",
       mostAtOnce: linesAtOnce
-    ) { pane, call in pane.scroll(byLines: call.times) },
+    ) { pane, call in pane.scroll(byLines: call.times, call) },
     Command("line-up", "ctrl-y", "wheel-up", help: "one line up", mostAtOnce: linesAtOnce) {
-      pane, call in pane.scroll(byLines: -call.times)
+      pane, call in pane.scroll(byLines: -call.times, call)
     },
     Command(
       "half-page-down", "ctrl-d", help: "half a page down", mostAtOnce: 2 * pagesAtOnce
@@ -54,28 +89,38 @@ extension ListPane {
   private static let jumps: [Command<ListPane>] = [
     Command("top", "g", "home", help: "the top; with a count, that row") { pane, call in
       if let row = call.count { return pane.goTo(row: row) }
-      pane.moving {
+      pane.moving(call, down: false) {
         pane.select(row: 0)
         pane.listView.scrollToTop()
       }
     },
     Command("end", "G", "end", help: "the end, and follow it; with a count, that row") {
       pane, call in
-      if let row = call.count { return pane.goTo(row: row) }
-      pane.moving { if pane.takesOver?(.end) != true { pane.go(to: .end) } }
+      if let row = call.count {
+        pane.goTo(row: row)
+        return .done
+      }
+      // What has to be sought has not ended yet.
+      guard pane.takesOver?(.end) != true else { return .done }
+      pane.moving(call) { pane.go(to: .end) }
+      return .done
     },
     Command("percent", "%", help: "with a count: so far into the list") { pane, call in
-      guard let percent = call.count else { return .passed }
+      guard let percent = call.count else {
+        return .refused("a number goes before it, as in 50\(call.keys?.label ?? " percent")")
+      }
       pane.noteMove()
       pane.listView.scroll(toFraction: Double(min(percent, 100)) / 100)
       return .done
     },
-    Command("align-top", "z t", help: "selected row to the top") { pane, _ in pane.align(.top) },
-    Command("align-middle", "z z", help: "selected row to the middle") { pane, _ in
-      pane.align(.middle)
+    Command("align-top", "z t", help: "selected row to the top; with a count, that row") {
+      pane, call in pane.align(.top, call)
     },
-    Command("align-bottom", "z b", help: "selected row to the bottom") { pane, _ in
-      pane.align(.bottom)
+    Command("align-middle", "z z", help: "selected row to the middle") { pane, call in
+      pane.align(.middle, call)
+    },
+    Command("align-bottom", "z b", help: "selected row to the bottom") { pane, call in
+      pane.align(.bottom, call)
     },
     Command(
       "show-new", ".", help: "show the new rows at the top; so does a click on their number"
@@ -87,15 +132,26 @@ extension ListPane {
     },
   ]
 
-  private func scroll(byLines lines: Int) -> CommandOutcome {
-    noteMove()
-    listView.scroll(byLines: lines)
+  /// Does what `call` asks for, and says so where that changes nothing.
+  private func moving(_ call: CommandCall, down: Bool = true, _ action: () -> Void) {
+    let before = (listView.topPosition, listView.indexPathForSelectedRow)
+    moving(action)
+    let after = (listView.topPosition, listView.indexPathForSelectedRow)
+    guard before.1 == after.1, before.0?.row == after.0?.row, before.0?.line == after.0?.line,
+      call.keys?.last.isWheel != true
+    else { return }
+    application?.tell(down ? "at the end" : "at the top", .hint)
+  }
+
+  private func scroll(byLines lines: Int, _ call: CommandCall) -> CommandOutcome {
+    moving(call, down: lines > 0) { listView.scroll(byLines: lines) }
     return outcome(ofMoveBy: lines)
   }
 
   private func scroll(by count: Int, of lines: Int, _ call: CommandCall) -> CommandOutcome {
-    noteMove()
-    scroll(byLines: count * lines, isAnimated: call.isAlone && abs(count) == 1)
+    moving(call, down: count > 0) {
+      scroll(byLines: count * lines, isAnimated: call.isAlone && abs(count) == 1)
+    }
     return outcome(ofMoveBy: count)
   }
 
@@ -107,16 +163,25 @@ extension ListPane {
     moving { if takesOver?(.row(row - 1)) != true { go(to: .row(row - 1)) } }
   }
 
-  private func align(_ alignment: ScrollAlignment) {
-    noteMove()
-    guard let index = listView.indexPathForSelectedRow else { return }
-    listView.scrollToRow(at: index, at: alignment)
+  private func align(_ alignment: ScrollAlignment, _ call: CommandCall) -> CommandOutcome {
+    guard rowCount > 0 else { return .passed }
+    if let count = call.count, takesOver?(.row(count - 1)) == true { return .done }
+    let row = min(call.count ?? currentRow + 1, rowCount) - 1
+    let before = listView.topPosition
+    moving {
+      select(row: row)
+      listView.scrollToRow(at: IndexPath(row: row), at: alignment)
+    }
+    if let after = listView.topPosition, let before, after == before {
+      application?.tell("it stands there, as far as it can", .hint)
+    }
+    return .done
   }
 
   func showNewRows() {
     guard listView.newRowsAbove > 0 else {
       noteMove()
-      application?.show(message: "nothing new")
+      application?.tell("nothing new", .hint)
       return
     }
     moving {

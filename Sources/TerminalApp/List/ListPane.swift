@@ -89,11 +89,12 @@ import VirtualList
   /// Rows there are.
   public var rowCount: Int { listView.numberOfRows }
 
-  /// The selected row, or the first that shows where that one is out of sight.
+  /// The row that keys are about and that the status line counts: the selected one, or where that is out
+  /// of sight, the nearest to it that shows.
   public var currentRow: Int {
     let visible = listView.visibleRows ?? 0..<0
-    let selected = listView.indexPathForSelectedRow?.row
-    return selected.flatMap { visible.contains($0) ? $0 : nil } ?? visible.lowerBound
+    let selected = listView.indexPathForSelectedRow?.row ?? 0
+    return max(visible.lowerBound, min(selected, visible.upperBound - 1))
   }
 
   /// Goes to the end or to a row, the nearest where there is none of that number, and selects it: at

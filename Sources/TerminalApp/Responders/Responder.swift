@@ -78,7 +78,8 @@ extension Responder {
 
 /// A view that takes part in the frames of its application beyond being drawn.
 @MainActor public protocol FrameWorking: View {
-  /// The application has begun to run; called once, before the first frame.
+  /// The application has begun to run, or shows the view in a panel now; called once, before its first
+  /// frame.
   func applicationStarted()
   /// Something was typed: what moves by itself comes to its end.
   func inputArrived()

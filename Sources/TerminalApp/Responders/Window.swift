@@ -33,13 +33,6 @@ import TextLayout
   private weak var focusedView: View?
   /// The view that a button was pressed over, which hears of drags and of the release.
   private weak var grabbing: View?
-  /// What was asked for by keys and has to be told, until the next key.
-  public var message = "" {
-    didSet { messageComesFirst = false }
-  }
-
-  /// Whether everything else in the status line gives way to the message.
-  var messageComesFirst = false
   /// The looks of the status lines and the help page.
   public let theme: Theme
   private var size = Size.zero
@@ -58,7 +51,19 @@ import TextLayout
     return root
   }
 
-  private var provider: (any StatusProviding)? { content as? any StatusProviding }
+  /// What the status lines are about: the topmost of what fills the screen that has something to say.
+  private var provider: (any StatusProviding)? {
+    for panel in panels.reversed() where panel.placement.isFull {
+      if let provider = panel.view as? any StatusProviding { return provider }
+    }
+    return content as? any StatusProviding
+  }
+
+  /// Whether a panel is a page of its own, with status lines and help, rather than a question.
+  private var showsPage: Bool { panels.last.map { $0.view is any StatusProviding } ?? false }
+
+  /// What the help page is about.
+  var helpProvider: (any StatusProviding)? { provider }
 
   // MARK: Layout
 
@@ -99,6 +104,7 @@ import TextLayout
     panels.append(
       ModalPanel(view: panel, root: root, placement: placement, focusBefore: focusedView))
     layout(size: size)
+    application?.didAdd(root)
     application?.setNeedsFrame()
   }
 
@@ -184,14 +190,17 @@ import TextLayout
   }
 
   private func updateStatus() {
+    let notices = application?.notices
     // What has to be told takes a line where there is none for it.
-    let height = max(statusHeight, message.isEmpty ? 0 : min(1, size.height))
+    let height = max(statusHeight, notices?.current == nil ? 0 : min(1, size.height))
     statusBar.frame = Rect(x: 0, y: size.height - height, width: size.width, height: height)
     var status = provider?.status ?? StatusBar.Content()
-    if !message.isEmpty {
-      status.message = message
-      status.messageIsError = false
-      if messageComesFirst { status.makeRoomForMessage(in: size.width) }
+    notices?.noteStanding(status.message, isError: status.messageIsError)
+    // A hint covers nothing that the content has to say.
+    if let notice = notices?.current, notice.kind != .hint || status.message.isEmpty {
+      status.message = notice.text
+      status.messageIsError = notice.kind == .failure
+      if notice.kind.comesFirst { status.makeRoomForMessage(in: size.width) }
     }
     status.pending = application?.pendingKeys ?? ""
     let panel = modalPanel as? any Responder
@@ -258,7 +267,11 @@ import TextLayout
   /// The tables that keys are looked up in, in order.
   var commandTables: [CommandTable] {
     let responders = focusedResponder?.responders ?? []
-    guard panels.isEmpty else { return responders.map(\.commands) + tablesForPanels }
+    guard panels.isEmpty else {
+      let priority = responders.reversed().compactMap(\.priorityCommands)
+      let page = showsPage ? application.map { [$0.pageCommands] } ?? [] : []
+      return priority + responders.map(\.commands) + page + tablesForPanels
+    }
     var tables = responders.reversed().compactMap(\.priorityCommands)
     if let sidePanel { tables.append(sidePanel.commands) }
     return tables + responders.map(\.commands) + ownTables
@@ -266,7 +279,11 @@ import TextLayout
 
   /// The tables whose commands the help page names.
   var documentedTables: [CommandTable] {
-    (focusedResponder?.responders ?? []).map(\.commands) + sidePanels.map(\.commands) + ownTables
+    let own = (focusedResponder?.responders ?? []).map(\.commands)
+    guard !showsPage else {
+      return own + (application.map { [$0.pageCommands] } ?? []) + tablesForPanels
+    }
+    return own + sidePanels.map(\.commands) + ownTables
   }
 
   private var ownTables: [CommandTable] {

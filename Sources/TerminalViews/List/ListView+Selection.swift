@@ -42,6 +42,23 @@ extension ListView {
   /// - Complexity: O(presses) and the measurements of rows not known to fit
   public func selectPrevious(_ presses: Int = 1) { select(.up, presses: presses) }
 
+  /// Selects the row that is so many further, up if negative, however much of those between is to be seen,
+  /// or the last there is; from the selected row, or the nearest to it where that one is out of sight.
+  ///
+  /// - Parameter alignment: where the row comes to stand; by default it is scrolled to just so far that it
+  ///   shows whole, one taller than the screen from its first line.
+  /// - Complexity: O(log n) in the rows, and their measurements around the one it leads to.
+  public func moveSelection(byRows rows: Int, at alignment: ScrollAlignment = .nearest) {
+    let before = selection?.row
+    move { model, binder in
+      SelectionStepper(
+        list: self, model: model, binder: binder, direction: rows < 0 ? .up : .down
+      ).pass(rows.magnitude, to: alignment)
+    }
+    guard let path = indexPathForSelectedRow, path.row != before else { return }
+    delegate?.listView(self, didSelectRowAt: path)
+  }
+
   private func select(_ direction: SelectionStepper.Direction, presses: Int) {
     guard presses > 0 else { return }
     let before = selection?.row

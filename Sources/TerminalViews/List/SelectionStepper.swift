@@ -40,6 +40,18 @@ import VirtualList
     }
   }
 
+  /// Selects the row that is so many further, whatever of those between is to be seen.
+  func pass(_ rows: UInt, to alignment: ScrollAlignment) {
+    guard let first = model.visible.first?.row, let last = model.visible.last?.row else { return }
+    let start = max(first, min(list.selection?.row ?? first, last))
+    let room = direction == .down ? model.count - 1 - start : start
+    var row = start + step * Int(min(rows, UInt(max(0, room))))
+    while row != start, height(ofRow: row) == 0 { row -= step }
+    list.setSelection(row)
+    let isTall = alignment == .nearest && height(ofRow: row) > model.viewportHeight
+    list.scrollToRow(at: IndexPath(row: row), at: isTall ? .top : alignment)
+  }
+
   /// One press.
   /// - Returns: whether it did anything.
   private func press() -> Bool {

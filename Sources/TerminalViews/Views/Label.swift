@@ -47,6 +47,8 @@ import TextLayout
 
   private var cached: (width: Int, frame: TextFrame)?
   private var naturalWidth: Int?
+  /// The numbers of the text's links, from when it is first drawn until it changes.
+  private var links: LinkGroup?
 
   /// A label without text.
   ///
@@ -60,6 +62,7 @@ import TextLayout
   private func contentSizeChanged() {
     cached = nil
     naturalWidth = nil
+    links = nil
     invalidateIntrinsicContentSize()
     setNeedsLayout()
   }
@@ -106,9 +109,10 @@ import TextLayout
     }
     guard !text.isEmpty, frame.width > 0 else { return }
     let width = frame.width
+    if links == nil, !text.links.isEmpty { links = LinkGroup(text.links) }
     TextDrawing.draw(
       textFrame(width: width), in: &canvas, at: origin, lines: 0..<frame.height, theme: theme,
-      style: style
+      style: style, links: links
     ) { columns in
       switch alignment {
       case .left: 0

@@ -8,22 +8,25 @@ import TextLayout
   ///
   /// - Parameters:
   ///   - style: what the theme leaves open: colours where text has none of its own, and attributes.
+  ///   - links: the numbers of the text's links, which the cells of each then have.
   ///   - shift: columns before a line of so many columns.
   /// - Complexity: O(n) in the characters drawn.
   public static func draw(
     _ frame: TextFrame, in canvas: inout Canvas, at origin: Point, lines: Range<Int>, theme: Theme,
-    style: Style = .plain, shift: (_ columns: Int) -> Int = { _ in 0 }
+    style: Style = .plain, links: LinkGroup? = nil,
+    shift: (_ columns: Int) -> Int = { _ in 0 }
   ) {
     for (row, index) in lines.clamped(to: 0..<frame.lines.count).enumerated() {
       let line = frame.lines[index]
       let origin = origin.offset(dx: shift(line.indent + line.width), dy: row)
-      draw(index, of: frame, in: &canvas, at: origin, theme: theme, style: style)
+      draw(
+        index, of: frame, in: &canvas, at: origin, theme: theme, style: style, links: links)
     }
   }
 
   private static func draw(
     _ index: Int, of frame: TextFrame, in canvas: inout Canvas, at origin: Point, theme: Theme,
-    style: Style
+    style: Style, links: LinkGroup?
   ) {
     let line = frame.lines[index]
     let isPlain = style == .plain
@@ -38,8 +41,12 @@ import TextLayout
     }
     for fragment in frame.fragments(ofLine: index) {
       let own = theme.style(for: fragment.style)
-      x += canvas.draw(
+      let columns = canvas.draw(
         fragment.text, at: Point(x: x, y: origin.y), style: isPlain ? own : own.over(style))
+      if let links, let link = fragment.style.link {
+        canvas.setLink(links.number(of: link), x: x, y: origin.y, columns: columns)
+      }
+      x += columns
     }
   }
 }

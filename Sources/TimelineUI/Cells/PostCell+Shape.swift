@@ -13,9 +13,11 @@ extension PostCell {
     /// How many stand side by side, behind the others: more than two that have no place in the text.
     let tiledCount: Int
 
-    /// - Parameter attachedCount: those without a place in the text.
-    init(pictureCount: Int, attachedCount: Int) {
-      self.pictureCount = max(0, min(pictureCount, Post.maximumPictures))
+    /// - Parameters:
+    ///   - attachedCount: those without a place in the text.
+    ///   - limit: how many are shown.
+    init(pictureCount: Int, attachedCount: Int, atMost limit: Int = Post.maximumPictures) {
+      self.pictureCount = max(0, min(pictureCount, limit))
       let placedCount = max(0, min(pictureCount - attachedCount, self.pictureCount))
       isInterleaved = placedCount > 0
       let attachedCount = self.pictureCount - placedCount
@@ -23,10 +25,12 @@ extension PostCell {
     }
 
     /// What `post` needs, also for pictures that it hides: revealed they come into the same cell.
-    init(of post: Post, showsPictures: Bool) {
+    ///
+    /// - Parameter limit: pictures that are shown; further ones are named.
+    init(of post: Post, showsPictures: Bool, atMost limit: Int = Post.maximumPictures) {
       self.init(
         pictureCount: showsPictures ? post.pictures.count : 0,
-        attachedCount: post.pictures.count { $0.place == nil })
+        attachedCount: post.pictures.count { $0.place == nil }, atMost: limit)
     }
 
     var textCount: Int { isInterleaved ? pictureCount - tiledCount + 1 : 1 }

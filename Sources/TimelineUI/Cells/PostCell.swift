@@ -67,6 +67,12 @@ import TextLayout
   private let iconSlot: PictureSlot
   private let pictureSlots: [PictureSlot]
 
+  /// Columns further to the right, as an answer stands below what it answers.
+  var indent = 0 {
+    didSet { if indent != oldValue { setNeedsLayout() } }
+  }
+
+  private var iconIndent: LayoutConstraint?
   private var iconWidth: LayoutConstraint?
   private var iconHeight: LayoutConstraint?
   private var textIndent: LayoutConstraint?
@@ -275,7 +281,7 @@ import TextLayout
   // MARK: Layout
 
   private func makeConstraints() {
-    icon.leading(offset: 2)
+    iconIndent = icon.leading(offset: 2)
     icon.top(to: nameLabel)
     iconWidth = icon.width(0)
     iconHeight = icon.height(0)
@@ -350,6 +356,7 @@ import TextLayout
   /// which views have an empty row above them.
   private func adapt(toWidth width: Int) {
     if post?.modified != nil { showTime(tellsEdits: width >= 36) }
+    iconIndent?.constant = Double(2 + min(indent, max(0, (width - 40) / 2)))
     let showsIcon = iconSlot.url != nil && width >= 36
     iconWidth?.constant = showsIcon ? Double(Self.avatarSize.width) : 0
     iconHeight?.constant = showsIcon ? Double(Self.avatarSize.height) : 0

@@ -24,7 +24,9 @@ extension ListScreen {
       screen.go(toMatch: .backward, call)
     },
     Command("end-search", "escape", help: "end the search") { screen, _ in
-      guard let search = screen.content.finding?.search, search.isActive else { return .passed }
+      guard let search = screen.content.finding?.search, search.isActive else {
+        return screen.goBack()
+      }
       search.end()
       return .done
     },

@@ -69,7 +69,7 @@ import VirtualList
     let isEmpty = text.allSatisfy(\.isWhitespace)
     if let error, !isEmpty {
       cancelled()
-      return screen.show(message: error.description)
+      return screen.tell(error.description, .refusal)
     }
     (filterBefore, placeBefore) = (nil, nil)
     if isEmpty { clear() }

@@ -87,7 +87,7 @@ import VirtualList
       return next(.forward) ? () : end()
     }
     wish?.isTyped = false
-    if TextNeedle(text) == nil { return screen.show(message: "there is nothing to look for") }
+    if TextNeedle(text) == nil { return screen.tell("there is nothing to look for", .refusal) }
     if isMissing { tellMissing() }
   }
 
@@ -167,8 +167,8 @@ import VirtualList
       }
       self.wish = nil
       if wrapped, !wish.isTyped {
-        screen.show(
-          message: wish.direction == .forward
+        screen.tell(
+          wish.direction == .forward
             ? "search wrapped: on from the top" : "search wrapped: on from the end")
       }
       show(row, wish.direction)
@@ -186,7 +186,7 @@ import VirtualList
   }
 
   private func tellMissing() {
-    screen.show(message: "not found: \(marks.needle?.query ?? "")")
+    screen.tell("not found: \(marks.needle?.query ?? "")", .refusal)
   }
 
   private func moving(_ action: () -> Void) {

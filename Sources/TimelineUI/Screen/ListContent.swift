@@ -1,3 +1,4 @@
+import Feeds
 import TerminalViews
 import TimelineStore
 
@@ -51,6 +52,18 @@ import TimelineStore
   /// - Returns: false where none has.
   func retryPictures(ofRow row: Int) -> Bool
 
+  /// The post of a row, whose links and text can be asked for; nil, the default, where it has none.
+  func post(ofRow row: Int) -> Post?
+
+  /// What a row shows when it is opened, on a screen of its own; nil, the default, where it is shown whole.
+  func detail(ofRow row: Int) -> (any ListContent)?
+
+  /// The row to begin at, on a screen of its own. 0 by default.
+  var ownRow: Int { get }
+
+  /// The screen is left for good: what is under way is cancelled.
+  func close()
+
   /// The key that matters to a row beyond the usual ones, for the hint; empty where none does.
   func hint(forRow row: Int) -> String
 
@@ -74,6 +87,10 @@ extension ListContent {
   public var finding: TimelineFinding? { nil }
   public func toggleCover(ofRow row: Int) -> Bool { false }
   public func retryPictures(ofRow row: Int) -> Bool { false }
+  public func post(ofRow row: Int) -> Post? { nil }
+  public func detail(ofRow row: Int) -> (any ListContent)? { nil }
+  public var ownRow: Int { 0 }
+  public func close() {}
   public func hint(forRow row: Int) -> String { "" }
   public func didComeToRest() {}
 

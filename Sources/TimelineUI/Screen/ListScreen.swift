@@ -1,3 +1,4 @@
+import Feeds
 import Geometry
 import TerminalApp
 import TerminalViews
@@ -10,6 +11,9 @@ import TimelineStore
   public let pane: ListPane
   let content: any ListContent
   private let trace: FrameTrace?
+  private let theme: Theme
+  /// Leaves the screen, where another lies below it.
+  private var onBack: (() -> Void)?
   public private(set) lazy var commands: CommandTable = CommandTable(
     of: self, Self.commands + Self.findingCommands)
   /// While a row is looked for, any key ends that and does nothing else.
@@ -23,9 +27,13 @@ import TimelineStore
     self.content = content
     let pane = ListPane(theme: theme)
     self.pane = pane
+    self.theme = theme
     self.trace = trace.map { FrameTrace(of: pane.listView, to: $0) }
     super.init(name: "screen")
     addSubview(pane)
+    for name in ["next", "previous"] {
+      pane.commands.alias("\(name)-\(content.rowName)-top", of: "\(name)-top")
+    }
     listView.dataSource = content
     listView.delegate = self
     pane.measuresIdleRows = { content.isComplete }
@@ -49,7 +57,9 @@ import TimelineStore
   public func setNeedsFrameSoon() { application?.setNeedsFrameSoon() }
 
   /// Shows `text` in the status line until the next key.
-  public func show(message text: String) { application?.show(message: text) }
+  public func tell(_ text: String, _ kind: Notices.Kind = .information) {
+    application?.tell(text, kind)
+  }
 
   /// What was looked for is there, or as near to it as there is.
   func go(to target: SeekTarget) {
@@ -70,19 +80,82 @@ import TimelineStore
       // Rows move because the reader wants it.
       screen.pane.noteMove()
       guard !screen.content.toggleCover(ofRow: screen.pane.currentRow) else { return }
-      screen.show(message: "nothing is hidden in this row")
+      screen.tell("nothing is hidden in this row", .hint)
     },
     Command(
       "retry-pictures", "R", help: "try the selected row's pictures again that could not be had"
     ) { screen, _ in
       screen.pane.noteMove()
       guard !screen.content.retryPictures(ofRow: screen.pane.currentRow) else { return }
-      screen.show(message: "no picture of this \(screen.content.rowName) has failed")
+      screen.tell("no picture of this \(screen.content.rowName) has failed", .hint)
     },
+    Command(
+      "open-post", "enter", "t", help: "open the post whole, with what it answers and its answers"
+    ) { screen, call in screen.openPost() },
+    Command("open-link", "o", help: "open the post in the browser; with a count, that of its links")
+    {
+      screen, call in screen.withLink(call) { screen, link in screen.application?.open(link) }
+    },
+    Command("links", "u", help: "list the post's links with their addresses") { screen, _ in
+      screen.application?.showLinks(screen.links)
+    },
+    Command("copy-link", "y", help: "copy the post's link; with a count, that one") {
+      screen, call in screen.withLink(call) { $0.application?.copyAddress(of: $1) }
+    },
+    Command("copy-text", "Y", help: "copy the post's text") { screen, _ in screen.copyText() },
+    Command("back", "q", help: "") { screen, _ in screen.goBack() },
     Command("reload", "r", help: "reload the source; the place is kept") { screen, _ in
-      if !screen.content.reload() { screen.show(message: "nothing to reload") }
+      if !screen.content.reload() { screen.tell("nothing to reload", .hint) }
     },
   ]
+
+  // MARK: The row that keys are about
+
+  private var post: Post? { content.post(ofRow: pane.currentRow) }
+
+  private var links: [Link] { post.map { PostLinks(of: $0).links } ?? [] }
+
+  private func withLink(
+    _ call: CommandCall, _ action: (ListScreen, Link) -> Void
+  ) -> CommandOutcome {
+    let links = links
+    guard !links.isEmpty else { return .refused("no links in this \(content.rowName)") }
+    guard call.times <= links.count else {
+      return .refused("this \(content.rowName) has \(links.count.counted("link"))")
+    }
+    action(self, links[call.times - 1])
+    return .done
+  }
+
+  /// Leaves the screen, where another lies below it.
+  func goBack() -> CommandOutcome {
+    guard let onBack else { return .passed }
+    onBack()
+    return .done
+  }
+
+  private func copyText() -> CommandOutcome {
+    guard let post else { return .refused("no text in this \(content.rowName)") }
+    let parts = [post.title.plainText, post.body.plainText].filter { !$0.isEmpty }
+    application?.copy(parts.joined(separator: "\n\n"), as: "text")
+    return .done
+  }
+
+  private func openPost() -> CommandOutcome {
+    guard let detail = content.detail(ofRow: pane.currentRow), let application else {
+      return .passed
+    }
+    pane.select(row: pane.currentRow)
+    let screen = ListScreen(content: detail, theme: theme)
+    screen.onBack = { [weak application, weak screen] in
+      guard let screen else { return }
+      detail.close()
+      application?.window.dismiss(screen)
+    }
+    application.window.present(screen)
+    screen.pane.go(to: .row(detail.ownRow))
+    return .done
+  }
 
   public var priorityCommands: CommandTable? { content.isSeeking ? seekingCommands : nil }
 

@@ -15,6 +15,8 @@ import VirtualList
   public let pictures: PictureStore
   private let theme: Theme
   private let now: Double
+  /// Asks servers for threads; nil where none are asked.
+  private let threads: ThreadReader?
   private weak var screen: ListScreen?
   public private(set) var finding: TimelineFinding?
   /// Rows of which everything is shown, whatever hides it.
@@ -39,9 +41,10 @@ import VirtualList
   ///   - source: what the status line calls it.
   ///   - now: seconds since 1970, from which the age of posts is told.
   ///   - place: where the reader was in another run; nil for the top.
+  ///   - threads: asks the server of a post that is opened for what it answers and its answers.
   public init(
     store: TimelineStore, source: String, pictures: PictureStore, theme: Theme = .standard,
-    now: Double, place: RememberedPlace? = nil
+    now: Double, place: RememberedPlace? = nil, threads: ThreadReader? = nil
   ) {
     self.place = place
     self.store = store
@@ -49,6 +52,7 @@ import VirtualList
     self.pictures = pictures
     self.theme = theme
     self.now = now
+    self.threads = threads
   }
 
   public var title: String { store.info.title.isEmpty ? source : store.info.title }
@@ -105,7 +109,7 @@ import VirtualList
     case .placeFound(let row, let newRows): restore(atRow: row, newRows: newRows)
     case .placeLost:
       place = nil
-      screen?.show(message: "the post that you read last is not here any more")
+      screen?.tell("the post that you read last is not here any more")
     }
     screen?.setNeedsFrameSoon()
   }
@@ -195,7 +199,7 @@ import VirtualList
   private func tellReloaded(_ text: String) {
     guard isReloadAsked else { return }
     isReloadAsked = false
-    screen?.show(message: text)
+    screen?.tell(text)
   }
 
   public func reload() -> Bool {
@@ -295,6 +299,41 @@ import VirtualList
       with: post, info: store.info, screenHeight: listView.frame.height,
       isRevealed: !revealed.isEmpty && revealed.contains(store.rowID(at: indexPath.row)))
     return cell
+  }
+
+  // MARK: Opening a post
+
+  /// Rows on either side of a post in which others of its thread are looked for, and how many of them in
+  /// a turn.
+  private static let nearRows = 1_000
+  private static let rowsAtOnce = 20
+
+  public func post(ofRow row: Int) -> Post? {
+    (0..<store.count).contains(row) && !store.isPhantom(row) ? store.post(at: row) : nil
+  }
+
+  public func detail(ofRow row: Int) -> (any ListContent)? {
+    guard let post = post(ofRow: row) else { return nil }
+    let id = store.rowID(at: row)
+    let surroundings = ThreadContent.Surroundings(
+      info: store.info, pictures: pictures, theme: theme, now: now,
+      nearby: { [weak self] in await self?.posts(near: id) ?? [] }, reader: threads)
+    return ThreadContent(of: post, in: surroundings)
+  }
+
+  /// The posts around one, a few at a time so that no key waits for them.
+  private func posts(near id: RowID) async -> [Post] {
+    var posts: [Post] = []
+    guard let row = store.row(of: id) else { return [] }
+    let range = max(0, row - Self.nearRows)..<min(store.count, row + Self.nearRows)
+    var next = range.lowerBound
+    while next < range.upperBound, !Task.isCancelled {
+      let end = min(next + Self.rowsAtOnce, range.upperBound)
+      posts += (next..<end).compactMap { post(ofRow: $0) }
+      next = end
+      await Task.yield()
+    }
+    return posts
   }
 
   // MARK: What warnings hide

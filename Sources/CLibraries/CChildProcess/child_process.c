@@ -1,0 +1,65 @@
+#define _GNU_SOURCE
+#include "CChildProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int set_descriptors(posix_spawn_file_actions_t *actions, int input) {
+  int problem = input < 0
+                    ? posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0)
+                    : posix_spawn_file_actions_adddup2(actions, input, 0);
+  if (problem == 0)
+    problem = posix_spawn_file_actions_addopen(actions, 1, "/dev/null", O_WRONLY, 0);
+  if (problem == 0)
+    problem = posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  if (problem == 0) problem = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+#endif
+  return problem;
+}
+
+static int set_attributes(posix_spawnattr_t *attributes) {
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  int problem = posix_spawnattr_setsigmask(attributes, &none);
+  if (problem == 0) problem = posix_spawnattr_setsigdefault(attributes, &all);
+  if (problem == 0)
+    problem = posix_spawnattr_setflags(
+        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+  return problem;
+}
+
+int child_process_start(pid_t *process, const char *file, char *const arguments[],
+                        char *const environment[], int input) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int problem = posix_spawn_file_actions_init(&actions);
+  if (problem != 0) return problem;
+  problem = posix_spawnattr_init(&attributes);
+  if (problem != 0) {
+    posix_spawn_file_actions_destroy(&actions);
+    return problem;
+  }
+  problem = set_descriptors(&actions, input);
+  if (problem == 0) problem = set_attributes(&attributes);
+  if (problem == 0)
+    problem = posix_spawnp(process, file, &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return problem;
+}
+
+int child_process_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
+
+int child_process_wait(pid_t process, int *status) {
+  while (waitpid(process, status, 0) < 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}

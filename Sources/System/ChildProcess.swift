@@ -1,0 +1,71 @@
+import CChildProcess
+
+/// A program that was started from this one, without a shell and without the terminal: in a session of its
+/// own, so that no key, no signal of the terminal and no end of this program reaches it.
+package struct ChildProcess: Sendable {
+  /// How it ended.
+  package enum Ending: Hashable, Sendable {
+    case status(Int32)
+    case signal(Int32)
+    /// The system does not tell.
+    case unknown
+  }
+
+  private let process: pid_t
+
+  /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. It takes as long as the
+  /// system needs to load the program: not for the main actor.
+  ///
+  /// - Parameter input: what it reads from standard input; nothing by default.
+  /// - Throws: `SystemFailure` where there is no such program, or it cannot be started.
+  package init(
+    _ words: [String], environment: [String: String], input: [UInt8] = []
+  ) throws(SystemFailure) {
+    guard let file = words.first, !file.isEmpty, !words.contains(where: { $0.utf8.contains(0) })
+    else { throw SystemFailure(code: EINVAL) }
+    let descriptor = input.isEmpty ? -1 : try Self.memoryFile(of: input)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    var arguments = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in arguments + variables { free(text) } }
+    var process: pid_t = 0
+    let problem = child_process_start(&process, file, &arguments, &variables, descriptor)
+    guard problem == 0 else { throw SystemFailure(code: problem) }
+    self.process = process
+  }
+
+  private static func memoryFile(of bytes: [UInt8]) throws(SystemFailure) -> Int32 {
+    let descriptor = child_process_memory_file()
+    guard descriptor >= 0 else { throw SystemFailure(code: errno) }
+    do throws(SystemFailure) {
+      try Output.write(bytes, to: descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    lseek(descriptor, 0, SEEK_SET)
+    return descriptor
+  }
+
+  /// Waits until it has ended, on a thread of its own, which sleeps meanwhile. To be called once: who does
+  /// not call it leaves an entry in the system's table of processes.
+  package func ending() async -> Ending {
+    let process = process
+    return await withCheckedContinuation { continuation in
+      let isStarted = OwnThread.start { continuation.resume(returning: Self.wait(for: process)) }
+      if !isStarted { continuation.resume(returning: .unknown) }
+    }
+  }
+
+  private static func wait(for process: pid_t) -> Ending {
+    var status: Int32 = 0
+    guard child_process_wait(process, &status) == 0 else { return .unknown }
+    let signal = status & 0x7F
+    return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
+  }
+}
+
+extension SystemFailure {
+  /// Whether there is no such file.
+  package var isMissingFile: Bool { code == ENOENT }
+}

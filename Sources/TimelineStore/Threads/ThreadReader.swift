@@ -1,0 +1,99 @@
+import Feeds
+import HTTP
+
+/// Asks the server of a post for its conversation, where it answers without a token: Mastodon's, and those
+/// that speak as it does, and Bluesky's.
+///
+/// What is asked for is an address made of the post's own, so it may lead as far as that
+/// (``Post/reach``). One request is sent, when the reader opens the post.
+public struct ThreadReader: Sendable {
+  private let transport: any HTTPTransport
+
+  /// - Parameter transport: sends the requests.
+  public init(transport: any HTTPTransport) { self.transport = transport }
+
+  /// What to ask for, and how the answer names the post.
+  struct Question: Hashable {
+    var link: HTTPLink
+    var format: FeedFormat
+    var key: String?
+  }
+
+  /// The server that would be asked; nil where none can be.
+  public static func server(of post: Post) -> String? {
+    question(about: post).flatMap { URLReference($0.link.url).host }
+  }
+
+  static func question(about post: Post) -> Question? {
+    let address = post.url ?? post.id
+    if let uri = blueskyURI(of: address) ?? blueskyURI(of: post.id) {
+      let escaped = uri.replacing("#", with: "%23").replacing("&", with: "%26")
+      return Question(
+        link: HTTPLink(
+          "https://public.api.bsky.app/xrpc/app.bsky.feed.getPostThread?uri=\(escaped)"
+            + "&depth=10&parentHeight=80", reach: min(post.reach, .publicAddresses)),
+        format: .bluesky, key: uri)
+    }
+    let reference = URLReference(address)
+    guard let origin = reference.origin, let number = statusNumber(in: reference.path) else {
+      return nil
+    }
+    return Question(
+      link: HTTPLink("\(origin)/api/v1/statuses/\(number)/context", reach: post.reach),
+      format: .mastodon, key: number)
+  }
+
+  /// `/@name/123`, `/users/name/statuses/123`, `/notice/Abc`.
+  private static func statusNumber(in path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard let last = parts.last, (1...64).contains(last.utf8.count),
+      last.utf8.allSatisfy({ isLetterOrDigit($0) })
+    else { return nil }
+    let isNumber = last.utf8.allSatisfy { $0 < 0x3A }
+    let isStatus =
+      switch parts.count {
+      case 2: isNumber && parts[0].hasPrefix("@") || parts[0] == "notice"
+      case 4: isNumber && parts[0] == "users" && parts[2] == "statuses"
+      default: false
+      }
+    return isStatus ? String(last) : nil
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  /// `at://…/app.bsky.feed.post/…`, also of `https://bsky.app/profile/…/post/…`.
+  private static func blueskyURI(of address: String) -> String? {
+    let parts: [Substring]
+    if address.hasPrefix("at://") {
+      parts = address.dropFirst(5).split(separator: "/")
+      guard parts.count == 3, parts[1] == "app.bsky.feed.post" else { return nil }
+    } else {
+      let reference = URLReference(address)
+      guard reference.origin == "https://bsky.app" else { return nil }
+      let path = reference.path.split(separator: "/")
+      guard path.count == 4, path[0] == "profile", path[2] == "post" else { return nil }
+      parts = [path[1], "app.bsky.feed.post", path[3]]
+    }
+    let isPlain = parts.allSatisfy { part in
+      part.utf8.count <= 256
+        && part.utf8.allSatisfy { isLetterOrDigit($0) || ".:-_".utf8.contains($0) }
+    }
+    return isPlain ? "at://" + parts.joined(separator: "/") : nil
+  }
+
+  /// The conversation of `post`; nil where no server can be asked.
+  ///
+  /// - Throws: `SourceError`, also where the server refuses.
+  public func thread(of post: Post) async throws(SourceError) -> PostThread? {
+    guard let question = Self.question(about: post) else { return nil }
+    do throws(PageFailure) {
+      let page = try await PageReader(format: question.format).page(
+        at: question.link, by: transport)
+      return PostThread(of: post, key: question.key, among: page.posts, isWhole: true)
+    } catch {
+      throw SourceError(source: .url(question.link.url), reason: error.reason)
+    }
+  }
+}

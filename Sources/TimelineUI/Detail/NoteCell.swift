@@ -1,0 +1,27 @@
+import ConstraintLayout
+import TerminalViews
+import TextLayout
+
+/// A row of text beside the posts of a thread: what else is known of one, and what is under way.
+@MainActor final class NoteCell: ListViewCell {
+  static let identifier = "note"
+
+  private let label = Label(name: "note")
+
+  init(theme: Theme) {
+    super.init(name: "note")
+    label.theme = theme
+    addSubview(label)
+    label.top()
+    label.leading(offset: 2)
+    label.trailing(offset: -1, priority: .defaultHigh)
+    label.trailing(offset: -1, relation: .lessThanOrEqual)
+    label.width(Double(PostCell.maximumTextWidth + 8), relation: .lessThanOrEqual)
+    bottom(to: label, offset: 1)
+  }
+
+  /// Shows `text`.
+  func show(_ text: StyledText) { label.text = text }
+
+  override var placeProviders: [any PlaceProviding] { [label] }
+}

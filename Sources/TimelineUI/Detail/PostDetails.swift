@@ -1,0 +1,73 @@
+import Feeds
+import TerminalApp
+import TextLayout
+
+/// What is known of a post beyond its cell: whole dates, counts, where it is from, and every address.
+enum PostDetails {
+  private static let columns = 11
+
+  /// - Complexity: O(n) in the post's texts.
+  static func text(of post: Post, in info: TimelineInfo) -> StyledText {
+    var text = StyledText()
+    if let published = post.published {
+      add("published", RelativeTime.whole(published, hasZone: post.hasZone, style: .reader), &text)
+    }
+    if let modified = post.modified, modified != post.published {
+      add("changed", RelativeTime.whole(modified, hasZone: post.hasZone, style: .reader), &text)
+    }
+    if let author = post.author {
+      add(
+        "author", [author.name, author.handle].filter { !$0.isEmpty }.joined(separator: " "), &text)
+    }
+    add("source", post.source ?? info.title, &text)
+    add("language", post.language ?? "", &text)
+    add("tags", post.tags.map { $0.hasPrefix("#") ? $0 : "#\($0)" }.joined(separator: " "), &text)
+    if let counts = post.counts { add("counts", words(of: counts), &text) }
+    if let answered = post.inReplyTo { add("answers", answered, &text) }
+    // Of most the address says it.
+    if post.url == nil { add("id", post.id, &text) }
+    addLinks(of: post, to: &text)
+    return text
+  }
+
+  private static func words(of counts: Post.Counts) -> String {
+    let parts = [
+      (counts.replies, "answer"), (counts.reposts, "repost"), (counts.likes, "like"),
+    ]
+    return parts.compactMap { count, word in count.map { $0.counted(word) } }
+      .joined(separator: ", ")
+  }
+
+  private static func paragraph(_ marker: String, isFirst: Bool) -> StyledText.ParagraphStyle {
+    var style = StyledText.ParagraphStyle()
+    style.indent = columns
+    style.marker =
+      marker
+      + String(repeating: " ", count: max(1, columns - TextMetrics.current.width(of: marker)))
+    style.spacingBefore = isFirst ? 1 : 0
+    return style
+  }
+
+  private static func add(_ name: String, _ value: String, _ text: inout StyledText) {
+    guard !value.isEmpty else { return }
+    text.beginParagraph(paragraph(name, isFirst: false))
+    text.append(Sanitizer.line(value))
+  }
+
+  private static func addLinks(of post: Post, to text: inout StyledText) {
+    for (index, link) in PostLinks(of: post).links.enumerated() {
+      text.beginParagraph(paragraph("link \(index + 1)", isFirst: index == 0))
+      switch Result(catching: { () throws(LinkAddress.Refusal) in try LinkAddress(link.address) }) {
+      case .success(let target):
+        let words = Sanitizer.line(String(link.text.prefix(200)))
+        if !words.isEmpty, !target.isNamed(by: link.text) {
+          text.append(words + "  ", style: TextStyle(role: .secondary))
+        }
+        let number = text.addLink(target.text)
+        text.append(target.text, style: TextStyle(role: .link, link: number))
+      case .failure(let refusal):
+        text.append("not opened: \(refusal.reason)", style: TextStyle(role: .warning))
+      }
+    }
+  }
+}

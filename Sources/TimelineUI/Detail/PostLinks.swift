@@ -1,0 +1,69 @@
+import Feeds
+import TerminalApp
+import TextLayout
+
+/// What a post leads to, in the order in which keys count it: its own page, then what its text leads to,
+/// and what comes with it. No address is there twice.
+struct PostLinks {
+  private(set) var links: [Link] = []
+  private var known: Set<String> = []
+
+  /// Links of one post at most. `500`
+  static let maximumCount = 500
+
+  /// - Complexity: O(n) in the post's texts.
+  init(of post: Post) {
+    add(post.url, "the post")
+    add(post.externalURL, "the page it is about")
+    add(post.title)
+    add(post.body)
+    if let card = post.card { add(card.url, card.title) }
+    for file in post.attachments { add(file.url, file.title.isEmpty ? file.mediaType : file.title) }
+    for quote in post.quotes { add(quote) }
+    for picture in post.pictures {
+      add(
+        picture.url,
+        picture.alternativeText.isEmpty ? "picture" : "picture: \(picture.alternativeText)")
+    }
+    if let author = post.author {
+      add(author.url, author.name.isEmpty ? author.handle : author.name)
+    }
+  }
+
+  private mutating func add(_ quote: Post) {
+    add(quote.url, "the quoted post")
+    add(quote.body)
+    if let card = quote.card { add(card.url, card.title) }
+    for inner in quote.quotes { add(inner) }
+  }
+
+  private mutating func add(_ address: String?, _ text: String) {
+    guard links.count < Self.maximumCount, let address, !address.isEmpty,
+      known.insert(address).inserted
+    else { return }
+    links.append(Link(address, text: text))
+  }
+
+  /// Links of a text by their words, of which one may have several styles.
+  private mutating func add(_ text: StyledText) {
+    guard !text.links.isEmpty else { return }
+    for paragraph in text.paragraphs {
+      let bytes = paragraph.string.utf8
+      var words = ""
+      var open: Int?
+      func end() {
+        if let open, text.links.indices.contains(open) { add(text.links[open], words) }
+        words = ""
+      }
+      for run in paragraph.runs {
+        if run.style.link != open { end() }
+        open = run.style.link
+        guard open != nil else { continue }
+        let start = bytes.index(bytes.startIndex, offsetBy: run.range.lowerBound)
+        let end = bytes.index(bytes.startIndex, offsetBy: run.range.upperBound)
+        words += paragraph.string[start..<end]
+      }
+      end()
+    }
+  }
+}

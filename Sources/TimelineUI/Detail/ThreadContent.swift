@@ -1,0 +1,284 @@
+import ConstraintLayout
+import Feeds
+import Pictures
+import TerminalViews
+import TextLayout
+import TimelineStore
+import VirtualList
+
+/// One post whole, between those it answers and those that answer it, as the rows of a list screen:
+///
+///     what it answers …
+///     the post, with all its pictures
+///     what else is known of it: dates, counts, source, links
+///     how far its thread is known
+///     what answers it …
+///
+/// The post shows at once. The others come from the rows around it and from its server, and what is read
+/// stays where it is when they come.
+@MainActor final class ThreadContent: ListContent {
+  private enum Row {
+    case post(Post, depth: Int)
+    case details
+    case state
+  }
+
+  /// Where it takes what is not the post itself.
+  struct Surroundings {
+    var info: TimelineInfo
+    var pictures: PictureStore
+    var theme: Theme
+    /// Seconds since 1970.
+    var now: Double
+    /// Posts near this one in its timeline.
+    var nearby: @MainActor () async -> [Post]
+    /// Asks its server; nil where nothing may be asked.
+    var reader: ThreadReader?
+  }
+
+  private enum State {
+    case loading(server: String)
+    case done
+    case failed(String)
+  }
+
+  /// The post that was opened.
+  let post: Post
+  private let surroundings: Surroundings
+  private var thread = PostThread()
+  private var rows: [(id: RowID, row: Row)] = []
+  private var numbers: [String: RowID] = [:]
+  private var revealed: Set<RowID> = []
+  private var state = State.done
+  private var tasks: [Task<Void, Never>] = []
+  private weak var screen: ListScreen?
+
+  /// Rows that stand for no post come first.
+  private static let detailsID = RowID(1)
+  private static let stateID = RowID(2)
+  /// Levels of answers that are told apart by their indent.
+  private static let deepest = 6
+  /// Pictures of the post that are shown; a post in a list shows fewer.
+  static let maximumPictures = 64
+
+  init(of post: Post, in surroundings: Surroundings) {
+    self.post = post
+    self.surroundings = surroundings
+    if surroundings.reader != nil, let server = ThreadReader.server(of: post) {
+      state = .loading(server: server)
+    }
+    rows = currentRows()
+  }
+
+  // MARK: Rows
+
+  private func id(of post: Post) -> RowID {
+    let id = numbers[post.id] ?? RowID(UInt64(numbers.count) + 10)
+    numbers[post.id] = id
+    return id
+  }
+
+  private func currentRows() -> [(id: RowID, row: Row)] {
+    var seen: Set<RowID> = []
+    let all =
+      thread.ancestors.map { (id(of: $0), Row.post($0, depth: 0)) }
+      + [
+        (id(of: post), .post(post, depth: 0)), (Self.detailsID, .details),
+        (Self.stateID, .state),
+      ] + thread.answers.map { (id(of: $0.post), .post($0.post, depth: $0.depth)) }
+    return all.filter { seen.insert($0.0).inserted }.map { (id: $0.0, row: $0.1) }
+  }
+
+  /// The row of the post itself.
+  var ownRow: Int { rows.firstIndex { $0.id == id(of: post) } ?? 0 }
+
+  private func update() {
+    let old = rows.map(\.id)
+    rows = currentRows()
+    guard let list = screen?.listView else { return }
+    do throws(ListUpdateError) {
+      try list.applySnapshot(rows.map(\.id), replacing: old, reloading: [Self.stateID])
+    } catch {
+      list.reloadData()
+    }
+    screen?.setNeedsFrameSoon()
+  }
+
+  // MARK: Reading
+
+  private func start() {
+    tasks.append(
+      Task { [weak self, surroundings, post] in
+        let nearby = await surroundings.nearby()
+        guard !Task.isCancelled, let self else { return }
+        thread.merge(PostThread(of: post, among: nearby, isWhole: false))
+        update()
+      })
+    guard let reader = surroundings.reader, case .loading = state else { return }
+    tasks.append(
+      Task { [weak self, post] in
+        let result: Result<PostThread?, SourceError>
+        do throws(SourceError) {
+          result = .success(try await reader.thread(of: post))
+        } catch {
+          result = .failure(error)
+        }
+        guard !Task.isCancelled else { return }
+        self?.take(result)
+      })
+  }
+
+  private func take(_ result: Result<PostThread?, SourceError>) {
+    switch result {
+    case .success(let found):
+      state = .done
+      if var found {
+        // What the server says comes first.
+        found.merge(thread)
+        thread = found
+      }
+    case .failure(let error): state = .failed(error.message)
+    }
+    update()
+  }
+
+  func close() {
+    for task in tasks { task.cancel() }
+    tasks = []
+  }
+
+  // MARK: ListContent
+
+  var title: String {
+    let name = post.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? surroundings.info.title
+    return name.isEmpty ? "post" : "post by \(name)"
+  }
+
+  var rowName: String { "row" }
+  var isComplete: Bool { true }
+
+  var activity: String {
+    if case .loading(let server) = state { "asking \(server) for answers" } else { "" }
+  }
+
+  var message: (text: String, isError: Bool)? {
+    if case .failed(let reason) = state { ("thread: \(reason)", true) } else { nil }
+  }
+
+  var notes: [String] { ["A post with what it answers above it and its answers below."] }
+
+  func attach(to screen: ListScreen) {
+    self.screen = screen
+    let list = screen.listView
+    let context = PostCell.Context(
+      pictures: surroundings.pictures, theme: surroundings.theme, now: surroundings.now)
+    for shape in Set(rows.compactMap { shape(of: $0.row) }).union(PostCell.Shape.all) {
+      register(shape, context, in: list)
+    }
+    list.register(
+      { [theme = surroundings.theme] in NoteCell(theme: theme) },
+      forCellReuseIdentifier: NoteCell.identifier)
+    list.estimatedRowHeight = 6
+    start()
+  }
+
+  private func register(_ shape: PostCell.Shape, _ context: PostCell.Context, in list: ListView) {
+    let kind = LayoutClass(name: shape.reuseIdentifier)
+    list.register(
+      {
+        let cell = PostCell(shape, context: context)
+        cell.layoutClass = kind
+        return cell
+      }, forCellReuseIdentifier: shape.reuseIdentifier)
+  }
+
+  private func shape(of row: Row) -> PostCell.Shape? {
+    guard case .post(let other, _) = row else { return nil }
+    return PostCell.Shape(
+      of: other, showsPictures: surroundings.pictures.showsPictures,
+      atMost: other.id == post.id ? Self.maximumPictures : Post.maximumPictures)
+  }
+
+  func didShow(rows: Range<Int>) {}
+
+  func visibilityChanged(of cell: ListViewCell, isVisible: Bool) {
+    (cell as? PostCell)?.picturePriority = isVisible ? .visible : .near
+  }
+
+  func post(ofRow row: Int) -> Post? {
+    guard rows.indices.contains(row) else { return nil }
+    if case .post(let other, _) = rows[row].row { return other }
+    return post
+  }
+
+  func detail(ofRow row: Int) -> (any ListContent)? {
+    guard rows.indices.contains(row), case .post(let other, _) = rows[row].row,
+      other.id != post.id
+    else { return nil }
+    var inner = surroundings
+    let posts = thread.ancestors + [post] + thread.answers.map(\.post)
+    inner.nearby = { posts }
+    return ThreadContent(of: other, in: inner)
+  }
+
+  func toggleCover(ofRow row: Int) -> Bool {
+    guard rows.indices.contains(row), case .post(let other, _) = rows[row].row,
+      PostCover(of: other) != nil
+    else { return false }
+    let id = rows[row].id
+    if revealed.remove(id) == nil { revealed.insert(id) }
+    screen?.listView.reconfigureRows(at: [IndexPath(row: row)])
+    return true
+  }
+
+  func retryPictures(ofRow row: Int) -> Bool {
+    let cell = screen?.listView.cellForRow(at: IndexPath(row: row)) as? PostCell
+    return cell?.retryPictures() ?? false
+  }
+
+  // MARK: ListViewDataSource
+
+  func numberOfRows(in listView: ListView) -> Int { rows.count }
+
+  func listView(_ listView: ListView, rowIDForRowAt indexPath: IndexPath) -> RowID {
+    rows[indexPath.row].id
+  }
+
+  func listView(_ listView: ListView, indexPathFor id: RowID) -> IndexPath? {
+    rows.firstIndex { $0.id == id }.map { IndexPath(row: $0) }
+  }
+
+  func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
+    let (id, row) = rows[indexPath.row]
+    guard case .post(let other, let depth) = row, let shape = shape(of: row) else {
+      let cell = listView.dequeueReusableCell(
+        NoteCell.self, withIdentifier: NoteCell.identifier, for: indexPath)
+      cell.show(text(of: row))
+      return cell
+    }
+    let cell = listView.dequeueReusableCell(
+      PostCell.self, withIdentifier: shape.reuseIdentifier, for: indexPath)
+    cell.indent = min(max(0, depth - 1), Self.deepest) * 2
+    cell.configure(
+      with: other, info: surroundings.info, screenHeight: listView.frame.height,
+      isRevealed: revealed.contains(id))
+    return cell
+  }
+
+  private func text(of row: Row) -> StyledText {
+    if case .details = row { return PostDetails.text(of: post, in: surroundings.info) }
+    var style = TextStyle(role: .secondary)
+    let words: String
+    switch state {
+    case .loading(let server): words = "asking \(server) for answers …"
+    case .failed(let reason):
+      style.role = .error
+      words = "the thread could not be read: \(reason)"
+    case .done:
+      words =
+        thread.answers.isEmpty
+        ? "no answers are known" : thread.answers.count.counted("answer")
+    }
+    return StyledText("── " + Sanitizer.line(words), style: style)
+  }
+}

@@ -1,0 +1,285 @@
+import Synchronization
+import System
+import TerminalApp
+import TestSupport
+import Testing
+
+@testable import TerminalApp
+
+/// Programs that are not started, but answer as they are told to.
+final class FakePrograms: Sendable {
+  private struct State {
+    var started: [[String]] = []
+    var inputs: [String] = []
+    var waiting: [CheckedContinuation<System.ChildProcess.Ending, Never>] = []
+  }
+
+  private let state = Mutex(State())
+  private let answers: [String: Result<System.ChildProcess.Ending, SystemFailure>]
+  /// Programs that do not end by themselves.
+  private let hanging: Set<String>
+
+  init(
+    _ answers: [String: Result<System.ChildProcess.Ending, SystemFailure>],
+    hanging: Set<String> = []
+  ) {
+    self.answers = answers
+    self.hanging = hanging
+  }
+
+  var started: [[String]] { state.withLock(\.started) }
+  var inputs: [String] { state.withLock(\.inputs) }
+
+  /// Ends those that hang.
+  func end(_ ending: System.ChildProcess.Ending = .status(0)) {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume(returning: ending) }
+  }
+
+  var starter: ProgramStarter {
+    ProgramStarter { [self] words, input in
+      state.withLock {
+        $0.started.append(words)
+        $0.inputs.append(String(decoding: input, as: UTF8.self))
+      }
+      if hanging.contains(words[0]) {
+        return .success({
+          await withCheckedContinuation { continuation in
+            self.state.withLock { $0.waiting.append(continuation) }
+          }
+        })
+      }
+      switch answers[words[0]] ?? .failure(SystemFailure(code: ENOENT)) {
+      case .success(let ending): return .success({ ending })
+      case .failure(let failure): return .failure(failure)
+      }
+    }
+  }
+}
+
+@MainActor @Suite struct LinkTests {
+  private final class Page: View, Responder {
+    let commands = CommandTable()
+    let label = Label()
+
+    init(_ links: [(text: String, address: String)]) {
+      super.init(name: "page")
+      var text = StyledText()
+      for link in links {
+        text.beginParagraph()
+        let number = text.addLink(link.address)
+        text.append(link.text, style: TextStyle(role: .link, link: number))
+      }
+      label.text = text
+      addSubview(label)
+    }
+
+    override var frame: Rect {
+      didSet { label.frame = Rect(origin: .zero, size: frame.size) }
+    }
+  }
+
+  private func screen(
+    _ links: [(text: String, address: String)] = [("words", "https://example.org/a")],
+    _ programs: FakePrograms = FakePrograms(["xdg-open": .success(.status(0))]),
+    environment: [String: String] = ["DISPLAY": ":0"]
+  ) -> TestScreen {
+    TestScreen(Page(links), width: 70, environment: environment, starter: programs.starter)
+  }
+
+  private func told(_ screen: TestScreen) -> String {
+    screen.application.notices.current?.text ?? ""
+  }
+
+  private func wait(_ screen: TestScreen, for text: String) async {
+    await screen.wait { told(screen).contains(text) }
+    #expect(told(screen).contains(text), "\(screen.application.notices.log.map(\.text))")
+  }
+
+  // MARK: The pointer
+
+  @Test func aClickShowsWhereALinkLeadsThatDoesNotSaySo() async {
+    let programs = FakePrograms(["xdg-open": .success(.status(0))])
+    let screen = screen([("words", "https://example.org/a")], programs)
+    screen.press(2, 0)
+    #expect(screen.contains("This link leads to"))
+    #expect(screen.contains("https://example.org/a"))
+    #expect(programs.started.isEmpty)
+    screen.send([.key(.escape)])
+    #expect(!screen.contains("This link leads to"))
+    screen.press(2, 0)
+    screen.send([.key(.enter)])
+    await screen.wait { programs.started.count == 1 }
+    #expect(programs.started == [["xdg-open", "https://example.org/a"]])
+    screen.press(2, 0)
+    screen.press(5, 12)
+    await screen.wait { programs.started.count == 2 }
+    #expect(programs.started.count == 2, "a second click on it opens, too")
+  }
+
+  @Test func aClickOnAnAddressOpensIt() async {
+    let programs = FakePrograms(["xdg-open": .success(.status(0))])
+    let screen = screen([("example.org/a", "https://example.org/a")], programs)
+    screen.press(30, 0)
+    #expect(screen.application.notices.log.isEmpty, "beside it is nothing")
+    screen.press(2, 0)
+    await screen.wait { !programs.started.isEmpty }
+    #expect(programs.started == [["xdg-open", "https://example.org/a"]])
+    #expect(told(screen) == "xdg-open opens https://example.org/a")
+  }
+
+  @Test(
+    arguments: [
+      ("javascript:alert(1)", "not opened: javascript: is not opened"),
+      ("file:///etc/passwd", "not opened: file: is not opened"),
+      ("https://" + String(repeating: "x", count: 20_000), "bytes"),
+    ])
+  func whatIsNotFollowedIsSaid(address: String, reason: String) {
+    let programs = FakePrograms(["xdg-open": .success(.status(0))])
+    let screen = screen([("words", address)], programs)
+    screen.press(2, 0)
+    #expect(told(screen).contains(reason), "\(told(screen))")
+    #expect(programs.started.isEmpty && screen.lines[13].contains("not opened"))
+  }
+
+  // MARK: What opens
+
+  @Test func theBrowsersOfTheEnvironmentAreTriedOneAfterAnother() async {
+    let programs = FakePrograms(
+      ["second": .success(.status(4)), "third": .success(.status(0))])
+    let screen = screen(
+      programs, environment: ["BROWSER": "first:second --url='%s':third -n %%:fourth"])
+    screen.application.open(Link("https://example.org/a"))
+    await screen.wait { programs.started.count == 3 }
+    #expect(
+      programs.started == [
+        ["first", "https://example.org/a"], ["second", "--url=https://example.org/a"],
+        ["third", "-n", "%", "https://example.org/a"],
+      ])
+    #expect(!told(screen).contains("not opened"))
+  }
+
+  private func screen(
+    _ programs: FakePrograms, environment: [String: String] = ["DISPLAY": ":0"]
+  ) -> TestScreen {
+    screen([("words", "https://example.org/a")], programs, environment: environment)
+  }
+
+  @Test func whatFailsIsSaid() async {
+    let missing = screen(FakePrograms([:]))
+    missing.application.open(Link("https://example.org/a"))
+    await wait(missing, for: "not opened: xdg-open cannot be started: No such file")
+    let failing = screen(FakePrograms(["xdg-open": .success(.status(3))]))
+    failing.application.open(Link("https://example.org/a"))
+    await wait(failing, for: "not opened: xdg-open ended with status 3")
+    let killed = screen(FakePrograms(["xdg-open": .success(.signal(9))]))
+    killed.application.open(Link("https://example.org/a"))
+    await wait(killed, for: "xdg-open was ended by signal 9")
+  }
+
+  @Test func oneThatHangsHoldsUpNothingAndIsToldOf() async {
+    let programs = FakePrograms([:], hanging: ["xdg-open"])
+    let screen = screen(programs)
+    for _ in 0..<LinkOpener.maximumRunning {
+      screen.application.open(Link("https://example.org/a"))
+    }
+    await screen.wait { programs.started.count == LinkOpener.maximumRunning }
+    #expect(told(screen).contains("has not ended after 10"))
+    screen.application.open(Link("https://example.org/a"))
+    #expect(told(screen).contains("not opened: 8 programs that were started have not ended"))
+    #expect(programs.started.count == LinkOpener.maximumRunning)
+    for _ in 0..<100 { await Task.yield() }
+    await screen.wait {
+      programs.end()
+      return screen.application.opener.running == 0
+    }
+    #expect(screen.application.opener.running == 0)
+  }
+
+  @Test func theOpenerCanBeSet() async {
+    let programs = FakePrograms(["mine": .success(.status(0))])
+    let screen = screen(programs, environment: [:])
+    screen.type(":set opener mine --in 'a tab' %s\n")
+    screen.application.open(Link("https://example.org/a"))
+    await screen.wait { !programs.started.isEmpty }
+    #expect(programs.started == [["mine", "--in", "a tab", "https://example.org/a"]])
+    screen.type(":set opener 'mine\n")
+    #expect(told(screen).contains("a program and its arguments"))
+  }
+
+  @Test func withoutADisplayTheAddressIsShownAndCopied() async {
+    let programs = FakePrograms([:])
+    let screen = screen(programs, environment: ["SSH_CONNECTION": "a b c d"])
+    screen.application.open(Link("https://example.org/a"))
+    #expect(told(screen) == "no display to open it on: https://example.org/a")
+    await wait(screen, for: "https://example.org/a sent to the terminal's clipboard (OSC 52)")
+    #expect(screen.copied == "aHR0cHM6Ly9leGFtcGxlLm9yZy9h")
+    #expect(programs.started.isEmpty)
+  }
+
+  // MARK: Copying
+
+  @Test func textIsCopiedByWhatThereIs() async {
+    let wayland = FakePrograms(["wl-copy": .success(.status(0))])
+    let screen = screen(wayland, environment: ["WAYLAND_DISPLAY": "w", "DISPLAY": ":0"])
+    screen.application.copy("日本", as: "text")
+    await wait(screen, for: "text copied (wl-copy)")
+    #expect(wayland.inputs == ["日本"] && screen.copied == nil)
+    let x11 = FakePrograms(["xclip": .success(.status(1)), "xsel": .success(.status(0))])
+    let other = self.screen(x11)
+    other.application.copy("text", as: "text")
+    await wait(other, for: "text copied (xsel)")
+  }
+
+  @Test func whatNobodyTakesIsSaid() async {
+    let programs = FakePrograms(["xclip": .success(.status(1))])
+    let screen = screen(programs)
+    screen.takesCopies = false
+    screen.application.copy("text", as: "text")
+    await wait(screen, for: "text not copied: this terminal takes none; xclip ended with status 1")
+    screen.application.copy(String(repeating: "x", count: 100_000), as: "text")
+    await wait(screen, for: "100000 bytes are too many for the terminal")
+    screen.application.copy(String(repeating: "x", count: 5 << 20), as: "text")
+    #expect(told(screen).contains("text not copied: it has 5242880 bytes"))
+    screen.application.copy("", as: "text")
+    #expect(told(screen) == "there is no text to copy")
+  }
+
+  // MARK: The list
+
+  @Test func linksAreListedWithTheirAddresses() async {
+    let programs = FakePrograms(["xdg-open": .success(.status(0))])
+    let screen = screen(programs)
+    let links = [
+      Link("https://example.org/a", text: "one"), Link("javascript:x", text: "two"),
+      Link("https://bücher.example/", text: "three"),
+    ]
+    screen.after { screen.application.showLinks(links) }
+    #expect(screen.contains("3 links"))
+    #expect(screen.contains("not opened: javascript: is not opened"))
+    #expect(screen.contains("https://xn--bcher-kva.example/"))
+    screen.type("jy")
+    #expect(told(screen) == "not copied: javascript: is not opened")
+    screen.type("3o")
+    await screen.wait { !programs.started.isEmpty }
+    #expect(programs.started == [["xdg-open", "https://xn--bcher-kva.example/"]])
+    #expect(!screen.contains("3 links"))
+    screen.after { screen.application.showLinks([]) }
+    #expect(told(screen) == "no links here")
+  }
+
+  @Test(
+    arguments: [
+      ("a b", ["a", "b"]), ("a 'b c' \"d e\"", ["a", "b c", "d e"]), ("a\\ b", ["a b"]),
+      ("a ''", ["a", ""]), ("  a  ", ["a"]),
+    ] as [(String, [String])])
+  func wordsAreDividedAsAShellDoes(line: String, words: [String]) {
+    #expect(ProgramWords.split(line) == words)
+  }
+
+  @Test(arguments: ["", "  ", "'a", "\"a", "a\\", "''"])
+  func whatIsNoCommandLineIsNone(line: String) { #expect(ProgramWords.split(line) == nil) }
+}

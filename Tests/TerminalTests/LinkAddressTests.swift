@@ -1,0 +1,124 @@
+import Testing
+
+@testable import Terminal
+
+/// Which addresses are followed, and as what.
+@Suite struct LinkAddressTests {
+  private func address(_ text: String) -> String? { try? LinkAddress(text).text }
+
+  private func reason(_ text: String) -> String {
+    do throws(LinkAddress.Refusal) {
+      return "opens \(try LinkAddress(text))"
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("https://example.org", "https://example.org/"),
+      ("HTTP://Example.ORG:8080/A?b=c#d", "http://example.org:8080/A?b=c#d"),
+      ("  https://example.org/a b\"<>", "https://example.org/a%20b%22%3C%3E"),
+      ("https://example.org/ü/日", "https://example.org/%C3%BC/%E6%97%A5"),
+      ("https://example.org/100%25", "https://example.org/100%25"),
+      ("https://bücher.example/", "https://xn--bcher-kva.example/"),
+      ("https://例え。テスト/", "https://xn--r8jz45g.xn--zckzah/"),
+      // Of two alphabets, and of one that looks like another.
+      ("https://аpple.com/", "https://xn--pple-43d.com/"),
+      ("https://аррӏе.com/", "https://xn--80ak6aa92e.com/"),
+      ("https://faß.example/", "https://xn--fa-hia.example/"),
+      // A name and a password that look like a host.
+      ("https://bank.example@evil.example/", "https://evil.example/"),
+      ("https://a:b@evil.example:81", "https://evil.example:81/"),
+      // As browsers read it.
+      ("https://evil.example\\@bank.example/", "https://evil.example/@bank.example/"),
+      ("https://[2001:DB8::1]:80/x", "https://[2001:db8::1]:80/x"),
+      ("gemini://example.org/", "gemini://example.org/"),
+      ("mailto:a@b.example?subject=Hi there", "mailto:a@b.example?subject=Hi%20there"),
+      ("https://example.org./", "https://example.org/"),
+    ])
+  func whatIsFollowedIsSeenAsItIsOpened(text: String, shown: String) {
+    #expect(address(text) == shown)
+    #expect(address(shown) == shown, "and again")
+  }
+
+  @Test(
+    arguments: [
+      ("", "it leads nowhere"), ("   ", "it leads nowhere"),
+      ("javascript:alert(1)", "javascript: is not opened"),
+      ("JavaScript:alert(1)", "javascript: is not opened"),
+      ("data:text/html,x", "data: is not opened"), ("file:///etc/passwd", "file: is not opened"),
+      ("ftp://example.org/", "ftp: is not opened"), ("vbscript:x", "vbscript: is not opened"),
+      ("java\nscript:alert(1)", "its address has a control character, U+A"),
+      ("https://example.org/\u{1B}]0;x\u{7}", "its address has a control character, U+1B"),
+      ("https://example.org/\u{9B}2J", "its address has a control character, U+9B"),
+      ("https://example.org/\u{202E}gpj.exe", "its address has a control character, U+202E"),
+      ("https://exa\u{2066}mple.org/", "its address has a control character, U+2066"),
+      ("/relative", "'/relative' is no whole address"),
+      ("//example.org", "'//example.org' is no whole address"),
+      ("www.example.org", "'www.example.org' is no whole address"),
+      ("https:example.org", "'https:example.org' is no whole address"),
+      ("--new-window", "'--new-window' is no whole address"),
+      ("https://", "'' is no host"), ("https:///x", "'' is no host"),
+      ("https://exa mple.org/", "'exa mple.org' is no host"),
+      ("https://exa%2fmple.org/", "'exa%2fmple.org' is no host"),
+      ("https://example.org:99999/", "'example.org:99999' is no host"),
+      ("https://example.org:x/", "'example.org:x' is no host"),
+      ("https://a..b/", "'a..b' is no host"), ("https://[::1", "'[::1' is no host"),
+      ("https://exa\u{200B}mple.org/", "'exa?mple.org' is no host"),
+      ("https://example.org\u{2044}evil/", "'example.org?evil' is no host"),
+      ("mailto:", "it leads nowhere"),
+      ("mailto:a@b?attach=/etc/passwd", "a mail with 'attach' is not written"),
+    ])
+  func allElseIsRefusedWithAWordWhy(text: String, why: String) {
+    #expect(reason(text) == why)
+  }
+
+  @Test func aLongOneIsRefusedWithoutBeingRead() {
+    let long = "https://example.org/" + String(repeating: "a", count: 10_000_000)
+    #expect(reason(long) == "its address has 10000020 bytes")
+    #expect(
+      reason("https://example.org/" + String(repeating: "日", count: 2_000)).hasSuffix("bytes"))
+    #expect(reason("https://" + String(repeating: "é", count: 300) + "/").hasSuffix("is no host"))
+    #expect(reason(String(repeating: "x", count: 5_000) + ":y").utf8.count < 100)
+  }
+
+  @Test func whatATextSaysIsHeldAgainstTheAddress() throws {
+    let address = try LinkAddress("https://www.example.org/a/long/path?x=1")
+    for text in [
+      "https://www.example.org/a/long/path?x=1", "www.example.org/a/long/path?x=1",
+      "example.org/a/long/path?x=1", "example.org/a/lo…", "https://example.org/a/long/\npath?x=1",
+    ] {
+      #expect(address.isNamed(by: text), "\(text)")
+    }
+    for text in [
+      "", "read on", "example.org", "example.or…", "https://example.com/a/long/path?x=1",
+      "https://www.example.org", "e…",
+    ] {
+      #expect(!address.isNamed(by: text), "\(text)")
+    }
+    #expect(try LinkAddress("https://bücher.example/é").isNamed(by: "https://bücher.example/é"))
+    #expect(try !LinkAddress("https://аpple.com/").isNamed(by: "https://apple.com/"))
+    #expect(try LinkAddress("mailto:a@b.example").isNamed(by: "a@b.example"))
+  }
+
+  // MARK: Numbers of links
+
+  @Test func numbersAreGivenOnceAndForgottenWithTheirText() {
+    var group: LinkGroup? = LinkGroup(["a", "b"])
+    let first = group?.number(of: 0) ?? 0
+    let second = group?.number(of: 1) ?? 0
+    #expect(
+      first != 0 && second != first && group?.number(of: 2) == 0 && group?.number(of: -1) == 0)
+    #expect(LinkGroup.address(of: first) == "a" && LinkGroup.address(of: second) == "b")
+    let other = LinkGroup(["c"])
+    #expect(other.number(of: 0) != first && other.number(of: 0) != second)
+    group = nil
+    #expect(LinkGroup.address(of: first) == nil && LinkGroup.address(of: second) == nil)
+    #expect(LinkGroup.address(of: other.number(of: 0)) == "c")
+    #expect(LinkGroup.address(of: 0) == nil)
+    let many = LinkGroup((0..<20_000).map(String.init))
+    #expect(LinkGroup.address(of: many.number(of: LinkGroup.maximumCount - 1)) == "9999")
+    #expect(many.number(of: LinkGroup.maximumCount) == 0)
+  }
+}
