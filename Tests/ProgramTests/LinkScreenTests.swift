@@ -138,7 +138,7 @@ import Testing
   @Test func withoutADisplayTheAddressIsShownAndCopied() async throws {
     let session = try await open(["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 2"])
     await session.send("o")
-    try await session.settle { $0.contains("sent to the terminal's clipboard (OSC 52)") }
+    try await session.settle { $0.contains("https://sea.example/posts/1 sent to the terminal") }
     #expect(
       await session.hasWritten("\u{1B}]52;c;aHR0cHM6Ly9zZWEuZXhhbXBsZS9wb3N0cy8x\u{1B}\\"))
   }

@@ -139,7 +139,7 @@ import Testing
     var ends: [[String]] = []
     for options in [[], ["--no-animation"]] {
       let session = try ProgramUnderTest.start(
-        options + [path], home: home, size: size, personality: personality)
+        options + ["--no-state", path], home: home, size: size, personality: personality)
       try await session.waitFor(text: "post 1 of 300")
       var screens: [String] = []
       for key in keys {

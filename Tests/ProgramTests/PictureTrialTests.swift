@@ -93,7 +93,9 @@ import Testing
 
   private func open(_ path: String, trace: String) throws -> TerminalSession {
     try ProgramUnderTest.start(
-      [path, "--allow-private-addresses", "--color", "truecolor", "--trace", trace], home: home,
+      [
+        path, "--allow-private-addresses", "--color", "truecolor", "--no-state", "--trace", trace,
+      ], home: home,
       size: Self.size)
   }
 

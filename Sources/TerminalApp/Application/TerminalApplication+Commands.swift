@@ -93,7 +93,7 @@ extension TerminalApplication {
         ) { application, call in
           Self.outcome { () throws(CommandRefusal) in
             guard let told = try application.settings.set(call.argument) else { return }
-            application.tell(told, .hint)
+            application.tell(told)
           }
         },
       ], of: self)

@@ -73,7 +73,7 @@ extension TerminalApplication {
     settings.add([
       Setting(
         "opener", values: ["auto"], other: "PROGRAM",
-        help: "what opens links; auto is what the system says",
+        help: "what opens links, %s being the address; auto is $BROWSER, or xdg-open",
         current: { [unowned self] in opener.command?.joined(separator: " ") ?? "auto" }
       ) { [unowned self] value in
         do throws(CommandRefusal) {

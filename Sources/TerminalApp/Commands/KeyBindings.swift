@@ -70,10 +70,10 @@ extension KeyBindings {
     var words = argument.split(whereSeparator: \.isWhitespace)
     let name = words.popLast().map { String($0) } ?? ""
     let sequence = try Self.keys(words)
-    guard KeyReader.command(named: name, in: tables[...]) != nil else {
+    guard let (command, _) = KeyReader.command(named: name, in: tables[...]) else {
       throw .unknownCommand(name, in: tables)
     }
-    bind(sequence, to: .command(name))
+    bind(sequence, to: .command(command.name))
   }
 
   /// Has keys ask for nothing.

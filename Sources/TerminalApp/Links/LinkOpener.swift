@@ -41,7 +41,7 @@ import Terminal
       return
     }
     guard let words = ProgramWords.split(line) else {
-      throw CommandRefusal(reason: "a program and its arguments, as in: opener firefox %s")
+      throw CommandRefusal(reason: "a program and its arguments, as in: set opener firefox %s")
     }
     command = words
   }

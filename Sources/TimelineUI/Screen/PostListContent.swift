@@ -1,4 +1,5 @@
 import ConstraintLayout
+import Dispatch
 import Feeds
 import HTTP
 import ImageLoading
@@ -331,9 +332,17 @@ import VirtualList
       let end = min(next + Self.rowsAtOnce, range.upperBound)
       posts += (next..<end).compactMap { post(ofRow: $0) }
       next = end
-      await Task.yield()
+      await Self.nextTurn()
     }
     return posts
+  }
+
+  /// Lets keys that have come be read. `Task.yield` would start threads of libdispatch, one of which then
+  /// wakes up once a second for good.
+  private static func nextTurn() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
   }
 
   // MARK: What warnings hide
