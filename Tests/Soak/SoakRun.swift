@@ -197,7 +197,8 @@ final class SoakRun {
     note("the world: \(try source.change(&random))")
     server.release()
     let isLong = figures.rests % 4 == 3
-    try await waitForRest(session, server, quiet: isLong ? Self.longRest : Self.shortRest)
+    let asked = try await waitForRest(
+      session, server, quiet: isLong ? Self.longRest : Self.shortRest)
     figures.rests += 1
     if isLong { figures.longRests += 1 }
     let rested = await session.drawnScreen
@@ -206,16 +207,21 @@ final class SoakRun {
       try compareTops(
         answer.snapshot, rested.snapshot, rows: rows, source: source, formerLast: formerLast)
     }
-    try await compareRedraw(session, rested, rows: rows)
+    try await compareRedraw(session, rested, rows: rows) {
+      // A picture that is tried again may come at any time.
+      server.server.seen.paths.count != asked
+    }
     user.rested()
   }
 
+  /// - Returns: how many requests the server had seen when the rest began.
   private func waitForRest(
     _ session: TerminalSession, _ server: SoakServer, quiet: Duration
-  ) async throws {
+  ) async throws -> Int {
     let deadline = ContinuousClock.now + Self.patience
     var (busy, connected, waiting) = (0, 0, 0)
     repeat {
+      let asked = server.server.seen.paths.count
       guard try await session.rest(quiet: quiet, within: min(.seconds(10), deadline - .now)) else {
         busy += 1
         continue
@@ -226,7 +232,10 @@ final class SoakRun {
       }
       let screen = await session.snapshot
       // The status line counts what is being fetched.
-      guard let row = screen.row(containing: "· ↓ ") else { return }
+      guard let row = screen.row(containing: "· ↓ ") else {
+        guard server.server.seen.paths.count == asked else { continue }
+        return asked
+      }
       waiting += 1
       guard Connections.count(toPort: server.server.port) > 0 else {
         throw SoakFailure(
@@ -263,7 +272,8 @@ final class SoakRun {
   }
 
   private func compareRedraw(
-    _ session: TerminalSession, _ rested: DrawnScreen, rows: Range<Int>
+    _ session: TerminalSession, _ rested: DrawnScreen, rows: Range<Int>,
+    unless isDisturbed: () -> Bool
   ) async throws {
     let problems = await session.kittyImages.problems(of: rested.snapshot)
     if !problems.isEmpty {
@@ -281,6 +291,7 @@ final class SoakRun {
       }
     } while await session.byteCount == count
     let redrawn = await session.drawnScreen
+    if isDisturbed() { return }
     let difference = ScreenDifference(rested, redrawn, rows: rows)
     figures.redraws += 1
     figures.cells += rows.count * rested.snapshot.columns

@@ -62,6 +62,9 @@ import TextLayout
   /// Nothing is to be told any more.
   func clear() { current = nil }
 
+  /// Shows again what was cleared, without recording it anew.
+  func restore(_ notice: Notice?) { current = notice }
+
   /// Records what the content says in the status line by itself, when that changes.
   func noteStanding(_ text: String, isError: Bool) {
     guard text != standing else { return }

@@ -105,6 +105,7 @@ extension TerminalApplication {
   }
 
   private func step(for event: InputEvent) -> EventQueue.Step? {
+    let told = notices.current
     notices.clear()
     switch event {
     case .key(.character(let character), let modifiers)
@@ -112,7 +113,10 @@ extension TerminalApplication {
       return .text(String(character))
     case .key(let key, let modifiers):
       switch keys.answer(to: KeyStroke(key, modifiers), in: currentTarget.tables) {
-      case .call(let call): return .call(call)
+      case .call(let call):
+        // The screen is drawn again as it is.
+        if call.name == Self.redrawName { notices.restore(told) }
+        return .call(call)
       case .unbound(let keys):
         tellUseless(keys)
         return nil

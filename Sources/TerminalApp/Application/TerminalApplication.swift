@@ -71,6 +71,7 @@ import TextLayout
   /// What the program ends with; nil while it runs.
   public private(set) var exitStatus: Int32?
 
+  static let redrawName = "redraw"
   /// Rows and columns below which there is no room to show anything.
   static let minimumSize = Size(width: 8, height: 2)
   /// Quiet time before what is not needed now is done, and how long a slice of that may take.
@@ -223,7 +224,7 @@ import TextLayout
     pageCommands.add([help, Command("back", "q", help: "back") { _, _ in .passed }], of: self)
     systemCommands.add(
       [
-        Command("redraw", "ctrl-l", help: "redraw the screen") { application, _ in
+        Command(Self.redrawName, "ctrl-l", help: "redraw the screen") { application, _ in
           application.display.invalidate()
         },
         Command("suspend", "ctrl-z", help: "suspend") { application, _ in
