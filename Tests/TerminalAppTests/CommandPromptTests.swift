@@ -220,7 +220,10 @@ private final class Form: View, Responder {
     let screen = TestScreen(Form(), width: 40, height: 9).send([.key(.tab)])
     screen.type(":greet\n")
     #expect(screen.lines[8] == " greet whom?")
+    // Drawing the screen again changes nothing.
     screen.send([.key(.character("l"), .control)])
+    #expect(screen.lines[8] == " greet whom?")
+    screen.send([.key(.tab)])
     #expect(screen.lines[8] == "")
   }
 
