@@ -4,12 +4,16 @@ import PackageDescription
 /// What `rounded()` calls. Whoever imports the C library has it linked; these modules do not.
 let rounding = [LinkerSetting.linkedLibrary("m")]
 
+/// Of C that reads what strangers have made. The compiler checks only what it optimizes.
+let hardened = [CSetting.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
+
 /// Modules stand here in the order of their layers: each imports only what stands above it.
 /// `Tests/ArchitectureTests` holds every `import` against Documentation/Architecture.md.
 let package = Package(
   name: "tideline",
   products: [
     .executable(name: "tideline", targets: ["tideline"]),
+    .executable(name: "tideline-decoder", targets: ["PictureDecoder"]),
     // Each with the modules whose types its symbols name.
     .library(name: "ConstraintSolver", targets: ["ConstraintSolver"]),
     .library(
@@ -45,8 +49,6 @@ let package = Package(
     .systemLibrary(name: "CXML2", path: "Sources/CLibraries/CXML2", pkgConfig: "libxml-2.0"),
     .systemLibrary(name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG"),
     .systemLibrary(name: "CPNG", path: "Sources/CLibraries/CPNG"),
-    .systemLibrary(name: "CWebP", path: "Sources/CLibraries/CWebP"),
-    .systemLibrary(name: "CGIF", path: "Sources/CLibraries/CGIF"),
     .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib"),
     .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
     .target(
@@ -59,6 +61,19 @@ let package = Package(
       name: "CJobPool", dependencies: ["CThreads"], path: "Sources/CLibraries/CJobPool"),
     .target(name: "CMainLoop", path: "Sources/CLibraries/CMainLoop"),
     .target(name: "CProcessStart", path: "Sources/CLibraries/CProcessStart"),
+    // Scaling and the codecs, and the program that has nothing else. They open libraries when these are
+    // first used.
+    .target(
+      name: "CBoxFilter", path: "Sources/CLibraries/CBoxFilter", cSettings: hardened),
+    .target(
+      name: "CPictureDecoding", dependencies: ["CBoxFilter"],
+      path: "Sources/CLibraries/CPictureDecoding", cSettings: hardened),
+    .target(
+      name: "CDecoderChannel", dependencies: ["CPictureDecoding"],
+      path: "Sources/CLibraries/CDecoderChannel", cSettings: hardened),
+    .executableTarget(
+      name: "PictureDecoder", dependencies: ["CPictureDecoding", "CDecoderChannel"],
+      path: "Sources/CLibraries/PictureDecoder", cSettings: hardened),
 
     .target(name: "System", dependencies: ["CThreads", "CChildProcess"]),
 
@@ -67,7 +82,7 @@ let package = Package(
     .target(name: "Geometry"),
     .target(name: "ConstraintSolver"),
     .target(name: "VirtualList"),
-    .target(name: "Pixels", linkerSettings: rounding),
+    .target(name: "Pixels", dependencies: ["CBoxFilter"], linkerSettings: rounding),
 
     // The network and pictures.
     .target(name: "HTTP", dependencies: ["System"]),
@@ -76,7 +91,7 @@ let package = Package(
     .target(name: "ImageLoading", dependencies: ["Caches", "HTTP", "HTTPCache", "Pixels"]),
     .target(
       name: "ImageDecoding",
-      dependencies: ["ImageLoading", "Pixels", "CTurboJPEG", "CPNG", "CWebP", "CGIF"]),
+      dependencies: ["System", "ImageLoading", "Pixels", "CPictureDecoding", "CDecoderChannel"]),
 
     // Text, posts and layout.
     .target(name: "TextLayout", dependencies: ["System", "Geometry", "CFriBidi", "CUnistring"]),
@@ -154,6 +169,8 @@ let package = Package(
         "ConstraintLayout", "Terminal", "TerminalApp", "Pictures", "Inspector", "TimelineStore",
         "TimelineUI", "DemoContent", "Demos",
         "CJobPool", "CProcessStart",
+        // Built with it, to be started by it; not linked.
+        "PictureDecoder",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ]),
@@ -177,8 +194,11 @@ let package = Package(
       name: "ImageLoadingTests",
       dependencies: [
         "HTTP", "HTTPTransport", "HTTPCache", "ImageLoading", "ImageDecoding", "Pixels",
-        "TestSupport",
+        "TestSupport", "PictureDecoder", "DecoderTestProgram",
       ]),
+    .executableTarget(
+      name: "DecoderTestProgram", dependencies: ["CPictureDecoding", "CDecoderChannel"],
+      path: "Tests/DecoderTestProgram"),
     .testTarget(
       name: "HTTPCacheTests", dependencies: ["System", "HTTP", "HTTPCache", "TestSupport"]),
     .testTarget(name: "TextLayoutTests", dependencies: ["TextLayout", "TestSupport"]),

@@ -1,16 +1,22 @@
+import CPictureDecoding
 import ImageLoading
 import Pixels
 
 /// JPEG, PNG, WebP and GIF by the system's libraries. Of an animation the first frame is shown.
+///
+///     bytes ──▶ header (here) ──▶ codec, scaling (a `DecoderProgram`, or this process) ──▶ turned, checked
 ///
 /// 1. The format is told by the bytes alone, never by a name or a media type.
 /// 2. Sizes are read from the header by this module and held against the limits before a library
 ///    sees a byte; what the library then finds must agree.
 /// 3. Of what is cut short there is as much as its bytes tell, where that is asked for; a JPEG also where
 ///    it is not. Any other damage is an error.
+/// 4. With a program nothing of a picture but its header is read in this process.
 public struct SystemImageDecoder: ImageDecoder {
-  /// A decoder; all are alike.
-  public init() {}
+  private let program: DecoderProgram?
+
+  /// A decoder that has its work done by `program`; in this process by default.
+  public init(program: DecoderProgram? = nil) { self.program = program }
 
   public func header(of prefix: [UInt8]) -> ImageHeaderResult {
     let bytes = HeaderBytes(prefix)
@@ -26,7 +32,7 @@ public struct SystemImageDecoder: ImageDecoder {
   public func decode(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer {
-    let (image, format) = try decodeRows(of: bytes, fitting: box, limits: limits)
+    let (image, format) = try decodeRows(of: bytes, fitting: box, limits: limits, stop: nil)
     guard image.isComplete || format == .jpeg else {
       throw .corrupted(format: format, reason: "it ends early")
     }
@@ -34,17 +40,39 @@ public struct SystemImageDecoder: ImageDecoder {
   }
 
   public func decodeAvailable(
-    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
+    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits, stop: DecodingStop?
   ) throws(ImageError) -> DecodedImage {
-    try decodeRows(of: bytes, fitting: box, limits: limits).0
+    try decodeRows(of: bytes, fitting: box, limits: limits, stop: stop).0
   }
 
   private func decodeRows(
-    of bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
+    of bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits, stop: DecodingStop?
   ) throws(ImageError) -> (DecodedImage, ImageFormat) {
-    let header: ImageHeader
+    let header = try checkedHeader(of: bytes, limits: limits)
+    let stored = header.orientation.applied(to: header.size)
+    let target = stored.fitted(in: header.orientation.applied(to: box))
+    guard !target.isEmpty else {
+      throw .corrupted(format: header.format, reason: "it has no pixels")
+    }
+    let frame = header.format == .webp ? try WebPFrame.first(in: bytes, canvas: stored) : nil
+    let order = DecodingOrder(
+      format: header.format, stored: stored, target: target, frame: frame, limits: limits)
+    let decoded = try run(order, on: frame?.file ?? bytes, stop: stop)
+    // Where not even a row has come there is nothing to show.
+    guard decoded.isComplete || decoded.pixels.bytes.contains(where: { $0 != 0 }) else {
+      throw .corrupted(format: header.format, reason: "it ends early")
+    }
+    let pixels = decoded.pixels.oriented(header.orientation)
+    return (DecodedImage(pixels: pixels, isComplete: decoded.isComplete), header.format)
+  }
+
+  private func checkedHeader(
+    of bytes: [UInt8], limits: ImageLimits
+  ) throws(ImageError) -> ImageHeader {
     switch self.header(of: bytes) {
-    case .header(let found): header = found
+    case .header(let found):
+      guard limits.allow(found.size) else { throw .tooManyPixels(found.size, limits: limits) }
+      return found
     case .needsMore:
       guard let format = Self.format(of: bytes) else {
         throw bytes.isEmpty ? .empty : .notAPicture(mediaType: nil)
@@ -53,25 +81,13 @@ public struct SystemImageDecoder: ImageDecoder {
     case .unknownFormat: throw .notAPicture(mediaType: nil)
     case .corrupted(let format, let reason): throw .corrupted(format: format, reason: reason)
     }
-    guard limits.allow(header.size) else { throw .tooManyPixels(header.size, limits: limits) }
-    let stored = header.orientation.applied(to: header.size)
-    let target = stored.fitted(in: header.orientation.applied(to: box))
-    guard !target.isEmpty else {
-      throw .corrupted(format: header.format, reason: "it has no pixels")
-    }
-    let image: DecodedImage
-    switch header.format {
-    case .jpeg: image = try JPEGDecoding.decode(bytes, stored: stored, target: target)
-    case .png: image = try PNGDecoding.decode(bytes, stored: stored)
-    case .webp: image = try WebPDecoding.decode(bytes, stored: stored, target: target)
-    case .gif: image = try GIFDecoding.decode(bytes, stored: stored, limits: limits)
-    }
-    // Where not even a row has come there is nothing to show.
-    guard image.isComplete || image.pixels.bytes.contains(where: { $0 != 0 }) else {
-      throw .corrupted(format: header.format, reason: "it ends early")
-    }
-    let pixels = image.pixels.scaled(to: target).oriented(header.orientation)
-    return (DecodedImage(pixels: pixels, isComplete: image.isComplete), header.format)
+  }
+
+  private func run(
+    _ order: DecodingOrder, on bytes: [UInt8], stop: DecodingStop?
+  ) throws(ImageError) -> DecodedImage {
+    if let program, let image = try program.run(order, on: bytes, stop: stop) { return image }
+    return try order.run(on: bytes)
   }
 
   private static let signatures: [(format: ImageFormat, bytes: [UInt8])] = [

@@ -94,16 +94,25 @@ public protocol ImageDecoder: Sendable {
 
   /// As `decode`, of a picture that may be cut short: what there is of it. By default none of one that is.
   ///
+  /// - Parameter stop: says that nobody wants the picture any more; what is done then is of no matter, only
+  ///   that it ends soon, where that is possible.
   /// - Complexity: O(bytes + pixels of the picture).
   func decodeAvailable(
-    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
+    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits, stop: DecodingStop?
   ) throws(ImageError) -> DecodedImage
 }
 
 extension ImageDecoder {
   public func decodeAvailable(
-    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
+    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits, stop: DecodingStop?
   ) throws(ImageError) -> DecodedImage {
     DecodedImage(pixels: try decode(bytes, fitting: box, limits: limits))
+  }
+
+  /// As with a stop that is never said.
+  public func decodeAvailable(
+    _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
+  ) throws(ImageError) -> DecodedImage {
+    try decodeAvailable(bytes, fitting: box, limits: limits, stop: nil)
   }
 }

@@ -15,6 +15,8 @@ public enum ImageError: Error, Hashable, Sendable {
   case tooManyPixels(PixelSize, limits: ImageLimits)
   /// The bytes begin like that format but cannot be decoded; what is wrong, in a few words.
   case corrupted(format: ImageFormat, reason: String)
+  /// The process that was to decode it came to grief; how, in a few words.
+  case decoderFailed(reason: String)
 }
 
 extension ImageError: CustomStringConvertible {
@@ -29,6 +31,7 @@ extension ImageError: CustomStringConvertible {
       "a picture of \(size.width)x\(size.height), over the limit of "
         + "\(limits.maximumPixels / 1_000_000) megapixels or \(limits.maximumSide) a side"
     case .corrupted(let format, let reason): "a broken \(format.rawValue) picture: \(reason)"
+    case .decoderFailed(let reason): "its decoder failed: \(reason)"
     }
   }
 }

@@ -24,8 +24,10 @@ import Pixels
   private typealias Handler = @MainActor (ImageEvent) -> Void
 
   private let transfers: ImageTransfers
+  private let transport: any HTTPTransport
+  private let disk: HTTPCache?
   private let decoder: any ImageDecoder
-  private let decodeThreads = DecodeThreads()
+  private let decodes: ImageDecodes
   private var queue: ImageQueue
   private var handlers: [UInt64: Handler] = [:]
   private var bodies: [UInt64: [UInt8]] = [:]
@@ -35,7 +37,6 @@ import Pixels
   private var memory: ImageMemory
   private let retries: RetrySchedule
   private var nextRequestID: UInt64 = 1
-  private var nextImageID: UInt64 = 1
   private var lastActivity = ImageActivity()
   /// When each URL under way was first asked for.
   private var askedAt: [String: ContinuousClock.Instant] = [:]
@@ -72,7 +73,8 @@ import Pixels
   ) {
     retries = RetrySchedule(configuration.retries, clock: clock, random: random)
     self.configuration = configuration
-    self.decoder = decoder
+    (self.transport, self.disk, self.decoder) = (transport, disk, decoder)
+    decodes = ImageDecodes(decoder: decoder, configuration: configuration)
     transfers = ImageTransfers(
       transport: transport, decoder: decoder, configuration: configuration, disk: disk)
     queue = ImageQueue(limits: ImageQueue.Limits(configuration))
@@ -81,14 +83,33 @@ import Pixels
     retries.onDue = { [weak self] in self?.retryDue() }
   }
 
+  /// A loader of its own that fetches and decodes by the same means, but for another box: for pictures
+  /// that are looked at one by one. What this one keeps on disk it finds there, too.
+  ///
+  /// - Parameters:
+  ///   - target: the box pictures are decoded to fit.
+  ///   - memory: bytes of pixels it keeps.
+  public func decoding(toFit target: PixelSize, keeping memory: Int) -> ImageLoader {
+    var configuration = configuration
+    configuration.decodeTarget = target
+    configuration.memoryCacheBytes = memory
+    configuration.memoryCacheCount = nil
+    configuration.maximumConcurrentDecodes = 1
+    let loader = ImageLoader(
+      configuration: configuration, transport: transport, decoder: decoder, disk: disk)
+    loader.onTrace = onTrace
+    return loader
+  }
+
   isolated deinit {
     retries.stop()
     transfers.stopAll()
+    decodes.stopAll()
   }
 
   // MARK: What callers use
 
-  /// The picture, if its pixels are in memory; always nil where the configuration uses no cache.
+  /// The picture, if its pixels are in memory, of whatever size; always nil where the configuration uses no cache.
   ///
   /// - Complexity: O(1).
   public func cachedImage(for url: String) -> LoadedImage? {
@@ -144,21 +165,25 @@ import Pixels
   /// Asks for a picture by its http, https or `data:` URL. A cached one comes by an event as well;
   /// ask `cachedImage(for:)` first to show it at once.
   ///
-  /// - Parameter reach: how far whoever names it may lead; to public addresses alone by default.
+  /// - Parameters:
+  ///   - reach: how far whoever names it may lead; to public addresses alone by default.
+  ///   - box: the pixels it is to be shown in; the configuration's `decodeTarget` where that is nil. What is
+  ///     in memory with fewer is decoded again.
   /// - Complexity: O(n) in the pictures under way where its fetch can begin, else O(1).
   @discardableResult
   public func load(
     _ url: String, reach: HTTPReach = .publicAddresses, priority: ImagePriority = .visible,
-    onEvent: @escaping @MainActor (ImageEvent) -> Void
+    fitting box: PixelSize? = nil, onEvent: @escaping @MainActor (ImageEvent) -> Void
   ) -> ImageRequest {
     let id = nextRequestID
     nextRequestID += 1
     handlers[id] = onEvent
-    if let image = cachedImage(for: url) {
+    if let image = cachedImage(for: url), decodes.suffices(image, for: box) {
       Task { @MainActor in self.end(id, .image(image)) }
     } else if let failure = knownFailure(of: url, reach: reach) {
       Task { @MainActor in self.end(id, .failure(failure)) }
     } else {
+      decodes.setBox(box, of: id)
       let link = HTTPLink(url, reach: reach)
       let isNew = queue.job(of: link) == nil
       let actions = queue.add(
@@ -169,7 +194,7 @@ import Pixels
       }
       perform(actions, isLoading: true)
     }
-    return ImageRequest(id: id, url: url, priority: priority, loader: self)
+    return ImageRequest(id: id, url: url, priority: priority, box: box, loader: self)
   }
 
   private func start(of link: HTTPLink) -> ImageQueue.Start {
@@ -213,8 +238,13 @@ import Pixels
     queue.setPriority(priority, of: request)
   }
 
+  func setBox(_ box: PixelSize?, of request: UInt64) {
+    if handlers[request] != nil { decodes.setBox(box, of: request) }
+  }
+
   func cancel(_ request: UInt64) {
     guard handlers.removeValue(forKey: request) != nil else { return }
+    decodes.setBox(nil, of: request)
     perform(queue.cancel(request))
   }
 
@@ -230,6 +260,7 @@ import Pixels
         fetch(id)
       case .stop(let id, let url, let priority, let bytes, let requeued):
         transfers.stop(id)
+        decodes.stop(id)
         bodies[id] = nil
         damages[id] = nil
         // A job that never began has nothing to cancel, but its trace must end.
@@ -342,27 +373,8 @@ import Pixels
 
   private func decode(_ id: UInt64) {
     guard let job = queue.job(id), let bytes = bodies.removeValue(forKey: id) else { return }
-    let (decoder, box, limits) = (
-      decoder, configuration.decodeTarget, configuration.imageLimits
-    )
-    let known = job.size
     let damage = damages.removeValue(forKey: id)
-    let imageID = nextImageID
-    nextImageID += 1
-    decodeThreads.run { () throws(ImageError) in
-      let image: DecodedImage
-      do throws(ImageError) {
-        image = try decoder.decodeAvailable(bytes, fitting: box, limits: limits)
-      } catch {
-        throw damage ?? error
-      }
-      let end = ImageError.http(.truncated(expected: nil, received: bytes.count))
-      return LoadedImage(
-        id: imageID, size: known ?? image.pixels.size, pixels: image.pixels,
-        damage: damage ?? (image.isComplete ? nil : end))
-    } completion: { [weak self] result in
-      self?.decoded(id, result)
-    }
+    decodes.decode(id, job, bytes: bytes, damage: damage) { [weak self] in self?.decoded(id, $0) }
   }
 
   private func decoded(_ id: UInt64, _ result: Result<LoadedImage, ImageError>) {
@@ -412,6 +424,7 @@ import Pixels
   }
 
   private func end(_ request: UInt64, _ event: ImageEvent) {
+    decodes.setBox(nil, of: request)
     handlers.removeValue(forKey: request)?(event)
   }
 

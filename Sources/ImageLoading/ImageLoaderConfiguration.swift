@@ -24,8 +24,11 @@ public struct ImageLoaderConfiguration: Sendable {
   public var maximumBytesInFlight = 32_000_000
   /// What a picture may measure.
   public var imageLimits = ImageLimits()
-  /// Pictures are decoded to fit this box; they are never enlarged. 640x640 by default.
+  /// Pictures are decoded to fit this box where a request names none; they are never enlarged. 640x640 by
+  /// default.
   public var decodeTarget = PixelSize(width: 640, height: 640)
+  /// No box that a request names counts for more than this. 4,096x4,096 by default: 64 MB.
+  public var largestDecodeTarget = PixelSize(width: 4096, height: 4096)
   /// False: pixels are never kept, every load of a picture fetches it. True by default.
   public var usesCache = true
   /// Bytes of decoded pixels kept. 64 MB by default.

@@ -52,12 +52,13 @@ package struct ChildProcess: Sendable {
   package func ending() async -> Ending {
     let process = process
     return await withCheckedContinuation { continuation in
-      let isStarted = OwnThread.start { continuation.resume(returning: Self.wait(for: process)) }
+      let isStarted = OwnThread.start { continuation.resume(returning: Self.reap(process)) }
       if !isStarted { continuation.resume(returning: .unknown) }
     }
   }
 
-  private static func wait(for process: pid_t) -> Ending {
+  /// Waits for the end of a process that was started here, and takes it out of the system's table.
+  static func reap(_ process: pid_t) -> Ending {
     var status: Int32 = 0
     guard child_process_wait(process, &status) == 0 else { return .unknown }
     let signal = status & 0x7F

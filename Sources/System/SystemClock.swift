@@ -28,3 +28,11 @@ package enum SystemClock {
     return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
   }
 }
+
+extension Duration {
+  /// For Dispatch, which counts so.
+  package var wholeNanoseconds: Int {
+    let (seconds, attoseconds) = components
+    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+  }
+}

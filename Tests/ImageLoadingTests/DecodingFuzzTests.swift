@@ -31,24 +31,6 @@ import Testing
     return all
   }
 
-  private func mutated(_ bytes: [UInt8], _ generator: inout SeededGenerator) -> [UInt8] {
-    var changed = bytes
-    // Half of the damage goes to the first bytes, where the structure is.
-    let reach = Bool.random(using: &generator) ? min(changed.count, 200) : changed.count
-    for _ in 0..<Int.random(in: 1...3, using: &generator) where !changed.isEmpty {
-      let place = Int.random(in: 0..<min(reach, changed.count), using: &generator)
-      switch Int.random(in: 0..<6, using: &generator) {
-      case 0: changed[place] = UInt8.random(in: 0...255, using: &generator)
-      case 1: changed[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-      case 2: changed[place] = Bool.random(using: &generator) ? 0xFF : 0
-      case 3: changed.removeLast(Int.random(in: 0...changed.count / 2, using: &generator))
-      case 4: changed.remove(at: place)
-      default: changed.insert(UInt8.random(in: 0...255, using: &generator), at: place)
-      }
-    }
-    return changed
-  }
-
   @Test(arguments: 0..<10 as Range<UInt64>)
   func damageIsAnErrorOrAPicture(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -57,7 +39,7 @@ import Testing
     var refused = 0
     for (name, bytes) in Self.originals {
       for round in 0..<6 {
-        let damaged = mutated(bytes, &generator)
+        let damaged = PictureDamage.damaged(bytes, &generator)
         let header = decoder.header(of: damaged)
         do throws(ImageError) {
           let pixels = try decoder.decode(damaged, fitting: box, limits: limits)

@@ -79,16 +79,20 @@ import Testing
     #expect(queue.activity == ImageActivity(queued: 0, inFlight: 1, bytes: 0))
   }
 
-  @Test func decodingGoesOnWithoutRequestsAndCanBeJoined() {
+  @Test func decodingIsStoppedWithoutRequests() {
     var queue = queue()
     _ = queue.add(1, url: "a", priority: .visible)
+    _ = queue.add(2, url: "b", priority: .visible)
     let size = PixelSize(width: 3, height: 4)
     #expect(queue.sizeKnown(1, size) == [.announce(size, to: [1])])
     #expect(queue.sizeKnown(1, size).isEmpty)
     _ = queue.fetched(1, bytes: 5)
-    #expect(queue.cancel(1).isEmpty)
-    #expect(queue.add(2, url: "a", priority: .near) == [.announce(size, to: [2])])
-    #expect(queue.ended(1) == [.finish(1, url: "a", .near, bytes: 5, [2])])
+    #expect(queue.fetched(2, bytes: 6).isEmpty)
+    // The next one is decoded in its place, and who wants it now begins anew.
+    let stop = ImageQueue.Action.stop(1, url: "a", .visible, bytes: 5, requeued: false)
+    #expect(queue.cancel(1) == [stop, .decode(2)])
+    #expect(queue.add(3, url: "a", priority: .near) == [.fetch(3)])
+    #expect(queue.ended(1).isEmpty)
   }
 
   @Test func tooManyBytesSendTheLeastUrgentBack() {

@@ -75,9 +75,7 @@ struct QueueModel {
     guard let place = requests.firstIndex(where: { $0.id == id }) else { return }
     let url = requests.remove(at: place).url
     guard let job = jobs.first(where: { $0.url == url }) else { return }
-    if requests.contains(where: { $0.url == url }) || job.phase == .decoding {
-      return refresh(url)
-    }
+    if requests.contains(where: { $0.url == url }) { return refresh(url) }
     jobs.removeAll { $0.url == url }
     expectedActions.append("stop \(job.id) \(url) false")
     begin()

@@ -164,6 +164,30 @@ enum SamplePictures {
     return Array("RIFF".utf8) + little(body.count, 4) + body
   }
 
+  /// One colour, (9, 8, 7), in a lossless still of a few bytes: each of its five codes has one symbol.
+  static func losslessWebP(_ size: PixelSize) -> [UInt8] {
+    var bits = [UInt8](repeating: 0, count: 16)
+    var place = 0
+    func put(_ value: Int, _ length: Int) {
+      for bit in 0..<length {
+        bits[place / 8] |= UInt8(value >> bit & 1) << UInt8(place % 8)
+        place += 1
+      }
+    }
+    for (value, length) in [(size.width - 1, 14), (size.height - 1, 14), (1, 1), (0, 3)] {
+      put(value, length)
+    }
+    // Neither transforms nor a cache of colours nor several groups of codes.
+    put(0, 3)
+    // Green, red, blue, alpha and distance: simple codes of one symbol of 8 bits.
+    for symbol in [8, 9, 7, 255, 0] {
+      put(0b101, 3)
+      put(symbol, 8)
+    }
+    let body = Array("WEBP".utf8) + riff("VP8L", [0x2F] + bits)
+    return Array("RIFF".utf8) + little(body.count, 4) + body
+  }
+
   private static func riff(_ name: String, _ data: [UInt8]) -> [UInt8] {
     Array(name.utf8) + little(data.count, 4) + data + (data.count % 2 == 1 ? [0] : [])
   }

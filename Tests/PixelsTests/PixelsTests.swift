@@ -131,3 +131,30 @@ import Testing
     }
   }
 }
+
+@Suite struct CroppingTests {
+  private let numbered = PixelBuffer(
+    size: PixelSize(width: 4, height: 3),
+    bytes: (0..<12).flatMap { [UInt8($0), UInt8($0), UInt8($0), 255] })
+
+  private func values(_ buffer: PixelBuffer) -> [Int] {
+    stride(from: 0, to: buffer.bytes.count, by: 4).map {
+      buffer.bytes[$0 + 3] == 0 ? -1 : Int(buffer.bytes[$0])
+    }
+  }
+
+  @Test func aPartIsCutOut() {
+    let part = numbered.cropped(x: 1, y: 1, to: PixelSize(width: 2, height: 2))
+    #expect(values(part) == [5, 6, 9, 10])
+    #expect(numbered.cropped(x: 0, y: 0, to: numbered.size) == numbered)
+  }
+
+  @Test func beyondTheEdgesItIsTransparent() {
+    let part = numbered.cropped(x: 3, y: 2, to: PixelSize(width: 2, height: 2))
+    #expect(values(part) == [11, -1, -1, -1])
+    #expect(
+      values(numbered.cropped(x: -1, y: -1, to: PixelSize(width: 2, height: 2))) == [-1, -1, -1, 0])
+    #expect(values(numbered.cropped(x: 9, y: 9, to: PixelSize(width: 1, height: 2))) == [-1, -1])
+    #expect(numbered.cropped(x: 0, y: 0, to: PixelSize(width: 0, height: 5)).size.isEmpty)
+  }
+}

@@ -63,3 +63,11 @@ int child_process_wait(pid_t process, int *status) {
   }
   return 0;
 }
+
+int child_process_await_end(pid_t process) {
+  siginfo_t information;
+  while (waitid(P_PID, (id_t)process, &information, WEXITED | WNOWAIT) < 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}

@@ -6,8 +6,6 @@
 /* Swift does not import macros made of other macros' values. */
 static inline png_uint_32 tideline_png_format_rgba(void) { return PNG_FORMAT_RGBA; }
 
-#define PNG_FUNCTIONS(EACH)                                                \
-  EACH(png_image_begin_read_from_memory) EACH(png_image_finish_read)       \
-  EACH(png_image_write_to_memory) EACH(png_image_free)
+#define PNG_FUNCTIONS(EACH) EACH(png_image_write_to_memory)
 
 LIBRARY(PNGFunctions, png_library, "libpng16.so.16", PNG_FUNCTIONS)

@@ -4,8 +4,7 @@
 #include "../library.h"
 
 #define TURBOJPEG_FUNCTIONS(EACH)                                          \
-  EACH(tjInitDecompress) EACH(tjDecompressHeader3) EACH(tjDecompress2)     \
   EACH(tjInitCompress) EACH(tjCompress2) EACH(tjFree) EACH(tjDestroy)      \
-  EACH(tjGetErrorCode) EACH(tjGetErrorStr2)
+  EACH(tjGetErrorStr2)
 
 LIBRARY(TurboJPEGFunctions, turbojpeg_library, "libturbojpeg.so.0", TURBOJPEG_FUNCTIONS)

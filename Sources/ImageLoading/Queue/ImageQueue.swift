@@ -15,8 +15,7 @@ import Pixels
 /// 3. A job reserves bytes: what it holds or what it is expected to hold, whichever is more. All
 ///    under way reserve at most `bytes` together. Where more turns out to come, the least urgent
 ///    fetch, the youngest of its priority, goes back to the queue; a job that is alone goes on.
-/// 4. A job without requests is stopped. One that is being decoded cannot be: it keeps its place
-///    until it ends, and a request that comes meanwhile joins it.
+/// 4. A job without requests is stopped, also while it is decoded.
 /// 5. A job has a new id each time it begins, so what is reported about an earlier attempt is
 ///    known as stale and ignored.
 /// 6. Of one host at most `fetchesPerHost` are fetched at once; those beyond are passed over, so that a
@@ -169,7 +168,7 @@ struct ImageQueue {
     guard let id = requests.removeValue(forKey: request)?.job else { return [] }
     jobs[id]?.requests.removeAll { $0 == request }
     guard let job = jobs[id] else { return [] }
-    if !job.requests.isEmpty || job.phase == .decoding {
+    if !job.requests.isEmpty {
       updatePriority(of: id)
       return []
     }

@@ -17,3 +17,7 @@ int child_process_memory_file(void);
 // Waits until a process that was started here has ended. Returns 0 and sets `status` as waitpid does, or
 // errno.
 int child_process_wait(pid_t process, int *status);
+
+// Waits until a process that was started here has ended, and leaves it in the system's table: its number
+// cannot be another's yet. Returns 0 or errno.
+int child_process_await_end(pid_t process);

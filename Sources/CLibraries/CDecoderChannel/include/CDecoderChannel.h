@@ -1,0 +1,38 @@
+// How the program and its decoder talk: over a socket of messages, with the bytes of a picture and its
+// pixels in memory that both see.
+//
+//     program                                        decoder
+//        │ ◀─────────────── greeting ─────────────────│  it is set up, of the same version
+//        │ ──── request, a descriptor of memory ─────▶│  [pixels, up to a page's end][bytes]
+//        │ ◀─────────────── outcome ──────────────────│  the pixels are there
+//
+// 1. The program makes the memory, of a size that nobody can change any more, and knows from its own request
+//    where the pixels lie in it. Nothing that the decoder says is a size or a place.
+// 2. One request at a time. The end of the socket ends the decoder.
+#pragma once
+#include <CPictureDecoding.h>
+
+// What each message begins with: other messages have another number.
+enum { decoder_channel_version = 0x74640001 };
+
+// The two ends of a channel, closed in programs that are started. Returns 0 or errno.
+int decoder_channel_open(int *_Nonnull program, int *_Nonnull decoder);
+
+// Where the bytes lie behind so many bytes of pixels.
+size_t decoder_memory_offset(size_t pixels);
+
+// Memory of that size, zeroed, and a descriptor of it. Returns 0 or errno.
+int decoder_memory_make(size_t size, int *_Nonnull descriptor, void *_Nullable *_Nonnull memory);
+
+// Gives back what a descriptor is mapped to.
+void decoder_memory_free(void *_Nonnull memory, size_t size);
+
+// For the program. Each returns 0, or errno: ETIMEDOUT where nothing came within `milliseconds`, EPIPE where
+// the other end is closed, EPROTO for what is no such message.
+int decoder_channel_greeted(int channel, int milliseconds);
+int decoder_channel_send(int channel, const picture_request *_Nonnull request, size_t count,
+                         int memory);
+int decoder_channel_outcome(int channel, picture_outcome *_Nonnull outcome, int milliseconds);
+
+// For the decoder: works until the channel ends, or until it has used so many seconds of the processor.
+void decoder_serve(int channel, int seconds);

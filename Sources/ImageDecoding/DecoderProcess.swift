@@ -1,0 +1,117 @@
+import CDecoderChannel
+import CPictureDecoding
+import FoundationEssentials
+import Pixels
+import Synchronization
+import System
+
+/// One process of a `DecoderProgram`, and the channel to it (`CDecoderChannel.h`). One picture at a time.
+final class DecoderProcess: Sendable {
+  /// Why there is none.
+  struct NotStarted: Error {
+    let reason: String
+  }
+
+  enum Result {
+    case done(picture_outcome, [UInt8])
+    /// It had ended before it was asked.
+    case wasGone
+    /// It died, took too long or answered nonsense: in a few words.
+    case failed(String)
+  }
+
+  /// For its libraries to be found.
+  private static let startMilliseconds: Int32 = 5_000
+  /// What a picture may take, however busy the machine: of the processor the decoder has less.
+  private static let pictureMilliseconds: Int32 = 60_000
+  /// The one variable that has a say in where libraries are found.
+  private static let libraryPath = "LD_LIBRARY_PATH"
+
+  private let process: AttendedProcess
+  /// -1 once it is closed.
+  private let channel: Mutex<Int32>
+
+  /// Starts one, and waits until it is ready.
+  init(path: String) throws(NotStarted) {
+    var (own, its): (Int32, Int32) = (-1, -1)
+    let problem = decoder_channel_open(&own, &its)
+    guard problem == 0 else { throw NotStarted(reason: SystemFailure.message(of: problem)) }
+    defer { close(its) }
+    let environment = ProcessInfo.processInfo.environment.filter { $0.key == Self.libraryPath }
+    do throws(SystemFailure) {
+      process = try AttendedProcess(path: path, environment: environment, input: its)
+    } catch {
+      close(own)
+      throw NotStarted(reason: error.message)
+    }
+    channel = Mutex(own)
+    guard decoder_channel_greeted(own, Self.startMilliseconds) == 0 else {
+      end()
+      throw NotStarted(reason: "it is no decoder of this version")
+    }
+  }
+
+  deinit { hangUp() }
+
+  var number: Int32? { process.number }
+
+  /// Ends it when it has nothing to do: at once.
+  func hangUp() {
+    channel.withLock { channel in
+      if channel >= 0 { close(channel) }
+      channel = -1
+    }
+  }
+
+  /// Ends it whatever it does.
+  func end() {
+    process.kill()
+    hangUp()
+  }
+
+  /// Ends it from another thread; who runs a picture there learns of it.
+  func kill() { process.kill() }
+
+  func run(_ order: DecodingOrder, on bytes: [UInt8]) -> Result {
+    let offset = decoder_memory_offset(order.pixelBytes)
+    let size = offset + bytes.count
+    var (descriptor, memory): (Int32, UnsafeMutableRawPointer?) = (-1, nil)
+    guard decoder_memory_make(size, &descriptor, &memory) == 0, let memory else {
+      return .failed("there is not enough memory")
+    }
+    defer {
+      decoder_memory_free(memory, size)
+      close(descriptor)
+    }
+    UnsafeMutableRawBufferPointer(start: memory + offset, count: bytes.count).copyBytes(from: bytes)
+    let channel = channel.withLock { $0 }
+    var request = order.request
+    switch decoder_channel_send(channel, &request, bytes.count, descriptor) {
+    case 0: break
+    case EPIPE: return .wasGone
+    case let problem: return .failed(SystemFailure.message(of: problem))
+    }
+    var outcome = picture_outcome()
+    switch decoder_channel_outcome(channel, &outcome, Self.pictureMilliseconds) {
+    case 0:
+      // The process may still write there: what is shown is a copy.
+      let pixels = UnsafeRawBufferPointer(start: memory, count: order.pixelBytes)
+      return .done(outcome, Array(pixels))
+    case EPIPE: return death()
+    case ETIMEDOUT: return .failed("it took too long")
+    case EPROTO: return .failed("it answered nonsense")
+    case let problem: return .failed(SystemFailure.message(of: problem))
+    }
+  }
+
+  private func death() -> Result {
+    process.kill()
+    switch process.ending() {
+    case .status(0): return .wasGone
+    case .status(let status): return .failed("it ended with status \(status)")
+    case .signal(SIGXCPU): return .failed("it took too long")
+    case .signal(let number): return .failed("it died of signal \(number)")
+    case .unknown: return .failed("it ended")
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import CPictureDecoding
+import FoundationEssentials
+import ImageLoading
+import Pixels
+import Synchronization
+import System
+
+/// Decoders in processes of their own: a picture can neither crash nor read the program that shows it.
+///
+/// 1. Each process does one picture at a time. As many are started as pictures are decoded at once; those
+///    that have nothing to do wait for the next picture, asleep.
+/// 2. A process that dies, answers nonsense or takes too long has failed with its picture alone: it is
+///    killed, and the next picture has another.
+/// 3. A picture that nobody wants any more is given up by killing its process.
+/// 4. Where the first cannot be started, pictures are decoded in this process from then on.
+/// 5. The processes end with this one, and with the last reference to this object.
+public final class DecoderProgram: Sendable {
+  /// The program's name.
+  public static let name = "tideline-decoder"
+
+  private struct State {
+    var resting: [DecoderProcess] = []
+    var isUnavailable = false
+    var hasStarted = false
+  }
+
+  /// Processes that rest, at most; those beyond end when they are done.
+  private static let maximumResting = 2
+
+  private let path: String
+  private let report: @Sendable (String) -> Void
+  private let state = Mutex(State())
+
+  /// The program at `path`; no process is started before the first picture.
+  ///
+  /// - Parameters:
+  ///   - path: absolute.
+  ///   - report: told in one line, once, that it cannot be used; on any thread.
+  public init(path: String, report: @escaping @Sendable (String) -> Void = { _ in }) {
+    self.path = path
+    self.report = report
+  }
+
+  /// The program as it was installed with the one that runs: in the same folder, or in `libexec` beside that
+  /// folder. Neither `PATH` nor the current folder has a say. Nil, and reported, where it is in neither.
+  public static func installed(
+    report: @escaping @Sendable (String) -> Void = { _ in }
+  ) -> DecoderProgram? {
+    let files = FileManager.default
+    if let own = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+      let folder = own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex)
+      let prefix = folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.startIndex)
+      for path in ["\(folder)/\(name)", "\(prefix)/libexec/\(name)"]
+      where path.hasPrefix("/") && files.isExecutableFile(atPath: path) {
+        return DecoderProgram(path: path, report: report)
+      }
+    }
+    report("no \(name) beside the program: pictures are decoded in the program itself")
+    return nil
+  }
+
+  deinit { for process in state.withLock({ $0.resting }) { process.hangUp() } }
+
+  /// The numbers of the processes that rest.
+  package var restingProcesses: [Int32] {
+    state.withLock { $0.resting.compactMap(\.number) }
+  }
+
+  /// Carries out `order`. Blocks.
+  ///
+  /// - Returns: nil where the program cannot be used at all.
+  func run(
+    _ order: DecodingOrder, on bytes: [UInt8], stop: DecodingStop?
+  ) throws(ImageError) -> DecodedImage? {
+    // One that was at rest may have ended meanwhile, as it does when it has worked for long.
+    for _ in 0...Self.maximumResting + 1 {
+      guard let process = try takeProcess() else { return nil }
+      stop?.whenStopped { process.kill() }
+      let result = process.run(order, on: bytes)
+      stop?.whenStopped(nil)
+      if case .done(let outcome, let pixels) = result, stop?.isStopped != true {
+        rest(process)
+        return try order.image(of: pixels, outcome)
+      }
+      process.end()
+      if stop?.isStopped == true { throw .decoderFailed(reason: "it was stopped") }
+      if case .failed(let reason) = result { throw .decoderFailed(reason: reason) }
+    }
+    throw .decoderFailed(reason: "it ends as soon as it is started")
+  }
+
+  /// One that rests, or a new one; nil where there can be none.
+  private func takeProcess() throws(ImageError) -> DecoderProcess? {
+    let (resting, isUnavailable) = state.withLock { ($0.resting.popLast(), $0.isUnavailable) }
+    if let resting { return resting }
+    guard !isUnavailable else { return nil }
+    do throws(DecoderProcess.NotStarted) {
+      let process = try DecoderProcess(path: path)
+      state.withLock { $0.hasStarted = true }
+      return process
+    } catch {
+      let (hasStarted, isFirst) = state.withLock { state in
+        defer { state.isUnavailable = !state.hasStarted }
+        return (state.hasStarted, !state.isUnavailable)
+      }
+      // What has worked before is not given up because the system is short of something.
+      if hasStarted { throw .decoderFailed(reason: error.reason) }
+      if isFirst {
+        report("\(path): \(error.reason): pictures are decoded in the program itself")
+      }
+      return nil
+    }
+  }
+
+  private func rest(_ process: DecoderProcess) {
+    let isKept = state.withLock { state in
+      guard state.resting.count < Self.maximumResting else { return false }
+      state.resting.append(process)
+      return true
+    }
+    if !isKept { process.hangUp() }
+  }
+}

@@ -1,0 +1,49 @@
+// Decoders that somebody else has taken over: what each does is its name.
+#include <CDecoderChannel.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { channel = 0 };
+
+typedef struct {
+  uint32_t version;
+  picture_outcome outcome;
+} answer;
+
+// Takes what was asked, whatever it is.
+static int take_order(void) {
+  char order[512];
+  return recv(channel, order, sizeof order, 0) > 0;
+}
+
+int main(int count, char **arguments) {
+  const char *path = count > 0 ? arguments[0] : "", *slash = strrchr(path, '/');
+  const char *name = slash == NULL ? path : slash + 1;
+  uint32_t version = decoder_channel_version;
+  if (strcmp(name, "silent") == 0) return 0;
+  if (strcmp(name, "older") == 0) version -= 1;
+  if (write(channel, &version, sizeof version) != sizeof version) return 1;
+  while (take_order()) {
+    answer answer = {.version = version, .outcome = {.status = PICTURE_WHOLE}};
+    size_t length = sizeof answer;
+    if (strcmp(name, "crashing") == 0) abort();
+    if (strcmp(name, "leaving") == 0) return 0;
+    if (strcmp(name, "failing") == 0) return 3;
+    if (strcmp(name, "waiting") == 0) {
+      while (pause() != 0) {
+      }
+    }
+    if (strcmp(name, "short") == 0) length = 7;
+    // A size, a status and words that nobody has asked for.
+    memset(answer.outcome.reason, 0x1B, sizeof answer.outcome.reason);
+    if (strcmp(name, "numbers") == 0) answer.outcome.status = (picture_status)808464432;
+    if (strcmp(name, "words") == 0) answer.outcome.status = PICTURE_BROKEN;
+    if (strcmp(name, "sizes") == 0)
+      answer.outcome = (picture_outcome){
+          .status = PICTURE_WHOLE, .size = {.width = 808464432, .height = 808464432}};
+    if (write(channel, &answer, length) < 0) return 1;
+  }
+}

@@ -1,0 +1,242 @@
+import FoundationEssentials
+import Glibc
+import ImageLoading
+import Pixels
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ImageDecoding
+
+/// Decoding in processes of their own: the same pictures, and nothing worse than a picture that fails.
+@Suite(.ownThreads, .timeLimit(.minutes(10))) struct DecoderProgramTests {
+  private let inProcess = SystemImageDecoder()
+  private let reports = Reports()
+  private let program: DecoderProgram
+
+  private final class Reports: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  init() throws {
+    let reports = reports
+    program = DecoderProgram(path: try Self.built(DecoderProgram.name)) { reports.add($0) }
+  }
+
+  private static func built(_ name: String) throws -> String {
+    let program = try ProgramUnderTest.path()
+    return program.prefix(upTo: try #require(program.lastIndex(of: "/"))) + "/" + name
+  }
+
+  /// A program that acts as its name says (`DecoderTestProgram`).
+  private func program(acting name: String, in folder: TemporaryFolder) throws -> DecoderProgram {
+    let path = folder.path + "/" + name
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: Self.built("DecoderTestProgram"))
+    let reports = reports
+    return DecoderProgram(path: path) { reports.add($0) }
+  }
+
+  private func outcome(
+    _ decoder: SystemImageDecoder, _ bytes: [UInt8], _ box: PixelSize,
+    _ limits: ImageLimits = ImageLimits()
+  ) -> Result<DecodedImage, ImageError> {
+    do throws(ImageError) {
+      return .success(try decoder.decodeAvailable(bytes, fitting: box, limits: limits))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static var pictures: [(name: String, bytes: [UInt8])] {
+    var all = [
+      ("made.png", SamplePictures.png), ("made.gif", SamplePictures.gif),
+      ("unsized.gif", SamplePictures.gifWithoutScreen),
+      ("cut.png", Array(SamplePictures.png.dropLast(30))),
+    ]
+    for path in SharedData.files(in: "pictures") {
+      guard let bytes = try? SharedData.bytes(path) else { continue }
+      all.append((String(path.split(separator: "/").last ?? ""), bytes))
+      guard path.hasSuffix("baseline.jpeg") else { continue }
+      all.append(("turned.jpeg", SamplePictures.withEXIF(bytes, orientation: 6, isBig: true)))
+      all.append(("cut.jpeg", Array(bytes.prefix(bytes.count / 2))))
+    }
+    return all
+  }
+
+  @Test(arguments: [640, 97, 3]) func itDecodesAsThisProcessDoes(side: Int) {
+    let decoder = SystemImageDecoder(program: program)
+    let box = PixelSize(width: side, height: side)
+    for (name, bytes) in Self.pictures {
+      #expect(outcome(decoder, bytes, box) == outcome(inProcess, bytes, box), "\(name)")
+    }
+    #expect(program.restingProcesses.count == 1 && reports.all == [])
+  }
+
+  @Test func damageIsAnErrorOrAPicture() throws {
+    let decoder = SystemImageDecoder(program: program)
+    let limits = ImageLimits(maximumPixels: 2_000_000)
+    let box = PixelSize(width: 100, height: 80)
+    let kinds = Dictionary(grouping: Self.pictures.filter { $0.bytes.count < 45_000 }) {
+      String($0.name.split(separator: ".").last ?? "")
+    }
+    for (kind, pictures) in kinds {
+      let seed = UInt64(kind.utf8.reduce(0) { $0 &* 31 &+ Int($1) })
+      var generator = SeededGenerator(seed: seed)
+      var (decoded, refused) = (0, 0)
+      for round in 0..<750 {
+        let picture = pictures[round % pictures.count]
+        let bytes = PictureDamage.damaged(picture.bytes, &generator)
+        switch outcome(decoder, bytes, box, limits) {
+        case .success: decoded += 1
+        case .failure(.decoderFailed(let reason)):
+          Issue.record("\(picture.name), seed \(seed), round \(round): \(reason)")
+        case .failure(let error):
+          refused += 1
+          #expect(!error.description.contains("\n"), "\(picture.name), round \(round)")
+        }
+      }
+      #expect(decoded > 0 && refused > 0, "\(kind)")
+    }
+    let process = try #require(program.restingProcesses.first)
+    #expect(program.restingProcesses.count == 1)
+    #expect(try #require(Self.field("VmHWM", of: process)) < 64_000)
+  }
+
+  /// A number from a process's status.
+  private static func field(_ name: String, of process: Int32) -> Int? {
+    let status =
+      (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+    return line?.split { !$0.isNumber }.first.flatMap { Int($0) }
+  }
+
+  private func restingProcess() throws -> Int32 {
+    _ = try SystemImageDecoder(program: program).decode(
+      SamplePictures.png, fitting: PixelSize(width: 9, height: 9), limits: ImageLimits())
+    return try #require(program.restingProcesses.first)
+  }
+
+  @Test func aProcessCanDoNothingElse() throws {
+    let process = try restingProcess()
+    // The channel, and nowhere.
+    let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+    #expect(open.sorted() == ["0", "1", "2"])
+    #expect(Self.field("NoNewPrivs", of: process) == 1)
+    // Filtered.
+    #expect(Self.field("Seccomp", of: process) == 2)
+    let limits = try String(contentsOfFile: "/proc/\(process)/limits", encoding: .utf8)
+    func limit(_ name: String) -> Substring? {
+      limits.split(separator: "\n").first { $0.hasPrefix(name) }?
+        .dropFirst(name.count).split(separator: " ").first
+    }
+    #expect(limit("Max address space") == "268435456" && limit("Max cpu time") == "30")
+    #expect(limit("Max processes") == "0" && limit("Max open files") == "5")
+    #expect(limit("Max file size") == "0" && limit("Max core file size") == "0")
+  }
+
+  @Test func aProcessThatWasKilledIsReplaced() async throws {
+    let process = try restingProcess()
+    #expect(kill(process, SIGKILL) == 0)
+    while FileManager.default.fileExists(atPath: "/proc/\(process)") { await Task.yield() }
+    let other = try restingProcess()
+    #expect(other != process && reports.all == [])
+  }
+
+  @Test(arguments: [
+    ("crashing", "its decoder failed: it died of signal 6"),
+    ("failing", "its decoder failed: it ended with status 3"),
+    ("leaving", "its decoder failed: it ends as soon as it is started"),
+    ("short", "its decoder failed: it answered nonsense"),
+    ("numbers", "its decoder failed: it answered nonsense"),
+  ])
+  func whatADecoderDoesFailsItsPictureAlone(name: String, expected: String) throws {
+    let folder = try TemporaryFolder()
+    let decoder = SystemImageDecoder(program: try program(acting: name, in: folder))
+    let box = PixelSize(width: 9, height: 9)
+    for _ in 0..<2 {
+      guard case .failure(let error) = outcome(decoder, SamplePictures.png, box) else {
+        Issue.record("a picture")
+        return
+      }
+      #expect(error.description == expected)
+    }
+    #expect(reports.all == [])
+  }
+
+  /// It says what it likes; sizes are taken from nobody, and its words are no commands to a terminal.
+  @Test func whatADecoderSaysIsNotBelieved() throws {
+    let folder = try TemporaryFolder()
+    let box = PixelSize(width: 9, height: 9)
+    let sizes = SystemImageDecoder(program: try program(acting: "sizes", in: folder))
+    let image = try outcome(sizes, SamplePictures.png, box).get()
+    let blank = PixelBuffer(
+      size: PixelSize(width: 3, height: 2), red: 0, green: 0, blue: 0, alpha: 0)
+    #expect(image.pixels == blank)
+    let words = SystemImageDecoder(program: try program(acting: "words", in: folder))
+    guard case .failure(let error) = outcome(words, SamplePictures.png, box) else {
+      Issue.record("a picture")
+      return
+    }
+    #expect(error.description.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+  }
+
+  @Test(arguments: ["silent", "older", "missing"])
+  func withoutAProgramThisProcessDecodes(name: String) throws {
+    let folder = try TemporaryFolder()
+    let reports = reports
+    let program =
+      name == "missing"
+      ? DecoderProgram(path: folder.path + "/missing") { reports.add($0) }
+      : try program(acting: name, in: folder)
+    let decoder = SystemImageDecoder(program: program)
+    let box = PixelSize(width: 9, height: 9)
+    for _ in 0..<3 {
+      let expected = outcome(inProcess, SamplePictures.png, box)
+      #expect(outcome(decoder, SamplePictures.png, box) == expected)
+    }
+    #expect(reports.all.count == 1)
+    #expect(reports.all.first?.contains("decoded in the program itself") == true)
+  }
+
+  @Test func whatNobodyWantsIsKilled() async throws {
+    let folder = try TemporaryFolder()
+    let program = try program(acting: "waiting", in: folder)
+    let decoder = SystemImageDecoder(program: program)
+    let stop = DecodingStop()
+    let decoding = Task.detached {
+      do throws(ImageError) {
+        _ = try decoder.decodeAvailable(
+          SamplePictures.png, fitting: PixelSize(width: 9, height: 9), limits: ImageLimits(),
+          stop: stop)
+        return nil as ImageError?
+      } catch {
+        return error
+      }
+    }
+    stop.stop()
+    // Whether it had begun or not.
+    #expect(await decoding.value == .decoderFailed(reason: "it was stopped"))
+    #expect(program.restingProcesses == [])
+  }
+
+  /// More than the process may have: a mark on the row, and the next picture is decoded.
+  @Test func aPictureThatNeedsTooMuchIsRefused() throws {
+    let decoder = SystemImageDecoder(program: program)
+    let size = PixelSize(width: 9_000, height: 9_000)
+    let limits = ImageLimits(maximumPixels: 100_000_000)
+    let bytes = SamplePictures.losslessWebP(size)
+    let small = PixelSize(width: 40, height: 40)
+    guard case .failure(let error) = outcome(decoder, bytes, small, limits) else {
+      Issue.record("a picture")
+      return
+    }
+    #expect(error == .corrupted(format: .webp, reason: "there is not enough memory"))
+    // As many as are shown by default come out, none of which has rows.
+    let largest = SamplePictures.losslessWebP(PixelSize(width: 8_000, height: 5_000))
+    #expect(try decoder.decode(largest, fitting: small, limits: limits)[39, 24] == [9, 8, 7, 255])
+    #expect(try decoder.decode(SamplePictures.png, fitting: small, limits: limits).size.width == 3)
+  }
+}
