@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test func anImageThatIsGoneIsFound() async throws {
-    let run = SoakRun(
-      try plan(.kitty, seconds: 120, damage: (10, "\u{1b}_Ga=d,d=A\u{1b}\\")))
+    let deletion = "\u{1b}_Ga=d,d=R,x=1,y=4294967295,q=2\u{1b}\\"
+    let run = SoakRun(try plan(.kitty, seconds: 120, damage: (10, deletion)))
     let failure = await #expect(throws: SoakFailure.self) { try await run.run() }
     #expect(failure?.what == "a picture is missing")
   }

@@ -33,7 +33,8 @@ import Testing
     var probe = CapabilityProbe()
     for reply: TerminalReply in [
       .graphics("i=31;OK"), .version("tide"), .setting("0;48:2::1:2:3m"), .mode(2026, state: 2),
-      .color(11, "rgb:ffff/8080/0000"), .window([6, 32, 16]), .window([4, 640, 1280]),
+      .color(11, "rgb:ffff/8080/0000"), .color(10, "rgb:0/0/0"), .color(12, "rgb:1/1/1"),
+      .color(4, "6;rgb:00/cd/cd"), .window([6, 32, 16]), .window([4, 640, 1280]),
       .cursor(row: 3, column: 3), .cursor(row: 3, column: 3),
     ] {
       probe.note(reply)
@@ -50,7 +51,9 @@ import Testing
     expected.version = "tide"
     expected.cellPixelSize = PixelSize(width: 16, height: 32)
     expected.reportsCellSize = true
-    expected.background = RGB(255, 128, 0)
+    expected.colors.background = RGB(255, 128, 0)
+    expected.colors.foreground = RGB(0, 0, 0)
+    expected.colors.note(report: 4, "6;rgb:0000/cdcd/cdcd")
     #expect(probe.result == expected)
   }
 
@@ -65,11 +68,19 @@ import Testing
   @Test func nonsenseIsNoColour() {
     for text in [
       "", "rgb:", "rgb:1/2", "rgb:12345/1/1", "rgb:x/y/z", "#ffffff", "rgb:-f/0/0", "rgb:0/-fff/0",
-      "rgb:0/0/+ff", "rgb:\u{FF11}/0/0",
+      "rgb:0/0/+ff", "rgb:\u{FF11}/0/0", "rgb:1/2/3/4", "rgba:1/2/3", "rgbx:1/2/3", "rgb:1//3",
     ] {
       #expect(RGB(colorReport: text) == nil, "\(text)")
     }
-    #expect(RGB(colorReport: "rgba:ff/80/00/ff") == RGB(255, 128, 0))
+  }
+
+  /// Terminals answer with one to four digits a part, and some with a fourth part.
+  @Test(arguments: [
+    "rgb:f/8/0", "rgb:ff/88/00", "rgb:fff/888/000", "rgb:ffff/8888/0000", "rgba:ff/88/00/ff",
+    "rgba:ffff/8888/0000/8000", "rgb:FF/88/00",
+  ])
+  func coloursComeInSeveralForms(text: String) {
+    #expect(RGB(colorReport: text) == RGB(255, 136, 0))
   }
 
   @Test func aCellOfNoPossibleSizeIsNotTaken() {

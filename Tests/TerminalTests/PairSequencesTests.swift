@@ -4,7 +4,8 @@ import Testing
 
 @Suite struct PairSequencesTests {
   private func expand(_ text: String, _ pairs: PairSequences) -> String {
-    String(decoding: pairs.expand(Array(text.utf8)), as: UTF8.self)
+    var pairs = pairs
+    return String(decoding: pairs.expand(Array(text.utf8)), as: UTF8.self)
   }
 
   private var pairs: PairSequences {

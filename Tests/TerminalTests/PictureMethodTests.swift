@@ -12,7 +12,7 @@ import Testing
     result.drawsSixels = sixel
     result.version = version
     result.cellPixelSize = cell
-    result.background = RGB(1, 2, 3)
+    result.colors.background = RGB(1, 2, 3)
     return result
   }
 
@@ -69,6 +69,20 @@ import Testing
   @Test func anUnknownCellHasTheUsualSize() {
     let method = PictureMethod.choose(
       .sixel, capabilities: capabilities(cell: nil), environment: [:])
-    #expect(method == .sixel(cell: PixelSize(width: 8, height: 16), background: RGB(1, 2, 3)))
+    #expect(
+      method
+        == .sixel(
+          cell: PixelSize(width: 8, height: 16), background: RGB(1, 2, 3),
+          symbols: SymbolStyle(depth: .trueColor, drawsLowerBlocks: false)))
+  }
+
+  @Test(arguments: [
+    ("foot(1.13.1)", true), ("VTE(7006)", true), ("kitty(0.26.5)", true), ("XTerm(379)", false),
+    ("tmux 3.3a", false), ("", false),
+  ]) func blocksOfAllKindsWhereTheTerminalDrawsThem(version: String, drawsLower: Bool) {
+    #expect(
+      PictureMethod.choose(
+        .symbols, capabilities: capabilities(version: version), environment: [:])
+        == .symbols(SymbolStyle(depth: .trueColor, drawsLowerBlocks: drawsLower)))
   }
 }

@@ -14,7 +14,7 @@ import Testing
   @Test func symbolsAreAsTheRasterizerDrawsThem() {
     let renderer = PictureRenderer(method: .symbols(.trueColor))
     let picture = renderer.picture(of: red, size: size, mask: .circle)
-    let cells = SymbolRasterizer.canvas(for: red, size: size, depth: .trueColor, mask: .circle)
+    let cells = SymbolRasterizer.canvas(for: red, size: size, style: .trueColor, mask: .circle)
     #expect(picture.cells.cells == cells.cells)
     #expect(renderer.shelf.isEmpty)
   }
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func cellsNameTheirParts() {
-    let renderer = PictureRenderer(method: .sixel(cell: cell, background: nil))
+    let renderer = PictureRenderer(method: .sixel(cell: cell, background: nil, symbols: .trueColor))
     let picture = renderer.picture(of: red, size: size)
     let id = picture.cells[0, 0].picture?.id
     for y in 0..<3 {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func whatATerminalNeedsGoesWithThePicture() {
-    let renderer = PictureRenderer(method: .kitty(cell: cell, depth: .trueColor))
+    let renderer = PictureRenderer(method: .kitty(cell: cell, symbols: .trueColor))
     var picture: Picture? = renderer.picture(of: red, size: size)
     let id = picture?.cells[0, 0].picture?.id ?? 0
     let copy = picture
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func aPictureTooLargeForPlaceholdersIsSymbols() {
-    let renderer = PictureRenderer(method: .kitty(cell: cell, depth: .trueColor))
+    let renderer = PictureRenderer(method: .kitty(cell: cell, symbols: .trueColor))
     let wide = renderer.picture(of: red, size: Size(width: 298, height: 1))
     #expect(!wide.cells.cells.contains { $0.isPicture })
     let fits = renderer.picture(of: red, size: Size(width: 297, height: 1))

@@ -28,12 +28,12 @@ import Testing
     let cell = PixelSize(width: 5, height: cellHeight)
     let choices = (0..<(35 * cellHeight * 3)).map { _ in Int.random(in: 0..<20, using: &random) }
     let source = picture(width: 35, height: cellHeight * 3) { x, y in colors[choices[y * 35 + x]] }
-    let sixel = SixelPicture(source, cell: cell, background: nil)
+    let sixel = SixelPicture(source, cell: cell, background: nil, symbols: .trueColor)
     #expect(sixel.columns == 7)
     #expect(sixel.rows == 3)
     for row in 0..<3 {
       for part in [0..<7, 2..<5, 6..<7] {
-        let decoder = SixelDecoder(sixel.strip(row: row, columns: part))
+        let decoder = SixelDecoder(sixel.block(rows: row..<(row + 1), columns: part))
         #expect(decoder.problems == [], "seed \(seed)")
         #expect(decoder.isTransparent)
         #expect(decoder.size == [part.count * 5, cellHeight])
@@ -50,10 +50,38 @@ import Testing
     }
   }
 
+  /// Whichever rows and columns are asked for, in whatever order, they show the same pixels.
+  @Test(arguments: [6, 9, 15, 17, 20]) func anyBlockShowsItsPart(cellHeight: Int) {
+    let seed = UInt64(cellHeight) + 900
+    var random = SeededGenerator(seed: seed)
+    let cell = PixelSize(width: 4, height: cellHeight)
+    let (columns, rows) = (9, 7)
+    let source = picture(width: columns * 4, height: rows * cellHeight) { x, y in
+      [UInt8(x * 7), UInt8(y % 2 * 200), UInt8((x / 3 + y / 4) % 5 * 60), x == y ? 0 : 255]
+    }
+    let sixel = SixelPicture(source, cell: cell, background: nil, symbols: .trueColor)
+    let whole = SixelDecoder(sixel.block(rows: 0..<rows, columns: 0..<columns))
+    #expect(whole.problems == [])
+    #expect(whole.pixels[0][0] == nil && whole.pixels[0][1] != nil)
+    for round in 0..<60 {
+      let top = Int.random(in: 0..<rows, using: &random)
+      let left = round % 3 == 0 ? Int.random(in: 0..<columns, using: &random) : 0
+      let part = top..<Int.random(in: (top + 1)...rows, using: &random)
+      let across =
+        left..<(round % 3 == 0 ? Int.random(in: (left + 1)...columns, using: &random) : columns)
+      let decoder = SixelDecoder(sixel.block(rows: part, columns: across))
+      #expect(decoder.problems == [], "seed \(seed), round \(round)")
+      #expect(decoder.size == [across.count * 4, part.count * cellHeight])
+      let expected = whole.pixels[(top * cellHeight)..<(part.upperBound * cellHeight)]
+        .map { Array($0[(left * 4)..<(across.upperBound * 4)]) }
+      #expect(decoder.pixels == expected, "seed \(seed), round \(round): \(part), \(across)")
+    }
+  }
+
   /// The largest cells on a screen of many rows.
   @Test func whatWouldTakeGigabytesIsDrawnAsSymbols() {
     let cell = PixelSize(width: 255, height: 255)
-    let renderer = PictureRenderer(method: .sixel(cell: cell, background: nil))
+    let renderer = PictureRenderer(method: .sixel(cell: cell, background: nil, symbols: .trueColor))
     let source = picture(width: 2, height: 2) { x, y in [UInt8(x * 255), UInt8(y * 255), 0, 255] }
     let long = renderer.picture(of: source, size: Size(width: 80, height: 600))
     #expect(long.cells.size == Size(width: 80, height: 600))
@@ -66,10 +94,11 @@ import Testing
     let source = picture(width: 120, height: 96) { x, y in
       [UInt8(x * 2), UInt8(y * 2), UInt8((x + y) & 255), 255]
     }
-    let sixel = SixelPicture(source, cell: PixelSize(width: 8, height: 16), background: nil)
+    let sixel = SixelPicture(
+      source, cell: PixelSize(width: 8, height: 16), background: nil, symbols: .trueColor)
     var squares = 0
     for row in 0..<6 {
-      let decoder = SixelDecoder(sixel.strip(row: row, columns: 0..<15))
+      let decoder = SixelDecoder(sixel.block(rows: row..<(row + 1), columns: 0..<15))
       #expect(decoder.problems == [])
       #expect(decoder.definedColors <= 255)
       for y in 0..<16 {
@@ -93,29 +122,33 @@ import Testing
     }
     let cell = PixelSize(width: 8, height: 16)
     let bare = SixelDecoder(
-      SixelPicture(source, cell: cell, background: nil).strip(row: 0, columns: 0..<2))
+      SixelPicture(source, cell: cell, background: nil, symbols: .trueColor).block(
+        rows: 0..<1, columns: 0..<2))
     #expect(bare.pixels[0][0] == nil)
     #expect(bare.pixels[0][8] == percent([200, 100, 0]))
     #expect(bare.pixels[15][8] == nil)
     let laid = SixelDecoder(
-      SixelPicture(source, cell: cell, background: RGB(0, 0, 250)).strip(row: 0, columns: 0..<2))
+      SixelPicture(source, cell: cell, background: RGB(0, 0, 250), symbols: .trueColor).block(
+        rows: 0..<1, columns: 0..<2))
     #expect(laid.pixels[15][0] == nil)
     #expect(laid.pixels[15][8] == percent([40, 20, 200]))
   }
 
   @Test func nothingIsDrawnOutsideThePicture() {
     let source = picture(width: 16, height: 16) { _, _ in [1, 2, 3, 255] }
-    let sixel = SixelPicture(source, cell: PixelSize(width: 8, height: 16), background: nil)
-    #expect(sixel.strip(row: 1, columns: 0..<2) == [])
-    #expect(sixel.strip(row: -1, columns: 0..<2) == [])
-    #expect(sixel.strip(row: 0, columns: 2..<5) == [])
-    #expect(SixelDecoder(sixel.strip(row: 0, columns: 1..<5)).size == [8, 16])
+    let sixel = SixelPicture(
+      source, cell: PixelSize(width: 8, height: 16), background: nil, symbols: .trueColor)
+    #expect(sixel.block(rows: 1..<2, columns: 0..<2) == [])
+    #expect(sixel.block(rows: -1..<0, columns: 0..<2) == [])
+    #expect(sixel.block(rows: 0..<1, columns: 2..<5) == [])
+    #expect(SixelDecoder(sixel.block(rows: 0..<1, columns: 1..<5)).size == [8, 16])
   }
 
   @Test func aWhollyTransparentPictureHasNoColours() {
     let source = picture(width: 8, height: 16) { _, _ in [9, 9, 9, 0] }
-    let sixel = SixelPicture(source, cell: PixelSize(width: 8, height: 16), background: nil)
-    let decoder = SixelDecoder(sixel.strip(row: 0, columns: 0..<1))
+    let sixel = SixelPicture(
+      source, cell: PixelSize(width: 8, height: 16), background: nil, symbols: .trueColor)
+    let decoder = SixelDecoder(sixel.block(rows: 0..<1, columns: 0..<1))
     #expect(decoder.problems == [])
     #expect(decoder.definedColors == 0)
     #expect(decoder.pixels.allSatisfy { $0.allSatisfy { $0 == nil } })

@@ -17,8 +17,8 @@ import Testing
       bytes: rows.flatMap { $0.flatMap { [$0.0, $0.1, $0.2, $0.3] } })
   }
 
-  private func oneCell(_ rows: [[Pixel]], depth: ColorDepth = .trueColor) -> CanvasCell {
-    SymbolRasterizer.canvas(for: picture(rows), size: Size(width: 1, height: 1), depth: depth)[0, 0]
+  private func oneCell(_ rows: [[Pixel]], style: SymbolStyle = .trueColor) -> CanvasCell {
+    SymbolRasterizer.canvas(for: picture(rows), size: Size(width: 1, height: 1), style: style)[0, 0]
   }
 
   @Test func oneColourIsABlankOnIt() {
@@ -37,7 +37,7 @@ import Testing
         == CanvasCell("▌", style: Style(foreground: r, background: b)))
     #expect(
       oneCell([[blue, red], [red, blue]])
-        == CanvasCell("▞", style: Style(foreground: r, background: b)))
+        == CanvasCell("▚", style: Style(foreground: b, background: r)))
     #expect(
       oneCell([[blue, red], [blue, blue]])
         == CanvasCell("▝", style: Style(foreground: r, background: b)))
@@ -63,23 +63,24 @@ import Testing
   }
 
   @Test func tooFewColoursShowNothing() {
-    #expect(oneCell([[red, red], [red, red]], depth: .ansi16) == CanvasCell())
-    #expect(oneCell([[red, red], [red, red]], depth: .none) == CanvasCell())
+    #expect(
+      oneCell([[red, red], [red, red]], style: SymbolStyle(depth: .ansi16)) == CanvasCell())
+    #expect(oneCell([[red, red], [red, red]], style: SymbolStyle(depth: .none)) == CanvasCell())
   }
 
   @Test func emptyPicturesAndAreasAreBlank() {
     let empty = PixelBuffer(size: PixelSize(width: 0, height: 0), bytes: [])
     let canvas = SymbolRasterizer.canvas(
-      for: empty, size: Size(width: 3, height: 2), depth: .trueColor)
+      for: empty, size: Size(width: 3, height: 2), style: .trueColor)
     #expect(canvas.cells.allSatisfy { $0 == CanvasCell() })
     let none = SymbolRasterizer.canvas(
-      for: picture([[red]]), size: Size(width: 0, height: 5), depth: .trueColor)
+      for: picture([[red]]), size: Size(width: 0, height: 5), style: .trueColor)
     #expect(none.cells.isEmpty)
   }
 
-  @Test func aCircleHasQuarteredEdgesAndAFullMiddle() {
+  @Test func aCircleHasARoundEdgeAndAFullMiddle() {
     let canvas = SymbolRasterizer.canvas(
-      for: picture([[red]]), size: Size(width: 8, height: 4), depth: .trueColor, mask: .circle)
+      for: picture([[red]]), size: Size(width: 8, height: 4), style: .trueColor, mask: .circle)
     let rows = (0..<4).map { y in
       (0..<8).map { x -> String in
         let cell = canvas[x, y]
@@ -87,7 +88,7 @@ import Testing
         return cell.unicodeScalars == [" "] ? "#" : canvas.text(row: y).map(String.init)[x]
       }.joined()
     }
-    #expect(rows == [" ▄####▄ ", "▟######▙", "▜######▛", " ▀####▀ "])
+    #expect(rows == [" ▄▇##▇▄ ", "▟######▙", "▜######▛", " ▀####▀ "])
     for cell in canvas.cells where cell.unicodeScalars != [" "] {
       #expect(cell.style.background == .default)
     }
@@ -145,7 +146,7 @@ import Testing
     }
     let canvas = SymbolRasterizer.canvas(
       for: PixelBuffer(size: PixelSize(width: 40, height: 30), bytes: bytes),
-      size: Size(width: 20, height: 10), depth: .indexed256)
+      size: Size(width: 20, height: 10), style: .indexed256)
     for cell in canvas.cells {
       #expect((16...255).contains(cell.style.background.rawValue), "seed \(seed)")
     }
@@ -155,7 +156,7 @@ import Testing
   @Test func ditherKeepsTheMean() {
     let grey: Pixel = (133, 133, 133, 255)
     let canvas = SymbolRasterizer.canvas(
-      for: picture([[grey]]), size: Size(width: 8, height: 8), depth: .indexed256)
+      for: picture([[grey]]), size: Size(width: 8, height: 8), style: .indexed256)
     let levels = canvas.cells.compactMap { $0.style.background.rgb.map { Int($0.green) } }
     #expect(Set(levels).count > 1)
     #expect(abs(levels.reduce(0, +) / levels.count - 133) <= 3)

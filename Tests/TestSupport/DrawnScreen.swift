@@ -23,6 +23,11 @@ public struct DrawnScreen: Sendable {
     }
   }
 
+  /// What ``sixels`` has where a cell of `size` shows nothing but `color`, in red, green and blue.
+  public static func flat(_ color: [UInt8], size: TerminalSize) -> UInt64 {
+    SixelPixels.flatCell(color, cellWidth: size.cellWidth, cellHeight: size.cellHeight)
+  }
+
   func sixel(row: Int, column: Int) -> UInt64? {
     guard sixels.indices.contains(row), sixels[row].indices.contains(column) else { return nil }
     return sixels[row][column]
@@ -92,6 +97,7 @@ public struct ScreenDifference: CustomStringConvertible {
     if cell.isItalic { parts.append("italic") }
     if cell.isUnderlined { parts.append("underlined") }
     if cell.isReversed { parts.append("reversed") }
+    if let link = cell.link { parts.append("to \(link)") }
     if let picture { parts.append("sixel \(String(picture, radix: 16))") }
     return parts.joined(separator: " ")
   }

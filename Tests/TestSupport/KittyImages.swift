@@ -1,34 +1,160 @@
-/// The images that a terminal with kitty's graphics has been sent and not been told to delete.
+import CZlib
+import FoundationEssentials
+
+/// What a terminal with kitty's graphics has been sent, held strictly to the protocol as far as placeholders
+/// need it: whatever a terminal might refuse, or understand in another way, is a violation.
+///
+/// 1. A picture is transmitted and placed at once (`a=T,U=1`), without a reply (`q=2`), under a number that
+///    cells can name and no other picture has.
+/// 2. It comes in chunks of 4,096 bytes of base64 at most, all but the last a multiple of four, one right
+///    after the other; the bytes are a whole PNG, or as many pixels as were announced.
+/// 3. Only what is there is deleted, with its data.
+/// 4. All pictures together stay within what a terminal keeps.
 public struct KittyImages: Sendable {
+  /// What a terminal keeps at most, in decoded bytes: kitty's own quota.
+  public static let quota = 320 << 20
+
   private struct Image {
     var rows: Int
     var columns: Int
-    /// Whether its last piece has come.
-    var isWhole: Bool
+    var bytes: Int
+    /// Red, green and blue of the upper left pixel; none where it was not found.
+    var color: [UInt8]
+  }
+
+  /// A transmission whose last chunk has not come.
+  private struct Transmission {
+    var number: UInt32
+    var keys: [String: String]
+    var payload: String
   }
 
   private var images: [UInt32: Image] = [:]
-  /// The one whose pieces are coming.
-  private var current: UInt32?
+  private var current: Transmission?
+  /// What was not as the protocol has it, in its order.
+  public private(set) var violations: [String] = []
+  /// Pictures transmitted so far.
+  public private(set) var transmitted = 0
+  /// Decoded bytes that the terminal keeps, and the most it kept.
+  public private(set) var keptBytes = 0
+  public private(set) var mostKeptBytes = 0
 
   public var count: Int { images.count }
 
   mutating func take(_ command: KittyCommand) {
+    if command.payload.utf8.count > 4096 {
+      violations.append("a chunk of \(command.payload.utf8.count) bytes")
+    }
     switch command.keys["a"] {
-    case "T":
-      let number = command.keys["i"].flatMap { UInt32($0) } ?? 0
-      images[number] = Image(
-        rows: command.keys["r"].flatMap { Int($0) } ?? 0,
-        columns: command.keys["c"].flatMap { Int($0) } ?? 0, isWhole: command.keys["m"] != "1")
-      current = number
-    case "d":
-      switch command.keys["d"] {
-      case "I": images[command.keys["i"].flatMap { UInt32($0) } ?? 0] = nil
-      default: images = [:]
+    case "T": begin(command)
+    case "d": delete(command)
+    case nil: proceed(command)
+    case let action?: violations.append("the action \(action)")
+    }
+  }
+
+  private mutating func expectKeys(_ command: KittyCommand, _ allowed: Set<String>) {
+    let others = Set(command.keys.keys).subtracting(allowed)
+    if !others.isEmpty { violations.append("keys \(others.sorted()) of \(command.keys)") }
+    if command.keys["q"] != "2" { violations.append("\(command.keys) asks for a reply") }
+  }
+
+  private mutating func begin(_ command: KittyCommand) {
+    if let current { violations.append("image \(current.number) was broken off") }
+    current = nil
+    expectKeys(command, ["a", "U", "q", "f", "s", "v", "i", "c", "r", "m"])
+    let keys = command.keys
+    if keys["U"] != "1" { violations.append("a picture without placeholders: \(keys)") }
+    guard let number = keys["i"].flatMap({ UInt32($0) }), number != 0 else {
+      violations.append("no number in \(keys)")
+      return
+    }
+    // The low byte is a colour, the high one a mark; there is nothing for those between.
+    if number & 0xFFFF00 != 0 { violations.append("cells cannot name image \(number)") }
+    if images[number] != nil { violations.append("image \(number) is there already") }
+    for side in ["c", "r"] where !(1...Self.numbers.count).contains(Int(keys[side] ?? "") ?? 0) {
+      violations.append("image \(number) has \(side)=\(keys[side] ?? "")")
+    }
+    if !["0", "1"].contains(keys["m"]) { violations.append("m=\(keys["m"] ?? "")") }
+    current = Transmission(number: number, keys: keys, payload: "")
+    add(command)
+  }
+
+  private mutating func proceed(_ command: KittyCommand) {
+    expectKeys(command, ["q", "m"])
+    guard current != nil else {
+      violations.append("a chunk of no picture")
+      return
+    }
+    add(command)
+  }
+
+  private mutating func add(_ command: KittyCommand) {
+    guard var transmission = current else { return }
+    transmission.payload += command.payload
+    let isLast = command.keys["m"] == "0"
+    if !isLast, command.payload.utf8.count % 4 != 0 || command.payload.isEmpty {
+      violations.append("a chunk of \(command.payload.utf8.count) bytes before the last")
+    }
+    current = isLast ? nil : transmission
+    guard isLast else { return }
+    finish(transmission)
+  }
+
+  private mutating func finish(_ transmission: Transmission) {
+    let (number, keys) = (transmission.number, transmission.keys)
+    guard let data = Data(base64Encoded: transmission.payload) else {
+      violations.append("image \(number) is no base64")
+      return
+    }
+    var size = PNGSize(data)
+    switch keys["f"] {
+    case "100":
+      if size == nil { violations.append("image \(number) is no whole PNG") }
+      if keys["s"] != nil || keys["v"] != nil { violations.append("a PNG with a size: \(keys)") }
+    case "32":
+      size = PNGSize(width: Int(keys["s"] ?? "") ?? 0, height: Int(keys["v"] ?? "") ?? 0)
+      let count = (size?.width ?? 0) * (size?.height ?? 0) * 4
+      if count != data.count || count == 0 {
+        violations.append("image \(number) has \(data.count) bytes for \(keys)")
       }
-    case nil:
-      if command.keys["m"] == "0", let current { images[current]?.isWhole = true }
-    default: break
+    default: violations.append("the format \(keys["f"] ?? "")")
+    }
+    let bytes = (size?.width ?? 0) * (size?.height ?? 0) * 4
+    images[number] = Image(
+      rows: Int(keys["r"] ?? "") ?? 0, columns: Int(keys["c"] ?? "") ?? 0, bytes: bytes,
+      color: keys["f"] == "100" ? PNGSize.firstPixel(data) : Array(data.prefix(3)))
+    transmitted += 1
+    keptBytes += bytes
+    mostKeptBytes = max(mostKeptBytes, keptBytes)
+    if keptBytes > Self.quota { violations.append("\(keptBytes) bytes of pictures are kept") }
+  }
+
+  private mutating func delete(_ command: KittyCommand) {
+    if let current { violations.append("image \(current.number) was broken off") }
+    current = nil
+    expectKeys(command, ["a", "d", "i", "q"])
+    guard command.keys["d"] == "I", let number = command.keys["i"].flatMap({ UInt32($0) }) else {
+      violations.append("a deletion of something else: \(command.keys)")
+      deleteRange(command)
+      return
+    }
+    guard let image = images.removeValue(forKey: number) else {
+      violations.append("image \(number) is deleted and not there")
+      return
+    }
+    keptBytes -= image.bytes
+  }
+
+  /// Images from number x to y go with their data. The program has no use for it: it is how a test takes
+  /// its images away.
+  private mutating func deleteRange(_ command: KittyCommand) {
+    guard command.keys["d"] == "R", let first = command.keys["x"].flatMap({ UInt32($0) }),
+      let last = command.keys["y"].flatMap({ UInt32($0) }), first <= last
+    else { return }
+    for (number, image) in images where (first...last).contains(number) {
+      images[number] = nil
+      keptBytes -= image.bytes
     }
   }
 
@@ -45,6 +171,17 @@ public struct KittyImages: Sendable {
     return problems
   }
 
+  /// The colour of the upper left pixel of the image that a placeholder names; nil for other cells, and
+  /// none where the image is not there.
+  public func color(of cell: ScreenCell) -> [UInt8]? {
+    let scalars = Array(cell.text.unicodeScalars)
+    guard scalars.first?.value == 0x10EEEE else { return nil }
+    guard scalars.count == 4, let high = Self.numbers[scalars[3].value],
+      case .indexed(let low) = cell.foreground
+    else { return [] }
+    return images[UInt32(high) << 24 | UInt32(low)]?.color ?? []
+  }
+
   private func problem(of cell: ScreenCell) -> String? {
     let scalars = Array(cell.text.unicodeScalars)
     guard scalars.first?.value == 0x10EEEE else { return nil }
@@ -54,14 +191,12 @@ public struct KittyImages: Sendable {
     else { return "the placeholder \(scalars.map(\.value)) in \(cell.foreground) names no place" }
     let number = UInt32(high) << 24 | UInt32(low)
     guard let image = images[number] else { return "image \(number) is not at the terminal" }
-    if !image.isWhole { return "image \(number) was not sent whole" }
     if row >= image.rows || column >= image.columns {
       return "image \(number) has \(image.rows) rows and \(image.columns) columns, not "
         + "row \(row), column \(column)"
     }
     return nil
   }
-
   /// What the protocol's marks stand for: its list of marks above letters, in order.
   private static let numbers: [UInt32: Int] = {
     let ranges: [ClosedRange<UInt32>] = [
@@ -86,4 +221,55 @@ public struct KittyImages: Sendable {
     for mark in ranges.joined() { numbers[mark] = numbers.count }
     return numbers
   }()
+}
+
+/// Width and height of a picture in pixels.
+private struct PNGSize {
+  var width: Int
+  var height: Int
+
+  init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
+
+  /// nil where `data` is not a PNG from its signature to its end mark, each chunk as long as it says.
+  init?(_ data: Data) {
+    let bytes = [UInt8](data)
+    guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }
+    func number(at place: Int) -> Int { bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
+    var place = 8
+    (width, height) = (0, 0)
+    while place + 12 <= bytes.count {
+      let length = number(at: place)
+      let name = String(decoding: bytes[(place + 4)..<(place + 8)], as: UTF8.self)
+      if name == "IHDR", length == 13 {
+        (width, height) = (number(at: place + 8), number(at: place + 12))
+      }
+      place += 12 + length
+      if name == "IEND" {
+        guard place == bytes.count, width > 0, height > 0 else { return nil }
+        return
+      }
+    }
+    return nil
+  }
+
+  /// Whatever filter its row has, the upper left pixel stands there as it is.
+  static func firstPixel(_ data: Data) -> [UInt8] {
+    let bytes = [UInt8](data)
+    guard let size = PNGSize(data) else { return [] }
+    var packed: [UInt8] = []
+    var place = 8
+    while place + 12 <= bytes.count {
+      let length = bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
+      if bytes[(place + 4)..<(place + 8)].elementsEqual("IDAT".utf8) {
+        packed += bytes[(place + 8)..<(place + 8 + length)]
+      }
+      place += 12 + length
+    }
+    var count = uLongf((size.width * 4 + 1) * size.height)
+    var rows = [UInt8](repeating: 0, count: Int(count))
+    guard uncompress(&rows, &count, packed, uLong(packed.count)) == Z_OK, count > 3 else {
+      return []
+    }
+    return Array(rows[1...3])
+  }
 }

@@ -71,6 +71,14 @@ struct SixelPixels {
     return hash
   }
 
+  /// What ``cell(row:column:cellWidth:cellHeight:)`` says of a cell that is all of one colour.
+  static func flatCell(_ color: [UInt8], cellWidth: Int, cellHeight: Int) -> UInt64 {
+    let pixel = color.prefix(3).reduce(UInt32(1)) { $0 << 8 | (UInt32($1) * 100 + 127) / 255 }
+    return (0..<(cellWidth * cellHeight)).reduce(UInt64(0xCBF2_9CE4_8422_2325)) { hash, _ in
+      (hash ^ UInt64(pixel)) &* 0x100_0000_01B3
+    }
+  }
+
   private struct Reader {
     let bytes: [UInt8]
     private var index = 0

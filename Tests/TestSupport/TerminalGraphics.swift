@@ -27,6 +27,12 @@ public struct SixelStrip: Hashable, Sendable {
   }
 }
 
+/// A scroll region that a program has set, which it does to have lines moved.
+public struct LineMovement: Hashable, Sendable {
+  /// Whether a sixel picture stood anywhere on the screen.
+  public var coversSixels: Bool
+}
+
 /// What a cell of the screen shows of a sixel picture.
 public struct SixelCell: Hashable, Sendable {
   /// The sequence it was painted by.

@@ -12,10 +12,14 @@ public struct TerminalPersonality: Sendable {
   public var colors = Colors.trueColor
   /// Name and version as XTVERSION reports them.
   public var version = "XTerm(379)"
+  /// What it answers when asked for its background (OSC 11), as `rgb:ffff/ffff/ffff`; nil for nothing.
+  public var background: String?
   /// What the terminal can do, as its primary device attributes list it; 4 stands for sixel.
   public var deviceAttributes = [62, 22]
   public var hasKittyGraphics = false
   public var hasSynchronizedOutput = false
+  /// Whether it notes where text leads (OSC 8).
+  public var takesLinks = false
 
   public init() {}
 
@@ -27,6 +31,14 @@ public struct TerminalPersonality: Sendable {
     var personality = TerminalPersonality()
     personality.deviceAttributes = [62, 4, 22]
     personality.hasSynchronizedOutput = true
+    personality.version = "foot(1.13.1)"
+    return personality
+  }
+
+  /// One that drops large sixels, and cannot move lines once there were any.
+  public static var xtermSixel: TerminalPersonality {
+    var personality = TerminalPersonality.sixel
+    personality.version = "XTerm(379)"
     return personality
   }
 
@@ -36,6 +48,14 @@ public struct TerminalPersonality: Sendable {
     personality.version = "kitty(0.35.2)"
     personality.hasKittyGraphics = true
     personality.hasSynchronizedOutput = true
+    return personality
+  }
+
+  /// A terminal that takes links and is known to.
+  public static var foot: TerminalPersonality {
+    var personality = TerminalPersonality()
+    personality.version = "foot(1.16.2)"
+    personality.takesLinks = true
     return personality
   }
 

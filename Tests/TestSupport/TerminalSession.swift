@@ -73,6 +73,7 @@ public actor TerminalSession {
     guard size != stream.size else { return }
     stream.size = size
     screen.resize(columns: size.columns, rows: size.rows)
+    stream.links?.resize(columns: size.columns, rows: size.rows)
     try terminal.resize(to: size)
   }
 
@@ -226,6 +227,9 @@ public actor TerminalSession {
   /// Has the terminal take these bytes for the program's: for tests of what looks for damage.
   public func inject(_ bytes: [UInt8]) { outgoing += stream.pass(bytes, to: screen) }
 
+  /// The link that is open, to which the next character would belong: `id=…;address`.
+  public var openLink: String? { stream.links?.open }
+
   // MARK: Pictures
 
   /// The screen with what its pictures show.
@@ -240,6 +244,8 @@ public actor TerminalSession {
 
   /// Sixel pictures the program has sent so far, in their order.
   public var sixels: [SixelStrip] { stream.sixels }
+  /// Where the program has had lines moved within a scroll region, in their order.
+  public var lineMoves: [LineMovement] { stream.lineMoves }
   /// What sixels cover of each cell of the screen, where nothing was written over them since.
   public var sixelCells: [[SixelCell?]] { screen.sixels }
   /// Graphics commands the program has sent so far, in their order; queries left out.
@@ -250,6 +256,7 @@ public actor TerminalSession {
   private func currentSnapshot() -> ScreenSnapshot {
     var snapshot = screen.snapshot()
     snapshot.modes = stream.modes
+    stream.links?.mark(&snapshot)
     return snapshot
   }
 

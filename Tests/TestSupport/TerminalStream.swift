@@ -5,7 +5,8 @@
 /// 3. Queries that libvterm answers for itself, not for the personality, are held back and answered
 ///    here; the replies stand in the order of the queries, libvterm's own among them.
 /// 4. DEC private modes are noted as they pass.
-/// 5. Sixel pictures and graphics commands, which libvterm does not know, are kept for tests to look
+/// 5. Scroll regions are noted, and whether sixels stood on the screen then.
+/// 6. Sixel pictures and graphics commands, which libvterm does not know, are kept for tests to look
 ///    at; what sixels cover is noted on the screen.
 struct TerminalStream {
   private enum State {
@@ -22,22 +23,28 @@ struct TerminalStream {
   private(set) var modes: [Int: Bool] = [:]
   /// Sixel pictures in the order they came.
   private(set) var sixels: [SixelStrip] = []
+  /// Regions set for lines to be moved in.
+  private(set) var lineMoves: [LineMovement] = []
   /// Graphics commands in the order they came, queries left out.
   private(set) var kittyCommands: [KittyCommand] = []
   /// The images that these commands have left at the terminal.
   private(set) var kittyImages = KittyImages()
+  /// Where cells lead; nil for a terminal that takes no links.
+  let links: LinkScreen?
   private var state = State.ground
   private var sequence: [UInt8] = []
 
   /// Drops what is kept for tests to look at; the images at the terminal stay.
   mutating func forgetPictures() {
     sixels = []
+    lineMoves = []
     kittyCommands = []
   }
 
   init(personality: TerminalPersonality, size: TerminalSize) {
     self.personality = personality
     self.size = size
+    links = personality.takesLinks ? LinkScreen(columns: size.columns, rows: size.rows) : nil
   }
 
   /// Passes `bytes` on to `screen` and returns what the terminal replies.
@@ -51,8 +58,16 @@ struct TerminalStream {
     }
     for byte in bytes {
       guard advance(byte) else {
-        if sequence.isEmpty { passed.append(byte) }
+        if sequence.isEmpty {
+          passed.append(byte)
+          links?.feed(byte)
+        }
         continue
+      }
+      if setsRegion {
+        flush()
+        let covers = screen.sixels.contains { $0.contains { $0 != nil } }
+        lineMoves.append(LineMovement(coversSixels: covers))
       }
       if takesSixel(flushing: flush, screen: screen) {
         sequence = []
@@ -63,6 +78,7 @@ struct TerminalStream {
         replies += reply
       } else if !isApplicationString {
         passed += sequence
+        links?.feed(sequence: sequence)
       }
       sequence = []
     }
@@ -108,6 +124,14 @@ struct TerminalStream {
     }
   }
 
+  /// Whether it sets a scroll region that is not all of the screen; ncurses sets that once at its start.
+  private var setsRegion: Bool {
+    guard sequence.count > 3, sequence[1] == UInt8(ascii: "["), sequence.last == UInt8(ascii: "r"),
+      let first = sequence.dropFirst(2).first, (0x30...0x39).contains(first)
+    else { return false }
+    return String(decoding: sequence.dropFirst(2).dropLast(), as: UTF8.self) != "1;\(size.rows)"
+  }
+
   private var isApplicationString: Bool {
     sequence.count > 1
       && [UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X")]
@@ -136,6 +160,9 @@ struct TerminalStream {
     if text.hasPrefix("[?"), text.hasSuffix("$p"), let mode = Int(text.dropFirst(2).dropLast(2)) {
       let known = mode == 2026 && personality.hasSynchronizedOutput
       return Array("\u{1b}[?\(mode);\(known ? 2 : 0)$y".utf8)
+    }
+    if text.hasPrefix("]11;?"), let background = personality.background {
+      return Array("\u{1b}]11;\(background)\u{1b}\\".utf8)
     }
     if text.hasPrefix("_G") { return kittyAnswer(String(text.dropFirst(2))) }
     if text.hasPrefix("[?"), let last = text.last, last == "h" || last == "l" {

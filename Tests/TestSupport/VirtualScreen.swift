@@ -157,6 +157,21 @@ final class VirtualScreen {
     return snapshot
   }
 
+  /// By row and column, whether a character was written there and not erased since.
+  ///
+  /// - Complexity: O(cells)
+  func written() -> [[Bool]] {
+    var (rows, columns): (Int32, Int32) = (0, 0)
+    vterm_get_size(terminal, &rows, &columns)
+    return (0..<rows).map { row in
+      (0..<columns).map { column in
+        var raw = VTermScreenCell()
+        let isCell = vterm_screen_get_cell(screen, VTermPos(row: row, col: column), &raw) != 0
+        return isCell && raw.chars.0 != 0
+      }
+    }
+  }
+
   private func cell(row: Int32, column: Int32) -> ScreenCell {
     var raw = VTermScreenCell()
     var cell = ScreenCell()

@@ -98,15 +98,21 @@ import Testing
   /// Image 16, row 0, column 1.
   private let placeholder = "\u{1b}[38;5;16m\u{10EEEE}\u{305}\u{30D}\u{305}"
 
+  /// One pixel, transmitted as an image of so many cells.
+  private func image(_ number: Int, columns: Int = 2, chunk: String = "m=0;AAAAAA==") -> String {
+    "a=T,U=1,q=2,f=32,s=1,v=1,i=\(number),r=2,c=\(columns),\(chunk)"
+  }
+
   @Test func aPlaceholderNeedsItsImage() {
     let screen = screen(placeholder).snapshot
-    #expect(images("a=T,i=16,r=2,c=2,m=0;AA").problems(of: screen).isEmpty)
-    #expect(images("a=T,i=16,r=2,c=2,m=1;AA", "m=0;AA").problems(of: screen).isEmpty)
+    let deletion = "a=d,d=I,q=2,i="
+    #expect(images(image(16)).problems(of: screen).isEmpty)
+    #expect(images(image(16, chunk: "m=1;AAAA"), "q=2,m=0;AA==").problems(of: screen).isEmpty)
     #expect(images().problems(of: screen).count == 1)
-    #expect(images("a=T,i=17,r=2,c=2;AA").problems(of: screen).count == 1)
-    #expect(images("a=T,i=16,r=2,c=2,m=1;AA").problems(of: screen).count == 1)
-    #expect(images("a=T,i=16,r=2,c=1;AA").problems(of: screen).count == 1)
-    #expect(images("a=T,i=16,r=2,c=2;AA", "a=d,d=I,i=16").problems(of: screen).count == 1)
-    #expect(images("a=T,i=16,r=2,c=2;AA", "a=d,d=I,i=17").problems(of: screen).isEmpty)
+    #expect(images(image(17)).problems(of: screen).count == 1)
+    #expect(images(image(16, chunk: "m=1;AAAA")).problems(of: screen).count == 1)
+    #expect(images(image(16, columns: 1)).problems(of: screen).count == 1)
+    #expect(images(image(16), deletion + "16").problems(of: screen).count == 1)
+    #expect(images(image(16), image(17), deletion + "17").problems(of: screen).isEmpty)
   }
 }

@@ -11,7 +11,7 @@ public enum ColorDepth: Int, Hashable, Sendable, Comparable, CaseIterable {
 
   public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 
-  /// True where half blocks and quadrants make a picture one can recognise.
+  /// True where block characters make a picture one can recognise.
   package var allowsPictures: Bool { self >= .indexed256 }
 }
 

@@ -15,7 +15,7 @@ public struct RGB: Hashable, Sendable {
   }
 
   /// The sum of the squared differences of the parts.
-  func squaredDistance(to other: RGB) -> Int {
+  package func squaredDistance(to other: RGB) -> Int {
     let r = Int(red) - Int(other.red)
     let g = Int(green) - Int(other.green)
     let b = Int(blue) - Int(other.blue)

@@ -6,25 +6,39 @@ struct CellEncoder {
   let depth: ColorDepth
   /// Colours of the terminal's entry.
   private let colorCount: Int
+  /// Whether ncurses sets pairs by their numbers alone, so that which colours they are is not its concern.
+  private let setsPairsByNumber: Bool
+  /// Whether the terminal is told where text leads.
+  private let tellsLinks: Bool
   /// Pairs to use at most before all are given back: with default colours ncurses never recycles
-  /// them, and past about 60,000 finding one gets slow.
+  /// them.
   private let pairLimit: Int
   /// A blank of each style met so far.
-  private var styles: [Style: cchar_t] = [:]
-  private var pairs: Set<Pair> = []
+  private var styles: [Look: cchar_t] = [:]
+  /// Numbers from 1 on. They are given here and not by ncurses, which finds a pair by its colours: it would
+  /// hand a link's pair to plain text.
+  private var pairs: [Pair: Int32] = [:]
   /// How the terminal is told them, for what ncurses has written.
-  private(set) var sequences = PairSequences()
+  private var sequences = PairSequences()
   /// By which numbers the terminal knows the pictures it draws in place of placeholders; nil where
   /// pictures are painted over their cells.
   var pictureNumbers: [UInt32: UInt32]?
   /// A colour for each row of a picture and each place it was painted at.
   private var strips: [Strip: Int] = [:]
-  private var lastStyle: Style?
+  private var lastLook: Look?
   private var lastBlank = cchar_t()
+
+  /// How a cell looks, and where it leads.
+  private struct Look: Hashable {
+    var style: Style
+    /// As a ``LinkGroup`` gives it; 0 for none.
+    var link: UInt32 = 0
+  }
 
   private struct Pair: Hashable {
     var foreground: Int32
     var background: Int32
+    var link: UInt32
   }
 
   private struct Strip: Hashable {
@@ -33,16 +47,27 @@ struct CellEncoder {
     var left: Int
   }
 
-  init(depth: ColorDepth, colorCount: Int, pairCount: Int) {
+  /// - Parameters:
+  ///   - setsPairsByNumber: whether ncurses was given an entry that does (``PairSequences``).
+  ///   - takesLinks: whether the terminal does; where its own entry sets the colours it is told none.
+  init(
+    depth: ColorDepth, colorCount: Int, pairCount: Int, setsPairsByNumber: Bool, takesLinks: Bool
+  ) {
     self.depth = depth
     self.colorCount = colorCount
+    self.setsPairsByNumber = setsPairsByNumber
+    tellsLinks = takesLinks && setsPairsByNumber
     pairLimit = max(1, min(60_000, pairCount - 1))
   }
 
   /// True where a frame more might need more pairs than there are.
   var isCrowded: Bool {
     pairs.count >= pairLimit || styles.count >= 200_000 || strips.count >= stripLimit
+      || sequences.linkBytes >= Self.linkByteLimit
   }
+
+  /// Bytes of addresses to keep at most.
+  private static let linkByteLimit = 4 << 20
 
   /// Styles that differ on a no-break space: 256 colours, bold or not, dim or not, italic or not; the
   /// 512 that a screen might need at once are left.
@@ -54,10 +79,15 @@ struct CellEncoder {
     pairs.removeAll(keepingCapacity: true)
     strips.removeAll(keepingCapacity: true)
     sequences.removeAll()
-    lastStyle = nil
+    lastLook = nil
     reset_color_pairs()
     use_default_colors()
   }
+
+  /// What ncurses has written, for the terminal.
+  ///
+  /// - Complexity: O(n) in the bytes of the result.
+  mutating func expand(_ output: [UInt8]) -> [UInt8] { sequences.expand(output) }
 
   /// Encodes these columns of a row, which hold whole characters, and returns how many cells they
   /// became: a wide character is one.
@@ -80,7 +110,7 @@ struct CellEncoder {
         x += 1
         continue
       }
-      var encoded = blank(for: cell.style)
+      var encoded = blank(for: Look(style: cell.style, link: tellsLinks ? cell.link : 0))
       let code = cell.code.rawValue
       if code >= 0x20, code < 0x7F, cell.width == 1 {
         encoded.chars.0 = wchar_t(code)
@@ -107,10 +137,11 @@ struct CellEncoder {
     if let pictureNumbers {
       guard let number = pictureNumbers[part.id], part.row < KittyPlaceholder.limit,
         part.column < KittyPlaceholder.limit
-      else { return blank(for: Style(background: background)) }
+      else { return blank(for: Look(style: Style(background: background))) }
       var encoded = blank(
-        for: Style(
-          foreground: .palette(UInt8(truncatingIfNeeded: number)), background: background))
+        for: Look(
+          style: Style(
+            foreground: .palette(UInt8(truncatingIfNeeded: number)), background: background)))
       encoded.chars = KittyPlaceholder.characters(
         row: part.row, column: part.column, number: number)
       return encoded
@@ -127,7 +158,7 @@ struct CellEncoder {
       if number & 0x200 != 0 { style.attributes.insert(.dim) }
       if number & 0x400 != 0 { style.attributes.insert(.italic) }
     }
-    var encoded = blank(for: style)
+    var encoded = blank(for: Look(style: style))
     encoded.chars.0 = 0xA0
     return encoded
   }
@@ -149,21 +180,22 @@ struct CellEncoder {
     return (a, b, c, d, allowed(scalars.4, after: d))
   }
 
-  private mutating func blank(for style: Style) -> cchar_t {
-    if style == lastStyle { return lastBlank }
+  private mutating func blank(for look: Look) -> cchar_t {
+    if look == lastLook { return lastBlank }
     let blank: cchar_t
-    if let known = styles[style] {
+    if let known = styles[look] {
       blank = known
     } else {
-      blank = makeBlank(style)
-      styles[style] = blank
+      blank = makeBlank(look)
+      styles[look] = blank
     }
-    lastStyle = style
+    lastLook = look
     lastBlank = blank
     return blank
   }
 
-  private mutating func makeBlank(_ style: Style) -> cchar_t {
+  private mutating func makeBlank(_ look: Look) -> cchar_t {
+    let style = look.style
     var attributes: attr_t = 0
     if style.attributes.contains(.bold) { attributes |= curses_bold() }
     if style.attributes.contains(.dim) { attributes |= curses_dim() }
@@ -180,14 +212,36 @@ struct CellEncoder {
       }
       if background >= 8 { background -= 8 }
     }
-    var pair: Int32 = 0
-    if foreground >= 0 || background >= 0 {
-      pair = max(0, alloc_pair(foreground, background))
-      pairs.insert(Pair(foreground: foreground, background: background))
-      sequences.set(Int(pair), foreground: foreground, background: background)
-    }
+    var pair = number(
+      of: Pair(foreground: foreground, background: background, link: link(of: look)))
     var blank = cchar_t()
     setcchar(&blank, [0x20, 0], attributes, 0, &pair)
     return blank
+  }
+
+  /// ncurses clears blanks that are not underlined instead of writing them, and what is cleared belongs to
+  /// no link.
+  private mutating func link(of look: Look) -> UInt32 {
+    guard look.link != 0, look.style.attributes.contains(.underline), pairs.count < pairLimit,
+      sequences.addLink(look.link)
+    else { return 0 }
+    return look.link
+  }
+
+  /// The number of a pair, allocated where there is none yet; 0, the terminal's own colours, where there are
+  /// no more.
+  private mutating func number(of pair: Pair) -> Int32 {
+    guard pair.foreground >= 0 || pair.background >= 0 || pair.link != 0 else { return 0 }
+    if let known = pairs[pair] { return known }
+    let number = Int32(clamping: pairs.count + 1)
+    // Cells whose pairs are of the same colours are the same to ncurses, wherever they lead: so it is told
+    // colours that no other pair has. There are as many as pairs.
+    let colors =
+      setsPairsByNumber ? (number & 0xFF, number >> 8) : (pair.foreground, pair.background)
+    guard init_extended_pair(number, colors.0, colors.1) == OK else { return 0 }
+    pairs[pair] = number
+    sequences.set(
+      Int(number), foreground: pair.foreground, background: pair.background, link: pair.link)
+    return number
   }
 }

@@ -23,10 +23,12 @@ extension TerminfoEntry {
   /// Lets all rows scroll, however many there are by now where that can be said, else `rows`. The cursor
   /// goes to the upper left corner.
   func wholeScreenScrolls(rows: Int) -> [UInt8] {
-    let common = Array("\u{1B}[%i%p1%d;%p2%dr".utf8)
-    if sequence("csr") == common { return Array("\u{1B}[r".utf8) }
+    if hasCommonRegions { return Array("\u{1B}[r".utf8) }
     return expanded("csr", 0, rows - 1)
   }
+
+  /// Whether its scroll regions are set as most terminals have it.
+  var hasCommonRegions: Bool { sequence("csr") == Array("\u{1B}[%i%p1%d;%p2%dr".utf8) }
 
   /// A string with two numbers filled in, its marks for delays left out.
   private func expanded(_ capability: String, _ first: Int, _ second: Int) -> [UInt8] {

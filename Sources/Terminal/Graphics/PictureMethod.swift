@@ -4,14 +4,15 @@ import Pixels
 public enum PictureMethod: Hashable, Sendable {
   /// Not at all.
   case none
-  /// As half blocks and quadrants, in so many colours.
-  case symbols(ColorDepth)
+  /// As block characters.
+  case symbols(SymbolStyle)
   /// By the terminal, as sixels: `cell` is the size of its cells in pixels, `background` what is
-  /// translucent is laid over, nil where it is not known.
-  case sixel(cell: PixelSize, background: RGB?)
+  /// translucent is laid over, nil where it is not known. Pictures that move, and those too large, are
+  /// drawn as `symbols`.
+  case sixel(cell: PixelSize, background: RGB?, symbols: SymbolStyle)
   /// By the terminal, in place of kitty's placeholder characters. Pictures larger than placeholders
-  /// can tell are drawn as symbols in `depth` colours.
-  case kitty(cell: PixelSize, depth: ColorDepth)
+  /// can tell are drawn as `symbols`.
+  case kitty(cell: PixelSize, symbols: SymbolStyle)
 
   /// The size of a cell in pixels where the terminal does not tell it.
   static let usualCell = PixelSize(width: 8, height: 16)
@@ -32,21 +33,25 @@ public enum PictureMethod: Hashable, Sendable {
     let term = environment["TERM"] ?? ""
     guard depth.allowsPictures, term != "linux", term != "dumb" else { return .none }
     let cell = capabilities.cellPixelSize ?? usualCell
-    let kitty = PictureMethod.kitty(cell: cell, depth: depth)
-    let sixel = PictureMethod.sixel(cell: cell, background: capabilities.background)
+    let symbols = SymbolStyle(
+      depth: depth,
+      drawsLowerBlocks: SymbolStyle.drawsBlocks(version: capabilities.version))
+    let kitty = PictureMethod.kitty(cell: cell, symbols: symbols)
+    let sixel = PictureMethod.sixel(
+      cell: cell, background: capabilities.colors.background, symbols: symbols)
     switch mode {
     case .off: return .none
-    case .symbols: return .symbols(depth)
+    case .symbols: return .symbols(symbols)
     case .kitty: return kitty
     case .sixel: return sixel
     case .auto:
       let isInside =
         environment["TMUX"] != nil || environment["STY"] != nil || term.hasPrefix("tmux")
         || term.hasPrefix("screen")
-      if isInside { return .symbols(depth) }
+      if isInside { return .symbols(symbols) }
       if drawsPlaceholders(version: capabilities.version) { return kitty }
       if capabilities.drawsSixels, capabilities.cellPixelSize != nil { return sixel }
-      return .symbols(depth)
+      return .symbols(symbols)
     }
   }
 
@@ -66,12 +71,23 @@ public enum PictureMethod: Hashable, Sendable {
   /// Whether there are pictures at all.
   public var showsPictures: Bool { self != .none }
 
+  /// The pixels of a picture that a cell can show: what is decoded for so many cells need not have more.
+  public var cellSamples: PixelSize {
+    switch self {
+    case .none: PixelSize(width: 1, height: 1)
+    // As wide as its samples; pictures have square pixels and cells are twice as high as wide.
+    case .symbols: PixelSize(width: CellSamples.side, height: 2 * CellSamples.side)
+    case .sixel(let cell, _, _), .kitty(let cell, _): cell
+    }
+  }
+
   /// The same method for cells of another size.
   func withCell(_ cell: PixelSize) -> PictureMethod {
     switch self {
     case .none, .symbols: self
-    case .sixel(_, let background): .sixel(cell: cell, background: background)
-    case .kitty(_, let depth): .kitty(cell: cell, depth: depth)
+    case .sixel(_, let background, let symbols):
+      .sixel(cell: cell, background: background, symbols: symbols)
+    case .kitty(_, let symbols): .kitty(cell: cell, symbols: symbols)
     }
   }
 }

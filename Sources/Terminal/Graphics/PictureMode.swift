@@ -6,7 +6,7 @@ public enum PictureMode: String, Hashable, Sendable, CaseIterable {
   case kitty
   /// As sixels.
   case sixel
-  /// As half blocks and quadrants.
+  /// As block characters.
   case symbols
   /// Not at all.
   case off

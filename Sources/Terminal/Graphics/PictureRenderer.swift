@@ -5,7 +5,7 @@ import Synchronization
 /// Makes pictures for a screen, in the way its terminal shows them. May be used on any thread.
 ///
 ///     pixels ──▶ symbols ──────────────────────────────▶ cells
-///           └──▶ sixel strips or a PNG ──▶ shelf ──▶ cells that name a part each; the screen sends
+///           └──▶ sixel bands or a PNG ───▶ shelf ──▶ cells that name a part each; the screen sends
 ///                                                    what is on the shelf when they are shown
 public final class PictureRenderer: Sendable {
   /// Pixels of a picture that is drawn as sixels, at most: all of a screen of 7,680 by 4,320. Larger
@@ -37,18 +37,18 @@ public final class PictureRenderer: Sendable {
     }
     switch method {
     case .none: return Picture(cells: Canvas(size: size), method: method)
-    case .symbols(let depth): return symbols(pixels, size, depth, mask, method)
-    case .sixel(let cell, let background):
+    case .symbols(let style): return symbols(pixels, size, style, mask, method)
+    case .sixel(let cell, let background, let style):
       let box = PixelSize(width: size.width * cell.width, height: size.height * cell.height)
       guard let area = box.area, area <= Self.sixelPixelLimit else {
-        return symbols(pixels, size, .indexed256, mask, method)
+        return symbols(pixels, size, style, mask, method)
       }
       let drawn = Self.cut(pixels.scaled(to: box), to: mask)
-      let sixel = SixelPicture(drawn, cell: cell, background: background)
+      let sixel = SixelPicture(drawn, cell: cell, background: background, symbols: style)
       return Picture(size: size, method: method, lease: shelf.put(.sixel(sixel)))
-    case .kitty(let cell, let depth):
+    case .kitty(let cell, let style):
       guard size.width <= KittyPlaceholder.limit, size.height <= KittyPlaceholder.limit else {
-        return symbols(pixels, size, depth, mask, method)
+        return symbols(pixels, size, style, mask, method)
       }
       let box = Self.box(for: pixels.size, size: size, cell: cell)
       let kitty = KittyPicture(Self.cut(pixels.scaled(to: box), to: mask), size: size)
@@ -57,11 +57,11 @@ public final class PictureRenderer: Sendable {
   }
 
   private func symbols(
-    _ pixels: PixelBuffer, _ size: Size, _ depth: ColorDepth, _ mask: SymbolRasterizer.Mask,
+    _ pixels: PixelBuffer, _ size: Size, _ style: SymbolStyle, _ mask: SymbolRasterizer.Mask,
     _ method: PictureMethod
   ) -> Picture {
     Picture(
-      cells: SymbolRasterizer.canvas(for: pixels, size: size, depth: depth, mask: mask),
+      cells: SymbolRasterizer.canvas(for: pixels, size: size, style: style, mask: mask),
       method: method)
   }
 

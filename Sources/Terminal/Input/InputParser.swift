@@ -107,6 +107,8 @@ struct InputParser {
       } else if sequence.parameters.isEmpty {
         output.events.append(.key(.function(3)))
       }
+    case (0, 0x49) where sequence.body.isEmpty: output.replies.append(.focus(true))  // I
+    case (0, 0x4F) where sequence.body.isEmpty: output.replies.append(.focus(false))  // O
     case (0, _):
       if let press = KeyPress(sequence) { output.events.append(press.event) }
     default: break  // A reply to nothing this program asks.

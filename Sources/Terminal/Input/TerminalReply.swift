@@ -14,6 +14,8 @@ enum TerminalReply: Hashable {
   case cursor(row: Int, column: Int)
   /// Window reports, 4 and 6: the sizes in pixels of the text area and of a cell.
   case window([Int])
-  /// OSC colour reports: 11 is the background.
+  /// The window is used from now on, or no longer.
+  case focus(Bool)
+  /// OSC colour reports: 10 is the foreground, 11 the background, 4 an entry of the palette.
   case color(Int, String)
 }

@@ -22,7 +22,8 @@ struct CapabilityProbe {
     text += "\u{1B}[>0q"  // XTVERSION
     text += "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[0m"  // DECRQSS of an RGB background
     text += "\u{1B}[?2026$p"  // synchronized output
-    text += "\u{1B}]11;?\u{1B}\\"  // background colour
+    text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\"  // foreground and background
+    text += "\u{1B}]4" + (0..<TerminalColors.paletteSize).map { ";\($0);?" }.joined() + "\u{1B}\\"
     text += "\u{1B}[16t\u{1B}[14t"  // pixels of a cell and of all
     text += "\u{1B}7\u{1B}[8m"  // hidden, for the moment they stand there
     for cluster in clusters { text += "\r\(cluster)\u{1B}[6n" }
@@ -118,18 +119,22 @@ struct CapabilityProbe {
         result.reportsCellSize = result.cellPixelSize != nil
       }
       if numbers[0] == 4 { windowPixelSize = PixelSize(width: numbers[2], height: numbers[1]) }
-    case .color(11, let text): result.background = RGB(colorReport: text)
-    case .color: break
+    case .color(let number, let text): result.colors.note(report: number, text)
+    case .focus: break
     }
   }
 }
 
 extension RGB {
-  /// From `rgb:rrrr/gggg/bbbb` with one to four hexadecimal digits each; nil where it is not that.
+  /// From `rgb:rrrr/gggg/bbbb` or `rgba:rrrr/gggg/bbbb/aaaa` with one to four hexadecimal digits each;
+  /// nil where it is neither.
   init?(colorReport text: String) {
-    guard let colon = text.firstIndex(of: ":"), text.hasPrefix("rgb") else { return nil }
-    let parts = text[text.index(after: colon)...].split(separator: "/")
-    guard parts.count >= 3 else { return nil }
+    guard let colon = text.firstIndex(of: ":"), ["rgb", "rgba"].contains(text[..<colon]) else {
+      return nil
+    }
+    let parts = text[text.index(after: colon)...].split(
+      separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == (text[..<colon] == "rgb" ? 3 : 4) else { return nil }
     var values: [UInt8] = []
     for part in parts.prefix(3) {
       guard (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit),

@@ -28,6 +28,9 @@ import TextLayout
   /// Called when pictures made so far no longer fit: the terminal's cells have another size.
   public var onPictureMethodChange: (@MainActor () -> Void)?
 
+  /// Called when the terminal has told its colours later than it was waited for.
+  package var onColorsChange: (@MainActor () -> Void)?
+
   private let device: TerminalDevice
   private let signals: SignalPipe
   private let events: EventReader
@@ -37,6 +40,10 @@ import TextLayout
   /// What stands on the screen; nil where all is to be drawn again.
   private var previous: Canvas?
   private var pictureOutput: PictureOutput
+  /// What is shown but for pictures that move, which stand there as symbols; nil where there are none.
+  private var wanted: Canvas?
+  private var isSharpeningScheduled = false
+  private var cursor: Point?
   private var cursorIsShown = false
   private var state = State.open
 
@@ -75,11 +82,12 @@ import TextLayout
     }
     modes = opening.modes
     pictures = PictureRenderer(method: opening.pictureMethod)
-    pictureOutput = PictureOutput(renderer: pictures)
+    pictureOutput = PictureOutput(renderer: pictures, version: capabilities.version)
     window = WindowWriter(
       encoder: CellEncoder(
         depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
-        pairCount: Int(curses_pair_count())))
+        pairCount: Int(curses_pair_count()),
+        setsPairsByNumber: opening.setsPairsByNumber, takesLinks: capabilities.takesLinks))
     TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
     armRestoration()
     terminal_errors_hold()
@@ -105,12 +113,22 @@ import TextLayout
     events.start(handlers, onEvents: onEvents)
   }
 
-  /// Late answers that change how cells are measured are taken; all else was asked too long ago.
+  /// Late answers about cells and colours are taken; all else was asked too long ago.
   private func note(_ reply: TerminalReply) {
-    guard case .window(let numbers) = reply, numbers.count == 3, numbers[0] == 6,
-      let cell = PixelSize.cell(width: numbers[2], height: numbers[1])
-    else { return }
-    setCell(cell)
+    switch reply {
+    // Terminals keep few sixels, and what they no longer have is missing where it was uncovered.
+    case .focus(true): if pictureOutput.showsSixels { redraw() }
+    case .window(let numbers):
+      guard numbers.count == 3, numbers[0] == 6,
+        let cell = PixelSize.cell(width: numbers[2], height: numbers[1])
+      else { return }
+      setCell(cell)
+    case .color(let number, let text):
+      let before = capabilities.colors
+      capabilities.colors.note(report: number, text)
+      if capabilities.colors != before { onColorsChange?() }
+    default: break
+    }
   }
 
   private func setCell(_ cell: PixelSize) {
@@ -196,6 +214,12 @@ import TextLayout
       frame.copy(canvas, from: canvas.bounds, to: .zero)
       canvas = frame
     }
+    wanted = nil
+    if let drawn = pictureOutput.standIn(for: canvas, at: .now) {
+      wanted = canvas
+      canvas = drawn
+    }
+    let move = ownMove(to: canvas)
     let parts = pictureOutput.parts(for: canvas, since: previous)
     let isWhole = previous == nil
     let isSynchronized =
@@ -205,6 +229,7 @@ import TextLayout
     let older = previous ?? Canvas(size: .zero)
     previous = canvas
     canvas = older
+    self.cursor = cursor
     let place = cursor ?? Point(x: 0, y: size.height - 1)
     wmove(
       curses_next_screen(), Int32(min(max(0, place.y), size.height - 1)),
@@ -221,6 +246,10 @@ import TextLayout
       bytes = takeOutput() + opening.entry.sequence("sgr0")
       bytes += opening.entry.wholeScreenScrolls(rows: size.height)
     }
+    if let move {
+      bytes += move.bytes
+      move.noteDone()
+    }
     doupdate()
     bytes += parts.before + takeOutput() + parts.after
     if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
@@ -229,20 +258,64 @@ import TextLayout
     sched_yield()
     bytesWritten += bytes.count
     if parts.numbers != nil, !parts.before.isEmpty || !parts.after.isEmpty { armRestoration() }
+    pictureOutput.frameShown(at: .now)
+    scheduleSharpening()
+  }
+
+  /// To be called before a frame that shows what the reader has moved, as by a key of a list: where the
+  /// terminal takes long to draw pictures, and one move follows the other, they are drawn as symbols
+  /// until the moves have rested for 100 ms. A single move is shown as it is.
+  ///
+  /// - Parameter goesOn: whether this frame is one of several that show the same move.
+  public func willShowMove(goesOn: Bool = false) { pictureOutput.announceMotion(goesOn: goesOn) }
+
+  /// Lines are moved by the terminal where no sixels can be moved with them; ncurses, which cannot know,
+  /// is never to move any there.
+  private func ownMove(to canvas: Canvas) -> LineMove? {
+    guard case .sixel = pictures.method, !pictureOutput.showsSixels, let previous,
+      opening.entry.hasCommonRegions, LineMove.isRight(version: capabilities.version)
+    else { return nil }
+    return LineMove(from: previous, to: canvas)
+  }
+
+  /// Has pictures drawn sharp when they have rested.
+  private func scheduleSharpening() {
+    guard !isSharpeningScheduled, let time = pictureOutput.restsAt else { return }
+    isSharpeningScheduled = true
+    let delay = max(.zero, time - .now)
+    DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(delay.wholeNanoseconds)) {
+      [weak self] in
+      MainActor.assumeIsolated { self?.sharpen() }
+    }
+  }
+
+  private func sharpen() {
+    isSharpeningScheduled = false
+    guard let time = pictureOutput.restsAt, state == .open else { return }
+    guard time <= .now else { return scheduleSharpening() }
+    guard var canvas = wanted else { return }
+    present(&canvas, cursor: cursor, showsCursor: cursorIsShown)
+  }
+
+  /// Draws every cell and every picture again, as they are.
+  private func redraw() {
+    guard var canvas = shownCanvas else { return }
+    invalidate()
+    present(&canvas, cursor: cursor, showsCursor: cursorIsShown)
   }
 
   /// What ncurses has written, for the terminal.
-  private func takeOutput() -> [UInt8] { window.encoder.sequences.expand(opening.output.take()) }
+  private func takeOutput() -> [UInt8] { window.encoder.expand(opening.output.take()) }
 
   /// Makes the next frame draw every cell again.
   public func invalidate() {
     guard state == .open else { return }
-    previous = nil
+    (previous, wanted) = (nil, nil)
     clearok(curses_current_screen(), true)
   }
 
   /// The frame that is shown; nil where the next one draws all again.
-  package var shownCanvas: Canvas? { previous }
+  package var shownCanvas: Canvas? { wanted ?? previous }
 
   /// Has the terminal put text, in base64, into its clipboard (OSC 52); it may refuse, and does not say so.
   ///

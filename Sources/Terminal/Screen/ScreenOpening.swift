@@ -17,6 +17,8 @@ import System
   let takesStrings: Bool
   let entry: TerminfoEntry
   let handle: OpaquePointer
+  /// Whether ncurses has taken an entry that sets pairs of colours by their numbers.
+  let setsPairsByNumber: Bool
   let output: CursesOutput
   let size: Size
 
@@ -38,7 +40,7 @@ import System
     else { throw .unknownTerminal(term) }
     guard entry.string("cup") != nil else { throw .cannotMoveCursor(term) }
 
-    modes = TerminalModes(
+    var modes = TerminalModes(
       reportsMouse: configuration.reportsMouse, reportsPaste: configuration.reportsPaste,
       isUnderstood: isXtermLike)
     let restoration = modes.off + entry.sequence("sgr0")
@@ -63,7 +65,11 @@ import System
     pictureMethod = .choose(
       configuration.pictureMode, capabilities: found, environment: configuration.environment)
     var drawn = entry
-    if case .sixel = pictureMethod { drawn = drawn.withoutMoving() }
+    if case .sixel = pictureMethod {
+      drawn = drawn.withoutMoving()
+      modes.reportsFocus = true
+    }
+    self.modes = modes
 
     let wanted =
       (window ?? TerminalWindow(environment: configuration.environment, entry: entry)).cells
@@ -76,6 +82,8 @@ import System
       throw .unknownTerminal(term)
     }
     self.handle = handle
+    setsPairsByNumber =
+      terminfo_string("scp").map { $0.pointee == CChar(PairSequences.mark) } ?? false
     Self.configureCurses(output)
     resizeterm(Int32(wanted.height), Int32(wanted.width))
     let curses = curses_next_screen()
@@ -107,6 +115,10 @@ import System
     result.colorDepth = ColorDepth.detect(
       mode: configuration.colorMode, environment: configuration.environment,
       provedTrueColor: probe.provedTrueColor, terminfoColors: entry.number("colors"))
+    let environment = configuration.environment
+    if environment["TERM"]?.hasPrefix("linux") == true { result.colors = .linuxConsole }
+    result.colors.isSaidToBeLight =
+      environment["COLORFGBG"].flatMap { TerminalColors.isLight(colorFGBG: $0) }
     result.cellPixelSize =
       result.cellPixelSize ?? window?.cell ?? probe.windowPixelSize.flatMap { window?.cell(of: $0) }
     return result

@@ -18,8 +18,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
   var drawsSixels = false
   /// Name and version as the terminal reports them (XTVERSION); empty where it does not.
   public var version = ""
-  /// The terminal's own background; nil where it does not tell.
-  public var background: RGB?
+  /// Takes links (OSC 8), and is known to.
+  package var takesLinks: Bool { LinkSequences.areTaken(version: version) }
+  /// The terminal's own colours.
+  public var colors = TerminalColors()
 
   /// Width of a cell divided by its height: 0.5 where it is not known.
   public var cellAspect: Double {

@@ -4,6 +4,8 @@ struct TerminalModes {
   var reportsMouse: Bool
   /// Pasted text as one event.
   var reportsPaste: Bool
+  /// That the window is used again: what stood there besides cells may be gone.
+  var reportsFocus = false
   /// Whether the terminal knows these modes; one that does not is sent none of them.
   let isUnderstood: Bool
 
@@ -14,14 +16,18 @@ struct TerminalModes {
   /// Bytes that switch on what is wanted.
   var on: [UInt8] {
     guard isUnderstood else { return [] }
-    return Array(((reportsMouse ? Self.mouseOn : "") + (reportsPaste ? "\u{1B}[?2004h" : "")).utf8)
+    let mouse = reportsMouse ? Self.mouseOn : ""
+    let focus = reportsFocus ? "\u{1B}[?1004h" : ""
+    return Array((mouse + (reportsPaste ? "\u{1B}[?2004h" : "") + focus).utf8)
   }
 
   /// Bytes that switch off what was, and the end of a frame that was cut short.
   var off: [UInt8] {
     guard isUnderstood else { return [] }
-    let modes = (reportsMouse ? Self.mouseOff : "") + (reportsPaste ? "\u{1B}[?2004l" : "")
-    return Array(("\u{1B}[?2026l" + modes).utf8)
+    let mouse = reportsMouse ? Self.mouseOff : ""
+    let focus = reportsFocus ? "\u{1B}[?1004l" : ""
+    return Array(
+      ("\u{1B}[?2026l" + mouse + (reportsPaste ? "\u{1B}[?2004l" : "") + focus).utf8)
   }
 
   /// Has the mouse reported from now on, or no longer.

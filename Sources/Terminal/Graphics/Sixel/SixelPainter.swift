@@ -1,92 +1,138 @@
 import Geometry
 import Pixels
 
-/// Which strips of sixels stand on the screen, and which must be painted with a frame.
+/// Which blocks of sixels stand on the screen, and which must be painted with a frame.
 ///
 /// 1. ncurses knows of picture cells only that they hold a no-break space in a colour that no other row
 ///    of a picture has: so it overwrites what is stale, and a terminal erases what is overwritten.
-/// 2. Strips are painted over their cells once ncurses has drawn the frame: those that were not there,
-///    or stood elsewhere, and those it may have written over. Within a row it writes nothing outside the
-///    columns from the first that differs to the last.
-/// 3. ncurses moves no lines where pictures are sixels (`TerminfoEntry.withoutMoving()`), for terminals
-///    differ in whether sixels move along.
-/// 4. Nothing is painted in the last row of the screen: the screen would scroll.
+/// 2. Rows of a picture are painted over their cells once ncurses has drawn the frame: those that were not
+///    there, or stood elsewhere, and those it may have written over. Within a row it writes nothing
+///    outside the columns from the first that differs to the last.
+/// 3. Rows that follow one another are one sequence: it is shorter, and xterm keeps few of them.
+/// 4. Lines are moved only while no sixels stand on the screen (``LineMove``), for terminals differ in
+///    whether sixels move along.
+/// 5. Nothing is painted in the last row of the screen: the screen would scroll.
+/// 6. No sequence has more pixels a side than the terminal draws: xterm drops larger ones whole.
 struct SixelPainter {
-  /// Neighbouring columns of one row of a picture.
-  struct Run: Hashable {
+  /// Neighbouring cells of a picture, as they stand on the screen.
+  struct Block: Hashable {
     var x: Int
     var y: Int
     var id: UInt32
-    var row: Int
+    var rows: Range<Int>
     var columns: Range<Int>
+
+    /// The same columns of the row of the picture that follows, right below.
+    func isContinued(by next: Block) -> Bool {
+      next.id == id && next.x == x && next.columns == columns && next.y == y + rows.count
+        && next.rows.lowerBound == rows.upperBound
+    }
   }
 
-  /// Whether the last frame shows strips.
-  private(set) var showsStrips = false
+  /// Pixels a side that xterm draws at most, unless it is configured otherwise.
+  static let xtermSide = 1_000
 
-  /// The runs to paint after `frame`, `old` being what the screen shows, nil for nothing.
+  /// Pixels a side of one sequence at most; nil for any number.
+  let side: Int?
+  /// Whether the last frame shows sixels.
+  private(set) var showsSixels = false
+
+  /// - Parameter version: how the terminal calls itself.
+  init(version: String) { side = version.hasPrefix("XTerm") ? Self.xtermSide : nil }
+
+  /// The blocks to paint after `frame`, `old` being what the screen shows, nil for nothing.
   ///
   /// - Complexity: O(cells).
-  mutating func runs(of frame: Canvas, since old: Canvas?) -> [Run] {
-    showsStrips = false
+  mutating func blocks(of frame: Canvas, since old: Canvas?) -> [Block] {
+    showsSixels = false
     let (width, height) = (frame.size.width, frame.size.height)
     let old = old?.size == frame.size ? old : nil
-    var runs: [Run] = []
+    var blocks: [Block] = []
+    /// Where those stand in `blocks` that the next row may continue.
+    var open: [Int] = []
     frame.cells.withUnsafeBufferPointer { new in
       for y in 0..<height {
-        let found = Self.runs(in: new, y: y, width: width)
-        guard !found.isEmpty else { continue }
-        showsStrips = true
-        guard y < height - 1 else { continue }
-        guard let old else {
-          runs += found
+        var found = Self.runs(in: new, y: y, width: width)
+        guard !found.isEmpty else {
+          open.removeAll(keepingCapacity: true)
           continue
         }
-        let row = (y * width)..<((y + 1) * width)
-        let changed = old.cells.withUnsafeBufferPointer {
-          UnsafeBufferPointer(rebasing: new[row]).changedColumns(
-            since: UnsafeBufferPointer(rebasing: $0[row]))
+        showsSixels = true
+        guard y < height - 1 else { continue }
+        if let old {
+          let row = (y * width)..<((y + 1) * width)
+          let changed = old.cells.withUnsafeBufferPointer {
+            UnsafeBufferPointer(rebasing: new[row]).changedColumns(
+              since: UnsafeBufferPointer(rebasing: $0[row]))
+          }
+          found.removeAll { !changed.overlaps($0.x..<($0.x + $0.columns.count)) }
         }
-        runs += found.filter { run in
-          changed.overlaps(run.x..<(run.x + run.columns.count))
+        open = found.map { run in
+          if let index = open.first(where: { blocks[$0].isContinued(by: run) }) {
+            blocks[index].rows = blocks[index].rows.lowerBound..<run.rows.upperBound
+            return index
+          }
+          blocks.append(run)
+          return blocks.count - 1
         }
       }
     }
-    return runs
+    return blocks
   }
 
+  /// Blocks of one row.
   private static func runs(
     in cells: UnsafeBufferPointer<CanvasCell>, y: Int, width: Int
-  ) -> [Run] {
-    var runs: [Run] = []
+  ) -> [Block] {
+    var runs: [Block] = []
     for x in 0..<width where cells[y * width + x].isPicture {
       guard let part = cells[y * width + x].picture else { continue }
-      if let last = runs.last, last.id == part.id, last.row == part.row,
+      if let last = runs.last, last.id == part.id, last.rows.lowerBound == part.row,
         last.columns.upperBound == part.column, last.x + last.columns.count == x
       {
         runs[runs.count - 1].columns = last.columns.lowerBound..<(part.column + 1)
       } else {
         runs.append(
-          Run(x: x, y: y, id: part.id, row: part.row, columns: part.column..<(part.column + 1)))
+          Block(
+            x: x, y: y, id: part.id, rows: part.row..<(part.row + 1),
+            columns: part.column..<(part.column + 1)))
       }
     }
     return runs
   }
 
-  /// The bytes that paint `runs`: the cursor comes back to where it stood.
+  /// The bytes that paint `blocks`: the cursor comes back to where it stood.
   ///
   /// Pictures made for cells of another size are left out: they are remade already.
-  func bytes(_ runs: [Run], of shelf: PictureShelf, cell: PixelSize) -> [UInt8] {
+  func bytes(_ blocks: [Block], of shelf: PictureShelf, cell: PixelSize) -> [UInt8] {
     var bytes: [UInt8] = []
-    for run in runs {
-      guard case .sixel(let picture) = shelf.graphic(run.id), picture.cell == cell else { continue }
-      let strip = picture.strip(row: run.row, columns: run.columns)
-      guard !strip.isEmpty else { continue }
+    for block in blocks.flatMap({ pieces(of: $0, cell: cell) }) {
+      guard case .sixel(let picture) = shelf.graphic(block.id), picture.cell == cell else {
+        continue
+      }
+      let drawn = picture.block(rows: block.rows, columns: block.columns)
+      guard !drawn.isEmpty else { continue }
       bytes += bytes.isEmpty ? "\u{1B}7".utf8 : "".utf8
-      bytes += "\u{1B}[\(run.y + 1);\(run.x + 1)H".utf8
-      bytes += strip
+      bytes += "\u{1B}[\(block.y + 1);\(block.x + 1)H".utf8
+      bytes += drawn
     }
     if !bytes.isEmpty { bytes += "\u{1B}8".utf8 }
     return bytes
+  }
+
+  /// The block in pieces that are no larger than the terminal draws them.
+  private func pieces(of block: Block, cell: PixelSize) -> [Block] {
+    guard let side else { return [block] }
+    let (wide, high) = (max(1, side / cell.width), max(1, side / cell.height))
+    guard block.columns.count > wide || block.rows.count > high else { return [block] }
+    return stride(from: 0, to: block.rows.count, by: high).flatMap { down in
+      stride(from: 0, to: block.columns.count, by: wide).map { across in
+        let rows = (block.rows.lowerBound + down)..<block.rows.upperBound
+        let columns = (block.columns.lowerBound + across)..<block.columns.upperBound
+        return Block(
+          x: block.x + across, y: block.y + down, id: block.id, rows: rows.prefix(high),
+          columns: columns.prefix(wide))
+      }
+    }
   }
 }

@@ -1,28 +1,49 @@
+import Geometry
 import Pixels
+import Synchronization
 
-/// A picture cut into strips of sixels, each exactly as high as a row of cells.
+/// A picture in the colours of a palette, of which any block of cells can be drawn as one sequence of
+/// sixels.
 ///
-/// Whole strips are made beforehand; part of one, as beside a panel that covers the rest, is made when
-/// it is asked for.
+/// A block is put together from bands of six lines. Those that begin at the picture's upper edge are made
+/// beforehand. Cells are seldom a multiple of six lines high, so that a block that begins further down has
+/// bands of its own: they are made when it is asked for, and those of the last such block are kept, for it
+/// is likely to be drawn again.
 final class SixelPicture: Sendable {
   /// The size of a cell in pixels that it was made for.
   let cell: PixelSize
   let columns: Int
   let rows: Int
+  /// What stands for it while it moves.
+  let symbols: Canvas
   private let palette: SixelPalette
   /// An entry of the palette for each pixel.
   private let indices: [UInt8]
-  private let strips: [[UInt8]]
+  /// Whole bands, from the upper edge on; the last one may be lower.
+  private let bands: [SixelBand]
+  /// The same for bands that begin some lines below the edge.
+  private let lowered = Mutex(Lowered())
+
+  private struct Lowered {
+    /// By how many lines, 1 to 5.
+    var offset = 0
+    /// From that line on; nil where a band was not asked for.
+    var bands: [SixelBand?] = []
+  }
 
   /// - Parameters:
   ///   - pixels: the picture at its size on the screen: whole cells.
   ///   - background: what is translucent is laid over; where it is nil, pixels are drawn or not, at
   ///     half opacity. What is transparent is never drawn.
+  ///   - symbols: those that stand for it while it moves.
   /// - Complexity: O(pixels), after finding the colours.
-  init(_ pixels: PixelBuffer, cell: PixelSize, background: RGB?) {
+  init(_ pixels: PixelBuffer, cell: PixelSize, background: RGB?, symbols style: SymbolStyle) {
     self.cell = cell
-    columns = pixels.size.width / max(1, cell.width)
-    rows = pixels.size.height / max(1, cell.height)
+    let columns = pixels.size.width / max(1, cell.width)
+    let rows = pixels.size.height / max(1, cell.height)
+    (self.columns, self.rows) = (columns, rows)
+    symbols = SymbolRasterizer.canvas(
+      for: pixels, size: Size(width: columns, height: rows), style: style)
     let flat = Self.flattened(pixels, over: background)
     let found = flat.withUnsafeBufferPointer { SixelPalette($0) }
     let count = flat.count / 4
@@ -38,36 +59,85 @@ final class SixelPicture: Sendable {
       written = count
     }
     palette = found
-    let width = columns * cell.width
-    var encoder = SixelEncoder(colors: found.colors, width: width)
-    let rows = rows
-    strips = indices.withUnsafeBufferPointer { indices in
-      (0..<rows).map { row in
-        encoder.encode(
-          indices, stride: width, x: 0..<width,
-          y: (row * cell.height)..<((row + 1) * cell.height))
+    let (width, height) = (columns * cell.width, rows * cell.height)
+    var encoder = SixelEncoder(colorCount: found.colors.count, width: width)
+    bands = indices.withUnsafeBufferPointer { indices in
+      stride(from: 0, to: height, by: 6).map { top in
+        encoder.band(indices, stride: width, x: 0..<width, y: top..<min(top + 6, height))
       }
     }
   }
 
-  /// What it takes, in bytes.
-  var byteCount: Int { strips.reduce(indices.count + 40_000) { $0 + $1.count } }
+  /// What it takes, in bytes, the second set of bands included.
+  var byteCount: Int {
+    let cells = symbols.cells.count * MemoryLayout<CanvasCell>.stride
+    return bands.reduce(indices.count + 40_000 + cells) { $0 + 2 * $1.bytes.count }
+  }
 
-  /// The bytes that draw these columns of a row where the cursor stands; empty outside the picture.
+  /// The bytes that draw these rows and columns where the cursor stands; empty outside the picture.
   ///
-  /// - Complexity: O(1) for a whole row, else O(pixels of the part).
-  func strip(row: Int, columns part: Range<Int>) -> [UInt8] {
-    guard (0..<rows).contains(row) else { return [] }
-    let part = part.clamped(to: 0..<columns)
-    if part == 0..<columns { return strips[row] }
-    guard !part.isEmpty else { return [] }
-    let (left, right) = (part.lowerBound * cell.width, part.upperBound * cell.width)
-    var encoder = SixelEncoder(colors: palette.colors, width: right - left)
-    return indices.withUnsafeBufferPointer {
-      encoder.encode(
-        $0, stride: columns * cell.width, x: left..<right,
-        y: (row * cell.height)..<((row + 1) * cell.height))
+  /// - Complexity: O(bytes) where all columns are asked for and the bands are there, else O(pixels).
+  func block(rows part: Range<Int>, columns columnPart: Range<Int>) -> [UInt8] {
+    let part = part.clamped(to: 0..<rows)
+    let columnPart = columnPart.clamped(to: 0..<columns)
+    guard !part.isEmpty, !columnPart.isEmpty else { return [] }
+    let x = (columnPart.lowerBound * cell.width)..<(columnPart.upperBound * cell.width)
+    let y = (part.lowerBound * cell.height)..<(part.upperBound * cell.height)
+    let drawn = columnPart == 0..<columns ? wholeBands(of: y) : encoded(x: x, y: y)
+    return SixelEncoder.sequence(
+      drawn, palette: palette.colors, width: x.count, height: y.count)
+  }
+
+  /// Bands as wide as the picture, kept ones where there are any.
+  private func wholeBands(of y: Range<Int>) -> [SixelBand] {
+    let all = 0..<(columns * cell.width)
+    // A band that is cut short by the lower edge of what shows is of no use to others.
+    let whole = y.upperBound == rows * cell.height ? y.count : y.count - y.count % 6
+    let cut = (y.lowerBound + whole)..<y.upperBound
+    let offset = y.lowerBound % 6
+    let first = y.lowerBound / 6
+    let count = (whole + 5) / 6
+    let kept: [SixelBand]
+    if offset == 0 {
+      kept = Array(bands[first..<(first + count)])
+    } else {
+      kept = lowered.withLock { lowered in
+        if lowered.offset != offset {
+          lowered.offset = offset
+          lowered.bands = Array(repeating: nil, count: (rows * cell.height - offset + 5) / 6)
+        }
+        var encoder: SixelEncoder?
+        return (first..<(first + count)).map { index in
+          if let band = lowered.bands[index] { return band }
+          let top = offset + index * 6
+          let band = encode(
+            x: all, y: top..<min(top + 6, rows * cell.height), with: &encoder)
+          lowered.bands[index] = band
+          return band
+        }
+      }
     }
+    return cut.isEmpty ? kept : kept + encoded(x: all, y: cut)
+  }
+
+  private func encoded(x: Range<Int>, y: Range<Int>) -> [SixelBand] {
+    var encoder: SixelEncoder?
+    return stride(from: y.lowerBound, to: y.upperBound, by: 6).map { top in
+      encode(x: x, y: top..<min(top + 6, y.upperBound), with: &encoder)
+    }
+  }
+
+  /// - Parameter encoder: made where there is none yet.
+  private func encode(
+    x: Range<Int>, y: Range<Int>, with encoder: inout SixelEncoder?
+  ) -> SixelBand {
+    var own = encoder ?? SixelEncoder(colorCount: palette.colors.count, width: x.count)
+    encoder = nil
+    let band = indices.withUnsafeBufferPointer {
+      own.band($0, stride: columns * cell.width, x: x, y: y)
+    }
+    encoder = own
+    return band
   }
 
   /// Each pixel either opaque or, with an alpha of 0, not drawn.

@@ -1,0 +1,38 @@
+import System
+
+/// How well colours are told from one another, as WCAG 2 measures it.
+extension RGB {
+  /// How bright it is to the eye: relative luminance, 0 for black to 1 for white.
+  ///
+  /// - Complexity: O(1).
+  public var luminance: Double {
+    0.2126 * Self.linear[Int(red)] + 0.7152 * Self.linear[Int(green)]
+      + 0.0722 * Self.linear[Int(blue)]
+  }
+
+  /// The ratio of two luminances, the brighter one above: 1 where they are the same, to 21.
+  ///
+  /// - Complexity: O(1).
+  public func contrast(with other: RGB) -> Double {
+    let (a, b) = (luminance, other.luminance)
+    return (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  }
+
+  /// A colour between this one, at a share of 0, and `other`, at 1.
+  package func mixed(with other: RGB, _ share: Double) -> RGB {
+    func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {
+      let value = Double(a) + (Double(b) - Double(a)) * min(max(share, 0), 1)
+      return UInt8(min(max(value.rounded(), 0), 255))
+    }
+    return RGB(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
+  }
+
+  package static let black = RGB(0, 0, 0)
+  package static let white = RGB(255, 255, 255)
+
+  /// Light in proportion to what a screen shows, for each value of a part.
+  private static let linear: [Double] = (0...255).map { value in
+    let part = Double(value) / 255
+    return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4)
+  }
+}

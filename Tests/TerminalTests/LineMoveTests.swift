@@ -1,0 +1,36 @@
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Terminal
+
+@Suite struct LineMoveTests {
+  private func canvas(_ rows: [String]) -> Canvas {
+    var canvas = Canvas(size: Size(width: 12, height: rows.count))
+    for (y, row) in rows.enumerated() { canvas.draw(row, at: Point(x: 0, y: y)) }
+    return canvas
+  }
+
+  private let old = (0..<20).map { "line \($0)" } + ["", "status"]
+
+  @Test func aListMovesAboveItsStatusLine() throws {
+    let up = canvas((3..<23).map { "line \($0)" } + ["", "status"])
+    let move = try #require(LineMove(from: canvas(old), to: up))
+    #expect(move.shift == 3)
+    #expect(move.rows == 0...19)
+    #expect(
+      String(decoding: move.bytes, as: UTF8.self)
+        == "\u{1B}7\u{1B}[m\u{1B}[1;20r\u{1B}[1;1H\u{1B}[3M\u{1B}[r\u{1B}8")
+    let down = try #require(LineMove(from: up, to: canvas(old)))
+    #expect(down.shift == -3)
+    #expect(
+      String(decoding: down.bytes, as: UTF8.self)
+        == "\u{1B}7\u{1B}[m\u{1B}[1;20r\u{1B}[1;1H\u{1B}[3L\u{1B}[r\u{1B}8")
+  }
+
+  @Test func nothingMovesWhereNothingHasMoved() {
+    #expect(LineMove(from: canvas(old), to: canvas(old)) == nil)
+    #expect(LineMove(from: canvas(old), to: canvas(old.map { $0 + "!" })) == nil)
+    #expect(LineMove(from: canvas(old), to: canvas(Array(old.dropLast()))) == nil)
+  }
+}

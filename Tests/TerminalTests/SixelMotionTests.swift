@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Terminal
+
+/// Diagrams of time, ten milliseconds a character: `m` a move by a line, `s` one of a slide, `a` a frame
+/// that somebody else asks for. Below each what shows of the picture then: `#` sharp, `+` as symbols.
+@Suite struct SixelMotionTests {
+  private static let start = ContinuousClock.now
+
+  /// What shows after each frame; `.` where there is none. Where it rests at the end, a frame is drawn.
+  private func shown(_ diagram: String, picture: (Int) -> SixelMotion.Place) -> String {
+    var motion = SixelMotion()
+    var moves = 0
+    var result = ""
+    func frame(_ now: SixelMotion.Instant) -> Character {
+      let place = picture(moves)
+      motion.begin([place], at: now)
+      motion.end(at: now)
+      return motion.asSymbols.contains(place) ? "+" : "#"
+    }
+    for (index, character) in diagram.enumerated() {
+      let now = Self.start + .milliseconds(10 * index)
+      var drawn: Character?
+      if let rest = motion.restsAt, rest <= now { drawn = frame(now) }
+      switch character {
+      case "m", "s":
+        moves += 1
+        motion.announce(goesOn: character == "s")
+        drawn = frame(now)
+      case "a": drawn = frame(now)
+      default: break
+      }
+      result.append(drawn ?? ".")
+    }
+    return result
+  }
+
+  @Test(arguments: [
+    ("a...m................m.....", "#...#................#....."),
+    ("a...m..m..m..m................", "#...#..+..+..+.........#......"),
+    ("a...m.........m.........m.............", "#...#.........#.........#............."),
+    ("a...m........m...............", "#...#........+.........#....."),
+    ("a...s.s.s.s.s................", "#...+.+.+.+.+.........#......"),
+    ("a...m..m.a.a..................", "#...#..+.+.+.....#............"),
+    ("a...s...............m........", "#...+.........#.....#........"),
+  ]) func aPictureThatMoves(diagram: String, expected: String) {
+    #expect(
+      shown(diagram) { SixelMotion.Place(id: 1, x: 3, y: -$0) } == expected, "\(diagram)")
+  }
+
+  @Test func aPictureThatStaysIsSharp() {
+    #expect(
+      shown("a...m..m..s.s.s..m........") { _ in SixelMotion.Place(id: 1, x: 3, y: 4) }
+        == "#...#..#..#.#.#..#........")
+  }
+
+  /// Nothing is to be drawn again where nothing is drawn as symbols.
+  @Test func atRestNothingIsDue() {
+    var motion = SixelMotion()
+    #expect(motion.restsAt == nil)
+    let place = SixelMotion.Place(id: 1, x: 0, y: 0)
+    motion.announce(goesOn: true)
+    motion.begin([place], at: Self.start)
+    motion.end(at: Self.start + .milliseconds(30))
+    #expect(motion.restsAt == Self.start + .milliseconds(130))
+    motion.begin([place], at: Self.start + .milliseconds(130))
+    motion.end(at: Self.start + .milliseconds(400))
+    #expect(motion.restsAt == nil)
+    #expect(motion.asSymbols.isEmpty)
+  }
+
+  /// A terminal that took half a second to take a frame has had no rest.
+  @Test func timeOfAFrameIsNoRest() {
+    var motion = SixelMotion()
+    func place(_ y: Int) -> SixelMotion.Place { SixelMotion.Place(id: 1, x: 0, y: y) }
+    motion.announce(goesOn: false)
+    motion.begin([place(0)], at: Self.start)
+    motion.end(at: Self.start + .milliseconds(500))
+    #expect(motion.asSymbols.isEmpty)
+    motion.announce(goesOn: false)
+    motion.begin([place(1)], at: Self.start + .milliseconds(520))
+    motion.end(at: Self.start + .milliseconds(521))
+    #expect(motion.asSymbols == [place(1)])
+  }
+
+  /// What arrives while others move is symbols, too; what arrives at rest is sharp at once.
+  @Test func whatArrivesMeanwhileMovesWithTheOthers() {
+    var motion = SixelMotion()
+    func place(_ id: UInt32, _ y: Int) -> SixelMotion.Place {
+      SixelMotion.Place(id: id, x: 0, y: y)
+    }
+    motion.begin([place(1, 5)], at: Self.start)
+    motion.end(at: Self.start)
+    #expect(motion.asSymbols.isEmpty)
+    motion.announce(goesOn: true)
+    motion.begin([place(1, 4)], at: Self.start + .milliseconds(10))
+    motion.end(at: Self.start + .milliseconds(10))
+    motion.begin([place(1, 4), place(2, 9)], at: Self.start + .milliseconds(20))
+    motion.end(at: Self.start + .milliseconds(20))
+    #expect(motion.asSymbols == [place(1, 4), place(2, 9)])
+    motion.begin([place(1, 4), place(2, 9), place(3, 1)], at: Self.start + .milliseconds(110))
+    motion.end(at: Self.start + .milliseconds(110))
+    #expect(motion.asSymbols.isEmpty)
+  }
+}
