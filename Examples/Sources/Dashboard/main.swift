@@ -76,7 +76,8 @@ final class Dashboard: View, Responder, StatusProviding {
     var status = StatusBar.Content()
     status.source = "tide gauges"
     status.position = "reading \(readings)"
-    status.hint = "r reads again   Tab note   ? help   q quit"
+    status.hint = "r reads again   Tab note"
+    status.lastingHint = "? help   q quit"
     return status
   }
 }

@@ -70,6 +70,28 @@ public struct ConfigurationFile: Sendable {
     content.lines.compactMap(CommandWords.init).filter { $0.name == name }.map(\.argument)
   }
 
+  /// Adds a line at the end. The file, and folders around it, are made where there are none, for the user
+  /// alone.
+  ///
+  /// - Throws: `SystemFailure` where the file system does not let it.
+  package func append(_ line: String) throws(SystemFailure) {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() where path.hasPrefix("/") {
+      folder += "/\(part)"
+      guard mkdir(folder, 0o700) == 0 || errno == EEXIST || errno == EISDIR else {
+        throw SystemFailure(code: errno)
+      }
+    }
+    let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw SystemFailure(code: errno) }
+    defer { close(descriptor) }
+    var last = UInt8(ascii: "\n")
+    let size = lseek(descriptor, 0, SEEK_END)
+    if size > 0 { _ = pread(descriptor, &last, 1, size - 1) }
+    let bytes = (last == UInt8(ascii: "\n") ? "" : "\n") + line + "\n"
+    try Output.write(Array(bytes.utf8), to: descriptor)
+  }
+
   /// A comment is a line, or stands behind a setting: a `#` after the name alone is a key.
   private static func withoutComment(_ line: Substring) -> Substring {
     let words = line.split(whereSeparator: \.isWhitespace)

@@ -5,6 +5,8 @@ import Terminal
 @MainActor protocol Display: AnyObject {
   var size: Size { get }
   var colorDepth: ColorDepth { get }
+  /// Its own colours, as far as it tells them.
+  var colors: TerminalColors { get }
   /// Whether it shows each frame at once.
   var showsWholeFrames: Bool { get }
   /// Bytes sent by frames so far.
@@ -16,6 +18,8 @@ import Terminal
   func start(onEvents: @escaping @MainActor ([InputEvent]) -> Void)
   /// Shows `canvas` and gives back another one to draw into.
   func present(_ canvas: inout Canvas, cursor: Point?, showsCursor: Bool)
+  /// The next frame shows what the reader has moved; `goesOn` where others of the same move follow.
+  func willShowMove(goesOn: Bool)
   /// Makes the next frame draw every cell again.
   func invalidate()
   func suspend()
@@ -28,5 +32,6 @@ import Terminal
 }
 
 extension Screen: Display {
+  var colors: TerminalColors { capabilities.colors }
   var showsWholeFrames: Bool { capabilities.synchronizesOutput }
 }

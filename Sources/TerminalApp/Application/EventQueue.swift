@@ -20,6 +20,11 @@ struct EventQueue {
       }
     }
 
+    /// Whether the same event right after it asks for the same: it is a move without a number of its own.
+    var isSameAgain: Bool {
+      if case .call(let call) = self { call.canBeJoined && !call.isCounted } else { false }
+    }
+
     /// This and then `other`, where one step does both.
     func joined(with other: Step) -> Step? {
       switch (self, other) {
@@ -46,15 +51,19 @@ struct EventQueue {
 
   /// The next step, joined with those that follow it; nil where there is none.
   ///
-  /// - Parameter step: what an event completes, if it does; asked once for each event, and for at most
-  ///   one beyond a move before that move is carried out.
+  /// - Parameter step: what an event completes, if it does; asked for at most one beyond a move before
+  ///   that move is carried out. Of a key that is held, asked once: it is the same move each time.
   /// - Complexity: O(1) for each event taken, amortised.
   mutating func next(_ step: (InputEvent) -> Step?) -> Step? {
     if made.count > 1 { return made.removeFirst() }
     var move = made.popLast()
     if let move, !move.canBeJoined { return move }
+    var held: (event: InputEvent, step: Step)?
     while let event = nextEvent() {
-      guard let new = step(event) else { continue }
+      let repeated = held.flatMap { $0.event == event ? $0.step : nil }
+      let completed = repeated ?? step(event)
+      held = completed.flatMap { $0.isSameAgain ? (event, $0) : nil }
+      guard let new = completed else { continue }
       if let known = move {
         guard let joined = known.joined(with: new) else {
           made = [new]

@@ -37,11 +37,3 @@ struct FramePace {
     due = nil
   }
 }
-
-extension Duration {
-  /// For Dispatch, which counts so.
-  var wholeNanoseconds: Int {
-    let (seconds, attoseconds) = components
-    return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-  }
-}

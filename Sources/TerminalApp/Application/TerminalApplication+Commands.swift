@@ -25,8 +25,7 @@ extension TerminalApplication {
       window.commandTables.flatMap(\.commands).map { ($0.name, $0) },
       uniquingKeysWith: { a, _ in a })
     let prompt = CommandPrompt(
-      call.count.map { "\($0) " } ?? "", choices: Array(choices.values), history: promptHistory,
-      theme: window.theme)
+      call.count.map { "\($0) " } ?? "", choices: Array(choices.values), history: promptHistory)
     prompt.onSubmit = { [unowned self] line, history in
       promptHistory = history
       guard let words = CommandWords(line) else { return }

@@ -24,7 +24,7 @@ extension TerminalApplication {
     guard case .success(let target) = link.target, !link.saysWhereItLeads else {
       return open(link)
     }
-    let question = LinkQuestion(target, theme: window.theme)
+    let question = LinkQuestion(target)
     question.onOpen = { [weak self] in self?.open(link) }
     question.onCopy = { [weak self] in self?.copyAddress(of: link) }
     window.present(
@@ -37,7 +37,7 @@ extension TerminalApplication {
   /// - Complexity: O(n) in the links.
   public func showLinks(_ links: [Link]) {
     guard !links.isEmpty else { return tell("no links here", .hint) }
-    let panel = LinkPanel(links, theme: window.theme)
+    let panel = LinkPanel(links)
     panel.onOpen = { [weak self] in self?.open($0) }
     panel.onCopy = { [weak self] in self?.copyAddress(of: $0) }
     let count = links.count

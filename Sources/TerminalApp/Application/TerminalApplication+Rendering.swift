@@ -37,6 +37,8 @@ extension InputEvent {
   private(set) var shown: Canvas
   private(set) var cursor: Point?
   let colorDepth = ColorDepth.trueColor
+  /// What it pretends to tell of itself.
+  var colors = TerminalColors()
   let showsWholeFrames = false
   let bytesWritten = 0
   var reportsMouse = true
@@ -55,6 +57,7 @@ extension InputEvent {
     self.cursor = showsCursor ? cursor : nil
   }
 
+  func willShowMove(goesOn: Bool) {}
   func invalidate() {}
   func suspend() {}
   var shownCanvas: Canvas? { shown }

@@ -44,6 +44,7 @@ import TextLayout
   /// When what is waiting may be asked for, while rows are only passed.
   var requestsHeldUntil: ContinuousClock.Instant?
   var isReleaseScheduled = false
+  let appearance: Appearance
   /// What links are opened by, and text is copied by.
   let opener: LinkOpener
   let clipboard: Clipboard
@@ -80,10 +81,12 @@ import TextLayout
 
   /// A program that shows `content` on a screen opened with ``openScreen(_:)``, which its owner closes.
   ///
-  /// - Parameter environment: variables that say whether moves are shown in one frame:
-  ///   `REDUCE_MOTION`, and `SSH_CONNECTION`, as there each frame is sent far.
+  /// - Parameters:
+  ///   - theme: nil, the default, for one that fits the terminal's colours.
+  ///   - environment: variables that say whether moves are shown in one frame:
+  ///     `REDUCE_MOTION`, and `SSH_CONNECTION`, as there each frame is sent far.
   public convenience init(
-    _ content: View, on screen: Screen, theme: Theme = .standard,
+    _ content: View, on screen: Screen, theme: Theme? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
     self.init(
@@ -91,6 +94,7 @@ import TextLayout
       starter: .system(environment: environment))
     reducesMotion =
       environment["SSH_CONNECTION"] != nil || environment["REDUCE_MOTION"]?.isEmpty == false
+    screen.onColorsChange = { [weak self] in self?.appearance.update() }
   }
 
   /// A program without a terminal that is never run: ``load(_:)`` says what is wrong with a file of
@@ -100,7 +104,7 @@ import TextLayout
   }
 
   init(
-    _ content: View, display: any Display, turns: Turns, theme: Theme = .standard,
+    _ content: View, display: any Display, turns: Turns, theme: Theme? = nil,
     notices: Notices = Notices(), environment: [String: String] = [:],
     starter: ProgramStarter = ProgramStarter { _, _ in .failure(SystemFailure(code: ENOENT)) }
   ) {
@@ -112,7 +116,8 @@ import TextLayout
     clipboard = Clipboard(
       environment: environment, starter: starter, send: { display.copy(base64: $0) },
       tell: tell.tell)
-    window = Window(content, theme: theme)
+    window = Window(content, theme: Appearance.theme(theme, on: display))
+    appearance = Appearance(theme, of: window, on: display)
     self.display = display
     self.turns = turns
     reducesMotion = true
@@ -139,12 +144,13 @@ import TextLayout
   ///
   /// - Parameters:
   ///   - focus: the view that keys are meant for at first; the first that can have it by default.
+  ///   - theme: nil, the default, for one that fits the terminal's colours.
   ///   - configuration: what the user has bound keys to; nothing by default.
   /// - Returns: the exit status: 0, 130 after Ctrl-C, 128 + n after signal n, or what ``end(_:)`` says.
   /// - Throws: `TerminalError` where there is no terminal that can be used.
   @discardableResult
   public static func run(
-    _ content: View, focus: (any Responder)? = nil, theme: Theme = .standard,
+    _ content: View, focus: (any Responder)? = nil, theme: Theme? = nil,
     configuration: ConfigurationFile? = nil
   ) async throws(TerminalError) -> Int32 {
     let environment = ProcessInfo.processInfo.environment
@@ -219,6 +225,7 @@ import TextLayout
         },
       ], of: self)
     addConfigurationCommands()
+    settings.add(appearance.settings)
     addLinkSettings()
     panelCommands.add([commandLine, quit, messages], of: self)
     pageCommands.add([help, Command("back", "q", help: "back") { _, _ in .passed }], of: self)
@@ -233,17 +240,24 @@ import TextLayout
       ], of: self)
   }
 
+  /// What keys do where the focus is, as they are bound, and what settings there are: the lines of the help
+  /// page.
+  ///
+  /// - Complexity: O(commands).
+  public var help: [CommandTable.HelpLine] {
+    window.documentedTables.flatMap { $0.help(with: keys.bindings) } + settings.help
+  }
+
   private func openHelp(for call: CommandCall) {
     let provider = window.helpProvider
     let page = HelpPage.text(
-      title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [],
-      lines: window.documentedTables.flatMap { $0.help(with: keys.bindings) } + settings.help)
-    window.present(HelpView(page, theme: window.theme))
+      title: provider?.helpTitle ?? "", notes: provider?.helpNotes ?? [], lines: help)
+    window.present(HelpView(page))
   }
 
   private func openMessages() -> CommandOutcome {
     guard !notices.log.isEmpty else { return .refused("nothing was told yet") }
-    window.present(HelpView(notices.page, theme: window.theme))
+    window.present(HelpView(notices.page))
     return .done
   }
 
@@ -253,6 +267,11 @@ import TextLayout
   package var screen: Screen? { display as? Screen }
   /// Colours the screen shows.
   public var colorDepth: ColorDepth { display.colorDepth }
+  /// For which background the user wants colours; without effect where the program has a theme of its own.
+  public var themeChoice: ThemeChoice {
+    get { appearance.choice }
+    set { appearance.choice = newValue }
+  }
   /// Bytes sent by frames so far.
   public var bytesWritten: Int { display.bytesWritten }
 

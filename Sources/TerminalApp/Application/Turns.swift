@@ -1,4 +1,5 @@
 import Dispatch
+import System
 
 /// Where work waits for a later turn: the main queue, or, without a terminal, a list that its owner
 /// empties.

@@ -54,12 +54,11 @@ import TextLayout
   private let list: List<Entry>
   private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
 
-  init(_ links: [Link], theme: Theme) {
+  init(_ links: [Link]) {
     let entries = links.enumerated().map { Entry(id: $0.offset + 1, link: $0.element) }
     list = List(entries, cell: EntryCell.self)
     super.init(name: "links")
     addSubview(list)
-    list.pane.listView.theme = theme
     list.onActivate = { [weak self] in self?.open($0.link) }
   }
 
@@ -107,11 +106,10 @@ import TextLayout
   var onOpen: (() -> Void)?
   /// The reader wants its address.
   var onCopy: (() -> Void)?
-  private let label: Label
+  private let label = Label()
   private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
 
-  init(_ target: LinkAddress, theme: Theme) {
-    label = Label(theme: theme)
+  init(_ target: LinkAddress) {
     super.init(name: "link question")
     label.text = StyledText(target.text, style: TextStyle(traits: .bold))
     addSubview(label)

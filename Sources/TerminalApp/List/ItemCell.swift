@@ -18,15 +18,12 @@ import TerminalViews
   /// Shows `item`; called whenever the cell is given another one, or its own has changed.
   open func show(_ item: Item) {}
 
-  /// How the mark of the selected row looks.
-  public var theme = Theme.standard
-
   override open var selectionMarkWidth: Int { 1 }
 
   override open func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
     guard isSelected else { return }
     canvas.fill(
       Rect(x: origin.x, y: origin.y, width: 1, height: frame.height),
-      with: CanvasCell("▌", style: Style(foreground: theme.accent)))
+      with: CanvasCell("▌", style: theme.markStyle))
   }
 }

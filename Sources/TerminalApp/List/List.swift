@@ -24,6 +24,20 @@ import VirtualList
     didSet { pane.onActivate = forRow(onActivate) }
   }
 
+  /// What of an item is looked through when the reader searches (`/`, `n`, `N`), whatever form its letters
+  /// are written in; nil, the default, where the list is not searched.
+  public var searchText: ((Item) -> String)? {
+    didSet {
+      guard search == nil, searchText != nil else { return }
+      search = ListSearch(pane) { [weak self] row in
+        guard let self, let item = rows.item(at: row) else { return nil }
+        return searchText?(item)
+      }
+    }
+  }
+
+  private var search: ListSearch?
+
   /// The list's keys, wheel and pointer, for what is not named here.
   public let pane: ListPane
   private let rows: ListRows<Item>
@@ -97,6 +111,7 @@ import VirtualList
     status.position =
       count == 0 ? "no \(itemName)s" : "\(itemName) \(pane.currentRow + 1) of \(count)"
     status.hint = pane.keyHint(rowName: itemName)
+    status.lastingHint = pane.lastingHint()
     return status
   }
 }

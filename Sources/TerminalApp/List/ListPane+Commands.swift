@@ -11,6 +11,8 @@ extension ListPane {
     let table = CommandTable(of: self, Self.moves + Self.jumps)
     table.remark("5j 12G 50%", "counts: five down, the twelfth, the middle")
     table.remark("mouse", "wheel scrolls, click selects, the bar drags; a click on a link opens it")
+    table.remark(
+      "Shift-mouse", "the terminal selects text; after :set mouse off it does without Shift")
     return table
   }
 

@@ -41,10 +41,8 @@ import VirtualList
   private var hint: (revision: Int, text: String)?
 
   /// A pane whose list has no rows yet.
-  public init(name: String = "list", theme: Theme = .standard) {
+  override public init(name: String = "list") {
     listView = ListView(name: name)
-    listView.theme = theme
-    pill.theme = theme
     super.init(name: name + " pane")
     addSubview(listView)
     addSubview(pill)
@@ -75,13 +73,27 @@ import VirtualList
       (bindings.labels([("page-down", "space"), ("page-up", "b")]), "pages"),
       (bindings.labels([("top", "g"), ("end", "G")]), "ends"),
       (showsCounts ? ["5j", "12G", "50%"] : [], "counts"),
-      (bindings.labels([("help", "?")]), "help"),
-      (bindings.labels([("back", "q")]), "quit"),
     ]
-    let text = parts.filter { !$0.keys.isEmpty }
-      .map { ($0.keys + [$0.text]).joined(separator: " ") }.joined(separator: "   ")
+    let text = Self.hint(parts)
     hint = (bindings.revision, text)
     return text
+  }
+
+  /// The keys that stand at the end of a hint and are there as long as there is room for any: for help, and
+  /// to leave.
+  ///
+  /// - Parameter isBack: whether leaving is going back to another screen.
+  public func lastingHint(isBack: Bool = false) -> String {
+    let bindings = application?.keys.bindings ?? KeyBindings()
+    return Self.hint([
+      (bindings.labels([("help", "?")]), "help"),
+      (bindings.labels([("back", "q")]), isBack ? "back" : "quit"),
+    ])
+  }
+
+  private static func hint(_ parts: [(keys: [String], text: String)]) -> String {
+    parts.filter { !$0.keys.isEmpty }
+      .map { ($0.keys + [$0.text]).joined(separator: " ") }.joined(separator: "   ")
   }
 
   // MARK: Where the reader is
@@ -142,6 +154,7 @@ import VirtualList
   /// To be called when something else than this pane's keys moves the rows as the reader wants it.
   public func noteMove() {
     moveCount &+= 1
+    application?.display.willShowMove(goesOn: motion != nil)
     onMove?()
   }
 

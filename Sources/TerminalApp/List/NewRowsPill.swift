@@ -16,8 +16,6 @@ import TextLayout
     didSet { if count != oldValue { setNeedsDisplay() } }
   }
 
-  var theme = Theme.standard
-
   private var text: String { " \(count) new " }
 
   /// Takes its place in a list, left of the scroll bar; none where the list is too narrow.
@@ -36,7 +34,8 @@ import TextLayout
   }
 
   override func draw(in canvas: inout Canvas, at origin: Point) {
-    let style = Style(foreground: theme.accent, attributes: [.reverse, .bold])
+    var style = theme.pointedOut
+    style.attributes.insert(.reverse)
     canvas.draw(text, at: origin, style: style, maximumWidth: frame.width)
   }
 }

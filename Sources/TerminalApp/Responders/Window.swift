@@ -33,8 +33,15 @@ import TextLayout
   private weak var focusedView: View?
   /// The view that a button was pressed over, which hears of drags and of the release.
   private weak var grabbing: View?
-  /// The looks of the status lines and the help page.
-  public let theme: Theme
+  /// How everything looks that has no theme of its own.
+  public var theme: Theme {
+    didSet {
+      guard theme != oldValue else { return }
+      statusBar.theme = theme
+      for tree in trees + [sideRoot].compactMap(\.self) { tree.theme = theme }
+      application?.setNeedsFrame()
+    }
+  }
   private var size = Size.zero
 
   init(_ content: View, theme: Theme) {
@@ -42,12 +49,14 @@ import TextLayout
     self.theme = theme
     contentRoot = RootView(content)
     contentRoot.window = self
+    contentRoot.theme = theme
     statusBar.theme = theme
   }
 
   private func rooted(_ panel: View) -> RootView {
     let root = RootView(panel)
     root.window = self
+    root.theme = theme
     return root
   }
 
@@ -185,6 +194,10 @@ import TextLayout
       let frame = panel.root.frame
       canvas.fill(frame, with: CanvasCell())
       panel.root.render(into: &canvas, origin: frame.origin)
+      // What has to be told takes a line of it where there is none.
+      if panel.placement.isFull {
+        statusBar.render(into: &canvas, origin: statusBar.frame.origin)
+      }
     }
     for tree in trees { tree.markDisplayed() }
   }
@@ -204,7 +217,9 @@ import TextLayout
     }
     status.pending = application?.pendingKeys ?? ""
     let panel = modalPanel as? any Responder
-    if let hint = panel?.hint ?? sidePanel?.hint { status.hint = hint }
+    if let hint = panel?.hint ?? sidePanel?.hint {
+      (status.hint, status.lastingHint) = (hint, "")
+    }
     statusBar.content = status
   }
 

@@ -10,7 +10,6 @@ import TextLayout
   private let field: TextField
   /// The commands that can be asked for, by their names.
   private let choices: [TableCommand]
-  private let theme: Theme
   /// The part of a word that Tab completes, and which of the words it begins stands there.
   private var completed: (stem: String, index: Int)?
   private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
@@ -18,10 +17,9 @@ import TextLayout
   /// Lines that the history keeps.
   static let maximumHistory = 100
 
-  init(_ text: String, choices: [TableCommand], history: [String], theme: Theme) {
+  init(_ text: String, choices: [TableCommand], history: [String]) {
     self.choices = choices.sorted { $0.name < $1.name }
-    self.theme = theme
-    field = TextField(theme: theme)
+    field = TextField()
     super.init(name: "prompt")
     addSubview(field)
     field.text = text
@@ -108,6 +106,6 @@ import TextLayout
   override func draw(in canvas: inout Canvas, at origin: Point) {
     canvas.draw(
       ":", at: origin.offset(dx: 1, dy: 0),
-      style: Style(foreground: theme.accent, attributes: .bold))
+      style: theme.pointedOut)
   }
 }

@@ -3,21 +3,32 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A page of text over the content, which scrolls: what to look at and which keys there are.
+/// A page of text over the content, which scrolls and is searched: what to look at and which keys there are.
 @MainActor final class HelpView: View, Responder {
   private let text: StyledText
-  private let theme: Theme
   /// The first line shown.
   private(set) var topLine = 0
-  private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
+  private var search = Search()
+  private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.moves + Self.others)
 
-  init(_ text: StyledText, theme: Theme) {
+  /// What is looked for on the page.
+  private struct Search {
+    var needle: TextNeedle?
+    var matcher = TextMatcher()
+    /// The page with what is found marked; nil while nothing is looked for.
+    var marked: StyledText?
+    /// The line of the match that was gone to.
+    var line: Int?
+    /// What was looked for before, the oldest first.
+    var history: [String] = []
+  }
+
+  init(_ text: StyledText) {
     self.text = text
-    self.theme = theme
     super.init(name: "help")
   }
 
-  private static let commands: [Command<HelpView>] = [
+  private static let moves: [Command<HelpView>] = [
     .moving("line-down", "j", "down", "ctrl-n", "ctrl-e", "wheel-down") { $1 },
     .moving("line-up", "k", "up", "ctrl-p", "ctrl-y", "wheel-up") { -$1 },
     .moving("half-page-down", "ctrl-d") { $0 * $1 / 2 },
@@ -26,19 +37,43 @@ import TextLayout
     .moving("page-up", "b", "page-up", "ctrl-b") { -$0 * $1 },
     Command("top", "g", "home", help: "") { view, _ in view.scroll(by: -view.topLine) },
     Command("end", "G", "end", help: "") { view, _ in view.scroll(by: .max / 2) },
-    Command("close", "q", "?", "f1", "escape", help: "") { view, _ in
-      view.application?.window.dismiss(view)
-    },
   ]
+
+  private static let others: [Command<HelpView>] = [
+    Command("search", "/", argument: "TEXT", help: "") { view, call in
+      guard call.argument.isEmpty else { return view.search(for: call.argument) }
+      view.openPrompt()
+      return .done
+    },
+    Command("next-match", "n", help: "") { view, call in
+      view.go(by: min(call.times, KeyReader.maximumCount))
+    },
+    Command("previous-match", "N", help: "") { view, call in
+      view.go(by: -min(call.times, KeyReader.maximumCount))
+    },
+    Command("end-search", "escape", help: "") { view, _ in
+      if view.search.needle == nil { view.close() } else { view.look(for: nil) }
+    },
+    Command("close", "q", "?", "f1", help: "") { view, _ in view.close() },
+  ]
+
+  private func close() { application?.window.dismiss(self) }
 
   var hint: String? {
     let bindings = application?.keys.bindings ?? KeyBindings()
-    let keys = bindings.labels([("close", "?"), ("close", "q"), ("close", "escape")])
-    return "\(keys.prefix(2).joined(separator: " or ")) closes this page"
+    let keys = bindings.labels([("close", "?"), ("close", "q"), ("end-search", "escape")])
+    let closing = "\(keys.prefix(2).joined(separator: " or ")) closes this page"
+    guard search.needle != nil else {
+      let searching = bindings.labels([("search", "/")]).map { "\($0) searches" }
+      return (searching + [closing]).joined(separator: "   ")
+    }
+    let others = bindings.labels([("next-match", "n"), ("previous-match", "N")])
+    let matches = others.joined(separator: " ") + " matches"
+    return [progress, matches, closing].joined(separator: "   ")
   }
 
   private var wrapped: TextFrame {
-    TextFrame(text, width: max(1, min(frame.width - 4, 92)))
+    TextFrame(search.marked ?? text, width: max(1, min(frame.width - 4, 92)))
   }
 
   /// Lines that show.
@@ -53,14 +88,133 @@ import TextLayout
     setNeedsDisplay()
   }
 
+  // MARK: Searching
+
+  private func openPrompt() {
+    guard let window = application?.window else { return }
+    let (top, needle, line) = (topLine, search.needle, search.line)
+    let prompt = LinePrompt("/", history: search.history)
+    func goBack(_ view: HelpView) {
+      view.look(for: needle)
+      view.search.line = line
+      view.scroll(by: top - view.topLine)
+    }
+    prompt.onChange = { [weak self] typed in
+      guard let self else { return }
+      goBack(self)
+      look(for: TextNeedle(typed))
+      goToFirstMatch(from: top)
+    }
+    prompt.onSubmit = { [weak self] typed, history in
+      guard let self else { return }
+      search.history = history
+      // Where nothing is typed, on to the next of what was looked for.
+      guard !typed.isEmpty else {
+        goBack(self)
+        if needle != nil { _ = go(by: 1) }
+        return
+      }
+      if search.needle != nil, search.line == nil { tellMissing() }
+    }
+    prompt.onCancel = { [weak self] in self.map(goBack) }
+    prompt.hintText = { [weak self] in
+      [self?.progress ?? "", "Enter keeps the place", "Esc goes back"].filter { !$0.isEmpty }
+        .joined(separator: "   ")
+    }
+    prompt.open(in: window)
+  }
+
+  private func search(for text: String) -> CommandOutcome {
+    guard let needle = TextNeedle(text) else { return .refused("there is nothing to look for") }
+    search.history.append(text)
+    look(for: needle)
+    goToFirstMatch(from: topLine)
+    if search.line == nil { tellMissing() }
+    return .done
+  }
+
+  /// Marks what is looked for; nil for nothing.
+  private func look(for needle: TextNeedle?) {
+    guard needle != search.needle else { return }
+    search.needle = needle
+    search.line = nil
+    search.marked = needle.map { text.marking($0, with: &search.matcher) }
+    setNeedsDisplay()
+  }
+
+  private func tellMissing() {
+    application?.tell("not found: \(search.needle?.query ?? "")", .refusal)
+  }
+
+  /// The lines with a match, those whose keys have it among them.
+  private func matches(in page: TextFrame) -> [Int] {
+    page.lines.indices.filter { page.isMarked(line: $0) || isMarked(page.lines[$0].marker) }
+  }
+
+  private func isMarked(_ marker: String) -> Bool {
+    guard let needle = search.needle, !marker.isEmpty else { return false }
+    return search.matcher.contains(needle, in: marker)
+  }
+
+  private func goToFirstMatch(from line: Int) {
+    let matches = matches(in: wrapped)
+    guard let first = matches.first(where: { $0 >= line }) ?? matches.first else { return }
+    show(first)
+  }
+
+  /// On by so many matches, from the one gone to last.
+  private func go(by count: Int) -> CommandOutcome {
+    guard search.needle != nil else { return .refused("nothing was searched for yet") }
+    let matches = matches(in: wrapped)
+    guard !matches.isEmpty else {
+      tellMissing()
+      return .done
+    }
+    let line = search.line ?? topLine
+    // Between two matches the next one is a step ahead, the one before a step back.
+    let at = matches.firstIndex { $0 >= line } ?? matches.count
+    let isOnMatch = at < matches.count && matches[at] == line
+    let place = at + (count > 0 && !isOnMatch ? count - 1 : count)
+    if place < 0 || place >= matches.count {
+      application?.tell("search wrapped: on from the \(count > 0 ? "top" : "end")")
+    }
+    show(matches[((place % matches.count) + matches.count) % matches.count])
+    return .done
+  }
+
+  private func show(_ line: Int) {
+    search.line = line
+    setNeedsDisplay()
+    guard !(topLine..<topLine + pageLines).contains(line) else { return }
+    scroll(by: line - pageLines / 3 - topLine)
+  }
+
+  /// `"match 2 of 17"`; empty where nothing is looked for.
+  private var progress: String {
+    guard search.needle != nil else { return "" }
+    let matches = matches(in: wrapped)
+    guard !matches.isEmpty else { return "no match" }
+    guard let line = search.line, let place = matches.firstIndex(of: line) else {
+      return "\(matches.count) with a match"
+    }
+    return "match \(place + 1) of \(matches.count)"
+  }
+
   override func draw(in canvas: inout Canvas, at origin: Point) {
     canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell())
     let page = wrapped
     let rows = max(0, frame.height - 2)
     let first = max(0, min(topLine, page.lines.count - rows))
-    TextDrawing.draw(
-      page, in: &canvas, at: origin.offset(dx: 2, dy: 1),
-      lines: first..<min(page.lines.count, first + rows), theme: theme)
+    let lines = first..<min(page.lines.count, first + rows)
+    let corner = origin.offset(dx: 2, dy: 1)
+    TextDrawing.draw(page, in: &canvas, at: corner, lines: lines, theme: theme)
+    guard search.needle != nil else { return }
+    // Keys stand beside the text, where nothing is marked by itself.
+    for line in lines where isMarked(page.lines[line].marker) {
+      let area = Rect(
+        x: corner.x, y: corner.y + line - first, width: page.lines[line].indent - 1, height: 1)
+      canvas.restyle(area) { $0.attributes.insert(.reverse) }
+    }
   }
 }
 

@@ -17,7 +17,6 @@ import TextLayout
   public var hintText: () -> String = { "" }
   private let mark: String
   private let field: TextField
-  private let theme: Theme
   public private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
 
   /// Lines that the history keeps, and characters of a line.
@@ -28,12 +27,9 @@ import TextLayout
   ///   - mark: what stands before the text: `/`.
   ///   - text: what is in it at first.
   ///   - history: what was entered before, the oldest first; the arrows up and down go through it.
-  public init(
-    _ mark: String, text: String = "", history: [String] = [], theme: Theme = .standard
-  ) {
+  public init(_ mark: String, text: String = "", history: [String] = []) {
     self.mark = Sanitizer.line(mark)
-    self.theme = theme
-    field = TextField(theme: theme)
+    field = TextField()
     super.init(name: "prompt")
     addSubview(field)
     field.maximumLength = Self.maximumLength
@@ -76,6 +72,6 @@ import TextLayout
   override public func draw(in canvas: inout Canvas, at origin: Point) {
     canvas.draw(
       mark, at: origin.offset(dx: 1, dy: 0),
-      style: Style(foreground: theme.accent, attributes: .bold))
+      style: theme.pointedOut)
   }
 }

@@ -19,8 +19,12 @@ import TextLayout
     public var messageIsError = false
     /// Keys typed and not yet carried out.
     public var pending = ""
-    /// The keys that matter here, for the second line.
+    /// The keys that matter here, for the second line: parts with three blanks between them, of which the
+    /// last go first where there is no room for all.
     public var hint = ""
+    /// What stands behind them and goes after all of them, in such parts as well: how to get help, and
+    /// how to leave.
+    public var lastingHint = ""
 
     /// Nothing.
     public init() {}
@@ -29,6 +33,22 @@ import TextLayout
     mutating func makeRoomForMessage(in columns: Int) {
       let others = [\Self.source, \Self.activity, \Self.position]
       for part in others where columnsNeeded > columns { self[keyPath: part] = "" }
+    }
+
+    /// The parts of both hints that fit into so many columns; one at least.
+    func hints(in columns: Int) -> String {
+      let gap = "   "
+      func parts(_ hint: String) -> [String] {
+        hint.split(separator: gap).map { String($0) }
+      }
+      func line(_ parts: [String]) -> String { parts.joined(separator: gap) }
+      func fits(_ parts: [String]) -> Bool {
+        parts.count <= 1 || TextMetrics.current.width(of: line(parts)) <= columns
+      }
+      var (first, last) = (parts(hint), parts(lastingHint))
+      while !first.isEmpty, !fits(first + last) { first.removeLast() }
+      while !fits(first + last) { last.removeLast() }
+      return line(first + last)
     }
 
     private var columnsNeeded: Int {
@@ -40,8 +60,6 @@ import TextLayout
   var content = Content() {
     didSet { if content != oldValue { setNeedsDisplay() } }
   }
-
-  var theme = Theme.standard
 
   /// Rows it takes of a screen `height` rows high: two, one where rows are few.
   static func height(forScreenHeight height: Int) -> Int {
@@ -57,8 +75,9 @@ import TextLayout
     guard frame.height > 0, frame.width > 2 else { return }
     drawStatus(in: &canvas, at: origin)
     guard frame.height > 1 else { return }
+    let columns = frame.width - 2
     draw(
-      content.hint, in: &canvas, at: origin.offset(dx: 1, dy: 1), columns: frame.width - 2,
+      content.hints(in: columns), in: &canvas, at: origin.offset(dx: 1, dy: 1), columns: columns,
       style: theme.style(for: .secondary))
   }
 
@@ -69,15 +88,15 @@ import TextLayout
     if rightColumns > 0, rightColumns < frame.width - 2 {
       draw(
         right, in: &canvas, at: origin.offset(dx: frame.width - 1 - rightColumns, dy: 0),
-        columns: rightColumns, style: Style(foreground: theme.accent, attributes: .bold))
+        columns: rightColumns, style: theme.pointedOut)
     }
     var x = 1
     let position = content.position
     // The position is what a narrow screen keeps longest; the source gives way first.
     let needed = TextMetrics.current.width(of: position) + 3
     let parts: [(String, Style, Int)] = [
-      (content.source, Style(foreground: theme.accent, attributes: .bold), needed),
-      (position, Style(), 0),
+      (content.source, theme.pointedOut, needed),
+      (position, theme.style(for: TextStyle.body), 0),
       (content.activity, theme.style(for: .secondary), 0),
       (content.message, theme.style(for: content.messageIsError ? .error : .warning), 0),
     ]

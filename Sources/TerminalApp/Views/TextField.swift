@@ -18,8 +18,6 @@ import TextLayout
   public var maximumLength = Int.max
   /// Shown where there is no text.
   public var placeholder: String
-  /// The looks of the placeholder.
-  public var theme: Theme
   public private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
 
   /// The text on both sides of the cursor, so that it always stands between whole characters.
@@ -31,9 +29,8 @@ import TextLayout
   private var scrolledColumns = 0
 
   /// An empty field.
-  public init(placeholder: String = "", theme: Theme = .standard, name: String = "text field") {
+  public init(placeholder: String = "", name: String = "text field") {
     self.placeholder = placeholder
-    self.theme = theme
     super.init(name: name)
   }
 
@@ -181,7 +178,7 @@ import TextLayout
     canvas.draw(
       isEmpty ? Sanitizer.line(placeholder) : text,
       at: origin.offset(dx: isEmpty ? 0 : -scrolledColumns, dy: 0),
-      style: isEmpty ? theme.style(for: .secondary) : .plain)
+      style: theme.style(for: TextStyle(role: isEmpty ? .secondary : .body)))
   }
 }
 

@@ -28,6 +28,9 @@ import VirtualList
     self.cells = cells
   }
 
+  /// The theme of cells that have rows.
+  var theme: Theme { list.theme }
+
   /// The visible rows and those around them, as far as heights are known.
   var surroundings: ListModel.Surroundings { model.surroundings(overscan: list.overscanLines) }
 

@@ -60,6 +60,9 @@
     trim(shelf)
   }
 
+  /// The idle cells. - Complexity: O(cells)
+  var idleCells: [ListViewCell] { shelves.values.flatMap(\.cells) }
+
   private func trim(_ shelf: Shelf) {
     let extra = shelf.cells.count - capacity
     guard extra > 0 else { return }

@@ -144,6 +144,11 @@ import VirtualList
     return changedRows.sorted()
   }
 
+  /// All cells are to be drawn again before they show. - Complexity: O(cells)
+  func setNeedsDisplay() {
+    for cell in entries.values + pool.idleCells { cell.themeDidChange() }
+  }
+
   // MARK: - Retain
 
   /// Keeps the cell of a row that leaves, until it comes back, where it can.

@@ -8,7 +8,7 @@ extension ListView {
   /// Where the terminal's cursor belongs, in the superview's cells: the selected row's first line
   /// that shows. Nil while none does.
   public var cursorPosition: Point? {
-    selectedFrame.map { Point(x: frame.minX, y: frame.minY + max(0, $0.y)) }
+    selectedFrame.map { Point(x: frame.minX + rowMargin, y: frame.minY + max(0, $0.y)) }
   }
 
   /// Where the selected row stands, if it shows.

@@ -32,8 +32,6 @@ import VirtualList
   /// Updates did not fit the data source's rows; the list has reloaded them.
   public var onUpdateError: ((ListUpdateError) -> Void)?
 
-  /// The colours of the scroll bar.
-  public var theme: Theme = .standard { didSet { scrollBar.theme = theme } }
   /// Lines beyond either edge for which cells are kept ready; nil, the default, for half a screen.
   /// More than half a screen counts as half.
   public var overscan: Int?
@@ -84,8 +82,20 @@ import VirtualList
 
   override public var frame: Rect { didSet { if frame != oldValue { changed() } } }
 
-  /// The columns that rows have: all but the scroll bar's.
-  public var rowWidth: Int { max(1, frame.width - 1) }
+  override public func themeDidChange() {
+    super.themeDidChange()
+    cells.setNeedsDisplay()
+    changed()
+  }
+
+  /// Columns that rows have at most; a wider list has them in its middle. Nil, the default, for no bound.
+  public var maximumRowWidth: Int? { didSet { if maximumRowWidth != oldValue { changed() } } }
+
+  /// The columns that rows have: all but the scroll bar's, as far as they may.
+  public var rowWidth: Int { max(1, min(frame.width - 1, maximumRowWidth ?? .max)) }
+
+  /// Blank columns left of the rows.
+  public var rowMargin: Int { max(0, (frame.width - 1 - rowWidth) / 2) }
 
   var sourceCount: Int { max(0, dataSource?.numberOfRows(in: self) ?? 0) }
 
@@ -303,6 +313,7 @@ import VirtualList
 
   /// Draws over all cells of the frame.
   override public func draw(in canvas: inout Canvas, at origin: Point) {
+    let margin = rowMargin
     for shown in model.visible {
       guard let cell = cells[shown.row] else { continue }
       cell.renderBackingIfNeeded(width: model.width, height: shown.height)
@@ -311,15 +322,29 @@ import VirtualList
       canvas.copy(
         cell.backing,
         from: Rect(x: 0, y: first, width: model.width, height: end - first),
-        to: origin.offset(dx: 0, dy: shown.y + first))
+        to: origin.offset(dx: margin, dy: shown.y + first))
     }
+    fillMargins(in: &canvas, at: origin)
     let end = model.visible.last?.maxY ?? 0
     canvas.fill(
       Rect(x: origin.x, y: origin.y + end, width: frame.width, height: frame.height - end),
       with: CanvasCell())
     guard frame.width > 1 else { return }
+    scrollBar.theme = theme
     scrollBar.frame = Rect(x: frame.width - 1, y: 0, width: 1, height: frame.height)
     scrollBar.draw(in: &canvas, at: origin.offset(dx: frame.width - 1, dy: 0))
+  }
+
+  private func fillMargins(in canvas: inout Canvas, at origin: Point) {
+    let left = rowMargin
+    let end = left + model.width
+    for columns in [0..<left, end..<max(end, frame.width - 1)] where !columns.isEmpty {
+      canvas.fill(
+        Rect(
+          x: origin.x + columns.lowerBound, y: origin.y, width: columns.count,
+          height: frame.height),
+        with: CanvasCell())
+    }
   }
 
   // MARK: - Figures

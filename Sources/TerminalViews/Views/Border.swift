@@ -12,8 +12,8 @@ import TextLayout
     didSet { if title != oldValue { setNeedsDisplay() } }
   }
 
-  /// How the line looks.
-  public var style = Style(attributes: .dim) {
+  /// How the line looks; nil, the default, as the theme's lines do.
+  public var style: Style? {
     didSet { if style != oldValue { setNeedsDisplay() } }
   }
 
@@ -28,6 +28,7 @@ import TextLayout
 
   override public func draw(in canvas: inout Canvas, at origin: Point) {
     let (width, height) = (frame.width, frame.height)
+    let style = style ?? theme.lineStyle
     guard width > 1, height > 1 else { return }
     func fill(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ line: Unicode.Scalar) {
       canvas.fill(
@@ -44,6 +45,6 @@ import TextLayout
     for x in [0, width - 1] { fill(x, 1, 1, height - 2, "│") }
     guard !title.isEmpty, width > 6 else { return }
     let text = TextMetrics.current.truncated(Sanitizer.line(title), toWidth: width - 6)
-    canvas.draw(" \(text) ", at: origin.offset(dx: 2, dy: 0), style: Style(attributes: .bold))
+    canvas.draw(" \(text) ", at: origin.offset(dx: 2, dy: 0), style: theme.style(for: .heading))
   }
 }

@@ -40,6 +40,12 @@ import TextLayout
     didSet { if placeholder != oldValue { invalidateSize() } }
   }
 
+  /// What stands there while there is no picture and none may come, in a view whose size constraints fix; nil,
+  /// the default, for nothing.
+  public var badge: Badge? {
+    didSet { if badge != oldValue { setNeedsDisplay() } }
+  }
+
   /// Whether its size stays what ``pixelSize`` asks for when the picture will not come. False by default.
   public var keepsSize = false {
     didSet { if keepsSize != oldValue { invalidateSize() } }
@@ -53,8 +59,15 @@ import TextLayout
 
   /// The picture's size in pixels; nil while it is not known.
   public var pixelSize: PixelSize? {
-    didSet { if pixelSize != oldValue { invalidateSize() } }
+    didSet {
+      guard pixelSize != oldValue else { return }
+      isLaidOut = false
+      invalidateSize()
+    }
   }
+
+  /// Whether layout has given it a frame since its picture's size is known.
+  package var isLaidOut = true
 
   /// The most it takes, in columns and rows; a picture that is higher gets narrower.
   public var maximumSize = Size(width: 96, height: 30) {
@@ -69,15 +82,16 @@ import TextLayout
 
   /// What loads the picture, which lives as long as the view.
   package var loader: AnyObject?
-  /// Called when layout has given the view another frame.
+  /// Called when layout has given the view another frame, or the same for another picture.
   package var onResize: (() -> Void)?
 
   override public var frame: Rect {
-    didSet { if frame.size != oldValue.size { onResize?() } }
+    didSet {
+      guard frame.size != oldValue.size || !isLaidOut else { return }
+      isLaidOut = true
+      onResize?()
+    }
   }
-
-  /// Looks of the placeholder.
-  public var theme: Theme = .standard
 
   /// A view without a picture.
   ///
@@ -139,7 +153,10 @@ import TextLayout
       }
       return
     }
-    guard followsPicture else { return }
+    guard followsPicture else {
+      if let badge, placeholder != .loading { draw(badge, in: &canvas, at: origin) }
+      return
+    }
     switch placeholder {
     case .none: break
     case .failed: drawFailure(in: &canvas, at: origin, row: (frame.height - 1) / 2)

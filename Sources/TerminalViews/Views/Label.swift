@@ -18,11 +18,6 @@ import TextLayout
     didSet { if numberOfLines != oldValue { contentSizeChanged() } }
   }
 
-  /// How each kind of text looks.
-  public var theme: Theme {
-    didSet { setNeedsDisplay() }
-  }
-
   /// Colours and attributes of text that has none of its own; the background fills the whole frame.
   public var style = Style.plain {
     didSet { if style != oldValue { setNeedsDisplay() } }
@@ -35,7 +30,8 @@ import TextLayout
 
   /// Where lines stand that are shorter than the frame is wide.
   public enum Alignment: Hashable, Sendable {
-    /// At the left edge, in the middle, at the right edge.
+    /// At the left edge, or the right one for text that is read from right to left and put into order here;
+    /// in the middle; at the right edge.
     case left, center, right
   }
 
@@ -53,9 +49,8 @@ import TextLayout
   /// A label without text.
   ///
   /// - Parameter numberOfLines: how many there may be; 0 for as many as the text needs.
-  public init(name: String = "", numberOfLines: Int = 0, theme: Theme = .standard) {
+  public init(name: String = "", numberOfLines: Int = 0) {
     self.numberOfLines = numberOfLines
-    self.theme = theme
     super.init(name: name)
   }
 
@@ -110,15 +105,18 @@ import TextLayout
     guard !text.isEmpty, frame.width > 0 else { return }
     let width = frame.width
     if links == nil, !text.links.isEmpty { links = LinkGroup(text.links) }
+    let lines = 0..<frame.height
+    guard alignment != .left else {
+      return TextDrawing.draw(
+        textFrame(width: width), in: &canvas, at: origin, lines: lines, theme: theme,
+        style: style, links: links)
+    }
     TextDrawing.draw(
-      textFrame(width: width), in: &canvas, at: origin, lines: 0..<frame.height, theme: theme,
+      textFrame(width: width), in: &canvas, at: origin, lines: lines, theme: theme,
       style: style, links: links
-    ) { columns in
-      switch alignment {
-      case .left: 0
-      case .center: max(0, (width - columns) / 2)
-      case .right: max(0, width - columns)
-      }
+    ) { [alignment] columns in
+      let rest = max(0, width - columns)
+      return alignment == .center ? rest / 2 : rest
     }
   }
 }

@@ -2,16 +2,12 @@ import ConstraintLayout
 import Geometry
 import Terminal
 
-/// A bar that fills from the left as something goes on, to an eighth of a column.
+/// A bar that fills from the left as something goes on, to an eighth of a column: a mark of the theme on the
+/// ground that pictures are awaited on.
 @MainActor public final class ProgressView: View {
   /// How far it is, 0…1; values beyond count as those.
   public var progress = 0.0 {
     didSet { if progress != oldValue { setNeedsDisplay() } }
-  }
-
-  /// Its colours: the accent for what is done, the track's for the rest.
-  public var theme = Theme.standard {
-    didSet { if theme != oldValue { setNeedsDisplay() } }
   }
 
   private static let blocks: [Unicode.Scalar] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
@@ -27,7 +23,7 @@ import Terminal
   override public func draw(in canvas: inout Canvas, at origin: Point) {
     let share = progress > 0 ? min(progress, 1) : 0
     let eighths = Int((share * Double(frame.width * 8)).rounded())
-    let style = Style(foreground: theme.accent, background: theme.track)
+    let style = Style(foreground: theme.mark, background: theme.placeholder)
     func fill(_ columns: Range<Int>, _ block: Unicode.Scalar) {
       canvas.fill(
         Rect(

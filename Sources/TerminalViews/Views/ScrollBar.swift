@@ -2,16 +2,12 @@ import Geometry
 import Terminal
 import VirtualList
 
-/// A scroll bar one column wide whose thumb begins and ends at eighths of a cell.
+/// A scroll bar one column wide whose thumb begins and ends at eighths of a cell: a mark on a line, as the
+/// theme draws these.
 @MainActor public final class ScrollBar: View {
   /// What the thumb covers, in eighths of a cell from the top.
   public var thumb = ScrollThumb(start: 0, length: 0) {
     didSet { if thumb != oldValue { setNeedsDisplay() } }
-  }
-
-  /// Its colours: the accent for the thumb, the track's for the rest.
-  public var theme: Theme = .standard {
-    didSet { if theme != oldValue { setNeedsDisplay() } }
   }
 
   /// Blocks that fill a cell from the bottom, by eighths.
@@ -32,13 +28,13 @@ import VirtualList
     let top = y * ScrollBarModel.unit
     let bottom = top + ScrollBarModel.unit
     let (start, end) = (max(top, thumb.start), min(bottom, thumb.end))
-    guard start < end else { return CanvasCell("▕", style: Style(foreground: theme.track)) }
+    guard start < end else { return CanvasCell("▕", style: theme.lineStyle) }
     if end == bottom {
-      return CanvasCell(Self.blocks[bottom - start], style: Style(foreground: theme.accent))
+      return CanvasCell(Self.blocks[bottom - start], style: theme.markStyle)
     }
     // The thumb's end: what is not thumb is drawn as a block, reversed.
     return CanvasCell(
       Self.blocks[bottom - end],
-      style: Style(foreground: theme.accent, attributes: .reverse))
+      style: Style(foreground: theme.mark, attributes: .reverse))
   }
 }

@@ -9,36 +9,44 @@ import TextLayout
   /// - Parameters:
   ///   - style: what the theme leaves open: colours where text has none of its own, and attributes.
   ///   - links: the numbers of the text's links, which the cells of each then have.
-  ///   - shift: columns before a line of so many columns.
+  ///   - shift: columns before a line of so many columns; nil, the default, has lines begin at the left, and
+  ///     those of text that is read from right to left at the right.
   /// - Complexity: O(n) in the characters drawn.
   public static func draw(
     _ frame: TextFrame, in canvas: inout Canvas, at origin: Point, lines: Range<Int>, theme: Theme,
-    style: Style = .plain, links: LinkGroup? = nil,
-    shift: (_ columns: Int) -> Int = { _ in 0 }
+    style: Style = .plain, links: LinkGroup? = nil, shift: ((_ columns: Int) -> Int)? = nil
   ) {
     for (row, index) in lines.clamped(to: 0..<frame.lines.count).enumerated() {
       let line = frame.lines[index]
-      let origin = origin.offset(dx: shift(line.indent + line.width), dy: row)
+      let isMirrored = shift == nil && frame.startsAtRight(line: index)
+      let origin = origin.offset(dx: shift?(line.indent + line.width) ?? 0, dy: row)
       draw(
-        index, of: frame, in: &canvas, at: origin, theme: theme, style: style, links: links)
+        index, of: frame, isMirrored: isMirrored, in: &canvas, at: origin, theme: theme,
+        style: style, links: links)
     }
   }
 
   private static func draw(
-    _ index: Int, of frame: TextFrame, in canvas: inout Canvas, at origin: Point, theme: Theme,
-    style: Style, links: LinkGroup?
+    _ index: Int, of frame: TextFrame, isMirrored: Bool, in canvas: inout Canvas,
+    at origin: Point, theme: Theme, style: Style, links: LinkGroup?
   ) {
     let line = frame.lines[index]
     let isPlain = style == .plain
+    /// Where something begins that takes so many columns from `x` on.
+    func place(_ x: Int, columns: Int) -> Point {
+      origin.offset(dx: isMirrored ? frame.width - x - columns : x, dy: 0)
+    }
     for bar in 0..<line.quoteDepth {
-      canvas.draw("▎", at: origin.offset(dx: bar * 2, dy: 0), style: theme.style(for: .quote))
-    }
-    var x = origin.x + line.indent
-    if !line.marker.isEmpty {
       canvas.draw(
-        line.marker, at: Point(x: x - TextMetrics.current.width(of: line.marker), y: origin.y),
-        style: theme.style(for: .secondary))
+        isMirrored ? "▕" : "▎", at: place(bar * 2, columns: 1), style: theme.lineStyle)
     }
+    if !line.marker.isEmpty {
+      let columns = TextMetrics.current.width(of: line.marker)
+      canvas.draw(
+        isMirrored ? frame.marker(ofLine: index) : line.marker,
+        at: place(line.indent - columns, columns: columns), style: theme.style(for: .secondary))
+    }
+    var x = place(line.indent, columns: line.width).x
     for fragment in frame.fragments(ofLine: index) {
       let own = theme.style(for: fragment.style)
       let columns = canvas.draw(

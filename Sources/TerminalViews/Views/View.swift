@@ -12,6 +12,31 @@ import Terminal
     didSet { if isHidden != oldValue { setNeedsDisplay() } }
   }
 
+  private var ownTheme: Theme?
+
+  /// How text and marks look in this view and those inside it: that of the view around it, unless it is
+  /// given its own.
+  ///
+  /// - Complexity: O(views around it) to ask, O(views inside it) to set.
+  public var theme: Theme {
+    get { ownTheme ?? themeAround }
+    set {
+      guard newValue != ownTheme else { return }
+      ownTheme = newValue
+      themeDidChange()
+    }
+  }
+
+  /// The theme of what is around the view; ``Theme/standard`` around a root.
+  var themeAround: Theme { superview?.theme ?? .standard }
+
+  /// Called when the theme may have changed, then for the views inside. A view that has others draw for it
+  /// passes it on to them.
+  open func themeDidChange() {
+    setNeedsDisplay()
+    for case let view as View in subitems where view.ownTheme == nil { view.themeDidChange() }
+  }
+
   /// True since something changed that drawing shows; the one who draws the root clears it.
   public private(set) var needsDisplay = true
 

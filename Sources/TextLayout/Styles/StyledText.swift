@@ -61,6 +61,13 @@ public struct StyledText: Hashable, Sendable {
       }
     }
 
+    /// Gives its runs other styles.
+    ///
+    /// - Complexity: O(n) in the runs.
+    package mutating func restyle(_ body: (inout TextStyle) -> Void) {
+      for index in runs.indices { body(&runs[index].style) }
+    }
+
     /// How many bytes of `next` belong to the last character of `string`.
     private static func joinedBytes(_ string: String, _ next: String) -> Int {
       guard let tail = string.utf8.last, let head = next.utf8.first, tail >= 0x80 || head >= 0x80,

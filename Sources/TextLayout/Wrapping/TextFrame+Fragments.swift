@@ -21,6 +21,27 @@ extension TextFrame {
     return fragments
   }
 
+  /// Whether a line stands at the right edge, with bars and marker right of it: one of a paragraph that is read
+  /// from right to left, where that is put into order here. Code and tables keep their columns.
+  ///
+  /// - Complexity: O(n) in the bytes before the paragraph's first letter.
+  public func startsAtRight(line index: Int) -> Bool {
+    guard metrics.reordersRightToLeft, lines.indices.contains(index), lines[index].cells.isEmpty
+    else { return false }
+    let paragraph = text.paragraphs[lines[index].paragraph]
+    return !paragraph.style.isPreformatted && paragraph.style.table == nil
+      && BidiOrder.isRightToLeft(paragraph.string)
+  }
+
+  /// The marker of a line as it is seen: that of a line that starts at the right from right to left.
+  public func marker(ofLine index: Int) -> String {
+    guard lines.indices.contains(index) else { return "" }
+    let marker = lines[index].marker
+    guard !marker.isEmpty, startsAtRight(line: index) else { return marker }
+    let characters = Array(marker)
+    return String(BidiOrder(characters, isRightToLeft: true).visual.map { characters[$0] })
+  }
+
   /// What says that a line of preformatted text goes on.
   static let continuation = "↵"
 

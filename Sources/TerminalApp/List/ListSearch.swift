@@ -1,0 +1,103 @@
+import TerminalViews
+import TextLayout
+import VirtualList
+
+/// Looks for text in the rows of a list: `/`, `n` and `N`. Rules:
+///
+/// 1. Rows are looked at a few at a time, in turns of their own, from where the reader is: no key waits for
+///    them.
+/// 2. The list moves to what is found only where the reader has not moved since.
+@MainActor final class ListSearch {
+  private unowned let pane: ListPane
+  /// What is looked through of a row; nil for none.
+  private let text: (Int) -> String?
+  private var needle: TextNeedle?
+  private var matcher = TextMatcher()
+  /// What was looked for, the oldest first.
+  private var history: [String] = []
+  /// Counts searches: what is left of the one before comes to nothing.
+  private var generation = 0
+
+  /// Rows that are looked at in a turn.
+  private static let rowsAtOnce = 500
+
+  /// Adds its commands to those of `pane`, which keeps it no longer than its owner does.
+  init(_ pane: ListPane, text: @escaping (Int) -> String?) {
+    self.pane = pane
+    self.text = text
+    pane.commands.add(Self.commands, of: self)
+  }
+
+  private static let commands: [Command<ListSearch>] = [
+    Command("search", "/", argument: "TEXT", help: "search") { search, call in
+      guard call.argument.isEmpty else { return search.begin(call.argument) }
+      search.openPrompt()
+      return .done
+    },
+    Command("next-match", "n", help: "next match; a search wraps at the end") { search, _ in
+      search.goOn(by: 1)
+    },
+    Command("previous-match", "N", help: "previous match") { search, _ in search.goOn(by: -1) },
+  ]
+
+  private func openPrompt() {
+    guard let window = pane.application?.window else { return }
+    let prompt = LinePrompt("/", history: history)
+    prompt.onSubmit = { [weak self] text, history in
+      guard let self else { return }
+      self.history = history
+      // Where nothing is typed, on to the next of what was looked for.
+      let outcome = text.isEmpty ? goOn(by: 1) : begin(text)
+      if case .refused(let reason) = outcome { pane.application?.tell(reason, .refusal) }
+    }
+    prompt.hintText = { "Enter searches   Esc goes back   ↑ ↓ earlier ones" }
+    prompt.open(in: window)
+  }
+
+  private func begin(_ text: String) -> CommandOutcome {
+    guard let needle = TextNeedle(text) else { return .refused("there is nothing to look for") }
+    self.needle = needle
+    generation += 1
+    look(from: pane.currentRow, by: 1)
+    return .done
+  }
+
+  /// To the next match or the one before; the row that the reader is at comes last.
+  private func goOn(by step: Int) -> CommandOutcome {
+    guard needle != nil else { return .refused("nothing was searched for yet") }
+    guard pane.rowCount > 0 else { return .refused("there is nothing to search here") }
+    generation += 1
+    let row = pane.currentRow
+    let last = pane.rowCount - 1
+    look(from: step > 0 ? (row < last ? row + 1 : 0) : (row > 0 ? row - 1 : last), by: step)
+    return .done
+  }
+
+  /// Looks at all rows from `start` on, the first `seen` of which were looked at.
+  private func look(from start: Int, by step: Int, after seen: Int = 0) {
+    let count = pane.rowCount
+    guard let needle, seen < count else {
+      pane.application?.tell("not found: \(needle?.query ?? "")", .refusal)
+      return
+    }
+    let end = min(count, seen + Self.rowsAtOnce)
+    for place in seen..<end {
+      let row = ((start + step * place) % count + count) % count
+      guard let text = text(row), matcher.contains(needle, in: text) else { continue }
+      return show(row)
+    }
+    let (moves, generation) = (pane.moveCount, generation)
+    pane.application?.turns.later { [weak self] in
+      guard let self, self.generation == generation, pane.moveCount == moves else { return }
+      look(from: start, by: step, after: end)
+    }
+  }
+
+  private func show(_ row: Int) {
+    pane.moving {
+      pane.select(row: row)
+      pane.listView.scrollToRow(at: IndexPath(row: row), at: .nearest)
+    }
+    pane.application?.setNeedsFrame()
+  }
+}

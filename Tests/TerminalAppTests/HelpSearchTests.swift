@@ -1,0 +1,81 @@
+import Geometry
+import Terminal
+import TerminalViews
+import Testing
+
+@testable import TerminalApp
+
+/// Searching the help page.
+@Suite @MainActor struct HelpSearchTests {
+  private func help(height: Int = 16) -> TestScreen {
+    TestScreen(ListPane(), width: 90, height: height).type("?")
+  }
+
+  /// The texts that are marked, row by row.
+  private func marked(_ screen: TestScreen) -> [String] {
+    (0..<screen.canvas.size.height - 1).compactMap { y in
+      let cells = (0..<screen.canvas.size.width).map { screen.canvas[$0, y] }
+      let text = String(
+        String.UnicodeScalarView(
+          cells.filter { $0.style.attributes.contains(.reverse) }.flatMap(\.unicodeScalars)))
+      return text.isEmpty ? nil : text.filter { $0 != " " }
+    }
+  }
+
+  @Test func whatIsFoundIsMarkedAndGoneTo() {
+    let screen = help()
+    let top = screen.lines
+    screen.type("/half a page")
+    #expect(marked(screen) == ["halfapage", "halfapage"])
+    screen.type("\n")
+    #expect(screen.contains("half a page down"))
+    screen.type("/suspend\n")
+    #expect(marked(screen).contains("suspend") && screen.lines != top)
+    screen.type("/no such thing\n")
+    #expect(screen.contains("not found: no such thing"))
+    screen.send([.key(.escape)])
+    #expect(marked(screen).isEmpty)
+    screen.type("g")
+    #expect(screen.lines == top)
+  }
+
+  @Test func matchesAreGoneThroughInBothDirections() {
+    let screen = help(height: 10)
+    screen.type("/the end\n")
+    var seen = 0
+    for _ in 0..<40 where !screen.contains("search wrapped") {
+      seen += 1
+      screen.type("n")
+    }
+    #expect(screen.contains("search wrapped: on from the top") && seen < 40)
+    screen.type("N")
+    #expect(screen.contains("search wrapped: on from the end"))
+  }
+
+  /// Keys stand beside the text, and are found as they are bound.
+  @Test func keysAreFoundToo() {
+    let screen = TestScreen(ListPane(), width: 90, height: 12)
+    screen.type(":bind ctrl-t top\n?/Ctrl-T\n")
+    #expect(marked(screen).contains { $0.contains("Ctrl-T") })
+    #expect(screen.contains("the top; with a count, that row"))
+  }
+
+  @Test func leavingThePromptGoesBack() {
+    let screen = help()
+    screen.type("5j")
+    let before = screen.lines
+    screen.type("/suspend")
+    #expect(screen.lines != before)
+    screen.send([.key(.escape)])
+    #expect(screen.lines == before && marked(screen).isEmpty)
+    screen.type("n")
+    #expect(screen.contains("nothing was searched for yet"))
+    screen.send([.key(.escape)])
+    #expect(!screen.contains("half a page"), "Esc closes the page")
+  }
+
+  @Test func selectingWithTheMouseIsMentioned() {
+    let screen = help(height: 120)
+    #expect(screen.lines.contains { $0.contains("Shift-mouse") && $0.contains("set mouse off") })
+  }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import TerminalApp
+
+/// What of the line of keys goes where it is short of room.
+@MainActor @Suite struct HintTests {
+  private var status: StatusBar.Content {
+    var status = StatusBar.Content()
+    status.hint = "x shows it   j k posts   g G ends"
+    status.lastingHint = "? help   q quit"
+    return status
+  }
+
+  @Test(arguments: [
+    (100, "x shows it   j k posts   g G ends   ? help   q quit"),
+    (51, "x shows it   j k posts   g G ends   ? help   q quit"),
+    (50, "x shows it   j k posts   ? help   q quit"),
+    (30, "x shows it   ? help   q quit"),
+    (27, "? help   q quit"),
+    (15, "? help   q quit"),
+    (14, "? help"),
+    (3, "? help"),
+  ])
+  func helpAndQuitGoLast(columns: Int, line: String) {
+    #expect(status.hints(in: columns) == line)
+  }
+
+  @Test func aSingleHintIsNeverLeftOut() {
+    var status = StatusBar.Content()
+    status.hint = "q closes this page"
+    #expect(status.hints(in: 5) == "q closes this page")
+    #expect(StatusBar.Content().hints(in: 5) == "")
+  }
+}

@@ -1,0 +1,64 @@
+import TerminalApp
+import Testing
+
+private struct Line: Identifiable {
+  let id: Int
+  var text: String { "line \(id)\(id % 700 == 650 ? " with a Café" : "")" }
+}
+
+private final class LineCell: ItemCell<Line> {
+  let label = Label(numberOfLines: 1)
+
+  override func setUp() {
+    addSubview(label)
+    label.edgesToSuperview(insets: Insets(left: 2))
+  }
+
+  override func show(_ item: Line) { label.text = StyledText(item.text) }
+}
+
+/// Searching a list of a program's own.
+@Suite @MainActor struct ListSearchTests {
+  private func list(_ count: Int = 2_000) -> List<Line> {
+    let list = List((0..<count).map { Line(id: $0) }, cell: LineCell.self)
+    list.searchText = { $0.text }
+    return list
+  }
+
+  @Test func matchesAreGoneToFromWhereTheReaderIs() {
+    let list = list()
+    let screen = TestScreen(list, width: 70)
+    screen.type("/cafe\n")
+    #expect(list.selectedItem?.id == 650 && screen.contains("line 650 with a Café"))
+    screen.type("n")
+    #expect(list.selectedItem?.id == 1_350)
+    screen.type("n")
+    #expect(list.selectedItem?.id == 650, "it wraps")
+    screen.type("N")
+    #expect(list.selectedItem?.id == 1_350)
+    screen.type("g/\n")
+    #expect(list.selectedItem?.id == 650, "the last one again")
+    screen.type(":search line 1999\n")
+    #expect(list.selectedItem?.id == 1_999)
+  }
+
+  @Test func whatIsNotThereMovesNothing() {
+    let list = list(30)
+    let screen = TestScreen(list, width: 70)
+    screen.type("jj")
+    screen.type("n")
+    #expect(screen.contains("nothing was searched for yet"))
+    screen.type("/no such thing\n")
+    #expect(screen.contains("not found: no such thing") && list.selectedItem?.id == 2)
+    screen.type("/line 9").send([.key(.escape)])
+    #expect(list.selectedItem?.id == 2)
+  }
+
+  @Test func aListThatIsNotToldWhatToSearchHasNoSuchKey() {
+    let plain = List([Line(id: 0)], cell: LineCell.self)
+    let screen = TestScreen(plain, width: 70, height: 60).type("?")
+    #expect(!screen.contains("next match"))
+    let searched = TestScreen(list(3), width: 70, height: 60).type("?")
+    #expect(searched.contains("next match"))
+  }
+}

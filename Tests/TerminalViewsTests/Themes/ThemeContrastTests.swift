@@ -1,0 +1,191 @@
+import Terminal
+import Testing
+import TextLayout
+
+@testable import TerminalViews
+
+/// What themes show can be read: text at 4.5 : 1 or more and marks at 3 : 1, on the palettes that people
+/// have, in all depths of colour.
+@Suite struct ThemeContrastTests {
+  private static let depths = [ColorDepth.ansi16, .indexed256, .trueColor]
+  private static let traits: [TextStyle.Traits] = [
+    [], .bold, .italic, .underline, .strikethrough, .marked, [.bold, .marked],
+    [.strikethrough, .bold],
+  ]
+  private static let roles: [TextStyle.Role] = [
+    .body, .secondary, .heading, .link, .tag, .code, .quote, .warning, .error,
+  ]
+
+  /// All that a theme draws text with, by name.
+  private func texts(_ theme: Theme) -> [(String, Style)] {
+    var texts = Self.roles.flatMap { role in
+      Self.traits.map { traits in
+        ("\(role) \(traits)", theme.style(for: TextStyle(role: role, traits: traits)))
+      }
+    }
+    var pill = theme.pointedOut
+    pill.attributes.insert(.reverse)
+    texts += [
+      ("pointed out", theme.pointedOut), ("new rows", pill), ("quiet block", theme.quietBlock),
+    ]
+    return texts + (0..<24).map { ("block \($0)", theme.block($0)) }
+  }
+
+  private func check(
+    _ theme: Theme, on palette: KnownPalette, _ depth: ColorDepth, ownText: Double = 4.5,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    for (name, style) in texts(theme) {
+      let isOwn = style.foreground == .default && style.background == .default
+      let contrast = palette.contrast(of: style)
+      #expect(
+        contrast >= (isOwn ? ownText : 4.5), "\(name) on \(palette), \(depth): \(contrast)",
+        sourceLocation: sourceLocation)
+      #expect(
+        Self.isShown(style.foreground, depth) && Self.isShown(style.background, depth),
+        "\(name) of \(depth)", sourceLocation: sourceLocation)
+    }
+    for (name, style) in [("mark", theme.markStyle), ("line", theme.lineStyle)] {
+      let contrast = palette.contrast(of: style)
+      #expect(
+        contrast >= 3, "\(name) on \(palette), \(depth): \(contrast)",
+        sourceLocation: sourceLocation)
+    }
+    // A block is seen as one.
+    for number in 0..<24 as Range<UInt64> {
+      let block = theme.block(number).background
+      guard block != .default else { continue }
+      let contrast = (palette.seen(block, isBold: false) ?? palette.background)
+        .contrast(with: palette.background)
+      #expect(
+        contrast >= 3, "block \(number) on \(palette): \(contrast)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// No theme relies on another colour being shown in the place of its own.
+  private static func isShown(_ color: Color, _ depth: ColorDepth) -> Bool {
+    switch depth {
+    case .none: color == .default
+    case .ansi16: color.rawValue < 16
+    // The first 16 are the user's own, whatever they are.
+    case .indexed256: color == .default || (16..<256).contains(color.rawValue)
+    case .trueColor: color == .default || color.rawValue >= 16
+    }
+  }
+
+  @Test(arguments: depths) func onWhatTheTerminalTells(depth: ColorDepth) {
+    for palette in KnownPalette.light + KnownPalette.dark {
+      let theme = Theme(.auto, for: palette.colors, depth: depth)
+      check(theme, on: palette, depth)
+      let isLight = KnownPalette.light.contains { $0.description == palette.description }
+      #expect(palette.colors.isLight == isLight)
+      #expect(theme == Theme(isLight ? .light : .dark, for: palette.colors, depth: depth))
+    }
+  }
+
+  /// Terminals that tell their background and nothing else.
+  @Test(arguments: depths) func onTheBackgroundAlone(depth: ColorDepth) {
+    for palette in KnownPalette.light + KnownPalette.dark {
+      var colors = TerminalColors()
+      colors.background = palette.background
+      let own = min(4.5, palette.foreground.contrast(with: palette.background))
+      check(Theme(.auto, for: colors, depth: depth), on: palette, depth, ownText: own)
+    }
+  }
+
+  /// Where nothing is told, text that has no colour looks as the user has chosen.
+  @Test(arguments: depths) func onTerminalsThatTellNothing(depth: ColorDepth) {
+    for (choice, palettes) in [
+      (ThemeChoice.light, KnownPalette.light), (.dark, KnownPalette.dark),
+    ] {
+      let theme = Theme(choice, for: TerminalColors(), depth: depth)
+      for palette in palettes {
+        let own = min(4.5, palette.foreground.contrast(with: palette.background))
+        check(theme, on: palette, depth, ownText: own)
+      }
+    }
+  }
+
+  /// Who asks for a light theme has reason to: what a dark terminal says of itself does not count.
+  @Test(arguments: depths) func aChoiceIsNotOverruled(depth: ColorDepth) {
+    for palette in KnownPalette.dark {
+      #expect(
+        Theme(.light, for: palette.colors, depth: depth)
+          == Theme(.light, for: TerminalColors(), depth: depth))
+    }
+    #expect(
+      Theme(.light, for: TerminalColors(), depth: .trueColor)
+        != Theme(.dark, for: TerminalColors(), depth: .trueColor))
+  }
+
+  /// Any background, any colours: what can be read is not a matter of five palettes.
+  @Test func onRandomColours() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var generator = Generator(state: seed)
+    for _ in 0..<300 {
+      func color() -> RGB {
+        let value = generator.next()
+        return RGB(
+          UInt8(value & 255), UInt8(value >> 8 & 255), UInt8(value >> 16 & 255))
+      }
+      var colors = TerminalColors()
+      (colors.foreground, colors.background) = (color(), color())
+      colors.palette = (0..<16).map { _ in color() }
+      guard let ground = colors.background else { return }
+      let theme = Theme(.auto, for: colors, depth: .trueColor)
+      for (name, style) in texts(theme) where style.background == .default {
+        let text = style.foreground.rgb ?? colors.foreground ?? ground
+        let contrast = text.contrast(with: ground)
+        #expect(contrast >= 4.49, "\(name) on \(ground): \(contrast), seed \(seed)")
+      }
+    }
+  }
+
+  private struct Generator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 33
+    }
+  }
+
+  // MARK: What a theme is like
+
+  @Test func theUsersColoursAreTakenWhereTheyCanBeRead() throws {
+    let gruvbox = try #require(KnownPalette.dark.first { $0.description == "Gruvbox" })
+    let theme = Theme(.auto, for: gruvbox.colors, depth: .trueColor)
+    #expect(theme.accent == Color(gruvbox.palette[6]))
+    #expect(theme.text == .default)
+    let few = Theme(.auto, for: gruvbox.colors, depth: .ansi16)
+    #expect(few.accent == .palette(6))
+  }
+
+  @Test func withoutColoursThereAreAttributes() {
+    let theme = Theme(.auto, for: TerminalColors(), depth: .none)
+    #expect(theme.style(for: .secondary) == Style(attributes: .dim))
+    #expect(theme.style(for: .link) == Style(attributes: .underline))
+    #expect(theme.style(for: .heading) == Style(attributes: .bold))
+    for (_, style) in texts(theme) {
+      #expect(style.foreground == .default && style.background == .default)
+    }
+  }
+
+  @Test func whatIsSecondaryStandsBack() throws {
+    for palette in KnownPalette.light + KnownPalette.dark {
+      let own = palette.foreground.contrast(with: palette.background)
+      guard own > 6 else { continue }
+      let theme = Theme(.auto, for: palette.colors, depth: .trueColor)
+      let secondary = palette.contrast(of: theme.style(for: .secondary))
+      #expect(secondary < own * 0.7, "\(palette)")
+    }
+  }
+
+  @Test func blocksDiffer() {
+    let theme = Theme.standard
+    let grounds = (0..<12).map { theme.block($0).background }
+    #expect(Set(grounds.prefix(6)).count == 6, "what is told apart side by side")
+    #expect(Set(grounds).count >= 8)
+    #expect(theme.block(5) == theme.block(17))
+  }
+}
