@@ -10,12 +10,7 @@ import VirtualList
 ///     http(s) ────────────────────────────────────▶ PagedPosts: page after page, as it is scrolled
 ///     short XML and JSON, merged, lists of feeds ──▶ PostArray: read whole
 @MainActor public final class TimelineStore {
-  private enum Origin {
-    case reader(any PostReader, isImmediate: Bool)
-    case source(SourceReader)
-  }
-
-  private var origin: Origin
+  private var origin: PostOrigin
   /// All posts of the source.
   private(set) var posts: (any PostSource)?
   /// Those of them that fit, where not all are shown.
@@ -55,11 +50,7 @@ import VirtualList
   public init(source: SourceReader) { origin = .source(source) }
 
   /// Whether a source is a regular file of posts that is read in no time.
-  public static func isSmall(_ source: SourceReader) -> Bool {
-    guard let size = source.fileSize, size <= SourceReader.smallDocument else { return false }
-    // What the feeds of a list have is somewhere else.
-    return (try? source.look())?.format != nil
-  }
+  public static func isSmall(_ source: SourceReader) -> Bool { PostOrigin.isSmall(source) }
 
   // MARK: What there is
 
@@ -99,41 +90,7 @@ import VirtualList
   ///
   /// - Throws: `SourceError` where there is nothing to show.
   public func open() async throws(SourceError) {
-    switch origin {
-    case .reader(let reader, let isImmediate):
-      let array = PostArray(reader: reader)
-      if isImmediate { try await array.readFirst() }
-      adopt(array)
-    case .source(let source):
-      if case .url(let address) = source.source, let transport = source.transport {
-        let pages = RemotePages(format: source.forcedFormat, transport: transport)
-        adopt(PagedPosts(url: address.url, reach: source.reach, loader: pages))
-      } else if let beginning = try source.look(), let file = source.file,
-        let rows = try Self.lazy(source, file, beginning)
-      {
-        adopt(rows)
-      } else if source.fileSize != nil || source.file == nil {
-        let array = PostArray(reader: source)
-        if Self.isSmall(source) { try await array.readFirst() }
-        adopt(array)
-      }
-    }
-  }
-
-  /// The rows of a regular file; nil where it is not read row by row.
-  private static func lazy(
-    _ source: SourceReader, _ file: FileBytes, _ beginning: SourceReader.Beginning
-  ) throws(SourceError) -> LazyPosts? {
-    guard beginning.isByRows, let format = beginning.format else { return nil }
-    do throws(SystemFailure) {
-      let indexer = try FileIndexer(
-        file: file, format: format, head: beginning.head, path: source.source.path)
-      return LazyPosts(
-        source: source.source, file: file, format: format, indexer: indexer,
-        archive: source.archive.isFilled ? source.archive : nil)
-    } catch {
-      throw source.error(.unreadable(code: error.code, byte: 0))
-    }
+    if let posts = try await origin.open() { adopt(posts) }
   }
 
   /// Starts reading, or reads on.
@@ -142,35 +99,16 @@ import VirtualList
       startWatching()
       return posts.start()
     }
-    guard opening == nil, case .source(let source) = origin else { return }
-    opening = Task { [weak self] in
+    guard opening == nil else { return }
+    opening = Task { [weak self, origin] in
       do throws(SourceError) {
-        let beginning = try await source.begin()
-        self?.adopt(try Self.piped(source, beginning))
-        self?.posts?.start()
+        guard let posts = try await origin.begin() else { return }
+        self?.adopt(posts)
+        posts.start()
       } catch {
         self?.openingFailure = error
       }
       self?.onChange?(.state)
-    }
-  }
-
-  /// A pipe that is read row by row is kept in a spool; another is read on as it was begun.
-  private static func piped(
-    _ source: SourceReader, _ beginning: SourceReader.Beginning
-  ) throws(SourceError) -> any PostSource {
-    guard beginning.isByRows, let format = beginning.format else {
-      return PostArray(reader: source)
-    }
-    do throws(SystemFailure) {
-      let spool = try SpoolFile.make(in: SpoolFile.temporaryFolder)
-      let indexer = PipeIndexer(
-        pipe: beginning.file, format: format, head: beginning.head, spool: spool)
-      return LazyPosts(
-        source: source.source, file: spool, format: format, indexer: indexer,
-        archive: source.archive.isFilled ? source.archive : nil)
-    } catch {
-      throw source.error(.notKept(code: error.code))
     }
   }
 
@@ -249,8 +187,8 @@ import VirtualList
     placeSearch?.note(change)
     lookForPlace()
     // A small file that another one has replaced is read at once; a large one when the reader asks.
-    if posts?.isReplaced == true, case .source(let source) = origin,
-      Self.isSmall(source), let path = source.source.path,
+    if posts?.isReplaced == true, let source = origin.source, Self.isSmall(source),
+      let path = source.source.path,
       case let stamp = FileStamp(path: path), stamp != triedStamp
     {
       triedStamp = stamp
@@ -264,7 +202,7 @@ import VirtualList
   ///
   /// - Returns: whether it does.
   private func followFeeds() -> Bool {
-    guard case .source(let source) = origin,
+    guard let source = origin.source,
       case .listOfFeeds(let addresses, let reach)? = posts?.failure?.reason
     else { return false }
     posts?.stop()
@@ -333,6 +271,10 @@ import VirtualList
   private func lookForPlace() {
     guard let posts, let search = placeSearch, search.isDue, mayChangeRows() else { return }
     guard let found = search.look(in: posts) else { return }
+    // Only what is counted is filtered: till then nobody knows whether the post fits, nor what is beside it.
+    if filter != nil, let row = found?.row, row >= posts.searchable.count, posts.expectsMore {
+      return
+    }
     stopLookingForPlace()
     // Of what shows nothing there is another thing to tell.
     guard found != nil || count > 0 else { return }
@@ -348,14 +290,7 @@ import VirtualList
     return switch posts.refreshMethod {
     case .no: false
     case .byItself: true
-    case .inPlace, .successor: reader.isRefreshable
-    }
-  }
-
-  private var reader: any PostReader {
-    switch origin {
-    case .reader(let reader, _): reader
-    case .source(let source): source
+    case .inPlace, .successor: origin.reader.isRefreshable
     }
   }
 
@@ -384,25 +319,15 @@ import VirtualList
 
   private func readAnew() async throws(SourceError) {
     if case .byItself(let refresh) = posts?.refreshMethod { return await refresh() }
-    let reader: any PostReader
-    switch origin {
-    case .reader(let first, _):
-      guard let again = try first.refreshed() else { return }
-      reader = again
-    case .source(let first):
-      guard let again = try first.refreshed() else { return }
-      if let beginning = try again.look(), let file = again.file,
-        let rows = try Self.lazy(again, file, beginning)
-      {
-        successor = rows
-        return takeOver()
-      }
-      reader = again
+    switch try origin.refreshed() {
+    case nil: return
+    case .rows(let rows): successor = rows
+    case .reader(let reader):
+      if case .inPlace(let refresh) = posts?.refreshMethod { return try await refresh(reader) }
+      let array = PostArray(reader: reader)
+      try await array.readAll()
+      successor = array
     }
-    if case .inPlace(let refresh) = posts?.refreshMethod { return try await refresh(reader) }
-    let array = PostArray(reader: reader)
-    try await array.readAll()
-    successor = array
     takeOver()
   }
 
@@ -432,7 +357,7 @@ import VirtualList
     watch?.cancel()
     watch = nil
     guard posts?.isReadWhole == true else { return }
-    let files = reader.files
+    let files = origin.reader.files
     guard !files.isEmpty else { return }
     watch = FilesWatch(files) { [weak self] in
       guard let self, !reload() else { return }

@@ -29,7 +29,7 @@ import TextLayout
     post.pictures = [posted]
     let cell = PostCell(
       PostCell.Shape(of: post, showsPictures: true),
-      context: PostCell.Context(pictures: pictures, theme: .standard, now: 0))
+      context: PostCell.Context(pictures: pictures, now: 0))
     cell.picturePriority = .visible
     cell.configure(with: post, info: TimelineInfo(), screenHeight: 24)
     return cell

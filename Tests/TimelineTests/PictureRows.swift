@@ -53,7 +53,7 @@ import VirtualList
     avatars = (1...3).map {
       ColoredPicture.url(color: 0x80_00_00 + UInt32($0), size: PixelSize(width: 64, height: 64))
     }
-    let context = PostCell.Context(pictures: pictures, theme: .standard, now: 0)
+    let context = PostCell.Context(pictures: pictures, now: 0)
     for shape in PostCell.Shape.all {
       list.register(
         { PostCell(shape, context: context) }, forCellReuseIdentifier: shape.reuseIdentifier)
@@ -200,7 +200,18 @@ extension PictureRows.Frame {
     return String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 
-  /// The 24-bit colours on the screen's line.
+  /// The colours that are of no picture: the theme's, and those of initials.
+  private static let others: Set<Int32> = {
+    let theme = Theme.standard
+    let initials = Initials.badge(of: Post.Author(name: "author")).map { theme.block($0.number) }
+    let colors = [
+      theme.text, theme.secondary, theme.accent, theme.mark, theme.warning, theme.error,
+      theme.code, theme.placeholder, theme.track, initials?.foreground, initials?.background,
+    ]
+    return Set(colors.compactMap { $0?.rawValue })
+  }()
+
+  /// The 24-bit colours on the screen's line that are of pictures.
   func colors(onLine y: Int) -> Set<Int32> {
     var colors: Set<Int32> = []
     for cell in lines[y] {
@@ -210,6 +221,6 @@ extension PictureRows.Frame {
       if foreground >= 256 { colors.insert(foreground) }
       if background >= 256 { colors.insert(background) }
     }
-    return colors
+    return colors.subtracting(Self.others)
   }
 }

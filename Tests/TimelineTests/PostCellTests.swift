@@ -19,7 +19,7 @@ import TextLayout
   private static let now = 1_713_600_000.0
 
   private func cell(_ post: Post, isRevealed: Bool = false) -> PostCell {
-    let context = PostCell.Context(pictures: pictures, theme: .standard, now: Self.now)
+    let context = PostCell.Context(pictures: pictures, now: Self.now)
     let cell = PostCell(
       PostCell.Shape(of: post, showsPictures: pictures.showsPictures), context: context)
     cell.configure(with: post, info: TimelineInfo(), screenHeight: 30, isRevealed: isRevealed)
@@ -37,7 +37,9 @@ import TextLayout
       for x in 0..<width where canvas[x, y].width > 0 {
         line.unicodeScalars.append(Unicode.Scalar(canvas[x, y].scalars.0) ?? "?")
       }
-      let text = line.drop { $0 == " " }
+      var text = line.drop { $0 == " " }
+      // The initials of an account without a picture.
+      if text.hasPrefix("B     ") { text = text.dropFirst(6) }
       return String(text.reversed().drop { $0 == " " }.reversed())
     }
   }
@@ -52,6 +54,21 @@ import TextLayout
     post.published = Self.now - 7_200
     post.body = StyledText("Words of the buoy.")
     return post
+  }
+
+  /// The title stands out in every cell, also where its source emphasises only a part of it.
+  @Test func titlesAreBold() throws {
+    var titled = post
+    titled.title = StyledText("High water")
+    titled.title.append(" at dusk", style: TextStyle(traits: .italic))
+    let cell = cell(titled)
+    let lines = lines(cell)
+    let y = try #require(lines.firstIndex(of: "High water at dusk"))
+    for x in 2..<20 where cell.canvas(width: 60)[x, y].scalars.0 != 0x20 {
+      #expect(cell.canvas(width: 60)[x, y].style.attributes.contains(.bold), "column \(x)")
+    }
+    #expect(!cell.canvas(width: 60)[2, y + 2].style.attributes.contains(.bold))
+    #expect(PostText.title(of: post).isEmpty)
   }
 
   /// The first column is the selection's, which is drawn over what stands there.
@@ -89,7 +106,8 @@ import TextLayout
         "↩ 3   ★ 40", "",
       ])
     #expect(lines(cell(boosted), width: 30)[1] == "Buoy @buoy@sea.examp… · 2 h")
-    #expect(lines(cell(post)) == ["Buoy @buoy@sea.example · 2 h", "Words of the buoy.", ""])
+    // Initials are three lines high.
+    #expect(lines(cell(post)) == ["Buoy @buoy@sea.example · 2 h", "Words of the buoy.", "", ""])
   }
 
   @Test func aLongNameGivesWayToTheTime() {
@@ -200,5 +218,16 @@ import TextLayout
     empty.contentWarning = "adult"
     #expect(PostCover(of: empty) == nil)
     #expect(lines(cell(empty)).contains("⚠ adult"))
+  }
+}
+
+extension PostCell {
+  /// What it draws on so many columns.
+  fileprivate func canvas(width: Int) -> Canvas {
+    let height = heightThatFits(width: width)
+    layout(width: width, height: height)
+    var canvas = Canvas(size: Size(width: width, height: height))
+    render(into: &canvas, origin: .zero)
+    return canvas
   }
 }

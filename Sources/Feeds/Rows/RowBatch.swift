@@ -47,13 +47,45 @@ public struct RowBatch: Sendable {
   /// - Complexity: O(n) in the bytes.
   public func readEach(_ body: (Post) -> Void) {
     piece.withUnsafeBytes { piece in
-      for row in rows {
-        guard var post = post(row, in: piece) else { continue }
-        completion?(&post)
-        body(post)
+      for row in rows { read(row, in: piece, body) }
+    }
+    if let damage { body(damage) }
+  }
+
+  /// Reads those of the posts in which a word may be that `prefilter` looks for, and what stands for damage.
+  ///
+  /// - Complexity: O(n) in the bytes, those of rows that are passed over about a nanosecond each.
+  package func readEach(where prefilter: inout RowPrefilter, _ body: (Post) -> Void) {
+    piece.withUnsafeBytes { piece in
+      var index = 0
+      while index < rows.count {
+        let row = rows[index]
+        guard row.start >= base else {
+          // The only one whose bytes are not all in the piece.
+          read(row, in: piece, body)
+          index += 1
+          continue
+        }
+        guard let place = prefilter.place(in: piece, from: row.start - base) else { return }
+        while index + 1 < rows.count, rows[index + 1].start <= base + place { index += 1 }
+        read(rows[index], in: piece, body)
+        index += 1
       }
     }
     if let damage { body(damage) }
+  }
+
+  /// A filter for those of these rows whose posts hold one of `words`; nil where any of them may.
+  package func prefilter(for words: [[UInt32]]) -> RowPrefilter? {
+    completion == nil ? reader.prefilter(for: words) : nil
+  }
+
+  private func read(
+    _ row: RowScanner.Row, in piece: UnsafeRawBufferPointer, _ body: (Post) -> Void
+  ) {
+    guard var post = post(row, in: piece) else { return }
+    completion?(&post)
+    body(post)
   }
 
   private func post(_ row: RowScanner.Row, in piece: UnsafeRawBufferPointer) -> Post? {

@@ -8,7 +8,7 @@ public struct RowReader: Sendable {
   let head: FeedHead
   private let form: ContentForm
   private let items: JSONItemReader
-  private let source: DocumentHead
+  let source: DocumentHead
   /// What the items of a document of XML stand in.
   private let context: XMLContext?
 

@@ -2,9 +2,8 @@ import TextLayout
 
 extension Post {
   /// Calls `body` with each of the texts that a search of the post looks through, until it says true:
-  /// those of them that its cell shows, no address beside a text among them.
-  ///
-  /// Behind a warning or a filter that hides it, the text is not searched.
+  /// those of them that its cell shows, no address beside a text among them, and those that a warning hides
+  /// till they are asked for. Of a post that a filter folds away only the reason is searched.
   ///
   /// - Returns: whether `body` said true.
   package func anySearchedText(_ body: (String) -> Bool) -> Bool {
@@ -13,17 +12,24 @@ extension Post {
     if let author, body(author.name) || body(author.handle) { return true }
     if let source, body(source) { return true }
     if any(title, body) { return true }
-    if let contentWarning {
-      return body(contentWarning)
-    }
+    if let contentWarning, body(contentWarning) { return true }
     return anyContentText(body)
+  }
+
+  /// Calls `body` with each of the texts that its warnings, and those of posts within it, hide, until it says
+  /// true.
+  ///
+  /// - Returns: whether `body` said true.
+  package func anyHiddenText(_ body: (String) -> Bool) -> Bool {
+    if filter != nil { return false }
+    if contentWarning != nil { return anyContentText(body) }
+    if isSensitive, pictures.contains(where: { body($0.alternativeText) }) { return true }
+    return quotes.contains { $0.anyHiddenText(body) }
   }
 
   private func anyContentText(_ body: (String) -> Bool) -> Bool {
     if any(self.body, body) { return true }
-    if !isSensitive {
-      for picture in pictures where body(picture.alternativeText) { return true }
-    }
+    for picture in pictures where body(picture.alternativeText) { return true }
     if let poll {
       for option in poll.options where body(option.title) { return true }
     }
@@ -74,4 +80,17 @@ extension DocumentHead {
 extension RowReader {
   /// Names that a post may have of its source rather than of its row.
   package var namesOfSource: [String] { head.namesOfAuthors }
+
+  /// A filter for the bytes of rows whose posts hold one of `words`, folded; nil where nothing can be told
+  /// from bytes, as where a post may have such a word of its source rather than of its row.
+  package func prefilter(for words: [[UInt32]]) -> RowPrefilter? {
+    var matcher = TextMatcher()
+    for word in words {
+      let text = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
+      guard let needle = TextNeedle(text),
+        !namesOfSource.contains(where: { matcher.contains(needle, in: $0) })
+      else { return nil }
+    }
+    return RowPrefilter(words: words, format: format, head: source)
+  }
 }

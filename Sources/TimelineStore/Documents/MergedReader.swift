@@ -1,4 +1,5 @@
 import Feeds
+import HTTP
 
 /// Several sources as one timeline, newest first.
 ///
@@ -15,6 +16,29 @@ public actor MergedReader: PostReader {
   public init(readers: [SourceReader], missing: [SourceError] = []) {
     self.readers = readers
     self.missing = missing
+  }
+
+  /// The feeds that a list names; those that cannot be opened are marked posts.
+  ///
+  /// - Throws: `SourceError` where none of them can be.
+  init(
+    of addresses: [String], as form: ContentForm, reach: HTTPReach,
+    transport: (@Sendable () -> any HTTPTransport)?
+  ) throws(SourceError) {
+    var readers: [SourceReader] = []
+    var missing: [SourceError] = []
+    for address in addresses {
+      do throws(SourceError) {
+        readers.append(
+          try SourceReader(
+            source: .url(address), format: nil, as: form, reach: reach, pictures: nil,
+            isListed: true, transport: transport))
+      } catch {
+        missing.append(error)
+      }
+    }
+    if readers.isEmpty, let first = missing.first { throw first }
+    self.init(readers: readers, missing: missing)
   }
 
   public nonisolated var isRefreshable: Bool { readers.allSatisfy(\.isRefreshable) }

@@ -350,20 +350,7 @@ public actor SourceReader {
   ) throws(SourceError) -> MergedReader {
     guard !isListed else { throw error(.listOfFeeds(addresses, reach: reach)) }
     guard !addresses.isEmpty else { throw error(.noFeeds) }
-    var readers: [SourceReader] = []
-    var missing: [SourceError] = []
-    for address in addresses {
-      do throws(SourceError) {
-        readers.append(
-          try SourceReader(
-            source: .url(address), format: nil, as: form, reach: reach, pictures: nil,
-            isListed: true, transport: transport))
-      } catch {
-        missing.append(error)
-      }
-    }
-    if readers.isEmpty, let first = missing.first { throw first }
-    return MergedReader(readers: readers, missing: missing)
+    return try MergedReader(of: addresses, as: form, reach: reach, transport: transport)
   }
 
   private func follow(_ feeds: MergedReader) async throws(SourceError) -> Batch? {

@@ -130,3 +130,16 @@ package struct PostMatcher: Sendable {
     return texts.ranges(of: needle, in: tag) == [0..<tag.utf8.count]
   }
 }
+
+extension UnreadPosts {
+  /// Reads those of them that fit, one after another; of rows whose bytes tell that they do not, no more than
+  /// those bytes.
+  ///
+  /// - Complexity: O(n) in their bytes
+  package func readEach(fitting matcher: inout PostMatcher, _ body: (Post) -> Void) {
+    guard case .rows(let rows) = self, let words = matcher.query.words,
+      var prefilter = rows.prefilter(for: words)
+    else { return readEach { if matcher.fits($0) { body($0) } } }
+    rows.readEach(where: &prefilter) { if matcher.fits($0) { body($0) } }
+  }
+}

@@ -113,14 +113,7 @@ struct PostsInFile: SearchableRows {
 
   func prefilter(for query: PostQuery) -> RowPrefilter? {
     guard archive == nil, let words = query.words else { return nil }
-    var matcher = TextMatcher()
-    for word in words {
-      let text = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
-      guard let needle = TextNeedle(text),
-        !reader.namesOfSource.contains(where: { matcher.contains(needle, in: $0) })
-      else { return nil }
-    }
-    return RowPrefilter(words: words, format: format, head: head)
+    return reader.prefilter(for: words)
   }
 }
 

@@ -106,11 +106,18 @@ import TextLayout
     #expect(try words("author:Sørlie -tide") == ["sorlie"])
   }
 
-  @Test func whatIsHiddenIsNotSearched() throws {
+  @Test func whatAWarningHidesIsSearchedAndWhatIsFoldedAwayIsNot() throws {
     var warned = post("a storm")
     warned.contentWarning = "weather"
     #expect(try fits("weather", warned))
-    #expect(try !fits("storm", warned))
+    #expect(try fits("storm", warned))
+    #expect(warned.anyHiddenText { $0 == "a storm" } && !warned.anyHiddenText { $0 == "weather" })
+    warned.contentWarning = nil
+    #expect(!warned.anyHiddenText { _ in true })
+    warned.isSensitive = true
+    warned.pictures = [Post.Picture(url: "https://sea.example/1.png", alternativeText: "kelp")]
+    #expect(try fits("kelp", warned))
+    #expect(warned.anyHiddenText { $0 == "kelp" } && !warned.anyHiddenText { $0 == "a storm" })
     var filtered = post("a storm")
     filtered.filter = "noise"
     #expect(try fits("noise", filtered))

@@ -1,0 +1,110 @@
+import Feeds
+import System
+
+/// Where the posts of a timeline come from: how they are opened, and read again.
+enum PostOrigin {
+  /// Read whole. `isImmediate`: its first posts come before the first frame.
+  case reader(any PostReader, isImmediate: Bool)
+  /// Read row by row where it can be.
+  case source(SourceReader)
+
+  var reader: any PostReader {
+    switch self {
+    case .reader(let reader, _): reader
+    case .source(let source): source
+    }
+  }
+
+  /// The one source that they are from; nil of several.
+  var source: SourceReader? {
+    if case .source(let source) = self { source } else { nil }
+  }
+
+  /// Whether a source is a regular file of posts that is read in no time.
+  static func isSmall(_ source: SourceReader) -> Bool {
+    guard let size = source.fileSize, size <= SourceReader.smallDocument else { return false }
+    // What the feeds of a list have is somewhere else.
+    return (try? source.look())?.format != nil
+  }
+
+  /// What shows at once: a regular file of any size that is read row by row, and a small one; what a server
+  /// has, as it comes. Nil of what has to be waited for, which is for `begin`.
+  ///
+  /// - Throws: `SourceError` where there is nothing to show.
+  @MainActor func open() async throws(SourceError) -> (any PostSource)? {
+    switch self {
+    case .reader(let reader, let isImmediate):
+      let array = PostArray(reader: reader)
+      if isImmediate { try await array.readFirst() }
+      return array
+    case .source(let source):
+      if case .url(let address) = source.source, let transport = source.transport {
+        let pages = RemotePages(format: source.forcedFormat, transport: transport)
+        return PagedPosts(url: address.url, reach: source.reach, loader: pages)
+      }
+      if let rows = try Self.rows(of: source) { return rows }
+      guard source.fileSize != nil || source.file == nil else { return nil }
+      let array = PostArray(reader: source)
+      if Self.isSmall(source) { try await array.readFirst() }
+      return array
+    }
+  }
+
+  /// What a pipe has, once its first bytes are there: rows are kept in a spool, another document is read
+  /// on as it was begun. Nil of what is no pipe.
+  ///
+  /// - Throws: `SourceError` where it is no timeline.
+  @MainActor func begin() async throws(SourceError) -> (any PostSource)? {
+    guard let source else { return nil }
+    let beginning = try await source.begin()
+    guard beginning.isByRows, let format = beginning.format else {
+      return PostArray(reader: source)
+    }
+    do throws(SystemFailure) {
+      let spool = try SpoolFile.make(in: SpoolFile.temporaryFolder)
+      let indexer = PipeIndexer(
+        pipe: beginning.file, format: format, head: beginning.head, spool: spool)
+      return LazyPosts(
+        source: source.source, file: spool, format: format, indexer: indexer,
+        archive: source.archive.isFilled ? source.archive : nil)
+    } catch {
+      throw source.error(.notKept(code: error.code))
+    }
+  }
+
+  /// What a source has now.
+  enum Refreshed {
+    /// Rows, which are read when they are shown.
+    case rows(any PostSource)
+    /// Posts that are to be read whole.
+    case reader(any PostReader)
+  }
+
+  /// Opens the source again; nil where it can be read only once.
+  ///
+  /// - Throws: `SourceError` where it cannot be opened any more.
+  @MainActor func refreshed() throws(SourceError) -> Refreshed? {
+    switch self {
+    case .reader(let first, _): return try first.refreshed().map(Refreshed.reader)
+    case .source(let first):
+      guard let again = try first.refreshed() else { return nil }
+      return try Self.rows(of: again).map(Refreshed.rows) ?? .reader(again)
+    }
+  }
+
+  /// The rows of a regular file; nil where it is not read row by row.
+  @MainActor private static func rows(of source: SourceReader) throws(SourceError) -> LazyPosts? {
+    guard let beginning = try source.look(), let file = source.file, beginning.isByRows,
+      let format = beginning.format
+    else { return nil }
+    do throws(SystemFailure) {
+      let indexer = try FileIndexer(
+        file: file, format: format, head: beginning.head, path: source.source.path)
+      return LazyPosts(
+        source: source.source, file: file, format: format, indexer: indexer,
+        archive: source.archive.isFilled ? source.archive : nil)
+    } catch {
+      throw source.error(.unreadable(code: error.code, byte: 0))
+    }
+  }
+}
