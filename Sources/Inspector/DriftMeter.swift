@@ -97,7 +97,7 @@ import VirtualList
   /// A line of the list as drawn, without the scroll bar.
   private func line(_ y: Int, _ list: ListView, _ canvas: Canvas) -> ArraySlice<CanvasCell> {
     let frame = Rect(
-      x: 0, y: y, width: list.frame.width - 1, height: 1
+      x: list.rowMargin, y: y, width: list.rowWidth, height: 1
     ).intersection(canvas.bounds)
     let start = frame.minY * canvas.size.width + frame.minX
     return canvas.cells[start..<start + frame.width * frame.height]

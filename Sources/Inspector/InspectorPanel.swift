@@ -11,8 +11,6 @@ import TextLayout
     case reasons, view, constraint
   }
 
-  /// A grey that stands out at 3 : 1 from light and dark backgrounds.
-  private static let border = Style(foreground: .palette(243))
   /// Lines that scroll, at least, where others are pinned.
   private static let scrollingLines = 4
 
@@ -62,11 +60,11 @@ import TextLayout
     canvas.fill(whole, with: CanvasCell())
     var edge = whole
     if isBelow { edge.size.height = 1 } else { edge.size.width = 1 }
-    canvas.fill(edge, with: CanvasCell(isBelow ? "─" : "│", style: Self.border))
+    canvas.fill(edge, with: CanvasCell(isBelow ? "─" : "│", style: theme.lineStyle))
     let area = pageFrame.offset(dx: origin.x, dy: origin.y)
     canvas.draw(
       TextMetrics.current.truncated(title, toWidth: area.width),
-      at: Point(x: area.minX, y: origin.y), style: Style(attributes: .bold),
+      at: Point(x: area.minX, y: origin.y), style: theme.style(for: .heading),
       maximumWidth: area.width)
     let text = TextFrame(page.text, width: area.width)
     let pinned = pinnedLines(of: text, height: area.height)
@@ -79,11 +77,11 @@ import TextLayout
       at: area.origin.offset(dx: 0, dy: pinned))
   }
 
-  /// Draws lines in the terminal's own colours, and the marks in theirs.
+  /// Draws lines as the theme does, none of them dim, and the marks in their colours.
   private func draw(
     _ text: TextFrame, lines: Range<Int>, in canvas: inout Canvas, at origin: Point
   ) {
-    TextDrawing.draw(text, in: &canvas, at: origin, lines: lines, theme: .standard)
+    TextDrawing.draw(text, in: &canvas, at: origin, lines: lines, theme: theme)
     for (row, index) in lines.enumerated() {
       let y = origin.y + row
       canvas.restyle(Rect(x: origin.x, y: y, width: pageFrame.width, height: 1)) {

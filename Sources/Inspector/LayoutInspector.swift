@@ -313,12 +313,13 @@ import TerminalViews
     selectedView = min(selectedView, layout.views.count - 1)
     let ambiguity = layout.constraints.isEmpty ? nil : cell.layoutAmbiguity()
     let corner = list.cornerOnScreen
-    let outlines = ViewOutlines(views: layout.views, depth: shownIn?.colorDepth ?? .none)
+    let outlines = ViewOutlines(
+      views: layout.views, theme: theme, depth: shownIn?.colorDepth ?? .none)
     outlines.draw(
       selected: selectedView,
       shown: layout.bottoms.compactMap(\.view) + [layout.holdingView].compactMap(\.self),
       holder: layout.holdingView, ambiguity: ambiguity, in: &content,
-      at: corner.offset(dx: 0, dy: y),
+      at: corner.offset(dx: list.rowMargin, dy: y),
       area: Rect(
         x: corner.x, y: corner.y, width: list.frame.width - 1, height: list.frame.height))
     report.addCell(

@@ -5,15 +5,13 @@ import TerminalViews
 
 /// Outlines views where they are drawn, by colour alone: what stands in them stays to be read.
 ///
-/// Each colour carries black text at 4.5 : 1 and stands out at 3 : 1 from light and dark backgrounds
-/// alike. Of 16 colours, which are the user's own, only those are taken that are bright everywhere.
+/// Views are blocks of the theme's, which stand out and carry text that can be read.
 @MainActor struct ViewOutlines {
-  private static let colors = [68, 166, 30, 164, 64, 98].map { Color.palette($0) }
-  private static let fewColors = [6, 2, 7].map { Color.palette($0) }
-  /// Views that are beside the point.
-  private static let quiet = Style(foreground: .palette(231), background: .palette(238))
+  /// Colours that follow one another.
+  private static let count = 6
 
   let views: [ViewReading]
+  let theme: Theme
   let depth: ColorDepth
 
   /// The colour that stands for a view of the cell; nil for none of its views.
@@ -24,11 +22,13 @@ import TerminalViews
 
   private func color(_ index: Int) -> Color? {
     guard depth != .none else { return nil }
-    let colors = depth > .ansi16 ? Self.colors : Self.fewColors
-    return colors[index % colors.count]
+    let style = block(index)
+    return style.background == .default ? style.foreground : style.background
   }
 
-  private var black: Color { .palette(depth > .ansi16 ? 16 : 0) }
+  private func block(_ index: Int) -> Style {
+    depth == .none ? Style(attributes: .underline) : theme.block(UInt64(index % Self.count))
+  }
 
   /// Outlines the marked view in its colour, or, where that is the cell, those of `shown`; all others
   /// quietly. The cell's last line has the colour of the view that holds it, and frames that could be
@@ -46,11 +46,11 @@ import TerminalViews
     }
     for (index, reading) in views.enumerated()
     where index > 0 && !isColored[index] && !reading.view.isHidden {
-      outline(reading.frame, in: &canvas, at: origin, area: area, Self.quiet)
+      outline(reading.frame, in: &canvas, at: origin, area: area, theme.quietBlock)
     }
     for (index, reading) in views.enumerated()
     where index > 0 && isColored[index] && !reading.view.isHidden {
-      outline(reading.frame, in: &canvas, at: origin, area: area, style(color(index - 1)))
+      outline(reading.frame, in: &canvas, at: origin, area: area, block(index - 1))
     }
     for item in ambiguity?.items ?? [] {
       let (x, y) = (item.alternative.x.rounded(), item.alternative.y.rounded())
@@ -59,15 +59,14 @@ import TerminalViews
       let frame = Rect(
         x: Int(x), y: Int(y), width: Int(item.alternative.width.rounded()),
         height: Int(item.alternative.height.rounded()))
-      outline(frame, in: &canvas, at: origin, area: area, style(color(Self.colors.count - 1)))
+      outline(frame, in: &canvas, at: origin, area: area, block(Self.count - 1))
     }
     guard let cell = views.first?.frame, cell.height > 0, let holder else { return }
     let bottom = Rect(x: 0, y: cell.height - 1, width: cell.width, height: 1)
-    outline(bottom, in: &canvas, at: origin, area: area, style(color(of: holder)))
-  }
-
-  private func style(_ color: Color?) -> Style {
-    color.map { Style(foreground: black, background: $0) } ?? Style(attributes: .underline)
+    // The cell itself has no colour.
+    let index = views.firstIndex { $0.view === holder } ?? 0
+    let style = index > 0 ? block(index - 1) : Style(attributes: .underline)
+    outline(bottom, in: &canvas, at: origin, area: area, style)
   }
 
   private func outline(

@@ -16,6 +16,8 @@ import TerminalViews
 ///    whatever comes: a picture of other proportions is fitted into it.
 /// 3. While the store's requests are deferred nothing is asked for; cells that are there are shown.
 /// 4. Cells are asked for only for the size that layout gave the view.
+/// 5. The picture is decoded for that size. Where there are fewer pixels, those are shown until a decode of
+///    more has come, which is asked for once for each size; where it fails, they stay.
 @MainActor public final class PictureSlot {
   /// How far its picture has come.
   public enum State: Hashable, Sendable {
@@ -53,6 +55,10 @@ import TerminalViews
   /// What is to be done when the store's requests go on.
   private var isWaitingToPaint = false
   private var isWaitingToAsk = false
+  /// The size for which more pixels were asked for than there were.
+  private var sharpenedSize: Size?
+  /// More pixels have come than what is shown was made of.
+  private var isSharper = false
 
   /// A place for pictures of `store` in `view`.
   public init(view: ImageView, store: PictureStore, shape: PictureStore.Shape = .none) {
@@ -125,6 +131,8 @@ import TerminalViews
     image = nil
     isWaitingToPaint = false
     isWaitingToAsk = false
+    sharpenedSize = nil
+    isSharper = false
     state = .empty
     view.pixelSize = nil
     view.image = nil
@@ -144,9 +152,12 @@ import TerminalViews
     if case .failed = state { true } else { state == .empty || state == .shown }
   }
 
-  private func load(_ url: String) {
+  /// - Parameter size: the cells it is for; nil where they are not known yet.
+  private func load(_ url: String, for size: Size?) {
     let generation = generation
-    request = store.loader.load(url, reach: reach, priority: priority) { [weak self] event in
+    request = store.loader.load(
+      url, reach: reach, priority: priority, fitting: box(for: size)
+    ) { [weak self] event in
       guard let self, self.generation == generation else { return }
       self.take(event)
     }
@@ -160,10 +171,14 @@ import TerminalViews
     case .image(let image):
       request = nil
       self.image = image
+      isSharper = view.image != nil
+      if isSharper, let url { store.forget(url) }
       take(image.size)
-      paint()
+      // In a cell layout gives the view its frame for that size first, and says so; elsewhere nobody may.
+      if view.isLaidOut || !view.followsPicture || view.onResize != nil { paint() }
     case .failure(let error):
       request = nil
+      guard view.image == nil else { return }
       fail(error)
       onChange?()
     }
@@ -189,7 +204,7 @@ import TerminalViews
   package func askForPicture() {
     guard let url, state == .waiting, request == nil, !isWaitingToAsk else { return }
     isWaitingToAsk = store.defers(self)
-    if !isWaitingToAsk { load(url) }
+    if !isWaitingToAsk { load(url, for: nil) }
   }
 
   /// The store's requests go on.
@@ -203,31 +218,53 @@ import TerminalViews
   }
 
   /// To be called when layout has given the view its frame.
-  public func frameDidChange() { paint() }
+  public func frameDidChange() {
+    // Layout may leave the view the frame that it has.
+    view.isLaidOut = true
+    paint()
+  }
 
   /// To be called when pictures are made in another way than those shown were.
   func methodDidChange() { if view.image != nil { paint() } }
 
   private func paint() {
     let size = pictureSize
-    let isShown = view.image?.size == size && view.image?.method == store.renderer.method
+    let isShown =
+      view.image?.size == size && view.image?.method == store.renderer.method && !isSharper
     guard let url, !size.isEmpty, !isShown else { return }
-    if let picture = store.picture(of: url, size: size, shape: shape) { return finish(picture) }
+    if !isSharper, let picture = store.picture(of: url, size: size, shape: shape) {
+      return finish(picture)
+    }
     guard !isWaitingToPaint else { return }
     isWaitingToPaint = store.defers(self)
     guard !isWaitingToPaint else { return }
     guard let image = image ?? store.loader.cachedImage(for: url) else {
       if case .failed = state { return }
-      if request == nil { load(url) }
+      if let request { request.box = box(for: size) } else { load(url, for: size) }
       return paintPreview()
     }
+    let suffices = image.suffices(for: box(for: size))
+    if !suffices { sharpen(url, for: size) }
     let generation = generation
-    store.render(.pixels(image.pixels), of: url, size: size, shape: shape) { [weak self] picture in
+    store.render(
+      .pixels(image.pixels), of: url, size: size, shape: shape, keeps: suffices
+    ) { [weak self] picture in
       guard let self, self.generation == generation, self.pictureSize == size else { return }
-      self.finish(picture)
+      self.finish(picture, isSharp: suffices)
       // The way may have changed while it was made.
       self.paint()
     }
+  }
+
+  private func box(for size: Size?) -> PixelSize {
+    store.box(for: size, isFixed: !view.followsPicture)
+  }
+
+  private func sharpen(_ url: String, for size: Size) {
+    guard sharpenedSize != size else { return }
+    sharpenedSize = size
+    request?.cancel()
+    load(url, for: size)
   }
 
   /// What stands for the picture until it is there, at the size that it will have.
@@ -242,13 +279,16 @@ import TerminalViews
     }
   }
 
-  private func finish(_ picture: Picture) {
+  /// - Parameter isSharp: false where more pixels are on their way.
+  private func finish(_ picture: Picture, isSharp: Bool = true) {
     view.preview = nil
     view.image = picture
     view.failure = url.flatMap { store.loader.damage(of: $0) }.map { "\($0)" } ?? ""
     state = .shown
     // The pixels have done their work; a new size asks the loader's cache first.
     image = nil
+    isSharper = false
+    guard isSharp else { return }
     request?.cancel()
     request = nil
   }

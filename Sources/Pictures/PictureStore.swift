@@ -21,6 +21,12 @@ import TerminalApp
     var method: PictureMethod
   }
 
+  /// A picture that is being made, of all the pixels it can show or of fewer.
+  private struct Work: Hashable {
+    var key: Key
+    var isSharp: Bool
+  }
+
   private struct WeakSlot {
     weak var slot: PictureSlot?
   }
@@ -32,8 +38,10 @@ import TerminalApp
   /// What makes cells of them.
   public let renderer: PictureRenderer
   private var rendered: LRUCache<Key, Picture>
-  private var waiting: [Key: [@MainActor (Picture) -> Void]] = [:]
+  private var waiting: [Work: [@MainActor (Picture) -> Void]] = [:]
   private var slots: [WeakSlot] = []
+  /// The one that is shown, where one is.
+  private weak var fullPicture: FullPictureView?
   private let keepsCells: Bool
   /// Slots that want to ask for their pictures when requests go on; nil while they go at once.
   private var deferred: [PictureSlot]?
@@ -60,7 +68,7 @@ import TerminalApp
   public convenience init(
     loader: ImageLoader, depth: ColorDepth, cacheBytes: Int = 24 << 20, keepsCells: Bool = true
   ) {
-    let method = depth.allowsPictures ? PictureMethod.symbols(depth) : .none
+    let method = depth.allowsPictures ? PictureMethod.symbols(SymbolStyle(depth: depth)) : .none
     self.init(
       loader: loader, renderer: PictureRenderer(method: method), cacheBytes: cacheBytes,
       keepsCells: keepsCells)
@@ -86,7 +94,7 @@ import TerminalApp
   }
 
   /// The addresses of pictures that are being made.
-  package var rendering: Set<String> { Set(waiting.keys.map(\.url)) }
+  package var rendering: Set<String> { Set(waiting.keys.map(\.key.url)) }
 
   /// From now on no slot asks for anything: rows may come and go that nobody will see.
   public func deferRequests() { if deferred == nil { deferred = [] } }
@@ -132,23 +140,48 @@ import TerminalApp
     }
   }
 
+  /// The largest place in a list: of 96 columns. A picture whose place follows it is decoded for no less, so
+  /// that another width of the window asks nobody for it again.
+  private static let largestUsual = Size(width: 96, height: 48)
+
+  /// The pixels that a picture in `size` cells is made of; a cell more each way, since proportions are
+  /// rounded to cells.
+  ///
+  /// - Parameters:
+  ///   - size: nil where it is not known yet.
+  ///   - isFixed: the place has its size whatever the picture.
+  func box(for size: Size?, isFixed: Bool) -> PixelSize {
+    var cells = size ?? Self.largestUsual
+    if !isFixed {
+      cells.width = max(cells.width, Self.largestUsual.width)
+      cells.height = max(cells.height, Self.largestUsual.height)
+    }
+    let (cell, largest) = (renderer.method.cellSamples, loader.configuration.largestDecodeTarget)
+    return PixelSize(
+      width: min(largest.width, (cells.width + 1) * cell.width),
+      height: min(largest.height, (cells.height + 1) * cell.height))
+  }
+
   /// Makes a picture out of `source` and calls `completion` with it on the main actor.
+  ///
+  /// - Parameter keeps: false where it has to be made again of more pixels.
   func render(
-    _ source: Source, of url: String, size: Size, shape: Shape,
+    _ source: Source, of url: String, size: Size, shape: Shape, keeps: Bool = true,
     completion: @escaping @MainActor (Picture) -> Void
   ) {
     let key = key(url, size, shape)
     if let picture = rendered.value(for: key) { return completion(picture) }
-    if waiting[key] != nil {
-      waiting[key]?.append(completion)
+    let work = Work(key: key, isSharp: keeps)
+    if waiting[work] != nil {
+      waiting[work]?.append(completion)
       return
     }
-    waiting[key] = [completion]
+    waiting[work] = [completion]
     let renderer = renderer
     Task {
       let picture = await Self.make(source, size: size, shape: shape, by: renderer)
-      if keepsCells { rendered.insert(picture, for: key, cost: picture.byteCount) }
-      for completion in waiting.removeValue(forKey: key) ?? [] { completion(picture) }
+      if keepsCells, keeps { rendered.insert(picture, for: key, cost: picture.byteCount) }
+      for completion in waiting.removeValue(forKey: work) ?? [] { completion(picture) }
     }
   }
 
@@ -170,10 +203,14 @@ import TerminalApp
     slots.append(WeakSlot(slot: slot))
   }
 
+  /// A view that shows one of its pictures in full size.
+  func add(_ view: FullPictureView) { fullPicture = view }
+
   /// To be called when the renderer makes pictures in another way: those shown are remade.
   ///
   /// - Complexity: O(slots).
   public func methodDidChange() {
     for place in slots { place.slot?.methodDidChange() }
+    fullPicture?.methodDidChange()
   }
 }

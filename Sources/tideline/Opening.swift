@@ -105,7 +105,9 @@ import TimelineUI
 
   /// What its place is kept under; nil where it cannot be opened again.
   var placeName: String? {
-    memorable.flatMap {
+    // No path is like that.
+    if case .bundled = kind { return replacementReason == nil ? "bundled timeline" : nil }
+    return memorable.flatMap {
       PlaceFiles.name(of: $0, in: FileManager.default.currentDirectoryPath)
     }
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Feeds
 import Terminal
+import TerminalApp
 import TimelineStore
 
 /// What both the viewer and the demos take.
@@ -11,6 +12,12 @@ struct DisplayOptions: ParsableArguments {
 
   @Option(help: ArgumentHelp("auto | truecolor | 256 | 16 | never", valueName: "mode"))
   var color = ColorMode.auto
+
+  @Option(
+    help: ArgumentHelp(
+      "auto | light | dark: for which background colours are chosen; auto is the terminal's own.",
+      valueName: "name"))
+  var theme: ThemeChoice?
 
   @Option(
     help: ArgumentHelp("Record frames, fetches and resizes as JSON Lines.", valueName: "file"),
@@ -47,7 +54,7 @@ struct DisplayOptions: ParsableArguments {
 
   var request: DisplayRequest {
     DisplayRequest(
-      pictures: pictures, color: color, trace: trace, noAnimation: noAnimation,
+      pictures: pictures, color: color, theme: theme, trace: trace, noAnimation: noAnimation,
       noImageCache: noImageCache, noState: noState, cacheDir: cacheDir, logFile: logFile,
       config: config)
   }
@@ -58,6 +65,10 @@ extension PictureMode: ExpressibleByArgument {
 }
 
 extension ColorMode: ExpressibleByArgument {
+  public init?(argument: String) { self.init(rawValue: argument) }
+}
+
+extension ThemeChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(rawValue: argument) }
 }
 
@@ -100,11 +111,20 @@ struct ViewArguments: ParsableArguments {
   @Flag(help: "Tell what is wrong with the configuration, one line each, and open nothing.")
   var checkConfig = false
 
+  @Flag(help: "Print the keys as the configuration binds them, and open nothing.")
+  var keys = false
+
+  @Flag(help: "Print the names that the configuration gives sources, and open nothing.")
+  var listSources = false
+
   @OptionGroup var display: DisplayOptions
 
   func validate() throws {
-    if checkConfig, !sources.isEmpty {
-      throw ValidationError("--check-config opens nothing and takes no source")
+    let askedFor = [
+      (checkConfig, "--check-config"), (keys, "--keys"), (listSources, "--list-sources"),
+    ]
+    if !sources.isEmpty, let (_, name) = askedFor.first(where: \.0) {
+      throw ValidationError("\(name) opens nothing and takes no source")
     }
     do {
       _ = try query()

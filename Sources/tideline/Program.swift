@@ -104,7 +104,9 @@ import TimelineUI
       default: ViewCommand.self
       }
     let isHelp = ViewCommand.exitCode(for: error) == .success
-    guard !isHelp else { return print(command.fullMessage(for: error)) }
+    guard !isHelp else {
+      return print(CompletionScript.namingSources(in: command.fullMessage(for: error)))
+    }
     let message = command.message(for: error)
     return fail("\(message) (tideline --help shows the usage)", status: Status.usage)
   }
@@ -122,7 +124,7 @@ import TimelineUI
   // MARK: The viewer
 
   private func runViewer(_ request: ViewRequest) async throws -> Int32 {
-    if request.checksConfiguration { return checkConfiguration(request.display) }
+    if let question = request.question { return answer(question, of: request.display) }
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let printsPlain = request.plain || request.json || !isTerminal
     if !printsPlain { try SystemNeeds.screen.check() }
@@ -139,10 +141,18 @@ import TimelineUI
   }
 
   /// - Returns: the exit status.
-  private func checkConfiguration(_ display: DisplayRequest) -> Int32 {
-    let problems = ConfigurationCheck.problems(in: display.configuration)
-    problems.forEach(Self.tell)
-    return problems.isEmpty ? 0 : Status.dataError
+  private func answer(_ question: ViewRequest.Question, of display: DisplayRequest) -> Int32 {
+    let file = display.configuration
+    switch question {
+    case .problems:
+      let problems = ConfigurationCheck.problems(in: file)
+      problems.forEach(Self.tell)
+      return problems.isEmpty ? 0 : Status.dataError
+    case .keys: return Self.print(ConfigurationCheck.keys(boundBy: file).joined(separator: "\n"))
+    case .names:
+      let names = file.map { SourceNames(in: $0).names } ?? []
+      return names.isEmpty ? 0 : Self.print(names.joined(separator: "\n"))
+    }
   }
 
   /// Prints the posts; the bundled ones where what was open last has none to show any more.

@@ -117,9 +117,7 @@ import TimelineUI
     var configuration = configuration
     configuration.usesCache = configuration.usesCache && !display.noImageCache
     let loader = ImageLoader(
-      configuration: configuration,
-      transport: transport,
-      decoder: SystemImageDecoder(), disk: pictureCache)
+      configuration: configuration, transport: transport, decoder: decoder, disk: pictureCache)
     traceFetches(of: loader)
     var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
     screenConfiguration.colorMode = display.color
@@ -154,9 +152,12 @@ import TimelineUI
     application.requestGates = [pictures]
     if let layoutTrace { application.add(layoutTrace) }
     if display.noAnimation { application.reducesMotion = true }
-    let setup = ScreenSetup(screen: listScreen, pictures: pictures, names: SourceNames())
+    let setup = ScreenSetup(
+      screen: listScreen, pictures: pictures, names: SourceNames(), file: display.configuration)
     setup.add(to: application)
     let problems = display.configuration.map { application.load($0) } ?? []
+    // What is asked for now counts more than what always is.
+    if let theme = display.theme { application.themeChoice = theme }
     let status = await application.run()
     // While there is a list to be asked.
     atEnd()
@@ -165,6 +166,12 @@ import TimelineUI
     if let failure { throw failure }
     if let failure = trace?.failure { throw failure }
     return status
+  }
+
+  /// Decodes pictures in the program installed with this one; where that is missing, in this one.
+  private var decoder: SystemImageDecoder {
+    let logger = logger
+    return SystemImageDecoder(program: .installed { logger.warning("\(Sanitizer.line($0))") })
   }
 
   /// Where pictures are kept for the next time; what keeps them from being kept is logged.

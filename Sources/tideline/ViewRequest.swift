@@ -15,8 +15,17 @@ struct ViewRequest {
   /// Nil: all posts.
   var filter: PostQuery?
   var allowsPrivateAddresses = false
-  /// Tell what is wrong with the user's file, and do nothing else.
-  var checksConfiguration = false
+  /// What is to be told of the user's file, instead of opening anything; nil for nothing.
+  enum Question {
+    /// What is wrong with it.
+    case problems
+    /// How keys are bound.
+    case keys
+    /// What it calls sources.
+    case names
+  }
+
+  var question: Question?
   var display = DisplayRequest()
 
   /// Sources alone, the usual case, are taken as they are: making up the parser's table of options
@@ -35,7 +44,8 @@ struct ViewRequest {
       json = parsed.json
       filter = try parsed.query()
       allowsPrivateAddresses = parsed.allowPrivateAddresses
-      checksConfiguration = parsed.checkConfig
+      question =
+        parsed.checkConfig ? .problems : parsed.keys ? .keys : parsed.listSources ? .names : nil
       display = parsed.display.request
     }
   }
@@ -45,6 +55,8 @@ struct ViewRequest {
 struct DisplayRequest {
   var pictures = PictureMode.auto
   var color = ColorMode.auto
+  /// Nil: what the configuration says.
+  var theme: ThemeChoice?
   var trace: String?
   var noAnimation = false
   var noImageCache = false

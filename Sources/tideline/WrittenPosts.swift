@@ -18,11 +18,15 @@ struct WrittenPosts: Sendable {
     var ids: [Int] = []
     var bytes: [UInt8] = []
     let now = Double(time(nil))
-    var matcher = filter.map { PostMatcher($0) }
-    posts.readEach { post in
-      if matcher?.fits(post) == false { return }
+    let write = { (post: Post) in
       if hasIDs { ids.append(post.id.hashValue) }
       Self.write(post, as: form, now: now, to: &bytes)
+    }
+    if let filter {
+      var matcher = PostMatcher(filter)
+      posts.readEach(fitting: &matcher, write)
+    } else {
+      posts.readEach(write)
     }
     self.ids = ids
     self.bytes = bytes

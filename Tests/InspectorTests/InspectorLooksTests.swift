@@ -1,6 +1,5 @@
 import ConstraintLayout
 import Geometry
-import Glibc
 import Terminal
 import TerminalViews
 import Testing
@@ -10,31 +9,25 @@ import TextLayout
 
 /// What the inspector draws is readable on light and dark backgrounds.
 @MainActor @Suite struct InspectorLooksTests {
-  private static func luminance(_ color: Color) -> Double? {
-    guard let rgb = color.rgb else { return nil }
-    func linear(_ part: UInt8) -> Double {
-      let value = Double(part) / 255
-      return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
-    }
-    return 0.2126 * linear(rgb.red) + 0.7152 * linear(rgb.green) + 0.0722 * linear(rgb.blue)
+  /// Text on white and on black, as terminals tell of themselves that show so.
+  private static let grounds: [(background: RGB, text: RGB)] = [
+    (RGB(255, 255, 255), RGB(0, 0, 0)), (RGB(0, 0, 0), RGB(229, 229, 229)),
+  ]
+
+  private static func theme(on index: Int, _ depth: ColorDepth) -> Theme {
+    var colors = TerminalColors()
+    (colors.background, colors.foreground) = grounds[index]
+    colors.palette = (0..<16).map { Color.palette($0).rgb ?? RGB(0, 0, 0) }
+    return Theme(.auto, for: colors, depth: depth)
   }
 
-  private static func contrast(_ a: Double, _ b: Double) -> Double {
-    (max(a, b) + 0.05) / (min(a, b) + 0.05)
+  /// The contrast of a style's text with what is behind it.
+  private static func contrast(of style: Style, on index: Int) -> Double {
+    let text = style.foreground.rgb ?? grounds[index].text
+    return text.contrast(with: style.background.rgb ?? grounds[index].background)
   }
 
-  /// The least contrast of a style, on black and on white; nil where all of it is the terminal's own.
-  private static func contrast(of style: Style) -> Double? {
-    let (text, ground) = (luminance(style.foreground), luminance(style.background))
-    switch (text, ground) {
-    case (nil, nil): return nil
-    case (let text?, let ground?): return contrast(text, ground)
-    case (let text?, nil): return min(contrast(text, 0), contrast(text, 1))
-    case (nil, let ground?): return min(contrast(0, ground), contrast(1, ground))
-    }
-  }
-
-  @Test func thePanelsTextIsTheTerminalsOwn() {
+  @Test(arguments: [0, 1]) func thePanelsTextIsReadable(ground: Int) {
     var report = InspectorReport()
     let cell = ListViewCell(name: "cell")
     report.addCell(
@@ -43,6 +36,7 @@ import TextLayout
     report.addViews(LayoutReading(of: cell).views, selected: 0)
     report.addFrames([1, 2, 3])
     let panel = InspectorPanel(name: "panel")
+    panel.theme = Self.theme(on: ground, .trueColor)
     for isBelow in [true, false] {
       panel.isBelow = isBelow
       panel.page = report.page
@@ -54,18 +48,18 @@ import TextLayout
       for cell in canvas.cells where cell.scalars.0 > 0x20 {
         #expect(!cell.style.attributes.contains(.dim))
         let isMark = [0x2502, 0x2500, 0x258C].contains(cell.scalars.0)
-        if let contrast = Self.contrast(of: cell.style) {
-          #expect(isMark && contrast >= 3, "\(cell.style)")
-        } else {
-          texts += 1
-        }
+        // The colour of a mark is the inspector's to choose.
+        guard !isMark || cell.style.foreground != .palette(166) else { continue }
+        let contrast = Self.contrast(of: cell.style, on: ground)
+        #expect(contrast >= (isMark ? 3 : 4.5), "\(cell.style)")
+        if !isMark { texts += 1 }
       }
       #expect(texts > 50)
     }
   }
 
-  @Test(arguments: [ColorDepth.ansi16, .indexed256, .trueColor])
-  func outlinedTextStaysReadable(depth: ColorDepth) {
+  @Test(arguments: [ColorDepth.ansi16, .indexed256, .trueColor], [0, 1])
+  func outlinedTextStaysReadable(depth: ColorDepth, ground: Int) {
     let cell = ListViewCell(name: "cell")
     for index in 0..<8 {
       let view = View(name: "view \(index)")
@@ -74,7 +68,8 @@ import TextLayout
     }
     cell.frame = Rect(x: 0, y: 0, width: 20, height: 30)
     let layout = LayoutReading(of: cell)
-    let outlines = ViewOutlines(views: layout.views, depth: depth)
+    let theme = Self.theme(on: ground, depth)
+    let outlines = ViewOutlines(views: layout.views, theme: theme, depth: depth)
     for selected in layout.views.indices {
       var canvas = Canvas(size: Size(width: 20, height: 30))
       // As drawn by a view, with looks of its own.
@@ -85,15 +80,19 @@ import TextLayout
         selected: selected, shown: [layout.views[2].view], holder: layout.views[1].view,
         ambiguity: nil, in: &canvas, at: .zero,
         area: Rect(x: 0, y: 0, width: 20, height: 30))
-      let styles = Set(canvas.cells.map(\.style)).filter { $0.background != .default }
+      let styles = Set(canvas.cells.map(\.style)).filter {
+        $0.background != .default || $0.attributes.contains(.reverse)
+      }
       #expect(styles.count >= 2)
       for style in styles {
-        #expect(Self.contrast(of: style) ?? 0 >= 4.5, "\(style) of \(depth)")
+        // Reversed, text and ground are told from one another as well.
+        #expect(Self.contrast(of: style, on: ground) >= 4.5, "\(style) of \(depth)")
         #expect(style.attributes.isDisjoint(with: [.bold, .dim]))
       }
       // The last line has the colour of the view that holds it.
-      #expect(
-        canvas.cells[29 * 20 + 5].style.background == outlines.color(of: layout.views[1].view))
+      let last = canvas.cells[29 * 20 + 5].style
+      let shown = last.background == .default ? last.foreground : last.background
+      #expect(shown == outlines.color(of: layout.views[1].view))
     }
   }
 
@@ -112,7 +111,7 @@ import TextLayout
     let other = try #require(ambiguity.items.first).alternative
     let layout = LayoutReading(of: cell)
     var canvas = Canvas(size: Size(width: 20, height: 10))
-    ViewOutlines(views: layout.views, depth: .trueColor).draw(
+    ViewOutlines(views: layout.views, theme: .standard, depth: .trueColor).draw(
       selected: 0, shown: [], holder: nil, ambiguity: ambiguity, in: &canvas, at: .zero,
       area: Rect(x: 0, y: 0, width: 20, height: 10))
     let lines = (0..<10).filter { canvas.cells[$0 * 20 + 3].style.background != .default }
@@ -133,7 +132,7 @@ import TextLayout
     cell.addSubview(view)
     let layout = LayoutReading(of: cell)
     var canvas = Canvas(size: Size(width: 8, height: 1))
-    ViewOutlines(views: layout.views, depth: .none).draw(
+    ViewOutlines(views: layout.views, theme: .standard, depth: .none).draw(
       selected: 1, shown: [], holder: nil, ambiguity: nil, in: &canvas, at: .zero,
       area: Rect(x: 0, y: 0, width: 8, height: 1))
     #expect(canvas.cells[0].style == Style(attributes: .underline))

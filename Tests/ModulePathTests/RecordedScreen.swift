@@ -67,6 +67,7 @@ import TimelineUI
 @MainActor private final class RecordedDisplay: Display {
   let size: Size
   private(set) var shown: Canvas
+  let colors = TerminalColors()
   let colorDepth = ColorDepth.trueColor
   let showsWholeFrames = false
   let bytesWritten = 0
@@ -86,6 +87,7 @@ import TimelineUI
     swap(&shown, &canvas)
   }
 
+  func willShowMove(goesOn: Bool) {}
   func invalidate() {}
   func suspend() {}
   var shownCanvas: Canvas? { shown }

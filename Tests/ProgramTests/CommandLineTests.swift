@@ -104,6 +104,8 @@ import Testing
     try await expectFailure(
       ["--color", "mauve"], status: 64, containing: ["mauve", "'truecolor'", "'never'"])
     try await expectFailure(
+      ["--theme", "dusk"], status: 64, containing: ["dusk", "'auto'", "'light'", "'dark'"])
+    try await expectFailure(
       ["demo", "slack", "--frames", "--width", "0"], status: 64, containing: ["1 to 1000"])
     try await expectFailure(
       ["demo", "slack", "--frames", "--rows", "9-0"], status: 64, containing: ["such as 0-9"])

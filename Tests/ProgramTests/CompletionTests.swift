@@ -38,8 +38,10 @@ import Testing
   private func completions(of words: [String]) async throws -> [String] {
     let script = try await script(for: "bash")
     let line = words.joined(separator: " ")
+    let program = try ProgramUnderTest.path()
     let bash = """
       source "$0"
+      tideline() { "\(program)" "$@"; }
       COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
       _tideline tideline "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
       printf '%s\\n' "${COMPREPLY[@]}"
@@ -63,6 +65,52 @@ import Testing
     let all = try await completions(of: ["tideline", "--"])
     for option in ["--format", "--plain", "--json", "--color", "--config", "--help", "--version"] {
       #expect(all.contains(option))
+    }
+  }
+
+  @Test func namesOfTheConfigurationAreCompleted() async throws {
+    try home.write("", to: "tides.jsonl")
+    try home.write(
+      "source tides https://harbour.example/feed.xml\nsource gauge https://gauge.example/\n",
+      to: "config/tideline/config")
+    #expect(try await completions(of: ["tideline", "ti"]) == ["tides", "tides.jsonl"])
+    #expect(try await completions(of: ["tideline", "--plain", "ga"]) == ["gauge"])
+    #expect(try await completions(of: ["tideline", "--pictures", "g"]) == [])
+    for shell in ["zsh", "fish"] {
+      let script = try await script(for: shell)
+      #expect(try String(contentsOfFile: script, encoding: .utf8).contains("--list-sources"))
+    }
+    // Zsh refuses a second list of arguments.
+    let zsh = try await script(for: "zsh")
+    #expect(try !String(contentsOfFile: zsh, encoding: .utf8).contains(":->arg"))
+    guard let fish = Self.path(of: "fish") else { return }
+    let script = try await script(for: "fish")
+    let program = try ProgramUnderTest.path()
+    let result = try await run(
+      fish,
+      [
+        "--no-config", "-c",
+        "function tideline; \(program) $argv; end; source \(script); complete -C 'tideline g'",
+      ])
+    #expect(result.text.contains("gauge"), "\(result.errorText)")
+  }
+
+  @Test func theNamesAndTheKeysArePrinted() async throws {
+    try home.write(
+      "source tides https://harbour.example/feed.xml\nbind gg top\nunbind j\n",
+      to: "config/tideline/config")
+    let names = try await ProgramUnderTest.run(["--list-sources"], home: home)
+    #expect(names.status == .exited(0) && names.text == "tides\n")
+    let keys = try await ProgramUnderTest.run(["--keys"], home: home)
+    #expect(keys.status == .exited(0) && keys.errorText == "")
+    let lines = keys.text.split(separator: "\n").map(String.init)
+    #expect(lines.contains { $0.hasPrefix("Home gg  ") && $0.contains("the top") })
+    #expect(lines.contains { $0.hasPrefix("↓ Ctrl-N  ") })
+    #expect(lines.contains { $0.hasPrefix("m  ") && $0.contains("full size") })
+    #expect(lines.allSatisfy { $0.contains("  ") })
+    for option in ["--keys", "--list-sources"] {
+      let wrong = try await ProgramUnderTest.run([option, "tides"], home: home)
+      #expect(wrong.status == .exited(64) && wrong.errorText.contains("\(option) opens nothing"))
     }
   }
 

@@ -91,6 +91,28 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
+  @Test func aNameIsKeptFromTheScreen() async throws {
+    let one = try home.write(Fixtures.lines(2), to: "one.jsonl")
+    let session = try ProgramUnderTest.start(
+      [one], home: home, size: TerminalSize(columns: 120, rows: 20))
+    try await session.settle { $0.contains("post 1 of 2") }
+    await session.send(":source tides \(one)\r")
+    try await session.settle { $0.contains("kept: from now on \"tideline tides\" opens it") }
+    await session.send(":source a/b \(one)\r")
+    try await session.settle { $0.contains("'a/b' is no name") }
+    await session.send(":source gauge \(one)\r")
+    try await session.settle { $0.contains("\"tideline gauge\"") }
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    let file = try String(
+      contentsOfFile: home.path + "/config/tideline/config", encoding: .utf8)
+    #expect(file == "source tides \(one)\nsource gauge \(one)\n")
+    for name in ["tides", "gauge"] {
+      let plain = try await ProgramUnderTest.run([name, "--json"], home: home)
+      #expect(plain.text.split(separator: "\n").count == 2, "\(plain.errorText)")
+    }
+  }
+
   @Test func aFileOfThatNameWins() async throws {
     let one = try home.write(Fixtures.lines(2), to: "one.jsonl")
     try home.write(Fixtures.lines(4), to: "tides")

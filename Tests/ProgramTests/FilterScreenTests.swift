@@ -66,7 +66,7 @@ import Testing
     let all = try await session.settle { $0.contains("post 77 of 200") }
     #expect(all.row(containing: "#76 harbour") == row)
     await session.send(":filter nowhere" + TerminalKey.enter)
-    try await session.settle { $0.contains("no posts") && $0.contains("0 of 200 fit nowhere") }
+    try await session.settle { $0.contains("no posts · filter nowhere, 200 in all") }
     await session.send(TerminalKey.control("f"))
     let back = try await session.settle { $0.contains("post 77 of 200") }
     #expect(back.list(rows: 20) == all.list(rows: 20))
@@ -94,6 +94,33 @@ import Testing
     try await quit(session)
   }
 
+  /// The words on the screen that are marked.
+  private func marked(_ screen: ScreenSnapshot) -> Set<String> {
+    var words: Set<String> = []
+    for row in screen.cells.dropLast(2) {
+      for part in row.split(whereSeparator: { !$0.isReversed }) {
+        words.insert(part.map(\.text).joined())
+      }
+    }
+    return words
+  }
+
+  @Test func itsWordsAreMarkedWhereNothingIsSearchedFor() async throws {
+    let session = try await open(["--filter", "rope or \"the wind\" -nothing"])
+    try await session.settle { marked($0) == ["rope", "the wind"] }
+    await session.send("/harbour" + TerminalKey.enter)
+    try await session.settle { marked($0) == ["harbour"] }
+    await session.send(TerminalKey.escape)
+    try await session.settle { marked($0) == ["rope", "the wind"] }
+    await session.send(TerminalKey.control("f"))
+    try await session.settle { $0.contains("post 1 of 200") && marked($0).isEmpty }
+    await session.send("Fsail")
+    try await session.settle { marked($0) == ["sail"] }
+    await session.send(TerminalKey.escape)
+    try await session.settle { $0.contains("post 1 of 200") && marked($0).isEmpty }
+    try await quit(session)
+  }
+
   @Test func whatComesIsFiltered() async throws {
     let session = try await open(["--filter", "rope"])
     try await session.settle { $0.contains("post 1 of 50") }
@@ -101,7 +128,7 @@ import Testing
     let file = try #require(fopen(home.path + "/tides.jsonl", "a"))
     #expect(fputs(more, file) >= 0)
     fclose(file)
-    try await session.settle { $0.contains("post 1 of 53") && $0.contains("53 of 210 fit rope") }
+    try await session.settle { $0.contains("post 1 of 53 · filter rope, 210 in all") }
     try await quit(session)
   }
 

@@ -187,6 +187,41 @@ import Testing
     }
   }
 
+  @Test func theBundledTimelineHasAPlace() async throws {
+    let first = try start(["--bundled"])
+    try await first.settle { $0.contains("post 1 of") && !$0.contains("↓") }
+    await first.send("5Gzt\u{5}")
+    let before = list(try await first.settle { $0.contains("post 5 of") && !$0.contains("↓") })
+    try await quit(first)
+    let again = try start([])
+    let screen = try await again.settle { $0.contains("post 5 of") && !$0.contains("↓") }
+    #expect(list(screen) == before)
+    try await quit(again)
+  }
+
+  /// Each fourth of the posts has a rope; one whose post does not fit is next to one that does.
+  @Test(arguments: [(20, 20), (22, 24)])
+  func aPlaceAndAFilterGoTogether(row: Int, shown: Int) async throws {
+    let text = (0..<4_000).map { index in
+      Fixtures.json([
+        "id": "\(index)", "title": "#\(index) harbour",
+        "content_text": index % 4 == 0 ? "A rope." : "A sail.",
+      ])
+    }
+    let path = try home.write(text.joined(separator: "\n") + "\n", to: "tides.jsonl")
+    let first = try start([path])
+    try await first.settle { $0.contains("post 1 of 4000") }
+    await first.send("\(2_001 + row)Gzt")
+    try await first.settle { $0.line(0).contains("#\(2_000 + row) ") }
+    try await quit(first)
+    let again = try start(["--filter", "rope", path])
+    let screen = try await again.settle {
+      $0.contains("of 1000") && $0.line(0).contains("#\(2_000 + shown) ")
+    }
+    #expect(screen.contains("post \((2_000 + shown) / 4 + 1) of 1000"))
+    try await quit(again)
+  }
+
   @Test func aPipeHasNoPlace() async throws {
     let text = Fixtures.lines(60)
     let path = try home.write(text, to: "tides.jsonl")

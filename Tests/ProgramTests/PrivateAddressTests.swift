@@ -63,10 +63,12 @@ import Testing
         && screen.contains("page 2: not fetched")
     }
     #expect(screen.contains("--allow-private-addresses"))
-    // One dim line, without a place left for the picture.
+    // One line in the theme's colour for what is secondary, without a place left for the picture.
     let row = try #require(screen.row(containing: "✕"))
     let column = try #require(screen.column(of: "✕", inRow: row))
-    #expect(screen.cells[row][column].foreground == .standard)
+    let next = try #require(screen.column(of: "fetched", inRow: row))
+    #expect(screen.cells[row][column].foreground == screen.cells[row][next].foreground)
+    #expect(screen.cells[row][column].background == .standard)
     await session.send("r")
     try await session.settle { $0.contains("nothing new") }
     await session.send("G")

@@ -51,6 +51,45 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
+  /// A post behind a warning, between two that hide nothing.
+  private func warned() throws -> String {
+    let posts = (0..<3).map { index in
+      let warning = index == 1 ? "storm damage" : ""
+      return """
+        {"id":"\(index)","uri":"https://sea.example/\(index)","spoiler_text":"\(warning)",\
+        "created_at":"2024-03-12T14:0\(index):00Z","content":"<p>The \(["reef", "kelp", "sand"][index]).</p>",\
+        "account":{"acct":"gauge","display_name":"Gauge"},"media_attachments":[]}
+        """
+    }
+    return try home.write("[\(posts.joined(separator: ","))]", to: "warned.json")
+  }
+
+  @Test func whatAWarningHidesIsFoundAndSaysSo() async throws {
+    let session = try ProgramUnderTest.start(
+      ["--no-state", try warned()], home: home, size: TerminalSize(columns: 90, rows: 20))
+    try await session.settle { $0.contains("storm damage") && $0.contains("post 1 of 3") }
+    await session.send("/kelp" + TerminalKey.enter)
+    let found = try await session.settle { $0.contains("match 1 of 1") }
+    #expect(found.contains("post 2 of 3") && !found.contains("The kelp."))
+    let row = try #require(found.row(containing: "storm damage"))
+    #expect(found.line(row).contains("a match is in what is hidden"))
+    await session.send("x")
+    let revealed = try await session.settle { $0.contains("The kelp.") }
+    #expect(!revealed.contains("a match is in what is hidden"))
+    let place = try #require(revealed.row(containing: "The kelp."))
+    let column = try #require(revealed.column(of: "kelp", inRow: place))
+    #expect(revealed.cells[place][column].isReversed)
+    await session.send(TerminalKey.escape)
+    try await session.settle { !$0.contains("match 1 of 1") }
+    await session.send("x")
+    try await session.settle { !$0.contains("The kelp.") && !$0.contains("a match is in") }
+    await session.send("Fkelp" + TerminalKey.enter)
+    try await session.settle {
+      $0.contains("post 1 of 1 · filter kelp, 3 in all")
+        && $0.contains("a match is in what is hidden")
+    }
+  }
+
   @Test func itIsIncrementalAndEscGoesBackToTheLine() async throws {
     let session = try await open()
     await session.send("jj\u{5}\u{5}\u{5}")

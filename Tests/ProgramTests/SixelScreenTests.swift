@@ -51,29 +51,53 @@ import Testing
     }
   }
 
-  /// Terminals differ in what they do with sixels when lines move: some leave them, some move all.
-  @Test func noLinesAreMoved() async throws {
+  /// Terminals differ in what they do with sixels when lines move: some leave them, some move all. So
+  /// lines are moved only where none stand on the screen.
+  @Test func noSixelIsMoved() async throws {
     let session = try start()
     _ = try await open(session)
-    for key in ["j", "j", "k", " ", TerminalKey.down, TerminalKey.up, "b", "j"] {
+    let e = TerminalKey.control("e")
+    for key in [
+      "j", "j", "k", " ", TerminalKey.down, TerminalKey.up, "b", "j", e, e, e, e, "G", "g",
+    ] {
       await session.send(key)
       try await session.settle()
     }
-    let text = String(decoding: await session.transcript, as: UTF8.self)
-    // Regions, scrolls, and lines and characters that are inserted or deleted.
-    let moving = text.matches(of: /\u{1B}(\[[0-9;]+r|\[[0-9;]*[STLMP@]|M|D)/)
-    #expect(moving.isEmpty, "\(moving.map { $0.output.0.debugDescription })")
+    try await hold(e, times: 40, session)
+    try await session.settle(quiet: .milliseconds(300))
+    let moves = await session.lineMoves
+    #expect(moves.contains { !$0.coversSixels }, "lines are moved while pictures are symbols")
+    #expect(moves.allSatisfy { !$0.coversSixels })
+    let transcript = String(decoding: await session.transcript, as: UTF8.self)
+    // Scrolls, and characters that are inserted or deleted.
+    #expect(transcript.matches(of: /\u{1B}\[[0-9;]*[STP@]|\u{1B}[MD]/).isEmpty)
     await expectCovered(session, "after moving")
   }
 
-  @Test func aPictureIsPaintedInStripsOfARow() async throws {
+  private func hold(_ key: String, times: Int, _ session: TerminalSession) async throws {
+    for _ in 0..<times {
+      await session.send(key)
+      try await session.watch(for: .milliseconds(12))
+    }
+  }
+
+  @Test func aPictureIsPaintedInOnePiece() async throws {
     let session = try start()
     let screen = try await open(session)
-    let strips = await session.sixels
+    let pieces = await session.sixels
     let rows = (0..<24).filter { screen.line($0).contains("\u{A0}") }
-    #expect(strips.map(\.row).sorted() == rows)
-    #expect(strips.allSatisfy { $0.height == 15 && $0.width % 9 == 0 && $0.row < 23 })
-    #expect(Set(strips.map(\.column)).count == 1)
+    var blocks: [ClosedRange<Int>] = []
+    for row in rows {
+      if let last = blocks.last, last.upperBound == row - 1 {
+        blocks[blocks.count - 1] = last.lowerBound...row
+      } else {
+        blocks.append(row...row)
+      }
+    }
+    #expect(pieces.map(\.row).sorted() == blocks.map(\.lowerBound))
+    #expect(pieces.map(\.height).sorted() == blocks.map { $0.count * 15 }.sorted())
+    #expect(pieces.allSatisfy { $0.width % 9 == 0 && $0.row < 23 })
+    #expect(Set(pieces.map(\.column)).count == 1)
     await expectCovered(session, "at first")
     let transcript = String(decoding: await session.transcript, as: UTF8.self)
     #expect(transcript.contains("\u{1B}[?2026h"))
@@ -107,8 +131,54 @@ import Testing
     let list = 0..<21
     for row in list { #expect(after[row] == before[row + 1], "row \(row)") }
     let rows = (0..<24).filter { second.line($0).contains("\u{A0}") }
-    let strips = await session.sixels.dropFirst(painted)
-    #expect(strips.map(\.row).sorted() == rows)
+    let pieces = await session.sixels.dropFirst(painted)
+    let covered = pieces.flatMap { $0.row..<($0.row + $0.height / 15) }
+    #expect(covered.sorted() == rows)
+  }
+
+  /// While a key is held, pictures are symbols, which the terminal moves; then they are sharp again, and
+  /// nothing wakes the program any more.
+  @Test func aHeldKeySendsLittleAndEndsSharp() async throws {
+    let session = try start()
+    _ = try await open(session)
+    let e = TerminalKey.control("e")
+    // The first is painted sharp, the second as symbols for the first time.
+    try await hold(e, times: 4, session)
+    let (painted, count) = (await session.sixels.count, await session.byteCount)
+    try await hold(e, times: 30, session)
+    let sent = await session.byteCount - count
+    let held = await session.snapshot
+    #expect(await session.sixels.count == painted)
+    #expect(!held.contains("\u{A0}\u{A0}") && held.hasPicture)
+    #expect(sent < 30 * 2_000, "\(sent) bytes for 30 lines")
+    try await session.settle(quiet: .milliseconds(200)) { $0.contains("\u{A0}\u{A0}\u{A0}") }
+    await expectCovered(session, "at rest")
+    try await session.waitUntilIdle(for: .milliseconds(700))
+    let shown = await session.drawnScreen
+    await session.send(TerminalKey.control("l"))
+    try await session.waitUntilIdle(for: .milliseconds(300))
+    let difference = ScreenDifference(shown, await session.drawnScreen, rows: 0..<24)
+    #expect(difference.isEmpty, "\(difference)")
+  }
+
+  /// A terminal that has lost pictures, as xterm does of more than it keeps, gets them again.
+  @Test func comingBackPaintsThePictures() async throws {
+    let session = try start()
+    let screen = try await open(session)
+    let reportsFocus = screen.modes[1004]
+    #expect(reportsFocus == true)
+    let (before, painted) = (await session.sixelCells, await session.sixels.count)
+    await session.send("\u{1B}[O")
+    try await session.settle()
+    #expect(await session.sixels.count == painted)
+    await session.send("\u{1B}[I")
+    try await session.settle()
+    #expect(await session.sixels.count == painted * 2)
+    #expect(await session.sixelCells == before)
+    await session.send("q")
+    try await session.waitForExit()
+    let reportsStill = await session.snapshot.modes[1004]
+    #expect(reportsStill == false)
   }
 
   /// However a place was come to, its pictures stand as they would at first sight.
@@ -164,6 +234,41 @@ import Testing
       let difference = ScreenDifference(shown, await session.drawnScreen, rows: 0..<22)
       #expect(difference.isEmpty, "\(width)x\(height): \(difference)")
     }
+  }
+
+  @Test func xtermMovesNoLines() async throws {
+    let session = try start(personality: .xtermSixel)
+    _ = try await open(session)
+    try await hold(TerminalKey.control("e"), times: 30, session)
+    try await session.settle(quiet: .milliseconds(300))
+    #expect(await session.lineMoves.isEmpty)
+    await expectCovered(session, "after moving")
+  }
+
+  /// xterm draws nothing of a sixel with more than 1,000 pixels a side.
+  @Test func noSequenceIsLargerThanXtermDraws() async throws {
+    let session = try start(personality: .xtermSixel)
+    _ = try await open(session)
+    try await session.resize(
+      to: TerminalSize(columns: 110, rows: 60, cellWidth: 30, cellHeight: 60))
+    try await session.settle(quiet: .milliseconds(300)) { !$0.contains("↓") }
+    await expectCoveredByPieces(session)
+    let large = await session.sixels.filter { $0.width > 1_000 || $0.height > 1_000 }
+    #expect(large.isEmpty)
+  }
+
+  /// Each no-break space shows what its picture shows there in a terminal that draws any size.
+  private func expectCoveredByPieces(_ session: TerminalSession) async {
+    let (screen, cells) = (await session.snapshot, await session.sixelCells)
+    var covered = 0
+    for y in 0..<screen.rows {
+      for x in 0..<screen.columns {
+        #expect(
+          (screen.cells[y][x].text == "\u{A0}") == (cells[y][x] != nil), "row \(y), column \(x)")
+        if cells[y][x] != nil { covered += 1 }
+      }
+    }
+    #expect(covered > 0)
   }
 
   @Test func symbolsAreDrawnWhereTheyAreAskedFor() async throws {

@@ -96,7 +96,7 @@ import TimelineUI
     guard picture.image == nil else { return }
     canvas.fill(
       picture.frame.offset(dx: origin.x, dy: origin.y),
-      with: CanvasCell(" ", style: Style(background: Theme.standard.placeholder)))
+      with: CanvasCell(" ", style: Style(background: theme.placeholder)))
   }
 
   override var keyConstraints: [LayoutConstraint] {

@@ -15,7 +15,9 @@ import TerminalViews
   static let gap = 2
   /// Columns of text in which pictures stand side by side at least.
   static let narrowest = 40
-  static let maximumWidth = (PostCell.maximumTextWidth - gap) / 2
+
+  /// Columns of a picture beside another, where text may have so many.
+  static func maximumWidth(ofText columns: Int) -> Int { (columns - gap) / 2 }
 
   /// Rows that a picture takes at most: two rows of them what a picture alone does.
   static func maximumHeight(screenHeight: Int) -> Int { max(3, screenHeight / 3) }
@@ -26,6 +28,7 @@ import TerminalViews
   private var stacked: [LayoutConstraint] = []
   private var widths: [LayoutConstraint] = []
   private var isStacked = false
+  private var textWidth = ReadingWidth.usual
 
   init(_ pictures: [ImageView], _ captions: [Label]) {
     (self.pictures, self.captions) = (pictures, captions)
@@ -41,7 +44,8 @@ import TerminalViews
     caption.top(to: picture, edge: .bottom)
     caption.trailing(offset: -1, relation: .lessThanOrEqual)
     widths.append(
-      caption.width(Double(Self.maximumWidth), relation: .lessThanOrEqual))
+      caption.width(
+        Double(Self.maximumWidth(ofText: textWidth)), relation: .lessThanOrEqual))
     guard index % 2 == 1 else {
       caption.leading(to: leader)
       // All columns are as wide as those of the first row.
@@ -72,14 +76,19 @@ import TerminalViews
   }
 
   /// Chooses how they stand in so many columns.
-  func adapt(toColumns columns: Int) {
-    let stacks = columns < Self.narrowest
+  ///
+  /// - Parameter textWidth: columns that text may have at most.
+  func adapt(toColumns columns: Int, textWidth: Int) {
+    let stacks = min(columns, textWidth) < Self.narrowest
+    if stacks != isStacked || textWidth != self.textWidth {
+      let width = stacks ? textWidth : Self.maximumWidth(ofText: textWidth)
+      for constraint in widths { constraint.constant = Double(width) }
+      self.textWidth = textWidth
+    }
     guard stacks != isStacked else { return }
     isStacked = stacks
     // Never both at once: those that go are switched off first.
     for constraint in stacks ? sideBySide : stacked { constraint.isActive = false }
     for constraint in stacks ? stacked : sideBySide { constraint.isActive = true }
-    let width = stacks ? PostCell.maximumTextWidth : Self.maximumWidth
-    for constraint in widths { constraint.constant = Double(width) }
   }
 }

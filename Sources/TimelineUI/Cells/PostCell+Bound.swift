@@ -6,7 +6,7 @@ import TerminalViews
 /// How high a post's cell can be at most, told without one.
 extension PostCell {
   /// Columns that are not text's: the avatar with the space around it, and the right margin.
-  private static let columnsBesideText = 11
+  static let columnsBesideText = 11
   /// In less room decoration gives way to text, and nothing is certain.
   private static let narrowest = 60
   /// Columns of a line that says why a picture is missing, at most: its reason and an address in it.
@@ -18,7 +18,8 @@ extension PostCell {
   /// for; a view that is added to the cell for those it is made for has to be counted here.
   /// - Complexity: O(pictures).
   static func heightBound(
-    of extent: RowExtent, width: Int, screenHeight: Int, pictures: PictureStore
+    of extent: RowExtent, width: Int, screenHeight: Int, pictures: PictureStore,
+    maximumTextWidth: Int = ReadingWidth.usual
   ) -> Int? {
     guard width >= narrowest, extent.pictures.count <= Post.maximumPictures else { return nil }
     let textWidth = min(maximumTextWidth, width - columnsBesideText)

@@ -36,9 +36,10 @@ import TextLayout
   /// What a cell needs beyond its post.
   struct Context {
     var pictures: PictureStore
-    var theme: Theme
     /// Seconds since 1970, for "2 h".
     var now: Double
+    /// How wide text may be.
+    var reading = ReadingWidth()
     /// What is marked in all posts; nothing by default.
     var marks = SearchMarks()
 
@@ -46,8 +47,6 @@ import TextLayout
     @MainActor func marked(_ text: StyledText) -> StyledText { marks.marked(text) }
   }
 
-  /// Columns of text at most: longer lines are hard to read.
-  static let maximumTextWidth = 96
   static let avatarSize = Size(width: 6, height: 3)
   static let pictureReserve = 4
 
@@ -77,6 +76,9 @@ import TextLayout
   private var iconHeight: LayoutConstraint?
   private var textIndent: LayoutConstraint?
   private var handleGap: LayoutConstraint?
+  /// What keeps texts from being too wide.
+  private var textWidths: [LayoutConstraint] = []
+  private var textWidth: Int { context.reading.columns }
   /// From top to bottom, without the name above them.
   private var column: [(view: any PlaceProviding, part: PostSpacing.Part)] = []
   /// What holds the space above each of the column.
@@ -113,8 +115,6 @@ import TextLayout
       [
         repostLabel, nameLabel, handleLabel, timeLabel, titleLabel, damageLabel, footerLabel,
       ] + contentLabels + captionLabels
-    for label in labels { label.theme = context.theme }
-    for view in [icon] + pictureViews { view.theme = context.theme }
     for view in [icon] + labels + pictureViews as [View] { addSubview(view) }
     arrangeColumn()
     if shape.tiledCount > 0 {
@@ -161,9 +161,11 @@ import TextLayout
     handleLabel.text = context.marked(PostText.handle(of: post))
     isNameless = nameLabel.text.isEmpty && handleLabel.text.isEmpty
     showTime(tellsEdits: true)
-    titleLabel.text = context.marked(post.title)
+    titleLabel.text = context.marked(PostText.title(of: post))
     damageLabel.text = context.marked(
-      PostText.damage(of: post, cover: cover, isRevealed: isRevealed))
+      PostText.damage(
+        of: post, cover: cover, isRevealed: isRevealed,
+        hidesMatch: hidden != nil && context.marks.areHidden(in: post)))
     let room = context.pictures.showsPictures ? pictureViews.count : 0
     let hidesPictures = hidden?.hides(.pictures) == true
     let shown = hidesPictures ? 0 : min(post.pictures.count, room)
@@ -172,8 +174,7 @@ import TextLayout
     footerLabel.text = context.marked(
       PostText.footer(
         of: post, namedPictures: named, hidden: hidden, isRevealed: isRevealed, now: context.now))
-    let avatar = post.author?.avatar
-    showAvatar(avatar ?? info.icon, reach: avatar == nil ? info.reach : post.reach)
+    showAvatar(of: post, info: info)
     show(post.pictures[..<shown], reach: post.reach, screenHeight: screenHeight)
   }
 
@@ -198,7 +199,8 @@ import TextLayout
     var text = StyledText()
     PostText.add(cover, isRevealed: false, to: &text)
     damageLabel.text = text
-    showAvatar(nil, reach: .publicAddresses)
+    iconSlot.clear()
+    icon.badge = nil
     show([], reach: .publicAddresses, screenHeight: 0)
   }
 
@@ -224,9 +226,9 @@ import TextLayout
       let view = pictureViews[index]
       view.maximumSize =
         tiles == nil || index < firstTile
-        ? Size(width: Self.maximumTextWidth, height: max(3, screenHeight * 2 / 3))
+        ? Size(width: textWidth, height: max(3, screenHeight * 2 / 3))
         : Size(
-          width: PictureTiles.maximumWidth,
+          width: PictureTiles.maximumWidth(ofText: textWidth),
           height: PictureTiles.maximumHeight(screenHeight: screenHeight))
       view.reservedHeight = Self.pictureReserve
       slot.show(
@@ -246,9 +248,18 @@ import TextLayout
     return context.marked(PostText.caption(of: picture, failure: failure, textBelow: below))
   }
 
-  private func showAvatar(_ url: String?, reach: HTTPReach) {
-    guard let url, context.pictures.showsPictures else { return iconSlot.clear() }
-    iconSlot.show(url, reach: reach, priority: picturePriority)
+  /// The author's picture, else the timeline's, and until it is there the author's initials. These stand
+  /// for the picture of an account without one, too; a name in a feed, which has no pictures of anybody, is
+  /// no account.
+  private func showAvatar(of post: Post, info: TimelineInfo) {
+    let avatar = post.author?.avatar
+    guard context.pictures.showsPictures else { return }
+    let url = avatar ?? info.icon
+    let hasPlace = url != nil || post.author?.handle.isEmpty == false
+    icon.badge = hasPlace ? post.author.flatMap(Initials.badge(of:)) : nil
+    guard let url else { return iconSlot.clear() }
+    if icon.badge == nil { icon.badge = Initials.badge(ofName: nameLabel.text.plainText) }
+    iconSlot.show(url, reach: avatar == nil ? info.reach : post.reach, priority: picturePriority)
   }
 
   private func pictureChanged(_ index: Int) {
@@ -327,7 +338,7 @@ import TextLayout
       view.leading(to: nameLabel)
       if part != .picture {
         view.trailing(offset: -1, priority: .defaultHigh)
-        view.width(Double(Self.maximumTextWidth), relation: .lessThanOrEqual)
+        textWidths.append(view.width(Double(textWidth), relation: .lessThanOrEqual))
       }
       view.trailing(offset: -1, relation: .lessThanOrEqual)
       above = view
@@ -357,17 +368,19 @@ import TextLayout
   private func adapt(toWidth width: Int) {
     if post?.modified != nil { showTime(tellsEdits: width >= 36) }
     iconIndent?.constant = Double(2 + min(indent, max(0, (width - 40) / 2)))
-    let showsIcon = iconSlot.url != nil && width >= 36
+    let showsIcon = (iconSlot.url != nil || icon.badge != nil) && width >= 36
     iconWidth?.constant = showsIcon ? Double(Self.avatarSize.width) : 0
     iconHeight?.constant = showsIcon ? Double(Self.avatarSize.height) : 0
     textIndent?.constant = showsIcon ? 2 : 0
+    for limit in textWidths { limit.constant = Double(textWidth) }
     handleGap?.constant = handleLabel.text.isEmpty ? 0 : 1
     var spacing = PostSpacing()
     for (index, (view, part)) in column.enumerated() {
       let rows = shownPart(view, part).map { spacing.rows(above: $0) } ?? 0
       for gap in gaps[index] { gap.constant = Double(rows) }
     }
-    tiles?.adapt(toColumns: width - (showsIcon ? Self.avatarSize.width + 5 : 3))
+    tiles?.adapt(
+      toColumns: width - (showsIcon ? Self.avatarSize.width + 5 : 3), textWidth: textWidth)
   }
 
   /// What a view of the column shows; nil where it is nothing.
@@ -397,7 +410,7 @@ import TextLayout
   override var selectionMarkWidth: Int { SelectionBar.width }
 
   override func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
-    SelectionBar.draw(for: self, in: &canvas, at: origin, theme: context.theme)
+    SelectionBar.draw(for: self, in: &canvas, at: origin)
   }
 }
 

@@ -79,7 +79,7 @@ extension PostText {
     }
     let hidden = isRevealed ? nil : cover
     guard hidden?.hides(.content) != true else { return }
-    if !quote.title.isEmpty { append(quote.title, in: style, to: &text) }
+    if !quote.title.isEmpty { append(title(of: quote), in: style, to: &text) }
     let named = hidden?.hides(.pictures) == true ? [] : quote.pictures[...]
     append(body(of: quote, naming: named), in: style, to: &text)
     if hidden?.hides(.pictures) != true {

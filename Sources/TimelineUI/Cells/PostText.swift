@@ -11,6 +11,19 @@ enum PostText {
     return StyledText(Sanitizer.line(name), style: TextStyle(traits: .bold))
   }
 
+  /// The title, which is what a reader looks for first: bold, whatever its source emphasises in it.
+  static func title(of post: Post) -> StyledText {
+    guard !post.title.isEmpty else { return post.title }
+    var paragraphs = post.title.paragraphs
+    for index in paragraphs.indices {
+      paragraphs[index].restyle { style in
+        style.traits.insert(.bold)
+        if style.role == .body { style.role = .heading }
+      }
+    }
+    return post.title.with(paragraphs: paragraphs)
+  }
+
   /// The author's handle, and in a merged timeline the source, unless the name says it already.
   static func handle(of post: Post) -> StyledText {
     guard let author = post.author else { return StyledText() }
@@ -36,7 +49,11 @@ enum PostText {
   }
 
   /// What the post warns of, and what of it could not be read: a line each.
-  static func damage(of post: Post, cover: PostCover?, isRevealed: Bool) -> StyledText {
+  ///
+  /// - Parameter hidesMatch: whether something that is searched for is found in what is hidden.
+  static func damage(
+    of post: Post, cover: PostCover?, isRevealed: Bool, hidesMatch: Bool = false
+  ) -> StyledText {
     var text = StyledText()
     if let cover, cover.extent != .quotes {
       text.beginParagraph(tight)
@@ -44,6 +61,11 @@ enum PostText {
     } else if let warning = post.contentWarning {
       text.beginParagraph(tight)
       text.append("⚠ \(Sanitizer.line(warning))", style: TextStyle(role: .warning))
+    }
+    if hidesMatch {
+      if text.isEmpty { text.beginParagraph(tight) } else { text.append(" · ", style: secondary) }
+      text.append("a match is in what is hidden", style: Self.match)
+      if cover?.extent == .quotes { text.append(" · x shows it", style: secondary) }
     }
     if let damage = post.damage {
       text.beginParagraph(tight)
@@ -139,6 +161,8 @@ enum PostText {
   }
 
   static var secondary: TextStyle { TextStyle(role: .secondary) }
+  /// What stands for a match that is hidden.
+  static var match: TextStyle { TextStyle(traits: .marked) }
 
   static var tight: StyledText.ParagraphStyle {
     var style = StyledText.ParagraphStyle()

@@ -8,12 +8,10 @@ import TerminalViews
   public static let width = 1
 
   /// Draws the bar where `cell` is selected, along all its rows but the empty last one.
-  public static func draw(
-    for cell: ListViewCell, in canvas: inout Canvas, at origin: Point, theme: Theme = .standard
-  ) {
+  public static func draw(for cell: ListViewCell, in canvas: inout Canvas, at origin: Point) {
     guard cell.isSelected else { return }
     canvas.fill(
       Rect(x: origin.x, y: origin.y, width: width, height: max(0, cell.frame.height - 1)),
-      with: CanvasCell("▌", style: Style(foreground: theme.accent)))
+      with: CanvasCell("▌", style: cell.theme.markStyle))
   }
 }

@@ -8,15 +8,14 @@ import TextLayout
 
   private let label = Label(name: "note")
 
-  init(theme: Theme) {
+  init(reading: ReadingWidth) {
     super.init(name: "note")
-    label.theme = theme
     addSubview(label)
     label.top()
     label.leading(offset: 2)
     label.trailing(offset: -1, priority: .defaultHigh)
     label.trailing(offset: -1, relation: .lessThanOrEqual)
-    label.width(Double(PostCell.maximumTextWidth + 8), relation: .lessThanOrEqual)
+    label.width(Double(reading.columns + 8), relation: .lessThanOrEqual)
     bottom(to: label, offset: 1)
   }
 

@@ -6,8 +6,11 @@ import TextLayout
 enum PostDetails {
   private static let columns = 11
 
+  /// - Parameter answered: what it answers, which stands above it; nil while that is not known.
   /// - Complexity: O(n) in the post's texts.
-  static func text(of post: Post, in info: TimelineInfo) -> StyledText {
+  static func text(
+    of post: Post, answering answered: Post?, in info: TimelineInfo
+  ) -> StyledText {
     var text = StyledText()
     if let published = post.published {
       add("published", RelativeTime.whole(published, hasZone: post.hasZone, style: .reader), &text)
@@ -23,7 +26,13 @@ enum PostDetails {
     add("language", post.language ?? "", &text)
     add("tags", post.tags.map { $0.hasPrefix("#") ? $0 : "#\($0)" }.joined(separator: " "), &text)
     if let counts = post.counts { add("counts", words(of: counts), &text) }
-    if let answered = post.inReplyTo { add("answers", answered, &text) }
+    if let answered {
+      let author = answered.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? ""
+      add("answers", "↑ \(author.isEmpty ? "the post above" : author)", &text)
+    } else if let id = post.inReplyTo {
+      // A number says nothing to a reader.
+      add("answers", id.contains(":") ? id : "a post that is not known here", &text)
+    }
     // Of most the address says it.
     if post.url == nil { add("id", post.id, &text) }
     addLinks(of: post, to: &text)

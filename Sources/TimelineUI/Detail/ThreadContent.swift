@@ -27,7 +27,7 @@ import VirtualList
   struct Surroundings {
     var info: TimelineInfo
     var pictures: PictureStore
-    var theme: Theme
+    var reading: ReadingWidth
     /// Seconds since 1970.
     var now: Double
     /// Posts near this one in its timeline.
@@ -97,7 +97,10 @@ import VirtualList
     rows = currentRows()
     guard let list = screen?.listView else { return }
     do throws(ListUpdateError) {
-      try list.applySnapshot(rows.map(\.id), replacing: old, reloading: [Self.stateID])
+      try list.applySnapshot(
+        rows.map(\.id), replacing: old, reloading: [Self.detailsID, Self.stateID])
+      // What it answers is older, not new.
+      list.forgetNewRows()
     } catch {
       list.reloadData()
     }
@@ -155,6 +158,7 @@ import VirtualList
   }
 
   var rowName: String { "row" }
+  var reading: ReadingWidth? { surroundings.reading }
   var isComplete: Bool { true }
 
   var activity: String {
@@ -171,12 +175,12 @@ import VirtualList
     self.screen = screen
     let list = screen.listView
     let context = PostCell.Context(
-      pictures: surroundings.pictures, theme: surroundings.theme, now: surroundings.now)
+      pictures: surroundings.pictures, now: surroundings.now, reading: surroundings.reading)
     for shape in Set(rows.compactMap { shape(of: $0.row) }).union(PostCell.Shape.all) {
       register(shape, context, in: list)
     }
     list.register(
-      { [theme = surroundings.theme] in NoteCell(theme: theme) },
+      { [reading = surroundings.reading] in NoteCell(reading: reading) },
       forCellReuseIdentifier: NoteCell.identifier)
     list.estimatedRowHeight = 6
     start()
@@ -209,6 +213,12 @@ import VirtualList
     guard rows.indices.contains(row) else { return nil }
     if case .post(let other, _) = rows[row].row { return other }
     return post
+  }
+
+  func pictures(ofRow row: Int) -> RowPictures {
+    guard let other = post(ofRow: row) else { return .none }
+    return RowPictures(
+      of: other, isRevealed: revealed.contains(id(of: other)), store: surroundings.pictures)
   }
 
   func detail(ofRow row: Int) -> (any ListContent)? {
@@ -266,7 +276,9 @@ import VirtualList
   }
 
   private func text(of row: Row) -> StyledText {
-    if case .details = row { return PostDetails.text(of: post, in: surroundings.info) }
+    if case .details = row {
+      return PostDetails.text(of: post, answering: thread.ancestors.last, in: surroundings.info)
+    }
     var style = TextStyle(role: .secondary)
     let words: String
     switch state {

@@ -77,7 +77,7 @@ extension ListScreen {
 
   init(in store: TimelineStore, on screen: ListScreen) {
     search = TimelineSearch(store, on: screen)
-    filter = TimelineFilter(store, on: screen)
+    filter = TimelineFilter(store, on: screen, marks: search.marks)
   }
 
   /// What is searched for and shown, for the status line; empty where that is nothing.

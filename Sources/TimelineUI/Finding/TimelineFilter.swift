@@ -11,6 +11,7 @@ import VirtualList
 @MainActor final class TimelineFilter {
   private let store: TimelineStore
   private unowned let screen: ListScreen
+  private let marks: SearchMarks
   private var history: [String] = []
   /// Where the reader was before, as long as nothing moved since.
   private var entry: (place: ReaderPlace, rows: ShownRows, moves: Int)?
@@ -20,9 +21,11 @@ import VirtualList
   /// What is wrong with what is typed.
   private var error: PostQueryError?
 
-  init(_ store: TimelineStore, on screen: ListScreen) {
+  init(_ store: TimelineStore, on screen: ListScreen, marks: SearchMarks) {
     self.store = store
     self.screen = screen
+    self.marks = marks
+    marks.filtered = store.filter?.needles ?? []
   }
 
   private var pane: ListPane { screen.pane }
@@ -35,7 +38,7 @@ import VirtualList
     filterBefore = store.filter
     placeBefore = (ReaderPlace(of: pane, in: store), isUnmoved)
     let prompt = LinePrompt(
-      "filter:", text: store.filter?.text ?? "", history: history, theme: window.theme)
+      "filter:", text: store.filter?.text ?? "", history: history)
     prompt.onChange = { [weak self] in self?.typed($0) }
     prompt.onSubmit = { [weak self] text, history in
       self?.history = history
@@ -49,7 +52,7 @@ import VirtualList
 
   private var hint: String {
     if let error { return error.description }
-    guard store.filter == nil else { return "\(status)   Enter keeps it   Esc goes back" }
+    guard store.filter == nil else { return "\(count)   Enter keeps it   Esc goes back" }
     return
       "words  \"a phrase\"  author:  tag:  has:picture  has:link  before:2024-05  after:  -not  or"
   }
@@ -81,6 +84,7 @@ import VirtualList
     (filterBefore, placeBefore) = (nil, nil)
     guard store.filter != filter else { return }
     store.show(fitting: filter, around: entry?.rows.range ?? 0..<64)
+    marks.filtered = filter?.needles ?? []
     pane.listView.reloadData()
     moving { before?.place.restore(in: pane, of: store) }
     if filter == nil { entry = nil }
@@ -115,6 +119,7 @@ import VirtualList
     let rows = isUnmoved ? entry?.rows : nil
     let now = rows ?? ShownRows(in: pane, of: store)
     store.show(fitting: query, around: now.range)
+    marks.filtered = query?.needles ?? []
     let list = pane.listView
     list.reloadData()
     if query == nil, isUnmoved, let entry {
@@ -146,8 +151,17 @@ import VirtualList
 
   // MARK: What is said
 
-  /// What fits: `"17 fit tag:harbour"`; empty where all posts are shown.
+  /// Whether only some posts are shown.
+  var isOn: Bool { store.filter != nil }
+
+  /// Which posts are shown, of how many: `"filter tag:harbour, 200 in all"`; empty where all are.
   var status: String {
+    guard let filter = store.filter else { return "" }
+    return "filter \(filter.text), \(store.sourceCount) in all"
+  }
+
+  /// What fits what is typed.
+  private var count: String {
     guard let filter = store.filter else { return "" }
     return "\(store.count)\(store.isComplete ? "" : "+") of \(store.sourceCount) fit \(filter.text)"
   }

@@ -52,7 +52,7 @@ import VirtualList
   func openPrompt() {
     guard let window = screen.application?.window else { return }
     start = (ReaderPlace(of: pane, in: store), pane.currentRow, marks.needle)
-    let prompt = LinePrompt("/", history: history, theme: window.theme)
+    let prompt = LinePrompt("/", history: history)
     prompt.onChange = { [weak self] in self?.typed($0) }
     prompt.onSubmit = { [weak self] text, history in
       self?.history = history

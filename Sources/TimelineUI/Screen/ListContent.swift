@@ -17,6 +17,9 @@ import TimelineStore
   /// Paragraphs for the help page: what there is to look at.
   var notes: [String] { get }
 
+  /// How wide its text may be; nil, the default, where rows take all columns.
+  var reading: ReadingWidth? { get }
+
   /// Whether `row + 1` is the row's true number, or one guessed while rows are being counted.
   func isNumberExact(ofRow row: Int) -> Bool
 
@@ -52,6 +55,9 @@ import TimelineStore
   /// - Returns: false where none has.
   func retryPictures(ofRow row: Int) -> Bool
 
+  /// The pictures of a row, to be looked at in full size; none by default.
+  func pictures(ofRow row: Int) -> RowPictures
+
   /// The post of a row, whose links and text can be asked for; nil, the default, where it has none.
   func post(ofRow row: Int) -> Post?
 
@@ -83,10 +89,12 @@ extension ListContent {
   public func seek(_ target: SeekTarget) -> Bool { false }
   public func cancelSeek() {}
   public var isSeeking: Bool { false }
+  public var reading: ReadingWidth? { nil }
   public func reload() -> Bool { false }
   public var finding: TimelineFinding? { nil }
   public func toggleCover(ofRow row: Int) -> Bool { false }
   public func retryPictures(ofRow row: Int) -> Bool { false }
+  public func pictures(ofRow row: Int) -> RowPictures { .none }
   public func post(ofRow row: Int) -> Post? { nil }
   public func detail(ofRow row: Int) -> (any ListContent)? { nil }
   public var ownRow: Int { 0 }

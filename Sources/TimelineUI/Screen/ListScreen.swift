@@ -11,7 +11,6 @@ import TimelineStore
   public let pane: ListPane
   let content: any ListContent
   private let trace: FrameTrace?
-  private let theme: Theme
   /// Leaves the screen, where another lies below it.
   private var onBack: (() -> Void)?
   public private(set) lazy var commands: CommandTable = CommandTable(
@@ -23,17 +22,17 @@ import TimelineStore
   /// The source's name as it is, and as it is shown.
   private var title = (raw: "", line: "")
 
-  public init(content: any ListContent, theme: Theme = .standard, trace: TraceWriter? = nil) {
+  public init(content: any ListContent, trace: TraceWriter? = nil) {
     self.content = content
-    let pane = ListPane(theme: theme)
+    let pane = ListPane()
     self.pane = pane
-    self.theme = theme
     self.trace = trace.map { FrameTrace(of: pane.listView, to: $0) }
     super.init(name: "screen")
     addSubview(pane)
     for name in ["next", "previous"] {
       pane.commands.alias("\(name)-\(content.rowName)-top", of: "\(name)-top")
     }
+    listView.maximumRowWidth = content.reading?.rowWidth
     listView.dataSource = content
     listView.delegate = self
     pane.measuresIdleRows = { content.isComplete }
@@ -90,6 +89,9 @@ import TimelineStore
       screen.tell("no picture of this \(screen.content.rowName) has failed", .hint)
     },
     Command(
+      "pictures", "m", help: "the post's pictures in full size; with a count, from that one on"
+    ) { screen, call in screen.openPictures(call) },
+    Command(
       "open-post", "enter", "t", help: "open the post whole, with what it answers and its answers"
     ) { screen, call in screen.openPost() },
     Command("open-link", "o", help: "open the post in the browser; with a count, that of its links")
@@ -141,12 +143,26 @@ import TimelineStore
     return .done
   }
 
+  private func openPictures(_ call: CommandCall) -> CommandOutcome {
+    switch content.pictures(ofRow: pane.currentRow) {
+    case .none: return .refused("no picture in this \(content.rowName)")
+    case .hidden: return .refused("its pictures are hidden; x shows them")
+    case .shown(let pictures, let store):
+      guard let application else { return .passed }
+      pane.select(row: pane.currentRow)
+      let viewer = PictureViewer(
+        pictures, startingAt: call.times - 1, title: content.title, store: store)
+      application.window.present(viewer)
+      return .done
+    }
+  }
+
   private func openPost() -> CommandOutcome {
     guard let detail = content.detail(ofRow: pane.currentRow), let application else {
       return .passed
     }
     pane.select(row: pane.currentRow)
-    let screen = ListScreen(content: detail, theme: theme)
+    let screen = ListScreen(content: detail)
     screen.onBack = { [weak application, weak screen] in
       guard let screen else { return }
       detail.close()
@@ -164,6 +180,16 @@ import TimelineStore
   public func applicationStarted() {
     content.attach(to: self)
     if let trace, let application { trace.begin(in: application) }
+  }
+
+  /// How wide text may be; nil where rows take all columns.
+  public var reading: ReadingWidth? { content.reading }
+
+  public func prepareFrame() {
+    guard let width = reading?.rowWidth, width != listView.maximumRowWidth else { return }
+    listView.maximumRowWidth = width
+    // Pictures have sizes by the width, which cells are given with their posts.
+    listView.reloadData()
   }
 
   public func framePresented(in time: Duration) {
@@ -194,19 +220,24 @@ import TimelineStore
     let rowHint = content.hint(forRow: pane.currentRow)
     let keyHint = pane.keyHint(rowName: content.rowName, withCounts: true)
     status.hint = rowHint.isEmpty ? keyHint : "\(rowHint)   \(keyHint)"
+    status.lastingHint = pane.lastingHint(isBack: onBack != nil)
     return status
   }
 
+  /// The row and how many there are: always of those that are shown, which keys and numbers are about, also
+  /// while others are filtered out.
   private var position: String {
     let finding = content.finding?.status ?? ""
+    let isFiltered = content.finding?.filter.isOn ?? false
     guard pane.rowCount > 0 else {
       let place = content.isComplete ? "no \(content.rowName)s" : ""
       return [place, finding].filter { !$0.isEmpty }.joined(separator: " · ")
     }
     let row = pane.currentRow
     let number = "\(content.isNumberExact(ofRow: row) ? "" : "~")\(row + 1)"
-    let place =
-      "\(content.rowName) \(number) of \(content.isComplete ? "" : "~")\(pane.rowCount)"
+    // What is counted is a guess; what was found to fit is there.
+    let (guess, more) = content.isComplete ? ("", "") : isFiltered ? ("", "+") : ("~", "")
+    let place = "\(content.rowName) \(number) of \(guess)\(pane.rowCount)\(more)"
     return finding.isEmpty ? place : "\(place) · \(finding)"
   }
 }

@@ -14,10 +14,10 @@ import VirtualList
   private let store: TimelineStore
   private let source: String
   public let pictures: PictureStore
-  private let theme: Theme
   private let now: Double
   /// Asks servers for threads; nil where none are asked.
   private let threads: ThreadReader?
+  private let textWidth = ReadingWidth()
   private weak var screen: ListScreen?
   public private(set) var finding: TimelineFinding?
   /// Rows of which everything is shown, whatever hides it.
@@ -44,20 +44,20 @@ import VirtualList
   ///   - place: where the reader was in another run; nil for the top.
   ///   - threads: asks the server of a post that is opened for what it answers and its answers.
   public init(
-    store: TimelineStore, source: String, pictures: PictureStore, theme: Theme = .standard,
+    store: TimelineStore, source: String, pictures: PictureStore,
     now: Double, place: RememberedPlace? = nil, threads: ThreadReader? = nil
   ) {
     self.place = place
     self.store = store
     self.source = source
     self.pictures = pictures
-    self.theme = theme
     self.now = now
     self.threads = threads
   }
 
   public var title: String { store.info.title.isEmpty ? source : store.info.title }
   public var rowName: String { "post" }
+  public var reading: ReadingWidth? { textWidth }
   public var isComplete: Bool { store.isComplete }
 
   public var activity: String {
@@ -79,7 +79,7 @@ import VirtualList
     let list = screen.listView
     for shape in PostCell.Shape.all {
       let context = PostCell.Context(
-        pictures: pictures, theme: theme, now: now, marks: finding.search.marks)
+        pictures: pictures, now: now, reading: textWidth, marks: finding.search.marks)
       // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is kept.
       let kind = LayoutClass(name: shape.reuseIdentifier)
       list.register(
@@ -187,10 +187,20 @@ import VirtualList
     guard let place, let screen else { return }
     self.place = nil
     // Who has begun to read elsewhere is left there.
-    guard !hasMoved(screen.listView), let row = store.row(ofSource: row) else { return }
+    guard !hasMoved(screen.listView) else { return }
+    // The rows around the post are those that are filtered first, wherever others were begun with.
+    if let filter = store.filter {
+      store.show(fitting: filter, around: row..<row + 64)
+      screen.listView.reloadData()
+    }
+    guard let shown = store.row(ofSource: row) else {
+      // It does not fit; what stands beside it does.
+      if let beside = store.nearestRow(toSource: row) { screen.pane.go(to: .row(beside)) }
+      return
+    }
     screen.pane.restore(
-      place.place, words: place.words, ofRow: row, newRows: newRows,
-      selecting: place.selection.map { row + $0 })
+      place.place, words: place.words, ofRow: shown, newRows: store.filter == nil ? newRows : 0,
+      selecting: place.selection.map { shown + $0 })
   }
 
   private func hasMoved(_ list: ListView) -> Bool {
@@ -283,7 +293,7 @@ import VirtualList
     guard let extent = store.extent(ofRow: indexPath.row) else { return nil }
     return PostCell.heightBound(
       of: extent, width: listView.rowWidth, screenHeight: listView.frame.height,
-      pictures: pictures)
+      pictures: pictures, maximumTextWidth: textWidth.columns)
   }
 
   public func listView(_ listView: ListView, cellForRowAt indexPath: IndexPath) -> ListViewCell {
@@ -313,11 +323,17 @@ import VirtualList
     (0..<store.count).contains(row) && !store.isPhantom(row) ? store.post(at: row) : nil
   }
 
+  public func pictures(ofRow row: Int) -> RowPictures {
+    guard let post = post(ofRow: row) else { return .none }
+    return RowPictures(
+      of: post, isRevealed: revealed.contains(store.rowID(at: row)), store: pictures)
+  }
+
   public func detail(ofRow row: Int) -> (any ListContent)? {
     guard let post = post(ofRow: row) else { return nil }
     let id = store.rowID(at: row)
     let surroundings = ThreadContent.Surroundings(
-      info: store.info, pictures: pictures, theme: theme, now: now,
+      info: store.info, pictures: pictures, reading: textWidth, now: now,
       nearby: { [weak self] in await self?.posts(near: id) ?? [] }, reader: threads)
     return ThreadContent(of: post, in: surroundings)
   }

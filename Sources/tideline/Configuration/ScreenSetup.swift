@@ -9,10 +9,13 @@ import TimelineUI
   let screen: ListScreen
   let pictures: PictureStore
   let names: SourceNames
+  /// The user's file; nil where nobody can have one.
+  let file: ConfigurationFile?
 
   /// To be called before the user's file is loaded.
   func add(to application: TerminalApplication) {
     LayoutInspector(of: screen.pane, pictures: pictures).add(to: application)
-    names.addCommand(to: application)
+    names.addCommands(to: application, file: file)
+    if let reading = screen.reading { application.settings.add([reading.setting]) }
   }
 }

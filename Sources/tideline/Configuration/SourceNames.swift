@@ -80,13 +80,40 @@ import TimelineStore
     TextMetrics.current.truncated(Sanitizer.line(word), toWidth: 60)
   }
 
-  /// Has the application's file of settings hold such lines.
-  func addCommand(to application: TerminalApplication) {
+  /// Has the application's file of settings hold such lines, and `:` add one to the file.
+  func addCommands(to application: TerminalApplication, file: ConfigurationFile?) {
     application.configurationCommands.add(
       [
-        Command(
-          "source", argument: "NAME SOURCE…", help: "call sources by a name: tideline NAME"
-        ) { names, call in names.define(call.argument).map { .refused($0) } ?? .done }
+        Command("source", argument: "NAME SOURCE…", help: "") { names, call in
+          names.define(call.argument).map { .refused($0) } ?? .done
+        }
       ], of: self)
+    application.commands.add(
+      [
+        Command(
+          "source", argument: "NAME SOURCE…",
+          help: "keep a name for sources in the settings: tideline NAME opens them"
+        ) { [weak application] names, call in
+          if let problem = names.keep(call.argument, in: file) { return .refused(problem) }
+          let name = call.argument.prefix { !$0.isWhitespace }
+          application?.tell("kept: from now on \"tideline \(name)\" opens it")
+          return .done
+        }
+      ], of: self)
+  }
+
+  /// Defines a name, and has the user's file hold it.
+  ///
+  /// - Returns: why it cannot be, in one line; nil where it is kept.
+  private func keep(_ argument: String, in file: ConfigurationFile?) -> String? {
+    if let problem = define(argument) { return problem }
+    guard let file else { return "there is no place for settings: HOME is not set" }
+    let words = argument.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    do throws(SystemFailure) {
+      try file.append("source \(words)")
+      return nil
+    } catch {
+      return "not kept: \(file.path): \(error.message)"
+    }
   }
 }

@@ -1,0 +1,49 @@
+import Feeds
+import TerminalViews
+import TextLayout
+
+/// What stands for an author without a picture: one or two letters on a colour that is always the same.
+enum Initials {
+  /// Nil where there is nothing to take a letter from.
+  static func badge(of author: Post.Author) -> ImageView.Badge? {
+    badge(ofName: author.name, or: author.handle)
+  }
+
+  /// - Parameter handle: told apart by it are authors of one name; it gives the letters where there is no
+  ///   name.
+  static func badge(ofName name: String, or handle: String = "") -> ImageView.Badge? {
+    let letters = letters(of: name) ?? letters(of: handle)
+    guard let letters else { return nil }
+    return ImageView.Badge(
+      text: letters, number: stableNumber(of: handle.isEmpty ? name : handle))
+  }
+
+  /// The first letter of the first word and of the last one, or one letter in scripts without capitals, where
+  /// a letter alone says as much as a syllable; of a name without letters its first character.
+  static func letters(of name: String) -> String? {
+    let words = Sanitizer.line(name).split { $0.isWhitespace || "-_/|·".contains($0) }
+    let found = words.compactMap { word in word.first { $0.isLetter || $0.isNumber } }
+    guard let first = found.first else {
+      return words.joined().first { TextMetrics.current.width(of: $0) > 0 && $0 != "@" }
+        .map { String($0) }
+    }
+    guard let last = found.last, found.count > 1, first.isCased, last.isCased else {
+      return capital(first)
+    }
+    return capital(first) + capital(last)
+  }
+
+  private static func capital(_ letter: Character) -> String {
+    let capital = letter.uppercased()
+    // Some capitals are two letters.
+    return capital.count == 1 ? capital : String(letter)
+  }
+
+  /// The same in every run: FNV-1a of 64 bits, with its halves mixed since few of its bits are used.
+  private static func stableNumber(of text: String) -> UInt64 {
+    let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
+      (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    return hash ^ hash >> 32
+  }
+}

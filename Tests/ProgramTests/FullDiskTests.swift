@@ -1,0 +1,78 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A file system without room for what is kept between runs. It is mounted, which takes root: elsewhere the
+/// test is left out.
+@Suite(.serialized) struct FullDiskTests {
+  private let home: TemporaryFolder
+
+  init() throws { home = try TemporaryFolder() }
+
+  private static let mayMount: Bool = {
+    guard let folder = try? TemporaryFolder(), (try? folder.write("", to: "disk/file")) != nil,
+      mount("tmpfs", folder.path + "/disk", "tmpfs", 0, "size=64k") == 0
+    else { return false }
+    return umount(folder.path + "/disk") == 0
+  }()
+
+  /// Takes all the room there is.
+  private func fill(_ path: String) throws {
+    let file = open(path, O_WRONLY | O_CREAT, 0o600)
+    try #require(file >= 0)
+    defer { close(file) }
+    for size in [4_096, 1] {
+      let block = [UInt8](repeating: 7, count: size)
+      while write(file, block, size) > 0 {}
+    }
+    #expect(errno == ENOSPC)
+  }
+
+  private func start(_ path: String) throws -> TerminalSession {
+    try ProgramUnderTest.start(
+      [path], home: home, environment: ["XDG_STATE_HOME": home.path + "/disk"],
+      size: TerminalSize(columns: 80, rows: 20))
+  }
+
+  @Test(.enabled(if: mayMount)) func whatWasKeptStaysAndOneLineSaysSo() async throws {
+    try home.write("", to: "disk/file")
+    let disk = home.path + "/disk"
+    #expect(mount("tmpfs", disk, "tmpfs", 0, "size=64k") == 0)
+    defer { umount(disk) }
+    let path = try home.write(Fixtures.lines(60), to: "tides.jsonl")
+    let first = try start(path)
+    try await first.settle { $0.contains("post 1 of 60") }
+    await first.send("20G")
+    try await first.settle { $0.contains("post 20 of 60") }
+    await first.send("q")
+    #expect(try await first.waitForExit() == .exited(0))
+    let kept = try home.names(in: "disk/tideline/places")
+    #expect(kept.count == 1)
+    try fill(disk + "/filler")
+
+    let full = try start(path)
+    try await full.settle { $0.contains("post 20 of 60") }
+    for key in ["30G", "40G", "50G"] {
+      await full.send(key)
+      try await full.settle { $0.contains("post \(key.dropLast()) of 60") }
+      // It rests, and tries to keep that.
+      try await full.waitUntilIdle()
+    }
+    await full.send("q")
+    #expect(try await full.waitForExit() == .exited(0))
+    let screen = await full.snapshot
+    let told = screen.lines.filter { $0.contains("tideline:") }
+    #expect(told.count == 1, "\(screen.text)")
+    #expect(told.first?.contains("where you were is not kept: No space left on device") == true)
+    #expect(try home.names(in: "disk/tideline/places") == kept)
+
+    #expect(unlink(disk + "/filler") == 0)
+    let again = try start(path)
+    try await again.settle { $0.contains("post 20 of 60") }
+    await again.send("30G")
+    try await again.settle { $0.contains("post 30 of 60") }
+    await again.send("q")
+    #expect(try await again.waitForExit() == .exited(0))
+    #expect(await !again.snapshot.contains("tideline:"))
+  }
+}

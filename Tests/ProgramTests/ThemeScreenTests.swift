@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+/// Light and dark themes in the real program: who decides, and that a change shows at once.
+@Suite(.ownThreads, .serialized) struct ThemeScreenTests {
+  private let home: TemporaryFolder
+  private static let dark = "rgb:0000/0000/0000"
+  private static let light = "rgba:ffff/ffff/ffff/ffff"
+
+  init() throws { home = try TemporaryFolder() }
+
+  private func open(
+    background: String?, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) throws -> TerminalSession {
+    let path = try home.write(
+      #"{"author":{"name":"Gauge"},"content_text":"Words","tags":["tide"]}"# + "\n",
+      to: "tides.jsonl")
+    var personality = TerminalPersonality.xterm
+    personality.background = background
+    return try ProgramUnderTest.start(
+      ["--no-state", path] + arguments, home: home, environment: environment,
+      personality: personality)
+  }
+
+  private func quit(_ session: TerminalSession) async throws {
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  /// How bright the colour of the tag is, 0 to 765; nil where it is not on the screen.
+  private func brightness(_ screen: ScreenSnapshot) -> Int? {
+    guard let row = screen.row(containing: "#tide"),
+      let column = screen.cells[row].firstIndex(where: { $0.text == "#" }),
+      case .rgb(let red, let green, let blue) = screen.cells[row][column].foreground
+    else { return nil }
+    return Int(red) + Int(green) + Int(blue)
+  }
+
+  private func shown(_ session: TerminalSession) async throws -> Int {
+    let screen = try await session.settle { $0.contains("#tide") && $0.contains("post 1 of 1") }
+    return try #require(brightness(screen))
+  }
+
+  @Test func theTerminalsBackgroundDecides() async throws {
+    let dark = try open(background: Self.dark)
+    let light = try open(background: Self.light)
+    let unknown = try open(background: nil)
+    let said = try open(background: nil, environment: ["COLORFGBG": "0;15"])
+    let (onDark, onLight) = (try await shown(dark), try await shown(light))
+    #expect(onDark > 360 && onLight < 360, "\(onDark) \(onLight)")
+    #expect(try await shown(unknown) > 360)
+    #expect(try await shown(said) < 360)
+    for session in [dark, light, unknown, said] { try await quit(session) }
+  }
+
+  @Test func theUserDecidesOtherwise() async throws {
+    let asked = try open(background: Self.dark, ["--theme", "light"])
+    #expect(try await shown(asked) < 360)
+    try await quit(asked)
+    try home.write("set theme light\n", to: "config/tideline/config")
+    let configured = try open(background: Self.dark)
+    #expect(try await shown(configured) < 360)
+    try await quit(configured)
+    let both = try open(background: Self.dark, ["--theme", "auto"])
+    #expect(try await shown(both) > 360, "what is asked for now counts more")
+    try await quit(both)
+  }
+
+  /// The posts that show are drawn in the other colours with the next frame, and nothing else changes.
+  @Test func aChangeShowsAtOnce() async throws {
+    let session = try open(background: Self.dark)
+    let before = try await session.settle { $0.contains("post 1 of 1") }
+    let first = try #require(brightness(before))
+    for (name, isLight) in [("light", true), ("dark", false), ("auto", false)] {
+      await session.send(":set theme \(name)" + TerminalKey.enter)
+      let after = try await session.settle { screen in
+        guard !screen.contains(":set"), let value = brightness(screen) else { return false }
+        return (value < 360) == isLight
+      }
+      #expect(after.text == before.text)
+    }
+    #expect(brightness(await session.snapshot) == first)
+    await session.send(":set theme dusk" + TerminalKey.enter)
+    try await session.settle { $0.contains("theme is auto, light or dark, not 'dusk'") }
+    try await quit(session)
+  }
+}
