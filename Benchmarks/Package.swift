@@ -17,7 +17,9 @@ let package = Package(
     .target(name: "CAllocationCount"),
     .executableTarget(name: "HeightTreeBenchmark", dependencies: [library("VirtualList")]),
     .executableTarget(name: "WrappingBenchmark", dependencies: [library("TextLayout")]),
-    .executableTarget(name: "SymbolsBenchmark", dependencies: [library("Terminal")]),
+    .executableTarget(
+      name: "SymbolsBenchmark", dependencies: ["BenchmarkPictures", library("Terminal")]),
+    .target(name: "BenchmarkPictures", dependencies: [library("Pictures"), library("Terminal")]),
     .executableTarget(
       name: "FrameBenchmark",
       dependencies: [
@@ -29,6 +31,8 @@ let package = Package(
     .executableTarget(name: "FeedBenchmark", dependencies: ["TerminalSession"]),
     .executableTarget(name: "SearchBenchmark", dependencies: ["TerminalSession"]),
     .executableTarget(name: "ProgramBenchmark", dependencies: ["TerminalSession"]),
+    .executableTarget(
+      name: "PictureBenchmark", dependencies: ["TerminalSession", "BenchmarkPictures"]),
     // A program in a terminal, as the user has it.
     .target(name: "TerminalSession", dependencies: ["CPseudoTerminal"]),
     .systemLibrary(name: "CPseudoTerminal"),

@@ -13,7 +13,7 @@ struct Arguments {
       --sizes     posts a timeline; 1e3,1e5 by default, 1e6 and 1e7 take 0.8 and 8 GB of disk
       --rounds    how often each program is opened in its turn for the latency of keys
       --tideline  a release build; .build/release/tideline by default
-      --only      of tideline, unpictured, less, lnav; all that are installed by default
+      --only      of tideline, unpictured, linked, less, lnav; all that are installed by default
       --folder    where the timelines are written; the system's temporary folder by default
       --seed      other posts; 1 by default
       --keep      do not delete the timelines

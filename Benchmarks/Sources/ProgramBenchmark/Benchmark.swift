@@ -12,12 +12,14 @@ struct Benchmark {
     self.arguments = arguments
     let tideline = arguments.tideline ?? Self.packageFolder + ".build/release/tideline"
     let wanted = { arguments.only.isEmpty || arguments.only.contains($0) }
-    if wanted("tideline") || wanted("unpictured"), !Program.isExecutable(tideline) {
+    if ["tideline", "unpictured", "linked"].contains(where: wanted), !Program.isExecutable(tideline)
+    {
       throw .notBuilt(tideline)
     }
     var programs: [Program] = []
     if wanted("tideline") { programs.append(.tideline(path: tideline)) }
     if wanted("unpictured") { programs.append(.unpictured(path: tideline)) }
+    if wanted("linked") { programs.append(.linked(path: tideline)) }
     for (name, make) in [("less", Program.less), ("lnav", Program.lnav)] where wanted(name) {
       if let path = Program.installed(name) {
         programs.append(make(path))

@@ -15,6 +15,8 @@ struct Latency {
   var firstFrame = Samples()
   /// From `G`, typed as soon as the first post was there, to the last post's text.
   var earlyEnd = Samples()
+  /// From the start to the last post's text, where another run was left at the end.
+  var atPlace = Samples()
   var operations: [String: Figures] = [:]
   /// When nothing was left to do after opening, after `G`, and at the end of the session.
   var opened: ProcessFigures?
@@ -53,6 +55,7 @@ struct LatencyMeasurement {
         _ = try open(program, into: &latency, home: folder.emptyFolder("home"))
       }
       try measureEarlyEnd(program, into: &latency, home: folder.emptyFolder("home"))
+      try measurePlace(program, into: &latency, home: folder.emptyFolder("home"))
       try measureSession(program, into: &latency, home: folder.emptyFolder("home"))
     } catch .interrupted {
       throw .interrupted
@@ -83,6 +86,27 @@ struct LatencyMeasurement {
     let shown = try session.show(
       [PostGenerator.lastMark], named: "the last post", within: Self.patience)
     latency.earlyEnd.add(shown - start)
+  }
+
+  /// Of programs that keep where the reader was.
+  private func measurePlace(
+    _ program: Program, into latency: inout Latency, home: String
+  ) throws(BenchmarkError) {
+    guard program.readsFeed else { return }
+    do {
+      let session = try Session(program, corpus: corpus, home: home)
+      _ = try session.show([PostGenerator.firstMark], named: "a post", within: Self.patience)
+      try session.type(program.keys.end)
+      _ = try session.show([PostGenerator.lastMark], named: "the last post", within: Self.patience)
+      // The place is kept when it rests, and again when it ends.
+      try session.becomeCalm(for: .milliseconds(600), within: Self.patience)
+      try session.type("q")
+      try session.rest(Self.patience)
+    } catch .ended {}
+    let session = try Session(program, corpus: corpus, home: home)
+    let shown = try session.show(
+      [PostGenerator.lastMark], named: "the last post", within: Self.patience)
+    latency.atPlace.add(shown - session.started)
   }
 
   private func measureSession(

@@ -26,8 +26,10 @@ struct Program {
   /// JSON Lines, not text: it is tideline.
   let readsFeed: Bool
   var opensAtTop = true
+  /// What its terminal calls itself.
+  var terminalName = "ProgramBenchmark(1)"
 
-  static let names: Set = ["tideline", "unpictured", "less", "lnav"]
+  static let names: Set = ["tideline", "unpictured", "linked", "less", "lnav"]
 
   func arguments(_ corpus: Corpus) -> [String] { options + [readsFeed ? corpus.feed : corpus.text] }
 
@@ -49,11 +51,19 @@ struct Program {
       options: tidelineOptions + ["--pictures", "off"], readsFeed: true)
   }
 
+  /// As `unpictured`, on a terminal that is told where links lead.
+  static func linked(path: String) -> Program {
+    Program(
+      name: "linked", path: path, keys: tidelineKeys,
+      options: tidelineOptions + ["--pictures", "off"], readsFeed: true,
+      terminalName: "foot(1.20.0)")
+  }
+
   /// The same, which writes down what it does.
   func traced(to file: String) -> Program {
     Program(
       name: name, path: path, keys: keys, options: options + ["--trace", file],
-      readsFeed: readsFeed)
+      readsFeed: readsFeed, terminalName: terminalName)
   }
 
   static func less(path: String) -> Program {
@@ -81,6 +91,7 @@ extension Session {
   /// - Parameter home: a folder that is the program's alone.
   convenience init(_ program: Program, corpus: Corpus, home: String) throws(BenchmarkError) {
     try self.init(
-      program.name, path: program.path, arguments: program.arguments(corpus), home: home)
+      program.name, path: program.path, arguments: program.arguments(corpus), home: home,
+      terminalName: program.terminalName)
   }
 }

@@ -43,6 +43,7 @@ enum Report {
       }
     }
     add("first frame") { Latency.Figures(last: $0.firstFrame) }
+    add("first frame at a place") { Latency.Figures(last: $0.atPlace) }
     add("G at once") { Latency.Figures(last: $0.earlyEnd) }
     for name in names { add(name) { $0.operations[name] } }
     table.print()

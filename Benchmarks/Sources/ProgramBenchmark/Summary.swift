@@ -25,11 +25,12 @@ struct Summary {
       for name in names {
         let all = columns.map { $0.latencies[name].flatMap(samples) }
         guard all.contains(where: { $0?.isEmpty == false }) else { continue }
-        let isHeld = name == "tideline" || name == "unpictured"
+        let isHeld = ["tideline", "unpictured", "linked"].contains(name)
         table.add([figure, name] + all.map(Self.pair) + [isHeld ? bar : ""])
       }
     }
     add("first frame", bar: "25") { $0.firstFrame }
+    add("first frame at a place", bar: "first frame") { $0.atPlace }
     add("G at once", bar: "10") { $0.earlyEnd }
     for (name, bar) in [
       ("one line down", "1 / 3"), ("page down", "1 / 3"), ("to the end (G)", "10"),
@@ -39,6 +40,7 @@ struct Summary {
       add(name, bar: bar) { $0.operations[name]?.last }
     }
     add("one line down, bytes", bar: "700") { $0.operations["one line down"]?.bytes }
+    add("page down, bytes", bar: "") { $0.operations["page down"]?.bytes }
     for name in ["one line down", "page down", "to the end (G)", "to the middle"] {
       for program in names {
         let rows = columns.map { column in

@@ -1,55 +1,47 @@
+import BenchmarkPictures
+import FoundationEssentials
 import Geometry
 import Glibc
 import Pixels
 import Terminal
 
-/// Times the drawing of pictures in blocks, and how near they come to what they show.
-/// `SymbolsBenchmark [ROUNDS]`: pictures a run, 2,000 by default.
+/// How long pictures in block characters take, and how near they come to what they show, beside chafa and
+/// timg where those are installed.
+/// `SymbolsBenchmark [--rounds N] [--pictures FOLDER] [--only time|likeness]`: 2,000 pictures a run by
+/// default; the pictures of the folder are shown after the program's own six.
 
-/// A picture with slow gradients, edges and fine grain, the same on every machine.
-func testPicture(_ size: PixelSize) -> PixelBuffer {
-  var bytes: [UInt8] = []
-  bytes.reserveCapacity(size.width * size.height * 4)
-  var noise: UInt32 = 1
-  for y in 0..<size.height {
-    for x in 0..<size.width {
-      noise = noise &* 1_664_525 &+ 1_013_904_223
-      let grain = Int(noise >> 28)
-      let isLand = y * 3 > size.height * 2 - (x * 7 % 60)
-      let light = y * 160 / size.height
-      bytes.append(UInt8(min(255, (isLand ? 90 : 40 + light) + grain)))
-      bytes.append(UInt8(min(255, (isLand ? 70 + x * 100 / size.width : 90 + light / 2) + grain)))
-      bytes.append(UInt8(min(255, (isLand ? 40 : 200 - light / 2) + grain)))
-      bytes.append(255)
-    }
-  }
-  return PixelBuffer(size: size, bytes: bytes)
+func complain(_ text: String) {
+  let line = Array("SymbolsBenchmark: \(text)\n".utf8)
+  _ = write(STDERR_FILENO, line, line.count)
 }
 
-/// Mean squared error of the canvas against the picture at two by two pixels a cell, as decibels.
-func signalToNoise(_ canvas: Canvas, _ picture: PixelBuffer) -> Double {
-  let grid = PixelSize(width: canvas.size.width * 2, height: canvas.size.height * 2)
-  let pixels = picture.scaled(to: grid).bytes
-  let blocks = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map(\.value))
-  var sum = 0.0
-  for y in 0..<grid.height {
-    for x in 0..<grid.width {
-      let cell = canvas[x / 2, y / 2]
-      let pattern = blocks.firstIndex(of: cell.scalars.0) ?? 0
-      let isSet = pattern >> ((y & 1) * 2 + (x & 1)) & 1 == 1
-      guard let shown = (isSet ? cell.style.foreground : cell.style.background).rgb else {
-        continue
-      }
-      let index = (y * grid.width + x) * 4
-      for (offset, part) in [shown.red, shown.green, shown.blue].enumerated() {
-        let difference = Double(part) - Double(pixels[index + offset])
-        sum += difference * difference
-      }
-    }
+let usage = "usage: SymbolsBenchmark [--rounds N] [--pictures FOLDER] [--only time|likeness]"
+var rounds = 2_000
+var folder: String?
+var only: String?
+var words = CommandLine.arguments.dropFirst()
+while let word = words.popFirst() {
+  let value = words.popFirst()
+  switch (word, value) {
+  case ("--rounds", let value?) where Int(value).map { $0 > 0 } == true: rounds = Int(value) ?? 1
+  case ("--pictures", let value?): folder = value
+  case ("--only", let value?) where ["time", "likeness"].contains(value): only = value
+  case ("--help", nil):
+    print(usage)
+    exit(0)
+  default:
+    complain("not known: \(word) \(value ?? "")\n\(usage)")
+    exit(64)
   }
-  let error = sum / Double(grid.width * grid.height * 3)
-  return 10 * log10(255 * 255 / max(error, 1e-9))
 }
+
+let (bundled, found) = TestPicture.all(folder: folder)
+guard bundled.count == 6 else {
+  complain("to be run in the project's folder: \(bundled.count) pictures found")
+  exit(66)
+}
+
+// MARK: Time
 
 /// Every result goes here and is printed, so that none is optimised away.
 var checksum = 0
@@ -66,29 +58,115 @@ var checksum = 0
     runs.append((Double(parts.seconds) * 1e6 + Double(parts.attoseconds) / 1e12) / Double(rounds))
   }
   runs.sort()
-  let padded = name + String(repeating: " ", count: max(0, 40 - name.count))
+  let padded = name + String(repeating: " ", count: max(0, 48 - name.count))
   func tenths(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
   print("\(padded) median \(tenths(runs[2])) µs  min \(tenths(runs[0]))  max \(tenths(runs[4]))")
 }
 
-let rounds = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 2000
-let area = Size(width: 40, height: 12)
-let picture = testPicture(PixelSize(width: 640, height: 384))
-let thumbnail = picture.scaled(to: PixelSize(width: area.width * 2, height: area.height * 2))
-let avatar = testPicture(PixelSize(width: 96, height: 96))
-
-for depth in [ColorDepth.trueColor, .indexed256] {
-  report("40x12 cells from a thumbnail, \(depth)", rounds: rounds) {
-    SymbolRasterizer.canvas(for: thumbnail, size: area, depth: depth)
+if only != "likeness" {
+  let area = Size(width: 40, height: 12)
+  let picture = bundled[0].pixels.scaled(to: PixelSize(width: 640, height: 384))
+  let thumbnail = picture.scaled(to: SymbolRasterizer.sampleSize(of: area))
+  let avatar = picture.scaled(to: PixelSize(width: 96, height: 96))
+  for (name, style) in [
+    ("24-bit", SymbolStyle.trueColor), ("256 colours", .indexed256),
+    ("24-bit, no lower blocks", SymbolStyle(depth: .trueColor, drawsLowerBlocks: false)),
+  ] {
+    report("40x12 cells from a thumbnail, \(name)", rounds: rounds) {
+      SymbolRasterizer.canvas(for: thumbnail, size: area, style: style)
+    }
   }
-  let canvas = SymbolRasterizer.canvas(for: thumbnail, size: area, depth: depth)
-  print("  signal to noise \(signalToNoise(canvas, thumbnail).rounded()) dB")
+  report("40x12 cells from 640x384, scaling included", rounds: rounds / 10 + 1) {
+    SymbolRasterizer.canvas(for: picture, size: area, style: .trueColor)
+  }
+  report("avatar, 8x4 cells from 96x96, in a circle", rounds: rounds) {
+    SymbolRasterizer.canvas(
+      for: avatar, size: Size(width: 8, height: 4), style: .trueColor, mask: .circle)
+  }
+  print("checksum \(checksum)\n")
 }
-report("40x12 cells from 640x384, scaling included", rounds: rounds / 10) {
-  SymbolRasterizer.canvas(for: picture, size: area, depth: .trueColor)
+
+// MARK: Likeness
+
+struct Drawing {
+  let name: String
+  /// nil where it cannot be had.
+  let draw: (PixelBuffer, Size, String) -> GlyphScreen?
 }
-report("avatar, 8x4 cells from 96x96, in a circle", rounds: rounds) {
-  SymbolRasterizer.canvas(
-    for: avatar, size: Size(width: 8, height: 4), depth: .trueColor, mask: .circle)
+
+func own(_ name: String, _ style: SymbolStyle) -> Drawing {
+  Drawing(name: name) { picture, size, _ in
+    GlyphScreen(SymbolRasterizer.canvas(for: picture, size: size, style: style))
+  }
 }
-print("checksum \(checksum)")
+
+var drawings = [
+  own("tideline", .trueColor),
+  own("no lower blocks", SymbolStyle(depth: .trueColor, drawsLowerBlocks: false)),
+  own("256 colours", .indexed256),
+]
+for rival in Rival.all {
+  drawings.append(
+    Drawing(name: rival.name) { _, size, path in
+      rival.print(path, size: size).map { GlyphScreen(printed: $0, size: size) }
+    })
+}
+
+func figure(_ likeness: Likeness?) -> String {
+  guard let likeness else { return "–" }
+  let decibels = (likeness.decibels * 10).rounded() / 10
+  let hundredths = Int((likeness.similarity * 100).rounded())
+  return "\(decibels) .\(hundredths < 10 ? "0" : "")\(hundredths)"
+}
+
+@MainActor func show(_ pictures: [TestPicture], _ title: String, path: String) {
+  for size in [(40, 12), (60, 20), (100, 30)].map({ Size(width: $0, height: $1) }) {
+    let box = PixelSize(
+      width: size.width * GlyphScreen.cell.width, height: size.height * GlyphScreen.cell.height)
+    var sums = drawings.map { _ in (decibels: 0.0, similarity: 0.0, count: 0) }
+    var rows: [[String]] = [["\(title), \(size.width)x\(size.height)"] + drawings.map(\.name)]
+    for picture in pictures {
+      let wanted = picture.pixels.scaled(to: box)
+      // Larger than what is shown, so that everybody scales by themselves.
+      let source = picture.pixels.scaled(
+        to: PixelSize(width: box.width * 2, height: box.height * 2))
+      let png = source.png
+      guard FileManager.default.createFile(atPath: path, contents: Data(png)) else { continue }
+      var row = [picture.name]
+      for (index, drawing) in drawings.enumerated() {
+        guard var screen = drawing.draw(source, size, path) else {
+          row.append("–")
+          continue
+        }
+        let likeness = Likeness(of: screen.pixels(), to: wanted)
+        sums[index].decibels += likeness.decibels
+        sums[index].similarity += likeness.similarity
+        sums[index].count += 1
+        row.append(figure(likeness) + (screen.unknown > 0 ? " (\(screen.unknown)?)" : ""))
+      }
+      rows.append(row)
+    }
+    let means = sums.map { sum -> String in
+      guard sum.count == pictures.count else { return "–" }
+      let count = Double(sum.count)
+      return figure(
+        Likeness(decibels: sum.decibels / count, similarity: sum.similarity / count))
+    }
+    rows.append(["mean"] + means)
+    for row in rows {
+      print(
+        row.enumerated().map { column, text in
+          let width = column == 0 ? 28 : 17
+          return text + String(repeating: " ", count: max(1, width - text.count))
+        }.joined())
+    }
+    print("")
+  }
+}
+
+if only != "time" {
+  let path = FileManager.default.temporaryDirectory.path + "/symbols-benchmark-\(getpid()).png"
+  defer { unlink(path) }
+  show(bundled, "bundled", path: path)
+  if !found.isEmpty { show(found, "found", path: path) }
+}

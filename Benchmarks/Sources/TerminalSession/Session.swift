@@ -21,6 +21,7 @@ package final class Session {
 
   /// What errors call it.
   package let name: String
+  private let terminalName: String
   package let process: ChildProcess
   /// Just before the process was made.
   package let started: ContinuousClock.Instant
@@ -32,10 +33,13 @@ package final class Session {
   private var processes: [Int] = []
 
   /// - Parameter home: a folder that is the program's alone.
+  /// - Parameter terminalName: what the terminal calls itself.
   package init(
-    _ name: String, path: String, arguments: [String], home: String
+    _ name: String, path: String, arguments: [String], home: String,
+    terminalName: String = "ProgramBenchmark(1)"
   ) throws(BenchmarkError) {
     self.name = name
+    self.terminalName = terminalName
     terminal = try PseudoTerminal()
     try terminal.resize(to: size)
     started = clock.now
@@ -73,7 +77,9 @@ package final class Session {
       let now = clock.now
       byteCount += bytes.count
       for sequence in output.take(bytes) {
-        if let reply = TerminalReplies.reply(to: sequence, size: size) { try write(reply) }
+        if let reply = TerminalReplies.reply(to: sequence, size: size, name: terminalName) {
+          try write(reply)
+        }
       }
       return now
     }
@@ -176,6 +182,19 @@ package final class Session {
     }
     guard let first else { return nil }
     return Answer(first: first - start, last: last - start, bytes: byteCount - bytesBefore)
+  }
+
+  /// Waits until more than `count` bytes have come in all.
+  ///
+  /// - Returns: when they had.
+  package func wait(
+    forBytes count: Int, named what: String, within limit: Duration
+  ) throws(BenchmarkError) -> ContinuousClock.Instant {
+    let end = clock.now + limit
+    while clock.now < end {
+      if let time = try receive(end - clock.now), byteCount > count { return time }
+    }
+    throw .late(program: name, waitingFor: what, seconds: Int(limit.components.seconds))
   }
 
   /// Does nothing for so long but read.

@@ -1,13 +1,17 @@
 /// What a terminal of today with 24-bit colour and without pictures in pixels answers when asked, so
 /// that no program waits for an answer in vain.
 package enum TerminalReplies {
-  /// - Parameter sequence: without ESC and terminator.
+  /// - Parameters:
+  ///   - sequence: without ESC and terminator.
+  ///   - name: what the terminal calls itself.
   /// - Returns: nil where it is no question, or one that such a terminal does not answer.
-  package static func reply(to sequence: String, size: TerminalSize) -> String? {
+  package static func reply(
+    to sequence: String, size: TerminalSize, name: String = "ProgramBenchmark(1)"
+  ) -> String? {
     switch sequence {
     case "[c", "[0c": return "\u{1B}[?62;22c"
     case "[>c", "[>0c": return "\u{1B}[>1;10;0c"
-    case "[>q", "[>0q": return "\u{1B}P>|ProgramBenchmark(1)\u{1B}\\"
+    case "[>q", "[>0q": return "\u{1B}P>|\(name)\u{1B}\\"
     case "[5n": return "\u{1B}[0n"
     // Only asked after one character of two columns at the left edge, whose width is to be learned.
     case "[6n": return "\u{1B}[1;3R"
