@@ -2,35 +2,46 @@
 ///
 /// Entries stand in a doubly linked list threaded through one array, most recently used first; free
 /// slots are reused.
-package struct LRUCache<Key: Hashable, Value> {
-  private struct Slot {
-    var key: Key
-    var value: Value
-    var cost: Int
-    var newer: Int
-    var older: Int
+///
+/// Its code can be read by the modules that use it, so that they compile it for their keys and values:
+/// called as generic code, a look-up takes ten times as long.
+@usableFromInline package struct LRUCache<Key: Hashable, Value> {
+  @usableFromInline struct Slot {
+    @usableFromInline var key: Key
+    @usableFromInline var value: Value
+    @usableFromInline var cost: Int
+    @usableFromInline var newer: Int
+    @usableFromInline var older: Int
+
+    @inlinable init(key: Key, value: Value, cost: Int, newer: Int, older: Int) {
+      self.key = key
+      self.value = value
+      self.cost = cost
+      self.newer = newer
+      self.older = older
+    }
   }
 
-  private static var none: Int { -1 }
+  @inlinable static var none: Int { -1 }
 
-  package let maximumCost: Int
-  package let maximumCount: Int
-  private let evictionBatch: Int
-  package private(set) var totalCost = 0
-  private var index: [Key: Int] = [:]
-  private var slots: [Slot?] = []
-  private var free: [Int] = []
-  private var newest = -1
-  private var oldest = -1
+  @usableFromInline package let maximumCost: Int
+  @usableFromInline package let maximumCount: Int
+  @usableFromInline let evictionBatch: Int
+  @usableFromInline package internal(set) var totalCost = 0
+  @usableFromInline var index: [Key: Int] = [:]
+  @usableFromInline var slots: [Slot?] = []
+  @usableFromInline var free: [Int] = []
+  @usableFromInline var newest = -1
+  @usableFromInline var oldest = -1
 
   /// - Parameter evictionBatch: How many entries go at least when one must go.
-  package init(maximumCost: Int = .max, maximumCount: Int = .max, evictionBatch: Int = 1) {
+  @inlinable package init(maximumCost: Int = .max, maximumCount: Int = .max, evictionBatch: Int = 1) {
     self.maximumCost = maximumCost
     self.maximumCount = maximumCount
     self.evictionBatch = max(1, evictionBatch)
   }
 
-  package var count: Int { index.count }
+  @inlinable package var count: Int { index.count }
 
   /// Keys from the most to the least recently used.
   ///
@@ -48,7 +59,7 @@ package struct LRUCache<Key: Hashable, Value> {
   /// The value, which becomes the most recently used.
   ///
   /// - Complexity: O(1).
-  package mutating func value(for key: Key) -> Value? {
+  @inlinable package mutating func value(for key: Key) -> Value? {
     guard let place = index[key], let slot = slots[place] else { return nil }
     unlink(place)
     link(place)
@@ -56,7 +67,7 @@ package struct LRUCache<Key: Hashable, Value> {
   }
 
   /// The value, its recency unchanged.
-  package func peek(_ key: Key) -> Value? {
+  @inlinable package func peek(_ key: Key) -> Value? {
     index[key].flatMap { slots[$0]?.value }
   }
 
@@ -64,7 +75,7 @@ package struct LRUCache<Key: Hashable, Value> {
   /// more than all may is not kept.
   ///
   /// - Complexity: O(1) amortized.
-  package mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {
+  @inlinable package mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {
     remove(key)
     guard cost <= maximumCost, maximumCount > 0 else { return }
     if totalCost > maximumCost - cost || count >= maximumCount {
@@ -92,7 +103,7 @@ package struct LRUCache<Key: Hashable, Value> {
   }
 
   /// - Complexity: O(1).
-  package mutating func remove(_ key: Key) {
+  @inlinable package mutating func remove(_ key: Key) {
     guard let place = index.removeValue(forKey: key) else { return }
     unlink(place)
     totalCost -= slots[place]?.cost ?? 0
@@ -100,12 +111,12 @@ package struct LRUCache<Key: Hashable, Value> {
     free.append(place)
   }
 
-  package mutating func removeAll() {
+  @inlinable package mutating func removeAll() {
     self = LRUCache(
       maximumCost: maximumCost, maximumCount: maximumCount, evictionBatch: evictionBatch)
   }
 
-  private mutating func link(_ place: Int) {
+  @inlinable mutating func link(_ place: Int) {
     slots[place]?.newer = Self.none
     slots[place]?.older = newest
     if newest != Self.none { slots[newest]?.newer = place }
@@ -113,7 +124,7 @@ package struct LRUCache<Key: Hashable, Value> {
     if oldest == Self.none { oldest = place }
   }
 
-  private mutating func unlink(_ place: Int) {
+  @inlinable mutating func unlink(_ place: Int) {
     guard let newer = slots[place]?.newer, let older = slots[place]?.older else { return }
     if newer != Self.none { slots[newer]?.older = older } else { newest = older }
     if older != Self.none { slots[older]?.newer = newer } else { oldest = newer }

@@ -140,6 +140,10 @@ func run() throws(BenchmarkError) {
   }
 }
 
+if ["--help", "-h"].contains(CommandLine.arguments.dropFirst().first) {
+  print(usage)
+  exit(0)
+}
 Interruption.listen()
 do throws(BenchmarkError) {
   try run()

@@ -13,7 +13,9 @@ enum PersonName {
 
   /// What is no address of what stands in such brackets, and beside them; nil where none of both is one.
   private static func beside(_ open: Character, _ close: Character, in text: String) -> String? {
-    guard let start = text.firstIndex(of: open), let end = text[start...].lastIndex(of: close)
+    // Both are bytes of their own: names mostly have neither, and bytes are found faster.
+    guard text.utf8.contains(open.asciiValue ?? 0), let start = text.firstIndex(of: open),
+      let end = text[start...].lastIndex(of: close)
     else { return nil }
     let inside = trimmed(text[text.index(after: start)..<end])
     let outside = [text[..<start], text[text.index(after: end)...]].map(trimmed)

@@ -23,7 +23,9 @@ extension Canvas {
         }
       } else {
         let unit = cell.width == 1 ? cell : cell.blank
-        for index in (start + area.minX)..<(start + area.maxX) { cells[index] = unit }
+        cells.withUnsafeMutableBufferPointer {
+          $0[(start + area.minX)..<(start + area.maxX)].update(repeating: unit)
+        }
       }
     }
   }

@@ -39,6 +39,7 @@ import VirtualList
   var slowFrameCount = 0
   private var passing = PassingRows()
   private var hint: (revision: Int, text: String)?
+  private var lastingHint: (revision: Int, isBack: Bool, text: String)?
 
   /// A pane whose list has no rows yet.
   override public init(name: String = "list") {
@@ -85,10 +86,15 @@ import VirtualList
   /// - Parameter isBack: whether leaving is going back to another screen.
   public func lastingHint(isBack: Bool = false) -> String {
     let bindings = application?.keys.bindings ?? KeyBindings()
-    return Self.hint([
+    if let hint = lastingHint, hint.revision == bindings.revision, hint.isBack == isBack {
+      return hint.text
+    }
+    let text = Self.hint([
       (bindings.labels([("help", "?")]), "help"),
       (bindings.labels([("back", "q")]), isBack ? "back" : "quit"),
     ])
+    lastingHint = (bindings.revision, isBack, text)
+    return text
   }
 
   private static func hint(_ parts: [(keys: [String], text: String)]) -> String {

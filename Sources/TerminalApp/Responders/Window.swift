@@ -24,6 +24,12 @@ import TextLayout
     weak var focusBefore: View?
   }
 
+  private struct Roles: OptionSet {
+    let rawValue: UInt8
+    static let works = Roles(rawValue: 1)
+    static let responds = Roles(rawValue: 2)
+  }
+
   /// The topmost last.
   private var panels: [ModalPanel] = []
   /// Side panels that can be opened.
@@ -43,6 +49,7 @@ import TextLayout
     }
   }
   private var size = Size.zero
+  private var rolesOfClasses: [ObjectIdentifier: Roles] = [:]
 
   init(_ content: View, theme: Theme) {
     self.content = content
@@ -164,8 +171,24 @@ import TextLayout
   /// The views that work for frames.
   func forEachWorker(_ body: (any FrameWorking) -> Void) {
     for tree in trees {
-      tree.forEachView { if let worker = $0 as? any FrameWorking { body(worker) } }
+      tree.forEachView { view in
+        if roles(of: view).contains(.works), let worker = view as? any FrameWorking {
+          body(worker)
+        }
+      }
     }
+  }
+
+  /// What the view's class is made for. Most do nothing but show: asked of all views in every frame, a
+  /// table is faster than casts.
+  private func roles(of view: View) -> Roles {
+    let type = ObjectIdentifier(type(of: view))
+    if let roles = rolesOfClasses[type] { return roles }
+    var roles: Roles = []
+    if view is any FrameWorking { roles.insert(.works) }
+    if view is any Responder { roles.insert(.responds) }
+    rolesOfClasses[type] = roles
+    return roles
   }
 
   /// Brings all views up to date for a frame.
@@ -247,7 +270,9 @@ import TextLayout
   private var focusableResponders: [any Responder] {
     var found: [any Responder] = []
     activeRoot.forEachView { view in
-      if !view.isHidden, let responder = view as? any Responder, responder.canBeFocused {
+      if !view.isHidden, roles(of: view).contains(.responds),
+        let responder = view as? any Responder, responder.canBeFocused
+      {
         found.append(responder)
       }
     }

@@ -61,6 +61,9 @@ import TextLayout
     didSet { if content != oldValue { setNeedsDisplay() } }
   }
 
+  /// The hints that were drawn last: they seldom change, while the position does with every key.
+  private var drawnHints: (hint: String, lasting: String, columns: Int, text: String)?
+
   /// Rows it takes of a screen `height` rows high: two, one where rows are few.
   static func height(forScreenHeight height: Int) -> Int {
     switch height {
@@ -77,8 +80,19 @@ import TextLayout
     guard frame.height > 1 else { return }
     let columns = frame.width - 2
     draw(
-      content.hints(in: columns), in: &canvas, at: origin.offset(dx: 1, dy: 1), columns: columns,
+      hints(in: columns), in: &canvas, at: origin.offset(dx: 1, dy: 1), columns: columns,
       style: theme.style(for: .secondary))
+  }
+
+  private func hints(in columns: Int) -> String {
+    if let drawn = drawnHints, drawn.columns == columns, drawn.hint == content.hint,
+      drawn.lasting == content.lastingHint
+    {
+      return drawn.text
+    }
+    let text = content.hints(in: columns)
+    drawnHints = (content.hint, content.lastingHint, columns, text)
+    return text
   }
 
   private func drawStatus(in canvas: inout Canvas, at origin: Point) {

@@ -55,12 +55,19 @@ extension ListView {
     }
   }
 
-  /// What stands at the top edge, for another run to restore: a row, a place in it and the text there,
-  /// empty where it is no text's. Nil where there are no rows.
-  public var topPlace: (row: Int, place: Place, words: String)? {
-    guard let anchor = displayedAnchor else { return nil }
-    let cell = cellForRow(at: IndexPath(row: anchor.row))
-    return (anchor.row, anchor.place, cell?.words(at: anchor.place) ?? "")
+  /// What stands at the top edge, for another run to restore: a row and a place in it. Nil where there are no
+  /// rows.
+  public var topPlace: (row: Int, place: Place)? {
+    displayedAnchor.map { ($0.row, $0.place) }
+  }
+
+  /// The text that stands at the top edge, by which the place is found again in a text that has changed; empty
+  /// where it is no text's.
+  ///
+  /// - Complexity: O(n) in the bytes of the paragraph.
+  public var topWords: String {
+    guard let anchor = displayedAnchor else { return "" }
+    return cellForRow(at: IndexPath(row: anchor.row))?.words(at: anchor.place) ?? ""
   }
 
   /// Brings what stood at the top edge in another run there again; a row that does not exist is reported.

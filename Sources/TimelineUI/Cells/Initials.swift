@@ -21,16 +21,43 @@ enum Initials {
   /// The first letter of the first word and of the last one, or one letter in scripts without capitals, where
   /// a letter alone says as much as a syllable; of a name without letters its first character.
   static func letters(of name: String) -> String? {
-    let words = Sanitizer.line(name).split { $0.isWhitespace || "-_/|·".contains($0) }
-    let found = words.compactMap { word in word.first { $0.isLetter || $0.isNumber } }
-    guard let first = found.first else {
-      return words.joined().first { TextMetrics.current.width(of: $0) > 0 && $0 != "@" }
-        .map { String($0) }
+    let name = Sanitizer.line(name)
+    let scalars = name.unicodeScalars
+    var found: (first: String.Index, last: String.Index)?
+    // By code points, most of which are told by their numbers: every post that is bound comes here.
+    var hasLetter = false
+    for index in scalars.indices {
+      if isSeparator(scalars[index]) {
+        hasLetter = false
+      } else if !hasLetter, isLetterOrNumber(scalars[index]) {
+        hasLetter = true
+        found = (found?.first ?? index, index)
+      }
     }
-    guard let last = found.last, found.count > 1, first.isCased, last.isCased else {
-      return capital(first)
+    guard let found else {
+      return name.first {
+        !"@-_/|·".contains($0) && !$0.isWhitespace && TextMetrics.current.width(of: $0) > 0
+      }.map { String($0) }
     }
+    let (first, last) = (name[found.first], name[found.last])
+    guard found.first != found.last, first.isCased, last.isCased else { return capital(first) }
     return capital(first) + capital(last)
+  }
+
+  private static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case " ", "-", "_", "/", "|", "·": true
+    default: !scalar.isASCII && scalar.properties.isWhitespace
+    }
+  }
+
+  private static func isLetterOrNumber(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default:
+      !scalar.isASCII
+        && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+    }
   }
 
   private static func capital(_ letter: Character) -> String {
