@@ -35,7 +35,8 @@
   @usableFromInline var oldest = -1
 
   /// - Parameter evictionBatch: How many entries go at least when one must go.
-  @inlinable package init(maximumCost: Int = .max, maximumCount: Int = .max, evictionBatch: Int = 1) {
+  @inlinable package init(maximumCost: Int = .max, maximumCount: Int = .max, evictionBatch: Int = 1)
+  {
     self.maximumCost = maximumCost
     self.maximumCount = maximumCount
     self.evictionBatch = max(1, evictionBatch)

@@ -67,7 +67,8 @@ struct Opening {
     _ path: String, of feed: String, marks: (first: String, last: String), home: String
   ) throws(BenchmarkError) {
     let session = try Session(
-      "tideline", path: path, arguments: ["--no-state", "--no-animation", "--pictures", "off", feed],
+      "tideline", path: path,
+      arguments: ["--no-state", "--no-animation", "--pictures", "off", feed],
       home: home)
     let shown = try session.show([marks.first], named: "the first post", within: Self.limit)
     first = (shown - session.started) / .seconds(1)

@@ -171,7 +171,8 @@ import VirtualList
       return nil
     }
     return store.place(
-      ofRow: top.row, top.place, words: list.topWords, selectedRow: list.indexPathForSelectedRow?.row)
+      ofRow: top.row, top.place, words: list.topWords,
+      selectedRow: list.indexPathForSelectedRow?.row)
   }
 
   public func didComeToRest() {
