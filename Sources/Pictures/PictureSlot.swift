@@ -173,6 +173,8 @@ import TerminalViews
       self.image = image
       isSharper = view.image != nil
       if isSharper, let url { store.forget(url) }
+      // Its cells can be made as soon as layout has given the view its frame.
+      if !view.isLaidOut || declaredSize == nil && view.pixelSize != image.size { completeSoon() }
       take(image.size)
       // In a cell layout gives the view its frame for that size first, and says so; elsewhere nobody may.
       if view.isLaidOut || !view.followsPicture || view.onResize != nil { paint() }
@@ -188,6 +190,11 @@ import TerminalViews
     guard declaredSize == nil, view.pixelSize != size else { return }
     view.pixelSize = size
     onChange?()
+  }
+
+  /// Where its row shows, nobody is to wait for the picture any longer than for a frame.
+  private func completeSoon() {
+    if priority == .visible { view.application?.setNeedsCompletingFrame() }
   }
 
   /// The cells that the picture takes of the view's: all, unless its size is not the declared one.
@@ -281,6 +288,8 @@ import TerminalViews
 
   /// - Parameter isSharp: false where more pixels are on their way.
   private func finish(_ picture: Picture, isSharp: Bool = true) {
+    // Before the view asks for a frame that nobody waits for.
+    if view.image == nil { completeSoon() }
     view.preview = nil
     view.image = picture
     view.failure = url.flatMap { store.loader.damage(of: $0) }.map { "\($0)" } ?? ""

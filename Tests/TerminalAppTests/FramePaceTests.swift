@@ -57,4 +57,29 @@ import Testing
       #expect(pace.isDue(at: start + .microseconds(wait)))
     }
   }
+
+  /// What completes a frame waits as long as that one took, not until others are gathered.
+  @Test func pixelsFollowTheFrameThatShowedTheirPlace() {
+    for (milliseconds, wait) in [(0, 0), (2, 2), (12, 12), (90, 40)] {
+      var pace = FramePace()
+      pace.noteFrame(at: at(0), taking: .milliseconds(milliseconds))
+      #expect(pace.nextFrame(completingAt: at(wait)) == .now, "\(milliseconds)")
+      guard wait > 0 else { continue }
+      #expect(pace.nextFrame(completingAt: at(1)) == .after(.milliseconds(wait - 1)))
+      #expect(pace.nextFrame(completingAt: at(1)) == .isAwaited)
+      #expect(pace.nextFrame(at: at(1)) == .isAwaited)
+      #expect(pace.isDue(at: at(wait)))
+    }
+  }
+
+  /// They come before what is gathered already, which is then shown with them.
+  @Test func whatIsGatheredIsShownWithThem() {
+    var pace = FramePace()
+    pace.noteFrame(at: at(0), taking: slow)
+    #expect(pace.nextFrame(at: at(2)) == .after(.milliseconds(38)))
+    #expect(pace.nextFrame(completingAt: at(3)) == .after(.milliseconds(9)))
+    #expect(pace.isDue(at: at(12)))
+    pace.noteFrame(at: at(13), taking: slow)
+    #expect(!pace.isDue(at: at(40)), "the timer of what was gathered")
+  }
 }

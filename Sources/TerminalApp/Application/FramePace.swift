@@ -15,6 +15,8 @@ struct FramePace {
   private static let share = 4
 
   private var interval = Self.shortest
+  /// What the last frame took.
+  private var lastTime = Duration.zero
   private var lastFrame: ContinuousClock.Instant?
   private var due: ContinuousClock.Instant?
 
@@ -26,6 +28,16 @@ struct FramePace {
     return .after(lastFrame + interval - now)
   }
 
+  /// What has arrived completes something that shows unfinished, as pixels do for a picture whose place is
+  /// there: it waits as long as the last frame took, so that frames still leave half of all time to others.
+  mutating func nextFrame(completingAt now: ContinuousClock.Instant) -> Answer {
+    guard let lastFrame, now < lastFrame + min(lastTime, interval) else { return .now }
+    let time = lastFrame + min(lastTime, interval)
+    if let due, due <= time { return .isAwaited }
+    due = time
+    return .after(time - now)
+  }
+
   /// Whether what has arrived is to be shown now. It is not where another frame has shown it, or came
   /// between.
   func isDue(at now: ContinuousClock.Instant) -> Bool { due.map { $0 <= now } ?? false }
@@ -33,6 +45,7 @@ struct FramePace {
   /// A frame was drawn, which took so long, sending it included: it shows all there is.
   mutating func noteFrame(at now: ContinuousClock.Instant, taking time: Duration) {
     interval = min(max(Self.shortest, time * Self.share), Self.longest)
+    lastTime = time
     lastFrame = now
     due = nil
   }

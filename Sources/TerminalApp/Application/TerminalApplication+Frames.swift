@@ -6,8 +6,9 @@ import TerminalViews
 ///
 /// 1. A frame follows in the turn of the main queue after the one that asks for it, however many ask.
 /// 2. What nobody has asked for at this moment, a picture or new rows, waits until the last frame is
-///    some milliseconds old, the more the longer it took (``FramePace``): what arrives meanwhile is shown together, and no key waits for frames
-///    that show one picture each.
+///    some milliseconds old, the more the longer it took (``FramePace``): what arrives meanwhile is shown
+///    together, and no key waits for frames that show one picture each. The pixels of a picture whose place
+///    was just shown wait less.
 /// 3. A frame makes ready only what it shows. The rows around it follow, one in a turn, then, when nothing
 ///    has happened for a while, others are measured.
 /// 4. While more than a screen of rows passes within ``PassingRows/window`` nothing is asked for them.
@@ -21,10 +22,16 @@ extension TerminalApplication {
   }
 
   /// Asks for a frame that nobody waits for; rule 2.
-  public func setNeedsFrameSoon() {
+  public func setNeedsFrameSoon() { setNeedsFrame { $0.nextFrame(at: .now) } }
+
+  /// Asks for a frame that completes what the last one showed unfinished, as the pixels of a picture do whose
+  /// place is there: it waits no longer than that frame took.
+  package func setNeedsCompletingFrame() { setNeedsFrame { $0.nextFrame(completingAt: .now) } }
+
+  private func setNeedsFrame(by pace: (inout FramePace) -> FramePace.Answer) {
     guard !isFrameScheduled, exitStatus == nil else { return }
     guard !turns.areManual else { return setNeedsFrame() }
-    switch pace.nextFrame(at: .now) {
+    switch pace(&self.pace) {
     case .now: setNeedsFrame()
     case .isAwaited: idleWork.noteActivity()
     case .after(let time):
