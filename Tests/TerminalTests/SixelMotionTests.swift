@@ -83,6 +83,25 @@ import Testing
     #expect(motion.asSymbols == [place(1)])
   }
 
+  /// A program that was held up shows the next move late: that is no rest, and nothing large is sent in the
+  /// middle of a motion.
+  @Test func aProgramThatIsHeldUpHasNotRested() {
+    var motion = SixelMotion()
+    func move(_ y: Int, _ milliseconds: Int) -> Bool {
+      let place = SixelMotion.Place(id: 1, x: 0, y: y)
+      let now = Self.start + .milliseconds(milliseconds)
+      motion.announce(goesOn: false)
+      motion.begin([place], at: now)
+      motion.end(at: now)
+      return motion.asSymbols.contains(place)
+    }
+    #expect(!move(0, 0) && move(1, 30) && move(2, 400))
+    // Nor where the key is still to be read when the time has come.
+    motion.wait(at: Self.start + .milliseconds(900))
+    #expect(motion.restsAt == Self.start + .milliseconds(1_000))
+    #expect(move(3, 905))
+  }
+
   /// What arrives while others move is symbols, too; what arrives at rest is sharp at once.
   @Test func whatArrivesMeanwhileMovesWithTheOthers() {
     var motion = SixelMotion()

@@ -57,6 +57,9 @@ struct PictureOutput {
   /// The frame was shown by `now`.
   mutating func frameShown(at now: SixelMotion.Instant) { motion.end(at: now) }
 
+  /// They are not to be sharp yet: keys wait to be read.
+  mutating func waitForKeys(at now: SixelMotion.Instant) { motion.wait(at: now) }
+
   /// `frame` with symbols for pictures that move; nil where it is to be shown as it is.
   ///
   /// - Complexity: O(cells), and O(1) where pictures are not sixels or there are none.

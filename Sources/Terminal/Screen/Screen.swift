@@ -36,15 +36,8 @@ import TextLayout
   private let events: EventReader
   private let opening: ScreenOpening
   private var modes: TerminalModes
-  private var window: WindowWriter
-  /// What stands on the screen; nil where all is to be drawn again.
-  private var previous: Canvas?
-  private var pictureOutput: PictureOutput
-  /// What is shown but for pictures that move, which stand there as symbols; nil where there are none.
-  private var wanted: Canvas?
+  private var frames: ScreenFrames
   private var isSharpeningScheduled = false
-  private var cursor: Point?
-  private var cursorIsShown = false
   private var state = State.open
 
   private enum State { case open, lost, closed }
@@ -82,12 +75,7 @@ import TextLayout
     }
     modes = opening.modes
     pictures = PictureRenderer(method: opening.pictureMethod)
-    pictureOutput = PictureOutput(renderer: pictures, version: capabilities.version)
-    window = WindowWriter(
-      encoder: CellEncoder(
-        depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
-        pairCount: Int(curses_pair_count()),
-        setsPairsByNumber: opening.setsPairsByNumber, takesLinks: capabilities.takesLinks))
+    frames = ScreenFrames(opening, pictures: pictures)
     TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
     armRestoration()
     terminal_errors_hold()
@@ -117,7 +105,7 @@ import TextLayout
   private func note(_ reply: TerminalReply) {
     switch reply {
     // Terminals keep few sixels, and what they no longer have is missing where it was uncovered.
-    case .focus(true): if pictureOutput.showsSixels { redraw() }
+    case .focus(true): if frames.showsSixels { redraw() }
     case .window(let numbers):
       guard numbers.count == 3, numbers[0] == 6,
         let cell = PixelSize.cell(width: numbers[2], height: numbers[1])
@@ -205,60 +193,13 @@ import TextLayout
   ) {
     guard state == .open else { return }
     terminal_restoration_protect_thread()
-    if window.encoder.isCrowded {
-      window.encoder.reset()
-      invalidate()
-    }
-    if canvas.size != size {
-      var frame = Canvas(size: size)
-      frame.copy(canvas, from: canvas.bounds, to: .zero)
-      canvas = frame
-    }
-    wanted = nil
-    if let drawn = pictureOutput.standIn(for: canvas, at: .now) {
-      wanted = canvas
-      canvas = drawn
-    }
-    let move = ownMove(to: canvas)
-    let parts = pictureOutput.parts(for: canvas, since: previous)
-    let isWhole = previous == nil
-    let isSynchronized =
-      (isWhole || !parts.after.isEmpty) && capabilities.synchronizesOutput
-    window.encoder.pictureNumbers = parts.numbers
-    window.write(canvas, since: previous)
-    let older = previous ?? Canvas(size: .zero)
-    previous = canvas
-    canvas = older
-    self.cursor = cursor
-    let place = cursor ?? Point(x: 0, y: size.height - 1)
-    wmove(
-      curses_next_screen(), Int32(min(max(0, place.y), size.height - 1)),
-      Int32(min(max(0, place.x), size.width - 1)))
-    if showsCursor != cursorIsShown {
-      curs_set(showsCursor ? 1 : 0)
-      cursorIsShown = showsCursor
-    }
-    // All is drawn again because something else has written to the terminal, perhaps, or because its
-    // size has changed: a scroll region of the former one would stay, and what has been written up to
-    // now may set one.
-    var bytes: [UInt8] = []
-    if isWhole {
-      bytes = takeOutput() + opening.entry.sequence("sgr0")
-      bytes += opening.entry.wholeScreenScrolls(rows: size.height)
-    }
-    if let move {
-      bytes += move.bytes
-      move.noteDone()
-    }
-    doupdate()
-    bytes += parts.before + takeOutput() + parts.after
-    if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
-    device.write(bytes)
+    let sent = frames.show(&canvas, size: size, cursor: cursor, showsCursor: showsCursor)
+    device.write(sent.bytes)
     // What carries the bytes across to the terminal may have to run on this core: it goes first.
     sched_yield()
-    bytesWritten += bytes.count
-    if parts.numbers != nil, !parts.before.isEmpty || !parts.after.isEmpty { armRestoration() }
-    pictureOutput.frameShown(at: .now)
+    bytesWritten += sent.bytes.count
+    if sent.changesPictures { armRestoration() }
+    frames.frameShown()
     scheduleSharpening()
   }
 
@@ -267,20 +208,11 @@ import TextLayout
   /// until the moves have rested for 100 ms. A single move is shown as it is.
   ///
   /// - Parameter goesOn: whether this frame is one of several that show the same move.
-  public func willShowMove(goesOn: Bool = false) { pictureOutput.announceMotion(goesOn: goesOn) }
-
-  /// Lines are moved by the terminal where no sixels can be moved with them; ncurses, which cannot know,
-  /// is never to move any there.
-  private func ownMove(to canvas: Canvas) -> LineMove? {
-    guard case .sixel = pictures.method, !pictureOutput.showsSixels, let previous,
-      opening.entry.hasCommonRegions, LineMove.isRight(version: capabilities.version)
-    else { return nil }
-    return LineMove(from: previous, to: canvas)
-  }
+  public func willShowMove(goesOn: Bool = false) { frames.announceMotion(goesOn: goesOn) }
 
   /// Has pictures drawn sharp when they have rested.
   private func scheduleSharpening() {
-    guard !isSharpeningScheduled, let time = pictureOutput.restsAt else { return }
+    guard !isSharpeningScheduled, let time = frames.restsAt else { return }
     isSharpeningScheduled = true
     let delay = max(.zero, time - .now)
     DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(delay.wholeNanoseconds)) {
@@ -291,31 +223,35 @@ import TextLayout
 
   private func sharpen() {
     isSharpeningScheduled = false
-    guard let time = pictureOutput.restsAt, state == .open else { return }
+    guard let time = frames.restsAt, state == .open else { return }
     guard time <= .now else { return scheduleSharpening() }
-    guard var canvas = wanted else { return }
-    present(&canvas, cursor: cursor, showsCursor: cursorIsShown)
+    guard !device.hasInput else {
+      frames.waitForKeys()
+      return scheduleSharpening()
+    }
+    if let canvas = frames.sharpCanvas { showAgain(canvas) }
   }
 
   /// Draws every cell and every picture again, as they are.
   private func redraw() {
-    guard var canvas = shownCanvas else { return }
+    guard let canvas = shownCanvas else { return }
     invalidate()
-    present(&canvas, cursor: cursor, showsCursor: cursorIsShown)
+    showAgain(canvas)
   }
 
-  /// What ncurses has written, for the terminal.
-  private func takeOutput() -> [UInt8] { window.encoder.expand(opening.output.take()) }
+  private func showAgain(_ canvas: Canvas) {
+    var canvas = canvas
+    let (place, isShown) = frames.shownCursor
+    present(&canvas, cursor: place, showsCursor: isShown)
+  }
 
   /// Makes the next frame draw every cell again.
   public func invalidate() {
-    guard state == .open else { return }
-    (previous, wanted) = (nil, nil)
-    clearok(curses_current_screen(), true)
+    if state == .open { frames.invalidate() }
   }
 
   /// The frame that is shown; nil where the next one draws all again.
-  package var shownCanvas: Canvas? { wanted ?? previous }
+  package var shownCanvas: Canvas? { frames.shownCanvas }
 
   /// Has the terminal put text, in base64, into its clipboard (OSC 52); it may refuse, and does not say so.
   ///
@@ -334,7 +270,7 @@ import TextLayout
 
   private func armRestoration() {
     device.armRestoration(
-      pictureOutput.farewell + opening.entry.restoration(modesOff: modes.off, size: size))
+      frames.farewell + opening.entry.restoration(modesOff: modes.off, size: size))
   }
 
   /// Gives the terminal back and stops the process and its pipeline as Ctrl-Z does; returns when it
@@ -351,10 +287,10 @@ import TextLayout
   /// After a stop that could not be caught: the shell has changed the terminal meanwhile.
   private func recover() {
     guard state == .open else { return }
-    device.write(pictureOutput.farewell)
-    pictureOutput.forget()
+    device.write(frames.farewell)
+    frames.forgetPictures()
     endwin()
-    device.write(takeOutput())
+    device.write(frames.takeOutput())
     enter()
   }
 
@@ -362,11 +298,11 @@ import TextLayout
   private func leave() {
     signals.setReadsRequests(false)
     let scrolls = opening.entry.wholeScreenScrolls(rows: size.height)
-    device.write(pictureOutput.farewell + modes.off + scrolls)
-    pictureOutput.forget()
-    if !cursorIsShown { curs_set(1) }
+    device.write(frames.farewell + modes.off + scrolls)
+    frames.forgetPictures()
+    if !frames.shownCursor.isShown { curs_set(1) }
     endwin()
-    device.write(takeOutput())
+    device.write(frames.takeOutput())
     device.restore()
     terminal_restoration_disarm()
     terminal_errors_release()
@@ -381,8 +317,8 @@ import TextLayout
     // The alternate screen first: terminals that keep the cursor's visibility with the main screen
     // would bring it back hidden.
     doupdate()
-    curs_set(cursorIsShown ? 1 : 0)
-    device.write(takeOutput())
+    curs_set(frames.shownCursor.isShown ? 1 : 0)
+    device.write(frames.takeOutput())
     invalidate()
     signals.setReadsRequests(events.isStarted)
     events.deliverLater(isResized ? [.resize(size), .resumed] : [.resumed])

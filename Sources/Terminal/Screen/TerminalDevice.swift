@@ -144,11 +144,15 @@ struct TerminalDevice {
   /// Bytes read at once at most: as many as the stack is used for.
   static let readLimit = 1024
 
+  /// Whether something waits to be read.
+  var hasInput: Bool {
+    var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    return poll(&request, 1, 0) > 0
+  }
+
   /// Reads what is there.
   func read() -> ReadResult {
-    var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
-    let ready = poll(&request, 1, 0)
-    guard ready > 0 else { return .nothing }
+    guard hasInput else { return .nothing }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.readLimit) { buffer in
       let count = Glibc.read(input, buffer.baseAddress, buffer.count)
       if count > 0 { return .bytes(Array(buffer.prefix(count))) }

@@ -10,7 +10,9 @@
 ///    as the first of several, this holds for none.
 /// 3. While it goes on, a picture is symbols from when it first stands elsewhere, or is new; one that stands
 ///    where it stood stays as it is.
-/// 4. When the moves have rested, all are sharp: its owner asks for that frame, once.
+/// 4. When the moves have rested, all are sharp: its owner asks for that frame, once. A move that comes
+///    before that frame, or that waits to be read then, is part of the same motion, however late: the program
+///    was held up, not the reader.
 struct SixelMotion {
   typealias Instant = ContinuousClock.Instant
 
@@ -40,7 +42,8 @@ struct SixelMotion {
   /// Decides for a frame that shows pictures at `places`; ``asSymbols`` says how.
   mutating func begin(_ places: Set<Place>, at now: Instant) {
     let isNear = last.map { now < $0 + Self.rest } ?? false
-    let moves = isAnnounced ? isNear || goesOn : isNear && !asSymbols.isEmpty
+    let isMoving = !asSymbols.isEmpty
+    let moves = isAnnounced ? isNear || isMoving || goesOn : isNear && isMoving
     asSymbols = moves ? places.subtracting(sharp) : []
     sharp = places.subtracting(asSymbols)
   }
@@ -50,6 +53,9 @@ struct SixelMotion {
     if isAnnounced { last = now }
     isAnnounced = false
   }
+
+  /// The time to be sharp has come, but keys wait to be read.
+  mutating func wait(at now: Instant) { last = now }
 
   /// When all are to be sharp again, unless something moves until then; nil where they are.
   var restsAt: Instant? { asSymbols.isEmpty ? nil : last.map { $0 + Self.rest } }
