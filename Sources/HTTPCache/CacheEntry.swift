@@ -26,17 +26,17 @@ struct CacheEntry {
     self.body = body
   }
 
+  /// What stands in the file before the body.
+  ///
   /// - Complexity: O(bytes).
-  var bytes: [UInt8] {
+  var start: [UInt8] {
     let head = Self.head(of: response)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(Self.prefixLength + head.count + body.count)
-    bytes += Self.magic
+    var bytes = Self.magic
     bytes.append(UInt64(head.count), width: 4)
     bytes.append(UInt64(body.count), width: 8)
     bytes.append(CacheSum.of(head[...]), width: 8)
     bytes.append(CacheSum.of(body[...]), width: 8)
-    return bytes + head + body
+    return bytes + head
   }
 
   /// - Complexity: O(bytes).

@@ -55,10 +55,10 @@ struct CacheFolder: Sendable {
     return (bytes, length, Self.seconds(status.st_mtim))
   }
 
-  /// Puts these bytes under the name, in the place of what was there.
+  /// Puts these bytes, one piece after the other, under the name, in the place of what was there.
   ///
   /// - Parameter unique: a number that this process has not used for a file before.
-  func write(_ bytes: [UInt8], as name: String, unique: Int) throws(SystemFailure) {
+  func write(_ pieces: [[UInt8]], as name: String, unique: Int) throws(SystemFailure) {
     let temporary = file("\(name).\(getpid())-\(unique)\(Self.temporarySuffix)")
     var descriptor = Self.create(temporary)
     if descriptor < 0, errno == ENOENT {
@@ -69,7 +69,7 @@ struct CacheFolder: Sendable {
     guard descriptor >= 0 else { throw SystemFailure(code: errno) }
     do throws(SystemFailure) {
       defer { close(descriptor) }
-      try Output.write(bytes, to: descriptor)
+      for piece in pieces { try Output.write(piece, to: descriptor) }
     } catch {
       unlink(temporary)
       throw error

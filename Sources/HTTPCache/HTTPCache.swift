@@ -250,19 +250,21 @@ public final class HTTPCache: Sendable {
     }
     guard let file else { return }
     queue.async { [self] in
-      let bytes = entry.bytes
+      // The body, which may be large, is not copied.
+      let start = entry.start
+      let length = start.count + entry.body.count
       do throws(SystemFailure) {
-        try folder.write(bytes, as: Self.name(of: entry.response.url), unique: file)
+        try folder.write([start, entry.body], as: Self.name(of: entry.response.url), unique: file)
         state.withLock { $0.problem = nil }
       } catch {
         note(error)
       }
       let isScanDue = state.withLock { state in
         state.pendingBytes -= size
-        state.writtenSinceScan += bytes.count
+        state.writtenSinceScan += length
         guard let known = state.knownBytes else { return true }
-        state.knownBytes = known + bytes.count
-        return known + bytes.count > maximumBytes
+        state.knownBytes = known + length
+        return known + length > maximumBytes
           || state.writtenSinceScan > maximumBytes / Self.scanShare
       }
       if isScanDue { evict() }

@@ -73,17 +73,14 @@ final class DecoderProcess: Sendable {
   func kill() { process.kill() }
 
   func run(_ order: DecodingOrder, on bytes: [UInt8]) -> Result {
-    let offset = decoder_memory_offset(order.pixelBytes)
-    let size = offset + bytes.count
     var (descriptor, memory): (Int32, UnsafeMutableRawPointer?) = (-1, nil)
-    guard decoder_memory_make(size, &descriptor, &memory) == 0, let memory else {
-      return .failed("there is not enough memory")
-    }
+    let problem = decoder_memory_make(
+      order.pixelBytes, bytes, bytes.count, &descriptor, &memory)
+    guard problem == 0, let memory else { return .failed("there is not enough memory") }
     defer {
-      decoder_memory_free(memory, size)
+      decoder_memory_free(memory, order.pixelBytes)
       close(descriptor)
     }
-    UnsafeMutableRawBufferPointer(start: memory + offset, count: bytes.count).copyBytes(from: bytes)
     let channel = channel.withLock { $0 }
     var request = order.request
     switch decoder_channel_send(channel, &request, bytes.count, descriptor) {

@@ -19,7 +19,10 @@ import Pixels
   /// Called when `activity` has changed.
   public var onActivityChange: (@MainActor (ImageActivity) -> Void)?
   /// Called at every step of every picture.
-  public var onTrace: (@MainActor (ImageTraceEvent) -> Void)?
+  public var onTrace: (@MainActor (ImageTraceEvent) -> Void)? {
+    get { record.onTrace }
+    set { record.onTrace = newValue }
+  }
 
   private typealias Handler = @MainActor (ImageEvent) -> Void
 
@@ -38,10 +41,9 @@ import Pixels
   private let retries: RetrySchedule
   private var nextRequestID: UInt64 = 1
   private var lastActivity = ImageActivity()
-  /// When each URL under way was first asked for.
-  private var askedAt: [String: ContinuousClock.Instant] = [:]
+  private let record = ImageRecord()
   /// What was done so far.
-  package private(set) var statistics = ImageLoaderStatistics()
+  package var statistics: ImageLoaderStatistics { record.statistics }
   /// Where arrivals can be held back, to be looked at one by one.
   package private(set) lazy var gate = ArrivalGate(
     isWanted: { [weak self] id in self?.queue.job(id) != nil },
@@ -114,8 +116,7 @@ import Pixels
   /// - Complexity: O(1).
   public func cachedImage(for url: String) -> LoadedImage? {
     guard let image = memory.image(for: url) else { return nil }
-    statistics.memoryHits += 1
-    trace(url, .memoryHit, .visible, image.pixels.byteCount)
+    record.note(.memoryHit, url, .visible, bytes: image.pixels.byteCount)
     return image
   }
 
@@ -188,10 +189,7 @@ import Pixels
       let isNew = queue.job(of: link) == nil
       let actions = queue.add(
         id, url: url, reach: reach, priority: priority, from: start(of: link))
-      if isNew {
-        askedAt[url] = .now
-        trace(url, .queued, priority, 0)
-      }
+      if isNew { record.note(.queued, url, priority) }
       perform(actions, isLoading: true)
     }
     return ImageRequest(id: id, url: url, priority: priority, box: box, loader: self)
@@ -214,7 +212,7 @@ import Pixels
   package var fetchStatuses: [ImageFetchStatus] {
     let now = ContinuousClock.now
     return queue.jobs.map { id, job in
-      let age = (askedAt[job.url] ?? now).duration(to: now)
+      let age = record.age(of: job.url, at: now)
       return (id, ImageFetchStatus(job, isHeld: gate.holds(id), age: age))
     }
     .sorted { ($1.1.age, $0.0) < ($0.1.age, $1.0) }
@@ -264,12 +262,10 @@ import Pixels
         bodies[id] = nil
         damages[id] = nil
         // A job that never began has nothing to cancel, but its trace must end.
-        trace(url, .cancelled, priority, bytes)
         if requeued {
-          trace(url, .queued, priority, 0)
+          record.noteRestart(url, priority, bytes: bytes)
         } else {
-          askedAt[url] = nil
-          statistics.cancelled += 1
+          record.note(.cancelled, url, priority, bytes: bytes)
         }
       case .decode(let id):
         decode(id)
@@ -319,7 +315,7 @@ import Pixels
 
   private func fetch(_ id: UInt64) {
     guard let job = queue.job(id) else { return }
-    trace(job.url, .started, job.priority, 0)
+    record.note(.started, job.url, job.priority)
     let priority: TaskPriority = job.priority == .visible ? .userInitiated : .utility
     transfers.fetch(id, job.link, priority: priority) { [weak self] in
       self?.fetchEnded(id, $0)
@@ -329,12 +325,8 @@ import Pixels
   private func receive(_ id: UInt64, _ report: ImageFetch.Report) {
     guard let job = queue.job(id) else { return }
     switch report {
-    case .diskHit:
-      statistics.diskHits += 1
-      trace(job.url, .diskHit, job.priority, 0)
-    case .revalidated:
-      statistics.revalidated += 1
-      trace(job.url, .revalidated, job.priority, 0)
+    case .diskHit: record.note(.diskHit, job.url, job.priority)
+    case .revalidated: record.note(.revalidated, job.url, job.priority)
     case .received(let total, let expected):
       perform(queue.received(id, total: total, expected: expected))
     case .size(let size):
@@ -345,7 +337,7 @@ import Pixels
   private func sizeArrived(_ id: UInt64, _ size: PixelSize) {
     guard let job = queue.job(id) else { return }
     memory.note(size, of: job.url)
-    trace(job.url, .header, job.priority, job.held)
+    record.note(.header, job.url, job.priority, bytes: job.held)
     perform(queue.sizeKnown(id, size))
   }
 
@@ -365,8 +357,7 @@ import Pixels
         }
         return gate.pass(id) { [weak self] in self?.ended(id, .failure(failure.error)) }
       }
-      statistics.retried += 1
-      trace(job.url, .retried, job.priority, job.held)
+      record.note(.retried, job.url, job.priority, bytes: job.held)
       perform(queue.postpone(id))
     }
   }
@@ -400,17 +391,14 @@ import Pixels
     _ id: UInt64, _ url: String, _ priority: ImagePriority, _ bytes: Int, _ requests: [UInt64]
   ) {
     guard let outcome = outcomes.removeValue(forKey: id) else { return }
-    askedAt[url] = nil
     let event: ImageEvent
     switch outcome {
     case .success(let image):
       memory.keep(image, for: url)
-      statistics.done += 1
-      trace(url, .done, priority, bytes)
+      record.note(.done, url, priority, bytes: bytes)
       event = .image(image)
     case .failure(let error):
-      statistics.failed += 1
-      trace(url, .failed, priority, bytes)
+      record.note(.failed, url, priority, bytes: bytes)
       event = .failure(error)
     }
     for request in requests { end(request, event) }
@@ -426,13 +414,5 @@ import Pixels
   private func end(_ request: UInt64, _ event: ImageEvent) {
     decodes.setBox(nil, of: request)
     handlers.removeValue(forKey: request)?(event)
-  }
-
-  private func trace(
-    _ url: String, _ state: ImageTraceEvent.State, _ priority: ImagePriority, _ bytes: Int
-  ) {
-    guard let onTrace else { return }
-    let shown = DataURL.isDataURL(url) ? String(url.prefix(64)) : url
-    onTrace(ImageTraceEvent(url: shown, state: state, priority: priority, bytes: bytes))
   }
 }

@@ -43,14 +43,30 @@ size_t decoder_memory_offset(size_t pixels) {
   return (pixels + page - 1) / page * page;
 }
 
-int decoder_memory_make(size_t size, int *descriptor, void **memory) {
+// Puts the bytes where they belong without mapping them.
+static int fill(int file, const uint8_t *bytes, size_t count, size_t offset) {
+  while (count > 0) {
+    ssize_t part = pwrite(file, bytes, count, (off_t)offset);
+    if (part < 0 && errno == EINTR) continue;
+    if (part <= 0) return 0;
+    bytes += part;
+    count -= (size_t)part;
+    offset += (size_t)part;
+  }
+  return 1;
+}
+
+int decoder_memory_make(size_t pixels, const uint8_t *bytes, size_t count, int *descriptor,
+                        void **memory) {
   int file = memfd_create("picture", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0) return errno;
+  const size_t offset = decoder_memory_offset(pixels);
   void *mapped = MAP_FAILED;
   // Memory that shrinks would end the program at the next look at it.
-  if (ftruncate(file, (off_t)size) == 0 &&
-      fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
-    mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (ftruncate(file, (off_t)(offset + count)) == 0 &&
+      fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0 &&
+      fill(file, bytes, count, offset))
+    mapped = mmap(NULL, pixels, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (mapped == MAP_FAILED) {
     int problem = errno;
     close(file);

@@ -187,7 +187,11 @@ struct ImageFetch: Sendable {
       decoder: decoder, mediaType: response.mediaType, configuration)
     var bytes: [UInt8] = []
     var reported = 0
-    if let expected { await report(.received(total: 0, expected: expected)) }
+    if let expected {
+      await report(.received(total: 0, expected: expected))
+      // An array that grows as bytes come takes up to three times their room.
+      bytes.reserveCapacity(min(expected, configuration.fetchLimits.maximumBytes))
+    }
     do {
       for try await chunk in body {
         bytes.append(contentsOf: chunk)

@@ -21,8 +21,10 @@ int decoder_channel_open(int *_Nonnull program, int *_Nonnull decoder);
 // Where the bytes lie behind so many bytes of pixels.
 size_t decoder_memory_offset(size_t pixels);
 
-// Memory of that size, zeroed, and a descriptor of it. Returns 0 or errno.
-int decoder_memory_make(size_t size, int *_Nonnull descriptor, void *_Nullable *_Nonnull memory);
+// Memory for so many bytes of pixels, zeroed, with `count` bytes of a picture behind them, and a descriptor
+// of all of it. Only the pixels are mapped here, where nobody looks at the bytes again. Returns 0 or errno.
+int decoder_memory_make(size_t pixels, const uint8_t *_Nonnull bytes, size_t count,
+                        int *_Nonnull descriptor, void *_Nullable *_Nonnull memory);
 
 // Gives back what a descriptor is mapped to.
 void decoder_memory_free(void *_Nonnull memory, size_t size);
