@@ -72,16 +72,26 @@ enum SamplePictures {
   static let gifWithoutScreen: [UInt8] =
     Array("GIF89a".utf8) + [0, 0, 0, 0] + gifBody
 
-  private static let gifBody: [UInt8] = {
-    var body: [UInt8] = [0x81, 0, 0]
-    body += [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9]
-    body += [0x21, 0xF9, 4, 1, 0, 0, 2, 0]
+  /// The same with so many frames, all alike.
+  static func gif(frames: Int) -> [UInt8] {
+    var picture = Array("GIF89a".utf8) + [4, 0, 3, 0] + gifColors
+    for _ in 0..<frames { picture += gifFrame }
+    return picture + [0x3B]
+  }
+
+  private static let gifBody: [UInt8] = gifColors + gifFrame + [0x3B]
+
+  private static let gifColors: [UInt8] =
+    [0x81, 0, 0] + [255, 0, 0, 0, 255, 0, 0, 0, 255, 9, 9, 9]
+
+  private static let gifFrame: [UInt8] = {
+    var body: [UInt8] = [0x21, 0xF9, 4, 1, 0, 0, 2, 0]
     body += [0x2C, 1, 0, 1, 0, 3, 0, 2, 0, 0]
     // Codes of 3 bits: clear, then 0 2 1 0 2 0, each without a match, and the end; a clear between
     // keeps the codes at 3 bits.
     body += [2, 5]
     body += gifCodes([4, 0, 2, 4, 1, 0, 4, 2, 0, 5])
-    body += [0, 0x3B]
+    body.append(0)
     return body
   }()
 
@@ -141,27 +151,37 @@ enum SamplePictures {
 
   // MARK: WebP
 
-  /// An animation whose only frame is that lossy still.
+  /// An animation whose only frame, or each of whose frames, is that still.
   static func animatedWebP(
-    _ still: [UInt8], canvas: PixelSize, at place: (x: Int, y: Int)
+    _ still: [UInt8], canvas: PixelSize, at place: (x: Int, y: Int), frames: Int = 1
   ) -> [UInt8] {
-    let width = Int(still[26]) | Int(still[27]) << 8
-    let height = Int(still[28]) | Int(still[29]) << 8
-    let picture = still.dropFirst(12)
     var frame: [UInt8] = []
-    for value in [place.x / 2, place.y / 2, width - 1, height - 1, 100] {
-      frame += little(value, 3)
+    if frames > 0 {
+      let size = size(ofWebP: still)
+      for value in [place.x / 2, place.y / 2, size.width - 1, size.height - 1, 100] {
+        frame += little(value, 3)
+      }
+      frame.append(0)
+      frame += still.dropFirst(12)
     }
-    frame.append(0)
-    frame += picture
     var extended: [UInt8] = [0x02, 0, 0, 0]
     extended += little(canvas.width - 1, 3)
     extended += little(canvas.height - 1, 3)
     var body = Array("WEBP".utf8)
     body += riff("VP8X", extended)
     body += riff("ANIM", [0, 0, 0, 0, 0, 0])
-    body += riff("ANMF", frame)
+    for _ in 0..<frames { body += riff("ANMF", frame) }
     return Array("RIFF".utf8) + little(body.count, 4) + body
+  }
+
+  private static func size(ofWebP still: [UInt8]) -> PixelSize {
+    func number(_ place: Int) -> Int { Int(still[place]) | Int(still[place + 1]) << 8 }
+    // Lossless ones begin with both sides, less one, in 14 bits each.
+    guard still[15] == UInt8(ascii: "L") else {
+      return PixelSize(width: number(26), height: number(28))
+    }
+    let sides = number(21) | number(23) << 16
+    return PixelSize(width: sides & 0x3FFF + 1, height: sides >> 14 & 0x3FFF + 1)
   }
 
   /// One colour, (9, 8, 7), in a lossless still of a few bytes: each of its five codes has one symbol.

@@ -139,6 +139,15 @@ import Testing
     }
   }
 
+  /// A server whose queue of connections is full does not answer at all.
+  @Test func connectingHasALimit() async throws {
+    let server = try FullServer()
+    let limits = HTTPLimits(totalSeconds: 60, connectSeconds: 0.2, headSeconds: 60, idleSeconds: 60)
+    let error = await failure(server.url, limits: limits)
+    #expect(
+      error == .unreachable(host: "127.0.0.1:\(server.port)", reason: "no connection in time"))
+  }
+
   @Test func whatIsNoHTTPIsAnError() async throws {
     try await withServer(["/empty": [], "/noise": [.send([0, 1, 2, 3, 13, 10, 13, 10])]]) {
       for path in ["/empty", "/noise"] {
