@@ -32,7 +32,9 @@ let package = Package(
     .executableTarget(name: "SearchBenchmark", dependencies: ["TerminalSession"]),
     .executableTarget(name: "ProgramBenchmark", dependencies: ["TerminalSession"]),
     .executableTarget(
-      name: "PictureBenchmark", dependencies: ["TerminalSession", "BenchmarkPictures"]),
+      name: "PictureBenchmark",
+      dependencies: ["TerminalSession", "BenchmarkPictures", "CPictureEncoding"]),
+    .systemLibrary(name: "CPictureEncoding"),
     // A program in a terminal, as the user has it.
     .target(name: "TerminalSession", dependencies: ["CPseudoTerminal"]),
     .systemLibrary(name: "CPseudoTerminal"),

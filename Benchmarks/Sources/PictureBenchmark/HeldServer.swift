@@ -3,22 +3,27 @@ import Glibc
 import Synchronization
 import TerminalSession
 
-/// Hands out pictures on a port of the loopback interface, each but for its last byte, which is sent when
-/// it is asked for.
+/// Hands out pictures on a port of the loopback interface, each but for its last byte, or for all of its
+/// bytes, which are sent when they are asked for.
 final class HeldServer: Sendable {
   let address: String
   private let listener: Int32
+  /// Bytes of each picture that are held back; nil for all.
+  private let heldBytes: Int?
   private let state = Mutex(State())
 
   private struct State {
     var bodies: [String: [UInt8]] = [:]
-    /// Connections that wait for the last byte of a picture, by its path.
+    /// Connections that wait for what is held back of a picture, by its path.
     var held: [String: Int32] = [:]
-    /// Whose last byte may go at once.
+    /// Whose bytes may all go at once.
     var free: Set<String> = []
+    /// From the request to the last byte that the system has taken.
+    var times: [String: Duration] = [:]
   }
 
-  init(_ bodies: [String: [UInt8]]) throws(BenchmarkError) {
+  init(_ bodies: [String: [UInt8]], holdsAll: Bool = false) throws(BenchmarkError) {
+    heldBytes = holdsAll ? nil : 1
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
@@ -67,14 +72,20 @@ final class HeldServer: Sendable {
       HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: \(body.count)\r\n\
       Connection: close\r\n\r\n
       """
-    Self.send(Array(head.utf8) + body.dropLast(), connection)
+    let start = ContinuousClock.now
+    Self.send(Array(head.utf8) + body.dropLast(heldBytes ?? body.count), connection)
     let isHeld = state.withLock { state in
       if state.free.contains(path) { return false }
       state.held[path] = connection
       return true
     }
-    if !isHeld { finish(path, connection) }
+    guard !isHeld else { return }
+    finish(path, connection)
+    state.withLock { $0.times[path] = .now - start }
   }
+
+  /// How long it took to send a picture that was free; nil where it was not.
+  func time(of path: String) -> Duration? { state.withLock { $0.times[path] } }
 
   private static func send(_ bytes: some Sequence<UInt8>, _ connection: Int32) {
     var rest = Array(bytes)[...]
@@ -88,17 +99,19 @@ final class HeldServer: Sendable {
   }
 
   private func finish(_ path: String, _ connection: Int32) {
-    let last = state.withLock { $0.bodies[path]?.suffix(1) ?? [] }
+    let last = state.withLock { state in
+      state.bodies[path].map { $0.suffix(heldBytes ?? $0.count) } ?? []
+    }
     Self.send(last, connection)
     close(connection)
   }
 
-  /// Whether all of the picture but its last byte has been sent.
+  /// Whether the picture was asked for, and all has been sent that is not held back.
   func holds(_ path: String) -> Bool { state.withLock { $0.held[path] != nil } }
 
-  /// Sends the last byte of the picture, and of this one from now on at once.
+  /// Sends what is held back of the picture, and all of this one from now on at once.
   ///
-  /// - Returns: the moment before it was sent.
+  /// - Returns: the moment before that was sent.
   @discardableResult func release(_ path: String) -> ContinuousClock.Instant {
     let connection = state.withLock { state in
       state.free.insert(path)

@@ -5,6 +5,7 @@ import Glibc
 /// and everything it started there.
 package final class ChildProcess {
   package let processID: pid_t
+  private var hasEnded = false
 
   package init(
     path: String, arguments: [String], environment: [String: String], terminal: String
@@ -36,7 +37,20 @@ package final class ChildProcess {
     processID = child
   }
 
+  /// Waits until it has ended by itself.
+  ///
+  /// - Returns: its status, -1 where a signal has ended it, and its time on a processor.
+  package func end() -> (status: Int32, microseconds: Int) {
+    var status: Int32 = 0
+    var usage = rusage()
+    while wait4(processID, &status, 0, &usage) < 0 && errno == EINTR {}
+    hasEnded = true
+    let time = [usage.ru_utime, usage.ru_stime].map { $0.tv_sec * 1_000_000 + Int($0.tv_usec) }
+    return (status & 0x7F == 0 ? status >> 8 & 0xFF : -1, time[0] + time[1])
+  }
+
   deinit {
+    guard !hasEnded else { return }
     // It leads its group, and is not reaped before: the number cannot have gone to another.
     kill(-processID, SIGKILL)
     kill(processID, SIGKILL)

@@ -29,17 +29,19 @@ package final class Session {
   private let clock = ContinuousClock()
   private let terminal: PseudoTerminal
   private var output = TerminalOutput()
-  private var size = TerminalSize()
+  private var size: TerminalSize
   private var processes: [Int] = []
 
-  /// - Parameter home: a folder that is the program's alone.
-  /// - Parameter terminalName: what the terminal calls itself.
+  /// - Parameters:
+  ///   - home: a folder that is the program's alone.
+  ///   - terminalName: what the terminal calls itself.
   package init(
     _ name: String, path: String, arguments: [String], home: String,
-    terminalName: String = "ProgramBenchmark(1)"
+    terminalName: String = "ProgramBenchmark(1)", size: TerminalSize = TerminalSize()
   ) throws(BenchmarkError) {
     self.name = name
     self.terminalName = terminalName
+    self.size = size
     terminal = try PseudoTerminal()
     try terminal.resize(to: size)
     started = clock.now
@@ -113,15 +115,24 @@ package final class Session {
 
   /// Waits until nothing came and nothing was done for `calm`. Some programs begin to do something of
   /// use when they were left alone for a while; a second is enough to see it.
+  ///
+  /// - Returns: when the last bytes came; nil where none did.
+  @discardableResult
   package func becomeCalm(
     for calm: Duration = .milliseconds(100), within limit: Duration
-  ) throws(BenchmarkError) {
+  ) throws(BenchmarkError) -> ContinuousClock.Instant? {
     let end = clock.now + limit
     var last = clock.now
+    var lastBytes: ContinuousClock.Instant?
     processes = ProcessFigures.processes(ofSession: process.processID)
     while clock.now < end, clock.now - last < calm {
-      if try receive(Self.quiet) != nil || ProcessFigures.isAnyBusy(processes) { last = clock.now }
+      if let time = try receive(Self.quiet) {
+        (last, lastBytes) = (clock.now, time)
+      } else if ProcessFigures.isAnyBusy(processes) {
+        last = clock.now
+      }
     }
+    return lastBytes
   }
 
   /// Sends `keys` and waits for nothing.
@@ -195,6 +206,23 @@ package final class Session {
       if let time = try receive(end - clock.now), byteCount > count { return time }
     }
     throw .late(program: name, waitingFor: what, seconds: Int(limit.components.seconds))
+  }
+
+  /// Waits for what comes next, and calls `look` whenever so long has passed before it.
+  ///
+  /// - Returns: when it came; nil where the program has ended.
+  package func next(
+    within pause: Duration, _ look: () -> Void
+  ) throws(BenchmarkError) -> ContinuousClock.Instant? {
+    while true {
+      look()
+      do {
+        if let time = try receive(pause) { return time }
+      } catch {
+        if case .ended = error { return nil }
+        throw error
+      }
+    }
   }
 
   /// Does nothing for so long but read.
