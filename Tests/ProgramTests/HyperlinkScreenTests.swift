@@ -38,11 +38,11 @@ import Testing
   }
 
   private func open(
-    _ text: String, _ personality: TerminalPersonality, columns: Int = 60
+    _ text: String, _ personality: TerminalPersonality, columns: Int = 60, color: String = "auto"
   ) async throws -> TerminalSession {
     let path = try home.write(text, to: "links.jsonl")
     let session = try ProgramUnderTest.start(
-      ["--no-animation", "--no-state", path], home: home,
+      ["--no-animation", "--no-state", "--color", color, path], home: home,
       size: TerminalSize(columns: columns, rows: 20), personality: personality)
     try await session.settle { $0.contains("post 1 of") }
     return session
@@ -50,12 +50,12 @@ import Testing
 
   /// However a screen was come to, each cell leads where its words say, and where it leads after all was
   /// drawn again.
-  @Test(arguments: [(1, true), (2, true), (3, false), (4, false)] as [(UInt64, Bool)])
-  func randomMotionsLeaveEveryCellWithItsLink(seed: UInt64, isTrueColor: Bool) async throws {
+  @Test(
+    arguments: [(1, "truecolor"), (2, "truecolor"), (3, "256"), (4, "16"), (5, "never")]
+      as [(UInt64, String)])
+  func randomMotionsLeaveEveryCellWithItsLink(seed: UInt64, color: String) async throws {
     var random = SeededGenerator(seed: seed)
-    var personality = TerminalPersonality.foot
-    if !isTrueColor { personality.colors = .indexed256 }
-    let session = try await open(posts(80, &random), personality)
+    let session = try await open(posts(80, &random), .foot, color: color)
     let moves = [
       "j", "j", "k", "5j", " ", "b", "J", "K", "G", "g", "zt", "zb", "/the same\r", "n", "N",
       TerminalKey.control("e"), TerminalKey.control("e"), TerminalKey.control("y"),
@@ -137,6 +137,26 @@ import Testing
       screen.cells.joined().contains { $0.link?.hasSuffix("https://other.example/") == true }
     }
     #expect(links(screen).count == 1)
+  }
+
+  /// A link is seen as one in all depths of colour, and the terminal is told of all that is underlined.
+  @Test(arguments: ["truecolor", "256", "16", "never"], ["foot", "xterm"])
+  func linksAreUnderlinedInAllColors(color: String, terminal: String) async throws {
+    var random = SeededGenerator(seed: 8)
+    var personality = TerminalPersonality.foot
+    if terminal == "xterm" {
+      personality.term = "xterm"
+      personality.colors = .indexed256
+    }
+    let session = try await open(posts(10, &random), personality, color: color)
+    let cells = await session.snapshot.cells.joined()
+    #expect(cells.contains { $0.link != nil })
+    // Blanks at the ends of lines are none of a link's.
+    let wrong = cells.filter {
+      $0.width > 0 && $0.text != " " && $0.isUnderlined != ($0.link != nil)
+    }
+    #expect(wrong.isEmpty, "\(wrong.map(\.text)) \(wrong.first.debugDescription)")
+    #expect(await session.openLink == nil)
   }
 
   @Test(arguments: ["XTerm(379)", "tmux 3.3a", ""])

@@ -76,7 +76,7 @@ import System
     output = try CursesOutput()
     guard
       let handle = Self.newTerminal(
-        drawn.withSize(wanted), depth: found.colorDepth, output: output, input: device.input)
+        drawn.withSize(wanted), capabilities: found, output: output, input: device.input)
     else {
       output.close()
       throw .unknownTerminal(term)
@@ -127,19 +127,22 @@ import System
   /// ncurses with as many colours as `depth` has; with those of the entry itself where ncurses
   /// refuses more.
   private static func newTerminal(
-    _ entry: TerminfoEntry, depth: ColorDepth, output: CursesOutput, input: Int32
+    _ entry: TerminfoEntry, capabilities: TerminalCapabilities, output: CursesOutput, input: Int32
   ) -> OpaquePointer? {
+    let depth = capabilities.colorDepth
+    // Links go with pairs, whatever colours those are; a terminal that takes links knows the sequences.
+    let numbersPairs = depth == .indexed256 || depth == .trueColor || capabilities.takesLinks
     guard let output = fdopen(output.descriptor, "w"), let input = fdopen(input, "r") else {
       return nil
     }
     let known = entry.number("colors") ?? 0
     var colors: Int32?
     if depth == .trueColor { colors = 1 << 24 }
-    if depth == .indexed256, known < 256 { colors = 256 }
+    if depth != .trueColor, numbersPairs, known < 256 { colors = 256 }
     var derived = entry.withoutDetours()
     if let colors { derived = derived.withColors(colors) }
-    // Those of fewer colours may have sequences of their own.
-    if depth == .indexed256 || depth == .trueColor { derived = derived.settingPairsByNumber() }
+    // Other terminals of few colours may have sequences of their own.
+    if numbersPairs { derived = derived.settingPairsByNumber() }
     if let handle = derived.whileInstalled({ newterm(derived.name, output, input) }) {
       return handle
     }
