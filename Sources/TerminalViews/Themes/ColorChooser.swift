@@ -18,6 +18,8 @@ struct ColorChooser {
   let background: RGB
   /// Whether the terminal has told its foreground, so that it can be judged.
   private let knowsForeground: Bool
+  /// Whether the terminal says that its background is not the one that is asked for.
+  private let isContradicted: Bool
   private let palette: [RGB]?
 
   init(_ choice: ThemeChoice, _ colors: TerminalColors, _ depth: ColorDepth) {
@@ -26,6 +28,7 @@ struct ColorChooser {
     let fits = colors.background != nil && colors.isLight == isLight
     background =
       fits ? colors.background ?? .black : isLight ? RGB(228, 222, 206) : RGB(48, 48, 48)
+    isContradicted = colors.background != nil && !fits
     knowsForeground = fits && colors.foreground != nil
     foreground =
       knowsForeground
@@ -35,13 +38,21 @@ struct ColorChooser {
 
   // MARK: What a theme is made of
 
-  /// The terminal's own where that can be read, or nothing is known of it.
+  /// The terminal's own where that can be read. Where it is not told, that is so on all usual dark
+  /// backgrounds, and not on all light ones; where the background is another than asked for, it is the only
+  /// one that is surely read.
   var text: Color {
-    guard knowsForeground, foreground.contrast(with: background) < Self.textContrast else {
-      return .default
-    }
-    return color(readable(foreground), Self.textContrast, of: greys(below: .infinity))
+    let isOwn =
+      knowsForeground
+      ? foreground.contrast(with: background) >= Self.textContrast : !isLight || isContradicted
+    guard !isOwn else { return .default }
+    return color(
+      readable(foreground), Self.textContrast, of: greys(below: .infinity), unknownLight: 0)
   }
+
+  /// Whether bold text of a colour of the user's palette may come out paler than can be read: black on a
+  /// light background is shown as grey then.
+  var boldMayFade: Bool { depth == .ansi16 && palette == nil && text != .default }
 
   /// Text that stands back: by as much of the contrast as can be spared.
   var secondary: Color {
@@ -84,8 +95,12 @@ struct ColorChooser {
   func surface(share: Double) -> Color {
     let wanted = background.mixed(with: foreground, share)
     // Of 16 colours, a grey of the user's might be the text's own.
-    guard depth > .ansi16 else { return .default }
-    return nearest(to: wanted) { _ in true }
+    switch depth {
+    case .none, .ansi16: return .default
+    case .indexed256: return nearest(to: wanted) { _ in true }
+    // The nearest of 256 would be a grey that is of another tint than the terminal's.
+    case .trueColor: return Color(wanted)
+    }
   }
 
   /// Where there is no such colour, that of text.
@@ -118,8 +133,10 @@ struct ColorChooser {
   /// - Parameters:
   ///   - entries: those of the user's palette that would do, the best first, where there are no others.
   ///   - unknown: the one of them that can be read on all usual dark palettes.
+  ///   - unknownLight: on all usual light ones.
   private func color(
-    _ wanted: RGB, _ contrast: Double, of entries: [UInt8], unknown: UInt8? = nil
+    _ wanted: RGB, _ contrast: Double, of entries: [UInt8], unknown: UInt8? = nil,
+    unknownLight: UInt8? = nil
   ) -> Color {
     switch depth {
     case .none: return .default
@@ -127,7 +144,7 @@ struct ColorChooser {
     case .indexed256: return nearest(to: wanted) { $0.contrast(with: background) >= contrast }
     case .ansi16:
       guard let palette else {
-        return isLight ? .default : unknown.map { Color.palette($0) } ?? .default
+        return (isLight ? unknownLight : unknown).map { Color.palette($0) } ?? .default
       }
       let found = entries.first { isReadable($0, of: palette, contrast) }
       return found.map { Color.palette($0) } ?? .default

@@ -29,6 +29,8 @@ public struct Theme: Hashable, Sendable {
   let blocks: BlockColors
   /// Whether secondary text has the attribute for it, as where there are no colours.
   private var dimsSecondary = false
+  /// Whether what is bold elsewhere is underlined, as where bold text may come out too pale.
+  private var underlinesBold = false
 
   /// Where nothing is known of a terminal: for one with a dark background.
   public static let standard = Theme(.dark, for: TerminalColors(), depth: .trueColor)
@@ -57,6 +59,7 @@ public struct Theme: Hashable, Sendable {
     track = chooser.line
     blocks = BlockColors(chooser)
     dimsSecondary = depth == .none
+    underlinesBold = chooser.boldMayFade
   }
 
   /// The looks of text that stands for `role`.
@@ -65,7 +68,7 @@ public struct Theme: Hashable, Sendable {
     case .body: Style(foreground: text)
     case .secondary, .quote:
       Style(foreground: secondary, attributes: dimsSecondary ? .dim : [])
-    case .heading: Style(foreground: text, attributes: .bold)
+    case .heading: emphasized(Style(foreground: text))
     case .link: Style(foreground: accent, attributes: .underline)
     case .tag: Style(foreground: accent)
     case .code: Style(foreground: code)
@@ -77,9 +80,12 @@ public struct Theme: Hashable, Sendable {
   /// The looks of text of `style`: its role's and its emphasis.
   public func style(for style: TextStyle) -> Style {
     var result = self.style(for: style.role)
-    if style.traits.contains(.bold) { result.attributes.insert(.bold) }
+    if style.traits.contains(.bold) { result = emphasized(result) }
     if style.traits.contains(.italic) { result.attributes.insert(.italic) }
-    if style.traits.contains(.underline) { result.attributes.insert(.underline) }
+    // What leads somewhere is seen to, whatever else it is.
+    if style.traits.contains(.underline) || style.link != nil {
+      result.attributes.insert(.underline)
+    }
     if style.traits.contains(.strikethrough) {
       result = Style(
         foreground: secondary,
@@ -93,8 +99,15 @@ public struct Theme: Hashable, Sendable {
     return result
   }
 
+  /// The same style, bold; underlined where bold text may be too pale to be read.
+  public func emphasized(_ style: Style) -> Style {
+    var result = style
+    result.attributes.insert(underlinesBold ? .underline : .bold)
+    return result
+  }
+
   /// Names and marks that are pointed out: bold, in the accent colour.
-  public var pointedOut: Style { Style(foreground: accent, attributes: .bold) }
+  public var pointedOut: Style { emphasized(Style(foreground: accent)) }
   /// Marks: bars and blocks.
   public var markStyle: Style { Style(foreground: mark) }
   /// Lines between what is shown, and around it.

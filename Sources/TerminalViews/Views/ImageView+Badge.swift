@@ -24,10 +24,8 @@ extension ImageView {
     canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell(" ", style: style))
     let text = TextMetrics.current.truncated(badge.text, toWidth: frame.width)
     let columns = TextMetrics.current.width(of: text)
-    var bold = style
-    bold.attributes.insert(.bold)
     canvas.draw(
       text, at: origin.offset(dx: (frame.width - columns) / 2, dy: (frame.height - 1) / 2),
-      style: bold, maximumWidth: frame.width)
+      style: theme.emphasized(style), maximumWidth: frame.width)
   }
 }

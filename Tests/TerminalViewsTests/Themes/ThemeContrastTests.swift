@@ -28,18 +28,18 @@ import TextLayout
     texts += [
       ("pointed out", theme.pointedOut), ("new rows", pill), ("quiet block", theme.quietBlock),
     ]
+    texts += (0..<24).map { ("initials \($0)", theme.emphasized(theme.block($0))) }
     return texts + (0..<24).map { ("block \($0)", theme.block($0)) }
   }
 
   private func check(
-    _ theme: Theme, on palette: KnownPalette, _ depth: ColorDepth, ownText: Double = 4.5,
+    _ theme: Theme, on palette: KnownPalette, _ depth: ColorDepth,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for (name, style) in texts(theme) {
-      let isOwn = style.foreground == .default && style.background == .default
       let contrast = palette.contrast(of: style)
       #expect(
-        contrast >= (isOwn ? ownText : 4.5), "\(name) on \(palette), \(depth): \(contrast)",
+        contrast >= 4.5, "\(name) on \(palette), \(depth): \(contrast)",
         sourceLocation: sourceLocation)
       #expect(
         Self.isShown(style.foreground, depth) && Self.isShown(style.background, depth),
@@ -88,30 +88,48 @@ import TextLayout
     for palette in KnownPalette.light + KnownPalette.dark {
       var colors = TerminalColors()
       colors.background = palette.background
-      let own = min(4.5, palette.foreground.contrast(with: palette.background))
-      check(Theme(.auto, for: colors, depth: depth), on: palette, depth, ownText: own)
+      check(Theme(.auto, for: colors, depth: depth), on: palette, depth)
     }
   }
 
-  /// Where nothing is told, text that has no colour looks as the user has chosen.
+  /// Terminals that tell nothing, which the user or `COLORFGBG` knows to be light or dark.
   @Test(arguments: depths) func onTerminalsThatTellNothing(depth: ColorDepth) {
     for (choice, palettes) in [
       (ThemeChoice.light, KnownPalette.light), (.dark, KnownPalette.dark),
     ] {
       let theme = Theme(choice, for: TerminalColors(), depth: depth)
-      for palette in palettes {
-        let own = min(4.5, palette.foreground.contrast(with: palette.background))
-        check(theme, on: palette, depth, ownText: own)
-      }
+      for palette in palettes { check(theme, on: palette, depth) }
+      var colors = TerminalColors()
+      colors.isSaidToBeLight = choice == .light
+      #expect(Theme(.auto, for: colors, depth: depth) == theme)
     }
   }
 
-  /// Who asks for a light theme has reason to: what a dark terminal says of itself does not count.
+  /// Terminals that tell all but their palette.
+  @Test(arguments: depths) func onTextAndBackgroundAlone(depth: ColorDepth) {
+    for palette in KnownPalette.light + KnownPalette.dark {
+      var colors = palette.colors
+      colors.palette = nil
+      check(Theme(.auto, for: colors, depth: depth), on: palette, depth)
+    }
+  }
+
+  /// Where the guess about a terminal that tells nothing is wrong, its own text can still be read.
+  @Test(arguments: depths) func aWrongGuessLeavesTheText(depth: ColorDepth) {
+    let theme = Theme(.auto, for: TerminalColors(), depth: depth)
+    #expect(theme.text == .default)
+    #expect(theme.style(for: .heading) == Style(attributes: .bold))
+  }
+
+  /// Who asks for a light theme has reason to: what a dark terminal says of itself does not count, but for
+  /// text without a colour, which stays its own.
   @Test(arguments: depths) func aChoiceIsNotOverruled(depth: ColorDepth) {
     for palette in KnownPalette.dark {
-      #expect(
-        Theme(.light, for: palette.colors, depth: depth)
-          == Theme(.light, for: TerminalColors(), depth: depth))
+      let chosen = Theme(.light, for: palette.colors, depth: depth)
+      #expect(chosen.text == .default)
+      let untold = Theme(.light, for: TerminalColors(), depth: depth)
+      #expect((chosen.track, chosen.code) == (untold.track, untold.code) || depth == .ansi16)
+      #expect(chosen.secondary == untold.secondary || depth == .ansi16)
     }
     #expect(
       Theme(.light, for: TerminalColors(), depth: .trueColor)
