@@ -42,6 +42,25 @@ private final class LineCell: ItemCell<Line> {
     #expect(list.selectedItem?.id == 1_999)
   }
 
+  /// What is searched for is lit in all rows that show and that come, until the search is ended.
+  @Test func matchesAreMarked() {
+    let list = list()
+    let screen = TestScreen(list, width: 70)
+    #expect(screen.marked.isEmpty)
+    screen.type("/LINE 64\n".lowercased())
+    #expect(list.selectedItem?.id == 64 && screen.marked.contains("line 64"))
+    screen.type("n")
+    #expect(list.selectedItem?.id == 640)
+    screen.type("4j")
+    #expect(screen.marked == (640...644).map { _ in "line 64" }, "\(screen.marked)")
+    screen.type("/cafe\n")
+    #expect(screen.marked == ["Café"])
+    screen.send([.key(.escape)])
+    #expect(screen.marked.isEmpty)
+    screen.type("n")
+    #expect(screen.contains("nothing was searched for yet") && screen.marked.isEmpty)
+  }
+
   @Test func whatIsNotThereMovesNothing() {
     let list = list(30)
     let screen = TestScreen(list, width: 70)

@@ -72,5 +72,24 @@ import TerminalViews
     }
   }
 
+  /// What is marked above the status lines and left of the scroll bar, a stretch of cells each, from the top.
+  var marked: [String] {
+    var stretches: [String] = []
+    for y in 0..<max(0, canvas.size.height - 2) {
+      var stretch = ""
+      // Of narrow characters, as tests have them here.
+      for (x, character) in canvas.text(row: y).dropLast().enumerated() {
+        guard !canvas[x, y].style.attributes.contains(.reverse) else {
+          stretch.append(character)
+          continue
+        }
+        if !stretch.isEmpty { stretches.append(stretch) }
+        stretch = ""
+      }
+      if !stretch.isEmpty { stretches.append(stretch) }
+    }
+    return stretches
+  }
+
   func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 }

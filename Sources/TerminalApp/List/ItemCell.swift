@@ -1,6 +1,7 @@
 import Geometry
 import Terminal
 import TerminalViews
+import TextLayout
 
 /// A row of a ``List``: views, constraints between them, and how they show an item.
 ///
@@ -17,6 +18,14 @@ import TerminalViews
 
   /// Shows `item`; called whenever the cell is given another one, or its own has changed.
   open func show(_ item: Item) {}
+
+  /// Marks what was searched for in all its labels; nothing where that is nil.
+  final func mark(_ needle: TextNeedle?) { Self.mark(needle, in: self) }
+
+  private static func mark(_ needle: TextNeedle?, in view: View) {
+    (view as? Label)?.marks = needle
+    for case let inner as View in view.subitems { mark(needle, in: inner) }
+  }
 
   override open var selectionMarkWidth: Int { 1 }
 

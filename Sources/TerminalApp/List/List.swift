@@ -25,7 +25,8 @@ import VirtualList
   }
 
   /// What of an item is looked through when the reader searches (`/`, `n`, `N`), whatever form its letters
-  /// are written in; nil, the default, where the list is not searched.
+  /// are written in; nil, the default, where the list is not searched. What was searched for is marked in
+  /// the labels of all cells, until Esc ends the search.
   public var searchText: ((Item) -> String)? {
     didSet {
       guard search == nil, searchText != nil else { return }
@@ -33,6 +34,7 @@ import VirtualList
         guard let self, let item = rows.item(at: row) else { return nil }
         return searchText?(item)
       }
+      search?.onNeedle = { [rows, pane] in rows.mark($0, in: pane.listView) }
     }
   }
 

@@ -1,4 +1,5 @@
 import TerminalViews
+import TextLayout
 import VirtualList
 
 /// A list's items as rows: identities as numbers, cells by kind.
@@ -10,6 +11,8 @@ import VirtualList
   }
 
   private(set) var items: [Item] = []
+  /// What was searched for, which is marked in all cells; nil where nothing is.
+  private var marks: TextNeedle?
   private var ids: [RowID] = []
   private var rowsByID: [RowID: Int] = [:]
   private var numbers: [Identity: RowID] = [:]
@@ -25,6 +28,13 @@ import VirtualList
   }
 
   func item(at row: Int) -> Item? { items.indices.contains(row) ? items[row] : nil }
+
+  /// Marks `needle` in all cells that there are, and that will be.
+  func mark(_ needle: TextNeedle?, in list: ListView) {
+    guard needle != marks else { return }
+    marks = needle
+    list.reconfigureRows(at: list.indexPathsForPreparedRows)
+  }
 
   // MARK: Changes
 
@@ -98,6 +108,7 @@ import VirtualList
     let cell = listView.dequeueReusableCell(
       ItemCell<Item>.self, withIdentifier: kind.identifier, for: indexPath)
     cell.show(item)
+    cell.mark(marks)
     return cell
   }
 

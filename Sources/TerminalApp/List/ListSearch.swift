@@ -2,7 +2,7 @@ import TerminalViews
 import TextLayout
 import VirtualList
 
-/// Looks for text in the rows of a list: `/`, `n` and `N`. Rules:
+/// Looks for text in the rows of a list: `/`, `n` and `N`, until Esc. Rules:
 ///
 /// 1. Rows are looked at a few at a time, in turns of their own, from where the reader is: no key waits for
 ///    them.
@@ -11,7 +11,11 @@ import VirtualList
   private unowned let pane: ListPane
   /// What is looked through of a row; nil for none.
   private let text: (Int) -> String?
-  private var needle: TextNeedle?
+  private var needle: TextNeedle? {
+    didSet { if needle != oldValue { onNeedle?(needle) } }
+  }
+  /// Something else is searched for, and to be marked; nil where nothing is any more.
+  var onNeedle: ((TextNeedle?) -> Void)?
   private var matcher = TextMatcher()
   /// What was looked for, the oldest first.
   private var history: [String] = []
@@ -38,6 +42,12 @@ import VirtualList
       search.goOn(by: 1)
     },
     Command("previous-match", "N", help: "previous match") { search, _ in search.goOn(by: -1) },
+    Command("end-search", "escape", help: "end the search") { search, _ in
+      guard search.needle != nil else { return .passed }
+      search.needle = nil
+      search.generation += 1
+      return .done
+    },
   ]
 
   private func openPrompt() {

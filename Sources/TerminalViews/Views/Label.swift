@@ -41,6 +41,15 @@ import TextLayout
     didSet { if hugsText != oldValue { contentSizeChanged() } }
   }
 
+  /// What is marked wherever the text has it, as what was searched for is; nil, the default, for nothing.
+  public var marks: TextNeedle? {
+    didSet {
+      guard marks != oldValue else { return }
+      cached = nil
+      setNeedsDisplay()
+    }
+  }
+
   private var cached: (width: Int, frame: TextFrame)?
   private var naturalWidth: Int?
   /// The numbers of the text's links, from when it is first drawn until it changes.
@@ -68,9 +77,15 @@ import TextLayout
   public func textFrame(width: Int) -> TextFrame {
     if let cached, cached.width == width { return cached.frame }
     let frame = TextFrame(
-      text, width: width, maximumLines: numberOfLines == 0 ? nil : numberOfLines)
+      markedText, width: width, maximumLines: numberOfLines == 0 ? nil : numberOfLines)
     cached = (width, frame)
     return frame
+  }
+
+  private var markedText: StyledText {
+    guard let marks else { return text }
+    var matcher = TextMatcher()
+    return text.marking(marks, with: &matcher)
   }
 
   override public var intrinsicContentSize: IntrinsicSize {
