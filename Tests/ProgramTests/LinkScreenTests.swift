@@ -82,6 +82,38 @@ import Testing
     try await session.settle { !$0.contains("3 links") && $0.contains("post 1 of 3") }
   }
 
+  /// Links made to deceive are named for what they are, and nothing is started for those that are refused.
+  @Test func hostileLinksAreNamedAndNotOpened() async throws {
+    let hostile = [
+      "javascript:alert(1)", "file:///etc/passwd", "https://a.example/\u{1B}]0;x\u{7}",
+      "https://sea.example/" + String(repeating: "a", count: 200_000),
+      "https://exa\u{202E}elpm.example/", "https://bank.example@evil.example/",
+      "https://b\u{430}nk.example/",
+    ]
+    let html = hostile.enumerated().map { "<a href=\"\($0.element)\">harbour \($0.offset)</a>" }
+    let post = Fixtures.json(["id": "1", "content_html": "<p>\(html.joined(separator: " "))</p>"])
+    let path = try home.write(post + "\n", to: "hostile.jsonl")
+    let session = try ProgramUnderTest.start(
+      ["--format", "jsonl", path], home: home, environment: ["BROWSER": recorder()],
+      size: TerminalSize(columns: 80, rows: 40))
+    try await session.settle { $0.contains("post 1 of 1") && $0.contains("harbour 6") }
+    await session.send("u")
+    let panel = try await session.settle { $0.contains("links") && $0.contains("harbour 0") }
+    // Neither what is a program nor what is too long comes as far as here.
+    #expect(!panel.contains("javascript") && !panel.contains("aaaa") && panel.contains("5 links"))
+    #expect(panel.contains("not opened: file: is not opened"))
+    #expect(panel.contains("https://evil.example/"), "what stands before the @ is no host")
+    #expect(panel.contains("https://xn--bnk-6cd.example/"))
+    #expect(!panel.text.unicodeScalars.contains { $0.value == 0x202E })
+    await session.send("q")
+    await session.send("o")
+    try await session.settle { $0.contains("not opened: file: is not opened") }
+    await session.send("y")
+    try await session.settle { $0.contains("not copied: file: is not opened") }
+    #expect(opened().isEmpty)
+    #expect(await !session.hasWritten("\u{1B}]0;x"))
+  }
+
   @Test func aClickOpensOrAsks() async throws {
     let session = try await open(["BROWSER": recorder()])
     let lines = await session.snapshot.list(rows: 4)
@@ -138,7 +170,7 @@ import Testing
   @Test func withoutADisplayTheAddressIsShownAndCopied() async throws {
     let session = try await open(["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 2"])
     await session.send("o")
-    try await session.settle { $0.contains("https://sea.example/posts/1 sent to the terminal") }
+    try await session.settle { $0.contains("link sent by OSC 52: https://sea.example/posts/1") }
     #expect(
       await session.hasWritten("\u{1B}]52;c;aHR0cHM6Ly9zZWEuZXhhbXBsZS9wb3N0cy8x\u{1B}\\"))
   }

@@ -215,7 +215,7 @@ final class FakePrograms: Sendable {
     let screen = screen(programs, environment: ["SSH_CONNECTION": "a b c d"])
     screen.application.open(Link("https://example.org/a"))
     #expect(told(screen) == "no display to open it on: https://example.org/a")
-    await wait(screen, for: "https://example.org/a sent to the terminal's clipboard (OSC 52)")
+    await wait(screen, for: "no display; link sent by OSC 52: https://example.org/a")
     #expect(screen.copied == "aHR0cHM6Ly9leGFtcGxlLm9yZy9h")
     #expect(programs.started.isEmpty)
   }
@@ -232,6 +232,11 @@ final class FakePrograms: Sendable {
     let other = self.screen(x11)
     other.application.copy("text", as: "text")
     await wait(other, for: "text copied (xsel)")
+    let tmux = FakePrograms(["tmux": .success(.status(0))])
+    let inside = self.screen([], tmux, environment: ["TMUX": "/tmp/tmux-0/default,1,0"])
+    inside.application.copy("text", as: "text")
+    await wait(inside, for: "text copied (tmux)")
+    #expect(tmux.started == [["tmux", "load-buffer", "-w", "-"]] && inside.copied == nil)
   }
 
   @Test func whatNobodyTakesIsSaid() async {
@@ -246,6 +251,25 @@ final class FakePrograms: Sendable {
     #expect(told(screen).contains("text not copied: it has 5242880 bytes"))
     screen.application.copy("", as: "text")
     #expect(told(screen) == "there is no text to copy")
+  }
+
+  /// As `xclip` where the display is gone: the next way is tried, and later texts are copied all the same.
+  @Test func oneThatDoesNotEndIsNotWaitedForForever() async {
+    let programs = FakePrograms(["xsel": .success(.status(1))], hanging: ["xclip"])
+    let screen = screen(programs)
+    screen.application.copy("one", as: "text")
+    await screen.wait { programs.started.count == 1 }
+    for _ in 0..<100 { await Task.yield() }
+    screen.after {}
+    await wait(screen, for: "text sent to the terminal's clipboard (OSC 52); xclip has not ended")
+    #expect(screen.copied == "b25l")
+    screen.application.copy("two", as: "text")
+    await screen.wait { programs.started.count == 3 }
+    for _ in 0..<100 { await Task.yield() }
+    screen.after {}
+    await screen.wait { screen.copied == "dHdv" }
+    #expect(screen.copied == "dHdv")
+    programs.end()
   }
 
   // MARK: The list

@@ -61,6 +61,20 @@ import Testing
     #expect(status(screen) == " item 40 of 40", "the wheel is no key")
   }
 
+  /// What was asked for is told where it is seen: names give way to it, the position to failures alone.
+  @Test(arguments: [Notices.Kind.hint, .information, .refusal, .failure])
+  func aNoticeIsSeenWhateverElseThereIs(kind: Notices.Kind) {
+    let list = List((1...40).map { Row(id: $0) }, cell: RowCell.self)
+    list.title = "The timeline of a long name"
+    let screen = TestScreen(list, width: 46)
+    #expect(status(screen) == " The timeline of a long name · item 1 of 40")
+    screen.after { screen.application.tell("link copied (wl-copy)", kind) }
+    #expect(status(screen) == " item 1 of 40 · link copied (wl-copy)")
+    screen.after { screen.application.tell(String(repeating: "long ", count: 9) + "end", kind) }
+    let keeps = kind == .hint || kind == .information
+    #expect(status(screen).hasPrefix(keeps ? " item 1 of 40 · long long" : " long long long long"))
+  }
+
   @Test func escapeForgetsACountWithoutAWord() {
     let screen = screen().type("12")
     #expect(status(screen).hasSuffix(" 12"))

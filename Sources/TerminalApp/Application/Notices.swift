@@ -24,7 +24,8 @@ import TextLayout
     /// A key or a click that does nothing here. It gives way to what the content has to say, and is not
     /// recorded.
     case hint
-    /// Something was done, or has come.
+    /// Something was done, or has come. Of all else in the status line the position alone does not give
+    /// way to it.
     case information
     /// Something asked for is not done; everything else in the status line gives way to it.
     case refusal

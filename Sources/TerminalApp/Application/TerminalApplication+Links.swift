@@ -15,7 +15,7 @@ extension TerminalApplication {
     case .success(let target):
       guard !opener.open(target) else { return }
       tell("no display to open it on: \(target)", .information)
-      clipboard.copy(target.text, as: "\(target)")
+      clipboard.copy(target.text, as: "no display; link", detail: target.text)
     }
   }
 

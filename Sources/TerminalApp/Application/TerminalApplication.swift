@@ -114,8 +114,8 @@ import TextLayout
     opener = LinkOpener(
       environment: environment, starter: starter, after: { turns.after($0, $1) }, tell: tell.tell)
     clipboard = Clipboard(
-      environment: environment, starter: starter, send: { display.copy(base64: $0) },
-      tell: tell.tell)
+      environment: environment, starter: starter, after: { turns.after($0, $1) },
+      send: { display.copy(base64: $0) }, tell: tell.tell)
     window = Window(content, theme: Appearance.theme(theme, on: display))
     appearance = Appearance(theme, of: window, on: display)
     self.display = display

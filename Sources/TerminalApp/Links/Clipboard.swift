@@ -1,29 +1,39 @@
 import FoundationEssentials
+import System
 import Terminal
 
-/// Puts text where it can be pasted from: by `wl-copy`, `xclip` or `xsel` where there is a display, else by
-/// the terminal (OSC 52), which may lie on another machine and does not say whether it did it.
+/// Puts text where it can be pasted from: by `wl-copy`, `xclip` or `xsel` where there is a display, by tmux,
+/// which usually keeps what programs tell the terminal to itself, else by the terminal (OSC 52), which may lie
+/// on another machine and does not say whether it did it.
 ///
-/// One text is under way at a time; a later one waits for it, and one that waits gives way to a later one.
+/// 1. One text is under way at a time; a later one waits for it, and one that waits gives way to a later one.
+/// 2. A program that does not end, as without the display it was promised, is left to itself after a while,
+///    and the next way is tried.
 @MainActor final class Clipboard {
   private let environment: [String: String]
   private let starter: ProgramStarter
+  /// Has a body run after a while.
+  private let after: (Duration, @escaping @MainActor () -> Void) -> Void
   /// Has the terminal take text; false where it is known not to.
   private let send: (String) -> Bool
   private let tell: (String, Notices.Kind) -> Void
   private var isBusy = false
-  private var next: (text: String, name: String)?
+  private var next: (text: String, name: String, detail: String)?
 
   /// Bytes that programs are given. `4 MB`
   static let maximumBytes = 4 << 20
   /// Bytes that the terminal is given: what those take that limit it most. `74,994`
   static let maximumTerminalBytes = 74_994
+  /// After which a program is not waited for any more. `3 s`
+  static let patience = Duration.seconds(3)
 
   init(
-    environment: [String: String], starter: ProgramStarter, send: @escaping (String) -> Bool,
-    tell: @escaping (String, Notices.Kind) -> Void
+    environment: [String: String], starter: ProgramStarter,
+    after: @escaping (Duration, @escaping @MainActor () -> Void) -> Void,
+    send: @escaping (String) -> Bool, tell: @escaping (String, Notices.Kind) -> Void
   ) {
-    (self.environment, self.starter, self.send, self.tell) = (environment, starter, send, tell)
+    (self.environment, self.starter, self.after) = (environment, starter, after)
+    (self.send, self.tell) = (send, tell)
   }
 
   /// Programs that may do it here, in the order in which they are tried.
@@ -35,34 +45,52 @@ import Terminal
       programs.append(["xclip", "-selection", "clipboard"])
       programs.append(["xsel", "--clipboard", "--input"])
     }
+    if isSet("TMUX") { programs.append(["tmux", "load-buffer", "-w", "-"]) }
     return programs
   }
 
   /// Copies `text`, and tells how, or why not, calling it `name`: "link".
   ///
+  /// - Parameter detail: what else is told, last and in few words, since it may be long.
   /// - Complexity: O(n) in the text.
-  func copy(_ text: String, as name: String) {
+  func copy(_ text: String, as name: String, detail: String = "") {
     let count = text.utf8.count
     guard count > 0 else { return tell("there is no \(name) to copy", .refusal) }
     guard count <= Self.maximumBytes else {
       return tell("\(name) not copied: it has \(count) bytes", .refusal)
     }
     guard !isBusy else {
-      next = (text, name)
+      next = (text, name, detail)
       return
     }
     isBusy = true
     Task {
-      await finish(text, name, by: programs)
+      let (outcome, kind) = await outcome(of: text, name, isShort: !detail.isEmpty, by: programs)
+      tell(detail.isEmpty ? outcome : "\(outcome): \(detail)", kind)
       isBusy = false
-      if let (text, name) = next {
+      if let (text, name, detail) = next {
         next = nil
-        copy(text, as: name)
+        copy(text, as: name, detail: detail)
       }
     }
   }
 
-  private func finish(_ text: String, _ name: String, by programs: [[String]]) async {
+  /// Nil where it does not end in time.
+  private func end(of wait: @escaping ProgramStarter.Wait) async -> ChildProcess.Ending? {
+    await withCheckedContinuation { continuation in
+      var waiting: CheckedContinuation<ChildProcess.Ending?, Never>? = continuation
+      func answer(_ ending: ChildProcess.Ending?) {
+        waiting?.resume(returning: ending)
+        waiting = nil
+      }
+      after(Self.patience) { answer(nil) }
+      Task { answer(await wait()) }
+    }
+  }
+
+  private func outcome(
+    of text: String, _ name: String, isShort: Bool, by programs: [[String]]
+  ) async -> (String, Notices.Kind) {
     var problems: [String] = []
     for words in programs {
       switch await starter.start(words, Array(text.utf8)) {
@@ -70,21 +98,27 @@ import Terminal
       case .failure(let failure):
         if !failure.isMissingFile { problems.append("\(words[0]): \(failure.message)") }
       case .success(let wait):
-        guard let problem = await wait().problem else {
-          return tell("\(name) copied (\(words[0]))", .information)
+        guard let ending = await end(of: wait) else {
+          problems.append("\(words[0]) has not ended after \(Self.patience)")
+          continue
+        }
+        guard let problem = ending.problem else {
+          return ("\(name) copied (\(words[0]))", .information)
         }
         problems.append("\(words[0]) \(problem)")
       }
     }
     let failed = problems.isEmpty ? "" : "; " + problems.joined(separator: ", ")
     guard text.utf8.count <= Self.maximumTerminalBytes else {
-      return tell(
+      return (
         "\(name) not copied: \(text.utf8.count) bytes are too many for the terminal\(failed)",
-        .failure)
+        .failure
+      )
     }
     guard send(Data(text.utf8).base64EncodedString()) else {
-      return tell("\(name) not copied: this terminal takes none\(failed)", .failure)
+      return ("\(name) not copied: this terminal takes none\(failed)", .failure)
     }
-    tell("\(name) sent to the terminal's clipboard (OSC 52)\(failed)", .information)
+    let how = isShort ? "sent by OSC 52" : "sent to the terminal's clipboard (OSC 52)"
+    return ("\(name) \(how)\(failed)", .information)
   }
 }

@@ -1,4 +1,5 @@
 import Terminal
+import TextLayout
 
 /// What a document leads to: its words and the address behind them, neither of them checked.
 public struct Link: Hashable, Sendable {
@@ -18,6 +19,14 @@ public struct Link: Hashable, Sendable {
   /// - Complexity: O(n) in the address.
   var target: Result<LinkAddress, LinkAddress.Refusal> {
     Result { () throws(LinkAddress.Refusal) in try LinkAddress(address) }
+  }
+
+  /// Its words in one line, without blanks around them, which would put it out of line with others.
+  ///
+  /// - Parameter limit: characters of the document that are looked at.
+  package func words(atMost limit: Int) -> String {
+    let line = Sanitizer.line(String(text.prefix(limit)))
+    return line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
   /// Whether its words are its address, so that nobody has to be told where it leads.

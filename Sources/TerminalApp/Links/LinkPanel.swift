@@ -33,7 +33,7 @@ import TextLayout
 
     override func show(_ item: Entry) {
       number.text = StyledText("\(item.id)", style: TextStyle(role: .secondary))
-      let words = Sanitizer.line(String(item.link.text.prefix(1_000)))
+      let words = item.link.words(atMost: 1_000)
       text.text = StyledText(words.isEmpty ? " " : words, style: TextStyle(traits: .bold))
       switch item.link.target {
       case .success(let target):

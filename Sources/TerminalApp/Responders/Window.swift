@@ -236,7 +236,7 @@ import TextLayout
     if let notice = notices?.current, notice.kind != .hint || status.message.isEmpty {
       status.message = notice.text
       status.messageIsError = notice.kind == .failure
-      if notice.kind.comesFirst { status.makeRoomForMessage(in: size.width) }
+      status.makeRoomForMessage(in: size.width, keepsPosition: !notice.kind.comesFirst)
     }
     status.pending = application?.pendingKeys ?? ""
     let panel = modalPanel as? any Responder

@@ -29,9 +29,9 @@ import TextLayout
     /// Nothing.
     public init() {}
 
-    /// Leaves out what would have the message cut.
-    mutating func makeRoomForMessage(in columns: Int) {
-      let others = [\Self.source, \Self.activity, \Self.position]
+    /// Leaves out what would have the message cut: what is shown, what is loading, and the position.
+    mutating func makeRoomForMessage(in columns: Int, keepsPosition: Bool) {
+      let others = [\Self.source, \Self.activity] + (keepsPosition ? [] : [\Self.position])
       for part in others where columnsNeeded > columns { self[keyPath: part] = "" }
     }
 

@@ -68,9 +68,10 @@ enum PostDetails {
       text.beginParagraph(paragraph("link \(index + 1)", isFirst: index == 0))
       switch Result(catching: { () throws(LinkAddress.Refusal) in try LinkAddress(link.address) }) {
       case .success(let target):
-        let words = Sanitizer.line(String(link.text.prefix(200)))
+        let words = link.words(atMost: 200)
+        // An address in a line of its own is broken as late as it can be.
         if !words.isEmpty, !target.isNamed(by: link.text) {
-          text.append(words + "  ", style: TextStyle(role: .secondary))
+          text.append(words + "\n", style: TextStyle(role: .secondary))
         }
         let number = text.addLink(target.text)
         text.append(target.text, style: TextStyle(role: .link, link: number))
