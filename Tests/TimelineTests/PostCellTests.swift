@@ -44,6 +44,95 @@ import TextLayout
     }
   }
 
+  /// Column of the first letter of `word`, and what stands for the author before it.
+  private func place(of word: String, in post: Post) throws -> (column: Int, initials: String) {
+    let cell = cell(post)
+    let height = cell.heightThatFits(width: 60)
+    cell.layout(width: 60, height: height)
+    var canvas = Canvas(size: Size(width: 60, height: height))
+    cell.render(into: &canvas, origin: .zero)
+    let rows = (0..<height).map { canvas.text(row: $0) }
+    let row = try #require(rows.first { $0.contains(word) })
+    let column = try #require(row.firstRange(of: word)).lowerBound
+    let initials = rows.compactMap { row in
+      row.prefix(9).split(separator: " ").first.map { String($0) }
+    }
+    return (row.distance(from: row.startIndex, to: column), initials.first { $0.count < 3 } ?? "")
+  }
+
+  /// Who has no picture has a place where others have one, so that all texts of a timeline stand in line.
+  @Test func initialsStandWhereOthersHavePictures() throws {
+    var byline = Post(id: "1")
+    byline.author = Post.Author(name: "John Gruber")
+    byline.body = StyledText("Words of a feed.")
+    let alone = try place(of: "Words", in: byline)
+    #expect(alone.column == 2 && alone.initials == "")
+    var merged = byline
+    merged.source = "Daring Fireball"
+    let beside = try place(of: "Words", in: merged)
+    #expect(beside.column == 10 && beside.initials == "JG")
+    merged.author = nil
+    let unnamed = try place(of: "Words", in: merged)
+    #expect(unnamed.column == 10 && unnamed.initials == "DF")
+    byline.author = Post.Author(name: "John Gruber", handle: "@gruber@sea.example")
+    let account = try place(of: "Words", in: byline)
+    #expect(account.column == 10 && account.initials == "JG")
+  }
+
+  /// A file is a name that leads to it, and never an address over several lines.
+  @Test func filesAreNamed() throws {
+    var post = post
+    post.attachments = [
+      Post.Attachment(
+        url: "https://pod.example/d/clips/5ac1e950-45c7/audio.mp3?utm_source=x&in_playlist=4c18e",
+        mediaType: "audio/mpeg", byteCount: 2 << 20, duration: 61),
+      Post.Attachment(url: "https://pod.example/two.mp3", title: "The second one"),
+      Post.Attachment(url: "https://pod.example/"),
+    ]
+    let shown = lines(cell(post))
+    #expect(
+      shown.suffix(4) == [
+        "⎙ audio.mp3 · audio/mpeg · 1:01 · 2 MB", "⎙ The second one", "⎙ https://pod.example/", "",
+      ], "\(shown)")
+  }
+
+  /// What leads somewhere is underlined, whatever else it is.
+  @Test func linksAreUnderlined() throws {
+    var post = post
+    post.card = Post.Card(url: "https://charts.example/", title: "Charts")
+    post.attachments = [Post.Attachment(url: "https://pod.example/one.mp3")]
+    var body = StyledText()
+    body.beginParagraph(StyledText.ParagraphStyle())
+    for role in [TextStyle.Role.body, .link, .code, .secondary, .quote, .tag, .heading] {
+      body.append(
+        "at", style: TextStyle(role: role, link: body.addLink("https://x.example/\(role)")))
+      body.append(" ")
+    }
+    post.body = body
+    let cell = cell(post)
+    let height = cell.heightThatFits(width: 60)
+    cell.layout(width: 60, height: height)
+    var canvas = Canvas(size: Size(width: 60, height: height))
+    cell.render(into: &canvas, origin: .zero)
+    var count = 0
+    for y in 0..<height {
+      for x in 0..<60 where canvas[x, y].link != 0 {
+        #expect(canvas[x, y].style.attributes.contains(.underline), "\(x), \(y)")
+        count += 1
+      }
+    }
+    #expect(count == 14 + "https://charts.example/".count + "one.mp3".count)
+  }
+
+  /// A tag of several words stays on one line.
+  @Test func tagsAreNotBroken() throws {
+    var post = post
+    post.tags = ["Security", "Operating Systems", "Harbour of the tide", "Rope"]
+    let shown = lines(cell(post), width: 40)
+    #expect(shown.contains { $0.hasPrefix("#Harbour\u{A0}of\u{A0}the\u{A0}tide") }, "\(shown)")
+    #expect(shown.allSatisfy { !$0.hasSuffix("#Operating") })
+  }
+
   private func images(_ cell: PostCell) -> [ImageView] {
     cell.subitems.compactMap { $0 as? ImageView }.filter { $0.name != "icon" }
   }

@@ -62,18 +62,13 @@ import VirtualList
   // MARK: What the last line says
 
   /// The keys that matter most, as the user has bound them; rows are called `rowName`.
-  ///
-  /// - Parameter withCounts: examples of numbers before keys as well, while the keys are the usual ones.
-  public func keyHint(rowName: String, withCounts: Bool = false) -> String {
+  public func keyHint(rowName: String) -> String {
     let bindings = application?.keys.bindings ?? KeyBindings()
     if let hint, hint.revision == bindings.revision { return hint.text }
-    let counts: [(String, KeySequence)] = [("next", "j"), ("end", "G"), ("percent", "%")]
-    let showsCounts = withCounts && bindings.labels(counts) == ["j", "G", "%"]
     let parts: [(keys: [String], text: String)] = [
       (bindings.labels([("next", "j"), ("previous", "k")]), rowName + "s"),
       (bindings.labels([("page-down", "space"), ("page-up", "b")]), "pages"),
       (bindings.labels([("top", "g"), ("end", "G")]), "ends"),
-      (showsCounts ? ["5j", "12G", "50%"] : [], "counts"),
     ]
     let text = Self.hint(parts)
     hint = (bindings.revision, text)

@@ -52,10 +52,7 @@ import TextLayout
 
   private let context: Context
   private let icon = ImageView(name: "icon", followsPicture: false)
-  private let repostLabel = Label(name: "repost", numberOfLines: 1)
-  private let nameLabel = Label(name: "name", numberOfLines: 1)
-  private let handleLabel = Label(name: "handle", numberOfLines: 1)
-  private let timeLabel = Label(name: "time", numberOfLines: 1)
+  private let header = PostHeader()
   private let titleLabel = Label(name: "title")
   private let damageLabel = Label(name: "damage")
   private let footerLabel = Label(name: "footer")
@@ -75,7 +72,6 @@ import TextLayout
   private var iconWidth: LayoutConstraint?
   private var iconHeight: LayoutConstraint?
   private var textIndent: LayoutConstraint?
-  private var handleGap: LayoutConstraint?
   /// What keeps texts from being too wide.
   private var textWidths: [LayoutConstraint] = []
   private var textWidth: Int { context.reading.columns }
@@ -94,7 +90,6 @@ import TextLayout
   /// Whether what it hides is shown; nil where it hides nothing.
   private(set) var isRevealed: Bool?
   private var isFolded = false
-  private var isNameless = false
 
   override var placeProviders: [any PlaceProviding] { providers }
   private var providers: [any PlaceProviding] = []
@@ -112,9 +107,7 @@ import TextLayout
     pictureSlots = pictureViews.map { PictureSlot(view: $0, store: context.pictures) }
     super.init(name: "post")
     let labels =
-      [
-        repostLabel, nameLabel, handleLabel, timeLabel, titleLabel, damageLabel, footerLabel,
-      ] + contentLabels + captionLabels
+      header.labels + [titleLabel, damageLabel, footerLabel] + contentLabels + captionLabels
     for view in [icon] + labels + pictureViews as [View] { addSubview(view) }
     arrangeColumn()
     if shape.tiledCount > 0 {
@@ -134,7 +127,7 @@ import TextLayout
       if index + 1 < contentLabels.count { column.append((contentLabels[index + 1], .text)) }
     }
     column.append((footerLabel, .footer))
-    providers = [repostLabel, nameLabel] + column.map(\.view)
+    providers = [header.repost, header.name] + column.map(\.view)
   }
 
   /// While pictures are under way they are cancelled with the cell.
@@ -156,11 +149,7 @@ import TextLayout
     let hidden = isRevealed ? nil : cover
     isFolded = hidden?.extent == .post
     if isFolded, let cover { return fold(into: cover) }
-    repostLabel.text = context.marked(PostText.repost(of: post))
-    nameLabel.text = context.marked(PostText.name(of: post, in: info))
-    handleLabel.text = context.marked(PostText.handle(of: post))
-    isNameless = nameLabel.text.isEmpty && handleLabel.text.isEmpty
-    showTime(tellsEdits: true)
+    header.show(post, info: info, context: context)
     titleLabel.text = context.marked(PostText.title(of: post))
     damageLabel.text = context.marked(
       PostText.damage(
@@ -193,24 +182,15 @@ import TextLayout
 
   /// Shows nothing but why there is no more.
   private func fold(into cover: PostCover) {
-    let empty =
-      [repostLabel, nameLabel, handleLabel, timeLabel, titleLabel, footerLabel] + contentLabels
-    for label in empty { label.text = StyledText() }
+    for label in header.labels + [titleLabel, footerLabel] + contentLabels {
+      label.text = StyledText()
+    }
     var text = StyledText()
     PostText.add(cover, isRevealed: false, to: &text)
     damageLabel.text = text
     iconSlot.clear()
     icon.badge = nil
     show([], reach: .publicAddresses, screenHeight: 0)
-  }
-
-  /// Where there is no name, which the line below hangs from, the time stands in its place.
-  private func showTime(tellsEdits: Bool) {
-    guard let post, !isFolded else { return }
-    let time = PostText.time(
-      of: post, isAlone: isNameless, tellsEdits: tellsEdits, now: context.now)
-    if isNameless { nameLabel.text = time }
-    timeLabel.text = isNameless ? StyledText() : time
   }
 
   private func show(
@@ -248,17 +228,20 @@ import TextLayout
     return context.marked(PostText.caption(of: picture, failure: failure, textBelow: below))
   }
 
-  /// The author's picture, else the timeline's, and until it is there the author's initials. These stand
-  /// for the picture of an account without one, too; a name in a feed, which has no pictures of anybody, is
-  /// no account.
+  /// The author's picture, else the timeline's; the author's initials where it could not be had. Who has
+  /// none has the place for it where others beside them have one: where posts are of accounts, or of several
+  /// sources, so that all texts stand in one line.
   private func showAvatar(of post: Post, info: TimelineInfo) {
-    let avatar = post.author?.avatar
     guard context.pictures.showsPictures else { return }
+    let avatar = post.author?.avatar
     let url = avatar ?? info.icon
-    let hasPlace = url != nil || post.author?.handle.isEmpty == false
-    icon.badge = hasPlace ? post.author.flatMap(Initials.badge(of:)) : nil
+    let hasPlace =
+      url != nil || post.author?.handle.isEmpty == false || post.source != nil
+    icon.badge =
+      hasPlace
+      ? post.author.flatMap(Initials.badge(of:))
+        ?? Initials.badge(ofName: header.name.text.plainText) : nil
     guard let url else { return iconSlot.clear() }
-    if icon.badge == nil { icon.badge = Initials.badge(ofName: nameLabel.text.plainText) }
     iconSlot.show(url, reach: avatar == nil ? info.reach : post.reach, priority: picturePriority)
   }
 
@@ -293,11 +276,11 @@ import TextLayout
 
   private func makeConstraints() {
     iconIndent = icon.leading(offset: 2)
-    icon.top(to: nameLabel)
+    icon.top(to: header.name)
     iconWidth = icon.width(0)
     iconHeight = icon.height(0)
-    textIndent = nameLabel.leading(to: icon, edge: .trailing, offset: 2)
-    makeHeaderConstraints()
+    textIndent = header.name.leading(to: icon, edge: .trailing, offset: 2)
+    header.makeConstraints()
     makeColumnConstraints()
     iconBottom = bottom(to: icon, offset: 1, priority: .defaultHigh, isActive: false)
       .labeled("bottom-to-icon")
@@ -305,29 +288,13 @@ import TextLayout
       .labeled("bottom-to-text")
   }
 
-  /// Name, handle and time in one line: the handle gives way first, then the name, the time never.
-  private func makeHeaderConstraints() {
-    handleLabel.setContentCompressionResistancePriority(.defaultLow, for: .horizontal)
-    timeLabel.setContentCompressionResistancePriority(.required, for: .horizontal)
-    repostLabel.top()
-    repostLabel.leading(to: nameLabel)
-    repostLabel.trailing(offset: -1, relation: .lessThanOrEqual)
-    nameLabel.top(to: repostLabel, edge: .bottom)
-    handleLabel.top(to: nameLabel)
-    timeLabel.top(to: nameLabel)
-    handleGap = handleLabel.leading(to: nameLabel, edge: .trailing)
-    handleLabel.width(0, relation: .greaterThanOrEqual)
-    timeLabel.leading(to: handleLabel, edge: .trailing, offset: 1)
-    timeLabel.trailing(offset: -1, relation: .lessThanOrEqual)
-  }
-
   /// The text column: each view below the one before it, pictures in tiles aside.
   private func makeColumnConstraints() {
-    var above: View = nameLabel
+    var above: View = header.name
     for (view, part) in column {
       if let tiles, let tile = tile(of: view) {
         let isPicture = part == .picture
-        gaps.append(isPicture ? tiles.place(tile, below: above, alignedTo: nameLabel) : [])
+        gaps.append(isPicture ? tiles.place(tile, below: above, alignedTo: header.name) : [])
         continue
       }
       if let tiles, part == .footer {
@@ -335,7 +302,7 @@ import TextLayout
       } else {
         gaps.append([view.top(to: above, edge: .bottom)])
       }
-      view.leading(to: nameLabel)
+      view.leading(to: header.name)
       if part != .picture {
         view.trailing(offset: -1, priority: .defaultHigh)
         textWidths.append(view.width(Double(textWidth), relation: .lessThanOrEqual))
@@ -366,14 +333,13 @@ import TextLayout
   /// What the width and the content decide outside the constraints: whether there is an avatar, and
   /// which views have an empty row above them.
   private func adapt(toWidth width: Int) {
-    if post?.modified != nil { showTime(tellsEdits: width >= 36) }
+    if let post, !isFolded { header.adapt(toWidth: width, of: post, now: context.now) }
     iconIndent?.constant = Double(2 + min(indent, max(0, (width - 40) / 2)))
     let showsIcon = (iconSlot.url != nil || icon.badge != nil) && width >= 36
     iconWidth?.constant = showsIcon ? Double(Self.avatarSize.width) : 0
     iconHeight?.constant = showsIcon ? Double(Self.avatarSize.height) : 0
     textIndent?.constant = showsIcon ? 2 : 0
     for limit in textWidths { limit.constant = Double(textWidth) }
-    handleGap?.constant = handleLabel.text.isEmpty ? 0 : 1
     var spacing = PostSpacing()
     for (index, (view, part)) in column.enumerated() {
       let rows = shownPart(view, part).map { spacing.rows(above: $0) } ?? 0

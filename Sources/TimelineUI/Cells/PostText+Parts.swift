@@ -88,10 +88,7 @@ extension PostText {
         text.append(mark(of: picture), style: secondary)
       }
     }
-    for file in quote.attachments {
-      text.beginParagraph(style)
-      text.append(description(of: file), style: secondary)
-    }
+    for file in quote.attachments { add(file, in: style, to: &text) }
     for inner in quote.quotes {
       add(quote: inner, isRevealed: isRevealed, depth: depth + 1, now: now, to: &text)
     }

@@ -122,7 +122,7 @@ enum PostText {
       }
       if post.poll != nil || !post.quotes.isEmpty { beginStretch() }
       if let card = post.card { add(card, to: &text) }
-      for attachment in post.attachments { line(description(of: attachment), in: &text) }
+      for attachment in post.attachments { add(attachment, in: tight, to: &text) }
       addTags(of: post, to: &text)
     }
     let counts = counts(of: post)
@@ -138,7 +138,9 @@ enum PostText {
     text.beginParagraph(tight)
     for (index, name) in names.enumerated() {
       if index > 0 { text.append("  ") }
-      text.append(name.hasPrefix("#") ? name : "#\(name)", style: TextStyle(role: .tag))
+      // A tag of several words is not broken between them: what follows would look like text.
+      let whole = name.replacing(" ", with: "\u{A0}")
+      text.append(whole.hasPrefix("#") ? whole : "#\(whole)", style: TextStyle(role: .tag))
     }
   }
 
@@ -175,8 +177,32 @@ enum PostText {
     text.append(Sanitizer.line(string), style: secondary)
   }
 
-  static func description(of attachment: Post.Attachment) -> String {
-    var parts = [attachment.title.isEmpty ? attachment.url : attachment.title]
+  /// A file in a line: its name, which leads to it, what it is, and how long.
+  static func add(
+    _ attachment: Post.Attachment, in style: StyledText.ParagraphStyle, to text: inout StyledText
+  ) {
+    text.beginParagraph(style)
+    text.append("⎙ ", style: secondary)
+    let isNamed = !attachment.title.isEmpty
+    let link = text.addLink(attachment.url)
+    text.append(
+      Sanitizer.line(isNamed ? attachment.title : fileName(of: attachment.url)),
+      // What stands for an address is no text that is searched.
+      style: TextStyle(role: isNamed ? .link : .secondary, link: link))
+    let rest = details(of: attachment)
+    if !rest.isEmpty { text.append(" · " + Sanitizer.line(rest), style: secondary) }
+  }
+
+  /// The last part of an address's path; the address itself where that says nothing.
+  private static func fileName(of address: String) -> String {
+    let path = address.prefix { $0 != "?" && $0 != "#" }
+    let parts = path.split(separator: "/")
+    guard parts.count > 2, let last = parts.last, last.contains(".") else { return address }
+    return String(last)
+  }
+
+  private static func details(of attachment: Post.Attachment) -> String {
+    var parts: [String] = []
     if !attachment.mediaType.isEmpty { parts.append(attachment.mediaType) }
     if let seconds = attachment.duration, seconds.isFinite, seconds > 0, seconds < 1e7 {
       let total = Int(seconds)
@@ -188,7 +214,7 @@ enum PostText {
     if let bytes = attachment.byteCount, bytes > 0 {
       parts.append(bytes >= 1 << 20 ? "\(bytes >> 20) MB" : "\(max(1, bytes >> 10)) kB")
     }
-    return "⎙ " + parts.joined(separator: " · ")
+    return parts.joined(separator: " · ")
   }
 
   private static func padded(_ number: Int) -> String {

@@ -158,6 +158,7 @@ import VirtualList
   }
 
   var rowName: String { "row" }
+  var showsPosts: Bool { true }
   var reading: ReadingWidth? { surroundings.reading }
   var isComplete: Bool { true }
 

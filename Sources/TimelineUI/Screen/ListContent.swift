@@ -58,6 +58,9 @@ import TimelineStore
   /// The pictures of a row, to be looked at in full size; none by default.
   func pictures(ofRow row: Int) -> RowPictures
 
+  /// Whether its rows are posts, which can be opened; false by default.
+  var showsPosts: Bool { get }
+
   /// The post of a row, whose links and text can be asked for; nil, the default, where it has none.
   func post(ofRow row: Int) -> Post?
 
@@ -95,6 +98,7 @@ extension ListContent {
   public func toggleCover(ofRow row: Int) -> Bool { false }
   public func retryPictures(ofRow row: Int) -> Bool { false }
   public func pictures(ofRow row: Int) -> RowPictures { .none }
+  public var showsPosts: Bool { false }
   public func post(ofRow row: Int) -> Post? { nil }
   public func detail(ofRow row: Int) -> (any ListContent)? { nil }
   public var ownRow: Int { 0 }

@@ -13,6 +13,7 @@ import TimelineStore
   private let trace: FrameTrace?
   /// Leaves the screen, where another lies below it.
   private var onBack: (() -> Void)?
+  var isAboveAnother: Bool { onBack != nil }
   public private(set) lazy var commands: CommandTable = CommandTable(
     of: self, Self.commands + Self.findingCommands)
   /// While a row is looked for, any key ends that and does nothing else.
@@ -217,10 +218,8 @@ import TimelineStore
       status.message = Sanitizer.line(message.text)
       status.messageIsError = message.isError
     }
-    let rowHint = content.hint(forRow: pane.currentRow)
-    let keyHint = pane.keyHint(rowName: content.rowName, withCounts: true)
-    status.hint = rowHint.isEmpty ? keyHint : "\(rowHint)   \(keyHint)"
-    status.lastingHint = pane.lastingHint(isBack: onBack != nil)
+    status.hint = hint
+    status.lastingHint = pane.lastingHint(isBack: isAboveAnother)
     return status
   }
 

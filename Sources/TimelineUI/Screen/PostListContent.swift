@@ -57,6 +57,7 @@ import VirtualList
 
   public var title: String { store.info.title.isEmpty ? source : store.info.title }
   public var rowName: String { "post" }
+  public var showsPosts: Bool { true }
   public var reading: ReadingWidth? { textWidth }
   public var isComplete: Bool { store.isComplete }
 

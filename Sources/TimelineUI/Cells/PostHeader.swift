@@ -1,0 +1,60 @@
+import ConstraintLayout
+import Feeds
+import TerminalViews
+import TextLayout
+
+/// The lines at the top of a post: who brought it here, then its author, handle or source, and time.
+///
+/// The handle gives way first, then the name, the time never.
+@MainActor final class PostHeader {
+  let repost = Label(name: "repost", numberOfLines: 1)
+  let name = Label(name: "name", numberOfLines: 1)
+  private let handle = Label(name: "handle", numberOfLines: 1)
+  private let time = Label(name: "time", numberOfLines: 1)
+  private var handleGap: LayoutConstraint?
+  /// Neither a name nor a handle is known.
+  private var isNameless = false
+
+  /// In less room nothing is said of changes.
+  private static let roomForEdits = 36
+
+  var labels: [Label] { [repost, name, handle, time] }
+
+  func show(_ post: Post, info: TimelineInfo, context: PostCell.Context) {
+    repost.text = context.marked(PostText.repost(of: post))
+    name.text = context.marked(PostText.name(of: post, in: info))
+    handle.text = context.marked(PostText.handle(of: post))
+    isNameless = name.text.isEmpty && handle.text.isEmpty
+    showTime(of: post, tellsEdits: true, now: context.now)
+  }
+
+  /// Where there is no name, which the line below hangs from, the time stands in its place.
+  private func showTime(of post: Post, tellsEdits: Bool, now: Double) {
+    let text = PostText.time(of: post, isAlone: isNameless, tellsEdits: tellsEdits, now: now)
+    if isNameless { name.text = text }
+    time.text = isNameless ? StyledText() : text
+  }
+
+  /// To be called before the cell is laid out in so many columns.
+  func adapt(toWidth width: Int, of post: Post, now: Double) {
+    if post.modified != nil {
+      showTime(of: post, tellsEdits: width >= Self.roomForEdits, now: now)
+    }
+    handleGap?.constant = handle.text.isEmpty ? 0 : 1
+  }
+
+  func makeConstraints() {
+    handle.setContentCompressionResistancePriority(.defaultLow, for: .horizontal)
+    time.setContentCompressionResistancePriority(.required, for: .horizontal)
+    repost.top()
+    repost.leading(to: name)
+    repost.trailing(offset: -1, relation: .lessThanOrEqual)
+    name.top(to: repost, edge: .bottom)
+    handle.top(to: name)
+    time.top(to: name)
+    handleGap = handle.leading(to: name, edge: .trailing)
+    handle.width(0, relation: .greaterThanOrEqual)
+    time.leading(to: handle, edge: .trailing, offset: 1)
+    time.trailing(offset: -1, relation: .lessThanOrEqual)
+  }
+}
