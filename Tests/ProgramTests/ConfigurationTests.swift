@@ -74,6 +74,29 @@ import Testing
     #expect(try await check(["feed.xml"]).status == .exited(64))
   }
 
+  /// Whatever the file is, the timeline opens and something is told of it.
+  @Test(arguments: ["lines", "binary", "words"])
+  func noFileKeepsTheTimelineFromOpening(kind: String) async throws {
+    let bytes: [UInt8] =
+      switch kind {
+      case "lines": Array(String(repeating: "bind J end\n", count: 1_000_000).utf8)
+      case "binary": (0..<1 << 20).map { UInt8(truncatingIfNeeded: $0 &* 167 ^ $0 >> 8) }
+      default: Array(String(repeating: "nonsense of any kind\n", count: 1_000_000).utf8)
+      }
+    try home.write(bytes, to: "config/tideline/config")
+    let path = try home.write(Fixtures.lines(5), to: "tides.jsonl")
+    let session = try ProgramUnderTest.start(
+      [path], home: home, size: TerminalSize(columns: 140, rows: 20))
+    let screen = try await session.settle { $0.contains("post 1 of 5") }
+    #expect(
+      screen.contains(kind == "lines" ? "larger than 64 kB" : "more)"), "\(screen.line(18))")
+    await session.send("J")
+    if kind == "lines" { try await session.settle { $0.contains("post 5 of 5") } }
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(try await check().status == .exited(65))
+  }
+
   @Test func namesOpenTheirSources() async throws {
     let one = try home.write(Fixtures.lines(2), to: "one.jsonl")
     try home.write(Fixtures.lines(3), to: "two.jsonl")

@@ -67,4 +67,16 @@ import Testing
     #expect(screen.contains(reason))
     #expect(screen.contains("#1 harbour"))
   }
+
+  /// `R` asks again for what could not be had: a dim line until then.
+  @Test func aFailedPictureIsTriedAgain() async throws {
+    let session = try open(timeline(picture: "/later.png", at: 0))
+    try await session.settle { $0.contains("404") }
+    server.route("/later.png", MisbehavingServer.Step.response(body: TestPicture.png))
+    await session.send("R")
+    let shown = try await session.settle { $0.hasPicture }
+    #expect(!shown.contains("404"))
+    await session.send("R")
+    try await session.settle { $0.contains("no picture of this post has failed") }
+  }
 }
