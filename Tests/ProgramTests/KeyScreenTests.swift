@@ -235,11 +235,11 @@ import Testing
   @Test func linkAndTextAreCopied() async throws {
     let session = try await open()
     try await press("y", session) { $0.contains("no links in this post") }
-    try await press("Y", session) { $0.contains("text sent to the terminal's clipboard") }
+    try await press("Y", session) { $0.contains("text offered to the terminal") }
     let text = "Post 1\n\nline 1 of 1\nline 2 of 1"
     #expect(await session.hasWritten("\u{1B}]52;c;\(text.base64)\u{1B}\\"))
     try await press("jy", session, until: 2) {
-      $0.contains("link sent to the terminal's clipboard")
+      $0.contains("link offered to the terminal")
     }
     let link = "https://harbour.example/2"
     #expect(await session.hasWritten("\u{1B}]52;c;\(link.base64)\u{1B}\\"))

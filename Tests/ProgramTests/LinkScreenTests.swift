@@ -170,7 +170,7 @@ import Testing
   @Test func withoutADisplayTheAddressIsShownAndCopied() async throws {
     let session = try await open(["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 2"])
     await session.send("o")
-    try await session.settle { $0.contains("link sent by OSC 52: https://sea.example/posts/1") }
+    try await session.settle { $0.contains("link offered by OSC 52: https://sea.example/posts/1") }
     #expect(
       await session.hasWritten("\u{1B}]52;c;aHR0cHM6Ly9zZWEuZXhhbXBsZS9wb3N0cy8x\u{1B}\\"))
   }
@@ -188,7 +188,12 @@ import Testing
     try await session.settle { $0.contains("Tue 12 Mar 2024, 14:05 UTC") }
     try await session.waitUntilIdle()
     try expectScreen(await session.snapshot, matches: "detail")
-    await session.send("?")
+    // What is known of the post is a row that can be selected, and shows it.
+    await session.send("j")
+    let details = try await session.settle { $0.contains("row 2 of 3") }
+    #expect(details.row(containing: "published").map { details.line($0).hasPrefix("▌") } == true)
+    #expect(!details.line(0).hasPrefix("▌"))
+    await session.send("k?")
     try await session.settle { $0.contains("Keys") }
     await session.send("q\u{1B}")
     try await session.settle { $0.contains("post 1 of 3") }

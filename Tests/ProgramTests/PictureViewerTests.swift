@@ -195,8 +195,8 @@ import Testing
   @Test func itsPageIsOpened() async throws {
     let session = try await open(environment: ["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 2"])
     await session.send("mo")
-    try await session.settle { $0.contains("· https://sea.example/0 sent to t") }
+    try await session.settle { $0.contains("link offered by OSC 52: https://sea.example/0") }
     await session.send("y")
-    try await session.settle { $0.contains("· link sent to the term") }
+    try await session.settle { $0.contains("· link offered to the term") }
   }
 }

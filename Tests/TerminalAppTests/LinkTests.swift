@@ -215,7 +215,7 @@ final class FakePrograms: Sendable {
     let screen = screen(programs, environment: ["SSH_CONNECTION": "a b c d"])
     screen.application.open(Link("https://example.org/a"))
     #expect(told(screen) == "no display to open it on: https://example.org/a")
-    await wait(screen, for: "no display; link sent by OSC 52: https://example.org/a")
+    await wait(screen, for: "no display; link offered by OSC 52: https://example.org/a")
     #expect(screen.copied == "aHR0cHM6Ly9leGFtcGxlLm9yZy9h")
     #expect(programs.started.isEmpty)
   }
@@ -261,7 +261,7 @@ final class FakePrograms: Sendable {
     await screen.wait { programs.started.count == 1 }
     for _ in 0..<100 { await Task.yield() }
     screen.after {}
-    await wait(screen, for: "text sent to the terminal's clipboard (OSC 52); xclip has not ended")
+    await wait(screen, for: "text offered to the terminal (OSC 52); xclip has not ended")
     #expect(screen.copied == "b25l")
     screen.application.copy("two", as: "text")
     await screen.wait { programs.started.count == 3 }

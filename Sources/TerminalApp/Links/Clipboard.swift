@@ -118,7 +118,8 @@ import Terminal
     guard send(Data(text.utf8).base64EncodedString()) else {
       return ("\(name) not copied: this terminal takes none\(failed)", .failure)
     }
-    let how = isShort ? "sent by OSC 52" : "sent to the terminal's clipboard (OSC 52)"
+    // Whether it was taken nobody says.
+    let how = isShort ? "offered by OSC 52" : "offered to the terminal (OSC 52)"
     return ("\(name) \(how)\(failed)", .information)
   }
 }

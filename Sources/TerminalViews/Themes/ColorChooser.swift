@@ -95,12 +95,8 @@ struct ColorChooser {
   func surface(share: Double) -> Color {
     let wanted = background.mixed(with: foreground, share)
     // Of 16 colours, a grey of the user's might be the text's own.
-    switch depth {
-    case .none, .ansi16: return .default
-    case .indexed256: return nearest(to: wanted) { _ in true }
-    // The nearest of 256 would be a grey that is of another tint than the terminal's.
-    case .trueColor: return Color(wanted)
-    }
+    guard depth > .ansi16 else { return .default }
+    return nearest(to: wanted) { _ in true }
   }
 
   /// Where there is no such colour, that of text.

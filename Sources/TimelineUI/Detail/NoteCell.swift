@@ -1,4 +1,6 @@
 import ConstraintLayout
+import Geometry
+import Terminal
 import TerminalViews
 import TextLayout
 
@@ -23,4 +25,10 @@ import TextLayout
   func show(_ text: StyledText) { label.text = text }
 
   override var placeProviders: [any PlaceProviding] { [label] }
+
+  override var selectionMarkWidth: Int { SelectionBar.width }
+
+  override func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {
+    SelectionBar.draw(for: self, in: &canvas, at: origin)
+  }
 }
