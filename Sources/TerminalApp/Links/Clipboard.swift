@@ -66,7 +66,8 @@ import Terminal
     isBusy = true
     Task {
       let (outcome, kind) = await outcome(of: text, name, isShort: !detail.isEmpty, by: programs)
-      tell(detail.isEmpty ? outcome : "\(outcome): \(detail)", kind)
+      // With more to tell something else was asked for than a copy, and all else gives way to it.
+      if detail.isEmpty { tell(outcome, kind) } else { tell("\(outcome): \(detail)", .refusal) }
       isBusy = false
       if let (text, name, detail) = next {
         next = nil
