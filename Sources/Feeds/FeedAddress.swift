@@ -1,4 +1,5 @@
 import HTTP
+import System
 import TextLayout
 
 /// Addresses as feeds write them: with spaces around, relative, or of a kind nobody should follow. None
@@ -74,7 +75,7 @@ enum FeedAddress {
   }
 
   private static func withoutUser(_ address: String) -> String {
-    guard address.utf8.contains(UInt8(ascii: "@")) else { return address }
+    guard address.hasByte(UInt8(ascii: "@")) else { return address }
     return URLReference.splittingUser(address).address
   }
 
@@ -88,7 +89,7 @@ enum FeedAddress {
       let split = URLReference.splittingUser(text)
       if split.user != nil { text = split.address }
     }
-    guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
+    guard text.hasByte(UInt8(ascii: "@")) else { return text }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var copied = 0

@@ -46,6 +46,21 @@ import Testing
     #expect(Array(clean.unicodeScalars) == Array(expected.unicodeScalars))
   }
 
+  /// Bytes are looked at in groups: each of them, at each place of a group, among clean ones.
+  @Test func everyByteOfAGroupCounts() {
+    for place in 0..<24 {
+      for byte in UInt8(0)...0x7F {
+        var bytes = Array("abcdefgh ijklmno~pqrstuv".utf8)
+        bytes[place] = byte
+        let text = String(decoding: bytes, as: UTF8.self)
+        let isClean = (0x20..<0x7F).contains(byte) || byte == UInt8(ascii: "\n")
+        if (Sanitizer.text(text) == text) != isClean {
+          Issue.record("byte \(byte) at \(place)")
+        }
+      }
+    }
+  }
+
   @Test func noncharacters() {
     for value: UInt32 in [0xFDD0, 0xFDEF, 0xFFFE, 0xFFFF, 0x1FFFE, 0x10FFFF] {
       var text = "a"

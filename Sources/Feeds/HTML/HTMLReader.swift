@@ -14,11 +14,11 @@ enum HTMLReader {
     _ html: String, base: String?, as form: ContentForm = .styled
   ) -> HTMLContent {
     if form == .source { return source(html, base: base) }
-    let isPlain = !html.utf8.contains(UInt8(ascii: "<"))
+    let isPlain = !html.hasByte(UInt8(ascii: "<"))
     let unclosed = UnclosedElements(html)
     let builder = HTMLTextBuilder(
       base: base, flow: isPlain ? .plainParagraphs : .html, unclosed: unclosed.contains)
-    if isPlain, !html.utf8.contains(UInt8(ascii: "&")) {
+    if isPlain, !html.hasByte(UInt8(ascii: "&")) {
       builder.characters(html)
     } else {
       parse(html, within: "div", into: builder)
@@ -28,7 +28,7 @@ enum HTMLReader {
 
   /// The HTML itself; text without markup is text.
   private static func source(_ html: String, base: String?) -> HTMLContent {
-    let isText = !html.utf8.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }
+    let isText = !hasMarkup(html)
     if isText { return .plain(html, as: .source) }
     let source = HTMLSource(html, base: base)
     var content = HTMLContent()
@@ -42,7 +42,7 @@ enum HTMLReader {
   ///
   /// - Parameter isDeclared: the source says that it is HTML; else only whole elements are taken for it.
   static func readTitle(_ html: String, isDeclared: Bool = false) -> StyledText {
-    guard html.utf8.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
+    guard hasMarkup(html) else {
       return StyledText(Sanitizing.collapsed(html))
     }
     let builder = HTMLTextBuilder(base: nil, flow: .title)
@@ -53,9 +53,13 @@ enum HTMLReader {
     return markup.isCut ? StyledText() : StyledText(Sanitizing.collapsed(html))
   }
 
+  private static func hasMarkup(_ html: String) -> Bool {
+    html.hasByte(UInt8(ascii: "<")) || html.hasByte(UInt8(ascii: "&"))
+  }
+
   /// `text` with HTML's entities resolved and nothing else changed, for names and plain titles.
   static func decodingEntities(_ text: String) -> String {
-    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    guard text.hasByte(UInt8(ascii: "&")) else { return text }
     let builder = HTMLTextBuilder(base: nil, flow: .title)
     let escaped = text.split(separator: "<", omittingEmptySubsequences: false)
       .joined(separator: "&lt;")

@@ -1,3 +1,4 @@
+import System
 import TextLayout
 
 /// Names of people as feeds write them: with an address beside them, behind them, in quotes.
@@ -14,7 +15,7 @@ enum PersonName {
   /// What is no address of what stands in such brackets, and beside them; nil where none of both is one.
   private static func beside(_ open: Character, _ close: Character, in text: String) -> String? {
     // Both are bytes of their own: names mostly have neither, and bytes are found faster.
-    guard text.utf8.contains(open.asciiValue ?? 0), let start = text.firstIndex(of: open),
+    guard text.hasByte(open.asciiValue ?? 0), let start = text.firstIndex(of: open),
       let end = text[start...].lastIndex(of: close)
     else { return nil }
     let inside = trimmed(text[text.index(after: start)..<end])

@@ -1,3 +1,4 @@
+import System
 import TextLayout
 
 /// Text without markup: addresses, `#tags` and `@names` in it are told apart from the rest.
@@ -6,7 +7,7 @@ enum PlainText {
   ///
   /// - Complexity: O(n) in the bytes.
   static func styled(_ text: String) -> StyledText {
-    guard text.utf8.contains(where: { $0 == 0x23 || $0 == 0x40 || $0 == 0x3A }) else {
+    guard text.hasByte(0x23) || text.hasByte(0x40) || text.hasByte(0x3A) else {
       return StyledText(text)
     }
     var result = StyledText()

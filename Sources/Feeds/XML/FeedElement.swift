@@ -33,8 +33,17 @@ final class FeedElement {
     children.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
+  var hasElements: Bool {
+    children.contains { if case .element = $0 { true } else { false } }
+  }
+
   func elements(_ name: String, in spaces: FeedNamespace...) -> [FeedElement] {
-    elements.filter { $0.name == name && spaces.contains($0.space) }
+    var found: [FeedElement] = []
+    for case .element(let element) in children
+    where element.name == name && spaces.contains(element.space) {
+      found.append(element)
+    }
+    return found
   }
 
   func first(_ name: String, in spaces: FeedNamespace...) -> FeedElement? {

@@ -54,7 +54,7 @@ extension ItemReader {
   static func content(
     of element: FeedElement, base: String?, as form: ContentForm
   ) -> HTMLContent {
-    if element.elements.isEmpty, element.space != .xhtml {
+    if !element.hasElements, element.space != .xhtml {
       return HTMLReader.read(element.text, base: base, as: form)
     }
     if form == .source {

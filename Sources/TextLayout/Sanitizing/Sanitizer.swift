@@ -1,3 +1,5 @@
+import System
+
 /// Takes out of a string everything a terminal could obey instead of show, and what only hides
 /// things from the reader.
 ///
@@ -65,6 +67,12 @@ public enum Sanitizer {
     var carried = Carried()
     var offset = 0
     while offset < bytes.count {
+      let ahead = printableBytes(bytes, at: offset)
+      if ahead > 0 {
+        carried = Carried()
+        offset += ahead
+        continue
+      }
       let byte = bytes[offset]
       if byte < 0x80 {
         guard byte &- 0x20 < 0x5F || byte == UInt8(ascii: "\n") else { return false }
@@ -84,12 +92,28 @@ public enum Sanitizer {
     return true
   }
 
+  /// How many bytes from `offset` on are told at once to be printable ASCII: whole groups of eight.
+  @inline(__always) private static func printableBytes(
+    _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int
+  ) -> Int {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var end = offset
+    while end + 8 <= bytes.count {
+      let eight = raw.loadUnaligned(fromByteOffset: end, as: UInt64.self)
+      // A byte below 0x20 borrows, 0x7F carries: both set an upper bit, as bytes from 0x80 on have it.
+      let others = eight | (eight &- 0x2020_2020_2020_2020) | (eight &+ 0x0101_0101_0101_0101)
+      if others & 0x8080_8080_8080_8080 != 0 { break }
+      end += 8
+    }
+    return end - offset
+  }
+
   /// Like ``text(_:)``, with line breaks turned into spaces and none at the ends: for names, titles
   /// and addresses.
   public static func line(_ string: String) -> String {
     let clean = text(string)
     guard
-      clean.utf8.contains(UInt8(ascii: "\n")) || clean.utf8.first == UInt8(ascii: " ")
+      clean.hasByte(UInt8(ascii: "\n")) || clean.utf8.first == UInt8(ascii: " ")
         || clean.utf8.last == UInt8(ascii: " ")
     else { return clean }
     var parts: [Substring] = []
