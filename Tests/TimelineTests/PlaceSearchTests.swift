@@ -167,9 +167,11 @@ import VirtualList
     again.stop()
   }
 
-  /// Any change of a file, beside a search of its numbers.
-  @Test func randomChangesBesideANaiveModel() async throws {
-    var generator = SeededGenerator(seed: .random(in: 0 ... .max))
+  /// Any change of a file, beside a search of its numbers. With the first seed a post was lost whose id
+  /// was looked for by the name of its host, which stood in thousands before it.
+  @Test(arguments: [15_169_820_842_853_633_550, UInt64.random(in: 0 ... .max)])
+  func randomChangesBesideANaiveModel(seed: UInt64) async throws {
+    var generator = SeededGenerator(seed: seed)
     for step in 0..<24 {
       let form = Form.allCases.randomElement(using: &generator) ?? .lines
       let count = [12, 300, 25_000].randomElement(using: &generator) ?? 12

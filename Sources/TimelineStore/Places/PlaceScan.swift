@@ -26,8 +26,9 @@ struct PlaceScan: Sendable {
   ///
   /// - Complexity: O(n) in the bytes of the file.
   func run() -> [Int] {
-    let stretch = mark.needle ?? PostMark.needle(in: words, words: true)
-    guard let needle = stretch, let size = file.size, size >= needle.count else { return [] }
+    guard let needle = mark.needle ?? PlaceNeedle(words: words), let size = file.size else {
+      return []
+    }
     var found: [Int] = []
     search(for: needle, size: size) { place in
       found.append(place)
@@ -37,17 +38,18 @@ struct PlaceScan: Sendable {
   }
 
   /// - Parameter isEnough: is given a byte, and says whether no more are wanted.
-  private func search(for needle: [UInt8], size: Int, isEnough: (Int) -> Bool) {
+  private func search(for needle: PlaceNeedle, size: Int, isEnough: (Int) -> Bool) {
     var rowsRead = 0
     /// The last row that was read, which may hold the stretch several times.
     var last = 0..<0
     for block in Self.blocks(of: size, around: byte) {
       guard !Task.isCancelled, rowsRead < Self.maximumRows else { return }
-      // What goes on in the next block is found in this one.
-      let end = min(size, block.upperBound + needle.count - 1)
-      guard let bytes = try? file.read(block.lowerBound..<end) else { return }
-      for place in Self.places(of: needle, in: bytes) {
-        let found = block.lowerBound + place
+      // What goes on in the next block, or has begun in the one before, is found in this one.
+      let start = max(0, block.lowerBound - needle.reach)
+      let end = min(size, block.upperBound + needle.reach)
+      guard let bytes = try? file.read(start..<end) else { return }
+      for place in bytes.withUnsafeBytes(needle.places(in:)) where block.contains(start + place) {
+        let found = start + place
         guard !format.isJSONDocument else {
           if isEnough(found) { return }
           continue
@@ -74,26 +76,6 @@ struct PlaceScan: Sendable {
       if order.count >= count { break }
     }
     return order.map { $0 * block..<min(size, ($0 + 1) * block) }
-  }
-
-  /// Where `needle` stands in `bytes`.
-  private static func places(of needle: [UInt8], in bytes: [UInt8]) -> [Int] {
-    var places: [Int] = []
-    bytes.withUnsafeBytes { bytes in
-      needle.withUnsafeBytes { needle in
-        guard let base = bytes.baseAddress, let wanted = needle.baseAddress else { return }
-        var start = 0
-        while start + needle.count <= bytes.count,
-          let found = memchr(
-            base + start, Int32(needle[0]), bytes.count - needle.count + 1 - start)
-        {
-          let place = UnsafeRawPointer(found) - base
-          if memcmp(found, wanted, needle.count) == 0 { places.append(place) }
-          start = place + 1
-        }
-      }
-    }
-    return places
   }
 
   /// The bytes of the row that holds a byte; nil where none is seen to.

@@ -49,27 +49,9 @@ struct PostMark: Hashable, Sendable {
     return text.utf8.dropFirst(3).elementsEqual(post.id.utf8) && text.hasPrefix("id ")
   }
 
-  /// What stands in the source as it is, whatever it is written in: the longest stretch of letters and
-  /// digits of the id; nil where that is too short to look for.
-  var needle: [UInt8]? {
+  /// By what the id is found in a source, whatever that is written in; nil where it has too little of it.
+  var needle: PlaceNeedle? {
     guard text.hasPrefix("id "), !text.hasPrefix("id hash ") else { return nil }
-    return Self.needle(in: text.dropFirst(3))
-  }
-
-  /// The longest stretch of ASCII letters and digits, which no notation writes otherwise.
-  ///
-  /// - Parameter words: several words with single spaces in between may make a stretch, as in a text.
-  static func needle(in text: some StringProtocol, words: Bool = false) -> [UInt8]? {
-    let words = text.utf8.split { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: false
-      case 0x20: !words
-      default: true
-      }
-    }
-    guard let longest = words.max(by: { $0.count < $1.count }), longest.count >= 4 else {
-      return nil
-    }
-    return Array(longest)
+    return PlaceNeedle(id: text.dropFirst(3))
   }
 }
