@@ -47,10 +47,14 @@ struct SymbolTable: ~Copyable {
 
   deinit { block.deallocate() }
 
-  func copy() -> SymbolTable { copy(capacity: capacity, termCapacity: termCapacity) }
+  func copy() -> SymbolTable {
+    var other = copyWithoutTerms(capacity: capacity, termCapacity: termCapacity)
+    other.terms.update(from: terms, count: termCount)
+    other.termCount = termCount
+    return other
+  }
 
-  /// The same in buffers of other sizes, with ranges of terms moved together.
-  private func copy(capacity: Int, termCapacity: Int) -> SymbolTable {
+  private func copyWithoutTerms(capacity: Int, termCapacity: Int) -> SymbolTable {
     var other = SymbolTable(capacity: capacity, termCapacity: termCapacity)
     other.count = count
     other.free = free
@@ -58,6 +62,12 @@ struct SymbolTable: ~Copyable {
     other.checkConstant = checkConstant
     other.symbols.update(from: symbols, count: count)
     other.places.update(from: places, count: count)
+    return other
+  }
+
+  /// The same in buffers of other sizes, with ranges of terms moved together.
+  private func copy(capacity: Int, termCapacity: Int) -> SymbolTable {
+    var other = copyWithoutTerms(capacity: capacity, termCapacity: termCapacity)
     for id in 0..<count {
       let symbol = other.symbols + id
       if symbol.pointee.kind == .unused {
