@@ -66,8 +66,9 @@ public struct Theme: Hashable, Sendable {
   public func style(for role: TextStyle.Role) -> Style {
     switch role {
     case .body: Style(foreground: text)
-    case .secondary, .quote:
-      Style(foreground: secondary, attributes: dimsSecondary ? .dim : [])
+    case .secondary: Style(foreground: secondary, attributes: dimsSecondary ? .dim : [])
+    // A quotation is to be read as well as what is around it, and has its bar; dim text hardly can be.
+    case .quote: Style(foreground: secondary)
     case .heading: emphasized(Style(foreground: text))
     case .link: Style(foreground: accent, attributes: .underline)
     case .tag: Style(foreground: accent)

@@ -5,26 +5,41 @@ import TerminalApp
 extension ListScreen {
   private typealias Part = (commands: [(name: String, keys: KeySequence)], text: String)
 
+  /// What a hint is made of. It seldom changes, while the position does with every key.
+  struct HintState: Equatable {
+    var bindings: Int
+    var rowHint: String
+    var isSearching: Bool
+    var isFiltered: Bool
+  }
+
   var hint: String {
+    let finding = content.finding
+    let state = HintState(
+      bindings: application?.keyHintRevision ?? -1,
+      rowHint: content.hint(forRow: pane.currentRow),
+      isSearching: finding?.search.isActive ?? false, isFiltered: finding?.filter.isOn ?? false)
+    if let shownHint, shownHint.state == state { return shownHint.text }
     let parts = [
-      content.hint(forRow: pane.currentRow), keyHint(findingParts),
-      pane.keyHint(rowName: content.rowName), keyHint(postParts),
+      state.rowHint, keyHint(findingParts(in: state)), pane.keyHint(rowName: content.rowName),
+      keyHint(postParts),
     ]
-    return parts.filter { !$0.isEmpty }.joined(separator: "   ")
+    let text = parts.filter { !$0.isEmpty }.joined(separator: "   ")
+    shownHint = (state, text)
+    return text
   }
 
   private func keyHint(_ parts: [Part]) -> String {
     parts.isEmpty ? "" : application?.keyHint(parts) ?? ""
   }
 
-  private var findingParts: [Part] {
-    guard let finding = content.finding else { return [] }
+  private func findingParts(in state: HintState) -> [Part] {
     var parts: [Part] = []
-    if finding.search.isActive {
+    if state.isSearching {
       parts.append(([("next-match", "n"), ("previous-match", "N")], "matches"))
       parts.append(([("end-search", "escape")], "ends the search"))
     }
-    if finding.filter.isOn { parts.append(([("clear-filter", "ctrl-f")], "shows all")) }
+    if state.isFiltered { parts.append(([("clear-filter", "ctrl-f")], "shows all")) }
     return parts
   }
 

@@ -20,6 +20,8 @@ import TimelineStore
   private lazy var seekingCommands = CommandTable(
     of: self,
     [Command("cancel", KeySequence(.any), help: "") { screen, _ in screen.content.cancelSeek() }])
+  /// The hint that was shown last, and of what it was made.
+  var shownHint: (state: HintState, text: String)?
   /// The source's name as it is, and as it is shown.
   private var title = (raw: "", line: "")
 

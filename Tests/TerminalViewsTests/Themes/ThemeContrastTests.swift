@@ -182,6 +182,7 @@ import TextLayout
   @Test func withoutColoursThereAreAttributes() {
     let theme = Theme(.auto, for: TerminalColors(), depth: .none)
     #expect(theme.style(for: .secondary) == Style(attributes: .dim))
+    #expect(theme.style(for: .quote) == .plain, "long texts are not dim")
     #expect(theme.style(for: .link) == Style(attributes: .underline))
     #expect(theme.style(for: .heading) == Style(attributes: .bold))
     for (_, style) in texts(theme) {
