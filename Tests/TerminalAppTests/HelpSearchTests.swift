@@ -47,9 +47,9 @@ import Testing
       seen += 1
       screen.type("n")
     }
-    #expect(screen.contains("search wrapped: on from the top") && seen < 40)
+    #expect(screen.contains("search wrapped to the top") && seen < 40)
     screen.type("N")
-    #expect(screen.contains("search wrapped: on from the end"))
+    #expect(screen.contains("search wrapped to the end"))
   }
 
   /// Keys stand beside the text, and are found as they are bound.

@@ -68,7 +68,8 @@ import VirtualList
     guard let needle = TextNeedle(text) else { return .refused("there is nothing to look for") }
     self.needle = needle
     generation += 1
-    look(from: pane.currentRow, by: 1)
+    let row = pane.currentRow
+    look(Round(origin: row - 1, start: row, step: 1))
     return .done
   }
 
@@ -79,12 +80,28 @@ import VirtualList
     generation += 1
     let row = pane.currentRow
     let last = pane.rowCount - 1
-    look(from: step > 0 ? (row < last ? row + 1 : 0) : (row > 0 ? row - 1 : last), by: step)
+    let start = step > 0 ? (row < last ? row + 1 : 0) : (row > 0 ? row - 1 : last)
+    look(Round(origin: row, start: start, step: step))
     return .done
   }
 
-  /// Looks at all rows from `start` on, the first `seen` of which were looked at.
-  private func look(from start: Int, by step: Int, after seen: Int = 0) {
+  /// A way through all rows.
+  private struct Round {
+    /// The row before the first one; behind it a search has wrapped.
+    var origin: Int
+    var start: Int
+    /// 1 or -1.
+    var step: Int
+
+    func row(_ place: Int, of count: Int) -> Int {
+      ((start + step * place) % count + count) % count
+    }
+
+    func hasWrapped(at row: Int) -> Bool { step > 0 ? row <= origin : row >= origin }
+  }
+
+  /// Looks at all rows, the first `seen` of which were looked at.
+  private func look(_ round: Round, after seen: Int = 0) {
     let count = pane.rowCount
     guard let needle, seen < count else {
       pane.application?.tell("not found: \(needle?.query ?? "")", .refusal)
@@ -92,21 +109,24 @@ import VirtualList
     }
     let end = min(count, seen + Self.rowsAtOnce)
     for place in seen..<end {
-      let row = ((start + step * place) % count + count) % count
+      let row = round.row(place, of: count)
       guard let text = text(row), matcher.contains(needle, in: text) else { continue }
-      return show(row)
+      return show(row, in: round)
     }
     let (moves, generation) = (pane.moveCount, generation)
     pane.application?.turns.later { [weak self] in
       guard let self, self.generation == generation, pane.moveCount == moves else { return }
-      look(from: start, by: step, after: end)
+      look(round, after: end)
     }
   }
 
-  private func show(_ row: Int) {
+  private func show(_ row: Int, in round: Round) {
     pane.moving {
       pane.select(row: row)
       pane.listView.scrollToRow(at: IndexPath(row: row), at: .nearest)
+    }
+    if round.hasWrapped(at: row) {
+      pane.application?.tell("search wrapped to the \(round.step > 0 ? "top" : "end")")
     }
     pane.application?.setNeedsFrame()
   }

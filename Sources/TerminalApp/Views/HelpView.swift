@@ -176,7 +176,7 @@ import TextLayout
     let isOnMatch = at < matches.count && matches[at] == line
     let place = at + (count > 0 && !isOnMatch ? count - 1 : count)
     if place < 0 || place >= matches.count {
-      application?.tell("search wrapped: on from the \(count > 0 ? "top" : "end")")
+      application?.tell("search wrapped to the \(count > 0 ? "top" : "end")")
     }
     show(matches[((place % matches.count) + matches.count) % matches.count])
     return .done

@@ -169,7 +169,7 @@ import VirtualList
       if wrapped, !wish.isTyped {
         screen.tell(
           wish.direction == .forward
-            ? "search wrapped: on from the top" : "search wrapped: on from the end")
+            ? "search wrapped to the top" : "search wrapped to the end")
       }
       show(row, wish.direction)
     case .searching: break
