@@ -28,6 +28,18 @@ import Testing
         == "\u{1B}7\u{1B}[m\u{1B}[1;20r\u{1B}[1;1H\u{1B}[3L\u{1B}[r\u{1B}8")
   }
 
+  /// The row at the edge is moved though what stands beside it, a scroll bar, is not.
+  @Test func aRowThatIsNearlyTheSameMoves() throws {
+    func rows(_ lines: Range<Int>) -> Canvas {
+      canvas(
+        lines.enumerated().map {
+          $0.element < 0 ? "" : "line \($0.element)\($0.offset == 0 ? "  #" : "")"
+        } + ["status"])
+    }
+    let move = try #require(LineMove(from: rows(10..<30), to: rows(11..<31)))
+    #expect(move.shift == 1 && move.rows == 0...19)
+  }
+
   @Test func nothingMovesWhereNothingHasMoved() {
     #expect(LineMove(from: canvas(old), to: canvas(old)) == nil)
     #expect(LineMove(from: canvas(old), to: canvas(old.map { $0 + "!" })) == nil)

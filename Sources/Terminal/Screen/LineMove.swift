@@ -11,28 +11,35 @@ struct LineMove: Hashable {
   /// By how many rows they move up; negative for down.
   let shift: Int
 
-  /// Whether a terminal that calls itself this moves lines rightly once there were sixels: xterm keeps
-  /// those that were overwritten, and shows pieces of them again where lines were moved or scrolled.
-  static func isRight(version: String) -> Bool { !version.hasPrefix("XTerm") }
-
-  /// The move that brings most of `old` where it stands in `new`, if there is one.
+  /// The move that brings most of `old` where it stands in `new`, if there is one: from the first row that is
+  /// nearly what would move there, and more so than what stands there, to the last. A row at an edge is often
+  /// not quite the same, for a scroll bar stands still beside it.
   ///
-  /// - Complexity: that of `rowsMoved(since:)`.
+  /// - Complexity: that of `rowsMoved(since:)`, and O(cells) where nothing but a few rows has moved.
   init?(from old: Canvas, to new: Canvas) {
     let shift = new.rowsMoved(since: old)
     guard shift != 0, old.size == new.size else { return nil }
-    let (width, height) = (new.size.width, new.size.height)
-    let moved = new.cells.withUnsafeBufferPointer { new in
-      old.cells.withUnsafeBufferPointer { old in
-        (max(0, -shift)..<min(height, height - shift)).filter { row in
-          CanvasCell.areEqual(new, at: row * width, old, at: (row + shift) * width, count: width)
-            && !CanvasCell.areEqual(new, at: row * width, old, at: row * width, count: width)
-        }
+    let height = new.size.height
+    let rows = max(0, -shift)..<min(height, height - shift)
+    func moves(_ row: Int) -> Bool {
+      let likeness = Self.likeness(new, row, old, row + shift)
+      return likeness * 4 >= new.size.width * 3 && likeness > Self.likeness(new, row, old, row)
+    }
+    guard let first = rows.first(where: moves), let last = rows.last(where: moves) else {
+      return nil
+    }
+    self.rows = min(first, first + shift)...max(last, last + shift)
+    self.shift = shift
+  }
+
+  /// How many cells of two rows are the same.
+  private static func likeness(_ a: Canvas, _ row: Int, _ b: Canvas, _ other: Int) -> Int {
+    let width = a.size.width
+    return a.cells.withUnsafeBufferPointer { first in
+      b.cells.withUnsafeBufferPointer { second in
+        (0..<width).count { first[row * width + $0] == second[other * width + $0] }
       }
     }
-    guard let first = moved.first, let last = moved.last else { return nil }
-    rows = min(first, first + shift)...max(last, last + shift)
-    self.shift = shift
   }
 
   /// What a terminal is sent that knows regions: the cursor and the style come back to what they were.

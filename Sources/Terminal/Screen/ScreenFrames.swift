@@ -8,11 +8,16 @@ import Geometry
 ///
 /// 1. Only what differs from the frame before is sent; after ``invalidate()`` all is.
 /// 2. ncurses does not know what stands there besides its cells: lines move only while no sixel is shown.
+/// 3. xterm keeps sixels that were overwritten, and shows pieces of them again where lines are moved, until
+///    the whole screen is erased. So it is, once, before lines are moved over them.
 @MainActor struct ScreenFrames {
   private let opening: ScreenOpening
-  private let version: String
   private let synchronizesOutput: Bool
   private var window: WindowWriter
+  /// Whether the terminal keeps sixels that were overwritten; rule 3.
+  private let keepsSixels: Bool
+  /// Whether it may have some of them now.
+  private var mayHoldSixels = false
   /// What stands on the screen; nil where all is to be drawn again.
   private var previous: Canvas?
   private var pictures: PictureOutput
@@ -31,9 +36,9 @@ import Geometry
   init(_ opening: ScreenOpening, pictures renderer: PictureRenderer) {
     let capabilities = opening.capabilities
     self.opening = opening
-    version = capabilities.version
+    keepsSixels = capabilities.version.hasPrefix("XTerm")
     synchronizesOutput = capabilities.synchronizesOutput
-    pictures = PictureOutput(renderer: renderer, version: version)
+    pictures = PictureOutput(renderer: renderer, version: capabilities.version)
     window = WindowWriter(
       encoder: CellEncoder(
         depth: capabilities.colorDepth, colorCount: Int(curses_color_count()),
@@ -66,7 +71,13 @@ import Geometry
       wanted = canvas
       canvas = drawn
     }
-    let move = ownMove(to: canvas)
+    if pictures.showsSixels { mayHoldSixels = keepsSixels }
+    var move = ownMove(to: canvas)
+    if mayHoldSixels, wanted != nil || move != nil {
+      if !canvas.cells.contains(where: \.isPicture) { eraseAll() }
+      move = nil
+    }
+    if previous == nil { mayHoldSixels = false }
     let parts = pictures.parts(for: canvas, since: previous)
     let isWhole = previous == nil
     let isSynchronized = (isWhole || !parts.after.isEmpty) && synchronizesOutput
@@ -111,7 +122,7 @@ import Geometry
   /// is never to move any there.
   private func ownMove(to canvas: Canvas) -> LineMove? {
     guard case .sixel = pictures.renderer.method, !pictures.showsSixels, let previous,
-      opening.entry.hasCommonRegions, LineMove.isRight(version: version)
+      opening.entry.hasCommonRegions
     else { return nil }
     return LineMove(from: previous, to: canvas)
   }
@@ -121,7 +132,12 @@ import Geometry
 
   /// Makes the next frame draw every cell again.
   mutating func invalidate() {
-    (previous, wanted) = (nil, nil)
+    wanted = nil
+    eraseAll()
+  }
+
+  private mutating func eraseAll() {
+    previous = nil
     clearok(curses_current_screen(), true)
   }
 
