@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -34,7 +35,9 @@ import Testing
       size: TerminalSize(columns: 80, rows: 20))
   }
 
-  @Test(.enabled(if: mayMount)) func whatWasKeptStaysAndOneLineSaysSo() async throws {
+  private static let reason: Comment = "mounting a file system takes root"
+
+  @Test(.enabled(if: mayMount, reason)) func whatWasKeptStaysAndOneLineSaysSo() async throws {
     try home.write("", to: "disk/file")
     let disk = home.path + "/disk"
     #expect(mount("tmpfs", disk, "tmpfs", 0, "size=64k") == 0)
@@ -74,5 +77,46 @@ import Testing
     await again.send("q")
     #expect(try await again.waitForExit() == .exited(0))
     #expect(await !again.snapshot.contains("tideline:"))
+  }
+
+  /// Pictures are shown as if there were no cache, and the log says once why nothing is kept.
+  @Test(.enabled(if: mayMount, reason)) func picturesAreShownWithoutRoomForThem() async throws {
+    try home.write("", to: "disk/file")
+    let disk = home.path + "/disk"
+    #expect(mount("tmpfs", disk, "tmpfs", 0, "size=64k") == 0)
+    defer { umount(disk) }
+    try fill(disk + "/filler")
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    let body = TestPicture.numbered(columns: 8, rows: 4)
+    server.answer { path in
+      path.hasSuffix(".png")
+        ? [.head(length: body.count, fields: [("Cache-Control", "max-age=9999")]), .send(body)]
+        : nil
+    }
+    let posts = (0..<3).map {
+      Fixtures.json(["title": "#\($0)", "image": server.url("/\($0).png")])
+    }
+    let path = try home.write(posts.joined(separator: "\n") + "\n", to: "pictures.jsonl")
+    let log = home.path + "/log"
+
+    func show(_ requests: Int) async throws {
+      let session = try ProgramUnderTest.start(
+        ["--log-file", log, path], home: home, environment: ["XDG_CACHE_HOME": disk],
+        size: TerminalSize(columns: 80, rows: 40))
+      try await session.settle { $0.hasPicture && !$0.contains("↓") }
+      #expect(server.seen.paths.count == requests)
+      await session.send("q")
+      #expect(try await session.waitForExit() == .exited(0))
+    }
+    try await show(3)
+    try await show(6)
+    let lines = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+    let told = lines.filter { $0.contains("No space left on device") }
+    #expect(told.count == 2, "\(lines)")
+    // With room it is kept again, and a program that starts then asks for nothing.
+    #expect(unlink(disk + "/filler") == 0)
+    try await show(9)
+    try await show(9)
   }
 }

@@ -31,10 +31,10 @@ import Testing
   /// The row at the edge is moved though what stands beside it, a scroll bar, is not.
   @Test func aRowThatIsNearlyTheSameMoves() throws {
     func rows(_ lines: Range<Int>) -> Canvas {
-      canvas(
-        lines.enumerated().map {
-          $0.element < 0 ? "" : "line \($0.element)\($0.offset == 0 ? "  #" : "")"
-        } + ["status"])
+      let words = lines.map {
+        String(repeating: Character(UnicodeScalar(UInt8(60 + $0))), count: 8)
+      }
+      return canvas([words[0] + "  #"] + words.dropFirst() + ["status"])
     }
     let move = try #require(LineMove(from: rows(10..<30), to: rows(11..<31)))
     #expect(move.shift == 1 && move.rows == 0...19)
