@@ -13,7 +13,9 @@ import Testing
   }
 
   @Test func darkRGBIsNudgedOutOfThePalette() {
-    #expect(Color.rgb(0, 0, 7).rawValue == 256)
+    #expect(Color.rgb(0, 0, 0).rawValue == 256)
+    // Blue stays blue.
+    #expect(Color.rgb(0, 0, 255).rgb == RGB(0, 1, 255))
     #expect(Color.rgb(0, 1, 7).rgb == RGB(0, 1, 7))
   }
 

@@ -1,5 +1,5 @@
 /// A colour in the one number space of the screen: −1 the terminal's default, 0–255 its palette,
-/// from 256 on 24-bit RGB (darker RGB is nudged up to 256, a difference in blue nobody sees).
+/// from 256 on 24-bit RGB (what has neither red nor green gets a green of 1, which nobody sees).
 public struct Color: Hashable, Sendable {
   /// Its number, −1 or more.
   public let rawValue: Int32
@@ -13,6 +13,6 @@ public struct Color: Hashable, Sendable {
   /// A 24-bit colour.
   public static func rgb(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Color {
     let value = Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
-    return Color(rawValue: value < 256 ? 256 : value)
+    return Color(rawValue: value < 256 ? value + 256 : value)
   }
 }
