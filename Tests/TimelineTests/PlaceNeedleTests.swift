@@ -40,6 +40,7 @@ import Testing
   @Test func wordsStandTogether() throws {
     let needle = PlaceNeedle(words: "Low – the tide turns at the quay, again")
     #expect(try places(of: needle, in: "At noon the tide turns at the quay.") == [7])
+    #expect(try places(of: PlaceNeedle(words: "the tide tu"), in: "the tide turns") == [0])
     #expect(PlaceNeedle(words: "潮位 · 7") == nil)
     #expect(PlaceNeedle(id: "a-b-c") == nil)
   }

@@ -12,21 +12,21 @@ struct PlaceNeedle {
     let bytes: [UInt8]
     /// Bytes of other characters between it and the stretch before.
     let gap: Int
+    /// What goes on behind it may be of the same word: a text was cut there.
+    var isCut = false
   }
 
   private let stretches: [Stretch]
   private let longest: Int
 
-  /// The longest stretch.
-  var bytes: [UInt8] { stretches[longest].bytes }
-
   /// Bytes on either side of the longest stretch that have to be seen to know whether it is this one.
   var reach: Int {
-    stretches.reduce(1) { $0 + $1.bytes.count + Self.bytesWritten * $1.gap }
+    stretches.reduce(1) { $0 + $1.bytes.count + Self.written($1.gap) }
   }
 
-  /// As a character is written at most: `&#x2028;`, `\u2028`.
-  private static let bytesWritten = 10
+  /// Bytes that so many between two stretches are written in at most: a sign as `&#x2028;` or `\u2028`, and
+  /// what may be taken for a stretch in it; those of other scripts in fewer.
+  private static func written(_ gap: Int) -> Int { min(16 * gap, 64 + 8 * gap) }
   /// What is shorter stands everywhere.
   private static let fewest = 4
 
@@ -49,7 +49,7 @@ struct PlaceNeedle {
   init?(words: String) {
     let parts = words.utf8.split { !isWord($0) && $0 != UInt8(ascii: " ") }
     guard let longest = parts.max(by: { $0.count < $1.count }) else { return nil }
-    self.init([Stretch(bytes: Array(longest), gap: 0)])
+    self.init([Stretch(bytes: Array(longest), gap: 0, isCut: true)])
   }
 
   private init?(_ stretches: [Stretch]) {
@@ -63,29 +63,25 @@ struct PlaceNeedle {
   ///
   /// - Complexity: O(n) in the bytes, and in those of the id where the longest stretch stands.
   func places(in bytes: UnsafeRawBufferPointer) -> [Int] {
-    let needle = self.bytes
+    let needle = stretches[longest].bytes
     var places: [Int] = []
-    needle.withUnsafeBytes { needle in
-      guard let base = bytes.baseAddress, let wanted = needle.baseAddress else { return }
-      var start = 0
-      while start + needle.count <= bytes.count,
-        let found = memchr(
-          base + start, Int32(needle[0]), bytes.count - needle.count + 1 - start)
-      {
-        let place = UnsafeRawPointer(found) - base
-        if memcmp(found, wanted, needle.count) == 0, others(standAround: place, in: bytes) {
-          places.append(place)
-        }
-        start = place + 1
-      }
+    guard let base = bytes.baseAddress else { return places }
+    var start = 0
+    while start + needle.count <= bytes.count,
+      let found = memchr(base + start, Int32(needle[0]), bytes.count - needle.count + 1 - start)
+    {
+      let place = UnsafeRawPointer(found) - base
+      if isPlace(place, in: bytes) { places.append(place) }
+      start = place + 1
     }
     return places
   }
 
-  private func others(standAround place: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+  private func isPlace(_ place: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+    guard stands(stretches[longest], at: place, in: bytes) else { return false }
     var end = place + stretches[longest].bytes.count
     for stretch in stretches[(longest + 1)...] {
-      let last = min(end + Self.bytesWritten * stretch.gap, bytes.count - stretch.bytes.count)
+      let last = min(end + Self.written(stretch.gap), bytes.count - stretch.bytes.count)
       // A character of several bytes may be one in another encoding.
       guard end + 1 <= last,
         let start = (end + 1...last).first(where: { stands(stretch, at: $0, in: bytes) })
@@ -95,7 +91,7 @@ struct PlaceNeedle {
     var start = place
     for index in stretches[..<longest].indices.reversed() {
       let (stretch, gap) = (stretches[index], stretches[index + 1].gap)
-      let first = max(0, start - Self.bytesWritten * gap - stretch.bytes.count)
+      let first = max(0, start - Self.written(gap) - stretch.bytes.count)
       let last = start - 1 - stretch.bytes.count
       guard first <= last,
         let found = (first...last).last(where: { stands(stretch, at: $0, in: bytes) })
@@ -108,8 +104,8 @@ struct PlaceNeedle {
   /// Whether a stretch stands at a place and ends there: digits may be the beginning of others.
   private func stands(_ stretch: Stretch, at place: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
     let end = place + stretch.bytes.count
-    return bytes[place..<end].elementsEqual(stretch.bytes)
-      && (end == bytes.count || !isWord(bytes[end]))
+    return bytes[place] == stretch.bytes[0] && bytes[place..<end].elementsEqual(stretch.bytes)
+      && (stretch.isCut || end == bytes.count || !isWord(bytes[end]))
   }
 }
 
