@@ -190,6 +190,18 @@ import Testing
     try await quit(session)
   }
 
+  /// Of two posts with a match one is filtered out.
+  @Test func matchesAreThoseThatAreShown() async throws {
+    let session = try await open()
+    await session.send("/lighthouse" + TerminalKey.enter)
+    try await session.settle { $0.contains("match 1 of 2") }
+    await session.send("Fsentence" + TerminalKey.enter)
+    try await session.settle { $0.contains("of 38") && $0.contains("match 1 of 1") }
+    await session.send(TerminalKey.control("f"))
+    try await session.settle { $0.contains("of 40") && $0.contains("match 1 of 2") }
+    try await quit(session)
+  }
+
   @Test func aFileThatGrowsIsSearchedOn() async throws {
     let session = try await open()
     await session.send("/breakwater" + TerminalKey.enter)

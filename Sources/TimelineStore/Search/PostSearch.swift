@@ -111,11 +111,21 @@ import TextLayout
     return min(99, sweep.done * 100 / max(1, source.count))
   }
 
-  /// The number of a row of the source among those that are known to have a match, from 1; nil where it
-  /// has none.
-  public func number(ofRow row: Int) -> Int? {
+  /// Posts found so far among `rows`; all of them where that is nil.
+  ///
+  /// - Complexity: O(rows / 64).
+  func count(among rows: RowSet?) -> Int {
+    guard let sweep else { return 0 }
+    return rows.map { sweep.found.count(sharedWith: $0) } ?? sweep.found.count
+  }
+
+  /// The number of a row of the source among those of `rows` that are known to have a match, from 1; nil
+  /// where it has none.
+  func number(ofRow row: Int, among rows: RowSet?) -> Int? {
     guard let sweep, sweep.found.contains(row) else { return nil }
-    return sweep.found.rank(of: row) + 1
+    return
+      (rows.map { sweep.found.count(below: row, sharedWith: $0) }
+      ?? sweep.found.rank(of: row)) + 1
   }
 
   // MARK: The source

@@ -56,6 +56,19 @@ struct RowSet: Sendable {
     return rank
   }
 
+  /// How many members below `row` are members of another as well. - Complexity: O(rows / 64)
+  func count(below row: Int = .max, sharedWith other: RowSet) -> Int {
+    let (row, end) = (max(0, row), min(words.count, other.words.count))
+    let whole = min(row / Self.wordBits, end)
+    var count = 0
+    for index in 0..<whole { count += (words[index] & other.words[index]).nonzeroBitCount }
+    if whole < end {
+      let below = Word(1) << Word(row % Self.wordBits) - 1
+      count += (words[whole] & other.words[whole] & below).nonzeroBitCount
+    }
+    return count
+  }
+
   /// The member that so many are smaller than; nil where there are not so many.
   /// - Complexity: O(rows / 4096)
   func member(at rank: Int) -> Int? {

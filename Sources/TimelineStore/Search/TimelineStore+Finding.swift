@@ -25,6 +25,21 @@ extension TimelineStore {
     search.begin(needle, from: sourceRow(of: row), direction)
   }
 
+  /// Rows that are shown and have a match, as far as is known, and whether those are all.
+  ///
+  /// - Complexity: O(rows / 64) where a filter is on.
+  public var matchCount: (count: Int, isAll: Bool) {
+    guard let filtered else { return search.found }
+    return (search.count(among: filtered.shown), search.found.isAll && filtered.isComplete)
+  }
+
+  /// The number of a row among those that are shown and have a match, from 1; nil where it has none.
+  ///
+  /// - Complexity: as `matchCount`.
+  public func matchNumber(ofRow row: Int) -> Int? {
+    search.number(ofRow: sourceRow(of: row), among: filtered?.shown)
+  }
+
   /// The next row that is shown and has a match; see ``PostSearch/Match``.
   ///
   /// - Parameter includesIt: whether `row` itself may be it.

@@ -258,13 +258,13 @@ import VirtualList
   /// How far it is: `"2 of 17 with a match"`; empty where nothing is looked for.
   var progress: String {
     guard marks.needle != nil else { return "" }
-    let (count, isAll) = store.search.found
+    let (count, isAll) = store.matchCount
     let searching = store.search.progress.map { "searching \($0)%" } ?? ""
     guard count > 0 else { return isAll ? "no match" : searching }
     let percent = searching.isEmpty ? "" : ", \(searching)"
     let total = "\(count)\(isAll ? "" : "+")"
     let row = pane.currentRow
-    guard row < store.count, let rank = store.search.number(ofRow: store.sourceRow(of: row)) else {
+    guard row < store.count, let rank = store.matchNumber(ofRow: row) else {
       return "\(total) with a match\(percent)"
     }
     return "match \(rank) of \(total)\(percent)"

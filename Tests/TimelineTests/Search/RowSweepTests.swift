@@ -34,6 +34,17 @@ import TextLayout
       #expect(set.last(before: row) == sorted.last { $0 < row })
     }
     #expect(set.member(at: sorted.count) == nil && set.member(at: -1) == nil)
+    var other = RowSet()
+    for row in 0..<Int.random(in: 1...30_000, using: &generator) where row % 3 == 0 {
+      other.insert(row)
+    }
+    let shared = sorted.filter { other.contains($0) }
+    #expect(set.count(sharedWith: other) == shared.count, "seed \(seed)")
+    for row in [-1, 0, 1, 63, 64, 65, size / 2, size, size + 64, .max] {
+      let below = shared.count { $0 < row }
+      #expect(set.count(below: row, sharedWith: other) == below, "seed \(seed), \(row)")
+      #expect(other.count(below: row, sharedWith: set) == below, "seed \(seed), \(row)")
+    }
   }
 
   private static let vocabulary = ["tide", "harbour", "rope", "gull", "潮位", "café", "wave"]
