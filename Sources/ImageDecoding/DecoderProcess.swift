@@ -16,6 +16,8 @@ final class DecoderProcess: Sendable {
     case done(picture_outcome, [UInt8])
     /// It had ended before it was asked.
     case wasGone
+    /// Somebody killed it, before it was asked or while it worked.
+    case wasKilled
     /// It died, took too long or answered nonsense: in a few words.
     case failed(String)
   }
@@ -107,6 +109,7 @@ final class DecoderProcess: Sendable {
     case .status(0): return .wasGone
     case .status(let status): return .failed("it ended with status \(status)")
     case .signal(SIGXCPU): return .failed("it took too long")
+    case .signal(SIGKILL): return .wasKilled
     case .signal(let number): return .failed("it died of signal \(number)")
     case .unknown: return .failed("it ended")
     }

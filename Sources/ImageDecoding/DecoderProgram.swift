@@ -74,7 +74,7 @@ public final class DecoderProgram: Sendable {
   ) throws(ImageError) -> DecodedImage? {
     // One that was at rest may have ended meanwhile, as it does when it has worked for long.
     for _ in 0...Self.maximumResting + 1 {
-      guard let process = try takeProcess() else { return nil }
+      guard let (process, isNew) = try takeProcess() else { return nil }
       stop?.whenStopped { process.kill() }
       let result = process.run(order, on: bytes)
       stop?.whenStopped(nil)
@@ -84,20 +84,25 @@ public final class DecoderProgram: Sendable {
       }
       process.end()
       if stop?.isStopped == true { throw .decoderFailed(reason: "it was stopped") }
-      if case .failed(let reason) = result { throw .decoderFailed(reason: reason) }
+      switch result {
+      case .failed(let reason): throw .decoderFailed(reason: reason)
+      // Somebody else's doing, and maybe done while it was at rest.
+      case .wasKilled where isNew: throw .decoderFailed(reason: "it was killed")
+      case .wasKilled, .wasGone, .done: break
+      }
     }
     throw .decoderFailed(reason: "it ends as soon as it is started")
   }
 
   /// One that rests, or a new one; nil where there can be none.
-  private func takeProcess() throws(ImageError) -> DecoderProcess? {
+  private func takeProcess() throws(ImageError) -> (process: DecoderProcess, isNew: Bool)? {
     let (resting, isUnavailable) = state.withLock { ($0.resting.popLast(), $0.isUnavailable) }
-    if let resting { return resting }
+    if let resting { return (resting, false) }
     guard !isUnavailable else { return nil }
     do throws(DecoderProcess.NotStarted) {
       let process = try DecoderProcess(path: path)
       state.withLock { $0.hasStarted = true }
-      return process
+      return (process, true)
     } catch {
       let (hasStarted, isFirst) = state.withLock { state in
         defer { state.isUnavailable = !state.hasStarted }

@@ -145,6 +145,15 @@ import Testing
     #expect(other != process && reports.all == [])
   }
 
+  /// Before it is seen to be gone, too: it may take the order and never read it.
+  @Test func aPictureOutlivesTheProcessItWasGivenTo() throws {
+    for _ in 0..<20 {
+      let process = try restingProcess()
+      #expect(kill(process, SIGKILL) == 0)
+      #expect(try restingProcess() != process && reports.all == [])
+    }
+  }
+
   @Test(arguments: [
     ("crashing", "its decoder failed: it died of signal 6"),
     ("failing", "its decoder failed: it ended with status 3"),
