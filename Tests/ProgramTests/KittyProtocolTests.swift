@@ -35,8 +35,11 @@ import Testing
       personality: .kitty)
   }
 
-  private func expectStrict(_ session: TerminalSession, _ place: String) async {
-    let (images, screen) = (await session.kittyImages, await session.snapshot)
+  /// - Parameter screen: as it was read last; a later one may show pictures that came meanwhile.
+  private func expectStrict(
+    _ session: TerminalSession, showing screen: ScreenSnapshot, _ place: String
+  ) async {
+    let images = await session.kittyImages
     #expect(images.violations == [], "\(place)")
     #expect(images.problems(of: screen).prefix(3) == [], "\(place)")
   }
@@ -64,12 +67,12 @@ import Testing
         }
       }
       if step % 4 == 3 {
-        try await session.settle(quiet: .milliseconds(120))
-        await expectStrict(session, place)
+        let screen = try await session.settle(quiet: .milliseconds(120))
+        await expectStrict(session, showing: screen, place)
       }
     }
-    try await session.settle { !$0.contains("↓ ") }
-    await expectStrict(session, "seed \(seed), at rest")
+    let screen = try await session.settle { !$0.contains("↓ ") }
+    await expectStrict(session, showing: screen, "seed \(seed), at rest")
     let sent = await session.kittyImages.transmitted
     #expect(sent > 20, "seed \(seed): only \(sent) pictures were sent")
     await session.send("q")
