@@ -141,8 +141,20 @@ enum FeedAddress {
 
   /// Whether the path ends like a picture's.
   static func looksLikePicture(_ address: String) -> Bool {
-    let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
-    return [".jpg", ".jpeg", ".png", ".gif", ".webp"].contains { path.hasSuffix($0) }
+    pictureType(of: address) != nil
+  }
+
+  /// `"image/png"` of an address whose path ends in `.png`; nil where it does not end like a picture's.
+  static func pictureType(of address: String) -> String? {
+    let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    switch ElementName(path[path.index(after: dot)...]) {
+    case "jpg", "jpeg": return "image/jpeg"
+    case "png": return "image/png"
+    case "gif": return "image/gif"
+    case "webp": return "image/webp"
+    default: return nil
+    }
   }
 
   /// `http` or `https`, with a host.

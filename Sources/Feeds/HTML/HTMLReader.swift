@@ -123,9 +123,9 @@ enum HTMLReader {
     return sax
   }
 
-  private static func name(_ name: UnsafePointer<xmlChar>?) -> HTMLName {
-    guard let name else { return HTMLName("") }
+  private static func name(_ name: UnsafePointer<xmlChar>?) -> ElementName {
+    guard let name else { return ElementName("") }
     let count = name.withMemoryRebound(to: CChar.self, capacity: 1) { strlen($0) }
-    return HTMLName(UnsafeBufferPointer(start: name, count: count))
+    return ElementName(UnsafeBufferPointer(start: name, count: count))
   }
 }

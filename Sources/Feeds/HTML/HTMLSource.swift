@@ -83,7 +83,7 @@ struct HTMLSource {
     -> Value
   {
     guard let element else { return .other }
-    let name = HTMLName(name)
+    let name = ElementName(name)
     if name == Element.set, element == .image || element == .source { return .addresses }
     guard let owner = Element.addresses[name], owner == .any || owner == element else {
       return .other
@@ -183,13 +183,14 @@ struct HTMLSource {
   }
 
   private static func end(
-    of name: HTMLName, in bytes: UnsafeRawBufferPointer, from start: Int
+    of name: ElementName, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int {
     var position = start
     while let found = XMLScan.index(of: UInt8(ascii: "<"), in: bytes, from: position) {
       position = found + 1
       guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
-      if HTMLName(bytes[(position + 1)...].prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 }) == name
+      if ElementName(bytes[(position + 1)...].prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 })
+        == name
       {
         return found
       }
@@ -201,16 +202,16 @@ struct HTMLSource {
   private enum Element {
     case link, image, source, frame, object, film, quote, any
 
-    static let names = HTMLNames<Element>([
+    static let names = ElementNames<Element>([
       (.link, "a area"), (.image, "img"), (.source, "source track"), (.frame, "iframe embed input"),
       (.object, "object"), (.film, "video audio"), (.quote, "blockquote q ins del"),
     ])
-    static let addresses = HTMLNames<Element>([
+    static let addresses = ElementNames<Element>([
       (.link, "href"), (.any, "src"), (.film, "poster"), (.object, "data"), (.quote, "cite"),
     ])
-    static let set = HTMLName("srcset")
-    static let script = HTMLName("script")
-    static let style = HTMLName("style")
+    static let set = ElementName("srcset")
+    static let script = ElementName("script")
+    static let style = ElementName("style")
   }
 }
 
@@ -224,7 +225,7 @@ struct HTMLTagScan {
   }
 
   let bytes: UnsafeBufferPointer<UInt8>
-  private(set) var name = HTMLName("")
+  private(set) var name = ElementName("")
   private(set) var isTag = false
   /// Behind what was read; once there is no further attribute, behind the tag.
   private(set) var end: Int
@@ -237,7 +238,7 @@ struct HTMLTagScan {
     isTag = true
     let first = end
     while end < bytes.count, Self.isInName(bytes[end]) { end += 1 }
-    name = HTMLName(bytes[first..<end])
+    name = ElementName(bytes[first..<end])
   }
 
   /// The next attribute; nil at the end of the tag.

@@ -8,12 +8,12 @@ enum HTMLTag {
   /// Its content is not for readers.
   case hidden
 
-  init?(_ name: HTMLName) {
+  init?(_ name: ElementName) {
     guard let tag = Self.names[name] else { return nil }
     self = tag
   }
 
-  private static let names = HTMLNames<HTMLTag>([
+  private static let names = ElementNames<HTMLTag>([
     (
       .paragraph,
       "p div section article header footer main aside nav address figure details center"
@@ -38,7 +38,7 @@ enum HTMLTag {
 
   /// Whether a title may hold elements of that name; tags of all others are a part of its words.
   static func isOfTitles(_ name: String) -> Bool {
-    switch HTMLTag(HTMLName(name)) {
+    switch HTMLTag(ElementName(name)) {
     case .bold, .italic, .underline, .strike, .code, .quotation, .link, .span, .lineBreak, .heading,
       .image, .hidden, .raised, .lowered:
       true

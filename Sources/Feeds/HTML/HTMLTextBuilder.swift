@@ -11,7 +11,7 @@ import TextLayout
 ///    all of its characters.
 final class HTMLTextBuilder {
   private struct Open {
-    var name: HTMLName
+    var name: ElementName
     var tag: HTMLTag?
     var style: TextStyle
     var block: HTMLFlow.Block
@@ -49,13 +49,13 @@ final class HTMLTextBuilder {
   private var media: HTMLMedia
   private var damage: String?
   /// Elements that have fewer end tags than start tags in the source.
-  private let unclosed: (HTMLName) -> Bool
+  private let unclosed: (ElementName) -> Bool
   /// Set once ``FeedLimits/openElements`` is passed: the parser is to stop.
   private(set) var isTooDeep = false
 
   /// - Parameter unclosed: whether an element that hides its content has no end tag.
   init(
-    base: String?, flow: HTMLFlow.Kind, unclosed: @escaping (HTMLName) -> Bool = { _ in false }
+    base: String?, flow: HTMLFlow.Kind, unclosed: @escaping (ElementName) -> Bool = { _ in false }
   ) {
     self.base = base
     self.flow = HTMLFlow(flow)
@@ -68,7 +68,7 @@ final class HTMLTextBuilder {
   // MARK: Elements
 
   /// - Complexity: O(1), apart from the text that is flushed.
-  func start(_ name: HTMLName, _ attributes: HTMLAttributes, called: @autoclosure () -> String) {
+  func start(_ name: ElementName, _ attributes: HTMLAttributes, called: @autoclosure () -> String) {
     guard open.count < FeedLimits.openElements else {
       isTooDeep = true
       damage = "HTML nested deeper than \(FeedLimits.openElements) elements: the rest is left out"
@@ -102,7 +102,7 @@ final class HTMLTextBuilder {
     show(tag, attributes)
   }
 
-  private func hides(_ tag: HTMLTag?, _ name: HTMLName, _ attributes: HTMLAttributes) -> Bool {
+  private func hides(_ tag: HTMLTag?, _ name: ElementName, _ attributes: HTMLAttributes) -> Bool {
     switch tag {
     case .hidden: return true
     case .video, .audio, .frame: return !unclosed(name)
@@ -236,7 +236,7 @@ final class HTMLTextBuilder {
   }
 
   /// - Complexity: O(d) in the elements open.
-  func end(_ name: HTMLName) {
+  func end(_ name: ElementName) {
     guard let index = open.lastIndex(where: { $0.name == name }) else { return }
     while open.count > index { closeLast() }
   }

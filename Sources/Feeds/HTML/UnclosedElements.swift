@@ -4,15 +4,15 @@ final class UnclosedElements {
   private static let names = ["iframe", "object", "video", "audio"]
   private let html: String
   /// Looked for when one of them begins.
-  private var found: Set<HTMLName>?
+  private var found: Set<ElementName>?
 
   init(_ html: String) { self.html = html }
 
   /// - Complexity: O(n) in the bytes the first time, then O(1).
-  func contains(_ name: HTMLName) -> Bool {
+  func contains(_ name: ElementName) -> Bool {
     if found == nil {
       let markup = XMLMarkup(Array(html.utf8))
-      found = Set(Self.names.filter { Self.isUnclosed($0, in: markup) }.map { HTMLName($0) })
+      found = Set(Self.names.filter { Self.isUnclosed($0, in: markup) }.map { ElementName($0) })
     }
     return found?.contains(name) ?? false
   }

@@ -89,9 +89,9 @@ public struct DocumentHead: Hashable, Sendable {
       guard let value = value(name) else { continue }
       let element = value.element(named: name)
       if case .array = value {
-        channel.children += element.children
+        element.children.forEach(channel.add)
       } else {
-        channel.children.append(.element(element))
+        channel.add(.element(element))
       }
     }
     return channel

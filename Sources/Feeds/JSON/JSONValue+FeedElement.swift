@@ -8,26 +8,26 @@ extension JSONValue {
     let element = FeedElement(space: space, name: (parts.last ?? name).lowercased())
     switch self {
     case .null: break
-    case .string, .number, .bool: element.children.append(.text(text ?? ""))
+    case .string, .number, .bool: element.add(.text(text ?? ""))
     case .array(let values):
       for value in values where depth < 64 {
-        element.children.append(.element(value.element(named: name, depth: depth + 1)))
+        element.add(.element(value.element(named: name, depth: depth + 1)))
       }
     case .object(let members):
       for (key, value) in members.map({ ($0.key, $0.value) }).sorted(by: { $0.0 < $1.0 })
       where depth < 64 {
         if key == "#value", let text = value.text {
-          element.children.append(.text(text))
+          element.add(.text(text))
         } else if case .array(let values) = value {
           for value in values {
-            element.children.append(.element(value.element(named: key, depth: depth + 1)))
+            element.add(.element(value.element(named: key, depth: depth + 1)))
           }
         } else {
           if let text = value.text {
-            element.attributes.append(
+            element.add(
               FeedElement.Attribute(space: .plain, name: key.lowercased(), value: text))
           }
-          element.children.append(.element(value.element(named: key, depth: depth + 1)))
+          element.add(.element(value.element(named: key, depth: depth + 1)))
         }
       }
     }

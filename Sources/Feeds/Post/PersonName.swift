@@ -36,7 +36,9 @@ enum PersonName {
   }
 
   private static func withoutQuotes(_ text: String) -> String {
-    guard text.count > 2, let first = text.first, first == text.last, first == "\"" || first == "'"
+    let bytes = text.utf8
+    guard bytes.count > 2, let first = bytes.first, first == bytes.last,
+      first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
     else { return text }
     return trimmed(text.dropFirst().dropLast())
   }

@@ -123,11 +123,8 @@ extension PostWriter {
     output.object { output in
       switch file {
       case .picture(let picture):
-        let path = picture.url.prefix { $0 != "?" && $0 != "#" }.lowercased()
-        let types = [".png": "png", ".gif": "gif", ".webp": "webp"]
-        let known = types.first { path.hasSuffix($0.key) }?.value
         output.member("url", picture.url)
-        output.member("mime_type", "image/\(known ?? "jpeg")")
+        output.member("mime_type", FeedAddress.pictureType(of: picture.url) ?? "image/jpeg")
         output.words("title", picture.alternativeText)
         output.member("_tideline") { output in
           output.member("width", number: picture.width)

@@ -29,16 +29,29 @@ enum AmpersandRepair {
 
   /// Whether a reference by a name stands there that XML itself does not know.
   static func hasNamedReference(_ bytes: [UInt8]) -> Bool {
-    var index = 0
-    while let found = bytes[index...].firstIndex(of: UInt8(ascii: "&")) {
-      index = found + 1
-      let name = bytes[index...].prefix(6)
-      let isKnown = ["amp;", "lt;", "gt;", "quot;", "apos;", "#"].contains {
-        name.starts(with: $0.utf8)
+    bytes.withUnsafeBytes { bytes in
+      var position = 0
+      while let found = XMLScan.index(of: UInt8(ascii: "&"), in: bytes, from: position) {
+        position = found + 1
+        if !isPredefined(bytes, at: position) { return true }
       }
-      if !isKnown { return true }
+      return false
     }
-    return false
+  }
+
+  /// Whether a number follows the `&` before `start`, or a name that XML itself has.
+  private static func isPredefined(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    guard start < bytes.count else { return false }
+    if bytes[start] == UInt8(ascii: "#") { return true }
+    let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 5, bytes.count)])
+    guard let end = XMLScan.index(of: UInt8(ascii: ";"), in: rest, from: 0),
+      // XML tells capitals from small letters.
+      rest[..<end].allSatisfy({ $0 & 0x20 != 0 })
+    else { return false }
+    switch ElementName(rest[..<end]) {
+    case "amp", "lt", "gt", "quot", "apos": return true
+    default: return false
+    }
   }
 
   /// Whether a name or number up to a semicolon follows the `&`.

@@ -3,30 +3,30 @@ import TextLayout
 extension ItemReader {
   /// Atom 1.0 and what is left of 0.3.
   func atomPost() -> Post {
-    let alternates = item.links("alternate", in: .atom, .plain)
+    let alternates = item.links("alternate", in: [.atom, .plain])
     let alternate =
       alternates.first { ($0.attribute("type") ?? "text/html").contains("html") }
       ?? alternates.first
-    let id = item.line(of: "id", in: .atom, .plain)
+    let id = item.line(of: "id", in: [.atom, .plain])
     var post = Post(id: id ?? alternate?.attribute("href") ?? "")
     post.url = FeedAddress.lenient(
       alternate?.attribute("href"), base: alternate?.base(within: base))
     if post.url == nil, let id, FeedAddress.isWeb(id) { post.url = id }
-    if let title = item.first("title", in: .atom, .plain) { post.title = atomTitle(title) }
+    if let title = item.first("title", in: [.atom, .plain]) { post.title = atomTitle(title) }
     post.author = Self.joined(
-      item.elements("author", in: .atom, .plain).compactMap { Self.atomAuthor($0, base: base) })
+      item.elements("author", in: [.atom, .plain]).compactMap { Self.atomAuthor($0, base: base) })
     if post.author == nil, let source = item.first("source", in: .atom) {
       post.author = source.first("author", in: .atom).flatMap { Self.atomAuthor($0, base: base) }
     }
     let updated =
-      item.line(of: "updated", in: .atom, .plain) ?? item.line(of: "modified", in: .atom)
+      item.line(of: "updated", in: [.atom, .plain]) ?? item.line(of: "modified", in: .atom)
     post.published = date(
-      item.line(of: "published", in: .atom, .plain), item.line(of: "issued", in: .atom),
+      item.line(of: "published", in: [.atom, .plain]), item.line(of: "issued", in: .atom),
       updated, item.line(of: "created", in: .atom), dublinCoreDate,
       item.line(of: "pubdate", in: .plain))
     post.modified = date(updated, item.line(of: "modified", in: .dublinCore))
     post.tags = Self.tags(
-      item.elements("category", in: .atom, .plain).map {
+      item.elements("category", in: [.atom, .plain]).map {
         $0.attribute("label") ?? $0.attribute("term") ?? $0.line
       })
     var media = MediaElements(of: item, base: base)
@@ -50,7 +50,7 @@ extension ItemReader {
   /// The content, else the summary. Content elsewhere (`src`) becomes an attachment.
   private func atomContent(_ media: inout MediaElements, base: String?) -> HTMLContent? {
     let candidates = [
-      item.first("content", in: .atom, .plain), item.first("summary", in: .atom, .plain),
+      item.first("content", in: [.atom, .plain]), item.first("summary", in: [.atom, .plain]),
     ]
     var elsewhere: HTMLContent?
     for element in candidates.compactMap({ $0 }) {
@@ -83,11 +83,11 @@ extension ItemReader {
   }
 
   static func atomAuthor(_ element: FeedElement, base: String?) -> Post.Author? {
-    let email = element.line(of: "email", in: .atom, .plain) ?? ""
-    let name = element.line(of: "name", in: .atom, .plain) ?? element.line ?? email
+    let email = element.line(of: "email", in: [.atom, .plain]) ?? ""
+    let name = element.line(of: "name", in: [.atom, .plain]) ?? element.line ?? email
     guard !name.isEmpty else { return nil }
     let address =
-      element.line(of: "uri", in: .atom, .plain) ?? element.line(of: "url", in: .atom, .plain)
+      element.line(of: "uri", in: [.atom, .plain]) ?? element.line(of: "url", in: [.atom, .plain])
     return Post.Author(
       name: PersonName.shown(name), url: FeedAddress.lenient(address, base: base))
   }

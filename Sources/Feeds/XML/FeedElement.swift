@@ -11,22 +11,40 @@ final class FeedElement {
     var space: FeedNamespace
     var name: String
     var value: String
+    fileprivate let key: ElementName
+
+    init(space: FeedNamespace, name: String, value: String) {
+      self.space = space
+      self.name = name
+      self.value = value
+      key = ElementName(name)
+    }
   }
 
   let space: FeedNamespace
   let name: String
-  var attributes: [Attribute]
-  var children: [Child] = []
+  /// The name as it is looked for.
+  private let key: ElementName
+  private(set) var attributes: [Attribute]
+  private(set) var children: [Child] = []
 
   init(space: FeedNamespace = .plain, name: String, attributes: [Attribute] = []) {
     self.space = space
     self.name = name
     self.attributes = attributes
+    key = ElementName(name)
   }
 
+  func add(_ attribute: Attribute) { attributes.append(attribute) }
+
+  func add(_ child: Child) { children.append(child) }
+
   /// The value of an attribute, or of a child of that name where JSON stands for attributes.
-  func attribute(_ name: String, in space: FeedNamespace = .plain) -> String? {
-    attributes.first { $0.name == name && $0.space == space }?.value
+  func attribute(_ name: ElementName, in space: FeedNamespace = .plain) -> String? {
+    for attribute in attributes where attribute.key == name && attribute.space == space {
+      return attribute.value
+    }
+    return nil
   }
 
   var elements: [FeedElement] {
@@ -34,35 +52,38 @@ final class FeedElement {
   }
 
   var hasElements: Bool {
-    children.contains { if case .element = $0 { true } else { false } }
+    for case .element in children { return true }
+    return false
   }
 
-  func elements(_ name: String, in spaces: FeedNamespace...) -> [FeedElement] {
+  private func has(_ name: ElementName, in spaces: FeedNamespace) -> Bool {
+    key == name && spaces.contains(space)
+  }
+
+  func elements(_ name: ElementName, in spaces: FeedNamespace) -> [FeedElement] {
     var found: [FeedElement] = []
-    for case .element(let element) in children
-    where element.name == name && spaces.contains(element.space) {
+    for case .element(let element) in children where element.has(name, in: spaces) {
       found.append(element)
     }
     return found
   }
 
-  func first(_ name: String, in spaces: FeedNamespace...) -> FeedElement? {
-    for child in children {
-      if case .element(let element) = child, element.name == name, spaces.contains(element.space) {
-        return element
-      }
+  func first(_ name: ElementName, in spaces: FeedNamespace) -> FeedElement? {
+    for case .element(let element) in children where element.has(name, in: spaces) {
+      return element
     }
     return nil
   }
 
   /// The characters of this element and all below it, in order. Depth is bounded by the parser.
   var text: String {
-    children.map { child in
+    if children.count == 1, case .text(let text) = children[0] { return text }
+    return children.reduce(into: "") { text, child in
       switch child {
-      case .text(let text): text
-      case .element(let element): element.text
+      case .text(let words): text += words
+      case .element(let element): text += element.text
       }
-    }.joined()
+    }
   }
 
   /// `text` in one sanitized line; nil where there is none.
@@ -72,8 +93,8 @@ final class FeedElement {
   }
 
   /// The line of the first child of that name that has one.
-  func line(of name: String, in spaces: FeedNamespace...) -> String? {
-    for element in elements where element.name == name && spaces.contains(element.space) {
+  func line(of name: ElementName, in spaces: FeedNamespace) -> String? {
+    for case .element(let element) in children where element.has(name, in: spaces) {
       if let line = element.line { return line }
     }
     return nil
@@ -87,20 +108,30 @@ extension FeedElement {
   }
 
   /// The links to what stands in that relation to it, which is the alternate where none is named.
-  func links(_ relation: String, in spaces: FeedNamespace...) -> [FeedElement] {
-    elements.filter { element in
-      element.name == "link" && spaces.contains(element.space)
-        && (element.attribute("rel") ?? "alternate") == relation
-    }
+  func links(_ relation: String, in spaces: FeedNamespace) -> [FeedElement] {
+    elements("link", in: spaces).filter { ($0.attribute("rel") ?? "alternate") == relation }
   }
 }
 
-/// The vocabularies feeds are written in.
-enum FeedNamespace: Hashable {
-  /// RSS of every version, and attributes without a prefix.
-  case plain
-  case atom, media, content, dublinCore, itunes, xhtml, xml, thread, rdf, other
+/// The vocabularies feeds are written in: one of them, or all that an element may be of.
+struct FeedNamespace: OptionSet, Hashable, Sendable {
+  let rawValue: UInt16
 
+  /// RSS of every version, and attributes without a prefix.
+  static let plain = FeedNamespace(rawValue: 1)
+  static let atom = FeedNamespace(rawValue: 1 << 1)
+  static let media = FeedNamespace(rawValue: 1 << 2)
+  static let content = FeedNamespace(rawValue: 1 << 3)
+  static let dublinCore = FeedNamespace(rawValue: 1 << 4)
+  static let itunes = FeedNamespace(rawValue: 1 << 5)
+  static let xhtml = FeedNamespace(rawValue: 1 << 6)
+  static let xml = FeedNamespace(rawValue: 1 << 7)
+  static let thread = FeedNamespace(rawValue: 1 << 8)
+  static let rdf = FeedNamespace(rawValue: 1 << 9)
+  static let other = FeedNamespace(rawValue: 1 << 10)
+}
+
+extension FeedNamespace {
   /// By address; feeds that misspell or forget it are known by their prefix.
   init(address: String?, prefix: String?) {
     if let address, let known = Self.byAddress[address] {

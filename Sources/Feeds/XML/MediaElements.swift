@@ -21,7 +21,7 @@ struct MediaElements {
     if let image = item.first("image", in: .plain) {
       addThumbnail(image.line(of: "url", in: .plain) ?? image.attribute("href"))
     }
-    for name in ["bigimage", "smallimage", "thumbnail"] {
+    for name: ElementName in ["bigimage", "smallimage", "thumbnail"] {
       addThumbnail(item.line(of: name, in: .plain))
     }
   }
@@ -46,7 +46,9 @@ struct MediaElements {
   }
 
   private mutating func addEnclosure(_ element: FeedElement) {
-    let value = { (name: String) in element.attribute(name) ?? element.line(of: name, in: .plain) }
+    let value = { (name: ElementName) in
+      element.attribute(name) ?? element.line(of: name, in: .plain)
+    }
     guard let url = FeedAddress.resolve(value("url") ?? value("href"), base: base) else { return }
     let type = Sanitizer.line(value("type") ?? "")
     if type.hasPrefix("image/") || (type.isEmpty && FeedAddress.looksLikePicture(url)) {
@@ -117,7 +119,7 @@ struct MediaElements {
   }
 
   private func picture(_ url: String, _ element: FeedElement, words: String) -> Post.Picture {
-    let pixels = { (name: String) -> Int? in
+    let pixels = { (name: ElementName) -> Int? in
       element.attribute(name).flatMap { Int($0) }.flatMap { (1..<100_000).contains($0) ? $0 : nil }
     }
     return Post.Picture(

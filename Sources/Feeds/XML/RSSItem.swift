@@ -7,7 +7,7 @@ extension ItemReader {
     let isPermanent = item.first("guid", in: .plain)?.attribute("ispermalink") != "false"
     var address =
       item.line(of: "link", in: .plain)
-      ?? item.links("alternate", in: .atom, .plain).first?.attribute("href")
+      ?? item.links("alternate", in: [.atom, .plain]).first?.attribute("href")
     if address == nil, isPermanent, let guid, FeedAddress.isWeb(guid) { address = guid }
     let about = item.attribute("about", in: .rdf)
 
@@ -18,10 +18,10 @@ extension ItemReader {
     }
     post.author = Self.rssAuthor(of: item)
     let updated =
-      item.line(of: "updated", in: .atom, .plain) ?? item.line(of: "modified", in: .dublinCore)
+      item.line(of: "updated", in: [.atom, .plain]) ?? item.line(of: "modified", in: .dublinCore)
     post.published = date(
       item.line(of: "pubdate", in: .plain), dublinCoreDate,
-      item.line(of: "published", in: .atom, .plain), item.line(of: "date", in: .plain), updated)
+      item.line(of: "published", in: [.atom, .plain]), item.line(of: "date", in: .plain), updated)
     post.modified = date(updated)
     post.tags = Self.tags(categories(of: item))
     fill(&post, content: rssContent(), media: MediaElements(of: item, base: base))
@@ -38,10 +38,10 @@ extension ItemReader {
   private func rssContent() -> HTMLContent? {
     let address = FeedAddress.resolve(item.line(of: "link", in: .plain), base: base) ?? base
     let candidates: [FeedElement?] = [
-      item.first("encoded", in: .content, .plain), item.first("body", in: .xhtml),
+      item.first("encoded", in: [.content, .plain]), item.first("body", in: .xhtml),
       item.first("div", in: .xhtml), item.first("description", in: .plain),
-      item.first("description", in: .dublinCore), item.first("content", in: .plain, .atom),
-      item.first("summary", in: .itunes), item.first("summary", in: .atom, .plain),
+      item.first("description", in: .dublinCore), item.first("content", in: [.plain, .atom]),
+      item.first("summary", in: .itunes), item.first("summary", in: [.atom, .plain]),
     ]
     for element in candidates.compactMap({ $0 }) {
       let content = Self.content(of: element, base: element.base(within: address), as: form)
@@ -75,7 +75,7 @@ extension ItemReader {
       case .element(let inner):
         let attributes = HTMLAttributes(
           pairs: inner.attributes.map { (name: $0.name, value: $0.value) })
-        let name = HTMLName(inner.name)
+        let name = ElementName(inner.name)
         builder.start(name, attributes, called: inner.name)
         replay(inner, into: builder)
         builder.end(name)
@@ -85,7 +85,7 @@ extension ItemReader {
 
   private func categories(of item: FeedElement) -> [String?] {
     let wrapped = item.first("categories", in: .plain)?.elements("category", in: .plain) ?? []
-    let own = item.elements("category", in: .plain, .atom) + wrapped
+    let own = item.elements("category", in: [.plain, .atom]) + wrapped
     return own.map { $0.line ?? $0.attribute("term") }
       + item.elements("subject", in: .dublinCore).map(\.line)
   }

@@ -225,8 +225,8 @@ struct XMLContext: Sendable {
       let repair = repairs.tags ? TagRepair(whole, firstLine: firstLine) : nil
       var element: FeedElement?
       var fault: XMLFeedParser.Fault?
-      let parser = XMLFeedParser(repair: repair, repairStart: prefix.count) { item, _, itemFault in
-        if element == nil { (element, fault) = (item, itemFault) }
+      let parser = XMLFeedParser(.item, repair: repair, repairStart: prefix.count) {
+        if element == nil { (element, fault) = ($0, $2) }
       }
       parser.parse(prefix + (repair?.bytes ?? whole), firstLine: firstLine)
       self.element = element

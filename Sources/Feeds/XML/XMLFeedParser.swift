@@ -12,6 +12,14 @@ import TextLayout
 ///    as open, so their places on the stack become nil and their late ends have no effect.
 /// 4. Text and elements of an item are bounded; what is beyond is left out and the item says so.
 final class XMLFeedParser {
+  /// How much of the bytes is read.
+  enum Extent {
+    case rootTag
+    /// One item, up to its end where nothing follows: that the tags around it have no ends is no error.
+    case item
+    case document
+  }
+
   struct Fault {
     var line: Int
     var message: String
@@ -26,8 +34,6 @@ final class XMLFeedParser {
   private(set) var hasBareAmpersand = false
   /// An end tag did not fit the innermost element.
   private(set) var hasMismatchedTag = false
-  /// Set where the parser gave up before the end.
-  private(set) var isIncomplete = false
 
   private let onItem: (FeedElement, FeedElement?, Fault?) -> Void
   private var open: [FeedElement?] = []
@@ -37,8 +43,9 @@ final class XMLFeedParser {
   private var elementCount = 0
   /// The parser splits long text into pieces; they are joined here.
   private var pendingText: [UInt8] = []
-  private var rootAddress: String?
-  private let stopsAtRoot: Bool
+  private var rootAddress: UnsafePointer<xmlChar>?
+  private var namespaces = KnownNamespaces()
+  private let extent: Extent
   private let repair: TagRepair?
   /// Where the repaired bytes begin in those that are parsed.
   private let repairStart: Int
@@ -51,10 +58,10 @@ final class XMLFeedParser {
   /// `onItem` gets each item, the element it stands in, and what is wrong with it; what the bytes were
   /// repaired by is wrong as well.
   init(
-    stopsAtRoot: Bool = false, repair: TagRepair? = nil, repairStart: Int = 0,
+    _ extent: Extent = .document, repair: TagRepair? = nil, repairStart: Int = 0,
     onItem: @escaping (FeedElement, FeedElement?, Fault?) -> Void
   ) {
-    self.stopsAtRoot = stopsAtRoot
+    self.extent = extent
     self.repair = repair
     self.repairStart = repairStart
     self.onItem = onItem
@@ -109,7 +116,6 @@ final class XMLFeedParser {
     self.context = context
     defer { self.context = nil }
     _ = xml.xmlParseDocument(context)
-    isIncomplete = !open.isEmpty
     finishItem()
     tellChanges()
   }
@@ -143,11 +149,9 @@ final class XMLFeedParser {
     sax.startElementNs = { data, name, prefix, address, _, _, count, _, attributes in
       guard let parser = XMLFeedParser.parser(data) else { return }
       parser.start(
-        name: LibXML.string(name) ?? "", prefix: LibXML.string(prefix),
-        address: LibXML.string(address), attributes: attributes, count: Int(count))
-      if parser.stopsAtRoot {
-        LibXML.functions?.xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self))
-      }
+        name: LibXML.string(name) ?? "", prefix: prefix, address: address, attributes: attributes,
+        count: Int(count))
+      if parser.extent == .rootTag { parser.stop() }
     }
     sax.endElementNs = { data, _, _, _ in XMLFeedParser.parser(data)?.end() }
     sax.characters = { data, text, count in
@@ -213,14 +217,19 @@ final class XMLFeedParser {
       ? "elements nested deeper than is read" : "a name, value or text longer than is read"
   }
 
+  private func stop() {
+    LibXML.functions?.xmlStopParser(context)
+  }
+
   private func start(
-    name: String, prefix: String?, address: String?,
+    name: String, prefix: UnsafePointer<xmlChar>?, address: UnsafePointer<xmlChar>?,
     attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
   ) {
     flushText()
+    let found = namespaces[prefix: prefix, address: address]
     if open.isEmpty, root == nil { rootAddress = address }
-    var space = FeedNamespace(address: address, prefix: prefix)
-    if space == .other, prefix == nil, address == rootAddress { space = .plain }
+    let isRoots = prefix == nil && address == rootAddress
+    let space = found == .other && isRoots ? .plain : found
     let lowered = name.lowercased()
     if isItem(lowered, space) {
       tellChanges()
@@ -243,17 +252,16 @@ final class XMLFeedParser {
       guard let attributes else { break }
       let value = LibXML.string(from: attributes[index * 5 + 3], to: attributes[index * 5 + 4])
       textBytes += value.utf8.count
-      element.attributes.append(
+      element.add(
         FeedElement.Attribute(
-          space: FeedNamespace(
-            address: LibXML.string(attributes[index * 5 + 2]),
-            prefix: LibXML.string(attributes[index * 5 + 1])),
+          space: namespaces[
+            prefix: attributes[index * 5 + 1], address: attributes[index * 5 + 2]],
           name: (LibXML.string(attributes[index * 5]) ?? "").lowercased(), value: value))
     }
     if root == nil {
       root = element
     } else if itemDepth != open.count, let parent = open.last ?? nil {
-      parent.children.append(.element(element))
+      parent.add(.element(element))
     }
     open.append(element)
   }
@@ -269,8 +277,17 @@ final class XMLFeedParser {
 
   private func end() {
     flushText()
-    if itemDepth == open.count - 1 { finishItem() }
+    if itemDepth == open.count - 1 {
+      finishItem()
+      // Changes are told by how far the parser has come.
+      if extent == .item, repair == nil, isAtEnd { stop() }
+    }
     if !open.isEmpty { open.removeLast() }
+  }
+
+  private var isAtEnd: Bool {
+    guard let input = context?.pointee.input else { return false }
+    return input.pointee.cur == input.pointee.end
   }
 
   /// Hands the open item on. Its elements that the parser still holds open become nil.
@@ -304,12 +321,34 @@ final class XMLFeedParser {
   private func flushText() {
     guard !pendingText.isEmpty else { return }
     if let element = open.last ?? nil {
-      element.children.append(.text(String(decoding: pendingText, as: UTF8.self)))
+      element.add(.text(String(decoding: pendingText, as: UTF8.self)))
     }
     pendingText.removeAll(keepingCapacity: true)
   }
 
   private func noteOverflow(_ message: String) {
     if itemDepth != nil, itemFault == nil { itemFault = Fault(line: 0, message: message) }
+  }
+}
+
+/// The vocabularies of a document by where the parser keeps their addresses and prefixes: each text once,
+/// as long as it reads.
+private struct KnownNamespaces {
+  private var known:
+    [(prefix: UnsafePointer<xmlChar>?, address: UnsafePointer<xmlChar>?, space: FeedNamespace)] = []
+
+  /// - Complexity: O(n) in the vocabularies met so far, at most 16.
+  subscript(
+    prefix prefix: UnsafePointer<xmlChar>?, address address: UnsafePointer<xmlChar>?
+  ) -> FeedNamespace {
+    mutating get {
+      if prefix == nil, address == nil { return .plain }
+      for entry in known where entry.prefix == prefix && entry.address == address {
+        return entry.space
+      }
+      let space = FeedNamespace(address: LibXML.string(address), prefix: LibXML.string(prefix))
+      if known.count < 16 { known.append((prefix, address, space)) }
+      return space
+    }
   }
 }

@@ -65,13 +65,13 @@ enum XMLFeedReader {
   private static func homePage(of channel: FeedElement, base: String?) -> String? {
     let link =
       channel.line(of: "link", in: .plain)
-      ?? channel.links("alternate", in: .atom, .plain).first?.attribute("href")
+      ?? channel.links("alternate", in: [.atom, .plain]).first?.attribute("href")
     return FeedAddress.lenient(link, base: base)
   }
 
   /// What a feed says about itself. Addresses of items are relative to its home page.
   static func head(of channel: FeedElement, in root: FeedElement, base: String?) -> FeedHead {
-    let title = channel.line(of: "title", in: .plain, .atom, .dublinCore) ?? ""
+    let title = channel.line(of: "title", in: [.plain, .atom, .dublinCore]) ?? ""
     var info = TimelineInfo(title: HTMLReader.readTitle(title).plainText)
     info.homePage = homePage(of: channel, base: base)
     let address = { (relation: String) in
@@ -88,7 +88,7 @@ enum XMLFeedReader {
     ]
     info.icon = icons.lazy.compactMap { FeedAddress.resolve($0, base: info.homePage ?? base) }.first
     let language =
-      channel.line(of: "language", in: .plain, .dublinCore) ?? root.attribute("lang", in: .xml)
+      channel.line(of: "language", in: [.plain, .dublinCore]) ?? root.attribute("lang", in: .xml)
     if let language, !language.isEmpty { info.language = Sanitizer.line(language) }
     return FeedHead(info: info, author: author(of: channel), base: info.homePage ?? base)
   }

@@ -2,9 +2,9 @@
 /// the root is missing.
 struct XMLItemNames: Hashable, Sendable {
   /// The root's name in lower case, without its prefix; nil where none is known.
-  private(set) var root: String?
+  private(set) var root: ElementName?
   /// Prefixes that stand for the vocabulary of feeds.
-  private var prefixes: Set<String> = []
+  private var prefixes: Set<ElementName> = []
 
   init() {}
 
@@ -13,7 +13,7 @@ struct XMLItemNames: Hashable, Sendable {
     let (prefix, local) = Self.split(tag[name])
     guard Self.roots.contains(local) else { return nil }
     root = local
-    if !prefix.isEmpty { prefixes.insert(prefix) }
+    if let prefix { prefixes.insert(prefix) }
     let words = tag[name.upperBound...].split { $0 <= 32 || $0 == UInt8(ascii: ">") }
     for word in words where word.starts(with: "xmlns:".utf8) {
       let parts = word.dropFirst(6).split(separator: UInt8(ascii: "="), maxSplits: 1)
@@ -21,18 +21,18 @@ struct XMLItemNames: Hashable, Sendable {
       let address = String(decoding: parts[1].dropFirst().dropLast(), as: UTF8.self)
       let space = FeedNamespace(address: address, prefix: "-")
       guard space == .plain || space == .atom else { continue }
-      prefixes.insert(Self.lowered(parts[0]))
+      prefixes.insert(ElementName(parts[0]))
     }
   }
 
-  private static let roots: Set<String> = ["rss", "rdf", "channel", "feed", "item", "entry"]
+  private static let roots: Set<ElementName> = ["rss", "rdf", "channel", "feed", "item", "entry"]
 
   /// Whether an element of that name, which has its prefix, is an item.
   func isItem(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
     guard let last = name.last, last | 0x20 == UInt8(ascii: "m") || last | 0x20 == UInt8(ascii: "y")
     else { return false }
     let (prefix, local) = Self.split(name)
-    guard prefix.isEmpty || prefixes.contains(prefix) else { return false }
+    if let prefix, !prefixes.contains(prefix) { return false }
     switch root {
     case "rss", "rdf", "channel", "item": return local == "item"
     case "feed", "entry": return local == "entry"
@@ -47,13 +47,12 @@ struct XMLItemNames: Hashable, Sendable {
   }
 
   private static func split(_ name: Slice<UnsafeRawBufferPointer>) -> (
-    prefix: String, local: String
+    prefix: ElementName?, local: ElementName
   ) {
-    guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else { return ("", lowered(name)) }
-    return (lowered(name[..<colon]), lowered(name[(colon + 1)...]))
-  }
-
-  private static func lowered(_ bytes: some Sequence<UInt8>) -> String {
-    String(decoding: bytes.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    guard let colon = name.firstIndex(of: UInt8(ascii: ":")) else {
+      return (nil, ElementName(name))
+    }
+    let prefix = name[..<colon]
+    return (prefix.isEmpty ? nil : ElementName(prefix), ElementName(name[(colon + 1)...]))
   }
 }

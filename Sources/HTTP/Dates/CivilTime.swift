@@ -65,16 +65,38 @@ extension CivilTime {
 
   /// `"2024-03-09T08:05:00Z"`.
   package var rfc3339: String {
-    let date = "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    var digits: [UInt8] = []
+    digits.reserveCapacity(24)
+    if Self.years.contains(year) {
+      Self.append(year, 4, to: &digits)
+    } else {
+      digits += String(year).utf8
+    }
+    for (separator, number) in [
+      ("-" as UnicodeScalar, month), ("-", day), ("T", hour), (":", minute),
+    ] {
+      digits.append(UInt8(ascii: separator))
+      Self.append(number, 2, to: &digits)
+    }
     let whole = Int(second)
-    var time = "\(Self.padded(hour, 2)):\(Self.padded(minute, 2)):\(Self.padded(whole, 2))"
+    digits.append(UInt8(ascii: ":"))
+    Self.append(whole, 2, to: &digits)
     let milliseconds = min(999, Int(((second - Double(whole)) * 1_000).rounded()))
-    if milliseconds > 0 { time += ".\(Self.padded(milliseconds, 3))" }
-    return "\(date)T\(time)Z"
+    if milliseconds > 0 {
+      digits.append(UInt8(ascii: "."))
+      Self.append(milliseconds, 3, to: &digits)
+    }
+    digits.append(UInt8(ascii: "Z"))
+    return String(decoding: digits, as: UTF8.self)
   }
 
-  private static func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  /// The last `width` digits of a number that is not negative.
+  private static func append(_ number: Int, _ width: Int, to digits: inout [UInt8]) {
+    var unit = 1
+    for _ in 1..<width { unit *= 10 }
+    while unit > 0 {
+      digits.append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+      unit /= 10
+    }
   }
 }

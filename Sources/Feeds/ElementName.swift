@@ -1,0 +1,78 @@
+/// The name of an element or attribute as two numbers, in whatever case it is written: told apart without
+/// a string.
+struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  /// - Complexity: O(n) in the bytes.
+  init(_ bytes: some Collection<UInt8>) {
+    let isRead: Void? = bytes.withContiguousStorageIfAvailable { bytes in
+      read(UnsafeRawBufferPointer(bytes))
+    }
+    if isRead == nil { Array(bytes).withUnsafeBytes { read($0) } }
+  }
+
+  private mutating func read(_ bytes: UnsafeRawBufferPointer) {
+    var packed: (UInt64, UInt64) = (0, 0)
+    withUnsafeMutableBytes(of: &packed) {
+      $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(16)))
+    }
+    low = Self.lowered(UInt64(littleEndian: packed.0))
+    high = Self.lowered(UInt64(littleEndian: packed.1))
+    // No name that is looked for is as long.
+    for byte in bytes.dropFirst(16) {
+      high = (high ^ Self.lowered(UInt64(byte))) &* 0x100_0000_01B3
+    }
+  }
+
+  /// Eight bytes with the letters of ASCII among them in lower case.
+  private static func lowered(_ bytes: UInt64) -> UInt64 {
+    let each: UInt64 = 0x0101_0101_0101_0101
+    let sevenBits = bytes & (each &* 0x7F)
+    let fromA = sevenBits &+ each &* UInt64(128 - UInt8(ascii: "A"))
+    let beyondZ = sevenBits &+ each &* UInt64(127 - UInt8(ascii: "Z"))
+    let isLetter = fromA & ~beyondZ & ~bytes & (each &* 0x80)
+    return bytes | isLetter >> 2
+  }
+
+  init(_ name: String) { self.init(name.utf8) }
+
+  init(stringLiteral name: StaticString) {
+    name.withUTF8Buffer { read(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// For tables.
+  var hash: Int { Int(truncatingIfNeeded: ((low ^ high) &* 0x9E37_79B9_7F4A_7C15) >> 48) }
+}
+
+/// Which element has which name.
+struct ElementNames<Element: Sendable>: Sendable {
+  private var slots: [(name: ElementName, element: Element)?]
+  private let mask: Int
+
+  /// - Parameter names: those of an element with blanks between them.
+  init(_ names: [(Element, String)]) {
+    let all = names.flatMap { element, list in
+      list.split(separator: " ").map { (ElementName(String($0)), element) }
+    }
+    var size = 16
+    while size < 4 * all.count { size *= 2 }
+    mask = size - 1
+    slots = Array(repeating: nil, count: size)
+    for (name, element) in all {
+      var slot = name.hash & mask
+      while let taken = slots[slot], taken.name != name { slot = (slot + 1) & mask }
+      slots[slot] = (name, element)
+    }
+  }
+
+  /// - Complexity: O(1).
+  subscript(name: ElementName) -> Element? {
+    var slot = name.hash & mask
+    while let found = slots[slot] {
+      if found.name == name { return found.element }
+      slot = (slot + 1) & mask
+    }
+    return nil
+  }
+}
