@@ -95,3 +95,38 @@ import VirtualList
     #expect(harness.errors.isEmpty, "seed \(seed)")
   }
 }
+
+/// Rows that turn out to have another height than they were remembered with, when they come again.
+@MainActor @Suite struct ListViewSurpriseTests {
+  @Test(arguments: 1...40)
+  func everyRowThatShowsHasItsCell(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    let harness = ListHarness(count: 60, seed: seed, height: 16)
+    let list = harness.list
+    harness.keepsCells = seed % 3 == 0
+    if seed % 4 == 0 { list.overscan = 0 }
+    for step in 0..<150 {
+      // Nobody says so: what a row shows depends on what has come for it meanwhile.
+      for _ in 0...number(0...5) {
+        let row = number(0...59)
+        guard harness.store.bound[row] == nil, harness.store.retained[row] == nil else { continue }
+        harness.rows[row].characters = number(0...3) == 0 ? number(0...900) : number(0...80)
+      }
+      switch number(0...6) {
+      case 0...2: list.scroll(byLines: number(-40...40))
+      case 3: list.scroll(byPages: number(0...1) == 0 ? -1 : 1)
+      case 4: list.scrollToRow(at: IndexPath(row: number(0...59)), at: .middle)
+      case 5: list.frame.size.width = [21, 41, 61][number(0...2)]
+      default: if step % 2 == 0 { list.scrollToEnd() } else { list.scrollToTop() }
+      }
+      list.layoutList(preparesSurroundings: step % 2 == 0)
+      let place = "seed \(seed), step \(step)"
+      for row in list.visibleRows ?? 0..<0 {
+        #expect(list.cellForRow(at: IndexPath(row: row)) != nil, "row \(row), \(place)")
+      }
+      #expect(harness.store.brokenInvariants() == [], "\(place)")
+      if step % 3 == 0 { list.prepareSurroundings(budget: number(0...7)) }
+    }
+  }
+}

@@ -154,6 +154,11 @@ import Testing
   ) {
     for (row, id, urls) in frame.visible {
       let own = colors(of: urls)
+      #expect(
+        row.y < 0 || frame.text(onLine: row.y).contains("row \(id)")
+          || frame.text(onLine: row.y).contains("author"),
+        "line \(row.y) of row \(row.row), id \(id), \(place): \(frame.lines.indices.map { frame.text(onLine: $0) })"
+      )
       for y in frame.lines(of: row) {
         let colors = frame.colors(onLine: y)
         if !colors.isEmpty { work.paintedLines += 1 }

@@ -5,7 +5,8 @@ import VirtualList
 ///
 /// 1. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no
 ///    other row has one after a frame and its surroundings. While rows are passed, too, those with cells
-///    lie within a screen and its surroundings of one another.
+///    lie within a screen and its surroundings of one another, but for those of the frame: a row that
+///    turns out taller than was known takes no cell from another that shows.
 /// 2. A cell is measured when it is bound and when it says that its layout changed. A row that is
 ///    bound again with another height than remembered counts as resized.
 /// 3. A height that the delegate tells is the row's. Rows that are measured aside need no cell for it.
@@ -17,6 +18,8 @@ import VirtualList
   private(set) var idleMeasurementCount = 0
   /// The last frame may have left cells to rows that are beyond `overscan` now.
   private var hasCellsBeyond = false
+  /// The rows that a frame shows, while it binds their cells.
+  private var rowsOfFrame = 0..<0
   /// Rows that are measured now give their cells back at once.
   private var measuresAside = false
   /// The cell that `dequeue` hands out again while its row is reconfigured.
@@ -55,7 +58,8 @@ import VirtualList
     }
     guard let dataSource = list.dataSource else { return nil }
     if !measuresAside {
-      cells.retainCells(farFrom: row, room: model.viewportHeight + 2 * list.overscanLines)
+      cells.retainCells(
+        farFrom: row, keeping: rowsOfFrame, room: model.viewportHeight + 2 * list.overscanLines)
     }
     let cell = cells.obtain(row, isSelected: list.selection?.row == row) {
       retainCellsBeyond()
@@ -73,14 +77,18 @@ import VirtualList
   /// takes those of rows beyond; else these are taken when a row needs one, or after the frame.
   func bindCells(inSurroundings preparesSurroundings: Bool) {
     hasCellsBeyond = true
-    guard preparesSurroundings else {
-      for row in list.visibleRows ?? 0..<0 { _ = cell(forRow: row) }
-      return
-    }
+    guard preparesSurroundings else { return bind(list.visibleRows ?? 0..<0) }
     let prepared = model.preparedRows(overscan: list.overscanLines, in: self)
     retainCellsBeyond()
-    for row in prepared { _ = cell(forRow: row) }
+    bind(prepared)
     cells.trimDeparted()
+  }
+
+  /// However tall they turn out to be, none of these rows takes another's cell.
+  private func bind(_ rows: Range<Int>) {
+    rowsOfFrame = rows
+    for row in rows { _ = cell(forRow: row) }
+    rowsOfFrame = 0..<0
   }
 
   /// Retains the cells of rows that are neither pinned nor within `overscan` of showing, if the last

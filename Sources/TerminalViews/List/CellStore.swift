@@ -166,28 +166,30 @@ import VirtualList
     for row in leaving { retain(row) }
   }
 
-  /// Retains cells of the rows farthest from `row` while those between have more than `room` lines: however
-  /// many rows are passed in one frame, they share the cells of a screen.
+  /// Retains cells of the rows farthest from `row` while those between have more than `room` lines, but none
+  /// of those of `kept`: however many rows are passed in one frame, they share the cells of a screen.
   ///
   /// The rows of a frame and its surroundings take no more lines than those, but for the first and the
   /// last one, which may reach beyond: so while rows between the first and the last have more, some
   /// are of another frame.
   /// - Complexity: O(cells) for each cell retained
-  func retainCells(farFrom row: Int, room: Int) {
+  func retainCells(farFrom row: Int, keeping kept: Range<Int> = 0..<0, room: Int) {
     while true {
       var (low, high, lines, count) = (Int.max, -1, 0, 0)
+      var others = (first: Int.max, last: -1)
       for (row, cell) in entries where cell.slot.isBound && !pins.contains(row) {
         low = min(low, row)
         high = max(high, row)
         lines += cell.slot.height
         count += 1
+        if !kept.contains(row) { others = (min(others.first, row), max(others.last, row)) }
       }
-      guard high >= 0 else { return }
+      guard others.last >= 0 else { return }
       if low < row, let first = entries[low] { lines -= first.slot.height }
       if high > row, let last = entries[high] { lines -= last.slot.height }
       // Rows without height count, too.
       guard lines >= room || count > room else { return }
-      retain(row - low > high - row ? low : high)
+      retain(row - others.first > others.last - row ? others.first : others.last)
     }
   }
 
