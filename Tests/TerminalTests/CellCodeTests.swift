@@ -7,8 +7,8 @@ import TextLayout
 @Suite struct CellCodeTests {
   /// Rows of cells are compared by their bytes, of which none may mean nothing.
   @Test func aCellHasNoGaps() {
-    // Its code, colours and attributes, width and filler, and its link.
-    #expect(MemoryLayout<CanvasCell>.size == 4 + 10 + 2 + 4)
+    // Its code, two colours, and what is packed: attributes, width and link.
+    #expect(MemoryLayout<CanvasCell>.size == 4 + 8 + 4)
     #expect(MemoryLayout<CanvasCell>.size == MemoryLayout<CanvasCell>.stride)
   }
 

@@ -121,4 +121,31 @@ import Testing
     #expect(LinkGroup.address(of: many.number(of: LinkGroup.maximumCount - 1)) == "9999")
     #expect(many.number(of: LinkGroup.maximumCount) == 0)
   }
+
+  /// When all numbers were given, those begin again that no text has any more.
+  @Test func numbersInUseAreNotGivenAgain() {
+    let last = CanvasCell.maximumLink
+    var table = LinkTable(next: 1)
+    let early = table.add(["a", "b"])
+    let gone = table.add(["c"])
+    let kept = table.add(["d"])
+    #expect((early, gone, kept) == (1, 3, 4))
+    table.remove(gone)
+    for number in 5..<20 { #expect(table.add(["\(number)"]) == number) }
+    // As if very many had been added and removed since.
+    var late = LinkTable(next: last - 4)
+    let beyond = late.add(["x", "y", "z"])
+    #expect(beyond == last - 4)
+    let first = late.add(["e", "f"])
+    #expect(first == 1)
+    #expect(late.address(of: last - 2) == "z" && late.address(of: 2) == "f")
+    late.remove(first)
+    var held: [UInt32] = []
+    for index in 0..<200 {
+      let number = late.add(["\(index)"])
+      #expect(number <= last && !held.contains(number) && !(beyond...beyond + 2).contains(number))
+      held.append(number)
+    }
+    for (index, number) in held.enumerated() { #expect(late.address(of: number) == "\(index)") }
+  }
 }

@@ -202,9 +202,7 @@ extension Canvas {
 extension CanvasCell {
   /// The leading cell of a glyph.
   public init(_ glyph: Glyph, style: Style) {
-    self.code = CellCode(glyph.scalars)
-    self.style = style
-    self.width = UInt8(glyph.width)
+    self.init(CellCode(glyph.scalars), style: style, width: UInt8(clamping: glyph.width))
   }
 
   /// The code points without the zeros that end them.

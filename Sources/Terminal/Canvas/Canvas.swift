@@ -4,15 +4,41 @@ import Geometry
 ///
 /// A character two columns wide is a leading cell of `width` 2 followed by a trailing cell of `width` 0.
 public struct CanvasCell: Hashable, Sendable {
+  /// The largest number of a link that a cell can hold.
+  static let maximumLink: UInt32 = 1 << 25 - 1
+
   var code: CellCode
+  private var foreground: Color
+  private var background: Color
+  /// From its lowest bit: five of attributes, two of width, the others of the link. So a cell has 16 bytes
+  /// without gaps: rows are filled, copied and compared as such.
+  private var packed: UInt32
+
   /// How it looks.
-  public var style: Style
+  public var style: Style {
+    get {
+      Style(
+        foreground: foreground, background: background,
+        attributes: Style.Attributes(rawValue: UInt16(packed & 0x1F)))
+    }
+    set {
+      foreground = newValue.foreground
+      background = newValue.background
+      packed = packed & ~0x1F | UInt32(newValue.attributes.rawValue) & 0x1F
+    }
+  }
+
   /// Columns: 1 or 2, and 0 for the second half of a wide character.
-  public var width: UInt8
-  /// Fills the gap before the next: without gaps, rows of cells can be compared by their bytes.
-  private let filler: UInt8 = 0
+  public var width: UInt8 {
+    get { UInt8(packed >> 5 & 3) }
+    set { packed = packed & ~(3 << 5) | UInt32(min(newValue, 2)) << 5 }
+  }
+
   /// The number of the link it belongs to, as a ``LinkGroup`` gives it; 0 where it leads nowhere.
-  public internal(set) var link: UInt32 = 0
+  public internal(set) var link: UInt32 {
+    get { packed >> 7 }
+    set { packed = packed & 0x7F | (newValue <= Self.maximumLink ? newValue << 7 : 0) }
+  }
 
   /// Code points in order; the first zero ends them.
   public var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32) {
@@ -32,9 +58,14 @@ public struct CanvasCell: Hashable, Sendable {
 
   /// A cell of one code point; a blank unless told otherwise.
   public init(_ scalar: Unicode.Scalar = " ", style: Style = .plain, width: UInt8 = 1) {
-    self.code = CellCode(scalar: scalar.value)
-    self.style = style
-    self.width = width
+    self.init(CellCode(scalar: scalar.value), style: style, width: width)
+  }
+
+  init(_ code: CellCode, style: Style, width: UInt8) {
+    self.code = code
+    foreground = style.foreground
+    background = style.background
+    packed = UInt32(style.attributes.rawValue) & 0x1F | UInt32(min(width, 2)) << 5
   }
 }
 

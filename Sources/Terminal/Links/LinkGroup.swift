@@ -3,7 +3,8 @@ import Synchronization
 /// Links of one text as cells of a canvas know them: by numbers, one for each link of each text, which
 /// stay the same however often and on however many rows the text is drawn.
 ///
-/// 1. No number is given twice, 0 to none: cells that outlive their text lead nowhere, not elsewhere.
+/// 1. No number is given twice, 0 to none: cells that outlive their text lead nowhere, not elsewhere. Only
+///    after 33 million numbers are those given again that no group has any more.
 /// 2. The numbers hold as long as the group does, so there are as many as texts that can be shown need.
 public final class LinkGroup: Sendable {
   /// Links of one text at most. `10,000`
@@ -36,46 +37,5 @@ public final class LinkGroup: Sendable {
     number == 0 ? nil : table.withLock { $0.address(of: number) }
   }
 
-  private struct Table {
-    /// By their first numbers, which ascend.
-    private var groups: [(first: UInt32, addresses: [String])] = []
-    private var next: UInt32 = 1
-
-    mutating func add(_ addresses: [String]) -> UInt32 {
-      let number = next
-      // After four billion it begins again, where nothing of then is left.
-      let (sum, isOver) = next.addingReportingOverflow(UInt32(max(1, addresses.count)))
-      guard !isOver else {
-        next = 1
-        groups = []
-        return add(addresses)
-      }
-      next = sum
-      groups.append((number, addresses))
-      return number
-    }
-
-    mutating func remove(_ first: UInt32) {
-      guard let index = index(upTo: first), groups[index].first == first else { return }
-      groups.remove(at: index)
-    }
-
-    func address(of number: UInt32) -> String? {
-      guard let index = index(upTo: number) else { return nil }
-      let place = Int(number - groups[index].first)
-      return groups[index].addresses.indices.contains(place) ? groups[index].addresses[place] : nil
-    }
-
-    /// The last group that begins at or before `number`.
-    private func index(upTo number: UInt32) -> Int? {
-      var (low, high) = (0, groups.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if groups[middle].first <= number { low = middle + 1 } else { high = middle }
-      }
-      return low > 0 ? low - 1 : nil
-    }
-  }
-
-  private static let table = Mutex(Table())
+  private static let table = Mutex(LinkTable())
 }

@@ -1,0 +1,53 @@
+/// The groups of links there are, by the numbers they were given.
+struct LinkTable {
+  /// By their first numbers, which ascend.
+  private var groups: [(first: UInt32, addresses: [String])] = []
+  private var next: UInt32
+
+  /// - Parameter next: the number that is given next, from 1 on.
+  init(next: UInt32 = 1) { self.next = next }
+
+  /// The first of their numbers, of which each text has at least one.
+  ///
+  /// - Complexity: O(log n) in the groups, amortised, until numbers are given again; then O(n).
+  mutating func add(_ addresses: [String]) -> UInt32 {
+    let count = UInt32(max(1, addresses.count))
+    var place = groups.count
+    if next > CanvasCell.maximumLink - count {
+      next = 1
+      place = 0
+    } else if let before = groups.last, before.first >= next {
+      place = index(upTo: next).map { $0 + 1 } ?? 0
+    }
+    // Past those that are still in use.
+    while place < groups.count, groups[place].first < next + count {
+      next = groups[place].first + UInt32(max(1, groups[place].addresses.count))
+      place += 1
+    }
+    let number = next
+    next += count
+    groups.insert((number, addresses), at: place)
+    return number
+  }
+
+  mutating func remove(_ first: UInt32) {
+    guard let index = index(upTo: first), groups[index].first == first else { return }
+    groups.remove(at: index)
+  }
+
+  func address(of number: UInt32) -> String? {
+    guard let index = index(upTo: number) else { return nil }
+    let place = Int(number - groups[index].first)
+    return groups[index].addresses.indices.contains(place) ? groups[index].addresses[place] : nil
+  }
+
+  /// The last group that begins at or before `number`.
+  private func index(upTo number: UInt32) -> Int? {
+    var (low, high) = (0, groups.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if groups[middle].first <= number { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+}
