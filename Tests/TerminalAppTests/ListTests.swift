@@ -56,6 +56,27 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(screen.contains("? help"))
   }
 
+  /// A cell stands in no view, and still what is in it can ask for a frame, as a picture's pixels do.
+  @Test func viewsInCellsKnowTheApplication() throws {
+    final class Cell: ItemCell<Note> {
+      static var byRow: [String: Label] = [:]
+      let label = Label()
+      override func setUp() {
+        addSubview(label)
+        label.edgesToSuperview(insets: Insets(left: 2))
+      }
+      override func show(_ item: Note) {
+        label.text = StyledText(item.text)
+        Cell.byRow[item.id] = label
+      }
+    }
+    let screen = TestScreen(List(notes(1...3), cell: Cell.self))
+    let label = try #require(Cell.byRow["1"])
+    #expect(label.superview?.superview == nil)
+    #expect(label.application === screen.application)
+    #expect(Cell().label.application == nil)
+  }
+
   @Test func renderingIsTheSameAsRunning() {
     let canvas = TerminalApplication.render(
       List(notes(1...50), cell: NoteCell.self), size: Size(width: 40, height: 14),

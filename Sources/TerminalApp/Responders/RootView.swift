@@ -43,8 +43,14 @@ extension LayoutItem {
 }
 
 extension View {
-  /// The application that shows this view; nil while none does.
-  public var application: TerminalApplication? { (root as? RootView)?.window?.application }
+  /// The application that shows this view, in a cell of a list too; nil while none does.
+  ///
+  /// - Complexity: O(views around it).
+  public var application: TerminalApplication? {
+    var view = self
+    while let next = view.viewAround { view = next }
+    return (view as? RootView)?.window?.application
+  }
 
   /// Where the view's corner is on the screen, as far as its frames tell.
   public var cornerOnScreen: Point {

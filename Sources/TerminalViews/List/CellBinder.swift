@@ -31,8 +31,8 @@ import VirtualList
     self.cells = cells
   }
 
-  /// The theme of cells that have rows.
-  var theme: Theme { list.theme }
+  /// The list of cells that have rows.
+  var listView: ListView { list }
 
   /// The visible rows and those around them, as far as heights are known.
   var surroundings: ListModel.Surroundings { model.surroundings(overscan: list.overscanLines) }

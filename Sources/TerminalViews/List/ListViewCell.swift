@@ -13,8 +13,8 @@ import VirtualList
   /// The pool it goes back to; set when the list makes it.
   public internal(set) var reuseIdentifier = ""
 
-  /// A row has no view around it: it looks as its list does.
-  override var themeAround: Theme { owner?.theme ?? .standard }
+  /// A row has no view around it: it looks as its list does, and is shown by whoever shows that.
+  override package var viewAround: View? { owner?.listView }
 
   /// Counts how often the cell was given a row: what was asked for under another number is stale.
   public private(set) var bindingGeneration = 0

@@ -28,7 +28,7 @@ import Terminal
   }
 
   /// The theme of what is around the view; ``Theme/standard`` around a root.
-  var themeAround: Theme { superview?.theme ?? .standard }
+  var themeAround: Theme { viewAround?.theme ?? .standard }
 
   /// Called when the theme may have changed, then for the views inside. A view that has others draw for it
   /// passes it on to them.
@@ -45,6 +45,9 @@ import Terminal
 
   /// The view around this one; nil for a root.
   public var superview: View? { superitem as? View }
+
+  /// The view that has this one drawn: the one around it, of a list's cell the list; nil where none does.
+  package var viewAround: View? { superview }
 
   /// The view's frame, counted from the corner of `ancestor`, which is the view itself or one around it.
   ///
