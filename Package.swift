@@ -48,7 +48,7 @@ let package = Package(
     // Those with a table of functions (`library.h`) are opened when they are first used.
     .systemLibrary(name: "CXML2", path: "Sources/CLibraries/CXML2", pkgConfig: "libxml-2.0"),
     .systemLibrary(name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG"),
-    .systemLibrary(name: "CPNG", path: "Sources/CLibraries/CPNG"),
+    .systemLibrary(name: "CDeflate", path: "Sources/CLibraries/CDeflate"),
     .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib"),
     .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
     .target(
@@ -104,7 +104,7 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "System", "Geometry", "TextLayout", "Pixels", "CNcurses", "CPNG", "CTerminalRestoration",
+        "System", "Geometry", "TextLayout", "Pixels", "CNcurses", "CDeflate", "CTerminalRestoration",
         "CMainLoop",
       ]),
     .target(

@@ -55,6 +55,26 @@ import Testing
     withExtendedLifetime(shown) {}
   }
 
+  /// Of every kind of pixels, in sizes that no row of eight divides.
+  @Test func aPNGHasThePixelsItWasMadeOf() throws {
+    var random = SeededGenerator(seed: 17)
+    for (width, height) in [(1, 1), (1, 9), (7, 1), (33, 21)] {
+      let noise = (0..<(width * height * 4)).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let slope = (0..<(width * height * 4)).map { UInt8(truncatingIfNeeded: $0 / 3) }
+      for bytes in [noise, slope] {
+        let opaque = bytes.enumerated().map { $0 % 4 == 3 ? 255 : $1 }
+        for (bytes, depth) in [(bytes, 4), (opaque, 3)] {
+          let pixels = PixelBuffer(size: PixelSize(width: width, height: height), bytes: bytes)
+          let file = try #require(PNGEncoder.png(pixels).flatMap { PNGFile($0) })
+          #expect((file.width, file.height) == (width, height))
+          #expect(file.depth == (pixels.isOpaque ? 3 : 4), "\(depth)")
+          #expect(file.pixels == bytes)
+        }
+      }
+    }
+    #expect(PNGEncoder.png(PixelBuffer(size: PixelSize(width: 0, height: 3), bytes: [])) == nil)
+  }
+
   @Test func whatIsOutOfUseIsDeletedAfterTheFrame() {
     var painter = KittyPainter()
     func showAndDrop() {

@@ -1,4 +1,3 @@
-import CZlib
 import FoundationEssentials
 
 /// What a terminal with kitty's graphics has been sent, held strictly to the protocol as far as placeholders
@@ -107,23 +106,25 @@ public struct KittyImages: Sendable {
       violations.append("image \(number) is no base64")
       return
     }
-    var size = PNGSize(data)
+    var bytes = 0
+    var color = Array(data.prefix(3))
     switch keys["f"] {
     case "100":
-      if size == nil { violations.append("image \(number) is no whole PNG") }
+      let file = PNGFile([UInt8](data))
+      if file == nil { violations.append("image \(number) is no whole PNG") }
       if keys["s"] != nil || keys["v"] != nil { violations.append("a PNG with a size: \(keys)") }
+      bytes = (file?.width ?? 0) * (file?.height ?? 0) * 4
+      color = file?.firstPixel ?? []
     case "32":
-      size = PNGSize(width: Int(keys["s"] ?? "") ?? 0, height: Int(keys["v"] ?? "") ?? 0)
-      let count = (size?.width ?? 0) * (size?.height ?? 0) * 4
-      if count != data.count || count == 0 {
+      bytes = (Int(keys["s"] ?? "") ?? 0) * (Int(keys["v"] ?? "") ?? 0) * 4
+      if bytes != data.count || bytes == 0 {
         violations.append("image \(number) has \(data.count) bytes for \(keys)")
       }
     default: violations.append("the format \(keys["f"] ?? "")")
     }
-    let bytes = (size?.width ?? 0) * (size?.height ?? 0) * 4
     images[number] = Image(
       rows: Int(keys["r"] ?? "") ?? 0, columns: Int(keys["c"] ?? "") ?? 0, bytes: bytes,
-      color: keys["f"] == "100" ? PNGSize.firstPixel(data) : Array(data.prefix(3)))
+      color: color)
     transmitted += 1
     keptBytes += bytes
     mostKeptBytes = max(mostKeptBytes, keptBytes)
@@ -221,55 +222,4 @@ public struct KittyImages: Sendable {
     for mark in ranges.joined() { numbers[mark] = numbers.count }
     return numbers
   }()
-}
-
-/// Width and height of a picture in pixels.
-private struct PNGSize {
-  var width: Int
-  var height: Int
-
-  init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
-
-  /// nil where `data` is not a PNG from its signature to its end mark, each chunk as long as it says.
-  init?(_ data: Data) {
-    let bytes = [UInt8](data)
-    guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else { return nil }
-    func number(at place: Int) -> Int { bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) } }
-    var place = 8
-    (width, height) = (0, 0)
-    while place + 12 <= bytes.count {
-      let length = number(at: place)
-      let name = String(decoding: bytes[(place + 4)..<(place + 8)], as: UTF8.self)
-      if name == "IHDR", length == 13 {
-        (width, height) = (number(at: place + 8), number(at: place + 12))
-      }
-      place += 12 + length
-      if name == "IEND" {
-        guard place == bytes.count, width > 0, height > 0 else { return nil }
-        return
-      }
-    }
-    return nil
-  }
-
-  /// Whatever filter its row has, the upper left pixel stands there as it is.
-  static func firstPixel(_ data: Data) -> [UInt8] {
-    let bytes = [UInt8](data)
-    guard let size = PNGSize(data) else { return [] }
-    var packed: [UInt8] = []
-    var place = 8
-    while place + 12 <= bytes.count {
-      let length = bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
-      if bytes[(place + 4)..<(place + 8)].elementsEqual("IDAT".utf8) {
-        packed += bytes[(place + 8)..<(place + 8 + length)]
-      }
-      place += 12 + length
-    }
-    var count = uLongf((size.width * 4 + 1) * size.height)
-    var rows = [UInt8](repeating: 0, count: Int(count))
-    guard uncompress(&rows, &count, packed, uLong(packed.count)) == Z_OK, count > 3 else {
-      return []
-    }
-    return Array(rows[1...3])
-  }
 }

@@ -47,12 +47,16 @@ guard bundled.count == 6 else {
 var checksum = 0
 
 @MainActor func report(_ name: String, rounds: Int, _ body: () -> Canvas) {
+  report(name, rounds: rounds) { Int(body()[0, 0].scalars.0) }
+}
+
+@MainActor func report(_ name: String, rounds: Int, _ body: () -> Int) {
   let clock = ContinuousClock()
-  for _ in 0..<(rounds / 4 + 1) { checksum &+= body().cells.count }
+  for _ in 0..<(rounds / 4 + 1) { checksum &+= body() }
   var runs: [Double] = []
   for _ in 0..<5 {
     let time = clock.measure {
-      for _ in 0..<rounds { checksum &+= Int(body()[0, 0].scalars.0) }
+      for _ in 0..<rounds { checksum &+= body() }
     }
     let parts = time.components
     runs.append((Double(parts.seconds) * 1e6 + Double(parts.attoseconds) / 1e12) / Double(rounds))
@@ -82,6 +86,18 @@ if only != "likeness" {
   report("avatar, 8x4 cells from 96x96, in a circle", rounds: rounds) {
     SymbolRasterizer.canvas(
       for: avatar, size: Size(width: 8, height: 4), style: .trueColor, mask: .circle)
+  }
+  // As they are made for terminals that draw pictures themselves.
+  let photograph = bundled[0].pixels.scaled(to: PixelSize(width: 400, height: 300))
+  let symbols = SymbolStyle.trueColor
+  for (name, method) in [
+    ("sixels", PictureMethod.sixel(cell: GlyphScreen.cell, background: nil, symbols: symbols)),
+    ("kitty", .kitty(cell: GlyphScreen.cell, symbols: symbols)),
+  ] {
+    let renderer = PictureRenderer(method: method)
+    report("50x19 cells from 400x300, \(name)", rounds: rounds / 100 + 1) {
+      renderer.picture(of: photograph, size: Size(width: 50, height: 19)).byteCount
+    }
   }
   print("checksum \(checksum)\n")
 }
