@@ -9,7 +9,9 @@ struct Options {
   var rounds = 10
   var seed: UInt64 = 1
   var only: String?
-  /// Whether the bytes of every line of the held key are printed.
+  /// The one way to draw them whose latency is taken; all where it is nil.
+  var mode: String?
+  /// Whether the latency of every picture and the bytes of every line of the held key are printed.
   var printsAll = false
 
   init(_ words: [String]) throws(BenchmarkError) {
@@ -24,6 +26,9 @@ struct Options {
       case "--tideline": tideline = value
       case "--pictures": count = try Self.number(word, value)
       case "--rounds": rounds = try Self.number(word, value)
+      case "--mode":
+        guard PictureLatency.modes.contains(value) else { throw .wrongArgument("\(word) \(value)") }
+        mode = value
       case "--seed":
         guard let number = UInt64(value) else { throw .wrongArgument("\(word) \(value)") }
         seed = number

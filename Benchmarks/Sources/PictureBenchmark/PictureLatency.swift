@@ -6,7 +6,7 @@ import TerminalSession
 /// From the last byte of a picture of 400x300 pixels to the last byte that shows it: of one whose place is on
 /// the screen already, and of one that comes whole, so that its row grows first.
 enum PictureLatency {
-  private static let modes = ["symbols", "sixel", "kitty"]
+  static let modes = ["symbols", "sixel", "kitty"]
 
   static func measure(
     _ options: Options, folder: borrowing TemporaryFolder
@@ -15,9 +15,10 @@ enum PictureLatency {
       throw .system(call: "open", subject: "Resources/Content/pictures", code: ENOENT)
     }
     let body = picture.pixels.scaled(to: PixelSize(width: 400, height: 300)).png
-    for mode in modes {
+    for mode in modes where options.mode == nil || options.mode == mode {
       for isWhole in [false, true] {
         var times = try times(options, body: body, mode: mode, isWhole: isWhole, folder: folder)
+        if options.printsAll { print(times.map(tenths).joined(separator: " ")) }
         times.sort()
         let slow = times[min(times.count - 1, times.count * 99 / 100)]
         print(
@@ -44,12 +45,10 @@ enum PictureLatency {
       let end = ContinuousClock.now + patience
       while !server.holds(name), ContinuousClock.now < end { try session.rest(.milliseconds(5)) }
       try session.becomeCalm(within: patience)
-      let before = session.byteCount
       let start = server.release(name)
-      // Fewer tell of the fetch alone; the last that come are those of the picture.
-      let first = try session.wait(
-        forBytes: before + 1_500, named: "picture \(number)", within: patience)
-      let last = try session.becomeCalm(within: patience) ?? first
+      // Fewer tell of the fetch alone, or of the next one, which begins now.
+      let last = try session.wait(
+        forBurst: 1_500, named: "picture \(number)", within: patience)
       times.append((last - start) / .milliseconds(1))
     }
     return times

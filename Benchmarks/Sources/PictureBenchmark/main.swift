@@ -7,7 +7,8 @@ import TerminalSession
 /// held key costs while they pass, and what large ones take beside chafa and timg.
 let usage = """
   usage: PictureBenchmark [--tideline PATH] [--pictures N] [--rounds N] [--seed N]
-                          [--only latency|bytes|large] [--all]
+                          [--only latency|bytes|large]
+                          [--mode symbols|sixel|kitty] [--all]
   """
 
 let patience = Duration.seconds(60)

@@ -16,6 +16,8 @@ package final class Session {
 
   /// How long nothing may come before an answer is taken to have ended.
   package static let quiet = Duration.milliseconds(20)
+  /// What lies between two bursts of bytes at least.
+  package static let pause = Duration.milliseconds(2)
   /// How long an idle program may take before it is taken to do nothing.
   package static let patience = Duration.milliseconds(300)
 
@@ -204,6 +206,33 @@ package final class Session {
     let end = clock.now + limit
     while clock.now < end {
       if let time = try receive(end - clock.now), byteCount > count { return time }
+    }
+    throw .late(program: name, waitingFor: what, seconds: Int(limit.components.seconds))
+  }
+
+  /// Waits until more than `count` bytes have come in one burst, and then until nothing was done for 100 ms.
+  /// Bursts lie ``pause`` apart: a frame is one, and shorter ones that follow are others.
+  ///
+  /// - Returns: when the last burst of so many bytes had ended.
+  package func wait(
+    forBurst count: Int, named what: String, within limit: Duration
+  ) throws(BenchmarkError) -> ContinuousClock.Instant {
+    let calm = Duration.milliseconds(100)
+    let end = clock.now + limit
+    var burst = (bytes: 0, last: clock.now)
+    var found: ContinuousClock.Instant?
+    var last = clock.now
+    processes = ProcessFigures.processes(ofSession: process.processID)
+    while clock.now < end {
+      let before = byteCount
+      if let time = try receive(found == nil ? end - clock.now : Self.quiet) {
+        burst.bytes = byteCount - before + (time - burst.last < Self.pause ? burst.bytes : 0)
+        (burst.last, last) = (time, time)
+        if burst.bytes > count { found = time }
+      } else if ProcessFigures.isAnyBusy(processes) {
+        last = clock.now
+      }
+      if let found, clock.now - last >= calm { return found }
     }
     throw .late(program: name, waitingFor: what, seconds: Int(limit.components.seconds))
   }
