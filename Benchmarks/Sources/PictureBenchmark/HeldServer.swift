@@ -6,8 +6,7 @@ import TerminalSession
 /// Hands out pictures on a port of the loopback interface, each but for its last byte, or for all of its
 /// bytes, which are sent when they are asked for.
 final class HeldServer: Sendable {
-  let address: String
-  private let listener: Int32
+  private let server: LoopbackServer
   /// Bytes of each picture that are held back; nil for all.
   private let heldBytes: Int?
   private let state = Mutex(State())
@@ -24,46 +23,22 @@ final class HeldServer: Sendable {
 
   init(_ bodies: [String: [UInt8]], holdsAll: Bool = false) throws(BenchmarkError) {
     heldBytes = holdsAll ? nil : 1
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var name = sockaddr_in()
-    name.sin_family = sa_family_t(AF_INET)
-    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listener = listener
-    let isListening = withUnsafeMutablePointer(to: &name) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        listener >= 0 && bind(listener, $0, length) == 0 && listen(listener, 64) == 0
-          && getsockname(listener, $0, &length) == 0
-      }
-    }
-    guard isListening else { throw .system(call: "listen", subject: "127.0.0.1", code: errno) }
-    address = "http://127.0.0.1:\(UInt16(bigEndian: name.sin_port))"
+    server = try LoopbackServer()
     state.withLock { $0.bodies = bodies }
-    DispatchQueue(label: "pictures").async { self.serve() }
+    server.start { connection in
+      DispatchQueue.global().async { self.answer(connection) }
+    }
   }
 
-  /// Ends with the process: nothing is left to close then.
-  private func serve() {
-    while true {
-      let connection = accept(listener, nil, nil)
-      if connection >= 0 {
-        DispatchQueue.global().async { self.answer(connection) }
-      } else if errno != EINTR && errno != ECONNABORTED {
-        return
-      }
-    }
-  }
+  var address: String { server.address }
 
   private func answer(_ connection: Int32) {
     var one: Int32 = 1
     setsockopt(
       connection, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    let count = recv(connection, &buffer, buffer.count, 0)
-    let words = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).split(separator: " ")
-    let path = words.count > 1 ? String(words[1]) : ""
+    let path = LoopbackServer.requestedPath(on: connection)
     guard let body = state.withLock({ $0.bodies[path] }) else {
-      Self.send(
+      LoopbackServer.send(
         "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".utf8, connection)
       close(connection)
       return
@@ -73,7 +48,7 @@ final class HeldServer: Sendable {
       Connection: close\r\n\r\n
       """
     let start = ContinuousClock.now
-    Self.send(Array(head.utf8) + body.dropLast(heldBytes ?? body.count), connection)
+    LoopbackServer.send(Array(head.utf8) + body.dropLast(heldBytes ?? body.count), connection)
     let isHeld = state.withLock { state in
       if state.free.contains(path) { return false }
       state.held[path] = connection
@@ -87,22 +62,11 @@ final class HeldServer: Sendable {
   /// How long it took to send a picture that was free; nil where it was not.
   func time(of path: String) -> Duration? { state.withLock { $0.times[path] } }
 
-  private static func send(_ bytes: some Sequence<UInt8>, _ connection: Int32) {
-    var rest = Array(bytes)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
-  }
-
   private func finish(_ path: String, _ connection: Int32) {
     let last = state.withLock { state in
       state.bodies[path].map { $0.suffix(heldBytes ?? $0.count) } ?? []
     }
-    Self.send(last, connection)
+    LoopbackServer.send(last, connection)
     close(connection)
   }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// What Linux tells of a session's processes under /proc. Elsewhere nothing is known of them.
@@ -19,12 +18,12 @@ package struct ProcessFigures {
     let processes = Self.processes(ofSession: session)
     guard !processes.isEmpty else { return nil }
     for process in processes {
-      let status = Self.text("/proc/\(process)/status")
+      let status = ProcessFile.text("/proc/\(process)/status")
       kilobytes += Self.number(after: "VmRSS:", in: status) ?? 0
       for thread in Self.threads(of: process) {
         let path = "/proc/\(process)/task/\(thread)"
-        let time = Self.text(path + "/schedstat").split(separator: " ").first
-        let status = Self.text(path + "/status")
+        let time = ProcessFile.text(path + "/schedstat").split(separator: " ").first
+        let status = ProcessFile.text(path + "/status")
         let switches = ["\nvoluntary_ctxt_switches:", "\nnonvoluntary_ctxt_switches:"]
           .compactMap { Self.number(after: $0, in: status) }
         activities["\(process)/\(thread)"] = Activity(
@@ -47,9 +46,9 @@ package struct ProcessFigures {
 
   /// Those whose session is led by `leader`.
   package static func processes(ofSession leader: pid_t) -> [Int] {
-    names(in: "/proc").compactMap { Int($0) }.filter { process in
-      // After the name in parentheses: state, parent, group, session.
-      let fields = fields(ofStat: "/proc/\(process)/stat")
+    ProcessFile.names(in: "/proc").compactMap { Int($0) }.filter { process in
+      // State, parent, group, session.
+      let fields = ProcessFile.fields(ofStat: "/proc/\(process)/stat")
       return fields.count > 3 && fields[3] == "\(leader)"
     }
   }
@@ -58,38 +57,19 @@ package struct ProcessFigures {
   package static func isAnyBusy(_ processes: [Int]) -> Bool {
     processes.contains { process in
       threads(of: process).contains { thread in
-        let state = fields(ofStat: "/proc/\(process)/task/\(thread)/stat").first
+        let state = ProcessFile.fields(ofStat: "/proc/\(process)/task/\(thread)/stat").first
         return state == "R" || state == "D"
       }
     }
   }
 
-  private static func threads(of process: Int) -> [String] { names(in: "/proc/\(process)/task") }
-
-  /// A process may end while it is looked at: then there is nothing to read.
-  private static func names(in folder: String) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-  }
-
-  private static func fields(ofStat path: String) -> [Substring] {
-    let text = text(path)
-    guard let end = text.lastIndex(of: ")") else { return [] }
-    return text[text.index(after: end)...].split(separator: " ")
+  private static func threads(of process: Int) -> [String] {
+    ProcessFile.names(in: "/proc/\(process)/task")
   }
 
   private static func number(after key: String, in text: String) -> Int? {
     guard let range = text.firstRange(of: key) else { return nil }
     return Int(
       text[range.upperBound...].drop { $0 == " " || $0 == "\t" }.prefix { $0.isWholeNumber })
-  }
-
-  /// Empty where it cannot be read.
-  private static func text(_ path: String) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 8_192)
-    let count = read(descriptor, &buffer, buffer.count)
-    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
   }
 }

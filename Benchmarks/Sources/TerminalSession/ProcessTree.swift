@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// A process and all that it has started, whatever session they are in, as Linux tells of them under /proc.
@@ -11,12 +10,9 @@ package struct ProcessTree {
   /// - Complexity: O(processes of the system).
   package init(of root: pid_t) {
     var parents: [pid_t: pid_t] = [:]
-    for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
-      guard let process = pid_t(name) else { continue }
-      let text = Self.text("/proc/\(process)/stat")
-      // After the name in parentheses: state, parent.
-      guard let end = text.lastIndex(of: ")") else { continue }
-      let fields = text[text.index(after: end)...].split(separator: " ")
+    for process in ProcessFile.names(in: "/proc").compactMap({ pid_t($0) }) {
+      // State, parent.
+      let fields = ProcessFile.fields(ofStat: "/proc/\(process)/stat")
       if fields.count > 1 { parents[process] = pid_t(fields[1]) }
     }
     for process in parents.keys where Self.descends(process, from: root, parents) {
@@ -27,7 +23,7 @@ package struct ProcessTree {
 
   /// The most that one process has had resident; 0 where it is gone.
   package static func peakKilobytes(of process: pid_t) -> Int {
-    let status = text("/proc/\(process)/status").split(separator: "\n")
+    let status = ProcessFile.text("/proc/\(process)/status").split(separator: "\n")
     let peak = status.first { $0.hasPrefix("VmHWM:") }?.split { !$0.isWholeNumber }.first
     return peak.flatMap { Int($0) } ?? 0
   }
@@ -50,15 +46,5 @@ package struct ProcessTree {
       return 0
     }
     return time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
-  }
-
-  /// Empty where it cannot be read: a process may end while it is looked at.
-  private static func text(_ path: String) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 8_192)
-    let count = read(descriptor, &buffer, buffer.count)
-    return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
   }
 }
