@@ -1,4 +1,5 @@
 import CPictureDecoding
+import Dispatch
 import FoundationEssentials
 import ImageLoading
 import Pixels
@@ -8,7 +9,8 @@ import System
 /// Decoders in processes of their own: a picture can neither crash nor read the program that shows it.
 ///
 /// 1. Each process does one picture at a time. As many are started as pictures are decoded at once; those
-///    that have nothing to do wait for the next picture, asleep.
+///    that have nothing to do wait for the next picture, asleep. The first is started when a picture is known
+///    to come.
 /// 2. A process that dies, answers nonsense or takes too long has failed with its picture alone: it is
 ///    killed, and the next picture has another.
 /// 3. A picture that nobody wants any more is given up by killing its process.
@@ -22,6 +24,8 @@ public final class DecoderProgram: Sendable {
     var resting: [DecoderProcess] = []
     var isUnavailable = false
     var hasStarted = false
+    /// The first is under way, or was once.
+    var isPrepared = false
   }
 
   /// Processes that rest, at most; those beyond end when they are done.
@@ -30,6 +34,8 @@ public final class DecoderProgram: Sendable {
   private let path: String
   private let report: @Sendable (String) -> Void
   private let state = Mutex(State())
+  /// Whoever starts the first process.
+  private let preparation = DispatchGroup()
 
   /// The program at `path`; no process is started before the first picture.
   ///
@@ -66,6 +72,24 @@ public final class DecoderProgram: Sendable {
     state.withLock { $0.resting.compactMap(\.number) }
   }
 
+  /// Starts the first process, on another thread, unless that was done: a picture is on its way.
+  func prepare() {
+    let isFirst = state.withLock { state in
+      defer { state.isPrepared = true }
+      return !state.isPrepared
+    }
+    guard isFirst else { return }
+    preparation.enter()
+    DispatchQueue(label: "tideline.decoder", qos: .utility).async { [self] in
+      defer { preparation.leave() }
+      do throws(ImageError) {
+        if let process = try start() { rest(process) }
+      } catch {
+        // The next picture tries again, and its row says why there is none.
+      }
+    }
+  }
+
   /// Carries out `order`. Blocks.
   ///
   /// - Returns: nil where the program cannot be used at all.
@@ -96,13 +120,23 @@ public final class DecoderProgram: Sendable {
 
   /// One that rests, or a new one; nil where there can be none.
   private func takeProcess() throws(ImageError) -> (process: DecoderProcess, isNew: Bool)? {
-    let (resting, isUnavailable) = state.withLock { ($0.resting.popLast(), $0.isUnavailable) }
+    // Where one is being started, another would be there no sooner.
+    preparation.wait()
+    let resting = state.withLock { state in
+      state.isPrepared = true
+      return state.resting.popLast()
+    }
     if let resting { return (resting, false) }
-    guard !isUnavailable else { return nil }
+    return try start().map { ($0, true) }
+  }
+
+  /// A new one; nil where there can be none.
+  private func start() throws(ImageError) -> DecoderProcess? {
+    guard !state.withLock({ $0.isUnavailable }) else { return nil }
     do throws(DecoderProcess.NotStarted) {
       let process = try DecoderProcess(path: path)
       state.withLock { $0.hasStarted = true }
-      return (process, true)
+      return process
     } catch {
       let (hasStarted, isFirst) = state.withLock { state in
         defer { state.isUnavailable = !state.hasStarted }

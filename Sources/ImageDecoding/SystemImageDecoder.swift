@@ -18,6 +18,8 @@ public struct SystemImageDecoder: ImageDecoder {
   /// A decoder that has its work done by `program`; in this process by default.
   public init(program: DecoderProgram? = nil) { self.program = program }
 
+  public func prepare() { program?.prepare() }
+
   public func header(of prefix: [UInt8]) -> ImageHeaderResult {
     let bytes = HeaderBytes(prefix)
     switch Self.format(of: prefix) {

@@ -79,6 +79,12 @@ public struct DecodedImage: Hashable, Sendable {
 
 /// Bytes to pixels. Called off the main actor, from several threads at once.
 public protocol ImageDecoder: Sendable {
+  /// A picture has begun to come and is likely to be decoded soon: what takes time before the first one can be
+  /// done meanwhile, elsewhere. Nothing by default.
+  ///
+  /// - Complexity: O(1).
+  func prepare()
+
   /// Reads the header from the beginning of a picture without decoding.
   ///
   /// - Complexity: O(segments before the size), for a few kB at most in practice.
@@ -103,6 +109,8 @@ public protocol ImageDecoder: Sendable {
 }
 
 extension ImageDecoder {
+  public func prepare() {}
+
   public func decodeAvailable(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits, stop: DecodingStop?
   ) throws(ImageError) -> DecodedImage {

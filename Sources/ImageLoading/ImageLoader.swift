@@ -24,7 +24,12 @@ import Pixels
     set { record.onTrace = newValue }
   }
 
-  private typealias Handler = @MainActor (ImageEvent) -> Void
+  /// What has come of a picture until it is decoded.
+  private struct Body {
+    var bytes: [UInt8]
+    /// Why that is not all.
+    var damage: ImageError?
+  }
 
   private let transfers: ImageTransfers
   private let transport: any HTTPTransport
@@ -32,14 +37,11 @@ import Pixels
   private let decoder: any ImageDecoder
   private let decodes: ImageDecodes
   private var queue: ImageQueue
-  private var handlers: [UInt64: Handler] = [:]
-  private var bodies: [UInt64: [UInt8]] = [:]
-  /// Why bodies are not whole.
-  private var damages: [UInt64: ImageError] = [:]
+  private let handlers = ImageHandlers()
+  private var bodies: [UInt64: Body] = [:]
   private var outcomes: [UInt64: Result<LoadedImage, ImageError>] = [:]
   private var memory: ImageMemory
   private let retries: RetrySchedule
-  private var nextRequestID: UInt64 = 1
   private var lastActivity = ImageActivity()
   private let record = ImageRecord()
   /// What was done so far.
@@ -176,9 +178,7 @@ import Pixels
     _ url: String, reach: HTTPReach = .publicAddresses, priority: ImagePriority = .visible,
     fitting box: PixelSize? = nil, onEvent: @escaping @MainActor (ImageEvent) -> Void
   ) -> ImageRequest {
-    let id = nextRequestID
-    nextRequestID += 1
-    handlers[id] = onEvent
+    let id = handlers.add(onEvent)
     if let image = cachedImage(for: url), decodes.suffices(image, for: box) {
       Task { @MainActor in self.end(id, .image(image)) }
     } else if let failure = knownFailure(of: url, reach: reach) {
@@ -237,11 +237,11 @@ import Pixels
   }
 
   func setBox(_ box: PixelSize?, of request: UInt64) {
-    if handlers[request] != nil { decodes.setBox(box, of: request) }
+    if handlers.isWaiting(request) { decodes.setBox(box, of: request) }
   }
 
   func cancel(_ request: UInt64) {
-    guard handlers.removeValue(forKey: request) != nil else { return }
+    guard handlers.remove(request) else { return }
     decodes.setBox(nil, of: request)
     perform(queue.cancel(request))
   }
@@ -260,7 +260,6 @@ import Pixels
         transfers.stop(id)
         decodes.stop(id)
         bodies[id] = nil
-        damages[id] = nil
         // A job that never began has nothing to cancel, but its trace must end.
         if requeued {
           record.noteRestart(url, priority, bytes: bytes)
@@ -270,9 +269,9 @@ import Pixels
       case .decode(let id):
         decode(id)
       case .announce(let size, let requests) where isLoading:
-        Task { @MainActor in self.announce(size, to: requests) }
+        Task { @MainActor in self.handlers.announce(size, to: requests) }
       case .announce(let size, let requests):
-        announce(size, to: requests)
+        handlers.announce(size, to: requests)
       case .finish(let id, let url, let priority, let bytes, let requests):
         finish(id, url, priority, bytes, requests)
       }
@@ -305,7 +304,7 @@ import Pixels
     switch found {
     case .nothing: perform(queue.missed(id))
     case .bytes(let bytes, _):
-      bodies[id] = bytes
+      bodies[id] = Body(bytes: bytes)
       perform(queue.fetched(id, bytes: bytes.count))
     case .failure(let error):
       _ = retries.failed(job.link, error, asked: nil)
@@ -336,6 +335,7 @@ import Pixels
 
   private func sizeArrived(_ id: UInt64, _ size: PixelSize) {
     guard let job = queue.job(id) else { return }
+    decodes.prepare()
     memory.note(size, of: job.url)
     record.note(.header, job.url, job.priority, bytes: job.held)
     perform(queue.sizeKnown(id, size))
@@ -345,14 +345,13 @@ import Pixels
     guard let job = queue.job(id) else { return }
     switch result {
     case .success(let bytes):
-      bodies[id] = bytes
+      bodies[id] = Body(bytes: bytes)
       perform(queue.fetched(id, bytes: bytes.count))
     case .failure(let failure):
       let next = retries.failed(job.link, failure.error, asked: failure.retryDelay)
       guard case .waiting = next else {
         if let partial = failure.partial {
-          bodies[id] = partial
-          damages[id] = failure.error
+          bodies[id] = Body(bytes: partial, damage: failure.error)
           return perform(queue.fetched(id, bytes: partial.count))
         }
         return gate.pass(id) { [weak self] in self?.ended(id, .failure(failure.error)) }
@@ -363,9 +362,10 @@ import Pixels
   }
 
   private func decode(_ id: UInt64) {
-    guard let job = queue.job(id), let bytes = bodies.removeValue(forKey: id) else { return }
-    let damage = damages.removeValue(forKey: id)
-    decodes.decode(id, job, bytes: bytes, damage: damage) { [weak self] in self?.decoded(id, $0) }
+    guard let job = queue.job(id), let body = bodies.removeValue(forKey: id) else { return }
+    decodes.decode(id, job, bytes: body.bytes, damage: body.damage) { [weak self] in
+      self?.decoded(id, $0)
+    }
   }
 
   private func decoded(_ id: UInt64, _ result: Result<LoadedImage, ImageError>) {
@@ -404,15 +404,8 @@ import Pixels
     for request in requests { end(request, event) }
   }
 
-  // MARK: Telling
-
-  /// Each handler is looked up when its turn comes: one of them may cancel another.
-  private func announce(_ size: PixelSize, to requests: [UInt64]) {
-    for request in requests { handlers[request]?(.size(size)) }
-  }
-
   private func end(_ request: UInt64, _ event: ImageEvent) {
     decodes.setBox(nil, of: request)
-    handlers.removeValue(forKey: request)?(event)
+    handlers.end(request, event)
   }
 }

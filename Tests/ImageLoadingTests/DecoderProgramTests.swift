@@ -75,6 +75,17 @@ import Testing
     #expect(program.restingProcesses.count == 1 && reports.all == [])
   }
 
+  /// A picture waits for the process that was started for it, and starts no other.
+  @Test func oneIsStartedBeforeThePictureIsThere() throws {
+    let decoder = SystemImageDecoder(program: program)
+    decoder.prepare()
+    decoder.prepare()
+    let process = try restingProcess()
+    #expect(program.restingProcesses == [process] && reports.all == [])
+    decoder.prepare()
+    #expect(try restingProcess() == process && program.restingProcesses.count == 1)
+  }
+
   @Test func damageIsAnErrorOrAPicture() throws {
     let decoder = SystemImageDecoder(program: program)
     let limits = ImageLimits(maximumPixels: 2_000_000)

@@ -37,6 +37,9 @@ import Pixels
     }
   }
 
+  /// A picture's header is known: the rest is on its way.
+  func prepare() { decoder.prepare() }
+
   /// Decodes a job's picture, unless it is stopped before.
   ///
   /// - Parameter damage: why there is not all of `bytes`.
