@@ -46,35 +46,43 @@ struct SixelEncoder {
     _ indices: UnsafeBufferPointer<UInt8>, stride: Int, x: Range<Int>, y: Range<Int>
   ) -> SixelBand {
     precondition(x.count <= width && y.count <= 6, "larger than the encoder")
-    var used: [Int] = []
+    let width = width
     var colors = SixelColorSet()
-    for (line, row) in y.enumerated() {
-      let bit = UInt8(1) << UInt8(line)
-      let start = row * stride
-      for column in x {
-        let color = Int(indices[start + column])
-        guard color < extents.count else { continue }
-        let place = column - x.lowerBound
-        let extent = extents[color]
-        if extent.isEmpty {
-          used.append(color)
-          colors.insert(color)
-          extents[color] = place..<(place + 1)
-        } else if place < extent.lowerBound {
-          extents[color] = place..<extent.upperBound
-        } else if place >= extent.upperBound {
-          extents[color] = extent.lowerBound..<(place + 1)
-        }
-        bits[color * width + place] |= bit
-      }
-    }
     var output: [UInt8] = []
-    for (order, color) in used.enumerated() {
-      if order > 0 { output.append(UInt8(ascii: "$")) }
-      output.append(UInt8(ascii: "#"))
-      Self.append(color, to: &output)
-      appendRuns(of: color, to: &output)
-      extents[color] = 0..<0
+    bits.withUnsafeMutableBufferPointer { bits in
+      extents.withUnsafeMutableBufferPointer { extents in
+        var used: [Int] = []
+        for (line, row) in y.enumerated() {
+          let bit = UInt8(1) << UInt8(line)
+          let start = row * stride
+          for column in x {
+            let color = Int(indices[start + column])
+            guard color < extents.count else { continue }
+            let place = column - x.lowerBound
+            let extent = extents[color]
+            if extent.isEmpty {
+              used.append(color)
+              colors.insert(color)
+              extents[color] = place..<(place + 1)
+            } else if place < extent.lowerBound {
+              extents[color] = place..<extent.upperBound
+            } else if place >= extent.upperBound {
+              extents[color] = extent.lowerBound..<(place + 1)
+            }
+            bits[color * width + place] |= bit
+          }
+        }
+        output.reserveCapacity(x.count * 4)
+        for (order, color) in used.enumerated() {
+          if order > 0 { output.append(UInt8(ascii: "$")) }
+          output.append(UInt8(ascii: "#"))
+          Self.append(color, to: &output)
+          let columns = UnsafeMutableBufferPointer(
+            rebasing: bits[(color * width)..<(color * width + extents[color].upperBound)])
+          Self.append(runsOf: columns, from: extents[color].lowerBound, to: &output)
+          extents[color] = 0..<0
+        }
+      }
     }
     return SixelBand(bytes: output, colors: colors)
   }
@@ -111,22 +119,19 @@ struct SixelEncoder {
     return output
   }
 
-  /// One colour's columns, runs shortened and blanks at the end left out; clears its bits.
-  private mutating func appendRuns(of color: Int, to output: inout [UInt8]) {
-    let extent = extents[color]
-    bits.withUnsafeMutableBufferPointer { bits in
-      let start = color * width
-      let end = start + extent.upperBound
-      Self.append(run: extent.lowerBound, of: 63, to: &output)
-      var at = start + extent.lowerBound
-      while at < end {
-        let value = bits[at]
-        var next = at + 1
-        while next < end, bits[next] == value { next += 1 }
-        Self.append(run: next - at, of: value + 63, to: &output)
-        for index in at..<next { bits[index] = 0 }
-        at = next
-      }
+  /// One colour's columns from the first on that has any, runs shortened; clears its bits.
+  private static func append(
+    runsOf bits: UnsafeMutableBufferPointer<UInt8>, from first: Int, to output: inout [UInt8]
+  ) {
+    append(run: first, of: 63, to: &output)
+    var at = first
+    while at < bits.count {
+      let value = bits[at]
+      var next = at + 1
+      while next < bits.count, bits[next] == value { next += 1 }
+      append(run: next - at, of: value + 63, to: &output)
+      for index in at..<next { bits[index] = 0 }
+      at = next
     }
   }
 
