@@ -104,7 +104,8 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "System", "Geometry", "TextLayout", "Pixels", "CNcurses", "CDeflate", "CTerminalRestoration",
+        "System", "Geometry", "TextLayout", "Pixels", "CNcurses", "CDeflate",
+        "CTerminalRestoration",
         "CMainLoop",
       ]),
     .target(
