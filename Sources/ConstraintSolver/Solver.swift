@@ -22,8 +22,9 @@
 /// 4. Where neither rows nor prices are right (after conflicts and some removals), `repair` forgets
 ///    the prices, makes the rows right, new prices and runs the primal simplex.
 /// 5. `view` is taken again after whatever may have moved a buffer.
-/// 6. What `solve` returns with was held against the constraints as they were given; where it did not
-///    stand that, the basis remade its numbers.
+/// 6. What `solve` returns with was held against the constraints as they were given, by the columns
+///    that values moved along or all together; where it did not stand that, the basis remade its
+///    numbers.
 ///
 /// A dense dictionary is for cells, not for documents: hence `variableLimit`, `constraintLimit`.
 public struct Solver: ~Copyable {
@@ -185,10 +186,10 @@ public struct Solver: ~Copyable {
     var largest = 0.0
     for index in terms.indices {
       let coefficient = abs(terms[index].coefficient)
-      guard coefficient == 0 || (coefficient >= 1e-6 && coefficient <= 1e6) else {
+      guard coefficient <= 1e6, coefficient >= 1e-6 || coefficient == 0 else {
         throw .coefficientOutOfRange(terms[index].coefficient)
       }
-      largest = max(largest, coefficient)
+      if coefficient > largest { largest = coefficient }
       _ = try basis.symbols.id(of: terms[index].variable)
     }
     let handle = basis.addConstraint(
@@ -275,6 +276,10 @@ public struct Solver: ~Copyable {
   ///   pivot; an edit or a switch of a layout takes zero to three.
   @discardableResult
   public mutating func solve(revertsEdits: Bool = true) throws(SolverError) -> [SolverConflict] {
+    if basis.isSettled && pendingConflicts.isEmpty {
+      if !edits.isEmpty { edits.removeAll(keepingCapacity: true) }
+      return []
+    }
     if !revertsEdits && !edits.isEmpty { edits.removeAll(keepingCapacity: true) }
     if basis.numbers.needsRefactoring(pivots: basis.pivotCount) { basis.refactor() }
     var attempts = 0
@@ -297,7 +302,7 @@ public struct Solver: ~Copyable {
   }
 
   /// False where a simplex did not end within its steps.
-  private mutating func settle() -> Bool {
+  @inline(__always) private mutating func settle() -> Bool {
     guard basis.pricing == .right else {
       return basis.hasViolatedRow() ? repair() : basis.settlePrices()
     }

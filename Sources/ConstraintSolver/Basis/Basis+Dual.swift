@@ -38,7 +38,7 @@ extension Basis {
       }
       let need: Double = tableau.values[row] < tableau.values.bounds(row).lower ? 1 : -1
       let choice = cheapestColumn(row: row, need: need, isCareful: isCareful)
-      if isPriced && symbols[id].isSoft && crossing(symbols[id], need, isCheaperThan: choice.move) {
+      if isPriced && symbols[id].isSoft && crossing(id, need, isCheaperThan: choice.move) {
         cross(row, to: need > 0 ? -1 : 1)
         continue
       }
@@ -83,7 +83,7 @@ extension Basis {
   /// The column that moves the row in the direction `need` at the least cost a unit, priorities
   /// compared in their order.
   private mutating func cheapestColumn(row: Int, need: Double, isCareful: Bool) -> Choice {
-    var best = -1
+    var best = Move(column: -1, side: 0, magnitude: 0, slot: -1, weight: 0)
     var sawDropped = false
     let line = tableau.row(row)
     let isPriced = pricing != .forgotten
@@ -95,21 +95,32 @@ extension Basis {
       if cell < 0 && (kind == .inequality || kind == .nonnegative) { continue }
       if kind == .dropped && isPriced {
         sawDropped = true
-      } else if best < 0 || isCheaper(column, cell, best, line[best] * need, isCareful) {
-        best = column
+        continue
       }
+      let move = move(column, cell)
+      if best.column >= 0 {
+        let order = isPriced ? compareCosts(move, best) : 0
+        if order > 0 { continue }
+        if order == 0 {
+          let isPreferred =
+            isCareful
+            ? tableau.nonbasic(column) < tableau.nonbasic(best.column)
+            : move.magnitude > best.magnitude
+          if !isPreferred { continue }
+        }
+      }
+      best = move
     }
-    guard best >= 0 else { return Choice(sawDropped: sawDropped) }
-    let move = move(best, line[best] * need)
+    guard best.column >= 0 else { return Choice(sawDropped: sawDropped) }
     var isFree = true
     if isPriced {
-      for slot in priorityRows.order where cost(move, slot) > priceTolerance {
+      for slot in priorityRows.order where cost(best, slot) > priceTolerance {
         isFree = false
         break
       }
     }
-    let isSound = move.magnitude >= Numbers.soundShare * 1e11 * smallest
-    return Choice(move: move, isFree: isFree, isSound: isSound, sawDropped: sawDropped)
+    let isSound = best.magnitude >= Numbers.soundShare * 1e11 * smallest
+    return Choice(move: best, isFree: isFree, isSound: isSound, sawDropped: sawDropped)
   }
 
   /// What it is to move a column's symbol so that a row moves up, in which its cell is this.
@@ -122,18 +133,6 @@ extension Basis {
       move.weight = symbol.weight(cell > 0 ? 1 : -1)
     }
     return move
-  }
-
-  /// Whether the first of two columns is to be taken rather than the second. Mutating, as a call that is
-  /// not would be given a copy of the basis; not inlined, as mostly there is only one column.
-  @inline(never) private mutating func isCheaper(
-    _ column: Int, _ cell: Double, _ other: Int, _ otherCell: Double, _ isCareful: Bool
-  ) -> Bool {
-    let order =
-      pricing == .forgotten ? 0 : compareCosts(move(column, cell), move(other, otherCell))
-    if order != 0 { return order < 0 }
-    return isCareful
-      ? tableau.nonbasic(column) < tableau.nonbasic(other) : abs(cell) > abs(otherCell)
   }
 
   /// What moving by one costs at the priority of `slot`.
@@ -158,12 +157,14 @@ extension Basis {
   }
 
   /// Whether letting an optional basic marker cross 0, against `need`, costs no more than holding it.
-  private func crossing(_ symbol: Symbol, _ need: Double, isCheaperThan move: Move?) -> Bool {
+  @inline(__always)
+  private func crossing(_ id: Int32, _ need: Double, isCheaperThan move: Move?) -> Bool {
     guard let move else { return true }
-    let price = abs(symbol.slope(on: need > 0 ? -1 : 1) - symbol.slope)
+    let price = abs(symbols[id].slope(on: need > 0 ? -1 : 1) - symbols[id].slope)
+    let ownSlot = symbols[id].slot
     for slot in priorityRows.order {
       let hold = cost(move, slot) / move.magnitude
-      let cross = slot == symbol.slot ? price : 0
+      let cross = slot == ownSlot ? price : 0
       if cross < hold - priceTolerance { return true }
       if cross > hold + priceTolerance { return false }
     }

@@ -3,9 +3,10 @@
 ///
 /// Rules:
 /// 1. A tolerance is a constraint's own, relative to its numbers and those of its variables now.
-/// 2. After a solve that pivoted, and every so many edits, the values are checked, by the sum that the
-///    symbol table keeps where that is enough. What is off by more than rounding is corrected by
-///    iterative refinement: the tableau is good enough an inverse for errors, if not for values.
+/// 2. A pivot checks the column that values move along, and each so many pivots and edits all values
+///    are checked, by the sum that the symbol table keeps where that is enough. What is off by more
+///    than rounding is corrected by iterative refinement: the tableau is good enough an inverse for
+///    errors, if not for values.
 /// 3. Where that does not do, or a pivot would be small beside its row, the tableau is remade.
 /// 4. A conflict is reported only where the multipliers that prove it cancel the constraints as given.
 extension Basis {
@@ -105,8 +106,11 @@ extension Basis {
 
   /// Whether values are what the constraints as given make of them; corrects them where they are not.
   /// False where that failed, or has left a row out of its bounds.
-  mutating func hasRightNumbers() -> Bool {
-    guard numbers.needsCheck(pivots: pivotCount) else { return true }
+  @inline(__always) mutating func hasRightNumbers() -> Bool {
+    !numbers.needsCheck(pivots: pivotCount) || checkNumbers()
+  }
+
+  @inline(never) private mutating func checkNumbers() -> Bool {
     let needsCellCheck = numbers.needsCellCheck(pivots: pivotCount)
     numbers.noteCheck(pivots: pivotCount)
     if needsCellCheck {
@@ -114,7 +118,7 @@ extension Basis {
       if !hasRightCells() { return false }
     }
     // 0, but for rounding, where all values are right: rule 6 of the basis.
-    if abs(tableau.weightedSum + symbols.checkConstant) <= 1e-8 { return true }
+    if abs(tableau.weightedSum + symbols.checkConstant) <= Numbers.driftTolerance { return true }
     return refineValues() && !hasViolatedRow()
   }
 

@@ -154,7 +154,11 @@ extension Basis {
 
   /// Clears the columns of removed constraints by moves that leave all prices right, with all rows
   /// within their bounds; false where there is no such move for one of them.
-  mutating func takeOutDroppedColumns() -> Bool {
+  @inline(__always) mutating func takeOutDroppedColumns() -> Bool {
+    droppedCount == 0 || takeOutEachDroppedColumn()
+  }
+
+  @inline(never) private mutating func takeOutEachDroppedColumn() -> Bool {
     while droppedCount > 0 {
       guard
         let column = tableau.movable.first(where: {

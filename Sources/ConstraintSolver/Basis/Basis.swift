@@ -115,19 +115,29 @@ struct Basis: ~Copyable {
 
   private mutating func enter(_ id: Int32) {
     let row = appendRow(of: id)
-    bound(row)
     if pricing == .right && freeVariableCount > 0 && takeColumn(row, id) { return }
-    tableau.values.noteMoved(row)
+    setBounds(row)
   }
 
   /// Writes a marker as a row over the present columns, unbounded.
   @inline(__always)
   private mutating func appendRow(of id: Int32) -> Int {
-    let row = tableau.appendRow(id, constant: symbols[id].constant)
-    symbols.place(id, inRow: row)
+    let terms = symbols.terms(of: id)
     let number = symbols[id].isConstraint ? SymbolTable.checkNumber(id) : 0
+    var first = 0
+    let row: Int
+    if terms.count > 0, symbols.position(of: terms[0].variable.symbol) < 0 {
+      let source = Int(~symbols.position(of: terms[0].variable.symbol))
+      row = tableau.appendRow(
+        id, constant: symbols[id].constant, terms[0].coefficient, row: source)
+      tableau.values.addWeight(number * terms[0].coefficient, to: source)
+      first = 1
+    } else {
+      row = tableau.appendRow(id, constant: symbols[id].constant)
+    }
+    symbols.place(id, inRow: row)
     tableau.values.addWeight(-number, to: row)
-    for term in symbols.terms(of: id) {
+    for term in terms[first...] {
       let position = symbols.position(of: term.variable.symbol)
       tableau.addWeight(number * term.coefficient, at: position)
       if position >= 0 {
@@ -241,23 +251,27 @@ struct Basis: ~Copyable {
       let newSlope = symbols[entering].slope
       if newSlope != 0 { tableau.addPrice(newSlope, symbols[entering].slot, column: column) }
     }
-    pivot(row: row, column: column, isFresh: isFresh)
+    let (step, drift) = pivot(row: row, column: column, isFresh: isFresh)
+    numbers.notePivot(by: step, drift: drift)
     pivotCount += 1
     symbols[leaving].side = 0
     if symbols[entering].kind == .dropped { removeDroppedRow(row) } else { setBounds(row) }
   }
 
   /// A pivot, after which both symbols know their places.
-  @inline(__always)
-  private mutating func pivot(row: Int, column: Int, isFresh: Bool = false) {
+  @inline(__always) @discardableResult
+  private mutating func pivot(
+    row: Int, column: Int, isFresh: Bool = false
+  ) -> (step: Double, drift: Double) {
     let leaving = tableau.basic(row)
     let entering = tableau.nonbasic(column)
-    tableau.pivot(row: row, column: column, isFresh: isFresh)
+    let move = tableau.pivot(row: row, column: column, isFresh: isFresh)
     tableau.setMovable(column, symbols[leaving].kind != .equality)
     if symbols[entering].isVariable { freeVariableCount -= 1 }
     if symbols[leaving].isVariable { freeVariableCount += 1 }
     symbols.place(leaving, inColumn: column)
     symbols.place(entering, inRow: row)
+    return move
   }
 
   /// Lets the optional marker of `row` cross 0.
@@ -283,6 +297,12 @@ struct Basis: ~Copyable {
   }
 
   // MARK: Rows out of their bounds
+
+  /// Whether nothing is out of place, and nothing is to be checked.
+  @inline(__always) var isSettled: Bool {
+    pricing == .right && droppedCount == 0 && !tableau.values.mayBeViolated
+      && !numbers.needsCheck(pivots: pivotCount)
+  }
 
   /// The row to be moved next, or -1. It counts as dealt with from then on.
   @inline(__always)

@@ -4,14 +4,18 @@ struct Numbers {
   private var pivotsAtRefactoring = 0
   private var pivotsAtCellCheck = 0
   private var editsSinceCheck = 0
-  private var isSuspect = false
+  /// By how much the weighted sum of all values may have moved away from where it has to be.
+  private var drift = 0.0
 
   /// Pivots smaller than this share of their row are left to others, or to fresh numbers.
   static var soundShare: Double { 1e-9 }
-  /// Without a pivot values are checked after so many edits.
+  /// Values are checked after so many pivots or edits, though nothing is known to be off.
+  private static var pivotsBetweenChecks: Int { 16 }
   private static var editsBetweenChecks: Int { 64 }
-  /// Edits by more leave rounding errors that smaller numbers would show.
-  private static var largeEdit: Double { 1e5 }
+  /// Moves by more leave rounding errors that smaller numbers would show.
+  private static var largeMove: Double { 1e5 }
+  /// A weighted sum that is off by more is looked into.
+  static var driftTolerance: Double { 1e-8 }
   /// The tableau's cells are checked after so many pivots, and after so many in one solve.
   private static var pivotsBetweenCellChecks: Int { 1024 }
   private static var pivotsOfLongSolve: Int { 32 }
@@ -20,11 +24,16 @@ struct Numbers {
 
   @inline(__always) mutating func noteEdit(by change: Double) {
     editsSinceCheck &+= 1
-    if abs(change) > Numbers.largeEdit { isSuspect = true }
+    if abs(change) > Numbers.largeMove { drift = .infinity }
+  }
+
+  @inline(__always) mutating func notePivot(by step: Double, drift change: Double) {
+    drift = abs(step) > Numbers.largeMove ? .infinity : drift + abs(change)
   }
 
   @inline(__always) func needsCheck(pivots: Int) -> Bool {
-    pivots != pivotsAtCheck || editsSinceCheck >= Numbers.editsBetweenChecks || isSuspect
+    pivots &- pivotsAtCheck >= Numbers.pivotsBetweenChecks
+      || editsSinceCheck >= Numbers.editsBetweenChecks || !(drift <= Numbers.driftTolerance / 2)
   }
 
   func needsRefactoring(pivots: Int) -> Bool {
@@ -37,7 +46,7 @@ struct Numbers {
   mutating func noteCheck(pivots: Int) {
     pivotsAtCheck = pivots
     editsSinceCheck = 0
-    isSuspect = false
+    drift = 0
   }
 
   /// To be asked before `noteCheck`.
@@ -53,6 +62,6 @@ struct Numbers {
     pivotsAtRefactoring = pivots
     pivotsAtCellCheck = pivots
     // What led to it may not be cured by it.
-    isSuspect = true
+    drift = .infinity
   }
 }

@@ -184,7 +184,7 @@ struct SymbolTable: ~Copyable {
 
   /// A constraint's own number: of few bits, so that sums of it are mostly exact.
   @inline(__always) static func checkNumber(_ id: Int32) -> Double {
-    1 + Double((UInt32(bitPattern: id) &* 0x9E37_79B1) >> 24) / 256
+    Double(bitPattern: 0x3FF << 52 | UInt64((UInt32(bitPattern: id) &* 0x9E37_79B1) >> 24) << 44)
   }
 
   /// Adds the constants up again, which clears what rounding has left.
@@ -195,7 +195,7 @@ struct SymbolTable: ~Copyable {
     }
   }
 
-  private mutating func store(_ span: Span<Term>, of id: Int32) {
+  @inline(__always) private mutating func store(_ span: Span<Term>, of id: Int32) {
     let symbol = symbols + Int(id)
     let orientation = symbol.pointee.orientation
     let first = terms + Int(symbol.pointee.termStart)
@@ -232,7 +232,7 @@ struct SymbolTable: ~Copyable {
   }
 
   /// Gives a spent symbol's id back.
-  mutating func release(_ id: Int32) {
+  @inline(__always) mutating func release(_ id: Int32) {
     symbols[Int(id)].kind = .unused
     places[Int(id)].position = free
     free = id

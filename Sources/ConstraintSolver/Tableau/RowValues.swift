@@ -78,6 +78,36 @@ struct RowValues {
     if isOut(row, moved) { found.insert(row) }
   }
 
+  /// Adds `change` times the cells, of which the next is `step` numbers on, to so many values.
+  @inline(__always)
+  mutating func shift(
+    along cells: UnsafePointer<Double>, step: Int, by change: Double, rows: Int
+  ) {
+    let changes = SIMD2<Double>(repeating: change)
+    let tolerances = SIMD2<Double>(repeating: RowValues.tolerance)
+    let value = UnsafeMutableRawPointer(values).assumingMemoryBound(to: SIMD2<Double>.self)
+    let lowest = UnsafeRawPointer(lower).assumingMemoryBound(to: SIMD2<Double>.self)
+    let highest = UnsafeRawPointer(upper).assumingMemoryBound(to: SIMD2<Double>.self)
+    // The sign of what is left of the tolerances.
+    var signs = SIMD2<UInt64>.zero
+    var cell = cells
+    for pair in 0..<(rows >> 1) {
+      let moved = value[pair] + changes * SIMD2(cell[0], cell[step])
+      value[pair] = moved
+      let above = (moved - lowest[pair]) + tolerances
+      let below = (highest[pair] - moved) + tolerances
+      signs |=
+        unsafeBitCast(above, to: SIMD2<UInt64>.self) | unsafeBitCast(below, to: SIMD2<UInt64>.self)
+      cell += 2 &* step
+    }
+    if rows & 1 != 0 {
+      values[rows &- 1] += change * cell.pointee
+      noteMoved(rows &- 1)
+    }
+    if Int64(bitPattern: signs[0] | signs[1]) < 0 { violations.suspectAll() }
+  }
+
+  /// Takes over which rows were found out of their bounds.
   mutating func note(_ found: Violations.Found) { violations.note(found) }
 
   @inline(__always) mutating func setBounds(_ row: Int, _ bounds: (lower: Double, upper: Double)) {
@@ -91,7 +121,7 @@ struct RowValues {
   }
 
   /// Puts the last row in the place of another.
-  mutating func remove(_ row: Int, last: Int) {
+  @inline(__always) mutating func remove(_ row: Int, last: Int) {
     violations.removed(row, movedLast: last)
     values[row] = values[last]
     lower[row] = lower[last]

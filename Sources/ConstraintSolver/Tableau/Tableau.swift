@@ -93,8 +93,14 @@ struct Tableau: ~Copyable {
   // MARK: Growth
 
   /// Makes room for at least so many rows, columns and objective rows.
+  @inline(__always)
   mutating func reserve(rows: Int = 0, columns: Int = 0, slots: Int = 0) {
-    guard rows > rowCapacity || columns > stride || slots > slotCapacity else { return }
+    if rows > rowCapacity || columns > stride || slots > slotCapacity {
+      grow(rows: rows, columns: columns, slots: slots)
+    }
+  }
+
+  @inline(never) private mutating func grow(rows: Int, columns: Int, slots: Int) {
     var larger = Tableau(
       rows: rows > rowCapacity ? max(rows, rowCapacity * 2) : rowCapacity,
       columns: columns > stride ? max(columns, stride * 2) : stride,
@@ -154,14 +160,33 @@ struct Tableau: ~Copyable {
 
   /// A new row for `symbol`, unbounded and zero but for its constant.
   @inline(__always) mutating func appendRow(_ symbol: Int32, constant: Double) -> Int {
-    reserve(rows: rowCount + 1)
-    basicSymbols[rowCount] = symbol
-    let vector = UnsafeMutableRawPointer(line(rowCount)).assumingMemoryBound(
-      to: SIMD8<Double>.self)
+    let row = takeRow(symbol)
+    let vector = UnsafeMutableRawPointer(line(row)).assumingMemoryBound(to: SIMD8<Double>.self)
     for index in 0..<(stride >> 3) { vector[index] = .zero }
-    values.append(constant, at: rowCount)
-    rowCount += 1
-    return rowCount - 1
+    values.append(constant, at: row)
+    return row
+  }
+
+  /// A new row for `symbol`, unbounded: `factor` · another row, and a constant.
+  @inline(__always)
+  mutating func appendRow(
+    _ symbol: Int32, constant: Double, _ factor: Double, row source: Int
+  ) -> Int {
+    let row = takeRow(symbol)
+    let to = UnsafeMutableRawPointer(line(row)).assumingMemoryBound(to: SIMD8<Double>.self)
+    let from = UnsafeRawPointer(line(source)).assumingMemoryBound(to: SIMD8<Double>.self)
+    let factors = SIMD8<Double>(repeating: factor)
+    for index in 0..<(stride >> 3) { to[index] = factors * from[index] }
+    values.append(constant + factor * values[source], at: row)
+    return row
+  }
+
+  @inline(__always) private mutating func takeRow(_ symbol: Int32) -> Int {
+    let row = rowCount
+    reserve(rows: row + 1)
+    basicSymbols[row] = symbol
+    rowCount = row + 1
+    return row
   }
 
   /// Removes a row by moving the last one into its place. Returns the symbol that moved, or -1.
@@ -265,6 +290,15 @@ struct Tableau: ~Copyable {
   private func accumulate(
     _ target: UnsafeMutablePointer<Double>, _ factor: Double, _ source: UnsafePointer<Double>
   ) {
+    accumulate(target, factor, source, vectors: vectors)
+  }
+
+  /// target += factor · source over so many vectors.
+  @inline(__always)
+  private func accumulate(
+    _ target: UnsafeMutablePointer<Double>, _ factor: Double, _ source: UnsafePointer<Double>,
+    vectors: Int
+  ) {
     let to = UnsafeMutableRawPointer(target).assumingMemoryBound(to: SIMD8<Double>.self)
     let from = UnsafeRawPointer(source).assumingMemoryBound(to: SIMD8<Double>.self)
     let factors = SIMD8<Double>(repeating: factor)
@@ -276,10 +310,14 @@ struct Tableau: ~Copyable {
   /// Exchanges the basic symbol of `pivotRow` and the non-basic one of `column`.
   ///
   /// - Parameter isFresh: the column is zero in every other row and price.
-  mutating func pivot(row pivotRow: Int, column: Int, isFresh: Bool = false) {
+  /// - Returns: by how much the column's symbol moves, and the weighted sum of all values by that.
+  mutating func pivot(
+    row pivotRow: Int, column: Int, isFresh: Bool = false
+  ) -> (step: Double, drift: Double) {
     let pivotLine = line(pivotRow)
     assert(pivotLine[column] != 0)
     let inverse = -1 / pivotLine[column]
+    var balance = columnWeights[column] + values.weight(pivotRow) * pivotLine[column]
     let vector = UnsafeMutableRawPointer(pivotLine).assumingMemoryBound(to: SIMD8<Double>.self)
     let inverses = SIMD8<Double>(repeating: inverse)
     for index in 0..<vectors { vector[index] *= inverses }
@@ -288,8 +326,12 @@ struct Tableau: ~Copyable {
     // written behind the vectors: to read a vector just after one of its cells was written is slow.
     if !isFresh {
       var out = Violations.Found()
-      eliminate(0..<pivotRow, pivotRow, column, inverse, &out)
-      eliminate((pivotRow + 1)..<rowCount, pivotRow, column, inverse, &out)
+      // The loops of what most cells have are unrolled.
+      switch vectors {
+      case 3: eliminate(3, pivotRow, column, inverse, &balance, &out)
+      case 4: eliminate(4, pivotRow, column, inverse, &balance, &out)
+      default: eliminate(vectors, pivotRow, column, inverse, &balance, &out)
+      }
       values.note(out)
       var other = objective
       for _ in 0..<slotCapacity {
@@ -304,26 +346,29 @@ struct Tableau: ~Copyable {
     pivotLine[column] = -inverse
     columnWeights[column] = values.exchangeWeight(pivotRow, columnWeights[column])
     swap(&basicSymbols[pivotRow], &nonbasicSymbols[column])
+    let step = values[pivotRow]
+    return (step, step * balance)
   }
 
-  /// Puts the pivot row's equation, scaled by now, into so many others.
+  /// Puts the pivot row's equation, scaled by now and of so many vectors, into all other rows.
   @inline(__always)
   private func eliminate(
-    _ rows: Range<Int>, _ pivotRow: Int, _ column: Int, _ inverse: Double,
-    _ out: inout Violations.Found
+    _ vectors: Int, _ pivotRow: Int, _ column: Int, _ inverse: Double,
+    _ balance: inout Double, _ out: inout Violations.Found
   ) {
     let line = row(pivotRow)
     let step = stride
     var values = values
     let constant = values[pivotRow]
-    var other = cells + rows.lowerBound &* step
-    for index in rows {
-      if Tableau.isNotZero(other + column) {
+    var other = cells
+    for index in 0..<rowCount {
+      if index != pivotRow && Tableau.isNotZero(other + column) {
         let factor = other[column]
         if abs(factor) >= Tableau.negligible {
-          accumulate(other, factor, line)
+          accumulate(other, factor, line, vectors: vectors)
           other[column] = factor * -inverse
           values.add(factor * constant, to: index, &out)
+          balance += factor * values.weight(index)
         } else {
           other[column] = 0
         }
@@ -340,15 +385,7 @@ struct Tableau: ~Copyable {
 
   /// Adds `change` times the column to `b`.
   @inline(__always) mutating func shift(column: Int, by change: Double) {
-    var cell = UnsafePointer(cells + column)
-    let step = stride
-    var moved = values
-    var out = Violations.Found()
-    for row in 0..<rowCount {
-      if Tableau.isNotZero(cell) { moved.add(change * cell.pointee, to: row, &out) }
-      cell += step
-    }
-    values.note(out)
+    values.shift(along: UnsafePointer(cells + column), step: stride, by: change, rows: rowCount)
   }
 
   #if DEBUG
