@@ -6,6 +6,39 @@ import Testing
 
 /// No word that a post shows may be missed by looking at its bytes.
 @Suite struct RowPrefilterTests {
+  /// The same of markup as statuses and feeds of XML have it.
+  @Test(arguments: 0..<30)
+  func missesNothingInFeeds(_ seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let text = { (count: Int) in
+      (0..<count).map { _ in Self.pieces.randomElement(using: &generator) ?? "" }.joined()
+        .replacing("\\\"", with: "\"").replacing("\\", with: "").replacing("]]", with: "")
+    }
+    let escaped = { (text: String) in
+      text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    }
+    let items = (0..<20).map { index in
+      """
+      <item><title>\(escaped(text(4)))</title><guid>https://tide.example/\(index)</guid>
+      <author>\(escaped(text(2))) (tide@sea.example) \(escaped(text(2)))</author>
+      <category>\(escaped(text(1)))</category>
+      <description>\(escaped(text(30)))</description></item>
+      <item><content:encoded><![CDATA[\(text(30))]]></content:encoded>
+      <link>https://tide.example</link><enclosure url="a.mp3" title="\(index) tide"/></item>
+      """
+    }
+    let rss = "<rss><channel><title>Seas</title>" + items.joined() + "</channel></rss>"
+    check(Array(rss.utf8), .rss, seed, "RSS")
+    let entries = items.map {
+      $0.replacing("item>", with: "entry>").replacing(
+        "<description", with: "<content type=\"html\""
+      )
+      .replacing("/description", with: "/content").replacing("author>", with: "summary>")
+    }
+    let atom = "<feed xmlns=\"http://www.w3.org/2005/Atom\">" + entries.joined() + "</feed>"
+    check(Array(atom.utf8), .atom, seed, "Atom")
+  }
+
   private func place(_ word: String, in row: String, _ format: FeedFormat = .jsonl) throws -> Int? {
     let needle = try #require(TextNeedle(word)?.longestWord)
     var filter = try #require(
@@ -32,6 +65,8 @@ import Testing
     ("水位", #"{"content_text":"\u6c34\u4f4d"}"#), ("x", #"{"content_text":"x"}"#),
     ("𠮷野", #"{"content_text":"\ud842\udfb7\u91ce"}"#),
     ("users", #"C:\users\marit"#), ("uface", #"C:\uface"#),
+    ("harbour", #"{"content_html":"har<img class='emoji' alt=\"bour\">"}"#),
+    ("harbour", #"{"content_html":"har<img class=emoji alt=bour>"}"#),
   ])
   func findsInLines(_ word: String, _ row: String) throws {
     #expect(try place(word, in: row) != nil)
@@ -71,7 +106,7 @@ import Testing
       guard let text = texts.randomElement(using: &generator), !text.isEmpty else { return nil }
       let characters = Array(text)
       let start = Int.random(in: 0..<characters.count, using: &generator)
-      let length = Int.random(in: 1...12, using: &generator)
+      let length = Int.random(in: 1...30, using: &generator)
       return String(characters[start..<min(characters.count, start + length)])
     }
   }
@@ -93,10 +128,13 @@ import Testing
         var matcher = TextMatcher()
         if reader.namesOfSource.contains(where: { matcher.contains(needle, in: $0) }) { continue }
         guard
-          var filter = RowPrefilter(words: [word], format: format, head: scanner.head)
+          var filter = reader.filter(for: [word], phrases: needle.longestPhrase.map { [$0] })
         else { continue }
-        let found = own.withUnsafeBytes { filter.place(in: $0, from: 0) }
-        #expect(found != nil, "seed \(seed), \(name) at \(row.start): '\(text)' is missed")
+        let (found, mayShow) = own.withUnsafeBytes {
+          (filter.place(in: $0, from: 0) != nil, filter.mayShow($0, reader))
+        }
+        #expect(found, "seed \(seed), \(name) at \(row.start): '\(text)' is missed")
+        #expect(mayShow, "seed \(seed), \(name) at \(row.start): '\(text)' is left out")
       }
     }
   }
@@ -107,6 +145,9 @@ import Testing
     var bytes: [UInt8] = []
     for index in 0..<20 { bytes += Self.row(index, &generator) + [0x0A] }
     check(bytes, .jsonl, seed, "lines")
+    var statuses: [UInt8] = []
+    for index in 0..<20 { statuses += Self.status(index, &generator) + [0x0A] }
+    check(statuses, .jsonl, seed, "statuses")
   }
 
   private static let pieces = [
@@ -115,13 +156,31 @@ import Testing
     "\\u003cb\\u003e", "<i>", "</i>", "<a href='x>y'>", "</a>", "ｶﾞ", "が", "水位", "&nbsp;", " ", " ",
     "\\n", "\\\"", "\\\\", "<br>", "ﬁ", "s\u{301}", "\u{AD}", "&lt;", "a < b", "x > y",
     "<!-- > -->", "🌊",
+    "<span class=\\\"invisible\\\">", "</span>",
+    "<a class=\\\"x\\\" href=\\\"https://y.example\\\">", "<p hidden>", "<button>",
+    "\\t", "&#32;", "\u{3000}",
     "\\ud83c\\udf0a", "&hellip;", "&weird;", "AT&T", "\\u0007", "&copy2", "<p>", "</p>", "'", "ß",
   ]
 
+  private static func text(_ count: Int, _ generator: inout SeededGenerator) -> String {
+    (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+  }
+
+  private static func status(_ index: Int, _ generator: inout SeededGenerator) -> [UInt8] {
+    let account =
+      "{\"acct\":\"tide\",\"display_name\":\"\(text(2, &generator))\",\"url\":\"https://har.bour.example/@t\"}"
+    return Array(
+      """
+      {"id":"\(index)","uri":"https://sea.example/\(index)","content":"\(text(30, &generator))",\
+      "account":\(account),"spoiler_text":"\(text(1, &generator))","visibility":"public",\
+      "media_attachments":[{"type":"image","url":"https://sea.example/a.png",\
+      "description":"\(text(4, &generator))"}],\
+      "card":{"url":"https://sea.example","title":"\(text(3, &generator))","html":"<a class=x>"}}
+      """.utf8)
+  }
+
   private static func row(_ index: Int, _ generator: inout SeededGenerator) -> [UInt8] {
-    func text(_ count: Int) -> String {
-      (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
-    }
+    func text(_ count: Int) -> String { Self.text(count, &generator) }
     let field = Bool.random(using: &generator) ? "content_html" : "content_text"
     return Array(
       """

@@ -20,6 +20,8 @@ package struct RowPrefilter: Sendable {
   /// The first letters of words, and the last ones.
   private var starts: Bits = 0
   private var ends: Bits = 0
+  /// Letters behind which blanks may stand: the last ones of a phrase's words.
+  private var gaps: Bits = 0
   private var folding = ScalarFolding(matchesCase: false)
   private let isJSON: Bool
   private let hasMarkup: Bool
@@ -30,7 +32,7 @@ package struct RowPrefilter: Sendable {
   /// A filter for rows that hold one of these words, or the beginnings of them.
   ///
   /// - Parameters:
-  ///   - words: folded.
+  ///   - words: folded; of several words one after another, with a space between two.
   ///   - head: what the source says of itself.
   /// - Returns: nil where nothing can be told from bytes: of documents in another encoding, of words that
   ///   this program has of its own, or without any.
@@ -51,7 +53,7 @@ package struct RowPrefilter: Sendable {
     var bit = 0
     for word in words {
       starts |= 1 << Bits(bit)
-      for letter in word.prefix(room) {
+      for letter in word.filter({ $0 != 0x20 }).prefix(room) {
         if letter < 128 {
           masks[Int(letter)] |= 1 << Bits(bit)
         } else {
@@ -60,6 +62,10 @@ package struct RowPrefilter: Sendable {
         bit += 1
       }
       ends |= 1 << Bits(bit - 1)
+      var last = bit - word.filter { $0 != 0x20 }.prefix(room).count - 1
+      for letter in word where last < bit - 1 {
+        if letter == 0x20 { gaps |= 1 << Bits(last) } else { last += 1 }
+      }
     }
     for capital in 0x41...0x5A { masks[capital] = masks[capital | 0x20] }
     if words.count == 1, words[0].count > 1, words[0].allSatisfy({ (0x21..<0x80).contains($0) }) {
@@ -114,14 +120,15 @@ package struct RowPrefilter: Sendable {
       switch byte {
       case UInt8(ascii: "<") where hasMarkup:
         if state.reached != 0 {
-          openTag(&state)
+          openTag(in: bytes, at: position + 1, &state)
+          if state.isFound { return position }
           if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "!") {
             state.isDeclaration = true
           }
         }
         state.reached = 0
       case UInt8(ascii: ">"):
-        state.reached = state.beforeTag
+        state.reached |= state.beforeTag
         if state.quotes == 0, !state.isDeclaration { state.beforeTag = 0 }
       case UInt8(ascii: "["): state.reached = state.beforeTag
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -131,7 +138,8 @@ package struct RowPrefilter: Sendable {
         } else {
           state.quotes ^= byte == UInt8(ascii: "'") ? 2 : 1
         }
-        state.reached = 0
+        enterValue(&state)
+      case UInt8(ascii: "="): enterValue(&state)
       case UInt8(ascii: "&") where hasMarkup:
         guard takeReference(in: bytes, after: position + 1, from: state.reached, &state) else {
           return position
@@ -139,10 +147,15 @@ package struct RowPrefilter: Sendable {
         state.reached = 0
       case UInt8(ascii: "\\") where isJSON:
         guard let skipped = takeEscape(in: bytes, at: position, &state) else { return position }
-        state.reached = 0
+        if skipped == 2, bytes[position + 1] == UInt8(ascii: "\"") {
+          enterValue(&state)
+        } else {
+          state.reached = 0
+        }
         position += skipped
         continue
-      case 0x0A, 0x0D, 0x09: state.reached = 0
+      case 0x20: state.reached &= gaps
+      case 0x0A, 0x0D, 0x09: state.reached &= gaps
       case 0..<0x20, 0x7F: return position
       default:
         state.reached = (state.reached << 1 | starts) & masks[Int(byte)]
@@ -153,9 +166,19 @@ package struct RowPrefilter: Sendable {
     return resume(&state, at: bytes.count) ? bytes.count - 1 : nil
   }
 
-  private func openTag(_ state: inout State) {
+  private func openTag(
+    in bytes: UnsafeBufferPointer<UInt8>, at place: Int, _ state: inout State
+  ) {
     if state.beforeTag == 0 { (state.quotes, state.isDeclaration) = (0, false) }
     state.beforeTag |= state.reached
+    // Letters behind what is hidden go on with those before it; of phrases the rows are chosen.
+    if gaps == 0, HidingTags.mayStand(in: bytes, at: place) { state.isFound = true }
+  }
+
+  /// At the beginning or end of an attribute's value: that of a picture may stand in the text for it.
+  private func enterValue(_ state: inout State) {
+    if hasMarkup { state.beforeTag |= state.reached }
+    state.reached = state.beforeTag
   }
 
   /// Takes in what ends at `position`.
@@ -168,12 +191,15 @@ package struct RowPrefilter: Sendable {
   }
 
   /// Where a code point leads to from `reached`; `<` and `>` that it stands for may be those of tags.
-  private mutating func advanced(_ reached: Bits, by value: UInt32, _ state: inout State) -> Bits {
+  private mutating func advanced(
+    _ reached: Bits, by value: UInt32, in bytes: UnsafeBufferPointer<UInt8>, upTo end: Int,
+    _ state: inout State
+  ) -> Bits {
     switch value {
     case 0x3C:
       let before = state.reached
       state.reached = reached
-      openTag(&state)
+      if reached != 0 { openTag(in: bytes, at: end, &state) }
       state.isDeclaration = true
       state.reached = before
       return 0
@@ -181,12 +207,14 @@ package struct RowPrefilter: Sendable {
     default: break
     }
     switch folding.fold(value) {
+    case .one(0x20): return reached & gaps
     case .one(let folded): return (reached << 1 | starts) & mask(of: folded)
     case .nothing: return reached
     case .several(let several):
       var reached = reached
       for folded in several {
-        reached = (reached << 1 | starts) & mask(of: folded)
+        reached =
+          folded == 0x20 ? reached & gaps : (reached << 1 | starts) & mask(of: folded)
         if reached & ends != 0 { state.isFound = true }
       }
       return reached
@@ -216,7 +244,8 @@ package struct RowPrefilter: Sendable {
     let value = UTF8Scalar.decode(bytes, at: position).scalar.value
     // Control characters of their own.
     if value < 0xA0 { return nil }
-    state.reached = advanced(state.reached, by: value, &state)
+    state.reached = advanced(
+      state.reached, by: value, in: bytes, upTo: position + length, &state)
     if state.reached & ends != 0 { state.isFound = true }
     return length
   }
@@ -234,6 +263,9 @@ package struct RowPrefilter: Sendable {
       return 2
     case UInt8(ascii: "\\"): return 2
     case UInt8(ascii: "b"), UInt8(ascii: "f"): return nil
+    case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      if state.reached & gaps != 0 { state.later.append((position + 2, state.reached & gaps)) }
+      return 1
     case UInt8(ascii: "u"):
       guard var value = RowReferences.hexadecimal(bytes, at: position + 2) else { return 1 }
       var end = position + 6
@@ -251,7 +283,8 @@ package struct RowPrefilter: Sendable {
       if value == 0x26 {
         guard takeReference(in: bytes, after: end, from: before, &state) else { return nil }
       }
-      state.later.append((end, advanced(before, by: value, &state)))
+      let reached = advanced(before, by: value, in: bytes, upTo: end, &state)
+      state.later.append((end, reached))
       return 1
     default: return 1
     }
@@ -274,7 +307,8 @@ package struct RowPrefilter: Sendable {
           return false
         }
         guard value == 0x26 else {
-          state.later.append((end, advanced(reached, by: value, &state)))
+          let reached = advanced(reached, by: value, in: bytes, upTo: end, &state)
+          state.later.append((end, reached))
           return true
         }
         start = end

@@ -107,7 +107,8 @@ import TextLayout
     var x = 1
     let position = content.position
     // The position is what a narrow screen keeps longest; the source gives way first.
-    let needed = TextMetrics.current.width(of: position) + 3
+    let needed = [position, content.activity, content.message].filter { !$0.isEmpty }
+      .reduce(0) { $0 + TextMetrics.current.width(of: $1) + 3 }
     let parts: [(String, Style, Int)] = [
       (content.source, theme.pointedOut, needed),
       (position, theme.style(for: TextStyle.body), 0),

@@ -200,9 +200,23 @@ extension StyledText.Paragraph {
 extension TextNeedle {
   /// The longest stretch of letters and digits, in small letters; nil where there is none.
   package var longestWord: [UInt32]? {
-    var folding = ScalarFolding(matchesCase: false)
     let words = scalars.split { !Self.isInWord($0) }
-    return words.max { $0.count < $1.count }?.flatMap { scalar -> [UInt32] in
+    return words.max { $0.count < $1.count }.map { Self.small($0) }
+  }
+
+  /// The longest stretch of words with a space between two, in small letters; nil where none are beside one
+  /// another.
+  package var longestPhrase: [UInt32]? {
+    let phrases = scalars.split { !Self.isInWord($0) && $0 != 0x20 }.map { part in
+      part.split(separator: 0x20).joined(separator: [0x20])
+    }
+    let longest = phrases.map(Array.init).max { $0.count < $1.count }
+    return longest.flatMap { $0.contains(0x20) ? Self.small($0[...]) : nil }
+  }
+
+  private static func small(_ scalars: ArraySlice<UInt32>) -> [UInt32] {
+    var folding = ScalarFolding(matchesCase: false)
+    return scalars.flatMap { scalar -> [UInt32] in
       switch folding.fold(scalar) {
       case .one(let folded): [folded]
       case .nothing: []

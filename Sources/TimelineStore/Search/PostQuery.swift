@@ -59,22 +59,33 @@ public struct PostQuery: Hashable, Sendable {
   /// Words of which each post that fits has one, folded and in small letters; nil where posts may fit
   /// that have none of them.
   var words: [[UInt32]]? {
-    var words: [[UInt32]] = []
-    for group in groups {
-      let longest = group.compactMap(\.word).max { $0.count < $1.count }
-      guard let longest else { return nil }
-      words.append(longest)
+    let words = groups.compactMap { group in
+      group.compactMap(\.word).max { $0.count < $1.count }
     }
-    return words
+    return words.count == groups.count ? words : nil
+  }
+
+  /// Words beside one another, or one, of which each post that fits has some, folded and in small letters;
+  /// nil where none are beside one another.
+  var phrases: [[UInt32]]? {
+    let phrases = groups.compactMap { group in
+      group.compactMap { $0.phrase ?? $0.word }.max { $0.count < $1.count }
+    }
+    let hasSome = phrases.contains { $0.contains(0x20) }
+    return phrases.count == groups.count && hasSome ? phrases : nil
   }
 }
 
 extension PostQuery.Term {
   /// The longest word that a post must have for this; nil where there is none.
-  fileprivate var word: [UInt32]? {
+  fileprivate var word: [UInt32]? { needle?.longestWord }
+  /// The same of words beside one another.
+  fileprivate var phrase: [UInt32]? { needle?.longestPhrase }
+
+  private var needle: TextNeedle? {
     guard !isNegated else { return nil }
     switch condition {
-    case .text(let needle), .author(let needle), .tag(let needle): return needle.longestWord
+    case .text(let needle), .author(let needle), .tag(let needle): return needle
     case .hasPicture, .hasLink, .before, .since: return nil
     }
   }

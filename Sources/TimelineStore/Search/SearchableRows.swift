@@ -16,24 +16,24 @@ protocol SearchableRows: Sendable {
     _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
   ) -> [Int]
   /// A filter for the bytes of posts that fit; nil, the default, where all posts are looked at.
-  func prefilter(for query: PostQuery) -> RowPrefilter?
+  func filter(for query: PostQuery) -> RowFilter?
   /// Whether the posts of rows that both have are the same, the default.
   func areRead(as others: any SearchableRows) -> Bool
 }
 
 extension SearchableRows {
   func areRead(as others: any SearchableRows) -> Bool { true }
-  func prefilter(for query: PostQuery) -> RowPrefilter? { nil }
+  func filter(for query: PostQuery) -> RowFilter? { nil }
 }
 
 /// What looks through rows, one thread's at a time, and keeps what it learns of code points.
 struct SearchWorker: Sendable {
   var matcher: PostMatcher
-  var prefilter: RowPrefilter?
+  var filter: RowFilter?
 
   init(_ query: PostQuery, for rows: any SearchableRows) {
     matcher = PostMatcher(query)
-    prefilter = rows.prefilter(for: query)
+    filter = rows.filter(for: query)
   }
 }
 
@@ -111,9 +111,9 @@ struct PostsInFile: SearchableRows {
     (others as? PostsInFile)?.head == head
   }
 
-  func prefilter(for query: PostQuery) -> RowPrefilter? {
+  func filter(for query: PostQuery) -> RowFilter? {
     guard archive == nil, let words = query.words else { return nil }
-    return reader.prefilter(for: words)
+    return reader.filter(for: words, phrases: query.phrases)
   }
 }
 
@@ -138,7 +138,7 @@ private struct FileSearch {
     _ worker: inout SearchWorker, in wanted: Range<Int>, firstRow: Int, _ isCancelled: () -> Bool
   ) -> [Int] {
     var found: [Int] = []
-    guard worker.prefilter != nil else {
+    guard worker.filter != nil else {
       for (index, row) in scanned().enumerated() where wanted.contains(firstRow + index) {
         if isCancelled() { break }
         if fits(row, &worker.matcher) { found.append(firstRow + index) }
@@ -146,19 +146,21 @@ private struct FileSearch {
       return found
     }
     // Rows are told apart only where a word may be.
-    guard var place = worker.prefilter?.place(in: bytes, from: 0) else { return [] }
+    guard var place = worker.filter?.place(in: bytes, from: 0) else { return [] }
     let scanned = scanned()
     var index = 0
     while !isCancelled() {
       // Blanks behind a row are its own here, so that nothing falls between two.
       while index + 1 < scanned.count, scanned[index + 1].start <= start + place { index += 1 }
       guard index < scanned.count else { return found }
-      if wanted.contains(firstRow + index), fits(scanned[index], &worker.matcher) {
+      if wanted.contains(firstRow + index), mayFit(scanned[index], &worker.filter),
+        fits(scanned[index], &worker.matcher)
+      {
         found.append(firstRow + index)
       }
       index += 1
       guard index < scanned.count,
-        let next = worker.prefilter?.place(in: bytes, from: scanned[index].start - start)
+        let next = worker.filter?.place(in: bytes, from: scanned[index].start - start)
       else { return found }
       place = next
     }
@@ -178,13 +180,20 @@ private struct FileSearch {
     return found
   }
 
-  private func fits(_ row: RowScanner.Row, _ matcher: inout PostMatcher) -> Bool {
+  private func bytes(of row: RowScanner.Row) -> UnsafeRawBufferPointer? {
     let first = row.start - start
     let length = min(row.end - row.start, RowReader.rowBytes, bytes.count - first)
-    guard length > 0 else { return false }
-    var post = rows.reader.post(
-      UnsafeRawBufferPointer(rebasing: bytes[first..<first + length]), offset: row.start,
-      length: row.end - row.start)
+    return length > 0 ? UnsafeRawBufferPointer(rebasing: bytes[first..<first + length]) : nil
+  }
+
+  private func mayFit(_ row: RowScanner.Row, _ filter: inout RowFilter?) -> Bool {
+    guard let own = bytes(of: row), own.count == row.end - row.start else { return true }
+    return filter?.mayShow(own, rows.reader) ?? true
+  }
+
+  private func fits(_ row: RowScanner.Row, _ matcher: inout PostMatcher) -> Bool {
+    guard let own = bytes(of: row) else { return false }
+    var post = rows.reader.post(own, offset: row.start, length: row.end - row.start)
     rows.archive?.complete(&post)
     return matcher.fits(post)
   }
