@@ -189,7 +189,7 @@ final class FakePrograms: Sendable {
     await screen.wait { programs.started.count == LinkOpener.maximumRunning }
     #expect(told(screen).contains("has not ended after 10"))
     screen.application.open(Link("https://example.org/a"))
-    #expect(told(screen).contains("not opened: 8 programs that were started have not ended"))
+    #expect(told(screen).contains("not opened: 8 programs have not ended yet"))
     #expect(programs.started.count == LinkOpener.maximumRunning)
     for _ in 0..<100 { await Task.yield() }
     await screen.wait {

@@ -65,7 +65,7 @@ import Terminal
     let candidates = candidates(for: address)
     guard let first = candidates.first else { return false }
     guard running < Self.maximumRunning else {
-      tell("not opened: \(running) programs that were started have not ended", .refusal)
+      tell("not opened: \(running) programs have not ended yet", .refusal)
       return true
     }
     running += 1

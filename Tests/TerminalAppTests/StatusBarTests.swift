@@ -1,0 +1,38 @@
+import Geometry
+import Terminal
+import Testing
+
+@testable import TerminalApp
+
+/// What of the status line gives way on narrow screens.
+@MainActor @Suite struct StatusBarTests {
+  /// The status line of a timeline with a long name, among many posts.
+  private func line(columns: Int, _ change: (inout StatusBar.Content) -> Void) -> String {
+    let bar = StatusBar()
+    bar.frame = Rect(origin: .zero, size: Size(width: columns, height: 2))
+    var content = StatusBar.Content()
+    content.source = "SPIEGEL Update – Die Nachrichten"
+    content.position = "post 123456 of 1234567"
+    change(&content)
+    bar.content = content
+    var canvas = Canvas(size: bar.frame.size)
+    bar.draw(in: &canvas, at: .zero)
+    return canvas.text(row: 0)
+  }
+
+  @Test(arguments: [
+    "↓ 12 pictures", "12 pictures are tried again", "counting 99%", "filtering 99%",
+    "seeking, any key stops: 1234 MB",
+  ])
+  func whatIsLoadingIsNotCut(_ activity: String) {
+    let line = line(columns: 60) { $0.activity = activity }
+    #expect(line.contains("post 123456 of 1234567 · \(activity)"), "\(line)")
+  }
+
+  @Test func theSourceHasWhatIsLeft() {
+    #expect(line(columns: 60) { _ in }.contains("SPIEGEL Update – Die Nachrichten"))
+    let line = line(columns: 60) { $0.activity = "↓ 1 picture" }
+    #expect(line.contains("SPIEGEL Update"))
+    #expect(line.contains("post 123456 of 1234567 · ↓ 1 picture"))
+  }
+}
