@@ -5,7 +5,7 @@ enum HidingTags {
     (
       true,
       "span script style head title template svg select option textarea button noframes map canvas rp"
-        + " math video audio iframe object img image"
+        + " math video audio iframe object"
     )
   ])
   /// Of a longer tag it is not known.

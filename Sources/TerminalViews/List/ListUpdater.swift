@@ -90,13 +90,17 @@ import VirtualList
   }
 
   /// Takes the data source's rows, once the list has a size.
-  func reload() {
+  ///
+  /// - Parameter laysOut: whether the model finds what shows then.
+  func reload(laysOut: Bool) {
     let count = list.sourceCount
     cells.releaseAll()
     let old = list.selection
     list.setSelection(nil)
     reporting { () throws(ListUpdateError) in try binder.checkIdentities(of: [0..<count]) }
-    binder.changingRows { model.reload(runs: binder.kindRuns(of: 0..<count), in: binder) }
+    binder.changingRows {
+      model.reload(runs: binder.kindRuns(of: 0..<count), laysOut: laysOut, in: binder)
+    }
     guard count > 0 else { return }
     let found = old.flatMap { binder.row(of: $0.id, near: $0.row, count: count) }
     list.setSelection(found ?? min(old?.row ?? 0, count - 1))

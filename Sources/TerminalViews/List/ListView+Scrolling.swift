@@ -76,11 +76,13 @@ extension ListView {
   ///   - words: the text that stood there: where the row's text is another now, it is looked for.
   ///   - newRows: rows at the beginning that the user has not come to yet.
   public func restore(_ place: Place, words: String, ofRow row: Int, newRows: Int = 0) {
-    move { model, binder in
+    // Rows at the top would be read and laid out for nobody.
+    move(laysOut: false) { model, binder in
       updater.reporting { () throws(ListUpdateError) in
         try model.restore(
           binder.place(place, saying: words, inRow: row), ofRow: row, newRows: newRows, in: binder)
       }
+      if !(0..<model.count).contains(row) { model.layout(in: binder) }
     }
   }
 

@@ -274,21 +274,25 @@ import VirtualList
   }
 
   /// The model has the list's size and rows. False while the list has no size.
-  @discardableResult func synchronize() -> Bool {
+  ///
+  /// - Parameter laysOut: whether rows that were reloaded are laid out where they stand then.
+  @discardableResult func synchronize(laysOut: Bool = true) -> Bool {
     guard !frame.size.isEmpty else { return false }
     cells.resize(width: rowWidth, screenHeight: frame.height)
     model.resize(width: rowWidth, viewportHeight: frame.height, in: binder)
     if needsReload {
       needsReload = false
-      updater.reload()
+      updater.reload(laysOut: laysOut)
     }
     if !estimatesHeights { binder.measureAllRows() }
     return true
   }
 
   /// Has the model go elsewhere, where the list has a size; the next frame shows it.
-  func move(_ body: (ListModel, CellBinder) -> Void) {
-    guard synchronize() else { return }
+  ///
+  /// - Parameter laysOut: whether rows that were reloaded are laid out before.
+  func move(laysOut: Bool = true, _ body: (ListModel, CellBinder) -> Void) {
+    guard synchronize(laysOut: laysOut) else { return }
     body(model, binder)
     changed()
   }

@@ -347,8 +347,11 @@ public final class ListModel {
   /// Reloads the rows: `count` of them, or runs of kinds. What is known of heights goes, the
   /// estimates and the reader's place stay; the row at the top edge is found again by its identity,
   /// else its index counts.
+  /// - Parameter laysOut: whether what shows then is found; not where `restore` comes next.
   /// - Complexity: O(runs + rows searched for the identity + visible rows · log n)
-  public func reload(runs: [(kind: Int, count: Int)], in environment: some ListEnvironment) {
+  public func reload(
+    runs: [(kind: Int, count: Int)], laysOut: Bool = true, in environment: some ListEnvironment
+  ) {
     endDrag()
     place.settle()
     heights.reload(runs: runs, in: environment)
@@ -357,7 +360,7 @@ public final class ListModel {
     place.find(in: environment)
     idle = IdleRows()
     scrollBar.forget()
-    layout(in: environment)
+    if laysOut { layout(in: environment) }
   }
 
   /// Applies a batch and says where the rows went. `newCount` is what the data source has now.
