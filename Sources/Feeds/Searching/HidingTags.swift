@@ -5,7 +5,7 @@ enum HidingTags {
     (
       true,
       "span script style head title template svg select option textarea button noframes map canvas rp"
-        + " math video audio iframe object"
+        + " math video audio iframe object img image"
     )
   ])
   /// Of a longer tag it is not known.
