@@ -1,7 +1,7 @@
 import Glibc
 import TerminalSession
 
-/// A file of JSON Lines whose last post alone holds the needle.
+/// A file whose last post alone shows the needles, many of which stand in the markup of all.
 struct Timeline {
   /// What its posts are written in.
   enum Text: String, CaseIterable {
@@ -11,9 +11,53 @@ struct Timeline {
     case mixed
     /// HTML with tags, references and escapes.
     case html
+    /// The same HTML in a document of RSS, in sections of it.
+    case rss
+    /// The same in a document of Atom, escaped.
+    case atom
+
+    fileprivate var beginning: String {
+      switch self {
+      case .ascii, .mixed, .html: ""
+      case .rss: "<rss version=\"2.0\"><channel><title>Tides</title>\n"
+      case .atom: "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Tides</title>\n"
+      }
+    }
+
+    fileprivate var end: String {
+      switch self {
+      case .ascii, .mixed, .html: ""
+      case .rss: "</channel></rss>\n"
+      case .atom: "</feed>\n"
+      }
+    }
+
+    /// A post as it is written, of plain text or HTML.
+    fileprivate func row(_ number: Int, _ content: String) -> String {
+      let address = "https://tide.example/\(number)"
+      switch self {
+      case .ascii, .mixed:
+        return "{\"id\":\"\(number)\",\"url\":\"\(address)\",\"content_text\":\"\(content)\"}\n"
+      case .html:
+        let escaped = content.split(separator: "\"", omittingEmptySubsequences: false)
+          .joined(separator: "\\\"")
+        return "{\"id\":\"\(number)\",\"url\":\"\(address)\",\"content_html\":\"\(escaped)\"}\n"
+      case .rss:
+        return "<item><guid>\(address)</guid><link>\(address)</link><description><![CDATA["
+          + content + "]]></description></item>\n"
+      case .atom:
+        let escaped = content.split(separator: "&", omittingEmptySubsequences: false)
+          .joined(separator: "&amp;").split(separator: "<", omittingEmptySubsequences: false)
+          .joined(separator: "&lt;")
+        return "<entry><id>\(address)</id><link href=\"\(address)\"/><content type=\"html\">"
+          + escaped + "</content></entry>\n"
+      }
+    }
   }
 
-  static let needle = "zephyrine"
+  /// A word that stands nowhere else, words of markup, one with an accent, one of another script, and a
+  /// phrase of words that stand everywhere.
+  static let needles = ["zephyrine", "class", "href", "https", "crème", "灯台守", "gauge tide"]
   /// Stands beside the needle, and nowhere else: seen on the screen it tells that the post shows.
   static let mark = "quincunx"
   /// A word that every tenth post has.
@@ -23,26 +67,29 @@ struct Timeline {
   let byteCount: Int
 
   init(_ text: Text, posts: Int, folder: String) throws(BenchmarkError) {
-    path = "\(folder)/\(text.rawValue)-\(posts).jsonl"
+    path = "\(folder)/\(text.rawValue)-\(posts)"
     guard let file = fopen(path, "w") else {
       throw .system(call: "fopen", subject: path, code: errno)
     }
-    let key = text == .html ? "content_html" : "content_text"
     let words = Self.words(text)
     var random: UInt64 = 1
     var count = 0
+    func write(_ text: String) {
+      count += text.utf8.count
+      fputs(text, file)
+    }
+    write(text.beginning)
     for number in 0..<posts {
-      var line = "{\"id\":\"\(number)\",\"\(key)\":\""
+      var content = ""
       for _ in 0..<14 {
         random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        line += words[Int(random >> 33) % words.count]
+        content += words[Int(random >> 33) % words.count]
       }
-      if number % 10 == 0 { line += " " + Self.frequent }
-      if number == posts - 1 { line += " \(Self.needle) \(Self.mark)" }
-      line += "\"}\n"
-      count += line.utf8.count
-      fputs(line, file)
+      if number % 10 == 0 { content += " " + Self.frequent }
+      if number == posts - 1 { content += " \(Self.mark) " + Self.needles.joined(separator: ", ") }
+      write(text.row(number, content))
     }
+    write(text.end)
     guard fclose(file) == 0 else {
       throw .system(call: "fclose", subject: path, code: errno)
     }
@@ -51,15 +98,15 @@ struct Timeline {
 
   private static func words(_ text: Text) -> [String] {
     let plain = [
-      "The ", "harbour ", "gauge ", "reads ", "low ", "water ", "at ", "dusk, ", "and the ",
+      "The ", "harbour ", "gauge ", "reads ", "low ", "water ", "at ", "dusk, ", "and the tide ",
     ]
     return switch text {
     case .ascii: plain
     case .mixed: plain + ["潮位は", "午後三時に", "最大となります。", "it’s ", "café — ", "🌊 ", "灯台の光が"]
-    case .html:
+    case .html, .rss, .atom:
       plain + [
-        "<p>", "</p>", "<a href=\\\"https://tide.example/a?b=1&amp;c=2\\\">", "</a>", "&amp; ",
-        "&#8217;", "&nbsp;", "caf\\u00e9 ", "<b>", "</b> ",
+        "<p class=\"entry\">", "</p>", "<a href=\"https://tide.example/a?b=1&amp;c=2\">", "</a>",
+        "&amp; ", "&#8217;", "&nbsp;", "café ", "<b>", "</b> ",
       ]
     }
   }

@@ -4,11 +4,14 @@ import TerminalSession
 /// Searches and filters the built program's timelines in a terminal, beside `grep` on the same bytes.
 
 let usage = """
-  usage: SearchBenchmark [--posts 1e5,1e6] [--rounds 3] [--tideline PATH] [--texts ascii,mixed,html]
+  usage: SearchBenchmark [--posts 1e5,1e6] [--rounds 3] [--tideline PATH] [--texts ascii,mixed,html,rss,atom]
+           [--needles zephyrine,class,"gauge tide",…]
     --posts     posts of each timeline; 1e5,1e6 by default, 1e7 takes 1 GB of disk and more
     --rounds    runs of each, in turns; medians are printed
     --tideline  a release build; .build/release/tideline by default
     --texts     what posts are written in; all by default
+    --needles   what is searched for, "all" for a word, words of markup, an accent, Japanese and a phrase; of
+                several the table has MB/s alone
   """
 
 struct Options {
@@ -16,6 +19,7 @@ struct Options {
   var rounds = 3
   var tideline = ".build/release/tideline"
   var texts = Timeline.Text.allCases
+  var needles = [Timeline.needles[0]]
 
   init(_ words: [String]) throws(BenchmarkError) {
     var index = 0
@@ -30,10 +34,13 @@ struct Options {
       case "--tideline": tideline = value
       case "--texts":
         texts = value.split(separator: ",").compactMap { Timeline.Text(rawValue: String($0)) }
+      case "--needles":
+        let all = value == "all"
+        needles = all ? Timeline.needles : value.split(separator: ",").map(String.init)
       default: throw .wrongArgument(words[index])
       }
       guard !posts.isEmpty, posts.allSatisfy({ (2...10_000_000).contains($0) }), rounds > 0,
-        !texts.isEmpty
+        !texts.isEmpty, !needles.isEmpty, needles.allSatisfy(Timeline.needles.contains)
       else { throw .wrongArgument("\(words[index]) \(value)") }
       index += 2
     }
@@ -55,9 +62,9 @@ func column(_ text: String, _ width: Int) -> String {
 func milliseconds(_ value: Double) -> String { String(Int((value * 1_000).rounded())) }
 
 /// How long `grep -m1 -i` takes to the needle.
-func grep(_ timeline: Timeline) -> Double {
+func grep(_ timeline: Timeline, _ needle: String) -> Double {
   let start = ContinuousClock.now
-  let command = "LC_ALL=C.UTF-8 grep -m1 -i \(Timeline.needle) '\(timeline.path)' >/dev/null"
+  let command = "LC_ALL=C.UTF-8 grep -m1 -i '\(needle)' '\(timeline.path)' >/dev/null"
   guard system(command) == 0 else { return .nan }
   return seconds(.now - start)
 }
@@ -71,10 +78,12 @@ func open(_ timeline: Timeline, _ options: Options, home: String) throws -> Sess
   return session
 }
 
-func search(_ timeline: Timeline, _ options: Options, home: String) throws -> Double {
+func search(
+  _ timeline: Timeline, for needle: String, _ options: Options, home: String
+) throws -> Double {
   let session = try open(timeline, options, home: home)
   let start = ContinuousClock.now
-  try session.type(":search \(Timeline.needle)\r")
+  try session.type(":search \(needle)\r")
   let end = try session.show([Timeline.mark], named: "the last post", within: patience)
   try session.type("q")
   return seconds(end - start)
@@ -98,19 +107,44 @@ func filter(
   return (seconds(first - start), answer.map { seconds($0.last) } ?? .nan)
 }
 
+/// MB/s of searches for each needle, whose markup and words stand in all posts.
+func compareNeedles(_ timeline: Timeline, _ options: Options, home: String) throws -> [String] {
+  try options.needles.map { needle in
+    let times = try (0..<options.rounds).map { _ in
+      try search(timeline, for: needle, options, home: home)
+    }
+    return column("\(Int(Double(timeline.byteCount) / 1e6 / median(times)))", 12)
+  }
+}
+
 func run(_ options: Options) throws {
   guard access(options.tideline, X_OK) == 0 else { throw BenchmarkError.notBuilt(options.tideline) }
   let folder = try TemporaryFolder(inside: nil, isKept: false)
-  print("     posts  text     MB    grep ms  search ms  ratio   MB/s  filter: first, all ms")
+  let comparesNeedles = options.needles.count > 1
+  if comparesNeedles {
+    print("     posts  text     MB  MB/s:" + options.needles.map { column($0, 12) }.joined())
+  } else {
+    print("     posts  text     MB    grep ms  search ms  ratio   MB/s  filter: first, all ms")
+  }
   for posts in options.posts {
     for text in options.texts {
       try Interruption.check()
       let timeline = try Timeline(text, posts: posts, folder: folder.path)
+      if comparesNeedles {
+        let figures = try compareNeedles(timeline, options, home: folder.emptyFolder("home"))
+        let megabytes = column("\(timeline.byteCount / 1_000_000)", 7)
+        print(
+          column("\(posts)", 10) + column(text.rawValue, 6) + megabytes + "       "
+            + figures.joined())
+        fflush(nil)
+        folder.remove(timeline.path)
+        continue
+      }
       var (found, rival, first, whole): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
       for _ in 0..<options.rounds {
         let home = try folder.emptyFolder("home")
-        rival.append(grep(timeline))
-        found.append(try search(timeline, options, home: home))
+        rival.append(grep(timeline, options.needles[0]))
+        found.append(try search(timeline, for: options.needles[0], options, home: home))
         let filtered = try filter(timeline, options, home: home)
         first.append(filtered.first)
         whole.append(filtered.whole)
