@@ -219,6 +219,7 @@ import Geometry
       root.held.merge(&item.held)
     }
     didChangeSubitems()
+    root.didChangeDescendants()
   }
 
   /// Takes the item out of its superitem. Constraints between it or its descendants and what stays
@@ -242,10 +243,14 @@ import Geometry
     }
     oldRoot.existingEngine?.detach(self)
     superitem.didChangeSubitems()
+    oldRoot.didChangeDescendants()
   }
 
   /// Called after a subitem was added or removed.
   open func didChangeSubitems() {}
+
+  /// Called of the topmost item after an item was added or removed anywhere below it.
+  open func didChangeDescendants() {}
 
   /// The topmost ancestor; the item itself where it has no superitem.
   public var root: LayoutItem {

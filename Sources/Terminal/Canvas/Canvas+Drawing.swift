@@ -23,9 +23,7 @@ extension Canvas {
         }
       } else {
         let unit = cell.width == 1 ? cell : cell.blank
-        cells.withUnsafeMutableBufferPointer {
-          $0[(start + area.minX)..<(start + area.maxX)].update(repeating: unit)
-        }
+        CanvasCell.fill(&cells, (start + area.minX)..<(start + area.maxX), with: unit)
       }
     }
   }

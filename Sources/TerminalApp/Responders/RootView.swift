@@ -7,6 +7,9 @@ import TerminalViews
 @MainActor final class RootView: View {
   let content: View
   weak var window: Window?
+  /// The views that work for frames and those that respond, from the outside in; nil until they are asked
+  /// for. Both are in every frame and for every key, and views come and go seldom.
+  private var listed: (workers: [any FrameWorking], responders: [any Responder])?
 
   init(_ content: View) {
     self.content = content
@@ -16,6 +19,32 @@ import TerminalViews
 
   override var frame: Rect {
     didSet { if frame.size != oldValue.size { setNeedsLayout() } }
+  }
+
+  override func didChangeDescendants() { listed = nil }
+
+  private var listing: (workers: [any FrameWorking], responders: [any Responder]) {
+    if let listed { return listed }
+    var found: (workers: [any FrameWorking], responders: [any Responder]) = ([], [])
+    forEachView { view in
+      if let worker = view as? any FrameWorking { found.workers.append(worker) }
+      if let responder = view as? any Responder { found.responders.append(responder) }
+    }
+    listed = found
+    return found
+  }
+
+  /// The views inside that work for frames.
+  var workers: [any FrameWorking] { listing.workers }
+
+  /// The views inside that can have the focus now.
+  var focusable: [any Responder] {
+    listing.responders.filter { !$0.isHidden && $0.canBeFocused }
+  }
+
+  /// The first of them.
+  var firstFocusable: (any Responder)? {
+    listing.responders.first { !$0.isHidden && $0.canBeFocused }
   }
 
   /// Lays out what needs it: by constraints where there are any, else the content fills the root.

@@ -24,12 +24,6 @@ import TextLayout
     weak var focusBefore: View?
   }
 
-  private struct Roles: OptionSet {
-    let rawValue: UInt8
-    static let works = Roles(rawValue: 1)
-    static let responds = Roles(rawValue: 2)
-  }
-
   /// The topmost last.
   private var panels: [ModalPanel] = []
   /// Side panels that can be opened.
@@ -49,7 +43,6 @@ import TextLayout
     }
   }
   private var size = Size.zero
-  private var rolesOfClasses: [ObjectIdentifier: Roles] = [:]
 
   init(_ content: View, theme: Theme) {
     self.content = content
@@ -171,24 +164,8 @@ import TextLayout
   /// The views that work for frames.
   func forEachWorker(_ body: (any FrameWorking) -> Void) {
     for tree in trees {
-      tree.forEachView { view in
-        if roles(of: view).contains(.works), let worker = view as? any FrameWorking {
-          body(worker)
-        }
-      }
+      for worker in tree.workers { body(worker) }
     }
-  }
-
-  /// What the view's class is made for. Most do nothing but show: asked of all views in every frame, a
-  /// table is faster than casts.
-  private func roles(of view: View) -> Roles {
-    let type = ObjectIdentifier(type(of: view))
-    if let roles = rolesOfClasses[type] { return roles }
-    var roles: Roles = []
-    if view is any FrameWorking { roles.insert(.works) }
-    if view is any Responder { roles.insert(.responds) }
-    rolesOfClasses[type] = roles
-    return roles
   }
 
   /// Brings all views up to date for a frame.
@@ -264,19 +241,7 @@ import TextLayout
     if let view = focusedView, view.root === activeRoot, let responder = view as? any Responder {
       return responder
     }
-    return focusableResponders.first ?? ((modalPanel ?? content) as? any Responder)
-  }
-
-  private var focusableResponders: [any Responder] {
-    var found: [any Responder] = []
-    activeRoot.forEachView { view in
-      if !view.isHidden, roles(of: view).contains(.responds),
-        let responder = view as? any Responder, responder.canBeFocused
-      {
-        found.append(responder)
-      }
-    }
-    return found
+    return activeRoot.firstFocusable ?? ((modalPanel ?? content) as? any Responder)
   }
 
   /// Gives the focus to `view`.
@@ -292,7 +257,7 @@ import TextLayout
   ///
   /// - Returns: false where there is no other one.
   @discardableResult public func moveFocus(by step: Int = 1) -> Bool {
-    let all = focusableResponders
+    let all = activeRoot.focusable
     guard all.count > 1 else { return false }
     let index = all.firstIndex { $0 === focusedResponder } ?? 0
     focus(all[((index + step) % all.count + all.count) % all.count])

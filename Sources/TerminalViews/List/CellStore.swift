@@ -41,6 +41,8 @@ import VirtualList
   private(set) var width = 0
   private var screenHeight = 0
   private var hiddenCount = 0
+  /// Cells on the screen: where all of them stay, no other one has to be looked at in a frame.
+  private var visibleCount = 0
 
   // MARK: - Looking
 
@@ -261,19 +263,33 @@ import VirtualList
   }
 
   /// `visible` are the rows on the screen now: tells the owner of cells that came onto it or left it.
+  /// - Complexity: O(visible rows), O(n log n) in the cells where some leave
   func show(_ visible: Range<Int>) {
-    let turned = rows { $1.isBound && ($1.state == .visible) != visible.contains($0) }
-    for row in turned {
+    for row in turning(visible) {
       guard let cell = self[row] else { continue }
       if cell.slot.state == .visible {
         cell.slot.state = hiddenState(ofRow: row)
+        visibleCount -= 1
         noteHidden(cell)
         owner?.didHide(cell, ofRow: row)
       } else {
         cell.slot.state = .visible
+        visibleCount += 1
         owner?.didShow(cell, ofRow: row)
       }
     }
+  }
+
+  /// The rows whose cells come onto the screen or leave it, in order.
+  private func turning(_ visible: Range<Int>) -> [Int] {
+    var coming: [Int] = []
+    var staying = 0
+    for row in visible {
+      guard let cell = self[row] else { continue }
+      if cell.slot.state == .visible { staying += 1 } else { coming.append(row) }
+    }
+    guard staying < visibleCount else { return coming }
+    return (coming + rows { $1.state == .visible && !visible.contains($0) }).sorted()
   }
 
   // MARK: - Pins
@@ -338,6 +354,7 @@ import VirtualList
     cell.slot.state = nil
     if !changedRows.isEmpty { changedRows.remove(row) }
     if wasVisible {
+      visibleCount -= 1
       noteHidden(cell)
       owner?.didHide(cell, ofRow: row)
     }
@@ -380,6 +397,10 @@ import VirtualList
         }
       case .idle, nil: broken.append("\(name) has a row")
       }
+    }
+    let visibleCells = entries.values.count { $0.slot.state == .visible }
+    if visibleCells != visibleCount {
+      broken.append("\(visibleCells) of \(visibleCount) are visible")
     }
     for row in changedRows where self[row] == nil {
       broken.append("row \(row) is changed and has no cell")
