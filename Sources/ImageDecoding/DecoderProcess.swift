@@ -88,6 +88,7 @@ final class DecoderProcess: Sendable {
     switch decoder_channel_send(channel, &request, bytes.count, descriptor) {
     case 0: break
     case EPIPE: return .wasGone
+    case EPROTO: return .failed("it answered nonsense")
     case let problem: return .failed(SystemFailure.message(of: problem))
     }
     var outcome = picture_outcome()

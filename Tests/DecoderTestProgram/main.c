@@ -14,9 +14,9 @@ typedef struct {
 } answer;
 
 // Takes what was asked, whatever it is.
-static int take_order(void) {
+static int take_order(int flags) {
   char order[512];
-  return recv(channel, order, sizeof order, 0) > 0;
+  return recv(channel, order, sizeof order, flags) > 0;
 }
 
 int main(int count, char **arguments) {
@@ -26,7 +26,8 @@ int main(int count, char **arguments) {
   if (strcmp(name, "silent") == 0) return 0;
   if (strcmp(name, "older") == 0) version -= 1;
   if (write(channel, &version, sizeof version) != sizeof version) return 1;
-  while (take_order()) {
+  // One of them sees what was asked and leaves it there.
+  while (take_order(strcmp(name, "hoarding") == 0 ? MSG_PEEK : 0)) {
     answer answer = {.version = version, .outcome = {.status = PICTURE_WHOLE}};
     size_t length = sizeof answer;
     if (strcmp(name, "crashing") == 0) abort();
@@ -45,5 +46,7 @@ int main(int count, char **arguments) {
       answer.outcome = (picture_outcome){
           .status = PICTURE_WHOLE, .size = {.width = 808464432, .height = 808464432}};
     if (write(channel, &answer, length) < 0) return 1;
+    if (strcmp(name, "twice") == 0 && write(channel, &answer, length) < 0) return 1;
+    while (strcmp(name, "hoarding") == 0) pause();
   }
 }

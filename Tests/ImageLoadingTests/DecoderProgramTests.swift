@@ -186,6 +186,22 @@ import Testing
     #expect(reports.all == [])
   }
 
+  /// Else one would answer pictures it has not seen, or hold the memory of all that it was ever given until
+  /// whoever asks has to wait for it.
+  @Test(arguments: ["twice", "hoarding"])
+  func aDecoderThatIsOutOfStepIsGivenUp(name: String) throws {
+    let folder = try TemporaryFolder()
+    let decoder = SystemImageDecoder(program: try program(acting: name, in: folder))
+    let box = PixelSize(width: 9, height: 9)
+    // The one that answers twice may do so just after the next order.
+    for _ in 0..<300 {
+      guard case .failure(let error) = outcome(decoder, SamplePictures.png, box) else { continue }
+      #expect(error == .decoderFailed(reason: "it answered nonsense"))
+      return
+    }
+    Issue.record("it was never given up")
+  }
+
   /// It says what it likes; sizes are taken from nobody, and its words are no commands to a terminal.
   @Test func whatADecoderSaysIsNotBelieved() throws {
     let folder = try TemporaryFolder()

@@ -3,9 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -107,7 +109,25 @@ typedef union {
   char bytes[CMSG_SPACE(sizeof(int))];
 } descriptor_message;
 
+// 0 where nothing is under way either way. An answer to what was not asked yet would be taken for that of
+// the next picture; orders that are answered but never taken would hold their memory, and in the end the
+// sender.
+static int quiet(int channel) {
+  char byte;
+  ssize_t length;
+  while ((length = recv(channel, &byte, 1, MSG_PEEK | MSG_DONTWAIT)) < 0 && errno == EINTR) {
+  }
+  if (length > 0) return EPROTO;
+  if (length == 0) return EPIPE;
+  if (errno != EAGAIN) return errno == ECONNRESET ? EPIPE : errno;
+  int unread = 0;
+  if (ioctl(channel, SIOCOUTQ, &unread) != 0) return errno;
+  return unread == 0 ? 0 : EPROTO;
+}
+
 int decoder_channel_send(int channel, const picture_request *request, size_t count, int memory) {
+  const int problem = quiet(channel);
+  if (problem != 0) return problem;
   order order = {.version = version, .request = *request, .count = count};
   descriptor_message control;
   memset(&control, 0, sizeof control);
@@ -124,7 +144,7 @@ int decoder_channel_send(int channel, const picture_request *request, size_t cou
   header->cmsg_len = CMSG_LEN(sizeof memory);
   memcpy(CMSG_DATA(header), &memory, sizeof memory);
   ssize_t sent;
-  while ((sent = sendmsg(channel, &message, MSG_NOSIGNAL)) < 0 && errno == EINTR) {
+  while ((sent = sendmsg(channel, &message, MSG_NOSIGNAL | MSG_DONTWAIT)) < 0 && errno == EINTR) {
   }
   if (sent < 0) return errno == ECONNRESET ? EPIPE : errno;
   return 0;

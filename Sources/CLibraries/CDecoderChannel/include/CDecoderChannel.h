@@ -8,7 +8,8 @@
 //
 // 1. The program makes the memory, of a size that nobody can change any more, and knows from its own request
 //    where the pixels lie in it. Nothing that the decoder says is a size or a place.
-// 2. One request at a time. The end of the socket ends the decoder.
+// 2. One request at a time: none is sent while an answer that nobody asked for is there, or a request that
+//    was answered but not taken. The end of the socket ends the decoder.
 #pragma once
 #include <CPictureDecoding.h>
 
@@ -30,7 +31,7 @@ int decoder_memory_make(size_t pixels, const uint8_t *_Nonnull bytes, size_t cou
 void decoder_memory_free(void *_Nonnull memory, size_t size);
 
 // For the program. Each returns 0, or errno: ETIMEDOUT where nothing came within `milliseconds`, EPIPE where
-// the other end is closed, EPROTO for what is no such message.
+// the other end is closed, EPROTO for what is no such message, or not its turn.
 int decoder_channel_greeted(int channel, int milliseconds);
 int decoder_channel_send(int channel, const picture_request *_Nonnull request, size_t count,
                          int memory);
