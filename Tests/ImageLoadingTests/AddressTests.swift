@@ -44,6 +44,18 @@ import Testing
     }
   }
 
+  /// A document of some megabytes may be one address. What takes something out of the whole again for each
+  /// mark in it takes hours for these.
+  @Test(.timeLimit(.minutes(1))) func addressesOfManyMarksAreReadInOnePass() {
+    let many = 300_000
+    let users = "http://" + String(repeating: "a@/", count: many)
+    let (address, user) = URLReference.splittingUser(users)
+    #expect(address.utf8.count == "http://".utf8.count + many)
+    #expect(user?.utf8.count == 2 * many - 1)
+    let ports = URLReference("http://tide.example" + String(repeating: ":80", count: many))
+    #expect(ports.host == "tide.example")
+  }
+
   @Test func aParameterIsSetAndOthersStay() {
     let address = URLReference("https://a.example/x?limit=3&cursor=old&b")
     #expect(

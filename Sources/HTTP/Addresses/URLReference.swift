@@ -42,14 +42,14 @@ package struct URLReference: Hashable, Sendable {
 
   /// Host and port in lower case, without the port that the scheme has anyway.
   package var host: String? {
-    guard var host = authority?.lowercased() else { return nil }
+    guard let all = authority?.lowercased() else { return nil }
+    var host = all.utf8[...]
     // Where several stand behind each other it is no host, but still one for all spellings.
     let usual = [scheme == "https" ? ":443" : ":80", ":"]
-    while let port = usual.first(where: { host.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) })
-    {
-      host = String(decoding: host.utf8.dropLast(port.utf8.count), as: UTF8.self)
+    while let port = usual.first(where: { host.suffix($0.utf8.count).elementsEqual($0.utf8) }) {
+      host = host.dropLast(port.utf8.count)
     }
-    return host
+    return String(Substring(host))
   }
 
   /// Scheme, host and port: whom it is asked of. Nil where it is no http or https address.
@@ -121,39 +121,45 @@ package struct URLReference: Hashable, Sendable {
   ///
   /// Nor can anything in what is left be meant so: what is taken out of it again is nothing.
   ///
-  /// - Complexity: O(n · m) in the bytes and the `@` among them.
+  /// - Complexity: O(n) in the bytes.
   package static func splittingUser(_ text: String) -> (address: String, user: String?) {
-    var address = trimmed(text)
-    var user: String?
-    while case (let rest, let more?) = cuttingUser(address) {
-      address = rest
-      user = user.map { "\($0)@\(more)" } ?? more
-    }
-    return (address, user)
-  }
-
-  private static func cuttingUser(_ text: String) -> (address: String, user: String?) {
-    guard text.utf8.contains(UInt8(ascii: "@")) else { return (text, nil) }
-    var rest = text[...]
-    let scheme = scheme(at: rest)
-    if let scheme { rest = rest[rest.utf8.index(after: scheme.endIndex)...] }
-    let slashes = rest.utf8.prefix { $0 == Self.slash || $0 == UInt8(ascii: "\\") }
+    let text = trimmed(text)
+    guard text.utf8.contains(mark) else { return (text, nil) }
+    let scheme = scheme(at: text[...])
     // Without slashes it is no address of a host, but the two that everybody shortens.
     let isWeb = ["http", "https"].contains(scheme?.lowercased())
-    guard scheme == nil ? slashes.count > 1 : !slashes.isEmpty || isWeb else { return (text, nil) }
-    rest = rest[slashes.endIndex...]
-    let authority = rest.utf8.prefix { !"/?#\\".utf8.contains($0) }
-    let mark = UInt8(ascii: "@")
-    var end = authority.lastIndex(of: mark)
-    if end == nil, let colon = authority.lastIndex(of: UInt8(ascii: ":")),
+    var rest = text.utf8[...]
+    if let scheme { rest = rest[rest.index(after: scheme.endIndex)...] }
+    // What stands before the host, with the slashes that come there by what is taken out behind them.
+    var start = String(text[..<rest.startIndex])
+    var users: [Substring] = []
+    while true {
+      let slashes = rest.prefix { $0 == slash || $0 == UInt8(ascii: "\\") }
+      if users.isEmpty {
+        let hasHost = scheme == nil ? slashes.count > 1 : !slashes.isEmpty || isWeb
+        guard hasHost else { return (text, nil) }
+      }
+      start += Substring(slashes)
+      rest = rest[slashes.endIndex...]
+      guard let end = endOfUser(in: rest) else { break }
+      users.append(Substring(rest[..<end]))
+      rest = rest[rest.index(after: end)...]
+    }
+    guard !users.isEmpty else { return (text, nil) }
+    return (start + Substring(rest), users.joined(separator: "@"))
+  }
+
+  private static let mark = UInt8(ascii: "@")
+
+  /// The `@` that ends a name and password at the beginning of `rest`; nil where there are none.
+  private static func endOfUser(in rest: Substring.UTF8View) -> String.Index? {
+    let authority = rest.prefix { !"/?#\\".utf8.contains($0) }
+    if let end = authority.lastIndex(of: mark) { return end }
+    guard let colon = authority.lastIndex(of: UInt8(ascii: ":")),
       !authority[colon...].contains(UInt8(ascii: "]")),
       !authority[colon...].dropFirst().allSatisfy({ $0 >= 0x30 && $0 <= 0x39 })
-    {
-      end = rest.utf8.lastIndex(of: mark)
-    }
-    guard let end else { return (text, nil) }
-    let left = text[..<rest.startIndex] + rest[rest.utf8.index(after: end)...]
-    return (String(left), String(rest[..<end]))
+    else { return nil }
+    return rest.lastIndex(of: mark)
   }
 
   /// A reference's path where it stands in a page at this address.
