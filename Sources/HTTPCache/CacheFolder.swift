@@ -11,6 +11,7 @@ struct CacheFolder: Sendable {
   /// One of the files.
   struct File {
     let name: String
+    /// `largest` where it is more.
     let bytes: Int
     /// Seconds since 1970.
     let used: Double
@@ -20,6 +21,8 @@ struct CacheFolder: Sendable {
   private static let temporarySuffix = ".new"
   /// Seconds after which a file that is still being written is one that a crash has left.
   private static let abandoned = 3_600.0
+  /// A terabyte. Files with holes may claim to be of any size, and sizes are added up.
+  private static let largest = 1 << 40
 
   let path: String
 
@@ -129,7 +132,7 @@ struct CacheFolder: Sendable {
       if isTemporary {
         if used < now - Self.abandoned { remove(name) }
       } else {
-        files.append(File(name: name, bytes: Int(status.st_size), used: used))
+        files.append(File(name: name, bytes: min(Int(status.st_size), Self.largest), used: used))
       }
     }
     return files

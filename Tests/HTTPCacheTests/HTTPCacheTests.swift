@@ -224,6 +224,19 @@ import Testing
     #expect(await body(2, in: blocked) == [2])
   }
 
+  /// Files with holes say any size: such sizes are added up.
+  @Test func aFileOfAnySizeIsCountedAndGoes() async throws {
+    let cache = cache()
+    await keep([1], as: 1, in: cache)
+    let file = folder.path + "/a/pictures/large.entry"
+    #expect(FileManager.default.createFile(atPath: file, contents: nil))
+    #expect(truncate(file, 3 << 40) == 0)
+    let found = try CacheFolder(path: path).files(now: clock.now)
+    #expect(found.map(\.bytes).max() == 1 << 40)
+    #expect(try cache.clear().count == 2)
+    #expect(try files == [])
+  }
+
   @Test func linksAreNotFollowed() async throws {
     let cache = cache()
     await keep([1], as: 1, in: cache)
