@@ -76,6 +76,15 @@ import Testing
     #expect(fits.cells.cells.allSatisfy { $0.isPicture })
   }
 
+  /// A terminal may say of its cells what it likes, and a picture be a line.
+  @Test func aPictureOfTooManyPixelsIsSymbols() {
+    let cell = PixelSize(width: 100, height: 100)
+    let renderer = PictureRenderer(method: .kitty(cell: cell, symbols: .trueColor))
+    let line = PixelBuffer(size: PixelSize(width: 8_000, height: 1), red: 9, green: 9, blue: 9)
+    let picture = renderer.picture(of: line, size: Size(width: 80, height: 80))
+    #expect(!picture.cells.cells.contains { $0.isPicture } && renderer.shelf.isEmpty)
+  }
+
   @Test func aCircleIsRoundAndItsEdgeSmooth() {
     let round = red.scaled(to: PixelSize(width: 40, height: 20)).maskedToEllipse()
     #expect(round[0, 0].w == 0)

@@ -8,9 +8,9 @@ import Synchronization
 ///           └──▶ sixel bands or a PNG ───▶ shelf ──▶ cells that name a part each; the screen sends
 ///                                                    what is on the shelf when they are shown
 public final class PictureRenderer: Sendable {
-  /// Pixels of a picture that is drawn as sixels, at most: all of a screen of 7,680 by 4,320. Larger
+  /// Pixels of a picture that the terminal draws, at most: all of a screen of 7,680 by 4,320. Larger
   /// ones are drawn as symbols.
-  static let sixelPixelLimit = 1 << 25
+  static let pixelLimit = 1 << 25
 
   private let current: Mutex<PictureMethod>
   let shelf = PictureShelf()
@@ -40,7 +40,7 @@ public final class PictureRenderer: Sendable {
     case .symbols(let style): return symbols(pixels, size, style, mask, method)
     case .sixel(let cell, let background, let style):
       let box = PixelSize(width: size.width * cell.width, height: size.height * cell.height)
-      guard let area = box.area, area <= Self.sixelPixelLimit else {
+      guard let area = box.area, area <= Self.pixelLimit else {
         return symbols(pixels, size, style, mask, method)
       }
       let drawn = Self.cut(pixels.scaled(to: box), to: mask)
@@ -51,6 +51,9 @@ public final class PictureRenderer: Sendable {
         return symbols(pixels, size, style, mask, method)
       }
       let box = Self.box(for: pixels.size, size: size, cell: cell)
+      guard let area = box.area, area <= Self.pixelLimit else {
+        return symbols(pixels, size, style, mask, method)
+      }
       let kitty = KittyPicture(Self.cut(pixels.scaled(to: box), to: mask), size: size)
       return Picture(size: size, method: method, lease: shelf.put(.kitty(kitty)))
     }
