@@ -129,10 +129,18 @@ public final class CurlTransport: HTTPTransport {
   }
 
   /// A small body is read to its end, which keeps the connection for the next request; another is
-  /// dropped with it. What goes wrong there is no matter: the answer was the redirect.
+  /// dropped with it. What goes wrong there is no matter: the answer was the redirect. A body in chunks is as
+  /// long as it is, whatever length it claims.
   private static func drain(_ body: HTTPBody, of response: HTTPResponse) async {
-    guard let length = response.expectedLength, length <= 16_384 else { return }
-    do { for try await _ in body {} } catch {}
+    let most = 16_384
+    guard let length = response.expectedLength, length <= most else { return }
+    var received = 0
+    do {
+      for try await chunk in body {
+        received += chunk.count
+        guard received <= most else { return }
+      }
+    } catch {}
   }
 
   /// The rest of an address is libcurl's to judge.

@@ -119,6 +119,18 @@ import Testing
     server.stop()
   }
 
+  /// What stands behind a redirect is read to its end only where it is short, and not only says so.
+  @Test func aRedirectsBodyIsNotWaitedFor() async throws {
+    let fields = [("Location", "/b"), ("Transfer-Encoding", "chunked")]
+    let chunk = Self.text("3e8\r\n" + String(repeating: "A", count: 1_000) + "\r\n")
+    server.route("/a", [.head(status: 302, length: 5, fields: fields), .sendForever(chunk)])
+    server.route("/b", Step.response(body: [1]))
+    let limits = HTTPLimits(maximumBytes: .max, totalSeconds: 10)
+    let request = HTTPRequest(url: server.url("/a"), reach: .everywhere, limits: limits)
+    #expect(try await transport.fetch(request).1 == [1])
+    server.stop()
+  }
+
   private static let heads: [[Step]] = [
     [.sendForever(text("HTTP/1.1 103 Early Hints\r\n\r\n"))],
     [.sendForever(text("HTTP/1.1 100 Continue\r\nA: b\r\n\r\n"))],
