@@ -9,11 +9,17 @@ struct DataURL {
     url.utf8.count >= 5 && url.prefix(5).lowercased() == "data:"
   }
 
+  /// Bytes of what stands before the comma.
+  private static let maximumHead = 8_192
+
   /// - Parameter maximumBytes: Of the decoded bytes.
   init(_ url: String, maximumBytes: Int) throws(ImageError) {
     let text = url.utf8.dropFirst(5)
     guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else {
       throw .invalidDataURL(reason: "it has no comma")
+    }
+    guard text[..<comma].count <= Self.maximumHead else {
+      throw .invalidDataURL(reason: "its media type is too long")
     }
     let head = String(decoding: text[..<comma], as: UTF8.self).lowercased()
     let body = text[text.index(after: comma)...]

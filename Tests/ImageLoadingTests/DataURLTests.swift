@@ -1,3 +1,4 @@
+import Pixels
 import Testing
 
 @testable import ImageLoading
@@ -35,5 +36,31 @@ import Testing
     #expect(throws: ImageError.http(.tooLarge(limit: 2))) {
       try read("data:;base64,AAEC", maximum: 2)
     }
+  }
+
+  @Test func whatStandsBeforeThePictureIsShort() throws {
+    #expect(try read("data:" + String(repeating: ";", count: 8_192) + ",a").bytes == [97])
+    #expect(throws: ImageError.invalidDataURL(reason: "its media type is too long")) {
+      try read("data:" + String(repeating: ";", count: 8_193) + ",a")
+    }
+  }
+
+  /// What is remembered by addresses is bounded in their bytes, too.
+  @Test func addressesAsLongAsPicturesCount() {
+    var configuration = ImageLoaderConfiguration()
+    configuration.memoryCacheBytes = 10_000_000
+    var memory = ImageMemory(configuration)
+    let size = PixelSize(width: 1, height: 1)
+    let rest = String(repeating: "a", count: 4_000_000)
+    func url(_ number: Int) -> String { "data:,\(number)" + rest }
+    for number in 0..<9 {
+      memory.note(size, of: url(number))
+      let pixels = PixelBuffer(size: size, red: 1, green: 2, blue: 3)
+      let image = LoadedImage(id: UInt64(number), size: size, pixels: pixels, damage: .empty)
+      memory.keep(image, for: url(number))
+    }
+    #expect(memory.count == 2 && memory.image(for: url(8)) != nil)
+    #expect(memory.size(of: url(0)) == nil && memory.size(of: url(8)) == size)
+    #expect(memory.damage(of: url(0)) == nil && memory.damage(of: url(8)) == .empty)
   }
 }
