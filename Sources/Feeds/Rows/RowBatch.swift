@@ -52,10 +52,10 @@ public struct RowBatch: Sendable {
     if let damage { body(damage) }
   }
 
-  /// Reads those of the posts in which a word may be that `prefilter` looks for, and what stands for damage.
+  /// Reads those of the posts that may show what `filter` looks for, and what stands for damage.
   ///
-  /// - Complexity: O(n) in the bytes, those of rows that are passed over about a nanosecond each.
-  package func readEach(where prefilter: inout RowPrefilter, _ body: (Post) -> Void) {
+  /// - Complexity: O(n) in the bytes, those of rows that are passed over some nanoseconds each.
+  package func readEach(where filter: inout RowFilter, _ body: (Post) -> Void) {
     piece.withUnsafeBytes { piece in
       var index = 0
       while index < rows.count {
@@ -66,18 +66,28 @@ public struct RowBatch: Sendable {
           index += 1
           continue
         }
-        guard let place = prefilter.place(in: piece, from: row.start - base) else { return }
+        guard let place = filter.place(in: piece, from: row.start - base) else { return }
         while index + 1 < rows.count, rows[index + 1].start <= base + place { index += 1 }
-        read(rows[index], in: piece, body)
+        if mayShow(rows[index], in: piece, &filter) { read(rows[index], in: piece, body) }
         index += 1
       }
     }
     if let damage { body(damage) }
   }
 
-  /// A filter for those of these rows whose posts hold one of `words`; nil where any of them may.
-  package func prefilter(for words: [[UInt32]]) -> RowPrefilter? {
-    completion == nil ? reader.prefilter(for: words) : nil
+  /// A filter for those of these rows whose posts hold one of `words` and one of `phrases`; nil where
+  /// any of them may.
+  package func filter(for words: [[UInt32]], phrases: [[UInt32]]?) -> RowFilter? {
+    completion == nil ? reader.filter(for: words, phrases: phrases) : nil
+  }
+
+  /// Whether a row that begins in the piece may show what is looked for, whose word stands in it.
+  private func mayShow(
+    _ row: RowScanner.Row, in piece: UnsafeRawBufferPointer, _ filter: inout RowFilter
+  ) -> Bool {
+    let own = row.start - base..<row.end - base
+    guard own.count <= RowReader.rowBytes, own.upperBound <= piece.count else { return true }
+    return filter.mayShow(UnsafeRawBufferPointer(rebasing: piece[own]), reader)
   }
 
   private func read(

@@ -149,8 +149,8 @@ extension UnreadPosts {
   /// - Complexity: O(n) in their bytes
   package func readEach(fitting matcher: inout PostMatcher, _ body: (Post) -> Void) {
     guard case .rows(let rows) = self, let words = matcher.query.words,
-      var prefilter = rows.prefilter(for: words)
+      var filter = rows.filter(for: words, phrases: matcher.query.phrases)
     else { return readEach { if matcher.fits($0) { body($0) } } }
-    rows.readEach(where: &prefilter) { if matcher.fits($0) { body($0) } }
+    rows.readEach(where: &filter) { if matcher.fits($0) { body($0) } }
   }
 }
