@@ -67,6 +67,8 @@ import Testing
     ("users", #"C:\users\marit"#), ("uface", #"C:\uface"#),
     ("harbour", #"{"content_html":"har<img class='emoji' alt=\"bour\">"}"#),
     ("harbour", #"{"content_html":"har<img class=emoji alt=bour>"}"#),
+    ("harbour", #"{"content_html":"har<a title=\u0022x > y\u0022>bour"}"#),
+    ("harbour", #"{"content_html":"har\u003ca title=\u0022x > y\u0022\u003ebour"}"#),
   ])
   func findsInLines(_ word: String, _ row: String) throws {
     #expect(try place(word, in: row) != nil)
@@ -81,6 +83,17 @@ import Testing
       "harbour",
       "<item><description><![CDATA[ha<em class=\"x>y\">rbour</em>]]></description></item>"
     ),
+    ("harbour", "<item><description>ha&lt;b>r&lt;/b>bour</description></item>"),
+    ("harbour", "<item><description>h&lt;b&gt;&lt;i>arbo&lt;/b&gt;ur</description></item>"),
+    ("harbour", "<item><description>har&lt;a title=\"x > y\">bour</description></item>"),
+    ("harbour", "<item><description>har&lt;a title='\" > y'>bour</description></item>"),
+    (
+      "harbour",
+      "<item><description>har&lt;a title=&quot;x > y&quot;>bour</description></item>"
+    ),
+    ("harbour", "<item><description>har&lt;a title= \"x > y\">bour</description></item>"),
+    ("harbour", "<item><description>har&lt;!-- a > b -->bour</description></item>"),
+    ("harbour", "<item><description>har&lt;b <![CDATA[>]]>bour</description></item>"),
   ])
   func findsInFeeds(_ word: String, _ row: String) throws {
     #expect(try place(word, in: row, .rss) != nil)
@@ -93,6 +106,18 @@ import Testing
   ])
   func passesOthers(_ word: String, _ row: String) throws {
     #expect(try place(word, in: row) == nil)
+  }
+
+  /// A letter before a tag that has ended, or before a sign that begins none, begins nothing that
+  /// goes on behind the next tag.
+  @Test(arguments: [
+    "with&lt;/b> wind, &lt;p>arbour", "with&lt;/b&gt; wind, &lt;p&gt;arbour",
+    "with&lt;a title=\"x > y\" id='\"'> wind, &lt;p>&lt;img src=\"a\">",
+    "h&lt; 5, &lt;p>arbour", "h&amp;lt; 5, &lt;p>&lt;img src=\"a\">",
+  ])
+  func passesTagsThatHaveEnded(_ text: String) throws {
+    let row = "<entry><content type=\"html\">\(text)</content></entry>"
+    #expect(try place("harbour", in: row, .atom) == nil)
   }
 
   /// Words as a search would take them out of what a post shows.

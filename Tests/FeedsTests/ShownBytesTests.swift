@@ -26,4 +26,48 @@ import Testing
       #expect(!text.contains(word), "\(word) in \(text)")
     }
   }
+
+  private static let html =
+    "<p class=\"entry\">Wind with <a class=\"mention\" href=\"https://tide.example/1?a=1&amp;b=2\" "
+    + "rel=\"nofollow\">naïve south</a>, <span class=\"note\">the path</span> of gauge</p>\n"
+    + "<p><img src=\"https://tide.example/1.jpg\" alt=\"Küste by with\" class=\"wide\"></p>"
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
+
+  /// Rows as feeds have them, in each way to write them.
+  private static let rows: [(row: String, format: FeedFormat)] = [
+    (
+      "<entry><link href=\"https://a.example\"/><id>https://a.example</id>"
+        + "<content type=\"html\">\(escaped(html))</content></entry>", .atom
+    ),
+    (
+      "<entry><content type=\"html\">" + escaped(html).replacing(">", with: "&gt;")
+        + "</content></entry>", .atom
+    ),
+    (
+      "<item><guid>https://a.example</guid><description>\(escaped(html))</description></item>", .rss
+    ),
+    ("<item><description><![CDATA[\(html)]]></description></item>", .rss),
+    (
+      "{\"id\":\"https://a.example\",\"content_html\":\""
+        + html.replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\"}", .jsonl
+    ),
+  ]
+
+  /// A word of markup makes no post: not of the rows that it stands in, nor by a letter that it
+  /// begins with before one of the tags that may hide what follows.
+  @Test(arguments: ["class", "href", "https", "src", "nofollow", "tide gauge", "the gauge"])
+  func makesNoPostOfMarkup(_ query: String) throws {
+    let needle = try #require(TextNeedle(query))
+    let word = try #require(needle.longestWord)
+    for (row, format) in Self.rows {
+      let reader = RowReader(format: format, head: DocumentHead())
+      var filter = try #require(
+        reader.filter(for: [word], phrases: needle.longestPhrase.map { [$0] }))
+      let mayShow = Array(row.utf8).withUnsafeBytes { filter.mayShow($0, reader) }
+      #expect(!mayShow, "\(format): \(row)")
+    }
+  }
 }

@@ -26,8 +26,7 @@ package struct RowPrefilter: Sendable {
   private let isJSON: Bool
   private let hasMarkup: Bool
   private let isXML: Bool
-  /// The first two letters of the only word, where they are ASCII.
-  private var opening: (UInt8, UInt8)?
+  private var skipping = RowSkipping(opening: nil)
 
   /// A filter for rows that hold one of these words, or the beginnings of them.
   ///
@@ -69,7 +68,7 @@ package struct RowPrefilter: Sendable {
     }
     for capital in 0x41...0x5A { masks[capital] = masks[capital | 0x20] }
     if words.count == 1, words[0].count > 1, words[0].allSatisfy({ (0x21..<0x80).contains($0) }) {
-      opening = (UInt8(words[0][0]), UInt8(words[0][1]))
+      skipping = RowSkipping(opening: (UInt8(words[0][0]), UInt8(words[0][1])))
     }
   }
 
@@ -87,9 +86,13 @@ package struct RowPrefilter: Sendable {
     /// Quotation marks of that tag, and whether it is a comment or the like.
     var quotes: UInt8 = 0
     var isDeclaration = false
+    /// Where the tag ends, where that is sure of one behind a reference; 0 elsewhere.
+    var tagEnd = 0
     /// Reached where an escape or a reference ends.
     var later: [(end: Int, reached: Bits)] = []
     var isFound = false
+    /// Whether escapes stand for what they mean alone.
+    let isShown: Bool
 
     @inline(__always) var isIdle: Bool { reached == 0 && beforeTag == 0 && later.isEmpty }
   }
@@ -97,16 +100,23 @@ package struct RowPrefilter: Sendable {
   /// The first place from `start` on at which a word may end, or that cannot be told; nil where there is
   /// none. It is in the row that holds the word.
   ///
+  /// - Parameter isShown: whether they are those of ``ShownBytes``. Of others the row may be damaged, so
+  ///   that they are shown as they stand, escapes and all.
   /// - Complexity: O(n) in the bytes, about a nanosecond each; less where they hold ASCII alone.
-  package mutating func place(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+  package mutating func place(
+    in bytes: UnsafeRawBufferPointer, from start: Int, isShown: Bool = false
+  ) -> Int? {
     let bytes = bytes.bindMemory(to: UInt8.self)
-    var state = State()
-    let skipping = RowSkipping(opening: opening)
+    var state = State(isShown: isShown)
     var position = start
     while position < bytes.count {
       if state.isIdle {
         position = skipping.next(in: bytes, from: position)
         guard position < bytes.count else { return nil }
+        if isShown, isJSON, Self.isEscaped(in: bytes, at: position) {
+          position += 1
+          continue
+        }
       }
       if !state.later.isEmpty, resume(&state, at: position) { return position - 1 }
       let byte = bytes[position]
@@ -129,7 +139,9 @@ package struct RowPrefilter: Sendable {
         state.reached = 0
       case UInt8(ascii: ">"):
         state.reached |= state.beforeTag
-        if state.quotes == 0, !state.isDeclaration { state.beforeTag = 0 }
+        if state.quotes == 0 && !state.isDeclaration || state.tagEnd == position + 1 {
+          state.beforeTag = 0
+        }
       case UInt8(ascii: "["): state.reached = state.beforeTag
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         if isJSON, byte == UInt8(ascii: "\"") {
@@ -166,10 +178,18 @@ package struct RowPrefilter: Sendable {
     return resume(&state, at: bytes.count) ? bytes.count - 1 : nil
   }
 
+  /// Whether a backslash stands before, and not for itself.
+  private static func isEscaped(in bytes: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+    var start = place
+    while start > 0, bytes[start - 1] == UInt8(ascii: "\\") { start -= 1 }
+    return (place - start) % 2 == 1
+  }
+
   private func openTag(
     in bytes: UnsafeBufferPointer<UInt8>, at place: Int, _ state: inout State
   ) {
     if state.beforeTag == 0 { (state.quotes, state.isDeclaration) = (0, false) }
+    state.tagEnd = 0
     state.beforeTag |= state.reached
     // Letters behind what is hidden go on with those before it; of phrases the rows are chosen.
     if gaps == 0, HidingTags.mayStand(in: bytes, at: place) { state.isFound = true }
@@ -197,13 +217,19 @@ package struct RowPrefilter: Sendable {
   ) -> Bits {
     switch value {
     case 0x3C:
-      let before = state.reached
+      // References in it may be its quotation marks and its end.
+      defer { state.isDeclaration = true }
+      guard reached != 0, EscapedTag.mayBegin(in: bytes, at: end) else { return 0 }
+      let before = (reached: state.reached, tag: state.beforeTag)
       state.reached = reached
-      if reached != 0 { openTag(in: bytes, at: end, &state) }
-      state.isDeclaration = true
-      state.reached = before
+      openTag(in: bytes, at: end, &state)
+      if before.tag == 0 { state.tagEnd = EscapedTag.end(in: bytes, from: end) ?? 0 }
+      state.reached = before.reached
       return 0
-    case 0x3E: return state.beforeTag
+    case 0x3E:
+      let before = state.beforeTag
+      if state.tagEnd == end { state.beforeTag = 0 }
+      return before
     default: break
     }
     switch folding.fold(value) {
@@ -265,7 +291,7 @@ package struct RowPrefilter: Sendable {
     case UInt8(ascii: "b"), UInt8(ascii: "f"): return nil
     case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       if state.reached & gaps != 0 { state.later.append((position + 2, state.reached & gaps)) }
-      return 1
+      return state.isShown ? 2 : 1
     case UInt8(ascii: "u"):
       guard var value = RowReferences.hexadecimal(bytes, at: position + 2) else { return 1 }
       var end = position + 6
@@ -279,13 +305,15 @@ package struct RowPrefilter: Sendable {
       if value < 0x20, ![0x09, 0x0A, 0x0D].contains(value) || (0x7F..<0xA0).contains(value) {
         return nil
       }
+      // A quotation mark of a tag, of which it is not followed where it ends.
+      if value == 0x22 || value == 0x27 { state.isDeclaration = true }
       let before = state.reached
       if value == 0x26 {
         guard takeReference(in: bytes, after: end, from: before, &state) else { return nil }
       }
       let reached = advanced(before, by: value, in: bytes, upTo: end, &state)
       state.later.append((end, reached))
-      return 1
+      return state.isShown ? end - position : 1
     default: return 1
     }
   }
@@ -308,7 +336,7 @@ package struct RowPrefilter: Sendable {
         }
         guard value == 0x26 else {
           let reached = advanced(reached, by: value, in: bytes, upTo: end, &state)
-          state.later.append((end, reached))
+          if reached != 0 || state.isFound { state.later.append((end, reached)) }
           return true
         }
         start = end

@@ -1,6 +1,6 @@
 /// Passes bytes in which no word begins.
-struct RowSkipping {
-  /// The first two letters of the only word, small; nil where there are several words or other letters,
+struct RowSkipping: Sendable {
+  /// The first two letters of the only word, small, where they are ASCII; nil where there are several words or other letters,
   /// with which every place counts.
   private let opening: (UInt8, UInt8)?
   /// Not 0 for bytes that are looked at closer.

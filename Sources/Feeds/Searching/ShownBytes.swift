@@ -69,8 +69,11 @@ package struct RowFilter: Sendable {
         of: bytes.bindMemory(to: UInt8.self), format: reader.format, keepsOrder: phrases != nil)
     else { return true }
     return shown.bytes.withUnsafeBytes { bytes in
-      guard words.place(in: bytes, from: 0) != nil else { return false }
-      return !shown.isInOrder || phrases == nil || phrases?.place(in: bytes, from: 0) != nil
+      // A phrase has a word of its own in it.
+      if shown.isInOrder, phrases != nil {
+        return phrases?.place(in: bytes, from: 0, isShown: true) != nil
+      }
+      return words.place(in: bytes, from: 0, isShown: true) != nil
     }
   }
 }
@@ -127,8 +130,14 @@ extension ShownBytes {
     }
     guard isInOrder, mayHide else { return }
     isInOrder = !all.contains { place in
-      Self.telling.contains { Self.stands($0, in: row, at: place, before: all.upperBound) }
+      Self.mayTell[Int(row[place])]
+        && Self.telling.contains { Self.stands($0, in: row, at: place, before: all.upperBound) }
     }
+  }
+
+  /// Of each byte, whether one of those classes begins with it.
+  private static let mayTell = (UInt8.min...UInt8.max).map { byte in
+    telling.contains { $0.utf8Start[0] == byte }
   }
 
   private static func stands(

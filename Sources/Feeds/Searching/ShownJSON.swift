@@ -9,12 +9,12 @@ struct ShownJSON {
   /// Deeper rows are not told from their bytes.
   private static let deepest = 12
 
-  private enum Sign: String, CaseIterable {
-    case html = "content_html"
-    case text = "content_text"
-    case content, account, type
-    case context = "@context"
-  }
+  private enum Sign { case html, text, content, account, type, context }
+
+  private static let names: [(name: StaticString, sign: Sign)] = [
+    ("content_html", .html), ("content_text", .text), ("content", .content), ("account", .account),
+    ("type", .type), ("@context", .context),
+  ]
 
   private enum Content {
     case html
@@ -86,7 +86,11 @@ struct ShownJSON {
   }
 
   private mutating func addSign(_ name: Slice<UnsafeBufferPointer<UInt8>>) {
-    for sign in Sign.allCases where name.elementsEqual(sign.rawValue.utf8) { signs.insert(sign) }
+    for (own, sign) in Self.names where own.utf8CodeUnitCount == name.count {
+      if name.elementsEqual(UnsafeBufferPointer(start: own.utf8Start, count: name.count)) {
+        signs.insert(sign)
+      }
+    }
   }
 
   private mutating func append(_ text: Range<Int>, _ content: Content?, depth: Int) {
