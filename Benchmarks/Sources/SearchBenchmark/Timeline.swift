@@ -9,8 +9,14 @@ struct Timeline {
     case ascii
     /// Plain text, half of it Japanese, with emoji and typographic marks.
     case mixed
+    /// Mixed text that is in no format, a paragraph each.
+    case text
     /// HTML with tags, references and escapes.
     case html
+    /// The same HTML in a document of JSON Feed.
+    case jsonfeed
+    /// The same in statuses of Mastodon.
+    case mastodon
     /// The same HTML in a document of RSS, in sections of it.
     case rss
     /// The same in a document of Atom, escaped.
@@ -18,7 +24,10 @@ struct Timeline {
 
     fileprivate var beginning: String {
       switch self {
-      case .ascii, .mixed, .html: ""
+      case .ascii, .mixed, .text, .html: ""
+      case .jsonfeed:
+        "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"Tides\",\"items\":["
+      case .mastodon: "["
       case .rss: "<rss version=\"2.0\"><channel><title>Tides</title>\n"
       case .atom: "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Tides</title>\n"
       }
@@ -26,7 +35,9 @@ struct Timeline {
 
     fileprivate var end: String {
       switch self {
-      case .ascii, .mixed, .html: ""
+      case .ascii, .mixed, .text, .html: ""
+      case .jsonfeed: "]}\n"
+      case .mastodon: "]\n"
       case .rss: "</channel></rss>\n"
       case .atom: "</feed>\n"
       }
@@ -38,10 +49,18 @@ struct Timeline {
       switch self {
       case .ascii, .mixed:
         return "{\"id\":\"\(number)\",\"url\":\"\(address)\",\"content_text\":\"\(content)\"}\n"
-      case .html:
-        let escaped = content.split(separator: "\"", omittingEmptySubsequences: false)
-          .joined(separator: "\\\"")
-        return "{\"id\":\"\(number)\",\"url\":\"\(address)\",\"content_html\":\"\(escaped)\"}\n"
+      case .text: return content + "\n\n"
+      case .html, .jsonfeed:
+        let comma = self == .jsonfeed && number > 0 ? "," : ""
+        return comma + "{\"id\":\"\(number)\",\"url\":\"\(address)\",\"content_html\":\""
+          + Self.quoted(content) + "\"}\n"
+      case .mastodon:
+        return (number > 0 ? "," : "")
+          + "{\"id\":\"\(number)\",\"created_at\":\"2024-03-02T08:05:00Z\",\"url\":\"\(address)\","
+          + "\"uri\":\"\(address)\",\"visibility\":\"public\","
+          + "\"account\":{\"id\":\"1\",\"acct\":\"tide\",\"display_name\":\"Gauge\",\"url\":\"https://tide.example/@tide\","
+          + "\"avatar\":\"https://tide.example/a.png\",\"note\":\"<p>class</p>\"},\"content\":\""
+          + Self.quoted(content) + "\"}\n"
       case .rss:
         return "<item><guid>\(address)</guid><link>\(address)</link><description><![CDATA["
           + content + "]]></description></item>\n"
@@ -52,6 +71,10 @@ struct Timeline {
         return "<entry><id>\(address)</id><link href=\"\(address)\"/><content type=\"html\">"
           + escaped + "</content></entry>\n"
       }
+    }
+
+    private static func quoted(_ text: String) -> String {
+      text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\\\"")
     }
   }
 
@@ -66,7 +89,8 @@ struct Timeline {
   let path: String
   let byteCount: Int
 
-  init(_ text: Text, posts: Int, folder: String) throws(BenchmarkError) {
+  /// - Parameter pieces: words and tags of each post.
+  init(_ text: Text, posts: Int, pieces: Int, folder: String) throws(BenchmarkError) {
     path = "\(folder)/\(text.rawValue)-\(posts)"
     guard let file = fopen(path, "w") else {
       throw .system(call: "fopen", subject: path, code: errno)
@@ -81,7 +105,7 @@ struct Timeline {
     write(text.beginning)
     for number in 0..<posts {
       var content = ""
-      for _ in 0..<14 {
+      for _ in 0..<pieces {
         random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         content += words[Int(random >> 33) % words.count]
       }
@@ -102,11 +126,13 @@ struct Timeline {
     ]
     return switch text {
     case .ascii: plain
-    case .mixed: plain + ["潮位は", "午後三時に", "最大となります。", "it’s ", "café — ", "🌊 ", "灯台の光が"]
-    case .html, .rss, .atom:
+    case .mixed, .text: plain + ["潮位は", "午後三時に", "最大となります。", "it’s ", "café — ", "🌊 ", "灯台の光が"]
+    case .html, .jsonfeed, .mastodon, .rss, .atom:
       plain + [
         "<p class=\"entry\">", "</p>", "<a href=\"https://tide.example/a?b=1&amp;c=2\">", "</a>",
         "&amp; ", "&#8217;", "&nbsp;", "café ", "<b>", "</b> ",
+        "<span class=\"note\">", "</span>", "<em>rise with</em> ",
+        "<p><img src=\"https://tide.example/a.jpg\" alt=\"At the pier\" class=\"wide\"></p>",
       ]
     }
   }

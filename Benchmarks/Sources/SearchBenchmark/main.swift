@@ -4,9 +4,11 @@ import TerminalSession
 /// Searches and filters the built program's timelines in a terminal, beside `grep` on the same bytes.
 
 let usage = """
-  usage: SearchBenchmark [--posts 1e5,1e6] [--rounds 3] [--tideline PATH] [--texts ascii,mixed,html,rss,atom]
+  usage: SearchBenchmark [--posts 1e5,1e6] [--pieces 14] [--rounds 3] [--tideline PATH]
+           [--texts ascii,mixed,text,html,jsonfeed,mastodon,rss,atom]
            [--needles zephyrine,class,"gauge tide",…]
     --posts     posts of each timeline; 1e5,1e6 by default, 1e7 takes 1 GB of disk and more
+    --pieces    words and tags of each post, of 7 bytes in ASCII and 14 in HTML
     --rounds    runs of each, in turns; medians are printed
     --tideline  a release build; .build/release/tideline by default
     --texts     what posts are written in; all by default
@@ -16,6 +18,7 @@ let usage = """
 
 struct Options {
   var posts = [100_000, 1_000_000]
+  var pieces = 14
   var rounds = 3
   var tideline = ".build/release/tideline"
   var texts = Timeline.Text.allCases
@@ -30,6 +33,7 @@ struct Options {
       switch words[index] {
       case "--posts":
         posts = value.split(separator: ",").compactMap { Double(String($0)).map { Int($0) } }
+      case "--pieces": pieces = Int(value) ?? 0
       case "--rounds": rounds = Int(value) ?? 0
       case "--tideline": tideline = value
       case "--texts":
@@ -40,6 +44,7 @@ struct Options {
       default: throw .wrongArgument(words[index])
       }
       guard !posts.isEmpty, posts.allSatisfy({ (2...10_000_000).contains($0) }), rounds > 0,
+        (1...100_000).contains(pieces),
         !texts.isEmpty, !needles.isEmpty, needles.allSatisfy(Timeline.needles.contains)
       else { throw .wrongArgument("\(words[index]) \(value)") }
       index += 2
@@ -122,19 +127,20 @@ func run(_ options: Options) throws {
   let folder = try TemporaryFolder(inside: nil, isKept: false)
   let comparesNeedles = options.needles.count > 1
   if comparesNeedles {
-    print("     posts  text     MB  MB/s:" + options.needles.map { column($0, 12) }.joined())
+    print("     posts      text     MB  MB/s:" + options.needles.map { column($0, 12) }.joined())
   } else {
-    print("     posts  text     MB    grep ms  search ms  ratio   MB/s  filter: first, all ms")
+    print("     posts      text     MB    grep ms  search ms  ratio   MB/s  filter: first, all ms")
   }
   for posts in options.posts {
     for text in options.texts {
       try Interruption.check()
-      let timeline = try Timeline(text, posts: posts, folder: folder.path)
+      let timeline = try Timeline(
+        text, posts: posts, pieces: options.pieces, folder: folder.path)
       if comparesNeedles {
         let figures = try compareNeedles(timeline, options, home: folder.emptyFolder("home"))
         let megabytes = column("\(timeline.byteCount / 1_000_000)", 7)
         print(
-          column("\(posts)", 10) + column(text.rawValue, 6) + megabytes + "       "
+          column("\(posts)", 10) + column(text.rawValue, 10) + megabytes + "       "
             + figures.joined())
         fflush(nil)
         folder.remove(timeline.path)
@@ -153,7 +159,7 @@ func run(_ options: Options) throws {
       let (time, beside) = (median(found), median(rival))
       let ratio = (time / beside * 10).rounded() / 10
       let cells = [
-        column("\(posts)", 10), column(text.rawValue, 6), column("\(Int(megabytes))", 7),
+        column("\(posts)", 10), column(text.rawValue, 10), column("\(Int(megabytes))", 7),
         column(milliseconds(beside), 11), column(milliseconds(time), 11), column("\(ratio)", 7),
         column("\(Int(megabytes / time))", 7), column(milliseconds(median(first)), 9),
         column(milliseconds(median(whole)), 7),
