@@ -6,16 +6,13 @@ import TimelineStore
 
 /// The ways of a key, of a post's bytes and of a picture's bytes through the modules: down from one to
 /// the next, into each once. What comes up are values, to whoever asked for them or waits for them.
-///
-/// A frame walks the tree of views, which `TerminalViews` does and in which views of other modules
-/// stand: so each way of a frame begins with ``walk``.
 @MainActor @Suite struct ModulePathTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// From the application through the tree of views to the pane that holds the list.
-  private static let walk = "TerminalApp → TerminalViews → TerminalApp"
+  /// From the pane that holds the list to the list.
+  private static let list = "TerminalApp → TerminalViews"
 
   private func screen(posts count: Int, pictured: Bool = false) async throws -> RecordedScreen {
     let lines = (1...count).map { number in
@@ -39,9 +36,9 @@ import TimelineStore
     screen.send(events)
     #expect(
       screen.record.take() == [
-        "identity: TerminalApp → TerminalViews",
+        "identity: \(Self.list)",
         "frame: TerminalApp",
-        "rows show: \(Self.walk) → TimelineUI",
+        "rows show: TerminalApp → TimelineUI",
       ])
   }
 
@@ -51,16 +48,15 @@ import TimelineStore
     #expect(screen.record.take() == ["posts: TimelineStore"])
     screen.run()
     #expect(screen.text.contains("post 1"))
-    let list = "\(Self.walk) → TerminalViews"
     #expect(
       screen.record.take() == [
         // The list's arithmetic asks for what it needs to know of a row, and is told.
-        "identity: \(list) → VirtualList → TerminalViews",
-        "cell: \(list) → VirtualList → TerminalViews",
-        "height: \(list) → VirtualList → TerminalViews → TimelineUI",
-        "identity: \(list)",
+        "identity: \(Self.list) → VirtualList → TerminalViews",
+        "cell: \(Self.list) → VirtualList → TerminalViews",
+        "height: \(Self.list) → VirtualList → TerminalViews → TimelineUI",
+        "identity: \(Self.list)",
         "frame: TerminalApp",
-        "rows show: \(Self.walk) → TimelineUI",
+        "rows show: TerminalApp → TimelineUI",
       ])
   }
 
@@ -82,13 +78,13 @@ import TimelineStore
       beyond.isSubset(of: [
         // The end of the source.
         "posts: TimelineStore",
-        "height: \(Self.walk) → TerminalViews → TimelineUI",
-        "cell: \(Self.walk) → TerminalViews → VirtualList → TerminalViews",
-        "height: \(Self.walk) → TerminalViews → VirtualList → TerminalViews → TimelineUI",
-        "identity: \(Self.walk) → TerminalViews",
-        "identity: \(Self.walk) → TerminalViews → VirtualList → TerminalViews",
+        "height: \(Self.list) → TimelineUI",
+        "cell: \(Self.list) → VirtualList → TerminalViews",
+        "height: \(Self.list) → VirtualList → TerminalViews → TimelineUI",
+        "identity: \(Self.list)",
+        "identity: \(Self.list) → VirtualList → TerminalViews",
         "frame: TerminalApp",
-        "rows show: \(Self.walk) → TimelineUI",
+        "rows show: TerminalApp → TimelineUI",
       ]), "\(beyond)")
     #expect(beyond.contains { $0.hasPrefix("height:") })
   }
