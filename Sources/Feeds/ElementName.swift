@@ -12,16 +12,18 @@ struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
     if isRead == nil { Array(bytes).withUnsafeBytes { read($0) } }
   }
 
-  private mutating func read(_ bytes: UnsafeRawBufferPointer) {
+  @inline(__always) private mutating func read(_ bytes: UnsafeRawBufferPointer) {
     var packed: (UInt64, UInt64) = (0, 0)
     withUnsafeMutableBytes(of: &packed) {
-      $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes.prefix(16)))
+      $0.copyMemory(
+        from: UnsafeRawBufferPointer(start: bytes.baseAddress, count: min(16, bytes.count)))
     }
     low = Self.lowered(UInt64(littleEndian: packed.0))
     high = Self.lowered(UInt64(littleEndian: packed.1))
     // No name that is looked for is as long.
-    for byte in bytes.dropFirst(16) {
-      high = (high ^ Self.lowered(UInt64(byte))) &* 0x100_0000_01B3
+    guard bytes.count > 16 else { return }
+    for index in 16..<bytes.count {
+      high = (high ^ Self.lowered(UInt64(bytes[index]))) &* 0x100_0000_01B3
     }
   }
 
