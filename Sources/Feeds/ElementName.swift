@@ -39,8 +39,9 @@ struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   init(_ name: String) { self.init(name.utf8) }
 
-  init(stringLiteral name: StaticString) {
-    name.withUTF8Buffer { read(UnsafeRawBufferPointer($0)) }
+  // Inlined, a literal is two numbers before the program runs.
+  @inline(__always) init(stringLiteral name: StaticString) {
+    read(UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
   }
 
   /// For tables.

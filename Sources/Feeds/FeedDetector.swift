@@ -83,7 +83,7 @@ enum FeedDetector {
   private static func markup(
     _ bytes: [UInt8], firstLine: Int
   ) throws(FeedError) -> FeedFormat? {
-    let parser = XMLFeedParser(.rootTag) { _, _, _ in }
+    var parser = XMLFeedParser(.rootTag) { _, _, _ in }
     parser.parse(bytes, firstLine: firstLine)
     let root = parser.root?.name
     let second = bytes.dropFirst().first ?? 0

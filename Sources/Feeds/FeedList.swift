@@ -19,7 +19,7 @@ public enum FeedList {
   /// - Complexity: O(n) in the bytes.
   public static func addresses(in bytes: [UInt8]) -> [String] {
     let source = CharacterReferences.repaired(UnicodeText(bytes).bytes)
-    let parser = XMLFeedParser { _, _, _ in }
+    var parser = XMLFeedParser { _, _, _ in }
     parser.parse(AmpersandRepair.repaired(source))
     var seen: Set<String> = []
     var found: [String] = []

@@ -16,12 +16,12 @@ enum HTMLReader {
     if form == .source { return source(html, base: base) }
     let isPlain = !html.hasByte(UInt8(ascii: "<"))
     let unclosed = UnclosedElements(html)
-    let builder = HTMLTextBuilder(
+    var builder = HTMLTextBuilder(
       base: base, flow: isPlain ? .plainParagraphs : .html, unclosed: unclosed.contains)
     if isPlain, !html.hasByte(UInt8(ascii: "&")) {
       builder.characters(html)
     } else {
-      parse(html, within: "div", into: builder)
+      parse(html, within: "div", into: &builder)
     }
     return builder.finish()
   }
@@ -45,9 +45,9 @@ enum HTMLReader {
     guard hasMarkup(html) else {
       return StyledText(Sanitizing.collapsed(html))
     }
-    let builder = HTMLTextBuilder(base: nil, flow: .title)
+    var builder = HTMLTextBuilder(base: nil, flow: .title)
     let markup = TitleMarkup(html, isDeclared: isDeclared)
-    parse(markup.html, within: "font", into: builder)
+    parse(markup.html, within: "font", into: &builder)
     let text = builder.finish().text
     guard text.isEmpty else { return text }
     return markup.isCut ? StyledText() : StyledText(Sanitizing.collapsed(html))
@@ -60,23 +60,22 @@ enum HTMLReader {
   /// `text` with HTML's entities resolved and nothing else changed, for names and plain titles.
   static func decodingEntities(_ text: String) -> String {
     guard text.hasByte(UInt8(ascii: "&")) else { return text }
-    let builder = HTMLTextBuilder(base: nil, flow: .title)
+    var builder = HTMLTextBuilder(base: nil, flow: .title)
     let escaped = text.split(separator: "<", omittingEmptySubsequences: false)
       .joined(separator: "&lt;")
-    parse(escaped, within: "font", into: builder)
+    parse(escaped, within: "font", into: &builder)
     let decoded = builder.finish().text
     return decoded.isEmpty ? Sanitizing.collapsed(text) : decoded.plainText
   }
 
   /// Without an element around it, the parser makes a paragraph of the text behind an inline element.
   private static func parse(
-    _ html: String, within element: String, into builder: HTMLTextBuilder
+    _ html: String, within element: String, into builder: inout HTMLTextBuilder
   ) {
     guard let xml = LibXML.functions else { return builder.characters(html) }
     guard let context = xml.htmlNewParserCtxt() else { return }
     defer { xml.htmlFreeParserCtxt(context) }
     context.pointee.sax.pointee = handlers
-    context.pointee._private = Unmanaged.passUnretained(builder).toOpaque()
     let options =
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue
@@ -87,14 +86,19 @@ enum HTMLReader {
     }
     html.withUTF8 { buffer in
       guard let start = buffer.baseAddress, buffer.count < Int(Int32.max) else { return }
-      let document = start.withMemoryRebound(to: CChar.self, capacity: buffer.count) {
-        xml.htmlCtxtReadMemory(context, $0, Int32(buffer.count), nil, "UTF-8", Int32(options))
+      let document = withUnsafeMutablePointer(to: &builder) { builder in
+        context.pointee._private = UnsafeMutableRawPointer(builder)
+        return start.withMemoryRebound(to: CChar.self, capacity: buffer.count) {
+          xml.htmlCtxtReadMemory(context, $0, Int32(buffer.count), nil, "UTF-8", Int32(options))
+        }
       }
       if let document { xml.xmlFreeDoc(document) }
     }
   }
 
-  private static func builder(_ data: UnsafeMutableRawPointer?) -> HTMLTextBuilder? {
+  private static func builder(
+    _ data: UnsafeMutableRawPointer?
+  ) -> UnsafeMutablePointer<HTMLTextBuilder>? {
     LibXML.owner(of: data)
   }
 
@@ -105,18 +109,19 @@ enum HTMLReader {
     sax.initialized = 1
     sax.startElement = { data, name, attributes in
       guard let builder = HTMLReader.builder(data) else { return }
-      builder.start(
+      builder.pointee.start(
         HTMLReader.name(name), HTMLAttributes(attributes), called: LibXML.string(name) ?? "")
-      if builder.isTooDeep {
+      if builder.pointee.isTooDeep {
         LibXML.functions?.xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self))
       }
     }
     sax.endElement = { data, name in
-      HTMLReader.builder(data)?.end(HTMLReader.name(name))
+      HTMLReader.builder(data)?.pointee.end(HTMLReader.name(name))
     }
     sax.characters = { data, text, count in
       guard let text else { return }
-      HTMLReader.builder(data)?.characters(UnsafeBufferPointer(start: text, count: Int(count)))
+      HTMLReader.builder(data)?.pointee.characters(
+        UnsafeBufferPointer(start: text, count: Int(count)))
     }
     sax.cdataBlock = sax.characters
     sax.ignorableWhitespace = sax.characters

@@ -9,7 +9,7 @@ import TextLayout
 /// 3. A picture stands between paragraphs: what follows it begins a new one.
 /// 4. What stands above or below the line, and a formula, is gathered up to its end, as it is written by
 ///    all of its characters.
-final class HTMLTextBuilder {
+struct HTMLTextBuilder {
   private struct Open {
     var name: ElementName
     var tag: HTMLTag?
@@ -68,7 +68,9 @@ final class HTMLTextBuilder {
   // MARK: Elements
 
   /// - Complexity: O(1), apart from the text that is flushed.
-  func start(_ name: ElementName, _ attributes: HTMLAttributes, called: @autoclosure () -> String) {
+  mutating func start(
+    _ name: ElementName, _ attributes: HTMLAttributes, called: @autoclosure () -> String
+  ) {
     guard open.count < FeedLimits.openElements else {
       isTooDeep = true
       damage = "HTML nested deeper than \(FeedLimits.openElements) elements: the rest is left out"
@@ -118,7 +120,7 @@ final class HTMLTextBuilder {
   }
 
   /// Pictures, films and what else is shown beside the text.
-  private func show(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+  private mutating func show(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
     switch tag {
     case .image where isHidden && open.last?.tag == .image: return
     case .image, .video, .audio, .source, .frame, .embedded: break
@@ -129,7 +131,7 @@ final class HTMLTextBuilder {
     if media.count > count || tag == .video || tag == .audio { flow.passPicture() }
   }
 
-  private func startBlock(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+  private mutating func startBlock(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
     switch tag {
     case .heading:
       flow.style.role = .heading
@@ -172,11 +174,11 @@ final class HTMLTextBuilder {
     }
   }
 
-  private func indent(by columns: Int) {
+  private mutating func indent(by columns: Int) {
     flow.block.indent = min(flow.block.indent + columns, HTMLLists.deepestIndent)
   }
 
-  private func startInline(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
+  private mutating func startInline(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
     switch tag {
     case .bold: flow.style.traits.insert(.bold)
     case .italic: flow.style.traits.insert(.italic)
@@ -198,7 +200,7 @@ final class HTMLTextBuilder {
     }
   }
 
-  private func startLink(_ attributes: HTMLAttributes) {
+  private mutating func startLink(_ attributes: HTMLAttributes) {
     let written = attributes["href"]
     let target = FeedAddress.resolve(written, base: base)
     open[open.count - 1].leadsToNote = written?.utf8.contains(UInt8(ascii: "#")) ?? false
@@ -215,7 +217,7 @@ final class HTMLTextBuilder {
   }
 
   /// The box of a task, in the place of a bullet.
-  private func checkBox(_ attributes: HTMLAttributes) {
+  private mutating func checkBox(_ attributes: HTMLAttributes) {
     guard attributes["type"]?.lowercased() == "checkbox" else { return }
     let mark = attributes["checked"] != nil ? "☑" : "☐"
     guard !flow.replaceMarker(mark + " ") else { return }
@@ -224,7 +226,7 @@ final class HTMLTextBuilder {
   }
 
   /// In a title blocks are spaces, pictures their words, and what is no HTML of a title is itself.
-  private func startInTitle(_ tag: HTMLTag?, _ attributes: HTMLAttributes) {
+  private mutating func startInTitle(_ tag: HTMLTag?, _ attributes: HTMLAttributes) {
     switch tag {
     case .bold, .italic, .underline, .strike, .code, .quotation, .raised, .lowered:
       if let tag { startInline(tag, attributes) }
@@ -236,12 +238,12 @@ final class HTMLTextBuilder {
   }
 
   /// - Complexity: O(d) in the elements open.
-  func end(_ name: ElementName) {
+  mutating func end(_ name: ElementName) {
     guard let index = open.lastIndex(where: { $0.name == name }) else { return }
     while open.count > index { closeLast() }
   }
 
-  private func closeLast() {
+  private mutating func closeLast() {
     guard let element = open.last else { return }
     if let formula, formula.depth == open.count {
       self.formula = nil
@@ -259,7 +261,7 @@ final class HTMLTextBuilder {
     flow.block = element.block
   }
 
-  private func close(_ element: Open) {
+  private mutating func close(_ element: Open) {
     guard !element.isHidden else { return media.end(element.tag) }
     guard let tag = element.tag else { return }
     switch tag {
@@ -291,7 +293,7 @@ final class HTMLTextBuilder {
     if tag == .rule { flow.endParagraph() } else { flow.endParagraph(spacing: nil) }
   }
 
-  private func endScript(_ script: Script) {
+  private mutating func endScript(_ script: Script) {
     let text = Sanitizing.collapsed(String(decoding: script.bytes, as: UTF8.self))
     guard !text.isEmpty else { return }
     if let link = script.link {
@@ -307,7 +309,7 @@ final class HTMLTextBuilder {
   }
 
   /// What was gathered is text like any other.
-  private func giveUpScripts() {
+  private mutating func giveUpScripts() {
     guard !scripts.isEmpty else { return }
     let gathered = scripts
     scripts = []
@@ -316,13 +318,13 @@ final class HTMLTextBuilder {
 
   // MARK: Characters
 
-  func characters(_ text: String) {
+  mutating func characters(_ text: String) {
     var text = text
     text.withUTF8 { characters($0) }
   }
 
   /// - Complexity: O(n) in the bytes.
-  func characters(_ bytes: UnsafeBufferPointer<UInt8>) {
+  mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard !isHidden else { return }
     if formula != nil {
       formula?.text.characters(bytes)
@@ -334,7 +336,7 @@ final class HTMLTextBuilder {
     }
   }
 
-  private func write(_ text: String, style: TextStyle? = nil) {
+  private mutating func write(_ text: String, style: TextStyle? = nil) {
     guard !text.isEmpty, !isHidden else { return }
     if scripts.isEmpty {
       flow.write(text, style: style)
@@ -344,7 +346,7 @@ final class HTMLTextBuilder {
   }
 
   /// The text and media so far; the builder is not used after it.
-  func finish() -> HTMLContent {
+  mutating func finish() -> HTMLContent {
     while !open.isEmpty { closeLast() }
     flow.flush()
     var content = HTMLContent(text: flow.text, damage: damage)

@@ -51,9 +51,13 @@ public enum PostWriter {
   /// `"2024-03-09 08:05 UTC"`; without the zone where none is known, and without the time where that
   /// is then midnight, as a date alone is read.
   private static func moment(_ time: Double, hasZone: Bool) -> String {
-    let parts = CivilTime(seconds: time).rfc3339.split(separator: "T")
-    if hasZone { return "\(parts[0]) \(parts[1].prefix(5)) UTC" }
-    return parts[1] == "00:00:00Z" ? String(parts[0]) : "\(parts[0]) \(parts[1].prefix(5))"
+    let text = CivilTime(seconds: time).rfc3339
+    guard let separator = text.utf8.firstIndex(of: UInt8(ascii: "T")) else { return text }
+    let day = text[..<separator]
+    let clock = text[separator...].dropFirst()
+    if !hasZone, clock == "00:00:00Z" { return String(day) }
+    let minute = clock[..<clock.utf8.index(clock.startIndex, offsetBy: 5)]
+    return hasZone ? "\(day) \(minute) UTC" : "\(day) \(minute)"
   }
 
   private static func plain(_ poll: Post.Poll, now: Double?) -> String {

@@ -15,11 +15,12 @@ enum LibXML {
     return xml
   }()
 
-  /// The object that a parser's context was given.
-  static func owner<Owner: AnyObject>(of context: UnsafeMutableRawPointer?) -> Owner? {
+  /// The value that a parser's context was given; it stays in its place while the parser runs.
+  static func owner<Owner>(
+    of context: UnsafeMutableRawPointer?
+  ) -> UnsafeMutablePointer<Owner>? {
     let parser = context?.assumingMemoryBound(to: xmlParserCtxt.self)
-    guard let owner = parser?.pointee._private else { return nil }
-    return Unmanaged<Owner>.fromOpaque(owner).takeUnretainedValue()
+    return parser?.pointee._private?.assumingMemoryBound(to: Owner.self)
   }
 
   /// A C string of libxml2 as a Swift one; invalid UTF-8 is repaired.

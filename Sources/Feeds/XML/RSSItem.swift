@@ -60,15 +60,15 @@ extension ItemReader {
     if form == .source {
       return HTMLReader.read(HTMLWriter.html(ofContent: element), base: base, as: .source)
     }
-    let builder = HTMLTextBuilder(base: base, flow: .html)
-    replay(element, into: builder)
+    var builder = HTMLTextBuilder(base: base, flow: .html)
+    replay(element, into: &builder)
     return builder.finish()
   }
 
   /// Plays an element's content to the builder as if HTML had been parsed.
   ///
   /// - Complexity: O(n); as deep as the XML parser lets elements nest.
-  private static func replay(_ element: FeedElement, into builder: HTMLTextBuilder) {
+  private static func replay(_ element: FeedElement, into builder: inout HTMLTextBuilder) {
     for child in element.children {
       switch child {
       case .text(let text): builder.characters(text)
@@ -77,7 +77,7 @@ extension ItemReader {
           pairs: inner.attributes.map { (name: $0.name, value: $0.value) })
         let name = ElementName(inner.name)
         builder.start(name, attributes, called: inner.name)
-        replay(inner, into: builder)
+        replay(inner, into: &builder)
         builder.end(name)
       }
     }

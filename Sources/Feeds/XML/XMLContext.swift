@@ -65,12 +65,12 @@ struct XMLContext: Sendable {
   /// The head alone, with what is wrong in it put right.
   private static func parse(_ documentType: [UInt8], _ body: [UInt8]) -> XMLFeedParser {
     let bytes = CharacterReferences.repaired(body)
-    let parser = XMLFeedParser { _, _, _ in }
+    var parser = XMLFeedParser { _, _, _ in }
     parser.parse(documentType + bytes)
     guard parser.hasBareAmpersand || parser.hasMismatchedTag else { return parser }
     let whole = parser.hasBareAmpersand ? AmpersandRepair.repaired(bytes) : bytes
     let repair = parser.hasMismatchedTag ? TagRepair(whole, firstLine: 1) : nil
-    let again = XMLFeedParser(repair: repair, repairStart: documentType.count) { _, _, _ in }
+    var again = XMLFeedParser(repair: repair, repairStart: documentType.count) { _, _, _ in }
     again.parse(documentType + (repair?.bytes ?? whole))
     return again
   }
@@ -123,12 +123,11 @@ struct XMLContext: Sendable {
   /// Whether an item within those tags is one for the parser.
   private static func isSound(_ opening: [UInt8]) -> Bool {
     var isSound = false
-    XMLFeedParser { _, _, fault in isSound = fault == nil }
-      .parse(opening + Array("<item/>".utf8))
-    var isEntry = false
-    XMLFeedParser { _, _, fault in isEntry = fault == nil }
-      .parse(opening + Array("<entry/>".utf8))
-    return isSound || isEntry
+    for item in ["<item/>", "<entry/>"] where !isSound {
+      var parser = XMLFeedParser { _, _, fault in isSound = fault == nil }
+      parser.parse(opening + Array(item.utf8))
+    }
+    return isSound
   }
 
   /// Where something stands that is no declaration, instruction or comment.
@@ -225,7 +224,7 @@ struct XMLContext: Sendable {
       let repair = repairs.tags ? TagRepair(whole, firstLine: firstLine) : nil
       var element: FeedElement?
       var fault: XMLFeedParser.Fault?
-      let parser = XMLFeedParser(.item, repair: repair, repairStart: prefix.count) {
+      var parser = XMLFeedParser(.item, repair: repair, repairStart: prefix.count) {
         if element == nil { (element, fault) = ($0, $2) }
       }
       parser.parse(prefix + (repair?.bytes ?? whole), firstLine: firstLine)

@@ -11,7 +11,7 @@ import TextLayout
 /// 3. An item that was never closed ends where the next begins. The parser still counts its elements
 ///    as open, so their places on the stack become nil and their late ends have no effect.
 /// 4. Text and elements of an item are bounded; what is beyond is left out and the item says so.
-final class XMLFeedParser {
+struct XMLFeedParser {
   /// How much of the bytes is read.
   enum Extent {
     case rootTag
@@ -71,7 +71,7 @@ final class XMLFeedParser {
   ///
   /// - Parameter firstLine: the number of the first line, for what is said of errors.
   /// - Complexity: O(n) in the bytes; memory of one item and the head beside them.
-  func parse(_ bytes: [UInt8], firstLine: Int = 1) {
+  mutating func parse(_ bytes: [UInt8], firstLine: Int = 1) {
     guard let xml = LibXML.functions else {
       fault = Fault(line: firstLine, message: "libxml2 is not installed")
       return
@@ -96,7 +96,7 @@ final class XMLFeedParser {
     }
   }
 
-  private func run(_ context: xmlParserCtxtPtr, _ xml: LibXMLFunctions) {
+  private mutating func run(_ context: xmlParserCtxtPtr, _ xml: LibXMLFunctions) {
     defer {
       if let document = context.pointee.myDoc { xml.xmlFreeDoc(document) }
       context.pointee.myDoc = nil
@@ -110,17 +110,21 @@ final class XMLFeedParser {
       | XML_PARSE_IGNORE_ENC.rawValue
     _ = xml.xmlCtxtUseOptions(context, Int32(options))
     context.pointee.sax.pointee = Self.handlers
-    context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
     // Told, or it would take text that begins with zeros for another encoding.
     context.pointee.encoding = UnsafePointer(xml.xmlStrdup("UTF-8"))
     self.context = context
     defer { self.context = nil }
-    _ = xml.xmlParseDocument(context)
+    withUnsafeMutablePointer(to: &self) { parser in
+      context.pointee._private = UnsafeMutableRawPointer(parser)
+      _ = xml.xmlParseDocument(context)
+    }
     finishItem()
     tellChanges()
   }
 
-  private static func parser(_ data: UnsafeMutableRawPointer?) -> XMLFeedParser? {
+  private static func parser(
+    _ data: UnsafeMutableRawPointer?
+  ) -> UnsafeMutablePointer<XMLFeedParser>? {
     LibXML.owner(of: data)
   }
 
@@ -142,21 +146,21 @@ final class XMLFeedParser {
       // libxml2 itself is silent about these where a document type was given.
       let line = context.pointee.input.map { Int($0.pointee.line) } ?? 0
       let unknown = Sanitizer.line(LibXML.string(name) ?? "")
-      XMLFeedParser.parser(data)?.note(
+      XMLFeedParser.parser(data)?.pointee.note(
         code: 0, line: line, message: "entity “\(unknown)” is not defined")
       return nil
     }
     sax.startElementNs = { data, name, prefix, address, _, _, count, _, attributes in
       guard let parser = XMLFeedParser.parser(data) else { return }
-      parser.start(
+      parser.pointee.start(
         name: LibXML.string(name) ?? "", prefix: prefix, address: address, attributes: attributes,
         count: Int(count))
-      if parser.extent == .rootTag { parser.stop() }
+      if parser.pointee.extent == .rootTag { parser.pointee.stop() }
     }
-    sax.endElementNs = { data, _, _, _ in XMLFeedParser.parser(data)?.end() }
+    sax.endElementNs = { data, _, _, _ in XMLFeedParser.parser(data)?.pointee.end() }
     sax.characters = { data, text, count in
       guard let text else { return }
-      XMLFeedParser.parser(data)?.add(UnsafeBufferPointer(start: text, count: Int(count)))
+      XMLFeedParser.parser(data)?.pointee.add(UnsafeBufferPointer(start: text, count: Int(count)))
     }
     sax.cdataBlock = sax.characters
     sax.ignorableWhitespace = sax.characters
@@ -166,13 +170,13 @@ final class XMLFeedParser {
       guard value.domain != Int32(XML_FROM_NAMESPACE.rawValue), value.level != XML_ERR_WARNING
       else { return }
       let text = value.message.map { String(cString: $0) } ?? ""
-      XMLFeedParser.parser(data)?.note(
+      XMLFeedParser.parser(data)?.pointee.note(
         code: value.code, line: Int(value.line), message: Sanitizer.line(text))
     }
     return sax
   }
 
-  private func note(code: Int32, line: Int, message: String) {
+  private mutating func note(code: Int32, line: Int, message: String) {
     if code == Int32(XML_ERR_NAME_REQUIRED.rawValue)
       || code == Int32(XML_ERR_ENTITYREF_SEMICOL_MISSING.rawValue)
     {
@@ -182,7 +186,7 @@ final class XMLFeedParser {
     note(Fault(line: line, message: Self.ownWords(message)))
   }
 
-  private func note(_ new: Fault) {
+  private mutating func note(_ new: Fault) {
     if itemDepth != nil {
       if itemFault == nil { itemFault = new }
     } else if fault == nil {
@@ -191,7 +195,7 @@ final class XMLFeedParser {
   }
 
   /// Notes what was repaired in the bytes passed since the last time.
-  private func tellChanges() {
+  private mutating func tellChanges() {
     guard let repair, toldChanges < repair.changes.count,
       let input = context?.pointee.input?.pointee,
       let current = input.cur, let base = input.base
@@ -221,7 +225,7 @@ final class XMLFeedParser {
     LibXML.functions?.xmlStopParser(context)
   }
 
-  private func start(
+  private mutating func start(
     name: String, prefix: UnsafePointer<xmlChar>?, address: UnsafePointer<xmlChar>?,
     attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?, count: Int
   ) {
@@ -275,7 +279,7 @@ final class XMLFeedParser {
     return !open.contains { $0?.space == .xhtml }
   }
 
-  private func end() {
+  private mutating func end() {
     flushText()
     if itemDepth == open.count - 1 {
       finishItem()
@@ -291,7 +295,7 @@ final class XMLFeedParser {
   }
 
   /// Hands the open item on. Its elements that the parser still holds open become nil.
-  private func finishItem() {
+  private mutating func finishItem() {
     flushText()
     tellChanges()
     guard let depth = itemDepth, depth < open.count, let item = open[depth] else {
@@ -307,7 +311,7 @@ final class XMLFeedParser {
     elementCount = 0
   }
 
-  private func add(_ bytes: UnsafeBufferPointer<xmlChar>) {
+  private mutating func add(_ bytes: UnsafeBufferPointer<xmlChar>) {
     guard open.last ?? nil != nil else { return }
     textBytes += bytes.count
     guard textBytes <= FeedLimits.itemBytes else {
@@ -318,7 +322,7 @@ final class XMLFeedParser {
   }
 
   /// Hands the characters collected so far to the element they stand in.
-  private func flushText() {
+  private mutating func flushText() {
     guard !pendingText.isEmpty else { return }
     if let element = open.last ?? nil {
       element.add(.text(String(decoding: pendingText, as: UTF8.self)))
@@ -326,7 +330,7 @@ final class XMLFeedParser {
     pendingText.removeAll(keepingCapacity: true)
   }
 
-  private func noteOverflow(_ message: String) {
+  private mutating func noteOverflow(_ message: String) {
     if itemDepth != nil, itemFault == nil { itemFault = Fault(line: 0, message: message) }
   }
 }

@@ -74,18 +74,23 @@ package enum DateParser {
       bytes[22] == UInt8(ascii: ":"), days.contains(where: { bytes[..<3].elementsEqual($0) }),
       let month = months.firstIndex(where: { bytes[8..<11].elementsEqual($0) })
     else { return nil }
-    var isPlain = true
-    func digits(_ range: Range<Int>) -> Int {
-      range.reduce(0) { value, index in
-        isPlain = isPlain && DateWords.isDigit(bytes[index])
-        return value * 10 + Int(bytes[index] &- 48)
+    // A byte that is no digit shows in `beyond`.
+    var beyond: UInt8 = 0
+    func digits(_ first: Int, _ count: Int, _ beyond: inout UInt8) -> Int {
+      var value = 0
+      for byte in bytes[first..<first + count] {
+        let digit = byte &- UInt8(ascii: "0")
+        if digit > 9 { beyond = digit }
+        value = value * 10 + Int(digit)
       }
+      return value
     }
     var offset = 0
     if bytes.count == 29 {
       guard bytes[26...].elementsEqual("GMT".utf8) else { return nil }
     } else {
-      let (hours, minutes) = (digits(27..<29), digits(29..<31))
+      let hours = digits(27, 2, &beyond)
+      let minutes = digits(29, 2, &beyond)
       offset = hours * 3_600 + minutes * 60
       switch bytes[26] {
       case UInt8(ascii: "+"): break
@@ -96,9 +101,10 @@ package enum DateParser {
       guard hours <= 12, minutes < 60 else { return nil }
     }
     let time = CivilTime(
-      year: digits(12..<16), month: month + 1, day: digits(5..<7), hour: digits(17..<19),
-      minute: digits(20..<22), second: Double(digits(23..<25)))
-    return isPlain ? moment(of: time, offset: offset) : nil
+      year: digits(12, 4, &beyond), month: month + 1, day: digits(5, 2, &beyond),
+      hour: digits(17, 2, &beyond), minute: digits(20, 2, &beyond),
+      second: Double(digits(23, 2, &beyond)))
+    return beyond == 0 ? moment(of: time, offset: offset) : nil
   }
 
   /// The zone may lead out of the years that can be written with four digits: no date.
