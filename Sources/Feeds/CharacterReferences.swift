@@ -1,7 +1,10 @@
 import System
 
-/// Numeric references to the characters 128–159, which no text means: as in HTML they stand for what
-/// Windows-1252 has there (`&#146;` is ’).
+/// References to characters that libxml2 would read otherwise than a browser.
+///
+/// 1. Numbers from 128 to 159, which no text means, stand for what Windows-1252 has there (`&#146;` is ’).
+/// 2. In the text of HTML, names that came with HTML 5 are numbers (`&check;`), and names that count
+///    without a semicolon get one (`a&nbsp b`). In tags they stay: addresses are full of `&copy=2`.
 enum CharacterReferences {
   /// What Windows-1252 has in the places 128–159, from the Unicode Consortium's table.
   static let windows1252: [UInt16] = [
@@ -10,20 +13,24 @@ enum CharacterReferences {
     0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
   ]
 
+  /// HTML with both rules applied.
+  ///
   /// - Complexity: O(n) in the bytes.
-  static func repaired(_ text: String) -> String {
+  static func repaired(html text: String) -> String {
     var text = text
-    let bytes = text.withUTF8 { repaired(UnsafeRawBufferPointer($0)) }
+    let bytes = text.withUTF8 { repaired(UnsafeRawBufferPointer($0), isHTML: true) }
     return bytes.map { String(decoding: $0, as: UTF8.self) } ?? text
   }
 
+  /// XML with the first rule applied.
+  ///
   /// - Complexity: O(n) in the bytes.
   static func repaired(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.withUnsafeBytes { repaired($0) } ?? bytes
+    bytes.withUnsafeBytes { repaired($0, isHTML: false) } ?? bytes
   }
 
   /// Nil where there is nothing to repair.
-  private static func repaired(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
+  private static func repaired(_ bytes: UnsafeRawBufferPointer, isHTML: Bool) -> [UInt8]? {
     var result: [UInt8] = []
     var copied = 0
     var position = 0
@@ -32,12 +39,20 @@ enum CharacterReferences {
     {
       let start = UnsafeRawPointer(found) - base
       position = start + 1
-      guard let (value, end) = reference(in: bytes, at: start), (128..<160).contains(value) else {
+      let repaired: String
+      let end: Int
+      if let number = reference(in: bytes, at: start) {
+        guard (128..<160).contains(number.value) else { continue }
+        // Written as a reference again: what is no character there stays none.
+        repaired = "&#\(windows1252[number.value - 128]);"
+        end = number.end
+      } else if isHTML, let name = namedReference(in: bytes, at: start) {
+        (repaired, end) = name
+      } else {
         continue
       }
       result += bytes[copied..<start]
-      // Written as a reference again: what is no character there stays none.
-      result += Array("&#\(windows1252[value - 128]);".utf8)
+      result += Array(repaired.utf8)
       (copied, position) = (end, end)
     }
     guard copied > 0 else { return nil }
@@ -62,5 +77,66 @@ enum CharacterReferences {
     }
     guard index > first, index < bytes.count, bytes[index] == UInt8(ascii: ";") else { return nil }
     return (value, index + 1)
+  }
+
+  /// How the name that begins at `start` is written for libxml2, and where it ends; nil where it may stay.
+  private static func namedReference(
+    in bytes: UnsafeRawBufferPointer, at start: Int
+  ) -> (text: String, end: Int)? {
+    var end = start + 1
+    let limit = min(bytes.count, end + NamedReferences.longest)
+    while end < limit, isAlphanumeric(bytes[end]) { end += 1 }
+    let name = bytes[start + 1..<end]
+    guard name.count > 1, !isCommon(name) else { return nil }
+    let word = String(decoding: name, as: UTF8.self)
+    if end < bytes.count, bytes[end] == UInt8(ascii: ";") {
+      if let values = NamedReferences.codePoints(word) {
+        guard !isInTag(bytes, at: start) else { return nil }
+        return (values.map { "&#\($0);" }.joined(), end + 1)
+      }
+      if LibXML.functions?.htmlEntityLookup(word) != nil { return nil }
+    }
+    guard let beginning = NamedReferences.unended(word), !isInTag(bytes, at: start) else {
+      return nil
+    }
+    let values = NamedReferences.codePoints(beginning)
+    let text = values.map { $0.map { "&#\($0);" }.joined() } ?? "&\(beginning);"
+    return (text, start + 1 + beginning.utf8.count)
+  }
+
+  /// Whether it is one of the names that nearly all references have, ended as they are.
+  private static func isCommon(_ name: Slice<UnsafeRawBufferPointer>) -> Bool {
+    guard name.endIndex < name.base.count, name.base[name.endIndex] == UInt8(ascii: ";"),
+      // Capitals make other names.
+      name.allSatisfy({ $0 & 0x20 != 0 })
+    else { return false }
+    switch ElementName(name) {
+    case "amp", "lt", "gt", "quot", "nbsp", "apos": return true
+    default: return false
+    }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+  }
+
+  /// Longer tags are looked at no further.
+  private static let longestTag = 1_024
+
+  /// Whether the nearest bracket before `start` begins a tag.
+  ///
+  /// - Complexity: O(1), as the way back is bounded.
+  private static func isInTag(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    var index = start - 1
+    while index >= max(0, start - longestTag) {
+      if bytes[index] == UInt8(ascii: ">") { return false }
+      if bytes[index] == UInt8(ascii: "<") {
+        let next = bytes[index + 1]
+        return (0x61...0x7A).contains(next | 0x20) || next == UInt8(ascii: "/")
+          || next == UInt8(ascii: "!")
+      }
+      index -= 1
+    }
+    return false
   }
 }

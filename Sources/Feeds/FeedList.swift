@@ -20,7 +20,7 @@ public enum FeedList {
   public static func addresses(in bytes: [UInt8]) -> [String] {
     let source = CharacterReferences.repaired(UnicodeText(bytes).bytes)
     var parser = XMLFeedParser { _, _, _ in }
-    parser.parse(AmpersandRepair.repaired(source))
+    parser.parse(BareMarkupRepair.repaired(source))
     var seen: Set<String> = []
     var found: [String] = []
     var waiting = parser.root.map { [$0] } ?? []

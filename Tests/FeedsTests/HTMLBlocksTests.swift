@@ -134,6 +134,13 @@ import TextLayout
 
   @Test func definitionsAndDetails() {
     #expect(plain("<dl><dt>ebb<dd>out<dt>flood<dd>in</dl>") == "ebb\n  out\n\nflood\n  in")
+    // What has no end tag ends where the next begins, and no outer one ends with it.
+    #expect(plain("<dl><dt>a<dt>b<dd>one<dd><p>two</dl>after") == "a\nb\n  one\n  two\n\nafter")
+    #expect(
+      plain("<dl><dd>a<dl><dd>b<dd>c</dl>d<dd>e</dl>f") == "  a\n    b\n    c\n\n  d\n  e\n\nf")
+    #expect(plain("<dl><dd>a<ul><li>b</ul><dd>c</dl>") == "  a\n\n  • b\n  c")
+    #expect(
+      plain("<ruby>漢<rp>(<rt>kan<rp>)</ruby> <ruby>字<rt>ji<rt>x</ruby> y") == "漢(kan) 字(ji)(x) y")
     // Several terms of one definition stand together.
     #expect(
       plain("<dl><dt>ebb</dt> <dt>low</dt><dd>out</dl><dl><dt>flood<dd>in</dl>")

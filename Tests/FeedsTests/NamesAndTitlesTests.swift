@@ -73,8 +73,26 @@ import TextLayout
     let html = HTMLReader.read("&#133;<b>&#x80;</b>&#129;&#1146;", base: nil)
     #expect(html.text.plainText == "…€Ѻ")
     #expect(
-      CharacterReferences.repaired("&#999999999999;&#;&#x;&#12&#146")
+      CharacterReferences.repaired(html: "&#999999999999;&#;&#x;&#12&#146")
         == "&#999999999999;&#;&#x;&#12&#146")
+  }
+
+  @Test func namesOfCharactersAreThoseOfBrowsers() {
+    let shown = { (html: String) in HTMLReader.read(html, base: "https://a.example/").text }
+    #expect(shown("&check;&colon;&lpar;x&rpar;&NotEqualTilde;<b>&hearts;").plainText == "✓:(x)≂̸♥")
+    // Some count without a semicolon, also where letters follow; others do not.
+    #expect(
+      shown("a&nbspb &copy 1 &Eacutex &AMP; &notit; &notin; &hellip").plainText
+        == "a\u{A0}b © 1 Éx & ¬it; ∉ &hellip")
+    #expect(shown("&nosuch; &; & &1; &check").plainText == "&nosuch; &; & &1; &check")
+    // Addresses are full of what could be names.
+    let link = shown("<a href=\"/?a=1&copy=2&amp;lt=3\">b &lt c</a>")
+    #expect(link.links == ["https://a.example/?a=1&copy=2&lt=3"])
+    #expect(link.plainText == "b < c")
+    // A bracket that begins no tag does not hide one, and no way back is long.
+    #expect(shown("1 < 2 &nbsp3").plainText == "1 < 2 \u{A0}3")
+    let long = String(repeating: "&nbsp ", count: 20_000)
+    #expect(shown(long + "end").plainText.hasSuffix("end"))
   }
 
   /// A published date that is none gives way to the one of the last change, and nobody is blamed.

@@ -209,6 +209,24 @@ import TextLayout
     #expect(post.damage == nil)
   }
 
+  /// What begins no tag is text, in titles, in text and in values.
+  @Test func bareBracketsAreKept() throws {
+    let posts = try read(
+      rss(
+        """
+        <item><title>I <3 you & a<b, 1<2</title><description>a < b <i>c</i> <= d</description>
+        <enclosure url="http://x.example/f" type="audio/mpeg" title="1 < 2"/></item>
+        <item><title>x<y</title><description>if x<y and y<"z" then <b>w</b></description></item>
+        """)
+    ).posts
+    #expect(posts.map(\.title.plainText) == ["I <3 you & a<b, 1<2", "x<y"])
+    #expect(posts.map(\.body.plainText) == ["a < b c <= d", "if x<y and y<\"z\" then w"])
+    #expect(posts.first?.attachments.map(\.url) == ["http://x.example/f"])
+    #expect(posts.map(\.damage) == [nil, nil])
+    let many = String(repeating: "<a ", count: 200_000) + ">"
+    #expect(BareMarkupRepair.repaired(Array(many.utf8)).count == 6 * 200_000 - 2)
+  }
+
   @Test func relativeAddressesUseTheSourcesOwn() throws {
     let post = try read(
       rss(

@@ -80,7 +80,7 @@ enum HTMLReader {
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue
       | HTML_PARSE_IGNORE_ENC.rawValue
-    var html = "<\(element)>\(CharacterReferences.repaired(html))"
+    var html = "<\(element)>\(CharacterReferences.repaired(html: html))"
     if let thinned = html.withUTF8(CrowdedTags.thinned) {
       html = String(decoding: thinned, as: UTF8.self)
     }

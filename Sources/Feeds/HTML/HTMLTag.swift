@@ -3,7 +3,7 @@ enum HTMLTag {
   case paragraph, heading, quote, preformatted, bulletList, numberedList, listItem
   case term, definition, table, tableRow, tableCell, headerCell, caption, rule, lineBreak
   case bold, italic, underline, strike, code, quotation, link, span, raised, lowered
-  case summary, checkBox, reading, formula
+  case summary, checkBox, reading, readingMark, formula
   case image, video, audio, source, frame, embedded
   /// Its content is not for readers.
   case hidden
@@ -32,15 +32,15 @@ enum HTMLTag {
     (.frame, "iframe object"), (.embedded, "embed"),
     (
       .hidden,
-      "script style head title template svg select option textarea button noframes map canvas rp"
-    ),
+      "script style head title template svg select option textarea button noframes map canvas"
+    ), (.readingMark, "rp"),
   ])
 
   /// Whether a title may hold elements of that name; tags of all others are a part of its words.
   static func isOfTitles(_ name: String) -> Bool {
     switch HTMLTag(ElementName(name)) {
     case .bold, .italic, .underline, .strike, .code, .quotation, .link, .span, .lineBreak, .heading,
-      .image, .hidden, .raised, .lowered:
+      .image, .hidden, .readingMark, .raised, .lowered:
       true
     case .paragraph: name == "p"
     case .none: ["font", "small", "big", "abbr", "mark", "wbr"].contains(name)

@@ -22,6 +22,8 @@ struct HTMLTextBuilder {
     var leadsToNote = false
     /// The element or one around it hides its content.
     var isHidden = false
+    /// It ended without an end tag; the parser still counts it as open.
+    var hasEnded = false
   }
 
   /// Text above or below the line.
@@ -77,6 +79,7 @@ struct HTMLTextBuilder {
       return
     }
     let tag = HTMLTag(name)
+    if let tag { endOpen(before: tag) }
     let hides = !isHidden && self.hides(tag, name, attributes)
     open.append(
       Open(
@@ -106,7 +109,7 @@ struct HTMLTextBuilder {
 
   private func hides(_ tag: HTMLTag?, _ name: ElementName, _ attributes: HTMLAttributes) -> Bool {
     switch tag {
-    case .hidden: return true
+    case .hidden, .readingMark: return true
     case .video, .audio, .frame: return !unclosed(name)
     case .span where !attributes.isEmpty:
       if attributes.hasClass("invisible") || attributes.hasClass("katex-html") { return true }
@@ -243,6 +246,39 @@ struct HTMLTextBuilder {
     while open.count > index { closeLast() }
   }
 
+  /// Ends what ends where `tag` begins, which libxml2 does not know: a term or definition before the next
+  /// one of its list, a reading before the next one of its base.
+  ///
+  /// - Complexity: O(d) in the elements open.
+  private mutating func endOpen(before tag: HTMLTag) {
+    let tags: [HTMLTag]
+    switch tag {
+    case .term, .definition: tags = [.term, .definition]
+    case .reading, .readingMark: tags = [.reading, .readingMark]
+    default: return
+    }
+    for index in open.indices.reversed() {
+      if let tag = open[index].tag, tags.contains(tag) { return endOpen(from: index) }
+      let isPassed = ["p", "div", "address"].contains(open[index].name)
+      if open[index].tag?.isBlock == true, !isPassed { return }
+    }
+  }
+
+  private mutating func endOpen(from index: Int) {
+    let element = open[index]
+    guard !element.hasEnded else { return }
+    giveUpScripts()
+    close(element)
+    flow.setLink(element.link)
+    flow.style = element.style
+    flow.block = element.block
+    let isHidden = index > 0 && open[index - 1].isHidden
+    for inner in index..<open.count {
+      open[inner].hasEnded = true
+      open[inner].isHidden = isHidden
+    }
+  }
+
   private mutating func closeLast() {
     guard let element = open.last else { return }
     if let formula, formula.depth == open.count {
@@ -255,6 +291,7 @@ struct HTMLTextBuilder {
       endScript(script)
     }
     open.removeLast()
+    guard !element.hasEnded else { return }
     close(element)
     flow.setLink(element.link)
     flow.style = element.style

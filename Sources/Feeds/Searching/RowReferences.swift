@@ -81,9 +81,12 @@ enum RowReferences {
   private static let accents: [StaticString] = [
     "acute", "grave", "circ", "tilde", "uml", "ring", "cedil", "slash", "caron",
   ]
-  /// Names of other letters, with which a reference may begin that has no end.
+  /// Names of other letters and signs, with which a reference may begin that has no end.
   private static let letters: [StaticString] = [
-    "aelig", "szlig", "eth", "thorn", "ordf", "ordm", "micro", "sup", "frac", "shy", "not",
+    "aelig", "szlig", "eth", "thorn", "ordf", "ordm", "micro", "sup", "frac", "shy", "not", "acute",
+    "brvbar", "cedil", "cent", "curren", "divide", "iexcl", "iquest", "macr", "para", "plusmn",
+    "sect",
+    "uml", "yen",
   ]
 
   /// What a name stands for, as far as searching goes: of a letter with an accent, the letter.

@@ -67,8 +67,8 @@ struct XMLContext: Sendable {
     let bytes = CharacterReferences.repaired(body)
     var parser = XMLFeedParser { _, _, _ in }
     parser.parse(documentType + bytes)
-    guard parser.hasBareAmpersand || parser.hasMismatchedTag else { return parser }
-    let whole = parser.hasBareAmpersand ? AmpersandRepair.repaired(bytes) : bytes
+    guard parser.hasBareMarkup || parser.hasMismatchedTag else { return parser }
+    let whole = parser.hasBareMarkup ? BareMarkupRepair.repaired(bytes) : bytes
     let repair = parser.hasMismatchedTag ? TagRepair(whole, firstLine: 1) : nil
     var again = XMLFeedParser(repair: repair, repairStart: documentType.count) { _, _, _ in }
     again.parse(documentType + (repair?.bytes ?? whole))
@@ -170,7 +170,7 @@ struct XMLContext: Sendable {
         ? false : names.isItem(buffer[XMLMarkup(bytes).name(at: 1)])
     }
     if !hasStart { bytes = Array("<\(names.root == "feed" ? "entry" : "item")>".utf8) + bytes }
-    let prefix = (AmpersandRepair.hasNamedReference(bytes) ? documentType : []) + opening
+    let prefix = (BareMarkupRepair.hasNamedReference(bytes) ? documentType : []) + opening
     var found = Item(bytes, after: prefix, firstLine: 1)
     let isDamaged = found.isDamaged
     let firstLine = isDamaged || !hasStart ? line() : nil
@@ -211,7 +211,7 @@ struct XMLContext: Sendable {
   /// An item as the parser finds it.
   private struct Item {
     struct Needs {
-      var ampersands = false
+      var bareMarkup = false
       var tags = false
     }
 
@@ -220,7 +220,7 @@ struct XMLContext: Sendable {
     private(set) var needs = Needs()
 
     init(_ bytes: [UInt8], after prefix: [UInt8], firstLine: Int, repairs: Needs = Needs()) {
-      let whole = repairs.ampersands ? AmpersandRepair.repaired(bytes) : bytes
+      let whole = repairs.bareMarkup ? BareMarkupRepair.repaired(bytes) : bytes
       let repair = repairs.tags ? TagRepair(whole, firstLine: firstLine) : nil
       var element: FeedElement?
       var fault: XMLFeedParser.Fault?
@@ -231,9 +231,9 @@ struct XMLContext: Sendable {
       self.element = element
       self.fault = parser.crowdedFault ?? fault
       if element == nil, self.fault == nil { self.fault = parser.fault }
-      needs = Needs(ampersands: parser.hasBareAmpersand, tags: parser.hasMismatchedTag)
+      needs = Needs(bareMarkup: parser.hasBareMarkup, tags: parser.hasMismatchedTag)
     }
 
-    var isDamaged: Bool { fault != nil || needs.ampersands || needs.tags || element == nil }
+    var isDamaged: Bool { fault != nil || needs.bareMarkup || needs.tags || element == nil }
   }
 }

@@ -30,8 +30,8 @@ struct XMLFeedParser {
   private(set) var root: FeedElement?
   /// The first error outside any item.
   private(set) var fault: Fault?
-  /// The first error that a bare `&` caused, anywhere.
-  private(set) var hasBareAmpersand = false
+  /// An error that a bare `&` or `<` can cause, anywhere.
+  private(set) var hasBareMarkup = false
   /// An end tag did not fit the innermost element.
   private(set) var hasMismatchedTag = false
 
@@ -177,12 +177,13 @@ struct XMLFeedParser {
   }
 
   private mutating func note(code: Int32, line: Int, message: String) {
-    if code == Int32(XML_ERR_NAME_REQUIRED.rawValue)
-      || code == Int32(XML_ERR_ENTITYREF_SEMICOL_MISSING.rawValue)
-    {
-      hasBareAmpersand = true
+    switch xmlParserErrors(rawValue: UInt32(bitPattern: code)) {
+    case XML_ERR_NAME_REQUIRED, XML_ERR_ENTITYREF_SEMICOL_MISSING, XML_ERR_GT_REQUIRED,
+      XML_ERR_SPACE_REQUIRED, XML_ERR_LT_IN_ATTRIBUTE, XML_ERR_ATTRIBUTE_WITHOUT_VALUE:
+      hasBareMarkup = true
+    case XML_ERR_TAG_NAME_MISMATCH: hasMismatchedTag = true
+    default: break
     }
-    if code == Int32(XML_ERR_TAG_NAME_MISMATCH.rawValue) { hasMismatchedTag = true }
     note(Fault(line: line, message: Self.ownWords(message)))
   }
 

@@ -1,8 +1,9 @@
-/// Makes `&amp;` of every `&` that begins no reference, the commonest damage of feeds: `a?x=1&y=2`.
+/// Makes `&amp;` of every `&` that begins no reference, the commonest damage of feeds: `a?x=1&y=2`, and
+/// `&lt;` of every `<` that begins no tag: `I <3 it`, `if a<b`.
 ///
-/// libxml2 reports such an `&` and leaves it out together with the name behind it, in attributes
-/// without a trace; so a feed in which it found one is repaired and read again.
-enum AmpersandRepair {
+/// libxml2 reports them and leaves them out together with what stands behind them, in attributes without
+/// a trace; so a feed in which it found one is repaired and read again.
+enum BareMarkupRepair {
   /// CDATA sections, comments and processing instructions stay as they are.
   ///
   /// - Complexity: O(n) in the bytes.
@@ -18,13 +19,45 @@ enum AmpersandRepair {
         continue
       }
       let byte = bytes[index]
-      result.append(byte)
       index += 1
-      if byte == UInt8(ascii: "&"), !isReference(bytes[index...].prefix(64)) {
-        result += Array("amp;".utf8)
+      switch byte {
+      case UInt8(ascii: "&") where !isReference(bytes[index...].prefix(64)): result += "&amp;".utf8
+      case UInt8(ascii: "<") where !beginsTag(bytes[index...]): result += "&lt;".utf8
+      default: result.append(byte)
       }
     }
     return result
+  }
+
+  /// Whether the bytes behind a `<` are those of a tag: a name, and no other `<` before the `>`, unless
+  /// in a value. Declarations and instructions are sections.
+  ///
+  /// - Complexity: O(n) in the bytes up to the next bracket.
+  private static func beginsTag(_ rest: ArraySlice<UInt8>) -> Bool {
+    guard let first = rest.first else { return false }
+    switch first {
+    case UInt8(ascii: "/"), UInt8(ascii: "!"), UInt8(ascii: "?"): return true
+    case UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...: break
+    case let byte where (0x61...0x7A).contains(byte | 0x20): break
+    default: return false
+    }
+    var quote: UInt8?
+    var last = first
+    for byte in rest {
+      switch byte {
+      case UInt8(ascii: ">") where quote == nil: return true
+      case UInt8(ascii: "<"): return quote != nil
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if byte == quote {
+          quote = nil
+        } else if quote == nil, last == UInt8(ascii: "=") {
+          quote = byte
+        }
+      default: break
+      }
+      if byte > 0x20 { last = byte }
+    }
+    return true
   }
 
   /// Whether a reference by a name stands there that XML itself does not know.
