@@ -40,7 +40,8 @@ import Testing
     "2020年1月10日 14:33 UTC", "2020年01月10日(金) 23時33分 JST", "2020년 01월 10일 14:33:00 UTC",
     "2020-01-10 오후 02:33 UTC", "January 10th, 2020 2:33pm UTC", "10 Jan 120 14:33 UTC",
     "1/10/2020 2:33 PM UTC", "10.1.2020 14:33 UTC", "1578666780", "1578666780000",
-    "Fri, 10 Jan 2020 14:33 -0000",
+    "Fri, 10 Jan 2020 14:33 -0000", "2020-01-10T14:33:00,0Z", "20200110T143300,000+0000",
+    "Jan 10,2020 14:33 UTC", "Fri,10 Jan 2020,14:33:00,UTC",
   ])
   func readsOneMomentInManyForms(_ text: String) {
     #expect(DateParser.moment(text) == DateParser.Moment(seconds: 1_578_666_780, hasZone: true))

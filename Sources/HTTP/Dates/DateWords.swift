@@ -21,8 +21,29 @@ struct DateWords {
 
   init(_ bytes: [UInt8], comments: [[UInt8]]) {
     let bytes = bytes.contains { $0 >= 0xE4 } ? Self.withoutCharactersOfEastAsia(bytes) : bytes
-    all = bytes.split { $0 <= 32 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+    all = Self.words(bytes)
     self.comments = comments
+  }
+
+  /// What stands between blanks, commas and semicolons; the comma of `14:33:00,5` is no end.
+  private static func words(_ bytes: [UInt8]) -> [Word] {
+    let comma = UInt8(ascii: ",")
+    var words: [Word] = []
+    for word in bytes.split(whereSeparator: { $0 <= 32 || $0 == UInt8(ascii: ";") }) {
+      var start = word.startIndex
+      for index in word.indices where word[index] == comma {
+        let before = word[start..<index]
+        let isFraction =
+          before.first.map(isDigit) == true && before.last.map(isDigit) == true
+          && before.contains { $0 == UInt8(ascii: ":") || $0 | 0x20 == UInt8(ascii: "t") }
+          && index + 1 < word.endIndex && isDigit(word[index + 1])
+        guard !isFraction else { continue }
+        if !before.isEmpty { words.append(before) }
+        start = index + 1
+      }
+      if start < word.endIndex { words.append(word[start...]) }
+    }
+    return words
   }
 
   /// The offset that a zone's word gives, else a comment.
