@@ -85,6 +85,42 @@ import Testing
     #expect(!picture.cells.cells.contains { $0.isPicture } && renderer.shelf.isEmpty)
   }
 
+  /// What sixels are put together in is as wide as the picture for each colour.
+  @Test(arguments: [
+    (PixelSize(width: 255, height: 1), Size(width: 2_000, height: 1)),
+    (PixelSize(width: 0, height: 16), Size(width: 6, height: 3)),
+    (PixelSize(width: -8, height: -16), Size(width: 6, height: 3)),
+    (PixelSize(width: Int.max, height: 16), Size(width: 6, height: 3)),
+  ])
+  func cellsThatNoTerminalHasShowSymbols(cell: PixelSize, size: Size) {
+    for method in [
+      PictureMethod.sixel(cell: cell, background: nil, symbols: .trueColor),
+      .kitty(cell: cell, symbols: .trueColor),
+    ] {
+      let renderer = PictureRenderer(method: method)
+      let picture = renderer.picture(of: red, size: size)
+      #expect(picture.size == size)
+      #expect(!picture.cells.cells.contains { $0.isPicture } && renderer.shelf.isEmpty)
+    }
+  }
+
+  @Test(arguments: [(1, 1), (1, 10_000), (10_000, 1)])
+  func linesAndDotsOfPixelsAreDrawn(width: Int, height: Int) {
+    let source = PixelBuffer(
+      size: PixelSize(width: width, height: height), red: 200, green: 10, blue: 10)
+    for size in [Size(width: 1, height: 1), Size(width: 96, height: 1), Size(width: 1, height: 33)]
+    {
+      for method in [
+        PictureMethod.sixel(cell: cell, background: nil, symbols: .trueColor),
+        .kitty(cell: cell, symbols: .trueColor),
+      ] {
+        let renderer = PictureRenderer(method: method)
+        let picture = renderer.picture(of: source, size: size)
+        #expect(picture.cells.cells.allSatisfy { $0.isPicture })
+      }
+    }
+  }
+
   @Test func aCircleIsRoundAndItsEdgeSmooth() {
     let round = red.scaled(to: PixelSize(width: 40, height: 20)).maskedToEllipse()
     #expect(round[0, 0].w == 0)

@@ -7,6 +7,7 @@
 // neighbours. The error stays below half a step of eight bits up to sides of 100,000 pixels.
 typedef float sums __attribute__((vector_size(16)));
 typedef int32_t lanes __attribute__((vector_size(16)));
+typedef uint8_t bytes __attribute__((vector_size(4)));
 
 // One target pixel's share of a source axis: the source pixels it covers, the first and the last of them
 // in part, those between wholly.
@@ -106,21 +107,20 @@ static void reduce(box_filter *filter, const uint8_t *row) {
   }
 }
 
-static inline uint8_t byte(float value) {
-  value += 0.5f;
-  return value <= 0 ? 0 : value >= 255 ? 255 : (uint8_t)value;
-}
-
 static void write_row(box_filter *filter, uint32_t place) {
   const sums *held = filter->held_sums + (size_t)place * filter->target_width;
   uint8_t *out = filter->out + (size_t)filter->rows[place] * filter->target_width * 4;
+  const sums limit = {255, 255, 255, 255};
   for (uint32_t x = 0; x < filter->target_width; x++, out += 4) {
     sums mean = held[x] * filter->inverse_area;
     float factor = mean[3] > 0 ? 255 / mean[3] : 0;
-    out[0] = byte(mean[0] * factor);
-    out[1] = byte(mean[1] * factor);
-    out[2] = byte(mean[2] * factor);
-    out[3] = byte(mean[3]);
+    sums value = mean * (sums){factor, factor, factor, 1} + 0.5f;
+    // The lesser of the two in each lane, by bits: none is negative.
+    lanes is_over = value > limit;
+    lanes whole = __builtin_convertvector(
+        (sums)(((lanes)value & ~is_over) | ((lanes)limit & is_over)), lanes);
+    bytes written = __builtin_convertvector(whole, bytes);
+    memcpy(out, &written, 4);
   }
   filter->rows[place] = no_row;
 }

@@ -11,6 +11,8 @@ public final class PictureRenderer: Sendable {
   /// Pixels of a picture that the terminal draws, at most: all of a screen of 7,680 by 4,320. Larger
   /// ones are drawn as symbols.
   static let pixelLimit = 1 << 25
+  /// Its pixels a side, at most: what sixels are put together in grows with the width alone.
+  static let sideLimit = 1 << 14
 
   private let current: Mutex<PictureMethod>
   let shelf = PictureShelf()
@@ -39,21 +41,17 @@ public final class PictureRenderer: Sendable {
     case .none: return Picture(cells: Canvas(size: size), method: method)
     case .symbols(let style): return symbols(pixels, size, style, mask, method)
     case .sixel(let cell, let background, let style):
-      let box = PixelSize(width: size.width * cell.width, height: size.height * cell.height)
-      guard let area = box.area, area <= Self.pixelLimit else {
+      guard let box = Self.box(of: cell, times: size) else {
         return symbols(pixels, size, style, mask, method)
       }
       let drawn = Self.cut(pixels.scaled(to: box), to: mask)
       let sixel = SixelPicture(drawn, cell: cell, background: background, symbols: style)
       return Picture(size: size, method: method, lease: shelf.put(.sixel(sixel)))
     case .kitty(let cell, let style):
-      guard size.width <= KittyPlaceholder.limit, size.height <= KittyPlaceholder.limit else {
-        return symbols(pixels, size, style, mask, method)
-      }
-      let box = Self.box(for: pixels.size, size: size, cell: cell)
-      guard let area = box.area, area <= Self.pixelLimit else {
-        return symbols(pixels, size, style, mask, method)
-      }
+      guard size.width <= KittyPlaceholder.limit, size.height <= KittyPlaceholder.limit,
+        let whole = Self.box(of: cell, times: size)
+      else { return symbols(pixels, size, style, mask, method) }
+      let box = Self.box(for: pixels.size, in: whole)
       let kitty = KittyPicture(Self.cut(pixels.scaled(to: box), to: mask), size: size)
       return Picture(size: size, method: method, lease: shelf.put(.kitty(kitty)))
     }
@@ -72,10 +70,21 @@ public final class PictureRenderer: Sendable {
     mask == .circle ? pixels.maskedToEllipse() : pixels
   }
 
+  /// The pixels of so many cells; nil where there are none, or more than the terminal is to draw.
+  private static func box(of cell: PixelSize, times size: Size) -> PixelSize? {
+    let (width, isTooWide) = size.width.multipliedReportingOverflow(by: cell.width)
+    let (height, isTooHigh) = size.height.multipliedReportingOverflow(by: cell.height)
+    let box = PixelSize(width: width, height: height)
+    guard !isTooWide, !isTooHigh, !box.isEmpty, max(width, height) <= sideLimit,
+      let area = box.area, area <= pixelLimit
+    else { return nil }
+    return box
+  }
+
   /// The proportions of the cells, in no more pixels than the picture has either way: the terminal
   /// scales by itself.
-  private static func box(for source: PixelSize, size: Size, cell: PixelSize) -> PixelSize {
-    let (width, height) = (size.width * cell.width, size.height * cell.height)
+  private static func box(for source: PixelSize, in whole: PixelSize) -> PixelSize {
+    let (width, height) = (whole.width, whole.height)
     let scale = min(
       1, max(Double(source.width) / Double(width), Double(source.height) / Double(height)))
     return PixelSize(

@@ -26,16 +26,21 @@ struct SixelEncoder {
   private let width: Int
   /// For each colour its bits in each column of the band at hand; all zero between bands.
   private var bits: [UInt8]
-  /// For each colour the columns that it has in the band at hand; empty between bands.
-  private var extents: [Range<Int>]
+  /// For each colour the first and the last column that it has in the band at hand.
+  private var extents: [(first: Int, last: Int)]
+  /// The colours of the band at hand.
+  private var used: [Int] = []
+  /// Where its bytes are put together.
+  private var written: [UInt8] = []
 
   /// - Parameters:
   ///   - colorCount: entries of the palette; those beyond are not drawn.
   ///   - width: pixels at most to be encoded side by side.
   init(colorCount: Int, width: Int) {
     self.width = width
-    bits = Array(repeating: 0, count: colorCount * width)
-    extents = Array(repeating: 0..<0, count: colorCount)
+    // Zeros are passed by eight at once, beyond the last column of the last colour, too.
+    bits = Array(repeating: 0, count: colorCount * width + 8)
+    extents = Array(repeating: (0, -1), count: colorCount)
   }
 
   /// A rectangle of `indices`, whose rows are `stride` long, of six lines at most.
@@ -46,45 +51,66 @@ struct SixelEncoder {
     _ indices: UnsafeBufferPointer<UInt8>, stride: Int, x: Range<Int>, y: Range<Int>
   ) -> SixelBand {
     precondition(x.count <= width && y.count <= 6, "larger than the encoder")
-    let width = width
     var colors = SixelColorSet()
-    var output: [UInt8] = []
+    used.removeAll(keepingCapacity: true)
+    fill(indices, stride: stride, x: x, y: y)
+    for color in used { colors.insert(color) }
+    // A column of a colour takes a sixel and, where others lie before it, the number of these.
+    let digits = String(x.count).utf8.count
+    let capacity = used.count * 5 + x.count * y.count * (digits + 3)
+    if written.count < capacity { written = Array(repeating: 0, count: capacity) }
+    return SixelBand(bytes: Array(written[..<write()]), colors: colors)
+  }
+
+  /// Sets the bits of the band's colours, from the left to the right.
+  private mutating func fill(
+    _ indices: UnsafeBufferPointer<UInt8>, stride: Int, x: Range<Int>, y: Range<Int>
+  ) {
+    let width = width
     bits.withUnsafeMutableBufferPointer { bits in
       extents.withUnsafeMutableBufferPointer { extents in
-        var used: [Int] = []
-        for (line, row) in y.enumerated() {
-          let bit = UInt8(1) << UInt8(line)
-          let start = row * stride
-          for column in x {
-            let color = Int(indices[start + column])
-            guard color < extents.count else { continue }
-            let place = column - x.lowerBound
-            let extent = extents[color]
-            if extent.isEmpty {
-              used.append(color)
-              colors.insert(color)
-              extents[color] = place..<(place + 1)
-            } else if place < extent.lowerBound {
-              extents[color] = place..<extent.upperBound
-            } else if place >= extent.upperBound {
-              extents[color] = extent.lowerBound..<(place + 1)
+        for place in 0..<x.count {
+          var at = y.lowerBound * stride + x.lowerBound + place
+          var bit: UInt8 = 1
+          for _ in 0..<y.count {
+            let color = Int(indices[at])
+            if color < extents.count {
+              if extents[color].last < 0 {
+                used.append(color)
+                extents[color].first = place
+              }
+              extents[color].last = place
+              bits[color &* width &+ place] |= bit
             }
-            bits[color * width + place] |= bit
+            at &+= stride
+            bit <<= 1
           }
-        }
-        output.reserveCapacity(x.count * 4)
-        for (order, color) in used.enumerated() {
-          if order > 0 { output.append(UInt8(ascii: "$")) }
-          output.append(UInt8(ascii: "#"))
-          Self.append(color, to: &output)
-          let columns = UnsafeMutableBufferPointer(
-            rebasing: bits[(color * width)..<(color * width + extents[color].upperBound)])
-          Self.append(runsOf: columns, from: extents[color].lowerBound, to: &output)
-          extents[color] = 0..<0
         }
       }
     }
-    return SixelBand(bytes: output, colors: colors)
+  }
+
+  /// Writes the band's colours and clears their bits.
+  ///
+  /// - Returns: the number of bytes.
+  private mutating func write() -> Int {
+    let width = width
+    return written.withUnsafeMutableBufferPointer { written in
+      bits.withUnsafeMutableBytes { bits in
+        guard let start = written.baseAddress, let bits = bits.baseAddress else { return 0 }
+        var at = start
+        for (order, color) in used.enumerated() {
+          if order > 0 { Self.append(UInt8(ascii: "$"), to: &at) }
+          Self.append(UInt8(ascii: "#"), to: &at)
+          Self.append(number: color, to: &at)
+          let (first, last) = extents[color]
+          extents[color] = (0, -1)
+          Self.append(run: first, of: 63, to: &at)
+          Self.append(runsOf: bits + color * width, first...last, to: &at)
+        }
+        return at - start
+      }
+    }
   }
 
   /// The sequence that draws `bands` below one another, `width` and `height` pixels in all.
@@ -119,34 +145,59 @@ struct SixelEncoder {
     return output
   }
 
-  /// One colour's columns from the first on that has any, runs shortened; clears its bits.
+  /// One colour's columns from the first to the last that it has, runs shortened; clears its bits.
   private static func append(
-    runsOf bits: UnsafeMutableBufferPointer<UInt8>, from first: Int, to output: inout [UInt8]
+    runsOf bits: UnsafeMutableRawPointer, _ columns: ClosedRange<Int>,
+    to output: inout UnsafeMutablePointer<UInt8>
   ) {
-    append(run: first, of: 63, to: &output)
-    var at = first
-    while at < bits.count {
-      let value = bits[at]
-      var next = at + 1
-      while next < bits.count, bits[next] == value { next += 1 }
-      append(run: next - at, of: value + 63, to: &output)
-      for index in at..<next { bits[index] = 0 }
-      at = next
+    var column = columns.lowerBound
+    while column <= columns.upperBound {
+      let start = column
+      let value = bits.load(fromByteOffset: column, as: UInt8.self)
+      if value == 0 {
+        // Ends at the last column at the latest: it has bits.
+        var next = bits.loadUnaligned(fromByteOffset: column, as: UInt64.self)
+        while next == 0 {
+          column += 8
+          next = bits.loadUnaligned(fromByteOffset: column, as: UInt64.self)
+        }
+        column += UInt64(littleEndian: next).trailingZeroBitCount / 8
+      } else {
+        repeat {
+          bits.storeBytes(of: 0, toByteOffset: column, as: UInt8.self)
+          column += 1
+        } while column <= columns.upperBound
+          && bits.load(fromByteOffset: column, as: UInt8.self) == value
+      }
+      append(run: column - start, of: value + 63, to: &output)
     }
   }
 
-  private static func append(run: Int, of character: UInt8, to output: inout [UInt8]) {
+  private static func append(
+    run: Int, of character: UInt8, to output: inout UnsafeMutablePointer<UInt8>
+  ) {
     if run > 3 {
-      output.append(UInt8(ascii: "!"))
-      append(run, to: &output)
-      output.append(character)
+      append(UInt8(ascii: "!"), to: &output)
+      append(number: run, to: &output)
+      append(character, to: &output)
     } else {
-      for _ in 0..<run { output.append(character) }
+      for _ in 0..<run { append(character, to: &output) }
     }
+  }
+
+  private static func append(number: Int, to output: inout UnsafeMutablePointer<UInt8>) {
+    if number >= 10 { append(number: number / 10, to: &output) }
+    append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10), to: &output)
+  }
+
+  @inline(__always)
+  private static func append(_ byte: UInt8, to output: inout UnsafeMutablePointer<UInt8>) {
+    output.pointee = byte
+    output += 1
   }
 
   private static func append(_ number: Int, to output: inout [UInt8]) {
     if number >= 10 { append(number / 10, to: &output) }
-    output.append(UInt8(ascii: "0") + UInt8(number % 10))
+    output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
   }
 }

@@ -1,5 +1,3 @@
-import Pixels
-
 /// The colours of one picture: at most 255, taken by cutting the picture's colours in two again and
 /// again (median cut: Heckbert, 1982), and which of them comes nearest to each colour.
 ///
@@ -15,12 +13,28 @@ struct SixelPalette {
 
   /// One of the 32,768 colours, as far as the picture has it.
   private struct Bin {
-    var key: Int
-    var count: Int
-    var sum: SIMD3<Int>
+    /// Its parts, red, green, blue, of five bits each.
+    var parts: SIMD4<UInt8>
+    /// The lower three bits of each part, summed up, and the number of pixels: no overflow below 2²⁹ of them.
+    var sum: SIMD4<UInt32>
 
-    func part(_ axis: Int) -> Int { key >> (10 - 5 * axis) & 31 }
-    var mean: SIMD3<Int> { (sum &+ count / 2) / count }
+    var count: Int { Int(sum.w) }
+    var whole: SIMD4<Int> {
+      SIMD4<Int>(truncatingIfNeeded: sum) &+ SIMD4(truncatingIfNeeded: parts) &* (8 &* count)
+    }
+  }
+
+  /// Of the colours of pixels.
+  private struct Sum {
+    var whole = SIMD4<Int>()
+    var count = 0
+
+    mutating func add(_ bin: Bin) {
+      whole &+= bin.whole
+      count &+= bin.count
+    }
+
+    var mean: SIMD4<Int> { (whole &+ count / 2) / count }
   }
 
   private struct Box {
@@ -35,25 +49,20 @@ struct SixelPalette {
   init(_ pixels: UnsafeBufferPointer<UInt8>, limit: Int = 255) {
     nearest = Array(repeating: 0, count: 1 << 15)
     var bins = Self.bins(of: pixels)
-    var boxes = [Self.box(0..<bins.count, of: bins)]
-    while boxes.count < min(limit, 255) {
-      guard let best = boxes.indices.max(by: { boxes[$0].score < boxes[$1].score }),
-        boxes[best].score > 0
-      else { break }
-      let box = boxes[best]
-      let cut = Self.cut(box, of: &bins)
-      boxes[best] = Self.box(box.range.lowerBound..<cut, of: bins)
-      boxes.append(Self.box(cut..<box.range.upperBound, of: bins))
-    }
     guard !bins.isEmpty else { return }
-    let means = boxes.map { box in
-      let whole = bins[box.range].reduce((sum: SIMD3<Int>(), count: 0)) {
-        ($0.sum &+ $1.sum, $0.count + $1.count)
-      }
-      return (whole.sum &+ whole.count / 2) / whole.count
+    let boxes = bins.withUnsafeMutableBufferPointer { bins in
+      Self.boxes(of: bins, limit: min(limit, 255))
     }
-    colors = means.map { RGB(UInt8($0.x), UInt8($0.y), UInt8($0.z)) }
-    assign(bins, to: means)
+    let means = boxes.map { box in
+      var sum = Sum()
+      for index in box.range { sum.add(bins[index]) }
+      return sum.mean
+    }
+    colors = assign(bins, to: means).map {
+      RGB(
+        UInt8(truncatingIfNeeded: $0.x), UInt8(truncatingIfNeeded: $0.y),
+        UInt8(truncatingIfNeeded: $0.z))
+    }
   }
 
   /// The entry nearest to a colour that the picture has.
@@ -68,68 +77,127 @@ struct SixelPalette {
   }
 
   private static func bins(of pixels: UnsafeBufferPointer<UInt8>) -> [Bin] {
-    var counts = [Int](repeating: 0, count: 1 << 15)
-    var sums = [SIMD3<Int>](repeating: SIMD3(), count: 1 << 15)
+    // Where the bin of a colour stands, from 1; most of the colours do not occur.
+    var places = [UInt16](repeating: 0, count: 1 << 15)
+    var bins: [Bin] = []
+    bins.reserveCapacity(1 << 12)
     var index = 0
     while index + 3 < pixels.count {
-      if pixels[index + 3] != 0 {
-        let (red, green, blue) = (pixels[index], pixels[index + 1], pixels[index + 2])
-        let key = key(red, green, blue)
-        counts[key] += 1
-        sums[key] &+= SIMD3(Int(red), Int(green), Int(blue))
+      defer { index += 4 }
+      guard pixels[index + 3] != 0 else { continue }
+      let (red, green, blue) = (pixels[index], pixels[index + 1], pixels[index + 2])
+      let key = key(red, green, blue)
+      var place = Int(places[key])
+      if place == 0 {
+        bins.append(Bin(parts: SIMD4(red >> 3, green >> 3, blue >> 3, 0), sum: SIMD4()))
+        place = bins.count
+        places[key] = UInt16(place)
       }
-      index += 4
+      bins[place - 1].sum &+= SIMD4<UInt32>(
+        truncatingIfNeeded: SIMD4(red & 7, green & 7, blue & 7, 1))
     }
-    return counts.indices.compactMap {
-      counts[$0] > 0 ? Bin(key: $0, count: counts[$0], sum: sums[$0]) : nil
-    }
+    return bins
   }
 
-  private static func box(_ range: Range<Int>, of bins: [Bin]) -> Box {
+  private static func boxes(of bins: UnsafeMutableBufferPointer<Bin>, limit: Int) -> [Box] {
+    var boxes = [box(0..<bins.count, of: bins)]
+    while boxes.count < limit {
+      var best = 0
+      for index in boxes.indices where boxes[index].score > boxes[best].score { best = index }
+      let box = boxes[best]
+      guard box.score > 0 else { break }
+      let cut = cut(box, of: bins)
+      boxes[best] = Self.box(box.range.lowerBound..<cut, of: bins)
+      boxes.append(Self.box(cut..<box.range.upperBound, of: bins))
+    }
+    return boxes
+  }
+
+  private static func box(_ range: Range<Int>, of bins: UnsafeMutableBufferPointer<Bin>) -> Box {
     var box = Box(range: range)
     guard range.count > 1 else { return box }
-    var low = SIMD3(repeating: 31)
-    var high = SIMD3(repeating: 0)
+    var low = SIMD4<UInt8>(repeating: 31)
+    var high = SIMD4<UInt8>()
     var count = 0
-    for bin in bins[range] {
-      let parts = SIMD3(bin.part(0), bin.part(1), bin.part(2))
-      low = pointwiseMin(low, parts)
-      high = pointwiseMax(high, parts)
+    for index in range {
+      let bin = bins[index]
+      low = pointwiseMin(low, bin.parts)
+      high = pointwiseMax(high, bin.parts)
       count += bin.count
     }
     let sides = high &- low
     box.axis = sides.y >= sides.x && sides.y >= sides.z ? 1 : sides.x >= sides.z ? 0 : 2
-    box.score = count * sides[box.axis] * sides[box.axis]
+    let side = Int(sides[box.axis])
+    box.score = count * side * side
     return box
   }
 
-  /// Sorts the bins of a box along its longest side and returns where the half of its pixels ends.
-  private static func cut(_ box: Box, of bins: inout [Bin]) -> Int {
+  /// Puts those bins of a box first that make up half of its pixels along its longest side, and returns where
+  /// they end.
+  private static func cut(_ box: Box, of bins: UnsafeMutableBufferPointer<Bin>) -> Int {
     let axis = box.axis
-    bins[box.range].sort { ($0.part(axis), $0.key) < ($1.part(axis), $1.key) }
-    let half = bins[box.range].reduce(0) { $0 + $1.count } / 2
-    var count = 0
-    for index in box.range.dropLast() {
-      count += bins[index].count
-      if count >= half { return index + 1 }
+    var counts = [Int](repeating: 0, count: 32)
+    var (all, last) = (0, 0)
+    for index in box.range {
+      let part = Int(bins[index].parts[axis])
+      counts[part] += bins[index].count
+      all += bins[index].count
+      last = max(last, part)
     }
-    return box.range.upperBound - 1
+    var (border, count) = (0, counts[0])
+    while border < last - 1, count < all / 2 || count == 0 {
+      border += 1
+      count += counts[border]
+    }
+    var (low, high) = (box.range.lowerBound, box.range.upperBound)
+    while low < high {
+      if Int(bins[low].parts[axis]) <= border {
+        low += 1
+      } else {
+        high -= 1
+        bins.swapAt(low, high)
+      }
+    }
+    return low
   }
 
   /// A colour may lie nearer to the mean of a box beside its own.
-  private mutating func assign(_ bins: [Bin], to means: [SIMD3<Int>]) {
-    let entries = means.map { SIMD4<Int32>(Int32($0.x), Int32($0.y), Int32($0.z), 0) }
-    for bin in bins {
-      let mean = bin.mean
-      let color = SIMD4<Int32>(Int32(mean.x), Int32(mean.y), Int32(mean.z), 0)
-      var best = 0
-      var smallest = Int32.max
-      for (index, entry) in entries.enumerated() {
-        let difference = color &- entry
-        let distance = (difference &* difference).wrappedSum()
-        if distance < smallest { (best, smallest) = (index, distance) }
-      }
-      nearest[bin.key] = UInt8(best)
+  ///
+  /// - Returns: the means of what lies nearest to each.
+  private mutating func assign(_ bins: [Bin], to means: [SIMD4<Int>]) -> [SIMD4<Int>] {
+    typealias Lanes = SIMD8<Float>
+    // What is nearest is told by half its square less its product with the colour: exact in floats.
+    var groups = [(red: Lanes, green: Lanes, blue: Lanes, square: Lanes)](
+      repeating: (Lanes(), Lanes(), Lanes(), Lanes(repeating: .infinity)),
+      count: (means.count + 7) / 8)
+    for (index, mean) in means.enumerated() {
+      let (red, green, blue) = (Float(mean.x), Float(mean.y), Float(mean.z))
+      let (group, lane) = (index / 8, index % 8)
+      groups[group].red[lane] = red
+      groups[group].green[lane] = green
+      groups[group].blue[lane] = blue
+      groups[group].square[lane] = (red * red + green * green + blue * blue) / 2
     }
+    var sums = [Sum](repeating: Sum(), count: means.count)
+    for bin in bins {
+      let mean = (bin.whole &+ bin.count / 2) / bin.count
+      let (red, green, blue) = (Float(mean.x), Float(mean.y), Float(mean.z))
+      var smallest = Lanes(repeating: .infinity)
+      var places = SIMD8<Int32>()
+      for (place, group) in groups.enumerated() {
+        let value = group.square - group.red * red - group.green * green - group.blue * blue
+        let isLess = value .< smallest
+        smallest.replace(with: value, where: isLess)
+        places.replace(with: Int32(truncatingIfNeeded: place), where: isLess)
+      }
+      var lane = 0
+      for other in 1..<8 where smallest[other] < smallest[lane] { lane = other }
+      let best = Int(places[lane]) * 8 + lane
+      sums[best].add(bin)
+      let parts = bin.parts
+      nearest[Self.key(parts.x << 3, parts.y << 3, parts.z << 3)] = UInt8(
+        truncatingIfNeeded: best)
+    }
+    return means.indices.map { sums[$0].count > 0 ? sums[$0].mean : means[$0] }
   }
 }
