@@ -148,7 +148,7 @@ extension Basis {
   /// else -1. The marker is to be at cost 0.
   mutating func droppedColumnToTake(_ row: Int) -> Int {
     let best = largestColumn(row) { symbols[tableau.nonbasic($0)].kind == .dropped }
-    guard best >= 0, abs(tableau.row(row)[best]) > tableau.smallestPivot(row) else { return -1 }
+    guard best >= 0, tableau.isPivot(row, best) else { return -1 }
     return mayPrice(row: row, takingPriceOf: best) ? best : -1
   }
 

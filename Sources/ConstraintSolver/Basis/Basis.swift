@@ -130,16 +130,16 @@ struct Basis: ~Copyable {
       let source = Int(~symbols.position(of: terms[0].variable.symbol))
       row = tableau.appendRow(
         id, constant: symbols[id].constant, terms[0].coefficient, row: source)
-      tableau.values.addWeight(number * terms[0].coefficient, to: source)
+      tableau.weights.add(number * terms[0].coefficient, at: ~Int32(source))
       first = 1
     } else {
       row = tableau.appendRow(id, constant: symbols[id].constant)
     }
     symbols.place(id, inRow: row)
-    tableau.values.addWeight(-number, to: row)
+    tableau.weights.add(-number, at: ~Int32(row))
     for term in terms[first...] {
       let position = symbols.position(of: term.variable.symbol)
-      tableau.addWeight(number * term.coefficient, at: position)
+      tableau.weights.add(number * term.coefficient, at: position)
       if position >= 0 {
         tableau.add(term.coefficient, toRow: row, column: Int(position))
       } else {
@@ -213,11 +213,11 @@ struct Basis: ~Copyable {
     }
     if symbol.isSoft { priorityRows.release(symbol.slot) }
     let number = SymbolTable.checkNumber(id)
-    tableau.addWeight(number, at: position)
+    tableau.weights.add(number, at: position)
     for term in symbols.terms(of: id) {
       let variable = term.variable.symbol
-      symbols[variable].uses -= 1
-      tableau.addWeight(-number * term.coefficient, at: symbols.position(of: variable))
+      symbols[variable].uses &-= 1
+      tableau.weights.add(-number * term.coefficient, at: symbols.position(of: variable))
     }
     symbols.spend(id)
     droppedCount += 1

@@ -203,7 +203,7 @@ struct SymbolTable: ~Copyable {
     for index in span.indices where span[index].coefficient != 0 {
       end.pointee = span[index]
       end.pointee.coefficient *= orientation
-      symbols[Int(end.pointee.variable.symbol)].uses += 1
+      symbols[Int(end.pointee.variable.symbol)].uses &+= 1
       end += 1
     }
     symbol.pointee.termCount = Int32(end - first)

@@ -1,5 +1,5 @@
 /// The constants `b` of a tableau's rows, the bounds they are to be within and which may be out of
-/// them, and the rows' weights; in the tableau's own memory.
+/// them; in the tableau's own memory.
 ///
 /// While `mayBeViolated` is false every row is within its bounds: whatever moves a value or a bound
 /// looks at the rows it moves, so that a pass which moves none out of bounds scans nothing. Only
@@ -8,7 +8,6 @@ struct RowValues {
   private let values: UnsafeMutablePointer<Double>
   private let lower: UnsafeMutablePointer<Double>
   private let upper: UnsafeMutablePointer<Double>
-  private let weights: UnsafeMutablePointer<Double>
   private let capacity: Int
   private var violations = Violations()
 
@@ -17,7 +16,7 @@ struct RowValues {
   static var tolerance: Double { 1e-9 }
 
   /// Numbers of a row.
-  static var width: Int { 4 }
+  static var width: Int { 3 }
 
   /// `width` numbers of so many rows, a multiple of eight, in `memory`.
   init(memory: UnsafeMutablePointer<Double>, rows: Int) {
@@ -25,12 +24,10 @@ struct RowValues {
     values = memory
     lower = memory + rows
     upper = memory + 2 * rows
-    weights = memory + 3 * rows
   }
 
   mutating func removeAll() {
     values.update(repeating: 0, count: capacity)
-    weights.update(repeating: 0, count: capacity)
     violations = Violations()
   }
 
@@ -39,7 +36,6 @@ struct RowValues {
     values.update(from: other.values, count: rows)
     lower.update(from: other.lower, count: rows)
     upper.update(from: other.upper, count: rows)
-    weights.update(from: other.weights, count: rows)
     violations = other.violations
   }
 
@@ -59,7 +55,7 @@ struct RowValues {
 
   // MARK: Changes
 
-  /// A new row, unbounded and without a weight.
+  /// A new row, unbounded.
   @inline(__always) mutating func append(_ value: Double, at row: Int) {
     values[row] = value
     setBounds(row, (-.infinity, .infinity))
@@ -126,39 +122,8 @@ struct RowValues {
     values[row] = values[last]
     lower[row] = lower[last]
     upper[row] = upper[last]
-    weights[row] = weights[last]
     // Sums run over whole vectors.
     values[last] = 0
-    weights[last] = 0
-  }
-
-  // MARK: Weights
-
-  @inline(__always) func weight(_ row: Int) -> Double { weights[row] }
-
-  @inline(__always) mutating func addWeight(_ amount: Double, to row: Int) {
-    weights[row] += amount
-  }
-
-  /// Gives a row another weight, and returns the one it had.
-  @inline(__always) mutating func exchangeWeight(_ row: Int, _ weight: Double) -> Double {
-    let former = weights[row]
-    weights[row] = weight
-    return former
-  }
-
-  /// Σ weight · value of so many rows.
-  @inline(__always) func weightedSum(of rows: Int) -> Double {
-    var value = UnsafeRawPointer(values).assumingMemoryBound(to: SIMD8<Double>.self)
-    var weight = UnsafeRawPointer(weights).assumingMemoryBound(to: SIMD8<Double>.self)
-    let end = value + ((rows &+ 7) >> 3)
-    var sums = SIMD8<Double>.zero
-    while value < end {
-      sums += value.pointee * weight.pointee
-      value += 1
-      weight += 1
-    }
-    return Tableau.sum(sums)
   }
 
   // MARK: Rows out of their bounds

@@ -18,6 +18,7 @@ struct Tableau: ~Copyable {
   private(set) var growthCount = 0
   private(set) var movable: ColumnSet
   var values: RowValues
+  var weights: Weights
 
   private let rowCapacity: Int
   let stride: Int
@@ -25,7 +26,6 @@ struct Tableau: ~Copyable {
   private let block: UnsafeMutableRawPointer
   private let cells: UnsafeMutablePointer<Double>
   private let objective: UnsafeMutablePointer<Double>
-  private let columnWeights: UnsafeMutablePointer<Double>
   private let basicSymbols: UnsafeMutablePointer<Int32>
   private let nonbasicSymbols: UnsafeMutablePointer<Int32>
 
@@ -36,14 +36,16 @@ struct Tableau: ~Copyable {
     rowCapacity = Tableau.padded(rows)
     stride = Tableau.padded(columns)
     slotCapacity = max(1, slots)
-    let doubles = (rowCapacity + slotCapacity + 1) * stride + RowValues.width * rowCapacity
+    let doubles =
+      (rowCapacity + slotCapacity + 1) * stride + (RowValues.width + 1) * rowCapacity
     let words = ColumnSet.wordCount(stride)
     let labels = rowCapacity + stride
     block = .allocate(byteCount: (doubles + words) * 8 + labels * 4, alignment: 64)
     cells = block.bindMemory(to: Double.self, capacity: doubles)
     objective = cells + rowCapacity * stride
-    columnWeights = objective + slotCapacity * stride
-    values = RowValues(memory: columnWeights + stride, rows: rowCapacity)
+    let behind = objective + slotCapacity * stride
+    weights = Weights(memory: behind, rows: rowCapacity, columns: stride)
+    values = RowValues(memory: behind + stride + rowCapacity, rows: rowCapacity)
     movable = ColumnSet(
       words: (block + doubles * 8).bindMemory(to: UInt64.self, capacity: words), columns: stride)
     basicSymbols = (block + (doubles + words) * 8).bindMemory(to: Int32.self, capacity: labels)
@@ -131,7 +133,7 @@ struct Tableau: ~Copyable {
     for slot in 0..<Int32(other.slotCapacity) {
       priceLine(slot).update(from: other.priceLine(slot), count: columnCount)
     }
-    columnWeights.update(from: other.columnWeights, count: columnCount)
+    weights.copy(other.weights, rows: rowCount, columns: columnCount)
     values.copy(other.values, rows: rowCount)
     basicSymbols.update(from: other.basicSymbols, count: rowCount)
     nonbasicSymbols.update(from: other.nonbasicSymbols, count: columnCount)
@@ -140,8 +142,9 @@ struct Tableau: ~Copyable {
 
   /// Forgets all rows and columns, keeping the buffers.
   mutating func removeAll() {
-    objective.update(repeating: 0, count: (slotCapacity + 1) * stride)
+    objective.update(repeating: 0, count: slotCapacity * stride)
     values.removeAll()
+    weights.removeAll()
     movable.removeAll()
     rowCount = 0
     columnCount = 0
@@ -193,6 +196,7 @@ struct Tableau: ~Copyable {
   mutating func removeRow(_ index: Int) -> Int32 {
     let last = rowCount - 1
     values.remove(index, last: last)
+    weights.remove(row: index, last: last)
     if index != last {
       line(index).update(from: line(last), count: stride)
       basicSymbols[index] = basicSymbols[last]
@@ -212,8 +216,7 @@ struct Tableau: ~Copyable {
       priceLine(slot)[index] = priceLine(slot)[last]
       priceLine(slot)[last] = 0
     }
-    columnWeights[index] = columnWeights[last]
-    columnWeights[last] = 0
+    weights.remove(column: index, last: last)
     nonbasicSymbols[index] = nonbasicSymbols[last]
     movable.set(index, movable.contains(last))
     movable.set(last, false)
@@ -238,17 +241,10 @@ struct Tableau: ~Copyable {
 
   // MARK: Weights
 
-  /// Adds to the weight of the symbol at a column, or at `~row`.
-  @inline(__always) mutating func addWeight(_ amount: Double, at position: Int32) {
-    if position < 0 {
-      values.addWeight(amount, to: Int(~position))
-    } else {
-      columnWeights[Int(position)] += amount
-    }
-  }
-
   /// Σ weight · value of all rows.
-  @inline(__always) var weightedSum: Double { values.weightedSum(of: rowCount) }
+  @inline(__always) var weightedSum: Double {
+    weights.weightedSum(of: values.pointer, rows: rowCount)
+  }
 
   /// Whether in every column the weights times the cells add up to nothing, to within `tolerance`.
   ///
@@ -259,9 +255,9 @@ struct Tableau: ~Copyable {
     ) { buffer in
       guard let start = buffer.baseAddress, vectors > 0 else { return true }
       let sums = start.bindMemory(to: Double.self, capacity: vectors * 8)
-      sums.update(from: columnWeights, count: vectors * 8)
-      for index in 0..<rowCount where values.weight(index) != 0 {
-        accumulate(sums, values.weight(index), row(index))
+      for column in 0..<(vectors * 8) { sums[column] = weights.column(column) }
+      for index in 0..<rowCount where weights.row(index) != 0 {
+        accumulate(sums, weights.row(index), row(index))
       }
       for column in 0..<columnCount where !(abs(sums[column]) <= tolerance) { return false }
       return true
@@ -317,7 +313,7 @@ struct Tableau: ~Copyable {
     let pivotLine = line(pivotRow)
     assert(pivotLine[column] != 0)
     let inverse = -1 / pivotLine[column]
-    var balance = columnWeights[column] + values.weight(pivotRow) * pivotLine[column]
+    var balance = weights.column(column) + weights.row(pivotRow) * pivotLine[column]
     let vector = UnsafeMutableRawPointer(pivotLine).assumingMemoryBound(to: SIMD8<Double>.self)
     let inverses = SIMD8<Double>(repeating: inverse)
     for index in 0..<vectors { vector[index] *= inverses }
@@ -344,7 +340,7 @@ struct Tableau: ~Copyable {
       }
     }
     pivotLine[column] = -inverse
-    columnWeights[column] = values.exchangeWeight(pivotRow, columnWeights[column])
+    weights.exchange(row: pivotRow, column: column)
     swap(&basicSymbols[pivotRow], &nonbasicSymbols[column])
     let step = values[pivotRow]
     return (step, step * balance)
@@ -368,7 +364,7 @@ struct Tableau: ~Copyable {
           accumulate(other, factor, line, vectors: vectors)
           other[column] = factor * -inverse
           values.add(factor * constant, to: index, &out)
-          balance += factor * values.weight(index)
+          balance += factor * weights.row(index)
         } else {
           other[column] = 0
         }
