@@ -25,11 +25,15 @@ extension CanvasCell {
   /// - Complexity: O(n) in the cells.
   static func fill(_ cells: inout [CanvasCell], _ range: Range<Int>, with cell: CanvasCell) {
     precondition(range.lowerBound >= 0 && range.upperBound <= cells.count)
+    let size = MemoryLayout<CanvasCell>.stride
     let unit = withUnsafeBytes(of: cell) { $0.loadUnaligned(as: SIMD4<UInt32>.self) }
     cells.withUnsafeMutableBytes { bytes in
-      let stride = MemoryLayout<CanvasCell>.stride
-      for index in range {
-        bytes.storeBytes(of: unit, toByteOffset: index * stride, as: SIMD4<UInt32>.self)
+      // Checked above: a buffer would ask for every cell again.
+      guard var cell = bytes.baseAddress.map({ $0 + range.lowerBound * size }) else { return }
+      let end = cell + range.count * size
+      while cell < end {
+        cell.storeBytes(of: unit, as: SIMD4<UInt32>.self)
+        cell += size
       }
     }
   }
