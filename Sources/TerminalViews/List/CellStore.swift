@@ -41,8 +41,6 @@ import VirtualList
   private(set) var width = 0
   private var screenHeight = 0
   private var hiddenCount = 0
-  /// Cells on the screen: where all of them stay, no other one has to be looked at in a frame.
-  private var visibleCount = 0
 
   // MARK: - Looking
 
@@ -263,33 +261,19 @@ import VirtualList
   }
 
   /// `visible` are the rows on the screen now: tells the owner of cells that came onto it or left it.
-  /// - Complexity: O(visible rows), O(n log n) in the cells where some leave
+  /// - Complexity: O(cells), O(n log n) where some come or leave
   func show(_ visible: Range<Int>) {
-    for row in turning(visible) {
+    for row in rows(where: { $1.isBound && ($1.state == .visible) != visible.contains($0) }) {
       guard let cell = self[row] else { continue }
       if cell.slot.state == .visible {
         cell.slot.state = hiddenState(ofRow: row)
-        visibleCount -= 1
         noteHidden(cell)
         owner?.didHide(cell, ofRow: row)
       } else {
         cell.slot.state = .visible
-        visibleCount += 1
         owner?.didShow(cell, ofRow: row)
       }
     }
-  }
-
-  /// The rows whose cells come onto the screen or leave it, in order.
-  private func turning(_ visible: Range<Int>) -> [Int] {
-    var coming: [Int] = []
-    var staying = 0
-    for row in visible {
-      guard let cell = self[row] else { continue }
-      if cell.slot.state == .visible { staying += 1 } else { coming.append(row) }
-    }
-    guard staying < visibleCount else { return coming }
-    return (coming + rows { $1.state == .visible && !visible.contains($0) }).sorted()
   }
 
   // MARK: - Pins
@@ -354,7 +338,6 @@ import VirtualList
     cell.slot.state = nil
     if !changedRows.isEmpty { changedRows.remove(row) }
     if wasVisible {
-      visibleCount -= 1
       noteHidden(cell)
       owner?.didHide(cell, ofRow: row)
     }
@@ -367,48 +350,15 @@ import VirtualList
     pool.put(cell)
   }
 
-  // MARK: - Self-check
-
-  /// Everything that must hold at all times, in words; empty where it does. Tests call it after every change.
+  /// Everything that must hold at all times, in words; empty where it does. Tests call it after every
+  /// change.
   /// - Complexity: O(cells)
   func brokenInvariants() -> [String] {
-    var broken = pool.brokenInvariants()
-    var (departedCount, departedLines) = (0, 0)
-    for (row, cell) in entries {
-      let entry = cell.slot
-      let name = "the cell of row \(row), \(entry.state.map { "\($0)" } ?? "in no state"),"
-      if entry.row != row { broken.append("\(name) has another row, or none") }
-      if pool.contains(cell) { broken.append("\(name) is in the pool") }
-      if cell.owner !== owner { broken.append("\(name) has another owner") }
-      if entry.height < 0 { broken.append("\(name) has the height \(entry.height)") }
-      if entry.hiddenAt < 0 || entry.hiddenAt > hiddenCount {
-        broken.append("\(name) was hidden at \(entry.hiddenAt) of \(hiddenCount)")
-      }
-      switch entry.state {
-      case .visible: break
-      case .overscan: if pins.contains(row) { broken.append("\(name) is of a pinned row") }
-      case .pinned: if !pins.contains(row) { broken.append("\(name) is of a row not pinned") }
-      case .prefetched, .departed:
-        if cell.isSelected { broken.append("\(name) is selected") }
-        if entry.width != width { broken.append("\(name) is laid out for \(entry.width) columns") }
-        if entry.state == .departed {
-          departedCount += 1
-          departedLines += entry.height
-        }
-      case .idle, nil: broken.append("\(name) has a row")
-      }
-    }
-    let visibleCells = entries.values.count { $0.slot.state == .visible }
-    if visibleCells != visibleCount {
-      broken.append("\(visibleCells) of \(visibleCount) are visible")
-    }
-    for row in changedRows where self[row] == nil {
-      broken.append("row \(row) is changed and has no cell")
-    }
-    if max(departedCount, departedLines) > 4 * screenHeight {
-      broken.append("\(departedCount) departed cells of \(departedLines) lines")
-    }
-    return broken
+    pool.brokenInvariants()
+      + CellStoreCheck(
+        owner: owner, pool: pool, entries: entries, pins: pins, changedRows: changedRows,
+        width: width, screenHeight: screenHeight, hiddenCount: hiddenCount
+      ).broken()
   }
 }
 
@@ -424,7 +374,7 @@ import VirtualList
   /// Columns it is laid out for; 0 before it is.
   fileprivate(set) var width = 0
   /// When its row was last on the screen, counted in rows that left it; 0 for one that never was.
-  fileprivate var hiddenAt = 0
+  fileprivate(set) var hiddenAt = 0
 
   /// Whether callers are told of it.
   var isBound: Bool {
