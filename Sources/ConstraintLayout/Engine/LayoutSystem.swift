@@ -350,24 +350,10 @@ import ConstraintSolver
   ///   - held: the constraints that a copy will look for, in that order.
   func template(_ ordered: [LayoutBox], held: [LayoutConstraint]) -> LayoutTemplate? {
     guard broken.isEmpty else { return nil }
-    var entries: [LayoutTemplate.Entry] = []
     let others = own.all.filter { one in !held.contains { $0 === one } }
-    for constraint in held + others {
-      guard let handle = constraint.handle else { return nil }
-      let box = constraint.first.box
-      let content = box.contentIndex(of: constraint)
-      entries.append(
-        LayoutTemplate.Entry(
-          signature: constraint.signature, handle: handle, constant: constant(of: constraint),
-          age: constraint.age, content: content.map { (box.ordinal, $0) }))
-    }
     return LayoutTemplate(
-      solver: solver.copy(),
-      boxes: ordered.map {
-        LayoutTemplate.Box(
-          unknowns: $0.systemSerial == serial ? $0.unknowns : nil, solved: $0.solved)
-      },
-      entries: entries)
+      solver: solver.copy(), serial: serial, ordered, constraints: held + others
+    ) { constant(of: $0) }
   }
 
   /// Takes over a template, which the solver is a copy of. Constraints that this tree has and that
@@ -381,21 +367,10 @@ import ConstraintSolver
       box.solved = known.solved
       boxes.append(box)
     }
-    let entries = template.entries
-    var taken = [Bool](repeating: false, count: entries.count)
-    var missing: [LayoutConstraint] = []
-    var next = 0
-    for constraint in held {
-      guard let index = template.entry(constraint.signature, from: next, taken: taken) else {
-        missing.append(constraint)
-        continue
-      }
-      taken[index] = true
-      next = index + 1
-      try adopt(constraint, entries[index])
+    let (missing, left) = try template.match(held) { (constraint, entry) throws(SolverError) in
+      try adopt(constraint, entry)
     }
-    for index in entries.indices where !taken[index] {
-      let entry = entries[index]
+    for entry in left {
       if let content = entry.content, let item = ordered[content.box].ownItem {
         let constraint = LayoutConstraint.content(of: item, content.index, -entry.constant)
         if constraint.priority == entry.signature.priority {

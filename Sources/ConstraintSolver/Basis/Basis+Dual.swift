@@ -11,6 +11,11 @@ extension Basis {
     case stalled
   }
 
+  /// Steps after which a simplex, this or the primal, is to go on with fresh numbers.
+  var stepLimit: Int { 200 + 2 * tableau.columnCount }
+  /// Steps that gain nothing, after which a simplex takes least indices.
+  var idleLimit: Int { 20 + tableau.columnCount / 2 }
+
   /// - Complexity: O(variables · constraints) a step.
   mutating func runDual() -> DualOutcome {
     var steps = 0

@@ -118,7 +118,8 @@ extension Basis {
       if !hasRightCells() { return false }
     }
     // 0, but for rounding, where all values are right: rule 6 of the basis.
-    if abs(tableau.weightedSum + symbols.checkConstant) <= Numbers.driftTolerance { return true }
+    let sum = tableau.weights.weightedSum(of: tableau.values.pointer, rows: tableau.rowCount)
+    if abs(sum + symbols.checkConstant) <= Numbers.driftTolerance { return true }
     return refineValues() && !hasViolatedRow()
   }
 

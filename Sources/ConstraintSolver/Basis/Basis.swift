@@ -61,10 +61,6 @@ struct Basis: ~Copyable {
   /// Where values are read, until a buffer grows.
   var view: ValueView { symbols.view(of: tableau.values.pointer) }
   var growthCount: Int { tableau.growthCount + symbols.growthCount + priorityRows.growthCount }
-  /// Steps after which a simplex is to go on with fresh numbers.
-  var stepLimit: Int { 200 + 2 * tableau.columnCount }
-  /// Steps that gain nothing, after which a simplex takes least indices.
-  var idleLimit: Int { 20 + tableau.columnCount / 2 }
 
   // MARK: Variables
 

@@ -241,11 +241,6 @@ struct Tableau: ~Copyable {
 
   // MARK: Weights
 
-  /// Σ weight · value of all rows.
-  @inline(__always) var weightedSum: Double {
-    weights.weightedSum(of: values.pointer, rows: rowCount)
-  }
-
   /// Whether in every column the weights times the cells add up to nothing, to within `tolerance`.
   ///
   /// - Complexity: O(rows · columns).

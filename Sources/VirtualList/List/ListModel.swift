@@ -109,17 +109,13 @@ public final class ListModel {
       isFollowing = false
       return updateEnds()
     }
-    var start =
+    let start =
       isFollowing
       ? heights.position(
         viewportHeight, linesAbove: ScrollPosition(row: count, line: 0), in: environment)
       : place.start(in: environment)
-    let bottom = screen.fill(from: start, in: environment)
-    if start > ScrollPosition.top, bottom < viewportHeight {
-      start = heights.position(viewportHeight - bottom, linesAbove: start, in: environment)
-      _ = screen.fill(from: start, in: environment)
-    }
-    place.show(screen.top ?? start, in: environment)
+    let filled = screen.fill(from: start, in: environment)
+    place.show(screen.top ?? filled, in: environment)
     updateEnds()
   }
 
@@ -139,13 +135,8 @@ public final class ListModel {
   /// - Complexity: O(rows · log n) and measurements
   public func preparedRows(overscan lines: Int, in environment: some ListEnvironment) -> Range<Int>
   {
-    var result = surroundings(overscan: lines)
-    while let row = result.unmeasuredBelow ?? result.unmeasuredAbove {
-      measuredHeight(ofRow: row, in: environment)
-      result = surroundings(overscan: lines)
-    }
-    updateEnds()
-    return result.rows
+    defer { updateEnds() }
+    return screen.prepared(overscan: lines, in: environment)
   }
 
   /// Rows that came above count as seen.
@@ -213,25 +204,13 @@ public final class ListModel {
   ) throws(ListUpdateError) {
     guard row >= 0, row < count else { throw .rowOutOfRange(row: row, count: count) }
     let height = measuredHeight(ofRow: row, in: environment)
-    var above = 0
-    switch alignment {
-    case .top: break
-    case .middle: above = max(0, (viewportHeight - height) / 2)
-    case .bottom: above = viewportHeight - height
-    case .line(let line): above = line
-    case .nearest:
-      if let first = visible.first, let last = visible.last {
-        guard row < first.row || row > last.row else {
-          // Of a row without height there is nothing to show.
-          if let shown = visible.first(where: { $0.row == row }) {
-            scrollToShow(shown, in: environment)
-          }
-          return
-        }
-        let room = viewportHeight - height
-        above = row > last.row ? max(0, room) : min(0, room)
-      }
+    if alignment == .nearest, let first = visible.first, let last = visible.last,
+      first.row...last.row ~= row
+    {
+      return scrollToShow(row, in: environment)
     }
+    let above = alignment.linesAbove(
+      height: height, of: viewportHeight, comesFromBelow: visible.last.map { row > $0.row })
     let start = ScrollPosition(row: row, line: 0)
     let target =
       above >= 0
@@ -240,9 +219,10 @@ public final class ListModel {
     jump(to: target, in: environment)
   }
 
-  /// The least move that shows the whole of a row that shows in part.
-  private func scrollToShow(_ shown: VisibleRow, in environment: some ListEnvironment) {
-    guard shown.height <= viewportHeight else { return }
+  /// The least move that shows the whole of a row that shows in part, if it has any height.
+  private func scrollToShow(_ row: Int, in environment: some ListEnvironment) {
+    guard let shown = visible.first(where: { $0.row == row }), shown.height <= viewportHeight
+    else { return }
     if shown.y < 0 {
       scroll(byLines: shown.y, in: environment)
     } else if shown.maxY > viewportHeight {

@@ -27,7 +27,8 @@ extension ListModel {
 ///
 /// 1. They stand one below another, without a gap; none of them is without lines. The first one may begin
 ///    above the top edge, and the last one end below the bottom edge.
-/// 2. They are filled in from a position downward; what is met is measured, nothing else.
+/// 2. They are filled in from a position downward, or from above it where they end before the bottom edge;
+///    what is met is measured, nothing else.
 /// 3. Rows beside the screen that are known to be empty are no content; unknown ones are taken for some.
 ///
 /// A class, since the environment may look at the rows while it is asked.
@@ -55,9 +56,18 @@ final class VisibleRows {
   /// The line at the top edge, if any row shows. Rows without height never stand there.
   var top: ScrollPosition? { rows.first.map { ScrollPosition(row: $0.row, line: -$0.y) } }
 
-  /// Lists the rows from `start` down to the bottom edge.
-  /// - Returns: the line after the last one of them.
-  func fill(from start: ScrollPosition, in environment: some ListEnvironment) -> Int {
+  /// Lists the rows from `start` down to the bottom edge, or from so far above it that they reach that.
+  /// - Returns: where they begin.
+  func fill(from start: ScrollPosition, in environment: some ListEnvironment) -> ScrollPosition {
+    let bottom = fillDown(from: start, in: environment)
+    guard start > ScrollPosition.top, bottom < viewportHeight else { return start }
+    let above = heights.position(viewportHeight - bottom, linesAbove: start, in: environment)
+    _ = fillDown(from: above, in: environment)
+    return above
+  }
+
+  /// - Returns: the line after the last one.
+  private func fillDown(from start: ScrollPosition, in environment: some ListEnvironment) -> Int {
     rows.removeAll(keepingCapacity: true)
     var y = -start.line
     var row = start.row
@@ -110,6 +120,17 @@ final class VisibleRows {
     }
     result.rows = low..<high
     return result
+  }
+
+  /// The rows of `surroundings`, all measured.
+  /// - Complexity: O(rows · log n) and measurements
+  func prepared(overscan lines: Int, in environment: some ListEnvironment) -> Range<Int> {
+    var result = surroundings(overscan: lines)
+    while let row = result.unmeasuredBelow ?? result.unmeasuredAbove {
+      _ = heights.measured(row, in: environment)
+      result = surroundings(overscan: lines)
+    }
+    return result.rows
   }
 
   /// What must hold after a layout, in words; empty where it does. - Complexity: O(rows · log n)
