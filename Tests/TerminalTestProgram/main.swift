@@ -101,7 +101,10 @@ import Terminal
     depth == .max ? 0 : overflow(depth + 1) + overflow(depth + 2)
   }
 
-  private nonisolated static let report: @convention(c) (Int32) -> Void = { _ in usleep(200_000) }
+  /// A report that takes long: the other threads have many turns before it ends.
+  private nonisolated static let report: @convention(c) (Int32) -> Void = { _ in
+    for _ in 0..<200_000 { sched_yield() }
+  }
 
   /// Takes what memory there is, and more.
   private func runOutOfMemory() {

@@ -16,10 +16,8 @@ import VirtualList
 
   @Test(arguments: 1...15)
   func invariants9To11And18CellsPicturesAndIdleFrames(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-    let harness = ListHarness(count: 40, seed: seed, height: 12)
-    let list = harness.list
+    let run = RandomRun(seed: seed, count: 40, height: 12)
+    let (harness, list, number) = (run.harness, run.harness.list, run.number)
     // Every other run keeps no cell beyond the screen.
     if seed % 2 == 0 { list.overscan = 0 }
     harness.keepsCells = seed % 5 < 3
@@ -100,10 +98,8 @@ import VirtualList
 @MainActor @Suite struct ListViewSurpriseTests {
   @Test(arguments: 1...40)
   func everyRowThatShowsHasItsCell(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
-    func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-    let harness = ListHarness(count: 60, seed: seed, height: 16)
-    let list = harness.list
+    let run = RandomRun(seed: seed, count: 60, height: 16)
+    let (harness, list, number) = (run.harness, run.harness.list, run.number)
     harness.keepsCells = seed % 3 == 0
     if seed % 4 == 0 { list.overscan = 0 }
     for step in 0..<150 {
@@ -129,4 +125,17 @@ import VirtualList
       if step % 3 == 0 { list.prepareSurroundings(budget: number(0...7)) }
     }
   }
+}
+
+/// A list of random rows, and the numbers that say what happens to it.
+@MainActor private final class RandomRun {
+  let harness: ListHarness
+  private var random: SeededGenerator
+
+  init(seed: UInt64, count: Int, height: Int) {
+    harness = ListHarness(count: count, seed: seed, height: height)
+    random = SeededGenerator(seed: seed)
+  }
+
+  func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 }

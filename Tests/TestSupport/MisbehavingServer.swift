@@ -62,25 +62,9 @@ public final class MisbehavingServer: Sendable {
   public init(greeting: [UInt8]? = nil, keepsConnections: Bool = false) throws {
     self.greeting = greeting
     self.keepsConnections = keepsConnections
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    guard descriptor >= 0 else { throw ServerSocketError(call: "socket", code: errno) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let listens = withUnsafeMutablePointer(to: &address) { address in
-      address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(descriptor, address, length) == 0 && listen(descriptor, 128) == 0
-          && getsockname(descriptor, address, &length) == 0
-      }
-    }
-    guard listens else {
-      let code = errno
-      close(descriptor)
-      throw ServerSocketError(call: "bind", code: code)
-    }
-    listener = descriptor
-    port = UInt16(bigEndian: address.sin_port)
+    let opened = try LoopbackListener(backlog: 128)
+    listener = opened.descriptor
+    port = opened.port
     ServerThread.start { [self] in accept() }
   }
 
@@ -229,10 +213,4 @@ public final class MisbehavingServer: Sendable {
     }
     for waiter in ready { waiter.continuation.resume() }
   }
-}
-
-/// A call of the system that failed.
-public struct ServerSocketError: Error {
-  public let call: String
-  public let code: Int32
 }
