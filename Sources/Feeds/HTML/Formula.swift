@@ -7,6 +7,13 @@ struct Formula {
     var children: [String] = []
   }
 
+  /// Names of elements in which blanks mean nothing.
+  static let elements =
+    "mi mn mo ms mtext mrow mstyle mpadded mphantom merror menclose mfenced mfrac msqrt mroot msup msub"
+    + " msubsup mover munder munderover mmultiscripts mtable mtr mtd mlabeledtr maction mspace mprescripts"
+    + " semantics annotation annotation-xml none math"
+  private static let known = Set(elements.split(separator: " ").map(String.init))
+
   private let words: String?
   private var open: [Node]
   private var annotation: String?
@@ -74,12 +81,19 @@ struct Formula {
     case "mfrac" where parts.count == 2: return "\(grouped(parts[0]))/\(grouped(parts[1]))"
     case "msqrt": return "√\(grouped(parts.joined()))"
     case "mtd", "mtr": return parts.joined() + " "
-    default: break
+    default: if !known.contains(node.name) { return node.text }
     }
     return parts.isEmpty ? String(node.text.trimmingBlanks) : parts.joined()
   }
 
-  private static func compact(_ text: String) -> String { text.filter { $0 != " " } }
+  /// Without the blanks around signs.
+  private static func compact(_ text: String) -> String {
+    let parts = text.split(separator: " ")
+    return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { whole, part in
+      let isBetweenWords = whole.last?.isWord == true && part.first?.isWord == true
+      return whole + (isBetweenWords ? " " : "") + part
+    }
+  }
 
   private static func grouped(_ text: String) -> String {
     let text = String(text.trimmingBlanks)
@@ -93,4 +107,8 @@ struct Formula {
     guard text.hasPrefix(style), text.hasSuffix("}") else { return text }
     return Sanitizing.collapsed(String(text.dropFirst(style.count).dropLast()))
   }
+}
+
+extension Character {
+  fileprivate var isWord: Bool { isLetter || isNumber }
 }

@@ -85,6 +85,12 @@ struct HTMLTextBuilder {
       Open(
         name: name, tag: tag, style: flow.style, block: flow.block, link: flow.link,
         isShortened: tag == .span && attributes.hasClass("ellipsis"), isHidden: isHidden || hides))
+    if formula != nil, tag?.isBlock == true {
+      // As in browsers, a formula ends before a block.
+      open.removeLast()
+      while formula != nil { closeLast() }
+      return start(name, attributes, called: called())
+    }
     if formula != nil {
       formula?.text.start(called().lowercased(), attributes)
       return

@@ -94,7 +94,8 @@ struct JSONFeedReader {
       let notes = ItemNotes()
       guard let item = JSONFields(value, notes: notes) else { return nil }
       guard depth < Self.maximumDepth else {
-        return .link(to: item.text("url") ?? item.text("id") ?? "byte \(offset)")
+        return (item.text("url") ?? item.text("id")).map { .link(to: $0) }
+          ?? .absent(id: "byte \(offset)", .quotedPost)
       }
       return self.post(item, notes, depth: depth + 1)
     }

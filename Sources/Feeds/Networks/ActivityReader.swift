@@ -52,7 +52,7 @@ struct ActivityReader {
     post.author = actor
     post.published = fields.date("published")
     post.url = address(inner)
-    let word = type.isEmpty ? "activity" : type
+    let word = type.isEmpty ? OwnWords.activity.text : type
     post.body.append("\(word)\(post.url == nil ? "" : " ")")
     if let url = post.url {
       post.body.append(url, style: TextStyle(role: .link, link: post.body.addLink(url)))

@@ -14,7 +14,7 @@ struct BlueskyReader {
   func post(_ value: JSONValue) -> Post? {
     guard let fields = JSONFields(value, notes: notes) else { return nil }
     if fields.flag("notFound") || fields.flag("blocked"), let uri = fields.words("uri") {
-      return .absent(id: uri, fields.flag("notFound") ? "post not found" : "blocked post")
+      return .absent(id: uri, fields.flag("notFound") ? .notFound : .blocked)
     }
     let element = JSONFields(fields["post"], notes: notes)
     let view = element ?? fields
@@ -64,7 +64,7 @@ struct BlueskyReader {
     let known = handle.isEmpty ? id : handle
     let author = Post.Author(
       name: name.isEmpty && handle.isEmpty ? id : name, handle: handle.isEmpty ? "" : "@\(handle)",
-      url: known.isEmpty ? nil : "https://bsky.app/profile/\(known)",
+      url: known.isEmpty ? nil : OwnWords.profiles.text + known,
       avatar: FeedAddress.resolve(account.words("avatar"), base: base))
     return known.isEmpty && name.isEmpty ? nil : author
   }
@@ -73,7 +73,7 @@ struct BlueskyReader {
   private static func page(of uri: String) -> String? {
     let parts = uri.split(separator: "/")
     guard parts.count == 4, parts[0] == "at:", parts[2] == "app.bsky.feed.post" else { return nil }
-    return "https://bsky.app/profile/\(parts[1])/post/\(parts[3])"
+    return OwnWords.profiles.text + parts[1] + OwnWords.posts.text + parts[3]
   }
 
   /// Why the post stands in this feed.
@@ -152,17 +152,20 @@ struct BlueskyReader {
   }
 
   private func quote(_ record: JSONFields, depth: Int) -> Post {
-    let uri = record.words("uri") ?? "byte \(offset)"
+    let uri = record.words("uri")
     if depth < FeedLimits.nestedPosts, JSONFields(record["value"]) != nil {
       return post(record, depth: depth)
     }
-    for (name, reason) in [
-      ("notFound", "not found"), ("blocked", "blocked"), ("detached", "detached by its author"),
-    ] where record.flag(name) {
-      return .absent(id: uri, "quoted post: \(reason)")
+    let absences: [(name: String, reason: OwnWords)] = [
+      ("notFound", .quoteNotFound), ("blocked", .quoteBlocked), ("detached", .quoteDetached),
+    ]
+    for absence in absences where record.flag(absence.name) {
+      return .absent(id: uri ?? "byte \(offset)", absence.reason)
     }
     // A list or a feed, or a post too deep inside.
-    var post = Post.link(to: Self.page(of: uri) ?? uri)
+    var post =
+      uri.map { Post.link(to: Self.page(of: $0) ?? $0) }
+      ?? .absent(id: "byte \(offset)", .quotedPost)
     for name in ["displayName", "name"] where post.title.isEmpty {
       post.title = StyledText(Sanitizing.collapsed(record.text(name) ?? ""))
     }

@@ -57,7 +57,7 @@ struct BlueskyText {
       return (Mark(range: range, role: .tag, target: target), tag)
     }
     if let name = feature.text("did") {
-      let target = FeedAddress.resolve("https://bsky.app/profile/\(name)", base: nil)
+      let target = FeedAddress.resolve(OwnWords.profiles.text + name, base: nil)
       return (Mark(range: range, role: .tag, target: target), nil)
     }
     return nil

@@ -19,11 +19,11 @@ struct StatusReader {
     return status(in: value).map { post($0, depth: 0) }
   }
 
-  /// What notifications of each type say of the account they come from; empty where its status says it.
-  static let notifications = [
-    "mention": "", "status": "", "quote": "", "favourite": "likes your post",
-    "reblog": "reposted your post", "follow": "follows you", "follow_request": "asks to follow you",
-    "poll": "a poll has ended", "update": "a post was edited", "admin.sign_up": "signed up",
+  /// What notifications of each type say of the account they come from; nil where its status says it.
+  static let notifications: [String: OwnWords?] = [
+    "mention": nil, "status": nil, "quote": nil, "favourite": .likes, "reblog": .reposts,
+    "follow": .follows, "follow_request": .asksToFollow, "poll": .pollEnded,
+    "update": .postEdited, "admin.sign_up": .signedUp,
   ]
 
   /// Nil where it is none.
@@ -32,7 +32,9 @@ struct StatusReader {
       !fields.has("content")
     else { return nil }
     // A server may be newer than this list.
-    let words = Self.notifications[type] ?? type.split(separator: "_").joined(separator: " ")
+    let words =
+      Self.notifications[type].map { $0?.text ?? "" }
+      ?? type.split(separator: "_").joined(separator: " ")
     let status = fields.object("status").map { self.post($0, depth: 1) }
     guard !words.isEmpty else { return status }
     var post = Post(id: fields.words("id").map { "notification \($0)" } ?? "byte \(offset)")
@@ -194,7 +196,7 @@ struct StatusReader {
     let id = quote.words("quoted_status_id")
     let state = Sanitizing.collapsed(quote.text("state") ?? "accepted")
     let reason = state == "accepted" ? id.map { " \(Sanitizer.line($0))" } ?? "" : ": \(state)"
-    return .absent(id: id ?? "byte \(offset)", "quoted post\(reason)")
+    return .absent(id: id ?? "byte \(offset)", .quotedPost, reason)
   }
 
   /// Filters that warn are warnings; one that hides folds the post away.
@@ -204,11 +206,11 @@ struct StatusReader {
     for result in status.objects("filtered") {
       guard let filter = result.object("filter") else { continue }
       let title = filter.line("title")
-      let name = title.isEmpty ? "a filter" : title
+      let name = title.isEmpty ? OwnWords.unnamedFilter.text : title
       switch filter.text("filter_action") {
       case "hide": hiding.append(name)
       case "blur": post.isSensitive = true
-      default: warnings.append("filtered: \(name)")
+      default: warnings.append("\(OwnWords.filtered.text): \(name)")
       }
     }
     if !hiding.isEmpty { post.filter = hiding.joined(separator: ", ") }

@@ -84,9 +84,9 @@ extension Post {
   }
 
   /// A post that says that another one is not there, and why.
-  static func absent(id: String, _ reason: String) -> Post {
+  static func absent(id: String, _ reason: OwnWords, _ more: String = "") -> Post {
     var post = Post(id: id)
-    post.body.append(reason)
+    post.body.append(reason.text + more)
     return post
   }
 }

@@ -77,8 +77,12 @@ public struct RowBatch: Sendable {
 
   /// A filter for those of these rows whose posts hold one of `words` and one of `phrases`; nil where
   /// any of them may.
-  package func filter(for words: [[UInt32]], phrases: [[UInt32]]?) -> RowFilter? {
-    completion == nil ? reader.filter(for: words, phrases: phrases) : nil
+  ///
+  /// - Parameter groups: words, of which posts hold all of a group.
+  package func filter(
+    for words: [[UInt32]], phrases: [[UInt32]]?, groups: [[[UInt32]]] = []
+  ) -> RowFilter? {
+    completion == nil ? reader.filter(for: words, phrases: phrases, groups: groups) : nil
   }
 
   /// Whether a row that begins in the piece may show what is looked for, whose word stands in it.

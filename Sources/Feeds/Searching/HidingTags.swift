@@ -5,9 +5,11 @@ enum HidingTags {
     (
       true,
       "span script style head title template svg select option textarea button noframes map canvas rp"
-        + " math video audio iframe object img image"
+        + " math video audio iframe object img image amp-img"
     )
   ])
+  /// Those of a formula, and of what stands above or below the line.
+  private static let trimmed = ElementNames<Bool>([(true, Formula.elements + " sup sub")])
   /// Of a longer tag it is not known.
   private static let longestTag = 256
   private static let attribute = Array("hidden".utf8)
@@ -16,8 +18,11 @@ enum HidingTags {
   ///
   /// - Complexity: O(n) in the bytes of the tag
   static func mayStand(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    if trims(in: bytes, at: start) { return true }
     var end = start
-    while end < bytes.count, end - start < 16, isLetter(bytes[end]) { end += 1 }
+    while end < bytes.count, end - start < 16, isLetter(bytes[end]) || bytes[end] == 0x2D {
+      end += 1
+    }
     guard end > start else { return false }
     if names[ElementName(bytes[start..<end])] != nil { return true }
     let limit = min(bytes.count, start + longestTag)
@@ -31,6 +36,20 @@ enum HidingTags {
       end += 1
     }
     return end == start + longestTag
+  }
+
+  /// Whether a tag begins behind a `<`, at `start`, beside which blanks are not shown.
+  ///
+  /// - Complexity: O(1)
+  static func trims(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+    var first = start
+    if first < bytes.count, bytes[first] == UInt8(ascii: "\\") { first += 1 }
+    if first < bytes.count, bytes[first] == UInt8(ascii: "/") { first += 1 }
+    var end = first
+    while end < bytes.count, end - first < 16, isLetter(bytes[end]) || bytes[end] == 0x2D {
+      end += 1
+    }
+    return end > first && trimmed[ElementName(bytes[first..<end])] != nil
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

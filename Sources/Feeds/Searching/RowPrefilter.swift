@@ -12,9 +12,6 @@ import TextLayout
 /// 3. What it cannot tell is named: control characters, which may be sequences that the sanitizer takes
 ///    out, and references by names that are not known here.
 package struct RowPrefilter: Sendable {
-  /// Bit n of a mask: the n-th letter of all words, one after the other, is that one.
-  private typealias Bits = UInt64
-
   private var masks = [Bits](repeating: 0, count: 128)
   private var others: [UInt32: Bits] = [:]
   /// The first letters of words, and the last ones.
@@ -33,17 +30,10 @@ package struct RowPrefilter: Sendable {
   /// - Parameters:
   ///   - words: folded; of several words one after another, with a space between two.
   ///   - head: what the source says of itself.
-  /// - Returns: nil where nothing can be told from bytes: of documents in another encoding, of words that
-  ///   this program has of its own, or without any.
+  /// - Returns: nil where nothing can be told from bytes: of documents in another encoding, or without
+  ///   words.
   package init?(words: [[UInt32]], format: FeedFormat, head: DocumentHead) {
     guard !words.isEmpty, words.allSatisfy({ !$0.isEmpty }), head.holdsUTF8 else { return nil }
-    var matcher = TextMatcher()
-    for word in words {
-      let text = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
-      guard let needle = TextNeedle(text), !matcher.contains(needle, in: Self.ownWords) else {
-        return nil
-      }
-    }
     isXML = format == .rss || format == .atom
     isJSON = !isXML && format != .text
     hasMarkup = format != .text
@@ -72,31 +62,6 @@ package struct RowPrefilter: Sendable {
     }
   }
 
-  /// What posts are given to say by their readers rather than by their sources.
-  private static let ownWords =
-    "quoted post not found blocked by its author deleted rejected revoked pending unauthorized "
-    + "unavailable muted hidden is not there any more"
-
-  /// Where reading is: which places of words the bytes so far lead to.
-  private struct State {
-    /// By the byte before.
-    var reached: Bits = 0
-    /// Before a tag that has not ended.
-    var beforeTag: Bits = 0
-    /// Quotation marks of that tag, and whether it is a comment or the like.
-    var quotes: UInt8 = 0
-    var isDeclaration = false
-    /// Where the tag ends, where that is sure of one behind a reference; 0 elsewhere.
-    var tagEnd = 0
-    /// Reached where an escape or a reference ends.
-    var later: [(end: Int, reached: Bits)] = []
-    var isFound = false
-    /// Whether escapes stand for what they mean alone.
-    let isShown: Bool
-
-    @inline(__always) var isIdle: Bool { reached == 0 && beforeTag == 0 && later.isEmpty }
-  }
-
   /// The first place from `start` on at which a word may end, or that cannot be told; nil where there is
   /// none. It is in the row that holds the word.
   ///
@@ -107,7 +72,8 @@ package struct RowPrefilter: Sendable {
     in bytes: UnsafeRawBufferPointer, from start: Int, isShown: Bool = false
   ) -> Int? {
     let bytes = bytes.bindMemory(to: UInt8.self)
-    var state = State(isShown: isShown)
+    var state = State(
+      isShown: isShown, rest: TagRest(bytes, isJSON: isJSON, isXML: isXML))
     var position = start
     while position < bytes.count {
       if state.isIdle {
@@ -129,10 +95,11 @@ package struct RowPrefilter: Sendable {
       }
       switch byte {
       case UInt8(ascii: "<") where hasMarkup:
-        if state.reached != 0 {
+        // In XML it may be an element's, which need not part anything.
+        if state.reached != 0, isXML || !breaks(in: bytes, at: position + 1, state) {
           openTag(in: bytes, at: position + 1, &state)
           if state.isFound { return position }
-          if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "!") {
+          if position + 1 < bytes.count, "!?".utf8.contains(bytes[position + 1]) {
             state.isDeclaration = true
           }
         }
@@ -143,15 +110,17 @@ package struct RowPrefilter: Sendable {
           state.beforeTag = 0
         }
       case UInt8(ascii: "["): state.reached = state.beforeTag
+      case UInt8(ascii: "]") where hasMarkup: closeSection(in: bytes, at: position + 1, &state)
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         if isJSON, byte == UInt8(ascii: "\"") {
           // The end of a string.
-          (state.beforeTag, state.isDeclaration) = (0, false)
+          (state.beforeTag, state.isDeclaration, state.reached) = (0, false, 0)
         } else {
           state.quotes ^= byte == UInt8(ascii: "'") ? 2 : 1
+          passMark(endingAt: position + 1, &state)
+          if state.isFound { return position }
         }
-        enterValue(&state)
-      case UInt8(ascii: "="): enterValue(&state)
+      case UInt8(ascii: "="): state.reached = state.beforeTag
       case UInt8(ascii: "&") where hasMarkup:
         guard takeReference(in: bytes, after: position + 1, from: state.reached, &state) else {
           return position
@@ -160,14 +129,21 @@ package struct RowPrefilter: Sendable {
       case UInt8(ascii: "\\") where isJSON:
         guard let skipped = takeEscape(in: bytes, at: position, &state) else { return position }
         if skipped == 2, bytes[position + 1] == UInt8(ascii: "\"") {
-          enterValue(&state)
+          passMark(endingAt: position + 2, &state)
         } else {
           state.reached = 0
         }
+        if state.isFound { return position }
         position += skipped
         continue
-      case 0x20: state.reached &= gaps
-      case 0x0A, 0x0D, 0x09: state.reached &= gaps
+      // Where it is no line break it is not shown.
+      case 0x0D: break
+      case 0x20, 0x0A, 0x09:
+        if state.reached != 0 {
+          state.reached = passBlank(
+            in: bytes, at: position, upTo: position + 1, state.reached, &state)
+          if state.isFound { return position }
+        }
       case 0..<0x20, 0x7F: return position
       default:
         state.reached = (state.reached << 1 | starts) & masks[Int(byte)]
@@ -195,10 +171,66 @@ package struct RowPrefilter: Sendable {
     if gaps == 0, HidingTags.mayStand(in: bytes, at: place) { state.isFound = true }
   }
 
-  /// At the beginning or end of an attribute's value: that of a picture may stand in the text for it.
-  private func enterValue(_ state: inout State) {
-    if hasMarkup { state.beforeTag |= state.reached }
+  /// Whether a tag behind which no word goes on begins behind a `<`; in a phrase it may.
+  private func breaks(
+    in bytes: UnsafeBufferPointer<UInt8>, at place: Int, _ state: State
+  ) -> Bool {
+    gaps == 0 && state.beforeTag == 0 && BreakingTags.stands(in: bytes, at: place)
+  }
+
+  /// A quotation mark may begin the value of an attribute, and end it: that of a picture may stand in the
+  /// text for it.
+  private func passMark(endingAt end: Int, _ state: inout State) {
+    if hasMarkup { closeValue(upTo: end, state.reached, &state) }
     state.reached = state.beforeTag
+  }
+
+  /// The letters before `end` may be the last ones of a value: they go on behind the tag.
+  private func closeValue(upTo end: Int, _ reached: Bits, _ state: inout State) {
+    guard reached != 0 else { return }
+    var ends: [Int] = []
+    if !state.rest.ends(from: end, { ends.append($0) }) { state.isFound = true }
+    for end in ends { state.resume(at: end, reached) }
+  }
+
+  /// Blanks are not shown at the end of a value, nor beside some tags.
+  ///
+  /// - Returns: what is reached behind the blank.
+  private func passBlank(
+    in bytes: UnsafeBufferPointer<UInt8>, at place: Int, upTo end: Int, _ reached: Bits,
+    _ state: inout State
+  ) -> Bits {
+    guard hasMarkup else { return reached & gaps }
+    var next = MarkupSign(in: bytes, at: end, isJSON: isJSON, hasReferences: true)
+    var start = end
+    while let sign = next, sign.isBlank {
+      start = sign.end
+      next = MarkupSign(in: bytes, at: start, isJSON: isJSON, hasReferences: true)
+    }
+    if let sign = next, sign.isQuotationMark, !isJSON || bytes[start] != UInt8(ascii: "\"") {
+      state.resume(at: start, reached)
+    } else if let sign = next, sign.value == 0x3C, gaps == 0,
+      HidingTags.trims(in: bytes, at: sign.end)
+    {
+      state.isFound = true
+    }
+    if TagRest.mayBeValue(in: bytes, endingAt: place, isJSON: isJSON) {
+      closeValue(upTo: place, reached, &state)
+    }
+    return reached & gaps
+  }
+
+  /// What may be the end of a section of character data, behind its first bracket.
+  private func closeSection(
+    in bytes: UnsafeBufferPointer<UInt8>, at place: Int, _ state: inout State
+  ) {
+    if state.reached != 0, place < bytes.count, bytes[place] == UInt8(ascii: "]"),
+      let sign = MarkupSign(in: bytes, at: place + 1, isJSON: isJSON, hasReferences: true),
+      sign.value == 0x3E
+    {
+      state.resume(at: sign.end, state.reached)
+    }
+    state.reached = 0
   }
 
   /// Takes in what ends at `position`.
@@ -212,14 +244,16 @@ package struct RowPrefilter: Sendable {
 
   /// Where a code point leads to from `reached`; `<` and `>` that it stands for may be those of tags.
   private mutating func advanced(
-    _ reached: Bits, by value: UInt32, in bytes: UnsafeBufferPointer<UInt8>, upTo end: Int,
-    _ state: inout State
+    _ reached: Bits, by value: UInt32, in bytes: UnsafeBufferPointer<UInt8>, from start: Int,
+    upTo end: Int, _ state: inout State
   ) -> Bits {
     switch value {
     case 0x3C:
       // References in it may be its quotation marks and its end.
       defer { state.isDeclaration = true }
-      guard reached != 0, EscapedTag.mayBegin(in: bytes, at: end) else { return 0 }
+      guard reached != 0, EscapedTag.mayBegin(in: bytes, at: end),
+        !breaks(in: bytes, at: end, state)
+      else { return 0 }
       let before = (reached: state.reached, tag: state.beforeTag)
       state.reached = reached
       openTag(in: bytes, at: end, &state)
@@ -229,11 +263,17 @@ package struct RowPrefilter: Sendable {
     case 0x3E:
       let before = state.beforeTag
       if state.tagEnd == end { state.beforeTag = 0 }
-      return before
+      return before | reached
+    case 0x22 where hasMarkup, 0x27 where hasMarkup:
+      closeValue(upTo: end, reached, &state)
+      return state.beforeTag
+    case 0x3D: return state.beforeTag
+    case 0x0D: return reached
     default: break
     }
     switch folding.fold(value) {
-    case .one(0x20): return reached & gaps
+    case .one(0x20):
+      return reached == 0 ? 0 : passBlank(in: bytes, at: start, upTo: end, reached, &state)
     case .one(let folded): return (reached << 1 | starts) & mask(of: folded)
     case .nothing: return reached
     case .several(let several):
@@ -271,7 +311,7 @@ package struct RowPrefilter: Sendable {
     // Control characters of their own.
     if value < 0xA0 { return nil }
     state.reached = advanced(
-      state.reached, by: value, in: bytes, upTo: position + length, &state)
+      state.reached, by: value, in: bytes, from: position, upTo: position + length, &state)
     if state.reached & ends != 0 { state.isFound = true }
     return length
   }
@@ -289,8 +329,14 @@ package struct RowPrefilter: Sendable {
       return 2
     case UInt8(ascii: "\\"): return 2
     case UInt8(ascii: "b"), UInt8(ascii: "f"): return nil
-    case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-      if state.reached & gaps != 0 { state.later.append((position + 2, state.reached & gaps)) }
+    case UInt8(ascii: "r"):
+      state.resume(at: position + 2, state.reached)
+      return state.isShown ? 2 : 1
+    case UInt8(ascii: "n"), UInt8(ascii: "t"):
+      if state.reached != 0 {
+        let kept = passBlank(in: bytes, at: position, upTo: position + 2, state.reached, &state)
+        state.resume(at: position + 2, kept)
+      }
       return state.isShown ? 2 : 1
     case UInt8(ascii: "u"):
       guard var value = RowReferences.hexadecimal(bytes, at: position + 2) else { return 1 }
@@ -311,8 +357,8 @@ package struct RowPrefilter: Sendable {
       if value == 0x26 {
         guard takeReference(in: bytes, after: end, from: before, &state) else { return nil }
       }
-      let reached = advanced(before, by: value, in: bytes, upTo: end, &state)
-      state.later.append((end, reached))
+      let reached = advanced(before, by: value, in: bytes, from: position, upTo: end, &state)
+      state.resume(at: end, reached)
       return state.isShown ? end - position : 1
     default: return 1
     }
@@ -325,6 +371,7 @@ package struct RowPrefilter: Sendable {
     in bytes: UnsafeBufferPointer<UInt8>, after start: Int, from reached: Bits,
     _ state: inout State
   ) -> Bool {
+    let first = start - 1
     var start = start
     for _ in 0..<3 {
       switch RowReferences.reference(in: bytes, at: start) {
@@ -335,9 +382,10 @@ package struct RowPrefilter: Sendable {
           return false
         }
         guard value == 0x26 else {
-          let reached = advanced(reached, by: value, in: bytes, upTo: end, &state)
-          if reached != 0 || state.isFound { state.later.append((end, reached)) }
-          return true
+          let reached = advanced(
+            reached, by: value, in: bytes, from: first, upTo: end, &state)
+          state.resume(at: end, reached)
+          return !state.isFound
         }
         start = end
       }

@@ -1,3 +1,5 @@
+import TextLayout
+
 /// What of a row's bytes its post may show: all but the attributes of tags, the names of members and
 /// addresses, as far as it is sure that these are not shown. Rules:
 /// 1. What is left out is shown by no reader. What is not understood to the letter is kept.
@@ -8,6 +10,8 @@ struct ShownBytes {
   /// Whether texts stand in them as they are shown: nothing within them is hidden, and nothing comes from
   /// anywhere else.
   var isInOrder = true
+  /// Whether the post may show words that its reader has of its own.
+  var mayHoldOwnWords = false
 
   /// Nil where that cannot be told.
   ///
@@ -20,7 +24,7 @@ struct ShownBytes {
       guard xml.read() else { return nil }
       self = xml.shown
     case .jsonl, .jsonfeed, .mastodon:
-      var json = ShownJSON(row, keepsOrder: keepsOrder)
+      var json = ShownJSON(row, format: format, keepsOrder: keepsOrder)
       guard json.read() else { return nil }
       self = json.shown
     default: return nil
@@ -49,14 +53,22 @@ struct ShownBytes {
 package struct RowFilter: Sendable {
   private var words: RowPrefilter
   private var phrases: RowPrefilter?
+  /// Groups of filters for one word each, of which a row shows all of some group; empty where `words` say
+  /// as much.
+  private var groups: [[RowPrefilter]]
+  /// Whether readers may add one of the words to any row.
+  private let isOwn: Bool
 
-  fileprivate init(_ words: RowPrefilter, phrases: RowPrefilter?) {
-    (self.words, self.phrases) = (words, phrases)
+  fileprivate init(
+    _ words: RowPrefilter, phrases: RowPrefilter?, groups: [[RowPrefilter]], isOwn: Bool
+  ) {
+    (self.words, self.phrases, self.groups, self.isOwn) = (words, phrases, groups, isOwn)
   }
 
-  /// See ``RowPrefilter/place(in:from:)``.
+  /// See ``RowPrefilter/place(in:from:isShown:)``.
   package mutating func place(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    words.place(in: bytes, from: start)
+    if isOwn { return start < bytes.count ? start : nil }
+    return words.place(in: bytes, from: start)
   }
 
   /// Whether the post of a row may show what is looked for.
@@ -68,25 +80,44 @@ package struct RowFilter: Sendable {
       let shown = ShownBytes(
         of: bytes.bindMemory(to: UInt8.self), format: reader.format, keepsOrder: phrases != nil)
     else { return true }
+    if shown.mayHoldOwnWords { return true }
     return shown.bytes.withUnsafeBytes { bytes in
       // A phrase has a word of its own in it.
       if shown.isInOrder, phrases != nil {
-        return phrases?.place(in: bytes, from: 0, isShown: true) != nil
+        guard phrases?.place(in: bytes, from: 0, isShown: true) != nil else { return false }
+      } else if words.place(in: bytes, from: 0, isShown: true) == nil {
+        return false
       }
-      return words.place(in: bytes, from: 0, isShown: true) != nil
+      return groups.isEmpty || groups.indices.contains { showsAll(ofGroup: $0, bytes) }
     }
+  }
+
+  private mutating func showsAll(ofGroup group: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    for word in groups[group].indices
+    where groups[group][word].place(in: bytes, from: 0, isShown: true) == nil {
+      return false
+    }
+    return true
   }
 }
 
 extension RowReader {
   /// A filter for the bytes of rows whose posts hold one of `words` and one of `phrases`, folded; nil where
   /// nothing can be told from bytes.
-  package func filter(for words: [[UInt32]], phrases: [[UInt32]]?) -> RowFilter? {
-    prefilter(for: words).map { filter in
-      RowFilter(
-        filter,
-        phrases: phrases.flatMap { RowPrefilter(words: $0, format: format, head: source) })
-    }
+  ///
+  /// - Parameter groups: words, of which posts hold all of a group.
+  package func filter(
+    for words: [[UInt32]], phrases: [[UInt32]]?, groups: [[[UInt32]]] = []
+  ) -> RowFilter? {
+    guard let filter = prefilter(for: words) else { return nil }
+    var matcher = TextMatcher()
+    // One word is looked for anyway.
+    let others = groups.contains { $0.count > 1 } ? groups : []
+    return RowFilter(
+      filter,
+      phrases: phrases.flatMap { RowPrefilter(words: $0, format: format, head: source) },
+      groups: others.map { group in group.compactMap { prefilter(for: [$0]) } },
+      isOwn: words.contains { OwnWords.mayHold($0, in: format, &matcher) })
   }
 }
 

@@ -11,6 +11,9 @@ struct ShownJSON {
 
   private enum Sign { case html, text, content, account, type, context }
 
+  /// Members whose objects may have readers say something of their own.
+  private static let ownWords = ElementNames<Bool>([(true, "quote quotes filtered")])
+
   private static let names: [(name: StaticString, sign: Sign)] = [
     ("content_html", .html), ("content_text", .text), ("content", .content), ("account", .account),
     ("type", .type), ("@context", .context),
@@ -34,8 +37,11 @@ struct ShownJSON {
     ),
   ])
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, keepsOrder: Bool) {
+  private let format: FeedFormat
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, format: FeedFormat, keepsOrder: Bool) {
     self.bytes = bytes
+    self.format = format
     scanner = JSONScanner(bytes)
     shown = ShownBytes(room: bytes.count, keepsOrder: keepsOrder)
   }
@@ -45,7 +51,10 @@ struct ShownJSON {
     guard scanner.peek() == UInt8(ascii: "{"), (try? value(of: nil, depth: 0)) != nil else {
       return false
     }
-    if signs.contains(.html) || signs.contains(.text) { return true }
+    if format != .mastodon {
+      if signs.contains(.html) || signs.contains(.text) { return true }
+      if format == .jsonfeed { return false }
+    }
     return signs.isSuperset(of: [.account, .content])
       && signs.isDisjoint(with: [.type, .context])
   }
@@ -57,8 +66,11 @@ struct ShownJSON {
       var list = try scanner.openObject()
       while try scanner.hasNext(in: &list) {
         let name = try string()
+        // Names in other words are read all the same.
+        guard !bytes[name].contains(UInt8(ascii: "\\")) else { throw .malformed }
         try scanner.expect(":")
-        if depth == 0, scanner.peek() != UInt8(ascii: "n") { addSign(bytes[name]) }
+        if Self.ownWords[ElementName(bytes[name])] != nil { try addOwnWords() }
+        if depth == 0, let first = scanner.peek() { addSign(bytes[name], first) }
         let content = name.count <= 16 ? Self.contents[ElementName(bytes[name])] : nil
         try value(of: content, depth: depth + 1)
       }
@@ -66,14 +78,30 @@ struct ShownJSON {
       var list = try scanner.openArray()
       while try scanner.hasNext(in: &list) { try value(of: nil, depth: depth + 1) }
     case UInt8(ascii: "\""): append(try string(), content, depth: depth)
-    case UInt8(ascii: "t"): try scanner.word("true")
-    case UInt8(ascii: "f"): try scanner.word("false")
+    // Taken for text where text is meant, as numbers are.
+    case UInt8(ascii: "t"):
+      try scanner.word("true")
+      append(scanner.position - 4..<scanner.position)
+    case UInt8(ascii: "f"):
+      try scanner.word("false")
+      append(scanner.position - 5..<scanner.position)
     case UInt8(ascii: "n"): try scanner.word("null")
     default:
       let start = scanner.position
       _ = try scanner.number()
-      // Numbers are taken for text where text is meant.
       append(start..<scanner.position)
+    }
+  }
+
+  /// Nothing, and no list without anything, has a reader say nothing.
+  private mutating func addOwnWords() throws(JSONScanner.Failure) {
+    switch scanner.peek() {
+    case UInt8(ascii: "n"), UInt8(ascii: "f"): break
+    case UInt8(ascii: "["):
+      var ahead = scanner
+      var list = try ahead.openArray()
+      if try ahead.hasNext(in: &list) { shown.mayHoldOwnWords = true }
+    default: shown.mayHoldOwnWords = true
     }
   }
 
@@ -85,9 +113,13 @@ struct ShownJSON {
     return start..<scanner.position - 1
   }
 
-  private mutating func addSign(_ name: Slice<UnsafeBufferPointer<UInt8>>) {
+  private mutating func addSign(_ name: Slice<UnsafeBufferPointer<UInt8>>, _ first: UInt8) {
+    guard first != UInt8(ascii: "n") else { return }
     for (own, sign) in Self.names where own.utf8CodeUnitCount == name.count {
       if name.elementsEqual(UnsafeBufferPointer(start: own.utf8Start, count: name.count)) {
+        // Others are no sign of a status.
+        if sign == .account, first != UInt8(ascii: "{") { return }
+        if sign == .content, first != UInt8(ascii: "\"") { return }
         signs.insert(sign)
       }
     }

@@ -65,6 +65,9 @@ public struct PostQuery: Hashable, Sendable {
     return words.count == groups.count ? words : nil
   }
 
+  /// The longest words of all terms of each group, of which posts that fit a group have all.
+  var wordGroups: [[[UInt32]]] { groups.map { $0.compactMap(\.word) } }
+
   /// Words beside one another, or one, of which each post that fits has some, folded and in small letters;
   /// nil where none are beside one another.
   var phrases: [[UInt32]]? {
@@ -149,7 +152,8 @@ extension UnreadPosts {
   /// - Complexity: O(n) in their bytes
   package func readEach(fitting matcher: inout PostMatcher, _ body: (Post) -> Void) {
     guard case .rows(let rows) = self, let words = matcher.query.words,
-      var filter = rows.filter(for: words, phrases: matcher.query.phrases)
+      var filter = rows.filter(
+        for: words, phrases: matcher.query.phrases, groups: matcher.query.wordGroups)
     else { return readEach { if matcher.fits($0) { body($0) } } }
     rows.readEach(where: &filter) { if matcher.fits($0) { body($0) } }
   }

@@ -113,7 +113,7 @@ struct PostsInFile: SearchableRows {
 
   func filter(for query: PostQuery) -> RowFilter? {
     guard archive == nil, let words = query.words else { return nil }
-    return reader.filter(for: words, phrases: query.phrases)
+    return reader.filter(for: words, phrases: query.phrases, groups: query.wordGroups)
   }
 }
 
