@@ -9,6 +9,7 @@ public struct DemoOptions: Sendable {
   /// Where the pictures are.
   public var pictures: DemoPictures
 
+  /// The demos as they are without options, but for these.
   public init(
     seed: UInt64 = 1, provokesConflict: Bool = false, holdsPictures: Bool = false,
     pictures: DemoPictures = .own

@@ -10,7 +10,9 @@ import TimelineUI
     "icon", "label", "name", "comment", "title", "content", "picture", "caption", "status", "time",
   ]
 
+  /// Its number, from 0.
   public let row: Int
+  /// In columns and lines.
   public let size: Size
   /// "constraints" or "sizeThatFits".
   public let measuredBy: String

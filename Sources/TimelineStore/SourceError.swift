@@ -5,6 +5,7 @@ import TextLayout
 
 /// Why a source shows no timeline, with the source it happened to.
 public struct SourceError: Error, Sendable {
+  /// What is wrong with a source.
   public enum Reason: Sendable {
     case missing
     case isDirectory
@@ -57,9 +58,12 @@ public struct SourceError: Error, Sendable {
     }
   }
 
+  /// The source that shows none.
   public let source: TimelineSource
+  /// Why it does not.
   public let reason: Reason
 
+  /// An error of `source`.
   public init(source: TimelineSource, reason: Reason) {
     self.source = source
     self.reason = reason

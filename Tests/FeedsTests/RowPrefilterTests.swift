@@ -127,6 +127,29 @@ import Testing
     #expect(try place("harbour", in: row, .atom) == nil)
   }
 
+  /// Looked at again for each letter, such a row would take hours.
+  @Test(
+    .timeLimit(.minutes(3)),
+    arguments: [
+      "h' ", "alt=h ", "<b a=h ", "h&#39; ", "h]]", ";h ", "h\\\" ", "h\\u0027 ", "<i h='h ",
+      "=h&gt; ",
+    ])
+  func looksAtLongRowsOnce(_ piece: String) throws {
+    let word = try #require(TextNeedle("harbour")?.longestWord)
+    let text = String(repeating: piece, count: 50_000)
+    for (format, row) in [
+      (FeedFormat.jsonl, "{\"content_html\":\"\(text)\"}"),
+      (.rss, "<item><description>\(text)</description></item>"),
+      (.rss, "<item><description>\(text)&gt;\(text)</description></item>"),
+    ] {
+      var filter = try #require(
+        RowPrefilter(words: [word], format: format, head: DocumentHead()))
+      let bytes = Array(row.utf8)
+      let place = bytes.withUnsafeBytes { filter.place(in: $0, from: 0) }
+      #expect(place.map(bytes.indices.contains) ?? true)
+    }
+  }
+
   /// Words as a search would take them out of what a post shows.
   private func words(of post: Post, _ generator: inout SeededGenerator) -> [String] {
     var texts: [String] = []

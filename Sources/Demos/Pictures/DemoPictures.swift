@@ -64,5 +64,6 @@ public struct DemoPictures: Sendable {
 
 /// Why a text is no template of picture addresses, in one clause.
 public struct DemoTemplateError: Error, Hashable, Sendable {
+  /// The clause.
   public let reason: String
 }

@@ -54,8 +54,9 @@ struct TagRest {
   let bytes: UnsafeBufferPointer<UInt8>
   let isJSON: Bool
   let isXML: Bool
-  /// Where the last one without values was, and ended.
-  private(set) var known = 0..<0
+  /// Bytes behind which the last one ended, or its string, and in which nothing else stands that counts:
+  /// they are not looked at again.
+  private var passed = 0..<0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, isJSON: Bool, isXML: Bool) {
     (self.bytes, self.isJSON, self.isXML) = (bytes, isJSON, isXML)
@@ -66,11 +67,7 @@ struct TagRest {
   /// - Returns: false where that is not known.
   /// - Complexity: O(n) in the bytes; of text, which a tag may be taken for, each is looked at once.
   mutating func ends(from start: Int, _ body: (Int) -> Void) -> Bool {
-    if known.contains(start) {
-      body(known.upperBound)
-      return true
-    }
-    var place = start
+    var place = passed.contains(start) ? passed.upperBound : start
     var mark: (value: UInt32, isReference: Bool)?
     var followsEquals = false
     var hasValues = false
@@ -78,9 +75,9 @@ struct TagRest {
     while place < limit,
       let sign = MarkupSign(in: bytes, at: place, isJSON: isJSON, hasReferences: isXML)
     {
-      let byte = bytes[place]
+      let (byte, first) = (bytes[place], place)
       if hasValues, place - start > Self.longest { return false }
-      if isJSON, byte == UInt8(ascii: "\"") { return true }
+      if isJSON, byte == UInt8(ascii: "\"") { break }
       place = sign.end
       if let open = mark {
         if sign.value == open.value {
@@ -94,11 +91,9 @@ struct TagRest {
       }
       switch sign.value {
       case 0x3E:
+        if !hasValues, limit == .max { pass(from: start, upTo: first) }
         body(place)
-        guard byte == UInt8(ascii: "&") else {
-          if !hasValues, limit == .max { known = start..<place }
-          return true
-        }
+        guard byte == UInt8(ascii: "&") else { return true }
         limit = min(limit, place + Self.longestRemainder)
       case 0x3C where limit < .max: return true
       case 0x22, 0x27:
@@ -111,7 +106,12 @@ struct TagRest {
       default: if !sign.isBlank { followsEquals = false }
       }
     }
+    if !hasValues, limit == .max { pass(from: start, upTo: place) }
     return true
+  }
+
+  private mutating func pass(from start: Int, upTo end: Int) {
+    if !passed.contains(start), start < end { passed = start..<end }
   }
 
   /// Whether what ends before `end` may be a value without quotation marks: there is a `=` before it, or

@@ -116,9 +116,11 @@ struct PostRows: Sendable {
 
 /// How rows came of others when a source was refreshed.
 public struct PostChange: Sendable {
-  /// Posts that were not there before, are not there any more, and say something else now.
+  /// Posts that were not there before.
   public var added: Int
+  /// Posts that are not there any more.
   public var removed: Int
+  /// Posts that say something else now.
   public var changed: Int
   /// The same for the list; nil where it should take the rows as they are.
   public var updates: BatchUpdates?

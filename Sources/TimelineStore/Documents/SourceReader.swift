@@ -10,28 +10,6 @@ import System
 ///
 /// It is pulled: nothing is read until the next batch is asked for, so that a pipe without end waits.
 public actor SourceReader {
-  /// Some posts of a source, in its order.
-  public struct Batch: Sendable {
-    public var info: TimelineInfo
-    public var posts: [Post]
-
-    public init(info: TimelineInfo, posts: [Post]) {
-      self.info = info
-      self.posts = posts
-    }
-
-    /// The same, whose addresses may lead so far.
-    ///
-    /// - Complexity: O(posts).
-    public func reaching(_ reach: HTTPReach) -> Batch {
-      var batch = self
-      // A source that says nothing about itself keeps saying so.
-      if info != TimelineInfo() { batch.info.reach = reach }
-      for index in posts.indices { batch.posts[index].reach = reach }
-      return batch
-    }
-  }
-
   public nonisolated let source: TimelineSource
   let forcedFormat: FeedFormat?
   nonisolated let form: ContentForm

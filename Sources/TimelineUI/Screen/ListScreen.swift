@@ -25,6 +25,7 @@ import TimelineStore
   /// The source's name as it is, and as it is shown.
   private var title = (raw: "", line: "")
 
+  /// A screen of `content`; what it does is written to `trace`.
   public init(content: any ListContent, trace: TraceWriter? = nil) {
     self.content = content
     let pane = ListPane()
@@ -47,6 +48,7 @@ import TimelineStore
     }
   }
 
+  /// The list that shows its rows.
   public var listView: ListView { pane.listView }
 
   override public var frame: Rect {

@@ -13,12 +13,14 @@ import VirtualList
 @MainActor public final class PostListContent: ListContent {
   private let store: TimelineStore
   private let source: String
+  /// The pictures of its posts.
   public let pictures: PictureStore
   private let now: Double
   /// Asks servers for threads; nil where none are asked.
   private let threads: ThreadReader?
   private let textWidth = ReadingWidth()
   private weak var screen: ListScreen?
+  /// The search and the filter of its posts; nil before there is a timeline to search.
   public private(set) var finding: TimelineFinding?
   /// Rows of which everything is shown, whatever hides it.
   private var revealed: Set<RowID> = []

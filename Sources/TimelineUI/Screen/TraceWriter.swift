@@ -6,7 +6,9 @@ import TimelineStore
 @MainActor public final class TraceWriter {
   /// The file cannot be opened or written: its path and the `errno`.
   public struct Failure: Error {
+    /// The file, as it was given.
     public let path: String
+    /// The `errno` of the call that failed.
     public let code: Int32
 
     /// One line: the file, and what is wrong with it.
