@@ -102,7 +102,8 @@ func filter(
   let session = try open(timeline, options, home: home)
   let start = ContinuousClock.now
   try session.type(keys)
-  let first = try session.show(["filter \(Timeline.frequent),"], named: "what fits", within: patience)
+  let first = try session.show(
+    ["filter \(Timeline.frequent),"], named: "what fits", within: patience)
   try session.becomeCalm(within: patience)
   try session.type("q")
   let other = try open(timeline, options, home: home)
