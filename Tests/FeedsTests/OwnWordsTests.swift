@@ -63,7 +63,9 @@ import Testing
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         names.append(any(OwnWordsTests.vocabulary))
       }
-      return "{"
+      // Most activities are told in a line; those that are not are of one type.
+      let type = Int.random(in: 0..<4, using: &generator) == 0 ? "\"type\":\"Create\"," : ""
+      return "{" + type
         + names.map { name in "\"\(name)\":" + value(depth + 1, name) }.joined(separator: ",") + "}"
     }
   }

@@ -203,6 +203,11 @@ import Testing
     var statuses: [UInt8] = []
     for index in 0..<20 { statuses += Self.status(index, &generator) + [0x0A] }
     check(statuses, .jsonl, seed, "statuses")
+    let activities = (0..<20).map { index in
+      String(decoding: Self.activity(index, &generator), as: UTF8.self)
+    }
+    let outbox = "{\"orderedItems\":[" + activities.joined(separator: ",") + "]}"
+    check(Array(outbox.utf8), .activitypub, seed, "activities")
   }
 
   private static let pieces = [
@@ -250,6 +255,24 @@ import Testing
       "media_attachments":[{"type":"image","url":"https://sea.example/a.png",\
       "description":"\(text(4, &generator))"}],\
       "card":{"url":"https://sea.example","title":"\(text(3, &generator))","html":"<a class=x>"}}
+      """.utf8)
+  }
+
+  private static func activity(_ index: Int, _ generator: inout SeededGenerator) -> [UInt8] {
+    func text(_ count: Int) -> String { Self.text(count, &generator) }
+    let address = "https://sea.example/users/harbour"
+    let account = Bool.random(using: &generator)
+    let author = account ? "\"\(address)\"" : "{\"id\":\"\(address)\",\"name\":\"\(text(2))\"}"
+    let type = Int.random(in: 0..<4, using: &generator) == 0 ? "Like" : "Create"
+    return Array(
+      """
+      {"id":"\(address)/\(index)","type":"\(type)","actor":"\(address)","to":["\(address)"],\
+      "object":{"id":"\(address)/\(index)/note","type":"Note","summary":"\(text(2))",\
+      "attributedTo":\(author),"url":"https://sea.example/@harbour/\(index)",\
+      "content":"\(text(30))","contentMap":{"en":"\(text(3))"},\
+      "tag":[{"type":"Hashtag","href":"https://sea.example/tags/ab","name":"#ab"}],\
+      "attachment":[{"type":"Document","mediaType":"image/png","url":"/a.png","name":"\(text(3))"}],\
+      "replies":{"type":"Collection","first":{"next":"\(address)?page=true","items":[]}}}}
       """.utf8)
   }
 

@@ -27,6 +27,30 @@ import Testing
     }
   }
 
+  private func activity(_ type: String, _ object: String) -> String {
+    #"{"@context":"https://a.example","id":"https://a.example/1","type":"\#(type)","#
+      + #""actor":"https://a.example/users/gauge","to":["https://a.example/all"],"object":\#(object)}"#
+  }
+
+  /// Of what somebody wrote neither addresses nor markup are shown; whatever else was done is told with
+  /// its address.
+  @Test func leavesAddressesOfActivitiesOut() throws {
+    let note =
+      #"{"id":"https://a.example/2","type":"Note","url":["https://a.example/3"],"#
+      + #""attributedTo":["https://a.example/users/gauge"],"content":"<p class='x'>tide</p>","#
+      + #""contentMap":{"en":"<p class='x'>tide</p>"},"likes":{"id":"https://a.example/4","n":[true]},"#
+      + #""tag":[{"type":"Hashtag","href":"https://a.example/5","name":"on ebb"}]}"#
+    let text = try #require(self.text(activity("Create", note), .activitypub))
+    for word in ["tide", "ebb", "gauge", "a.example"] { #expect(text.contains(word)) }
+    for word in ["class", "https", "href", "content", "/4"] {
+      #expect(!text.contains(word), "\(word) in \(text)")
+    }
+    #expect(self.text(activity("Like", note), .activitypub) == nil)
+    #expect(self.text(activity("Create", "\"https://a.example/2\""), .activitypub) == nil)
+    let like = activity("Like", "\"https://a.example/2\"")
+    #expect(self.text(activity("Create", like), .activitypub) == nil)
+  }
+
   private static let html =
     "<p class=\"entry\">Wind with <a class=\"mention\" href=\"https://tide.example/1?a=1&amp;b=2\" "
     + "rel=\"nofollow\">naïve south</a>, <span class=\"note\">the path</span> of gauge</p>\n"

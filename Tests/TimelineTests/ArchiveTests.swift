@@ -119,6 +119,27 @@ import Testing
     }
   }
 
+  /// Bytes of posts do not tell of words that an archive has of its owner.
+  @Test(arguments: [
+    ("harbour", 3), ("\"harbour gauge\"", 3), ("author:harbour water", 2), ("-harbour", 0),
+    ("\"harbour gauge\" statuses", 1), ("harbour \"water 1\"", 1), ("\"gauge@x\" bob", 1),
+    ("\"harbour gauge\" water", 2), ("bob", 1), ("qqq", 0), ("qqq or water", 2), ("https", 1),
+  ])
+  func wordsOfItsOwnerAreFound(_ text: String, _ count: Int) async throws {
+    let folder = try TemporaryFolder()
+    for (name, bytes) in Self.files { try folder.write(bytes, to: "unpacked/" + name) }
+    let path = folder.path + "/unpacked/outbox.json"
+    let reader = try SourceReader(source: .file(path), format: nil, transport: nil)
+    var matcher = PostMatcher(try PostQuery(text))
+    var found: [String] = []
+    while let unread = try await reader.nextUnread() {
+      unread.readEach(fitting: &matcher) { found.append($0.id) }
+    }
+    let all = try await open(path).posts
+    #expect(found == all.filter { matcher.fits($0) }.map(\.id))
+    #expect(found.count == count)
+  }
+
   /// A server's document names no file of this machine, whatever it calls it.
   @Test func onlyFilesLeadIntoAnArchive() async throws {
     let folder = try TemporaryFolder()

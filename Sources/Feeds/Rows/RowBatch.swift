@@ -11,7 +11,7 @@ public struct RowBatch: Sendable {
   /// A mark for what is wrong outside of rows, behind them.
   private let damage: Post?
   /// Adds to each post what its source has elsewhere.
-  package var completion: (@Sendable (inout Post) -> Void)?
+  package var completion: RowCompletion?
 
   fileprivate init(
     _ reader: RowReader, _ rows: [RowScanner.Row], beginning: [UInt8], start: Int,
@@ -82,7 +82,8 @@ public struct RowBatch: Sendable {
   package func filter(
     for words: [[UInt32]], phrases: [[UInt32]]?, groups: [[[UInt32]]] = []
   ) -> RowFilter? {
-    completion == nil ? reader.filter(for: words, phrases: phrases, groups: groups) : nil
+    reader.filter(
+      for: words, phrases: phrases, groups: groups, besides: completion?.names ?? [])
   }
 
   /// Whether a row that begins in the piece may show what is looked for, whose word stands in it.
@@ -98,7 +99,7 @@ public struct RowBatch: Sendable {
     _ row: RowScanner.Row, in piece: UnsafeRawBufferPointer, _ body: (Post) -> Void
   ) {
     guard var post = post(row, in: piece) else { return }
-    completion?(&post)
+    completion?.complete(&post)
     body(post)
   }
 
@@ -121,6 +122,13 @@ public struct RowBatch: Sendable {
     }
     return reader.post(bytes, offset: row.start, length: length) { row.line }
   }
+}
+
+/// What posts have of their source besides their rows, as those of an archive whose it is.
+package protocol RowCompletion: Sendable {
+  /// All names that it may give to a post.
+  var names: [String] { get }
+  func complete(_ post: inout Post)
 }
 
 /// Makes batches of rows out of bytes that come in pieces.

@@ -83,12 +83,15 @@ extension RowReader {
 
   /// A filter for the bytes of rows whose posts hold one of `words`, folded; nil where nothing can be told
   /// from bytes, as where a post may have such a word of its source rather than of its row.
-  package func prefilter(for words: [[UInt32]]) -> RowPrefilter? {
+  ///
+  /// - Parameter names: what posts may have of their source besides ``namesOfSource``.
+  package func prefilter(for words: [[UInt32]], besides names: [String] = []) -> RowPrefilter? {
     var matcher = TextMatcher()
+    let names = namesOfSource + names
     for word in words {
       let text = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
       guard let needle = TextNeedle(text),
-        !namesOfSource.contains(where: { matcher.contains(needle, in: $0) })
+        !names.contains(where: { matcher.contains(needle, in: $0) })
       else { return nil }
     }
     return RowPrefilter(words: words, format: format, head: source)

@@ -23,7 +23,7 @@ struct ShownBytes {
       var xml = ShownXML(row, keepsOrder: keepsOrder)
       guard xml.read() else { return nil }
       self = xml.shown
-    case .jsonl, .jsonfeed, .mastodon:
+    case .jsonl, .jsonfeed, .mastodon, .activitypub:
       var json = ShownJSON(row, format: format, keepsOrder: keepsOrder)
       guard json.read() else { return nil }
       self = json.shown
@@ -105,18 +105,21 @@ extension RowReader {
   /// A filter for the bytes of rows whose posts hold one of `words` and one of `phrases`, folded; nil where
   /// nothing can be told from bytes.
   ///
-  /// - Parameter groups: words, of which posts hold all of a group.
+  /// - Parameters:
+  ///   - groups: words, of which posts hold all of a group.
+  ///   - names: what posts may have of their source besides ``namesOfSource``.
   package func filter(
-    for words: [[UInt32]], phrases: [[UInt32]]?, groups: [[[UInt32]]] = []
+    for words: [[UInt32]], phrases: [[UInt32]]?, groups: [[[UInt32]]] = [],
+    besides names: [String] = []
   ) -> RowFilter? {
-    guard let filter = prefilter(for: words) else { return nil }
+    guard let filter = prefilter(for: words, besides: names) else { return nil }
     var matcher = TextMatcher()
     // One word is looked for anyway.
     let others = groups.contains { $0.count > 1 } ? groups : []
     return RowFilter(
       filter,
-      phrases: phrases.flatMap { RowPrefilter(words: $0, format: format, head: source) },
-      groups: others.map { group in group.compactMap { prefilter(for: [$0]) } },
+      phrases: phrases.flatMap { prefilter(for: $0, besides: names) },
+      groups: others.map { group in group.compactMap { prefilter(for: [$0], besides: names) } },
       isOwn: words.contains { OwnWords.mayHold($0, in: format, &matcher) })
   }
 }

@@ -9,7 +9,7 @@ struct ShownJSON {
   /// Deeper rows are not told from their bytes.
   private static let deepest = 12
 
-  private enum Sign { case html, text, content, account, type, context }
+  private enum Sign { case html, text, content, account, type, context, created, other }
 
   /// Members whose objects may have readers say something of their own.
   private static let ownWords = ElementNames<Bool>([(true, "quote quotes filtered")])
@@ -26,6 +26,12 @@ struct ShownJSON {
     /// Of which readers may show a part: whose it is, never how it begins.
     case address
     case name
+    /// Whose address is told as a name and a host, not as it is written.
+    case account
+    /// A text in several languages.
+    case translations
+    /// With all that stands in it, read by nobody, or for a number.
+    case unread
   }
 
   private static let contents = ElementNames<Content>([
@@ -37,20 +43,34 @@ struct ShownJSON {
     ),
   ])
 
+  /// The same of a `Create` of ActivityPub.
+  private static let contentsOfActivities = ElementNames<Content>([
+    (.html, "content"), (.translations, "contentMap"), (.address, "id"),
+    (.account, "actor attributedTo"),
+    (
+      .unread,
+      "url href atomUri inReplyTo inReplyToAtomUri conversation context published updated to cc bto"
+        + " bcc audience @context replies likes shares blurhash mediaType"
+    ),
+  ])
+
   private let format: FeedFormat
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, format: FeedFormat, keepsOrder: Bool) {
     self.bytes = bytes
     self.format = format
     scanner = JSONScanner(bytes)
-    shown = ShownBytes(room: bytes.count, keepsOrder: keepsOrder)
+    // An account's name and host are shown the other way round.
+    shown = ShownBytes(room: bytes.count, keepsOrder: keepsOrder && format != .activitypub)
   }
 
-  /// - Returns: whether it is sure how the row is read: as an item of JSON Feed, or as a status.
+  /// - Returns: whether it is sure how the row is read: as an item of JSON Feed, as a status, or as an
+  ///   object that was created.
   mutating func read() -> Bool {
     guard scanner.peek() == UInt8(ascii: "{"), (try? value(of: nil, depth: 0)) != nil else {
       return false
     }
+    if format == .activitypub { return signs.contains(.created) && !signs.contains(.other) }
     if format != .mastodon {
       if signs.contains(.html) || signs.contains(.text) { return true }
       if format == .jsonfeed { return false }
@@ -69,27 +89,63 @@ struct ShownJSON {
         // Names in other words are read all the same.
         guard !bytes[name].contains(UInt8(ascii: "\\")) else { throw .malformed }
         try scanner.expect(":")
-        if Self.ownWords[ElementName(bytes[name])] != nil { try addOwnWords() }
-        if depth == 0, let first = scanner.peek() { addSign(bytes[name], first) }
-        let content = name.count <= 16 ? Self.contents[ElementName(bytes[name])] : nil
-        try value(of: content, depth: depth + 1)
+        if format == .activitypub {
+          addSign(ofActivity: bytes[name], depth)
+        } else {
+          if Self.ownWords[ElementName(bytes[name])] != nil { try addOwnWords() }
+          if depth == 0, let first = scanner.peek() { addSign(bytes[name], first) }
+        }
+        try value(of: self.content(of: name, in: content), depth: depth + 1)
       }
     case UInt8(ascii: "["):
       var list = try scanner.openArray()
-      while try scanner.hasNext(in: &list) { try value(of: nil, depth: depth + 1) }
+      let each = content == .unread || content == .account ? content : nil
+      while try scanner.hasNext(in: &list) { try value(of: each, depth: depth + 1) }
     case UInt8(ascii: "\""): append(try string(), content, depth: depth)
     // Taken for text where text is meant, as numbers are.
     case UInt8(ascii: "t"):
       try scanner.word("true")
-      append(scanner.position - 4..<scanner.position)
+      if content != .unread { append(scanner.position - 4..<scanner.position) }
     case UInt8(ascii: "f"):
       try scanner.word("false")
-      append(scanner.position - 5..<scanner.position)
+      if content != .unread { append(scanner.position - 5..<scanner.position) }
     case UInt8(ascii: "n"): try scanner.word("null")
     default:
       let start = scanner.position
       _ = try scanner.number()
-      append(start..<scanner.position)
+      if content != .unread { append(start..<scanner.position) }
+    }
+  }
+
+  /// What a member holds.
+  ///
+  /// - Parameter outer: what the object holds that it is of.
+  private func content(of name: Range<Int>, in outer: Content?) -> Content? {
+    switch outer {
+    case .unread: return .unread
+    case .translations: return .html
+    default:
+      guard name.count <= 16 else { return nil }
+      let known = format == .activitypub ? Self.contentsOfActivities : Self.contents
+      return known[ElementName(bytes[name])]
+    }
+  }
+
+  /// Other activities are told in a line, with the address of what was done to.
+  private mutating func addSign(
+    ofActivity name: Slice<UnsafeBufferPointer<UInt8>>, _ depth: Int
+  ) {
+    let isObject = name.elementsEqual("object".utf8)
+    if depth > 0 {
+      if isObject { signs.insert(.other) }
+    } else if isObject {
+      if scanner.peek() != UInt8(ascii: "{") { signs.insert(.other) }
+    } else if name.elementsEqual("type".utf8) {
+      var ahead = scanner
+      let isCreate =
+        (try? ahead.expect("\"")) != nil
+        && bytes[ahead.position...].starts(with: "Create\"".utf8)
+      signs.insert(isCreate ? .created : .other)
     }
   }
 
@@ -134,11 +190,12 @@ struct ShownJSON {
     case .address where depth <= 3:
       // Of the row itself they are not shown, of accounts where these are.
       if depth > 1 { append(withoutScheme(text)) }
-    case .unshown: break
+    case .account: append(withoutScheme(text))
+    case .unshown, .unread: break
     case .name:
       shown.takeIn(name: text, of: bytes)
       append(text)
-    case .address, nil: append(text)
+    case .address, .translations, nil: append(text)
     }
   }
 

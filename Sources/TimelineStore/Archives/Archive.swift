@@ -12,7 +12,7 @@ import System
 /// 3. A path is looked up among those that it holds; only of an unpacked one files are opened, no
 ///    link
 ///    among them.
-package final class Archive: Sendable {
+package final class Archive: RowCompletion {
   /// Where its files are.
   enum Files: Sendable {
     case none
@@ -137,8 +137,13 @@ package final class Archive: Sendable {
     info.title = owner.handle.isEmpty ? owner.name : "\(owner.name) (\(owner.handle))"
   }
 
+  /// What posts may be given of its owner.
+  package var names: [String] {
+    state.withLock { state in state.owner.map { [$0.name, $0.handle] } ?? [] }
+  }
+
   /// Has a post, and those that it quotes, know its author and find its pictures.
-  func complete(_ post: inout Post) {
+  package func complete(_ post: inout Post) {
     let (owner, prefix) = state.withLock { ($0.owner, $0.prefix) }
     complete(&post, owner, prefix, depth: 0)
   }

@@ -405,8 +405,7 @@ public actor SourceReader {
   private func completed(_ rows: RowBatch) -> RowBatch {
     guard archive.isFilled else { return rows }
     var rows = rows
-    let archive = archive
-    rows.completion = { archive.complete(&$0) }
+    rows.completion = archive
     return rows
   }
 

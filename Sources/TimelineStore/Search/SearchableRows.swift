@@ -112,8 +112,9 @@ struct PostsInFile: SearchableRows {
   }
 
   func filter(for query: PostQuery) -> RowFilter? {
-    guard archive == nil, let words = query.words else { return nil }
-    return reader.filter(for: words, phrases: query.phrases, groups: query.wordGroups)
+    guard let words = query.words else { return nil }
+    return reader.filter(
+      for: words, phrases: query.phrases, groups: query.wordGroups, besides: archive?.names ?? [])
   }
 }
 
