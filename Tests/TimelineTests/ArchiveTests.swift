@@ -5,6 +5,7 @@ import Testing
 
 @testable import Feeds
 @testable import TimelineStore
+@testable import TimelineUI
 
 /// Archives of Mastodon's: whose they are, and their pictures.
 @Suite struct ArchiveTests {
@@ -117,6 +118,14 @@ import Testing
       #expect(boost.author?.name == "bob")
       #expect(boost.author?.avatar == nil)
     }
+  }
+
+  @Test func noPictureInAnArchiveIsALink() async throws {
+    let folder = try TemporaryFolder()
+    let opened = try await open(TestArchive.zip(Self.files), in: folder)
+    let post = try #require(opened.posts.first)
+    #expect(!post.pictures.isEmpty)
+    #expect(PostLinks(of: post).links.allSatisfy { !$0.address.hasPrefix("archive:") })
   }
 
   /// Bytes of posts do not tell of words that an archive has of its owner.

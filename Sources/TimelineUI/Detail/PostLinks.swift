@@ -1,4 +1,5 @@
 import Feeds
+import Terminal
 import TerminalApp
 import TextLayout
 
@@ -20,7 +21,8 @@ struct PostLinks {
     if let card = post.card { add(card.url, card.title) }
     for file in post.attachments { add(file.url, file.title.isEmpty ? file.mediaType : file.title) }
     for quote in post.quotes { add(quote) }
-    for picture in post.pictures {
+    // One that stands in an archive can be shown, not followed.
+    for picture in post.pictures where (try? LinkAddress(picture.url)) != nil {
       add(
         picture.url,
         picture.alternativeText.isEmpty ? "picture" : "picture: \(picture.alternativeText)")
