@@ -92,8 +92,8 @@ import Testing
           let post = reader.post(bytes, offset: 987_654, length: bytes.count)
           _ = post.anySearchedText { text in
             for part in text.split(separator: " ") {
-              guard let needle = TextNeedle(String(part)), let word = needle.longestWord,
-                var filter = reader.filter(for: [word], phrases: nil)
+              guard let needle = TextNeedle(String(part)),
+                var filter = reader.filter(for: [[needle]])
               else { continue }
               let isFound =
                 filter.place(in: bytes, from: 0) != nil && filter.mayShow(bytes, reader)

@@ -179,11 +179,11 @@ import Testing
       let own = bytes[row.start..<row.end]
       let post = own.withUnsafeBytes { reader.post($0, offset: row.start, length: $0.count) }
       for text in words(of: post, &generator) {
-        guard let needle = TextNeedle(text), let word = needle.longestWord else { continue }
+        guard let needle = TextNeedle(text) else { continue }
         var matcher = TextMatcher()
         if reader.namesOfSource.contains(where: { matcher.contains(needle, in: $0) }) { continue }
         guard
-          var filter = reader.filter(for: [word], phrases: needle.longestPhrase.map { [$0] })
+          var filter = reader.filter(for: [[needle]])
         else { continue }
         let (found, mayShow) = own.withUnsafeBytes {
           (filter.place(in: $0, from: 0) != nil, filter.mayShow($0, reader))

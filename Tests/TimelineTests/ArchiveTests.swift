@@ -133,6 +133,7 @@ import Testing
     ("harbour", 3), ("\"harbour gauge\"", 3), ("author:harbour water", 2), ("-harbour", 0),
     ("\"harbour gauge\" statuses", 1), ("harbour \"water 1\"", 1), ("\"gauge@x\" bob", 1),
     ("\"harbour gauge\" water", 2), ("bob", 1), ("qqq", 0), ("qqq or water", 2), ("https", 1),
+    ("\"gauge bob\"", 0), ("author:gauge \"water 1\"", 1), ("\"x.example\" or \"water 1\"", 3),
   ])
   func wordsOfItsOwnerAreFound(_ text: String, _ count: Int) async throws {
     let folder = try TemporaryFolder()

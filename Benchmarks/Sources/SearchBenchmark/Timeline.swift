@@ -17,6 +17,8 @@ struct Timeline {
     case jsonfeed
     /// The same in statuses of Mastodon.
     case mastodon
+    /// The same in what an account created, as its archive has it beside a file of the account.
+    case archive
     /// The same HTML in a document of RSS, in sections of it.
     case rss
     /// The same in a document of Atom, escaped.
@@ -28,6 +30,9 @@ struct Timeline {
       case .jsonfeed:
         "{\"version\":\"https://jsonfeed.org/version/1.1\",\"title\":\"Tides\",\"items\":["
       case .mastodon: "["
+      case .archive:
+        "{\"@context\":\"https://www.w3.org/ns/activitystreams\",\"id\":\"outbox.json\","
+          + "\"type\":\"OrderedCollection\",\"orderedItems\":["
       case .rss: "<rss version=\"2.0\"><channel><title>Tides</title>\n"
       case .atom: "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Tides</title>\n"
       }
@@ -36,7 +41,7 @@ struct Timeline {
     fileprivate var end: String {
       switch self {
       case .ascii, .mixed, .text, .html: ""
-      case .jsonfeed: "]}\n"
+      case .jsonfeed, .archive: "]}\n"
       case .mastodon: "]\n"
       case .rss: "</channel></rss>\n"
       case .atom: "</feed>\n"
@@ -61,6 +66,17 @@ struct Timeline {
           + "\"account\":{\"id\":\"1\",\"acct\":\"tide\",\"display_name\":\"Gauge\",\"url\":\"https://tide.example/@tide\","
           + "\"avatar\":\"https://tide.example/a.png\",\"note\":\"<p>class</p>\"},\"content\":\""
           + Self.quoted(content) + "\"}\n"
+      case .archive:
+        let account = "https://tide.example/users/tide"
+        let readers =
+          "\"to\":[\"https://www.w3.org/ns/activitystreams#Public\"],"
+          + "\"cc\":[\"\(account)/followers\"],"
+        return (number > 0 ? "," : "")
+          + "{\"id\":\"\(address)/activity\",\"type\":\"Create\",\"actor\":\"\(account)\","
+          + "\"published\":\"2024-03-02T08:05:00Z\",\(readers)\"object\":{\"id\":\"\(address)\","
+          + "\"type\":\"Note\",\"published\":\"2024-03-02T08:05:00Z\",\"url\":\"\(address)\","
+          + "\"attributedTo\":\"\(account)\",\(readers)\"sensitive\":false,\"content\":\""
+          + Self.quoted(content) + "\"}}\n"
       case .rss:
         return "<item><guid>\(address)</guid><link>\(address)</link><description><![CDATA["
           + content + "]]></description></item>\n"
@@ -91,7 +107,12 @@ struct Timeline {
 
   /// - Parameter pieces: words and tags of each post.
   init(_ text: Text, posts: Int, pieces: Int, folder: String) throws(BenchmarkError) {
-    path = "\(folder)/\(text.rawValue)-\(posts)"
+    if text == .archive {
+      try Self.writeAccount(folder)
+      path = "\(folder)/outbox.json"
+    } else {
+      path = "\(folder)/\(text.rawValue)-\(posts)"
+    }
     guard let file = fopen(path, "w") else {
       throw .system(call: "fopen", subject: path, code: errno)
     }
@@ -120,6 +141,21 @@ struct Timeline {
     byteCount = count
   }
 
+  /// Whose archive it is.
+  private static func writeAccount(_ folder: String) throws(BenchmarkError) {
+    let path = folder + "/actor.json"
+    let account =
+      "{\"id\":\"https://tide.example/users/tide\",\"type\":\"Person\",\"name\":\"Gauge\","
+      + "\"preferredUsername\":\"tide\"}"
+    guard let file = fopen(path, "w") else {
+      throw .system(call: "fopen", subject: path, code: errno)
+    }
+    fputs(account, file)
+    guard fclose(file) == 0 else {
+      throw .system(call: "fclose", subject: path, code: errno)
+    }
+  }
+
   private static func words(_ text: Text) -> [String] {
     let plain = [
       "The ", "harbour ", "gauge ", "reads ", "low ", "water ", "at ", "dusk, ", "and the tide ",
@@ -127,7 +163,7 @@ struct Timeline {
     return switch text {
     case .ascii: plain
     case .mixed, .text: plain + ["潮位は", "午後三時に", "最大となります。", "it’s ", "café — ", "🌊 ", "灯台の光が"]
-    case .html, .jsonfeed, .mastodon, .rss, .atom:
+    case .html, .jsonfeed, .mastodon, .archive, .rss, .atom:
       plain + [
         "<p class=\"entry\">", "</p>", "<a href=\"https://tide.example/a?b=1&amp;c=2\">", "</a>",
         "&amp; ", "&#8217;", "&nbsp;", "café ", "<b>", "</b> ",

@@ -5,7 +5,7 @@ import TerminalSession
 
 let usage = """
   usage: SearchBenchmark [--posts 1e5,1e6] [--pieces 14] [--rounds 3] [--tideline PATH]
-           [--texts ascii,mixed,text,html,jsonfeed,mastodon,rss,atom]
+           [--texts ascii,mixed,text,html,jsonfeed,mastodon,archive,rss,atom]
            [--needles zephyrine,class,"gauge tide",…]
     --posts     posts of each timeline; 1e5,1e6 by default, 1e7 takes 1 GB of disk and more
     --pieces    words and tags of each post, of 7 bytes in ASCII and 14 in HTML

@@ -41,8 +41,7 @@ enum OwnWords: String, CaseIterable {
     case .rss, .atom, .text: return false
     default: break
     }
-    let text = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
-    guard let needle = TextNeedle(text) else { return true }
+    guard let needle = TextNeedle(folded: word) else { return true }
     return allCases.contains { matcher.contains(needle, in: $0.text) }
   }
 }

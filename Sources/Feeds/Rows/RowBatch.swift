@@ -1,3 +1,5 @@
+import TextLayout
+
 /// Rows of a source that are found and not read yet: reading them takes most of the time, and can be done
 /// on any thread, of several batches at once.
 public struct RowBatch: Sendable {
@@ -75,15 +77,10 @@ public struct RowBatch: Sendable {
     if let damage { body(damage) }
   }
 
-  /// A filter for those of these rows whose posts hold one of `words` and one of `phrases`; nil where
-  /// any of them may.
-  ///
-  /// - Parameter groups: words, of which posts hold all of a group.
-  package func filter(
-    for words: [[UInt32]], phrases: [[UInt32]]?, groups: [[[UInt32]]] = []
-  ) -> RowFilter? {
-    reader.filter(
-      for: words, phrases: phrases, groups: groups, besides: completion?.names ?? [])
+  /// A filter for those of these rows whose posts hold all needles of one of `groups`; nil where any of them
+  /// may.
+  package func filter(for groups: [[TextNeedle]]) -> RowFilter? {
+    reader.filter(for: groups, besides: completion?.names ?? [])
   }
 
   /// Whether a row that begins in the piece may show what is looked for, whose word stands in it.

@@ -80,20 +80,4 @@ extension DocumentHead {
 extension RowReader {
   /// Names that a post may have of its source rather than of its row.
   package var namesOfSource: [String] { head.namesOfAuthors }
-
-  /// A filter for the bytes of rows whose posts hold one of `words`, folded; nil where nothing can be told
-  /// from bytes, as where a post may have such a word of its source rather than of its row.
-  ///
-  /// - Parameter names: what posts may have of their source besides ``namesOfSource``.
-  package func prefilter(for words: [[UInt32]], besides names: [String] = []) -> RowPrefilter? {
-    var matcher = TextMatcher()
-    let names = namesOfSource + names
-    for word in words {
-      let text = String(String.UnicodeScalarView(word.compactMap(Unicode.Scalar.init)))
-      guard let needle = TextNeedle(text),
-        !names.contains(where: { matcher.contains(needle, in: $0) })
-      else { return nil }
-    }
-    return RowPrefilter(words: words, format: format, head: source)
-  }
 }

@@ -102,25 +102,51 @@ package struct RowFilter: Sendable {
 }
 
 extension RowReader {
-  /// A filter for the bytes of rows whose posts hold one of `words` and one of `phrases`, folded; nil where
-  /// nothing can be told from bytes.
+  /// A filter for the bytes of rows whose posts hold all needles of one of `groups`; nil where nothing can
+  /// be told from bytes, as where a post may have them of its source rather than of its row.
   ///
-  /// - Parameters:
-  ///   - groups: words, of which posts hold all of a group.
-  ///   - names: what posts may have of their source besides ``namesOfSource``.
+  /// - Parameter names: what posts may have of their source besides ``namesOfSource``.
   package func filter(
-    for words: [[UInt32]], phrases: [[UInt32]]?, groups: [[[UInt32]]] = [],
-    besides names: [String] = []
+    for groups: [[TextNeedle]], besides names: [String] = []
   ) -> RowFilter? {
-    guard let filter = prefilter(for: words, besides: names) else { return nil }
     var matcher = TextMatcher()
+    let names = namesOfSource + names
+    let groups = groups.map { group in
+      group.filter { needle in
+        let words = needle.words.compactMap(TextNeedle.init(folded:))
+        return !words.isEmpty
+          && !names.contains { name in words.allSatisfy { matcher.contains($0, in: name) } }
+      }
+    }
+    let words = groups.map { $0.compactMap(\.longestWord) }
+    let longest = words.compactMap(Self.longest(of:))
+    guard longest.count == groups.count,
+      let filter = RowPrefilter(words: longest, format: format, head: source)
+    else { return nil }
+    let phrases = groups.compactMap { group in
+      Self.longest(of: group.compactMap { $0.longestPhrase ?? $0.longestWord })
+    }
     // One word is looked for anyway.
-    let others = groups.contains { $0.count > 1 } ? groups : []
+    let others = words.contains { $0.count > 1 } ? words : []
     return RowFilter(
       filter,
-      phrases: phrases.flatMap { prefilter(for: $0, besides: names) },
-      groups: others.map { group in group.compactMap { prefilter(for: [$0], besides: names) } },
-      isOwn: words.contains { OwnWords.mayHold($0, in: format, &matcher) })
+      phrases: phrases.contains { $0.contains(0x20) }
+        ? RowPrefilter(words: phrases, format: format, head: source) : nil,
+      groups: others.map { group in
+        group.compactMap { RowPrefilter(words: [$0], format: format, head: source) }
+      },
+      isOwn: longest.contains { OwnWords.mayHold($0, in: format, &matcher) })
+  }
+
+  private static func longest(of words: [[UInt32]]) -> [UInt32]? {
+    words.max { $0.count < $1.count }
+  }
+}
+
+extension TextNeedle {
+  /// - Parameter folded: code points, folded.
+  init?(folded: [UInt32]) {
+    self.init(String(String.UnicodeScalarView(folded.compactMap(Unicode.Scalar.init))))
   }
 }
 

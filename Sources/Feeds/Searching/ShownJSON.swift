@@ -60,8 +60,7 @@ struct ShownJSON {
     self.bytes = bytes
     self.format = format
     scanner = JSONScanner(bytes)
-    // An account's name and host are shown the other way round.
-    shown = ShownBytes(room: bytes.count, keepsOrder: keepsOrder && format != .activitypub)
+    shown = ShownBytes(room: bytes.count, keepsOrder: keepsOrder)
   }
 
   /// - Returns: whether it is sure how the row is read: as an item of JSON Feed, as a status, or as an

@@ -198,11 +198,13 @@ extension StyledText.Paragraph {
 }
 
 extension TextNeedle {
-  /// The longest stretch of letters and digits, in small letters; nil where there is none.
-  package var longestWord: [UInt32]? {
-    let words = scalars.split { !Self.isInWord($0) }
-    return words.max { $0.count < $1.count }.map { Self.small($0) }
+  /// The stretches of letters and digits, in small letters.
+  package var words: [[UInt32]] {
+    scalars.split { !Self.isInWord($0) }.map { Self.small($0) }
   }
+
+  /// The longest of ``words``; nil where there is none.
+  package var longestWord: [UInt32]? { words.max { $0.count < $1.count } }
 
   /// The longest stretch of words with a space between two, in small letters; nil where none are beside one
   /// another.

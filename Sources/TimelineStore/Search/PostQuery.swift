@@ -56,36 +56,12 @@ public struct PostQuery: Hashable, Sendable {
     }
   }
 
-  /// Words of which each post that fits has one, folded and in small letters; nil where posts may fit
-  /// that have none of them.
-  var words: [[UInt32]]? {
-    let words = groups.compactMap { group in
-      group.compactMap(\.word).max { $0.count < $1.count }
-    }
-    return words.count == groups.count ? words : nil
-  }
-
-  /// The longest words of all terms of each group, of which posts that fit a group have all.
-  var wordGroups: [[[UInt32]]] { groups.map { $0.compactMap(\.word) } }
-
-  /// Words beside one another, or one, of which each post that fits has some, folded and in small letters;
-  /// nil where none are beside one another.
-  var phrases: [[UInt32]]? {
-    let phrases = groups.compactMap { group in
-      group.compactMap { $0.phrase ?? $0.word }.max { $0.count < $1.count }
-    }
-    let hasSome = phrases.contains { $0.contains(0x20) }
-    return phrases.count == groups.count && hasSome ? phrases : nil
-  }
+  /// What posts that fit a group hold all of, in their texts, names or tags.
+  var groupsOfNeedles: [[TextNeedle]] { groups.map { $0.compactMap(\.needle) } }
 }
 
 extension PostQuery.Term {
-  /// The longest word that a post must have for this; nil where there is none.
-  fileprivate var word: [UInt32]? { needle?.longestWord }
-  /// The same of words beside one another.
-  fileprivate var phrase: [UInt32]? { needle?.longestPhrase }
-
-  private var needle: TextNeedle? {
+  fileprivate var needle: TextNeedle? {
     guard !isNegated else { return nil }
     switch condition {
     case .text(let needle), .author(let needle), .tag(let needle): return needle
@@ -151,9 +127,8 @@ extension UnreadPosts {
   ///
   /// - Complexity: O(n) in their bytes
   package func readEach(fitting matcher: inout PostMatcher, _ body: (Post) -> Void) {
-    guard case .rows(let rows) = self, let words = matcher.query.words,
-      var filter = rows.filter(
-        for: words, phrases: matcher.query.phrases, groups: matcher.query.wordGroups)
+    guard case .rows(let rows) = self,
+      var filter = rows.filter(for: matcher.query.groupsOfNeedles)
     else { return readEach { if matcher.fits($0) { body($0) } } }
     rows.readEach(where: &filter) { if matcher.fits($0) { body($0) } }
   }

@@ -112,9 +112,7 @@ struct PostsInFile: SearchableRows {
   }
 
   func filter(for query: PostQuery) -> RowFilter? {
-    guard let words = query.words else { return nil }
-    return reader.filter(
-      for: words, phrases: query.phrases, groups: query.wordGroups, besides: archive?.names ?? [])
+    reader.filter(for: query.groupsOfNeedles, besides: archive?.names ?? [])
   }
 }
 

@@ -93,17 +93,14 @@ import TextLayout
     }
   }
 
-  @Test func words() throws {
-    let words = { (query: String) throws in
-      try PostQuery(query).words?.map {
-        String(String.UnicodeScalarView($0.compactMap(Unicode.Scalar.init)))
-      }
-    }
-    #expect(try words("high harbour") == ["harbour"])
-    #expect(try words("\"at the Wall\" or rope") == ["wall", "rope"])
-    #expect(try words("tide or has:picture") == nil)
-    #expect(try words("-tide") == nil)
-    #expect(try words("author:Sørlie -tide") == ["sorlie"])
+  /// What posts that fit must hold, a list a group.
+  @Test(arguments: [
+    ("high harbour", [["high", "harbour"]]),
+    ("\"at the Wall\" or rope", [["at the Wall"], ["rope"]]),
+    ("tide or has:picture", [["tide"], []]), ("-tide", [[]]), ("author:sørlie -tide", [["sørlie"]]),
+  ])
+  func groupsOfNeedles(_ query: String, _ groups: [[String]]) throws {
+    #expect(try PostQuery(query).groupsOfNeedles.map { $0.map(\.query) } == groups)
   }
 
   @Test func whatAWarningHidesIsSearchedAndWhatIsFoldedAwayIsNot() throws {
