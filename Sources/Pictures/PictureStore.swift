@@ -188,7 +188,7 @@ import TerminalApp
   @concurrent private static func make(
     _ source: Source, size: Size, shape: Shape, by renderer: PictureRenderer
   ) async -> Picture {
-    renderer.picture(of: source.pixels, size: size, mask: shape)
+    await renderer.makePicture(of: source.pixels, size: size, mask: shape)
   }
 
   private func key(_ url: String, _ size: Size, _ shape: Shape) -> Key {

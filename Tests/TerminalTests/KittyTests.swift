@@ -56,9 +56,9 @@ import Testing
   }
 
   /// Of every kind of pixels, in sizes that no row of eight divides.
-  @Test func aPNGHasThePixelsItWasMadeOf() throws {
+  @Test func aPNGHasThePixelsItWasMadeOf() async throws {
     var random = SeededGenerator(seed: 17)
-    for (width, height) in [(1, 1), (1, 9), (7, 1), (33, 21)] {
+    for (width, height) in [(1, 1), (1, 9), (7, 1), (33, 21), (131, 127), (20_000, 2)] {
       let noise = (0..<(width * height * 4)).map { _ in UInt8.random(in: 0...255, using: &random) }
       let slope = (0..<(width * height * 4)).map { UInt8(truncatingIfNeeded: $0 / 3) }
       for bytes in [noise, slope] {
@@ -69,6 +69,8 @@ import Testing
           #expect((file.width, file.height) == (width, height))
           #expect(file.depth == (pixels.isOpaque ? 3 : 4), "\(depth)")
           #expect(file.pixels == bytes)
+          let inParts = try #require(await PNGEncoder.makePNG(of: pixels).flatMap { PNGFile($0) })
+          #expect(inParts.pixels == bytes)
         }
       }
     }

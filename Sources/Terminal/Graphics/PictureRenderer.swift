@@ -48,13 +48,41 @@ public final class PictureRenderer: Sendable {
       let sixel = SixelPicture(drawn, cell: cell, background: background, symbols: style)
       return Picture(size: size, method: method, lease: shelf.put(.sixel(sixel)))
     case .kitty(let cell, let style):
-      guard size.width <= KittyPlaceholder.limit, size.height <= KittyPlaceholder.limit,
-        let whole = Self.box(of: cell, times: size)
-      else { return symbols(pixels, size, style, mask, method) }
-      let box = Self.box(for: pixels.size, in: whole)
-      let kitty = KittyPicture(Self.cut(pixels.scaled(to: box), to: mask), size: size)
-      return Picture(size: size, method: method, lease: shelf.put(.kitty(kitty)))
+      guard let drawn = Self.pixels(of: pixels, asSentFor: cell, size, mask) else {
+        return symbols(pixels, size, style, mask, method)
+      }
+      return kitty(drawn, png: PNGEncoder.png(drawn), size, method)
     }
+  }
+
+  /// The same as ``picture(of:size:mask:)``, off any actor, where another thread may make a part of it.
+  ///
+  /// - Complexity: O(pixels of the source and of the result).
+  @concurrent public func makePicture(
+    of pixels: PixelBuffer, size: Size, mask: SymbolRasterizer.Mask = .none
+  ) async -> Picture {
+    let method = method
+    guard case .kitty(let cell, _) = method, !size.isEmpty, !pixels.size.isEmpty,
+      let drawn = Self.pixels(of: pixels, asSentFor: cell, size, mask)
+    else { return picture(of: pixels, size: size, mask: mask) }
+    return kitty(drawn, png: await PNGEncoder.makePNG(of: drawn), size, method)
+  }
+
+  private func kitty(
+    _ drawn: PixelBuffer, png: [UInt8]?, _ size: Size, _ method: PictureMethod
+  ) -> Picture {
+    let kitty = KittyPicture(drawn, png: png, size: size)
+    return Picture(size: size, method: method, lease: shelf.put(.kitty(kitty)))
+  }
+
+  /// What a terminal with placeholders is sent; nil where it is too much for them.
+  private static func pixels(
+    of pixels: PixelBuffer, asSentFor cell: PixelSize, _ size: Size, _ mask: SymbolRasterizer.Mask
+  ) -> PixelBuffer? {
+    guard size.width <= KittyPlaceholder.limit, size.height <= KittyPlaceholder.limit,
+      let whole = box(of: cell, times: size)
+    else { return nil }
+    return cut(pixels.scaled(to: box(for: pixels.size, in: whole)), to: mask)
   }
 
   private func symbols(

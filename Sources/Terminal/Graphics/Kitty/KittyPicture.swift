@@ -14,11 +14,11 @@ final class KittyPicture: Sendable {
   private let payload: [UInt8]
   private let isPNG: Bool
 
+  /// - Parameter png: of the pixels; nil where there is none.
   /// - Complexity: O(pixels).
-  init(_ pixels: PixelBuffer, size: Size) {
+  init(_ pixels: PixelBuffer, png: [UInt8]?, size: Size) {
     self.size = size
     pixelSize = pixels.size
-    let png = PNGEncoder.png(pixels)
     isPNG = png != nil
     payload = Array(Data(png ?? pixels.bytes).base64EncodedData())
   }

@@ -8,11 +8,25 @@ import Pixels
 ///    Paeth), which leaves small numbers of a photograph and zeros of a drawing.
 /// 3. These are packed by their frequency, and runs of one of them are shortened. Looking for what was there
 ///    before (the usual deflate) takes longer than all the rest and finds little among differences.
+/// 4. Rows can be packed in parts, on several threads: a part knows the row above it, and deflate lets one
+///    stream follow another at the end of a byte.
 struct PNGEncoder: ~Copyable {
   /// Opened with the first picture.
   private static let library = deflate_library()?.pointee
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   private static let paeth: UInt8 = 4
+  /// What a stream of zlib's begins with: a window of 32 kB, packed fast.
+  private static let streamHeader: [UInt8] = [0x78, 0x01]
+  /// Pixels from which on a second thread saves more than it costs.
+  private static let pixelsOfTwoParts = 1 << 14
+
+  /// Rows of a picture, packed.
+  private struct Part: Sendable {
+    var data: [UInt8]
+    /// Of the bytes before they were packed, as zlib checks them.
+    var check: uLong
+    var byteCount: Int
+  }
 
   private let zlib: DeflateFunctions
   /// zlib's state points back at it.
@@ -23,13 +37,41 @@ struct PNGEncoder: ~Copyable {
   /// - Complexity: O(pixels).
   static func png(_ pixels: PixelBuffer) -> [UInt8]? {
     let depth = pixels.isOpaque ? 3 : 4
-    guard !pixels.size.isEmpty, let library, let encoder = PNGEncoder(library),
-      let data = encoder.data(of: pixels, depth: depth)
-    else { return nil }
-    var header = bigEndian(UInt32(clamping: pixels.size.width))
-    header += bigEndian(UInt32(clamping: pixels.size.height))
+    guard let part = part(of: pixels, 0..<pixels.size.height, depth: depth) else { return nil }
+    return png(of: [part], size: pixels.size, depth: depth)
+  }
+
+  /// The same, of which another thread may make a half.
+  @concurrent static func makePNG(of pixels: PixelBuffer) async -> [UInt8]? {
+    let (size, depth) = (pixels.size, pixels.isOpaque ? 3 : 4)
+    guard size.width * size.height >= pixelsOfTwoParts, size.height > 1 else {
+      return png(pixels)
+    }
+    async let upper = part(of: pixels, 0..<size.height / 2, depth: depth)
+    let lower = part(of: pixels, size.height / 2..<size.height, depth: depth)
+    guard let upper = await upper, let lower else { return nil }
+    return png(of: [upper, lower], size: size, depth: depth)
+  }
+
+  private static func part(of pixels: PixelBuffer, _ rows: Range<Int>, depth: Int) -> Part? {
+    guard !pixels.size.isEmpty, let library, let encoder = PNGEncoder(library) else { return nil }
+    return encoder.part(of: pixels, rows, depth: depth)
+  }
+
+  private static func png(of parts: [Part], size: PixelSize, depth: Int) -> [UInt8]? {
+    guard let library else { return nil }
+    var header = bigEndian(UInt32(clamping: size.width))
+    header += bigEndian(UInt32(clamping: size.height))
     // Eight bits a part; red, green, blue, and alpha where it says something.
     header += [8, depth == 3 ? 2 : 6, 0, 0, 0]
+    let count = parts.reduce(0) { $0 + $1.data.count }
+    var data = streamHeader
+    data.reserveCapacity(count + 6)
+    for part in parts { data += part.data }
+    let check = parts.dropFirst().reduce(parts.first?.check ?? 1) { check, part in
+      library.adler32_combine(check, part.check, part.byteCount)
+    }
+    data += bigEndian(UInt32(truncatingIfNeeded: check))
     var png = signature
     png.reserveCapacity(data.count + 64)
     for (name, body) in [("IHDR", header), ("IDAT", data), ("IEND", [])] {
@@ -50,7 +92,7 @@ struct PNGEncoder: ~Copyable {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let isReady = library.deflateInit2_(
-      stream, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS, MAX_MEM_LEVEL, Z_RLE, ZLIB_VERSION,
+      stream, Z_BEST_SPEED, Z_DEFLATED, -MAX_WBITS, MAX_MEM_LEVEL, Z_RLE, ZLIB_VERSION,
       Int32(MemoryLayout<z_stream>.size))
     guard isReady == Z_OK else { return nil }
   }
@@ -61,28 +103,37 @@ struct PNGEncoder: ~Copyable {
     stream.deallocate()
   }
 
-  /// The rows, filtered and packed.
-  private func data(of pixels: PixelBuffer, depth: Int) -> [UInt8]? {
+  /// The rows, filtered and packed; those of the last part end the stream.
+  private func part(of pixels: PixelBuffer, _ rows: Range<Int>, depth: Int) -> Part? {
     let (width, height) = (pixels.size.width, pixels.size.height)
     let count = width * depth
-    let capacity = Int(zlib.deflateBound(stream, uLong((count + 1) * height)))
+    let byteCount = (count + 1) * rows.count
+    // And a few bytes for an end within the stream.
+    let capacity = Int(zlib.deflateBound(stream, uLong(byteCount))) + 16
+    var check = zlib.adler32(0, nil, 0)
     var isWhole = false
     let output = [UInt8](unsafeUninitializedCapacity: capacity) { output, written in
       stream.pointee.next_out = output.baseAddress
       stream.pointee.avail_out = uInt(clamping: capacity)
       isWhole = pixels.bytes.withUnsafeBufferPointer { source in
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * count + 1) { rows in
-          rows.initialize(repeating: 0)
-          guard let source = source.baseAddress, let start = rows.baseAddress else { return false }
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 3 * count + 1) { lines in
+          lines.initialize(repeating: 0)
+          guard let source = source.baseAddress, let start = lines.baseAddress else { return false }
           // The row above, the row itself, and what is written of it.
           var (above, row) = (start, start + count)
           let line = start + 2 * count
           line[0] = Self.paeth
-          for y in 0..<height {
+          if rows.lowerBound > 0 {
+            let first = source + (rows.lowerBound - 1) * width * 4
+            Self.copy(first, width: width, depth: depth, to: above)
+          }
+          for y in rows {
             Self.copy(source + y * width * 4, width: width, depth: depth, to: row)
             Self.filter(row, above: above, count: count, depth: depth, to: line + 1)
-            let isLast = y == height - 1
-            guard pack(line, count: count + 1, isLast: isLast) else { return false }
+            check = zlib.adler32(check, line, uInt(clamping: count + 1))
+            let end =
+              y < rows.upperBound - 1 ? Z_NO_FLUSH : y < height - 1 ? Z_SYNC_FLUSH : Z_FINISH
+            guard pack(line, count: count + 1, end) else { return false }
             swap(&above, &row)
           }
           return true
@@ -90,14 +141,14 @@ struct PNGEncoder: ~Copyable {
       }
       written = isWhole ? capacity - Int(stream.pointee.avail_out) : 0
     }
-    return isWhole ? output : nil
+    return isWhole ? Part(data: output, check: check, byteCount: byteCount) : nil
   }
 
-  private func pack(_ line: UnsafeMutablePointer<UInt8>, count: Int, isLast: Bool) -> Bool {
+  private func pack(_ line: UnsafeMutablePointer<UInt8>, count: Int, _ end: Int32) -> Bool {
     stream.pointee.next_in = line
     stream.pointee.avail_in = uInt(clamping: count)
-    let state = zlib.deflate(stream, isLast ? Z_FINISH : Z_NO_FLUSH)
-    return state == (isLast ? Z_STREAM_END : Z_OK) && stream.pointee.avail_in == 0
+    let state = zlib.deflate(stream, end)
+    return state == (end == Z_FINISH ? Z_STREAM_END : Z_OK) && stream.pointee.avail_in == 0
   }
 
   @inline(__always)
