@@ -27,6 +27,20 @@ package struct TestPicture {
   /// The files of the bundled ones, from the project's folder.
   package static var bundledFiles: [String] { bundled.map { own + $0 } }
 
+  /// Photographs of those that all measure with, by name; the same one in another codec is left out.
+  private static let photographs = ["baseline.jpeg", "baseline.webp", "grayscale.jpeg"]
+
+  /// Three photographs, as far as `folder` has them, and three drawn ones.
+  package static func named(photographs folder: String) -> [TestPicture] {
+    photographs.compactMap { TestPicture(folder + "/", $0) }
+      + DrawnPicture.allCases.map { TestPicture(name: $0.rawValue, pixels: $0.pixels) }
+  }
+
+  private init(name: String, pixels: PixelBuffer) {
+    self.name = name
+    self.pixels = pixels
+  }
+
   private init?(_ folder: String, _ name: String) {
     guard let data = FileManager.default.contents(atPath: folder + name) else { return nil }
     let target = PixelSize(width: 1_600, height: 1_600)

@@ -20,7 +20,8 @@ enum PictureLatency {
         var times = try times(options, body: body, mode: mode, isWhole: isWhole, folder: folder)
         if options.printsAll { print(times.map(tenths).joined(separator: " ")) }
         times.sort()
-        let slow = times[min(times.count - 1, times.count * 99 / 100)]
+        // At least 99 of 100 take no longer.
+        let slow = times[(times.count * 99 + 99) / 100 - 1]
         print(
           "\(mode): last byte to the painted frame, \(isWhole ? "come whole" : "place shown"), ms: "
             + "median \(tenths(times[times.count / 2])), 99 of 100 \(tenths(slow)), "

@@ -7,23 +7,34 @@ import Terminal
 
 /// How long pictures in block characters take, and how near they come to what they show, beside chafa and
 /// timg where those are installed.
-/// `SymbolsBenchmark [--rounds N] [--pictures FOLDER] [--only time|likeness]`: 2,000 pictures a run by
-/// default; the pictures of the folder are shown after the program's own six.
+/// 2,000 pictures a run by default. What is compared are three photographs, of `../shared/data/pictures` or the
+/// folder that is named, and three drawn ones; the six that come with the program where `--bundled` is given; and
+/// then the pictures of a folder, where one is named.
 
 func complain(_ text: String) {
   let line = Array("SymbolsBenchmark: \(text)\n".utf8)
   _ = write(STDERR_FILENO, line, line.count)
 }
 
-let usage = "usage: SymbolsBenchmark [--rounds N] [--pictures FOLDER] [--only time|likeness]"
+let usage = """
+  usage: SymbolsBenchmark [--rounds N] [--photographs FOLDER] [--bundled] [--pictures FOLDER]
+                          [--only time|likeness]
+  """
 var rounds = 2_000
+var photographs = "../shared/data/pictures"
+var showsBundled = false
 var folder: String?
 var only: String?
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
+  if word == "--bundled" {
+    showsBundled = true
+    continue
+  }
   let value = words.popFirst()
   switch (word, value) {
   case ("--rounds", let value?) where Int(value).map { $0 > 0 } == true: rounds = Int(value) ?? 1
+  case ("--photographs", let value?): photographs = value
   case ("--pictures", let value?): folder = value
   case ("--only", let value?) where ["time", "likeness"].contains(value): only = value
   case ("--help", nil):
@@ -46,17 +57,17 @@ guard bundled.count == 6 else {
 /// Every result goes here and is printed, so that none is optimised away.
 var checksum = 0
 
-@MainActor func report(_ name: String, rounds: Int, _ body: () -> Canvas) {
-  report(name, rounds: rounds) { Int(body()[0, 0].scalars.0) }
+@MainActor func report(_ name: String, rounds: Int, _ body: @MainActor () -> Canvas) async {
+  await report(name, rounds: rounds) { Int(body()[0, 0].scalars.0) }
 }
 
-@MainActor func report(_ name: String, rounds: Int, _ body: () -> Int) {
+@MainActor func report(_ name: String, rounds: Int, _ body: @MainActor () async -> Int) async {
   let clock = ContinuousClock()
-  for _ in 0..<(rounds / 4 + 1) { checksum &+= body() }
+  for _ in 0..<(rounds / 4 + 1) { checksum &+= await body() }
   var runs: [Double] = []
   for _ in 0..<5 {
-    let time = clock.measure {
-      for _ in 0..<rounds { checksum &+= body() }
+    let time = await clock.measure {
+      for _ in 0..<rounds { checksum &+= await body() }
     }
     let parts = time.components
     runs.append((Double(parts.seconds) * 1e6 + Double(parts.attoseconds) / 1e12) / Double(rounds))
@@ -76,28 +87,33 @@ if only != "likeness" {
     ("24-bit", SymbolStyle.trueColor), ("256 colours", .indexed256),
     ("24-bit, no lower blocks", SymbolStyle(depth: .trueColor, drawsLowerBlocks: false)),
   ] {
-    report("40x12 cells from a thumbnail, \(name)", rounds: rounds) {
+    await report("40x12 cells from a thumbnail, \(name)", rounds: rounds) {
       SymbolRasterizer.canvas(for: thumbnail, size: area, style: style)
     }
   }
-  report("40x12 cells from 640x384, scaling included", rounds: rounds / 10 + 1) {
+  await report("40x12 cells from 640x384, scaling included", rounds: rounds / 10 + 1) {
     SymbolRasterizer.canvas(for: picture, size: area, style: .trueColor)
   }
-  report("avatar, 8x4 cells from 96x96, in a circle", rounds: rounds) {
+  await report("avatar, 8x4 cells from 96x96, in a circle", rounds: rounds) {
     SymbolRasterizer.canvas(
       for: avatar, size: Size(width: 8, height: 4), style: .trueColor, mask: .circle)
   }
   // As they are made for terminals that draw pictures themselves.
   let photograph = bundled[0].pixels.scaled(to: PixelSize(width: 400, height: 300))
   let symbols = SymbolStyle.trueColor
+  let place = Size(width: 50, height: 19)
   for (name, method) in [
     ("sixels", PictureMethod.sixel(cell: GlyphScreen.cell, background: nil, symbols: symbols)),
     ("kitty", .kitty(cell: GlyphScreen.cell, symbols: symbols)),
   ] {
     let renderer = PictureRenderer(method: method)
-    report("50x19 cells from 400x300, \(name)", rounds: rounds / 100 + 1) {
-      renderer.picture(of: photograph, size: Size(width: 50, height: 19)).byteCount
+    await report("50x19 cells from 400x300, \(name)", rounds: rounds / 100 + 1) {
+      renderer.picture(of: photograph, size: place).byteCount
     }
+  }
+  let renderer = PictureRenderer(method: .kitty(cell: GlyphScreen.cell, symbols: symbols))
+  await report("50x19 cells from 400x300, kitty, two threads", rounds: rounds / 100 + 1) {
+    await renderer.makePicture(of: photograph, size: place).byteCount
   }
   print("checksum \(checksum)\n")
 }
@@ -183,6 +199,12 @@ func figure(_ likeness: Likeness?) -> String {
 if only != "time" {
   let path = FileManager.default.temporaryDirectory.path + "/symbols-benchmark-\(getpid()).png"
   defer { unlink(path) }
-  show(bundled, "bundled", path: path)
+  if showsBundled {
+    show(bundled, "bundled", path: path)
+  } else {
+    let named = TestPicture.named(photographs: photographs)
+    if named.count < 6 { complain("not all photographs are in \(photographs)") }
+    show(named, "named", path: path)
+  }
   if !found.isEmpty { show(found, "found", path: path) }
 }
