@@ -12,18 +12,24 @@ extension Canvas {
   /// - Complexity: O(cells filled).
   public mutating func fill(_ rect: Rect, with cell: CanvasCell) {
     let area = rect.intersection(clip)
+    guard !area.isEmpty else { return }
     for y in area.minY..<area.maxY {
       splitWideCharacters(row: y, from: area.minX, to: area.maxX)
-      let start = y * size.width
-      if cell.width == 2 {
-        for x in area.minX..<area.maxX {
-          let isSecond = (x - area.minX) % 2 == 1
-          let fits = isSecond || x + 1 < area.maxX
-          cells[start + x] = !fits ? cell.blank : isSecond ? .trailing(style: cell.style) : cell
-        }
-      } else {
-        let unit = cell.width == 1 ? cell : cell.blank
-        CanvasCell.fill(&cells, (start + area.minX)..<(start + area.maxX), with: unit)
+    }
+    let first = area.minY * size.width + area.minX
+    if cell.width == 2 {
+      for x in 0..<area.width {
+        let fits = x % 2 == 1 || x + 1 < area.width
+        cells[first + x] = !fits ? cell.blank : x % 2 == 1 ? .trailing(style: cell.style) : cell
+      }
+    } else {
+      for x in 0..<area.width { cells[first + x] = cell.width == 1 ? cell : cell.blank }
+    }
+    // The other rows are copies of the first.
+    cells.withUnsafeMutableBufferPointer { cells in
+      guard let row = cells.baseAddress.map({ $0 + first }) else { return }
+      for y in 1..<max(1, area.height) {
+        (row + y * size.width).update(from: row, count: area.width)
       }
     }
   }

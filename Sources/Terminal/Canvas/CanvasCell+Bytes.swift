@@ -18,27 +18,6 @@ extension CanvasCell {
   }
 }
 
-extension CanvasCell {
-  /// Makes a range of cells all alike, each with one store of its sixteen bytes.
-  ///
-  /// - Precondition: there are these cells.
-  /// - Complexity: O(n) in the cells.
-  static func fill(_ cells: inout [CanvasCell], _ range: Range<Int>, with cell: CanvasCell) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= cells.count)
-    let size = MemoryLayout<CanvasCell>.stride
-    let unit = withUnsafeBytes(of: cell) { $0.loadUnaligned(as: SIMD4<UInt32>.self) }
-    cells.withUnsafeMutableBytes { bytes in
-      // Checked above: a buffer would ask for every cell again.
-      guard var cell = bytes.baseAddress.map({ $0 + range.lowerBound * size }) else { return }
-      let end = cell + range.count * size
-      while cell < end {
-        cell.storeBytes(of: unit, as: SIMD4<UInt32>.self)
-        cell += size
-      }
-    }
-  }
-}
-
 extension UnsafeBufferPointer<CanvasCell> {
   /// Cells compared at once where most are the same.
   private static var block: Int { 16 }

@@ -364,7 +364,7 @@ import VirtualList
 
 /// What a cell's store knows of it. The cell carries it, so that nothing has to be looked up; only the store
 /// changes it.
-@MainActor final class CellSlot {
+struct CellSlot {
   /// Nil for a cell without a row.
   fileprivate(set) var state: CellStore.State?
   /// The last row it had, whose cell it is while it is in a state.
@@ -384,5 +384,5 @@ import VirtualList
     }
   }
 
-  fileprivate func reset() { (row, height, width, hiddenAt) = (0, 0, 0, 0) }
+  fileprivate mutating func reset() { (row, height, width, hiddenAt) = (0, 0, 0, 0) }
 }

@@ -36,7 +36,7 @@ import VirtualList
   unowned var owner: CellBinder?
 
   /// What the list's store knows of it.
-  let slot = CellSlot()
+  var slot = CellSlot()
 
   /// The cell as last drawn.
   public private(set) var backing = Canvas(size: .zero)

@@ -18,7 +18,11 @@ import VirtualList
     guard thumb.length < frame.height * ScrollBarModel.unit else {
       return canvas.fill(Rect(origin: origin, size: frame.size), with: CanvasCell())
     }
-    for y in 0..<frame.height {
+    canvas.fill(
+      Rect(origin: origin, size: frame.size), with: CanvasCell("▕", style: theme.lineStyle))
+    let unit = ScrollBarModel.unit
+    let end = min(frame.height, (thumb.end + unit - 1) / unit)
+    for y in 0..<max(0, end) where y >= thumb.start / unit {
       canvas.fill(
         Rect(x: origin.x, y: origin.y + y, width: 1, height: 1), with: cell(at: y))
     }
