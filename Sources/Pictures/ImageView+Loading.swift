@@ -34,7 +34,7 @@ extension ImageView {
 
 extension ImageLoader {
   /// A loader over libcurl and the system's codecs, as programs of their own want it: pictures are decoded
-  /// by a ``DecoderProgram`` where one lies beside the program, else in the program itself.
+  /// by a `DecoderProgram` where one lies beside the program, else in the program itself.
   ///
   /// - Parameter userAgent: what servers are told.
   public static func standard(userAgent: String = "TerminalApp") -> ImageLoader {

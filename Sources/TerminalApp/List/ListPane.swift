@@ -130,7 +130,7 @@ import VirtualList
     }
   }
 
-  /// Brings the reader to where they were in another run, as ``ListView/restore(_:words:ofRow:newRows:)``
+  /// Brings the reader to where they were in another run, as `ListView.restore(_:words:ofRow:newRows:)`
   /// does: at once, or when the list has its size.
   ///
   /// - Parameter selectedRow: selected if there is such a row; nil for none.

@@ -5,7 +5,7 @@ import Pixels
 ///
 /// A cell is eight by eight samples of the picture scaled to eight times the cells each way, and shows
 /// two colours. Of the ways to part a cell in two that there are characters for, and none, the one is
-/// taken that leaves the least squared error when each part gets its mean (``BlockPartition``).
+/// taken that leaves the least squared error when each part gets its mean (`BlockPartition`).
 public enum SymbolRasterizer {
   /// What part of the picture is shown.
   public enum Mask: Hashable, Sendable {
