@@ -1,5 +1,7 @@
 import Feeds
 import Synchronization
+import System
+import TextLayout
 
 /// Counts the rows of a source in the background, for the one who shows them.
 protocol Indexing: AnyObject, Sendable {
@@ -43,6 +45,29 @@ struct IndexingReport: Sendable {
   var isReading = false
   /// Nothing comes for now, though the source has not ended.
   var isDry = false
+
+  /// What went wrong, in words; nil where nothing did.
+  var message: String? {
+    switch trouble {
+    case .unreadable(let code, let byte):
+      "cannot be read at byte \(byte): \(SystemFailure.message(of: code))"
+    case .truncated(let size):
+      "the file was cut to \(size.counted("byte")) while open; r reloads it"
+    case .rewritten: "the file was written over while open; r reloads it"
+    case .replaced: "another file stands there now, this is the old one; r opens it"
+    case .deleted: "the file was deleted; it stays open here"
+    case .spoolLimit(let size): "reading stopped at \(size >> 20) MB, the most that is kept"
+    case .spoolFailed(let code, let byte):
+      "reading stopped at byte \(byte), it cannot be kept: \(SystemFailure.message(of: code))"
+    case nil:
+      fault.map { fault in
+        switch fault.place {
+        case .byte(let byte): "damaged: \(fault.reason) at byte \(byte)"
+        case .line(let line): "damaged in line \(line): \(fault.reason)"
+        }
+      }
+    }
+  }
 }
 
 /// Whether something is waiting to be done already.

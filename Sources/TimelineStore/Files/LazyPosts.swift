@@ -2,7 +2,6 @@ import Caches
 import Dispatch
 import Feeds
 import System
-import TextLayout
 import VirtualList
 
 /// The posts of a file or pipe of any size: counted in the background, read when they show.
@@ -112,28 +111,8 @@ import VirtualList
   }
 
   var message: (text: String, isError: Bool)? {
-    switch report.trouble {
-    case .unreadable(let code, let byte):
-      ("cannot be read at byte \(byte): \(SystemFailure.message(of: code))", true)
-    case .truncated(let size):
-      ("the file was cut to \(size.counted("byte")) while open; r reloads it", true)
-    case .rewritten: ("the file was written over while open; r reloads it", true)
-    case .replaced: ("another file stands there now, this is the old one; r opens it", true)
-    case .deleted: ("the file was deleted; it stays open here", true)
-    case .spoolLimit(let size): ("reading stopped at \(size >> 20) MB, the most that is kept", true)
-    case .spoolFailed(let code, let byte):
-      (
-        "reading stopped at byte \(byte), it cannot be kept: \(SystemFailure.message(of: code))",
-        true
-      )
-    case nil:
-      report.fault.map { fault in
-        switch fault.place {
-        case .byte(let byte): ("damaged: \(fault.reason) at byte \(byte)", true)
-        case .line(let line): ("damaged in line \(line): \(fault.reason)", true)
-        }
-      } ?? archive?.trouble.map { ("the rest is not read: the archive \($0)", true) }
-    }
+    (report.message ?? archive?.trouble.map { "the rest is not read: the archive \($0)" })
+      .map { ($0, true) }
   }
 
   // MARK: Rows
