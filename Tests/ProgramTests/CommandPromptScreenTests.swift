@@ -37,7 +37,7 @@ import Testing
     let completed = try await session.settle { $0.line(18) == " :toggle-cover" }
     #expect(completed.line(19).contains("toggle-cover: show what a content warning"))
     await session.send(TerminalKey.enter)
-    try await session.settle { $0.line(18).contains("nothing is hidden in this row") }
+    try await session.settle { $0.line(18).contains("nothing is hidden in this post") }
     await session.send(":12 top" + TerminalKey.enter)
     let twelfth = try await session.settle { $0.contains("post 12 of 40") }
     #expect(twelfth.line(0).contains("#11 harbour") && !twelfth.isCursorVisible)
@@ -122,7 +122,7 @@ import Testing
       "bind J end\nbind K topp\nbind pagedown end\nbind ctrl-c top\n", to: "mine/keys")
     let session = try await open(["--config", path], columns: 160)
     let first = "2: no command is called 'topp'; nearest: top"
-    try await session.settle { $0.line(18).contains(" keys:\(first) (and 2 more)") }
+    try await session.settle { $0.line(18).contains(" keys:\(first) (2 more in :messages)") }
     await session.send("J")
     let end = try await session.settle { $0.contains("post 40 of 40") }
     #expect(!end.contains("topp"))

@@ -252,7 +252,7 @@ import Testing
     for (keys, answer) in [
       ("k", "at the top"), (TerminalKey.control("y"), "at the top"), ("b", "at the top"),
       ("K", "at the top"), ("g", "at the top"),
-      ("x", "nothing is hidden in this row"), ("R", "no picture of this post has failed"),
+      ("x", "nothing is hidden in this post"), ("R", "no picture of this post has failed"),
       ("m", "no picture in this post"), ("o", "no links in this post"), ("u", "no links here"),
       (".", "nothing new"), ("n", "nothing was searched for yet"),
       ("N", "nothing was searched for yet"), (TerminalKey.control("f"), "all are shown"),

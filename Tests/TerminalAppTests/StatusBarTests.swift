@@ -29,6 +29,30 @@ import Testing
     #expect(line.contains("post 123456 of 1234567 · \(activity)"), "\(line)")
   }
 
+  @Test(
+    arguments: [
+      (
+        "it stands there, as far as it can", true,
+        "post 3 of 45 · it stands there, as far as it can"
+      ),
+      ("at the end", true, "post 3 of 45 · match 2 of 5 · at the end"),
+      (
+        "not opened: firefox cannot be started: No such file", false,
+        "not opened: firefox cannot be started: No such file"
+      ),
+    ])
+  func aMessageIsNotCutForWhatIsLookedFor(message: String, keepsPosition: Bool, shown: String) {
+    let line = line(columns: 60) { content in
+      content.source = "Daring Fireball"
+      content.position = "post 3 of 45"
+      content.finding = "match 2 of 5"
+      content.activity = "↓ 12 pictures of many"
+      content.message = message
+      content.makeRoomForMessage(in: 60, keepsPosition: keepsPosition)
+    }
+    #expect(line.trimmingPrefix(" ").hasPrefix(shown), "\(line)")
+  }
+
   @Test func theSourceHasWhatIsLeft() {
     #expect(line(columns: 60) { _ in }.contains("SPIEGEL Update – Die Nachrichten"))
     let line = line(columns: 60) { $0.activity = "↓ 1 picture" }

@@ -11,6 +11,8 @@ import TextLayout
     public var source = ""
     /// Where the reader is: "post 3 of 40".
     public var position = ""
+    /// What of it is shown and looked for: "match 2 of 5".
+    public var finding = ""
     /// What is loading; empty when nothing is.
     public var activity = ""
     /// What the reader should know.
@@ -29,9 +31,11 @@ import TextLayout
     /// Nothing.
     public init() {}
 
-    /// Leaves out what would have the message cut: what is shown, what is loading, and the position.
+    /// Leaves out what would have the message cut: what is shown, what is loading, what is looked for, and
+    /// the position.
     mutating func makeRoomForMessage(in columns: Int, keepsPosition: Bool) {
-      let others = [\Self.source, \Self.activity] + (keepsPosition ? [] : [\Self.position])
+      let others =
+        [\Self.source, \Self.activity, \Self.finding] + (keepsPosition ? [] : [\Self.position])
       for part in others where columnsNeeded > columns { self[keyPath: part] = "" }
     }
 
@@ -52,7 +56,7 @@ import TextLayout
     }
 
     private var columnsNeeded: Int {
-      let parts = [source, position, activity, message].filter { !$0.isEmpty }
+      let parts = [source, position, finding, activity, message].filter { !$0.isEmpty }
       return parts.reduce(2) { $0 + TextMetrics.current.width(of: $1) } + 3 * (parts.count - 1)
     }
   }
@@ -107,11 +111,14 @@ import TextLayout
     var x = 1
     let position = content.position
     // The position is what a narrow screen keeps longest; the source gives way first.
-    let needed = [position, content.activity, content.message].filter { !$0.isEmpty }
-      .reduce(0) { $0 + TextMetrics.current.width(of: $1) + 3 }
+    let needed = [position, content.finding, content.activity, content.message].filter {
+      !$0.isEmpty
+    }
+    .reduce(0) { $0 + TextMetrics.current.width(of: $1) + 3 }
     let parts: [(String, Style, Int)] = [
       (content.source, theme.pointedOut, needed),
       (position, theme.style(for: TextStyle.body), 0),
+      (content.finding, theme.style(for: TextStyle.body), 0),
       (content.activity, theme.style(for: .secondary), 0),
       (content.message, theme.style(for: content.messageIsError ? .error : .warning), 0),
     ]

@@ -84,7 +84,7 @@ import TimelineStore
       // Rows move because the reader wants it.
       screen.pane.noteMove()
       guard !screen.content.toggleCover(ofRow: screen.pane.currentRow) else { return }
-      screen.tell("nothing is hidden in this row", .hint)
+      screen.tell("nothing is hidden in this \(screen.content.rowName)", .hint)
     },
     Command(
       "retry-pictures", "R", help: "try the selected row's pictures again that could not be had"
@@ -217,6 +217,7 @@ import TimelineStore
     if title != self.title.raw { self.title = (title, Sanitizer.line(title)) }
     status.source = self.title.line
     status.position = position
+    status.finding = content.finding?.status ?? ""
     status.activity = content.activity
     if let message = content.message {
       status.message = Sanitizer.line(message.text)
@@ -230,18 +231,13 @@ import TimelineStore
   /// The row and how many there are: always of those that are shown, which keys and numbers are about, also
   /// while others are filtered out.
   private var position: String {
-    let finding = content.finding?.status ?? ""
     let isFiltered = content.finding?.filter.isOn ?? false
-    guard pane.rowCount > 0 else {
-      let place = content.isComplete ? "no \(content.rowName)s" : ""
-      return [place, finding].filter { !$0.isEmpty }.joined(separator: " · ")
-    }
+    guard pane.rowCount > 0 else { return content.isComplete ? "no \(content.rowName)s" : "" }
     let row = pane.currentRow
     let number = "\(content.isNumberExact(ofRow: row) ? "" : "~")\(row + 1)"
     // What is counted is a guess; what was found to fit is there.
     let (guess, more) = content.isComplete ? ("", "") : isFiltered ? ("", "+") : ("~", "")
-    let place = "\(content.rowName) \(number) of \(guess)\(pane.rowCount)\(more)"
-    return finding.isEmpty ? place : "\(place) · \(finding)"
+    return "\(content.rowName) \(number) of \(guess)\(pane.rowCount)\(more)"
   }
 }
 
