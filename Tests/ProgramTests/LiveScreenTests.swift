@@ -43,6 +43,7 @@ import Testing
     let after = try await session.settle { $0.line(0).contains("3 new") }
     #expect(rows(after) == rows(before))
     #expect(after.contains("of 43"))
+    #expect(after.line(0).contains("3 new · . ") && after.contains(" . shows the new "))
     try replace(1...44)
     let later = try await session.settle { $0.line(0).contains("4 new") }
     #expect(rows(later) == rows(before))

@@ -146,7 +146,7 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(list.selectedItem?.id == "31")
     screen.after { list.items = notes(1...60).filter { $0.id != "12" } + [Note("new")] }
     #expect(rows(screen).dropFirst() == before.dropFirst())
-    #expect(rows(screen)[0] == "note 29 9 new")
+    #expect(rows(screen)[0] == "note 29 9 new · .")
     #expect(list.selectedItem?.id == "31")
     screen.after { list.items.removeAll { $0.id == "31" } }
     #expect(!screen.contains("note 31"))

@@ -217,6 +217,9 @@ import VirtualList
     }
     listView.layoutList(preparesSurroundings: false)
     pill.count = listView.newRowsAbove
+    if pill.count > 0 {
+      pill.key = application?.keys.bindings.labels([("show-new", ".")]).first ?? ""
+    }
     pill.arrange(in: listView.frame)
   }
 

@@ -3,8 +3,8 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// "3 new": rows that came at the top while the reader is further down. It takes one line's end at the
-/// list's upper right corner, and only while there is something new: the terminal's own scrolling works
+/// "3 new · .": rows that came at the top while the reader is further down, and the key that shows them. It
+/// takes one line's end at the list's upper right corner, and only while there is something new: the terminal's own scrolling works
 /// best with nothing above it.
 @MainActor final class NewRowsPill: View, Responder {
   let commands = CommandTable()
@@ -16,7 +16,12 @@ import TextLayout
     didSet { if count != oldValue { setNeedsDisplay() } }
   }
 
-  private var text: String { " \(count) new " }
+  /// The key that shows them; empty where none does.
+  var key = "" {
+    didSet { if key != oldValue { setNeedsDisplay() } }
+  }
+
+  private var text: String { " \(count) new " + (key.isEmpty ? "" : "· \(key) ") }
 
   /// Takes its place in a list, left of the scroll bar; none where the list is too narrow.
   func arrange(in list: Rect) {

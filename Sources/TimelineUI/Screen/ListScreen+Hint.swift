@@ -1,6 +1,6 @@
 import TerminalApp
 
-/// The keys that matter here: those of the selected row, of what is searched for and filtered, then those
+/// The keys that matter here: those of the selected row, of what is new, searched for and filtered, then those
 /// that move, then what can be done with a post.
 extension ListScreen {
   private typealias Part = (commands: [(name: String, keys: KeySequence)], text: String)
@@ -9,6 +9,7 @@ extension ListScreen {
   struct HintState: Equatable {
     var bindings: Int
     var rowHint: String
+    var hasNewRows: Bool
     var isSearching: Bool
     var isFiltered: Bool
   }
@@ -18,6 +19,7 @@ extension ListScreen {
     let state = HintState(
       bindings: application?.keyHintRevision ?? -1,
       rowHint: content.hint(forRow: pane.currentRow),
+      hasNewRows: pane.listView.newRowsAbove > 0,
       isSearching: finding?.search.isActive ?? false, isFiltered: finding?.filter.isOn ?? false)
     if let shownHint, shownHint.state == state { return shownHint.text }
     let parts = [
@@ -35,6 +37,7 @@ extension ListScreen {
 
   private func findingParts(in state: HintState) -> [Part] {
     var parts: [Part] = []
+    if state.hasNewRows { parts.append(([("show-new", ".")], "shows the new")) }
     if state.isSearching {
       parts.append(([("next-match", "n"), ("previous-match", "N")], "matches"))
       parts.append(([("end-search", "escape")], "ends the search"))
