@@ -121,6 +121,19 @@ import Testing
     try await quit(session)
   }
 
+  @Test func whatIsMarkedIsSoWhereThePostIsOpened() async throws {
+    let session = try await open(["--filter", "rope"])
+    await session.send(TerminalKey.enter)
+    try await session.settle { $0.contains("published") && marked($0) == ["rope"] }
+    await session.send("q")
+    try await session.settle { $0.contains("post 1 of 50") }
+    await session.send("/harbour" + TerminalKey.enter + TerminalKey.enter)
+    try await session.settle { $0.contains("published") && marked($0) == ["harbour"] }
+    await session.send("q")
+    try await session.settle { $0.contains("match 1 of 50") }
+    try await quit(session)
+  }
+
   @Test func whatComesIsFiltered() async throws {
     let session = try await open(["--filter", "rope"])
     try await session.settle { $0.contains("post 1 of 50") }

@@ -48,6 +48,26 @@ import Testing
     try expectScreen(await session.snapshot, matches: golden)
   }
 
+  @Test func whatIsRevealedStaysSoWhereThePostIsOpened() async throws {
+    let session = try open([everything[2], status(5, "Another")])
+    try await session.settle { $0.contains("x shows it") }
+    await session.send(TerminalKey.enter)
+    let covered = try await session.settle { $0.contains("published") }
+    #expect(!covered.contains("Hidden words"))
+    await session.send("q")
+    try await session.settle { !$0.contains("published") }
+    await session.send("x" + TerminalKey.enter)
+    try await session.settle { $0.contains("published") && $0.contains("Hidden words") }
+  }
+
+  @Test func whyAThreadIsNotReadIsSaidFirst() async throws {
+    let session = try open([status(3, "Alone", "\"url\":\"http://127.0.0.1:9/@gauge/3\"")])
+    try await session.settle { $0.contains("Alone") }
+    await session.send(TerminalKey.enter)
+    let detail = try await session.settle { $0.contains("the thread could not be read: ") }
+    #expect(!detail.contains("/context"))
+  }
+
   @Test func aWarningIsLiftedAndPutBack() async throws {
     let rest = (5...30).map { status($0, "Status \($0)") }
     let session = try open([everything[2]] + rest)
@@ -62,7 +82,7 @@ import Testing
     let after = try await session.settle { !$0.contains("Hidden words") }
     #expect(after.list(rows: 22) == before.list(rows: 22))
     await session.send("jx")
-    try await session.settle { $0.contains("nothing is hidden in this row") }
+    try await session.settle { $0.contains("nothing is hidden in this post") }
   }
 
   @Test func whatWasRevealedStaysSoAndNothingAboveMoves() async throws {

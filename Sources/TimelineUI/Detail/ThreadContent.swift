@@ -28,6 +28,8 @@ import VirtualList
     var info: TimelineInfo
     var pictures: PictureStore
     var reading: ReadingWidth
+    /// What is marked there, as in the list that it was opened from.
+    var marks: SearchMarks
     /// Seconds since 1970.
     var now: Double
     /// Posts near this one in its timeline.
@@ -39,6 +41,7 @@ import VirtualList
   private enum State {
     case loading(server: String)
     case done
+    /// Why, in one clause without the address that was asked, which is long and says nothing to a reader.
     case failed(String)
   }
 
@@ -61,9 +64,11 @@ import VirtualList
   /// Pictures of the post that are shown; a post in a list shows fewer.
   static let maximumPictures = 64
 
-  init(of post: Post, in surroundings: Surroundings) {
+  /// - Parameter isRevealed: whether the reader has already asked for what a warning hides of it.
+  init(of post: Post, isRevealed: Bool, in surroundings: Surroundings) {
     self.post = post
     self.surroundings = surroundings
+    if isRevealed { revealed = [id(of: post)] }
     if surroundings.reader != nil, let server = ThreadReader.server(of: post) {
       state = .loading(server: server)
     }
@@ -140,7 +145,7 @@ import VirtualList
         found.merge(thread)
         thread = found
       }
-    case .failure(let error): state = .failed(error.message)
+    case .failure(let error): state = .failed(Sanitizer.line(error.reason.text))
     }
     update()
   }
@@ -176,7 +181,8 @@ import VirtualList
     self.screen = screen
     let list = screen.listView
     let context = PostCell.Context(
-      pictures: surroundings.pictures, now: surroundings.now, reading: surroundings.reading)
+      pictures: surroundings.pictures, now: surroundings.now, reading: surroundings.reading,
+      marks: surroundings.marks)
     for shape in Set(rows.compactMap { shape(of: $0.row) }).union(PostCell.Shape.all) {
       register(shape, context, in: list)
     }
@@ -229,7 +235,7 @@ import VirtualList
     var inner = surroundings
     let posts = thread.ancestors + [post] + thread.answers.map(\.post)
     inner.nearby = { posts }
-    return ThreadContent(of: other, in: inner)
+    return ThreadContent(of: other, isRevealed: revealed.contains(id(of: other)), in: inner)
   }
 
   func toggleCover(ofRow row: Int) -> Bool {

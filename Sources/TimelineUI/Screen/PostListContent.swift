@@ -337,9 +337,10 @@ import VirtualList
     guard let post = post(ofRow: row) else { return nil }
     let id = store.rowID(at: row)
     let surroundings = ThreadContent.Surroundings(
-      info: store.info, pictures: pictures, reading: textWidth, now: now,
+      info: store.info, pictures: pictures, reading: textWidth,
+      marks: finding?.search.marks ?? SearchMarks(), now: now,
       nearby: { [weak self] in await self?.posts(near: id) ?? [] }, reader: threads)
-    return ThreadContent(of: post, in: surroundings)
+    return ThreadContent(of: post, isRevealed: revealed.contains(id), in: surroundings)
   }
 
   /// The posts around one, a few at a time so that no key waits for them.
