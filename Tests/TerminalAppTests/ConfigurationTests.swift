@@ -76,7 +76,7 @@ import Testing
       ("bind z5 next", "1: no key is called 'z5'"),
       ("map j next", "1: no command is called 'map'"),
       ("bnid j next", "1: no command is called 'bnid'; nearest: bind"),
-      ("next", "1: no command is called 'next'"),
+      ("next", "1: 'next' is for keys and ':'; a file takes bind, set, unbind"),
       ("bind", "1: it takes keys and a command: bind zt align-top, unbind zt"),
       ("bind next", "1: it takes keys and a command: bind zt align-top, unbind zt"),
       ("unbind", "1: it takes keys and a command: bind zt align-top, unbind zt"),
@@ -101,7 +101,13 @@ import Testing
     #expect(problems.count == 3)
     #expect(
       recorder.application.notices.current?.text
-        == "config:1: no command is called 'one' (and 2 more)")
+        == "config:1: no command is called 'one' (2 more in :messages)")
+    #expect(
+      recorder.application.notices.log.map(\.text)
+        == [
+          "config:3: no command is called 'three'", "config:2: no command is called 'two'",
+          "config:1: no command is called 'one' (2 more in :messages)",
+        ])
   }
 
   // MARK: Files

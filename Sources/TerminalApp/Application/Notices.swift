@@ -60,6 +60,15 @@ import TextLayout
     if kind != .hint { record(notice) }
   }
 
+  /// Records `text`, which is not done either, without showing it.
+  ///
+  /// - Complexity: O(n) in the text.
+  func note(_ text: String) {
+    record(
+      Notice(
+        text: Sanitizer.line(String(text.prefix(Self.maximumLength))), kind: .refusal, time: now()))
+  }
+
   /// Nothing is to be told any more.
   func clear() { current = nil }
 

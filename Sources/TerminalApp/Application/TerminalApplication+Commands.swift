@@ -115,6 +115,9 @@ extension TerminalApplication {
     ])
   }
 
+  /// Problems of a file that are recorded besides the first: the record is for other messages as well.
+  private static let recordedProblems = 50
+
   private static func outcome(of setting: () throws(CommandRefusal) -> Void) -> CommandOutcome {
     do throws(CommandRefusal) {
       try setting()
@@ -124,7 +127,17 @@ extension TerminalApplication {
     }
   }
 
-  /// Carries out the commands of a file, those that can be, and tells the first that cannot.
+  /// - Throws: `CommandRefusal` for a command that there is, and that no file is to hold.
+  private func checkIsForFiles(_ name: String) throws(CommandRefusal) {
+    guard KeyReader.command(named: name, in: [configurationCommands]) == nil,
+      KeyReader.command(named: name, in: window.allCommandTables[...]) != nil
+    else { return }
+    let names = configurationCommands.commands.map(\.name).sorted().joined(separator: ", ")
+    throw CommandRefusal(reason: "'\(name)' is for keys and ':'; a file takes \(names)")
+  }
+
+  /// Carries out the commands of a file, those that can be, tells the first that cannot, and records others
+  /// to be read again.
   ///
   /// To be called when the views that have the commands are there, and all settings.
   ///
@@ -137,6 +150,7 @@ extension TerminalApplication {
     for (index, line) in content.lines.enumerated() {
       guard let words = CommandWords(line) else { continue }
       do throws(CommandRefusal) {
+        try checkIsForFiles(words.name)
         let call = try call(for: words, in: [configurationCommands])
         if case .refused(let reason) = call.command.perform(call) {
           throw CommandRefusal(reason: reason)
@@ -149,7 +163,10 @@ extension TerminalApplication {
       // Of the path, its end: the status line is short.
       let folder = file.path.lastIndex(of: "/").map { file.path[...$0].count } ?? 0
       let told = first.dropFirst(folder)
-      refuse(problems.count > 1 ? "\(told) (and \(problems.count - 1) more)" : "\(told)")
+      let others = problems.dropFirst().prefix(Self.recordedProblems)
+      for other in others.reversed() { notices.note(String(other.dropFirst(folder))) }
+      refuse(
+        problems.count > 1 ? "\(told) (\(problems.count - 1) more in :messages)" : "\(told)")
     }
     return problems
   }
