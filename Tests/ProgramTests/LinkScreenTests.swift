@@ -101,15 +101,15 @@ import Testing
     let panel = try await session.settle { $0.contains("links") && $0.contains("harbour 0") }
     // Neither what is a program nor what is too long comes as far as here.
     #expect(!panel.contains("javascript") && !panel.contains("aaaa") && panel.contains("5 links"))
-    #expect(panel.contains("not opened: file: is not opened"))
+    #expect(panel.contains("not opened: file: addresses are not followed"))
     #expect(panel.contains("https://evil.example/"), "what stands before the @ is no host")
     #expect(panel.contains("https://xn--bnk-6cd.example/"))
     #expect(!panel.text.unicodeScalars.contains { $0.value == 0x202E })
     await session.send("q")
     await session.send("o")
-    try await session.settle { $0.contains("not opened: file: is not opened") }
+    try await session.settle { $0.contains("not opened: file: addresses are not followed") }
     await session.send("y")
-    try await session.settle { $0.contains("not copied: file: is not opened") }
+    try await session.settle { $0.contains("not copied: file: addresses are not followed") }
     #expect(opened().isEmpty)
     #expect(await !session.hasWritten("\u{1B}]0;x"))
   }

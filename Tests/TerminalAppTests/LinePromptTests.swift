@@ -40,7 +40,7 @@ import Testing
     prompt.onSubmit = { _, _ in Issue.record("nothing was submitted") }
     prompt.onCancel = { isCancelled = true }
     let screen = open(prompt)
-    #expect(screen.lines.last == " filter:tide")
+    #expect(screen.lines.last == " filter: tide")
     screen.send([.key(.escape)])
     #expect(isCancelled && screen.application.window.modalPanel == nil)
   }

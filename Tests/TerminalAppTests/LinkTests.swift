@@ -133,8 +133,8 @@ final class FakePrograms: Sendable {
 
   @Test(
     arguments: [
-      ("javascript:alert(1)", "not opened: javascript: is not opened"),
-      ("file:///etc/passwd", "not opened: file: is not opened"),
+      ("javascript:alert(1)", "not opened: javascript: addresses are not followed"),
+      ("file:///etc/passwd", "not opened: file: addresses are not followed"),
       ("https://" + String(repeating: "x", count: 20_000), "bytes"),
     ])
   func whatIsNotFollowedIsSaid(address: String, reason: String) {
@@ -283,10 +283,12 @@ final class FakePrograms: Sendable {
     ]
     screen.after { screen.application.showLinks(links) }
     #expect(screen.contains("3 links"))
-    #expect(screen.contains("not opened: javascript: is not opened"))
+    #expect(screen.contains("not opened: javascript: addresses are not followed"))
     #expect(screen.contains("https://xn--bcher-kva.example/"))
     screen.type("jy")
-    #expect(told(screen) == "not copied: javascript: is not opened")
+    #expect(told(screen) == "not copied: javascript: addresses are not followed")
+    screen.type("9o")
+    #expect(told(screen) == "only 3 links here")
     screen.type("3o")
     await screen.wait { !programs.started.isEmpty }
     #expect(programs.started == [["xdg-open", "https://xn--bcher-kva.example/"]])

@@ -45,10 +45,12 @@ import Testing
   @Test(
     arguments: [
       ("", "it leads nowhere"), ("   ", "it leads nowhere"),
-      ("javascript:alert(1)", "javascript: is not opened"),
-      ("JavaScript:alert(1)", "javascript: is not opened"),
-      ("data:text/html,x", "data: is not opened"), ("file:///etc/passwd", "file: is not opened"),
-      ("ftp://example.org/", "ftp: is not opened"), ("vbscript:x", "vbscript: is not opened"),
+      ("javascript:alert(1)", "javascript: addresses are not followed"),
+      ("JavaScript:alert(1)", "javascript: addresses are not followed"),
+      ("data:text/html,x", "data: addresses are not followed"),
+      ("file:///etc/passwd", "file: addresses are not followed"),
+      ("ftp://example.org/", "ftp: addresses are not followed"),
+      ("vbscript:x", "vbscript: addresses are not followed"),
       ("java\nscript:alert(1)", "its address has a control character, U+A"),
       ("https://example.org/\u{1B}]0;x\u{7}", "its address has a control character, U+1B"),
       ("https://example.org/\u{9B}2J", "its address has a control character, U+9B"),

@@ -41,7 +41,7 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
       case .control(let value):
         "its address has a control character, U+\(String(value, radix: 16, uppercase: true))"
       case .relative(let text): "'\(Self.cut(text))' is no whole address"
-      case .scheme(let name): "\(Self.cut(name)): is not opened"
+      case .scheme(let name): "\(Self.cut(name)): addresses are not followed"
       case .host(let name): "'\(Self.cut(name))' is no host"
       case .mailField(let name): "a mail with '\(Self.cut(name))' is not written"
       }

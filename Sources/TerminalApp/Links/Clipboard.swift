@@ -100,7 +100,8 @@ import Terminal
         if !failure.isMissingFile { problems.append("\(words[0]): \(failure.message)") }
       case .success(let wait):
         guard let ending = await end(of: wait) else {
-          problems.append("\(words[0]) has not ended after \(Self.patience)")
+          problems.append(
+            "\(words[0]) has not ended after \(Self.patience.components.seconds) seconds")
           continue
         }
         guard let problem = ending.problem else {

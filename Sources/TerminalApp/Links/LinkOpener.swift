@@ -73,7 +73,8 @@ import Terminal
     let attempt = Attempt()
     after(Self.patience) { [tell] in
       guard let program = attempt.program else { return }
-      tell("\(program) has not ended after \(Self.patience)", .information)
+      tell(
+        "\(program) has not ended after \(Self.patience.components.seconds) seconds", .information)
     }
     Task { [starter, tell, weak self] in
       var problems: [String] = []

@@ -77,7 +77,7 @@ import TextLayout
   ) -> CommandOutcome {
     let index = call.count.map { $0 - 1 } ?? list.pane.currentRow
     guard list.items.indices.contains(index) else {
-      return .refused("there are \(list.items.count) links")
+      return .refused("only \(list.items.count.counted("link")) here")
     }
     action(self, list.items[index].link)
     return .done

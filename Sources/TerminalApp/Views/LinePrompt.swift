@@ -24,11 +24,12 @@ import TextLayout
   static let maximumLength = 1_000
 
   /// - Parameters:
-  ///   - mark: what stands before the text: `/`.
+  ///   - mark: what stands before the text: `/`, or a word, behind which a blank stands.
   ///   - text: what is in it at first.
   ///   - history: what was entered before, the oldest first; the arrows up and down go through it.
   public init(_ mark: String, text: String = "", history: [String] = []) {
-    self.mark = Sanitizer.line(mark)
+    let line = Sanitizer.line(mark)
+    self.mark = line.count > 1 ? line + " " : line
     field = TextField()
     super.init(name: "prompt")
     addSubview(field)

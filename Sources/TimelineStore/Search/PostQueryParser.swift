@@ -125,10 +125,9 @@ struct PostQueryParser {
   private static func condition(_ word: Word) throws(PostQueryError) -> PostQuery.Condition {
     guard let field = word.field else { return .text(try needle(word.text, in: word)) }
     guard fields.contains(field) else {
-      let names = fields.map { $0 + ":" }.joined(separator: ", ")
+      let names = fields.map { $0 + ":" }.joined(separator: " ")
       throw PostQueryError(
-        "nothing is called \(quoted(field + ":")): there are \(names); "
-          + "quotation marks look for it as a word")
+        "\(quoted(field + ":")) is none of \(names); in quotation marks it is a word")
     }
     guard !word.text.isEmpty else {
       throw PostQueryError("\(quoted(word.source)) lacks what it is about, as in \(example(field))")
