@@ -79,6 +79,9 @@ import Testing
     try await session.settle { $0.contains("'has:video': it is has:picture or has:link") }
     await session.send(TerminalKey.enter)
     try await session.settle { $0.contains("post 1 of 200") && $0.contains("has:video") }
+    await session.send(":filter author:nobody" + TerminalKey.enter)
+    let empty = try await session.settle { $0.contains("no posts · filter author:nobody") }
+    #expect(empty.contains(" Ctrl-F shows all   F changes the filter   ? help   q quit"))
     await session.send(":filter before:soon" + TerminalKey.enter)
     try await session.settle { $0.contains("'before:soon' is no date") }
     try await quit(session)

@@ -12,6 +12,8 @@ extension ListScreen {
     var hasNewRows: Bool
     var isSearching: Bool
     var isFiltered: Bool
+    /// Nothing fits: no key moves or opens anything.
+    var showsNothing: Bool
   }
 
   var hint: String {
@@ -20,12 +22,13 @@ extension ListScreen {
       bindings: application?.keyHintRevision ?? -1,
       rowHint: content.hint(forRow: pane.currentRow),
       hasNewRows: pane.listView.newRowsAbove > 0,
-      isSearching: finding?.search.isActive ?? false, isFiltered: finding?.filter.isOn ?? false)
+      isSearching: finding?.search.isActive ?? false, isFiltered: finding?.filter.isOn ?? false,
+      showsNothing: finding?.filter.isOn == true && pane.rowCount == 0)
     if let shownHint, shownHint.state == state { return shownHint.text }
-    let parts = [
-      state.rowHint, keyHint(findingParts(in: state)), pane.keyHint(rowName: content.rowName),
-      keyHint(postParts),
-    ]
+    var parts = [state.rowHint, keyHint(findingParts(in: state))]
+    if !state.showsNothing {
+      parts += [pane.keyHint(rowName: content.rowName), keyHint(postParts)]
+    }
     let text = parts.filter { !$0.isEmpty }.joined(separator: "   ")
     shownHint = (state, text)
     return text
@@ -43,6 +46,7 @@ extension ListScreen {
       parts.append(([("end-search", "escape")], "ends the search"))
     }
     if state.isFiltered { parts.append(([("clear-filter", "ctrl-f")], "shows all")) }
+    if state.showsNothing { parts.append(([("filter", "F")], "changes the filter")) }
     return parts
   }
 
