@@ -49,12 +49,20 @@ import Testing
   }
 
   @Test func whatIsRevealedStaysSoWhereThePostIsOpened() async throws {
-    let session = try open([everything[2], status(5, "Another")])
+    let link = "Hidden <a href='https://sea.example/end'>words</a>"
+    let warned = status(3, link, "\"spoiler_text\":\"Storm ahead\",\"sensitive\":true")
+    let session = try open([warned, status(5, "Another")])
     try await session.settle { $0.contains("x shows it") }
     await session.send(TerminalKey.enter)
     let covered = try await session.settle { $0.contains("published") }
-    #expect(!covered.contains("Hidden words"))
-    await session.send("q")
+    // Nor do links tell what the warning hides.
+    #expect(!covered.contains("words") && !covered.contains("sea.example"))
+    await session.send("x")
+    try await session.settle { $0.contains("link 1") && $0.contains("sea.example/end") }
+    await session.send("xu")
+    let listed = try await session.settle { $0.contains("1 link") }
+    #expect(!listed.contains("sea.example"))
+    await session.send("qq")
     try await session.settle { !$0.contains("published") }
     await session.send("x" + TerminalKey.enter)
     try await session.settle { $0.contains("published") && $0.contains("Hidden words") }

@@ -125,7 +125,8 @@ import Testing
     let opened = try await open(TestArchive.zip(Self.files), in: folder)
     let post = try #require(opened.posts.first)
     #expect(!post.pictures.isEmpty)
-    #expect(PostLinks(of: post).links.allSatisfy { !$0.address.hasPrefix("archive:") })
+    #expect(
+      PostLinks(of: post, isRevealed: true).links.allSatisfy { !$0.address.hasPrefix("archive:") })
   }
 
   /// Bytes of posts do not tell of words that an archive has of its owner.

@@ -6,11 +6,14 @@ import TextLayout
 enum PostDetails {
   private static let columns = 11
 
-  /// - Parameter answered: what it answers, which stands above it; nil while that is not known.
+  /// - Parameters:
+  ///   - answered: what it answers, which stands above it; nil while that is not known.
+  ///   - isRevealed: whether what the post hides is shown.
   /// - Complexity: O(n) in the post's texts.
   static func text(
-    of post: Post, answering answered: Post?, in info: TimelineInfo
+    of post: Post, answering answered: Post?, isRevealed: Bool, in info: TimelineInfo
   ) -> StyledText {
+    let hidesContent = !isRevealed && PostCover(of: post)?.hides(.content) == true
     var text = StyledText()
     if let published = post.published {
       add("published", RelativeTime.whole(published, hasZone: post.hasZone, style: .reader), &text)
@@ -24,7 +27,8 @@ enum PostDetails {
     }
     add("source", post.source ?? info.title, &text)
     add("language", post.language ?? "", &text)
-    add("tags", post.tags.map { $0.hasPrefix("#") ? $0 : "#\($0)" }.joined(separator: " "), &text)
+    let tags = hidesContent ? [] : post.tags
+    add("tags", tags.map { $0.hasPrefix("#") ? $0 : "#\($0)" }.joined(separator: " "), &text)
     if let counts = post.counts { add("counts", words(of: counts), &text) }
     if let answered {
       let author = answered.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? ""
@@ -35,7 +39,7 @@ enum PostDetails {
     }
     // Of most the address says it.
     if post.url == nil { add("id", post.id, &text) }
-    addLinks(of: post, to: &text)
+    addLinks(PostLinks(of: post, isRevealed: isRevealed).links, to: &text)
     return text
   }
 
@@ -63,8 +67,8 @@ enum PostDetails {
     text.append(Sanitizer.line(value))
   }
 
-  private static func addLinks(of post: Post, to text: inout StyledText) {
-    for (index, link) in PostLinks(of: post).links.enumerated() {
+  private static func addLinks(_ links: [Link], to text: inout StyledText) {
+    for (index, link) in links.enumerated() {
       text.beginParagraph(paragraph("link \(index + 1)", isFirst: index == 0))
       switch Result(catching: { () throws(LinkAddress.Refusal) in try LinkAddress(link.address) }) {
       case .success(let target):

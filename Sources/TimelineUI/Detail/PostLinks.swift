@@ -4,7 +4,8 @@ import TerminalApp
 import TextLayout
 
 /// What a post leads to, in the order in which keys count it: its own page, then what its text leads to,
-/// and what comes with it. No address is there twice.
+/// and what comes with it. No address is there twice. What lies behind a warning is none until it is shown:
+/// its words say what the warning hides.
 struct PostLinks {
   private(set) var links: [Link] = []
   private var known: Set<String> = []
@@ -12,31 +13,42 @@ struct PostLinks {
   /// Links of one post at most. `500`
   static let maximumCount = 500
 
+  /// - Parameter isRevealed: whether what the post hides is shown.
   /// - Complexity: O(n) in the post's texts.
-  init(of post: Post) {
+  init(of post: Post, isRevealed: Bool) {
+    let cover = isRevealed ? nil : PostCover(of: post)
     add(post.url, "the post")
+    if cover?.hides(.content) != true { addContent(of: post, isRevealed: isRevealed) }
+    if cover?.hides(.pictures) != true { addPictures(of: post) }
+    if let author = post.author {
+      add(author.url, author.name.isEmpty ? author.handle : author.name)
+    }
+  }
+
+  private mutating func addContent(of post: Post, isRevealed: Bool) {
     add(post.externalURL, "the page it is about")
     add(post.title)
     add(post.body)
     if let card = post.card { add(card.url, card.title) }
     for file in post.attachments { add(file.url, file.title.isEmpty ? file.mediaType : file.title) }
-    for quote in post.quotes { add(quote) }
+    for quote in post.quotes { add(quote: quote, isRevealed: isRevealed) }
+  }
+
+  private mutating func addPictures(of post: Post) {
     // One that stands in an archive can be shown, not followed.
     for picture in post.pictures where (try? LinkAddress(picture.url)) != nil {
       add(
         picture.url,
         picture.alternativeText.isEmpty ? "picture" : "picture: \(picture.alternativeText)")
     }
-    if let author = post.author {
-      add(author.url, author.name.isEmpty ? author.handle : author.name)
-    }
   }
 
-  private mutating func add(_ quote: Post) {
+  private mutating func add(quote: Post, isRevealed: Bool) {
     add(quote.url, "the quoted post")
+    guard isRevealed || PostCover(of: quote)?.hides(.content) != true else { return }
     add(quote.body)
     if let card = quote.card { add(card.url, card.title) }
-    for inner in quote.quotes { add(inner) }
+    for inner in quote.quotes { add(quote: inner, isRevealed: isRevealed) }
   }
 
   private mutating func add(_ address: String?, _ text: String) {

@@ -1,6 +1,7 @@
 import ConstraintLayout
 import Feeds
 import Pictures
+import TerminalApp
 import TerminalViews
 import TextLayout
 import TimelineStore
@@ -222,6 +223,11 @@ import VirtualList
     return post
   }
 
+  func links(ofRow row: Int) -> [Link] {
+    guard let other = post(ofRow: row) else { return [] }
+    return PostLinks(of: other, isRevealed: revealed.contains(id(of: other))).links
+  }
+
   func pictures(ofRow row: Int) -> RowPictures {
     guard let other = post(ofRow: row) else { return .none }
     return RowPictures(
@@ -244,7 +250,9 @@ import VirtualList
     else { return false }
     let id = rows[row].id
     if revealed.remove(id) == nil { revealed.insert(id) }
-    screen?.listView.reconfigureRows(at: [IndexPath(row: row)])
+    // What is known of the post names what it hides.
+    let changed = rows.indices.filter { $0 == row || rows[$0].id == Self.detailsID }
+    screen?.listView.reconfigureRows(at: changed.map { IndexPath(row: $0) })
     return true
   }
 
@@ -284,7 +292,9 @@ import VirtualList
 
   private func text(of row: Row) -> StyledText {
     if case .details = row {
-      return PostDetails.text(of: post, answering: thread.ancestors.last, in: surroundings.info)
+      return PostDetails.text(
+        of: post, answering: thread.ancestors.last, isRevealed: revealed.contains(id(of: post)),
+        in: surroundings.info)
     }
     var style = TextStyle(role: .secondary)
     let words: String

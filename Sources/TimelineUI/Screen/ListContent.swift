@@ -1,4 +1,5 @@
 import Feeds
+import TerminalApp
 import TerminalViews
 import TimelineStore
 
@@ -61,7 +62,10 @@ import TimelineStore
   /// Whether its rows are posts, which can be opened; false by default.
   var showsPosts: Bool { get }
 
-  /// The post of a row, whose links and text can be asked for; nil, the default, where it has none.
+  /// What a row leads to, as far as it is shown; nothing by default.
+  func links(ofRow row: Int) -> [Link]
+
+  /// The post of a row, whose text can be asked for; nil, the default, where it has none.
   func post(ofRow row: Int) -> Post?
 
   /// What a row shows when it is opened, on a screen of its own; nil, the default, where it is shown whole.
@@ -99,6 +103,7 @@ extension ListContent {
   public func retryPictures(ofRow row: Int) -> Bool { false }
   public func pictures(ofRow row: Int) -> RowPictures { .none }
   public var showsPosts: Bool { false }
+  public func links(ofRow row: Int) -> [Link] { [] }
   public func post(ofRow row: Int) -> Post? { nil }
   public func detail(ofRow row: Int) -> (any ListContent)? { nil }
   public var ownRow: Int { 0 }

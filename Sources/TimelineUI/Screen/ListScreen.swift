@@ -120,7 +120,7 @@ import TimelineStore
 
   private var post: Post? { content.post(ofRow: pane.currentRow) }
 
-  private var links: [Link] { post.map { PostLinks(of: $0).links } ?? [] }
+  private var links: [Link] { content.links(ofRow: pane.currentRow) }
 
   private func withLink(
     _ call: CommandCall, _ action: (ListScreen, Link) -> Void

@@ -4,6 +4,7 @@ import Feeds
 import HTTP
 import ImageLoading
 import Pictures
+import TerminalApp
 import TerminalViews
 import TextLayout
 import TimelineStore
@@ -325,6 +326,11 @@ import VirtualList
 
   public func post(ofRow row: Int) -> Post? {
     (0..<store.count).contains(row) && !store.isPhantom(row) ? store.post(at: row) : nil
+  }
+
+  public func links(ofRow row: Int) -> [Link] {
+    guard let post = post(ofRow: row) else { return [] }
+    return PostLinks(of: post, isRevealed: revealed.contains(store.rowID(at: row))).links
   }
 
   public func pictures(ofRow row: Int) -> RowPictures {
