@@ -6,12 +6,22 @@ import HTTP
 /// 1. A redirect is an answer like any other: whoever sends the request follows it.
 /// 2. What arrives is gathered, and handed to the reader after each round of the thread: the reader is
 ///    woken once a round, however many pieces the server made of it.
-/// 3. A connection is opened only to what the request's reach includes, or to a proxy of the user's.
+/// 3. Where the reader has no room the transfer is held. What libcurl unpacks until the round ends is taken
+///    nevertheless: it would keep that itself, whatever the limits say, and a kilobyte may unpack to a megabyte.
+/// 4. A connection is opened only to what the request's reach includes, or to a proxy of the user's.
 final class Transfer {
   typealias Instant = SuspendingClock.Instant
 
   /// Bytes gathered before they are handed over within a round.
   private static let gathered = 65_536
+
+  /// Bytes of a packed body that are gathered while the reader has no room.
+  private static let gatheredWhileHeld = 32_000_000
+
+  /// libcurl was told to read nothing until the reader has room.
+  private var isPaused = false
+  /// The body comes packed, and libcurl unpacks it.
+  private var isPacked = false
 
   let exchange: Exchange
   let handle: CurlLibrary.Handle
@@ -212,6 +222,7 @@ final class Transfer {
       return false
     }
     self.response = response
+    isPacked = response.headers["content-encoding"] != nil
     limits.bodyBegins(now: .now)
     exchange.receive(response)
     return true
@@ -232,12 +243,16 @@ final class Transfer {
     let maximum = request.limits.maximumBytes
     guard bytes.count <= maximum, received <= maximum - bytes.count else {
       exchange.finish(.failure(.tooLarge(limit: maximum)))
+      pending = []
       return 0
     }
     if pending.count + bytes.count > Self.gathered {
       switch handOver() {
       case .taken: break
-      case .held: return Int(CURL_WRITEFUNC_PAUSE)
+      case .held where isPacked && pending.count + bytes.count <= Self.gatheredWhileHeld: break
+      case .held:
+        isPaused = true
+        return Int(CURL_WRITEFUNC_PAUSE)
       case .ended: return 0
       }
     }
@@ -268,7 +283,9 @@ final class Transfer {
   func endRound(now: Instant) -> RoundLoad {
     defer { round = RoundLoad() }
     if round.pieces > 0 { limits.sawSign(now: now) }
-    if limits.heldSince == nil, handOver() == .held {
+    // Not within the round: from then on libcurl would keep what it unpacks.
+    if !isPaused, limits.heldSince != nil || handOver() == .held {
+      isPaused = true
       _ = library.functions.easy_pause(handle, CURLPAUSE_RECV)
     }
     return round
@@ -280,6 +297,7 @@ final class Transfer {
     limits.resume(now: now)
     guard handOver() == .taken else { return }
     // What was held back is handed over by this call, so it may be held again after it.
+    isPaused = false
     _ = library.functions.easy_pause(handle, CURLPAUSE_CONT)
   }
 

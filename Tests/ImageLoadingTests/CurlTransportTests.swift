@@ -138,6 +138,23 @@ import Testing
     }
   }
 
+  /// It ends at the limit, though the reader has taken nothing of it: libcurl unpacks 65,536 bytes at once, and
+  /// would keep what they come to while the reader has no room.
+  @Test func whatUnpacksToVeryMuchIsNotKept() async throws {
+    let bomb = Self.gzip(of: UInt8(ascii: "a"), count: 9_000_000)
+    #expect(bomb.count < 65_536)
+    let limits = HTTPLimits(maximumBytes: 3_000_000, totalSeconds: 600, idleSeconds: 600)
+    try await withServer([
+      "/a": [.head(fields: [("Content-Encoding", "gzip")]), .send(bomb), .hang]
+    ]) { server in
+      let (_, body) = try await transport.send(
+        HTTPRequest(url: server.url("/a"), reach: .everywhere, limits: limits))
+      await server.until { $0.hungUp == ["/a"] }
+      var iterator = body.makeAsyncIterator()
+      await #expect(throws: HTTPError.tooLarge(limit: 3_000_000)) { _ = try await iterator.next() }
+    }
+  }
+
   /// Stored and repeated by one fixed Huffman block: a literal and matches of 258 at distance 1
   /// (RFC 1951, 3.2.6), in the wrapping of RFC 1952.
   private static func gzip(of byte: UInt8, count: Int) -> [UInt8] {
