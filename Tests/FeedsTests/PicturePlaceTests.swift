@@ -20,6 +20,19 @@ import TextLayout
     return blocks
   }
 
+  /// As Media RSS has it, or as tideline writes it; what no picture can measure is no size.
+  @Test(arguments: [
+    (#""width":640,"height":480"#, 640, 480), (#""width":"640","height":"480""#, 640, 480),
+    (#""_tideline":{"width":640,"height":480},"width":1"#, 640, 480),
+    (#""width":-1,"height":808464432"#, nil, nil), (#""width":{}"#, nil, nil),
+  ])
+  func attachmentsDeclareTheirSize(fields: String, width: Int?, height: Int?) throws {
+    let attachment = #"{"url":"https://x.example/a","mime_type":"image/png",\#(fields)}"#
+    let item = #"{"id":"1","attachments":[\#(attachment)]}"#
+    let picture = try #require(try read(item + "\n" + item).posts.first?.pictures.first)
+    #expect(picture.width == width && picture.height == height)
+  }
+
   private func post(_ html: String) -> Post {
     let content = HTMLReader.read(html, base: "https://x.example/")
     var post = Post(id: "1")

@@ -130,11 +130,12 @@ struct JSONFeedReader {
       let type = Sanitizer.line(file.text("mime_type") ?? "")
       let title = file.line("title")
       if type.hasPrefix("image/") || (type.isEmpty && FeedAddress.looksLikePicture(url)) {
-        let own = file.object("_tideline")
+        // JSON Feed has no field for a size; who writes one writes it as Media RSS has it.
+        let sized = file.object("_tideline") ?? file
         pictures.add(
           Post.Picture(
-            url: url, alternativeText: title, width: own?.side("width"),
-            height: own?.side("height")))
+            url: url, alternativeText: title, width: sized.side("width"),
+            height: sized.side("height")))
       } else if attached.insert(url).inserted {
         post.attachments.append(
           Post.Attachment(
