@@ -69,6 +69,8 @@ struct DecodingOrder {
     case PICTURE_TOO_LARGE:
       let size = PixelSize(width: Int(outcome.size.width), height: Int(outcome.size.height))
       throw .tooManyPixels(size, limits: limits)
+    case PICTURE_NEEDS_MEMORY:
+      throw .decoderFailed(reason: "it needs more memory than it may have")
     default:
       throw .corrupted(format: format, reason: Self.words(outcome))
     }

@@ -258,6 +258,18 @@ import Testing
     #expect(program.restingProcesses == [])
   }
 
+  /// A progressive picture is held whole, four channels of two bytes a pixel here.
+  @Test func aPictureThatNeedsTooMuchIsNotCalledBroken() throws {
+    let channels: [UInt8] = [1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0, 4, 0x11, 0]
+    let frame: [UInt8] = [0xFF, 0xC2, 0, 20, 8, 0x13, 0x88, 0x1F, 0x40, 4] + channels
+    let scan: [UInt8] = [0xFF, 0xDA, 0, 14, 4, 1, 0, 2, 0, 3, 0, 4, 0, 0, 0, 0]
+    #expect(
+      outcome(
+        SystemImageDecoder(program: program), [0xFF, 0xD8] + frame + scan + [0xFF, 0xD9],
+        PixelSize(width: 40, height: 40))
+        == .failure(.decoderFailed(reason: "it needs more memory than it may have")))
+  }
+
   /// More than the process may have: a mark on the row, and the next picture is decoded.
   @Test func aPictureThatNeedsTooMuchIsRefused() throws {
     let decoder = SystemImageDecoder(program: program)
@@ -269,7 +281,7 @@ import Testing
       Issue.record("a picture")
       return
     }
-    #expect(error == .corrupted(format: .webp, reason: "there is not enough memory"))
+    #expect(error == .decoderFailed(reason: "it needs more memory than it may have"))
     // As many as are shown by default come out, none of which has rows.
     let largest = SamplePictures.losslessWebP(PixelSize(width: 8_000, height: 5_000))
     #expect(try decoder.decode(largest, fitting: small, limits: limits)[39, 24] == [9, 8, 7, 255])

@@ -155,7 +155,7 @@ int decoder_channel_outcome(int channel, picture_outcome *outcome, int milliseco
   int problem = receive(channel, &answer, sizeof answer, milliseconds);
   if (problem != 0) return problem;
   if (answer.version != version || answer.outcome.status < PICTURE_WHOLE ||
-      answer.outcome.status > PICTURE_TOO_LARGE)
+      answer.outcome.status > PICTURE_NEEDS_MEMORY)
     return EPROTO;
   *outcome = answer.outcome;
   outcome->reason[sizeof outcome->reason - 1] = 0;
@@ -190,7 +190,7 @@ static picture_outcome carry_out(const order *order, int memory) {
   const size_t offset = decoder_memory_offset(pixels), size = offset + order->count;
   uint8_t *mapped = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
   if (mapped == MAP_FAILED)
-    return (picture_outcome){.status = PICTURE_BROKEN, .reason = "there is not enough memory"};
+    return (picture_outcome){.status = PICTURE_NEEDS_MEMORY};
   picture_outcome outcome =
       picture_decode(&order->request, mapped + offset, (size_t)order->count, mapped);
   munmap(mapped, size);

@@ -31,6 +31,7 @@ void gif_open(void);
 picture_outcome picture_whole(void);
 picture_outcome picture_cut_short(void);
 picture_outcome picture_broken(const char *reason);
+picture_outcome picture_needs_memory(void);
 int picture_is(picture_size size, uint32_t width, uint32_t height);
 
 // Where rows go: scaled, or as they are where the target is as large as what is stored.

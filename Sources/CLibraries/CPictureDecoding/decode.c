@@ -41,6 +41,10 @@ picture_outcome picture_broken(const char *reason) {
   return outcome;
 }
 
+picture_outcome picture_needs_memory(void) {
+  return (picture_outcome){.status = PICTURE_NEEDS_MEMORY};
+}
+
 int picture_is(picture_size size, uint32_t width, uint32_t height) {
   return size.width == width && size.height == height;
 }

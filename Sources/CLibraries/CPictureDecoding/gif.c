@@ -33,6 +33,7 @@ static int read_bytes(GifFileType *file, GifByteType *out, int wanted) {
 }
 
 static picture_outcome broken(const GIFFunctions *gif, int code) {
+  if (code == D_GIF_ERR_NOT_ENOUGH_MEM) return picture_needs_memory();
   const char *text = gif->GifErrorString(code);
   return picture_broken(text == NULL ? "it cannot be decoded" : text);
 }
@@ -132,7 +133,7 @@ static picture_outcome read_frame(const GIFFunctions *gif, GifFileType *file,
   GifPixelType *line = malloc(frame.width);
   // What lies beside the frame stays transparent.
   uint8_t *row = calloc(request->stored.width, 4);
-  picture_outcome outcome = picture_broken("there is not enough memory");
+  picture_outcome outcome = picture_needs_memory();
   if (line != NULL && row != NULL &&
       row_sink_start(&sink, request->stored, request->target, frame.is_interlaced, pixels))
     outcome = read_rows(gif, file, &frame, &sink, line, row);

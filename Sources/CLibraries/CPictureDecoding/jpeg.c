@@ -97,15 +97,16 @@ static picture_outcome decode_with(const TurboJPEGFunctions *jpeg, tjhandle hand
   // What has the target's size already needs no place of its own.
   const int is_direct = picture_is(size, target.width, target.height);
   uint8_t *decoded = is_direct ? pixels : calloc((size_t)size.width * size.height, 4);
-  if (decoded == NULL) return picture_broken("there is not enough memory");
+  if (decoded == NULL) return picture_needs_memory();
   picture_outcome outcome = picture_whole();
   if (jpeg->tjDecompress2(handle, bytes, count, decoded, (int)size.width, 0, (int)size.height,
                           is_cmyk ? TJPF_CMYK : TJPF_RGBA, TJFLAG_LIMITSCANS) != 0) {
     const char *reason = jpeg->tjGetErrorStr2(handle);
-    if (jpeg->tjGetErrorCode(handle) != TJERR_WARNING) outcome = picture_broken(reason);
+    if (strcasestr(reason, "insufficient memory") != NULL) outcome = picture_needs_memory();
+    else if (jpeg->tjGetErrorCode(handle) != TJERR_WARNING) outcome = picture_broken(reason);
     else if (strcasestr(reason, "premature end") != NULL) outcome = picture_cut_short();
   }
-  if (outcome.status != PICTURE_BROKEN) {
+  if (outcome.status == PICTURE_WHOLE || outcome.status == PICTURE_CUT_SHORT) {
     if (is_cmyk)
       convert_cmyk(decoded, (size_t)size.width * size.height, scans.has_adobe_segment);
     row_sink sink = {.filter = NULL};
@@ -113,7 +114,7 @@ static picture_outcome decode_with(const TurboJPEGFunctions *jpeg, tjhandle hand
       for (uint32_t y = 0; y < size.height; y++)
         row_sink_add_row(&sink, y, decoded + (size_t)y * size.width * 4);
     } else if (!is_direct) {
-      outcome = picture_broken("there is not enough memory");
+      outcome = picture_needs_memory();
     }
     row_sink_end(&sink);
   }

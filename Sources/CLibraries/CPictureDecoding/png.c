@@ -34,14 +34,19 @@ OPENED_ONCE(PNGFunctions, png_library)
 
 void png_open(void) { (void)library(); }
 
-static _Noreturn void fail(reading *reading, const char *reason) {
-  reading->failure = picture_broken(reason);
+static _Noreturn void leave(reading *reading, picture_outcome failure) {
+  reading->failure = failure;
   longjmp(reading->leave, 1);
+}
+
+static _Noreturn void fail(reading *reading, const char *reason) {
+  leave(reading, picture_broken(reason));
 }
 
 static void take_error(png_structp file, png_const_charp message) {
   reading *reading = library()->png_get_error_ptr(file);
-  fail(reading, message);
+  leave(reading, strcmp(message, "Out of memory") == 0 ? picture_needs_memory()
+                                                       : picture_broken(message));
 }
 
 static void take_warning(png_structp file, png_const_charp message) {
@@ -68,7 +73,7 @@ static void take_header(png_structp file, png_infop info) {
     fail(reading, "its rows are contradictory");
   if (!row_sink_start(&reading->sink, stored, reading->request->target, reading->is_interlaced,
                       reading->pixels))
-    fail(reading, "there is not enough memory");
+    leave(reading, picture_needs_memory());
 }
 
 // The rows of an interlaced picture come as they are stored: those of seven small pictures, each pixel once.
@@ -108,7 +113,7 @@ picture_outcome png_decode(const picture_request *request, const uint8_t *bytes,
   const PNGFunctions *png = library();
   if (png == NULL) return picture_broken("libpng is not installed");
   reading *reading = calloc(1, sizeof *reading);
-  if (reading == NULL) return picture_broken("there is not enough memory");
+  if (reading == NULL) return picture_needs_memory();
   reading->png = png;
   reading->request = request;
   reading->pixels = pixels;

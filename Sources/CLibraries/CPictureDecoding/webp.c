@@ -22,7 +22,6 @@ static int is_short(VP8StatusCode status) {
 
 static const char *reason(VP8StatusCode status) {
   switch (status) {
-    case VP8_STATUS_OUT_OF_MEMORY: return "there is not enough memory";
     case VP8_STATUS_UNSUPPORTED_FEATURE: return "it uses an unknown feature";
     case VP8_STATUS_NOT_ENOUGH_DATA:
     case VP8_STATUS_SUSPENDED: return "it ends early";
@@ -90,5 +89,6 @@ picture_outcome webp_decode(const picture_request *request, const uint8_t *bytes
   if (is_short(status)) status = decode_rows(webp, bytes, count, &config);
   webp->WebPFreeDecBuffer(&config.output);
   if (status == VP8_STATUS_OK) return picture_whole();
+  if (status == VP8_STATUS_OUT_OF_MEMORY) return picture_needs_memory();
   return is_short(status) ? picture_cut_short() : picture_broken(reason(status));
 }

@@ -14,7 +14,7 @@
 #include <CPictureDecoding.h>
 
 // What each message begins with: other messages have another number.
-enum { decoder_channel_version = 0x74640001 };
+enum { decoder_channel_version = 0x74640002 };
 
 // The two ends of a channel, closed in programs that are started. Returns 0 or errno.
 int decoder_channel_open(int *_Nonnull program, int *_Nonnull decoder);

@@ -48,6 +48,8 @@ typedef enum : uint32_t {
   PICTURE_BROKEN = 3,
   // A frame is over the limits; `size` is what it measures.
   PICTURE_TOO_LARGE = 4,
+  // There is not enough memory for it, which says nothing against the picture.
+  PICTURE_NEEDS_MEMORY = 5,
 } picture_status;
 
 typedef struct {
