@@ -11,13 +11,14 @@ import Testing
     TestScreen(ListPane(), width: 90, height: height).type("?")
   }
 
-  /// The texts that are marked, row by row.
+  /// The texts that are marked, row by row, which begin with a mark and not with a blank.
   private func marked(_ screen: TestScreen) -> [String] {
     (0..<screen.canvas.size.height - 1).compactMap { y in
       let cells = (0..<screen.canvas.size.width).map { screen.canvas[$0, y] }
       let text = String(
         String.UnicodeScalarView(
           cells.filter { $0.style.attributes.contains(.reverse) }.flatMap(\.unicodeScalars)))
+      #expect(text.first != " " && text.last != " ")
       return text.isEmpty ? nil : text.filter { $0 != " " }
     }
   }

@@ -211,8 +211,11 @@ import TextLayout
     guard search.needle != nil else { return }
     // Keys stand beside the text, where nothing is marked by itself.
     for line in lines where isMarked(page.lines[line].marker) {
+      let (marker, end) = (page.lines[line].marker, page.lines[line].indent)
+      let columns = TextMetrics.current.width(of: marker)
       let area = Rect(
-        x: corner.x, y: corner.y + line - first, width: page.lines[line].indent - 1, height: 1)
+        x: corner.x + end - columns, y: corner.y + line - first,
+        width: columns - (marker.hasSuffix(" ") ? 1 : 0), height: 1)
       canvas.restyle(area) { $0.attributes.insert(.reverse) }
     }
   }
