@@ -4,17 +4,21 @@ import Testing
 /// Light and dark themes in the real program: who decides, and that a change shows at once.
 @Suite(.ownThreads, .serialized) struct ThemeScreenTests {
   private let home: TemporaryFolder
+  /// Written once: a program that opens it meanwhile would find it empty.
+  private let path: String
   private static let dark = "rgb:0000/0000/0000"
   private static let light = "rgba:ffff/ffff/ffff/ffff"
 
-  init() throws { home = try TemporaryFolder() }
+  init() throws {
+    home = try TemporaryFolder()
+    path = try home.write(
+      #"{"author":{"name":"Gauge"},"content_text":"Words","tags":["tide"]}"# + "\n",
+      to: "tides.jsonl")
+  }
 
   private func open(
     background: String?, _ arguments: [String] = [], environment: [String: String] = [:]
   ) throws -> TerminalSession {
-    let path = try home.write(
-      #"{"author":{"name":"Gauge"},"content_text":"Words","tags":["tide"]}"# + "\n",
-      to: "tides.jsonl")
     var personality = TerminalPersonality.xterm
     personality.background = background
     return try ProgramUnderTest.start(
