@@ -137,11 +137,39 @@ enum FeedAddress {
     return address
   }
 
+  /// The address of a picture, as ``resolve(_:base:)`` has it. One that cannot be used stays as far as it
+  /// tells why, so that the picture keeps its words and its place, with a mark: its scheme, or all of it
+  /// where it has none. A picture within its address (`data:`) of up to ``longestPictureData`` bytes is
+  /// used. Nil where it is empty.
+  ///
+  /// - Complexity: O(n) in the bytes of both.
+  static func picture(_ text: String?, base: String?) -> String? {
+    guard let text else { return nil }
+    if let resolved = resolve(text, base: base) { return resolved }
+    let address = withoutUser(Sanitizer.line(text))
+    guard !address.isEmpty else { return nil }
+    guard let scheme = URLReference.scheme(of: address) else {
+      return address.utf8.count <= 8_192 ? address : "https:"
+    }
+    if scheme == "data", address.utf8.count <= longestPictureData { return address }
+    return "\(scheme):"
+  }
+
+  /// Bytes of a picture's address that holds the picture: addresses are kept and compared.
+  static let longestPictureData = 65_536
+
   private static let refused: Set<String> = ["javascript", "vbscript", "data", "about", "blob"]
 
   /// Whether the path ends like a picture's.
   static func looksLikePicture(_ address: String) -> Bool {
     pictureType(of: address) != nil
+  }
+
+  /// Whether a file is a picture: by its media type, else by its address.
+  static func isPicture(_ address: String?, type: String) -> Bool {
+    guard type.isEmpty, let address else { return type.hasPrefix("image/") }
+    let own = Sanitizer.line(address)
+    return looksLikePicture(own) || own.utf8.starts(with: "data:image/".utf8)
   }
 
   /// `"image/png"` of an address whose path ends in `.png`; nil where it does not end like a picture's.

@@ -35,6 +35,7 @@ public enum HTTPError: Error, Hashable, Sendable {
 extension HTTPError: CustomStringConvertible {
   public var description: String {
     switch self {
+    case .invalidURL(""): "it has no address"
     case .invalidURL(let text):
       "not a URL: \(URLReference.splittingUser(text).address.prefix(200))"
     case .unsupportedScheme(let scheme):

@@ -16,7 +16,7 @@ struct DataURL {
   init(_ url: String, maximumBytes: Int) throws(ImageError) {
     let text = url.utf8.dropFirst(5)
     guard let comma = text.firstIndex(of: UInt8(ascii: ",")) else {
-      throw .invalidDataURL(reason: "it has no comma")
+      throw .invalidDataURL(reason: "it is empty or too long")
     }
     guard text[..<comma].count <= Self.maximumHead else {
       throw .invalidDataURL(reason: "its media type is too long")

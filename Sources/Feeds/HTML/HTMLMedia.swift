@@ -96,15 +96,18 @@ struct HTMLMedia {
     return nil
   }
 
-  /// `src`, unless it is a stand-in that a script would replace.
+  /// `src`, unless it is a stand-in that a script would replace: what none can be used of stands for itself,
+  /// but for `data:`, which only ever stands in.
   private func source(of attributes: HTMLAttributes) -> String? {
     let set = attributes["srcset"] ?? attributes["data-srcset"]
     let fromSet = set?.split { $0 == " " || $0 == "\n" }.first.map(String.init)
-    for candidate in [
+    let candidates = [
       attributes["src"], attributes["data-src"], attributes["data-original"], fromSet,
-    ] {
+    ]
+    for candidate in candidates {
       if let url = FeedAddress.resolve(candidate, base: base) { return url }
     }
-    return nil
+    return candidates.lazy.compactMap { FeedAddress.picture($0, base: base) }
+      .first { !$0.hasPrefix("data:") }
   }
 }

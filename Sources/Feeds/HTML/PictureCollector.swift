@@ -15,7 +15,8 @@ struct PictureCollector {
     guard let first = pictures.first else { return pictures.append(picture) }
     if places.isEmpty { places[Self.key(of: first.url)] = 0 }
     let key = Self.key(of: picture.url)
-    guard let place = places[key] else {
+    // Addresses of which only the scheme is left (`FeedAddress.picture`) are of several pictures.
+    guard !key.isEmpty, let place = places[key] else {
       places[key] = pictures.count
       pictures.append(picture)
       return
@@ -38,7 +39,9 @@ struct PictureCollector {
   ///
   /// - Complexity: O(n log n).
   var result: [Post.Picture] {
-    guard !pictures.isEmpty else { return Array(thumbnails.prefix(1)) }
+    guard !pictures.isEmpty else {
+      return [thumbnails.first { FeedAddress.isWeb($0.url) } ?? thumbnails.first].compactMap(\.self)
+    }
     guard pictures.count > 1 else { return pictures }
     // A sort that keeps the order of what shares a place.
     return pictures.enumerated().sorted {

@@ -120,23 +120,24 @@ struct JSONFeedReader {
   ) {
     var pictures = PictureCollector()
     for address in [item.text("image"), item.text("banner_image")] {
-      guard let url = FeedAddress.resolve(address, base: base) else { continue }
+      guard let url = FeedAddress.picture(address, base: base) else { continue }
       pictures.add(Post.Picture(url: url))
     }
     post.attachments = content.attachments
     var attached = Set(content.attachments.map(\.url))
     for file in item.objects("attachments").map({ $0.noting(nil) }) {
-      guard let url = FeedAddress.resolve(file.text("url"), base: base) else { continue }
+      let address = file.text("url")
       let type = Sanitizer.line(file.text("mime_type") ?? "")
       let title = file.line("title")
-      if type.hasPrefix("image/") || (type.isEmpty && FeedAddress.looksLikePicture(url)) {
+      if FeedAddress.isPicture(address, type: type) {
         // JSON Feed has no field for a size; who writes one writes it as Media RSS has it.
         let sized = file.object("_tideline") ?? file
         pictures.add(
           Post.Picture(
-            url: url, alternativeText: title, width: sized.side("width"),
+            url: FeedAddress.picture(address, base: base) ?? "", alternativeText: title,
+            width: sized.side("width"),
             height: sized.side("height")))
-      } else if attached.insert(url).inserted {
+      } else if let url = FeedAddress.resolve(address, base: base), attached.insert(url).inserted {
         post.attachments.append(
           Post.Attachment(
             url: url, mediaType: type, title: title,

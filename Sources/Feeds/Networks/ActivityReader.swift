@@ -158,24 +158,20 @@ struct ActivityReader {
     let media =
       note.objects("attachment") + note.list("image").compactMap(fields)
     for file in media {
-      guard let written = link(in: file) else { continue }
+      let written = link(in: file) ?? ("", "")
       let type = Sanitizer.line(file.text("mediaType") ?? written.type)
       let words = Sanitizing.collapsed(text("name", of: file) ?? "")
       // In an archive addresses begin at its folder.
       let isInArchive = base == nil && URLReference.scheme(of: written.url) == nil
       let own = isInArchive ? String(written.url.drop { $0 == "/" }) : written.url
-      guard let url = FeedAddress.lenient(own, base: base) else { continue }
-      let isPicture =
-        type.isEmpty
-        ? self.type(of: file) == "Image" || FeedAddress.looksLikePicture(url)
-        : type.hasPrefix("image/")
-      if isPicture {
+      let isNamedPicture = type.isEmpty && self.type(of: file) == "Image"
+      if isNamedPicture || FeedAddress.isPicture(own, type: type) {
         var shown = Post.Picture(
-          url: url, alternativeText: words, width: file.side("width"),
-          height: file.side("height"))
+          url: FeedAddress.picture(own, base: base) ?? "", alternativeText: words,
+          width: file.side("width"), height: file.side("height"))
         shown.blurHash = file.blurHash
         pictures.add(shown)
-      } else {
+      } else if let url = FeedAddress.lenient(own, base: base) {
         post.attachments.append(Post.Attachment(url: url, mediaType: type, title: words))
       }
     }

@@ -131,10 +131,11 @@ struct BlueskyReader {
   }
 
   private func add(image: JSONFields, to post: inout Post) {
-    let address = image.words("fullsize") ?? image.words("thumb")
-    guard let url = FeedAddress.resolve(address, base: base) else { return }
-    let words = image.line("alt")
-    post.pictures.append(picture(url, words, of: image))
+    let addresses = [image.words("fullsize"), image.words("thumb")]
+    let url =
+      addresses.lazy.compactMap { FeedAddress.resolve($0, base: base) }.first
+      ?? addresses.lazy.compactMap { FeedAddress.picture($0, base: base) }.first
+    post.pictures.append(picture(url ?? "", image.line("alt"), of: image))
   }
 
   /// A ratio need not be a size: one too small for a picture says how it is shaped alone.

@@ -140,7 +140,8 @@ struct StatusReader {
       let full = address(of: media, ["url", "remote_url"])
       let preview = address(of: media, ["preview_url", "preview_remote_url"])
       // A film is shown by its preview, which is no film.
-      let picture = type == "image" ? full ?? preview : preview
+      let picture =
+        type == "image" ? full ?? preview ?? unusable(media.text("url")) : preview
       if let picture, picture != full || type == "image" {
         var shown = Post.Picture(
           url: picture, alternativeText: words, width: width, height: height)
@@ -156,6 +157,11 @@ struct StatusReader {
     }
     for picture in content.pictures { pictures.add(picture) }
     post.pictures = pictures.result
+  }
+
+  /// A picture that is listed keeps its words, with a mark.
+  private func unusable(_ address: String?) -> String {
+    FeedAddress.picture(address, base: base) ?? ""
   }
 
   private func address(of media: JSONFields, _ names: [String]) -> String? {

@@ -46,6 +46,11 @@ public struct Post: Hashable, Sendable {
     /// where the source has none.
     public var blurHash: String?
 
+    /// Its address for people: of one that holds the picture the type alone.
+    package var shownURL: String {
+      url.utf8.starts(with: "data:".utf8) ? String(url.prefix { $0 != "," && $0 != ";" }) : url
+    }
+
     /// A picture at an address.
     public init(
       url: String, alternativeText: String = "", width: Int? = nil, height: Int? = nil,

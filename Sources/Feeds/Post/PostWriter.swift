@@ -93,7 +93,7 @@ public enum PostWriter {
 
   private static func plain(_ picture: Post.Picture) -> String {
     let words = picture.alternativeText.isEmpty ? "" : ": \(picture.alternativeText)"
-    return "[picture\(words)] \(picture.url)"
+    return "[picture\(words)] \(picture.shownURL)"
   }
 
   private static func plain(_ file: Post.Attachment) -> String {

@@ -56,14 +56,13 @@ extension ItemReader {
     for element in candidates.compactMap({ $0 }) {
       let own = element.base(within: base)
       let type = element.attribute("type") ?? "text"
-      if let url = FeedAddress.resolve(element.attribute("src"), base: own) {
-        var content = HTMLContent()
-        if type.hasPrefix("image/") {
-          content.pictures = [Post.Picture(url: url)]
-        } else {
-          content.attachments = [Post.Attachment(url: url, mediaType: type)]
-        }
-        elsewhere = content
+      let source = element.attribute("src")
+      if type.hasPrefix("image/"), let url = FeedAddress.picture(source, base: own) {
+        elsewhere = HTMLContent(pictures: [Post.Picture(url: url)])
+        continue
+      }
+      if let url = FeedAddress.resolve(source, base: own) {
+        elsewhere = HTMLContent(attachments: [Post.Attachment(url: url, mediaType: type)])
         continue
       }
       var content: HTMLContent

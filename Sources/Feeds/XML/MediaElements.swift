@@ -41,7 +41,7 @@ struct MediaElements {
   }
 
   private mutating func addThumbnail(_ address: String?) {
-    guard let url = FeedAddress.resolve(address, base: base) else { return }
+    guard let url = FeedAddress.picture(address, base: base) else { return }
     pictures.addThumbnail(Post.Picture(url: url))
   }
 
@@ -49,11 +49,12 @@ struct MediaElements {
     let value = { (name: ElementName) in
       element.attribute(name) ?? element.line(of: name, in: .plain)
     }
-    guard let url = FeedAddress.resolve(value("url") ?? value("href"), base: base) else { return }
+    let address = value("url") ?? value("href")
     let type = Sanitizer.line(value("type") ?? "")
-    if type.hasPrefix("image/") || (type.isEmpty && FeedAddress.looksLikePicture(url)) {
+    if FeedAddress.isPicture(address, type: type) {
+      guard let url = FeedAddress.picture(address, base: base) else { return }
       pictures.add(Post.Picture(url: url))
-    } else {
+    } else if let url = FeedAddress.resolve(address, base: base) {
       let size = value("length").flatMap { Int($0) } ?? 0
       add(
         Post.Attachment(
@@ -73,7 +74,7 @@ struct MediaElements {
 
   private mutating func addMediaWords(of element: FeedElement) {
     for thumbnail in element.elements("thumbnail", in: .media) {
-      guard let url = FeedAddress.resolve(thumbnail.attribute("url"), base: base) else { continue }
+      guard let url = FeedAddress.picture(thumbnail.attribute("url"), base: base) else { continue }
       pictures.addThumbnail(picture(url, thumbnail, words: ""))
     }
     if description == nil {
@@ -90,7 +91,13 @@ struct MediaElements {
     let found = contents.compactMap { content in
       FeedAddress.resolve(content.attribute("url"), base: base).map { (content, $0) }
     }
-    let images = found.filter { isPicture($0.0, $0.1) }
+    var images = found.filter { isPicture($0.0) }
+    if found.isEmpty {
+      // A picture whose address cannot be used keeps its place.
+      images = contents.filter(isPicture).compactMap { content in
+        FeedAddress.picture(content.attribute("url"), base: base).map { (content, $0) }
+      }
+    }
     let width = { (content: FeedElement) in content.attribute("width").flatMap { Int($0) } ?? 0 }
     let best =
       images.filter { width($0.0) <= 1_600 }.max { width($0.0) < width($1.0) } ?? images.first
@@ -112,10 +119,10 @@ struct MediaElements {
     for content in contents { addMediaWords(of: content) }
   }
 
-  private func isPicture(_ content: FeedElement, _ url: String) -> Bool {
+  private func isPicture(_ content: FeedElement) -> Bool {
     if let type = content.attribute("type") { return type.hasPrefix("image/") }
     if let medium = content.attribute("medium") { return medium == "image" }
-    return FeedAddress.looksLikePicture(url)
+    return FeedAddress.isPicture(content.attribute("url"), type: "")
   }
 
   private func picture(_ url: String, _ element: FeedElement, words: String) -> Post.Picture {

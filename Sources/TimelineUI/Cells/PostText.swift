@@ -159,7 +159,8 @@ enum PostText {
   }
 
   static func mark(of picture: Post.Picture) -> String {
-    "▣ " + Sanitizer.line(picture.alternativeText.isEmpty ? picture.url : picture.alternativeText)
+    "▣ " + Sanitizer.line(
+        picture.alternativeText.isEmpty ? picture.shownURL : picture.alternativeText)
   }
 
   static var secondary: TextStyle { TextStyle(role: .secondary) }
