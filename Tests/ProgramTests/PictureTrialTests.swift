@@ -283,10 +283,10 @@ import Testing
   }
 
   /// Held pages from one end to the other: nothing is asked for on the way.
-  @Test func aFlingAsksForWhatItEndsAt() async throws {
+  @Test(arguments: Way.allCases) func aFlingAsksForWhatItEndsAt(way: Way) async throws {
     defer { server.stop() }
     serve()
-    let session = try open(timeline(), trace: home.path + "/trace", as: .symbols)
+    let session = try open(timeline(), trace: home.path + "/trace", as: way)
     try await session.settle { $0.contains("post 1 of \(Self.count)") && Self.isQuiet($0) }
     let before = server.seen.paths.count
     var screen = await session.snapshot
@@ -297,14 +297,14 @@ import Testing
       if (0..<screen.rows).contains(where: { title(text(screen, $0)) == Self.count - 1 }) { break }
     }
     try await session.settle(quiet: .milliseconds(200), Self.isQuiet)
-    #expect(await !checkColors(session, "the end of the fling").isEmpty)
+    #expect(await !checkColors(session, "\(way), the end of the fling").isEmpty)
     let asked = Set(server.seen.paths.dropFirst(before).compactMap(Self.number))
     await session.send("q")
     try await session.waitForExit()
     // Two screens and what is beside them, and one more for each time that a busy machine held it up.
     let pauses = try pauses(in: home.path + "/trace")
     #expect(
-      asked.count <= 60 + 40 * pauses, "\(asked.count) of \(Self.count), \(pauses) pauses")
+      asked.count <= 60 + 40 * pauses, "\(way): \(asked.count) of \(Self.count), \(pauses) pauses")
   }
 
   /// How often no frame came for so long that the fling was over.

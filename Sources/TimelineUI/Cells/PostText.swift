@@ -159,7 +159,8 @@ enum PostText {
   }
 
   static func mark(of picture: Post.Picture) -> String {
-    "▣ " + Sanitizer.line(
+    "▣ "
+      + Sanitizer.line(
         picture.alternativeText.isEmpty ? picture.shownURL : picture.alternativeText)
   }
 
