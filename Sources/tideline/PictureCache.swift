@@ -14,7 +14,7 @@ enum PictureCache {
   /// - Returns: nil where the system names no folder for the user's files.
   static func path(in folder: String?) -> String? {
     if let folder, !folder.isEmpty { return folder + "/pictures" }
-    let environment = ProcessInfo.processInfo.environment
+    let environment = Program.environment
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
       return cache + "/tideline/pictures"
     }

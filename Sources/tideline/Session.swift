@@ -119,7 +119,7 @@ import TimelineUI
     let loader = ImageLoader(
       configuration: configuration, transport: transport, decoder: decoder, disk: pictureCache)
     traceFetches(of: loader)
-    var screenConfiguration = ScreenConfiguration(environment: ProcessInfo.processInfo.environment)
+    var screenConfiguration = ScreenConfiguration(environment: Program.environment)
     screenConfiguration.colorMode = display.color
     screenConfiguration.pictureMode = display.pictures
     let screen = try TerminalApplication.openScreen(screenConfiguration)

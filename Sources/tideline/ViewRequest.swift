@@ -70,6 +70,7 @@ struct DisplayRequest {
 
   /// The file of settings; nil where nobody has one.
   var configuration: ConfigurationFile? {
-    config.map { ConfigurationFile(path: $0) } ?? ConfigurationFile(of: "tideline")
+    config.map { ConfigurationFile(path: $0) }
+      ?? ConfigurationFile(of: "tideline", environment: Program.environment)
   }
 }

@@ -1,10 +1,8 @@
-import FoundationEssentials
-
 /// Where the program keeps what it knows of the reader between runs.
 enum StateFolder {
   /// `tideline` in `$XDG_STATE_HOME` or `~/.local/state`; nil where there is no home.
   static var path: String? {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = Program.environment
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
       return state + "/tideline"
     }
