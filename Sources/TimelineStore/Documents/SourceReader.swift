@@ -58,7 +58,7 @@ public actor SourceReader {
   static let firstChunk = 64 << 10
   static let chunk = 1 << 20
   /// Bytes of a document that is read whole though it could be read row by row.
-  static let smallDocument = 256 << 10
+  static let smallDocument = 4 << 20
 
   /// Pages without posts that are passed over to find the first that has some.
   static let emptyPages = 2
