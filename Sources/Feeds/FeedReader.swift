@@ -32,7 +32,7 @@ public enum FeedReader {
   }
 
   /// Bytes of a UTF-8 byte order mark at the beginning: 3 or 0.
-  public static func byteOrderMark(of prefix: some Sequence<UInt8>) -> Int {
+  @inlinable public static func byteOrderMark(of prefix: some Sequence<UInt8>) -> Int {
     prefix.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 

@@ -1,6 +1,5 @@
 import CDecoderChannel
 import CPictureDecoding
-import FoundationEssentials
 import Pixels
 import Synchronization
 import System
@@ -39,7 +38,7 @@ final class DecoderProcess: Sendable {
     let problem = decoder_channel_open(&own, &its)
     guard problem == 0 else { throw NotStarted(reason: SystemFailure.message(of: problem)) }
     defer { close(its) }
-    let environment = ProcessInfo.processInfo.environment.filter { $0.key == Self.libraryPath }
+    let environment = ProcessEnvironment.variables.filter { $0.key == Self.libraryPath }
     do throws(SystemFailure) {
       process = try AttendedProcess(path: path, environment: environment, input: its)
     } catch {

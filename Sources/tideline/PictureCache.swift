@@ -1,5 +1,5 @@
-import FoundationEssentials
 import HTTPCache
+import System
 
 /// Where pictures are kept on disk: `pictures` in the user's cache folder of the program, or in one that the
 /// command line names.
@@ -14,7 +14,7 @@ enum PictureCache {
   /// - Returns: nil where the system names no folder for the user's files.
   static func path(in folder: String?) -> String? {
     if let folder, !folder.isEmpty { return folder + "/pictures" }
-    let environment = Program.environment
+    let environment = ProcessEnvironment.variables
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
       return cache + "/tideline/pictures"
     }

@@ -2,7 +2,6 @@ import ArgumentParser
 import DemoContent
 import Demos
 import Feeds
-import FoundationEssentials
 import System
 import Terminal
 import TextLayout
@@ -12,8 +11,6 @@ import TimelineUI
 /// The command line: what is asked for, and the exit status it ends with.
 @MainActor struct Program {
   nonisolated static let version = "0.1.0"
-  /// The variables it was started with: making them up takes 0.1 ms each time.
-  nonisolated static let environment = ProcessInfo.processInfo.environment
 
   let arguments: [String]
   private let started = ContinuousClock.now

@@ -7,6 +7,7 @@ import ImageLoading
 import Inspector
 import Logging
 import Pictures
+import System
 import Terminal
 import TerminalApp
 import TextLayout
@@ -119,7 +120,7 @@ import TimelineUI
     let loader = ImageLoader(
       configuration: configuration, transport: transport, decoder: decoder, disk: pictureCache)
     traceFetches(of: loader)
-    var screenConfiguration = ScreenConfiguration(environment: Program.environment)
+    var screenConfiguration = ScreenConfiguration(environment: ProcessEnvironment.variables)
     screenConfiguration.colorMode = display.color
     screenConfiguration.pictureMode = display.pictures
     let screen = try TerminalApplication.openScreen(screenConfiguration)

@@ -1,4 +1,5 @@
 import Feeds
+import System
 import Terminal
 import TerminalApp
 import TimelineStore
@@ -71,6 +72,6 @@ struct DisplayRequest {
   /// The file of settings; nil where nobody has one.
   var configuration: ConfigurationFile? {
     config.map { ConfigurationFile(path: $0) }
-      ?? ConfigurationFile(of: "tideline", environment: Program.environment)
+      ?? ConfigurationFile(of: "tideline", environment: ProcessEnvironment.variables)
   }
 }

@@ -51,9 +51,9 @@ import TimelineStore
     #expect(
       screen.record.take() == [
         // The list's arithmetic asks for what it needs to know of a row, and is told.
-        "identity: \(Self.list) → VirtualList → TerminalViews",
         "cell: \(Self.list) → VirtualList → TerminalViews",
         "height: \(Self.list) → VirtualList → TerminalViews → TimelineUI",
+        "identity: \(Self.list) → VirtualList → TerminalViews",
         "identity: \(Self.list)",
         "frame: TerminalApp",
         "rows show: TerminalApp → TimelineUI",

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import System
 
 /// A file of settings, one a line, in the words that can be typed after `:` as well:
@@ -26,7 +25,7 @@ public struct ConfigurationFile: Sendable {
   /// The user's file for a program, which need not be there: `config` in the program's folder of
   /// `$XDG_CONFIG_HOME`, or of `~/.config`; nil where there is no home.
   public init?(
-    of program: String, environment: [String: String] = ProcessInfo.processInfo.environment
+    of program: String, environment: [String: String] = ProcessEnvironment.variables
   ) {
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
       path = "\(folder)/\(program)/config"

@@ -1,5 +1,4 @@
 import ConstraintLayout
-import FoundationEssentials
 import Geometry
 import System
 import Terminal
@@ -87,7 +86,7 @@ import TextLayout
   ///     `REDUCE_MOTION`, and `SSH_CONNECTION`, as there each frame is sent far.
   public convenience init(
     _ content: View, on screen: Screen, theme: Theme? = nil,
-    environment: [String: String] = ProcessInfo.processInfo.environment
+    environment: [String: String] = ProcessEnvironment.variables
   ) {
     self.init(
       content, display: screen, turns: Turns(), theme: theme, environment: environment,
@@ -153,7 +152,7 @@ import TextLayout
     _ content: View, focus: (any Responder)? = nil, theme: Theme? = nil,
     configuration: ConfigurationFile? = nil
   ) async throws(TerminalError) -> Int32 {
-    let environment = ProcessInfo.processInfo.environment
+    let environment = ProcessEnvironment.variables
     let screen = try openScreen(ScreenConfiguration(environment: environment))
     defer { screen.close() }
     let application = TerminalApplication(content, on: screen, theme: theme)

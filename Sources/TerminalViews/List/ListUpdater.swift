@@ -10,6 +10,8 @@ import VirtualList
   private var depth = 0
   private var gathered = BatchUpdates()
   private var reconfigured: [Int] = []
+  /// Whether rows were taken whose identities nobody has looked at: the first frame does not wait for that.
+  private var hasUncheckedRows = false
 
   init(list: ListView, model: ListModel, cells: CellStore, binder: CellBinder) {
     self.list = list
@@ -97,12 +99,21 @@ import VirtualList
     cells.releaseAll()
     let old = list.selection
     list.setSelection(nil)
-    reporting { () throws(ListUpdateError) in try binder.checkIdentities(of: [0..<count]) }
+    hasUncheckedRows = true
     binder.changingRows {
       model.reload(runs: binder.kindRuns(of: 0..<count), laysOut: laysOut, in: binder)
     }
     guard count > 0 else { return }
     let found = old.flatMap { binder.row(of: $0.id, near: $0.row, count: count) }
     list.setSelection(found ?? min(old?.row ?? 0, count - 1))
+  }
+
+  /// Reports two rows of one identity among those that a reload has taken.
+  func checkReloadedRows() {
+    guard hasUncheckedRows else { return }
+    hasUncheckedRows = false
+    reporting { () throws(ListUpdateError) in
+      try binder.checkIdentities(of: [0..<list.sourceCount])
+    }
   }
 }

@@ -232,7 +232,10 @@ import VirtualList
     if layoutPasses == 2 { binder.bindCells(inSurroundings: preparesSurroundings) }
     if !cells.changedRows.isEmpty { onNeedsDisplay?() }
     cells.show(visibleRows ?? 0..<0)
-    if preparesSurroundings { model.commitEstimates() }
+    if preparesSurroundings {
+      model.commitEstimates()
+      updater.checkReloadedRows()
+    }
     scrollBar.thumb = model.thumb(track: frame.height)
   }
 
@@ -245,6 +248,7 @@ import VirtualList
   /// - Complexity: O(rows · log n), and binding and drawing `budget` of them
   @discardableResult public func prepareSurroundings(budget: Int = 1) -> Bool {
     guard synchronize() else { return false }
+    updater.checkReloadedRows()
     binder.retainCellsBeyond()
     defer { cells.trimDeparted() }
     return !isDraggingScrollBar && prefetcher.prepare(budget: budget)

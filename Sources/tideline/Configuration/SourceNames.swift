@@ -66,7 +66,7 @@ import TimelineStore
       return .failure(Refusal(reason: "'\(shown(address.url))': \(problem)"))
     case .file(let path) where path.hasPrefix("/"): return .success(source)
     case .file(let path) where path.hasPrefix("~/"):
-      guard let home = Program.environment["HOME"], home.hasPrefix("/") else {
+      guard let home = ProcessEnvironment.variables["HOME"], home.hasPrefix("/") else {
         return .failure(Refusal(reason: "'\(shown(word))': HOME is not set"))
       }
       return .success(.file(home + path.dropFirst()))

@@ -1,0 +1,19 @@
+@preconcurrency import Glibc
+
+/// The variables that this process was started with.
+public enum ProcessEnvironment {
+  /// Them by their names; of one that is there twice the first, as `getenv` has it. Read once.
+  public static let variables: [String: String] = {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let line = next.pointee {
+      let text = String(cString: line)
+      if let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        let name = String(text[..<sign])
+        if variables[name] == nil { variables[name] = String(text[text.utf8.index(after: sign)...]) }
+      }
+      next += 1
+    }
+    return variables
+  }()
+}
