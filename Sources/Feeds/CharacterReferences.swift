@@ -90,11 +90,11 @@ enum CharacterReferences {
     guard name.count > 1, !isCommon(name) else { return nil }
     let word = String(decoding: name, as: UTF8.self)
     if end < bytes.count, bytes[end] == UInt8(ascii: ";") {
+      if LibXML.functions?.htmlEntityLookup(word) != nil { return nil }
       if let values = NamedReferences.codePoints(word) {
         guard !isInTag(bytes, at: start) else { return nil }
         return (values.map { "&#\($0);" }.joined(), end + 1)
       }
-      if LibXML.functions?.htmlEntityLookup(word) != nil { return nil }
     }
     guard let beginning = NamedReferences.unended(word), !isInTag(bytes, at: start) else {
       return nil

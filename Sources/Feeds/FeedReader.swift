@@ -45,31 +45,53 @@ public enum FeedReader {
     _ bytes: [UInt8], format: FeedFormat? = nil, baseURL: String? = nil,
     as form: ContentForm = .styled
   ) throws(FeedError) -> FeedDocument {
+    let format = if let format { format } else { try detect(bytes) }
+    var reader = try open(bytes, format: format, baseURL: baseURL, as: form)
+    let posts = try reader.next(atMost: .max)
+    return FeedDocument(format: format, info: reader.info, posts: posts)
+  }
+
+  /// A timeline whose posts are still to be read; else as ``read(_:format:baseURL:as:)``.
+  ///
+  /// - Complexity: O(n) in the bytes, which are looked through for items alone.
+  package static func open(
+    _ bytes: [UInt8], format: FeedFormat, baseURL: String? = nil, as form: ContentForm = .styled
+  ) throws(FeedError) -> DocumentReader {
     guard bytes.count <= FeedLimits.documentBytes else {
       throw FeedError(.tooLarge(bytes: bytes.count, limit: FeedLimits.documentBytes))
     }
-    let format = if let format { format } else { try detect(bytes) }
     if format.isXML, UnicodeText.conversion(of: bytes) == nil {
       guard bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
-      return try XMLFeedReader.read(bytes, format: format, baseURL: baseURL, as: form)
+      return DocumentReader(try XMLItems(bytes, baseURL: baseURL, as: form))
     }
     let text = UnicodeText(bytes)
     guard text.bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
     switch format {
     case .rss, .atom:
-      return try XMLFeedReader.read(
-        text.bytes, encoding: .utf8, format: format, baseURL: baseURL, as: form)
+      let items = try XMLItems(text.bytes, encoding: .utf8, baseURL: baseURL, as: form)
+      return DocumentReader(items)
     case .jsonfeed, .mastodon, .activitypub, .bluesky:
-      return try JSONDocumentReader.read(text, format: format, baseURL: baseURL, as: form)
+      return DocumentReader(JSONItems(text, format: format, baseURL: baseURL, as: form))
     case .jsonl, .text:
       // UTF-8 goes in as it is: the stream marks the rows whose bytes it repairs.
       var stream = PostStream(format: format, baseURL: baseURL, as: form)
-      var document = FeedDocument(format: format)
-      document.posts = stream.consume(text.isTranscoded ? text.bytes : bytes)
-      document.posts += stream.finish()
-      let head = FeedHead(info: document.info, base: baseURL)
-      document.complete(head, isRepaired: text.isTranscoded && text.firstRepair != nil)
-      return document
+      let posts = stream.consume(text.isTranscoded ? text.bytes : bytes) + stream.finish()
+      let head = FeedHead(info: TimelineInfo(), base: baseURL)
+      let isRepaired = text.isTranscoded && text.firstRepair != nil
+      return DocumentReader(PostsOfLines(posts: posts, head: head, isRepaired: isRepaired))
     }
   }
+}
+
+/// Posts of lines, which are read already.
+private struct PostsOfLines: DocumentItems {
+  let posts: [Post]
+  let head: FeedHead
+  let isRepaired: Bool
+
+  var count: Int { posts.count }
+  var mark: Post? { nil }
+  func post(at index: Int) -> Post { posts[index] }
+  func length(at index: Int) -> Int { 0 }
+  func failure(ofPosts posts: [Post]) -> FeedError? { nil }
 }

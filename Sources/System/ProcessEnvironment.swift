@@ -10,7 +10,8 @@ public enum ProcessEnvironment {
       let text = String(cString: line)
       if let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
         let name = String(text[..<sign])
-        if variables[name] == nil { variables[name] = String(text[text.utf8.index(after: sign)...]) }
+        let value = text[text.utf8.index(after: sign)...]
+        if variables[name] == nil { variables[name] = String(value) }
       }
       next += 1
     }

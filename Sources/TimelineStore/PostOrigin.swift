@@ -22,9 +22,14 @@ enum PostOrigin {
 
   /// Whether a source is a regular file of posts that is read in no time.
   static func isSmall(_ source: SourceReader) -> Bool {
-    guard let size = source.fileSize, size <= SourceReader.smallDocument else { return false }
+    (try? source.look()).map { isSmall(source, $0) } ?? false
+  }
+
+  private static func isSmall(
+    _ source: SourceReader, _ beginning: SourceReader.Beginning
+  ) -> Bool {
     // What the feeds of a list have is somewhere else.
-    return (try? source.look())?.format != nil
+    beginning.format != nil && source.fileSize.map { $0 <= SourceReader.smallDocument } ?? false
   }
 
   /// What shows at once: a regular file of any size that is read row by row, and a small one; what a server
@@ -42,10 +47,15 @@ enum PostOrigin {
         let pages = RemotePages(format: source.forcedFormat, transport: transport)
         return PagedPosts(url: address.url, reach: source.reach, loader: pages)
       }
-      if let rows = try Self.rows(of: source) { return rows }
-      guard source.fileSize != nil || source.file == nil else { return nil }
+      guard let beginning = try source.look() else {
+        return source.file == nil ? PostArray(reader: source) : nil
+      }
+      if let rows = try Self.rows(of: source, from: beginning) { return rows }
       let array = PostArray(reader: source)
-      if Self.isSmall(source) { try await array.readFirst() }
+      if Self.isSmall(source, beginning) {
+        await source.begin(with: beginning)
+        try await array.readFirst()
+      }
       return array
     }
   }
@@ -88,15 +98,19 @@ enum PostOrigin {
     case .reader(let first, _): return try first.refreshed().map(Refreshed.reader)
     case .source(let first):
       guard let again = try first.refreshed() else { return nil }
-      return try Self.rows(of: again).map(Refreshed.rows) ?? .reader(again)
+      return try again.look().flatMap { (beginning) throws(SourceError) in
+        try Self.rows(of: again, from: beginning).map(Refreshed.rows)
+      } ?? .reader(again)
     }
   }
 
   /// The rows of a regular file; nil where it is not read row by row.
-  @MainActor private static func rows(of source: SourceReader) throws(SourceError) -> LazyPosts? {
-    guard let beginning = try source.look(), let file = source.file, beginning.isByRows,
-      let format = beginning.format
-    else { return nil }
+  @MainActor private static func rows(
+    of source: SourceReader, from beginning: SourceReader.Beginning
+  ) throws(SourceError) -> LazyPosts? {
+    guard let file = source.file, beginning.isByRows, let format = beginning.format else {
+      return nil
+    }
     do throws(SystemFailure) {
       let indexer = try FileIndexer(
         file: file, format: format, head: beginning.head, path: source.source.path)

@@ -13,31 +13,6 @@ public struct FeedDocument: Hashable, Sendable {
     self.info = info
     self.posts = posts
   }
-
-  /// Does what takes all of the posts: those whose bytes were repaired are marked, what an item
-  /// leaves out is filled in, and repeated ids get a number, as rows are told apart by it.
-  ///
-  /// - Complexity: O(n) in the posts.
-  mutating func complete(_ head: FeedHead, isRepaired: Bool) {
-    info = head.info
-    var seen: [String: Int] = [:]
-    for index in posts.indices {
-      if isRepaired, posts[index].holdsReplacement {
-        posts[index].addDamage("bytes that are not text were replaced")
-      }
-      head.fill(&posts[index])
-      let id = posts[index].id
-      guard let count = seen[id] else {
-        seen[id] = 1
-        continue
-      }
-      var number = count + 1
-      while seen["\(id)#\(number)"] != nil { number += 1 }
-      seen[id] = number
-      posts[index].id = "\(id)#\(number)"
-      seen[posts[index].id] = 1
-    }
-  }
 }
 
 extension Post {

@@ -1,50 +1,7 @@
 import TextLayout
 
-/// RSS and Atom documents to posts.
+/// What RSS and Atom say about themselves, and what is wrong with them.
 enum XMLFeedReader {
-  /// Reads a document whose bytes are in `encoding`, or say themselves what they are in.
-  ///
-  /// - Complexity: O(n) in the bytes; each item is read alone.
-  static func read(
-    _ bytes: [UInt8], encoding: TextEncoding? = nil, format: FeedFormat, baseURL: String?,
-    as form: ContentForm = .styled
-  ) throws(FeedError) -> FeedDocument {
-    var scanner = XMLRowScanner(offset: 0, encoding: encoding)
-    var rows: [RowScanner.Row] = []
-    bytes.withUnsafeBytes { buffer in
-      _ = scanner.scan(buffer, at: 0, isFinal: true) { rows.append($0) }
-    }
-    let context = XMLContext(scanner.head, baseURL: baseURL, as: form)
-    var document = FeedDocument(format: format)
-    document.posts = rows.map { row in
-      let length = row.end - row.start
-      return context.post(
-        Array(bytes[row.start..<row.start + min(length, RowReader.rowBytes)]), offset: row.start,
-        length: length, line: { row.line })
-    }
-    if let fault = context.fault {
-      guard !rows.isEmpty else {
-        throw FeedError(.nothingReadable(reason: fault.message, place: .line(fault.line)))
-      }
-      var mark = Post(id: "damage in line \(fault.line)")
-      mark.damage = reason(fault)
-      document.posts.append(mark)
-    }
-    guard !rows.isEmpty || context.hasRoot else {
-      throw FeedError(.nothingReadable(reason: "no element", place: .line(1)))
-    }
-    if let first = document.posts.first,
-      document.posts.allSatisfy({ $0.damage != nil && $0.isBlank })
-    {
-      let fault = context.firstFault(ofItem: bytes, rows.first) ?? context.fault
-      throw FeedError(
-        .nothingReadable(
-          reason: fault?.message ?? first.damage ?? "", place: .line(max(1, fault?.line ?? 1))))
-    }
-    document.complete(context.head, isRepaired: false)
-    return document
-  }
-
   /// - Parameter isInItem: whether lines are counted from the item's first one.
   static func reason(_ fault: XMLFeedParser.Fault, isInItem: Bool = false) -> String {
     guard fault.line > 0 else { return fault.message }

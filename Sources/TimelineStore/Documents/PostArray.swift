@@ -11,6 +11,10 @@ import VirtualList
 
   private let reader: any PostReader
   private var rows = PostRows()
+  /// All rows of a document, until the posts of all are in `rows`.
+  private var pending: PendingRows?
+  /// Posts of pending rows that somebody has asked for.
+  private var early: [Int: Post] = [:]
   private var waiting: [SourceReader.Batch] = []
   /// Refreshed, and not taken over yet.
   private var refreshed: Refresh?
@@ -24,18 +28,42 @@ import VirtualList
 
   init(reader: any PostReader) { self.reader = reader }
 
-  var count: Int { rows.count }
+  var count: Int { pending?.count ?? rows.count }
   var activity: String { isComplete ? "" : "loading" }
   var message: (text: String, isError: Bool)? { failure.map { ($0.message, true) } }
 
-  func post(at row: Int) -> Post { rows[row] }
-  func rowID(at row: Int) -> RowID { rows.id(at: row) }
-  func row(of id: RowID) -> Int? { rows.row(of: id) }
-  func kind(of row: Int) -> Int { min(rows[row].pictures.count, Post.maximumPictures) }
+  func post(at row: Int) -> Post {
+    guard row >= rows.count, let pending else { return rows[row] }
+    if let post = early[row] { return post }
+    let post = pending.post(at: row)
+    early[row] = post
+    return post
+  }
 
-  func textLength(ofRows rows: Range<Int>) -> Int? { self.rows.textLength(ofRows: rows) }
+  // Of a pending row it is its number, as of all until the source is refreshed.
+  func rowID(at row: Int) -> RowID {
+    row < rows.count ? rows.id(at: row) : RowID(UInt64(row))
+  }
+  func row(of id: RowID) -> Int? {
+    rows.row(of: id) ?? (pending != nil && id.rawValue < UInt64(count) ? Int(id.rawValue) : nil)
+  }
+  func kind(of row: Int) -> Int {
+    row < rows.count ? min(rows[row].pictures.count, Post.maximumPictures) : 0
+  }
+
+  /// Of pending rows as much as the posts that were read have of as many bytes.
+  func textLength(ofRows rows: Range<Int>) -> Int? {
+    guard let pending else { return self.rows.textLength(ofRows: rows) }
+    guard rows.lowerBound >= 0, rows.upperBound <= count else { return nil }
+    let read = 0..<self.rows.count
+    let all = self.rows.textLength(ofRows: read) ?? 0
+    let share = Double(all) / Double(max(1, pending.bytes(ofRows: read)))
+    let own = self.rows.textLength(ofRows: rows.clamped(to: read)) ?? 0
+    let bytes = pending.bytes(ofRows: rows.clamped(to: read.upperBound..<count))
+    return own + Int(Double(bytes) * share)
+  }
   var searchable: (rows: any SearchableRows, count: Int) {
-    (PostsInMemory(posts: rows.posts), count)
+    (PostsInMemory(posts: rows.posts), rows.count)
   }
   var expectsMore: Bool { !isComplete }
 
@@ -46,6 +74,7 @@ import VirtualList
     guard task == nil, let batch = try await reader.next() else { return }
     info = batch.info
     rows.append(batch.posts)
+    pending = batch.pending
   }
 
   /// Reads all posts before anything is shown.
@@ -72,6 +101,15 @@ import VirtualList
 
   func stop() { task?.cancel() }
 
+  func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
+    if let pending {
+      // Where it was is looked at; all others come by themselves.
+      let isThere = place.row < pending.count && place.post.isOf(post(at: place.row))
+      return isThere ? .row(place.row) : .pending
+    }
+    return findInMemory(place, after: &examined) ?? (isComplete ? .absent : .pending)
+  }
+
   func didShow(rows: Range<Int>) {
     takeWaiting()
     takeRefresh()
@@ -84,14 +122,19 @@ import VirtualList
 
   private func takeWaiting() {
     guard !waiting.isEmpty, mayChangeRows() else { return }
-    let start = count
+    let (read, known) = (rows.count, count)
     for batch in waiting {
       if batch.info != TimelineInfo() { info = batch.info }
       rows.append(batch.posts)
+      pending = batch.pending
     }
     waiting = []
-    if count > start {
-      onChange?(.rows(deletions: [], insertions: [start..<count], reloads: []))
+    early = [:]
+    // How high rows are that were known only by their bytes is estimated by their posts now.
+    let reloads = Array(read..<min(known, rows.count))
+    let insertions = known < count ? [known..<count] : []
+    if !reloads.isEmpty || !insertions.isEmpty {
+      onChange?(.rows(deletions: [], insertions: insertions, reloads: reloads))
     }
     onChange?(.state)
   }

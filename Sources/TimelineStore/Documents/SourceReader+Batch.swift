@@ -8,6 +8,8 @@ extension SourceReader {
     public var info: TimelineInfo
     /// In the source's order.
     public var posts: [Post]
+    /// All rows, where these are the first of a document and others follow.
+    var pending: PendingRows?
 
     /// A batch of these posts.
     public init(info: TimelineInfo, posts: [Post]) {

@@ -35,6 +35,8 @@ public actor SourceReader {
     case begun(Beginning)
     case streaming(PostStream)
     case batching(RowBatcher)
+    /// A document, whose first posts were read.
+    case document(DocumentReader)
     /// A list of feeds.
     case feeds(MergedReader)
     case ended
@@ -60,6 +62,8 @@ public actor SourceReader {
   /// Bytes of a document that is read whole though it could be read row by row.
   static let smallDocument = 4 << 20
 
+  /// Posts of a document that are read before all others: as many as a tall screen shows.
+  static let firstPosts = 16
   /// Pages without posts that are passed over to find the first that has some.
   static let emptyPages = 2
 
@@ -124,6 +128,7 @@ public actor SourceReader {
     case .start: return try await first()
     case .begun(let beginning): return try await first(beginning)
     case .streaming(let stream): return try await more(of: stream)
+    case .document(let rest): return try document(atMost: .max) { rest }
     case .feeds(let feeds): return try await feeds.next()
     case .batching(let batcher):
       let rows = try await more(of: batcher)
@@ -185,6 +190,15 @@ public actor SourceReader {
     state = .ended
     guard file != nil else { return try await fetch() }
     return try await first(begin())
+  }
+
+  /// Goes on behind the first bytes of a regular file that ``look()`` has read.
+  ///
+  /// - Precondition: nothing was read before.
+  func begin(with beginning: Beginning) {
+    guard beginning.file.seek(to: beginning.head.count) else { return }
+    bytesRead = beginning.head.count
+    state = .begun(beginning)
   }
 
   /// Reads the first bytes of a file or pipe; `next` goes on from there.
@@ -255,7 +269,9 @@ public actor SourceReader {
     }
     guard format.isLines else {
       let all = sawEnd ? head : try await wholeDocument(file, after: head)
-      return try document(all, format: format, baseURL: nil)
+      return try document(atMost: Self.firstPosts) { () throws(FeedError) in
+        try FeedReader.open(all, format: format, as: form)
+      }
     }
     var stream = PostStream(format: format, as: form)
     var posts = stream.consume(head)
@@ -381,12 +397,25 @@ public actor SourceReader {
 
   private static let noPosts = "an archive without an outbox.json, the posts of Mastodon's"
 
-  private func document(_ bytes: [UInt8], format: FeedFormat?, baseURL: String?)
-    throws(SourceError) -> Batch
-  {
-    do {
-      let document = try FeedReader.read(bytes, format: format, baseURL: baseURL, as: form)
-      return completed(Batch(info: document.info, posts: document.posts))
+  /// The next posts of a document.
+  private func document(
+    atMost count: Int, _ open: () throws(FeedError) -> DocumentReader
+  ) throws(SourceError) -> Batch {
+    state = .ended
+    do throws(FeedError) {
+      var document = try open()
+      let posts = try document.next(atMost: count)
+      var batch = completed(Batch(info: document.info, posts: posts))
+      if !document.isAtEnd {
+        state = .document(document)
+        batch.pending = PendingRows(of: document) { [archive] post in
+          var post = post
+          archive.complete(&post)
+          post.reach = .privateAddresses
+          return post
+        }
+      }
+      return batch
     } catch {
       throw self.error(.notATimeline(error))
     }

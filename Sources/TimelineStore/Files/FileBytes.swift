@@ -111,6 +111,9 @@ public final class FileBytes: Sendable {
     case failed(Int32)
   }
 
+  /// Has what is read in order go on at `offset`; false where it cannot.
+  func seek(to offset: Int) -> Bool { lseek(descriptor, off_t(offset), SEEK_SET) >= 0 }
+
   /// Up to `count` bytes, as soon as there are any.
   func read(atMost count: Int) async -> Outcome {
     await withCheckedContinuation { continuation in
