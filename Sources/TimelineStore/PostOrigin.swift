@@ -32,15 +32,16 @@ enum PostOrigin {
     beginning.format != nil && source.fileSize.map { $0 <= SourceReader.smallDocument } ?? false
   }
 
-  /// What shows at once: a regular file of any size that is read row by row, and a small one; what a server
-  /// has, as it comes. Nil of what has to be waited for, which is for `begin`.
+  /// What shows at once: a regular file of any size that is read row by row, and a small one, of which the
+  /// first posts are being read; what a server has, as it comes. Nil of what has to be waited for, which is
+  /// for `begin`.
   ///
-  /// - Throws: `SourceError` where there is nothing to show.
-  @MainActor func open() async throws(SourceError) -> (any PostSource)? {
+  /// - Throws: `SourceError` for what is seen not to be a timeline.
+  @MainActor func prepare() throws(SourceError) -> (any PostSource)? {
     switch self {
     case .reader(let reader, let isImmediate):
       let array = PostArray(reader: reader)
-      if isImmediate { try await array.readFirst() }
+      if isImmediate { array.beginReading { () throws(SourceError) in try await reader.next() } }
       return array
     case .source(let source):
       if case .url(let address) = source.source, let transport = source.transport {
@@ -53,8 +54,10 @@ enum PostOrigin {
       if let rows = try Self.rows(of: source, from: beginning) { return rows }
       let array = PostArray(reader: source)
       if Self.isSmall(source, beginning) {
-        await source.begin(with: beginning)
-        try await array.readFirst()
+        array.beginReading { () throws(SourceError) in
+          await source.begin(with: beginning)
+          return try await source.next()
+        }
       }
       return array
     }

@@ -42,6 +42,10 @@ import VirtualList
   var onChange: ((SourceChange) -> Void)? { get set }
   var mayChangeRows: () -> Bool { get set }
 
+  /// Waits for the first posts, where they are being read; nobody is told of them.
+  ///
+  /// - Throws: `SourceError` where there is nothing to show.
+  func readFirst() async throws(SourceError)
   /// Begins to read what is not read yet.
   func start()
   func stop()
@@ -127,6 +131,7 @@ public enum SourceChange: Sendable {
 }
 
 extension PostSource {
+  func readFirst() async throws(SourceError) {}
   var expectsMore: Bool { false }
   var readsOnWhenShown: Bool { false }
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {

@@ -11,6 +11,8 @@ import VirtualList
 ///     short XML and JSON, merged, lists of feeds ──▶ PostArray: read whole
 @MainActor public final class TimelineStore {
   private var origin: PostOrigin
+  /// Those that `open` will show.
+  private var prepared: (any PostSource)?
   /// All posts of the source.
   private(set) var posts: (any PostSource)?
   /// Those of them that fit, where not all are shown.
@@ -86,11 +88,21 @@ import VirtualList
 
   // MARK: Reading
 
+  /// Looks at the source, and begins to read the first posts of a small file.
+  ///
+  /// - Throws: `SourceError` for what is seen not to be a timeline.
+  public func prepare() throws(SourceError) { prepared = try origin.prepare() }
+
   /// Opens what shows at once: a regular file of any size that is read row by row, and a small one.
   ///
   /// - Throws: `SourceError` where there is nothing to show.
   public func open() async throws(SourceError) {
-    if let posts = try await origin.open() { adopt(posts) }
+    if posts != nil { return }
+    if prepared == nil { try prepare() }
+    guard let opened = prepared else { return }
+    prepared = nil
+    try await opened.readFirst()
+    adopt(opened)
   }
 
   /// Starts reading, or reads on.
@@ -167,7 +179,7 @@ import VirtualList
     stop()
     posts?.onChange = nil
     origin = .reader(reader, isImmediate: false)
-    (opening, reloading, watch, successor) = (nil, nil, nil, nil)
+    (opening, reloading, watch, successor, prepared) = (nil, nil, nil, nil, nil)
     (openingFailure, reloadFailure, replacementReason) = (nil, nil, reason)
     adopt(PostArray(reader: reader))
     onChange?(.reopened(place: nil))

@@ -36,33 +36,31 @@ import TimelineUI
   func show(_ opening: Opening, filter: PostQuery?) async throws -> Int32 {
     let store = opening.store()
     if let filter { store.show(fitting: filter, around: 0..<0) }
-    do throws(SourceError) {
-      try await store.open()
-    } catch {
-      guard opening.isRemembered else { throw error }
-      showBundled(in: store, because: error)
-    }
+    try await showing(store, of: opening) { () throws(SourceError) in try store.prepare() }
     // The bundled timeline may take another's place at any time.
     let network = opening.network.transport()
     let transport = DemoTransport(
       seed: 1, others: opening.pictures?.transport(over: network) ?? network)
-    let places = placeFiles
-    let name = store.isReplacement ? nil : opening.placeName
-    let place = name.flatMap { places?.place(of: $0) }
-    let keeper = places.flatMap { files in
-      name.map { PlaceKeeper(files: files, source: $0, place: place) }
-    }
+    var keeper: PlaceKeeper?
     var shown: PostListContent?
     var last: RememberedPlace?
     defer { keep(last, by: keeper) }
     let atEnd = { last = shown?.currentPlace }
     return try await run(transport: transport, atEnd: atEnd) { pictures, end in
+      // The first posts were read while the screen was opened.
+      try await showing(store, of: opening) { () throws(SourceError) in try await store.open() }
+      let places = placeFiles
+      let name = store.isReplacement ? nil : opening.placeName
+      let place = name.flatMap { places?.place(of: $0) }
+      keeper = places.flatMap { files in
+        name.map { PlaceKeeper(files: files, source: $0, place: place) }
+      }
       let content = PostListContent(
         store: store, source: opening.name, pictures: pictures,
         now: Date().timeIntervalSince1970, place: place,
         threads: ThreadReader(transport: network))
       shown = content
-      content.onRest = { keeper?.keep($0) }
+      content.onRest = { [keeper] in keeper?.keep($0) }
       content.onFirstPost = { [weak store] in
         if store?.isReplacement == false { remember(opening.memorable) }
       }
@@ -71,6 +69,18 @@ import TimelineUI
         showBundled(in: store, because: failure)
       }
       return content
+    }
+  }
+
+  /// Does a step of opening; where the last timeline fails, shows the bundled one.
+  private func showing(
+    _ store: TimelineStore, of opening: Opening, _ step: () async throws(SourceError) -> Void
+  ) async throws(SourceError) {
+    do throws(SourceError) {
+      try await step()
+    } catch {
+      guard opening.isRemembered, !store.isReplacement else { throw error }
+      showBundled(in: store, because: error)
     }
   }
 
@@ -113,7 +123,9 @@ import TimelineUI
     configuration: ImageLoaderConfiguration = ImageLoaderConfiguration(), keepsCells: Bool = true,
     atEnd: () -> Void = {},
     content makeContent:
-      (PictureStore, _ end: @escaping (SourceError) -> Void) throws -> any ListContent
+      @MainActor (
+        PictureStore, _ end: @escaping @MainActor (SourceError) -> Void
+      ) async throws -> any ListContent
   ) async throws -> Int32 {
     var configuration = configuration
     configuration.usesCache = configuration.usesCache && !display.noImageCache
@@ -132,7 +144,7 @@ import TimelineUI
     screen.onPictureMethodChange = { pictures.methodDidChange() }
     var failure: SourceError?
     weak var shown: TerminalApplication?
-    let content = try makeContent(pictures) { error in
+    let content = try await makeContent(pictures) { error in
       failure = error
       shown?.end(error.exitStatus)
     }

@@ -53,16 +53,24 @@ package struct DocumentReader: Sendable {
     return post
   }
 
-  /// The next posts, at most `count`; more only where none of the first ones can be read.
+  /// The next posts, at most `count`, and one or as many as begin within `bytes`; more only where none of
+  /// the first ones can be read.
   ///
   /// - Throws: `FeedError` where nothing of the document can be read.
   /// - Complexity: O(n) in the bytes of these posts.
-  package mutating func next(atMost count: Int) throws(FeedError) -> [Post] {
+  package mutating func next(
+    atMost count: Int, within bytes: Int = .max
+  ) throws(FeedError) -> [Post] {
     let isFirst = position == 0
-    var posts = take(count)
+    var left = bytes
+    let fitting = (position..<items.count).prefix(count).prefix { index in
+      defer { left -= min(left, items.length(at: index)) }
+      return left > 0
+    }
+    var posts = take(fitting.count)
     if isFirst, var failure = items.failure(ofPosts: posts) {
       while !isAtEnd {
-        posts += take(count)
+        posts += take(max(1, fitting.count))
         guard let still = items.failure(ofPosts: posts) else { return posts }
         failure = still
       }

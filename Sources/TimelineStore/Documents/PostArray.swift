@@ -18,6 +18,7 @@ import VirtualList
   private var waiting: [SourceReader.Batch] = []
   /// Refreshed, and not taken over yet.
   private var refreshed: Refresh?
+  private var first: Task<Result<SourceReader.Batch?, SourceError>, Never>?
   private var task: Task<Void, Never>?
 
   private struct Refresh {
@@ -67,11 +68,20 @@ import VirtualList
   }
   var expectsMore: Bool { !isComplete }
 
-  /// Reads the first posts before anything is shown, for sources that have them at once.
-  ///
-  /// - Throws: `SourceError` where there is nothing to show.
+  /// Has the first posts read in the background, for sources that have them at once.
+  func beginReading(
+    _ read: @escaping @Sendable () async throws(SourceError) -> SourceReader.Batch?
+  ) {
+    Task.detached { FeedReader.prepareForMarkup() }
+    first = Task.detached {
+      do throws(SourceError) { return .success(try await read()) } catch { return .failure(error) }
+    }
+  }
+
   func readFirst() async throws(SourceError) {
-    guard task == nil, let batch = try await reader.next() else { return }
+    guard let first else { return }
+    self.first = nil
+    guard let batch = try await first.value.get() else { return }
     info = batch.info
     rows.append(batch.posts)
     pending = batch.pending

@@ -62,8 +62,9 @@ public actor SourceReader {
   /// Bytes of a document that is read whole though it could be read row by row.
   static let smallDocument = 4 << 20
 
-  /// Posts of a document that are read before all others: as many as a tall screen shows.
-  static let firstPosts = 16
+  /// Posts of a document that are read before all others, and bytes of their items: about as much as a
+  /// tall screen shows.
+  static let firstPosts = (count: 16, bytes: 16 << 10)
   /// Pages without posts that are passed over to find the first that has some.
   static let emptyPages = 2
 
@@ -128,7 +129,7 @@ public actor SourceReader {
     case .start: return try await first()
     case .begun(let beginning): return try await first(beginning)
     case .streaming(let stream): return try await more(of: stream)
-    case .document(let rest): return try document(atMost: .max) { rest }
+    case .document(let rest): return try document((.max, .max)) { rest }
     case .feeds(let feeds): return try await feeds.next()
     case .batching(let batcher):
       let rows = try await more(of: batcher)
@@ -269,7 +270,7 @@ public actor SourceReader {
     }
     guard format.isLines else {
       let all = sawEnd ? head : try await wholeDocument(file, after: head)
-      return try document(atMost: Self.firstPosts) { () throws(FeedError) in
+      return try document(Self.firstPosts) { () throws(FeedError) in
         try FeedReader.open(all, format: format, as: form)
       }
     }
@@ -368,7 +369,8 @@ public actor SourceReader {
   }
 
   private func read(_ file: FileBytes, atMost count: Int) async throws(SourceError) -> [UInt8] {
-    switch await file.read(atMost: count) {
+    // A regular file answers at once.
+    switch file.size == nil ? await file.read(atMost: count) : file.readNow(atMost: count) {
     case .bytes(let bytes):
       bytesRead += bytes.count
       return bytes
@@ -399,12 +401,12 @@ public actor SourceReader {
 
   /// The next posts of a document.
   private func document(
-    atMost count: Int, _ open: () throws(FeedError) -> DocumentReader
+    _ limit: (count: Int, bytes: Int), _ open: () throws(FeedError) -> DocumentReader
   ) throws(SourceError) -> Batch {
     state = .ended
     do throws(FeedError) {
       var document = try open()
-      let posts = try document.next(atMost: count)
+      let posts = try document.next(atMost: limit.count, within: limit.bytes)
       var batch = completed(Batch(info: document.info, posts: posts))
       if !document.isAtEnd {
         state = .document(document)
