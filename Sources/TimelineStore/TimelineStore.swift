@@ -8,7 +8,7 @@ import VirtualList
 ///     file of lines, text, a long feed or document ▶ LazyPosts: counted in the background
 ///     pipe of those ──▶ spool ────────────────────▶ LazyPosts: 64 MB ahead at most
 ///     http(s) ────────────────────────────────────▶ PagedPosts: page after page, as it is scrolled
-///     short XML and JSON, merged, lists of feeds ──▶ PostArray: read whole
+///     short XML and JSON, merged, lists of feeds ──▶ PostArray: read whole, the first posts first
 @MainActor public final class TimelineStore {
   private var origin: PostOrigin
   /// Those that `open` will show.

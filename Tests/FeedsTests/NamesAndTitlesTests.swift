@@ -80,6 +80,7 @@ import TextLayout
   @Test func namesOfCharactersAreThoseOfBrowsers() {
     let shown = { (html: String) in HTMLReader.read(html, base: "https://a.example/").text }
     #expect(shown("&check;&colon;&lpar;x&rpar;&NotEqualTilde;<b>&hearts;").plainText == "✓:(x)≂̸♥")
+    #expect(shown("&CounterClockwiseContourIntegral;&AT;&hellip;").plainText == "∳&AT;…")
     // Some count without a semicolon, also where letters follow; others do not.
     #expect(
       shown("a&nbspb &copy 1 &Eacutex &AMP; &notit; &notin; &hellip").plainText
