@@ -38,18 +38,20 @@ struct DrawnText {
     scalar <= 0x20 || scalar == 0xA0 || (0x2580...0x258F).contains(scalar)
   }
 
-  /// The lines on one of which stands what `line` of `other` showed: one, or, for a blank line, all
-  /// between its neighbours. Nil where the text is another one.
+  /// The lines on which stands what `line` of `other` showed: several where it is wrapped onto them; for a
+  /// blank line, all between its neighbours. Nil where the text is another one.
   func lines(of other: DrawnText, line: Int) -> ClosedRange<Int>? {
     guard line + 1 < other.starts.count else { return nil }
-    let start = other.starts[line]
+    let (start, end) = (other.starts[line], other.starts[line + 1])
     let wanted = other.glyphs[start...].prefix(Self.sample)
     guard let found = place(of: wanted, near: start) else { return nil }
-    let isBlankLine = other.starts[line + 1] == start
-    let last = wanted.isEmpty ? max(0, starts.count - 2) : self.line(ofGlyph: found)
-    guard isBlankLine else { return last...last }
-    let first = found > 0 ? self.line(ofGlyph: found - 1) + 1 : 0
-    return min(first, last)...last
+    let first = wanted.isEmpty ? max(0, starts.count - 2) : self.line(ofGlyph: found)
+    guard start == end else {
+      let last = min(found + end - start, glyphs.count) - 1
+      return first...max(first, self.line(ofGlyph: last))
+    }
+    let above = found > 0 ? self.line(ofGlyph: found - 1) + 1 : 0
+    return min(above, first)...first
   }
 
   /// Where `wanted` begins: at `start` unless the text changed, else as near to it as possible. The last

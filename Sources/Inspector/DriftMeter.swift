@@ -9,7 +9,9 @@ import VirtualList
 ///    first line, and in which view of the row's cell they stand.
 /// 2. After every other frame the reference is looked for in what was drawn: text by its characters, so
 ///    that it is found after wrapping to another width, too; pictures by their line. The distance of
-///    its line from the top edge is the drift. The list's own scroll state is not asked.
+///    its line from the top edge is the drift; of a line that is wrapped onto several any may be there,
+///    as what the reader has put at the top edge at another width may stand within it. The list's own
+///    scroll state is not asked.
 /// 3. While the list follows its end, the reference is the last line, at the bottom edge.
 /// 4. Where the list would leave lines blank after its last one, the top edge must give way: that is no
 ///    drift, and is told apart.

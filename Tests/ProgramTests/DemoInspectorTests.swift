@@ -188,8 +188,12 @@ import Testing
       #expect(text.contains("drift 0"), "seed \(random.seed)")
       #expect(!panel.contains("✕"), "seed \(random.seed)")
     }
-    await session.send("\t\t\t\t\t")
-    let end = try await session.settle { $0.panel.contains("since the start") }.panel
+    // How many sections stand before the list's depends on what was asked.
+    var end = ""
+    for _ in 0..<12 where !end.contains("since the start") {
+      await session.send("\t")
+      end = try await session.settle { $0.contains("drift") }.panel
+    }
     #expect(end.contains("at most 0 since the start"), "seed \(random.seed)")
   }
 }

@@ -108,7 +108,7 @@ import VirtualList
 
   @Test func aFilterFindsWhatComesLater() async throws {
     let store = try store()
-    store.show(fitting: try PostQuery("title:199"), around: 0..<0)
+    store.show(fitting: try PostQuery("199"), around: 0..<0)
     try await store.open()
     _ = await finish(store)
     #expect(titles(store) == ["Post 199"])
