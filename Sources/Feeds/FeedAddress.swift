@@ -5,6 +5,9 @@ import TextLayout
 /// Addresses as feeds write them: with spaces around, relative, or of a kind nobody should follow. None
 /// keeps a name and password.
 enum FeedAddress {
+  /// Bytes of the longest address that is kept.
+  private static let longest = 8_192
+
   /// `text` made absolute against `base` (RFC 3986), sanitized; nil where it is empty
   /// or runs a program in a browser (`javascript:`), and for `data:`, which is content.
   ///
@@ -17,7 +20,7 @@ enum FeedAddress {
       return origin + text
     }
     let address = withoutUser(Sanitizer.line(text))
-    guard !address.isEmpty, address.utf8.count <= 8_192 else { return nil }
+    guard !address.isEmpty, address.utf8.count <= longest else { return nil }
     if let scheme = URLReference.scheme(of: address) {
       return refused.contains(scheme) ? nil : address
     }
@@ -130,7 +133,7 @@ enum FeedAddress {
     guard let text else { return nil }
     if let resolved = resolve(text, base: base) { return resolved }
     let address = withoutUser(Sanitizer.line(text))
-    guard !address.isEmpty, URLReference.scheme(of: address) == nil, address.utf8.count <= 8_192
+    guard !address.isEmpty, URLReference.scheme(of: address) == nil, address.utf8.count <= longest
     else {
       return nil
     }
@@ -149,7 +152,7 @@ enum FeedAddress {
     let address = withoutUser(Sanitizer.line(text))
     guard !address.isEmpty else { return nil }
     guard let scheme = URLReference.scheme(of: address) else {
-      return address.utf8.count <= 8_192 ? address : "https:"
+      return address.utf8.count <= longest ? address : "https:"
     }
     if scheme == "data", address.utf8.count <= longestPictureData { return address }
     return "\(scheme):"

@@ -42,18 +42,6 @@ public actor SourceReader {
     case ended
   }
 
-  /// The first bytes of a source, and what they show.
-  struct Beginning: Sendable {
-    var head: [UInt8]
-    var sawEnd: Bool
-    /// Nil of a list of feeds.
-    var format: FeedFormat?
-    /// Whether it can be read row by row.
-    var isByRows: Bool
-    /// Where the bytes behind them come from.
-    var file: FileBytes
-  }
-
   /// The most of a document that is read, in bytes: it must be parsed whole.
   static let documentLimit = 512 << 20
   /// First read: enough to know the format and to fill a screen at once.
@@ -239,28 +227,6 @@ public actor SourceReader {
     return beginning
   }
 
-  /// The first bytes of a regular file, read by place, without any change to the reader.
-  ///
-  /// - Throws: `SourceError` where that cannot be read or is no timeline.
-  nonisolated func look() throws(SourceError) -> Beginning? {
-    guard let file, let size = file.size else { return nil }
-    let head: [UInt8]
-    do throws(SystemFailure) {
-      head = try file.read(0..<min(size, Self.firstChunk))
-    } catch {
-      throw self.error(.unreadable(code: error.code, byte: 0))
-    }
-    let format = try format(of: head)
-    // A document that is read whole at once shows what it says about itself wherever it says so.
-    let isByRows =
-      if let format {
-        FeedReader.isReadByRows(head, format: format)
-          && (format.isLines || size > Self.smallDocument)
-      } else { false }
-    return Beginning(
-      head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows, file: file)
-  }
-
   private func first(_ beginning: Beginning) async throws(SourceError) -> Batch? {
     state = .ended
     let file = beginning.file
@@ -337,17 +303,6 @@ public actor SourceReader {
     return try feeds(at: FeedList.addresses(in: bytes), reach: .privateAddresses)
   }
 
-  /// What the feeds have that this source lists.
-  ///
-  /// - Throws: `SourceError` where it lists none, and where a list has listed it.
-  nonisolated func feeds(
-    at addresses: [String], reach: HTTPReach
-  ) throws(SourceError) -> MergedReader {
-    guard !isListed else { throw error(.listOfFeeds(addresses, reach: reach)) }
-    guard !addresses.isEmpty else { throw error(.noFeeds) }
-    return try MergedReader(of: addresses, as: form, reach: reach, transport: transport)
-  }
-
   private func follow(_ feeds: MergedReader) async throws(SourceError) -> Batch? {
     state = .feeds(feeds)
     return try await feeds.next()
@@ -379,25 +334,6 @@ public actor SourceReader {
       throw error(code == 21 ? .isDirectory : .unreadable(code: code, byte: bytesRead))
     }
   }
-
-  /// - Returns: nil of a list of feeds.
-  private nonisolated func format(of head: [UInt8]) throws(SourceError) -> FeedFormat? {
-    if forcedFormat?.isXML ?? true, FeedList.begins(head) { return nil }
-    if let forcedFormat {
-      if head.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
-      // Feeds of XML are told apart by their root, whichever of them was asked for.
-      if forcedFormat.isXML, let found = try? FeedReader.detect(head), found.isXML { return found }
-      return forcedFormat
-    }
-    do { return try FeedReader.detect(head) } catch {
-      guard ZipFile.begins(head) else { throw self.error(.notATimeline(error)) }
-      let isPipe = file?.size == nil
-      throw self.error(
-        .archive(isPipe ? "a zip file can be read only from a file by its name" : Self.noPosts))
-    }
-  }
-
-  private static let noPosts = "an archive without an outbox.json, the posts of Mastodon's"
 
   /// The next posts of a document.
   private func document(
