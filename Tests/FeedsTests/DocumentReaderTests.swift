@@ -6,8 +6,8 @@ import TextLayout
 
 /// Documents whose posts are asked for a part at a time.
 @Suite struct DocumentReaderTests {
-  /// Sources of every format: sound ones, with repeated ids, with damage inside and outside of items, and in
-  /// bytes that are no text.
+  /// Sources of every format: sound ones, with repeated ids, with damage inside and outside of items,
+  /// and in bytes that are no text.
   private static let sources: [[UInt8]] = {
     let items = (0..<40).map {
       "<item><guid>p\($0 / 2)</guid><title>Post \($0)</title><description>&lt;p>\($0) &check; of"
@@ -15,22 +15,26 @@ import TextLayout
     }
     let posts = (0..<40).map { #"{"id":"p\#($0 % 7)","content_html":"<p>Post \#($0)</p>"}"# }
     let feed = #"{"version":"https://jsonfeed.org/version/1.1","title":"Tides","items":["#
+    let end = #"],"home_page_url":"http://x.example","icon":"/i.png"}"#
     var texts = [
       rss(items.joined(separator: "\n")),
       rss(items.joined(), head: "") + "<trailing>",
       rss(items.prefix(20).joined() + "<item><title>cut"),
       rss(items.joined() + "<title>Behind</title><image><url>http://x.example/i</url></image>"),
       "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Tides</title>"
-        + items.map { $0.replacing("item>", with: "entry>").replacing("guid>", with: "id>") }.joined()
+        + items.map { $0.replacing("item>", with: "entry>").replacing("guid>", with: "id>") }
+        .joined()
         + "</feed>",
       feed + posts.joined(separator: ",") + "]}",
-      feed + posts.joined(separator: ",") + #"],"home_page_url":"http://x.example","icon":"/i.png"}"#,
+      feed + posts.joined(separator: ",") + end,
       feed + posts.joined(separator: ",") + #",{"id":"cut"#,
       feed + "]}", rss(""),
       posts.joined(separator: "\n"),
     ]
     texts += SocialSamples.all.map(\.1)
-    return texts.map { Array($0.utf8) } + [Array(feed.utf8) + [0x7B, 0x22, 0xFF] + Array("\":1}]}".utf8)]
+    return texts.map { Array($0.utf8) } + [
+      Array(feed.utf8) + [0x7B, 0x22, 0xFF] + Array("\":1}]}".utf8)
+    ]
   }()
 
   private func open(_ bytes: [UInt8]) throws -> DocumentReader {
@@ -51,7 +55,8 @@ import TextLayout
     var posts: [Post] = []
     while !reader.isAtEnd {
       let count = Int.random(in: 1...9, using: &generator)
-      let limit = Bool.random(using: &generator) ? Int.max : Int.random(in: 1...2_000, using: &generator)
+      let limit =
+        Bool.random(using: &generator) ? Int.max : Int.random(in: 1...2_000, using: &generator)
       let part = try reader.next(atMost: count, within: limit)
       #expect(!part.isEmpty)
       posts += part
@@ -73,7 +78,9 @@ import TextLayout
   }
 
   @Test func aPartEndsWithThePostThatFillsIt() throws {
-    let items = (0..<9).map { "<item><title>\(String(repeating: "\($0)", count: 1_000))</title></item>" }
+    let items = (0..<9).map {
+      "<item><title>\(String(repeating: "\($0)", count: 1_000))</title></item>"
+    }
     var reader = try open(Array(rss(items.joined()).utf8))
     #expect(try reader.next(atMost: 9, within: 2_500).count == 3)
     #expect(try reader.next(atMost: 9, within: 1).count == 1)
@@ -99,7 +106,8 @@ import TextLayout
       }
       #expect(whole == parts)
     }
-    let sound = (0..<4).map { _ in "<item><\u{1}></item>" }.joined() + "<item><title>x</title></item>"
+    let sound =
+      (0..<4).map { _ in "<item><\u{1}></item>" }.joined() + "<item><title>x</title></item>"
     let bytes = Array(rss(sound).utf8)
     var reader = try open(bytes)
     let first = try reader.next(atMost: 1)

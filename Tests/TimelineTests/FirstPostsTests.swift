@@ -17,7 +17,8 @@ import VirtualList
     let items = (0..<Self.count).map { number in
       let picture = number % 3 == 0 ? "&lt;img src=\"http://x.example/\(number).png\">" : ""
       return "<item><guid>p\(number / 2)</guid><title>Post \(number)</title><description>"
-        + "&lt;p>\(String(repeating: "tide ", count: number % 17))\(picture)&lt;/p></description></item>"
+        + "&lt;p>\(String(repeating: "tide ", count: number % 17))\(picture)&lt;/p>"
+        + "</description></item>"
     }
     return "<rss version=\"2.0\"><channel>\(items.joined())<title>Tides</title></channel></rss>"
   }
@@ -85,8 +86,8 @@ import VirtualList
     #expect(abs(parts.reduce(0, +) - guessed) <= Self.count)
     #expect(store.textLength(ofRows: 0..<Self.count + 1) == nil)
     _ = await finish(store)
-    let true_ = try #require(store.textLength(ofRows: 0..<Self.count))
-    #expect(abs(Double(guessed) / Double(true_) - 1) < 0.25, "\(guessed) for \(true_)")
+    let real = try #require(store.textLength(ofRows: 0..<Self.count))
+    #expect(abs(Double(guessed) / Double(real) - 1) < 0.25, "\(guessed) for \(real)")
     store.stop()
   }
 
