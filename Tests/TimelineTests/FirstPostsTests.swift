@@ -77,6 +77,23 @@ import VirtualList
     store.stop()
   }
 
+  @Test func whatComesWhileRowsMayNotChangeIsTakenFirst() async throws {
+    let store = try store()
+    try await store.open()
+    var mayChange = false
+    store.mayChangeRows = { mayChange }
+    let changes = await finish(store)
+    #expect(!changes.contains { if case .rows = $0 { true } else { false } })
+    #expect(store.count == Self.count)
+    // What is shown are rows that were not taken in: there is nothing to compare yet.
+    #expect(!store.isReloadable)
+    mayChange = true
+    store.didShow(rows: 0..<3)
+    #expect(store.isReloadable)
+    #expect(store.kind(of: 150) == 1)
+    store.stop()
+  }
+
   @Test func howLongRowsAreIsToldByTheirBytes() async throws {
     let store = try store()
     try await store.open()

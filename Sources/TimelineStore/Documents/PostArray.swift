@@ -157,7 +157,10 @@ import VirtualList
 
   // MARK: Refreshing
 
-  var refreshMethod: RefreshMethod { isComplete ? .inPlace(refresh) : .no }
+  /// Not before the rows that are shown are those that were read.
+  var refreshMethod: RefreshMethod {
+    isComplete && waiting.isEmpty && pending == nil ? .inPlace(refresh) : .no
+  }
   var isReadWhole: Bool { true }
 
   /// Reads all posts of `reader` and puts them in the place of these. Rows whose posts are still there
