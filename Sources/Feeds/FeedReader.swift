@@ -51,9 +51,6 @@ public enum FeedReader {
     return FeedDocument(format: format, info: reader.info, posts: posts)
   }
 
-  /// Opens the library that markup is read with, which takes a millisecond, before there is any.
-  package static func prepareForMarkup() { _ = LibXML.functions }
-
   /// A timeline whose posts are still to be read; else as ``read(_:format:baseURL:as:)``.
   ///
   /// - Complexity: O(n) in the bytes, which are looked through for items alone.

@@ -101,9 +101,10 @@ enum PostOrigin {
     case .reader(let first, _): return try first.refreshed().map(Refreshed.reader)
     case .source(let first):
       guard let again = try first.refreshed() else { return nil }
-      return try again.look().flatMap { (beginning) throws(SourceError) in
-        try Self.rows(of: again, from: beginning).map(Refreshed.rows)
-      } ?? .reader(again)
+      if let beginning = try again.look(), let rows = try Self.rows(of: again, from: beginning) {
+        return .rows(rows)
+      }
+      return .reader(again)
     }
   }
 

@@ -72,7 +72,6 @@ import VirtualList
   func beginReading(
     _ read: @escaping @Sendable () async throws(SourceError) -> SourceReader.Batch?
   ) {
-    Task.detached { FeedReader.prepareForMarkup() }
     first = Task.detached {
       do throws(SourceError) { return .success(try await read()) } catch { return .failure(error) }
     }

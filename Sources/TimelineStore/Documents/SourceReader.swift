@@ -5,7 +5,7 @@ import System
 /// Reads one source off the main actor and hands its posts over in batches.
 ///
 ///     file, pipe ──▶ bytes ──▶ format by content ──┬─▶ lines, text: posts as they come
-///     http(s) ─────▶ bytes ────────────────────────┼─▶ documents: all posts when whole
+///     http(s) ─────▶ bytes ────────────────────────┼─▶ documents: the first posts when whole, then all
 ///                                                  └─▶ a list of feeds: what they have, as one
 ///
 /// It is pulled: nothing is read until the next batch is asked for, so that a pipe without end waits.

@@ -28,7 +28,7 @@ import System
   /// The blocks looked at, by their first rows.
   private var blocks = LRUCache<Int, Block>(maximumCount: 32)
   /// The bytes last looked at for extents, and where they stand; they are read again when rows change.
-  private var window: (start: Int, bytes: [UInt8])?
+  private var window: FileWindow
   /// Rows of gaps that were asked for and could not be found: read again when rows change.
   private var unresolved: Set<Int> = []
   /// How often a row of a gap was looked for in vain, by the gap's first byte.
@@ -39,6 +39,7 @@ import System
     self.file = file
     self.format = format
     self.index = index
+    window = FileWindow(of: file)
     let progress = index.progress
     // Rows beyond the counted ones are looked for where they can be told by their beginnings.
     let isFeed = (format == .rss || format == .atom) && progress.rows > 0
@@ -143,7 +144,7 @@ import System
     defer {
       unresolved = []
       vainLooks = [:]
-      window = nil
+      window.forget()
     }
     let (deletions, insertions) = map.reconcile(
       counted: now.rows, end: now.end, looked: now.scanned, all: now.isComplete
@@ -202,7 +203,7 @@ import System
       case .guessed, .outside: nil
       }
     guard format.isLines, let range = known,
-      range.count <= RowExtent.longest, let (windowStart, bytes) = window(over: range)
+      range.count <= RowExtent.longest, let (windowStart, bytes) = window.bytes(over: range)
     else { return nil }
     return bytes.withUnsafeBytes { bytes in
       let start = range.lowerBound - windowStart
@@ -210,24 +211,6 @@ import System
         ofRow: UnsafeRawBufferPointer(rebasing: bytes[start..<start + range.count]),
         format: format)
     }
-  }
-
-  /// Bytes of the file around a range; nil where the file no longer has it.
-  private func window(over range: Range<Int>) -> (start: Int, bytes: [UInt8])? {
-    if let window, window.start <= range.lowerBound,
-      range.upperBound <= window.start + window.bytes.count
-    {
-      return window
-    }
-    // Rows are passed downward or upward: some of both sides.
-    let start = max(0, range.lowerBound - RowIndex.blockBytes / 2)
-    let end = max(range.upperBound, start + RowIndex.blockBytes)
-    window = nil
-    guard let bytes = try? file.read(start..<end), start + bytes.count >= range.upperBound else {
-      return nil
-    }
-    window = (start, bytes)
-    return window
   }
 
   // MARK: Counted rows
