@@ -31,6 +31,8 @@ import VirtualList
   /// Reopened, and to be taken over when rows may change.
   private var successor: (any PostSource)?
   private var shownRows = 0..<0
+  /// What was asked for before there was anything to look in.
+  private var awaited: SeekTarget?
   /// The place of another run that is looked for.
   private var placeSearch: PlaceSearch?
   /// A file was written while it was being read.
@@ -64,6 +66,7 @@ import VirtualList
   public var activity: String {
     if reloading != nil { return "reloading" }
     if isLookingForPlace { return "looking for where you were" }
+    if awaited != nil { return "seeking, any key stops" }
     return isComplete ? "" : shown?.activity ?? "loading"
   }
 
@@ -196,6 +199,7 @@ import VirtualList
   private func changed(_ change: SourceChange) {
     if followFeeds() { return }
     onChange?(change)
+    seekAwaited()
     placeSearch?.note(change)
     lookForPlace()
     // A small file that another one has replaced is read at once; a large one when the reader asks.
@@ -235,9 +239,24 @@ import VirtualList
   /// Looks for a row that is not known yet, as far as it takes; `.found` says when it is there.
   ///
   /// - Returns: false where there is nothing to wait for.
-  public func seek(_ target: SeekTarget) -> Bool { shown?.seek(target) ?? false }
-  public func cancelSeek() { posts?.cancelSeek() }
-  public var isSeeking: Bool { posts?.seekTarget != nil }
+  public func seek(_ target: SeekTarget) -> Bool {
+    if shown?.seek(target) == true { return true }
+    guard count == 0, !isComplete else { return false }
+    awaited = target
+    return true
+  }
+  public func cancelSeek() {
+    awaited = nil
+    posts?.cancelSeek()
+  }
+  public var isSeeking: Bool { awaited != nil || posts?.seekTarget != nil }
+
+  /// Something is there: it is looked in, or has what was asked for.
+  private func seekAwaited() {
+    guard let target = awaited, count > 0 || isComplete else { return }
+    awaited = nil
+    if shown?.seek(target) != true { onChange?(.found(target)) }
+  }
 
   // MARK: Places
 

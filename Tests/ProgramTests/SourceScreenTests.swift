@@ -53,6 +53,29 @@ import Testing
     try await session.settle { $0.contains("post 70000 of 100000") }
   }
 
+  /// What is typed before there is anything to see leads to where it says.
+  @Test(arguments: ["lines", "document"], ["G", "30G"])
+  func whereToGoIsKeptTillThereAreRows(form: String, keys: String) async throws {
+    let posts = (1...40).map { Fixtures.json(["id": "\($0)", "content_text": "number \($0)"]) }
+    let path = try home.write(
+      form == "lines"
+        ? posts.joined(separator: "\n") + "\n"
+        : "{\"version\":\"https://jsonfeed.org/version/1\",\"items\":["
+          + posts.joined(separator: ",") + "]}",
+      to: "posts")
+    let gate = home.path + "/gate"
+    let session = try pipe("mkfifo '\(gate)'; { read _ <'\(gate)'; cat '\(path)'; }")
+    try await session.waitFor(text: "loading")
+    await session.send(keys)
+    try await session.waitFor(text: "seeking, any key stops")
+    let descriptor = openFile(gate, O_WRONLY)
+    #expect(write(descriptor, "\n", 1) == 1)
+    close(descriptor)
+    try await session.settle { $0.contains("post \(keys == "G" ? 40 : 30) of 40") }
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
   @Test func aFileThatGrowsIsFollowedAtTheEndOnly() async throws {
     let path = try home.write(Fixtures.lines(40), to: "tides.jsonl")
     let session = try open(path)
