@@ -45,31 +45,13 @@ import Testing
     #expect(height.isBroken)
     #expect(item.frame.height == 0)
   }
-
-  /// Smallest and largest, in both directions at once.
-  @Test func fittingInBothDirections() {
-    let (row, labels) = labels([10, 4])
-    row.bottom(to: labels[0])
-    #expect(row.systemLayoutSizeFitting(.compressed) == Size(width: 15, height: 1))
-    labels[0].setContentCompressionResistancePriority(.fittingSizeLevel - 1, for: .horizontal)
-    #expect(row.systemLayoutSizeFitting(.compressed) == Size(width: 5, height: 1))
-    row.width(80, relation: .lessThanOrEqual)
-    for label in labels {
-      label.setContentHuggingPriority(.fittingSizeLevel - 1, for: .horizontal)
-      label.setContentHuggingPriority(.fittingSizeLevel - 1, for: .vertical)
-    }
-    #expect(row.systemLayoutSizeFitting(.expanded) == Size(width: 80, height: 10_000))
-    row.layoutIfNeeded(width: 40, height: 2)
-    #expect(row.frame.size == Size(width: 40, height: 2))
-    #expect(labels[1].frame.maxX == 40)
-  }
 }
 
 /// Content of a known size.
 @MainActor final class FixedItem: LayoutItem {
   private let size: IntrinsicSize
-  /// Rows from the top to the first baseline, and from the last one to the bottom.
-  var baselines = (first: 1.0, last: 0.0)
+  /// Rows from the top to the first baseline.
+  var firstBaseline = 1.0
 
   init(name: String, width: Double, height: Double = 1) {
     size = IntrinsicSize(width: width, height: height)
@@ -77,6 +59,5 @@ import Testing
   }
 
   override var intrinsicContentSize: IntrinsicSize { size }
-  override var firstBaselineOffset: Double { baselines.first }
-  override var lastBaselineOffset: Double { baselines.last }
+  override var firstBaselineOffset: Double { firstBaseline }
 }

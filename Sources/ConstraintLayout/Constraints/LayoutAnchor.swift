@@ -1,8 +1,7 @@
 /// An edge, size or centre of an item or guide.
 public enum LayoutAttribute: String, Hashable, Sendable {
-  /// An edge, a size, a middle, or the bottom of the first or last row of text.
-  case leading, trailing, left, right, top, bottom, width, height, centerX, centerY, firstBaseline,
-    lastBaseline
+  /// An edge, a size, a middle, or the bottom of the first row of text.
+  case leading, trailing, left, right, top, bottom, width, height, centerX, centerY, firstBaseline
 
   /// Leading and trailing, which swap sides in right-to-left layouts.
   var isDirectional: Bool { self == .leading || self == .trailing }
@@ -11,11 +10,11 @@ public enum LayoutAttribute: String, Hashable, Sendable {
   /// Whether it is on the way down.
   var isVertical: Bool {
     switch self {
-    case .top, .bottom, .height, .centerY, .firstBaseline, .lastBaseline: true
+    case .top, .bottom, .height, .centerY, .firstBaseline: true
     default: false
     }
   }
-  var isBaseline: Bool { self == .firstBaseline || self == .lastBaseline }
+  var isBaseline: Bool { self == .firstBaseline }
   /// Positions across, that a mirrored constraint mirrors.
   var isAbsoluteSide: Bool { self == .left || self == .right }
 }
@@ -41,7 +40,7 @@ public enum LayoutAttribute: String, Hashable, Sendable {
 /// A position across: leading, trailing, left, right, centerX.
 public struct LayoutXAxisAnchor: LayoutAnchor { public let point: LayoutAnchorPoint }
 
-/// A position down: top, bottom, centerY, firstBaseline, lastBaseline.
+/// A position down: top, bottom, centerY, firstBaseline.
 public struct LayoutYAxisAnchor: LayoutAnchor { public let point: LayoutAnchorPoint }
 
 /// A width or height.
@@ -123,8 +122,6 @@ extension LayoutAnchorProviding {
   public var centerYAnchor: LayoutYAxisAnchor { .init(point: anchorPoint(.centerY)) }
   /// The bottom of the first row of text (``LayoutItem/firstBaselineOffset``).
   public var firstBaselineAnchor: LayoutYAxisAnchor { .init(point: anchorPoint(.firstBaseline)) }
-  /// The bottom of the last row of text (``LayoutItem/lastBaselineOffset``).
-  public var lastBaselineAnchor: LayoutYAxisAnchor { .init(point: anchorPoint(.lastBaseline)) }
   /// Columns.
   public var widthAnchor: LayoutDimension { .init(point: anchorPoint(.width)) }
   /// Rows.

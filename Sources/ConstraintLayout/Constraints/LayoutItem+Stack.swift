@@ -41,39 +41,6 @@ extension LayoutItem {
     if let before { link(before, end, self, end) }
     return links
   }
-
-  /// Has all gaps between items along an axis be of one size, that of the first.
-  ///
-  /// - Parameter items: in their order along the axis; two gaps take three.
-  /// - Returns: the constraints, active. The gaps are guides of this item.
-  /// - Complexity: O(items).
-  @discardableResult
-  public func spaceEqually(
-    _ items: [LayoutItem], along axis: LayoutAxis, file: StaticString = #fileID, line: UInt = #line
-  ) -> [LayoutConstraint] {
-    let (start, end, size) = axis.attributes
-    let source = LayoutConstraint.Source(file, line)
-    var links: [LayoutConstraint] = []
-    var first: LayoutGuide?
-    for (before, item) in zip(items, items.dropFirst()) {
-      let gap = LayoutGuide(name: "gap")
-      addLayoutGuide(gap)
-      func equal(
-        _ attribute: LayoutAttribute, _ other: any LayoutAnchorProviding,
-        _ otherAttribute: LayoutAttribute
-      ) {
-        links.append(
-          LayoutConstraint(
-            gap.anchorPoint(attribute), .equal, other.anchorPoint(otherAttribute), 1, 0, source))
-      }
-      equal(start, before, end)
-      equal(end, item, start)
-      if let first { equal(size, first, size) }
-      first = first ?? gap
-    }
-    LayoutConstraint.activate(links)
-    return links
-  }
 }
 
 extension LayoutAxis {

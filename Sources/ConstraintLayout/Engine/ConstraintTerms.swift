@@ -45,7 +45,7 @@ import ConstraintSolver
     case .width: append(unknowns.width, factor)
     case .height: append(unknowns.height, factor)
     case .top, .firstBaseline: append(unknowns.top, factor)
-    case .bottom, .lastBaseline:
+    case .bottom:
       append(unknowns.top, factor)
       append(unknowns.height, factor)
     case .centerY:
@@ -73,7 +73,6 @@ extension LayoutAnchorPoint {
   /// What a baseline's position has beyond its edge's, which is asked for again from now on.
   fileprivate var baselineOffset: Double {
     box.hasBaselines = true
-    guard let item = box.item else { return 0 }
-    return attribute == .firstBaseline ? item.firstBaselineOffset : -item.lastBaselineOffset
+    return box.item?.firstBaselineOffset ?? 0
   }
 }

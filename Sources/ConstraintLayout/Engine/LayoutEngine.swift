@@ -154,26 +154,6 @@ import Geometry
   func fittingSize(width: Int) -> Size {
     updateConstraints()
     impose(width: width, height: nil)
-    return solvedSize()
-  }
-
-  func fittingSize(_ fitting: LayoutFitting) -> Size {
-    updateConstraints()
-    impose(width: 0, height: nil)
-    system.remove(imposedWidth)
-    fittingHeight.constant = fitting.target
-    let fittingWidth = LayoutConstraint.imposed(
-      on: root, .width, "Fitting-Width", fitting.target, priority: .fittingSizeLevel)
-    system.addReporting(fittingWidth)
-    defer {
-      system.remove(fittingWidth)
-      fittingHeight.constant = 0
-      system.addReporting(imposedWidth)
-    }
-    return solvedSize()
-  }
-
-  private func solvedSize() -> Size {
     solveBothPhases()
     let solved = root.box.solved
     return Size(

@@ -22,14 +22,6 @@ extension LayoutItem {
     root.engine.fittingSize(width: max(0, width))
   }
 
-  /// The size the root takes where nothing imposes one, both directions pulled together or apart at
-  /// `fittingSizeLevel`. No frame changes.
-  ///
-  /// - Complexity: as `layoutIfNeeded`, without setting frames.
-  public func systemLayoutSizeFitting(_ fitting: LayoutFitting) -> Size {
-    root.engine.fittingSize(fitting)
-  }
-
   /// All constraints in force in the tree: code's, guides', those of content sizes and imposed ones.
   public var activeConstraints: [LayoutConstraint] {
     root.existingEngine?.constraintsInForce ?? []
@@ -68,16 +60,6 @@ extension LayoutItem {
     engine.takeInTree()
     return engine
   }
-}
-
-/// How large a root is to be where its size is asked for in both directions.
-public enum LayoutFitting: Hashable, Sendable {
-  /// As small as its constraints allow.
-  case compressed
-  /// As large as they allow, up to 10,000 columns and rows.
-  case expanded
-
-  var target: Double { self == .compressed ? 0 : 10_000 }
 }
 
 /// Work done by a layout engine since it was made.

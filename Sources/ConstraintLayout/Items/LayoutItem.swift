@@ -117,10 +117,6 @@ import Geometry
   /// default.
   open var firstBaselineOffset: Double { 1 }
 
-  /// Where the last line's baseline is, in rows above the bottom; 0, the bottom of the last row, by
-  /// default.
-  open var lastBaselineOffset: Double { 0 }
-
   /// How much the item resists growing beyond its content; `defaultLow` by default.
   public func contentHuggingPriority(for axis: LayoutAxis) -> LayoutPriority {
     contentPriority(axis.rawValue * 2 + 1)
