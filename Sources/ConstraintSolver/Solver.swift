@@ -227,20 +227,6 @@ public struct Solver: ~Copyable {
     return basis.symbols[id].stamp
   }
 
-  /// Changes how much an optional constraint matters. Required and optional are two kinds.
-  ///
-  /// - Throws: `unknownConstraint`; `priorityOutOfRange` also for 1000 and for required constraints.
-  /// - Complexity: O(variables).
-  public mutating func setPriority(
-    _ priority: Float, of handle: ConstraintHandle
-  ) throws(SolverError) {
-    let id = try basis.symbols.id(of: handle)
-    guard priority >= 1, priority < Solver.required, basis.symbols[id].isSoft else {
-      throw .priorityOutOfRange(priority)
-    }
-    basis.setPriority(priority, of: id)
-  }
-
   /// When the constraint was added or last edited; later is higher.
   ///
   /// - Throws: `unknownConstraint`.
@@ -251,17 +237,6 @@ public struct Solver: ~Copyable {
   /// True while the constraint is in the solver, neither removed nor refused.
   public borrowing func contains(_ handle: ConstraintHandle) -> Bool {
     (try? basis.symbols.id(of: handle)) != nil
-  }
-
-  /// The left side's value as of the last `solve`, relation and zero left out: 0 where an equation
-  /// holds, and by how much an inequality holds or fails.
-  ///
-  /// - Throws: `unknownConstraint`.
-  public borrowing func residual(of handle: ConstraintHandle) throws(SolverError) -> Double {
-    let id = try basis.symbols.id(of: handle)
-    let position = basis.symbols.position(of: id)
-    guard position < 0 else { return 0 }
-    return basis.tableau.values[Int(~position)] / basis.symbols[id].orientation
   }
 
   // MARK: Solving

@@ -63,31 +63,4 @@ struct InterfaceTests {
     #expect(none.isEmpty)
     #expect(solver.value(of: y) == 7)
   }
-
-  @Test func prioritiesChangeInPlace() throws {
-    var solver = Solver()
-    let x = try solver.addVariable()
-    let low = try solver.add(x == 1, priority: 250)
-    let high = try solver.add(x == 9, priority: 250.5)
-    let must = try solver.add(x >= 0)
-    try solver.solve()
-    #expect(solver.value(of: x) == 9)
-    try solver.setPriority(251, of: low)
-    try solver.solve()
-    #expect(solver.value(of: x) == 1)
-    try solver.setPriority(250.75, of: low)
-    try solver.solve()
-    #expect(solver.value(of: x) == 1)
-    try solver.setPriority(1, of: low)
-    try solver.solve()
-    #expect(solver.value(of: x) == 9)
-    let fault = solver.brokenInvariant(afterSolving: true)
-    #expect(fault == nil)
-    // Required and optional are two kinds.
-    for (priority, handle) in [(Float(1000), low), (500, must), (0, high), (.nan, high)] {
-      #expect(throws: SolverError.self) { try solver.setPriority(priority, of: handle) }
-    }
-    try solver.solve()
-    #expect(solver.value(of: x) == 9)
-  }
 }

@@ -184,20 +184,6 @@ struct Basis: ~Copyable {
     }
   }
 
-  /// Takes an optional constraint's changed priority over.
-  mutating func setPriority(_ priority: Float, of id: Int32) {
-    let symbol = symbols[id]
-    if symbol.priority == priority { return }
-    let position = symbols.position(of: id)
-    let isPriced = position < 0 && symbol.slope != 0
-    if isPriced { tableau.addPrices(-symbol.slope, symbol.slot, row: Int(~position)) }
-    symbols[id].priority = priority
-    priorityRows.release(symbol.slot)
-    takePriorityRow(id)
-    if isPriced { tableau.addPrices(symbol.slope, symbols[id].slot, row: Int(~position)) }
-    pricing = .wrong
-  }
-
   /// Takes a constraint out. Its handle is spent; its marker goes at once where it is basic, else
   /// stays as a free column for the next constraint or the next solve.
   mutating func drop(_ id: Int32) {
