@@ -13,29 +13,6 @@ import ConstraintSolver
     var height: Variable?
   }
 
-  /// The constraints of a content size: at least at the resistance, at most at the hugging; across,
-  /// then down.
-  struct ContentConstraints {
-    private var wider: LayoutConstraint?
-    private var narrower: LayoutConstraint?
-    private var higher: LayoutConstraint?
-    private var lower: LayoutConstraint?
-
-    static var indices: Range<Int> { 0..<4 }
-
-    subscript(index: Int) -> LayoutConstraint? {
-      get { index < 2 ? (index < 1 ? wider : narrower) : (index < 3 ? higher : lower) }
-      set {
-        switch index {
-        case 0: wider = newValue
-        case 1: narrower = newValue
-        case 2: higher = newValue
-        default: lower = newValue
-        }
-      }
-    }
-  }
-
   /// The item, or the guide's owner; takes itself back when it ends.
   unowned(unsafe) var item: LayoutItem?
   /// The guide's name where this is a guide's.
@@ -53,7 +30,10 @@ import ConstraintSolver
   /// Frame as solved, from the root's corner.
   var solved = FractionalRect.zero
 
-  @exclusivity(unchecked) var contentConstraints = ContentConstraints()
+  /// The constraints of a content size: at least at the resistance, at most at the hugging; across,
+  /// then down.
+  @exclusivity(unchecked) var contentConstraints: InlineArray<4, LayoutConstraint?> =
+    .init(repeating: nil)
   var isContentSizeValid = false
   /// Whether a constraint was ever set on its baselines.
   var hasBaselines = false
@@ -75,7 +55,7 @@ import ConstraintSolver
 
   /// Which of the content size's a constraint is.
   func contentIndex(of constraint: LayoutConstraint) -> Int? {
-    ContentConstraints.indices.first { contentConstraints[$0] === constraint }
+    contentConstraints.indices.first { contentConstraints[$0] === constraint }
   }
 
   /// What a report calls that the width or height is not negative, where the variable is one of them.
@@ -96,7 +76,7 @@ import ConstraintSolver
     system = nil
     systemSerial = 0
     unknowns = Unknowns()
-    contentConstraints = ContentConstraints()
+    contentConstraints = .init(repeating: nil)
     isContentSizeValid = false
     widthOfHeight = nil
   }

@@ -98,7 +98,7 @@ import ConstraintSolver
   /// Takes a box's unknowns away. Constraints of code on it are inactive by then.
   func release(_ box: LayoutBox) {
     guard box.systemSerial == serial else { return }
-    for index in LayoutBox.ContentConstraints.indices {
+    for index in box.contentConstraints.indices {
       if let constraint = box.contentConstraints[index] { remove(constraint) }
     }
     for variable in box.variables {
