@@ -16,16 +16,18 @@ import Testing
       item.top()
     }
     LayoutConstraint.activate([
-      items[0].leadingAnchor == row.leadingAnchor,
-      items[2].trailingAnchor == row.trailingAnchor,
-      gaps[0].widthAnchor == gaps[1].widthAnchor,
-      gaps[0].topAnchor == row.topAnchor, gaps[1].topAnchor == row.topAnchor,
-      gaps[0].heightAnchor == 1, gaps[1].heightAnchor == 1,
+      items[0].leadingAnchor.constraint(equalTo: row.leadingAnchor),
+      items[2].trailingAnchor.constraint(equalTo: row.trailingAnchor),
+      gaps[0].widthAnchor.constraint(equalTo: gaps[1].widthAnchor),
+      gaps[0].topAnchor.constraint(equalTo: row.topAnchor),
+      gaps[1].topAnchor.constraint(equalTo: row.topAnchor),
+      gaps[0].heightAnchor.constraint(equalToConstant: 1),
+      gaps[1].heightAnchor.constraint(equalToConstant: 1),
     ])
     for index in 0..<2 {
       LayoutConstraint.activate([
-        gaps[index].leadingAnchor == items[index].trailingAnchor,
-        gaps[index].trailingAnchor == items[index + 1].leadingAnchor,
+        gaps[index].leadingAnchor.constraint(equalTo: items[index].trailingAnchor),
+        gaps[index].trailingAnchor.constraint(equalTo: items[index + 1].leadingAnchor),
       ])
     }
     row.layoutIfNeeded(width: 40, height: 1)

@@ -29,13 +29,14 @@ final class NoteCell: LayoutItem {
     picture.aspectRatio(1)  // A square in pixels, not in cells.
     note.top(to: picture)
     note.trailing(offset: -1)
+    note.leading(to: picture, edge: .trailing, offset: 1)
 
-    // Anchors with operators: made inactive, then activated together.
+    // Anchors: made inactive, then activated together.
     LayoutConstraint.activate([
-      note.leadingAnchor == picture.trailingAnchor + 1,
-      bottomAnchor >= picture.bottomAnchor + 1,
-      bottomAnchor >= note.bottomAnchor + 1,
-      (bottomAnchor == topAnchor ~ .defaultLow - 1).labeled("no higher than that"),
+      bottomAnchor.constraint(greaterThanOrEqualTo: picture.bottomAnchor, constant: 1),
+      bottomAnchor.constraint(greaterThanOrEqualTo: note.bottomAnchor, constant: 1),
+      bottomAnchor.constraint(equalTo: topAnchor).withPriority(.defaultLow - 1)
+        .labeled("no higher than that"),
     ])
   }
 }

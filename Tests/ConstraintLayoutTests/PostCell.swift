@@ -40,7 +40,7 @@ import Geometry
     LayoutConstraint.activate([
       label.topAnchor.constraint(equalTo: icon.topAnchor),
       label.leadingAnchor.constraint(equalTo: icon.trailingAnchor, constant: 1),
-      label.trailingAnchor == trailingAnchor - 1,
+      label.trailingAnchor.constraint(equalTo: trailingAnchor, constant: -1),
       labelBottom,
     ])
   }

@@ -138,17 +138,17 @@ import Testing
     root.addSubitem(a)
     root.addSubitem(b)
     LayoutConstraint.activate([
-      a.centerXAnchor == root.centerXAnchor,
-      a.centerYAnchor == root.centerYAnchor + 1,
-      a.widthAnchor == 0.5 * root.widthAnchor,
-      a.heightAnchor == a.widthAnchor / 5,
-      b.rightAnchor == a.leftAnchor - 1,
-      b.leftAnchor >= root.leftAnchor + 2,
-      b.widthAnchor <= 30,
-      b.widthAnchor == 30 ~ .defaultLow,
-      b.firstBaselineAnchor == a.firstBaselineAnchor + 2,
-      b.heightAnchor >= 2,
-      b.heightAnchor == 0 ~ .defaultLow,
+      a.centerXAnchor.constraint(equalTo: root.centerXAnchor),
+      a.centerYAnchor.constraint(equalTo: root.centerYAnchor, constant: 1),
+      a.widthAnchor.constraint(equalTo: root.widthAnchor, multiplier: 0.5),
+      a.heightAnchor.constraint(equalTo: a.widthAnchor, multiplier: 1.0 / 5),
+      b.rightAnchor.constraint(equalTo: a.leftAnchor, constant: -1),
+      b.leftAnchor.constraint(greaterThanOrEqualTo: root.leftAnchor, constant: 2),
+      b.widthAnchor.constraint(lessThanOrEqualToConstant: 30),
+      b.widthAnchor.constraint(equalToConstant: 30).withPriority(.defaultLow),
+      b.firstBaselineAnchor.constraint(equalTo: a.firstBaselineAnchor, constant: 2),
+      b.heightAnchor.constraint(greaterThanOrEqualToConstant: 2),
+      b.heightAnchor.constraint(equalToConstant: 0).withPriority(.defaultLow),
     ])
     root.layoutIfNeeded(width: 40, height: 20)
     #expect(a.frame == Rect(x: 10, y: 9, width: 20, height: 4))
@@ -164,8 +164,11 @@ import Testing
     let root = LayoutItem(name: "root")
     let item = LayoutItem(name: "item")
     root.addSubitem(item)
-    let constraint = item.widthAnchor == multiplier * root.heightAnchor + multiplier
-    #expect(constraint.description.contains("== \(text) * root.height"))
-    #expect(constraint.description.hasSuffix(text.replacing("-", with: "")))
+    let constraint = item.widthAnchor.constraint(
+      equalTo: root.heightAnchor, multiplier: multiplier, constant: multiplier)
+    // Without the line that made it.
+    let equation = constraint.description.prefix { $0 != "(" }
+    #expect(equation.contains("== \(text) * root.height"))
+    #expect(equation.hasSuffix(text.replacing("-", with: "") + " "))
   }
 }

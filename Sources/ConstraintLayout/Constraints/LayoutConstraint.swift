@@ -36,15 +36,15 @@ import ConstraintSolver
   public let multiplier: Double
   /// Who made it.
   public let origin: Origin
-  /// The line that made it; for one made by an operator the line that activated it.
-  @exclusivity(unchecked) public private(set) var source: Source?
+  /// The line that made it; nil of the engine's own.
+  public let source: Source?
   /// A name for reports.
   @exclusivity(unchecked) public var label: String?
 
   /// True while it is in force, also when it was given up in a conflict (`isBroken`).
   public var isActive: Bool {
     get { holder != nil }
-    set { newValue ? activateReporting(nil) : deactivate() }
+    set { newValue ? activateReporting() : deactivate() }
   }
 
   /// In columns or rows. A value that is not finite is refused: the constant stays, `error` says so.
@@ -194,11 +194,8 @@ import ConstraintSolver
   }
 
   /// Activates all. One that cannot be is left inactive, with its `error` set and reported.
-  public static func activate(
-    _ constraints: [LayoutConstraint], file: StaticString = #fileID, line: UInt = #line
-  ) {
-    let source = Source(file, line)
-    for constraint in constraints { constraint.activateReporting(source) }
+  public static func activate(_ constraints: [LayoutConstraint]) {
+    for constraint in constraints { constraint.activateReporting() }
   }
 
   /// Makes all of them inactive.
@@ -208,8 +205,7 @@ import ConstraintSolver
     for constraint in constraints { constraint.deactivate() }
   }
 
-  private func activateReporting(_ source: Source?) {
-    if self.source == nil { self.source = source }
+  private func activateReporting() {
     do { try activate() } catch { tell(error) }
   }
 
