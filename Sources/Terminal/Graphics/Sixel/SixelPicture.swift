@@ -1,14 +1,12 @@
 import Geometry
 import Pixels
-import Synchronization
 
 /// A picture in the colours of a palette, of which any block of cells can be drawn as one sequence of
 /// sixels.
 ///
 /// A block is put together from bands of six lines. Those that begin at the picture's upper edge are made
 /// beforehand. Cells are seldom a multiple of six lines high, so that a block that begins further down has
-/// bands of its own: they are made when it is asked for, and those of the last such block are kept, for it
-/// is likely to be drawn again.
+/// bands of its own, which are made when it is asked for.
 final class SixelPicture: Sendable {
   /// The size of a cell in pixels that it was made for.
   let cell: PixelSize
@@ -21,15 +19,6 @@ final class SixelPicture: Sendable {
   private let indices: [UInt8]
   /// Whole bands, from the upper edge on; the last one may be lower.
   private let bands: [SixelBand]
-  /// The same for bands that begin some lines below the edge.
-  private let lowered = Mutex(Lowered())
-
-  private struct Lowered {
-    /// By how many lines, 1 to 5.
-    var offset = 0
-    /// From that line on; nil where a band was not asked for.
-    var bands: [SixelBand?] = []
-  }
 
   /// - Parameters:
   ///   - pixels: the picture at its size on the screen: whole cells.
@@ -68,10 +57,10 @@ final class SixelPicture: Sendable {
     }
   }
 
-  /// What it takes, in bytes, the second set of bands included.
+  /// What it takes, in bytes.
   var byteCount: Int {
     let cells = symbols.cells.count * MemoryLayout<CanvasCell>.stride
-    return bands.reduce(indices.count + 40_000 + cells) { $0 + 2 * $1.bytes.count }
+    return bands.reduce(indices.count + 40_000 + cells) { $0 + $1.bytes.count }
   }
 
   /// The bytes that draw these rows and columns where the cursor stands; empty outside the picture.
@@ -88,56 +77,26 @@ final class SixelPicture: Sendable {
       drawn, palette: palette.colors, width: x.count, height: y.count)
   }
 
-  /// Bands as wide as the picture, kept ones where there are any.
+  /// Bands as wide as the picture: those made beforehand where they begin as these do.
   private func wholeBands(of y: Range<Int>) -> [SixelBand] {
     let all = 0..<(columns * cell.width)
-    // A band that is cut short by the lower edge of what shows is of no use to others.
+    guard y.lowerBound % 6 == 0 else { return encoded(x: all, y: y) }
+    // A band may be cut short by the lower edge of what shows.
     let whole = y.upperBound == rows * cell.height ? y.count : y.count - y.count % 6
     let cut = (y.lowerBound + whole)..<y.upperBound
-    let offset = y.lowerBound % 6
     let first = y.lowerBound / 6
-    let count = (whole + 5) / 6
-    let kept: [SixelBand]
-    if offset == 0 {
-      kept = Array(bands[first..<(first + count)])
-    } else {
-      kept = lowered.withLock { lowered in
-        if lowered.offset != offset {
-          lowered.offset = offset
-          lowered.bands = Array(repeating: nil, count: (rows * cell.height - offset + 5) / 6)
-        }
-        var encoder: SixelEncoder?
-        return (first..<(first + count)).map { index in
-          if let band = lowered.bands[index] { return band }
-          let top = offset + index * 6
-          let band = encode(
-            x: all, y: top..<min(top + 6, rows * cell.height), with: &encoder)
-          lowered.bands[index] = band
-          return band
-        }
-      }
-    }
-    return cut.isEmpty ? kept : kept + encoded(x: all, y: cut)
+    let made = Array(bands[first..<(first + (whole + 5) / 6)])
+    return cut.isEmpty ? made : made + encoded(x: all, y: cut)
   }
 
   private func encoded(x: Range<Int>, y: Range<Int>) -> [SixelBand] {
-    var encoder: SixelEncoder?
-    return stride(from: y.lowerBound, to: y.upperBound, by: 6).map { top in
-      encode(x: x, y: top..<min(top + 6, y.upperBound), with: &encoder)
+    var encoder = SixelEncoder(colorCount: palette.colors.count, width: x.count)
+    return indices.withUnsafeBufferPointer { indices in
+      stride(from: y.lowerBound, to: y.upperBound, by: 6).map { top in
+        encoder.band(
+          indices, stride: columns * cell.width, x: x, y: top..<min(top + 6, y.upperBound))
+      }
     }
-  }
-
-  /// - Parameter encoder: made where there is none yet.
-  private func encode(
-    x: Range<Int>, y: Range<Int>, with encoder: inout SixelEncoder?
-  ) -> SixelBand {
-    var own = encoder ?? SixelEncoder(colorCount: palette.colors.count, width: x.count)
-    encoder = nil
-    let band = indices.withUnsafeBufferPointer {
-      own.band($0, stride: columns * cell.width, x: x, y: y)
-    }
-    encoder = own
-    return band
   }
 
   /// Each pixel either opaque or, with an alpha of 0, not drawn.
