@@ -1,38 +1,17 @@
 /// Which row is to be pivoted on, and which cells are no zeros.
 extension Tableau {
   /// Whether a cell is large enough beside its row to be pivoted on.
-  @inline(__always) func isPivot(_ row: Int, _ column: Int) -> Bool { isOver(1e-11, row, column) }
+  ///
+  /// - Complexity: O(columns).
+  @inline(__always) func isPivot(_ row: Int, _ column: Int) -> Bool {
+    abs(self.row(row)[column]) > smallestPivot(row)
+  }
 
   /// What cells of a row have to be larger than to be pivoted on.
   ///
   /// - Complexity: O(columns).
   @inline(__always) func smallestPivot(_ row: Int) -> Double {
     1e-11 * max(magnitude(row), 0.1)
-  }
-
-  /// Whether a cell is so much as this share of its row's magnitude, or of 0.1 where that is more; a
-  /// share below 10^-8.
-  ///
-  /// - Complexity: O(columns).
-  @inline(__always) func isOver(_ share: Double, _ row: Int, _ column: Int) -> Bool {
-    let size = abs(self.row(row)[column])
-    // No row of cells below 2, at most 1,024, is as large as 64.
-    if size > 64 * 1e-9 && hasSmallCells(row) { return true }
-    return size > share * max(magnitude(row), 0.1)
-  }
-
-  /// Whether all cells are below 2: then none has the highest bit of its exponent.
-  @inline(__always) private func hasSmallCells(_ row: Int) -> Bool {
-    var vector = UnsafeRawPointer(self.row(row)).assumingMemoryBound(to: SIMD8<UInt64>.self)
-    let end = vector + vectors
-    var bits = SIMD8<UInt64>.zero
-    while vector < end {
-      bits |= vector.pointee
-      vector += 1
-    }
-    let four = bits.lowHalf | bits.highHalf
-    let two = four.lowHalf | four.highHalf
-    return (two[0] | two[1]) & 1 << 62 == 0
   }
 
   /// How large the cells of a row are: the root of the sum of their squares, to 6 percent.
