@@ -35,7 +35,7 @@ extension TerminalApplication {
         refuse(error.reason)
       }
     }
-    window.present(prompt, at: .statusLine)
+    prompt.open(in: window)
   }
 
   /// The call of a command of `tables` that `words` ask for.

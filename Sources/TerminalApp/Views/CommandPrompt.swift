@@ -1,45 +1,22 @@
-import Geometry
-import Terminal
-import TerminalViews
-import TextLayout
-
 /// The line after `:`, in which commands are asked for by their names.
-@MainActor final class CommandPrompt: View, Responder {
-  /// Enter was pressed, after what is entered now and was before; the prompt has gone.
-  var onSubmit: ((_ line: String, _ history: [String]) -> Void)?
-  private let field: TextField
+@MainActor final class CommandPrompt: LinePrompt {
   /// The commands that can be asked for, by their names.
   private let choices: [TableCommand]
   /// The part of a word that Tab completes, and which of the words it begins stands there.
   private var completed: (stem: String, index: Int)?
-  private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
-
-  /// Lines that the history keeps.
-  static let maximumHistory = 100
 
   init(_ text: String, choices: [TableCommand], history: [String]) {
     self.choices = choices.sorted { $0.name < $1.name }
-    field = TextField()
-    super.init(name: "prompt")
-    addSubview(field)
-    field.text = text
-    field.history = history
-    field.onChange = { [unowned self] _ in completed = nil }
-    field.onSubmit = { [unowned self] text in
-      // Nobody else may hold it then.
-      let (onSubmit, history) = (onSubmit, Array(field.history.suffix(Self.maximumHistory)))
-      close()
-      onSubmit?(text, history)
-    }
+    super.init(":", text: text, history: history)
+    field.maximumLength = .max
+    onChange = { [unowned self] _ in completed = nil }
+    commands.add(Self.completions, of: self)
   }
 
-  private static let commands: [Command<CommandPrompt>] = [
+  private static let completions: [Command<CommandPrompt>] = [
     Command("complete", "tab", help: "") { prompt, _ in prompt.complete(by: 1) },
     Command("complete-back", "shift-tab", help: "") { prompt, _ in prompt.complete(by: -1) },
-    Command("close", "escape", help: "") { prompt, _ in prompt.close() },
   ]
-
-  private func close() { application?.window.dismiss(self) }
 
   // MARK: Completion
 
@@ -84,7 +61,7 @@ import TextLayout
   }
 
   /// The words there are to choose from; what the only one that is left means.
-  var hint: String? {
+  override var hint: String? {
     let (_, word, whole) = typed
     let stem = completed?.stem ?? String(word)
     guard !stem.isEmpty || !whole.isEmpty else {
@@ -95,17 +72,5 @@ import TextLayout
     if let only = found.first, !only.help.isEmpty || whole.isEmpty { return only.help }
     guard let name = whole.first else { return "" }
     return found.first?.text ?? choices.first { $0.name == name }?.usage ?? ""
-  }
-
-  // MARK: Drawing
-
-  override var frame: Rect {
-    didSet { field.frame = Rect(x: 2, y: 0, width: max(0, frame.width - 3), height: frame.height) }
-  }
-
-  override func draw(in canvas: inout Canvas, at origin: Point) {
-    canvas.draw(
-      ":", at: origin.offset(dx: 1, dy: 0),
-      style: theme.pointedOut)
   }
 }

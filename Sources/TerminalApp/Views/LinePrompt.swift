@@ -5,7 +5,7 @@ import TextLayout
 
 /// A line at the bottom of the screen in which something is asked for while the content stays in sight,
 /// as a text to search for.
-@MainActor public final class LinePrompt: View, Responder {
+@MainActor public class LinePrompt: View, Responder {
   /// The user has changed the text.
   public var onChange: ((_ text: String) -> Void)?
   /// The user has pressed Enter, after what is entered now and was before, the oldest first; the prompt
@@ -16,7 +16,7 @@ import TextLayout
   /// What the line of keys says meanwhile; asked for with every frame.
   public var hintText: () -> String = { "" }
   private let mark: String
-  private let field: TextField
+  let field = TextField()
   public private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
 
   /// Lines that the history keeps, and characters of a line.
@@ -30,7 +30,6 @@ import TextLayout
   public init(_ mark: String, text: String = "", history: [String] = []) {
     let line = Sanitizer.line(mark)
     self.mark = line.count > 1 ? line + " " : line
-    field = TextField()
     super.init(name: "prompt")
     addSubview(field)
     field.maximumLength = Self.maximumLength
@@ -71,8 +70,6 @@ import TextLayout
   }
 
   override public func draw(in canvas: inout Canvas, at origin: Point) {
-    canvas.draw(
-      mark, at: origin.offset(dx: 1, dy: 0),
-      style: theme.pointedOut)
+    canvas.draw(mark, at: origin.offset(dx: 1, dy: 0), style: theme.pointedOut)
   }
 }
