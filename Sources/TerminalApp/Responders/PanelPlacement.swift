@@ -1,45 +1,26 @@
 import Geometry
 
 /// Where a modal panel stands; what it leaves of the screen stays to be seen.
-public struct PanelPlacement: Hashable, Sendable {
-  private enum Kind: Hashable, Sendable {
-    case full
-    case centered(Size)
-    case bottom(rows: Int)
-    case statusLine
-  }
-
-  private let kind: Kind
-
+public enum PanelPlacement: Hashable, Sendable {
   /// Over everything but the status lines.
-  public static let full = PanelPlacement(kind: .full)
-
-  /// In the middle, in a border.
-  ///
-  /// - Parameter size: columns and rows with the border, as far as there is room.
-  public static func centered(_ size: Size) -> PanelPlacement {
-    PanelPlacement(kind: .centered(size))
-  }
-
-  /// Over the whole width above the status lines, in a border.
-  ///
-  /// - Parameter rows: with the border, as far as there is room.
-  public static func bottom(rows: Int) -> PanelPlacement {
-    PanelPlacement(kind: .bottom(rows: rows))
-  }
-
+  case full
+  /// In the middle, in a border: columns and rows with the border, as far as there is room.
+  case centered(Size)
+  /// Over the whole width above the status lines, in a border: rows with the border, as far as there
+  /// is room.
+  case bottom(rows: Int)
   /// In the place of the first status line, or else of the screen's last line.
-  static let statusLine = PanelPlacement(kind: .statusLine)
+  case statusLine
 
-  var isFull: Bool { kind == .full }
+  var isFull: Bool { self == .full }
 
-  var hasBorder: Bool { !isFull && kind != .statusLine }
+  var hasBorder: Bool { !isFull && self != .statusLine }
 
   /// Its part of the screen.
   ///
   /// - Parameter area: what status lines leave of it.
   func frame(in area: Rect, of screen: Size) -> Rect {
-    switch kind {
+    switch self {
     case .full: return area
     case .centered(let size):
       let (width, height) = (
