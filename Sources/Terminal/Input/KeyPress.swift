@@ -135,10 +135,9 @@ extension KeyModifiers {
   /// From xterm's parameter: one more than the sum of shift 1, alt 2, control 4; higher bits are
   /// locks and keys that few have.
   init(parameter: Int) {
-    let bits = max(0, parameter - 1)
-    self = []
-    if bits & 1 != 0 { insert(.shift) }
-    if bits & 2 != 0 { insert(.alt) }
-    if bits & 4 != 0 { insert(.control) }
+    self.init(bits: max(0, parameter - 1))
   }
+
+  /// From the sum of shift 1, alt 2, control 4, as terminals tell them; higher bits are left out.
+  init(bits: Int) { self.init(rawValue: UInt8(bits & 7)) }
 }

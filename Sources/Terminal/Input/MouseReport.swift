@@ -13,10 +13,7 @@ struct MouseReport {
   /// nil for motion without a button and for buttons beyond the wheel's.
   var event: MouseEvent? {
     guard code >= 0, code < 128, column > 0, row > 0 else { return nil }
-    var modifiers: KeyModifiers = []
-    if code & 4 != 0 { modifiers.insert(.shift) }
-    if code & 8 != 0 { modifiers.insert(.alt) }
-    if code & 16 != 0 { modifiers.insert(.control) }
+    let modifiers = KeyModifiers(bits: code >> 2)
     let position = Point(x: column - 1, y: row - 1)
     let low = code & 3
     if code & 64 != 0 {
