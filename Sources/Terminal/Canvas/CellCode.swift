@@ -25,7 +25,7 @@ struct CellCode: Hashable, Sendable {
   init(_ scalars: Scalars) {
     self.init(scalar: scalars.0)
     guard scalars.1 != 0 else { return }
-    let index = Self.clusters.withLock { $0.index(of: Cluster(scalars: scalars)) }
+    let index = Self.clusters.withLock { $0.index(of: scalars) }
     if let index { rawValue = Self.firstCluster + index }
   }
 
@@ -35,35 +35,23 @@ struct CellCode: Hashable, Sendable {
   var scalars: Scalars {
     if rawValue < Self.firstCluster { return (rawValue, 0, 0, 0, 0) }
     if isPicture { return (0xA0, 0, 0, 0, 0) }
-    return Self.clusters.withLock { $0[rawValue - Self.firstCluster].scalars }
-  }
-
-  private struct Cluster: Hashable {
-    var scalars: Scalars
-
-    static func == (a: Cluster, b: Cluster) -> Bool { a.scalars == b.scalars }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(scalars.0)
-      hasher.combine(scalars.1)
-      hasher.combine(scalars.2)
-      hasher.combine(scalars.3)
-      hasher.combine(scalars.4)
-    }
+    return Self.clusters.withLock { $0[rawValue - Self.firstCluster] }
   }
 
   private struct Clusters {
-    private var all: [Cluster] = []
-    private var places: [Cluster: UInt32] = [:]
+    private var all: [Scalars] = []
+    /// By their code points, and zeros.
+    private var places: [SIMD8<UInt32>: UInt32] = [:]
 
-    subscript(index: UInt32) -> Cluster { all[Int(index)] }
+    subscript(index: UInt32) -> Scalars { all[Int(index)] }
 
-    mutating func index(of cluster: Cluster) -> UInt32? {
-      if let known = places[cluster] { return known }
+    mutating func index(of cluster: Scalars) -> UInt32? {
+      let key = SIMD8(cluster.0, cluster.1, cluster.2, cluster.3, cluster.4, 0, 0, 0)
+      if let known = places[key] { return known }
       guard all.count < CellCode.clusterLimit else { return nil }
       let index = UInt32(all.count)
       all.append(cluster)
-      places[cluster] = index
+      places[key] = index
       return index
     }
   }
