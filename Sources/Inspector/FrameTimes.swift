@@ -1,22 +1,15 @@
-/// How long the last frames took. Recording one costs a store.
+/// How long the last frames took.
 struct FrameTimes {
   /// Frames remembered.
   static let capacity = 60
 
-  private var ring = [UInt32](repeating: 0, count: capacity)
-  /// Frames recorded so far.
-  private(set) var count = 0
+  /// Microseconds of the last frames, the oldest first.
+  private(set) var recent: [Int] = []
 
   /// A frame took so many microseconds.
   mutating func record(_ microseconds: Int) {
-    ring[count % Self.capacity] = UInt32(clamping: microseconds)
-    count += 1
-  }
-
-  /// Microseconds of the last frames, the oldest first.
-  var recent: [Int] {
-    let kept = min(count, Self.capacity)
-    return (count - kept..<count).map { Int(ring[$0 % Self.capacity]) }
+    if recent.count == Self.capacity { recent.removeFirst() }
+    recent.append(max(0, microseconds))
   }
 
   /// One block a frame, as high as the frame was long against the longest.
