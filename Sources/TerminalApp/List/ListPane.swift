@@ -38,8 +38,6 @@ import VirtualList
   var lastCut = ContinuousClock.now - .seconds(1)
   var slowFrameCount = 0
   private var passing = PassingRows()
-  private var hint: (revision: Int, text: String)?
-  private var lastingHint: (revision: Int, isBack: Bool, text: String)?
 
   /// A pane whose list has no rows yet.
   override public init(name: String = "list") {
@@ -63,16 +61,11 @@ import VirtualList
 
   /// The keys that matter most, as the user has bound them; rows are called `rowName`.
   public func keyHint(rowName: String) -> String {
-    let bindings = application?.keys.bindings ?? KeyBindings()
-    if let hint, hint.revision == bindings.revision { return hint.text }
-    let parts: [(keys: [String], text: String)] = [
-      (bindings.labels([("next", "j"), ("previous", "k")]), rowName + "s"),
-      (bindings.labels([("page-down", "space"), ("page-up", "b")]), "pages"),
-      (bindings.labels([("top", "g"), ("end", "G")]), "ends"),
-    ]
-    let text = Self.hint(parts)
-    hint = (bindings.revision, text)
-    return text
+    application?.keyHint([
+      ([("next", "j"), ("previous", "k")], rowName + "s"),
+      ([("page-down", "space"), ("page-up", "b")], "pages"),
+      ([("top", "g"), ("end", "G")], "ends"),
+    ]) ?? ""
   }
 
   /// The keys that stand at the end of a hint and are there as long as there is room for any: for help, and
@@ -80,21 +73,10 @@ import VirtualList
   ///
   /// - Parameter isBack: whether leaving is going back to another screen.
   public func lastingHint(isBack: Bool = false) -> String {
-    let bindings = application?.keys.bindings ?? KeyBindings()
-    if let hint = lastingHint, hint.revision == bindings.revision, hint.isBack == isBack {
-      return hint.text
-    }
-    let text = Self.hint([
-      (bindings.labels([("help", "?")]), "help"),
-      (bindings.labels([("back", "q")]), isBack ? "back" : "quit"),
-    ])
-    lastingHint = (bindings.revision, isBack, text)
-    return text
-  }
-
-  private static func hint(_ parts: [(keys: [String], text: String)]) -> String {
-    parts.filter { !$0.keys.isEmpty }
-      .map { ($0.keys + [$0.text]).joined(separator: " ") }.joined(separator: "   ")
+    application?.keyHint([
+      ([("help", "?")], "help"),
+      ([("back", "q")], isBack ? "back" : "quit"),
+    ]) ?? ""
   }
 
   // MARK: Where the reader is
