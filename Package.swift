@@ -51,20 +51,17 @@ let package = Package(
     .systemLibrary(name: "CDeflate", path: "Sources/CLibraries/CDeflate"),
     .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib"),
     .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
-    .target(
-      name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
+    .target(name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
     // Opens libcurl at run time; linking it would triple the time before `main`.
     .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
     .target(name: "CChildProcess", path: "Sources/CLibraries/CChildProcess"),
     .target(name: "CThreads", path: "Sources/CLibraries/CThreads"),
-    .target(
-      name: "CJobPool", dependencies: ["CThreads"], path: "Sources/CLibraries/CJobPool"),
+    .target(name: "CJobPool", dependencies: ["CThreads"], path: "Sources/CLibraries/CJobPool"),
     .target(name: "CMainLoop", path: "Sources/CLibraries/CMainLoop"),
     .target(name: "CProcessStart", path: "Sources/CLibraries/CProcessStart"),
-    // Scaling and the codecs, and the program that has nothing else. They open libraries when these are
-    // first used.
-    .target(
-      name: "CBoxFilter", path: "Sources/CLibraries/CBoxFilter", cSettings: hardened),
+    // Scaling and the codecs, and the program that has nothing else. They open libraries when these
+    // are first used.
+    .target(name: "CBoxFilter", path: "Sources/CLibraries/CBoxFilter", cSettings: hardened),
     .target(
       name: "CPictureDecoding", dependencies: ["CBoxFilter"],
       path: "Sources/CLibraries/CPictureDecoding", cSettings: hardened),
@@ -105,8 +102,7 @@ let package = Package(
       name: "Terminal",
       dependencies: [
         "System", "Geometry", "TextLayout", "Pixels", "CNcurses", "CDeflate",
-        "CTerminalRestoration",
-        "CMainLoop",
+        "CTerminalRestoration", "CMainLoop",
       ]),
     .target(
       name: "TerminalViews",
@@ -129,8 +125,7 @@ let package = Package(
       name: "Inspector",
       dependencies: [
         "System", "Geometry", "VirtualList", "ImageLoading", "TextLayout", "ConstraintLayout",
-        "Terminal",
-        "TerminalViews", "TerminalApp", "Pictures",
+        "Terminal", "TerminalViews", "TerminalApp", "Pictures",
       ]),
 
     // The timeline.
@@ -141,8 +136,7 @@ let package = Package(
       name: "TimelineUI",
       dependencies: [
         "System", "Geometry", "VirtualList", "Pixels", "HTTP", "ImageLoading", "TextLayout",
-        "Feeds",
-        "ConstraintLayout", "Terminal", "TerminalViews", "TerminalApp", "Pictures",
+        "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "TerminalApp", "Pictures",
         "TimelineStore",
       ]),
 
@@ -158,18 +152,16 @@ let package = Package(
       name: "Demos",
       dependencies: [
         "System", "Geometry", "VirtualList", "Pixels", "HTTP", "ImageLoading", "TextLayout",
-        "Feeds",
-        "ConstraintLayout", "Terminal", "TerminalViews", "Pictures", "TimelineStore", "TimelineUI",
-        "DemoContent", "CTurboJPEG",
+        "Feeds", "ConstraintLayout", "Terminal", "TerminalViews", "Pictures", "TimelineStore",
+        "TimelineUI", "DemoContent", "CTurboJPEG",
       ]),
     .executableTarget(
       name: "tideline",
       dependencies: [
         "System", "HTTP", "HTTPTransport", "HTTPCache", "ImageLoading", "ImageDecoding",
-        "TextLayout", "Feeds",
-        "ConstraintLayout", "Terminal", "TerminalApp", "Pictures", "Inspector", "TimelineStore",
-        "TimelineUI", "DemoContent", "Demos",
-        "CJobPool", "CProcessStart",
+        "TextLayout", "Feeds", "ConstraintLayout", "Terminal", "TerminalApp", "Pictures",
+        "Inspector", "TimelineStore", "TimelineUI", "DemoContent", "Demos", "CJobPool",
+        "CProcessStart",
         // Built with it, to be started by it; not linked.
         "PictureDecoder",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -181,8 +173,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["CVTerm", "CTestWidth", "CZlib"],
       path: "Tests/TestSupport"),
     .target(name: "CTestWidth", path: "Tests/CTestWidth"),
-    .testTarget(
-      name: "TestSupportTests", dependencies: ["TestSupport"], exclude: ["Goldens"]),
+    .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "CachesTests", dependencies: ["Caches", "TestSupport"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
     .testTarget(name: "ConstraintSolverTests", dependencies: ["ConstraintSolver", "TestSupport"]),
@@ -222,8 +213,7 @@ let package = Package(
       name: "TerminalAppTests",
       dependencies: [
         "System", "TerminalApp", "Pictures", "TerminalViews", "Terminal", "ConstraintLayout",
-        "Geometry",
-        "TextLayout", "HTTP", "ImageLoading", "ImageDecoding", "Pixels", "TestSupport",
+        "Geometry", "TextLayout", "HTTP", "ImageLoading", "ImageDecoding", "Pixels", "TestSupport",
       ]),
     // Runs what `Examples/` builds, where it was built; `.ci/run examples`.
     .testTarget(name: "ExampleTests", dependencies: ["TestSupport"]),
