@@ -21,11 +21,6 @@ struct CacheEntry {
   let response: StoredResponse
   let body: [UInt8]
 
-  init(response: StoredResponse, body: [UInt8]) {
-    self.response = response
-    self.body = body
-  }
-
   /// What stands in the file before the body.
   ///
   /// - Complexity: O(bytes).
@@ -38,50 +33,22 @@ struct CacheEntry {
     bytes.append(CacheSum.of(body[...]), width: 8)
     return bytes + head
   }
+}
 
+extension CacheEntry {
   /// - Complexity: O(bytes).
   init(_ bytes: [UInt8]) throws(Damage) {
-    let prefix = try Prefix(bytes[...])
-    let (headStart, bodyStart) = (Self.prefixLength, Self.prefixLength + prefix.headLength)
-    guard bytes.count - bodyStart == prefix.bodyLength else { throw .wrongLength }
-    let (head, body) = (bytes[headStart..<bodyStart], bytes[bodyStart...])
-    guard CacheSum.of(head) == prefix.headSum, CacheSum.of(body) == prefix.bodySum else {
-      throw .wrongSum
-    }
-    response = try Self.response(of: head)
-    self.body = Array(body)
-  }
-
-  /// The head alone, out of a file's first bytes and its length.
-  static func response(
-    in bytes: [UInt8], fileLength: Int
-  ) throws(Damage) -> StoredResponse {
-    let prefix = try Prefix(bytes[...])
-    let end = prefixLength + prefix.headLength
-    guard bytes.count >= end, fileLength - end == prefix.bodyLength else { throw .wrongLength }
-    let head = bytes[prefixLength..<end]
-    guard CacheSum.of(head) == prefix.headSum else { throw .wrongSum }
-    return try response(of: head)
-  }
-
-  private struct Prefix {
-    let headLength: Int
-    let bodyLength: Int
-    let headSum: UInt64
-    let bodySum: UInt64
-
-    init(_ bytes: ArraySlice<UInt8>) throws(Damage) {
-      guard bytes.starts(with: CacheEntry.magic) else { throw .unknownFormat }
-      var reader = ByteReader(bytes.dropFirst(CacheEntry.magic.count))
-      guard let head = reader.number(width: 4), let body = reader.number(width: 8),
-        let headSum = reader.number(width: 8), let bodySum = reader.number(width: 8)
-      else { throw .wrongLength }
-      guard head <= CacheEntry.maximumHead, let length = Int(exactly: body),
-        bytes.count >= CacheEntry.prefixLength + Int(head)
-      else { throw .wrongLength }
-      (headLength, bodyLength) = (Int(head), length)
-      (self.headSum, self.bodySum) = (headSum, bodySum)
-    }
+    guard bytes.starts(with: Self.magic) else { throw .unknownFormat }
+    var reader = ByteReader(bytes.dropFirst(Self.magic.count))
+    guard let headLength = reader.number(width: 4), let bodyLength = reader.number(width: 8),
+      let headSum = reader.number(width: 8), let bodySum = reader.number(width: 8),
+      headLength <= Self.maximumHead,
+      case let bodyStart = Self.prefixLength + Int(headLength), bytes.count >= bodyStart,
+      UInt64(bytes.count - bodyStart) == bodyLength
+    else { throw .wrongLength }
+    let (head, body) = (bytes[Self.prefixLength..<bodyStart], bytes[bodyStart...])
+    guard CacheSum.of(head) == headSum, CacheSum.of(body) == bodySum else { throw .wrongSum }
+    self.init(response: try Self.response(of: head), body: Array(body))
   }
 
   // MARK: The head

@@ -28,10 +28,8 @@ struct CacheFolder: Sendable {
 
   // MARK: One file
 
-  /// The file's bytes, or the first of them; nil where it is not there or is more than `limit`.
-  func read(
-    _ name: String, limit: Int, prefix: Int? = nil
-  ) -> (bytes: [UInt8], length: Int, used: Double)? {
+  /// The file's bytes; nil where it is not there or is more than `limit`.
+  func read(_ name: String, limit: Int) -> (bytes: [UInt8], used: Double)? {
     let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -40,11 +38,10 @@ struct CacheFolder: Sendable {
       status.st_size >= 0, status.st_size <= limit
     else { return nil }
     let length = Int(status.st_size)
-    let wanted = min(length, prefix ?? length)
     var failed = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
-      while count < wanted {
-        let part = System.read(descriptor, buffer.baseAddress.map { $0 + count }, wanted - count)
+    let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      while count < length {
+        let part = System.read(descriptor, buffer.baseAddress.map { $0 + count }, length - count)
         if part < 0, errno == EINTR { continue }
         // Shorter than a moment ago: another program has cut it.
         guard part > 0 else {
@@ -55,7 +52,7 @@ struct CacheFolder: Sendable {
       }
     }
     guard !failed else { return nil }
-    return (bytes, length, Self.seconds(status.st_mtim))
+    return (bytes, Self.seconds(status.st_mtim))
   }
 
   /// Puts these bytes, one piece after the other, under the name, in the place of what was there.
