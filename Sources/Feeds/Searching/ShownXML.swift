@@ -78,19 +78,14 @@ struct ShownXML {
     let opening = Array("<![CDATA[".utf8)
     guard bytes[position...].starts(with: opening) else { return false }
     let start = position + opening.count
-    var end = start
-    while let found = next(UInt8(ascii: ">"), from: end) {
-      end = found + 1
-      guard found - 2 >= start, bytes[found - 1] == UInt8(ascii: "]"),
-        bytes[found - 2] == UInt8(ascii: "]")
-      else { continue }
-      shown.append(position..<start, of: bytes)
-      append(start..<found - 2, .section)
-      shown.append(found - 2..<end, of: bytes)
-      position = end
-      return true
-    }
-    return false
+    guard
+      let end = XMLScan.end(UInt8(ascii: "]"), in: UnsafeRawBufferPointer(bytes), from: start)
+    else { return false }
+    shown.append(position..<start, of: bytes)
+    append(start..<end - 3, .section)
+    shown.append(end - 3..<end, of: bytes)
+    position = end
+    return true
   }
 
   // MARK: Tags

@@ -19,24 +19,14 @@ enum XMLDocumentType {
         case UInt8(ascii: ">"): if !isInside { return index + 1 }
         case UInt8(ascii: "<"):
           if bytes[index...].starts(with: "<!--".utf8) {
-            guard let end = commentEnd(in: bytes, from: index + 4) else { return nil }
+            guard let end = XMLScan.end(UInt8(ascii: "-"), in: bytes, from: index + 4)
+            else { return nil }
             index = end - 1
           } else if !isInside {
             return nil
           }
         default: break
         }
-      }
-      index += 1
-    }
-    return nil
-  }
-
-  private static func commentEnd(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    var index = start
-    while index + 2 < bytes.count {
-      if bytes[index] == 0x2D, bytes[index + 1] == 0x2D, bytes[index + 2] == 0x3E {
-        return index + 3
       }
       index += 1
     }

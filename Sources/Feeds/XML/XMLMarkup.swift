@@ -53,7 +53,9 @@ struct XMLMarkup {
   /// The tag that begins at `start`.
   ///
   /// - Complexity: O(n) in its bytes.
-  func tag(at start: Int) -> Tag {
+  func tag(at start: Int) -> Tag { bytes.withUnsafeBytes { Self.tag(in: $0, at: start) } }
+
+  static func tag(in bytes: UnsafeRawBufferPointer, at start: Int) -> Tag {
     var tag = Tag(end: bytes.count)
     var quote: UInt8?
     for index in start + 1..<bytes.count {

@@ -48,21 +48,9 @@ enum XMLScan {
   static func tagEnd(
     _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
   ) -> Int? {
-    var quote: UInt8?
-    for index in start + 1..<bytes.count {
-      let byte = bytes[index]
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-      } else if byte == UInt8(ascii: ">") {
-        return index + 1
-      } else if byte == UInt8(ascii: "<") {
-        return index
-      }
-      if index - start > FeedLimits.beginningBytes { return index }
-    }
-    return isFinal ? bytes.count : nil
+    let seen = bytes.prefix(start + FeedLimits.beginningBytes + 1)
+    let tag = XMLMarkup.tag(in: UnsafeRawBufferPointer(rebasing: seen), at: start)
+    return tag.isClosed || tag.end < bytes.count || isFinal ? tag.end : nil
   }
 
   /// Behind the next two `first` with a `>`; nil where there is none.
