@@ -83,7 +83,9 @@ struct CurlLibrary: Sendable {
   }
 
   /// libcurl's own words for a result.
-  func text(_ code: CURLcode) -> String { String(cString: functions.easy_strerror(code)) }
+  func text(_ code: CURLcode) -> String {
+    functions.easy_strerror(code).map { String(cString: $0) } ?? ""
+  }
 
   private func check(_ code: CURLcode) throws(HTTPError) {
     guard code == CURLE_OK else {

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <netinet/in.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -24,47 +25,23 @@ static void stop_work(void) {
 
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 
+#define CURL_FIND(name) \
+  if ((*(void **)&functions->name = dlsym(library, "curl_" #name)) == NULL) return false;
+
+static bool find_functions(void *library, CurlFunctions *functions) {
+  CURL_FUNCTIONS(CURL_FIND)
+  return true;
+}
+
 static CurlOpening open_library(const char *name, CurlFunctions *functions) {
   // What it links against is bound when it is called; local, so that no symbol of it or of its
   // dependencies replaces another.
   void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
   if (!library) return curl_absent;
-  CURLcode (*global_init)(long) = NULL;
-  const struct {
-    const char *name;
-    void *place;
-  } symbols[] = {
-      {"curl_global_init", &global_init},
-      {"curl_easy_init", &functions->easy_init},
-      {"curl_easy_cleanup", &functions->easy_cleanup},
-      {"curl_easy_setopt", &functions->easy_setopt},
-      {"curl_easy_getinfo", &functions->easy_getinfo},
-      {"curl_easy_pause", &functions->easy_pause},
-      {"curl_easy_strerror", &functions->easy_strerror},
-      {"curl_multi_init", &functions->multi_init},
-      {"curl_multi_cleanup", &functions->multi_cleanup},
-      {"curl_multi_setopt", &functions->multi_setopt},
-      {"curl_multi_add_handle", &functions->multi_add_handle},
-      {"curl_multi_remove_handle", &functions->multi_remove_handle},
-      {"curl_multi_perform", &functions->multi_perform},
-      {"curl_multi_info_read", &functions->multi_info_read},
-      {"curl_multi_poll", &functions->multi_poll},
-      {"curl_multi_wakeup", &functions->multi_wakeup},
-      {"curl_slist_append", &functions->slist_append},
-      {"curl_slist_free_all", &functions->slist_free_all},
-      {"curl_url", &functions->url},
-      {"curl_url_cleanup", &functions->url_cleanup},
-      {"curl_url_set", &functions->url_set},
-      {"curl_url_get", &functions->url_get},
-      {"curl_free", &functions->free},
-  };
-  for (size_t index = 0; index < sizeof symbols / sizeof *symbols; index++) {
-    void *symbol = dlsym(library, symbols[index].name);
-    if (!symbol) {
-      dlclose(library);
-      return curl_too_old;
-    }
-    *(void **)symbols[index].place = symbol;
+  __typeof__(curl_global_init) *global_init = dlsym(library, "curl_global_init");
+  if (!global_init || !find_functions(library, functions)) {
+    dlclose(library);
+    return curl_too_old;
   }
   if (global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) return curl_broken;
   // Exit handlers run last come first served: this one before those that the TLS library has just

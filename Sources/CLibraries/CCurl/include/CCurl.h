@@ -24,33 +24,18 @@
 // Headers older than 8.6 lack its name: something was longer than the library takes.
 static const CURLcode curl_too_large = (CURLcode)100;
 
-// The functions used. Immutable once opened, and the library is never closed.
+// The functions used, without `curl_`: with it, some of them are names of macros.
+#define CURL_FUNCTIONS(EACH)                                                                     \
+  EACH(easy_init) EACH(easy_cleanup) EACH(easy_setopt) EACH(easy_getinfo) EACH(easy_pause)       \
+  EACH(easy_strerror) EACH(multi_init) EACH(multi_cleanup) EACH(multi_setopt)                    \
+  EACH(multi_add_handle) EACH(multi_remove_handle) EACH(multi_perform) EACH(multi_info_read)     \
+  EACH(multi_poll) EACH(multi_wakeup) EACH(slist_append) EACH(slist_free_all) EACH(url)          \
+  EACH(url_cleanup) EACH(url_set) EACH(url_get) EACH(free)
+#define CURL_FIELD(name) __typeof__(curl_##name) *_Nonnull name;
+
+// Immutable once opened, and the library is never closed.
 typedef struct __attribute__((swift_attr("@Sendable"))) CurlFunctions {
-  CURL *_Nullable (*_Nonnull easy_init)(void);
-  void (*_Nonnull easy_cleanup)(CURL *_Nonnull);
-  CURLcode (*_Nonnull easy_setopt)(CURL *_Nonnull, CURLoption, ...);
-  CURLcode (*_Nonnull easy_getinfo)(CURL *_Nonnull, CURLINFO, ...);
-  CURLcode (*_Nonnull easy_pause)(CURL *_Nonnull, int);
-  const char *_Nonnull (*_Nonnull easy_strerror)(CURLcode);
-  CURLM *_Nullable (*_Nonnull multi_init)(void);
-  CURLMcode (*_Nonnull multi_cleanup)(CURLM *_Nonnull);
-  CURLMcode (*_Nonnull multi_setopt)(CURLM *_Nonnull, CURLMoption, ...);
-  CURLMcode (*_Nonnull multi_add_handle)(CURLM *_Nonnull, CURL *_Nonnull);
-  CURLMcode (*_Nonnull multi_remove_handle)(CURLM *_Nonnull, CURL *_Nonnull);
-  CURLMcode (*_Nonnull multi_perform)(CURLM *_Nonnull, int *_Nonnull);
-  CURLMsg *_Nullable (*_Nonnull multi_info_read)(CURLM *_Nonnull, int *_Nonnull);
-  CURLMcode (*_Nonnull multi_poll)(CURLM *_Nonnull, struct curl_waitfd *_Nullable, unsigned int,
-                                   int, int *_Nullable);
-  CURLMcode (*_Nonnull multi_wakeup)(CURLM *_Nonnull);
-  struct curl_slist *_Nullable (*_Nonnull slist_append)(struct curl_slist *_Nullable,
-                                                        const char *_Nonnull);
-  void (*_Nonnull slist_free_all)(struct curl_slist *_Nullable);
-  CURLU *_Nullable (*_Nonnull url)(void);
-  void (*_Nonnull url_cleanup)(CURLU *_Nonnull);
-  CURLUcode (*_Nonnull url_set)(CURLU *_Nonnull, CURLUPart, const char *_Nullable, unsigned int);
-  CURLUcode (*_Nonnull url_get)(CURLU *_Nonnull, CURLUPart, char *_Nullable *_Nonnull,
-                                unsigned int);
-  void (*_Nonnull free)(void *_Nullable);
+  CURL_FUNCTIONS(CURL_FIELD)
 } CurlFunctions;
 
 typedef enum CurlOpening {
