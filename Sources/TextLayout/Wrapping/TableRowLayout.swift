@@ -26,15 +26,9 @@ struct TableRowLayout {
     guard !cell.isEmpty else { return spans }
     let wrapper = LineWrapper(
       string: string, bytes: bytes, available: max(1, width), isPreformatted: false)
-    var start = cell.lowerBound
-    while start <= cell.upperBound {
-      let stop = bytes[start..<cell.upperBound].firstIndex(of: UInt8(ascii: "\n"))
-      _ = wrapper.wrap(start..<(stop ?? cell.upperBound)) { span in
-        spans.append(span)
-        return true
-      }
-      guard let stop else { break }
-      start = stop + 1
+    _ = wrapper.wrapHardLines(cell) { span in
+      spans.append(span)
+      return true
     }
     return spans
   }

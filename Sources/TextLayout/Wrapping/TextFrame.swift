@@ -13,18 +13,18 @@ public struct TextFrame: Sendable {
     public internal(set) var paragraph: Int
     /// UTF-8 offsets of what is shown in the paragraph's string: spaces that hang over the end and
     /// the line break are not. Empty on an empty row.
-    public internal(set) var range: Range<Int>
+    public internal(set) var range = 0..<0
     /// Columns before the text, quotation bars and marker included.
     public internal(set) var indent: Int
     /// Stands right-aligned at the end of the indent; empty on all lines but a paragraph's first.
-    public internal(set) var marker: String
+    public internal(set) var marker = ""
     /// Quotation bars at the left, two columns each.
     public internal(set) var quoteDepth: Int
     /// Columns of the text after the indent, hyphen or ellipsis included.
-    public internal(set) var width: Int
+    public internal(set) var width = 0
     /// What follows the text: `""`, `"-"` where a soft hyphen was broken at, `"↵"` where a line of
     /// preformatted text goes on, or `"…"`; all of a rule.
-    public internal(set) var ending: String
+    public internal(set) var ending = ""
     /// The place the line begins with.
     public internal(set) var firstCharacter: Int
     /// An empty row before its paragraph.

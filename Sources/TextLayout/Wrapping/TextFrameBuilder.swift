@@ -39,8 +39,8 @@ struct TextFrameBuilder {
       let depth = min(previousQuoteDepth, decoration.quoteDepth)
       for row in 0..<spacing {
         let line = TextFrame.Line(
-          paragraph: index, range: 0..<0, indent: depth * 2, marker: "", quoteDepth: depth,
-          width: 0, ending: "", firstCharacter: place + row, isSpacing: true)
+          paragraph: index, indent: depth * 2, quoteDepth: depth, firstCharacter: place + row,
+          isSpacing: true)
         guard append(line) else { return false }
       }
     }
@@ -53,16 +53,19 @@ struct TextFrameBuilder {
       let columns = width - decoration.indent
       return append(
         TextFrame.Line(
-          paragraph: index, range: 0..<0, indent: decoration.indent, marker: decoration.marker,
+          paragraph: index, indent: decoration.indent, marker: decoration.marker,
           quoteDepth: decoration.quoteDepth, width: columns,
           ending: String(repeating: "─", count: columns), firstCharacter: base))
     }
     var marker = decoration.marker
     return string.withUTF8 { bytes in
+      // Line breaks at its end count for nothing.
+      var end = bytes.count
+      while end > 0, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
       let wrapper = LineWrapper(
         string: paragraph.string, bytes: bytes, available: width - decoration.indent,
         isPreformatted: style.isPreformatted)
-      return wrapper.wrapHardLines { span in
+      return wrapper.wrapHardLines(0..<end) { span in
         let line = TextFrame.Line(
           paragraph: index, range: span.range, indent: decoration.indent, marker: marker,
           quoteDepth: decoration.quoteDepth, width: span.width + (span.goesOn ? 1 : 0),
@@ -99,20 +102,18 @@ struct TextFrameBuilder {
       && self.lines.last?.isSpacing == false
     if separates {
       let line = TextFrame.Line(
-        paragraph: index, range: 0..<0, indent: decoration.quoteDepth * 2, marker: "",
-        quoteDepth: decoration.quoteDepth, width: 0, ending: "", firstCharacter: base - 2,
-        isSpacing: true)
+        paragraph: index, indent: decoration.quoteDepth * 2, quoteDepth: decoration.quoteDepth,
+        firstCharacter: base - 2, isSpacing: true)
       guard append(line) else { return false }
     }
     place = base + string.utf8.count + 1
     for row in lines {
       let ranges = row.cells.map(\.range).filter { !$0.isEmpty }
       let start = ranges.first?.lowerBound ?? max(0, row.offset)
-      var line = TextFrame.Line(
+      let line = TextFrame.Line(
         paragraph: index, range: start..<(ranges.last?.upperBound ?? start),
-        indent: decoration.indent, marker: "", quoteDepth: decoration.quoteDepth,
-        width: row.width, ending: "", firstCharacter: base + row.offset)
-      line.cells = row.cells
+        indent: decoration.indent, quoteDepth: decoration.quoteDepth, width: row.width,
+        firstCharacter: base + row.offset, cells: row.cells)
       guard append(line) else { return false }
     }
     return true
@@ -174,19 +175,17 @@ struct TextFrameBuilder {
 }
 
 extension LineWrapper {
-  /// Wraps the whole string, hard breaks and all; line breaks at its end count for nothing. Of a line of
-  /// preformatted text that is too long, a column is left for the mark that it goes on.
-  func wrapHardLines(_ emit: (Span) -> Bool) -> Bool {
-    var end = bytes.count
-    while end > 0, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
-    var start = 0
+  /// Wraps `range`, hard breaks and all. Of a line of preformatted text that is too long, a column is
+  /// left for the mark that it goes on.
+  func wrapHardLines(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
+    var start = range.lowerBound
     while true {
       var stop = start
-      while stop < end, bytes[stop] != UInt8(ascii: "\n") { stop += 1 }
+      while stop < range.upperBound, bytes[stop] != UInt8(ascii: "\n") { stop += 1 }
       guard isPreformatted ? wrapMarked(start..<stop, emit) : wrap(start..<stop, emit) else {
         return false
       }
-      if stop >= end { return true }
+      if stop >= range.upperBound { return true }
       start = stop + 1
     }
   }
