@@ -79,7 +79,7 @@ let package = Package(
     .target(name: "Geometry"),
     .target(name: "ConstraintSolver"),
     .target(name: "VirtualList"),
-    .target(name: "Pixels", dependencies: ["CBoxFilter"], linkerSettings: rounding),
+    .target(name: "Pixels", dependencies: ["System", "CBoxFilter"], linkerSettings: rounding),
 
     // The network and pictures.
     .target(name: "HTTP", dependencies: ["System"]),

@@ -1,3 +1,5 @@
+import System
+
 /// A few waves of colour that stand for a picture until it is there, as Mastodon and others hand them out
 /// with its address: 6 to 166 characters.
 public struct BlurHash: Hashable, Sendable {
@@ -58,32 +60,15 @@ public struct BlurHash: Hashable, Sendable {
 
   private static func cosines(_ count: Int, over length: Int) -> [[Double]] {
     (0..<count).map { wave in
-      (0..<length).map { cosine(Double.pi * Double(wave) * Double($0) / Double(length)) }
+      (0..<length).map { cos(Double.pi * Double(wave) * Double($0) / Double(length)) }
     }
   }
 
-  /// Of 0...8π, by Taylor's series around the nearest multiple of π/2: the C library is not imported here.
-  private static func cosine(_ angle: Double) -> Double {
-    let quarter = (angle / (.pi / 2)).rounded()
-    let rest = angle - quarter * .pi / 2
-    let square = rest * rest
-    let even =
-      1 - square / 2 * (1 - square / 12 * (1 - square / 30 * (1 - square / 56)))
-    let odd =
-      rest * (1 - square / 6 * (1 - square / 20 * (1 - square / 42 * (1 - square / 72))))
-    switch Int(quarter) % 4 {
-    case 0: return even
-    case 1: return -odd
-    case 2: return -even
-    default: return odd
-    }
-  }
-
-  /// Light of the 256 steps of sRGB, by interpolation between the powers that can be had by roots.
+  /// Light of the 256 steps of sRGB.
   private static let steps: [Double] = (0..<256).map { step in
     let value = Double(step) / 255
     guard value > 0.04045 else { return value / 12.92 }
-    return power((value + 0.055) / 1.055)
+    return pow((value + 0.055) / 1.055, 2.4)
   }
 
   private static func linear(_ step: Int) -> Double { steps[step & 0xFF] }
@@ -96,16 +81,6 @@ public struct BlurHash: Hashable, Sendable {
       if (steps[middle] + steps[middle + 1]) / 2 < light { low = middle + 1 } else { high = middle }
     }
     return UInt8(low)
-  }
-
-  /// x^2.4 as x² times the fifth root of x², by Newton's steps.
-  private static func power(_ x: Double) -> Double {
-    let square = x * x
-    var root = 1.0
-    for _ in 0..<40 {
-      root -= (root * root * root * root * root - square) / (5 * root * root * root * root)
-    }
-    return square * root
   }
 
   /// What each byte counts as a digit; nil for those that are none.
