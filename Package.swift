@@ -226,7 +226,7 @@ let package = Package(
     .testTarget(
       name: "TimelineTests",
       dependencies: [
-        "Pictures", "TimelineStore", "TimelineUI", "Feeds", "HTTP", "HTTPTransport",
+        "System", "Pictures", "TimelineStore", "TimelineUI", "Feeds", "HTTP", "HTTPTransport",
         "TerminalViews", "Terminal", "ImageLoading", "TestSupport",
       ]),
     .testTarget(

@@ -34,10 +34,7 @@ enum CharacterReferences {
     var result: [UInt8] = []
     var copied = 0
     var position = 0
-    while position < bytes.count, let base = bytes.baseAddress,
-      let found = memchr(base + position, Int32(UInt8(ascii: "&")), bytes.count - position)
-    {
-      let start = UnsafeRawPointer(found) - base
+    while let start = bytes.index(of: UInt8(ascii: "&"), from: position) {
       position = start + 1
       let repaired: String
       let end: Int
@@ -63,20 +60,12 @@ enum CharacterReferences {
   private static func reference(
     in bytes: UnsafeRawBufferPointer, at start: Int
   ) -> (value: Int, end: Int)? {
-    guard start + 3 < bytes.count, bytes[start + 1] == UInt8(ascii: "#") else { return nil }
-    let isHexadecimal = bytes[start + 2] | 0x20 == UInt8(ascii: "x")
-    var value = 0
-    var index = start + (isHexadecimal ? 3 : 2)
-    let first = index
-    while index < bytes.count, index - first < 8 {
-      guard let digit = Character(Unicode.Scalar(bytes[index])).hexDigitValue,
-        isHexadecimal || digit < 10
-      else { break }
-      value = value * (isHexadecimal ? 16 : 10) + digit
-      index += 1
-    }
-    guard index > first, index < bytes.count, bytes[index] == UInt8(ascii: ";") else { return nil }
-    return (value, index + 1)
+    guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "#"),
+      case .character(let value, let end) = RowReferences.number(
+        in: bytes.assumingMemoryBound(to: UInt8.self), at: start + 2),
+      bytes[end - 1] == UInt8(ascii: ";")
+    else { return nil }
+    return (Int(value), end)
   }
 
   /// How the name that begins at `start` is written for libxml2, and where it ends; nil where it may stay.
@@ -85,7 +74,7 @@ enum CharacterReferences {
   ) -> (text: String, end: Int)? {
     var end = start + 1
     let limit = min(bytes.count, end + NamedReferences.longest)
-    while end < limit, isAlphanumeric(bytes[end]) { end += 1 }
+    while end < limit, bytes[end].isAlphanumeric { end += 1 }
     let name = bytes[start + 1..<end]
     guard name.count > 1, !isCommon(name) else { return nil }
     let word = String(decoding: name, as: UTF8.self)
@@ -116,10 +105,6 @@ enum CharacterReferences {
     }
   }
 
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-  }
-
   /// Longer tags are looked at no further.
   private static let longestTag = 1_024
 
@@ -132,8 +117,7 @@ enum CharacterReferences {
       if bytes[index] == UInt8(ascii: ">") { return false }
       if bytes[index] == UInt8(ascii: "<") {
         let next = bytes[index + 1]
-        return (0x61...0x7A).contains(next | 0x20) || next == UInt8(ascii: "/")
-          || next == UInt8(ascii: "!")
+        return next.isLetter || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
       }
       index -= 1
     }

@@ -1,4 +1,5 @@
 import HTTP
+import System
 
 /// Reads heads line by line as libcurl hands them over: one after the other where the server sends
 /// interim answers, which libcurl goes past by itself.
@@ -28,14 +29,13 @@ struct ResponseHead {
     }
     // What has no name is no field: continuations, which RFC 9112 has abolished, among them.
     if let colon = text.firstIndex(of: ":"), colon > text.startIndex, text.first != " " {
-      let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-      headers.append(
-        String(text[..<colon]), String(text[text.index(after: colon)...]).trimmed(where: isBlank))
+      let value = text[text.index(after: colon)...].trimmed { $0 == " " || $0 == "\t" }
+      headers.append(String(text[..<colon]), String(value))
     }
     return .more
   }
 
-  private mutating func begin(_ line: String) -> Event {
+  private mutating func begin(_ line: Substring) -> Event {
     let parts = line.split(separator: " ")
     guard line.hasPrefix("HTTP/"), parts.count >= 2, let code = Int(parts[1]),
       (100...999).contains(code)
@@ -44,14 +44,5 @@ struct ResponseHead {
     headers = HTTPHeaders()
     isInside = true
     return .more
-  }
-}
-
-extension String {
-  fileprivate func trimmed(where isBlank: (Character) -> Bool) -> String {
-    guard let first = firstIndex(where: { !isBlank($0) }),
-      let last = lastIndex(where: { !isBlank($0) })
-    else { return "" }
-    return String(self[first...last])
   }
 }

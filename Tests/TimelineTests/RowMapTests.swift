@@ -1,3 +1,4 @@
+import System
 import TestSupport
 import Testing
 

@@ -29,7 +29,7 @@ struct CrowdedTags {
     var copied = 0
     var position = 0
     let buffer = UnsafeRawBufferPointer(bytes)
-    while let start = XMLScan.index(of: UInt8(ascii: "<"), in: buffer, from: position) {
+    while let start = buffer.index(of: UInt8(ascii: "<"), from: position) {
       position = start + 1
       guard let surplus = surplus(ofTagAt: start) else { continue }
       result += bytes[copied..<surplus.lowerBound]

@@ -78,12 +78,6 @@ struct HTMLAttributes {
 extension String {
   /// Without the blanks of ASCII around it.
   var trimmingBlanks: Substring {
-    let isBlank = { (character: Character) in
-      character == " " || character.isNewline || character == "\t"
-    }
-    guard let first = firstIndex(where: { !isBlank($0) }),
-      let last = lastIndex(where: { !isBlank($0) })
-    else { return "" }
-    return self[first...last]
+    trimmed { $0 == " " || $0.isNewline || $0 == "\t" }
   }
 }

@@ -34,7 +34,7 @@ struct HTMLSource {
     let buffer = UnsafeRawBufferPointer(bytes)
     var position = 0
     while position < bytes.count {
-      let start = XMLScan.index(of: UInt8(ascii: "<"), in: buffer, from: position) ?? bytes.count
+      let start = buffer.index(of: UInt8(ascii: "<"), from: position) ?? bytes.count
       if isBlank, bytes[position..<start].contains(where: { $0 > 32 }) { isBlank = false }
       guard start + 1 < bytes.count else { return }
       if bytes[start...].starts(with: "<!--".utf8) {
@@ -186,7 +186,7 @@ struct HTMLSource {
     of name: ElementName, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int {
     var position = start
-    while let found = XMLScan.index(of: UInt8(ascii: "<"), in: bytes, from: position) {
+    while let found = bytes.index(of: UInt8(ascii: "<"), from: position) {
       position = found + 1
       guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
       if ElementName(bytes[(position + 1)...].prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 })

@@ -1,3 +1,4 @@
+import System
 import TextLayout
 
 /// The tables that are open, and which of their text stands in which cell.
@@ -121,7 +122,7 @@ struct HTMLTables {
     let end = text.paragraphs.count
     let ends = sources.map(\.upperBound)
     media.move(from: table.first) { old in
-      let row = ends.countUpTo(old)
+      let row = ends.countBefore { $0 <= old }
       return row < starts.count ? starts[row] : end
     }
   }
@@ -184,19 +185,9 @@ extension HTMLTables.Table {
 }
 
 extension [Int] {
-  /// How many of these, which are in order, are at most so much. - Complexity: O(log n)
-  fileprivate func countUpTo(_ limit: Int) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] <= limit { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
   /// The first that is not less. - Complexity: O(log n)
   fileprivate func first(from least: Int) -> Int? {
-    let index = countUpTo(least - 1)
+    let index = countBefore { $0 < least }
     return index < count ? self[index] : nil
   }
 }

@@ -30,9 +30,7 @@ enum PersonName {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    var text = text.drop { $0 == " " }
-    while text.last == " " { text.removeLast() }
-    return String(text)
+    String(text.trimmed { $0 == " " })
   }
 
   private static func withoutQuotes(_ text: String) -> String {

@@ -1,3 +1,5 @@
+import System
+
 /// Tags that begin another paragraph, so that no word goes on behind them.
 enum BreakingTags {
   private static let names = ElementNames<Bool>([
@@ -16,7 +18,7 @@ enum BreakingTags {
   /// - Complexity: O(1)
   static func stands(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     var end = start
-    while end < bytes.count, end - start < 12, isAlphanumeric(bytes[end]) { end += 1 }
+    while end < bytes.count, end - start < 12, bytes[end].isAlphanumeric { end += 1 }
     guard end > start, names[ElementName(bytes[start..<end])] != nil else { return false }
     let limit = min(bytes.count, start + longestTag)
     var marks = 0
@@ -37,9 +39,5 @@ enum BreakingTags {
       place += 1
     }
     return false
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 }

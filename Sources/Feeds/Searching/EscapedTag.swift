@@ -1,3 +1,5 @@
+import System
+
 /// A tag of HTML whose `<` is written as a reference or an escape.
 enum EscapedTag {
   /// Of a longer tag it is not known where it ends.
@@ -9,7 +11,7 @@ enum EscapedTag {
   /// anything else every parser takes it for a sign.
   static func mayBegin(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     guard start < bytes.count, case let byte = bytes[start] else { return false }
-    return isLetter(byte) || "/!?&\\".utf8.contains(byte)
+    return byte.isLetter || "/!?&\\".utf8.contains(byte)
   }
 
   /// The place behind a tag; nil where it may be read in several ways. It is known of tags
@@ -19,7 +21,7 @@ enum EscapedTag {
   static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     var place = start
     if place < bytes.count, bytes[place] == UInt8(ascii: "/") { place += 1 }
-    guard place < bytes.count, isLetter(bytes[place]) else { return nil }
+    guard place < bytes.count, bytes[place].isLetter else { return nil }
     let limit = min(bytes.count, start + longest)
     var mark: UInt8 = 0
     while place < limit {
@@ -45,6 +47,4 @@ enum EscapedTag {
     }
     return nil
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }

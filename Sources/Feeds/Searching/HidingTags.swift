@@ -1,3 +1,5 @@
+import System
+
 /// Tags of elements whose content a post may not show, so that what stands before and behind it is beside
 /// one another.
 enum HidingTags {
@@ -20,7 +22,7 @@ enum HidingTags {
   static func mayStand(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     if trims(in: bytes, at: start) { return true }
     var end = start
-    while end < bytes.count, end - start < 16, isLetter(bytes[end]) || bytes[end] == 0x2D {
+    while end < bytes.count, end - start < 16, bytes[end].isLetter || bytes[end] == 0x2D {
       end += 1
     }
     guard end > start else { return false }
@@ -46,11 +48,9 @@ enum HidingTags {
     if first < bytes.count, bytes[first] == UInt8(ascii: "\\") { first += 1 }
     if first < bytes.count, bytes[first] == UInt8(ascii: "/") { first += 1 }
     var end = first
-    while end < bytes.count, end - first < 16, isLetter(bytes[end]) || bytes[end] == 0x2D {
+    while end < bytes.count, end - first < 16, bytes[end].isLetter || bytes[end] == 0x2D {
       end += 1
     }
     return end > first && trimmed[ElementName(bytes[first..<end])] != nil
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }

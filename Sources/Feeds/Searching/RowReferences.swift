@@ -1,3 +1,5 @@
+import System
+
 /// References to characters (`&eacute;`, `&#233;`) in bytes of rows, for a ``RowPrefilter``.
 enum RowReferences {
   enum Reference {
@@ -16,7 +18,7 @@ enum RowReferences {
     guard start < bytes.count else { return .none }
     if bytes[start] == UInt8(ascii: "#") { return number(in: bytes, at: start + 1) }
     var end = start
-    while end < bytes.count, end - start < longestName, isAlphanumeric(bytes[end]) { end += 1 }
+    while end < bytes.count, end - start < longestName, bytes[end].isAlphanumeric { end += 1 }
     guard end > start else { return .none }
     let name = bytes[start..<end]
     let isEnded = end < bytes.count && bytes[end] == UInt8(ascii: ";")
@@ -26,15 +28,16 @@ enum RowReferences {
     return isEnded ? .uncertain : .none
   }
 
-  private static func number(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Reference {
+  /// The one whose `&#` stands before `start`.
+  static func number(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Reference {
     let isHexadecimal = start < bytes.count && bytes[start] | 0x20 == UInt8(ascii: "x")
     var end = start + (isHexadecimal ? 1 : 0)
     let first = end
     var value: UInt32 = 0
-    while end < bytes.count, end - first < 8, let digit = digit(bytes[end]),
+    while end < bytes.count, end - first < 8, let digit = bytes[end].hexadecimalValue,
       isHexadecimal || digit < 10
     {
-      value = value * (isHexadecimal ? 16 : 10) + digit
+      value = value * (isHexadecimal ? 16 : 10) + UInt32(digit)
       end += 1
     }
     guard end > first else { return .none }
@@ -51,22 +54,10 @@ enum RowReferences {
     guard start + 4 <= bytes.count else { return nil }
     var value: UInt32 = 0
     for index in start..<start + 4 {
-      guard let digit = digit(bytes[index]) else { return nil }
-      value = value << 4 | digit
+      guard let digit = bytes[index].hexadecimalValue else { return nil }
+      value = value << 4 | UInt32(digit)
     }
     return value
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt32? {
-    switch byte {
-    case 0x30...0x39: UInt32(byte - 0x30)
-    case 0x41...0x46, 0x61...0x66: UInt32(byte | 0x20) - 0x61 + 10
-    default: nil
-    }
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
   }
 
   /// Signs that are no letters, and `&` itself.

@@ -1,3 +1,5 @@
+import System
+
 /// Copies HTML without those attributes of its tags that nothing shows.
 ///
 /// Only tags that every parser reads alike are touched. From the first that is not so on all is kept: what
@@ -42,7 +44,7 @@ struct ShownHTML {
           break
         }
         let byte = bytes[next]
-        if isLetter(byte) || html.slash(at: next) > 0 {
+        if byte.isLetter || html.slash(at: next) > 0 {
           let count = shown.bytes.count
           shown.append(copied..<position, of: bytes)
           guard let tag = html.appendTag(at: position, behind: next, to: &shown) else {
@@ -121,11 +123,8 @@ struct ShownHTML {
     return true
   }
 
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
   private static func isName(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
-      || byte == UInt8(ascii: "_")
+    byte.isAlphanumeric || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 
   private func slash(at place: Int) -> Int {
@@ -208,7 +207,7 @@ struct ShownHTML {
     var place = opening + slash(at: opening)
     let first = place
     while place < end, Self.isName(bytes[place]) { place += 1 }
-    guard place > first, Self.isLetter(bytes[first]), place - first <= 12 else { return nil }
+    guard place > first, bytes[first].isLetter, place - first <= 12 else { return nil }
     switch Self.others[ElementName(bytes[first..<place])] {
     case .markupOfAnotherKind: return nil
     case .hidden: shown.isInOrder = false

@@ -55,10 +55,7 @@ struct ShownXML {
   }
 
   private func next(_ byte: UInt8, from start: Int) -> Int? {
-    guard let base = bytes.baseAddress, start < bytes.count,
-      let found = memchr(base + start, Int32(byte), bytes.count - start)
-    else { return nil }
-    return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    UnsafeRawBufferPointer(bytes).index(of: byte, from: start)
   }
 
   /// Text of the element that is open.
@@ -91,8 +88,7 @@ struct ShownXML {
   // MARK: Tags
 
   private static func isName(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-      || "_:.-".utf8.contains(byte)
+    byte.isAlphanumeric || "_:.-".utf8.contains(byte)
   }
 
   private func name(from start: Int) -> Range<Int> {

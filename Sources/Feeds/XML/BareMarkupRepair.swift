@@ -1,3 +1,5 @@
+import System
+
 /// Makes `&amp;` of every `&` that begins no reference, the commonest damage of feeds: `a?x=1&y=2`, and
 /// `&lt;` of every `<` that begins no tag: `I <3 it`, `if a<b`.
 ///
@@ -64,7 +66,7 @@ enum BareMarkupRepair {
   static func hasNamedReference(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var position = 0
-      while let found = XMLScan.index(of: UInt8(ascii: "&"), in: bytes, from: position) {
+      while let found = bytes.index(of: UInt8(ascii: "&"), from: position) {
         position = found + 1
         if !isPredefined(bytes, at: position) { return true }
       }
@@ -77,7 +79,7 @@ enum BareMarkupRepair {
     guard start < bytes.count else { return false }
     if bytes[start] == UInt8(ascii: "#") { return true }
     let rest = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 5, bytes.count)])
-    guard let end = XMLScan.index(of: UInt8(ascii: ";"), in: rest, from: 0),
+    guard let end = rest.index(of: UInt8(ascii: ";"), from: 0),
       // XML tells capitals from small letters.
       rest[..<end].allSatisfy({ $0 & 0x20 != 0 })
     else { return false }

@@ -21,13 +21,7 @@ struct XMLMarkup {
   func opening(from start: Int) -> Int? { index(of: UInt8(ascii: "<"), from: start) }
 
   private func index(of byte: UInt8, from start: Int) -> Int? {
-    guard start < bytes.count else { return nil }
-    return bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress,
-        let found = memchr(base + start, Int32(byte), buffer.count - start)
-      else { return nil }
-      return UnsafeRawPointer(found) - base
-    }
+    bytes.withUnsafeBytes { $0.index(of: byte, from: start) }
   }
 
   /// Behind the comment, CDATA section or processing instruction that begins at `start`, at the end
@@ -118,7 +112,7 @@ struct XMLMarkup {
   var crowdedTag: Int? {
     bytes.withUnsafeBytes { buffer in
       var position = 0
-      while let start = XMLScan.index(of: UInt8(ascii: "<"), in: buffer, from: position) {
+      while let start = buffer.index(of: UInt8(ascii: "<"), from: position) {
         if Self.isCrowded(buffer, at: start) { return start }
         position = start + 1
       }

@@ -74,7 +74,7 @@ struct XMLRowScanner: Sendable {
         index = readStartTag(bytes, from: index, base, body)
         continue
       }
-      guard let found = XMLScan.index(of: UInt8(ascii: "<"), in: bytes, from: index) else {
+      guard let found = bytes.index(of: UInt8(ascii: "<"), from: index) else {
         index = bytes.count
         break
       }
@@ -222,7 +222,7 @@ struct XMLRowScanner: Sendable {
       // A section that ends before one begins began before these bytes.
       if XMLScan.index(of: mark, in: bytes, before: end) == nil { position = max(position, end) }
     }
-    while let start = XMLScan.index(of: UInt8(ascii: "<"), in: bytes, from: position),
+    while let start = bytes.index(of: UInt8(ascii: "<"), from: position),
       start + 1 < bytes.count
     {
       position = start + 1
@@ -373,7 +373,7 @@ struct XMLRowScanner: Sendable {
   private func boundary(inBroken section: UnsafeRawBufferPointer, _ mark: [UInt8]) -> Int? {
     var position = mark.count
     var boundary: Int?
-    while let found = XMLScan.index(of: UInt8(ascii: "<"), in: section, from: position) {
+    while let found = section.index(of: UInt8(ascii: "<"), from: position) {
       position = found + 1
       guard position < section.count else { break }
       if section[position] == UInt8(ascii: "!") {

@@ -3,21 +3,12 @@ import System
 /// Steps through the bytes of XML as they come: what may go on behind them is nil, unless they are the
 /// last ones.
 enum XMLScan {
-  static func index(
-    of byte: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
-  ) -> Int? {
-    guard start < bytes.count, let base = bytes.baseAddress,
-      let found = memchr(base + start, Int32(byte), bytes.count - start)
-    else { return nil }
-    return UnsafeRawPointer(found) - base
-  }
-
   /// Where `mark` stands first in the bytes before `end`.
   static func index(
     of mark: [UInt8], in bytes: UnsafeRawBufferPointer, before end: Int
   ) -> Int? {
     var position = 0
-    while let first = mark.first, let found = index(of: first, in: bytes, from: position),
+    while let first = mark.first, let found = bytes.index(of: first, from: position),
       found < end
     {
       if bytes[found...].starts(with: mark) { return found }
@@ -58,7 +49,7 @@ enum XMLScan {
     _ first: UInt8, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
     var position = start
-    while let found = index(of: first, in: bytes, from: position), found + 2 < bytes.count {
+    while let found = bytes.index(of: first, from: position), found + 2 < bytes.count {
       if bytes[found + 1] == first, bytes[found + 2] == UInt8(ascii: ">") { return found + 3 }
       position = found + 1
     }

@@ -1,3 +1,5 @@
+import System
+
 /// An address, or what stands for one in a page: `"/b?c#d"` (RFC 3986).
 ///
 /// Any text is one, and nothing in it is decoded or judged: that is done by whoever asks for it. A name
@@ -123,7 +125,7 @@ package struct URLReference: Hashable, Sendable {
   ///
   /// - Complexity: O(n) in the bytes.
   package static func splittingUser(_ text: String) -> (address: String, user: String?) {
-    let text = trimmed(text)
+    let text = String(text.unicodeScalars.trimmed { $0.value <= 32 })
     guard text.utf8.contains(mark) else { return (text, nil) }
     let scheme = scheme(at: text[...])
     // Without slashes it is no address of a host, but the two that everybody shortens.
@@ -179,15 +181,8 @@ package struct URLReference: Hashable, Sendable {
   private static func scheme(at text: Substring) -> Substring? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let name = text[..<colon]
-    guard let first = name.unicodeScalars.first, isLetter(first) else { return nil }
-    let isNamed = name.unicodeScalars.allSatisfy {
-      isLetter($0) || ("0"..."9").contains($0) || $0 == "+" || $0 == "-" || $0 == "."
-    }
-    return isNamed ? name : nil
-  }
-
-  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    let isNamed = name.utf8.allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
+    return isNamed && name.utf8.first?.isLetter == true ? name : nil
   }
 
   /// RFC 3986, 5.2.4.
@@ -210,14 +205,6 @@ package struct URLReference: Hashable, Sendable {
     return kept.joined(separator: "/")
   }
 
-  private static func trimmed(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard let first = scalars.firstIndex(where: { $0.value > 32 }),
-      let last = scalars.lastIndex(where: { $0.value > 32 })
-    else { return "" }
-    return String(scalars[first...last])
-  }
-
   /// The bytes that `text` stands for: `%` sequences decoded, those that are none as they are.
   ///
   /// - Complexity: O(n) in the bytes.
@@ -225,8 +212,8 @@ package struct URLReference: Hashable, Sendable {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%"), rest.count >= 2, let high = digit(rest.first),
-        let low = digit(rest.dropFirst().first)
+      if byte == UInt8(ascii: "%"), let high = rest.first?.hexadecimalValue,
+        let low = rest.dropFirst().first?.hexadecimalValue
       {
         bytes.append(high << 4 | low)
         rest = rest.dropFirst(2)
@@ -235,14 +222,6 @@ package struct URLReference: Hashable, Sendable {
       }
     }
     return bytes
-  }
-
-  private static func digit(_ byte: UInt8?) -> UInt8? {
-    switch byte {
-    case let byte? where byte >= 0x30 && byte <= 0x39: byte - 0x30
-    case let byte? where byte | 0x20 >= 0x61 && byte | 0x20 <= 0x66: (byte | 0x20) - 0x61 + 10
-    default: nil
-    }
   }
 
   /// `text` with those bytes as `%XX`.
@@ -262,7 +241,7 @@ package struct URLReference: Hashable, Sendable {
   }
 
   private static func isReserved(_ byte: UInt8) -> Bool {
-    !isLetter(Unicode.Scalar(byte)) && !"0123456789-._~".utf8.contains(byte)
+    !byte.isAlphanumeric && !"-._~".utf8.contains(byte)
   }
 }
 

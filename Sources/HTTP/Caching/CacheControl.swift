@@ -1,3 +1,5 @@
+import System
+
 /// What `Cache-Control` says to a cache of one user's own (RFC 9111, 5.2; RFC 5861). Of directives that
 /// contradict one another the stricter one counts.
 package struct CacheControl: Hashable, Sendable {
@@ -79,7 +81,6 @@ package struct CacheControl: Hashable, Sendable {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-    return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    String(text.trimmed { $0 == " " || $0 == "\t" })
   }
 }

@@ -1,3 +1,5 @@
+import System
+
 /// The groups of links there are, by the numbers they were given.
 struct LinkTable {
   /// By their first numbers, which ascend.
@@ -43,11 +45,7 @@ struct LinkTable {
 
   /// The last group that begins at or before `number`.
   private func index(upTo number: UInt32) -> Int? {
-    var (low, high) = (0, groups.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if groups[middle].first <= number { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let count = groups.countBefore { $0.first <= number }
+    return count > 0 ? count - 1 : nil
   }
 }

@@ -1,3 +1,4 @@
+import System
 import TextLayout
 
 /// A command asked for in words, as after `:` and in a file: its name, a number before or after it, and
@@ -17,19 +18,13 @@ struct CommandWords {
       maxSplits: 1, whereSeparator: \.isWhitespace)
     guard !digits.isEmpty || !words.isEmpty else { return nil }
     name = words.first.map { String($0) } ?? ""
-    argument = words.dropFirst().first.map { Self.trimmed($0) } ?? ""
+    argument = words.dropFirst().first.map { String($0.trimmed(where: \.isWhitespace)) } ?? ""
   }
 
   /// A number from a user, as high as counts go.
   static func count(_ digits: some StringProtocol) -> Int? {
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
     return min(Int(digits) ?? .max, KeyReader.maximumCount)
-  }
-
-  private static func trimmed(_ text: some StringProtocol) -> String {
-    let start = text.drop { $0.isWhitespace }
-    let end = start.lastIndex { !$0.isWhitespace }
-    return end.map { String(start[...$0]) } ?? ""
   }
 }
 

@@ -1,3 +1,5 @@
+import System
+
 /// Breaks one stretch of text without `"\n"` into lines of at most `available` columns.
 ///
 /// 1. Greedy: each line takes as much as fits up to a break of UAX #14; spaces before the break hang
@@ -174,7 +176,7 @@ struct LineWrapper {
       }
       if word == start { return limit }
     }
-    guard Self.isAlphanumeric(bytes[word]) else { return nil }
+    guard bytes[word].isAlphanumeric else { return nil }
     var before = word - 1
     while before > start, bytes[before] == UInt8(ascii: " ") { before -= 1 }
     switch bytes[before] {
@@ -185,18 +187,8 @@ struct LineWrapper {
     }
   }
 
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
-  }
-
   private static func isGlue(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: ","),
-      UInt8(ascii: "'"):
-      return true
-    default:
-      return false
-    }
+    byte.isAlphanumeric || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
+      || byte == UInt8(ascii: "'")
   }
 }

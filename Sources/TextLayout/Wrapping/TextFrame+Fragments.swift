@@ -1,3 +1,5 @@
+import System
+
 extension TextFrame {
   /// What stands on a line after its indent, from left to right, hyphen or ellipsis included: the
   /// order of the text, or, with `TextMetrics.reordersRightToLeft`, the order it is seen in.
@@ -50,7 +52,7 @@ extension TextFrame {
   ) -> [Fragment] {
     let runs = paragraph.runs
     var fragments: [Fragment] = []
-    var run = Self.run(at: part.lowerBound, in: runs)
+    var run = runs.countBefore { $0.range.upperBound <= part.lowerBound }
     while run < runs.count, runs[run].range.lowerBound < part.upperBound {
       let range = runs[run].range.clamped(to: part)
       if !range.isEmpty {
@@ -122,17 +124,6 @@ extension TextFrame {
       text.append(order.seen(part.character, at: index))
     }
     if let style { fragments.append(Fragment(text: Substring(text), style: style)) }
-  }
-
-  /// Index of the run that holds `offset`.
-  private static func run(at offset: Int, in runs: [StyledText.Run]) -> Int {
-    var low = 0
-    var high = runs.count
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   /// In a line of one column there is no room for characters of two: □ stands for each.

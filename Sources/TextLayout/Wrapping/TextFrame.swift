@@ -1,4 +1,5 @@
 import Geometry
+import System
 
 /// A `StyledText` wrapped to a width: the lines, what stands on each, and where every character went.
 ///
@@ -114,27 +115,14 @@ public struct TextFrame: Sendable {
   ///
   /// - Complexity: O(log n) in lines.
   public func lines(ofParagraph paragraph: Int) -> Range<Int> {
-    let first = lines.partitionIndex { $0.paragraph >= paragraph }
-    return first..<max(first, lines.partitionIndex { $0.paragraph > paragraph })
+    let first = lines.countBefore { $0.paragraph < paragraph }
+    return first..<max(first, lines.countBefore { $0.paragraph <= paragraph })
   }
 
   /// The line that holds a place: the last that begins at or before it.
   ///
   /// - Complexity: O(log n) in lines.
   public func line(containing character: Int) -> Int {
-    max(0, lines.partitionIndex { $0.firstCharacter > character } - 1)
-  }
-}
-
-extension Array {
-  /// Index of the first element for which that holds, as it does for all behind it.
-  /// - Complexity: O(log n)
-  fileprivate func partitionIndex(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
+    max(0, lines.countBefore { $0.firstCharacter <= character } - 1)
   }
 }

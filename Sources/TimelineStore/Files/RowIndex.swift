@@ -1,5 +1,6 @@
 import Feeds
 import Synchronization
+import System
 
 /// Where rows begin in a source: of every 64th row the byte, so a quarter of a byte a row.
 ///

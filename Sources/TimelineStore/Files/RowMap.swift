@@ -1,3 +1,5 @@
+import System
+
 /// Which rows of a list are which bytes of a source, while the source is still being counted.
 ///
 ///     |── counted ──|~~~ gap ~~~|─ island ─|~~~~~~ gap ~~~~~~|─ island ─|

@@ -1,5 +1,6 @@
 import Feeds
 import HTTP
+import System
 
 /// Asks the server of a post for its conversation, where it answers without a token: Mastodon's, and those
 /// that speak as it does, and Bluesky's.
@@ -47,7 +48,7 @@ public struct ThreadReader: Sendable {
   private static func statusNumber(in path: String) -> String? {
     let parts = path.split(separator: "/")
     guard let last = parts.last, (1...64).contains(last.utf8.count),
-      last.utf8.allSatisfy({ isLetterOrDigit($0) })
+      last.utf8.allSatisfy({ $0.isAlphanumeric })
     else { return nil }
     let isNumber = last.utf8.allSatisfy { $0 < 0x3A }
     let isStatus =
@@ -57,10 +58,6 @@ public struct ThreadReader: Sendable {
       default: false
       }
     return isStatus ? String(last) : nil
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
   /// `at://…/app.bsky.feed.post/…`, also of `https://bsky.app/profile/…/post/…`.
@@ -78,7 +75,7 @@ public struct ThreadReader: Sendable {
     }
     let isPlain = parts.allSatisfy { part in
       part.utf8.count <= 256
-        && part.utf8.allSatisfy { isLetterOrDigit($0) || ".:-_".utf8.contains($0) }
+        && part.utf8.allSatisfy { $0.isAlphanumeric || ".:-_".utf8.contains($0) }
     }
     return isPlain ? "at://" + parts.joined(separator: "/") : nil
   }

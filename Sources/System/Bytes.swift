@@ -1,0 +1,30 @@
+import Glibc
+
+extension UnsafeRawBufferPointer {
+  /// Where `byte` stands first, from `start` on.
+  ///
+  /// - Complexity: O(n) in the bytes before it, of which many are looked at together.
+  @inlinable package func index(of byte: UInt8, from start: Int) -> Int? {
+    guard start < count, let base = baseAddress,
+      let found = memchr(base + start, Int32(byte), count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+}
+
+extension UInt8 {
+  /// Whether it is a letter of ASCII.
+  @inlinable package var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+
+  /// Whether it is a letter or a digit of ASCII.
+  @inlinable package var isAlphanumeric: Bool { isLetter || (0x30...0x39).contains(self) }
+
+  /// What it is worth as a hexadecimal digit; nil where it is none.
+  @inlinable package var hexadecimalValue: UInt8? {
+    switch self {
+    case 0x30...0x39: self - 0x30
+    case 0x41...0x46, 0x61...0x66: (self | 0x20) - 0x61 + 10
+    default: nil
+    }
+  }
+}
