@@ -73,9 +73,10 @@ public enum FeedReader {
     case .jsonfeed, .mastodon, .activitypub, .bluesky:
       return DocumentReader(JSONItems(text, format: format, baseURL: baseURL, as: form))
     case .jsonl, .text:
-      // UTF-8 goes in as it is: the stream marks the rows whose bytes it repairs.
-      var stream = PostStream(format: format, baseURL: baseURL, as: form)
-      let posts = stream.consume(text.isTranscoded ? text.bytes : bytes) + stream.finish()
+      // UTF-8 goes in as it is: rows whose bytes are repaired are marked by their reader.
+      var batcher = RowBatcher(format: format, baseURL: baseURL, as: form)
+      let first = batcher.consume(text.isTranscoded ? text.bytes : bytes).posts()
+      let posts = try first + batcher.finish().posts()
       let head = FeedHead(info: TimelineInfo(), base: baseURL)
       let isRepaired = text.isTranscoded && text.firstRepair != nil
       return DocumentReader(PostsOfLines(posts: posts, head: head, isRepaired: isRepaired))

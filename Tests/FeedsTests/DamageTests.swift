@@ -262,12 +262,11 @@ import TextLayout
   }
 
   @Test func aLineOfAHundredMegabytes() {
-    var stream = PostStream(format: .jsonl)
-    var posts = stream.consume("{\"content_text\":\"first\"}\n{\"content_text\":\"".utf8)
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
-    for _ in 0..<100 { posts += stream.consume(piece) }
-    posts += stream.consume("\"}\n{\"content_text\":\"last\"}\n".utf8)
-    posts += stream.finish()
+    let posts = readRows(
+      [Array("{\"content_text\":\"first\"}\n{\"content_text\":\"".utf8)]
+        + Array(repeating: piece, count: 100)
+        + [Array("\"}\n{\"content_text\":\"last\"}\n".utf8)])
     #expect(posts.count == 3)
     #expect(posts[1].damage?.contains("104857619 bytes") == true)
     #expect(posts[1].body.plainText.utf8.count == FeedLimits.beginningBytes)

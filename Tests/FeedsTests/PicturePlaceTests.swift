@@ -66,9 +66,7 @@ import TextLayout
   func place(_ html: String, _ expected: [String]) throws {
     let post = post(html)
     #expect(blocks(post) == expected)
-    var stream = PostStream(format: .jsonl)
-    let read = try #require(
-      (stream.consume(PostWriter.jsonItem(post).utf8) + stream.finish()).first)
+    let read = try #require(readRows([Array(PostWriter.jsonItem(post).utf8)]).first)
     #expect(read.pictures == post.pictures)
     #expect(read.body == post.body)
   }

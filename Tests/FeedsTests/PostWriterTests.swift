@@ -24,10 +24,9 @@ import TextLayout
   }
 
   func roundTrip(_ post: Post) -> Post? {
-    var stream = PostStream(format: .jsonl)
     let line = PostWriter.jsonItem(post)
     #expect(!line.contains("\n"))
-    let posts = stream.consume((line + "\n").utf8) + stream.finish()
+    let posts = readRows([Array((line + "\n").utf8)])
     #expect(posts.count == 1)
     return posts.first
   }

@@ -70,3 +70,10 @@ extension String {
     ranges(of: mark).first.map { String(self[..<$0.lowerBound]) } ?? self
   }
 }
+
+/// The posts of a source that comes in pieces and is read row by row.
+func readRows(_ pieces: [[UInt8]], _ format: FeedFormat = .jsonl) -> [Post] {
+  var batcher = RowBatcher(format: format)
+  let posts = pieces.flatMap { batcher.consume($0).posts() }
+  return posts + ((try? batcher.finish())?.posts() ?? [])
+}

@@ -57,8 +57,9 @@ import TextLayout
     }
   }
 
-  @Test(arguments: [FeedFormat.jsonl, .text]) func linesAreTheRowsOfTheStream(_ format: FeedFormat)
-  {
+  @Test(arguments: [FeedFormat.jsonl, .text]) func linesAreTheRowsOfBatches(
+    _ format: FeedFormat
+  ) {
     for seed in UInt64(1)...300 {
       var generator = SeededGenerator(seed: seed)
       var bytes: [UInt8] = Bool.random(using: &generator) ? [] : [0xEF, 0xBB, 0xBF]
@@ -67,8 +68,7 @@ import TextLayout
         bytes += Bool.random(using: &generator) ? [0x0D, 0x0A] : [0x0A]
       }
       if Bool.random(using: &generator), !bytes.isEmpty { bytes.removeLast() }
-      var stream = PostStream(format: format)
-      let expected = stream.consume(bytes) + stream.finish()
+      let expected = readRows([bytes], format)
       let found = posts(bytes, format, cuts: cuts(bytes.count, &generator))
       #expect(found == expected, "seed \(seed)")
     }

@@ -134,8 +134,7 @@ import TextLayout
     let handedOn = try #require(try FeedReader.read(Array(feed.utf8), as: .source).posts.first)
     #expect(handedOn.id == styled.id)
     #expect(handedOn.body.isEmpty)
-    var stream = PostStream(format: .jsonl)
-    let again = stream.consume(PostWriter.jsonItem(handedOn).utf8) + stream.finish()
+    let again = readRows([Array(PostWriter.jsonItem(handedOn).utf8)])
     #expect(again.first?.body == styled.body)
     #expect(again.first?.pictures == styled.pictures)
   }

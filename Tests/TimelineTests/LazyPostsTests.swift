@@ -60,8 +60,10 @@ import Testing
   }
 
   private static func naive(_ bytes: [UInt8], _ format: FeedFormat = .jsonl) -> [Post] {
-    var stream = PostStream(format: format)
-    return (stream.consume(bytes) + stream.finish()).map { post in
+    var batcher = RowBatcher(format: format)
+    let first = batcher.consume(bytes).posts()
+    let last = (try? batcher.finish())?.posts() ?? []
+    return (first + last).map { post in
       var post = post
       post.reach = .privateAddresses
       return post

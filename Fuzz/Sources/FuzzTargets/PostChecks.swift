@@ -49,8 +49,7 @@ enum PostChecks {
     try Unsafe.check(PostWriter.plainText(post), "the post as text")
     let json = PostWriter.jsonItem(post)
     try Unsafe.check(json, "the post as JSON", allowsLineBreaks: false)
-    var stream = PostStream(format: .jsonl)
-    let again = stream.consume(Array(json.utf8)) + stream.finish()
+    let again = readRows(Array(json.utf8), format: .jsonl)
     try require(again.count == 1, "\(again.count) posts were read back from \(json)")
     guard let read = again.first else { return }
     try require(read.damage == post.damage, "written, the post is damaged: \(read.damage ?? "")")

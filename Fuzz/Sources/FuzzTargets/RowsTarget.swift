@@ -57,8 +57,7 @@ extension FuzzTarget {
     _ source: [UInt8], _ format: FeedFormat, _ posts: [Post]
   ) throws(Finding) {
     if format.isLines {
-      var stream = PostStream(format: format)
-      let whole = stream.consume(source) + stream.finish()
+      let whole = readRows(source, format: format)
       try require(whole == posts, "rows by themselves are other posts than all at once")
     } else {
       let document = Array(source.dropFirst(FeedReader.byteOrderMark(of: source)))
@@ -73,6 +72,13 @@ extension FuzzTarget {
     try PostChecks.check(document.posts, idsDiffer: true)
     try PostChecks.check(document.info)
   }
+}
+
+/// The posts of a source that is read in batches.
+func readRows(_ bytes: [UInt8], format: FeedFormat) -> [Post] {
+  var batcher = RowBatcher(format: format)
+  let posts = batcher.consume(bytes).posts()
+  return posts + ((try? batcher.finish())?.posts() ?? [])
 }
 
 /// A source read row by row.

@@ -3,30 +3,17 @@ import TextLayout
 /// Rows of a source that are found and not read yet: reading them takes most of the time, and can be done
 /// on any thread, of several batches at once.
 public struct RowBatch: Sendable {
-  private let reader: RowReader
-  private let rows: [RowScanner.Row]
+  fileprivate let reader: RowReader
+  fileprivate let rows: [RowScanner.Row]
   /// The beginning of the first of them, which stands before the piece.
-  private let beginning: [UInt8]
-  private let start: Int
-  private let piece: [UInt8]
-  private let base: Int
+  fileprivate let beginning: [UInt8]
+  fileprivate let start: Int
+  fileprivate let piece: [UInt8]
+  fileprivate let base: Int
   /// A mark for what is wrong outside of rows, behind them.
-  private let damage: Post?
+  fileprivate let damage: Post?
   /// Adds to each post what its source has elsewhere.
   package var completion: RowCompletion?
-
-  fileprivate init(
-    _ reader: RowReader, _ rows: [RowScanner.Row], beginning: [UInt8], start: Int,
-    piece: [UInt8], base: Int, damage: Post?
-  ) {
-    self.reader = reader
-    self.rows = rows
-    self.beginning = beginning
-    self.start = start
-    self.piece = piece
-    self.base = base
-    self.damage = damage
-  }
 
   /// Whether there is nothing to be read.
   public var isEmpty: Bool { rows.isEmpty && damage == nil }
@@ -128,10 +115,14 @@ package protocol RowCompletion: Sendable {
   func complete(_ post: inout Post)
 }
 
-/// Makes batches of rows out of bytes that come in pieces.
+/// Makes batches of rows out of bytes that come in pieces; where one ends makes no difference to
+/// the posts.
+///
+/// The bytes are UTF-8. Ids of items that have none are `"byte N"`, their place in the source.
 public struct RowBatcher: Sendable {
   private var scanner: RowScanner
   private let format: FeedFormat
+  private let baseURL: String?
   private let form: ContentForm
   private var reader: RowReader
   private var head = DocumentHead()
@@ -143,12 +134,18 @@ public struct RowBatcher: Sendable {
 
   /// A batcher of a source that is read by rows (``FeedReader/isReadByRows(_:format:)``).
   ///
-  /// - Parameter offset: where in the source the first byte stands; a byte order mark is to be left out.
-  public init(format: FeedFormat, offset: Int, as form: ContentForm) {
+  /// - Parameters:
+  ///   - offset: where in the source the first byte stands, the beginning of a line; a byte order
+  ///     mark of a document is to be left out.
+  ///   - baseURL: what addresses are relative to.
+  public init(
+    format: FeedFormat, offset: Int = 0, baseURL: String? = nil, as form: ContentForm = .styled
+  ) {
     scanner = RowScanner(format: format, offset: offset)
     self.format = format
+    self.baseURL = baseURL
     self.form = form
-    reader = RowReader(format: format, as: form)
+    reader = RowReader(format: format, baseURL: baseURL, as: form)
     (start, position) = (offset, offset)
   }
 
@@ -164,7 +161,7 @@ public struct RowBatcher: Sendable {
 
   /// The row that the source ends in, and what is wrong with it outside of rows.
   ///
-  /// - Throws: `FeedError` for a document in which nothing could be read.
+  /// - Throws: `FeedError` for a source in which nothing could be read.
   public mutating func finish() throws(FeedError) -> RowBatch {
     var rows: [RowScanner.Row] = []
     scanner.finish { rows.append($0) }
@@ -195,10 +192,10 @@ public struct RowBatcher: Sendable {
     rowCount += rows.count
     if !format.isLines, !rows.isEmpty, case let now = scanner.head, now != head {
       head = now
-      reader = RowReader(format: format, head: now, as: form)
+      reader = RowReader(format: format, head: now, baseURL: baseURL, as: form)
     }
     return RowBatch(
-      reader, rows, beginning: pending, start: start, piece: piece, base: position,
+      reader: reader, rows: rows, beginning: pending, start: start, piece: piece, base: position,
       damage: damage)
   }
 

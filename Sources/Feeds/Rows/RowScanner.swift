@@ -1,7 +1,8 @@
 /// Finds where the rows of a source begin, in bytes that come in pieces, without reading what they say.
 ///
-/// Rows are those that ``FeedReader`` and ``PostStream`` make posts of: lines that are not blank,
-/// paragraphs, elements of a document's list of items, items of RSS and entries of Atom. Where a piece ends makes no difference.
+/// Rows are those that ``FeedReader`` and ``RowBatcher`` make posts of: lines that are not blank,
+/// paragraphs, elements of a document's list of items, items of RSS and entries of Atom. Where a piece
+/// ends makes no difference.
 public struct RowScanner: Sendable {
   /// A row in the source. Its bytes may be followed by blanks that belong to no row.
   public struct Row: Hashable, Sendable {

@@ -51,19 +51,13 @@ struct ShownBytes {
 /// Words of markup stand in most rows (`class`, `href`, `https`), and so do the words of many a phrase: where
 /// a ``RowPrefilter`` has found a word, what of the row may be shown is looked at before the post is made.
 package struct RowFilter: Sendable {
-  private var words: RowPrefilter
-  private var phrases: RowPrefilter?
+  fileprivate var words: RowPrefilter
+  fileprivate var phrases: RowPrefilter?
   /// Groups of filters for one word each, of which a row shows all of some group; empty where `words` say
   /// as much.
-  private var groups: [[RowPrefilter]]
+  fileprivate var groups: [[RowPrefilter]]
   /// Whether readers may add one of the words to any row.
-  private let isOwn: Bool
-
-  fileprivate init(
-    _ words: RowPrefilter, phrases: RowPrefilter?, groups: [[RowPrefilter]], isOwn: Bool
-  ) {
-    (self.words, self.phrases, self.groups, self.isOwn) = (words, phrases, groups, isOwn)
-  }
+  fileprivate let isOwn: Bool
 
   /// See ``RowPrefilter/place(in:from:isShown:)``.
   package mutating func place(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
@@ -129,7 +123,7 @@ extension RowReader {
     // One word is looked for anyway.
     let others = words.contains { $0.count > 1 } ? words : []
     return RowFilter(
-      filter,
+      words: filter,
       phrases: phrases.contains { $0.contains(0x20) }
         ? RowPrefilter(words: phrases, format: format, head: source) : nil,
       groups: others.map { group in

@@ -33,7 +33,6 @@ public actor SourceReader {
     case start
     /// The first bytes are read, and tell the format.
     case begun(Beginning)
-    case streaming(PostStream)
     case batching(RowBatcher)
     /// A document, whose first posts were read.
     case document(DocumentReader)
@@ -116,12 +115,19 @@ public actor SourceReader {
     case .ended: return nil
     case .start: return try await first()
     case .begun(let beginning): return try await first(beginning)
-    case .streaming(let stream): return try await more(of: stream)
     case .document(let rest): return try document((.max, .max)) { rest }
     case .feeds(let feeds): return try await feeds.next()
     case .batching(let batcher):
-      let rows = try await more(of: batcher)
-      return completed(Batch(info: TimelineInfo(), posts: rows.posts()))
+      do throws(SourceError) {
+        let rows = try await more(of: batcher)
+        return completed(Batch(info: TimelineInfo(), posts: rows.posts()))
+      } catch {
+        // Blanks alone were handed over already, as no posts.
+        guard case .notATimeline(let fault) = error.reason, fault.kind == .empty else {
+          throw error
+        }
+        return nil
+      }
     }
   }
 
@@ -172,6 +178,10 @@ public actor SourceReader {
       state = .batching(batcher)
       return rows
     }
+    return try end(of: &batcher)
+  }
+
+  private func end(of batcher: inout RowBatcher) throws(SourceError) -> RowBatch {
     do { return try batcher.finish() } catch { throw self.error(.notATimeline(error)) }
   }
 
@@ -240,27 +250,13 @@ public actor SourceReader {
         try FeedReader.open(all, format: format, as: form)
       }
     }
-    var stream = PostStream(format: format, as: form)
-    var posts = stream.consume(head)
+    var batcher = RowBatcher(format: format, as: form)
+    var posts = batcher.consume(head).posts()
     if sawEnd {
-      posts += stream.finish()
-      if posts.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
+      posts += try end(of: &batcher).posts()
     } else {
-      state = .streaming(stream)
+      state = .batching(batcher)
     }
-    return completed(Batch(info: TimelineInfo(), posts: posts))
-  }
-
-  private func more(of stream: PostStream) async throws(SourceError) -> Batch? {
-    guard let file = packedPipe ?? file else { return nil }
-    var stream = stream
-    state = .ended
-    let bytes = try await read(file, atMost: Self.chunk)
-    if bytes.isEmpty {
-      return completed(Batch(info: TimelineInfo(), posts: stream.finish()))
-    }
-    let posts = stream.consume(bytes)
-    state = .streaming(stream)
     return completed(Batch(info: TimelineInfo(), posts: posts))
   }
 

@@ -4,7 +4,7 @@ import TextLayout
 
 @testable import Feeds
 
-@Suite struct PostStreamTests {
+@Suite struct RowBatcherTests {
   private let lines = """
     \u{FEFF}{"id":"1","content_text":"one 🌊 潮","authors":[{"name":"Gauge"}]}\r
     not JSON, but text
@@ -18,14 +18,13 @@ import TextLayout
   private func posts(
     _ bytes: [UInt8], _ format: FeedFormat, cuts: [Int] = []
   ) -> [Post] {
-    var stream = PostStream(format: format)
-    var posts: [Post] = []
+    var pieces: [[UInt8]] = []
     var start = 0
     for cut in cuts + [bytes.count] {
-      posts += stream.consume(bytes[start..<cut])
+      pieces.append(Array(bytes[start..<cut]))
       start = cut
     }
-    return posts + stream.finish()
+    return readRows(pieces, format)
   }
 
   @Test func jsonLines() {
@@ -84,8 +83,8 @@ import TextLayout
   }
 
   @Test func offsetsAreThoseOfTheSource() {
-    var stream = PostStream(format: .jsonl, offset: 1_000)
-    let found = stream.consume("{\"title\":\"a\"}\n{\"title\":\"b\"}\n".utf8) + stream.finish()
-    #expect(found.map(\.id) == ["byte 1000", "byte 1014"])
+    var batcher = RowBatcher(format: .jsonl, offset: 1_000)
+    let found = batcher.consume(Array("{\"title\":\"a\"}\n{\"title\":\"b\"}\n".utf8))
+    #expect(found.posts().map(\.id) == ["byte 1000", "byte 1014"])
   }
 }
