@@ -62,37 +62,25 @@ public enum FeedReader {
     }
     if format.isXML, UnicodeText.conversion(of: bytes) == nil {
       guard bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
-      return DocumentReader(try XMLItems(bytes, baseURL: baseURL, as: form))
+      return DocumentReader(bytes, format: format, baseURL: baseURL, as: form)
     }
     let text = UnicodeText(bytes)
     guard text.bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
     switch format {
     case .rss, .atom:
-      let items = try XMLItems(text.bytes, encoding: .utf8, baseURL: baseURL, as: form)
-      return DocumentReader(items)
+      let head = DocumentHead(xml: XMLHead(encoding: .utf8))
+      return DocumentReader(text.bytes, format: format, within: head, baseURL: baseURL, as: form)
     case .jsonfeed, .mastodon, .activitypub, .bluesky:
-      return DocumentReader(JSONItems(text, format: format, baseURL: baseURL, as: form))
+      return DocumentReader(
+        text.bytes, offset: text.offset, format: format, isRepaired: text.firstRepair != nil,
+        baseURL: baseURL, as: form)
     case .jsonl, .text:
       // UTF-8 goes in as it is: rows whose bytes are repaired are marked by their reader.
-      var batcher = RowBatcher(format: format, baseURL: baseURL, as: form)
-      let first = batcher.consume(text.isTranscoded ? text.bytes : bytes).posts()
-      let posts = try first + batcher.finish().posts()
-      let head = FeedHead(info: TimelineInfo(), base: baseURL)
-      let isRepaired = text.isTranscoded && text.firstRepair != nil
-      return DocumentReader(PostsOfLines(posts: posts, head: head, isRepaired: isRepaired))
+      let source = text.isTranscoded ? text.bytes : bytes
+      let mark = byteOrderMark(of: source)
+      return DocumentReader(
+        Array(source[mark...]), offset: mark, format: format,
+        isRepaired: text.isTranscoded && text.firstRepair != nil, baseURL: baseURL, as: form)
     }
   }
-}
-
-/// Posts of lines, which are read already.
-private struct PostsOfLines: DocumentItems {
-  let posts: [Post]
-  let head: FeedHead
-  let isRepaired: Bool
-
-  var count: Int { posts.count }
-  var mark: Post? { nil }
-  func post(at index: Int) -> Post { posts[index] }
-  func length(at index: Int) -> Int { 0 }
-  func failure(ofPosts posts: [Post]) -> FeedError? { nil }
 }

@@ -207,8 +207,8 @@ import TextLayout
       #expect(pieces.scanner.fault?.place == whole.scanner.fault?.place, "seed \(seed)")
       var scanner = JSONDocumentScanner(format: .jsonfeed)
       var items: [Int] = []
-      bytes.withUnsafeBufferPointer {
-        _ = scanner.scan($0, at: 0, isFinal: true) { items.append($0.range.lowerBound) }
+      bytes.withUnsafeBytes {
+        _ = scanner.scan($0, at: 0, isFinal: true) { items.append($0.start) }
       }
       #expect(whole.rows.map(\.start) == items, "seed \(seed)")
     }

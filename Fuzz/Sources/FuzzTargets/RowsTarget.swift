@@ -63,7 +63,7 @@ extension FuzzTarget {
       let document = Array(source.dropFirst(FeedReader.byteOrderMark(of: source)))
       var scanner = JSONDocumentScanner(format: format)
       var count = 0
-      document.withUnsafeBufferPointer {
+      document.withUnsafeBytes {
         _ = scanner.scan($0, at: 0, isFinal: true) { _ in count += 1 }
       }
       try require(count == posts.count, "\(count) items at once, \(posts.count) rows")

@@ -29,10 +29,12 @@ struct JSONDocumentScanner: Sendable {
   private var isCollection = false
   private var skipped: (start: Int, isItem: Bool, rest: JSONSkipper)?
   private var lastItemIsCut = false
+  private var hasFoundItem = false
   /// What the document says about itself, as far as it is read.
   private(set) var head: DocumentHead
   /// What is wrong outside any item.
-  private(set) var fault: JSONScanner.Fault?
+  private(set) var fault: RowScanner.Fault?
+  private(set) var firstRowFault: RowScanner.Fault?
   /// Where the item begins that is not whole yet.
   private(set) var openItem: Int?
 
@@ -47,9 +49,10 @@ struct JSONDocumentScanner: Sendable {
   /// - Returns: how many of the bytes are done with; the others must come again, with more.
   /// - Complexity: O(n) in the bytes.
   mutating func scan(
-    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, isFinal: Bool,
-    _ body: (JSONScanner.Span) -> Void
+    _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
+    _ body: (RowScanner.Row) -> Void
   ) -> Int {
+    let bytes = bytes.bindMemory(to: UInt8.self)
     var scanner = JSONScanner(bytes)
     if let end = skip(bytes, at: base, body) { scanner.position = end } else { return bytes.count }
     openItem = nil
@@ -93,7 +96,7 @@ struct JSONDocumentScanner: Sendable {
 
   private mutating func member(
     _ scanner: inout JSONScanner, _ base: Int, _ depth: Int, _ isFinal: Bool,
-    _ body: (JSONScanner.Span) -> Void
+    _ body: (RowScanner.Row) -> Void
   ) -> Int? {
     while scanner.accept(",") {}
     if scanner.accept("}") {
@@ -143,7 +146,9 @@ struct JSONDocumentScanner: Sendable {
       }
       if isThread(name, depth), isObject {
         head.hasItems = true
-        BlueskyThread.posts(in: scanner.bytes, span.range) { emit($0, base, body) }
+        for post in BlueskyThread.posts(in: scanner.bytes, span.range) {
+          emit(JSONScanner.Span(range: post), base, body)
+        }
         if let broken = span.fault { note(base + broken.byte, broken.reason) }
         return nil
       }
@@ -181,7 +186,7 @@ struct JSONDocumentScanner: Sendable {
 
   private mutating func item(
     _ scanner: inout JSONScanner, _ base: Int, _ depth: Int, _ isFinal: Bool,
-    _ body: (JSONScanner.Span) -> Void
+    _ body: (RowScanner.Row) -> Void
   ) -> Int? {
     while scanner.accept(",") {}
     guard let next = scanner.peek() else {
@@ -212,27 +217,27 @@ struct JSONDocumentScanner: Sendable {
   }
 
   private mutating func emit(
-    _ span: JSONScanner.Span, _ base: Int, _ body: (JSONScanner.Span) -> Void
+    _ span: JSONScanner.Span, _ base: Int, _ body: (RowScanner.Row) -> Void
   ) {
     lastItemIsCut = span.fault?.missing.isEmpty == false
-    var span = span
-    span.range = span.range.lowerBound + base..<span.range.upperBound + base
-    span.fault?.byte += base
-    span.fault?.lastComma? += base
-    body(span)
+    if !hasFoundItem, let fault = span.fault {
+      firstRowFault = RowScanner.Fault(place: .byte(fault.byte + base), reason: fault.reason)
+    }
+    hasFoundItem = true
+    body(RowScanner.Row(start: span.range.lowerBound + base, end: span.range.upperBound + base))
   }
 
-  private mutating func leave(_ depth: Int, at end: Int, _ body: (JSONScanner.Span) -> Void) {
+  private mutating func leave(_ depth: Int, at end: Int, _ body: (RowScanner.Row) -> Void) {
     state = depth == 0 ? .end : .members(depth: depth - 1)
     guard depth == 0, !head.hasItems, !isCollection, format != .jsonfeed else { return }
     head.hasItems = true
     // Whoever reads it will find what is wrong in it.
     fault = nil
-    body(JSONScanner.Span(range: objectStart..<end))
+    body(RowScanner.Row(start: objectStart, end: end))
   }
 
   private mutating func note(_ byte: Int, _ reason: String) {
-    if fault == nil { fault = JSONScanner.Fault(byte: byte, reason: reason) }
+    if fault == nil { fault = RowScanner.Fault(place: .byte(byte), reason: reason) }
   }
 
   // MARK: What is too long to wait for
@@ -254,7 +259,7 @@ struct JSONDocumentScanner: Sendable {
   ///
   /// - Returns: where the bytes go on after it; nil where it does not end in them.
   private mutating func skip(
-    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, _ body: (JSONScanner.Span) -> Void
+    _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, _ body: (RowScanner.Row) -> Void
   ) -> Int? {
     guard let value = skipped else { return 0 }
     guard let end = skipped?.rest.consume(bytes) else { return nil }

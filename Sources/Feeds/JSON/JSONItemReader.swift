@@ -46,6 +46,17 @@ struct JSONItemReader: Sendable {
     return post
   }
 
+  /// The post of an item of RSS written in JSON.
+  func rssPost(_ bytes: UnsafeBufferPointer<UInt8>, offset: Int) -> Post {
+    guard bytes.count <= FeedLimits.itemBytes,
+      let value = JSONParser.repairedValue(of: Array(bytes)),
+      case .object = value
+    else {
+      return raw(bytes, offset: offset, damage: "not a readable item (byte \(offset))")
+    }
+    return ItemReader(item: value.element(named: "item"), base: base, as: form).post(damage: nil)
+  }
+
   /// Nil where `value` is nothing that makes a post.
   private func post(of value: JSONValue, offset: Int) -> Post? {
     let notes = ItemNotes()

@@ -1,15 +1,15 @@
 /// The posts of a thread of Bluesky's API, in the order in which they are read: what a post answers, the
 /// post, its answers, each with theirs.
 enum BlueskyThread {
-  /// Calls `body` with the values that hold the posts of the thread in `range`.
+  /// The values that hold the posts of the thread in `range`.
   ///
   /// - Complexity: O(n) in the bytes.
   static func posts(
-    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ body: (JSONScanner.Span) -> Void
-  ) {
+    in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> [Range<Int>] {
     var scanner = JSONScanner(
       UnsafeBufferPointer(rebasing: bytes[..<range.upperBound]), at: range.lowerBound)
-    for post in posts(&scanner, depth: 0) { body(JSONScanner.Span(range: post)) }
+    return posts(&scanner, depth: 0)
   }
 
   /// The posts of the value that the scanner stands before, which is passed.

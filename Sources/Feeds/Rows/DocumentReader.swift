@@ -1,60 +1,80 @@
-/// The items of a document that is read whole, found and not read yet.
-protocol DocumentItems: Sendable {
-  /// What the document says about itself, wherever it does.
-  var head: FeedHead { get }
-  var count: Int { get }
-  /// Whether bytes of it that are no text were replaced.
-  var isRepaired: Bool { get }
-  func post(at index: Int) -> Post
-  /// Bytes that an item takes.
-  func length(at index: Int) -> Int
-  /// A post that says what is wrong outside of items; nil where nothing is.
-  var mark: Post? { get }
-  /// What to say where nothing can be read of it; nil where one of the posts is sound.
-  func failure(ofPosts posts: [Post]) -> FeedError?
-}
-
-/// Reads a document whole, but its posts only when they are asked for: those of the first screen need not
-/// wait for the others.
+/// Reads a document whole, but its posts only when they are asked for: those of the first screen
+/// need not wait for the others.
 ///
-/// 1. What the document says about itself is known from the beginning, also where it stands behind the items.
-/// 2. The posts are the same however many are asked for at a time, and their ids differ from each other.
+/// 1. What the document says about itself is known from the beginning, also where it stands behind
+///    the items.
+/// 2. The posts are the same however many are asked for at a time, and their ids differ from each
+///    other.
 package struct DocumentReader: Sendable {
-  private let items: any DocumentItems
+  private let bytes: [UInt8]
+  /// Where they begin in the source.
+  private let offset: Int
+  private let rows: [RowScanner.Row]
+  private let reader: RowReader
+  /// What is wrong outside of items.
+  private let fault: RowScanner.Fault?
+  /// What is wrong with the first item of JSON.
+  private let firstRowFault: RowScanner.Fault?
+  /// Whether bytes that are no text were replaced.
+  private let isRepaired: Bool
   /// Items that were read.
   private var position = 0
   private var isAtMark: Bool
   /// How often ids were there.
   private var seen: [String: Int] = [:]
 
-  init(_ items: any DocumentItems) {
-    self.items = items
-    isAtMark = items.mark != nil
+  /// Finds the items in bytes without a byte order mark that begin at `offset` of the source.
+  ///
+  /// - Parameter known: says of a document of XML what it was converted to.
+  /// - Complexity: O(n) in the bytes.
+  init(
+    _ bytes: [UInt8], offset: Int = 0, format: FeedFormat,
+    within known: DocumentHead = DocumentHead(), isRepaired: Bool = false, baseURL: String?,
+    as form: ContentForm
+  ) {
+    var scanner = RowScanner(format: format, offset: offset, within: known)
+    var rows: [RowScanner.Row] = []
+    bytes.withUnsafeBytes { scanner.scan($0, isFinal: true) { rows.append($0) } }
+    reader = RowReader(format: format, head: scanner.head, baseURL: baseURL, as: form)
+    if let context = reader.context {
+      let isEmpty = rows.isEmpty && !context.hasRoot
+      fault =
+        context.fault
+        ?? (isEmpty ? RowScanner.Fault(place: .line(1), reason: "no element") : nil)
+    } else {
+      fault = scanner.fault
+    }
+    firstRowFault = scanner.firstRowFault
+    isAtMark = fault != nil
+    self.bytes = bytes
+    self.offset = offset
+    self.rows = rows
+    self.isRepaired = isRepaired
   }
 
   /// What the document says about itself.
-  package var info: TimelineInfo { items.head.info }
+  package var info: TimelineInfo { reader.info }
 
   /// Whether all posts have been read.
-  package var isAtEnd: Bool { position == items.count && !isAtMark }
+  package var isAtEnd: Bool { position == rows.count && !isAtMark }
 
-  /// Bytes of the items, for each post that there is; none for one that says what is wrong outside of them.
-  package var lengths: [Int] {
-    (0..<items.count).map(items.length(at:)) + (items.mark == nil ? [] : [0])
-  }
+  /// Bytes of the items, for each post that there is; none for one that says what is wrong outside
+  /// of them.
+  package var lengths: [Int] { rows.map { $0.end - $0.start } + (fault == nil ? [] : [0]) }
 
-  /// Any of the posts by itself, read or not, as it is but for the number that tells its id from others.
+  /// Any of the posts by itself, read or not, as it is but for the number that tells its id from
+  /// others.
   ///
   /// - Precondition: `index` is within ``lengths``.
   /// - Complexity: O(n) in the bytes of the post.
   package func post(at index: Int) -> Post {
-    var post = index < items.count ? items.post(at: index) : items.mark ?? Post(id: "")
+    var post = index < rows.count ? post(of: rows[index]) : fault?.mark ?? Post(id: "")
     fill(&post)
     return post
   }
 
-  /// The next posts, at most `count`, and one or as many as begin within `bytes`; more only where none of
-  /// the first ones can be read.
+  /// The next posts, at most `count`, and one or as many as begin within `bytes`; more only where
+  /// none of the first ones can be read.
   ///
   /// - Throws: `FeedError` where nothing of the document can be read.
   /// - Complexity: O(n) in the bytes of these posts.
@@ -63,15 +83,15 @@ package struct DocumentReader: Sendable {
   ) throws(FeedError) -> [Post] {
     let isFirst = position == 0
     var left = bytes
-    let fitting = (position..<items.count).prefix(count).prefix { index in
-      defer { left -= min(left, items.length(at: index)) }
+    let fitting = rows[position...].prefix(count).prefix { row in
+      defer { left -= min(left, row.end - row.start) }
       return left > 0
     }
     var posts = take(fitting.count)
-    if isFirst, var failure = items.failure(ofPosts: posts) {
+    if isFirst, var failure = failure(ofPosts: posts) {
       while !isAtEnd {
         posts += take(max(1, fitting.count))
-        guard let still = items.failure(ofPosts: posts) else { return posts }
+        guard let still = self.failure(ofPosts: posts) else { return posts }
         failure = still
       }
       throw failure
@@ -80,23 +100,48 @@ package struct DocumentReader: Sendable {
   }
 
   private mutating func take(_ count: Int) -> [Post] {
-    let end = position + min(count, items.count - position)
-    var posts = (position..<end).map(items.post(at:))
+    let end = position + min(count, rows.count - position)
+    var posts = rows[position..<end].map(post(of:))
     position = end
-    if position == items.count, isAtMark {
+    if position == rows.count, isAtMark {
       isAtMark = false
-      if let mark = items.mark { posts.append(mark) }
+      if let fault { posts.append(fault.mark) }
     }
     for index in posts.indices { complete(&posts[index]) }
     return posts
   }
 
+  private func post(of row: RowScanner.Row) -> Post {
+    bytes.withUnsafeBytes { bytes in
+      let own = UnsafeRawBufferPointer(rebasing: bytes[row.start - offset..<row.end - offset])
+      return reader.post(ofRow: own, offset: row.start, length: own.count) { row.line }
+    }
+  }
+
+  /// What to say where nothing can be read of the document; nil where one of the posts is sound.
+  private func failure(ofPosts posts: [Post]) -> FeedError? {
+    let context = reader.context
+    guard let first = posts.first,
+      posts.allSatisfy({ $0.damage != nil && (context == nil ? !$0.isDecoded : $0.isBlank) })
+    else { return nil }
+    var found = fault ?? firstRowFault
+    if let context {
+      let ofFirst = rows.first.flatMap { row in
+        let end = min(row.end, row.start + RowReader.rowBytes)
+        return context.fault(ofItem: Array(bytes[row.start..<end]), line: row.line)
+      }
+      let damage = RowScanner.Fault(place: .line(1), reason: first.damage ?? "")
+      found = ofFirst ?? fault ?? damage
+    }
+    return found.map { FeedError(.nothingReadable(reason: $0.reason, place: $0.place)) }
+  }
+
   /// Marks a post whose bytes were repaired, and fills in what its item leaves out.
   private func fill(_ post: inout Post) {
-    if items.isRepaired, post.holdsReplacement {
+    if isRepaired, post.holdsReplacement {
       post.addDamage("bytes that are not text were replaced")
     }
-    items.head.fill(&post)
+    reader.head.fill(&post)
   }
 
   /// Fills a post in, and gives a repeated id a number, as posts are told apart by it.
@@ -112,5 +157,12 @@ package struct DocumentReader: Sendable {
     seen[id] = number
     post.id = "\(id)#\(number)"
     seen[post.id] = 1
+  }
+}
+
+extension Post {
+  /// Whether it came out of its source's fields, rather than holding source text.
+  fileprivate var isDecoded: Bool {
+    !id.hasPrefix("byte ") && !id.hasPrefix("damage ") && !isBlank
   }
 }

@@ -1,10 +1,10 @@
 import System
 
 /// Rows of JSON Lines and plain text: lines that are not blank, and paragraphs.
-struct LineRows: Sendable {
+struct LineRows: SourceScanner {
   private let isJSON: Bool
   /// Of the byte that comes next.
-  private(set) var position: Int
+  private var position: Int
   private var lineStart: Int
   /// Whether the line begun before `position` holds anything.
   private var hasContent = false
@@ -16,12 +16,14 @@ struct LineRows: Sendable {
     lineStart = offset
   }
 
-  var openRow: Int? {
+  var openItem: Int? {
     if let paragraph { return paragraph.start }
     return hasContent || position - lineStart > FeedLimits.itemBytes ? lineStart : nil
   }
 
-  var restart: Int { paragraph?.start ?? lineStart }
+  var restart: Int? { paragraph?.start ?? lineStart }
+  var fault: RowScanner.Fault? { nil }
+  var documentHead: DocumentHead { DocumentHead() }
 
   /// Bytes that make a line of text blank.
   @inline(__always) static func isBlankText(_ byte: UInt8) -> Bool {
@@ -36,8 +38,10 @@ struct LineRows: Sendable {
     return UnsafeRawPointer(found) - base
   }
 
-  mutating func consume(_ bytes: UnsafeRawBufferPointer, _ body: (RowScanner.Row) -> Void) {
-    let base = position
+  mutating func scan(
+    _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
+    _ body: (RowScanner.Row) -> Void
+  ) -> Int {
     var start = 0
     while let end = Self.lineBreak(in: bytes, from: start) {
       look(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
@@ -46,11 +50,11 @@ struct LineRows: Sendable {
     }
     look(UnsafeRawBufferPointer(rebasing: bytes[min(start, bytes.count)...]))
     position = base + bytes.count
-  }
-
-  mutating func finish(_ body: (RowScanner.Row) -> Void) {
-    if position > lineStart { endLine(at: position, next: position, body) }
-    endParagraph(at: lineStart, body)
+    if isFinal {
+      if position > lineStart { endLine(at: position, next: position, body) }
+      endParagraph(at: lineStart, body)
+    }
+    return bytes.count
   }
 
   private mutating func look(_ bytes: UnsafeRawBufferPointer) {

@@ -170,20 +170,7 @@ public struct RowBatcher: Sendable {
       guard let fault else { throw FeedError(.empty) }
       throw FeedError(.nothingReadable(reason: fault.reason, place: fault.place))
     }
-    return batch(rows, [], damage: fault.map(Self.mark))
-  }
-
-  private static func mark(_ fault: RowScanner.Fault) -> Post {
-    switch fault.place {
-    case .byte(let byte):
-      var mark = Post(id: "damage at byte \(byte)")
-      mark.damage = "\(fault.reason) at byte \(byte)"
-      return mark
-    case .line(let line):
-      var mark = Post(id: "damage in line \(line)")
-      mark.damage = XMLFeedReader.reason(XMLFeedParser.Fault(line: line, message: fault.reason))
-      return mark
-    }
+    return batch(rows, [], damage: fault?.mark)
   }
 
   private mutating func batch(

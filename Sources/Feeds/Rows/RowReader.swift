@@ -6,11 +6,10 @@ public struct RowReader: Sendable {
   /// What the source is written in.
   public let format: FeedFormat
   let head: FeedHead
-  private let form: ContentForm
   private let items: JSONItemReader
   let source: DocumentHead
   /// What the items of a document of XML stand in.
-  private let context: XMLContext?
+  let context: XMLContext?
 
   /// A reader of rows as ``RowScanner`` finds them in a source of `format`.
   public init(
@@ -18,9 +17,8 @@ public struct RowReader: Sendable {
     as form: ContentForm = .styled
   ) {
     self.format = format
-    self.form = form
     source = head
-    context = head.xml.map { XMLContext($0, baseURL: baseURL, as: form) }
+    context = format.isXML ? XMLContext(head.xml ?? XMLHead(), baseURL: baseURL, as: form) : nil
     self.head = context?.head ?? head.read(baseURL: baseURL)
     items = JSONItemReader(format: format, base: self.head.base, as: form)
   }
@@ -38,14 +36,36 @@ public struct RowReader: Sendable {
     _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true,
     line: () -> Int? = { 1 }
   ) -> Post {
-    if format == .rss || format == .atom {
-      return element(bytes, offset: offset, length: length, hasEnded: hasEnded, line: line)
+    if format.isLines {
+      return post(ofRow: bytes, offset: offset, length: length, hasEnded: hasEnded, line: line)
     }
+    var post =
+      format.isXML
+      ? element(bytes, offset: offset, length: length, hasEnded: hasEnded, line: line)
+      : item(bytes, offset: offset, length: length, hasEnded: hasEnded)
+    head.fill(&post)
+    return post
+  }
+
+  /// The post of a row without what its source says: `bytes` are all of it that is to be looked at, and
+  /// nothing that follows it.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  func post(
+    ofRow bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true,
+    line: () -> Int? = { 1 }
+  ) -> Post {
     if format.isJSONDocument {
-      return item(
-        bytes.bindMemory(to: UInt8.self), offset: offset, length: length, hasEnded: hasEnded)
+      let bytes = bytes.bindMemory(to: UInt8.self)
+      return source.isRSS
+        ? items.rssPost(bytes, offset: offset) : items.post(bytes, offset: offset)
     }
-    if let post = post(ofLines: bytes, offset: offset, length: length, hasEnded: hasEnded) {
+    let beginning = UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.rowBytes))
+    if let context {
+      return context.post(
+        Array(beginning), offset: offset, length: length, hasEnded: hasEnded, line: line)
+    }
+    if let post = post(ofLines: beginning, offset: offset, length: length, hasEnded: hasEnded) {
       return post
     }
     var post = Post(id: "byte \(offset)")
@@ -62,11 +82,8 @@ public struct RowReader: Sendable {
     let isWhole = length <= bytes.count && hasEnded
     _ = scanner.scan(bytes, at: 0, isFinal: isWhole) { row in end = end ?? row.end }
     let own = UnsafeRawBufferPointer(rebasing: bytes[..<(end ?? bytes.count)])
-    let context = context ?? XMLContext(XMLHead(), baseURL: nil, as: form)
-    var post = context.post(
-      Array(own), offset: offset, length: end ?? length, hasEnded: hasEnded, line: line)
-    head.fill(&post)
-    return post
+    return post(
+      ofRow: own, offset: offset, length: end ?? length, hasEnded: hasEnded, line: line)
   }
 
   /// The post of a row of lines; nil where all of them are blank. A byte order mark is left out.
@@ -117,7 +134,7 @@ public struct RowReader: Sendable {
 
   private func text(_ bytes: [UInt8], offset: Int) -> Post {
     var post = Post(id: "byte \(offset)")
-    HTMLContent.plain(String(decoding: bytes, as: UTF8.self), as: form).fill(&post)
+    HTMLContent.plain(String(decoding: bytes, as: UTF8.self), as: items.form).fill(&post)
     if UnicodeText.firstInvalidByte(of: bytes) != nil {
       post.addDamage("bytes that are not UTF-8 were replaced")
     }
@@ -130,20 +147,16 @@ public struct RowReader: Sendable {
   }
 
   private func item(
-    _ bytes: UnsafeBufferPointer<UInt8>, offset: Int, length: Int, hasEnded: Bool
+    _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool
   ) -> Post {
-    var scanner = JSONScanner(bytes)
-    let span = scanner.value()
-    var post: Post
+    var scanner = JSONScanner(bytes.bindMemory(to: UInt8.self))
+    let range = scanner.value().range
     if scanner.isAtEnd, length > bytes.count || !hasEnded {
-      post = items.raw(
+      return items.raw(
         bytes, offset: offset,
         damage: "an item of \(Self.size(length, hasEnded)): only its beginning is shown")
-    } else {
-      post = items.post(
-        UnsafeBufferPointer(rebasing: bytes[span.range]), offset: offset + span.range.lowerBound)
     }
-    head.fill(&post)
-    return post
+    let own = UnsafeRawBufferPointer(rebasing: bytes[range])
+    return post(ofRow: own, offset: offset + range.lowerBound, length: own.count)
   }
 }

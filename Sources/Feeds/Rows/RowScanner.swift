@@ -27,31 +27,49 @@ public struct RowScanner: Sendable {
     public var place: FeedError.Place
     /// Why, in a few words.
     public var reason: String
+
+    /// A post that says it.
+    var mark: Post {
+      var mark: Post
+      switch place {
+      case .byte(let byte):
+        mark = Post(id: "damage at byte \(byte)")
+        mark.damage = "\(reason) at byte \(byte)"
+      case .line(let line):
+        mark = Post(id: "damage in line \(line)")
+        mark.damage = XMLFeedReader.reason(XMLFeedParser.Fault(line: line, message: reason))
+      }
+      return mark
+    }
   }
 
-  private var lines: LineRows
-  /// The rows of a document; nil for lines and text.
-  private var items: ItemRows?
+  private var scanner: any SourceScanner
+  /// Of the first byte of `pending`.
+  private var position: Int
+  /// Bytes of what has begun and not ended; none for lines.
+  private var pending: [UInt8] = []
 
   /// A scanner of a source in `format`. XML is in an encoding that holds ASCII as it is.
   ///
   /// - Parameters:
   ///   - offset: where the first byte stands in the source; a byte order mark is to be left out.
   ///   - startsAtRow: a row begins there, so that rows are found from the middle of the source on.
-  ///   - known: what the document says about itself, where scanning begins at a row of it.
+  ///   - known: what the document says about itself, where scanning begins at a row of it; what it was
+  ///     converted to, where that is known of one of XML.
   public init(
     format: FeedFormat, offset: Int, startsAtRow: Bool = false,
     within known: DocumentHead = DocumentHead()
   ) {
-    lines = LineRows(isJSON: format == .jsonl, offset: offset)
+    position = offset
     switch format {
     case .rss, .atom:
-      let head = startsAtRow ? known.xml ?? XMLHead() : nil
-      items = ItemRows(XMLRowScanner(offset: offset, within: head), offset: offset)
+      scanner =
+        startsAtRow
+        ? XMLRowScanner(offset: offset, within: known.xml ?? XMLHead())
+        : XMLRowScanner(offset: offset, encoding: known.xml?.encoding)
     case .jsonfeed, .mastodon, .activitypub, .bluesky:
-      items = ItemRows(
-        JSONDocumentScanner(format: format, startsAtItem: startsAtRow), offset: offset)
-    case .jsonl, .text: break
+      scanner = JSONDocumentScanner(format: format, startsAtItem: startsAtRow)
+    case .jsonl, .text: scanner = LineRows(isJSON: format == .jsonl, offset: offset)
     }
   }
 
@@ -60,27 +78,49 @@ public struct RowScanner: Sendable {
   /// - Complexity: O(n) in the bytes; memory of one item of a document, at most
   ///   ``FeedLimits/itemBytes``, and none for lines.
   public mutating func consume(_ bytes: UnsafeRawBufferPointer, _ body: (Row) -> Void) {
-    if items == nil { lines.consume(bytes, body) } else { items?.consume(bytes, body) }
+    scan(bytes, isFinal: false, body)
   }
 
   /// Calls `body` for the row that the source ends in, if it ends in one.
   public mutating func finish(_ body: (Row) -> Void) {
-    if items == nil { lines.finish(body) } else { items?.finish(body) }
+    scan(UnsafeRawBufferPointer(start: nil, count: 0), isFinal: true, body)
+  }
+
+  /// Calls `body` for each row that ends in `bytes`; where they are final, for the last one, too.
+  mutating func scan(
+    _ bytes: UnsafeRawBufferPointer, isFinal: Bool, _ body: (Row) -> Void
+  ) {
+    guard !pending.isEmpty else { return pass(bytes, isFinal: isFinal, body) }
+    var all = pending
+    pending = []
+    all.append(contentsOf: bytes)
+    all.withUnsafeBytes { pass($0, isFinal: isFinal, body) }
+  }
+
+  private mutating func pass(
+    _ bytes: UnsafeRawBufferPointer, isFinal: Bool, _ body: (Row) -> Void
+  ) {
+    let used = scanner.scan(bytes, at: position, isFinal: isFinal, body)
+    pending = Array(bytes[used...])
+    position += used
   }
 
   /// Where the row begins that has begun and not ended.
-  public var openRow: Int? { items == nil ? lines.openRow : items?.openRow }
+  public var openRow: Int? { scanner.openItem }
 
   /// Rows before it are found; scanning can start over here.
-  public var restart: Int { items?.restart ?? lines.restart }
+  public var restart: Int { scanner.restart ?? position }
 
   /// What is wrong with the document outside its items; of XML once it is read to its end.
   ///
   /// - Complexity: O(n) in the bytes outside of items of a document of XML.
-  public var fault: Fault? { items?.fault }
+  public var fault: Fault? { scanner.fault }
+
+  /// What is wrong with its first row, where that shows by its structure.
+  var firstRowFault: Fault? { scanner.firstRowFault }
 
   /// What the document says about itself, as far as it is read.
-  public var head: DocumentHead { items?.head ?? DocumentHead() }
+  public var head: DocumentHead { scanner.documentHead }
 
   /// The first place in `bytes` where no row goes on: after the first line break, or, in a feed of XML,
   /// at the first tag of an item; nil where none is seen. `bytes` may begin anywhere, but an example of

@@ -6,7 +6,7 @@ struct XMLContext: Sendable {
   /// What the feed says about itself.
   let head: FeedHead
   /// The first thing that is wrong outside of items, once all is read.
-  let fault: XMLFeedParser.Fault?
+  let fault: RowScanner.Fault?
   /// Whether there is a root element.
   let hasRoot: Bool
   private let encoding: TextEncoding
@@ -49,14 +49,14 @@ struct XMLContext: Sendable {
     let before = start.map { Array(bytes[..<min($0, bytes.count)]) } ?? bytes
     if let stray = Self.strayText(in: before) {
       let place = before[..<stray].count { $0 == 0x0A } + 1
-      fault = XMLFeedParser.Fault(
-        line: source.sourceLine(place, from: 0), message: "text before the feed")
+      fault = RowScanner.Fault(
+        place: .line(source.sourceLine(place, from: 0)), reason: "text before the feed")
     } else if source.endsInItem, parser.fault?.message.hasSuffix("has no end") == true {
       // The item says it.
       fault = nil
-    } else if var found = parser.fault {
-      found.line = source.sourceLine(found.line, from: source.rootStart ?? 0)
-      fault = found
+    } else if let found = parser.fault {
+      let line = source.sourceLine(found.line, from: source.rootStart ?? 0)
+      fault = RowScanner.Fault(place: .line(line), reason: found.message)
     } else {
       fault = nil
     }
@@ -202,10 +202,10 @@ struct XMLContext: Sendable {
   }
 
   /// What is wrong with an item of which nothing can be read.
-  func firstFault(ofItem source: [UInt8], _ row: RowScanner.Row?) -> XMLFeedParser.Fault? {
-    guard let row else { return nil }
-    let bytes = Array(source[row.start..<min(row.end, row.start + RowReader.rowBytes)])
-    return Item(encoding.utf8(bytes).text, after: opening, firstLine: row.line).fault
+  func fault(ofItem source: [UInt8], line: Int) -> RowScanner.Fault? {
+    Item(encoding.utf8(source).text, after: opening, firstLine: line).fault.map { fault in
+      RowScanner.Fault(place: .line(max(1, fault.line)), reason: fault.message)
+    }
   }
 
   /// An item as the parser finds it.
