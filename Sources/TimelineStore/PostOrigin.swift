@@ -79,7 +79,7 @@ enum PostOrigin {
         pipe: beginning.file, format: format, head: beginning.head, spool: spool)
       return LazyPosts(
         source: source.source, file: spool, format: format, indexer: indexer,
-        archive: source.archive.isFilled ? source.archive : nil)
+        archive: source.archive)
     } catch {
       throw source.error(.notKept(code: error.code))
     }
@@ -120,7 +120,7 @@ enum PostOrigin {
         file: file, format: format, head: beginning.head, path: source.source.path)
       return LazyPosts(
         source: source.source, file: file, format: format, indexer: indexer,
-        archive: source.archive.isFilled ? source.archive : nil)
+        archive: source.archive)
     } catch {
       throw source.error(.unreadable(code: error.code, byte: 0))
     }

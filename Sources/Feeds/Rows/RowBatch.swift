@@ -13,7 +13,7 @@ public struct RowBatch: Sendable {
   /// A mark for what is wrong outside of rows, behind them.
   fileprivate let damage: Post?
   /// Adds to each post what its source has elsewhere.
-  package var completion: RowCompletion?
+  fileprivate let completion: (any RowCompletion)?
 
   /// Whether there is nothing to be read.
   public var isEmpty: Bool { rows.isEmpty && damage == nil }
@@ -124,8 +124,9 @@ public struct RowBatcher: Sendable {
   private let format: FeedFormat
   private let baseURL: String?
   private let form: ContentForm
+  /// Adds to each post what its source has elsewhere.
+  package var completion: (any RowCompletion)?
   private var reader: RowReader
-  private var head = DocumentHead()
   /// The beginning of the row that has not ended, and where it stands.
   private var pending: [UInt8] = []
   private var start: Int
@@ -177,13 +178,12 @@ public struct RowBatcher: Sendable {
     _ rows: [RowScanner.Row], _ piece: [UInt8], damage: Post?
   ) -> RowBatch {
     rowCount += rows.count
-    if !format.isLines, !rows.isEmpty, case let now = scanner.head, now != head {
-      head = now
+    if !format.isLines, !rows.isEmpty, case let now = scanner.head, now != reader.source {
       reader = RowReader(format: format, head: now, baseURL: baseURL, as: form)
     }
     return RowBatch(
       reader: reader, rows: rows, beginning: pending, start: start, piece: piece, base: position,
-      damage: damage)
+      damage: damage, completion: completion)
   }
 
   /// Keeps what the row that has not ended begins with.

@@ -10,8 +10,8 @@ import System
 /// 2. Nothing of it is written to a file that has a name. What cannot be read by place is kept in
 ///    a spool.
 /// 3. A path is looked up among those that it holds; only of an unpacked one files are opened, no
-///    link
-///    among them.
+///    link among them.
+/// 4. Of any other file or pipe it is empty, and says only how far posts may lead.
 package final class Archive: RowCompletion {
   /// Where its files are.
   enum Files: Sendable {
@@ -130,11 +130,14 @@ package final class Archive: RowCompletion {
   /// Whether it has anything to say of its posts.
   var isFilled: Bool { state.withLock { if case .none = $0.files { false } else { true } } }
 
-  /// Names it by its owner. The owner's picture is no icon: authors without one of their own would
-  /// wear it.
+  /// Names it by its owner, and has it lead as far as a file may. The owner's picture is no icon:
+  /// authors without one of their own would wear it.
   func complete(_ info: inout TimelineInfo) {
-    guard info.title.isEmpty, let owner = state.withLock({ $0.owner }) else { return }
-    info.title = owner.handle.isEmpty ? owner.name : "\(owner.name) (\(owner.handle))"
+    if info.title.isEmpty, let owner = state.withLock({ $0.owner }) {
+      info.title = owner.handle.isEmpty ? owner.name : "\(owner.name) (\(owner.handle))"
+    }
+    // A source that says nothing about itself keeps saying so.
+    if info != TimelineInfo() { info.reach = .privateAddresses }
   }
 
   /// What posts may be given of its owner.
@@ -142,8 +145,10 @@ package final class Archive: RowCompletion {
     state.withLock { state in state.owner.map { [$0.name, $0.handle] } ?? [] }
   }
 
-  /// Has a post, and those that it quotes, know its author and find its pictures.
+  /// Has a post lead as far as a file may, and it and those that it quotes know their author and
+  /// find their pictures.
   package func complete(_ post: inout Post) {
+    post.reach = .privateAddresses
     let (owner, prefix) = state.withLock { ($0.owner, $0.prefix) }
     complete(&post, owner, prefix, depth: 0)
   }

@@ -5,22 +5,28 @@ import Feeds
 struct PendingRows: Sendable {
   /// Bytes of all rows up to and with each.
   private let ends: [Int]
-  private let read: @Sendable (Int) -> Post
+  private let document: DocumentReader
+  private let completion: any RowCompletion
 
-  init(of document: DocumentReader, completion: @escaping @Sendable (Post) -> Post) {
+  init(of document: DocumentReader, completion: any RowCompletion) {
+    self.document = document
+    self.completion = completion
     var sum = 0
     ends = document.lengths.map { length in
       sum += length
       return sum
     }
-    read = { completion(document.post(at: $0)) }
   }
 
   /// All rows of the document.
   var count: Int { ends.count }
 
   /// - Complexity: O(n) in the bytes of the row.
-  func post(at row: Int) -> Post { read(row) }
+  func post(at row: Int) -> Post {
+    var post = document.post(at: row)
+    completion.complete(&post)
+    return post
+  }
 
   /// Bytes of some rows. - Complexity: O(1)
   func bytes(ofRows rows: Range<Int>) -> Int {

@@ -136,7 +136,7 @@ public actor SourceReader {
     case .ended: return nil
     case .start where file != nil: return try await firstRows(begin())
     case .begun(let beginning): return try await firstRows(beginning)
-    case .batching(let batcher): return .rows(completed(try await more(of: batcher)))
+    case .batching(let batcher): return .rows(try await more(of: batcher))
     default: return try await next().map { .posts($0.posts) }
     }
   }
@@ -163,9 +163,10 @@ public actor SourceReader {
     }
     let mark = FeedReader.byteOrderMark(of: head)
     var batcher = RowBatcher(format: format, offset: mark, as: form)
+    batcher.completion = archive.isFilled ? archive : nil
     let rows = batcher.consume(mark == 0 ? head : Array(head[mark...]))
     state = .batching(batcher)
-    return .rows(completed(rows))
+    return .rows(rows)
   }
 
   private func more(of batcher: RowBatcher) async throws(SourceError) -> RowBatch {
@@ -342,12 +343,7 @@ public actor SourceReader {
       var batch = completed(Batch(info: document.info, posts: posts))
       if !document.isAtEnd {
         state = .document(document)
-        batch.pending = PendingRows(of: document) { [archive] post in
-          var post = post
-          archive.complete(&post)
-          post.reach = .privateAddresses
-          return post
-        }
+        batch.pending = PendingRows(of: document, completion: archive)
       }
       return batch
     } catch {
@@ -358,18 +354,9 @@ public actor SourceReader {
   /// With what stands in the archive around the posts, and leading as far as a file may.
   private func completed(_ batch: Batch) -> Batch {
     var batch = batch
-    if archive.isFilled {
-      archive.complete(&batch.info)
-      for index in batch.posts.indices { archive.complete(&batch.posts[index]) }
-    }
-    return batch.reaching(.privateAddresses)
-  }
-
-  private func completed(_ rows: RowBatch) -> RowBatch {
-    guard archive.isFilled else { return rows }
-    var rows = rows
-    rows.completion = archive
-    return rows
+    archive.complete(&batch.info)
+    for index in batch.posts.indices { archive.complete(&batch.posts[index]) }
+    return batch
   }
 
   nonisolated func error(_ reason: SourceError.Reason) -> SourceError {

@@ -16,7 +16,7 @@ import VirtualList
   let indexer: any Indexing
   private let source: TimelineSource
   /// What the source has besides posts, where it is an archive.
-  private let archive: Archive?
+  private let archive: Archive
   private let format: FeedFormat
   private let rows: FileRows
   private var reader: RowReader
@@ -41,7 +41,7 @@ import VirtualList
   /// - Parameter file: where the rows stand that are counted: a regular file, or the spool of a pipe.
   init(
     source: TimelineSource, file: FileBytes, format: FeedFormat, indexer: any Indexing,
-    archive: Archive? = nil
+    archive: Archive = Archive(source: "", pictures: nil)
   ) {
     self.source = source
     self.archive = archive
@@ -58,8 +58,7 @@ import VirtualList
 
   var info: TimelineInfo {
     var info = reader.info
-    archive?.complete(&info)
-    info.reach = .privateAddresses
+    archive.complete(&info)
     return info
   }
   var count: Int { rows.count + (longRow == nil ? 0 : 1) }
@@ -111,7 +110,8 @@ import VirtualList
   }
 
   var message: (text: String, isError: Bool)? {
-    (report.message ?? archive?.trouble.map { "the rest is not read: the archive \($0)" })
+    let trouble = archive.isFilled ? archive.trouble : nil
+    return (report.message ?? trouble.map { "the rest is not read: the archive \($0)" })
       .map { ($0, true) }
   }
 
@@ -173,8 +173,7 @@ import VirtualList
             return line
           })
       }
-      archive?.complete(&post)
-      post.reach = .privateAddresses
+      archive.complete(&post)
       if bytes.count < wanted.count {
         let lost = "the file ends at byte \(range.lowerBound + bytes.count) now"
         post.damage = [post.damage, lost].compactMap { $0 }.joined(separator: "; ")

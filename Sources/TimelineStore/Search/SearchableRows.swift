@@ -65,7 +65,7 @@ struct PostsInFile: SearchableRows {
   let index: RowIndex
   let head: DocumentHead
   let reader: RowReader
-  let archive: Archive?
+  let archive: Archive
 
   /// Bytes looked through at once, but for rows that are longer.
   static let pieceBytes = 2 << 20
@@ -112,7 +112,7 @@ struct PostsInFile: SearchableRows {
   }
 
   func filter(for query: PostQuery) -> RowFilter? {
-    reader.filter(for: query.groupsOfNeedles, besides: archive?.names ?? [])
+    reader.filter(for: query.groupsOfNeedles, besides: archive.names)
   }
 }
 
@@ -193,7 +193,7 @@ private struct FileSearch {
   private func fits(_ row: RowScanner.Row, _ matcher: inout PostMatcher) -> Bool {
     guard let own = bytes(of: row) else { return false }
     var post = rows.reader.post(own, offset: row.start, length: row.end - row.start)
-    rows.archive?.complete(&post)
+    rows.archive.complete(&post)
     return matcher.fits(post)
   }
 }
