@@ -144,23 +144,17 @@ public actor SourceReader {
   /// A document that is small is read whole: what it says about itself behind its items counts, too.
   private func firstRows(_ beginning: Beginning) async throws(SourceError) -> UnreadPosts? {
     state = .ended
-    var (head, sawEnd) = (beginning.head, beginning.sawEnd)
+    var beginning = beginning
     guard let format = beginning.format else {
       return try await first(beginning).map { .posts($0.posts) }
     }
     // Of a file it is known how large it is.
     let isLarge = format.isLines || (beginning.file.size ?? 0) > Self.smallDocument
-    let size = isLarge ? 0 : Self.smallDocument
-    while beginning.isByRows, !sawEnd, head.count < size {
-      let more = try await read(beginning.file, atMost: Self.chunk)
-      sawEnd = more.isEmpty
-      head += more
+    if beginning.isByRows, !isLarge { try await readOn(&beginning, upTo: Self.smallDocument) }
+    guard beginning.isByRows, isLarge || !beginning.sawEnd else {
+      return try await first(beginning).map { .posts($0.posts) }
     }
-    guard beginning.isByRows, isLarge || !sawEnd else {
-      var all = beginning
-      (all.head, all.sawEnd) = (head, sawEnd)
-      return try await first(all).map { .posts($0.posts) }
-    }
+    let head = beginning.head
     let mark = FeedReader.byteOrderMark(of: head)
     var batcher = RowBatcher(format: format, offset: mark, as: form)
     batcher.completion = archive.isFilled ? archive : nil
@@ -240,20 +234,22 @@ public actor SourceReader {
 
   private func first(_ beginning: Beginning) async throws(SourceError) -> Batch? {
     state = .ended
-    let file = beginning.file
-    let (head, sawEnd) = (beginning.head, beginning.sawEnd)
     guard let format = beginning.format else {
       return try await follow(try await feeds(of: beginning))
     }
     guard format.isLines else {
-      let all = sawEnd ? head : try await wholeDocument(file, after: head)
+      var all = beginning
+      try await readOn(&all, upTo: Self.documentLimit + 1)
+      guard all.head.count <= Self.documentLimit else {
+        throw error(.tooLarge(limit: Self.documentLimit))
+      }
       return try document(Self.firstPosts) { () throws(FeedError) in
-        try FeedReader.open(all, format: format, as: form)
+        try FeedReader.open(all.head, format: format, as: form)
       }
     }
     var batcher = RowBatcher(format: format, as: form)
-    var posts = batcher.consume(head).posts()
-    if sawEnd {
+    var posts = batcher.consume(beginning.head).posts()
+    if beginning.sawEnd {
       posts += try end(of: &batcher).posts()
     } else {
       state = .batching(batcher)
@@ -289,15 +285,10 @@ public actor SourceReader {
   /// - Throws: `SourceError` for a list without any feed, and one that cannot be read.
   func feeds(of beginning: Beginning) async throws(SourceError) -> MergedReader {
     state = .ended
-    var bytes = beginning.head
-    var sawEnd = beginning.sawEnd
-    while !sawEnd, bytes.count < FeedList.longest {
-      let more = try await read(beginning.file, atMost: Self.chunk)
-      sawEnd = more.isEmpty
-      bytes += more
-    }
+    var all = beginning
+    try await readOn(&all, upTo: FeedList.longest)
     // What a file names leads less far than what the user does.
-    return try feeds(at: FeedList.addresses(in: bytes), reach: .privateAddresses)
+    return try feeds(at: FeedList.addresses(in: all.head), reach: .privateAddresses)
   }
 
   private func follow(_ feeds: MergedReader) async throws(SourceError) -> Batch? {
@@ -305,18 +296,14 @@ public actor SourceReader {
     return try await feeds.next()
   }
 
-  private func wholeDocument(_ file: FileBytes, after head: [UInt8]) async throws(SourceError)
-    -> [UInt8]
-  {
-    var all = head
-    if let size = file.size { all.reserveCapacity(min(size, Self.documentLimit)) }
-    while true {
-      let more = try await read(file, atMost: Self.chunk)
-      if more.isEmpty { return all }
-      all += more
-      guard all.count <= Self.documentLimit else {
-        throw error(.tooLarge(limit: Self.documentLimit))
-      }
+  /// Reads what follows a beginning, until it has `count` bytes or all that there are.
+  private func readOn(_ beginning: inout Beginning, upTo count: Int) async throws(SourceError) {
+    guard !beginning.sawEnd else { return }
+    beginning.head.reserveCapacity(min(beginning.file.size ?? 0, count))
+    while !beginning.sawEnd, beginning.head.count < count {
+      let more = try await read(beginning.file, atMost: Self.chunk)
+      beginning.sawEnd = more.isEmpty
+      beginning.head += more
     }
   }
 
