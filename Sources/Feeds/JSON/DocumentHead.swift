@@ -84,16 +84,9 @@ public struct DocumentHead: Hashable, Sendable {
 
   /// RSS written in JSON as the element it stands for.
   private var channel: FeedElement {
-    let channel = FeedElement(name: "channel")
-    for name in members.keys.sorted() {
-      guard let value = value(name) else { continue }
-      let element = value.element(named: name)
-      if case .array = value {
-        element.children.forEach(channel.add)
-      } else {
-        channel.add(.element(element))
-      }
+    let members = members.keys.compactMap { name in
+      value(name).map { JSONValue.Member(key: name, value: $0) }
     }
-    return channel
+    return JSONValue.object(members).element(named: "channel")
   }
 }

@@ -165,10 +165,7 @@ struct StatusReader {
   }
 
   private func address(of media: JSONFields, _ names: [String]) -> String? {
-    for name in names {
-      if let url = FeedAddress.resolve(media.text(name), base: base) { return url }
-    }
-    return nil
+    names.lazy.compactMap { FeedAddress.resolve(media.text($0), base: base) }.first
   }
 
   private func poll(_ poll: JSONFields) -> Post.Poll {
