@@ -34,9 +34,8 @@ import TextLayout
       if isHolder, row.constraint.relation == .equal { continue }
       page.beginLine(mark: color(bottom?.view), sign: isHolder ? "▸ " : sign(row.state))
       page.append(row.name, isHolder ? .heading : .body)
-      page.append(
-        " \(bottom.map { text(of: $0, besides: layout.holder, isHolder: isHolder) } ?? value(of: row))"
-      )
+      let said = bottom.map { text(of: $0, besides: layout.holder, isHolder: isHolder) }
+      page.append(" \(said ?? value(of: row))")
     }
     for line in [note, change, growth] where !line.isEmpty {
       page.beginLine(mark: nil, sign: " ")
@@ -262,8 +261,9 @@ import TextLayout
     guard let last = times.last, let longest = times.max() else { return }
     let median = times.sorted()[times.count / 2]
     page.line(
-      "last \(InspectorNumber.milliseconds(last)) ms, median "
-        + "\(InspectorNumber.milliseconds(median)), longest \(InspectorNumber.milliseconds(longest))"
+      "last \(InspectorNumber.milliseconds(last)) ms, "
+        + "median \(InspectorNumber.milliseconds(median)), "
+        + "longest \(InspectorNumber.milliseconds(longest))"
     )
     page.beginLine(isPreformatted: true)
     page.append(FrameTimes.sparkline(times))

@@ -83,7 +83,10 @@ static int has_memory(size_t bytes) {
 static int has_files(int files) {
   int opened[64];
   int count = 0;
-  while (count < files && count < 64 && (opened[count] = fcntl(0, F_DUPFD_CLOEXEC, 3)) >= 0) count++;
+  while (count < files && count < 64) {
+    if ((opened[count] = fcntl(0, F_DUPFD_CLOEXEC, 3)) < 0) break;
+    count++;
+  }
   for (int i = 0; i < count; i++) close(opened[i]);
   return count == files;
 }

@@ -9,9 +9,9 @@ struct Formula {
 
   /// Names of elements in which blanks mean nothing.
   static let elements =
-    "mi mn mo ms mtext mrow mstyle mpadded mphantom merror menclose mfenced mfrac msqrt mroot msup msub"
-    + " msubsup mover munder munderover mmultiscripts mtable mtr mtd mlabeledtr maction mspace mprescripts"
-    + " semantics annotation annotation-xml none math"
+    "mi mn mo ms mtext mrow mstyle mpadded mphantom merror menclose mfenced mfrac msqrt mroot msup"
+    + " msub msubsup mover munder munderover mmultiscripts mtable mtr mtd mlabeledtr maction mspace"
+    + " mprescripts semantics annotation annotation-xml none math"
   private static let known = Set(elements.split(separator: " ").map(String.init))
 
   private let words: String?

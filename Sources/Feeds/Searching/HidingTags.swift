@@ -6,8 +6,8 @@ enum HidingTags {
   private static let names = ElementNames<Bool>([
     (
       true,
-      "span script style head title template svg select option textarea button noframes map canvas rp"
-        + " math video audio iframe object img image amp-img"
+      "span script style head title template svg select option textarea button noframes map canvas"
+        + " rp math video audio iframe object img image amp-img"
     )
   ])
   /// Those of a formula, and of what stands above or below the line.

@@ -158,8 +158,8 @@ extension ShownBytes {
   private static let unshown = ElementNames<Bool>([
     (
       false,
-      "href src rel target style id width height srcset sizes loading decoding dir lang align valign"
-        + " border role poster type url length medium ispermalink itemprop itemscope itemtype"
+      "href src rel target style id width height srcset sizes loading decoding dir lang align"
+        + " valign border role poster type url length medium ispermalink itemprop itemscope itemtype"
         + " hreflang cite datetime scheme domain color face size tabindex translate"
     ), (true, "class"),
   ])
