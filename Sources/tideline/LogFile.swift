@@ -6,14 +6,6 @@ import TimelineUI
 
 /// Where log lines go: a file the user names, or nowhere. Never the terminal.
 struct LogFile: LogHandler {
-  /// The log file cannot be opened: its path and the `errno`.
-  struct Failure: Error {
-    let path: String
-    let code: Int32
-
-    var message: String { "\(path): cannot be written: \(SystemFailure.message(of: code))" }
-  }
-
   private let descriptor: Int32
   var metadata = Logger.Metadata()
   var logLevel = Logger.Level.debug
@@ -23,7 +15,11 @@ struct LogFile: LogHandler {
   /// - Throws: `Failure`.
   private init(path: String) throws(Failure) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure(path: path, code: errno) }
+    guard descriptor >= 0 else {
+      let reason = SystemFailure.message(of: errno)
+      throw Failure(
+        message: "\(path): cannot be written: \(reason)", status: Program.Status.cannotCreate)
+    }
   }
 
   /// Sends all log lines of the process to the file at `path`; to nowhere where it is nil.

@@ -4,12 +4,6 @@ import System
 /// Where pictures are kept on disk: `pictures` in the user's cache folder of the program, or in one that the
 /// command line names.
 enum PictureCache {
-  /// There is no such folder, or it cannot be used.
-  struct Failure: Error {
-    let message: String
-    let status: Int32
-  }
-
   /// - Parameter folder: what `--cache-dir` names.
   /// - Returns: nil where the system names no folder for the user's files.
   static func path(in folder: String?) -> String? {
@@ -25,6 +19,7 @@ enum PictureCache {
   /// Does what `tideline cache` is asked for.
   ///
   /// - Returns: what is to be printed.
+  /// - Throws: `Failure` where there is no such folder, or it cannot be used.
   static func perform(_ command: CacheCommand) throws(Failure) -> String {
     guard let path = path(in: command.cacheDir) else {
       throw Failure(

@@ -7,11 +7,6 @@ import TimelineUI
 struct PlainOutput {
   enum Form: Sendable { case text, json }
 
-  /// Standard output cannot be written.
-  struct Failure: Error {
-    let code: Int32
-  }
-
   let form: Form
   /// What posts have to fit; nil where all are printed.
   var filter: PostQuery?
@@ -64,7 +59,12 @@ struct PlainOutput {
       try Output.write(bytes, to: STDOUT_FILENO)
       return true
     } catch {
-      guard error.code == EPIPE else { throw Failure(code: error.code) }
+      guard error.code == EPIPE else {
+        let reason = SystemFailure.message(of: error.code)
+        throw Failure(
+          message: "standard output: cannot be written: \(reason)",
+          status: Program.Status.cannotCreate)
+      }
       return false
     }
   }

@@ -8,6 +8,12 @@ import TextLayout
 import TimelineStore
 import TimelineUI
 
+/// Why a run ends, in one line, and its exit status.
+struct Failure: Error {
+  let message: String
+  let status: Int32
+}
+
 /// The command line: what is asked for, and the exit status it ends with.
 @MainActor struct Program {
   nonisolated static let version = "0.1.0"
@@ -44,13 +50,7 @@ import TimelineUI
       return Self.fail(error.message, status: error.exitStatus)
     } catch let error as TraceWriter.Failure {
       return Self.fail(error.message, status: Status.cannotCreate)
-    } catch let error as PictureCache.Failure {
-      return Self.fail(error.message, status: error.status)
-    } catch let error as LogFile.Failure {
-      return Self.fail(error.message, status: Status.cannotCreate)
-    } catch let error as PlainOutput.Failure {
-      return Self.fail(error)
-    } catch let failure as SystemNeeds.Failure {
+    } catch let failure as Failure {
       return Self.fail(failure)
     } catch let error as TerminalError {
       return Self.fail(error)
@@ -68,15 +68,7 @@ import TimelineUI
     _exit(status)
   }
 
-  private static func fail(_ failure: PlainOutput.Failure) -> Int32 {
-    let reason = SystemFailure.message(of: failure.code)
-    return fail("standard output: cannot be written: \(reason)", status: Status.cannotCreate)
-  }
-
-  /// Says what of the system is lacking.
-  static func fail(_ failure: SystemNeeds.Failure) -> Int32 {
-    fail(failure.message, status: Status.systemError)
-  }
+  static func fail(_ failure: Failure) -> Int32 { fail(failure.message, status: failure.status) }
 
   /// Says what is wrong with the terminal, and what does without one.
   private static func fail(_ error: TerminalError) -> Int32 {
@@ -113,7 +105,7 @@ import TimelineUI
 
   /// - Returns: the exit status.
   private static func print(_ text: String) -> Int32 {
-    do throws(PlainOutput.Failure) {
+    do throws(Failure) {
       _ = try PlainOutput.write(text + "\n")
       return 0
     } catch {

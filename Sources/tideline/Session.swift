@@ -22,7 +22,7 @@ import TimelineUI
   /// Lines about the configuration that standard error is given.
   private static let maximumProblems = 20
 
-  /// - Throws: `LogFile.Failure` for a file that cannot be written.
+  /// - Throws: `Failure` for a file that cannot be written.
   init(display: DisplayRequest, trace: TraceWriter?) throws {
     self.display = display
     self.trace = trace

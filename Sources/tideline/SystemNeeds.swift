@@ -17,22 +17,19 @@ struct SystemNeeds {
   /// Bytes of stack for the main thread: several times what the layout of a screen takes.
   static let stack = 512 << 10
 
-  /// Something is lacking.
-  struct Failure: Error {
-    let message: String
-  }
-
-  /// - Throws: `Failure`.
+  /// - Throws: `Failure` where something is lacking.
   func check() throws(Failure) {
+    let lack: String
     switch process_lack_of(memory, Int32(files), Int32(threads)) {
     case process_lacks_memory:
-      throw Failure(message: "not enough memory: \(memory >> 20) MiB more needed (ulimit -v, -d)")
+      lack = "not enough memory: \(memory >> 20) MiB more needed (ulimit -v, -d)"
     case process_lacks_files:
-      throw Failure(message: "too few files may be open: \(files) more needed (ulimit -n)")
+      lack = "too few files may be open: \(files) more needed (ulimit -n)"
     case process_lacks_threads:
-      throw Failure(message: "too few threads may run: \(threads) more needed (ulimit -u)")
-    default: break
+      lack = "too few threads may run: \(threads) more needed (ulimit -u)"
+    default: return
     }
+    throw Failure(message: lack, status: Program.Status.systemError)
   }
 
   /// - Parameter stack: bytes that the stack of the main thread may have.
@@ -43,6 +40,6 @@ struct SystemNeeds {
       message: """
         the stack is too small: it may have \(stack >> 10) KiB, and \(Self.stack >> 10) are needed \
         (ulimit -s)
-        """)
+        """, status: Program.Status.systemError)
   }
 }

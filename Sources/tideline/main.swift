@@ -4,7 +4,7 @@ import System
 import Terminal
 
 let stack = process_start()
-do throws(SystemNeeds.Failure) {
+do throws(Failure) {
   try SystemNeeds.check(stack: stack)
   try SystemNeeds.least.check()
 } catch {
