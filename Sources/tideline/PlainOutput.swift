@@ -20,29 +20,26 @@ struct PlainOutput {
   func print(
     _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)? = nil
   ) async throws {
-    let window = Window(width: Self.batchesAtOnce)
-    let (batches, feed) = AsyncStream.makeStream(of: Task<WrittenPosts, Never>.self)
-    let printing = Task { [form, filter] in
-      defer { window.close() }
-      var order = PrintOrder(form: form, filter: filter)
-      for await batch in batches {
-        guard try Self.write(order.next(await batch.value)) else { return }
-        window.leave()
-      }
-    }
+    let order = PrintOrder(form: form, filter: filter)
+    var batches: [Task<Void, any Error>] = []
     var failure: SourceError?
     var isFirst = true
-    do throws(SourceError) {
-      while await window.enter(), let posts = try await reader.nextUnread() {
+    do {
+      while order.isRead, let posts = try await reader.nextUnread() {
         if !posts.isEmpty { isFirst = false }
-        feed.yield(
-          Task.detached { [form, filter] in WrittenPosts(posts, as: form, filter: filter) })
+        let before = batches.last
+        batches.append(
+          Task.detached { [form, filter] in
+            let batch = WrittenPosts(posts, as: form, filter: filter)
+            try await before?.value
+            try await order.print(batch)
+          })
+        if batches.count == Self.batchesAtOnce { try await batches.removeFirst().value }
       }
-    } catch {
+    } catch let error as SourceError {
       failure = error
     }
-    feed.finish()
-    try await printing.value
+    try await batches.last?.value
     guard let failure else { return }
     guard isFirst, let replace else { throw failure }
     try await print(replace(failure))
@@ -54,7 +51,7 @@ struct PlainOutput {
   /// - Returns: false where nobody reads standard output any more.
   static func write(_ text: String) throws(Failure) -> Bool { try write(Array(text.utf8)) }
 
-  private static func write(_ bytes: [UInt8]) throws(Failure) -> Bool {
+  static func write(_ bytes: [UInt8]) throws(Failure) -> Bool {
     do throws(SystemFailure) {
       try Output.write(bytes, to: STDOUT_FILENO)
       return true

@@ -47,7 +47,11 @@ struct WrittenPosts: Sendable {
 
 /// What is printed of batches that come in order: blank lines between posts that are text, and a number
 /// behind an id that was there before.
-struct PrintOrder {
+actor PrintOrder {
+  /// Whether somebody reads what is printed, as far as is known.
+  nonisolated var isRead: Bool { reading.load(ordering: .relaxed) }
+
+  private let reading = Atomic(true)
   private let form: PlainOutput.Form
   private var isFirst = true
   private var seen: Set<Int> = []
@@ -61,8 +65,18 @@ struct PrintOrder {
     self.filter = filter
   }
 
+  /// Prints a batch, unless nobody reads any more.
+  ///
+  /// - Throws: `Failure`; after that nothing is printed.
+  func print(_ batch: WrittenPosts) throws(Failure) {
+    guard isRead else { return }
+    var goesOn = false
+    defer { reading.store(goesOn, ordering: .relaxed) }
+    goesOn = try PlainOutput.write(next(batch))
+  }
+
   /// - Complexity: O(posts), as a rule.
-  mutating func next(_ batch: WrittenPosts) -> [UInt8] {
+  private func next(_ batch: WrittenPosts) -> [UInt8] {
     guard !batch.bytes.isEmpty else { return [] }
     defer { isFirst = false }
     if form == .text { return isFirst ? batch.bytes : [0x0A] + batch.bytes }
@@ -78,55 +92,5 @@ struct PrintOrder {
     var bytes: [UInt8] = []
     for post in posts { WrittenPosts.write(post, as: form, now: 0, to: &bytes) }
     return bytes
-  }
-}
-
-/// Lets so many in at a time.
-final class Window: Sendable {
-  private struct State {
-    var room: Int
-    var isClosed = false
-    var waiting: CheckedContinuation<Bool, Never>?
-  }
-
-  private let state: Mutex<State>
-
-  init(width: Int) { state = Mutex(State(room: width)) }
-
-  /// Waits for room; false once it is closed. One waits at a time.
-  func enter() async -> Bool {
-    await withCheckedContinuation { continuation in
-      let answer: Bool? = state.withLock { state in
-        if state.isClosed { return false }
-        if state.room > 0 {
-          state.room -= 1
-          return true
-        }
-        state.waiting = continuation
-        return nil
-      }
-      if let answer { continuation.resume(returning: answer) }
-    }
-  }
-
-  func leave() {
-    let waiting = state.withLock { state in
-      guard let waiting = state.waiting else {
-        state.room += 1
-        return nil as CheckedContinuation<Bool, Never>?
-      }
-      state.waiting = nil
-      return waiting
-    }
-    waiting?.resume(returning: true)
-  }
-
-  func close() {
-    let waiting = state.withLock { state in
-      state.isClosed = true
-      defer { state.waiting = nil }
-      return state.waiting
-    }
-    waiting?.resume(returning: false)
   }
 }
