@@ -64,9 +64,8 @@ import VirtualList
 
   func didShow(rows: Range<Int>) {}
 
-  func retryPictures(ofRow row: Int) -> Bool {
-    let cell = screen?.listView.cellForRow(at: IndexPath(row: row)) as? BaseCell
-    return cell?.slot.tryAgain() ?? false
+  func retryPictures(in cell: ListViewCell) -> Bool {
+    (cell as? BaseCell)?.slot.tryAgain() ?? false
   }
 
   // MARK: Rows

@@ -1,6 +1,22 @@
+import ConstraintLayout
 import Feeds
+import TerminalViews
 
 extension PostCell {
+  /// Has `list` make cells of these shapes.
+  static func register(_ shapes: Set<Shape>, _ context: Context, in list: ListView) {
+    for shape in shapes {
+      // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is kept.
+      let kind = LayoutClass(name: shape.reuseIdentifier)
+      list.register(
+        {
+          let cell = PostCell(shape, context: context)
+          cell.layoutClass = kind
+          return cell
+        }, forCellReuseIdentifier: shape.reuseIdentifier)
+    }
+  }
+
   /// Which views a cell has, so that cells serve all posts that need the same.
   ///
   /// Most posts with pictures have them below one text. Where a picture has a place in the text, there

@@ -1,4 +1,3 @@
-import ConstraintLayout
 import Feeds
 import Pictures
 import TerminalApp
@@ -184,24 +183,13 @@ import VirtualList
     let context = PostCell.Context(
       pictures: surroundings.pictures, now: surroundings.now, reading: surroundings.reading,
       marks: surroundings.marks)
-    for shape in Set(rows.compactMap { shape(of: $0.row) }).union(PostCell.Shape.all) {
-      register(shape, context, in: list)
-    }
+    let shapes = PostCell.Shape.all.union(rows.compactMap { shape(of: $0.row) })
+    PostCell.register(shapes, context, in: list)
     list.register(
       { [reading = surroundings.reading] in NoteCell(reading: reading) },
       forCellReuseIdentifier: NoteCell.identifier)
     list.estimatedRowHeight = 6
     start()
-  }
-
-  private func register(_ shape: PostCell.Shape, _ context: PostCell.Context, in list: ListView) {
-    let kind = LayoutClass(name: shape.reuseIdentifier)
-    list.register(
-      {
-        let cell = PostCell(shape, context: context)
-        cell.layoutClass = kind
-        return cell
-      }, forCellReuseIdentifier: shape.reuseIdentifier)
   }
 
   private func shape(of row: Row) -> PostCell.Shape? {
@@ -212,10 +200,6 @@ import VirtualList
   }
 
   func didShow(rows: Range<Int>) {}
-
-  func visibilityChanged(of cell: ListViewCell, isVisible: Bool) {
-    (cell as? PostCell)?.picturePriority = isVisible ? .visible : .near
-  }
 
   func post(ofRow row: Int) -> Post? {
     guard rows.indices.contains(row) else { return nil }
@@ -254,11 +238,6 @@ import VirtualList
     let changed = rows.indices.filter { $0 == row || rows[$0].id == Self.detailsID }
     screen?.listView.reconfigureRows(at: changed.map { IndexPath(row: $0) })
     return true
-  }
-
-  func retryPictures(ofRow row: Int) -> Bool {
-    let cell = screen?.listView.cellForRow(at: IndexPath(row: row)) as? PostCell
-    return cell?.retryPictures() ?? false
   }
 
   // MARK: ListViewDataSource

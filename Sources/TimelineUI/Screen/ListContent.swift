@@ -51,10 +51,10 @@ import TimelineStore
   /// - Returns: false where the row hides nothing.
   func toggleCover(ofRow row: Int) -> Bool
 
-  /// Asks again for the pictures of a row that have failed.
+  /// Asks again for the pictures of a cell that have failed; by default those of a post.
   ///
   /// - Returns: false where none has.
-  func retryPictures(ofRow row: Int) -> Bool
+  func retryPictures(in cell: ListViewCell) -> Bool
 
   /// The pictures of a row, to be looked at in full size; none by default.
   func pictures(ofRow row: Int) -> RowPictures
@@ -87,7 +87,8 @@ import TimelineStore
   /// cells.
   func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
 
-  /// Called when cells come onto the screen, or leave it for the rows kept ready beside it.
+  /// Called when cells come onto the screen, or leave it for the rows kept ready beside it. By default
+  /// the pictures of a post are told.
   func visibilityChanged(of cell: ListViewCell, isVisible: Bool)
 }
 
@@ -100,7 +101,6 @@ extension ListContent {
   public func reload() -> Bool { false }
   public var finding: TimelineFinding? { nil }
   public func toggleCover(ofRow row: Int) -> Bool { false }
-  public func retryPictures(ofRow row: Int) -> Bool { false }
   public func pictures(ofRow row: Int) -> RowPictures { .none }
   public var showsPosts: Bool { false }
   public func links(ofRow row: Int) -> [Link] { [] }
@@ -110,6 +110,14 @@ extension ListContent {
   public func close() {}
   public func hint(forRow row: Int) -> String { "" }
   public func didComeToRest() {}
+
+  public func retryPictures(in cell: ListViewCell) -> Bool {
+    (cell as? PostCell)?.retryPictures() ?? false
+  }
+
+  public func visibilityChanged(of cell: ListViewCell, isVisible: Bool) {
+    (cell as? PostCell)?.picturePriority = isVisible ? .visible : .near
+  }
 
   public func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int? {
     ListView.automaticDimension

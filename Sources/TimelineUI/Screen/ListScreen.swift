@@ -90,7 +90,10 @@ import TimelineStore
       "retry-pictures", "R", help: "try the selected row's pictures again that could not be had"
     ) { screen, _ in
       screen.pane.noteMove()
-      guard !screen.content.retryPictures(ofRow: screen.pane.currentRow) else { return }
+      let row = IndexPath(row: screen.pane.currentRow)
+      if let cell = screen.listView.cellForRow(at: row), screen.content.retryPictures(in: cell) {
+        return
+      }
       screen.tell("no picture of this \(screen.content.rowName) has failed", .hint)
     },
     Command(

@@ -1,4 +1,3 @@
-import ConstraintLayout
 import Dispatch
 import Feeds
 import HTTP
@@ -81,18 +80,9 @@ import VirtualList
     let finding = TimelineFinding(in: store, on: screen)
     self.finding = finding
     let list = screen.listView
-    for shape in PostCell.Shape.all {
-      let context = PostCell.Context(
-        pictures: pictures, now: now, reading: textWidth, marks: finding.search.marks)
-      // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is kept.
-      let kind = LayoutClass(name: shape.reuseIdentifier)
-      list.register(
-        {
-          let cell = PostCell(shape, context: context)
-          cell.layoutClass = kind
-          return cell
-        }, forCellReuseIdentifier: shape.reuseIdentifier)
-    }
+    let context = PostCell.Context(
+      pictures: pictures, now: now, reading: textWidth, marks: finding.search.marks)
+    PostCell.register(PostCell.Shape.all, context, in: list)
     list.register({ PhantomCell(name: "phantom") }, forCellReuseIdentifier: PhantomCell.identifier)
     list.estimatedRowHeight = 6
     store.mayChangeRows = { [weak list] in list?.isDraggingScrollBar == false }
@@ -264,15 +254,6 @@ import VirtualList
   public func seek(_ target: SeekTarget) -> Bool { store.seek(target) }
   public func cancelSeek() { store.cancelSeek() }
   public var isSeeking: Bool { store.isSeeking }
-
-  public func visibilityChanged(of cell: ListViewCell, isVisible: Bool) {
-    (cell as? PostCell)?.picturePriority = isVisible ? .visible : .near
-  }
-
-  public func retryPictures(ofRow row: Int) -> Bool {
-    let cell = screen?.listView.cellForRow(at: IndexPath(row: row, section: 0)) as? PostCell
-    return cell?.retryPictures() ?? false
-  }
 
   // MARK: ListViewDataSource
 
