@@ -164,28 +164,21 @@ import VirtualList
       rowsChanged(deletions, insertions, reloads)
     case .refreshed(let change): refresh(change)
     case .state, .found, .placeFound, .placeLost:
-      extend()
+      sweep.extend(by: base)
       onChange?(change)
     case .reopened: onChange?(change)
     }
     baseCount = base.count
   }
 
-  private func extend() {
-    let (rows, count) = base.searchable
-    if count > sweep.count { sweep.extend(to: count, of: rows) }
-  }
-
   private func rowsChanged(
     _ deletions: [Range<Int>], _ insertions: [Range<Int>], _ reloads: [Int]
   ) {
-    let covered = 0..<sweep.count
-    let isAppended =
-      deletions.allSatisfy { $0.clamped(to: covered).isEmpty }
-      && insertions.allSatisfy { $0.isEmpty || $0.lowerBound >= sweep.count }
-    guard isAppended else { return start(over: PostChange(added: 0, removed: 0, changed: 0)) }
-    for row in reloads where covered.contains(row) { recheck(row) }
-    extend()
+    guard sweep.areBehind(deletions, insertions) else {
+      return start(over: PostChange(added: 0, removed: 0, changed: 0))
+    }
+    for row in reloads where row < sweep.count { recheck(row) }
+    sweep.extend(by: base)
   }
 
   /// Looks again at a row whose content is another.
@@ -215,8 +208,7 @@ import VirtualList
   private func start(over change: PostChange) {
     waiting = []
     shown = RowSet()
-    let (rows, count) = base.searchable
-    sweep.replace(count: count, of: rows)
+    sweep.startOver(with: base)
     var change = change
     change.updates = nil
     onChange?(.refreshed(change))

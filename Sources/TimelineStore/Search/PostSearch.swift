@@ -45,7 +45,7 @@ import TextLayout
     sweep.limit = Self.foundAtOnce
     sweep.onPiece = { [weak self] _, _ in self?.onChange?() }
     sweep.look(from: row, direction == .forward ? .forward : .backward)
-    takeRows()
+    if let source { sweep.extend(by: source) }
   }
 
   /// Looks for nothing any more.
@@ -141,32 +141,15 @@ import TextLayout
 
   /// To be called when the source has changed.
   func sourceChanged(_ change: SourceChange) {
-    guard let sweep else { return }
+    guard let sweep, let source else { return }
     switch change {
     case .rows(let deletions, let insertions, let reloads):
-      let covered = 0..<sweep.count
-      let isAppended =
-        deletions.allSatisfy { $0.clamped(to: covered).isEmpty }
-        && insertions.allSatisfy { $0.isEmpty || $0.lowerBound >= sweep.count }
-      guard isAppended else { return startOver() }
+      guard sweep.areBehind(deletions, insertions) else { return sweep.startOver(with: source) }
       for row in reloads { sweep.invalidate(row) }
-      takeRows()
-    case .refreshed: startOver()
-    case .state: takeRows()
+      sweep.extend(by: source)
+    case .refreshed: sweep.startOver(with: source)
+    case .state: sweep.extend(by: source)
     case .found, .reopened, .placeFound, .placeLost: break
     }
-  }
-
-  private func takeRows() {
-    guard let source else { return }
-    let (rows, count) = source.searchable
-    guard let sweep, count > sweep.count else { return }
-    sweep.extend(to: count, of: rows)
-  }
-
-  private func startOver() {
-    guard let source else { return }
-    let (rows, count) = source.searchable
-    sweep?.replace(count: count, of: rows)
   }
 }

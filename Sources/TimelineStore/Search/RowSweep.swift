@@ -80,6 +80,24 @@ import System
     run()
   }
 
+  /// Takes in rows that `source` has got behind those there were.
+  func extend(by source: any PostSource) {
+    let (rows, count) = source.searchable
+    if count > self.count { extend(to: count, of: rows) }
+  }
+
+  /// Looks at all rows of `source` again.
+  func startOver(with source: any PostSource) {
+    let (rows, count) = source.searchable
+    replace(count: count, of: rows)
+  }
+
+  /// Whether these changes leave the rows there are where they were.
+  func areBehind(_ deletions: [Range<Int>], _ insertions: [Range<Int>]) -> Bool {
+    deletions.allSatisfy { $0.clamped(to: 0..<count).isEmpty }
+      && insertions.allSatisfy { $0.isEmpty || $0.lowerBound >= count }
+  }
+
   /// A row has another content. What is under way with it comes to nothing.
   func invalidate(_ row: Int) {
     guard row < count else { return }
