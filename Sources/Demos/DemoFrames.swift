@@ -54,8 +54,10 @@ import TimelineUI
 }
 
 /// Sends nothing: whatever is asked for ends at once.
-private struct Unconnected: HTTPTransport {
-  func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
+package struct Unconnected: HTTPTransport {
+  package init() {}
+
+  package func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
     throw .cancelled
   }
 }

@@ -1,6 +1,5 @@
 import Demos
 import FoundationEssentials
-import HTTP
 import ImageDecoding
 import ImageLoading
 import Pictures
@@ -40,12 +39,5 @@ import TimelineUI
   private static func padded(_ keys: String) -> String {
     let columns = TextMetrics.current.width(of: keys)
     return keys + String(repeating: " ", count: max(2, keyColumns - columns))
-  }
-
-  /// Nothing is fetched.
-  private struct Unconnected: HTTPTransport {
-    func send(_ request: HTTPRequest) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
-      throw .cancelled
-    }
   }
 }
