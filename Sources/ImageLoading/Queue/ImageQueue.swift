@@ -34,25 +34,6 @@ struct ImageQueue {
     var bytesPerImage = 20_000_000
     /// Reserved for a fetch of which nothing is known yet.
     var assumedBytes = 256_000
-
-    init(
-      fetches: Int = 8, fetchesPerHost: Int = 4, reads: Int = 2, decodes: Int = 2,
-      bytes: Int = 32_000_000, bytesPerImage: Int = 20_000_000, assumedBytes: Int = 256_000
-    ) {
-      (self.fetches, self.fetchesPerHost) = (fetches, fetchesPerHost)
-      (self.reads, self.decodes) = (reads, decodes)
-      (self.bytes, self.bytesPerImage) = (bytes, bytesPerImage)
-      self.assumedBytes = assumedBytes
-    }
-
-    init(_ configuration: ImageLoaderConfiguration) {
-      fetches = max(1, configuration.maximumConcurrentFetches)
-      fetchesPerHost = max(1, configuration.maximumFetchesPerHost)
-      decodes = max(1, configuration.maximumConcurrentDecodes)
-      bytes = configuration.maximumBytesInFlight
-      bytesPerImage = configuration.fetchLimits.maximumBytes
-      assumedBytes = min(assumedBytes, bytesPerImage)
-    }
   }
 
   typealias Phase = ImageFetchStatus.Phase
@@ -380,5 +361,17 @@ struct ImageQueue {
   private mutating func takeStamp() -> UInt64 {
     defer { nextStamp += 1 }
     return nextStamp
+  }
+}
+
+extension ImageQueue.Limits {
+  init(_ configuration: ImageLoaderConfiguration) {
+    self.init(
+      fetches: max(1, configuration.maximumConcurrentFetches),
+      fetchesPerHost: max(1, configuration.maximumFetchesPerHost),
+      decodes: max(1, configuration.maximumConcurrentDecodes),
+      bytes: configuration.maximumBytesInFlight,
+      bytesPerImage: configuration.fetchLimits.maximumBytes)
+    assumedBytes = min(assumedBytes, bytesPerImage)
   }
 }

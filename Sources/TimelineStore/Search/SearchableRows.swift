@@ -101,7 +101,8 @@ struct PostsInFile: SearchableRows {
     guard let bytes = try? file.read(start..<limit) else { return [] }
     let isWhole = start + bytes.count == end
     return bytes.withUnsafeBytes { bytes in
-      let search = FileSearch(self, bytes, at: start, isWhole: isWhole, end: end)
+      let search = FileSearch(
+        rows: self, bytes: bytes, start: start, isWhole: isWhole, end: end)
       return search.fitting(&worker, in: rows, firstRow: first.entry.row, isCancelled)
     }
   }
@@ -118,20 +119,11 @@ struct PostsInFile: SearchableRows {
 
 /// Looks through the rows of some bytes of a file.
 private struct FileSearch {
-  private let rows: PostsInFile
-  private let bytes: UnsafeRawBufferPointer
-  private let start: Int
-  private let isWhole: Bool
-  private let end: Int
-
-  init(_ rows: PostsInFile, _ bytes: UnsafeRawBufferPointer, at start: Int, isWhole: Bool, end: Int)
-  {
-    self.rows = rows
-    self.bytes = bytes
-    self.start = start
-    self.isWhole = isWhole
-    self.end = end
-  }
+  let rows: PostsInFile
+  let bytes: UnsafeRawBufferPointer
+  let start: Int
+  let isWhole: Bool
+  let end: Int
 
   func fitting(
     _ worker: inout SearchWorker, in wanted: Range<Int>, firstRow: Int, _ isCancelled: () -> Bool
