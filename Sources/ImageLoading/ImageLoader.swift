@@ -24,13 +24,6 @@ import Pixels
     set { record.onTrace = newValue }
   }
 
-  /// What has come of a picture until it is decoded.
-  private struct Body {
-    var bytes: [UInt8]
-    /// Why that is not all.
-    var damage: ImageError?
-  }
-
   private let transfers: ImageTransfers
   private let transport: any HTTPTransport
   private let disk: HTTPCache?
@@ -38,7 +31,7 @@ import Pixels
   private let decodes: ImageDecodes
   private var queue: ImageQueue
   private let handlers = ImageHandlers()
-  private var bodies: [UInt64: Body] = [:]
+  private var bodies: [UInt64: ImageDecodes.Body] = [:]
   private var outcomes: [UInt64: Result<LoadedImage, ImageError>] = [:]
   private var memory: ImageMemory
   private let retries: RetrySchedule
@@ -252,10 +245,8 @@ import Pixels
   private func perform(_ actions: [ImageQueue.Action], isLoading: Bool = false) {
     for action in actions {
       switch action {
-      case .read(let id):
-        read(id)
-      case .fetch(let id):
-        fetch(id)
+      case .read(let id): read(id)
+      case .fetch(let id): fetch(id)
       case .stop(let id, let url, let priority, let bytes, let requeued):
         transfers.stop(id)
         decodes.stop(id)
@@ -266,8 +257,7 @@ import Pixels
         } else {
           record.note(.cancelled, url, priority, bytes: bytes)
         }
-      case .decode(let id):
-        decode(id)
+      case .decode(let id): decode(id)
       case .announce(let size, let requests) where isLoading:
         Task { @MainActor in self.handlers.announce(size, to: requests) }
       case .announce(let size, let requests):
@@ -304,7 +294,7 @@ import Pixels
     switch found {
     case .nothing: perform(queue.missed(id))
     case .bytes(let bytes, _):
-      bodies[id] = Body(bytes: bytes)
+      bodies[id] = ImageDecodes.Body(bytes: bytes)
       perform(queue.fetched(id, bytes: bytes.count))
     case .failure(let error):
       _ = retries.failed(job.link, error, asked: nil)
@@ -345,13 +335,13 @@ import Pixels
     guard let job = queue.job(id) else { return }
     switch result {
     case .success(let bytes):
-      bodies[id] = Body(bytes: bytes)
+      bodies[id] = ImageDecodes.Body(bytes: bytes)
       perform(queue.fetched(id, bytes: bytes.count))
     case .failure(let failure):
       let next = retries.failed(job.link, failure.error, asked: failure.retryDelay)
       guard case .waiting = next else {
         if let partial = failure.partial {
-          bodies[id] = Body(bytes: partial, damage: failure.error)
+          bodies[id] = ImageDecodes.Body(bytes: partial, damage: failure.error)
           return perform(queue.fetched(id, bytes: partial.count))
         }
         return gate.pass(id) { [weak self] in self?.ended(id, .failure(failure.error)) }
@@ -363,9 +353,7 @@ import Pixels
 
   private func decode(_ id: UInt64) {
     guard let job = queue.job(id), let body = bodies.removeValue(forKey: id) else { return }
-    decodes.decode(id, job, bytes: body.bytes, damage: body.damage) { [weak self] in
-      self?.decoded(id, $0)
-    }
+    decodes.decode(id, job, body) { [weak self] in self?.decoded(id, $0) }
   }
 
   private func decoded(_ id: UInt64, _ result: Result<LoadedImage, ImageError>) {

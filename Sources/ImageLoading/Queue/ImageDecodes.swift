@@ -2,6 +2,13 @@ import Pixels
 
 /// The pictures of a loader that are being decoded, off the main actor, and for which box each is.
 @MainActor final class ImageDecodes {
+  /// What has come of a picture until it is decoded.
+  struct Body {
+    var bytes: [UInt8]
+    /// Why that is not all.
+    var damage: ImageError?
+  }
+
   private let decoder: any ImageDecoder
   private let configuration: ImageLoaderConfiguration
   private let threads: DecodeThreads
@@ -41,14 +48,12 @@ import Pixels
   func prepare() { decoder.prepare() }
 
   /// Decodes a job's picture, unless it is stopped before.
-  ///
-  /// - Parameter damage: why there is not all of `bytes`.
   func decode(
-    _ id: UInt64, _ job: ImageQueue.Job, bytes: [UInt8], damage: ImageError?,
+    _ id: UInt64, _ job: ImageQueue.Job, _ body: Body,
     ended: @escaping @MainActor (Result<LoadedImage, ImageError>) -> Void
   ) {
     let (decoder, box, limits) = (decoder, box(for: job.requests), configuration.imageLimits)
-    let known = job.size
+    let (bytes, damage, known) = (body.bytes, body.damage, job.size)
     let imageID = nextImageID
     nextImageID += 1
     let stop = DecodingStop()
