@@ -52,7 +52,7 @@ enum PackedFile {
     let (reading, writing) = (ends[0], ends[1])
     let isStarted = OwnThread.start {
       switch packing {
-      case .gzip: unpack(file, head, archive, to: writing)
+      case .gzip: unpack(isRaw: false, archive, to: writing) { read(file, after: head, $0) }
       case .encoding: convert(file, head, to: writing)
       case .tar: extract(file, head, archive, to: writing)
       case .zip:
@@ -72,20 +72,26 @@ enum PackedFile {
   }
 
   private static func unpack(
-    _ file: FileBytes, _ head: [UInt8], _ archive: Archive, to socket: Int32
+    isRaw: Bool, _ archive: Archive, to socket: Int32,
+    pieces: (_ body: ([UInt8]) -> Bool) -> Void
   ) {
-    var reader = GzipReader()
-    var ratio = PackedRatio()
-    var packed = head
-    while true {
-      if !packed.isEmpty {
-        ratio.packed += packed.count
-        let goesOn = reader.unpack(packed) { ratio.allows($0) && write($0, to: socket) }
-        if ratio.isExceeded { archive.fail(PackedRatio.reason) }
-        guard goesOn else { return }
-      }
+    var reader = GzipReader(isRaw: isRaw)
+    // What has no frame of its own is in a zip file.
+    var ratio = PackedRatio(isArchive: isRaw ? true : nil)
+    pieces { packed in
+      ratio.packed += packed.count
+      let goesOn = reader.unpack(packed) { ratio.allows($0) && write($0, to: socket) }
+      if ratio.isExceeded { archive.fail(PackedRatio.reason) }
+      return goesOn
+    }
+  }
+
+  /// Hands on `head` and what the file has behind it, in pieces.
+  private static func read(_ file: FileBytes, after head: [UInt8], _ body: ([UInt8]) -> Bool) {
+    var piece = head
+    while piece.isEmpty || body(piece) {
       guard case .bytes(let more) = file.readNow(atMost: SourceReader.firstChunk) else { return }
-      packed = more
+      piece = more
     }
   }
 
@@ -98,11 +104,8 @@ enum PackedFile {
       source += more
     }
     guard var converter = TextConverter(for: source) else { return }
-    while true {
-      let text = converter.convert(source, isFinal: false)
-      guard text.withUnsafeBytes({ write($0, to: socket) }) else { return }
-      guard case .bytes(let more) = file.readNow(atMost: SourceReader.firstChunk) else { break }
-      source = more
+    read(file, after: source) { piece in
+      converter.convert(piece, isFinal: false).withUnsafeBytes { write($0, to: socket) }
     }
     _ = converter.convert([], isFinal: true).withUnsafeBytes { write($0, to: socket) }
   }
@@ -113,9 +116,7 @@ enum PackedFile {
   ) {
     var indexing = TarIndexing(file, for: archive) { isOpen(socket) }
     guard let posts = indexing.run(after: head) else { return }
-    copy(posts.place, of: posts.file) { bytes in
-      bytes.withUnsafeBytes { write($0, to: socket) }
-    }
+    pass(posts.place, of: posts.file, to: socket)
   }
 
   private static func index(_ file: FileBytes, _ posts: String, _ archive: Archive) {
@@ -132,15 +133,12 @@ enum PackedFile {
   private static func unpack(
     _ place: ZipFile.Place, of file: FileBytes, _ archive: Archive, to socket: Int32
   ) {
-    var reader = GzipReader(isRaw: true)
-    var ratio = PackedRatio(isArchive: true)
-    copy(place.range, of: file) { bytes in
-      guard place.isDeflated else { return bytes.withUnsafeBytes { write($0, to: socket) } }
-      ratio.packed += bytes.count
-      let goesOn = reader.unpack(bytes) { ratio.allows($0) && write($0, to: socket) }
-      if ratio.isExceeded { archive.fail(PackedRatio.reason) }
-      return goesOn
-    }
+    guard place.isDeflated else { return pass(place.range, of: file, to: socket) }
+    unpack(isRaw: true, archive, to: socket) { copy(place.range, of: file, $0) }
+  }
+
+  private static func pass(_ place: Range<Int>, of file: FileBytes, to socket: Int32) {
+    copy(place, of: file) { bytes in bytes.withUnsafeBytes { write($0, to: socket) } }
   }
 
   /// Hands the bytes of a place on in pieces, as far as there are any.
