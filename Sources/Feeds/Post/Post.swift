@@ -20,6 +20,9 @@ public struct Post: Hashable, Sendable {
     /// The address of a picture.
     @Sanitized public var avatar: String?
 
+    /// The name, or what stands in for one.
+    package var shownName: String { name.isEmpty ? handle : name }
+
     /// An author of whom the name is known.
     public init(name: String, handle: String = "", url: String? = nil, avatar: String? = nil) {
       self.name = name

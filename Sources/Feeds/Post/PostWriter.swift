@@ -17,8 +17,7 @@ public enum PostWriter {
     let head = [who.joined(separator: " "), when ?? "", post.source ?? ""].filter { !$0.isEmpty }
     if !head.isEmpty { blocks.append(head.joined(separator: " · ")) }
     if let author = post.repostedBy {
-      let name = author.name.isEmpty ? author.handle : author.name
-      blocks.insert("\(name) reposted", at: 0)
+      blocks.insert("\(author.shownName) reposted", at: 0)
     }
     let marks = [
       post.filter.map { "filtered: \($0)" }, post.contentWarning,

@@ -65,7 +65,7 @@ extension StringProtocol where SubSequence == Substring {
   /// The characters between two UTF-8 offsets from the start.
   ///
   /// - Complexity: O(1) for native strings.
-  func slice(utf8 range: Range<Int>) -> Substring {
+  package func slice(utf8 range: Range<Int>) -> Substring {
     let lower = utf8.index(startIndex, offsetBy: range.lowerBound)
     return self[lower..<utf8.index(lower, offsetBy: range.count)]
   }

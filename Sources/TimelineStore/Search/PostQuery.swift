@@ -103,21 +103,22 @@ package struct PostMatcher: Sendable {
 
   /// Whether one of the post's tags is this one: all of it, with or without its mark.
   private mutating func hasTag(_ needle: TextNeedle, _ post: Post) -> Bool {
-    for tag in post.tags where isWhole(needle, tag[...]) { return true }
-    for paragraph in post.body.paragraphs {
-      for run in paragraph.runs where run.style.role == .tag {
-        let bytes = paragraph.string.utf8
-        let start = bytes.index(bytes.startIndex, offsetBy: run.range.lowerBound)
-        let end = bytes.index(start, offsetBy: run.range.count)
-        if isWhole(needle, paragraph.string[start..<end]) { return true }
-      }
-    }
-    return false
+    post.tags.contains { isWhole(needle, $0[...]) }
+      || post.tagsInText.contains { isWhole(needle, $0) }
   }
 
   private mutating func isWhole(_ needle: TextNeedle, _ tag: Substring) -> Bool {
     let tag = String(tag.drop { $0 == "#" })
     return texts.ranges(of: needle, in: tag) == [0..<tag.utf8.count]
+  }
+}
+
+extension Post {
+  /// The tags that stand in its text, as they are written there.
+  package var tagsInText: [Substring] {
+    body.paragraphs.flatMap { paragraph in
+      paragraph.runs.filter { $0.style.role == .tag }.map { paragraph.string.slice(utf8: $0.range) }
+    }
   }
 }
 

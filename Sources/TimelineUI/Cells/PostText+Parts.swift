@@ -6,8 +6,7 @@ extension PostText {
   /// `"⟳ Buoy boosted"`.
   static func repost(of post: Post) -> StyledText {
     guard let author = post.repostedBy else { return StyledText() }
-    let name = author.name.isEmpty ? author.handle : author.name
-    return StyledText("⟳ \(Sanitizer.line(name)) boosted", style: secondary)
+    return StyledText("⟳ \(Sanitizer.line(author.shownName)) boosted", style: secondary)
   }
 
   /// `"↩ 3   ⟳ 12   ★ 40"`, without those that are none.
@@ -61,8 +60,7 @@ extension PostText {
     text.beginParagraph(style)
     style.spacingBefore = 0
     if let author = quote.author {
-      let name = author.name.isEmpty ? author.handle : author.name
-      text.append(Sanitizer.line(name), style: TextStyle(traits: .bold))
+      text.append(Sanitizer.line(author.shownName), style: TextStyle(traits: .bold))
       if !author.handle.isEmpty, !author.name.isEmpty {
         text.append(" \(Sanitizer.line(author.handle))", style: secondary)
       }
@@ -102,13 +100,10 @@ extension PostText {
       own.quoteDepth = min(own.quoteDepth + style.quoteDepth, 8)
       if index == 0 { own.spacingBefore = 0 }
       text.beginParagraph(own)
-      let bytes = paragraph.string.utf8
       for run in paragraph.runs {
-        let start = bytes.index(bytes.startIndex, offsetBy: run.range.lowerBound)
-        let end = bytes.index(bytes.startIndex, offsetBy: run.range.upperBound)
         var runStyle = run.style
         runStyle.link = run.style.link.map { text.addLink(other.links[$0]) }
-        text.append(String(paragraph.string[start..<end]), style: runStyle)
+        text.append(String(paragraph.string.slice(utf8: run.range)), style: runStyle)
       }
     }
   }

@@ -1,13 +1,13 @@
 import Feeds
 import TerminalViews
 import TextLayout
+import TimelineStore
 
 /// A post's texts as its cell shows them.
 enum PostText {
   /// The author's name, or what stands in for one: the timeline's title.
   static func name(of post: Post, in info: TimelineInfo) -> StyledText {
-    let name =
-      post.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? post.source ?? info.title
+    let name = post.author?.shownName ?? post.source ?? info.title
     return StyledText(Sanitizer.line(name), style: TextStyle(traits: .bold))
   }
 
@@ -146,16 +146,7 @@ enum PostText {
 
   private static func tagsInText(of post: Post) -> Set<String> {
     guard !post.tags.isEmpty else { return [] }
-    var tags: Set<String> = []
-    for paragraph in post.body.paragraphs {
-      let bytes = paragraph.string.utf8
-      for run in paragraph.runs where run.style.role == .tag {
-        let start = bytes.index(bytes.startIndex, offsetBy: run.range.lowerBound)
-        let end = bytes.index(bytes.startIndex, offsetBy: run.range.upperBound)
-        tags.insert(paragraph.string[start..<end].drop { $0 == "#" }.lowercased())
-      }
-    }
-    return tags
+    return Set(post.tagsInText.map { tag in tag.drop { $0 == "#" }.lowercased() })
   }
 
   static func mark(of picture: Post.Picture) -> String {

@@ -31,7 +31,7 @@ enum PostDetails {
     add("tags", tags.map { $0.hasPrefix("#") ? $0 : "#\($0)" }.joined(separator: " "), &text)
     if let counts = post.counts { add("counts", words(of: counts), &text) }
     if let answered {
-      let author = answered.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? ""
+      let author = answered.author?.shownName ?? ""
       add("answers", "↑ \(author.isEmpty ? "the post above" : author)", &text)
     } else if let id = post.inReplyTo {
       // A number says nothing to a reader.

@@ -21,7 +21,7 @@ struct PostLinks {
     if cover?.hides(.content) != true { addContent(of: post, isRevealed: isRevealed) }
     if cover?.hides(.pictures) != true { addPictures(of: post) }
     if let author = post.author {
-      add(author.url, author.name.isEmpty ? author.handle : author.name)
+      add(author.url, author.shownName)
     }
   }
 
@@ -62,7 +62,6 @@ struct PostLinks {
   private mutating func add(_ text: StyledText) {
     guard !text.links.isEmpty else { return }
     for paragraph in text.paragraphs {
-      let bytes = paragraph.string.utf8
       var words = ""
       var open: Int?
       func end() {
@@ -73,9 +72,7 @@ struct PostLinks {
         if run.style.link != open { end() }
         open = run.style.link
         guard open != nil else { continue }
-        let start = bytes.index(bytes.startIndex, offsetBy: run.range.lowerBound)
-        let end = bytes.index(bytes.startIndex, offsetBy: run.range.upperBound)
-        words += paragraph.string[start..<end]
+        words += paragraph.string.slice(utf8: run.range)
       }
       end()
     }

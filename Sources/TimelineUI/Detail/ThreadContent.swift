@@ -158,7 +158,7 @@ import VirtualList
   // MARK: ListContent
 
   var title: String {
-    let name = post.author.map { $0.name.isEmpty ? $0.handle : $0.name } ?? surroundings.info.title
+    let name = post.author?.shownName ?? surroundings.info.title
     return name.isEmpty ? "post" : "post by \(name)"
   }
 
