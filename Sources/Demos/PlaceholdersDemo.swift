@@ -38,8 +38,9 @@ import TimelineUI
       "Scroll while they arrive. Rows above the screen change their height as well, and what "
         + "you read stays where it is: the list remembers the row and what stands at the top "
         + "edge, not an offset.",
-      "See it happen: F12, Space, Space, then watch the line that counts what rows above the screen "
-        + "did and what you saw of it. With --hold all pictures wait: i lets in one arrival, p all.",
+      "See it happen: F12, Space, Space, then watch the line that counts what rows above the "
+        + "screen did and what you saw of it. With --hold all pictures wait: i lets in one "
+        + "arrival, p all.",
       "The reserved height keeps the requests down to what is visible; a picture that leaves "
         + "the screen before its turn is never fetched. Twenty pictures are kept, five go at "
         + "once. With --no-image-cache each is fetched again, and still nothing jumps.",

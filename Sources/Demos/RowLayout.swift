@@ -87,7 +87,8 @@ import TimelineUI
     return """
       {"label":\(TraceWriter.quoted(label)),"relation":"\(relation)",\
       "multiplier":\(number(constraint.multiplier)),"constant":\(number(constraint.constant)),\
-      "priority":\(number(Double(constraint.priority.rawValue))),"active":\(isActive),"source":\(source)}
+      "priority":\(number(Double(constraint.priority.rawValue))),"active":\(isActive),\
+      "source":\(source)}
       """
   }
 

@@ -8,7 +8,8 @@ struct ViewCommand: ParsableCommand {
     discussion: """
       RSS, Atom, JSON Feed, JSON Lines, Mastodon, ActivityPub, Bluesky and plain text, from files, \
       http(s) URLs or a pipe, are told apart by content. Several sources are merged, newest first; \
-      of remote ones that go on in pages, that and printing take the first page. Without a source, standard input is read when it is not a terminal, else the last timeline is \
+      of remote ones that go on in pages, that and printing take the first page. Without \
+      a source, standard input is read when it is not a terminal, else the last timeline is \
       opened, else the bundled one.
 
       tideline demo [NAME] shows how the layout works; tideline demo --list names the demos. \
@@ -16,9 +17,9 @@ struct ViewCommand: ParsableCommand {
       Files called demo or cache are opened as ./demo and ./cache. A name that the \
       configuration gives sources opens them where no file is called so.
 
-      Exit status: 0 done; 64 wrong usage; 65 not a timeline, or a wrong configuration; 66 missing or not readable; 69 a remote \
-      failure; 71 too little memory, stack, files or threads; 74 an output file cannot be written; \
-      130 Ctrl-C.
+      Exit status: 0 done; 64 wrong usage; 65 not a timeline, or a wrong configuration; 66 missing \
+      or not readable; 69 a remote failure; 71 too little memory, stack, files or threads; 74 an \
+      output file cannot be written; 130 Ctrl-C.
       """,
     version: "tideline \(Program.version)")
 

@@ -15,8 +15,8 @@ struct DemoArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Take the pictures from a server instead of making them up: a URL in which {width} and {height} "
-        + "are filled in.",
+      "Take the pictures from a server instead of making them up: a URL in which {width} and "
+        + "{height} are filled in.",
       valueName: "url"),
     transform: DemoPictures.init(argument:))
   var from: DemoPictures?

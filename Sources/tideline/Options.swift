@@ -99,7 +99,8 @@ struct ViewArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only posts that fit: words, \"phrases\", author:, tag:, has:picture, has:link, before:2024-05, after:, -not, or.",
+      "Only posts that fit: words, \"phrases\", author:, tag:, has:picture, has:link, "
+        + "before:2024-05, after:, -not, or.",
       valueName: "query"))
   var filter: String?
 

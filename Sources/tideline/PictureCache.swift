@@ -42,7 +42,8 @@ enum PictureCache {
   }
 
   private static func text(_ contents: HTTPCache.Contents) -> String {
-    "\(contents.count) \(contents.count == 1 ? "picture" : "pictures"), \(megabytes(contents.bytes))"
+    let noun = contents.count == 1 ? "picture" : "pictures"
+    return "\(contents.count) \(noun), \(megabytes(contents.bytes))"
   }
 
   private static func megabytes(_ bytes: Int) -> String {
