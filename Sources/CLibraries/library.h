@@ -3,8 +3,8 @@
 //     #define FUNCTIONS(EACH) EACH(name_first) EACH(name_second)
 //     LIBRARY(NameFunctions, name_library, "libname.so.1", FUNCTIONS)
 //
-// Functions are called through the table alone: a call of what the library's header declares would link
-// it. Where it is absent, or lacks one of them, there is no table. A library is never closed.
+// Functions are called through the table alone: a call of what the library's header declares would
+// link it. Where it is absent, or lacks one of them, there is no table. A library is never closed.
 #pragma once
 #include <dlfcn.h>
 #include <stddef.h>

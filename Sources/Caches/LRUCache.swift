@@ -3,8 +3,8 @@
 /// Entries stand in a doubly linked list threaded through one array, most recently used first; free
 /// slots are reused.
 ///
-/// Its code can be read by the modules that use it, so that they compile it for their keys and values:
-/// called as generic code, a look-up takes ten times as long.
+/// Its code can be read by the modules that use it, so that they compile it for their keys and
+/// values: called as generic code, a look-up takes ten times as long.
 @usableFromInline package struct LRUCache<Key: Hashable, Value> {
   @usableFromInline struct Slot {
     @usableFromInline var key: Key

@@ -1,11 +1,11 @@
 /// Whether what was solved is the only optimum.
 extension Solver {
-  /// Looks for another optimum among the values of `variables`; nil where the constraints leave only
-  /// one. To be asked after `solve`, in which nothing changes.
+  /// Looks for another optimum among the values of `variables`; nil where the constraints leave
+  /// only one. To be asked after `solve`, in which nothing changes.
   ///
   /// - Throws: `unknownVariable`, and what `solve` throws.
-  /// - Complexity: O(variables · priorities) where no column moves for nothing; else two solutions of
-  ///   a copy per variable that such a column reaches.
+  /// - Complexity: O(variables · priorities) where no column moves for nothing; else two solutions
+  ///   of a copy per variable that such a column reaches.
   public borrowing func ambiguity(
     of variables: [Variable]
   ) throws(SolverError) -> SolverAmbiguity? {

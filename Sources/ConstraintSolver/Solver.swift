@@ -7,8 +7,8 @@
 ///
 /// The method is the dual simplex on a dense dictionary, after Cassowary (Badros, Borning and
 /// Stuckey, "The Cassowary Linear Arithmetic Constraint Solving Algorithm", 2001) with two changes:
-/// each constraint has one marker with a piecewise linear cost instead of slack and error pairs, and
-/// each priority its own objective row.
+/// each constraint has one marker with a piecewise linear cost instead of slack and error pairs,
+/// and each priority its own objective row.
 ///
 ///     Solver → Basis → Tableau, SymbolTable, PriorityRows
 ///     what is asked, conflicts   what labels mean, simplexes   numbers, symbols, priorities
@@ -91,8 +91,8 @@ public struct Solver: ~Copyable {
 
   /// A new variable. While no constraint mentions it its value is 0.
   ///
-  /// - Parameter isNonnegative: whether it is at least 0, as a required constraint that is never given
-  ///   up; false by default.
+  /// - Parameter isNonnegative: whether it is at least 0, as a required constraint that is never
+  ///   given up; false by default.
   /// - Throws: `tooManyVariables`.
   /// - Complexity: O(1), amortised.
   public mutating func addVariable(isNonnegative: Bool = false) throws(SolverError) -> Variable {
@@ -107,7 +107,8 @@ public struct Solver: ~Copyable {
   /// Removes a variable that no constraint mentions any more.
   ///
   /// - Throws: `unknownVariable`, `variableInUse`, and what `solve` throws.
-  /// - Complexity: O(constraints), besides solving where removed constraints are still to be cleared.
+  /// - Complexity: O(constraints), besides solving where removed constraints are still to be
+  ///   cleared.
   public mutating func remove(_ variable: Variable) throws(SolverError) {
     let id = try basis.symbols.id(of: variable)
     let uses = Int(basis.symbols[id].uses)
@@ -138,10 +139,11 @@ public struct Solver: ~Copyable {
   /// - Parameters:
   ///   - priority: 1…1000; 1000 is required.
   ///   - isProtected: in a conflict another one is given up wherever there is one.
-  ///   - age: where the constraint was here before, its former `age(of:)`, so that it does not count
-  ///     as the last one added.
+  ///   - age: where the constraint was here before, its former `age(of:)`, so that it does not
+  ///     count as the last one added.
   /// - Throws: errors of range and of unknown variables, `tooManyConstraints`.
-  /// - Complexity: O(terms · variables); O(variables · constraints) where it takes a column at once.
+  /// - Complexity: O(terms · variables); O(variables · constraints) where it takes a column at
+  ///   once.
   @discardableResult
   public mutating func add(
     _ terms: Span<Term>, _ relation: Relation, constant: Double = 0,
@@ -207,8 +209,9 @@ public struct Solver: ~Copyable {
     basis.drop(try basis.symbols.id(of: handle))
   }
 
-  /// Changes a constraint's constant, as given to `add`, and returns its age. Where the next `solve`
-  /// finds that it clashes with others it refuses the change: the constraint is then as it was.
+  /// Changes a constraint's constant, as given to `add`, and returns its age. Where the next
+  /// `solve` finds that it clashes with others it refuses the change: the constraint is then as it
+  /// was.
   ///
   /// - Throws: `unknownConstraint`, `constantOutOfRange`.
   /// - Complexity: O(constraints).
@@ -244,9 +247,10 @@ public struct Solver: ~Copyable {
   /// Brings all values to the optimum. Where required constraints clash one of them is refused, the
   /// rest is solved, and what clashed is returned; several conflicts where there are several.
   ///
-  /// - Parameter revertsEdits: whether of a constraint that was edited only the edit is refused, as long
-  ///   as its former constant does not clash; true by default.
-  /// - Throws: `didNotConverge`, when rounding defeats the simplex even on freshly computed numbers.
+  /// - Parameter revertsEdits: whether of a constraint that was edited only the edit is refused, as
+  ///   long as its former constant does not clash; true by default.
+  /// - Throws: `didNotConverge`, when rounding defeats the simplex even on freshly computed
+  ///   numbers.
   /// - Complexity: O(constraints) where nothing is out of place, else O(variables · constraints) a
   ///   pivot; an edit or a switch of a layout takes zero to three.
   @discardableResult
@@ -320,8 +324,8 @@ public struct Solver: ~Copyable {
     case pricesRight, pricesWrong
   }
 
-  /// The stuck row's required constraints clash: refuses one, or its last edit, and notes the report.
-  /// Nil where they do not clash as they were given.
+  /// The stuck row's required constraints clash: refuses one, or its last edit, and notes the
+  /// report. Nil where they do not clash as they were given.
   private mutating func resolveConflict(at row: Int) -> Resolution? {
     let clashing = basis.clash(at: row)
     let constraints = clashing.filter { basis.symbols[$0].isConstraint }

@@ -26,8 +26,8 @@ struct CharacterConverter: ~Copyable {
     return utf8(source, isFinal: true, unread: &unread, firstRepair: &firstRepair)
   }
 
-  /// As the other, of a piece: where it ends inside a character, and is not the last, those bytes are
-  /// left `unread`.
+  /// As the other, of a piece: where it ends inside a character, and is not the last, those bytes
+  /// are left `unread`.
   func utf8(
     _ source: ArraySlice<UInt8>, isFinal: Bool, unread: inout Int, firstRepair: inout Int?
   ) -> [UInt8] {

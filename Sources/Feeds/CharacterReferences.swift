@@ -2,9 +2,11 @@ import System
 
 /// References to characters that libxml2 would read otherwise than a browser.
 ///
-/// 1. Numbers from 128 to 159, which no text means, stand for what Windows-1252 has there (`&#146;` is ’).
-/// 2. In the text of HTML, names that came with HTML 5 are numbers (`&check;`), and names that count
-///    without a semicolon get one (`a&nbsp b`). In tags they stay: addresses are full of `&copy=2`.
+/// 1. Numbers from 128 to 159, which no text means, stand for what Windows-1252 has there (`&#146;`
+///    is ’).
+/// 2. In the text of HTML, names that came with HTML 5 are numbers (`&check;`), and names that
+///    count without a semicolon get one (`a&nbsp b`). In tags they stay: addresses are full of
+///    `&copy=2`.
 enum CharacterReferences {
   /// What Windows-1252 has in the places 128–159, from the Unicode Consortium's table.
   static let windows1252: [UInt16] = [
@@ -68,7 +70,8 @@ enum CharacterReferences {
     return (Int(value), end)
   }
 
-  /// How the name that begins at `start` is written for libxml2, and where it ends; nil where it may stay.
+  /// How the name that begins at `start` is written for libxml2, and where it ends; nil where it
+  /// may stay.
   private static func namedReference(
     in bytes: UnsafeRawBufferPointer, at start: Int
   ) -> (text: String, end: Int)? {

@@ -1,5 +1,5 @@
-/// The name of an element or attribute as two numbers, in whatever case it is written: told apart without
-/// a string.
+/// The name of an element or attribute as two numbers, in whatever case it is written: told apart
+/// without a string.
 struct ElementName: Hashable, Sendable, ExpressibleByStringLiteral {
   private var low: UInt64 = 0
   private var high: UInt64 = 0

@@ -2,8 +2,8 @@ import HTTP
 import System
 import TextLayout
 
-/// Addresses as feeds write them: with spaces around, relative, or of a kind nobody should follow. None
-/// keeps a name and password.
+/// Addresses as feeds write them: with spaces around, relative, or of a kind nobody should follow.
+/// None keeps a name and password.
 enum FeedAddress {
   /// Bytes of the longest address that is kept.
   private static let longest = 8_192
@@ -36,8 +36,8 @@ enum FeedAddress {
     return isRefused || result.isEmpty ? nil : result
   }
 
-  /// `https://host` of an address of the web that names nothing unusual: with most paths nothing else is
-  /// needed.
+  /// `https://host` of an address of the web that names nothing unusual: with most paths nothing
+  /// else is needed.
   ///
   /// - Complexity: O(n) in the bytes.
   static func plainOrigin(of base: String) -> String? {
@@ -57,7 +57,8 @@ enum FeedAddress {
 
   static let longestPlainPath = 1_024
 
-  /// Whether it is a path from the root without anything that is written another way when it is resolved.
+  /// Whether it is a path from the root without anything that is written another way when it is
+  /// resolved.
   ///
   /// - Complexity: O(n) in the bytes.
   static func isPlainPath(_ value: some Sequence<UInt8>) -> Bool {
@@ -84,7 +85,8 @@ enum FeedAddress {
 
   /// `text` without the name and password of any address in it.
   ///
-  /// - Parameter isAddress: whether all of it is one; else that is told by there being no blank in it.
+  /// - Parameter isAddress: whether all of it is one; else that is told by there being no blank in
+  ///   it.
   /// - Complexity: O(n) in the bytes.
   static func withoutUsers(in text: String, isAddress: Bool) -> String {
     var text = text
@@ -112,7 +114,8 @@ enum FeedAddress {
     return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
   }
 
-  /// Where the host of an address would begin whose slashes, or the colon of whose scheme, stand there.
+  /// Where the host of an address would begin whose slashes, or the colon of whose scheme, stand
+  /// there.
   private static func hostStart(in bytes: [UInt8], at place: Int) -> Int? {
     let slashes = { (start: Int) in
       bytes[start...].prefix { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
@@ -140,10 +143,10 @@ enum FeedAddress {
     return address
   }
 
-  /// The address of a picture, as ``resolve(_:base:)`` has it. One that cannot be used stays as far as it
-  /// tells why, so that the picture keeps its words and its place, with a mark: its scheme, or all of it
-  /// where it has none. A picture within its address (`data:`) of up to ``longestPictureData`` bytes is
-  /// used. Nil where it is empty.
+  /// The address of a picture, as ``resolve(_:base:)`` has it. One that cannot be used stays as far
+  /// as it tells why, so that the picture keeps its words and its place, with a mark: its scheme,
+  /// or all of it where it has none. A picture within its address (`data:`) of up to
+  /// ``longestPictureData`` bytes is used. Nil where it is empty.
   ///
   /// - Complexity: O(n) in the bytes of both.
   static func picture(_ text: String?, base: String?) -> String? {
@@ -175,7 +178,8 @@ enum FeedAddress {
     return looksLikePicture(own) || own.utf8.starts(with: "data:image/".utf8)
   }
 
-  /// `"image/png"` of an address whose path ends in `.png`; nil where it does not end like a picture's.
+  /// `"image/png"` of an address whose path ends in `.png`; nil where it does not end like a
+  /// picture's.
   static func pictureType(of address: String) -> String? {
     let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return nil }

@@ -32,8 +32,8 @@ enum FeedDetector {
     return hasJSONLines(rest) ? .jsonl : .text
   }
 
-  /// A feed behind what does not belong to it, such as a warning of the program that wrote it: its XML
-  /// declaration or the tag of its root stands at the beginning of a line or behind a tag.
+  /// A feed behind what does not belong to it, such as a warning of the program that wrote it: its
+  /// XML declaration or the tag of its root stands at the beginning of a line or behind a tag.
   private static func feedBehindText(_ bytes: [UInt8], from first: Int) -> FeedFormat? {
     let markup = XMLMarkup(bytes)
     var position = first
@@ -152,14 +152,15 @@ enum FeedDetector {
       names.insert(name)
     }
     if scanner.accept("}") {
-      // An object that is closed is an item if a line break or the end follows it, and nothing but an
-      // item fits on its line; one spread over lines is one whole document of some other kind.
+      // An object that is closed is an item if a line break or the end follows it, and nothing but
+      // an item fits on its line; one spread over lines is one whole document of some other kind.
       let end = scanner.position
       let isOneLine = !bytes[..<end].contains(0x0A)
       let rest = bytes[end...].drop { $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }
       let isWhole = rest.allSatisfy(JSONScanner.isSpace)
       let isItem = signs.format != nil || !names.isDisjoint(with: JSONFeedReader.names)
-      // A line of a log may be followed by others; the answer of a server is one that says what failed.
+      // A line of a log may be followed by others; the answer of a server is one that says what
+      // failed.
       let isAnswer = !names.isDisjoint(with: ["error", "errors", "error_description"])
       if isOneLine, isItem || !isWhole || !isAnswer, rest.isEmpty || rest.first == 0x0A {
         return .jsonl
@@ -201,8 +202,8 @@ enum FeedDetector {
     "OrderedCollection", "OrderedCollectionPage", "Collection", "CollectionPage",
   ]
 
-  /// The format of a document with a list of that name, after members of the `names`; nil for a list of
-  /// anything else. The scanner stands before the list.
+  /// The format of a document with a list of that name, after members of the `names`; nil for a
+  /// list of anything else. The scanner stands before the list.
   private static func format(
     ofList name: String, _ names: Set<String>, _ scanner: JSONScanner
   ) -> FeedFormat? {
@@ -259,8 +260,8 @@ enum FeedDetector {
     return objects > 0 && objects * 2 >= lines.count
   }
 
-  /// The first byte that shows that this is no text: a zero, the mark of a known kind of file, or the
-  /// first of too many control characters or bytes that are no UTF-8.
+  /// The first byte that shows that this is no text: a zero, the mark of a known kind of file, or
+  /// the first of too many control characters or bytes that are no UTF-8.
   private static func binaryByte(_ bytes: ArraySlice<UInt8>, _ text: UnicodeText) -> Int? {
     if let zero = bytes.firstIndex(of: 0) { return zero }
     let marks: [[UInt8]] = [

@@ -17,7 +17,8 @@ public enum FeedFormat: String, CaseIterable, Hashable, Sendable {
   /// Anything else that is text: a paragraph a row.
   case text
 
-  /// Whether its rows are lines and paragraphs, which are found from any place on and come one by one.
+  /// Whether its rows are lines and paragraphs, which are found from any place on and come one by
+  /// one.
   public var isLines: Bool { self == .jsonl || self == .text }
 
   /// Whether it is a document of XML.

@@ -1,13 +1,14 @@
 /// How much of anything is read, so that no input can exhaust memory or hang the reader.
 public enum FeedLimits {
-  /// Bytes of one item: a line of JSON Lines, an element of `items`, the text of one `<item>`, a line
-  /// of plain text. What is longer becomes a marked post that holds its beginning. `4 MiB`.
+  /// Bytes of one item: a line of JSON Lines, an element of `items`, the text of one `<item>`, a
+  /// line of plain text. What is longer becomes a marked post that holds its beginning. `4 MiB`.
   public static let itemBytes = 4 << 20
   /// Bytes kept of an item that is too long or cannot be decoded. `64 KiB`.
   public static let beginningBytes = 64 << 10
   /// Bytes of a document that is read whole. `1 GiB`.
   public static let documentBytes = 1 << 30
-  /// Lines of plain text without a blank line between them that make one row; then a new one begins.
+  /// Lines of plain text without a blank line between them that make one row; then a new one
+  /// begins.
   public static let paragraphLines = 100
   /// Elements of one XML item, or of a feed's head.
   static let itemElements = 50_000

@@ -12,8 +12,8 @@ public enum FeedReader {
   }
 
   /// Whether a source whose first bytes these are is read row by row, by ``RowScanner`` and
-  /// ``RowReader``: lines, text, documents of XML in which ASCII is itself, and of JSON that are UTF-8 and
-  /// neither RSS nor a thread, whose posts stand in one another.
+  /// ``RowReader``: lines, text, documents of XML in which ASCII is itself, and of JSON that are
+  /// UTF-8 and neither RSS nor a thread, whose posts stand in one another.
   ///
   /// - Complexity: O(n) in the bytes.
   public static func isReadByRows(_ prefix: [UInt8], format: FeedFormat) -> Bool {

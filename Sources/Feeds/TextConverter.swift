@@ -1,5 +1,5 @@
-/// A source in an encoding in which ASCII is something else (UTF-16, UTF-32, ISO-2022-JP) as UTF-8, piece
-/// by piece.
+/// A source in an encoding in which ASCII is something else (UTF-16, UTF-32, ISO-2022-JP) as UTF-8,
+/// piece by piece.
 ///
 /// The encoding that an XML declaration names is written over: what is converted is UTF-8.
 package struct TextConverter: ~Copyable {

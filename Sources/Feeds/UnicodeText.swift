@@ -2,8 +2,9 @@ import System
 
 /// The bytes of a source as UTF-8, whatever they were written in.
 ///
-/// 1. A byte order mark decides. Without one, zero bytes beside a `<`, `{` or `[` mean UTF-16 or UTF-32,
-///    and an XML declaration names an encoding. XML goes by ``TextEncoding``; all else is UTF-8.
+/// 1. A byte order mark decides. Without one, zero bytes beside a `<`, `{` or `[` mean UTF-16 or
+///    UTF-32, and an XML declaration names an encoding. XML goes by ``TextEncoding``; all else is
+///    UTF-8.
 /// 2. What is not valid in its encoding becomes U+FFFD, and the text knows that it was repaired.
 struct UnicodeText {
   /// Valid UTF-8 without a byte order mark.
@@ -36,8 +37,8 @@ struct UnicodeText {
     }
   }
 
-  /// The encoding that bytes must be converted from as a whole, as ASCII is something else in it, and
-  /// the bytes of its mark; nil where ASCII is itself.
+  /// The encoding that bytes must be converted from as a whole, as ASCII is something else in it,
+  /// and the bytes of its mark; nil where ASCII is itself.
   ///
   /// - Complexity: O(1).
   static func conversion(of source: [UInt8]) -> (name: String, mark: Int)? {

@@ -1,4 +1,5 @@
-/// Distances kept free inside a rectangle's edges, in columns (`left`, `right`) and rows (`top`, `bottom`).
+/// Distances kept free inside a rectangle's edges, in columns (`left`, `right`) and rows (`top`,
+/// `bottom`).
 public struct Insets: Hashable, Sendable {
   /// Rows kept free at the top.
   public var top: Int

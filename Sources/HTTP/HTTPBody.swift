@@ -1,6 +1,7 @@
 /// Where a transport's body comes from; one reader at a time.
 public protocol HTTPBodySource: AnyObject, Sendable {
-  /// The next bytes, never empty; nil at the end. Ends with `.cancelled` when the task is cancelled.
+  /// The next bytes, never empty; nil at the end. Ends with `.cancelled` when the task is
+  /// cancelled.
   func next() async throws(HTTPError) -> [UInt8]?
   /// The rest is not wanted. Called when the body is dropped; harmless after the end.
   func cancel()

@@ -6,8 +6,8 @@ public struct HTTPLimits: Hashable, Sendable {
   public var maximumHeadBytes: Int
   /// Seconds from the request to the last byte, over all redirects. 600 by default.
   public var totalSeconds: Double
-  /// Seconds from looking up the host's name to a connection that can be used, TLS included, for each
-  /// redirect anew. 15 by default.
+  /// Seconds from looking up the host's name to a connection that can be used, TLS included, for
+  /// each redirect anew. 15 by default.
   public var connectSeconds: Double
   /// Seconds from the request to the end of the answer's head, over all redirects. 30 by default.
   public var headSeconds: Double

@@ -2,11 +2,11 @@ extension HTTPResponse {
   /// Longest time that a server is believed to want to be left alone, in seconds: an hour.
   package static let maximumRetryDelay = 3_600.0
 
-  /// Seconds for which the server asks to be left alone, 0...``maximumRetryDelay``; nil where it does
-  /// not say.
+  /// Seconds for which the server asks to be left alone, 0...``maximumRetryDelay``; nil where it
+  /// does not say.
   ///
-  /// That is `Retry-After`, in seconds or as a date, or with a 429 `X-RateLimit-Reset`, which is all
-  /// that Mastodon sends. Dates are compared with the server's own.
+  /// That is `Retry-After`, in seconds or as a date, or with a 429 `X-RateLimit-Reset`, which is
+  /// all that Mastodon sends. Dates are compared with the server's own.
   ///
   /// - Parameter now: seconds since 1970, for a server that sends no date.
   package func retryDelay(now: Double) -> Double? {

@@ -41,8 +41,8 @@ public struct HTTPResponse: Hashable, Sendable {
   /// Whether a body may come: these two have none, whatever length they claim (RFC 9112, 6.3).
   package var hasBody: Bool { status != 204 && status != 304 }
 
-  /// Where the server sends us instead, as it wrote it; nil where it does not. An empty text: it says
-  /// that it does, and not where.
+  /// Where the server sends us instead, as it wrote it; nil where it does not. An empty text: it
+  /// says that it does, and not where.
   package var redirection: String? {
     switch status {
     case 301, 302, 303, 307, 308: headers["Location"] ?? ""

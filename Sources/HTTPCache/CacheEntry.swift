@@ -2,7 +2,8 @@ import HTTP
 
 /// An answer as it stands in a file: its head, its body, and sums by which damage is told.
 ///
-///     magic, length of the head (4 bytes), length of the body (8), sums of both (8 each), head, body
+///     magic, length of the head (4 bytes), length of the body (8), sums of both (8 each), head,
+///     body
 struct CacheEntry {
   enum Damage: Error, Hashable {
     /// Not one of these files, or of another version.
@@ -83,7 +84,8 @@ extension CacheEntry {
   }
 }
 
-/// Sums by which damaged files are told from whole ones; no protection against whoever may write there.
+/// Sums by which damaged files are told from whole ones; no protection against whoever may write
+/// there.
 enum CacheSum {
   /// FNV-1a (Fowler, Noll, Vo) over words of eight bytes, then over what is left.
   ///

@@ -2,10 +2,10 @@ import System
 
 /// The files of a cache. Every call may wait for the disk.
 ///
-/// 1. A file appears under its name whole or not at all: it is written under another and renamed. Those
-///    that a crash has left behind go when the folder is next looked through.
-/// 2. Several programs may use one folder: each file is valid by itself, and whoever finds that one has
-///    gone takes it as not there.
+/// 1. A file appears under its name whole or not at all: it is written under another and renamed.
+///    Those that a crash has left behind go when the folder is next looked through.
+/// 2. Several programs may use one folder: each file is valid by itself, and whoever finds that one
+///    has gone takes it as not there.
 /// 3. How long a file is unused tells the time of its last change, which a use sets to now.
 struct CacheFolder: Sendable {
   /// One of the files.

@@ -4,15 +4,15 @@ import HTTP
 import Synchronization
 import System
 
-/// Answers of servers kept on disk, as a cache of one user's own keeps them (RFC 9111): fresh ones are
-/// used without a request, others after their server has said that they still hold.
+/// Answers of servers kept on disk, as a cache of one user's own keeps them (RFC 9111): fresh ones
+/// are used without a request, others after their server has said that they still hold.
 ///
-/// 1. Nothing waits for the disk but the queue of this cache: callers are suspended meanwhile, and what
-///    is to be written beyond 32 MB is not kept.
+/// 1. Nothing waits for the disk but the queue of this cache: callers are suspended meanwhile, and
+///    what is to be written beyond 32 MB is not kept.
 /// 2. What cannot be read or written is as if it was not there: everything goes on without, and
 ///    ``problem`` says why. Files that are damaged are removed.
-/// 3. No more than ``maximumBytes`` stay, those longest unused going first. Of programs that share a folder
-///    each looks it through after every eighth of that it has written.
+/// 3. No more than ``maximumBytes`` stay, those longest unused going first. Of programs that share
+///    a folder each looks it through after every eighth of that it has written.
 public final class HTTPCache: Sendable {
   /// What there is.
   public struct Contents: Hashable, Sendable {
@@ -28,7 +28,8 @@ public final class HTTPCache: Sendable {
   /// What was found for a request.
   package enum Answer: Sendable {
     case none
-    /// A body that may be shown, with its head; `isFresh` false: its server is to be asked afterwards.
+    /// A body that may be shown, with its head; `isFresh` false: its server is to be asked
+    /// afterwards.
     case body([UInt8], of: StoredResponse, isFresh: Bool)
     /// Its server said not long ago that there is none, by this status.
     case failure(status: Int)
@@ -37,7 +38,8 @@ public final class HTTPCache: Sendable {
   }
 
   private struct State {
-    /// Bytes of the files when the folder was last looked through, with those written since; nil before.
+    /// Bytes of the files when the folder was last looked through, with those written since; nil
+    /// before.
     var knownBytes: Int?
     var writtenSinceScan = 0
     var pendingBytes = 0
@@ -70,7 +72,8 @@ public final class HTTPCache: Sendable {
   ///
   /// - Parameters:
   ///   - maximumBytes: what its files may take. 200 MB by default.
-  ///   - onProblem: told, on the cache's own thread, why something could not be kept; once for each reason.
+  ///   - onProblem: told, on the cache's own thread, why something could not be kept; once for each
+  ///     reason.
   public convenience init(
     path: String, maximumBytes: Int = HTTPCache.usualBytes,
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
@@ -98,7 +101,8 @@ public final class HTTPCache: Sendable {
   /// Seconds since 1970.
   package var now: Double { clock() }
 
-  /// Whether answers to a request of this address can be kept: what is fetched from no server is not.
+  /// Whether answers to a request of this address can be kept: what is fetched from no server is
+  /// not.
   ///
   /// - Complexity: O(1).
   package static func mayKeep(_ url: String) -> Bool {
@@ -157,7 +161,8 @@ public final class HTTPCache: Sendable {
     return body
   }
 
-  /// Keeps an answer, where it may be kept; what was kept before of the same address goes in any case.
+  /// Keeps an answer, where it may be kept; what was kept before of the same address goes in any
+  /// case.
   ///
   /// - Complexity: O(bytes), away from the caller's thread, which does not wait.
   package func keep(
@@ -197,7 +202,8 @@ public final class HTTPCache: Sendable {
   /// Removes all of it, and nothing else that may stand in the folder.
   ///
   /// - Returns: what there was.
-  /// - Throws: ``HTTPCacheFailure`` where the folder cannot be read, or something cannot be removed.
+  /// - Throws: ``HTTPCacheFailure`` where the folder cannot be read, or something cannot be
+  ///   removed.
   /// - Complexity: O(files).
   @discardableResult public func clear() throws(HTTPCacheFailure) -> Contents {
     let before = try contents()
@@ -271,7 +277,8 @@ public final class HTTPCache: Sendable {
     }
   }
 
-  /// Looks the folder through, and removes what has been longest unused until a tenth is free again.
+  /// Looks the folder through, and removes what has been longest unused until a tenth is free
+  /// again.
   private func evict() {
     do throws(SystemFailure) {
       var files = try folder.files(now: clock())

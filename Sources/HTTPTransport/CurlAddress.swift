@@ -27,8 +27,8 @@ struct CurlAddress {
       defer { functions.free(value) }
       return String(cString: value)
     }
-    // A name in letters beyond ASCII as it is looked up, where the library can say it: `１２７.0.0.1` is
-    // 127.0.0.1 then.
+    // A name in letters beyond ASCII as it is looked up, where the library can say it: `１２７.0.0.1`
+    // is 127.0.0.1 then.
     if let ascii = part(CURLUPART_HOST, UInt32(CURLU_PUNYCODE)), ascii != part(CURLUPART_HOST) {
       _ = functions.url_set(url, CURLUPART_HOST, ascii, 0)
     }

@@ -1,13 +1,14 @@
 import HTTP
 import System
 
-/// HTTP by the system's libcurl, which is opened with the first request: HTTP/2 where TLS offers it,
-/// proxies from the environment, the system's trusted roots (or those of `SSL_CERT_FILE`), whatever
-/// compression the library knows. Keeps connections, but no cookies and no cache. Names and passwords
-/// are those it is given, each for its own origin; none comes from an address.
+/// HTTP by the system's libcurl, which is opened with the first request: HTTP/2 where TLS offers
+/// it, proxies from the environment, the system's trusted roots (or those of `SSL_CERT_FILE`),
+/// whatever compression the library knows. Keeps connections, but no cookies and no cache. Names
+/// and passwords are those it is given, each for its own origin; none comes from an address.
 ///
-///     send ──▶ exchange ──▶ thread of its reach ──▶ answer ──▶ redirect? ──▶ send, no further than ──▶ …
-///                                                                            whoever answered reaches
+///     send ──▶ exchange ──▶ thread of its reach ──▶ answer ──▶ redirect? ──▶ send, no further than
+///                                                                            ──▶ … whoever
+///                                                                            answered reaches
 ///
 /// 1. Transfers of one reach share a thread, which sleeps where nothing is under way, and its
 ///    connections: one that was opened for a wider reach is never used for a narrower one.
@@ -108,7 +109,8 @@ public final class CurlTransport: HTTPTransport {
   private static let redirectsNowhere =
     HTTPError.malformed(reason: "it redirects to what is no address")
 
-  /// The request that a redirect asks for: to where it says, by the word of whoever answered with it.
+  /// The request that a redirect asks for: to where it says, by the word of whoever answered with
+  /// it.
   private static func request(
     _ request: HTTPRequest, redirectedTo target: String, by response: HTTPResponse
   ) throws(HTTPError) -> HTTPRequest {
@@ -129,8 +131,8 @@ public final class CurlTransport: HTTPTransport {
   }
 
   /// A small body is read to its end, which keeps the connection for the next request; another is
-  /// dropped with it. What goes wrong there is no matter: the answer was the redirect. A body in chunks is as
-  /// long as it is, whatever length it claims.
+  /// dropped with it. What goes wrong there is no matter: the answer was the redirect. A body in
+  /// chunks is as long as it is, whatever length it claims.
   private static func drain(_ body: HTTPBody, of response: HTTPResponse) async {
     let most = 16_384
     guard let length = response.expectedLength, length <= most else { return }

@@ -5,12 +5,13 @@ import Synchronization
 ///
 /// 1. The first end counts: `finish` keeps it and wakes whoever waits. An end that the reader makes
 ///    is told to the thread; the thread forgets a transfer that it ended by itself.
-/// 2. What arrived before an orderly end, or before the body broke off, is still read after it; after any
-///    other error nothing is.
+/// 2. What arrived before an orderly end, or before the body broke off, is still read after it;
+///    after any other error nothing is.
 /// 3. Waiters are taken out under the lock and resumed outside it, so none is resumed twice.
-/// 4. At most `bufferLimit` bytes wait for the reader, and the last ones of a transfer. Bytes beyond that
-///    are refused, the transfer is held, and the reader who takes what is there has it resumed. The thread holds a transfer
-///    under the same lock that the reader takes, so neither misses the other.
+/// 4. At most `bufferLimit` bytes wait for the reader, and the last ones of a transfer. Bytes
+///    beyond that are refused, the transfer is held, and the reader who takes what is there has it
+///    resumed. The thread holds a transfer under the same lock that the reader takes, so neither
+///    misses the other.
 final class Exchange: HTTPBodySource {
   private typealias ResponseWaiter = CheckedContinuation<Result<HTTPResponse, HTTPError>, Never>
   private typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, HTTPError>, Never>

@@ -1,8 +1,8 @@
 import HTTP
 import System
 
-/// The proxies that the user's environment names. Decided here and not by libcurl, so that it is known
-/// whether a connection goes to a proxy, which may be anywhere, or to the host itself.
+/// The proxies that the user's environment names. Decided here and not by libcurl, so that it is
+/// known whether a connection goes to a proxy, which may be anywhere, or to the host itself.
 struct ProxySettings: Hashable, Sendable {
   /// For http and https, as the environment writes them; nil for none.
   let http: String?
@@ -10,8 +10,8 @@ struct ProxySettings: Hashable, Sendable {
   /// Hosts that are asked directly.
   private let exceptions: [Substring]
 
-  /// `http_proxy` (in lower case alone: a web server's programs find what visitors send in the other),
-  /// `https_proxy`, `all_proxy`, `no_proxy`, the last three in capitals as well.
+  /// `http_proxy` (in lower case alone: a web server's programs find what visitors send in the
+  /// other), `https_proxy`, `all_proxy`, `no_proxy`, the last three in capitals as well.
   init(environment: (String) -> String?) {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap(environment).first { !$0.isEmpty }
@@ -27,8 +27,8 @@ struct ProxySettings: Hashable, Sendable {
     ProxySettings { name in getenv(name).map { String(cString: $0) } }
   }
 
-  /// The proxy through which `host` is asked; nil where it is asked directly. This machine, which no
-  /// proxy reaches, always is.
+  /// The proxy through which `host` is asked; nil where it is asked directly. This machine, which
+  /// no proxy reaches, always is.
   ///
   /// - Complexity: O(n) in the bytes of the list.
   func proxy(scheme: String, host: String) -> String? {

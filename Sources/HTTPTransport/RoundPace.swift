@@ -1,8 +1,8 @@
 /// How often the transfer thread may wake up for next to nothing.
 ///
-/// A server that sends a byte at a time would have a core busy with it. Thin rounds are paid for with
-/// ``interval`` of time each, up to ``credit`` of them in advance; who has none left sleeps until the
-/// next is due, while the bytes gather in the system's buffers.
+/// A server that sends a byte at a time would have a core busy with it. Thin rounds are paid for
+/// with ``interval`` of time each, up to ``credit`` of them in advance; who has none left sleeps
+/// until the next is due, while the bytes gather in the system's buffers.
 struct RoundPace {
   typealias Instant = SuspendingClock.Instant
 

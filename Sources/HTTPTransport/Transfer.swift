@@ -4,11 +4,13 @@ import HTTP
 /// One request at libcurl. Belongs to the transfer thread, as do libcurl's calls back.
 ///
 /// 1. A redirect is an answer like any other: whoever sends the request follows it.
-/// 2. What arrives is gathered, and handed to the reader after each round of the thread: the reader is
-///    woken once a round, however many pieces the server made of it.
-/// 3. Where the reader has no room the transfer is held. What libcurl unpacks until the round ends is taken
-///    nevertheless: it would keep that itself, whatever the limits say, and a kilobyte may unpack to a megabyte.
-/// 4. A connection is opened only to what the request's reach includes, or to a proxy of the user's.
+/// 2. What arrives is gathered, and handed to the reader after each round of the thread: the reader
+///    is woken once a round, however many pieces the server made of it.
+/// 3. Where the reader has no room the transfer is held. What libcurl unpacks until the round ends
+///    is taken nevertheless: it would keep that itself, whatever the limits say, and a kilobyte may
+///    unpack to a megabyte.
+/// 4. A connection is opened only to what the request's reach includes, or to a proxy of the
+///    user's.
 final class Transfer {
   typealias Instant = SuspendingClock.Instant
 
@@ -103,7 +105,8 @@ final class Transfer {
     } else {
       try set(CURLOPT_HTTPAUTH, 0)
     }
-    // The one limit that only libcurl can keep: what waits for a connection of another's is not connecting.
+    // The one limit that only libcurl can keep: what waits for a connection of another's is not
+    // connecting.
     try set(CURLOPT_CONNECTTIMEOUT_MS, connectMilliseconds)
     if let file = settings.certificateFile { try set(CURLOPT_CAINFO, file) }
     do {
@@ -228,8 +231,8 @@ final class Transfer {
     return true
   }
 
-  /// How far what comes from there may lead: by the address of the other end, or behind a proxy by what
-  /// the name says.
+  /// How far what comes from there may lead: by the address of the other end, or behind a proxy by
+  /// what the name says.
   private var answeredReach: HTTPReach {
     let place =
       proxy == nil

@@ -2,8 +2,8 @@ import HTTP
 
 /// The limits on time of one exchange: what has to have happened by when.
 ///
-/// Time that the reader makes the transfer wait counts for none of them: it is the server's patience
-/// that is asked for then, not ours.
+/// Time that the reader makes the transfer wait counts for none of them: it is the server's
+/// patience that is asked for then, not ours.
 struct TransferLimits {
   typealias Instant = SuspendingClock.Instant
 

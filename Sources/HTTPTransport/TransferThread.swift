@@ -5,15 +5,17 @@ import System
 
 /// The thread on which one transport's transfers run, and the way to it from everywhere else.
 ///
-/// 1. It is made with the first request and ends when the transport has gone and no transfer is left.
-///    Where libcurl cannot be opened it fails what was asked for and ends; the next request tries again.
-/// 2. libcurl is called by this thread alone, but for `multi_wakeup`, which is made for others. They
-///    reach it through `State.alarm`, under the lock, so it is never called for what is gone.
-/// 3. Orders are put in under the lock, then the thread is woken; it takes all there are before each
-///    round. A wake-up that comes between taking them and sleeping ends the sleep at once.
-/// 4. It sleeps until a socket is ready, an order comes, or the nearest deadline of a transfer or of
-///    libcurl. Without transfers that is forever. Nothing else wakes it. Where servers send next to
-///    nothing again and again, it sleeps a little before that (`RoundPace`), and orders wait as long.
+/// 1. It is made with the first request and ends when the transport has gone and no transfer is
+///    left. Where libcurl cannot be opened it fails what was asked for and ends; the next request
+///    tries again.
+/// 2. libcurl is called by this thread alone, but for `multi_wakeup`, which is made for others.
+///    They reach it through `State.alarm`, under the lock, so it is never called for what is gone.
+/// 3. Orders are put in under the lock, then the thread is woken; it takes all there are before
+///    each round. A wake-up that comes between taking them and sleeping ends the sleep at once.
+/// 4. It sleeps until a socket is ready, an order comes, or the nearest deadline of a transfer or
+///    of libcurl. Without transfers that is forever. Nothing else wakes it. Where servers send next
+///    to nothing again and again, it sleeps a little before that (`RoundPace`), and orders wait as
+///    long.
 final class TransferThread: Sendable {
   private typealias Transfers = [ObjectIdentifier: Transfer]
 

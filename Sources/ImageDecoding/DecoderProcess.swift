@@ -4,7 +4,8 @@ import Pixels
 import Synchronization
 import System
 
-/// One process of a `DecoderProgram`, and the channel to it (`CDecoderChannel.h`). One picture at a time.
+/// One process of a `DecoderProgram`, and the channel to it (`CDecoderChannel.h`). One picture at a
+/// time.
 final class DecoderProcess: Sendable {
   /// Why there is none.
   struct NotStarted: Error {

@@ -6,13 +6,14 @@ import Pixels
 import Synchronization
 import System
 
-/// Decoders in processes of their own: a picture can neither crash nor read the program that shows it.
+/// Decoders in processes of their own: a picture can neither crash nor read the program that shows
+/// it.
 ///
-/// 1. Each process does one picture at a time. As many are started as pictures are decoded at once; those
-///    that have nothing to do wait for the next picture, asleep. The first is started when a picture is known
-///    to come.
-/// 2. A process that dies, answers nonsense or takes too long has failed with its picture alone: it is
-///    killed, and the next picture has another.
+/// 1. Each process does one picture at a time. As many are started as pictures are decoded at once;
+///    those that have nothing to do wait for the next picture, asleep. The first is started when a
+///    picture is known to come.
+/// 2. A process that dies, answers nonsense or takes too long has failed with its picture alone: it
+///    is killed, and the next picture has another.
 /// 3. A picture that nobody wants any more is given up by killing its process.
 /// 4. Where the first cannot be started, pictures are decoded in this process from then on.
 /// 5. The processes end with this one, and with the last reference to this object.
@@ -47,8 +48,9 @@ public final class DecoderProgram: Sendable {
     self.report = report
   }
 
-  /// The program as it was installed with the one that runs: in the same folder, or in `libexec` beside that
-  /// folder. Neither `PATH` nor the current folder has a say. Nil, and reported, where it is in neither.
+  /// The program as it was installed with the one that runs: in the same folder, or in `libexec`
+  /// beside that folder. Neither `PATH` nor the current folder has a say. Nil, and reported, where
+  /// it is in neither.
   public static func installed(
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) -> DecoderProgram? {

@@ -2,7 +2,8 @@ import CPictureDecoding
 import ImageLoading
 import Pixels
 
-/// One picture to be decoded, with all that its header says of it, and what its codec's answer means.
+/// One picture to be decoded, with all that its header says of it, and what its codec's answer
+/// means.
 struct DecodingOrder {
   let request: picture_request
   private let format: ImageFormat

@@ -4,13 +4,14 @@ import Pixels
 
 /// JPEG, PNG, WebP and GIF by the system's libraries. Of an animation the first frame is shown.
 ///
-///     bytes ──▶ header (here) ──▶ codec, scaling (a `DecoderProgram`, or this process) ──▶ turned, checked
+///     bytes ──▶ header (here) ──▶ codec, scaling (a `DecoderProgram`, or this process) ──▶ turned,
+///     checked
 ///
 /// 1. The format is told by the bytes alone, never by a name or a media type.
 /// 2. Sizes are read from the header by this module and held against the limits before a library
 ///    sees a byte; what the library then finds must agree.
-/// 3. Of what is cut short there is as much as its bytes tell, where that is asked for; a JPEG also where
-///    it is not. Any other damage is an error.
+/// 3. Of what is cut short there is as much as its bytes tell, where that is asked for; a JPEG also
+///    where it is not. Any other damage is an error.
 /// 4. With a program nothing of a picture but its header is read in this process.
 public struct SystemImageDecoder: ImageDecoder {
   private let program: DecoderProgram?

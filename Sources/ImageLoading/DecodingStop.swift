@@ -24,11 +24,11 @@ public final class DecodingStop: Sendable {
     }
   }
 
-  /// Has `handler` called when the picture is wanted no more, at once where that is so already; nil:
-  /// nothing is to be done any more, nor being done when this returns.
+  /// Has `handler` called when the picture is wanted no more, at once where that is so already;
+  /// nil: nothing is to be done any more, nor being done when this returns.
   ///
-  /// - Parameter handler: quick, on whatever thread, and without a look at this object; the one set before
-  ///   it is forgotten.
+  /// - Parameter handler: quick, on whatever thread, and without a look at this object; the one set
+  ///   before it is forgotten.
   public func whenStopped(_ handler: (@Sendable () -> Void)?) {
     state.withLock { state in
       if state.isStopped { handler?() } else { state.handler = handler }

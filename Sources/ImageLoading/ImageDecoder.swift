@@ -79,8 +79,8 @@ public struct DecodedImage: Hashable, Sendable {
 
 /// Bytes to pixels. Called off the main actor, from several threads at once.
 public protocol ImageDecoder: Sendable {
-  /// A picture has begun to come and is likely to be decoded soon: what takes time before the first one can be
-  /// done meanwhile, elsewhere. Nothing by default.
+  /// A picture has begun to come and is likely to be decoded soon: what takes time before the first
+  /// one can be done meanwhile, elsewhere. Nothing by default.
   ///
   /// - Complexity: O(1).
   func prepare()
@@ -98,10 +98,11 @@ public protocol ImageDecoder: Sendable {
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits
   ) throws(ImageError) -> PixelBuffer
 
-  /// As `decode`, of a picture that may be cut short: what there is of it. By default none of one that is.
+  /// As `decode`, of a picture that may be cut short: what there is of it. By default none of one
+  /// that is.
   ///
-  /// - Parameter stop: says that nobody wants the picture any more; what is done then is of no matter, only
-  ///   that it ends soon, where that is possible.
+  /// - Parameter stop: says that nobody wants the picture any more; what is done then is of no
+  ///   matter, only that it ends soon, where that is possible.
   /// - Complexity: O(bytes + pixels of the picture).
   func decodeAvailable(
     _ bytes: [UInt8], fitting box: PixelSize, limits: ImageLimits, stop: DecodingStop?

@@ -7,8 +7,8 @@ import Pixels
 ///     load → ImageQueue → ImageFetch (disk, transport, header) → decoder → cache → handlers
 ///            main actor    off it                                off it    main actor
 ///
-/// 1. Equal URLs are one fetch for each reach, whatever number of requests waits for it. Pixels are kept
-///    by URL: what is in memory shows whoever names it, since nothing is sent for it.
+/// 1. Equal URLs are one fetch for each reach, whatever number of requests waits for it. Pixels are
+///    kept by URL: what is in memory shows whoever names it, since nothing is sent for it.
 /// 2. A handler is never called before `load` returns, nor after `cancel()`.
 /// 3. What failed for now is tried again by itself, what failed for good is remembered:
 ///    loading it says so at once, until ``tryAgain(_:reach:)``.
@@ -80,8 +80,8 @@ import Pixels
     retries.onDue = { [weak self] in self?.retryDue() }
   }
 
-  /// A loader of its own that fetches and decodes by the same means, but for another box: for pictures
-  /// that are looked at one by one. What this one keeps on disk it finds there, too.
+  /// A loader of its own that fetches and decodes by the same means, but for another box: for
+  /// pictures that are looked at one by one. What this one keeps on disk it finds there, too.
   ///
   /// - Parameters:
   ///   - target: the box pictures are decoded to fit.
@@ -106,7 +106,8 @@ import Pixels
 
   // MARK: What callers use
 
-  /// The picture, if its pixels are in memory, of whatever size; always nil where the configuration uses no cache.
+  /// The picture, if its pixels are in memory, of whatever size; always nil where the configuration
+  /// uses no cache.
   ///
   /// - Complexity: O(1).
   public func cachedImage(for url: String) -> LoadedImage? {
@@ -141,8 +142,8 @@ import Pixels
     return queue.job(of: link)?.job.phase == .waiting
   }
 
-  /// Forgets that the picture has failed: it is asked for by the next `load`, or at once where somebody
-  /// waits for it to be tried again.
+  /// Forgets that the picture has failed: it is asked for by the next `load`, or at once where
+  /// somebody waits for it to be tried again.
   ///
   /// - Complexity: O(n) in the pictures under way where one waits, else O(1).
   public func tryAgain(_ url: String, reach: HTTPReach = .publicAddresses) {
@@ -163,8 +164,8 @@ import Pixels
   ///
   /// - Parameters:
   ///   - reach: how far whoever names it may lead; to public addresses alone by default.
-  ///   - box: the pixels it is to be shown in; the configuration's `decodeTarget` where that is nil. What is
-  ///     in memory with fewer is decoded again.
+  ///   - box: the pixels it is to be shown in; the configuration's `decodeTarget` where that is
+  ///     nil. What is in memory with fewer is decoded again.
   /// - Complexity: O(n) in the pictures under way where its fetch can begin, else O(1).
   @discardableResult
   public func load(

@@ -5,14 +5,14 @@ import Pixels
 public struct ImageLoaderConfiguration: Sendable {
   /// Fetches at once. 8 by default, at least 1.
   public var maximumConcurrentFetches = 8
-  /// Fetches at once from one host: fewer than in all, so that one that stalls holds up no other. 4 by
-  /// default, at least 1.
+  /// Fetches at once from one host: fewer than in all, so that one that stalls holds up no other. 4
+  /// by default, at least 1.
   public var maximumFetchesPerHost = 4
   /// Pictures decoded at once. 2 by default, at least 1.
   public var maximumConcurrentDecodes = 2
-  /// What fetching one picture may cost: by default 20 MB, 5 redirects, 60 seconds in all, of them 10 to
-  /// connect and 15 until its first byte, and 500 bytes a second over each 10 seconds. Its bytes hold
-  /// for data URLs, too.
+  /// What fetching one picture may cost: by default 20 MB, 5 redirects, 60 seconds in all, of them
+  /// 10 to connect and 15 until its first byte, and 500 bytes a second over each 10 seconds. Its
+  /// bytes hold for data URLs, too.
   public var fetchLimits = HTTPLimits(
     maximumBytes: 20_000_000, totalSeconds: 60, connectSeconds: 10, headSeconds: 15,
     idleSeconds: 10, rateSeconds: 10, maximumRedirects: 5)
@@ -24,8 +24,8 @@ public struct ImageLoaderConfiguration: Sendable {
   public var maximumBytesInFlight = 32_000_000
   /// What a picture may measure.
   public var imageLimits = ImageLimits()
-  /// Pictures are decoded to fit this box where a request names none; they are never enlarged. 640x640 by
-  /// default.
+  /// Pictures are decoded to fit this box where a request names none; they are never enlarged.
+  /// 640x640 by default.
   public var decodeTarget = PixelSize(width: 640, height: 640)
   /// No box that a request names counts for more than this. 4,096x4,096 by default: 64 MB.
   public var largestDecodeTarget = PixelSize(width: 4096, height: 4096)

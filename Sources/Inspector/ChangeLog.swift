@@ -1,7 +1,8 @@
 import TerminalViews
 import TextLayout
 
-/// What changed last, in one line that stays until the next change, and what happened above the reader.
+/// What changed last, in one line that stays until the next change, and what happened above the
+/// reader.
 @MainActor struct ChangeLog {
   /// The last change; empty before the first.
   private(set) var last = ""

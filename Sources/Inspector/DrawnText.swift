@@ -1,8 +1,8 @@
 import Terminal
 import TextLayout
 
-/// The characters of a wrapped text as they are read on their lines, without blanks, so that the same text
-/// wrapped to another width has the same characters in the same order.
+/// The characters of a wrapped text as they are read on their lines, without blanks, so that the
+/// same text wrapped to another width has the same characters in the same order.
 struct DrawnText {
   private let glyphs: [UInt32]
   /// For each line the index of its first glyph, and one more at the end.
@@ -38,8 +38,8 @@ struct DrawnText {
     scalar <= 0x20 || scalar == 0xA0 || (0x2580...0x258F).contains(scalar)
   }
 
-  /// The lines on which stands what `line` of `other` showed: several where it is wrapped onto them; for a
-  /// blank line, all between its neighbours. Nil where the text is another one.
+  /// The lines on which stands what `line` of `other` showed: several where it is wrapped onto
+  /// them; for a blank line, all between its neighbours. Nil where the text is another one.
   func lines(of other: DrawnText, line: Int) -> ClosedRange<Int>? {
     guard line + 1 < other.starts.count else { return nil }
     let (start, end) = (other.starts[line], other.starts[line + 1])
@@ -54,8 +54,8 @@ struct DrawnText {
     return min(above, first)...first
   }
 
-  /// Where `wanted` begins: at `start` unless the text changed, else as near to it as possible. The last
-  /// glyph of the sample may be the sign that something was cut off.
+  /// Where `wanted` begins: at `start` unless the text changed, else as near to it as possible. The
+  /// last glyph of the sample may be the sign that something was cut off.
   private func place(of wanted: ArraySlice<UInt32>, near start: Int) -> Int? {
     guard !wanted.isEmpty else { return min(start, glyphs.count) }
     if matches(wanted, at: start) { return start }

@@ -5,16 +5,16 @@ import VirtualList
 
 /// How far what the reader left at the top edge has moved since, read off what is drawn.
 ///
-/// 1. After each move of the reader's the frame drawn next is the reference: the cells on the list's
-///    first line, and in which view of the row's cell they stand.
-/// 2. After every other frame the reference is looked for in what was drawn: text by its characters, so
-///    that it is found after wrapping to another width, too; pictures by their line. The distance of
-///    its line from the top edge is the drift; of a line that is wrapped onto several any may be there,
-///    as what the reader has put at the top edge at another width may stand within it. The list's own
-///    scroll state is not asked.
+/// 1. After each move of the reader's the frame drawn next is the reference: the cells on the
+///    list's first line, and in which view of the row's cell they stand.
+/// 2. After every other frame the reference is looked for in what was drawn: text by its
+///    characters, so that it is found after wrapping to another width, too; pictures by their line.
+///    The distance of its line from the top edge is the drift; of a line that is wrapped onto
+///    several any may be there, as what the reader has put at the top edge at another width may
+///    stand within it. The list's own scroll state is not asked.
 /// 3. While the list follows its end, the reference is the last line, at the bottom edge.
-/// 4. Where the list would leave lines blank after its last one, the top edge must give way: that is no
-///    drift, and is told apart.
+/// 4. Where the list would leave lines blank after its last one, the top edge must give way: that
+///    is no drift, and is told apart.
 @MainActor struct DriftMeter {
   enum Reading: Hashable {
     /// Nothing is shown.
@@ -39,7 +39,8 @@ import VirtualList
     enum Part {
       /// So many lines above every view that can say what it shows.
       case above(Int)
-      /// A line of a view with text; without a view, of a cell that does not say what it is made of.
+      /// A line of a view with text; without a view, of a cell that does not say what it is made
+      /// of.
       case text(view: Int?, line: Int, frame: Rect)
       case picture(view: Int, line: Int)
       /// So many lines under a view's last one.
@@ -125,7 +126,8 @@ import VirtualList
       cells: Array(line(0, list, canvas)), backing: cell.backing)
   }
 
-  /// The view that shows something on a line of the cell, in the order in which the cell names them.
+  /// The view that shows something on a line of the cell, in the order in which the cell names
+  /// them.
   private func part(ofLine line: Int, in cell: ListViewCell) -> Reference.Part {
     var part = Reference.Part.above(line)
     if cell.placeProviders.isEmpty {

@@ -3,8 +3,8 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// The panel beside the list, or below it: a title, the lines that are pinned where there is room for
-/// them, and under these the rest of the page, which scrolls.
+/// The panel beside the list, or below it: a title, the lines that are pinned where there is room
+/// for them, and under these the rest of the page, which scrolls.
 @MainActor final class InspectorPanel: View {
   /// What is to come into view when the panel is next drawn.
   enum Target: Hashable {

@@ -5,8 +5,9 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// Writes what the inspector shows, section by section. All of it is in the terminal's own colours, which
-/// are readable on whatever background it has; what is marked is bold or has a sign before it.
+/// Writes what the inspector shows, section by section. All of it is in the terminal's own colours,
+/// which are readable on whatever background it has; what is marked is bold or has a sign before
+/// it.
 @MainActor struct InspectorReport {
   /// Fetches listed one by one.
   static let maximumFetches = 16

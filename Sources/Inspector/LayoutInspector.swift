@@ -9,8 +9,8 @@ import TerminalViews
 
 /// Shows why a cell is laid out as it is, and what the list and its pictures are doing.
 ///
-/// 1. It reads; only its keys change anything: the list's width, one constraint of the cell, the gate of
-///    the pictures. Closing it undoes all three, but not a gate that was shut before.
+/// 1. It reads; only its keys change anything: the list's width, one constraint of the cell, the
+///    gate of the pictures. Closing it undoes all three, but not a gate that was shut before.
 /// 2. It never asks for a frame: it is drawn when something else has made one necessary.
 /// 3. Closed, it does nothing.
 /// 4. Whatever the size of the screen, a part of it is the panel's.
@@ -58,8 +58,8 @@ import TerminalViews
   private var list: ListView { pane.listView }
   private var gate: ArrivalGate { pictures.loader.gate }
 
-  /// Has F12 open and close it in `application`; where pictures wait from the start, `i` lets them in
-  /// while it is closed, too.
+  /// Has F12 open and close it in `application`; where pictures wait from the start, `i` lets them
+  /// in while it is closed, too.
   package func add(to application: TerminalApplication) {
     application.window.add(self)
     let opening = Command<LayoutInspector>(
@@ -137,8 +137,8 @@ import TerminalViews
     return list
   }
 
-  /// Makes the list wider or narrower: by so many columns, or, where no number was typed, across the
-  /// next width at which the cell switches its constraints.
+  /// Makes the list wider or narrower: by so many columns, or, where no number was typed, across
+  /// the next width at which the cell switches its constraints.
   private func changeWidth(_ direction: Int, columns: Int?) {
     let now = list.frame.width
     var step = columns ?? 1

@@ -129,8 +129,8 @@ extension LayoutInspection.Row {
     return first
   }
 
-  /// What fixes an edge, from the constants to the edge, and the height that the list rounded it to;
-  /// without guides that are no different from their owners.
+  /// What fixes an edge, from the constants to the edge, and the height that the list rounded it
+  /// to; without guides that are no different from their owners.
   static func reasons(
     for edge: LayoutAttribute, of view: View
   ) -> (chain: [LayoutConstraint], isOpen: Bool)? {
@@ -144,8 +144,8 @@ extension LayoutInspection.Row {
   /// The active constraint that the cell's bottom rests on; nil where none does.
   var holder: BottomReading? { Self.holder(bottoms) }
 
-  /// What would hold the bottom next, and the rows by which the holder reaches lower; nil where nothing
-  /// would.
+  /// What would hold the bottom next, and the rows by which the holder reaches lower; nil where
+  /// nothing would.
   var next: (name: String, margin: Double)? {
     guard let holder else { return nil }
     return bottoms.dropFirst().filter(\.isFloor).min { $0.room < $1.room }.map {

@@ -58,8 +58,8 @@ package struct ConstraintChange: Sendable {
 
   private var rows: [RowID: Row] = [:]
 
-  /// What changed in rows that had cells before. Rows beside the screen that were laid out at another
-  /// width tell nothing but that.
+  /// What changed in rows that had cells before. Rows beside the screen that were laid out at
+  /// another width tell nothing but that.
   ///
   /// - Complexity: O(cells).
   mutating func observe(_ list: ListView) -> [RowChange] {

@@ -1,8 +1,8 @@
 import ConstraintLayout
 import TerminalViews
 
-/// Constraints of one cell that were switched by hand. Cells are used again: what was switched must not
-/// stay in them.
+/// Constraints of one cell that were switched by hand. Cells are used again: what was switched must
+/// not stay in them.
 @MainActor struct ManualSwitches {
   /// How a constraint was, and how it is to be.
   struct Switch {

@@ -30,9 +30,9 @@ import TerminalViews
     depth == .none ? Style(attributes: .underline) : theme.block(UInt64(index % Self.count))
   }
 
-  /// Outlines the marked view in its colour, or, where that is the cell, those of `shown`; all others
-  /// quietly. The cell's last line has the colour of the view that holds it, and frames that could be
-  /// elsewhere are outlined there, too.
+  /// Outlines the marked view in its colour, or, where that is the cell, those of `shown`; all
+  /// others quietly. The cell's last line has the colour of the view that holds it, and frames that
+  /// could be elsewhere are outlined there, too.
   ///
   /// - Parameters:
   ///   - origin: the cell's corner on the canvas.

@@ -7,13 +7,14 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// One picture in as many pixels as it has: whole, or one pixel of it for one of the terminal's, in which it
-/// is moved about.
+/// One picture in as many pixels as it has: whole, or one pixel of it for one of the terminal's, in
+/// which it is moved about.
 ///
 /// Rules:
-/// 1. It fetches and decodes for itself, in a box of ``decodeTarget``; when it goes, all of that does.
-/// 2. Cells are made off the main actor, of what shows alone, one part at a time: however large the picture
-///    is, they cost what the screen does.
+/// 1. It fetches and decodes for itself, in a box of ``decodeTarget``; when it goes, all of that
+///    does.
+/// 2. Cells are made off the main actor, of what shows alone, one part at a time: however large the
+///    picture is, they cost what the screen does.
 /// 3. While they are made, the cells at hand stay, moved to where they belong by now.
 /// 4. What arrives for another picture than the one shown is dropped (`generation`).
 @MainActor package final class FullPictureView: View {

@@ -7,8 +7,9 @@ import TerminalApp
 import TerminalViews
 
 extension ImageView {
-  /// Shows the picture at `url`, an `http`, `https` or `data:` URL, when it has come; none where that is
-  /// nil or it cannot be had. What was asked for before is forgotten, so that cells may be used again.
+  /// Shows the picture at `url`, an `http`, `https` or `data:` URL, when it has come; none where
+  /// that is nil or it cannot be had. What was asked for before is forgotten, so that cells may be
+  /// used again.
   ///
   /// The view takes the picture's proportions as soon as its first bytes have told them.
   ///
@@ -33,8 +34,8 @@ extension ImageView {
 }
 
 extension ImageLoader {
-  /// A loader over libcurl and the system's codecs, as programs of their own want it: pictures are decoded
-  /// by a `DecoderProgram` where one lies beside the program, else in the program itself.
+  /// A loader over libcurl and the system's codecs, as programs of their own want it: pictures are
+  /// decoded by a `DecoderProgram` where one lies beside the program, else in the program itself.
   ///
   /// - Parameter userAgent: what servers are told.
   public static func standard(userAgent: String = "TerminalApp") -> ImageLoader {

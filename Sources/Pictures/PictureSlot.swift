@@ -16,8 +16,8 @@ import TerminalViews
 ///    whatever comes: a picture of other proportions is fitted into it.
 /// 3. While the store's requests are deferred nothing is asked for; cells that are there are shown.
 /// 4. Cells are asked for only for the size that layout gave the view.
-/// 5. The picture is decoded for that size. Where there are fewer pixels, those are shown until a decode of
-///    more has come, which is asked for once for each size; where it fails, they stay.
+/// 5. The picture is decoded for that size. Where there are fewer pixels, those are shown until a
+///    decode of more has come, which is asked for once for each size; where it fails, they stay.
 @MainActor public final class PictureSlot {
   /// How far its picture has come.
   public enum State: Hashable, Sendable {
@@ -176,7 +176,8 @@ import TerminalViews
       // Its cells can be made as soon as layout has given the view its frame.
       if !view.isLaidOut || declaredSize == nil && view.pixelSize != image.size { completeSoon() }
       take(image.size)
-      // In a cell layout gives the view its frame for that size first, and says so; elsewhere nobody may.
+      // In a cell layout gives the view its frame for that size first, and says so; elsewhere
+      // nobody may.
       if view.isLaidOut || !view.followsPicture || view.onResize != nil { paint() }
     case .failure(let error):
       request = nil

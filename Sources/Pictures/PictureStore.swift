@@ -5,8 +5,8 @@ import Pixels
 import Terminal
 import TerminalApp
 
-/// Pictures at their sizes on the screen: fetched by the loader, made off the main actor in the way the
-/// screen shows them, kept while they are likely to be shown again.
+/// Pictures at their sizes on the screen: fetched by the loader, made off the main actor in the way
+/// the screen shows them, kept while they are likely to be shown again.
 ///
 ///     url ──▶ ImageLoader ──▶ pixels ──▶ PictureRenderer (off main, two at a time) ──▶ picture
 ///                                             └──── kept by (url, size, shape, method), by bytes
@@ -140,12 +140,12 @@ import TerminalApp
     }
   }
 
-  /// The largest place in a list: of 96 columns. A picture whose place follows it is decoded for no less, so
-  /// that another width of the window asks nobody for it again.
+  /// The largest place in a list: of 96 columns. A picture whose place follows it is decoded for no
+  /// less, so that another width of the window asks nobody for it again.
   private static let largestUsual = Size(width: 96, height: 48)
 
-  /// The pixels that a picture in `size` cells is made of; a cell more each way, since proportions are
-  /// rounded to cells.
+  /// The pixels that a picture in `size` cells is made of; a cell more each way, since proportions
+  /// are rounded to cells.
   ///
   /// - Parameters:
   ///   - size: nil where it is not known yet.

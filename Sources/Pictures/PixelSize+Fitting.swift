@@ -5,8 +5,8 @@ extension PixelSize {
   /// Differences of proportions up to this share are a matter of rounding.
   private static let tolerance = 0.03
 
-  /// The cells of a box for a picture of `declared` that one of this size takes: the whole box where the
-  /// proportions are those, else as many as fit with its own.
+  /// The cells of a box for a picture of `declared` that one of this size takes: the whole box
+  /// where the proportions are those, else as many as fit with its own.
   func fitted(into box: Size, declaredAs declared: PixelSize) -> Size {
     guard !box.isEmpty else { return box }
     let (own, told) = (proportion, declared.proportion)

@@ -1,7 +1,7 @@
 import System
 
-/// A few waves of colour that stand for a picture until it is there, as Mastodon and others hand them out
-/// with its address: 6 to 166 characters.
+/// A few waves of colour that stand for a picture until it is there, as Mastodon and others hand
+/// them out with its address: 6 to 166 characters.
 public struct BlurHash: Hashable, Sendable {
   private let columns: Int
   private let rows: Int

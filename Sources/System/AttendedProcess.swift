@@ -3,11 +3,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program that works for this one, and has a thread here that waits for its end: it never stays behind as a
-/// dead entry in the system's table, and can be killed at any time without killing another.
+/// A program that works for this one, and has a thread here that waits for its end: it never stays
+/// behind as a dead entry in the system's table, and can be killed at any time without killing
+/// another.
 ///
-/// The same thread starts it and lives as long as it does: on Linux what asks to be killed with its parent
-/// is killed with the thread that started it.
+/// The same thread starts it and lives as long as it does: on Linux what asks to be killed with its
+/// parent is killed with the thread that started it.
 package final class AttendedProcess: Sendable {
   /// Nil once it has ended and its number may be another's.
   private let process = Mutex<pid_t?>(nil)
@@ -19,7 +20,8 @@ package final class AttendedProcess: Sendable {
   ///
   /// - Parameters:
   ///   - path: absolute; nothing is looked for.
-  ///   - input: the descriptor that becomes its standard input; it has no other but those to nowhere.
+  ///   - input: the descriptor that becomes its standard input; it has no other but those to
+  ///     nowhere.
   /// - Throws: `SystemFailure` where it cannot be started.
   package init(
     path: String, environment: [String: String], input: Int32

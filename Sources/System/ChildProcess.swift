@@ -1,7 +1,7 @@
 import CChildProcess
 
-/// A program that was started from this one, without a shell and without the terminal: in a session of its
-/// own, so that no key, no signal of the terminal and no end of this program reaches it.
+/// A program that was started from this one, without a shell and without the terminal: in a session
+/// of its own, so that no key, no signal of the terminal and no end of this program reaches it.
 package struct ChildProcess: Sendable {
   /// How it ended.
   package enum Ending: Hashable, Sendable {
@@ -13,8 +13,8 @@ package struct ChildProcess: Sendable {
 
   private let process: pid_t
 
-  /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. It takes as long as the
-  /// system needs to load the program: not for the main actor.
+  /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. It takes as long as
+  /// the system needs to load the program: not for the main actor.
   ///
   /// - Parameter input: what it reads from standard input; nothing by default.
   /// - Throws: `SystemFailure` where there is no such program, or it cannot be started.
@@ -47,8 +47,8 @@ package struct ChildProcess: Sendable {
     return descriptor
   }
 
-  /// Waits until it has ended, on a thread of its own, which sleeps meanwhile. To be called once: who does
-  /// not call it leaves an entry in the system's table of processes.
+  /// Waits until it has ended, on a thread of its own, which sleeps meanwhile. To be called once:
+  /// who does not call it leaves an entry in the system's table of processes.
   package func ending() async -> Ending {
     let process = process
     return await withCheckedContinuation { continuation in

@@ -1,11 +1,12 @@
 import Dispatch
 import Glibc
 
-/// Tells when a file was written, moved, deleted or replaced, and goes on with whatever stands there
-/// then. Nothing runs until something happened.
+/// Tells when a file was written, moved, deleted or replaced, and goes on with whatever stands
+/// there then. Nothing runs until something happened.
 ///
-/// While no file stands there its folder is watched instead, so that it is only then that strange files
-/// wake anybody. Where the system cannot watch, as on some network file systems, nothing is told.
+/// While no file stands there its folder is watched instead, so that it is only then that strange
+/// files wake anybody. Where the system cannot watch, as on some network file systems, nothing is
+/// told.
 package final class FileWatch {
   private let source: any DispatchSourceProtocol
   private let file: any Sendable

@@ -1,7 +1,8 @@
 import CThreads
 
 /// Threads of the program's own: what waits in one would take a thread of the concurrency pool from
-/// everybody, and what gives way to others in one of a queue's would have others give way afterwards.
+/// everybody, and what gives way to others in one of a queue's would have others give way
+/// afterwards.
 package enum OwnThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void

@@ -4,8 +4,8 @@ import CFriBidi
 /// in the order they are sent.
 ///
 /// 1. The line's direction is that of the first strong character of its paragraph (P2, P3).
-/// 2. The rest is resolved on the line alone, by FriBidi: the sanitizer takes out embeddings and isolates,
-///    so nothing outside the line bears on it.
+/// 2. The rest is resolved on the line alone, by FriBidi: the sanitizer takes out embeddings and
+///    isolates, so nothing outside the line bears on it.
 /// 3. A character stands where its first scalar does: marks belong to their cluster.
 package struct BidiOrder {
   /// Indices of the characters from left to right.
@@ -58,8 +58,8 @@ package struct BidiOrder {
     }
   }
 
-  /// The order in which a line's characters, given as they are seen from left to right, are read: what
-  /// turned the runs round turns them back.
+  /// The order in which a line's characters, given as they are seen from left to right, are read:
+  /// what turned the runs round turns them back.
   ///
   /// - Complexity: O(n)
   package static func readingOrder(ofSeen characters: [Character], isRightToLeft: Bool) -> [Int] {
@@ -69,7 +69,8 @@ package struct BidiOrder {
     return BidiOrder(characters, isRightToLeft: isRightToLeft).visual
   }
 
-  /// The character seen in place of the one at `index`: mirrored where it is read from right to left.
+  /// The character seen in place of the one at `index`: mirrored where it is read from right to
+  /// left.
   func seen(_ character: Character, at index: Int) -> Character {
     let scalars = character.unicodeScalars
     var mirror: FriBidiChar = 0

@@ -32,9 +32,9 @@ enum PostOrigin {
     beginning.format != nil && source.fileSize.map { $0 <= SourceReader.smallDocument } ?? false
   }
 
-  /// What shows at once: a regular file of any size that is read row by row, and a small one, of which the
-  /// first posts are being read; what a server has, as it comes. Nil of what has to be waited for, which is
-  /// for `begin`.
+  /// What shows at once: a regular file of any size that is read row by row, and a small one, of
+  /// which the first posts are being read; what a server has, as it comes. Nil of what has to be
+  /// waited for, which is for `begin`.
   ///
   /// - Throws: `SourceError` for what is seen not to be a timeline.
   @MainActor func prepare() throws(SourceError) -> (any PostSource)? {
@@ -63,8 +63,8 @@ enum PostOrigin {
     }
   }
 
-  /// What a pipe has, once its first bytes are there: rows are kept in a spool, another document is read
-  /// on as it was begun. Nil of what is no pipe.
+  /// What a pipe has, once its first bytes are there: rows are kept in a spool, another document is
+  /// read on as it was begun. Nil of what is no pipe.
   ///
   /// - Throws: `SourceError` where it is no timeline.
   @MainActor func begin() async throws(SourceError) -> (any PostSource)? {

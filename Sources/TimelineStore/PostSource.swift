@@ -3,7 +3,8 @@ import VirtualList
 
 /// The posts of one timeline as rows, however many there are and wherever they come from.
 ///
-/// Rows are known, or guessed to be there; a post is read when it is asked for. All calls answer at once.
+/// Rows are known, or guessed to be there; a post is read when it is asked for. All calls answer at
+/// once.
 @MainActor protocol PostSource: AnyObject {
   var info: TimelineInfo { get }
   /// Rows, with those that are guessed.
@@ -22,8 +23,8 @@ import VirtualList
   func post(at row: Int) -> Post
   /// Whether a row turned out not to exist; the next change takes it away.
   func isPhantom(_ row: Int) -> Bool
-  /// A row's identity, which it keeps; rows that are only guessed have one of their own until they are
-  /// looked at.
+  /// A row's identity, which it keeps; rows that are only guessed have one of their own until they
+  /// are looked at.
   func rowID(at row: Int) -> RowID
   /// Where the row with an identity is; nil where it is not known.
   func row(of id: RowID) -> Int?
@@ -32,8 +33,8 @@ import VirtualList
   /// How much there is in rows, in numbers in proportion to their text; nil where that is not known
   /// without reading them.
   func textLength(ofRows rows: Range<Int>) -> Int?
-  /// The most that a row can hold, where that is certain without reading it; nil, the default, where
-  /// it is not.
+  /// The most that a row can hold, where that is certain without reading it; nil, the default,
+  /// where it is not.
   func extent(ofRow row: Int) -> RowExtent?
   /// Whether `row` is the row's true number.
   func isNumberExact(_ row: Int) -> Bool
@@ -69,8 +70,8 @@ import VirtualList
 
   /// Looks for the post of a place of another run.
   ///
-  /// - Parameter examined: rows that were looked at already, for the next time; 0 at first and where rows
-  ///   are others.
+  /// - Parameter examined: rows that were looked at already, for the next time; 0 at first and
+  ///   where rows are others.
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult
   /// Nobody waits any more for what `find` has begun.
   func stopFinding()

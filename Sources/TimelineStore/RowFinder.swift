@@ -1,8 +1,10 @@
-/// Finds the rows that the reader looks at again when a source was reopened and its rows are others.
+/// Finds the rows that the reader looks at again when a source was reopened and its rows are
+/// others.
 ///
-/// A source of any length cannot be compared with another. So rows are looked for by their posts' keys
-/// where they are most likely: where they were, as far from the end as they were, as it is when rows came
-/// on top, and near both, then among the first. That reads `reach` rows at most around each place.
+/// A source of any length cannot be compared with another. So rows are looked for by their posts'
+/// keys where they are most likely: where they were, as far from the end as they were, as it is
+/// when rows came on top, and near both, then among the first. That reads `reach` rows at most
+/// around each place.
 @MainActor enum RowFinder {
   /// Rows looked at around a place.
   static let reach = 256

@@ -69,7 +69,8 @@ public struct SourceError: Error, Sendable {
     self.reason = reason
   }
 
-  /// 64 no usable address, 65 not a timeline, 66 no input, 69 any remote failure, 74 no room for a temporary file.
+  /// 64 no usable address, 65 not a timeline, 66 no input, 69 any remote failure, 74 no room for a
+  /// temporary file.
   public var exitStatus: Int32 {
     switch reason {
     case .notATimeline, .tooLarge, .otherFormat, .noFeeds, .listOfFeeds, .archive: 65

@@ -7,8 +7,8 @@ public enum TimelineSource: Hashable, Sendable {
   case url(HTTPAddress)
   case standardInput
 
-  /// What the command line calls it: `-`, a URL, or else a file's path. Of URLs it is http(s) ones and
-  /// those of files (`file:///a/b`) that can be opened; others are told as what they are
+  /// What the command line calls it: `-`, a URL, or else a file's path. Of URLs it is http(s) ones
+  /// and those of files (`file:///a/b`) that can be opened; others are told as what they are
   /// (``SourceReader``), and not as files that are missing.
   public init(argument: String) {
     if argument == "-" {
@@ -65,7 +65,8 @@ public enum TimelineSource: Hashable, Sendable {
     }
   }
 
-  /// A name short enough for the status line: a file's last component, a URL's host and last component.
+  /// A name short enough for the status line: a file's last component, a URL's host and last
+  /// component.
   public var shortName: String {
     switch self {
     case .file(let path): path.split(separator: "/").last.map(String.init) ?? path

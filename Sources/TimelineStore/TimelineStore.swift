@@ -44,7 +44,7 @@ import VirtualList
 
   /// A timeline that is read whole. `isImmediate`: its first posts come before the first frame.
   ///
-  /// - Parameter reason: why it is shown in the place of one that was asked for; nil where it is not.
+  /// - Parameter reason: why the one that was asked for is not shown; nil where this is it.
   public init(reader: any PostReader, isImmediate: Bool, replacing reason: SourceError? = nil) {
     origin = .reader(reader, isImmediate: isImmediate)
     replacementReason = reason
@@ -151,10 +151,10 @@ import VirtualList
   /// What posts have to fit to be shown; nil where all are.
   public private(set) var filter: PostQuery?
 
-  /// Shows the posts that fit a query alone, or all. The rows are others at once, those that fit further
-  /// away come as they are found.
+  /// Shows the posts that fit a query alone, or all. The rows are others at once, those that fit
+  /// further away come as they are found.
   ///
-  /// - Parameter rows: those on the screen, by their numbers in the source: they are looked at at once.
+  /// - Parameter rows: those on the screen, by their numbers in the source: looked at first.
   /// - Complexity: O(n) in the bytes of these rows
   public func show(fitting query: PostQuery?, around rows: Range<Int>) {
     filter = query
@@ -214,7 +214,8 @@ import VirtualList
     }
   }
 
-  /// Shows what the feeds have, where the address that was opened turns out to be that of a list of them.
+  /// Shows what the feeds have, where the address that was opened turns out to be that of a list of
+  /// them.
   ///
   /// - Returns: whether it does.
   private func followFeeds() -> Bool {
@@ -282,8 +283,8 @@ import VirtualList
     return result
   }
 
-  /// Has the post of a place of another run looked for: `.placeFound` says where it is, at once where it
-  /// stands where it stood.
+  /// Has the post of a place of another run looked for: `.placeFound` says where it is, at once
+  /// where it stands where it stood.
   public func look(for place: RememberedPlace) {
     placeSearch = PlaceSearch(for: place)
     lookForPlace()
@@ -302,7 +303,8 @@ import VirtualList
   private func lookForPlace() {
     guard let posts, let search = placeSearch, search.isDue, mayChangeRows() else { return }
     guard let found = search.look(in: posts) else { return }
-    // Only what is counted is filtered: till then nobody knows whether the post fits, nor what is beside it.
+    // Only what is counted is filtered: till then nobody knows whether the post fits, nor what is
+    // beside it.
     if filter != nil, let row = found?.row, row >= posts.searchable.count, posts.expectsMore {
       return
     }

@@ -1,9 +1,9 @@
-/// The scripts with which shells complete the command line. The argument parser makes them; beside files it
-/// knows of nothing that a source may be called, and for zsh it asks for a subcommand behind the sources,
-/// which zsh takes for a mistake.
+/// The scripts with which shells complete the command line. The argument parser makes them; beside
+/// files it knows of nothing that a source may be called, and for zsh it asks for a subcommand
+/// behind the sources, which zsh takes for a mistake.
 enum CompletionScript {
-  /// What is to be put in the place of what, in the scripts of zsh, bash and fish: what offers files is to
-  /// offer the names of the configuration as well.
+  /// What is to be put in the place of what, in the scripts of zsh, bash and fish: what offers
+  /// files is to offer the names of the configuration as well.
   private static let places: [(made: String, wanted: String)] = [
     (
       """

@@ -8,7 +8,8 @@ import Logging
   let demo: Demo
   let arguments: DemoArguments
 
-  /// - Throws: `ValidationError` for rows that the demo does not have, `DemoContentError`, `Failure`.
+  /// - Throws: `ValidationError` for rows that the demo does not have, `DemoContentError`,
+  ///   `Failure`.
   func print() throws {
     try LogFile.install(path: arguments.display.logFile)
     LayoutSetup.report(to: Logger(label: "tideline"))

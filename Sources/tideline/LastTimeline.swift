@@ -7,8 +7,8 @@ import TimelineUI
 enum LastTimeline {
   private static var path: String? { StateFolder.path.map { $0 + "/last" } }
 
-  /// The sources, as they were; empty where none are remembered. Lines that `save` would not write are
-  /// passed over.
+  /// The sources, as they were; empty where none are remembered. Lines that `save` would not write
+  /// are passed over.
   static func load() -> [TimelineSource] {
     guard let path, let data = FileManager.default.contents(atPath: path) else { return [] }
     return String(decoding: data, as: UTF8.self).split(separator: "\n").compactMap { line in
@@ -38,8 +38,8 @@ enum LastTimeline {
     try FileManager.default.createDirectory(
       atPath: "/" + folder, withIntermediateDirectories: true,
       attributes: [.posixPermissions: 0o700])
-    // A name with a line break in it cannot stand in a file of lines, and one that a terminal could obey
-    // does not stand in it.
+    // A name with a line break in it cannot stand in a file of lines, and one that a terminal could
+    // obey does not stand in it.
     guard arguments.allSatisfy({ Sanitizer.line($0) == $0 }) else { return }
     try Data((arguments.joined(separator: "\n") + "\n").utf8)
       .write(to: URL(filePath: path), options: .atomic)

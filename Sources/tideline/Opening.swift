@@ -35,8 +35,8 @@ import TimelineUI
   let pictures: ArchivePictures?
 
   /// - Parameter takesKeys: whether keys come from standard input where that is a terminal.
-  /// - Throws: `SourceError` for a file that cannot be opened, unless it is remembered only, and for
-  ///   standard input that cannot be read.
+  /// - Throws: `SourceError` for a file that cannot be opened, unless it is remembered only, and
+  ///   for standard input that cannot be read.
   init(
     _ request: ViewRequest, inputIsTerminal: Bool, takesKeys: Bool
   ) throws(SourceError) {
@@ -85,7 +85,8 @@ import TimelineUI
     memorable = sources.contains(.standardInput) || readers.isEmpty ? nil : sources
   }
 
-  /// What each argument stands for: a name of the user's where no file of that name is there, else itself.
+  /// What each argument stands for: a name of the user's where no file of that name is there, else
+  /// itself.
   private static func sources(
     _ arguments: [String], named file: ConfigurationFile?
   ) -> [(name: String?, sources: [TimelineSource])] {
@@ -114,7 +115,8 @@ import TimelineUI
 
   static let bundledName = "tideline"
 
-  /// What is wrong with standard input is told before anything is shown: that it is closed, above all.
+  /// What is wrong with standard input is told before anything is shown: that it is closed, above
+  /// all.
   private static func checkStandardInput(
     isTerminal: Bool, takesKeys: Bool
   ) throws(SourceError) {

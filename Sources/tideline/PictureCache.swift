@@ -1,8 +1,8 @@
 import HTTPCache
 import System
 
-/// Where pictures are kept on disk: `pictures` in the user's cache folder of the program, or in one that the
-/// command line names.
+/// Where pictures are kept on disk: `pictures` in the user's cache folder of the program, or in one
+/// that the command line names.
 enum PictureCache {
   /// - Parameter folder: what `--cache-dir` names.
   /// - Returns: nil where the system names no folder for the user's files.

@@ -11,10 +11,11 @@ struct PlainOutput {
   /// What posts have to fit; nil where all are printed.
   var filter: PostQuery?
 
-  /// Prints all posts of `reader`: some are read and written while others are being found, in order.
+  /// Prints all posts of `reader`: some are read and written while others are being found, in
+  /// order.
   ///
-  /// - Parameter replace: gives what is printed in the place of a reader that fails before its first
-  ///   post; nil has the failure thrown.
+  /// - Parameter replace: gives what is printed in the place of a reader that fails before its
+  ///   first post; nil has the failure thrown.
   /// - Returns: when everything is printed or nobody reads any more.
   /// - Throws: `SourceError`, after what was read is printed; `Failure`.
   func print(

@@ -61,8 +61,8 @@ struct Failure: Error {
     }
   }
 
-  /// Ends the process without waiting for threads that read or fetch, and without taking down libraries
-  /// that they are still using. The terminal was given back when its screen was closed.
+  /// Ends the process without waiting for threads that read or fetch, and without taking down
+  /// libraries that they are still using. The terminal was given back when its screen was closed.
   static func exit(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)

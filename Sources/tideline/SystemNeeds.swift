@@ -1,7 +1,7 @@
 import CProcessStart
 
-/// What a run needs of the system at least, looked at before it begins: where it is lacking later on,
-/// libraries end the process or wait for ever.
+/// What a run needs of the system at least, looked at before it begins: where it is lacking later
+/// on, libraries end the process or wait for ever.
 struct SystemNeeds {
   /// Bytes of memory.
   let memory: Int
@@ -11,8 +11,8 @@ struct SystemNeeds {
 
   /// For anything at all.
   static let least = SystemNeeds(memory: 8 << 20, files: 3, threads: 1)
-  /// For a screen: the terminal, signals, what ncurses writes, the main queue, a file and its watch, the
-  /// queues' events and times, and what is kept of standard error.
+  /// For a screen: the terminal, signals, what ncurses writes, the main queue, a file and its
+  /// watch, the queues' events and times, and what is kept of standard error.
   static let screen = SystemNeeds(memory: 16 << 20, files: 14, threads: 6)
   /// Bytes of stack for the main thread: several times what the layout of a screen takes.
   static let stack = 512 << 10

@@ -45,8 +45,8 @@ struct WrittenPosts: Sendable {
   }
 }
 
-/// What is printed of batches that come in order: blank lines between posts that are text, and a number
-/// behind an id that was there before.
+/// What is printed of batches that come in order: blank lines between posts that are text, and a
+/// number behind an id that was there before.
 actor PrintOrder {
   /// Whether somebody reads what is printed, as far as is known.
   nonisolated var isRead: Bool { reading.load(ordering: .relaxed) }

@@ -15,7 +15,7 @@ do throws(Failure) {
 job_pool_install(Int32(max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 MainLoop.install()
 
-// The whole program is one call whose result is the exit status; whatever can fail has said so in one
-// line on standard error before it returns.
+// The whole program is one call whose result is the exit status; whatever can fail has said so in
+// one line on standard error before it returns.
 let status = await Program(arguments: Array(CommandLine.arguments.dropFirst())).run()
 Program.exit(status)

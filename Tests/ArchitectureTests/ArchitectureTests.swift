@@ -69,8 +69,8 @@ import Testing
     }
   }
 
-  /// The generated `Bundle.module` of a Swift target with resources imports Foundation, and a linked
-  /// libcurl is loaded whether or not anything is fetched.
+  /// The generated `Bundle.module` of a Swift target with resources imports Foundation, and a
+  /// linked libcurl is loaded whether or not anything is fetched.
   @Test func thePackageBringsNeitherInByTheBackDoor() throws {
     let manifest = String(
       decoding: try SharedData.bytes(root + "/Package.swift"), as: UTF8.self)

@@ -27,7 +27,8 @@ import Testing
     #expect(first.label.frame.height == (5000 + 56) / 57)
   }
 
-  /// With a class, through copies, frames are what a cell by itself gets; so are the active bottoms.
+  /// With a class, through copies, frames are what a cell by itself gets; so are the active
+  /// bottoms.
   @Test(arguments: [1, 2, 3, 4])
   func sharingChangesNoFrame(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -3,7 +3,8 @@ import Geometry
 import Testing
 
 @MainActor struct RoundingTests {
-  /// Parts of a row that share its width meet at every width, without gap or overlap, nested or not.
+  /// Parts of a row that share its width meet at every width, without gap or overlap, nested or
+  /// not.
   @Test(arguments: [1, 2, 3, 7, 10, 79, 80, 121])
   func neighboursAlwaysMeet(width: Int) {
     let row = LayoutItem(name: "row")

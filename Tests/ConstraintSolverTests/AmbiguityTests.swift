@@ -41,8 +41,8 @@ struct AmbiguityTests {
     #expect(abs(solver.value(of: x) - 4) < 1e-9)
   }
 
-  /// Second solutions cost what the first cost, at every priority; what is called determined does not
-  /// move however it is pulled.
+  /// Second solutions cost what the first cost, at every priority; what is called determined does
+  /// not move however it is pulled.
   @Test(arguments: 0..<20)
   func agreesWithReference(round: Int) throws {
     let seed = 0xA3B1_0000 + UInt64(round)

@@ -1,7 +1,8 @@
 import ConstraintSolver
 
-/// One timeline cell of six boxes (cell, icon, name, comment, picture, time), each left, top, width,
-/// height: 24 variables, 30 active constraints. What the benchmark measures, with its closed form.
+/// One timeline cell of six boxes (cell, icon, name, comment, picture, time), each left, top,
+/// width, height: 24 variables, 30 active constraints. What the benchmark measures, with its closed
+/// form.
 struct CellWorkload: ~Copyable {
   enum Box: Int { case cell, icon, name, comment, picture, time }
   enum Side: Int { case left, top, width, height }

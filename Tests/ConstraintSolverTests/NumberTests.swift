@@ -4,8 +4,8 @@ import Testing
 
 /// A tolerance belongs to a constraint and its numbers, not to what else there is or was.
 struct NumberTests {
-  /// An "unlimited" width loosens nothing that has nothing to do with it, neither while it is there nor
-  /// afterwards.
+  /// An "unlimited" width loosens nothing that has nothing to do with it, neither while it is there
+  /// nor afterwards.
   @Test func largeConstantsLoosenNothing() throws {
     for isRemoved in [false, true] {
       var solver = Solver()

@@ -1,8 +1,8 @@
 import ConstraintSolver
 
-/// A slow solver to compare with. The costs of a lexicographic optimum are taken at a point where as
-/// many constraints as there are variables meet, so it tries all such points. Every variable must be
-/// pinned by some constraint of its own, else there may be no such point.
+/// A slow solver to compare with. The costs of a lexicographic optimum are taken at a point where
+/// as many constraints as there are variables meet, so it tries all such points. Every variable
+/// must be pinned by some constraint of its own, else there may be no such point.
 struct VertexReference {
   struct Constraint {
     var coefficients: [Double]

@@ -133,7 +133,8 @@ import TextLayout
       ])
   }
 
-  /// What a parser quotes of the source is one line with single spaces, as every damage is read back.
+  /// What a parser quotes of the source is one line with single spaces, as every damage is read
+  /// back.
   @Test func aDamageIsOneLineOfWords() {
     var post = Post(id: "1")
     post.damage = " not read:\ta  b\u{A0}\u{3000}c\n"

@@ -6,8 +6,8 @@ import TextLayout
 
 /// Documents whose posts are asked for a part at a time.
 @Suite struct DocumentReaderTests {
-  /// Sources of every format: sound ones, with repeated ids, with damage inside and outside of items,
-  /// and in bytes that are no text.
+  /// Sources of every format: sound ones, with repeated ids, with damage inside and outside of
+  /// items, and in bytes that are no text.
   private static let sources: [[UInt8]] = {
     let items = (0..<40).map {
       "<item><guid>p\($0 / 2)</guid><title>Post \($0)</title><description>&lt;p>\($0) &check; of"

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Feeds
 
-/// What a feed can have very many of costs time in proportion. Each of these took minutes, or did not
-/// end, while it cost the square.
+/// What a feed can have very many of costs time in proportion. Each of these took minutes, or did
+/// not end, while it cost the square.
 @Suite(.timeLimit(.minutes(5))) struct HostileSizeTests {
   private static let count = 60_000
 

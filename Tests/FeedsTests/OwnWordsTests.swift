@@ -7,7 +7,8 @@ import Testing
 
 /// Whatever a post shows stands in its row, or is one of the program's own words.
 @Suite struct OwnWordsTests {
-  /// Members and values that readers know, out of what they are written in: a new one takes part by itself.
+  /// Members and values that readers know, out of what they are written in: a new one takes part by
+  /// itself.
   private static let vocabulary: [String] = {
     let root = SharedData.packageRoot + "/Sources/Feeds/"
     let folders = ["JSON", "Networks", "Post", "XML"]
@@ -77,8 +78,8 @@ import Testing
     }
   }
 
-  /// Words of notifications, of posts that are not there, and of all that may come: found in random items
-  /// of all networks.
+  /// Words of notifications, of posts that are not there, and of all that may come: found in random
+  /// items of all networks.
   @Test(arguments: 0..<12 as Range<UInt64>)
   func allOthersStandInTheirRows(_ seed: UInt64) {
     var writer = Writer(generator: SeededGenerator(seed: seed))

@@ -112,8 +112,8 @@ import Testing
     #expect(lazy.pictures.map(\.url) == ["https://x.example/a.png"])
   }
 
-  /// Several of which only the scheme is left are several; a thumbnail that can be had comes before one that
-  /// cannot.
+  /// Several of which only the scheme is left are several; a thumbnail that can be had comes before
+  /// one that cannot.
   @Test func eachHasAPlaceOfItsOwn() throws {
     let files = ["one", "two"].map {
       #"{"url":"javascript:\#($0)","mime_type":"image/png","title":"\#($0)"}"#

@@ -32,8 +32,8 @@ import Testing
       + #""actor":"https://a.example/users/gauge","to":["https://a.example/all"],"object":\#(object)}"#
   }
 
-  /// Of what somebody wrote neither addresses nor markup are shown; whatever else was done is told with
-  /// its address.
+  /// Of what somebody wrote neither addresses nor markup are shown; whatever else was done is told
+  /// with its address.
   @Test func leavesAddressesOfActivitiesOut() throws {
     let note =
       #"{"id":"https://a.example/2","type":"Note","url":["https://a.example/3"],"#

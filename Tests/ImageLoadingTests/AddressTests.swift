@@ -44,8 +44,8 @@ import Testing
     }
   }
 
-  /// A document of some megabytes may be one address. What takes something out of the whole again for each
-  /// mark in it takes hours for these.
+  /// A document of some megabytes may be one address. What takes something out of the whole again
+  /// for each mark in it takes hours for these.
   @Test(.timeLimit(.minutes(1))) func addressesOfManyMarksAreReadInOnePass() {
     let many = 300_000
     let users = "http://" + String(repeating: "a@/", count: many)

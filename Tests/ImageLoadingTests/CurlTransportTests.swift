@@ -138,8 +138,8 @@ import Testing
     }
   }
 
-  /// It ends at the limit, though the reader has taken nothing of it: libcurl unpacks 65,536 bytes at once, and
-  /// would keep what they come to while the reader has no room.
+  /// It ends at the limit, though the reader has taken nothing of it: libcurl unpacks 65,536 bytes
+  /// at once, and would keep what they come to while the reader has no room.
   @Test func whatUnpacksToVeryMuchIsNotKept() async throws {
     let bomb = Self.gzip(of: UInt8(ascii: "a"), count: 9_000_000)
     #expect(bomb.count < 65_536)

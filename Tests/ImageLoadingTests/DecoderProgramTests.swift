@@ -8,7 +8,8 @@ import Testing
 
 @testable import ImageDecoding
 
-/// Decoding in processes of their own: the same pictures, and nothing worse than a picture that fails.
+/// Decoding in processes of their own: the same pictures, and nothing worse than a picture that
+/// fails.
 @Suite(.ownThreads, .timeLimit(.minutes(10))) struct DecoderProgramTests {
   private let inProcess = SystemImageDecoder()
   private let reports = Reports()
@@ -186,8 +187,8 @@ import Testing
     #expect(reports.all == [])
   }
 
-  /// Else one would answer pictures it has not seen, or hold the memory of all that it was ever given until
-  /// whoever asks has to wait for it.
+  /// Else one would answer pictures it has not seen, or hold the memory of all that it was ever
+  /// given until whoever asks has to wait for it.
   @Test(arguments: ["twice", "hoarding"])
   func aDecoderThatIsOutOfStepIsGivenUp(name: String) throws {
     let folder = try TemporaryFolder()
@@ -202,7 +203,8 @@ import Testing
     Issue.record("it was never given up")
   }
 
-  /// It says what it likes; sizes are taken from nobody, and its words are no commands to a terminal.
+  /// It says what it likes; sizes are taken from nobody, and its words are no commands to a
+  /// terminal.
   @Test func whatADecoderSaysIsNotBelieved() throws {
     let folder = try TemporaryFolder()
     let box = PixelSize(width: 9, height: 9)

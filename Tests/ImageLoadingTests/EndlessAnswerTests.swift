@@ -4,8 +4,8 @@ import Testing
 
 @testable import HTTPTransport
 
-/// Answers that never end, and what they cost until they are given up. The limits are the request's,
-/// shortened where a test would have to wait for them.
+/// Answers that never end, and what they cost until they are given up. The limits are the
+/// request's, shortened where a test would have to wait for them.
 @Suite(.timeLimit(.minutes(10))) struct EndlessAnswerTests {
   typealias Step = MisbehavingServer.Step
   private let server: MisbehavingServer

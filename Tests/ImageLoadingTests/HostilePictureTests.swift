@@ -4,8 +4,8 @@ import Pixels
 import TestSupport
 import Testing
 
-/// Pictures that are made to take much, decoded here and in a process of its own: an error of one line, or what
-/// one frame costs.
+/// Pictures that are made to take much, decoded here and in a process of its own: an error of one
+/// line, or what one frame costs.
 @Suite(.timeLimit(.minutes(10))) struct HostilePictureTests {
   private let box = PixelSize(width: 100, height: 80)
 
@@ -18,8 +18,8 @@ import Testing
     ]
   }
 
-  /// Four digits where a size should be, 808464432 for who reads them as one number: over the limits in each
-  /// format, as far as it has room for them.
+  /// Four digits where a size should be, 808464432 for who reads them as one number: over the
+  /// limits in each format, as far as it has room for them.
   @Test(arguments: ["png", "gif", "jpeg", "webp"]) func sizesThatAreText(format: String) throws {
     let (picture, size): ([UInt8], PixelSize)
     switch format {

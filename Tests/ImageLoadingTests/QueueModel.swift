@@ -1,7 +1,7 @@
 @testable import ImageLoading
 
-/// The rules of `ImageQueue` on plain lists that are searched and sorted at every step. It takes the
-/// ids from the queue's own actions and checks what those actions did.
+/// The rules of `ImageQueue` on plain lists that are searched and sorted at every step. It takes
+/// the ids from the queue's own actions and checks what those actions did.
 struct QueueModel {
   private struct Job: Equatable {
     var id: UInt64

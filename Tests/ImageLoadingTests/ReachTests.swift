@@ -4,8 +4,8 @@ import Testing
 
 @testable import HTTPTransport
 
-/// Where requests may go, at the address that is connected to. `tide.example` stands for a name whose
-/// look-up leads to this machine; what is asked of a proxy stands for the internet.
+/// Where requests may go, at the address that is connected to. `tide.example` stands for a name
+/// whose look-up leads to this machine; what is asked of a proxy stands for the internet.
 @Suite(.timeLimit(.minutes(10))) struct ReachTests {
   typealias Step = MisbehavingServer.Step
   private let server: MisbehavingServer

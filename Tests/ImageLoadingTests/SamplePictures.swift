@@ -184,7 +184,8 @@ enum SamplePictures {
     return PixelSize(width: sides & 0x3FFF + 1, height: sides >> 14 & 0x3FFF + 1)
   }
 
-  /// One colour, (9, 8, 7), in a lossless still of a few bytes: each of its five codes has one symbol.
+  /// One colour, (9, 8, 7), in a lossless still of a few bytes: each of its five codes has one
+  /// symbol.
   static func losslessWebP(_ size: PixelSize) -> [UInt8] {
     var bits = [UInt8](repeating: 0, count: 16)
     var place = 0

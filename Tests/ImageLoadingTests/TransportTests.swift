@@ -163,7 +163,8 @@ import Testing
     let server = try MisbehavingServer()
     let url = server.url("/a")
     server.stop()
-    // The port closes on the server's own thread; asking until it is refused ends at the time limit.
+    // The port closes on the server's own thread; asking until it is refused ends at the time
+    // limit.
     var error = await failure(url)
     while error == nil || error == .status(404) { error = await failure(url) }
     guard case .unreachable(let host, _) = error else {

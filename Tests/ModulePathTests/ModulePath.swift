@@ -9,8 +9,8 @@ struct ModulePath: Hashable, CustomStringConvertible {
 
   init(_ modules: [String]) { self.modules = modules }
 
-  /// The path to where this is called, read from the stack. Frames of the system and of tests are left
-  /// out, and those in an extension count for the module of the type.
+  /// The path to where this is called, read from the stack. Frames of the system and of tests are
+  /// left out, and those in an extension count for the module of the type.
   init() throws {
     let backtrace = try Backtrace.capture(limit: 400).symbolicated(options: [.useSymbolCache])
     var modules: [String] = []

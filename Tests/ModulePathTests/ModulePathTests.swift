@@ -4,8 +4,9 @@ import TimelineStore
 
 @testable import Terminal
 
-/// The ways of a key, of a post's bytes and of a picture's bytes through the modules: down from one to
-/// the next, into each once. What comes up are values, to whoever asked for them or waits for them.
+/// The ways of a key, of a post's bytes and of a picture's bytes through the modules: down from one
+/// to the next, into each once. What comes up are values, to whoever asked for them or waits for
+/// them.
 @MainActor @Suite struct ModulePathTests {
   private let folder: TemporaryFolder
 

@@ -11,7 +11,8 @@ import TimelineUI
 @testable import Pictures
 @testable import TerminalApp
 
-/// A timeline on a screen without a terminal, with a note of the way of whatever comes in and goes out.
+/// A timeline on a screen without a terminal, with a note of the way of whatever comes in and goes
+/// out.
 @MainActor final class RecordedScreen {
   let record: PathRecord
   let application: TerminalApplication

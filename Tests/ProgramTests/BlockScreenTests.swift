@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// A post whose pictures stand between its paragraphs, on the screen of the real program. Without the
-/// scroll bar, whose length hangs on which pictures beside the screen have come already.
+/// A post whose pictures stand between its paragraphs, on the screen of the real program. Without
+/// the scroll bar, whose length hangs on which pictures beside the screen have come already.
 @Suite(.ownThreads, .serialized) struct BlockScreenTests {
   private let home: TemporaryFolder
   private let server: MisbehavingServer

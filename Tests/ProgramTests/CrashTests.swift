@@ -2,8 +2,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// After a crash the terminal is given back, nothing is written to it any more, and the process ends at
-/// once.
+/// After a crash the terminal is given back, nothing is written to it any more, and the process
+/// ends at once.
 @Suite(.ownThreads, .serialized) struct CrashTests {
   private let home: TemporaryFolder
   private let path: String

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Whatever standard input, output and error are, the program ends, shows its timeline or says in a line
-/// what is wrong.
+/// Whatever standard input, output and error are, the program ends, shows its timeline or says in a
+/// line what is wrong.
 @Suite(.ownThreads, .serialized) struct DescriptorTests {
   private let home: TemporaryFolder
   private let path: String
@@ -47,7 +47,8 @@ import Testing
       await session.snapshot.line(0).hasPrefix("tideline: standard output: cannot be written"))
   }
 
-  /// A file needs none of them: keys come from the controlling terminal, as where one is open one way only.
+  /// A file needs none of them: keys come from the controlling terminal, as where one is open one
+  /// way only.
   @Test(arguments: [
     "<&-", "2>&-", "<&- 2>&-", "</dev/null", "0>/dev/tty", "1</dev/tty", "</ 2>/dev/null",
     "0>/dev/tty 1</dev/tty 2>&-", "<>/dev/tty",
@@ -70,7 +71,8 @@ import Testing
     #expect(await session.snapshot.contains("standard input: is the terminal that keys come from"))
   }
 
-  /// A terminal that does not block, as whoever started the program may have left it, is drawn on whole.
+  /// A terminal that does not block, as whoever started the program may have left it, is drawn on
+  /// whole.
   @Test func aTerminalThatDoesNotBlock() async throws {
     let session = try ProgramUnderTest.start(
       by: """

@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A file system without room for what is kept between runs. It is mounted, which takes root: elsewhere the
-/// test is left out.
+/// A file system without room for what is kept between runs. It is mounted, which takes root:
+/// elsewhere the test is left out.
 @Suite(.serialized) struct FullDiskTests {
   private let home: TemporaryFolder
 

@@ -10,7 +10,8 @@ import Testing
 
   /// Every field of `format` with every text in it, in all ways of writing it.
   ///
-  /// An item that can be read comes first: of XML that begins with what is none, nothing may be left.
+  /// An item that can be read comes first: of XML that begins with what is none, nothing may be
+  /// left.
   private func document(_ format: HostileFormat, _ writings: [HostileText.Writing]) -> [UInt8] {
     var items = format.fields.map { ($0, Array("lighthouse".utf8)) }
     for text in HostileText.all {

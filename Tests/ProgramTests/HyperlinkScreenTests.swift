@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-/// Links that the terminal is told of (OSC 8), in the real program on a terminal that notes where every
-/// cell leads.
+/// Links that the terminal is told of (OSC 8), in the real program on a terminal that notes where
+/// every cell leads.
 @Suite(.ownThreads, .serialized) struct HyperlinkScreenTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Posts full of links, many of them wrapped and some of wide letters; each names in its words where it
-  /// leads. All posts hold the words "the same", which lead elsewhere in each.
+  /// Posts full of links, many of them wrapped and some of wide letters; each names in its words
+  /// where it leads. All posts hold the words "the same", which lead elsewhere in each.
   private func posts(_ count: Int, _ random: inout SeededGenerator) -> String {
     (0..<count).map { index in
       let parts = (0..<Int.random(in: 0...5, using: &random)).map { part in
@@ -48,8 +48,8 @@ import Testing
     return session
   }
 
-  /// However a screen was come to, each cell leads where its words say, and where it leads after all was
-  /// drawn again.
+  /// However a screen was come to, each cell leads where its words say, and where it leads after
+  /// all was drawn again.
   @Test(
     arguments: [(1, "truecolor"), (2, "truecolor"), (3, "256"), (4, "16"), (5, "never")]
       as [(UInt64, String)])
@@ -81,8 +81,8 @@ import Testing
       for (link, text) in links(moved.snapshot) {
         count += 1
         let address = link.split(separator: "/").last.map(String.init) ?? ""
-        // Blanks at the ends of lines are none of a link's; of a wrapped one, the first line may stand
-        // above the screen.
+        // Blanks at the ends of lines are none of a link's; of a wrapped one, the first line may
+        // stand above the screen.
         let words = text.filter { $0 != " " }
         let isNamed =
           link.contains("same.example") ? "thesame".contains(words) || link.contains(words) : true
@@ -94,8 +94,8 @@ import Testing
     #expect(count > 100, "seed \(seed)")
   }
 
-  /// All rows of a wrapped link are one, the same words in another post are another, and both stay what
-  /// they are while they scroll.
+  /// All rows of a wrapped link are one, the same words in another post are another, and both stay
+  /// what they are while they scroll.
   @Test func anOccurrenceHasOneIdentityOnAllItsRowsAndInAllFrames() async throws {
     var random = SeededGenerator(seed: 5)
     let session = try await open(posts(30, &random), .foot, columns: 40)
@@ -139,7 +139,8 @@ import Testing
     #expect(links(screen).count == 1)
   }
 
-  /// A link is seen as one in all depths of colour, and the terminal is told of all that is underlined.
+  /// A link is seen as one in all depths of colour, and the terminal is told of all that is
+  /// underlined.
   @Test(arguments: ["truecolor", "256", "16", "never"], ["foot", "xterm"])
   func linksAreUnderlinedInAllColors(color: String, terminal: String) async throws {
     var random = SeededGenerator(seed: 8)

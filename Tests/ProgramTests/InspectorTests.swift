@@ -79,8 +79,8 @@ import Testing
     try await session.settle { $0.contains("row 1 of 15") }
     try await session.waitUntilIdle()
     await session.send(Self.f12)
-    // The thumb keeps to where it stood, so where it stands depends on which rows were measured before:
-    // each key finds a list at rest.
+    // The thumb keeps to where it stood, so where it stands depends on which rows were measured
+    // before: each key finds a list at rest.
     try await session.settle { $0.contains("Inspector") }
     try await session.waitUntilIdle()
     await session.send("j")

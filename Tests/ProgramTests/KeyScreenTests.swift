@@ -2,8 +2,8 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What each key does on the screen of the real program: moving. Links, searching, filtering, pictures and
-/// commands have suites of their own.
+/// What each key does on the screen of the real program: moving. Links, searching, filtering,
+/// pictures and commands have suites of their own.
 @Suite(.ownThreads, .serialized) struct KeyScreenTests {
   private let home: TemporaryFolder
   private let listRows = 18

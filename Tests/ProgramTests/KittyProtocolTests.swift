@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// The program before a terminal that takes kitty's protocol by its letter (``KittyImages``): under flings,
-/// jumps and sizes that change in the middle, nothing is sent that it would not understand, no cell names
-/// what is not there, and nothing is left at the end.
+/// The program before a terminal that takes kitty's protocol by its letter (``KittyImages``): under
+/// flings, jumps and sizes that change in the middle, nothing is sent that it would not understand,
+/// no cell names what is not there, and nothing is left at the end.
 @Suite(.ownThreads, .serialized) struct KittyProtocolTests {
   private static let count = 120
   private let home: TemporaryFolder

@@ -69,7 +69,8 @@ import Testing
     #expect(head.keys["c"] == "\(columns)")
   }
 
-  /// On a screen without status lines the prompt stands over the last row, and over its part of a picture.
+  /// On a screen without status lines the prompt stands over the last row, and over its part of a
+  /// picture.
   @Test func whatCoversAPartOfAPictureHidesThatPart() async throws {
     let session = try start()
     _ = try await open(session)

@@ -82,7 +82,8 @@ import Testing
     try await session.settle { !$0.contains("3 links") && $0.contains("post 1 of 3") }
   }
 
-  /// Links made to deceive are named for what they are, and nothing is started for those that are refused.
+  /// Links made to deceive are named for what they are, and nothing is started for those that are
+  /// refused.
   @Test func hostileLinksAreNamedAndNotOpened() async throws {
     let hostile = [
       "javascript:alert(1)", "file:///etc/passwd", "https://a.example/\u{1B}]0;x\u{7}",

@@ -3,9 +3,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A thousand posts with a picture each, of random sizes and a colour of its own, from a server that is
-/// slow and fails one time in ten, passed by keys, held keys, flings and jumps, in each way that terminals
-/// draw pictures.
+/// A thousand posts with a picture each, of random sizes and a colour of its own, from a server
+/// that is slow and fails one time in ten, passed by keys, held keys, flings and jumps, in each way
+/// that terminals draw pictures.
 ///
 /// 1. Every cell of a picture has the colour of its own row.
 /// 2. What stands in the first line does not move by itself.
@@ -301,7 +301,8 @@ import Testing
     let asked = Set(server.seen.paths.dropFirst(before).compactMap(Self.number))
     await session.send("q")
     try await session.waitForExit()
-    // Two screens and what is beside them, and one more for each time that a busy machine held it up.
+    // Two screens and what is beside them, and one more for each time that a busy machine held it
+    // up.
     let pauses = try pauses(in: home.path + "/trace")
     #expect(
       asked.count <= 60 + 40 * pauses, "\(way): \(asked.count) of \(Self.count), \(pauses) pauses")

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// Where a timeline may lead the viewer. What is asked of a proxy, which stands on this machine, is the
-/// internet; a second server is somebody on this machine who is not to be asked by it.
+/// Where a timeline may lead the viewer. What is asked of a proxy, which stands on this machine, is
+/// the internet; a second server is somebody on this machine who is not to be asked by it.
 @Suite(.ownThreads, .serialized) struct PrivateAddressTests {
   typealias Step = MisbehavingServer.Step
 

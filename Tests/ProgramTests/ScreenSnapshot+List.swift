@@ -11,8 +11,8 @@ extension ScreenSnapshot {
     }
   }
 
-  /// Whether the list's bar stands in the last column: what is shown was drawn for this width, not for
-  /// the one before.
+  /// Whether the list's bar stands in the last column: what is shown was drawn for this width, not
+  /// for the one before.
   var isDrawnToTheEdge: Bool {
     guard let edge = cells.first?.last?.text else { return false }
     return "▕█▁▂▃▄▅▆▇".contains(edge)

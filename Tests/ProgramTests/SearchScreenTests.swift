@@ -8,8 +8,8 @@ import Testing
 
   init() throws { home = try TemporaryFolder() }
 
-  /// Forty posts of one line each, one of them longer than any screen here, with words among them that
-  /// are written in many ways.
+  /// Forty posts of one line each, one of them longer than any screen here, with words among them
+  /// that are written in many ways.
   private static var lines: String {
     (0..<40).map { index in
       var text = "Sentence \(index) at the tide gauge."

@@ -70,7 +70,8 @@ import Testing
     try await expectEnd(session, by: signal)
   }
 
-  /// A shell with jobs: it runs the program, and when that has stopped, waits for a line and goes on with it.
+  /// A shell with jobs: it runs the program, and when that has stopped, waits for a line and goes
+  /// on with it.
   private func openInShell(
     _ environment: [String: String] = [:], personality: TerminalPersonality = .xterm
   ) throws -> TerminalSession {

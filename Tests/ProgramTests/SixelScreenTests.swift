@@ -51,8 +51,8 @@ import Testing
     }
   }
 
-  /// Terminals differ in what they do with sixels when lines move: some leave them, some move all. So
-  /// lines are moved only where none stand on the screen.
+  /// Terminals differ in what they do with sixels when lines move: some leave them, some move all.
+  /// So lines are moved only where none stand on the screen.
   @Test(arguments: [false, true]) func noSixelIsMoved(inXTerm: Bool) async throws {
     let session = try start(personality: inXTerm ? .xtermSixel : .sixel)
     _ = try await open(session)
@@ -136,8 +136,8 @@ import Testing
     #expect(covered.sorted() == rows)
   }
 
-  /// While a key is held, pictures are symbols, which the terminal moves; then they are sharp again, and
-  /// nothing wakes the program any more.
+  /// While a key is held, pictures are symbols, which the terminal moves; then they are sharp
+  /// again, and nothing wakes the program any more.
   @Test func aHeldKeySendsLittleAndEndsSharp() async throws {
     let session = try start()
     _ = try await open(session)

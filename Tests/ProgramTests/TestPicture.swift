@@ -10,8 +10,8 @@ enum TestPicture {
     encode(width: width, height: height) { _, _ in color }
   }
 
-  /// Blocks of 8 x 16 pixels, each of a colour that tells its column and row, counted from 1: the darkest
-  /// colours are not told apart.
+  /// Blocks of 8 x 16 pixels, each of a colour that tells its column and row, counted from 1: the
+  /// darkest colours are not told apart.
   static func numbered(columns: Int, rows: Int) -> [UInt8] {
     encode(width: columns * 8, height: rows * 16) { x, y in
       [UInt8(x / 8 + 1), UInt8(y / 16 + 1), 128]

@@ -70,7 +70,8 @@ import Testing
     try await quit(both)
   }
 
-  /// The posts that show are drawn in the other colours with the next frame, and nothing else changes.
+  /// The posts that show are drawn in the other colours with the next frame, and nothing else
+  /// changes.
   @Test func aChangeShowsAtOnce() async throws {
     let session = try open(background: Self.dark)
     let before = try await session.settle { $0.contains("post 1 of 1") }

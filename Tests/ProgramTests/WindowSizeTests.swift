@@ -80,8 +80,8 @@ import Testing
     try await leave(session)
   }
 
-  /// Every window manager that tiles gives a window its size after its program has begun. The region that
-  /// scrolls must become that of the new size; ncurses keeps the one it began with.
+  /// Every window manager that tiles gives a window its size after its program has begun. The
+  /// region that scrolls must become that of the new size; ncurses keeps the one it began with.
   @Test(arguments: [true, false])
   func aSizeThatChangesAroundTheStart(growsWhileAsked: Bool) async throws {
     let session = try ProgramUnderTest.start(

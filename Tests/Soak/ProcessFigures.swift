@@ -57,9 +57,9 @@ struct UsageRecord {
 
   /// What has grown that should be flat, or nil. Of few samples nothing is said.
   ///
-  /// Medians of the last two quarters are compared: until then pictures fill their caches, which takes
-  /// minutes. Threads and descriptors may be a few more for a moment; memory is taken and given back in
-  /// pieces of megabytes.
+  /// Medians of the last two quarters are compared: until then pictures fill their caches, which
+  /// takes minutes. Threads and descriptors may be a few more for a moment; memory is taken and
+  /// given back in pieces of megabytes.
   var growth: String? {
     guard samples.count >= 60 else { return nil }
     let half = samples.suffix(samples.count / 2)

@@ -2,7 +2,8 @@ import ArgumentParser
 import Glibc
 import TestSupport
 
-/// `Scripts/soak [MINUTES]`: uses the real program for a long time and looks whether it stays right.
+/// `Scripts/soak [MINUTES]`: uses the real program for a long time and looks whether it stays
+/// right.
 @main struct SoakCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "soak",

@@ -326,8 +326,8 @@ final class SoakRun {
     guard status == .exited(0) else { throw SoakFailure(what: "after q: \(status)") }
     let screen = await session.snapshot
     let isCooked = try await session.isCooked()
-    // By what was last asked for: libvterm keeps one saved cursor for both screens, its visibility with
-    // it, and leaving the alternate screen brings back what a sixel saved.
+    // By what was last asked for: libvterm keeps one saved cursor for both screens, its visibility
+    // with it, and leaving the alternate screen brings back what a sixel saved.
     let showsCursor = screen.modes[25] != false
     guard !screen.isAlternate, showsCursor, isCooked else {
       throw SoakFailure(

@@ -6,7 +6,8 @@ struct SoakUser {
   enum Step {
     case send(String)
     case resize(TerminalSize)
-    /// Stops the program as nothing can prevent, and lets it go on, after another size of the window.
+    /// Stops the program as nothing can prevent, and lets it go on, after another size of the
+    /// window.
     case stop(resizingTo: TerminalSize?)
     case wait(Duration)
     /// Until the program has done what it was told.
@@ -27,8 +28,8 @@ struct SoakUser {
 
   init(random: SeededGenerator) { self.random = random }
 
-  /// An escape is a key of its own only where nothing follows it before it is read, which at a window of
-  /// 300 rows may be later.
+  /// An escape is a key of its own only where nothing follows it before it is read, which at a
+  /// window of 300 rows may be later.
   private static let escape = [Step.pause, .send(TerminalKey.escape), .pause]
 
   private static let usual = [

@@ -30,8 +30,8 @@ struct TopLine: Hashable {
     return nil
   }
 
-  /// Whether it is where it was. Beside it there may be what was not there before, such as the number of
-  /// new posts.
+  /// Whether it is where it was. Beside it there may be what was not there before, such as the
+  /// number of new posts.
   func stands(in screen: ScreenSnapshot) -> Bool {
     Self.words(in: screen.line(row)).contains(Substring(word))
   }

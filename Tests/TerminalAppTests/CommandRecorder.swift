@@ -2,7 +2,8 @@ import Terminal
 
 @testable import TerminalApp
 
-/// A list's keys as `ListPane` has them, whose commands do nothing: what was asked for is told by name.
+/// A list's keys as `ListPane` has them, whose commands do nothing: what was asked for is told by
+/// name.
 @MainActor final class CommandRecorder {
   let pane = ListPane()
   let application: TerminalApplication
@@ -14,7 +15,8 @@ import Terminal
       turns: Turns(areManual: true))
   }
 
-  /// The call that an event completes, as its name and the number typed before it: `"next 5"`, `"top"`.
+  /// The call that an event completes, as its name and the number typed before it: `"next 5"`,
+  /// `"top"`.
   static func text(_ call: CommandCall) -> String {
     call.count.map { "\(call.name) \($0)" } ?? call.name
   }

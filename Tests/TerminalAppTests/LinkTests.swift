@@ -253,7 +253,8 @@ final class FakePrograms: Sendable {
     #expect(told(screen) == "there is no text to copy")
   }
 
-  /// As `xclip` where the display is gone: the next way is tried, and later texts are copied all the same.
+  /// As `xclip` where the display is gone: the next way is tried, and later texts are copied all
+  /// the same.
   @Test func oneThatDoesNotEndIsNotWaitedForForever() async {
     let programs = FakePrograms(["xsel": .success(.status(1))], hanging: ["xclip"])
     let screen = screen(programs)

@@ -56,7 +56,8 @@ private final class HeadingCell: ItemCell<Note> {
     #expect(screen.contains("? help"))
   }
 
-  /// A cell stands in no view, and still what is in it can ask for a frame, as a picture's pixels do.
+  /// A cell stands in no view, and still what is in it can ask for a frame, as a picture's pixels
+  /// do.
   @Test func viewsInCellsKnowTheApplication() throws {
     final class Cell: ItemCell<Note> {
       static var byRow: [String: Label] = [:]

@@ -61,7 +61,8 @@ import Testing
     #expect(status(screen) == " item 40 of 40", "the wheel is no key")
   }
 
-  /// What was asked for is told where it is seen: names give way to it, the position to failures alone.
+  /// What was asked for is told where it is seen: names give way to it, the position to failures
+  /// alone.
   @Test(arguments: [Notices.Kind.hint, .information, .refusal, .failure])
   func aNoticeIsSeenWhateverElseThereIs(kind: Notices.Kind) {
     let list = List((1...40).map { Row(id: $0) }, cell: RowCell.self)

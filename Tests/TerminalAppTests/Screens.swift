@@ -72,7 +72,8 @@ import TerminalViews
     }
   }
 
-  /// What is marked above the status lines and left of the scroll bar, a stretch of cells each, from the top.
+  /// What is marked above the status lines and left of the scroll bar, a stretch of cells each,
+  /// from the top.
   var marked: [String] {
     var stretches: [String] = []
     for y in 0..<max(0, canvas.size.height - 2) {

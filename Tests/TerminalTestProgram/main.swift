@@ -6,8 +6,8 @@ import Glibc
 import System
 import Terminal
 
-/// A program for tests of ``Screen`` as a whole: shows numbered rows and, in the last row, what came
-/// in last. Letters make it end in all the ways a program can.
+/// A program for tests of ``Screen`` as a whole: shows numbered rows and, in the last row, what
+/// came in last. Letters make it end in all the ways a program can.
 @MainActor final class TestProgram {
   private let screen: Screen
   private var top = 0

@@ -107,7 +107,8 @@ import Testing
     #expect(chosen.isSuperset(of: blocks))
   }
 
-  /// A picture fills its cells, whatever its size: nothing of the terminal's background shows at its edge.
+  /// A picture fills its cells, whatever its size: nothing of the terminal's background shows at
+  /// its edge.
   @Test(arguments: [(1, 1), (7, 5), (33, 17), (250, 99), (3, 400)])
   func aPictureHasNoFrame(width: Int, height: Int) {
     let picture = PixelBuffer(

@@ -203,8 +203,8 @@ import Testing
     #expect(String(decoding: transcript[end...], as: UTF8.self) == "\u{1B}[23;0;0t")
   }
 
-  /// The runtime has its backtraces printed, and asks what to do, unless it is told otherwise; the process
-  /// still ends by the signal where they are wanted.
+  /// The runtime has its backtraces printed, and asks what to do, unless it is told otherwise; the
+  /// process still ends by the signal where they are wanted.
   @Test func aCrashThatIsReportedEndsTheProcess() async throws {
     let session = try start(environment: ["SWIFT_BACKTRACE": "enable=yes,color=no"])
     try await session.waitFor(text: "[0] nothing")
@@ -213,7 +213,8 @@ import Testing
     try await expectRestored(session)
   }
 
-  /// What others write to standard error would stand in the midst of the screen, and be gone with it.
+  /// What others write to standard error would stand in the midst of the screen, and be gone with
+  /// it.
   @Test(arguments: ["q", "x", "n"])
   func whatIsSaidMeanwhileIsToldAfterwards(key: String) async throws {
     let session = try start()

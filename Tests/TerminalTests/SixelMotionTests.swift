@@ -2,12 +2,14 @@ import Testing
 
 @testable import Terminal
 
-/// Diagrams of time, ten milliseconds a character: `m` a move by a line, `s` one of a slide, `a` a frame
-/// that somebody else asks for. Below each what shows of the picture then: `#` sharp, `+` as symbols.
+/// Diagrams of time, ten milliseconds a character: `m` a move by a line, `s` one of a slide, `a` a
+/// frame that somebody else asks for. Below each what shows of the picture then: `#` sharp, `+` as
+/// symbols.
 @Suite struct SixelMotionTests {
   private static let start = ContinuousClock.now
 
-  /// What shows after each frame; `.` where there is none. Where it rests at the end, a frame is drawn.
+  /// What shows after each frame; `.` where there is none. Where it rests at the end, a frame is
+  /// drawn.
   private func shown(_ diagram: String, picture: (Int) -> SixelMotion.Place) -> String {
     var motion = SixelMotion()
     var moves = 0
@@ -83,8 +85,8 @@ import Testing
     #expect(motion.asSymbols == [place(1)])
   }
 
-  /// A program that was held up shows the next move late: that is no rest, and nothing large is sent in the
-  /// middle of a motion.
+  /// A program that was held up shows the next move late: that is no rest, and nothing large is
+  /// sent in the middle of a motion.
   @Test func aProgramThatIsHeldUpHasNotRested() {
     var motion = SixelMotion()
     func move(_ y: Int, _ milliseconds: Int) -> Bool {

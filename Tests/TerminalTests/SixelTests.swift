@@ -18,7 +18,8 @@ import Testing
     pixel.prefix(3).map { (Int($0) * 100 + 127) / 255 }
   }
 
-  /// Pictures of few colours come out exactly, at cell heights that are and are not multiples of six.
+  /// Pictures of few colours come out exactly, at cell heights that are and are not multiples of
+  /// six.
   @Test(arguments: [6, 7, 12, 13, 16, 20, 1]) func fewColoursAreKept(cellHeight: Int) {
     let seed = UInt64(cellHeight) + 40
     var random = SeededGenerator(seed: seed)

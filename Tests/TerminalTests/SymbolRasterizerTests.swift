@@ -94,8 +94,8 @@ import Testing
     }
   }
 
-  /// Against all sixteen patterns by brute force: no other two colours come nearer, but for what the
-  /// preference for blanks and the rounding of means may cost.
+  /// Against all sixteen patterns by brute force: no other two colours come nearer, but for what
+  /// the preference for blanks and the rounding of means may cost.
   @Test func theErrorIsTheSmallestThereIs() {
     let seed: UInt64 = 77
     var random = SeededGenerator(seed: seed)

@@ -78,7 +78,8 @@ import VirtualList
     }
   }
 
-  /// Whatever the data source tells of heights: nothing, the truth, too much, or now and then something.
+  /// Whatever the data source tells of heights: nothing, the truth, too much, or now and then
+  /// something.
   @Test(arguments: 1...20)
   func manyPressesAtOnceEndWhereOneAfterAnotherDo(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -39,7 +39,8 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  /// What was learned of rows on the way is shown at once: a frame redrawn has nothing else to show.
+  /// What was learned of rows on the way is shown at once: a frame redrawn has nothing else to
+  /// show.
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
   func theScrollBarIsWhatIsKnownInTheEnd(seed: UInt64) {
     let harness = prepared(ListHarness(count: 200, seed: seed, height: 12))
@@ -237,8 +238,8 @@ import VirtualList
     #expect(harness.screen() == harness.lines(from: harness.model.top))
   }
 
-  /// Rows that are taller than was known push one another out of reach: without an end to it each would
-  /// be bound for the other's sake, for ever.
+  /// Rows that are taller than was known push one another out of reach: without an end to it each
+  /// would be bound for the other's sake, for ever.
   @Test(arguments: [0, 7, 300, 600, 900])
   func preparingEndsThoughHeightsAreNotWhatTheyWere(characters: Int) {
     let harness = prepared(ListHarness(count: 60, height: 12))

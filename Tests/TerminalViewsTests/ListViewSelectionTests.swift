@@ -109,8 +109,8 @@ import VirtualList
     #expect(marked == [4])
   }
 
-  /// Whatever is selected, and after whatever else has changed, the screen is that of a list that was
-  /// never drawn before.
+  /// Whatever is selected, and after whatever else has changed, the screen is that of a list that
+  /// was never drawn before.
   @Test(arguments: [0, 1], [UInt64(1), 2, 3, 4])
   func theMarkIsWhereTheSelectionIs(width: Int, seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -3,8 +3,8 @@ import VirtualList
 
 @testable import TerminalViews
 
-/// What a store should hold: every cell that was ever made in one array, searched from end to end, and rows
-/// by their identities.
+/// What a store should hold: every cell that was ever made in one array, searched from end to end,
+/// and rows by their identities.
 @MainActor final class NaiveCells {
   struct Cell {
     let cell: LineCell

@@ -48,8 +48,8 @@ public enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
 
 /// A child process with chosen descriptors 0, 1 and 2 and no other.
 ///
-/// A thread waits for it and, when it has ended, closes the writing end of a pipe: so its end can be
-/// awaited in `poll` beside its output, and a child that was reaped is never signalled.
+/// A thread waits for it and, when it has ended, closes the writing end of a pipe: so its end can
+/// be awaited in `poll` beside its output, and a child that was reaped is never signalled.
 public final class ChildProcess: Sendable {
   /// What one of the descriptors 0, 1, 2 of the child is.
   enum Descriptor {

@@ -36,8 +36,8 @@ public struct DrawnScreen: Sendable {
 
 /// Where two screens differ that should show the same.
 ///
-/// Compared is what is seen: of a blank neither its colour nor whether it is bold or italic, of a wide
-/// character its left half.
+/// Compared is what is seen: of a blank neither its colour nor whether it is bold or italic, of a
+/// wide character its left half.
 public struct ScreenDifference: CustomStringConvertible {
   public struct Cell: Hashable {
     public var row: Int

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A port of the loopback interface that takes no more connections: its queue is full, and nobody empties it.
+/// A port of the loopback interface that takes no more connections: its queue is full, and nobody
+/// empties it.
 public final class FullServer: Sendable {
   public let port: UInt16
   private let sockets: [Int32]

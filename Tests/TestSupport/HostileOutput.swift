@@ -56,8 +56,8 @@ public enum HostileOutput {
     }
   }
 
-  /// What is wrong with what was written to a terminal: sequences the program does not make, control
-  /// characters, and text as in ``problems(in:_:)``.
+  /// What is wrong with what was written to a terminal: sequences the program does not make,
+  /// control characters, and text as in ``problems(in:_:)``.
   ///
   /// - Complexity: O(n).
   public static func problems(inTerminal bytes: [UInt8]) -> [String] {
@@ -110,8 +110,8 @@ public enum HostileOutput {
     }
   }
 
-  /// Whether the program makes such a sequence: those of its terminfo entries, its modes, its questions
-  /// at the start, and pictures.
+  /// Whether the program makes such a sequence: those of its terminfo entries, its modes, its
+  /// questions at the start, and pictures.
   private static func isOwn(_ sequence: String) -> Bool {
     guard !sequence.contains(HostileText.mark) else { return false }
     let body = sequence.dropFirst(2)

@@ -1,12 +1,13 @@
 import FoundationEssentials
 
-/// What a terminal with kitty's graphics has been sent, held strictly to the protocol as far as placeholders
-/// need it: whatever a terminal might refuse, or understand in another way, is a violation.
+/// What a terminal with kitty's graphics has been sent, held strictly to the protocol as far as
+/// placeholders need it: whatever a terminal might refuse, or understand in another way, is a
+/// violation.
 ///
-/// 1. A picture is transmitted and placed at once (`a=T,U=1`), without a reply (`q=2`), under a number that
-///    cells can name and no other picture has.
-/// 2. It comes in chunks of 4,096 bytes of base64 at most, all but the last a multiple of four, one right
-///    after the other; the bytes are a whole PNG, or as many pixels as were announced.
+/// 1. A picture is transmitted and placed at once (`a=T,U=1`), without a reply (`q=2`), under a
+///    number that cells can name and no other picture has.
+/// 2. It comes in chunks of 4,096 bytes of base64 at most, all but the last a multiple of four, one
+///    right after the other; the bytes are a whole PNG, or as many pixels as were announced.
 /// 3. Only what is there is deleted, with its data.
 /// 4. All pictures together stay within what a terminal keeps.
 public struct KittyImages: Sendable {
@@ -147,8 +148,8 @@ public struct KittyImages: Sendable {
     keptBytes -= image.bytes
   }
 
-  /// Images from number x to y go with their data. The program has no use for it: it is how a test takes
-  /// its images away.
+  /// Images from number x to y go with their data. The program has no use for it: it is how a test
+  /// takes its images away.
   private mutating func deleteRange(_ command: KittyCommand) {
     guard command.keys["d"] == "R", let first = command.keys["x"].flatMap({ UInt32($0) }),
       let last = command.keys["y"].flatMap({ UInt32($0) }), first <= last
@@ -159,8 +160,8 @@ public struct KittyImages: Sendable {
     }
   }
 
-  /// What is wrong with the placeholders on `screen`: they name an image that is not there, or a place
-  /// outside it.
+  /// What is wrong with the placeholders on `screen`: they name an image that is not there, or a
+  /// place outside it.
   public func problems(of screen: ScreenSnapshot) -> [String] {
     var problems: [String] = []
     for (row, cells) in screen.cells.enumerated() {
@@ -172,8 +173,8 @@ public struct KittyImages: Sendable {
     return problems
   }
 
-  /// The colour of the upper left pixel of the image that a placeholder names; nil for other cells, and
-  /// none where the image is not there.
+  /// The colour of the upper left pixel of the image that a placeholder names; nil for other cells,
+  /// and none where the image is not there.
   public func color(of cell: ScreenCell) -> [UInt8]? {
     let scalars = Array(cell.text.unicodeScalars)
     guard scalars.first?.value == 0x10EEEE else { return nil }

@@ -1,11 +1,13 @@
-/// Where each cell of a terminal leads, which libvterm does not note: a second screen, to which everything is
-/// fed that moves the cursor, writes and erases, with colours that stand for links in place of styles.
+/// Where each cell of a terminal leads, which libvterm does not note: a second screen, to which
+/// everything is fed that moves the cursor, writes and erases, with colours that stand for links in
+/// place of styles.
 ///
-/// As terminals do: what is written belongs to the link that is open, what is erased to none, and what
-/// scrolls takes its link along.
+/// As terminals do: what is written belongs to the link that is open, what is erased to none, and
+/// what scrolls takes its link along.
 final class LinkScreen {
   private let screen: VirtualScreen
-  /// `id=…;address` in the order they were first opened; a link's colour is its place here plus one.
+  /// `id=…;address` in the order they were first opened; a link's colour is its place here plus
+  /// one.
   private var links: [String] = []
   private var places: [String: Int] = [:]
   /// What is open now, as it was told; nil for nothing.

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A socket that listens on a port of its own of the loopback interface; whoever opens it closes it.
+/// A socket that listens on a port of its own of the loopback interface; whoever opens it closes
+/// it.
 struct LoopbackListener {
   let descriptor: Int32
   let address: sockaddr_in

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 
 /// An HTTP/1.1 server on a loopback port of its own that answers exactly as it is told to, however
-/// wrong. One request a connection, unless it keeps them, one thread each; what it waits for is a `ServerGate` that the
-/// test opens, never time.
+/// wrong. One request a connection, unless it keeps them, one thread each; what it waits for is a
+/// `ServerGate` that the test opens, never time.
 public final class MisbehavingServer: Sendable {
   /// One step of an answer.
   public enum Step: Sendable {
@@ -12,8 +12,8 @@ public final class MisbehavingServer: Sendable {
     case wait(ServerGate)
     /// Sends these bytes until the client hangs up.
     case sendForever([UInt8])
-    /// Sends these bytes again and again, with a pause of so many milliseconds before each, until the
-    /// client hangs up.
+    /// Sends these bytes again and again, with a pause of so many milliseconds before each, until
+    /// the client hangs up.
     case drip([UInt8], milliseconds: Int32)
     /// Says nothing for so long, as a server does that is far away.
     case pause(milliseconds: Int32)

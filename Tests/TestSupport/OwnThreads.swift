@@ -2,8 +2,8 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Runs tests on threads of their own, so that a test which waits for a program is not kept waiting by
-/// tests that compute: those share the few threads of the concurrency pool.
+/// Runs tests on threads of their own, so that a test which waits for a program is not kept waiting
+/// by tests that compute: those share the few threads of the concurrency pool.
 public struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   public var isRecursive: Bool { true }
 

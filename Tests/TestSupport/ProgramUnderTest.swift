@@ -49,8 +49,8 @@ public enum ProgramUnderTest {
       personality: personality)
   }
 
-  /// Starts the program in a terminal from a shell, `script` being what the shell does: `"$0" "$@"` is the
-  /// program with its arguments.
+  /// Starts the program in a terminal from a shell, `script` being what the shell does: `"$0" "$@"`
+  /// is the program with its arguments.
   public static func start(
     by script: String, _ arguments: [String], home: TemporaryFolder,
     environment: [String: String] = [:], size: TerminalSize = TerminalSize(columns: 80, rows: 24),

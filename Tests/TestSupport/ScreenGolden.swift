@@ -4,8 +4,8 @@ import Testing
 /// Compares a screen with the one kept in `Goldens/NAME.txt` beside the test's source file.
 ///
 /// A difference fails the test and shows both screens with the cells that differ marked. With
-/// `TIDELINE_RECORD=1` in the environment the file is written instead, and the test fails once to say
-/// so. Only the text is compared: test colours by the cells that matter.
+/// `TIDELINE_RECORD=1` in the environment the file is written instead, and the test fails once to
+/// say so. Only the text is compared: test colours by the cells that matter.
 public func expectScreen(
   _ screen: ScreenSnapshot, matches name: String, sourceLocation: SourceLocation = #_sourceLocation,
   file: String = #filePath

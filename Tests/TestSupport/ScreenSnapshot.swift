@@ -17,8 +17,8 @@ public struct ScreenCell: Hashable, Sendable {
   public var isItalic = false
   public var isUnderlined = false
   public var isReversed = false
-  /// Where it leads, as the terminal was told: `id=…;address`; nil for nowhere, and on terminals that are not
-  /// said to take links.
+  /// Where it leads, as the terminal was told: `id=…;address`; nil for nowhere, and on terminals
+  /// that are not said to take links.
   public var link: String?
 }
 

@@ -1,5 +1,5 @@
-/// A small deterministic generator (SplitMix64, Steele, Lea and Flood 2014): the same seed gives the
-/// same sequence on every machine, so a failing random test is run again from its printed seed.
+/// A small deterministic generator (SplitMix64, Steele, Lea and Flood 2014): the same seed gives
+/// the same sequence on every machine, so a failing random test is run again from its printed seed.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   public let seed: UInt64
   private var state: UInt64

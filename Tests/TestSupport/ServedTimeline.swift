@@ -7,8 +7,8 @@ public final class ServedTimeline: Sendable {
   public enum Form: Sendable {
     /// JSON Feed with `next_url`, a page being what is older than a post.
     case jsonFeed
-    /// A bare array of items with a `Link` header; the page after a number of posts, which new ones push
-    /// down.
+    /// A bare array of items with a `Link` header; the page after a number of posts, which new ones
+    /// push down.
     case linkHeader
   }
 

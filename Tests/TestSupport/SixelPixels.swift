@@ -1,5 +1,5 @@
-/// The pixels of a sixel picture, told apart by cell: two pictures cut differently out of one show the
-/// same where their cells are the same.
+/// The pixels of a sixel picture, told apart by cell: two pictures cut differently out of one show
+/// the same where their cells are the same.
 struct SixelPixels {
   private let width: Int
   private let height: Int

@@ -12,7 +12,8 @@ public struct TerminalPersonality: Sendable {
   public var colors = Colors.trueColor
   /// Name and version as XTVERSION reports them.
   public var version = "XTerm(379)"
-  /// What it answers when asked for its background (OSC 11), as `rgb:ffff/ffff/ffff`; nil for nothing.
+  /// What it answers when asked for its background (OSC 11), as `rgb:ffff/ffff/ffff`; nil for
+  /// nothing.
   public var background: String?
   /// What the terminal can do, as its primary device attributes list it; 4 stands for sixel.
   public var deviceAttributes = [62, 22]

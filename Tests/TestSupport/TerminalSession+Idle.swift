@@ -19,8 +19,8 @@ extension TerminalSession {
     }
   }
 
-  /// Waits, without looking at the screen, until no thread of the program has run for `quiet`; false
-  /// where that has not come to be.
+  /// Waits, without looking at the screen, until no thread of the program has run for `quiet`;
+  /// false where that has not come to be.
   ///
   /// - Throws: `HarnessError.exited` when it ends meanwhile.
   public func rest(quiet: Duration, within patience: Duration) throws -> Bool {

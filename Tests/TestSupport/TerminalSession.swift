@@ -67,8 +67,8 @@ public actor TerminalSession {
     try resize(to: size)
   }
 
-  /// Another size of the window, of its cells, or of both, as another font brings it. The size it has
-  /// already changes nothing, and no program hears of it.
+  /// Another size of the window, of its cells, or of both, as another font brings it. The size it
+  /// has already changes nothing, and no program hears of it.
   public func resize(to size: TerminalSize) throws {
     guard size != stream.size else { return }
     stream.size = size
@@ -112,8 +112,8 @@ public actor TerminalSession {
     }
   }
 
-  /// Waits until the program has written `text`, by bytes, wherever that stands on the screen, after the
-  /// first `count` of its bytes.
+  /// Waits until the program has written `text`, by bytes, wherever that stands on the screen,
+  /// after the first `count` of its bytes.
   public func waitFor(
     written text: String, after count: Int = 0, within patience: Duration = TerminalSession.patience
   ) throws {
@@ -139,8 +139,8 @@ public actor TerminalSession {
     try waitFor("the text \"\(text)\"", within: patience) { $0.contains(text) }
   }
 
-  /// Waits until `condition` holds and the program has then written nothing for `quiet`, and not because it
-  /// waits for the processor.
+  /// Waits until `condition` holds and the program has then written nothing for `quiet`, and not
+  /// because it waits for the processor.
   ///
   /// - Throws: as ``waitFor(_:within:_:)``; the condition must still hold at the end.
   @discardableResult
@@ -197,8 +197,8 @@ public actor TerminalSession {
     while awaitActivity(until: deadline) { try requireRunning("nothing in particular") }
   }
 
-  /// Waits until the program has written nothing for `quiet` and its main thread is not at work; false
-  /// where that has not come to be.
+  /// Waits until the program has written nothing for `quiet` and its main thread is not at work;
+  /// false where that has not come to be.
   ///
   /// - Throws: `HarnessError.exited` when it ends meanwhile.
   public func pause(quiet: Duration, within patience: Duration) throws -> Bool {

@@ -6,8 +6,8 @@
 ///    here; the replies stand in the order of the queries, libvterm's own among them.
 /// 4. DEC private modes are noted as they pass.
 /// 5. Scroll regions are noted, and whether sixels stood on the screen then.
-/// 6. Sixel pictures and graphics commands, which libvterm does not know, are kept for tests to look
-///    at; what sixels cover is noted on the screen.
+/// 6. Sixel pictures and graphics commands, which libvterm does not know, are kept for tests to
+///    look at; what sixels cover is noted on the screen.
 struct TerminalStream {
   private enum State {
     case ground
@@ -124,7 +124,8 @@ struct TerminalStream {
     }
   }
 
-  /// Whether it sets a scroll region that is not all of the screen; ncurses sets that once at its start.
+  /// Whether it sets a scroll region that is not all of the screen; ncurses sets that once at its
+  /// start.
   private var setsRegion: Bool {
     guard sequence.count > 3, sequence[1] == UInt8(ascii: "["), sequence.last == UInt8(ascii: "r"),
       let first = sequence.dropFirst(2).first, (0x30...0x39).contains(first)
@@ -173,7 +174,8 @@ struct TerminalStream {
     return nil
   }
 
-  /// Paints `sequence` where the cursor stands, if it is a sixel picture and the terminal draws them.
+  /// Paints `sequence` where the cursor stands, if it is a sixel picture and the terminal draws
+  /// them.
   private mutating func takesSixel(flushing flush: () -> Void, screen: VirtualScreen) -> Bool {
     guard sequence.count > 2, sequence[1] == UInt8(ascii: "P"),
       personality.deviceAttributes.dropFirst().contains(4)

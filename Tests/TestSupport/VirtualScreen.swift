@@ -2,8 +2,8 @@ import CVTerm
 
 /// A terminal's screen as libvterm, a terminal emulator of its own, understands what is written.
 ///
-/// libvterm calls back with the replies it would send and with properties that change; both are kept
-/// here for the owner to take. Not safe to use from two places at once.
+/// libvterm calls back with the replies it would send and with properties that change; both are
+/// kept here for the owner to take. Not safe to use from two places at once.
 final class VirtualScreen {
   /// What the callbacks write to; its address is given to libvterm.
   private final class State {
@@ -80,8 +80,8 @@ final class VirtualScreen {
   }
 
   /// Marks younger than libvterm's tables, which would take a cell of their own there. Kitty counts
-  /// columns by them. Each goes to libvterm, and comes back, under the name of one that nobody uses and
-  /// that is as long.
+  /// columns by them. Each goes to libvterm, and comes back, under the name of one that nobody uses
+  /// and that is as long.
   private static let renamedMarks: [(mark: UInt32, name: UInt32)] = [
     (0x487, 0x358), (0x616, 0x359), (0x617, 0x35A),
   ]

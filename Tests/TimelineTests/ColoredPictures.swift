@@ -3,7 +3,8 @@ import ImageLoading
 import Pixels
 import Synchronization
 
-/// Pictures of one colour each, which their URLs name: what is drawn can be told by what was asked for.
+/// Pictures of one colour each, which their URLs name: what is drawn can be told by what was asked
+/// for.
 enum ColoredPicture {
   static func url(color: UInt32, size: PixelSize) -> String {
     "http://pictures.example/\(color)/\(size.width)/\(size.height)"

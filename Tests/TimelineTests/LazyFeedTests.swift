@@ -86,7 +86,8 @@ import Testing
     #expect(file.bytesReadByPlace - before < 1 << 20)
   }
 
-  /// The end is looked for from the end, and what is damaged there says its line when lines are counted.
+  /// The end is looked for from the end, and what is damaged there says its line when lines are
+  /// counted.
   @Test(arguments: [FeedFormat.rss, .atom]) func theEndIsReadBeforeTheRowsAreCounted(
     _ format: FeedFormat
   ) async throws {
@@ -110,7 +111,8 @@ import Testing
         == "XML error in line \(3 + 2 * (count - 1) + 1): \(fault)")
   }
 
-  /// In a text so long that nobody sees where it begins, rows are taken for real until they are counted.
+  /// In a text so long that nobody sees where it begins, rows are taken for real until they are
+  /// counted.
   @Test func itemsInTheTextOfAnItemGoWhenTheyAreCounted() async throws {
     let tail = String(repeating: "<item><title>no</title></item>\n", count: 100_000)
     var bytes = feed(9_000, .rss)

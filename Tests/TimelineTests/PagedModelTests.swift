@@ -6,8 +6,8 @@ import VirtualList
 @testable import TimelineStore
 @testable import TimelineUI
 
-/// Random readers and random servers: whatever happens in whatever order, no post is lost or doubled, and
-/// no page is asked for that nobody wanted.
+/// Random readers and random servers: whatever happens in whatever order, no post is lost or
+/// doubled, and no page is asked for that nobody wanted.
 @MainActor @Suite struct PagedModelTests {
   @Test(arguments: [ModelServer.Style.cursor, .number])
   func noPostIsLostOrDoubled(style: ModelServer.Style) async {

@@ -9,8 +9,8 @@ import Testing
 /// Pictures that arrive late, in any order, while rows come, go and are used again.
 ///
 /// 1. No line of a row ever shows a colour that is not of one of the row's own pictures.
-/// 2. What arrives for rows that do not show changes no cell of the screen but the bar, nor does it move
-///    the lines above the first row that it was for.
+/// 2. What arrives for rows that do not show changes no cell of the screen but the bar, nor does it
+///    move the lines above the first row that it was for.
 /// 3. In the end, when everything has arrived, what shows has its pictures.
 @MainActor @Suite struct PictureOwnershipTests {
   /// How much was looked at: a test that looks at nothing proves nothing.

@@ -72,8 +72,8 @@ import VirtualList
         ofRow: row, Place(part: 5, offset: 3), words: text(store, row), selectedRow: row + 1))
   }
 
-  /// Where the post is found after the source has changed, and how many rows above it are new; nil where it
-  /// is told to be lost.
+  /// Where the post is found after the source has changed, and how many rows above it are new; nil
+  /// where it is told to be lost.
   private func find(
     _ place: RememberedPlace, in numbers: [Int], _ form: Form
   ) async throws -> (row: Int, new: Int)? {
@@ -167,8 +167,8 @@ import VirtualList
     again.stop()
   }
 
-  /// Any change of a file, beside a search of its numbers. With the first seed a post was lost whose id
-  /// was looked for by the name of its host, which stood in thousands before it.
+  /// Any change of a file, beside a search of its numbers. With the first seed a post was lost
+  /// whose id was looked for by the name of its host, which stood in thousands before it.
   @Test(arguments: [15_169_820_842_853_633_550, UInt64.random(in: 0 ... .max)])
   func randomChangesBesideANaiveModel(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)

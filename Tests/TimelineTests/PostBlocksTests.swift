@@ -12,8 +12,8 @@ import VirtualList
 /// Texts and pictures in any order, against the most obvious model of a post on a screen: a list of
 /// parts.
 ///
-/// 1. The parts of each row stand in the order of its post, and none of its texts is left out between
-///    two that show.
+/// 1. The parts of each row stand in the order of its post, and none of its texts is left out
+///    between two that show.
 /// 2. Paragraphs have one blank line between them where no picture stands there.
 /// 3. An arrival leaves the words at the top edge where they are, and so does another width.
 @MainActor @Suite struct PostBlocksTests {

@@ -241,7 +241,8 @@ import TextLayout
         #expect(shapes.contains(PostCell.Shape(of: post, showsPictures: true)))
       }
     }
-    // As many as there may be pictures, below a text and among texts, and more than two behind those.
+    // As many as there may be pictures, below a text and among texts, and more than two behind
+    // those.
     let most = Post.maximumPictures
     #expect(shapes.count == 1 + 2 * most + (most - 3) * (most - 2) / 2)
     #expect(Set(shapes.map(\.reuseIdentifier)).count == shapes.count)

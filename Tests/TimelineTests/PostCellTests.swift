@@ -60,7 +60,8 @@ import TextLayout
     return (row.distance(from: row.startIndex, to: column), initials.first { $0.count < 3 } ?? "")
   }
 
-  /// Who has no picture has a place where others have one, so that all texts of a timeline stand in line.
+  /// Who has no picture has a place where others have one, so that all texts of a timeline stand in
+  /// line.
   @Test func initialsStandWhereOthersHavePictures() throws {
     var byline = Post(id: "1")
     byline.author = Post.Author(name: "John Gruber")

@@ -98,7 +98,8 @@ import Testing
     let id = store.post(at: 900).id
     try folder.write(lines((1...2_000 + added).reversed()), to: "other")
     #expect(rename(folder.path + "/other", path) == 0)
-    // A small file is opened as soon as another one stands in its place, a large one when it is asked for.
+    // A small file is opened as soon as another one stands in its place, a large one when it is
+    // asked for.
     let changes = changes(of: store)
     store.reload()
     let place = await first(of: changes) { change in

@@ -7,8 +7,8 @@ import Testing
 ///
 /// A jump measures the row it lands on. Where jumps measure whole screens, a hundredth of the rows
 /// is fewer places to have looked at, and a small list whose text nobody knows has not been seen
-/// well enough: those are asserted from 40,000 rows on, or with text. Where rows are long in one region
-/// and short in another, the text alone can tell: without it only the order is asserted.
+/// well enough: those are asserted from 40,000 rows on, or with text. Where rows are long in one
+/// region and short in another, the text alone can tell: without it only the order is asserted.
 @Suite struct ScrollBarErrorTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var corpus: KnownRows.Corpus

@@ -9,7 +9,8 @@ package struct TestPicture {
   package let name: String
   package let pixels: PixelBuffer
 
-  /// Six of those that come with the program: sky, waves, night, fog, thin lines, a photograph's grain.
+  /// Six of those that come with the program: sky, waves, night, fog, thin lines, a photograph's
+  /// grain.
   private static let bundled = [
     "harbour-dusk.jpeg", "storm-waves.jpeg", "lighthouse-night.jpeg", "bridge-fog.jpeg",
     "depth-chart.png", "whale-tail.jpeg",
@@ -27,7 +28,8 @@ package struct TestPicture {
   /// The files of the bundled ones, from the project's folder.
   package static var bundledFiles: [String] { bundled.map { own + $0 } }
 
-  /// Photographs of those that all measure with, by name; the same one in another codec is left out.
+  /// Photographs of those that all measure with, by name; the same one in another codec is left
+  /// out.
   private static let photographs = ["baseline.jpeg", "baseline.webp", "grayscale.jpeg"]
 
   /// Three photographs, as far as `folder` has them, and three drawn ones.

@@ -1,5 +1,5 @@
-// Counts allocations by standing in front of the C library's, which Swift cannot do: a definition in
-// the program takes the place of the one in the library.
+// Counts allocations by standing in front of the C library's, which Swift cannot do: a definition
+// in the program takes the place of the one in the library.
 #include "CAllocationCount.h"
 #include <errno.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Opening a pseudo-terminal and starting a program in a session of its own. The C library has these, but
-// its headers hide them without _GNU_SOURCE, which Swift does not set.
+// Opening a pseudo-terminal and starting a program in a session of its own. The C library has
+// these, but its headers hide them without _GNU_SOURCE, which Swift does not set.
 #ifdef __linux__
 int posix_openpt(int flags);
 int grantpt(int descriptor);

@@ -73,7 +73,8 @@ struct FeedFile {
     }
   }
 
-  /// Without neighbouring characters alike, which may be sent abbreviated, and with an end of its own.
+  /// Without neighbouring characters alike, which may be sent abbreviated, and with an end of its
+  /// own.
   private static func title(_ number: Int) -> String {
     let digits = "\(number)".map(String.init).joined(separator: "-")
     return "Water «\(digits)»"

@@ -1,5 +1,5 @@
-/// The time of a frame without a terminal: scroll, layout, and drawing into a canvas of 200x50 cells, with
-/// the rows measured and the cells made for it. `TextList.swift` is the list.
+/// The time of a frame without a terminal: scroll, layout, and drawing into a canvas of 200x50
+/// cells, with the rows measured and the cells made for it. `TextList.swift` is the list.
 ///
 ///     swift run --package-path Benchmarks -c release FrameBenchmark [LARGEST NUMBER OF ROWS]
 

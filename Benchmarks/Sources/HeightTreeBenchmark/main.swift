@@ -1,6 +1,6 @@
 /// Seek, update and insertion in the middle at 10^3…10^7 measured rows, the height tree against a
-/// Fenwick tree and an array of prefix sums. Prints one line a structure and size; an argument limits
-/// the largest size ("HeightTreeBenchmark 100000").
+/// Fenwick tree and an array of prefix sums. Prints one line a structure and size; an argument
+/// limits the largest size ("HeightTreeBenchmark 100000").
 
 import Glibc
 import VirtualList

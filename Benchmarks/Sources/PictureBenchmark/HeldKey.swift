@@ -2,7 +2,8 @@ import BenchmarkPictures
 import FoundationEssentials
 import TerminalSession
 
-/// What a line of a held key costs while pictures as wide as the text pass, in 120x50, 30 lines a second.
+/// What a line of a held key costs while pictures as wide as the text pass, in 120x50, 30 lines a
+/// second.
 enum HeldKey {
   private static let interval = Duration.milliseconds(33)
   private static let line = "\u{5}"

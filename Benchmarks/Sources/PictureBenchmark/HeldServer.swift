@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import TerminalSession
 
-/// Hands out pictures on a port of the loopback interface, each but for its last byte, or for all of its
-/// bytes, which are sent when they are asked for.
+/// Hands out pictures on a port of the loopback interface, each but for its last byte, or for all
+/// of its bytes, which are sent when they are asked for.
 final class HeldServer: Sendable {
   private let server: LoopbackServer
   /// Bytes of each picture that are held back; nil for all.

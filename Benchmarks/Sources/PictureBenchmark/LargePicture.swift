@@ -1,8 +1,8 @@
 import CPictureEncoding
 import Glibc
 
-/// A picture of 4000x3000 pixels with the kind of content that a photograph has: large soft shapes, edges and
-/// a little grain. The same seed gives the same picture.
+/// A picture of 4000x3000 pixels with the kind of content that a photograph has: large soft shapes,
+/// edges and a little grain. The same seed gives the same picture.
 struct LargePicture {
   let name: String
   let bytes: [UInt8]

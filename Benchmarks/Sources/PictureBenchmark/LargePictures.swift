@@ -2,8 +2,9 @@ import FoundationEssentials
 import Glibc
 import TerminalSession
 
-/// What a picture of 4000x3000 takes until it stands in 40 columns by 12 rows of cells, beside chafa and timg,
-/// which read it from a file: time, processor time and memory of all processes together.
+/// What a picture of 4000x3000 takes until it stands in 40 columns by 12 rows of cells, beside
+/// chafa and timg, which read it from a file: time, processor time and memory of all processes
+/// together.
 enum LargePictures {
   /// One showing.
   private struct Cost {

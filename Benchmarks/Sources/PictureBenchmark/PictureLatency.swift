@@ -3,8 +3,8 @@ import Glibc
 import Pixels
 import TerminalSession
 
-/// From the last byte of a picture of 400x300 pixels to the last byte that shows it: of one whose place is on
-/// the screen already, and of one that comes whole, so that its row grows first.
+/// From the last byte of a picture of 400x300 pixels to the last byte that shows it: of one whose
+/// place is on the screen already, and of one that comes whole, so that its row grows first.
 enum PictureLatency {
   static let modes = ["symbols", "sixel", "kitty"]
 

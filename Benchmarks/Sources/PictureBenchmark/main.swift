@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import TerminalSession
 
-/// Pictures on the screen of the built program: how long after its last byte one is painted, what a line of a
-/// held key costs while they pass, and what large ones take beside chafa and timg.
+/// Pictures on the screen of the built program: how long after its last byte one is painted, what a
+/// line of a held key costs while they pass, and what large ones take beside chafa and timg.
 let usage = """
   usage: PictureBenchmark [--tideline PATH] [--pictures N] [--rounds N] [--seed N]
                           [--only latency|bytes|large]

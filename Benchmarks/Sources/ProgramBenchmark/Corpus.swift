@@ -1,6 +1,7 @@
 import TerminalSession
 
-/// The files of one timeline: the same posts as JSON Lines and, for programs that show lines, as text.
+/// The files of one timeline: the same posts as JSON Lines and, for programs that show lines, as
+/// text.
 struct Corpus {
   let count: Int
   let feed: String

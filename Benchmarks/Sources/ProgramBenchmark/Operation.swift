@@ -22,8 +22,8 @@ struct Operation {
   /// The same, without what is done around it.
   var alone: Operation { Operation(name: name, count: 1, input: input) }
 
-  /// All that are done to `program`, from the top of the list on. `share` is the part of their number
-  /// that is done.
+  /// All that are done to `program`, from the top of the list on. `share` is the part of their
+  /// number that is done.
   static func all(for program: Program, share: Double) -> [Operation] {
     let keys = program.keys
     func times(_ count: Int) -> Int { max(1, Int(Double(count) * share)) }

@@ -11,13 +11,13 @@ struct GeneratedPost {
   var picture: Int?
 }
 
-/// Makes a timeline's posts, newest first: English, Japanese and Chinese with emoji, links and tags,
-/// most of them short and a few very long, a third with a picture.
+/// Makes a timeline's posts, newest first: English, Japanese and Chinese with emoji, links and
+/// tags, most of them short and a few very long, a third with a picture.
 struct PostGenerator {
   /// Pictures a timeline has; they come again in turn.
   static let pictureCount = 997
-  /// The text that only the first and only the last post have: seen on the terminal, they tell what is
-  /// shown. No neighbouring characters are alike, so that they are never sent abbreviated.
+  /// The text that only the first and only the last post have: seen on the terminal, they tell what
+  /// is shown. No neighbouring characters are alike, so that they are never sent abbreviated.
   static let firstMark = "«¤§¤»"
   static let lastMark = "‹±¶±›"
 

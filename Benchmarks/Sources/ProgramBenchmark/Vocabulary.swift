@@ -1,5 +1,5 @@
-/// Words that posts are made of. None has a quotation mark or a backslash, so that they can stand in
-/// JSON as they are.
+/// Words that posts are made of. None has a quotation mark or a backslash, so that they can stand
+/// in JSON as they are.
 struct Vocabulary {
   let words: [[UInt8]]
   /// What stands between two words.

@@ -18,7 +18,8 @@ struct MemoryFigures {
   let kilobytes: Int
 }
 
-/// Opens tideline with `--trace`, apart from the runs that are timed, and counts its work and its memory.
+/// Opens tideline with `--trace`, apart from the runs that are timed, and counts its work and its
+/// memory.
 struct WorkMeasurement {
   /// So many rows are gone through for the figure of memory.
   static let visited = 100_000
@@ -35,8 +36,8 @@ struct WorkMeasurement {
     self.isQuick = isQuick
   }
 
-  /// What the operations cost; and memory when it was opened, when they are done, and when many rows
-  /// were gone through.
+  /// What the operations cost; and memory when it was opened, when they are done, and when many
+  /// rows were gone through.
   mutating func measure(_ program: Program, folder: borrowing TemporaryFolder) throws {
     let home = try folder.emptyFolder("home")
     let path = home + "/trace.jsonl"

@@ -1,5 +1,6 @@
-/// Opens tideline, and `less` and `lnav` where they are installed, in a terminal of 200x50 and measures
-/// them from outside: the first frame, every key, bursts of keys, memory, and doing nothing.
+/// Opens tideline, and `less` and `lnav` where they are installed, in a terminal of 200x50 and
+/// measures them from outside: the first frame, every key, bursts of keys, memory, and doing
+/// nothing.
 ///
 ///     swift build -c release --product tideline
 ///     swift run --package-path Benchmarks -c release ProgramBenchmark --sizes 1e3,1e5

@@ -10,8 +10,8 @@ enum Jump: CaseIterable {
 
 /// The distance of the thumb from the truth, in parts of the track, over many places of a list.
 ///
-/// Coming to a place measures the rows there. So that this does not teach the list, a list is given up
-/// after one place in ten thousand rows and another is looked into, by other jumps.
+/// Coming to a place measures the rows there. So that this does not teach the list, a list is given
+/// up after one place in ten thousand rows and another is looked into, by other jumps.
 struct ThumbError {
   private static let places = 200
   private static let viewport = 40

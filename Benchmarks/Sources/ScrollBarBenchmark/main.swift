@@ -1,7 +1,8 @@
-/// How far the scroll bar's thumb is from where it would be if every height were known, when one row in
-/// a hundred was measured by jumps here and there, and how often it goes back while the list goes on.
-/// In four lists whose text is not known, known in cells, or known in bytes from every 64th row to the
-/// next. Prints percents of the track. The bar: a median of 1 %, 5 % at most, no reversal.
+/// How far the scroll bar's thumb is from where it would be if every height were known, when one
+/// row in a hundred was measured by jumps here and there, and how often it goes back while the list
+/// goes on. In four lists whose text is not known, known in cells, or known in bytes from every
+/// 64th row to the next. Prints percents of the track. The bar: a median of 1 %, 5 % at most, no
+/// reversal.
 ///
 ///     swift run --package-path Benchmarks -c release ScrollBarBenchmark [LARGEST] [SEED]
 

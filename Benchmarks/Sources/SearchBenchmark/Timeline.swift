@@ -94,8 +94,8 @@ struct Timeline {
     }
   }
 
-  /// A word that stands nowhere else, words of markup, one with an accent, one of another script, and a
-  /// phrase of words that stand everywhere.
+  /// A word that stands nowhere else, words of markup, one with an accent, one of another script,
+  /// and a phrase of words that stand everywhere.
   static let needles = ["zephyrine", "class", "href", "https", "crème", "灯台守", "gauge tide"]
   /// Stands beside the needle, and nowhere else: seen on the screen it tells that the post shows.
   static let mark = "quincunx"

@@ -1,7 +1,8 @@
 import Glibc
 import TerminalSession
 
-/// Searches and filters the built program's timelines in a terminal, beside `grep` on the same bytes.
+/// Searches and filters the built program's timelines in a terminal, beside `grep` on the same
+/// bytes.
 
 let usage = """
   usage: SearchBenchmark [--posts 1e5,1e6] [--pieces 14] [--rounds 3] [--tideline PATH]

@@ -1,7 +1,7 @@
 import ConstraintSolver
 
-/// Systems of any size, for how the cost grows: a chain, in which everything hangs on the first, and a
-/// grid of boxes. What is edited moves about half of all.
+/// Systems of any size, for how the cost grows: a chain, in which everything hangs on the first,
+/// and a grid of boxes. What is edited moves about half of all.
 struct GrowingSystem: ~Copyable {
   enum Shape: String, CaseIterable {
     case chain, grid
@@ -21,7 +21,8 @@ struct GrowingSystem: ~Copyable {
     try solver.solve()
   }
 
-  /// x[0] = 0; x[i] ≥ x[i-1] + 1; x[i] = x[i-1] + 2 + i mod 3, optional. The one in the middle is edited.
+  /// x[0] = 0; x[i] ≥ x[i-1] + 1; x[i] = x[i-1] + 2 + i mod 3, optional. The one in the middle is
+  /// edited.
   private mutating func addChain() throws {
     try add([(0, 1)], .equal, 0)
     for index in 1..<variables.count {
@@ -32,9 +33,9 @@ struct GrowingSystem: ~Copyable {
     }
   }
 
-  /// Boxes of left, top, width and height, four a row, each row as wide as 100: neighbours meet with a
-  /// gap of 1, boxes of a row are of one width and stand below the highest of the row above, and heights
-  /// are optional. The height of the one in the middle is edited.
+  /// Boxes of left, top, width and height, four a row, each row as wide as 100: neighbours meet
+  /// with a gap of 1, boxes of a row are of one width and stand below the highest of the row above,
+  /// and heights are optional. The height of the one in the middle is edited.
   private mutating func addGrid() throws {
     let boxes = variables.count / 4
     for box in 0..<boxes {

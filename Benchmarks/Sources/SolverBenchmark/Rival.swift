@@ -1,7 +1,7 @@
 import Glibc
 
-/// Another solver's program, built outside of this package, that times the same cell: it prints lines
-/// like "kiwi  b1 edit comment height  median  163 ns/op …" and takes a scale as its argument.
+/// Another solver's program, built outside of this package, that times the same cell: it prints
+/// lines like "kiwi b1 edit comment height median 163 ns/op …" and takes a scale as its argument.
 struct Rival {
   struct Failure: Error { let command, reason: String }
 

@@ -1,7 +1,8 @@
-/// Times the solver on one timeline cell: build, label edit, aspect change, bottom switch, reuse; on
-/// stacks of cells, chains and grids; and the layout engine above it. Prints nanoseconds and allocations an operation,
-/// medians of five rounds. `--rival` names another solver's program that times the same cell; it then
-/// runs in turns with this one, and the ratios are printed with the bars they are held against.
+/// Times the solver on one timeline cell: build, label edit, aspect change, bottom switch, reuse;
+/// on stacks of cells, chains and grids; and the layout engine above it. Prints nanoseconds and
+/// allocations an operation, medians of five rounds. `--rival` names another solver's program that
+/// times the same cell; it then runs in turns with this one, and the ratios are printed with the
+/// bars they are held against.
 
 import Glibc
 

@@ -2,8 +2,8 @@ import Geometry
 import Pixels
 import Terminal
 
-/// Cells of characters in two colours, drawn as a terminal that draws blocks itself draws them: the same
-/// for whoever chose the characters.
+/// Cells of characters in two colours, drawn as a terminal that draws blocks itself draws them: the
+/// same for whoever chose the characters.
 struct GlyphScreen {
   /// Pixels of a cell.
   static let cell = PixelSize(width: 8, height: 16)

@@ -5,8 +5,8 @@ import Pixels
 struct Likeness {
   /// Peak signal to noise, in decibels, over red, green and blue.
   var decibels: Double
-  /// The mean structural similarity of their luminance (Wang, Bovik, Sheikh and Simoncelli, 2004), in
-  /// windows of eight by eight pixels, four apart.
+  /// The mean structural similarity of their luminance (Wang, Bovik, Sheikh and Simoncelli, 2004),
+  /// in windows of eight by eight pixels, four apart.
   var similarity: Double
 
   init(decibels: Double, similarity: Double) {

@@ -5,11 +5,11 @@ import Glibc
 import Pixels
 import Terminal
 
-/// How long pictures in block characters take, and how near they come to what they show, beside chafa and
-/// timg where those are installed.
-/// 2,000 pictures a run by default. What is compared are three photographs, of `../shared/data/pictures` or the
-/// folder that is named, and three drawn ones; the six that come with the program where `--bundled` is given; and
-/// then the pictures of a folder, where one is named.
+/// How long pictures in block characters take, and how near they come to what they show, beside
+/// chafa and timg where those are installed. 2,000 pictures a run by default. What is compared are
+/// three photographs, of `../shared/data/pictures` or the folder that is named, and three drawn
+/// ones; the six that come with the program where `--bundled` is given; and then the pictures of a
+/// folder, where one is named.
 
 func complain(_ text: String) {
   let line = Array("SymbolsBenchmark: \(text)\n".utf8)

@@ -1,8 +1,8 @@
 import CPseudoTerminal
 import Glibc
 
-/// A program that leads a session of its own with a pseudo-terminal as its terminal. `deinit` kills it
-/// and everything it started there.
+/// A program that leads a session of its own with a pseudo-terminal as its terminal. `deinit` kills
+/// it and everything it started there.
 package final class ChildProcess {
   package let processID: pid_t
   private var hasEnded = false

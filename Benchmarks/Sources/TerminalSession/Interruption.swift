@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Ctrl-C and its like. They only set a mark, which is looked at between any two things that take time:
-/// so the programs are ended and the files deleted on the way out as on every other.
+/// Ctrl-C and its like. They only set a mark, which is looked at between any two things that take
+/// time: so the programs are ended and the files deleted on the way out as on every other.
 package enum Interruption {
   private static let isWanted = Atomic(false)
 

@@ -25,8 +25,8 @@ package struct LoopbackServer: Sendable {
     address = "http://127.0.0.1:\(UInt16(bigEndian: name.sin_port))"
   }
 
-  /// Has `answer` called with each connection, one after the other, on a thread of its own: whoever is called
-  /// closes it. Ends with the process: nothing is left to close then.
+  /// Has `answer` called with each connection, one after the other, on a thread of its own: whoever
+  /// is called closes it. Ends with the process: nothing is left to close then.
   package func start(_ answer: @escaping @Sendable (Int32) -> Void) {
     DispatchQueue(label: "server").async {
       while true {

@@ -32,8 +32,8 @@ package struct ProcessFigures {
     }
   }
 
-  /// Time on a processor and context switches, of their own accord and by force, between `earlier` and
-  /// this. A thread that has ended since is not counted.
+  /// Time on a processor and context switches, of their own accord and by force, between `earlier`
+  /// and this. A thread that has ended since is not counted.
   package func activity(since earlier: ProcessFigures) -> (microseconds: Int, switches: Int) {
     var sum = (microseconds: 0, switches: 0)
     for (thread, now) in activities {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// Reads what Linux tells of processes in its files. A process may end while it is looked at: then there is
-/// nothing.
+/// Reads what Linux tells of processes in its files. A process may end while it is looked at: then
+/// there is nothing.
 enum ProcessFile {
   static func names(in folder: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A process and all that it has started, whatever session they are in, as Linux tells of them under /proc.
+/// A process and all that it has started, whatever session they are in, as Linux tells of them
+/// under /proc.
 package struct ProcessTree {
   /// The sum of the most that each has had resident; what they share counts for each.
   package private(set) var peakKilobytes = 0

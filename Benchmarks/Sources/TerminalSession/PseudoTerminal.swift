@@ -15,7 +15,8 @@ package struct TerminalSize {
   }
 }
 
-/// The terminal's end of a pseudo-terminal. Closing it, which hangs the programs up, is up to `deinit`.
+/// The terminal's end of a pseudo-terminal. Closing it, which hangs the programs up, is up to
+/// `deinit`.
 package final class PseudoTerminal {
   package enum Reading {
     case bytes(ArraySlice<UInt8>)

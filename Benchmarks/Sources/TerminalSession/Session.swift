@@ -4,11 +4,12 @@ import FoundationEssentials
 ///
 /// 1. What comes is timed when it is read, and all of it is read at once.
 /// 2. Questions to the terminal are answered as soon as they are read.
-/// 3. An answer to keys ends with the last byte before the terminal was quiet for `quiet` and no thread
-///    of the program was at work. The quiet itself counts nowhere.
+/// 3. An answer to keys ends with the last byte before the terminal was quiet for `quiet` and no
+///    thread of the program was at work. The quiet itself counts nowhere.
 /// 4. Nothing waits without a limit.
 package final class Session {
-  /// What came back for something sent: since then, to the first byte, to the last, and bytes in all.
+  /// What came back for something sent: since then, to the first byte, to the last, and bytes in
+  /// all.
   package struct Answer {
     package let first, last: Duration
     package let bytes: Int
@@ -115,8 +116,8 @@ package final class Session {
       program: name, waitingFor: what, seconds: Int(limit.components.seconds))
   }
 
-  /// Waits until nothing came and nothing was done for `calm`. Some programs begin to do something of
-  /// use when they were left alone for a while; a second is enough to see it.
+  /// Waits until nothing came and nothing was done for `calm`. Some programs begin to do something
+  /// of use when they were left alone for a while; a second is enough to see it.
   ///
   /// - Returns: when the last bytes came; nil where none did.
   @discardableResult
@@ -210,8 +211,9 @@ package final class Session {
     throw .late(program: name, waitingFor: what, seconds: Int(limit.components.seconds))
   }
 
-  /// Waits until more than `count` bytes have come in one burst, and then until nothing was done for 100 ms.
-  /// Bursts lie ``pause`` apart: a frame is one, and shorter ones that follow are others.
+  /// Waits until more than `count` bytes have come in one burst, and then until nothing was done
+  /// for 100 ms. Bursts lie ``pause`` apart: a frame is one, and shorter ones that follow are
+  /// others.
   ///
   /// - Returns: when the last burst of so many bytes had ended.
   package func wait(

@@ -1,4 +1,5 @@
-/// Takes apart what a program writes: the text, and the sequences between, which may be cut anywhere.
+/// Takes apart what a program writes: the text, and the sequences between, which may be cut
+/// anywhere.
 package struct TerminalOutput {
   private enum State {
     case text
@@ -19,7 +20,8 @@ package struct TerminalOutput {
 
   package static let keptText = 4_096
 
-  /// Takes in `bytes` and gives the sequences that ended in them, without ESC and terminator: "[6n".
+  /// Takes in `bytes` and gives the sequences that ended in them, without ESC and terminator:
+  /// "[6n".
   package mutating func take(_ bytes: ArraySlice<UInt8>) -> [String] {
     var sequences: [String] = []
     if text.count > Self.keptText { text.removeFirst(text.count - Self.keptText / 2) }

@@ -1,5 +1,5 @@
-/// What a terminal of today with 24-bit colour and without pictures in pixels answers when asked, so
-/// that no program waits for an answer in vain.
+/// What a terminal of today with 24-bit colour and without pictures in pixels answers when asked,
+/// so that no program waits for an answer in vain.
 package enum TerminalReplies {
   /// - Parameters:
   ///   - sequence: without ESC and terminator.

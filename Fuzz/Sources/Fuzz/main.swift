@@ -3,9 +3,9 @@ import FuzzTargets
 import Glibc
 
 /// Runs one target: `Fuzz TARGET …` with libFuzzer's arguments; `Fuzz --seeds TARGET FOLDER` writes
-/// the inputs to begin with; `Fuzz --edges TARGET FOLDER` runs the inputs of a folder and prints the
-/// address of every edge, with 1 for those that they pass and 0 for others; `Fuzz --list` names the targets with
-/// their modules, input sizes and the inputs of a brief run.
+/// the inputs to begin with; `Fuzz --edges TARGET FOLDER` runs the inputs of a folder and prints
+/// the address of every edge, with 1 for those that they pass and 0 for others; `Fuzz --list` names
+/// the targets with their modules, input sizes and the inputs of a brief run.
 func complain(_ message: String) {
   let line = Array("fuzz: \(message)\n".utf8)
   _ = write(STDERR_FILENO, line, line.count)

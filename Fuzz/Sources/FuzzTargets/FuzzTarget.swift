@@ -1,7 +1,7 @@
 /// A part of the program that takes bytes from others, and what must hold whatever they are.
 ///
-/// A target takes any bytes at all. It throws a ``Finding`` where something does not hold; what traps,
-/// hangs or takes too much memory is for whoever runs it to notice.
+/// A target takes any bytes at all. It throws a ``Finding`` where something does not hold; what
+/// traps, hangs or takes too much memory is for whoever runs it to notice.
 package struct FuzzTarget: Sendable {
   package let name: String
   /// The modules under attack: the edges that must grow are theirs.

@@ -16,7 +16,8 @@ extension FuzzTarget {
     }
     try require(span.range.upperBound <= text.count, "a value beyond the end")
     guard let value = try? JSONParser.value(of: text) else { return }
-    // The scanner takes a string that goes over lines for one that was broken off, the parser for one.
+    // The scanner takes a string that goes over lines for one that was broken off, the parser for
+    // one.
     guard !text.contains(0x0A) else { return }
     try require(span.fault == nil, "a whole value has a fault: \(span.fault?.reason ?? "")")
     let rest = text[span.range.upperBound...]

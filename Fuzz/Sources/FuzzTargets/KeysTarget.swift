@@ -1,8 +1,8 @@
 @testable import Terminal
 
 extension FuzzTarget {
-  /// What a terminal sends: keys, mouse, pastes and replies. Any cut of it gives the same events. The
-  /// first bytes choose the kind of terminal and where the stream is cut.
+  /// What a terminal sends: keys, mouse, pastes and replies. Any cut of it gives the same events.
+  /// The first bytes choose the kind of terminal and where the stream is cut.
   static let keys = FuzzTarget(
     "keys", modules: ["Terminal"], longestInput: 256, briefRuns: 30000,
     seeds: keySeeds.flatMap { [[0, 3, 11] + Array($0.utf8), [3, 5, 9] + Array($0.utf8)] }

@@ -1,8 +1,8 @@
 @testable import VirtualList
 
 extension FuzzTarget {
-  /// Scrolling, jumps, drags, updates and resizes of a list, each byte a decision; what shows is held
-  /// against a plain array of lines.
+  /// Scrolling, jumps, drags, updates and resizes of a list, each byte a decision; what shows is
+  /// held against a plain array of lines.
   static let list = FuzzTarget(
     "list", modules: ["VirtualList"], longestInput: 400, briefRuns: 1500, seeds: listSeeds
   ) { bytes in

@@ -1,8 +1,8 @@
 @testable import TextLayout
 
 extension FuzzTarget {
-  /// Text wrapped to a width: nothing wider, nothing lost. The first bytes are the width, the limit of
-  /// lines and how paragraphs stand.
+  /// Text wrapped to a width: nothing wider, nothing lost. The first bytes are the width, the limit
+  /// of lines and how paragraphs stand.
   static let wrapping = FuzzTarget(
     "wrapping", modules: ["TextLayout"], longestInput: 512, briefRuns: 4000,
     seeds: wrappingSeeds.flatMap { text in

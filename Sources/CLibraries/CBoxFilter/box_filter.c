@@ -3,14 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Sums are of colours times alpha, four channels to a register: what is transparent lends no colour to its
-// neighbours. The error stays below half a step of eight bits up to sides of 100,000 pixels.
+// Sums are of colours times alpha, four channels to a register: what is transparent lends no colour
+// to its neighbours. The error stays below half a step of eight bits up to sides of 100,000 pixels.
 typedef float sums __attribute__((vector_size(16)));
 typedef int32_t lanes __attribute__((vector_size(16)));
 typedef uint8_t bytes __attribute__((vector_size(4)));
 
-// One target pixel's share of a source axis: the source pixels it covers, the first and the last of them
-// in part, those between wholly.
+// One target pixel's share of a source axis: the source pixels it covers, the first and the last of
+// them in part, those between wholly.
 typedef struct {
   uint32_t first, count;
   float head, tail;
@@ -33,8 +33,8 @@ struct box_filter {
 static const int64_t no_row = -1;
 
 static void set_columns(box_filter *filter) {
-  // Exact in integers: the target pixel i covers [i * source, (i + 1) * source) where a source pixel is
-  // `target` units long.
+  // Exact in integers: the target pixel i covers [i * source, (i + 1) * source) where a source
+  // pixel is `target` units long.
   const uint64_t source = filter->width, target = filter->target_width;
   for (uint64_t i = 0; i < target; i++) {
     uint64_t start = i * source, end = start + source;
@@ -138,8 +138,8 @@ static sums *sums_of_row(box_filter *filter, uint32_t y) {
   return held;
 }
 
-// A source row's part of one axis of the target: in units of which a source pixel is `target` long and a
-// target pixel `source`.
+// A source row's part of one axis of the target: in units of which a source pixel is `target` long
+// and a target pixel `source`.
 static float weight(uint64_t place, uint64_t source, uint64_t at, uint64_t target) {
   uint64_t start = place * target, end = start + target;
   if (start < at * source) start = at * source;

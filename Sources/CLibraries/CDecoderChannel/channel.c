@@ -109,9 +109,9 @@ typedef union {
   char bytes[CMSG_SPACE(sizeof(int))];
 } descriptor_message;
 
-// 0 where nothing is under way either way. An answer to what was not asked yet would be taken for that of
-// the next picture; orders that are answered but never taken would hold their memory, and in the end the
-// sender.
+// 0 where nothing is under way either way. An answer to what was not asked yet would be taken for
+// that of the next picture; orders that are answered but never taken would hold their memory, and
+// in the end the sender.
 static int quiet(int channel) {
   char byte;
   ssize_t length;

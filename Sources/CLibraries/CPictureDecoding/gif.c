@@ -40,8 +40,8 @@ static picture_outcome broken(const GIFFunctions *gif, int code) {
 
 static const int nothing_transparent = -1;
 
-// Reads an extension. What a graphic control says (GIF89a, 23) goes to `transparent`: the index that is not
-// drawn.
+// Reads an extension. What a graphic control says (GIF89a, 23) goes to `transparent`: the index
+// that is not drawn.
 static int read_extension(const GIFFunctions *gif, GifFileType *file, int *transparent) {
   int function = 0;
   GifByteType *block = NULL;
@@ -77,8 +77,8 @@ static void color_row(const frame *frame, const GifPixelType *indices, uint32_t 
   }
 }
 
-// The row that follows `row` in the order in which they are stored (GIF89a, appendix E); `height` or more
-// after the last.
+// The row that follows `row` in the order in which they are stored (GIF89a, appendix E); `height`
+// or more after the last.
 static uint32_t next_row(const frame *frame, uint32_t row, int *pass) {
   static const uint32_t starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
   if (!frame->is_interlaced) return row + 1;

@@ -20,14 +20,16 @@ void jpeg_open(void) { (void)library(); }
 
 // What the segments of a whole file say of its pixels (ITU T.81, B.2.3 and G.1).
 typedef struct {
-  // The passes in which a progressive file draws its pixels; `maximum_passes` + 1 where there are more.
+  // The passes in which a progressive file draws its pixels; `maximum_passes` + 1 where there are
+  // more.
   int passes;
   // An Adobe segment stands before the first of them: its CMYK is stored inverted.
   int has_adobe_segment;
 } scans;
 
-// Each pass goes over all of the picture and may take a few bytes of the file, so that a small file can keep
-// a decoder busy for minutes. libjpeg's own programs make ten, the most patient ones below forty.
+// Each pass goes over all of the picture and may take a few bytes of the file, so that a small file
+// can keep a decoder busy for minutes. libjpeg's own programs make ten, the most patient ones below
+// forty.
 enum { maximum_passes = 64 };
 
 static scans count_scans(const uint8_t *bytes, size_t count) {
@@ -60,8 +62,8 @@ static scans count_scans(const uint8_t *bytes, size_t count) {
   return scans;
 }
 
-// The smallest of 1/8, 1/4, 1/2 and 1/1 that is no smaller than `target`; TurboJPEG has other steps too, but
-// these are the fast ones. It rounds sides up.
+// The smallest of 1/8, 1/4, 1/2 and 1/1 that is no smaller than `target`; TurboJPEG has other steps
+// too, but these are the fast ones. It rounds sides up.
 static picture_size scaled_size(picture_size stored, picture_size target) {
   for (uint32_t divisor = 8; divisor > 1; divisor /= 2) {
     picture_size scaled = {(stored.width + divisor - 1) / divisor,
@@ -71,8 +73,8 @@ static picture_size scaled_size(picture_size stored, picture_size target) {
   return stored;
 }
 
-// Ink to light, in place. Adobe's programs store 255 for no ink, as everybody then came to do who writes
-// their segment.
+// Ink to light, in place. Adobe's programs store 255 for no ink, as everybody then came to do who
+// writes their segment.
 static void convert_cmyk(uint8_t *pixels, size_t count, int is_inverted) {
   const uint8_t flip = is_inverted ? 0 : 255;
   for (size_t i = 0; i < count; i++, pixels += 4) {

@@ -62,7 +62,8 @@ static void take_header(png_structp file, png_infop info) {
                   png->png_get_image_height(file, info)))
     fail(reading, "its size is contradictory");
   reading->is_interlaced = png->png_get_interlace_type(file, info) != PNG_INTERLACE_NONE;
-  // All kinds become RGBA of 8 bits, in sRGB's light; what says nothing of its own is taken for that.
+  // All kinds become RGBA of 8 bits, in sRGB's light; what says nothing of its own is taken for
+  // that.
   png->png_set_alpha_mode_fixed(file, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
   png->png_set_expand(file);
   png->png_set_scale_16(file);
@@ -76,7 +77,8 @@ static void take_header(png_structp file, png_infop info) {
     leave(reading, picture_needs_memory());
 }
 
-// The rows of an interlaced picture come as they are stored: those of seven small pictures, each pixel once.
+// The rows of an interlaced picture come as they are stored: those of seven small pictures, each
+// pixel once.
 static void take_row(png_structp file, png_bytep row, png_uint_32 number, int pass) {
   reading *reading = library()->png_get_progressive_ptr(file);
   if (row == NULL) return;

@@ -39,8 +39,8 @@ static VP8StatusCode decode_rows(const WebPFunctions *webp, const uint8_t *bytes
   return status;
 }
 
-// Where the stretch from `start` on of `length` lies on an axis of `target` pixels for `stored`; it has one
-// pixel at least.
+// Where the stretch from `start` on of `length` lies on an axis of `target` pixels for `stored`; it
+// has one pixel at least.
 static void fit(uint32_t start, uint32_t length, uint32_t stored, uint32_t target,
                 uint32_t *target_start, uint32_t *target_length) {
   uint64_t half = stored / 2;

@@ -169,8 +169,8 @@ const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, 
 const int crash_signal_count = sizeof crash_signals / sizeof *crash_signals;
 static struct sigaction former[sizeof crash_signals / sizeof *crash_signals];
 
-// What stood before may report the crash, and reads nothing of what is typed meanwhile: it is meant for
-// the shell.
+// What stood before may report the crash, and reads nothing of what is typed meanwhile: it is meant
+// for the shell.
 static void report(int number, siginfo_t *info, void *context, const struct sigaction *handler) {
   int nothing_typed = open("/dev/null", O_RDONLY);
   if (nothing_typed > STDIN_FILENO) dup2(nothing_typed, STDIN_FILENO);

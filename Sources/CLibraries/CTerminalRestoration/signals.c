@@ -20,8 +20,8 @@ static struct sigaction former[NSIG];
 
 enum kind { left_alone, told, stops, ends };
 
-// What a signal is to a program that has taken the terminal over. Those whose default ends a process
-// would leave the terminal as it is; so would those that stop it.
+// What a signal is to a program that has taken the terminal over. Those whose default ends a
+// process would leave the terminal as it is; so would those that stop it.
 static enum kind kind_of(int number) {
   switch (number) {
     case SIGKILL:

@@ -3,8 +3,8 @@
 #include <stddef.h>
 #include <vterm.h>
 
-// The other half of a virtual terminal: opening a pseudo-terminal and starting a program in it. The C
-// library has these, but its headers hide them without _GNU_SOURCE, which Swift does not set.
+// The other half of a virtual terminal: opening a pseudo-terminal and starting a program in it. The
+// C library has these, but its headers hide them without _GNU_SOURCE, which Swift does not set.
 int posix_openpt(int flags);
 int grantpt(int descriptor);
 int unlockpt(int descriptor);

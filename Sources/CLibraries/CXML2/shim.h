@@ -1,6 +1,6 @@
 #pragma once
-// libxml2 may be built with ICU, whose headers define types that clash with Foundation's. Nothing here
-// needs them, so the feature is hidden before any header that would include them.
+// libxml2 may be built with ICU, whose headers define types that clash with Foundation's. Nothing
+// here needs them, so the feature is hidden before any header that would include them.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/HTMLparser.h>

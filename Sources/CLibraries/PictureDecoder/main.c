@@ -1,5 +1,6 @@
-// tideline-decoder: decodes pictures for tideline, whose bytes come from anywhere, in a process that has
-// nothing else to lose. Started by it with the channel as standard input; nothing for people to call.
+// tideline-decoder: decodes pictures for tideline, whose bytes come from anywhere, in a process
+// that has nothing else to lose. Started by it with the channel as standard input; nothing for
+// people to call.
 #define _GNU_SOURCE
 #include <CDecoderChannel.h>
 #include <malloc.h>
@@ -13,11 +14,11 @@
 
 enum {
   channel = 0,
-  // Bytes of addresses, code and the picture's own bytes included: a picture of 40 megapixels whose codec
-  // gives no rows takes 160 MB.
+  // Bytes of addresses, code and the picture's own bytes included: a picture of 40 megapixels whose
+  // codec gives no rows takes 160 MB.
   memory_limit = 256 << 20,
-  // Seconds of the processor. One that has used the first makes room for a new one, so that every picture
-  // has the difference at least.
+  // Seconds of the processor. One that has used the first makes room for a new one, so that every
+  // picture has the difference at least.
   seconds_until_relief = 10,
   seconds_at_most = 30,
 };

@@ -1,10 +1,10 @@
 // What keeps a decoder from anything but decoding.
 #pragma once
 
-// Bounds memory, time, files and processes. Called before anything hostile is read. `memory` bytes of
-// addresses, `seconds` of the processor.
+// Bounds memory, time, files and processes. Called before anything hostile is read. `memory` bytes
+// of addresses, `seconds` of the processor.
 void sandbox_limit(unsigned long memory, unsigned long seconds);
 
-// From now on the system is asked for memory, and for messages of the channel, alone; where the system has
-// no such filter the limits have to suffice.
+// From now on the system is asked for memory, and for messages of the channel, alone; where the
+// system has no such filter the limits have to suffice.
 void sandbox_close(void);

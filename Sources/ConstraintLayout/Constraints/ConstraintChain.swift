@@ -1,5 +1,5 @@
-/// Constraints in the order of their activation, chained through themselves. A constraint is in one such
-/// chain at a time, which does not keep it alive.
+/// Constraints in the order of their activation, chained through themselves. A constraint is in one
+/// such chain at a time, which does not keep it alive.
 @MainActor struct ConstraintChain {
   /// A constraint's neighbours in its chain.
   struct Links {
@@ -66,11 +66,11 @@
   }
 }
 
-/// Constraints that were made on a box, the last one first, for the inspector and to keep them alive while
-/// they are active.
+/// Constraints that were made on a box, the last one first, for the inspector and to keep them
+/// alive while they are active.
 ///
-/// What is inactive and nobody else's is let go of whenever there are twice as many as then, so that the
-/// constraints themselves need not tell when they end.
+/// What is inactive and nobody else's is let go of whenever there are twice as many as then, so
+/// that the constraints themselves need not tell when they end.
 @MainActor struct MadeConstraints {
   private var last: LayoutConstraint?
   private var count = 0

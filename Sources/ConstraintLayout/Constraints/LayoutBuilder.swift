@@ -59,7 +59,8 @@ extension LayoutItem {
   }
 
   /// Height such that width to height is `pixelRatio` in pixels, at the present
-  /// `LayoutMetrics.cellAspect`; 1 is a square. A ratio that is not above 0 is refused on activation.
+  /// `LayoutMetrics.cellAspect`; 1 is a square. A ratio that is not above 0 is refused on
+  /// activation.
   @discardableResult
   public func aspectRatio(
     _ pixelRatio: Double, priority: LayoutPriority = .required, isActive: Bool = true,

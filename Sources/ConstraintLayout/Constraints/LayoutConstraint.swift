@@ -2,14 +2,15 @@ import ConstraintSolver
 
 /// first `relation` `multiplier` · second + `constant`, at a priority.
 ///
-/// Made inactive; activating it hands it to the nearest common ancestor of its items, which keeps it.
-/// Its constant is meant to be changed while it is active: that is an edit, and rebuilds nothing.
+/// Made inactive; activating it hands it to the nearest common ancestor of its items, which keeps
+/// it. Its constant is meant to be changed while it is active: that is an edit, and rebuilds
+/// nothing.
 ///
 /// Rules:
-/// 1. The box of its first item keeps it alive while it is active, and until it is found that nobody
-///    else does (`MadeConstraints`). The engine's own are kept by the engine and by boxes.
-/// 2. While active it is in the chain of its tree's root. The engine's own are in their system's chain
-///    instead, and have no holder.
+/// 1. The box of its first item keeps it alive while it is active, and until it is found that
+///    nobody else does (`MadeConstraints`). The engine's own are kept by the engine and by boxes.
+/// 2. While active it is in the chain of its tree's root. The engine's own are in their system's
+///    chain instead, and have no holder.
 /// 3. What it knows of a system counts while its first box is that system's: `isPlaced`.
 ///
 /// Properties without a check of exclusive access are read and written as a whole alone.
@@ -47,7 +48,8 @@ import ConstraintSolver
     set { newValue ? activateReporting() : deactivate() }
   }
 
-  /// In columns or rows. A value that is not finite is refused: the constant stays, `error` says so.
+  /// In columns or rows. A value that is not finite is refused: the constant stays, `error` says
+  /// so.
   public var constant: Double {
     get { storedConstant }
     set {
@@ -63,9 +65,9 @@ import ConstraintSolver
     }
   }
 
-  /// 1…1000. Any other value is refused: the priority stays, `error` says so, and while inactive the
-  /// constraint cannot be made active before it is given one that is allowed. While active it cannot
-  /// change from required to optional or back either.
+  /// 1…1000. Any other value is refused: the priority stays, `error` says so, and while inactive
+  /// the constraint cannot be made active before it is given one that is allowed. While active it
+  /// cannot change from required to optional or back either.
   public var priority: LayoutPriority {
     get { storedPriority }
     set {

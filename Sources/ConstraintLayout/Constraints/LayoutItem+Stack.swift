@@ -1,7 +1,7 @@
 /// Several items next to one another, by ordinary constraints.
 extension LayoutItem {
-  /// Puts items inside this one next to one another along an axis, in their order: they fill it across
-  /// the axis, and along it from edge to edge.
+  /// Puts items inside this one next to one another along an axis, in their order: they fill it
+  /// across the axis, and along it from edge to edge.
   ///
   /// - Parameters:
   ///   - items: subitems of this item.

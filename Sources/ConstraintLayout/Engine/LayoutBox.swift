@@ -58,7 +58,8 @@ import ConstraintSolver
     contentConstraints.indices.first { contentConstraints[$0] === constraint }
   }
 
-  /// What a report calls that the width or height is not negative, where the variable is one of them.
+  /// What a report calls that the width or height is not negative, where the variable is one of
+  /// them.
   func nonnegativeSize(_ variable: Variable) -> LayoutConstraint? {
     guard variable == unknowns.width || variable == unknowns.height else { return nil }
     return LayoutConstraint(

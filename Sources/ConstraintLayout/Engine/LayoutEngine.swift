@@ -6,9 +6,9 @@ import Geometry
 ///     updateConstraints → content sizes → solve → heights at the solved widths → solve
 ///       → edges rounded, frames set → layoutSubitems → (constraints changed: once more)
 ///
-/// A height that the root has anyway is not handed to the solver: a cell is mostly given the height it
-/// asked for, and the constraint would be put in and taken out again for each row it shows. Nor are
-/// frames set again that such a height leaves as they are.
+/// A height that the root has anyway is not handed to the solver: a cell is mostly given the height
+/// it asked for, and the constraint would be put in and taken out again for each row it shows. Nor
+/// are frames set again that such a height leaves as they are.
 @MainActor final class LayoutEngine {
   /// Its owner.
   unowned(unsafe) let root: LayoutItem
@@ -190,8 +190,8 @@ import Geometry
 
   // MARK: Two phases
 
-  /// Solves widths with the heights of last time, asks for heights at these widths, and solves again
-  /// where any has changed. A height may change a width (a picture's proportions), so this is
+  /// Solves widths with the heights of last time, asks for heights at these widths, and solves
+  /// again where any has changed. A height may change a width (a picture's proportions), so this is
   /// repeated a few times at most.
   private func solveBothPhases() {
     refreshContentSizes()

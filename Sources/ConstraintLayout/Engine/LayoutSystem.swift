@@ -5,16 +5,17 @@ import ConstraintSolver
 /// Rules:
 /// 1. A box has unknowns from the first constraint that mentions it until its item leaves the tree.
 ///    All positions count from the root's corner.
-/// 2. Constraints go to the solver when they are activated, are edited in place and removed when they
-///    are deactivated; solving waits for the pass.
-/// 3. A constraint has a handle here, or is broken and has a record, or is not here. Those of code are
-///    known by their items; the engine's own are chained here.
+/// 2. Constraints go to the solver when they are activated, are edited in place and removed when
+///    they are deactivated; solving waits for the pass.
+/// 3. A constraint has a handle here, or is broken and has a record, or is not here. Those of code
+///    are known by their items; the engine's own are chained here.
 /// 4. A constraint the solver refused stays active and broken. It is added again, with its old age,
 ///    in the first pass after one of those it clashed with has changed.
 ///
 /// Properties without a check of exclusive access are changed by calls that lead nowhere else.
 @MainActor final class LayoutSystem {
-  /// No other system's, nor this one's before it was emptied, so that what is placed in it can be told.
+  /// No other system's, nor this one's before it was emptied, so that what is placed in it can be
+  /// told.
   private(set) var serial = 0
   private static var lastSerial = 0
   /// The owner of its owner.
@@ -297,8 +298,8 @@ import ConstraintSolver
     }
   }
 
-  /// What a constraint's first side has more than its second, as of the last solution. Nil where one of
-  /// its boxes is not here.
+  /// What a constraint's first side has more than its second, as of the last solution. Nil where
+  /// one of its boxes is not here.
   func excess(of constraint: LayoutConstraint) -> Double? {
     guard constraint.first.box.systemSerial == serial,
       (constraint.second ?? constraint.first).box.systemSerial == serial,
@@ -312,8 +313,8 @@ import ConstraintSolver
     return excess
   }
 
-  /// The constraints that fix the sum of `terms`, as of the last solution, or of what that were without
-  /// `imposed`.
+  /// The constraints that fix the sum of `terms`, as of the last solution, or of what that were
+  /// without `imposed`.
   func reasons(
     for terms: [Term], without imposed: LayoutConstraint?
   ) -> (constraints: [LayoutConstraint], isOpen: Bool) {

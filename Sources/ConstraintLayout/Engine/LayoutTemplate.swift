@@ -1,7 +1,7 @@
 import ConstraintSolver
 
-/// A solved system to be copied for other trees of its class. Boxes are known by their number in the
-/// tree, constraints by their signatures.
+/// A solved system to be copied for other trees of its class. Boxes are known by their number in
+/// the tree, constraints by their signatures.
 @MainActor final class LayoutTemplate {
   /// All of a constraint but its constant; the same for its like in another tree of the class.
   struct Signature: Equatable {

@@ -1,5 +1,5 @@
-/// Trees of one structure, such as the cells of one reuse identifier: the first is built and solved,
-/// the others copy its solved engine and only edit it.
+/// Trees of one structure, such as the cells of one reuse identifier: the first is built and
+/// solved, the others copy its solved engine and only edit it.
 ///
 /// Give it to roots before their first layout (`LayoutItem.layoutClass`). Trees of a class have the
 /// same items and guides in the same order; constraints may differ, be switched and edited. A tree

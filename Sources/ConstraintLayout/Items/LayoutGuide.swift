@@ -41,8 +41,8 @@ extension LayoutItem {
     root.existingEngine?.leaveClass()
   }
 
-  /// Removes a guide and all constraints on it. Of the item's own guides it gives out a new one when it
-  /// is asked again.
+  /// Removes a guide and all constraints on it. Of the item's own guides it gives out a new one
+  /// when it is asked again.
   public func removeLayoutGuide(_ guide: LayoutGuide) {
     guard guide.owner === self else { return }
     for constraint in root.held.all where constraint.mentions(guide.box) {

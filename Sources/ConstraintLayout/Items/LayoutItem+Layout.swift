@@ -5,11 +5,11 @@ import Geometry
 extension LayoutItem {
   /// Solves the tree at `width` columns, and sets the frames of all its items.
   ///
-  /// Does nothing where nothing has changed since the last time. `height`, where given, is imposed as
-  /// the required constraint "Encapsulated-Layout-Height"; else the root takes its smallest height.
-  /// Negative sizes count as zero.
-  /// - Complexity: O(items) plus a few pivots of O(items · constraints); the first time O(constraints
-  ///   · items · constraints).
+  /// Does nothing where nothing has changed since the last time. `height`, where given, is imposed
+  /// as the required constraint "Encapsulated-Layout-Height"; else the root takes its smallest
+  /// height. Negative sizes count as zero.
+  /// - Complexity: O(items) plus a few pivots of O(items · constraints); the first time
+  ///   O(constraints · items · constraints).
   public func layoutIfNeeded(width: Int, height: Int? = nil) {
     root.engine.layout(width: max(0, width), height: height.map { max(0, $0) })
   }
@@ -22,7 +22,8 @@ extension LayoutItem {
     root.engine.fittingSize(width: max(0, width))
   }
 
-  /// All constraints in force in the tree: code's, guides', those of content sizes and imposed ones.
+  /// All constraints in force in the tree: code's, guides', those of content sizes and imposed
+  /// ones.
   public var activeConstraints: [LayoutConstraint] {
     root.existingEngine?.constraintsInForce ?? []
   }
@@ -40,8 +41,8 @@ extension LayoutItem {
   /// - Complexity: O(constraints of the tree).
   public var layoutInspection: LayoutInspection { LayoutInspection(engine: root.engine) }
 
-  /// Items of the tree whose frames the constraints leave open, as of the last layout; nil where every
-  /// frame is determined. For tests and the inspector: it is slow.
+  /// Items of the tree whose frames the constraints leave open, as of the last layout; nil where
+  /// every frame is determined. For tests and the inspector: it is slow.
   ///
   /// - Complexity: of solving twice for each unknown that is open.
   public func layoutAmbiguity() -> LayoutAmbiguity? {

@@ -2,12 +2,12 @@ import Geometry
 
 /// Something with a frame in a tree of such things; what views are for layout.
 ///
-/// The root of a tree has the engine: a cell is a root. An item's frame is the engine's as soon as an
-/// active constraint mentions it; items that none mentions keep the frames they are given.
+/// The root of a tree has the engine: a cell is a root. An item's frame is the engine's as soon as
+/// an active constraint mentions it; items that none mentions keep the frames they are given.
 ///
-/// What points back at an item (its subitems, box, guides and constraints) does so by plain pointers,
-/// which the item takes back when it ends: a weak reference would make every retain and release of the
-/// item go by way of a side table, several times slower.
+/// What points back at an item (its subitems, box, guides and constraints) does so by plain
+/// pointers, which the item takes back when it ends: a weak reference would make every retain and
+/// release of the item go by way of a side table, several times slower.
 @MainActor open class LayoutItem: LayoutAnchorProviding {
   /// Names it in reports and in `--frames`.
   public var name: String
@@ -37,8 +37,8 @@ import Geometry
   /// A root's: the active constraints of its tree.
   @exclusivity(unchecked) var held = ConstraintChain()
 
-  /// Trees of the same structure, with which it shares what they have solved; nil, the default, where
-  /// it shares nothing. For roots; to be set before the first layout.
+  /// Trees of the same structure, with which it shares what they have solved; nil, the default,
+  /// where it shares nothing. For roots; to be set before the first layout.
   public var layoutClass: LayoutClass?
 
   let box = LayoutBox()
@@ -122,8 +122,8 @@ import Geometry
     contentPriority(axis.rawValue * 2 + 1)
   }
 
-  /// Sets how much the item resists growing beyond its content. What is not within 1…1000 is refused:
-  /// `LayoutConstraint.onError` is told.
+  /// Sets how much the item resists growing beyond its content. What is not within 1…1000 is
+  /// refused: `LayoutConstraint.onError` is told.
   public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
     setContentPriority(priority, axis.rawValue * 2 + 1)
   }
@@ -164,7 +164,8 @@ import Geometry
   open func updateConstraints() {}
 
   /// Called after frames are set. It may read frames and change constraints, which are then solved
-  /// in a second pass; what it changes in that one is solved too, but it is not called a third time.
+  /// in a second pass; what it changes in that one is solved too, but it is not called a third
+  /// time.
   open func layoutSubitems() {}
 
   /// Has `updateConstraints` called before the next pass.

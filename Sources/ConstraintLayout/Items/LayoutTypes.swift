@@ -74,8 +74,8 @@ public enum LayoutError: Error, Hashable, Sendable {
   case itemGone(constraint: String)
   /// Leading or trailing set against left or right: they differ by the layout direction.
   case mixedDirections(constraint: String)
-  /// A priority that would have become required or optional while the constraint is active: it has to
-  /// be made inactive first.
+  /// A priority that would have become required or optional while the constraint is active: it has
+  /// to be made inactive first.
   case requiredPriorityChange(constraint: String, from: Float, to: Float)
   /// It names the superitem of an item, named here, that has none yet: add the item first.
   case noSuperitem(item: String)

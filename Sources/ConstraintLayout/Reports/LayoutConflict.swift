@@ -15,7 +15,8 @@
     handler(self)
   }
 
-  /// The report, in the form that users of UIKit know, with each constraint's label and source line.
+  /// The report, in the form that users of UIKit know, with each constraint's label and source
+  /// line.
   public var report: String {
     let list = clashing.map { "    \"<\($0.description)>\"" }.joined(separator: ",\n")
     return """

@@ -1,5 +1,5 @@
-/// What stands behind the frames of a tree, to be shown: every constraint with its state. A snapshot;
-/// it changes nothing.
+/// What stands behind the frames of a tree, to be shown: every constraint with its state. A
+/// snapshot; it changes nothing.
 @MainActor public struct LayoutInspection {
   /// How a constraint stands.
   public enum State: Hashable, Sendable {
@@ -20,9 +20,9 @@
     /// What its first side has more than its second; nil as `slack`.
     package let excess: Double?
 
-    /// By how many columns or rows it has room: an inequality's distance from its limit, negative where
-    /// it is violated; for an equation 0 where it holds, else minus the distance. Nil where its items
-    /// are not laid out, or not by constraints.
+    /// By how many columns or rows it has room: an inequality's distance from its limit, negative
+    /// where it is violated; for an equation 0 where it holds, else minus the distance. Nil where
+    /// its items are not laid out, or not by constraints.
     public var slack: Double? {
       switch constraint.relation {
       case .equal: excess.map { -abs($0) }

@@ -37,7 +37,8 @@ import ConstraintSolver
     self.chain = chain
   }
 
-  /// By the lines that made them, those of the engine first: contents and imposed sizes are constants.
+  /// By the lines that made them, those of the engine first: contents and imposed sizes are
+  /// constants.
   private static func order(_ constraint: LayoutConstraint) -> (UInt, String) {
     (constraint.origin == .code ? constraint.source?.line ?? 0 : 0, constraint.description)
   }

@@ -148,7 +148,8 @@ extension Basis {
     return abs(cost) < priceTolerance ? 0 : cost
   }
 
-  /// -1 where the first move costs less than the second for the same change of the row, 1 where more.
+  /// -1 where the first move costs less than the second for the same change of the row, 1 where
+  /// more.
   @inline(__always)
   private func compareCosts(_ first: Move, _ second: Move) -> Int {
     let tolerance = priceTolerance * max(first.magnitude, second.magnitude)
@@ -161,7 +162,8 @@ extension Basis {
     return 0
   }
 
-  /// Whether letting an optional basic marker cross 0, against `need`, costs no more than holding it.
+  /// Whether letting an optional basic marker cross 0, against `need`, costs no more than holding
+  /// it.
   @inline(__always)
   private func crossing(_ id: Int32, _ need: Double, isCheaperThan move: Move?) -> Bool {
     guard let move else { return true }

@@ -1,17 +1,18 @@
-/// How numbers are kept right: what a row is worth beside its own constraint, the check of all values
-/// against the constraints as they were given, and the tableau remade from these.
+/// How numbers are kept right: what a row is worth beside its own constraint, the check of all
+/// values against the constraints as they were given, and the tableau remade from these.
 ///
 /// Rules:
 /// 1. A tolerance is a constraint's own, relative to its numbers and those of its variables now.
-/// 2. A pivot checks the column that values move along, and each so many pivots and edits all values
-///    are checked, by the sum that the symbol table keeps where that is enough. What is off by more
-///    than rounding is corrected by iterative refinement: the tableau is good enough an inverse for
-///    errors, if not for values.
+/// 2. A pivot checks the column that values move along, and each so many pivots and edits all
+///    values are checked, by the sum that the symbol table keeps where that is enough. What is off
+///    by more than rounding is corrected by iterative refinement: the tableau is good enough an
+///    inverse for errors, if not for values.
 /// 3. Where that does not do, or a pivot would be small beside its row, the tableau is remade.
-/// 4. A conflict is reported only where the multipliers that prove it cancel the constraints as given.
+/// 4. A conflict is reported only where the multipliers that prove it cancel the constraints as
+///    given.
 extension Basis {
-  /// A value's distance from what its constraint gives, in shares of its numbers, that is corrected,
-  /// and that is tolerated where correcting ends.
+  /// A value's distance from what its constraint gives, in shares of its numbers, that is
+  /// corrected, and that is tolerated where correcting ends.
   private static var exact: Double { 1e-10 }
   private static var sufficient: Double { 1e-7 }
   /// What rounding leaves of a sum, in shares of the sum of magnitudes.
@@ -33,7 +34,8 @@ extension Basis {
     return (value, size)
   }
 
-  /// Whether a violated row is within its bounds but for rounding; else its value is exact from now on.
+  /// Whether a violated row is within its bounds but for rounding; else its value is exact from now
+  /// on.
   @inline(__always) mutating func isRounding(_ row: Int) -> Bool {
     tableau.values.violation(row) < 1e-3 && isRoundingOfTerms(row)
   }
@@ -48,9 +50,9 @@ extension Basis {
 
   // MARK: Conflicts
 
-  /// A row that nothing may move into its bounds and its non-zero columns, oldest first: constraints
-  /// that clash, and variables that would be negative. The columns are independent, so that without
-  /// any one of them the rest could hold.
+  /// A row that nothing may move into its bounds and its non-zero columns, oldest first:
+  /// constraints that clash, and variables that would be negative. The columns are independent, so
+  /// that without any one of them the rest could hold.
   func clash(at row: Int) -> [Int32] {
     let line = tableau.row(row)
     let smallest = tableau.smallestPivot(row)
@@ -104,8 +106,8 @@ extension Basis {
 
   // MARK: All values
 
-  /// Whether values are what the constraints as given make of them; corrects them where they are not.
-  /// False where that failed, or has left a row out of its bounds.
+  /// Whether values are what the constraints as given make of them; corrects them where they are
+  /// not. False where that failed, or has left a row out of its bounds.
   @inline(__always) mutating func hasRightNumbers() -> Bool {
     !numbers.needsCheck(pivots: pivotCount) || checkNumbers()
   }
@@ -123,8 +125,8 @@ extension Basis {
     return refineValues() && !hasViolatedRow()
   }
 
-  /// Whether rows and prices are still what the constraints as given make of them. Constraints are looked
-  /// at one by one only where they do not balance all together.
+  /// Whether rows and prices are still what the constraints as given make of them. Constraints are
+  /// looked at one by one only where they do not balance all together.
   private mutating func hasRightCells() -> Bool {
     let areRight =
       tableau.hasBalancedColumns(tolerance: 1e-12)
@@ -177,8 +179,8 @@ extension Basis {
     return valueError(correcting: false) <= Basis.sufficient
   }
 
-  /// How far off values are, in shares of the numbers of the constraint where that is most; then makes
-  /// one step of iterative refinement, where that is wanted.
+  /// How far off values are, in shares of the numbers of the constraint where that is most; then
+  /// makes one step of iterative refinement, where that is wanted.
   private mutating func valueError(correcting: Bool) -> Double {
     var error = 0.0
     var shifts: [(column: Int, change: Double)] = []
@@ -201,8 +203,9 @@ extension Basis {
 
   // MARK: All numbers
 
-  /// Computes the tableau from the constraints as given, with the same symbols basic as before as far
-  /// as these can be, so that values stay what they were but for the rounding errors they had gathered.
+  /// Computes the tableau from the constraints as given, with the same symbols basic as before as
+  /// far as these can be, so that values stay what they were but for the rounding errors they had
+  /// gathered.
   ///
   /// - Parameters:
   ///   - keepsBasis: false where all is to be solved from the beginning.

@@ -1,8 +1,8 @@
 /// What moving a column costs, and the primal simplex: rows right, prices made right. It runs after
 /// removals, which leave columns whose move pays, and at the end of a repair.
 extension Basis {
-  /// With all rows within their bounds: makes prices right, then clears removed columns. False where
-  /// it did not end within its steps.
+  /// With all rows within their bounds: makes prices right, then clears removed columns. False
+  /// where it did not end within its steps.
   ///
   /// - Complexity: O(variables · constraints) a step.
   mutating func settlePrices() -> Bool {
@@ -60,8 +60,8 @@ extension Basis {
     return best < 0 ? nil : (best, bestSide)
   }
 
-  /// What moving a column's symbol to `side` costs at the highest priority at which it costs or pays
-  /// more than `tolerance`; 0 where it does neither.
+  /// What moving a column's symbol to `side` costs at the highest priority at which it costs or
+  /// pays more than `tolerance`; 0 where it does neither.
   @inline(__always)
   func firstCost(
     of symbol: Symbol, column: Int, side: Int8, tolerance: Double? = nil
@@ -144,8 +144,8 @@ extension Basis {
 
   // MARK: Columns of removed constraints
 
-  /// A removed constraint's column that the marker of `row` may take without making any price wrong,
-  /// else -1. The marker is to be at cost 0.
+  /// A removed constraint's column that the marker of `row` may take without making any price
+  /// wrong, else -1. The marker is to be at cost 0.
   mutating func droppedColumnToTake(_ row: Int) -> Int {
     let best = largestColumn(row) { symbols[tableau.nonbasic($0)].kind == .dropped }
     guard best >= 0, tableau.isPivot(row, best) else { return -1 }

@@ -11,13 +11,14 @@
 /// 4. A row's bounds are its symbol's on its present side; while prices are forgotten those of
 ///    optional constraints are infinite.
 /// 5. A row that is moved or bounded again is looked at for whether it is out of its bounds.
-/// 6. Each constraint has a number of its own between 1 and 2. Its marker weighs less by that, and its
-///    variables more by that times their coefficients: so the weighted sum of all values and
-///    `symbols.checkConstant` is 0 where values are right and, but for a coincidence, nowhere else, and
-///    the same holds for the cells of each column. One sum over the tableau looks at all terms.
+/// 6. Each constraint has a number of its own between 1 and 2. Its marker weighs less by that, and
+///    its variables more by that times their coefficients: so the weighted sum of all values and
+///    `symbols.checkConstant` is 0 where values are right and, but for a coincidence, nowhere else,
+///    and the same holds for the cells of each column. One sum over the tableau looks at all terms.
 struct Basis: ~Copyable {
   enum Pricing {
-    /// No move of a column from 0 pays, as far as optional constraints basic at cost 0 are concerned.
+    /// No move of a column from 0 pays, as far as optional constraints basic at cost 0 are
+    /// concerned.
     case right
     case wrong
     /// Optional constraints are free and cost nothing: the first half of a repair.
@@ -87,8 +88,8 @@ struct Basis: ~Copyable {
 
   // MARK: Constraints
 
-  /// Puts a constraint in as a row, and gives the row a column where one is free to be taken at once.
-  /// `largest` is the magnitude of its largest coefficient.
+  /// Puts a constraint in as a row, and gives the row a column where one is free to be taken at
+  /// once. `largest` is the magnitude of its largest coefficient.
   @inline(__always)
   mutating func addConstraint(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
@@ -145,8 +146,8 @@ struct Basis: ~Copyable {
     return row
   }
 
-  /// Gives the new marker in `row` a variable's column, which makes no price wrong; false where there is
-  /// none to be had.
+  /// Gives the new marker in `row` a variable's column, which makes no price wrong; false where
+  /// there is none to be had.
   @inline(__always) private mutating func takeColumn(_ row: Int, _ id: Int32) -> Bool {
     let line = tableau.row(row)
     // Mostly a variable that the constraint itself mentions.
@@ -154,8 +155,8 @@ struct Basis: ~Copyable {
       let variable = term.variable.symbol
       let column = Int(symbols.position(of: variable))
       guard column >= 0, abs(line[column]) > 0.1, isFreeVariable(column) else { continue }
-      // One that only this constraint mentions is in no other row, unless by the marker of a removed
-      // one, and its cell is no remainder but the coefficient.
+      // One that only this constraint mentions is in no other row, unless by the marker of a
+      // removed one, and its cell is no remainder but the coefficient.
       let isFresh = droppedCount == 0 && symbols[variable].uses == 1
       if isFresh || isSound(row, column) {
         exchange(row: row, column: column, side: 1, isFresh: isFresh)
@@ -319,7 +320,8 @@ struct Basis: ~Copyable {
     for row in 0..<tableau.rowCount { setBounds(row) }
   }
 
-  /// Chooses each basic marker's side by its value, and computes bounds and objective rows from that.
+  /// Chooses each basic marker's side by its value, and computes bounds and objective rows from
+  /// that.
   mutating func priceAnew() {
     pricing = .wrong
     for row in 0..<tableau.rowCount {

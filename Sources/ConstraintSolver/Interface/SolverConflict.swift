@@ -3,7 +3,8 @@ public struct SolverConflict: Hashable, Sendable {
   /// The constraint that was refused: the last added or edited of `clashing` that is not protected.
   /// It is no longer in the solver, unless `isEdit`.
   public let broken: ConstraintHandle
-  /// All that clash, `broken` among them, oldest first. Without any one of them the rest could hold.
+  /// All that clash, `broken` among them, oldest first. Without any one of them the rest could
+  /// hold.
   public let clashing: [ConstraintHandle]
   /// Variables that would have to be negative for these to hold, and may not be.
   public let nonnegative: [Variable]

@@ -6,8 +6,9 @@
 }
 
 /// What the tableau's rows and columns stand for. Each constraint has exactly one symbol, its
-/// marker s = Σ coefficient·variable + constant, with `≤` turned round so that s ≥ 0 is wanted. Those
-/// of required constraints are scaled by a power of 2 that makes their largest coefficient 1 to 2.
+/// marker s = Σ coefficient·variable + constant, with `≤` turned round so that s ≥ 0 is wanted.
+/// Those of required constraints are scaled by a power of 2 that makes their largest coefficient 1
+/// to 2.
 struct Symbol {
   enum Kind: UInt8 {
     case unused

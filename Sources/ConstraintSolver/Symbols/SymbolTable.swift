@@ -4,8 +4,8 @@
 /// Rules:
 /// 1. An id is in use from `take…` to `release`. Those not in use are a chain through `position`.
 /// 2. A handle is good while its generation is its id's, which rises when the symbol is spent.
-/// 3. Terms are kept with the sign of the marker, and without those that are 0; `uses` of a variable
-///    counts them.
+/// 3. Terms are kept with the sign of the marker, and without those that are 0; `uses` of a
+///    variable counts them.
 /// 4. Ids and ranges of terms are used again, so that a solver whose constraints come and go
 ///    allocates nothing once it has grown.
 struct SymbolTable: ~Copyable {
@@ -151,8 +151,8 @@ struct SymbolTable: ~Copyable {
     return id
   }
 
-  /// A marker for Σ coefficient·variable + `constant` `relation` 0, at no place yet. `largest` is the
-  /// magnitude of its largest coefficient.
+  /// A marker for Σ coefficient·variable + `constant` `relation` 0, at no place yet. `largest` is
+  /// the magnitude of its largest coefficient.
   @inline(__always)
   mutating func takeMarker(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,

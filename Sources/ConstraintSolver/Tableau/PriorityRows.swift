@@ -1,7 +1,7 @@
 /// Which objective row serves which priority, and in what order rows are compared.
 ///
-/// A priority keeps its row while optional constraints use it, and after that until another priority
-/// needs a row, so that a constraint which comes and goes moves nothing.
+/// A priority keeps its row while optional constraints use it, and after that until another
+/// priority needs a row, so that a constraint which comes and goes moves nothing.
 struct PriorityRows: ~Copyable {
   /// An objective row's priority and how many constraints use it.
   private struct Row {

@@ -151,7 +151,8 @@ struct RowValues {
   /// Has the next look for rows out of their bounds look at all.
   mutating func suspectAll() { violations.suspectAll() }
 
-  /// Of so many rows the one farthest outside its bounds, or -1. It counts as dealt with from then on.
+  /// Of so many rows the one farthest outside its bounds, or -1. It counts as dealt with from then
+  /// on.
   @inline(__always) mutating func takeMostViolated(of rows: Int) -> Int {
     guard violations.mayExist else { return -1 }
     if let row = violations.takeSuspect() { return isViolated(row) ? row : -1 }

@@ -1,17 +1,18 @@
-/// The dictionary x_B = b + A·x_N on flat buffers: rows of doubles at a stride that is a multiple of
-/// eight, `b` and the rows' bounds apart, one objective row per priority level in use.
+/// The dictionary x_B = b + A·x_N on flat buffers: rows of doubles at a stride that is a multiple
+/// of eight, `b` and the rows' bounds apart, one objective row per priority level in use.
 ///
 /// Rules:
 /// 1. Labels (`basic`, `nonbasic`) are symbol ids; a pivot swaps one pair and moves no other.
-/// 2. Cells past `columnCount` of rows in use and objective rows not in use are zero, so that kernels
-///    run over whole vectors of eight. Rows past `rowCount` hold anything.
+/// 2. Cells past `columnCount` of rows in use and objective rows not in use are zero, so that
+///    kernels run over whole vectors of eight. Rows past `rowCount` hold anything.
 /// 3. Nothing here knows what a symbol means; costs, and which bounds a row has, are the basis's.
 /// 4. `movable` has the columns that may move. Most columns of a layout are markers of required
 ///    equations, which stay 0: whoever looks for a column to move looks at the others alone.
 /// 5. A cell is zero where it is small beside its row, whose other cells it is the rest of: what is
 ///    left when they cancel is no number to divide by (`smallestPivot`).
-/// 6. Each label has a weight, which goes with it from row to column and back. All of them times the
-///    values, and times the cells of any column, add up to numbers that the basis knows beforehand.
+/// 6. Each label has a weight, which goes with it from row to column and back. All of them times
+///    the values, and times the cells of any column, add up to numbers that the basis knows
+///    beforehand.
 struct Tableau: ~Copyable {
   private(set) var rowCount = 0
   private(set) var columnCount = 0

@@ -38,8 +38,8 @@ struct Violations {
     suspect = -1
   }
 
-  /// The one row that may be out of its bounds, which counts as dealt with from then on; nil where it
-  /// may be any.
+  /// The one row that may be out of its bounds, which counts as dealt with from then on; nil where
+  /// it may be any.
   @inline(__always) mutating func takeSuspect() -> Int? {
     guard suspect >= 0 else { return nil }
     defer {

@@ -1,5 +1,6 @@
-/// What each label of a tableau weighs, in the tableau's own memory: rows forwards from `origin` and
-/// columns backwards, so that a label's position is an index and nobody asks which of the two it is.
+/// What each label of a tableau weighs, in the tableau's own memory: rows forwards from `origin`
+/// and columns backwards, so that a label's position is an index and nobody asks which of the two
+/// it is.
 struct Weights {
   private let origin: UnsafeMutablePointer<Double>
   private let rowCapacity: Int

@@ -1,10 +1,10 @@
 import HTTP
 
-/// Where the demos' pictures are: in this process, where ``DemoTransport`` answers for them, or at any
-/// real server.
+/// Where the demos' pictures are: in this process, where ``DemoTransport`` answers for them, or at
+/// any real server.
 public struct DemoPictures: Sendable {
-  /// What stands before the paths that ``DemoTransport`` answers. No server has a name below `.invalid`
-  /// (RFC 2606).
+  /// What stands before the paths that ``DemoTransport`` answers. No server has a name below
+  /// `.invalid` (RFC 2606).
   public static let origin = "https://tideline.invalid"
   /// Pixels of an author's picture, each way.
   private static let iconEdge = 160

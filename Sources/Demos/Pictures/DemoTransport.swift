@@ -2,11 +2,11 @@ import DemoContent
 import HTTP
 import Synchronization
 
-/// Answers for the demos' pictures in this process, each after a wait of its own and in pieces, as if
-/// they came from far away. Nothing listens on a port.
+/// Answers for the demos' pictures in this process, each after a wait of its own and in pieces, as
+/// if they came from far away. Nothing listens on a port.
 ///
-/// What there is says ``DemoPicture``; everything else is answered with 404, and what is flaky with 503
-/// the first time.
+/// What there is says ``DemoPicture``; everything else is answered with 404, and what is flaky with
+/// 503 the first time.
 public final class DemoTransport: HTTPTransport {
   /// Pieces that a body comes in. The last of them ends the wait.
   private static let pieces = 3

@@ -1,11 +1,12 @@
 import System
 
-/// Leaves out the attributes of a tag of HTML beyond ``FeedLimits/tagAttributes``: libxml2 compares each
-/// with all before it, so a tag of a megabyte would take it minutes.
+/// Leaves out the attributes of a tag of HTML beyond ``FeedLimits/tagAttributes``: libxml2 compares
+/// each with all before it, so a tag of a megabyte would take it minutes.
 ///
-/// 1. Tags are read as libxml2 reads them: a value in quotes stands behind `=` alone, what is no name is
-///    passed up to the next blank.
-/// 2. Each `<` is looked at, also in a value: which of them begin a tag depends on what stands before.
+/// 1. Tags are read as libxml2 reads them: a value in quotes stands behind `=` alone, what is no
+///    name is passed up to the next blank.
+/// 2. Each `<` is looked at, also in a value: which of them begin a tag depends on what stands
+///    before.
 /// 3. Where values hold so many `<` that this would take long, what follows is taken for text.
 struct CrowdedTags {
   private let bytes: UnsafeBufferPointer<UInt8>

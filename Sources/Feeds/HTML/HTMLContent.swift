@@ -29,7 +29,8 @@ struct HTMLContent {
   }
 }
 
-/// The attributes of one element, names in lower case; those of a parser are read when they are asked for.
+/// The attributes of one element, names in lower case; those of a parser are read when they are
+/// asked for.
 struct HTMLAttributes {
   private var pairs: [(name: String, value: String)] = []
   /// Names and values in turns, up to a nil: valid while the parser tells of the element.

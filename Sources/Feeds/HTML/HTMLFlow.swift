@@ -2,10 +2,10 @@ import TextLayout
 
 /// Characters on their way into paragraphs.
 ///
-/// 1. A paragraph begins with the first visible character after it was asked for, never before: empty
-///    blocks leave nothing.
-/// 2. White space is collapsed. A space or a line break waits until a visible character follows, and is
-///    dropped where none does.
+/// 1. A paragraph begins with the first visible character after it was asked for, never before:
+///    empty blocks leave nothing.
+/// 2. White space is collapsed. A space or a line break waits until a visible character follows,
+///    and is dropped where none does.
 struct HTMLFlow {
   enum Kind {
     case html

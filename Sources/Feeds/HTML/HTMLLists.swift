@@ -49,8 +49,8 @@ struct HTMLLists {
     lists.append(list)
   }
 
-  /// Ends the innermost list, of which `text` has all paragraphs: all its items stand as far in as the one
-  /// with the widest mark.
+  /// Ends the innermost list, of which `text` has all paragraphs: all its items stand as far in as
+  /// the one with the widest mark.
   ///
   /// - Complexity: O(n) in the paragraphs since its first item, where the widths of marks differ.
   mutating func end(_ text: inout StyledText) {

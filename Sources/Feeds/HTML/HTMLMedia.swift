@@ -12,8 +12,8 @@ struct HTMLMedia {
 
   init(base: String?) { self.base = base }
 
-  /// Takes in an element that shows something, at a place of the text (`Post.Picture.place`). Returns
-  /// what stands in the text for it: the words of an emoji picture.
+  /// Takes in an element that shows something, at a place of the text (`Post.Picture.place`).
+  /// Returns what stands in the text for it: the words of an emoji picture.
   mutating func start(
     _ tag: HTMLTag, _ attributes: HTMLAttributes, at place: Int
   ) -> String? {
@@ -96,8 +96,8 @@ struct HTMLMedia {
     return nil
   }
 
-  /// `src`, unless it is a stand-in that a script would replace: what none can be used of stands for itself,
-  /// but for `data:`, which only ever stands in.
+  /// `src`, unless it is a stand-in that a script would replace: what none can be used of stands
+  /// for itself, but for `data:`, which only ever stands in.
   private func source(of attributes: HTMLAttributes) -> String? {
     let set = attributes["srcset"] ?? attributes["data-srcset"]
     let fromSet = set?.split { $0 == " " || $0 == "\n" }.first.map(String.init)

@@ -2,7 +2,8 @@ import CXML2
 import System
 import TextLayout
 
-/// HTML to styled text, through libxml2's HTML parser and its events: no tree, so no depth to crash on.
+/// HTML to styled text, through libxml2's HTML parser and its events: no tree, so no depth to crash
+/// on.
 enum HTMLReader {
   /// `html` as text with its pictures and attachments; addresses are made absolute against `base`.
   ///
@@ -37,10 +38,11 @@ enum HTMLReader {
     return content
   }
 
-  /// A title that may hold HTML: one paragraph with its emphasis. Tags that are no markup are part of
-  /// its words (`Using <div>`, `if a<b`).
+  /// A title that may hold HTML: one paragraph with its emphasis. Tags that are no markup are part
+  /// of its words (`Using <div>`, `if a<b`).
   ///
-  /// - Parameter isDeclared: the source says that it is HTML; else only whole elements are taken for it.
+  /// - Parameter isDeclared: the source says that it is HTML; else only whole elements are taken
+  ///   for it.
   static func readTitle(_ html: String, isDeclared: Bool = false) -> StyledText {
     guard hasMarkup(html) else {
       return StyledText(Sanitizing.collapsed(html))
@@ -68,7 +70,8 @@ enum HTMLReader {
     return decoded.isEmpty ? Sanitizing.collapsed(text) : decoded.plainText
   }
 
-  /// Without an element around it, the parser makes a paragraph of the text behind an inline element.
+  /// Without an element around it, the parser makes a paragraph of the text behind an inline
+  /// element.
   private static func parse(
     _ html: String, within element: String, into builder: inout HTMLTextBuilder
   ) {

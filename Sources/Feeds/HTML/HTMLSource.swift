@@ -1,8 +1,8 @@
 import HTTP
 import System
 
-/// HTML as its source wrote it, with absolute addresses that hold no name and password, and the pictures
-/// that stand in it.
+/// HTML as its source wrote it, with absolute addresses that hold no name and password, and the
+/// pictures that stand in it.
 struct HTMLSource {
   private(set) var html: String
   private(set) var pictures: [Post.Picture] = []

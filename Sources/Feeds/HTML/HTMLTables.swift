@@ -3,10 +3,10 @@ import TextLayout
 
 /// The tables that are open, and which of their text stands in which cell.
 ///
-/// 1. A cell's text is written as paragraphs like any other; at the table's end those of tables that hold
-///    data become rows (`StyledText.makeTable`). A table that only puts blocks beside one another stays
-///    blocks, one below another: one with lists, code, quotes, long texts, other tables, or pictures
-///    beside text in a row.
+/// 1. A cell's text is written as paragraphs like any other; at the table's end those of tables
+///    that hold data become rows (`StyledText.makeTable`). A table that only puts blocks beside one
+///    another stays blocks, one below another: one with lists, code, quotes, long texts, other
+///    tables, or pictures beside text in a row.
 /// 2. A cell that reaches over several columns or rows leaves the others empty.
 struct HTMLTables {
   fileprivate struct Cell {

@@ -4,11 +4,11 @@ import TextLayout
 ///
 /// 1. Each open element remembers the style and block it began in; its end restores them, also for
 ///    elements inside it that were never closed.
-/// 2. An element whose content is hidden hides all below it; media inside are still found. What would
-///    hide its fallback and has no end tag in the source hides nothing.
+/// 2. An element whose content is hidden hides all below it; media inside are still found. What
+///    would hide its fallback and has no end tag in the source hides nothing.
 /// 3. A picture stands between paragraphs: what follows it begins a new one.
-/// 4. What stands above or below the line, and a formula, is gathered up to its end, as it is written by
-///    all of its characters.
+/// 4. What stands above or below the line, and a formula, is gathered up to its end, as it is
+///    written by all of its characters.
 struct HTMLTextBuilder {
   private struct Open {
     var name: ElementName
@@ -252,8 +252,8 @@ struct HTMLTextBuilder {
     while open.count > index { closeLast() }
   }
 
-  /// Ends what ends where `tag` begins, which libxml2 does not know: a term or definition before the next
-  /// one of its list, a reading before the next one of its base.
+  /// Ends what ends where `tag` begins, which libxml2 does not know: a term or definition before
+  /// the next one of its list, a reading before the next one of its base.
   ///
   /// - Complexity: O(d) in the elements open.
   private mutating func endOpen(before tag: HTMLTag) {

@@ -1,6 +1,7 @@
 import TextLayout
 
-/// Styled text as HTML that reads back to the same: what `HTMLTextBuilder` does, the other way round.
+/// Styled text as HTML that reads back to the same: what `HTMLTextBuilder` does, the other way
+/// round.
 struct HTMLWriter {
   private struct List {
     var indent: Int

@@ -1,5 +1,5 @@
-/// The names of characters that HTML has (`&check;`), after the table of "Named character references" in
-/// the HTML Standard, without those that libxml2's parser knows, which are HTML 4's.
+/// The names of characters that HTML has (`&check;`), after the table of "Named character
+/// references" in the HTML Standard, without those that libxml2's parser knows, which are HTML 4's.
 enum NamedReferences {
   /// What `name` stands for, one or two code points; nil where it is no name, or one of HTML 4's.
   static func codePoints(_ name: String) -> [UInt32]? { later[name] }
@@ -15,8 +15,8 @@ enum NamedReferences {
     return nil
   }
 
-  /// Letters of the longest of all names, `CounterClockwiseContourIntegral`. The table is not made for it:
-  /// few feeds have any of these names, and it takes two milliseconds.
+  /// Letters of the longest of all names, `CounterClockwiseContourIntegral`. The table is not made
+  /// for it: few feeds have any of these names, and it takes two milliseconds.
   static let longest = 31
 
   private static let longestUnended = unendedNames.map(\.utf8.count).max() ?? 0

@@ -2,9 +2,10 @@ import HTTP
 
 /// A post's pictures from all the places a feed names them, each once.
 ///
-/// What stands in the text comes first, by its places, whatever else names it, then what only the feed
-/// names; a thumbnail is taken only where there is nothing else. Two addresses are the same picture if they differ in scheme, in the
-/// query behind a picture's name, or in the size WordPress writes into the name (`-300x200.jpg`).
+/// What stands in the text comes first, by its places, whatever else names it, then what only the
+/// feed names; a thumbnail is taken only where there is nothing else. Two addresses are the same
+/// picture if they differ in scheme, in the query behind a picture's name, or in the size WordPress
+/// writes into the name (`-300x200.jpg`).
 struct PictureCollector {
   private(set) var pictures: [Post.Picture] = []
   private var thumbnails: [Post.Picture] = []

@@ -14,7 +14,8 @@ enum ScriptText {
     return "\(isRaised ? "^" : "_")(\(text))"
   }
 
-  /// A mark that leads to a note, such as `1` or `*`: in brackets, so that it does not stick to its word.
+  /// A mark that leads to a note, such as `1` or `*`: in brackets, so that it does not stick to its
+  /// word.
   static func note(_ mark: String) -> String {
     let isBracketed = mark.hasPrefix("[") || mark.hasPrefix("(")
     return isBracketed ? mark : "[\(mark)]"

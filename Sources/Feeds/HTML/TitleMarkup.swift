@@ -1,8 +1,10 @@
 /// Which of the `<` in a title begin a tag, and which are its words.
 ///
-/// 1. A tag is markup where HTML has its name and its element is whole: both tags, or one that needs no
-///    other. Where the source says that the title is HTML, or a tag has attributes, one tag suffices.
-/// 2. What a script or a style holds is no markup of a title, unless the source says that it is HTML.
+/// 1. A tag is markup where HTML has its name and its element is whole: both tags, or one that
+///    needs no other. Where the source says that the title is HTML, or a tag has attributes, one
+///    tag suffices.
+/// 2. What a script or a style holds is no markup of a title, unless the source says that it is
+///    HTML.
 /// 3. A tag that is cut off at the title's end is left out; no other half of one is shown, either.
 struct TitleMarkup {
   /// The title with all `<` that begin no tag as `&lt;`.

@@ -1,5 +1,5 @@
-/// Which elements, whose content is only for those who cannot show them, have no end tag: a parser takes
-/// all that follows for their content.
+/// Which elements, whose content is only for those who cannot show them, have no end tag: a parser
+/// takes all that follows for their content.
 final class UnclosedElements {
   private static let names = ["iframe", "object", "video", "audio"]
   private let html: String

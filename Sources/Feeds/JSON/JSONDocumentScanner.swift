@@ -1,13 +1,13 @@
 /// Reads the structure of a JSON document in pieces: the members of its head, and its items.
 ///
 /// 1. The format names the lists that hold items: `{"items": […]}` of JSON Feed,
-///    `{"rss": {"channel": {"item": […]}}}` of RSS in JSON, `orderedItems` and `items` of a collection
-///    and of its `first` page, `feed` and `posts` of Bluesky, the lists of Mastodon's answers. A bare
-///    array is a list of items in every format. An object without any list is one item itself, but not
-///    in JSON Feed, and no collection is.
-/// 2. What is not whole in a piece is left to the next, which must begin with it, until the piece that
-///    is final. A value that grows past ``FeedLimits/itemBytes`` is not left but skipped over as it
-///    comes, so that memory is bounded.
+///    `{"rss": {"channel": {"item": […]}}}` of RSS in JSON, `orderedItems` and `items` of a
+///    collection and of its `first` page, `feed` and `posts` of Bluesky, the lists of Mastodon's
+///    answers. A bare array is a list of items in every format. An object without any list is one
+///    item itself, but not in JSON Feed, and no collection is.
+/// 2. What is not whole in a piece is left to the next, which must begin with it, until the piece
+///    that is final. A value that grows past ``FeedLimits/itemBytes`` is not left but skipped over
+///    as it comes, so that memory is bounded.
 /// 3. Of a thread of Bluesky the posts are the items: those it answers, itself, its answers.
 /// 4. Structure is taken by ``JSONScanner`` and its rules for what is broken.
 struct JSONDocumentScanner: Sendable {

@@ -5,16 +5,16 @@ import TextLayout
 ///
 /// Every field is optional, numbers are taken for text where text is meant.
 struct JSONFeedReader {
-  /// Items within items that are read, as many as a ``PostWriter`` writes of other networks' posts; of
-  /// one further inside only the address is.
+  /// Items within items that are read, as many as a ``PostWriter`` writes of other networks' posts;
+  /// of one further inside only the address is.
   static let maximumDepth = 5
 
   let base: String?
   let offset: Int
   let form: ContentForm
 
-  /// The post in `value`, which stands at `offset` of the source; nil for what is not an object, or one
-  /// without any field that JSON Feed knows.
+  /// The post in `value`, which stands at `offset` of the source; nil for what is not an object, or
+  /// one without any field that JSON Feed knows.
   ///
   /// - Complexity: O(n) in the bytes of its texts.
   func post(_ value: JSONValue) -> Post? {

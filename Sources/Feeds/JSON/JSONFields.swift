@@ -34,8 +34,8 @@ final class ItemNotes {
 
 /// The members of an object of JSON, read leniently.
 ///
-/// Null is as good as absent. What has quite another type than asked for reads as absent, too, and its
-/// name is noted, for the post to say so.
+/// Null is as good as absent. What has quite another type than asked for reads as absent, too, and
+/// its name is noted, for the post to say so.
 struct JSONFields {
   let members: [JSONValue.Member]
   private var notes: ItemNotes?

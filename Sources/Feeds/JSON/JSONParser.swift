@@ -1,7 +1,7 @@
 /// One JSON value out of bytes, by the grammar of ``JSONScanner``.
 ///
-/// Foundation's decoder takes four times as long for an item and 3 ms for the first one, most of the
-/// time in looking for the conformances it is generic over.
+/// Foundation's decoder takes four times as long for an item and 3 ms for the first one, most of
+/// the time in looking for the conformances it is generic over.
 enum JSONParser {
   /// - Parameter bytes: valid UTF-8, with nothing but white space around the value.
   /// - Complexity: O(n) in the bytes; the stack grows with open brackets.

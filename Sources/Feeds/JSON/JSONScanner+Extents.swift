@@ -1,8 +1,8 @@
 /// Where values begin and end, without decoding them and without recursion.
 ///
 /// 1. A value ends where its brackets are balanced; strings are skipped over with their escapes.
-/// 2. A bracket that does not match ends what it can end: `]` in an object closes the array around it,
-///    so that one broken item does not take the others with it.
+/// 2. A bracket that does not match ends what it can end: `]` in an object closes the array around
+///    it, so that one broken item does not take the others with it.
 /// 3. A string broken off at the end of a line, with the next line beginning another, ends there.
 /// 4. Where input ends inside a value, the span tells what would close it.
 extension JSONScanner {
@@ -117,8 +117,8 @@ extension JSONScanner {
       || "}]".utf8.contains(bytes[after])
   }
 
-  /// The next member's key of an object whose brace has been read, with the colon behind it; nil where
-  /// no member begins here.
+  /// The next member's key of an object whose brace has been read, with the colon behind it; nil
+  /// where no member begins here.
   mutating func key() -> String? {
     while accept(",") {}
     guard accept("\"") else { return nil }
@@ -128,8 +128,8 @@ extension JSONScanner {
     return accept(":") ? name : nil
   }
 
-  /// The characters of a string whose place this is, its escapes as they are; nil for any other value.
-  /// Of a long one they are the beginning.
+  /// The characters of a string whose place this is, its escapes as they are; nil for any other
+  /// value. Of a long one they are the beginning.
   func beginning(ofStringAt range: Range<Int>) -> String? {
     guard let first = range.first, bytes[first] == UInt8(ascii: "\"") else { return nil }
     let inner = bytes[range].dropFirst().prefix(80)

@@ -1,10 +1,10 @@
 import System
 
-/// The grammar of JSON (RFC 8259) in bytes: white space, strings and their escapes, numbers, words, and
-/// what brackets enclose. Everything that reads JSON goes by it.
+/// The grammar of JSON (RFC 8259) in bytes: white space, strings and their escapes, numbers, words,
+/// and what brackets enclose. Everything that reads JSON goes by it.
 ///
-/// It is as strict as that but for two things: strings may hold control characters as they are, and an
-/// escape of a surrogate that stands alone (`\ud800`) is U+FFFD.
+/// It is as strict as that but for two things: strings may hold control characters as they are, and
+/// an escape of a surrogate that stands alone (`\ud800`) is U+FFFD.
 struct JSONScanner {
   enum Failure: Error {
     /// What stands there is not JSON.
@@ -208,8 +208,9 @@ struct JSONScanner {
 
 /// Passing bytes that say nothing a word at a time.
 ///
-/// A byte of a word is found by subtracting 1 from every byte of its difference: only that of an equal
-/// byte, and of bytes above one, borrows into its highest bit, so the lowest mark is always right.
+/// A byte of a word is found by subtracting 1 from every byte of its difference: only that of an
+/// equal byte, and of bytes above one, borrows into its highest bit, so the lowest mark is always
+/// right.
 extension JSONScanner {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080

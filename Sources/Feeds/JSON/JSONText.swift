@@ -2,8 +2,8 @@ import TextLayout
 
 /// JSON's strings, written.
 package enum JSONText {
-  /// `string` with quotes around it and what JSON forbids escaped, and so is what a terminal that shows
-  /// the JSON could obey, and what steers bidirectional text.
+  /// `string` with quotes around it and what JSON forbids escaped, and so is what a terminal that
+  /// shows the JSON could obey, and what steers bidirectional text.
   ///
   /// - Complexity: O(n) in the bytes.
   package static func quoted(_ string: String) -> String {
@@ -49,8 +49,8 @@ package enum JSONText {
     }
   }
 
-  /// Bytes that need no look at what they begin: ASCII but quotes, backslashes and controls, the rest of
-  /// longer sequences, and the first bytes of those that hold letters alone.
+  /// Bytes that need no look at what they begin: ASCII but quotes, backslashes and controls, the
+  /// rest of longer sequences, and the first bytes of those that hold letters alone.
   private static let isPlain: [Bool] = (0..<256).map { byte in
     switch byte {
     case 0x22, 0x5C, 0x7F: false

@@ -3,7 +3,8 @@ import TextLayout
 
 /// Activities and objects of ActivityPub, such as those of an archive's outbox, to posts.
 ///
-/// Addresses stand for objects wherever those may stand: what is only named is shown by its address.
+/// Addresses stand for objects wherever those may stand: what is only named is shown by its
+/// address.
 struct ActivityReader {
   let base: String?
   let offset: Int
@@ -235,7 +236,8 @@ struct ActivityReader {
     return author.named
   }
 
-  /// Who an address belongs to: `https://host/users/NAME`, `https://host/@NAME`, also with more behind.
+  /// Who an address belongs to: `https://host/users/NAME`, `https://host/@NAME`, also with more
+  /// behind.
   static func author(at address: String) -> Post.Author? {
     guard let host = FeedAddress.host(of: address) else { return nil }
     let path = FeedAddress.path(of: address)

@@ -1,8 +1,8 @@
 import HTTP
 import TextLayout
 
-/// Posts of Bluesky's API to posts: elements of a feed (`post`, `reply`, `reason`), posts by themselves,
-/// and the records that posts quote.
+/// Posts of Bluesky's API to posts: elements of a feed (`post`, `reply`, `reason`), posts by
+/// themselves, and the records that posts quote.
 struct BlueskyReader {
   let base: String?
   let offset: Int
@@ -86,8 +86,8 @@ struct BlueskyReader {
     post.id = reason.words("uri") ?? "\(post.id)#reposted-by-\(by)"
   }
 
-  /// Labels on what pictures show hide those; all others warn of the post, but for those that say who
-  /// may see it.
+  /// Labels on what pictures show hide those; all others warn of the post, but for those that say
+  /// who may see it.
   private func addLabels(_ labels: [JSONFields], to post: inout Post) {
     var warnings = [post.contentWarning].compactMap { $0 }
     var seen = Set(warnings)

@@ -1,6 +1,7 @@
 import TextLayout
 
-/// A text with facets: links, tags and names by their places in it, which are counted in UTF-8 bytes.
+/// A text with facets: links, tags and names by their places in it, which are counted in UTF-8
+/// bytes.
 struct BlueskyText {
   private(set) var styled = StyledText()
   private(set) var tags: [String] = []

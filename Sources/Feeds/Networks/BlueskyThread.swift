@@ -1,5 +1,5 @@
-/// The posts of a thread of Bluesky's API, in the order in which they are read: what a post answers, the
-/// post, its answers, each with theirs.
+/// The posts of a thread of Bluesky's API, in the order in which they are read: what a post
+/// answers, the post, its answers, each with theirs.
 enum BlueskyThread {
   /// The values that hold the posts of the thread in `range`.
   ///

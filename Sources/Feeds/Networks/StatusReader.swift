@@ -3,8 +3,8 @@ import TextLayout
 
 /// Statuses of Mastodon's API, and of servers that speak it, to posts.
 ///
-/// Shortcodes of custom emojis stay in the text. What is wrong with a status inside a status marks the
-/// whole post.
+/// Shortcodes of custom emojis stay in the text. What is wrong with a status inside a status marks
+/// the whole post.
 struct StatusReader {
   let base: String?
   let offset: Int
@@ -19,7 +19,8 @@ struct StatusReader {
     return status(in: value).map { post($0, depth: 0) }
   }
 
-  /// What notifications of each type say of the account they come from; nil where its status says it.
+  /// What notifications of each type say of the account they come from; nil where its status says
+  /// it.
   static let notifications: [String: OwnWords?] = [
     "mention": nil, "status": nil, "quote": nil, "favourite": .likes, "reblog": .reposts,
     "follow": .follows, "follow_request": .asksToFollow, "poll": .pollEnded,

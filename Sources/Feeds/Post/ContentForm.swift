@@ -2,8 +2,8 @@
 public enum ContentForm: Hashable, Sendable {
   /// Styled text with its pictures and files, to be shown or printed.
   case styled
-  /// The source's own HTML or text, to be handed on by ``PostWriter/jsonItem(_:)``: the post's body stays
-  /// empty, and pictures that stand in the HTML are not read.
+  /// The source's own HTML or text, to be handed on by ``PostWriter/jsonItem(_:)``: the post's body
+  /// stays empty, and pictures that stand in the HTML are not read.
   case source
 }
 

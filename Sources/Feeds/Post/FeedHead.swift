@@ -23,8 +23,8 @@ struct FeedHead: Sendable {
   /// What authors are called that no item names.
   var namesOfAuthors: [String] { fallback.map { [$0.name, $0.handle] } ?? [] }
 
-  /// Lets the source speak where an item names no author, language or avatar; its icon is no picture
-  /// of an item.
+  /// Lets the source speak where an item names no author, language or avatar; its icon is no
+  /// picture of an item.
   func fill(_ post: inout Post) {
     if post.language == nil { post.language = info.language }
     // A podcast's cover on every episode says nothing about any of them.

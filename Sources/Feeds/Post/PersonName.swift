@@ -12,7 +12,8 @@ enum PersonName {
     return withoutQuotes(beside("(", ")", in: text) ?? beside("<", ">", in: text) ?? text)
   }
 
-  /// What is no address of what stands in such brackets, and beside them; nil where none of both is one.
+  /// What is no address of what stands in such brackets, and beside them; nil where none of both is
+  /// one.
   private static func beside(_ open: Character, _ close: Character, in text: String) -> String? {
     // Both are bytes of their own: names mostly have neither, and bytes are found faster.
     guard text.hasByte(open.asciiValue ?? 0), let start = text.firstIndex(of: open),

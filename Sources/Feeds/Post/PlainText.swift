@@ -51,8 +51,8 @@ enum PlainText {
   /// Bytes that an address may have.
   private static let addressBytes = 8_192
 
-  /// The end of the address, tag or name that begins at `start`; without a style where it looks like one
-  /// and is none, and need not be looked at again.
+  /// The end of the address, tag or name that begins at `start`; without a style where it looks
+  /// like one and is none, and need not be looked at again.
   ///
   /// - Complexity: O(n) in the characters up to the end that is returned.
   private static func mark(

@@ -42,11 +42,11 @@ public struct Post: Hashable, Sendable {
     public var width: Int?
     /// As `width`.
     public var height: Int?
-    /// The paragraph of the post's body before which it stands, 0…the number of paragraphs; nil where
-    /// it is attached to the post and has no place in its text.
+    /// The paragraph of the post's body before which it stands, 0…the number of paragraphs; nil
+    /// where it is attached to the post and has no place in its text.
     public var place: Int?
-    /// A few waves of colour that stand for it until it is there, as Mastodon writes them (`BlurHash`); nil
-    /// where the source has none.
+    /// A few waves of colour that stand for it until it is there, as Mastodon writes them
+    /// (`BlurHash`); nil where the source has none.
     public var blurHash: String?
 
     /// Its address for people: of one that holds the picture the type alone.
@@ -108,8 +108,8 @@ public struct Post: Hashable, Sendable {
   public var published: Double?
   /// As `published`, for the last change.
   public var modified: Double?
-  /// Whether the source names the zone of these times. Where it does not, they are what a clock showed
-  /// somewhere, written as if it was UTC.
+  /// Whether the source names the zone of these times. Where it does not, they are what a clock
+  /// showed somewhere, written as if it was UTC.
   public var hasZone = true
   /// Where it stands by itself.
   @Sanitized public var url: String? = nil
@@ -152,8 +152,8 @@ public struct Post: Hashable, Sendable {
   }
   /// On one line, whatever the source has put into it.
   @Sanitized private var reason: String? = nil
-  /// How far its addresses may lead, by where it came from. To public ones until whoever read it says
-  /// otherwise.
+  /// How far its addresses may lead, by where it came from. To public ones until whoever read it
+  /// says otherwise.
   public var reach = HTTPReach.publicAddresses
 
   /// A post without anything but its identity.

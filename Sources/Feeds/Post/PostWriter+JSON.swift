@@ -2,8 +2,8 @@ import HTTP
 import TextLayout
 
 extension PostWriter {
-  /// The post as a JSON Feed 1.1 item on one line, which the reader of JSON Lines reads back. What JSON
-  /// Feed has no field for stands under `_tideline`: `error` is the damage.
+  /// The post as a JSON Feed 1.1 item on one line, which the reader of JSON Lines reads back. What
+  /// JSON Feed has no field for stands under `_tideline`: `error` is the damage.
   ///
   /// Of a post that was read as ``ContentForm/source`` it has the source's own HTML, with absolute
   /// addresses.
@@ -141,7 +141,8 @@ extension PostWriter {
     }
   }
 
-  /// As RFC 3339 has it; without a zone where none is known, which is no time of RFC 3339, but true.
+  /// As RFC 3339 has it; without a zone where none is known, which is no time of RFC 3339, but
+  /// true.
   private static func time(_ seconds: Double?, hasZone: Bool = true) -> String? {
     seconds.map { seconds in
       let time = CivilTime(seconds: seconds).rfc3339

@@ -47,8 +47,8 @@ public enum PostWriter {
     return blocks.joined(separator: "\n\n")
   }
 
-  /// `"2024-03-09 08:05 UTC"`; without the zone where none is known, and without the time where that
-  /// is then midnight, as a date alone is read.
+  /// `"2024-03-09 08:05 UTC"`; without the zone where none is known, and without the time where
+  /// that is then midnight, as a date alone is read.
   private static func moment(_ time: Double, hasZone: Bool) -> String {
     let text = CivilTime(seconds: time).rfc3339
     guard let separator = text.utf8.firstIndex(of: UInt8(ascii: "T")) else { return text }

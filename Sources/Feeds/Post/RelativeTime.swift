@@ -3,13 +3,13 @@ import HTTP
 /// How long ago something was, in a few columns: a moment that can be told to somebody else.
 public enum RelativeTime {
   /// `"now"`, `"5 min"`, `"2 h"` up to half a day, `"14:05"` of the same day, `"Tue 14:05"` of the
-  /// week, then `"12 Mar"` for half a year and within the year of `now`, then `"12 Mar 2017"`. What lies
-  /// ahead has `"in "` before it, up to a week; then its date.
+  /// week, then `"12 Mar"` for half a year and within the year of `now`, then `"12 Mar 2017"`. What
+  /// lies ahead has `"in "` before it, up to a week; then its date.
   ///
   /// - Parameters:
   ///   - time: seconds since 1970, as `now`.
-  ///   - hasZone: the time is one of UTC; else what a clock showed somewhere, which is never told as so
-  ///     long ago, and at midnight is a day alone.
+  ///   - hasZone: the time is one of UTC; else what a clock showed somewhere, which is never told
+  ///     as so long ago, and at midnight is a day alone.
   /// - Complexity: O(1).
   public static func string(
     from time: Double, now: Double, hasZone: Bool = true, style: DateStyle = DateStyle()
@@ -37,8 +37,8 @@ public enum RelativeTime {
     return style.date(day: date.day, month: date.month, year: isNear ? nil : date.year)
   }
 
-  /// The whole date and time: `"Tue 12 Mar 2024, 14:05 +01:00"`; without the offset where the source names
-  /// no zone.
+  /// The whole date and time: `"Tue 12 Mar 2024, 14:05 +01:00"`; without the offset where the
+  /// source names no zone.
   ///
   /// - Complexity: O(1).
   public static func whole(

@@ -11,8 +11,8 @@ enum Sanitizing {
     return clean.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Whether all white space is single spaces with words on both sides; false, too, where that is not
-  /// told by a look at each byte.
+  /// Whether all white space is single spaces with words on both sides; false, too, where that is
+  /// not told by a look at each byte.
   private static func isCollapsed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var previous = UInt8(ascii: " ")
     for (index, byte) in bytes.enumerated() {
@@ -33,8 +33,8 @@ enum Sanitizing {
     return previous != UInt8(ascii: " ") || bytes.isEmpty
   }
 
-  /// A 64-bit FNV-1a hash in hexadecimal digits (Fowler, Noll and Vo): the same in every run, unlike
-  /// Swift's own, so that an id made up from content stays.
+  /// A 64-bit FNV-1a hash in hexadecimal digits (Fowler, Noll and Vo): the same in every run,
+  /// unlike Swift's own, so that an id made up from content stays.
   static func hash(_ parts: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for part in parts {

@@ -1,7 +1,7 @@
 import TextLayout
 
-/// Rows of a source that are found and not read yet: reading them takes most of the time, and can be done
-/// on any thread, of several batches at once.
+/// Rows of a source that are found and not read yet: reading them takes most of the time, and can
+/// be done on any thread, of several batches at once.
 public struct RowBatch: Sendable {
   fileprivate let reader: RowReader
   fileprivate let rows: [RowScanner.Row]
@@ -64,8 +64,8 @@ public struct RowBatch: Sendable {
     if let damage { body(damage) }
   }
 
-  /// A filter for those of these rows whose posts hold all needles of one of `groups`; nil where any of them
-  /// may.
+  /// A filter for those of these rows whose posts hold all needles of one of `groups`; nil where
+  /// any of them may.
   package func filter(for groups: [[TextNeedle]]) -> RowFilter? {
     reader.filter(for: groups, besides: completion?.names ?? [])
   }

@@ -4,8 +4,8 @@ import TextLayout
 /// reading it, for rows of which only that matters.
 ///
 /// Rules:
-/// 1. It never says less than there is. What is not certain by a look at the bytes gives none: HTML,
-///    fields and types that are not expected, damage.
+/// 1. It never says less than there is. What is not certain by a look at the bytes gives none:
+///    HTML, fields and types that are not expected, damage.
 /// 2. A byte of text takes at most one column, as no code point of n bytes takes more than n. A tab
 ///    takes eight; what may be a line break counts as one.
 public struct RowExtent: Hashable, Sendable {
@@ -50,7 +50,8 @@ public struct RowExtent: Hashable, Sendable {
   /// "⚠ bytes that are not UTF-8 were replaced; bytes that are not text were left out".
   static let damageColumns = 80
 
-  /// The extent of a row of `.jsonl` or `.text`; nil where it is not certain, and for other formats.
+  /// The extent of a row of `.jsonl` or `.text`; nil where it is not certain, and for other
+  /// formats.
   ///
   /// - Complexity: O(n) in the bytes.
   public init?(ofRow bytes: UnsafeRawBufferPointer, format: FeedFormat) {

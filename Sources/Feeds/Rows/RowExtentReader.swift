@@ -2,8 +2,8 @@ import HTTP
 import System
 import TextLayout
 
-/// Goes through a JSON Feed item for `RowExtent`: an object of strings, with authors and tags; anything
-/// else ends it.
+/// Goes through a JSON Feed item for `RowExtent`: an object of strings, with authors and tags;
+/// anything else ends it.
 struct RowExtentReader {
   private typealias Text = RowExtent.Text
   private typealias Failure = JSONScanner.Failure

@@ -29,8 +29,8 @@ public struct RowReader: Sendable {
   /// The post of a row that begins at `offset` of the source and is `length` bytes long, of which
   /// `bytes` are the first ``rowBytes``. Its end may not be known yet (`hasEnded`).
   ///
-  /// - Parameter line: the number of the line in which the row of a document of XML begins, nil where it
-  ///   is not known yet; asked for only where something is wrong with it.
+  /// - Parameter line: the number of the line in which the row of a document of XML begins, nil
+  ///   where it is not known yet; asked for only where something is wrong with it.
   /// - Complexity: O(n) in the bytes.
   public func post(
     _ bytes: UnsafeRawBufferPointer, offset: Int, length: Int, hasEnded: Bool = true,
@@ -47,8 +47,8 @@ public struct RowReader: Sendable {
     return post
   }
 
-  /// The post of a row without what its source says: `bytes` are all of it that is to be looked at, and
-  /// nothing that follows it.
+  /// The post of a row without what its source says: `bytes` are all of it that is to be looked at,
+  /// and nothing that follows it.
   ///
   /// - Complexity: O(n) in the bytes.
   func post(

@@ -1,8 +1,9 @@
-/// Finds where the rows of a source begin, in bytes that come in pieces, without reading what they say.
+/// Finds where the rows of a source begin, in bytes that come in pieces, without reading what they
+/// say.
 ///
 /// Rows are those that ``FeedReader`` and ``RowBatcher`` make posts of: lines that are not blank,
-/// paragraphs, elements of a document's list of items, items of RSS and entries of Atom. Where a piece
-/// ends makes no difference.
+/// paragraphs, elements of a document's list of items, items of RSS and entries of Atom. Where a
+/// piece ends makes no difference.
 public struct RowScanner: Sendable {
   /// A row in the source. Its bytes may be followed by blanks that belong to no row.
   public struct Row: Hashable, Sendable {
@@ -54,8 +55,8 @@ public struct RowScanner: Sendable {
   /// - Parameters:
   ///   - offset: where the first byte stands in the source; a byte order mark is to be left out.
   ///   - startsAtRow: a row begins there, so that rows are found from the middle of the source on.
-  ///   - known: what the document says about itself, where scanning begins at a row of it; what it was
-  ///     converted to, where that is known of one of XML.
+  ///   - known: what the document says about itself, where scanning begins at a row of it; what it
+  ///     was converted to, where that is known of one of XML.
   public init(
     format: FeedFormat, offset: Int, startsAtRow: Bool = false,
     within known: DocumentHead = DocumentHead()
@@ -122,9 +123,10 @@ public struct RowScanner: Sendable {
   /// What the document says about itself, as far as it is read.
   public var head: DocumentHead { scanner.documentHead }
 
-  /// The first place in `bytes` where no row goes on: after the first line break, or, in a feed of XML,
-  /// at the first tag of an item; nil where none is seen. `bytes` may begin anywhere, but an example of
-  /// items in the text of one may be taken for items while what stands before it is not known.
+  /// The first place in `bytes` where no row goes on: after the first line break, or, in a feed of
+  /// XML, at the first tag of an item; nil where none is seen. `bytes` may begin anywhere, but an
+  /// example of items in the text of one may be taken for items while what stands before it is not
+  /// known.
   ///
   /// - Parameter known: what the document says about itself.
   /// - Complexity: O(n) in the bytes before it; of XML in all bytes.

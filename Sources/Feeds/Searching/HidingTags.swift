@@ -1,7 +1,7 @@
 import System
 
-/// Tags of elements whose content a post may not show, so that what stands before and behind it is beside
-/// one another.
+/// Tags of elements whose content a post may not show, so that what stands before and behind it is
+/// beside one another.
 enum HidingTags {
   private static let names = ElementNames<Bool>([
     (

@@ -1,9 +1,10 @@
 import TextLayout
 
 extension Post {
-  /// Calls `body` with each of the texts that a search of the post looks through, until it says true:
-  /// those of them that its cell shows, no address beside a text among them, and those that a warning hides
-  /// till they are asked for. Of a post that a filter folds away only the reason is searched.
+  /// Calls `body` with each of the texts that a search of the post looks through, until it says
+  /// true: those of them that its cell shows, no address beside a text among them, and those that a
+  /// warning hides till they are asked for. Of a post that a filter folds away only the reason is
+  /// searched.
   ///
   /// - Returns: whether `body` said true.
   package func anySearchedText(_ body: (String) -> Bool) -> Bool {
@@ -16,8 +17,8 @@ extension Post {
     return anyContentText(body)
   }
 
-  /// Calls `body` with each of the texts that its warnings, and those of posts within it, hide, until it says
-  /// true.
+  /// Calls `body` with each of the texts that its warnings, and those of posts within it, hide,
+  /// until it says true.
   ///
   /// - Returns: whether `body` said true.
   package func anyHiddenText(_ body: (String) -> Bool) -> Bool {

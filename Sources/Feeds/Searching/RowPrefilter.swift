@@ -3,14 +3,15 @@ import TextLayout
 /// Tells from the bytes of rows where words can be, without making posts of them.
 ///
 /// It never misses a word that a post shows, and may name places that show none. Rules:
-/// 1. A word is letters and digits, folded as a ``TextNeedle`` is. Whatever a post shows puts nothing
-///    into a word that is not in its bytes, so a word that is shown stands there, letter by letter, with
-///    nothing between them but tags, escapes, references and what folds to nothing.
-/// 2. Bytes are taken in every way that a source may mean them: escapes and references as what they stand
-///    for and as they are, `<` as a sign and as the beginning of a tag. Bits of a word (``Word``) are set
-///    for each place in it that some way of reading leads to, so that all ways cost one pass.
-/// 3. What it cannot tell is named: control characters, which may be sequences that the sanitizer takes
-///    out, and references by names that are not known here.
+/// 1. A word is letters and digits, folded as a ``TextNeedle`` is. Whatever a post shows puts
+///    nothing into a word that is not in its bytes, so a word that is shown stands there, letter by
+///    letter, with nothing between them but tags, escapes, references and what folds to nothing.
+/// 2. Bytes are taken in every way that a source may mean them: escapes and references as what they
+///    stand for and as they are, `<` as a sign and as the beginning of a tag. Bits of a word
+///    (``Word``) are set for each place in it that some way of reading leads to, so that all ways
+///    cost one pass.
+/// 3. What it cannot tell is named: control characters, which may be sequences that the sanitizer
+///    takes out, and references by names that are not known here.
 package struct RowPrefilter: Sendable {
   private var masks = [Bits](repeating: 0, count: 128)
   private var others: [UInt32: Bits] = [:]
@@ -30,8 +31,8 @@ package struct RowPrefilter: Sendable {
   /// - Parameters:
   ///   - words: folded; of several words one after another, with a space between two.
   ///   - head: what the source says of itself.
-  /// - Returns: nil where nothing can be told from bytes: of documents in another encoding, or without
-  ///   words.
+  /// - Returns: nil where nothing can be told from bytes: of documents in another encoding, or
+  ///   without words.
   package init?(words: [[UInt32]], format: FeedFormat, head: DocumentHead) {
     guard !words.isEmpty, words.allSatisfy({ !$0.isEmpty }), head.holdsUTF8 else { return nil }
     isXML = format == .rss || format == .atom
@@ -62,11 +63,11 @@ package struct RowPrefilter: Sendable {
     }
   }
 
-  /// The first place from `start` on at which a word may end, or that cannot be told; nil where there is
-  /// none. It is in the row that holds the word.
+  /// The first place from `start` on at which a word may end, or that cannot be told; nil where
+  /// there is none. It is in the row that holds the word.
   ///
-  /// - Parameter isShown: whether they are those of ``ShownBytes``. Of others the row may be damaged, so
-  ///   that they are shown as they stand, escapes and all.
+  /// - Parameter isShown: whether they are those of ``ShownBytes``. Of others the row may be
+  ///   damaged, so that they are shown as they stand, escapes and all.
   /// - Complexity: O(n) in the bytes, about a nanosecond each; less where they hold ASCII alone.
   package mutating func place(
     in bytes: UnsafeRawBufferPointer, from start: Int, isShown: Bool = false
@@ -178,8 +179,8 @@ package struct RowPrefilter: Sendable {
     gaps == 0 && state.beforeTag == 0 && BreakingTags.stands(in: bytes, at: place)
   }
 
-  /// A quotation mark may begin the value of an attribute, and end it: that of a picture may stand in the
-  /// text for it.
+  /// A quotation mark may begin the value of an attribute, and end it: that of a picture may stand
+  /// in the text for it.
   private func passMark(endingAt end: Int, _ state: inout State) {
     if hasMarkup { closeValue(upTo: end, state.reached, &state) }
     state.reached = state.beforeTag
@@ -242,7 +243,8 @@ package struct RowPrefilter: Sendable {
     return state.reached & ends != 0 || state.isFound
   }
 
-  /// Where a code point leads to from `reached`; `<` and `>` that it stands for may be those of tags.
+  /// Where a code point leads to from `reached`; `<` and `>` that it stands for may be those of
+  /// tags.
   private mutating func advanced(
     _ reached: Bits, by value: UInt32, in bytes: UnsafeBufferPointer<UInt8>, from start: Int,
     upTo end: Int, _ state: inout State

@@ -1,7 +1,7 @@
 /// Passes bytes in which no word begins.
 struct RowSkipping: Sendable {
-  /// The first two letters of the only word, small, where they are ASCII; nil where there are several
-  /// words or other letters, with which every place counts.
+  /// The first two letters of the only word, small, where they are ASCII; nil where there are
+  /// several words or other letters, with which every place counts.
   private let opening: (UInt8, UInt8)?
   /// Not 0 for bytes that are looked at closer.
   private let stops: [UInt8]
@@ -20,8 +20,8 @@ struct RowSkipping: Sendable {
     self.stops = stops
   }
 
-  /// The first place from `start` on at which a word may begin, or that stands for something else than
-  /// itself.
+  /// The first place from `start` on at which a word may begin, or that stands for something else
+  /// than itself.
   ///
   /// - Complexity: O(n) in the bytes before it, a third of a nanosecond each
   @inline(__always) func next(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
@@ -43,8 +43,8 @@ struct RowSkipping: Sendable {
     }
   }
 
-  /// Whether a byte behind the first letter may stand before the second: that of a tag, an escape, a
-  /// quotation mark behind a value, the end of a section, or a sign that is not shown.
+  /// Whether a byte behind the first letter may stand before the second: that of a tag, an escape,
+  /// a quotation mark behind a value, the end of a section, or a sign that is not shown.
   @inline(__always) private static func goesOn(behind byte: UInt8) -> Bool {
     switch byte {
     case 0x3C, 0x26, 0x5C, 0x22, 0x27, 0x5D, 0x0D: true

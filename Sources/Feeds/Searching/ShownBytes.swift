@@ -1,14 +1,14 @@
 import TextLayout
 
-/// What of a row's bytes its post may show: all but the attributes of tags, the names of members and
-/// addresses, as far as it is sure that these are not shown. Rules:
+/// What of a row's bytes its post may show: all but the attributes of tags, the names of members
+/// and addresses, as far as it is sure that these are not shown. Rules:
 /// 1. What is left out is shown by no reader. What is not understood to the letter is kept.
 /// 2. Tags are left where they were, with their names alone, so that what they part stays parted.
 /// 3. A row of which it is not sure how it is read is not told from its bytes at all.
 struct ShownBytes {
   private(set) var bytes: [UInt8] = []
-  /// Whether texts stand in them as they are shown: nothing within them is hidden, and nothing comes from
-  /// anywhere else.
+  /// Whether texts stand in them as they are shown: nothing within them is hidden, and nothing
+  /// comes from anywhere else.
   var isInOrder = true
   /// Whether the post may show words that its reader has of its own.
   var mayHoldOwnWords = false
@@ -48,13 +48,14 @@ struct ShownBytes {
 
 /// Tells from the bytes of rows whether their posts may hold what is looked for.
 ///
-/// Words of markup stand in most rows (`class`, `href`, `https`), and so do the words of many a phrase: where
-/// a ``RowPrefilter`` has found a word, what of the row may be shown is looked at before the post is made.
+/// Words of markup stand in most rows (`class`, `href`, `https`), and so do the words of many a
+/// phrase: where a ``RowPrefilter`` has found a word, what of the row may be shown is looked at
+/// before the post is made.
 package struct RowFilter: Sendable {
   fileprivate var words: RowPrefilter
   fileprivate var phrases: RowPrefilter?
-  /// Groups of filters for one word each, of which a row shows all of some group; empty where `words` say
-  /// as much.
+  /// Groups of filters for one word each, of which a row shows all of some group; empty where
+  /// `words` say as much.
   fileprivate var groups: [[RowPrefilter]]
   /// Whether readers may add one of the words to any row.
   fileprivate let isOwn: Bool
@@ -96,8 +97,9 @@ package struct RowFilter: Sendable {
 }
 
 extension RowReader {
-  /// A filter for the bytes of rows whose posts hold all needles of one of `groups`; nil where nothing can
-  /// be told from bytes, as where a post may have them of its source rather than of its row.
+  /// A filter for the bytes of rows whose posts hold all needles of one of `groups`; nil where
+  /// nothing can be told from bytes, as where a post may have them of its source rather than of its
+  /// row.
   ///
   /// - Parameter names: what posts may have of their source besides ``namesOfSource``.
   package func filter(
@@ -145,7 +147,8 @@ extension TextNeedle {
 }
 
 extension ShownBytes {
-  /// Takes in what may be a person's name: of one with an address in brackets the address is not shown.
+  /// Takes in what may be a person's name: of one with an address in brackets the address is not
+  /// shown.
   mutating func takeIn(name range: Range<Int>, of row: UnsafeBufferPointer<UInt8>) {
     guard isInOrder, case let name = row[range],
       name.contains(UInt8(ascii: "@")) || name.contains(UInt8(ascii: ":"))
@@ -153,14 +156,14 @@ extension ShownBytes {
     isInOrder = !name.contains { "(<&\\".utf8.contains($0) }
   }
 
-  /// Attributes of which no reader shows anything: true for those that may hide what the element holds. One
-  /// that is called `hidden` may, too.
+  /// Attributes of which no reader shows anything: true for those that may hide what the element
+  /// holds. One that is called `hidden` may, too.
   private static let unshown = ElementNames<Bool>([
     (
       false,
       "href src rel target style id width height srcset sizes loading decoding dir lang align"
-        + " valign border role poster type url length medium ispermalink itemprop itemscope itemtype"
-        + " hreflang cite datetime scheme domain color face size tabindex translate"
+        + " valign border role poster type url length medium ispermalink itemprop itemscope"
+        + " itemtype hreflang cite datetime scheme domain color face size tabindex translate"
     ), (true, "class"),
   ])
   /// Classes whose elements are hidden, or pictures of which the words stand in the text.

@@ -2,8 +2,8 @@ import System
 
 /// Copies HTML without those attributes of its tags that nothing shows.
 ///
-/// Only tags that every parser reads alike are touched. From the first that is not so on all is kept: what
-/// follows may be inside of it. The same goes for elements whose content is no markup.
+/// Only tags that every parser reads alike are touched. From the first that is not so on all is
+/// kept: what follows may be inside of it. The same goes for elements whose content is no markup.
 struct ShownHTML {
   /// How the HTML is written where it stands.
   enum Form {

@@ -63,8 +63,8 @@ struct ShownJSON {
     shown = ShownBytes(room: bytes.count, keepsOrder: keepsOrder)
   }
 
-  /// - Returns: whether it is sure how the row is read: as an item of JSON Feed, as a status, or as an
-  ///   object that was created.
+  /// - Returns: whether it is sure how the row is read: as an item of JSON Feed, as a status, or as
+  ///   an object that was created.
   mutating func read() -> Bool {
     guard scanner.peek() == UInt8(ascii: "{"), (try? value(of: nil, depth: 0)) != nil else {
       return false

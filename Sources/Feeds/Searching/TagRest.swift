@@ -54,8 +54,8 @@ struct TagRest {
   let bytes: UnsafeBufferPointer<UInt8>
   let isJSON: Bool
   let isXML: Bool
-  /// Bytes behind which the last one ended, or its string, and in which nothing else stands that counts:
-  /// they are not looked at again.
+  /// Bytes behind which the last one ended, or its string, and in which nothing else stands that
+  /// counts: they are not looked at again.
   private var passed = 0..<0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, isJSON: Bool, isXML: Bool) {
@@ -65,7 +65,8 @@ struct TagRest {
   /// Calls `body` with each place at which the tag may have ended.
   ///
   /// - Returns: false where that is not known.
-  /// - Complexity: O(n) in the bytes; of text, which a tag may be taken for, each is looked at once.
+  /// - Complexity: O(n) in the bytes; of text, which a tag may be taken for, each is looked at
+  ///   once.
   mutating func ends(from start: Int, _ body: (Int) -> Void) -> Bool {
     var place = passed.contains(start) ? passed.upperBound : start
     var mark: (value: UInt32, isReference: Bool)?
@@ -114,8 +115,8 @@ struct TagRest {
     if !passed.contains(start), start < end { passed = start..<end }
   }
 
-  /// Whether what ends before `end` may be a value without quotation marks: there is a `=` before it, or
-  /// what may stand for one, and no blank between them.
+  /// Whether what ends before `end` may be a value without quotation marks: there is a `=` before
+  /// it, or what may stand for one, and no blank between them.
   ///
   /// - Complexity: O(n) in the bytes of the value
   static func mayBeValue(

@@ -1,10 +1,10 @@
 import System
 
-/// Makes `&amp;` of every `&` that begins no reference, the commonest damage of feeds: `a?x=1&y=2`, and
-/// `&lt;` of every `<` that begins no tag: `I <3 it`, `if a<b`.
+/// Makes `&amp;` of every `&` that begins no reference, the commonest damage of feeds: `a?x=1&y=2`,
+/// and `&lt;` of every `<` that begins no tag: `I <3 it`, `if a<b`.
 ///
-/// libxml2 reports them and leaves them out together with what stands behind them, in attributes without
-/// a trace; so a feed in which it found one is repaired and read again.
+/// libxml2 reports them and leaves them out together with what stands behind them, in attributes
+/// without a trace; so a feed in which it found one is repaired and read again.
 enum BareMarkupRepair {
   /// CDATA sections, comments and processing instructions stay as they are.
   ///
@@ -31,8 +31,8 @@ enum BareMarkupRepair {
     return result
   }
 
-  /// Whether the bytes behind a `<` are those of a tag: a name, and no other `<` before the `>`, unless
-  /// in a value. Declarations and instructions are sections.
+  /// Whether the bytes behind a `<` are those of a tag: a name, and no other `<` before the `>`,
+  /// unless in a value. Declarations and instructions are sections.
   ///
   /// - Complexity: O(n) in the bytes up to the next bracket.
   private static func beginsTag(_ rest: ArraySlice<UInt8>) -> Bool {

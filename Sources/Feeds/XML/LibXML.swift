@@ -1,15 +1,15 @@
 import CXML2
 
-/// The one place where libxml2 is made ready. Its own printing and loading stay off: every parser here
-/// has its own error handler and never opens a file or an address.
+/// The one place where libxml2 is made ready. Its own printing and loading stay off: every parser
+/// here has its own error handler and never opens a file or an address.
 enum LibXML {
-  /// Its functions; nil where it is not installed. Opened once, with the first markup, whichever thread
-  /// comes first; parsers are used on many.
+  /// Its functions; nil where it is not installed. Opened once, with the first markup, whichever
+  /// thread comes first; parsers are used on many.
   static let functions: LibXMLFunctions? = {
     guard let xml = libxml_library()?.pointee else { return nil }
     xml.xmlInitParser()
-    // Errors outside of any parser would be printed, onto the screen. Handlers are kept by thread: one
-    // for this, one for those that come later.
+    // Errors outside of any parser would be printed, onto the screen. Handlers are kept by thread:
+    // one for this, one for those that come later.
     xml.xmlSetStructuredErrorFunc(nil) { _, _ in }
     xml.xmlThrDefSetStructuredErrorFunc(nil) { _, _ in }
     return xml

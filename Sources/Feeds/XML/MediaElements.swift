@@ -85,8 +85,8 @@ struct MediaElements {
     }
   }
 
-  /// The contents of a group are one thing in several sizes: the widest picture of up to 1,600 pixels
-  /// stands for all.
+  /// The contents of a group are one thing in several sizes: the widest picture of up to 1,600
+  /// pixels stands for all.
   private mutating func add(_ contents: [FeedElement], of group: FeedElement) {
     let found = contents.compactMap { content in
       FeedAddress.resolve(content.attribute("url"), base: base).map { (content, $0) }

@@ -1,10 +1,12 @@
 import TextLayout
 
-/// Takes out end tags that nothing began and puts in those that are missing, so that each element ends
-/// where a reader would say: two stray `</p></div>` end the paragraph they stand in, not the feed.
+/// Takes out end tags that nothing began and puts in those that are missing, so that each element
+/// ends where a reader would say: two stray `</p></div>` end the paragraph they stand in, not the
+/// feed.
 ///
-/// libxml2 takes any end tag for the end of the innermost element. A feed in which it found one that did
-/// not fit is repaired and read again; what was repaired is told, for the rows it belongs to.
+/// libxml2 takes any end tag for the end of the innermost element. A feed in which it found one
+/// that did not fit is repaired and read again; what was repaired is told, for the rows it belongs
+/// to.
 struct TagRepair {
   /// A tag that was taken out or put in.
   struct Change {

@@ -34,8 +34,8 @@ enum TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// What a name stands for; nil for what is not known, and for those that cannot be meant, as the name
-  /// could not have been read.
+  /// What a name stands for; nil for what is not known, and for those that cannot be meant, as the
+  /// name could not have been read.
   private static func declared(_ name: String) -> TextEncoding? {
     let name = name.uppercased()
     switch name {

@@ -79,8 +79,8 @@ struct XMLContext: Sendable {
     bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
   }
 
-  /// The root's start tag, and the channel's where items stand in it; tags of our own where those of
-  /// the source are damaged.
+  /// The root's start tag, and the channel's where items stand in it; tags of our own where those
+  /// of the source are damaged.
   private static func opening(of body: [UInt8], _ names: XMLItemNames) -> [UInt8] {
     let markup = XMLMarkup(body)
     var result: [UInt8] = []
@@ -157,8 +157,8 @@ struct XMLContext: Sendable {
   ///
   /// - Parameters:
   ///   - length: bytes of the whole item.
-  ///   - line: the line in which it begins, nil where lines are not counted so far; asked for only where
-  ///     something is wrong with it.
+  ///   - line: the line in which it begins, nil where lines are not counted so far; asked for only
+  ///     where something is wrong with it.
   /// - Complexity: O(n) in the bytes.
   func post(
     _ source: [UInt8], offset: Int, length: Int, hasEnded: Bool = true, line: () -> Int?

@@ -33,8 +33,8 @@ enum XMLDocumentType {
     return nil
   }
 
-  /// One of our own with the entities that the first one in `bytes` declares with a text: all that is
-  /// read of a document type. Empty where there are none, or it is longer than any that is read.
+  /// One of our own with the entities that the first one in `bytes` declares with a text: all that
+  /// is read of a document type. Empty where there are none, or it is longer than any that is read.
   ///
   /// - Complexity: O(n) in the bytes.
   static func entities(in bytes: [UInt8]) -> [UInt8] {

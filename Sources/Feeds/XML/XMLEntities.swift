@@ -5,7 +5,8 @@ import CXML2
 enum XMLEntities {
   /// Whether a declared entity may be expanded: at most 1,024 bytes without a reference in them.
   ///
-  /// libxml2's own bound on expansion does not hold here: `entity(_:in:)` clears the flag it relies on.
+  /// libxml2's own bound on expansion does not hold here: `entity(_:in:)` clears the flag it relies
+  /// on.
   static func isPlain(_ content: UnsafePointer<xmlChar>) -> Bool {
     var length = 0
     while content[length] != 0 {
@@ -19,8 +20,8 @@ enum XMLEntities {
   static func entity(
     _ name: UnsafePointer<xmlChar>, in context: UnsafeMutablePointer<xmlParserCtxt>
   ) -> xmlEntityPtr? {
-    // After the first error libxml2 drops every reference that follows, `&amp;` included, unless the
-    // document counts as well formed again. This is the last moment before it looks.
+    // After the first error libxml2 drops every reference that follows, `&amp;` included, unless
+    // the document counts as well formed again. This is the last moment before it looks.
     context.pointee.wellFormed = 1
     guard let xml = LibXML.functions else { return nil }
     if let known = xml.xmlGetPredefinedEntity(name) ?? xml.xmlSAX2GetEntity(context, name) {

@@ -1,21 +1,22 @@
 import CXML2
 import TextLayout
 
-/// libxml2's events made into elements: the head of a feed as a tree, every item as a tree of its own
-/// that is handed on and forgotten as soon as it ends.
+/// libxml2's events made into elements: the head of a feed as a tree, every item as a tree of its
+/// own that is handed on and forgotten as soon as it ends.
 ///
-/// 1. Nothing outside the bytes is ever read. External and parameter entities are not even declared;
-///    internal ones only where they are short and hold no other, so that nothing multiplies; HTML's
-///    names (`&eacute;`) are known.
+/// 1. Nothing outside the bytes is ever read. External and parameter entities are not even
+///    declared; internal ones only where they are short and hold no other, so that nothing
+///    multiplies; HTML's names (`&eacute;`) are known.
 /// 2. The parser recovers. An error inside an item marks the item, one outside it marks the feed.
-/// 3. An item that was never closed ends where the next begins. The parser still counts its elements
-///    as open, so their places on the stack become nil and their late ends have no effect.
+/// 3. An item that was never closed ends where the next begins. The parser still counts its
+///    elements as open, so their places on the stack become nil and their late ends have no effect.
 /// 4. Text and elements of an item are bounded; what is beyond is left out and the item says so.
 struct XMLFeedParser {
   /// How much of the bytes is read.
   enum Extent {
     case rootTag
-    /// One item, up to its end where nothing follows: that the tags around it have no ends is no error.
+    /// One item, up to its end where nothing follows: that the tags around it have no ends is no
+    /// error.
     case item
     case document
   }
@@ -55,8 +56,8 @@ struct XMLFeedParser {
   private var toldChanges = 0
   private var context: xmlParserCtxtPtr?
 
-  /// `onItem` gets each item, the element it stands in, and what is wrong with it; what the bytes were
-  /// repaired by is wrong as well.
+  /// `onItem` gets each item, the element it stands in, and what is wrong with it; what the bytes
+  /// were repaired by is wrong as well.
   init(
     _ extent: Extent = .document, repair: TagRepair? = nil, repairStart: Int = 0,
     onItem: @escaping (FeedElement, FeedElement?, Fault?) -> Void
@@ -253,7 +254,8 @@ struct XMLFeedParser {
     }
     let element = FeedElement(space: space, name: lowered)
     for index in 0..<count {
-      // Five pointers an attribute: local name, prefix, address, and the value's first and last byte.
+      // Five pointers an attribute: local name, prefix, address, and the value's first and last
+      // byte.
       guard let attributes else { break }
       let value = LibXML.string(from: attributes[index * 5 + 3], to: attributes[index * 5 + 4])
       textBytes += value.utf8.count
@@ -271,8 +273,8 @@ struct XMLFeedParser {
     open.append(element)
   }
 
-  /// `item` and `entry` are items wherever they stand, unless they belong to some other vocabulary or
-  /// to the text of a post.
+  /// `item` and `entry` are items wherever they stand, unless they belong to some other vocabulary
+  /// or to the text of a post.
   private func isItem(_ name: String, _ space: FeedNamespace) -> Bool {
     guard
       name == "item" && space == .plain || name == "entry" && (space == .atom || space == .plain)
@@ -336,8 +338,8 @@ struct XMLFeedParser {
   }
 }
 
-/// The vocabularies of a document by where the parser keeps their addresses and prefixes: each text once,
-/// as long as it reads.
+/// The vocabularies of a document by where the parser keeps their addresses and prefixes: each text
+/// once, as long as it reads.
 private struct KnownNamespaces {
   private var known:
     [(prefix: UnsafePointer<xmlChar>?, address: UnsafePointer<xmlChar>?, space: FeedNamespace)] = []

@@ -1,5 +1,5 @@
-/// What stands around the items of a feed, byte by byte: before the first, between them and behind the
-/// last.
+/// What stands around the items of a feed, byte by byte: before the first, between them and behind
+/// the last.
 struct XMLHead: Hashable, Sendable {
   /// A stretch of the source.
   private struct Piece: Hashable {

@@ -1,5 +1,5 @@
-/// Which elements are a feed's items, by its root element: `item` of RSS, `entry` of Atom; both where
-/// the root is missing.
+/// Which elements are a feed's items, by its root element: `item` of RSS, `entry` of Atom; both
+/// where the root is missing.
 struct XMLItemNames: Hashable, Sendable {
   /// The root's name in lower case, without its prefix; nil where none is known.
   private(set) var root: ElementName?

@@ -105,8 +105,8 @@ struct XMLMarkup {
   /// libxml2 compares each with all before it, and gives up at none: a tag of a megabyte takes it
   /// minutes.
   ///
-  /// Each `<` is looked at, in sections and document types as well: which of them are tags to libxml2
-  /// can only be told by parsing as it does.
+  /// Each `<` is looked at, in sections and document types as well: which of them are tags to
+  /// libxml2 can only be told by parsing as it does.
   ///
   /// - Complexity: O(n) in the bytes, as no attribute goes on behind a `<`.
   var crowdedTag: Int? {

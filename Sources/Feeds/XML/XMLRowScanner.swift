@@ -2,14 +2,15 @@ import System
 
 /// Finds the items of a feed by their boundaries, whatever is wrong inside or around them.
 ///
-/// 1. An item begins at its start tag and ends behind its end tag, before the next item's start tag, or
-///    with the document. What stands before an end tag that nothing began is an item without a start.
-/// 2. Nothing in a comment, a CDATA section or the document type is a tag. A section that is not closed
-///    is none: one in which items end before another of its kind begins, or that does not end within
-///    ``FeedLimits/itemBytes``.
+/// 1. An item begins at its start tag and ends behind its end tag, before the next item's start
+///    tag, or with the document. What stands before an end tag that nothing began is an item
+///    without a start.
+/// 2. Nothing in a comment, a CDATA section or the document type is a tag. A section that is not
+///    closed is none: one in which items end before another of its kind begins, or that does not
+///    end within ``FeedLimits/itemBytes``.
 /// 3. What is outside of items is the head, which is kept.
-/// 4. Bytes are those of any encoding that holds ASCII as it is. What is not decided within a piece is
-///    left to the next, which must begin with it.
+/// 4. Bytes are those of any encoding that holds ASCII as it is. What is not decided within a piece
+///    is left to the next, which must begin with it.
 struct XMLRowScanner: Sendable {
   private var outline: Outline
   /// Within an item's start tag: the quote that is open, and the byte before.
@@ -18,8 +19,9 @@ struct XMLRowScanner: Sendable {
   /// Bytes before it are counted in `line`.
   private var counted: Int
   private var isDone = false
-  /// Where sections end, by the first byte of their end: looked for from `start` on, and nil where none
-  /// ends in the bytes at hand. Those that begin before `broken` are none. Each piece of them is looked through once, however many begin.
+  /// Where sections end, by the first byte of their end: looked for from `start` on, and nil where
+  /// none ends in the bytes at hand. Those that begin before `broken` are none. Each piece of them
+  /// is looked through once, however many begin.
   private var sectionEnds: [UInt8: (start: Int, end: Int?, broken: Int)] = [:]
   /// Whether a document type was read, or given up.
   private var hasDocumentType = false
@@ -58,7 +60,8 @@ struct XMLRowScanner: Sendable {
   /// Where the item begins that has not ended.
   var openItem: Int? { outline.open?.start }
 
-  /// Reads what is decided in `bytes`, which begin at `base` of the document; `body` gets the items.
+  /// Reads what is decided in `bytes`, which begin at `base` of the document; `body` gets the
+  /// items.
   ///
   /// - Returns: how many of the bytes are done with.
   /// - Complexity: O(n) in the bytes.
@@ -254,8 +257,8 @@ struct XMLRowScanner: Sendable {
     beginGap(at: end, line: line)
   }
 
-  /// An end tag that nothing began: what stands before it is an item, if it holds elements and follows
-  /// another item; else it belongs to the head.
+  /// An end tag that nothing began: what stands before it is an item, if it holds elements and
+  /// follows another item; else it belongs to the head.
   private mutating func closeGap(
     at end: Int, _ bytes: UnsafeRawBufferPointer, _ base: Int, _ body: (RowScanner.Row) -> Void
   ) {
@@ -311,8 +314,8 @@ struct XMLRowScanner: Sendable {
   private static let comment = Array("<!--".utf8)
   private static let documentType = Array("<!doctype".utf8)
 
-  /// Behind the section that begins at `start`, or what to go on with where none does; nil where more
-  /// bytes are needed.
+  /// Behind the section that begins at `start`, or what to go on with where none does; nil where
+  /// more bytes are needed.
   private mutating func sectionEnd(
     _ bytes: UnsafeRawBufferPointer, at start: Int, _ isFinal: Bool
   ) -> Int? {

@@ -1,7 +1,7 @@
 import System
 
-/// Steps through the bytes of XML as they come: what may go on behind them is nil, unless they are the
-/// last ones.
+/// Steps through the bytes of XML as they come: what may go on behind them is nil, unless they are
+/// the last ones.
 enum XMLScan {
   /// Where `mark` stands first in the bytes before `end`.
   static func index(

@@ -1,7 +1,7 @@
 /// How far a request may go, by whose word it is sent.
 ///
-/// 1. What the user names may be anywhere. What a file or a pipe of theirs names may be anywhere but on
-///    the same wire (`IPAddress.Kind.link`) and at many machines at once.
+/// 1. What the user names may be anywhere. What a file or a pipe of theirs names may be anywhere
+///    but on the same wire (`IPAddress.Kind.link`) and at many machines at once.
 /// 2. What came from the network leads no nearer than it came from: from a public address to public
 ///    ones, from one of the user's networks or machine to such ones as well, from the same wire
 ///    anywhere.

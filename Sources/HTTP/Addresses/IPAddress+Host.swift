@@ -1,6 +1,6 @@
 extension IPAddress {
-  /// The address that a URL's host is without being looked up: an address in any spelling, or a name
-  /// that means this machine; nil of any other name.
+  /// The address that a URL's host is without being looked up: an address in any spelling, or a
+  /// name that means this machine; nil of any other name.
   ///
   /// As browsers and resolvers take it: `%` sequences decoded, digits and dots of other scripts and
   /// widths as the plain ones, trailing dots left out, `localhost` and all below it this machine.

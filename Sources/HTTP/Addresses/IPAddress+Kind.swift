@@ -101,7 +101,8 @@ extension IPAddress {
     Block([0x20], 3, .global),
   ]
 
-  /// What kind of address it is. One of version 6 that stands for one of version 4 is of the kind of that.
+  /// What kind of address it is. One of version 6 that stands for one of version 4 is of the kind
+  /// of that.
   public var kind: Kind {
     guard !isVersion4 else { return Self.kind(ofVersion4: bytes) }
     let embedded = { (range: Range<Int>) in Self.kind(ofVersion4: bytes[range]) }
@@ -119,8 +120,8 @@ extension IPAddress {
     }
     // Compatible, which nothing routes any more: never open, whatever is in it.
     if begins([], 96) { return embedded(12..<16).stricter(.reserved) }
-    // Translated at the network's edge; the second is for what an operator likes, and where in it the
-    // address stands is the operator's choice, too.
+    // Translated at the network's edge; the second is for what an operator likes, and where in it
+    // the address stands is the operator's choice, too.
     if begins([0, 0x64, 0xFF, 0x9B], 96) { return embedded(12..<16) }
     if begins([0, 0x64, 0xFF, 0x9B, 0, 1], 48) { return .local }
     if begins([0x20, 0x02], 16) { return embedded(2..<6).stricter(tunnelEnd) }

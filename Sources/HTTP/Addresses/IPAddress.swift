@@ -12,8 +12,8 @@ public struct IPAddress: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// An address as the system and URLs write it: version 6 with or without brackets and zone, version
-  /// 4 in every spelling that `inet_aton` knows (`"127.1"`, `"0x7f.1"`, `"0177.0.0.1"`,
+  /// An address as the system and URLs write it: version 6 with or without brackets and zone,
+  /// version 4 in every spelling that `inet_aton` knows (`"127.1"`, `"0x7f.1"`, `"0177.0.0.1"`,
   /// `"2130706433"`); nil of anything else.
   ///
   /// - Complexity: O(n) in the bytes.

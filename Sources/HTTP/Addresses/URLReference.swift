@@ -2,9 +2,9 @@ import System
 
 /// An address, or what stands for one in a page: `"/b?c#d"` (RFC 3986).
 ///
-/// Any text is one, and nothing in it is decoded or judged: that is done by whoever asks for it. A name
-/// and password are no part of it, so that nothing made of it can show them. Its marks are bytes: a
-/// slash with an accent on it is a slash.
+/// Any text is one, and nothing in it is decoded or judged: that is done by whoever asks for it. A
+/// name and password are no part of it, so that nothing made of it can show them. Its marks are
+/// bytes: a slash with an accent on it is a slash.
 package struct URLReference: Hashable, Sendable {
   /// In lower case, without its colon; nil in a relative reference.
   package var scheme: String?
@@ -95,8 +95,8 @@ package struct URLReference: Hashable, Sendable {
     return result
   }
 
-  /// The same address with a parameter of its query set to `value`, which is encoded; the others stay
-  /// as they are.
+  /// The same address with a parameter of its query set to `value`, which is encoded; the others
+  /// stay as they are.
   package func setting(parameter name: String, to value: String) -> URLReference {
     let isOther = { (part: Substring) in
       part != name && !part.utf8.starts(with: (name + "=").utf8)
@@ -118,8 +118,8 @@ package struct URLReference: Hashable, Sendable {
   /// `text` without white space and control characters around it and without the name and password,
   /// and these as written.
   ///
-  /// Whatever could be meant as such is taken out, since what is left is shown: where nothing before
-  /// the path ends in `@` but a port is no number, all up to the last `@` of the text.
+  /// Whatever could be meant as such is taken out, since what is left is shown: where nothing
+  /// before the path ends in `@` but a port is no number, all up to the last `@` of the text.
   ///
   /// Nor can anything in what is left be meant so: what is taken out of it again is nothing.
   ///
@@ -132,7 +132,8 @@ package struct URLReference: Hashable, Sendable {
     let isWeb = ["http", "https"].contains(scheme?.lowercased())
     var rest = text.utf8[...]
     if let scheme { rest = rest[rest.index(after: scheme.endIndex)...] }
-    // What stands before the host, with the slashes that come there by what is taken out behind them.
+    // What stands before the host, with the slashes that come there by what is taken out behind
+    // them.
     var start = String(text[..<rest.startIndex])
     var users: [Substring] = []
     while true {

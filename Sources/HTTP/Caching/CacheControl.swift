@@ -1,7 +1,7 @@
 import System
 
-/// What `Cache-Control` says to a cache of one user's own (RFC 9111, 5.2; RFC 5861). Of directives that
-/// contradict one another the stricter one counts.
+/// What `Cache-Control` says to a cache of one user's own (RFC 9111, 5.2; RFC 5861). Of directives
+/// that contradict one another the stricter one counts.
 package struct CacheControl: Hashable, Sendable {
   /// Seconds for which the answer is fresh; 0 where the number cannot be read.
   package private(set) var maxAge: Double?

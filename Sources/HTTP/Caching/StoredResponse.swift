@@ -1,11 +1,12 @@
-/// The head of an answer that is kept, with what tells how long it is good for (RFC 9111, for a cache of
-/// one user's own).
+/// The head of an answer that is kept, with what tells how long it is good for (RFC 9111, for a
+/// cache of one user's own).
 ///
-/// 1. Kept is what has a time for which it is fresh or something to ask its server by, unless it says
-///    otherwise, came with credentials, or differs by what no request repeats (`Vary: *`).
-/// 2. Times are seconds since 1970. A clock that was set back makes what was kept stale, not eternal.
-/// 3. Where redirects led to it, it is fresh no longer than each of them, and its server is not asked
-///    whether it still holds: the way may lead elsewhere.
+/// 1. Kept is what has a time for which it is fresh or something to ask its server by, unless it
+///    says otherwise, came with credentials, or differs by what no request repeats (`Vary: *`).
+/// 2. Times are seconds since 1970. A clock that was set back makes what was kept stale, not
+///    eternal.
+/// 3. Where redirects led to it, it is fresh no longer than each of them, and its server is not
+///    asked whether it still holds: the way may lead elsewhere.
 package struct StoredResponse: Hashable, Sendable {
   /// What may be done with it.
   package enum Use: Hashable, Sendable {
@@ -17,8 +18,8 @@ package struct StoredResponse: Hashable, Sendable {
     case stale
   }
 
-  /// A part of the time since the last change, for which it is taken to be fresh where nothing says for how
-  /// long; and no longer than the second, in seconds: a week.
+  /// A part of the time since the last change, for which it is taken to be fresh where nothing says
+  /// for how long; and no longer than the second, in seconds: a week.
   private static let heuristicShare = 0.1
   private static let heuristicLimit = 604_800.0
   /// How long a redirect for good holds that does not say: a day.
@@ -118,8 +119,8 @@ package struct StoredResponse: Hashable, Sendable {
     return fields.fields.isEmpty ? nil : fields
   }
 
-  /// It still holds, as `response` says (RFC 9111, 3.2 and 4.3.4): its fields take the place of those of
-  /// the same name, but for those that describe the body as it came.
+  /// It still holds, as `response` says (RFC 9111, 3.2 and 4.3.4): its fields take the place of
+  /// those of the same name, but for those that describe the body as it came.
   package func freshened(
     by response: HTTPResponse, requestTime: Double, responseTime: Double
   ) -> StoredResponse {
@@ -176,7 +177,8 @@ package struct StoredResponse: Hashable, Sendable {
   /// Fields that a transport adds by itself, to every request the same.
   private static let constant: Set = ["accept-encoding", "user-agent", "host"]
 
-  /// What `request` says in the fields by which the answer may differ; nil where that is no matter of fields.
+  /// What `request` says in the fields by which the answer may differ; nil where that is no matter
+  /// of fields.
   private static func varied(_ headers: HTTPHeaders, _ request: HTTPRequest) -> HTTPHeaders? {
     var varied = HTTPHeaders()
     let names = headers.values(of: "Vary").flatMap { $0.split(separator: ",") }

@@ -22,8 +22,8 @@ package struct CivilTime: Hashable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// Seconds since 1970, or nil where a field is out of its range. Second 60 is the next minute's 0, and
-  /// 24:00 the next day's; at the end of the last year they are no time.
+  /// Seconds since 1970, or nil where a field is out of its range. Second 60 is the next minute's
+  /// 0, and 24:00 the next day's; at the end of the last year they are no time.
   package var seconds: Double? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -39,7 +39,8 @@ package struct CivilTime: Hashable {
 }
 
 extension CivilTime {
-  /// The inverse, `civil_from_days` of the same source. Times beyond the years ±200,000 are clamped.
+  /// The inverse, `civil_from_days` of the same source. Times beyond the years ±200,000 are
+  /// clamped.
   package init(seconds: Double) {
     let bounded = seconds.isFinite ? min(max(seconds, -6e12), 6e12) : 0
     let whole = Int(bounded.rounded(.down))

@@ -1,12 +1,12 @@
-/// Reads the dates of feeds and heads: RFC 3339, RFC 822, the forms of RFC 9110 and what is written in
-/// their place.
+/// Reads the dates of feeds and heads: RFC 3339, RFC 822, the forms of RFC 9110 and what is written
+/// in their place.
 ///
 /// 1. What is in parentheses is a comment: a zone where no other is named, else nothing.
 /// 2. A text that starts with a year is ISO 8601, with or without separators (`ISODate`).
-/// 3. Any other is read word by word: a month's name in one of many languages, a time with colons, a
-///    zone; of the numbers left, the first that can be a day is the day and the other the year.
-/// 4. A zone that is not known, or stands for several, is none: such a date is read as if it was UTC,
-///    and says so. A field out of its range: no date.
+/// 3. Any other is read word by word: a month's name in one of many languages, a time with colons,
+///    a zone; of the numbers left, the first that can be a day is the day and the other the year.
+/// 4. A zone that is not known, or stands for several, is none: such a date is read as if it was
+///    UTC, and says so. A field out of its range: no date.
 package enum DateParser {
   /// A moment, or what a clock showed somewhere.
   package struct Moment: Hashable {
@@ -35,7 +35,8 @@ package enum DateParser {
     return ISODate.moment(words) ?? worded(words)
   }
 
-  /// Seconds since 1970 of `2024-03-09T08:05:00Z`, the way most sources write dates; nil for all else.
+  /// Seconds since 1970 of `2024-03-09T08:05:00Z`, the way most sources write dates; nil for all
+  /// else.
   ///
   /// - Complexity: O(1).
   package static func plainSeconds(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
@@ -64,8 +65,8 @@ package enum DateParser {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ].map { Array($0.utf8) }
 
-  /// What `Sat, 09 Mar 2024 08:05:00 GMT` names, or with a zone as `+0100`, the way most feeds of RSS write
-  /// dates; nil for all else.
+  /// What `Sat, 09 Mar 2024 08:05:00 GMT` names, or with a zone as `+0100`, the way most feeds of
+  /// RSS write dates; nil for all else.
   ///
   /// - Complexity: O(1).
   private static func plainMail(_ bytes: UnsafeBufferPointer<UInt8>) -> Moment? {
@@ -178,7 +179,8 @@ package enum DateParser {
     return moment(of: result, offset: words.offset(zone))
   }
 
-  /// `1/10/2020` as in America, `10.1.2020` as in Europe; where only one order gives a date, that one.
+  /// `1/10/2020` as in America, `10.1.2020` as in Europe; where only one order gives a date, that
+  /// one.
   private static func numeric(_ words: DateWords) -> Moment? {
     guard let first = words.all.first else { return nil }
     for separator in ["/", ".", "-"].map({ UInt8(ascii: $0) }) {

@@ -99,8 +99,8 @@ struct DateWords {
     }
   }
 
-  /// `09-Mar-2024` as three words, `26th` and `9.` as a number, `26Jun` as two; a zone such as `-0800`
-  /// stays one.
+  /// `09-Mar-2024` as three words, `26th` and `9.` as a number, `26Jun` as two; a zone such as
+  /// `-0800` stays one.
   static func splitDay(_ word: Word) -> [Word] {
     guard let first = word.first, isDigit(first), clock(word) == nil else { return [word] }
     return word.split(separator: dash).flatMap { part -> [Word] in

@@ -40,7 +40,8 @@ enum ISODate {
     return zone == .impossible ? nil : DateParser.moment(of: result, offset: words.offset(zone))
   }
 
-  /// `2020-01-10`, `2020/1/10`, `2020.1.10`, `20200110`, `2020-01`, `2020-010`, `2020-W02-5`, `2020`.
+  /// `2020-01-10`, `2020/1/10`, `2020.1.10`, `20200110`, `2020-01`, `2020-010`, `2020-W02-5`,
+  /// `2020`.
   private static func day(_ word: DateWords.Word) -> CivilTime? {
     let digits = word.prefix(while: DateWords.isDigit)
     guard digits.count >= 4, let year = DateWords.number(digits.prefix(4)) else { return nil }

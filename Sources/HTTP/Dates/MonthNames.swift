@@ -57,9 +57,9 @@ enum MonthNames {
     "mardi", "martes", "martedi", "marti", "maandag", "maanantai",
   ]
 
-  /// How the names begin, in English, German, French, Spanish, Portuguese, Italian, Catalan, Romanian,
-  /// Dutch, the languages of Scandinavia, Finnish, Polish, Czech, Hungarian, Turkish, Indonesian,
-  /// Russian, Ukrainian, Greek and Arabic.
+  /// How the names begin, in English, German, French, Spanish, Portuguese, Italian, Catalan,
+  /// Romanian, Dutch, the languages of Scandinavia, Finnish, Polish, Czech, Hungarian, Turkish,
+  /// Indonesian, Russian, Ukrainian, Greek and Arabic.
   private static let stems: [[String]] = [
     "jan jän ene gen ian ledn led sty tammi oca янв січ ιαν يناير",
     "feb fev fef fevr feu unor lut helmi sub фев лют φεβ فبراير",

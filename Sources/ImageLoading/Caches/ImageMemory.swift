@@ -1,12 +1,13 @@
 import Caches
 import Pixels
 
-/// What a loader remembers of pictures by their addresses: pixels, sizes, and what is missing of them.
+/// What a loader remembers of pictures by their addresses: pixels, sizes, and what is missing of
+/// them.
 ///
 /// Addresses count as well, since one may be as long as its picture (`data:`).
 struct ImageMemory {
-  /// Bytes of the addresses of which sizes are kept, and of those of which something is missing, at most:
-  /// 20,000 of 1,600 each.
+  /// Bytes of the addresses of which sizes are kept, and of those of which something is missing, at
+  /// most: 20,000 of 1,600 each.
   static let addressBytes = 32_000_000
   /// Those of pictures that are kept count where they are longer than this.
   static let usualAddress = 8_192

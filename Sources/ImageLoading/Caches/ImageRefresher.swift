@@ -1,7 +1,7 @@
 import HTTP
 
-/// Asks servers about pictures that were shown from the disk although they were no longer fresh: one after
-/// the other, with nobody waiting.
+/// Asks servers about pictures that were shown from the disk although they were no longer fresh:
+/// one after the other, with nobody waiting.
 @MainActor final class ImageRefresher {
   /// Pictures that wait, at most; those beyond are asked about when they are next shown.
   private static let limit = 64

@@ -1,8 +1,8 @@
 /// Holds back what has arrived for pictures, so that it can be let in one by one.
 ///
 /// 1. Open, it lets everything through at once; nothing is stored.
-/// 2. Paused, it keeps arrivals in their order. Nothing of them is seen anywhere: neither handlers nor
-///    caches know of them.
+/// 2. Paused, it keeps arrivals in their order. Nothing of them is seen anywhere: neither handlers
+///    nor caches know of them.
 /// 3. Arrivals for a picture that nobody wants any more are dropped when their turn comes.
 @MainActor package final class ArrivalGate {
   /// True between `pause()` and `resume()`.

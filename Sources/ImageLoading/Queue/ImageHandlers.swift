@@ -1,6 +1,7 @@
 import Pixels
 
-/// Who waits for pictures: handlers by the numbers of their requests, each called until its request has ended.
+/// Who waits for pictures: handlers by the numbers of their requests, each called until its request
+/// has ended.
 ///
 /// Each is looked up when its turn comes, for one of them may cancel another.
 @MainActor final class ImageHandlers {

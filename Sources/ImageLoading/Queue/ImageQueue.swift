@@ -9,7 +9,8 @@ import Pixels
 ///                   └──── found ─────────┼─────┼────────┘
 ///                                        └──▶ waiting (to be tried again)
 ///
-/// 1. A job is one URL, for one reach, with all its requests. Its priority is the highest among them.
+/// 1. A job is one URL, for one reach, with all its requests. Its priority is the highest among
+///    them.
 /// 2. What waits begins in order of priority, within one in the order in which it took it. Nothing
 ///    overtakes a job that is held back for its bytes, so the large are not starved.
 /// 3. A job reserves bytes: what it holds or what it is expected to hold, whichever is more. All
@@ -18,8 +19,8 @@ import Pixels
 /// 4. A job without requests is stopped, also while it is decoded.
 /// 5. A job has a new id each time it begins, so what is reported about an earlier attempt is
 ///    known as stale and ignored.
-/// 6. Of one host at most `fetchesPerHost` are fetched at once; those beyond are passed over, so that a
-///    host that stalls does not hold up the others.
+/// 6. Of one host at most `fetchesPerHost` are fetched at once; those beyond are passed over, so
+///    that a host that stalls does not hold up the others.
 /// 7. What waits to be tried again takes no place until it is resumed.
 struct ImageQueue {
   typealias RequestID = UInt64

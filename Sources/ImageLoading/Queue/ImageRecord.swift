@@ -1,4 +1,5 @@
-/// What a loader tells of its work: each step, how many there were, and since when a picture is under way.
+/// What a loader tells of its work: each step, how many there were, and since when a picture is
+/// under way.
 @MainActor final class ImageRecord {
   /// Called at every step of every picture.
   var onTrace: (@MainActor (ImageTraceEvent) -> Void)?

@@ -8,8 +8,8 @@ import Pixels
   public var priority: ImagePriority {
     didSet { if priority != oldValue { loader?.setPriority(priority, of: id) } }
   }
-  /// The box that the picture is decoded for, in pixels: what is known of it when decoding begins. Nil: the
-  /// loader's own.
+  /// The box that the picture is decoded for, in pixels: what is known of it when decoding begins.
+  /// Nil: the loader's own.
   public var box: PixelSize? {
     didSet { if box != oldValue { loader?.setBox(box, of: id) } }
   }

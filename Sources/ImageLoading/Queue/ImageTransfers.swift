@@ -1,7 +1,8 @@
 import HTTP
 import HTTPCache
 
-/// What runs off the main actor to bring a loader's bytes: a task for each job that is read or fetched.
+/// What runs off the main actor to bring a loader's bytes: a task for each job that is read or
+/// fetched.
 @MainActor final class ImageTransfers {
   /// Called while a job's bytes come.
   var onReport: (@MainActor (_ job: UInt64, ImageFetch.Report) -> Void)?
@@ -13,8 +14,8 @@ import HTTPCache
   private let refresher = ImageRefresher()
   private var tasks: [UInt64: Task<Void, Never>] = [:]
 
-  /// - Parameter disk: where answers are kept; nowhere where there is none or the configuration has no
-  ///   cache.
+  /// - Parameter disk: where answers are kept; nowhere where there is none or the configuration has
+  ///   no cache.
   init(
     transport: any HTTPTransport, decoder: any ImageDecoder,
     configuration: ImageLoaderConfiguration, disk: HTTPCache?

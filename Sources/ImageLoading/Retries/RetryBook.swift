@@ -1,11 +1,12 @@
 import Caches
 import HTTP
 
-/// Which pictures have failed, and when each may be asked for again. It knows no time but what it is told.
+/// Which pictures have failed, and when each may be asked for again. It knows no time but what it
+/// is told.
 ///
 /// 1. What cannot get better is asked for once, until somebody asks to forget that.
-/// 2. What may get better is tried `maximumTries` times, each time later than the time before and never
-///    before the server has said. Then it has failed, and rests.
+/// 2. What may get better is tried `maximumTries` times, each time later than the time before and
+///    never before the server has said. Then it has failed, and rests.
 /// 3. Rows that come and go change nothing: what is remembered belongs to the address.
 struct RetryBook {
   typealias Instant = ContinuousClock.Instant
@@ -89,8 +90,8 @@ struct RetryBook {
     entries.insert(entry, for: link)
   }
 
-  /// Seconds until the next try. Chance spreads those that failed together, also after the moment that a
-  /// server has named.
+  /// Seconds until the next try. Chance spreads those that failed together, also after the moment
+  /// that a server has named.
   private mutating func delay(afterTries tries: Int, asked: Double) -> Double {
     var base = max(0, policy.firstDelay)
     for _ in 1..<max(1, min(tries, 32)) { base *= 2 }

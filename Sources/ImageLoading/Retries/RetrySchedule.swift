@@ -1,7 +1,7 @@
 import HTTP
 
-/// The failures of one loader, and the timer for those that are tried again: one while any of them waits,
-/// none otherwise.
+/// The failures of one loader, and the timer for those that are tried again: one while any of them
+/// waits, none otherwise.
 @MainActor final class RetrySchedule {
   /// The next of those that wait is due.
   var onDue: (() -> Void)?

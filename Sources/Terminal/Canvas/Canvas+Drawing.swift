@@ -3,11 +3,12 @@ import TextLayout
 
 /// Rules all drawing keeps:
 /// 1. What lies outside the canvas or its `clip` is left out, never an error.
-/// 2. After any call every leading cell of width 2 is followed by its trailing cell, and no trailing
-///    cell stands alone: where one half is overwritten or cut off, the other becomes a blank.
+/// 2. After any call every leading cell of width 2 is followed by its trailing cell, and no
+///    trailing cell stands alone: where one half is overwritten or cut off, the other becomes a
+///    blank.
 extension Canvas {
-  /// Fills the cells of `rect` that exist with `cell`; one of width 2 is repeated every two columns,
-  /// with a blank in an odd last column.
+  /// Fills the cells of `rect` that exist with `cell`; one of width 2 is repeated every two
+  /// columns, with a blank in an odd last column.
   ///
   /// - Complexity: O(cells filled).
   public mutating func fill(_ rect: Rect, with cell: CanvasCell) {
@@ -127,8 +128,8 @@ extension Canvas {
     }
   }
 
-  /// Changes the style of the cells of `rect` that exist; both halves of a wide character at an edge
-  /// change together.
+  /// Changes the style of the cells of `rect` that exist; both halves of a wide character at an
+  /// edge change together.
   ///
   /// - Complexity: O(cells changed).
   public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {

@@ -1,6 +1,6 @@
 extension Canvas {
-  /// By how many rows most of `old` moved up to become this canvas: negative for down, 0 where it did
-  /// not move or nothing tells.
+  /// By how many rows most of `old` moved up to become this canvas: negative for down, 0 where it
+  /// did not move or nothing tells.
   ///
   /// A guess that spares work and never changes what is drawn: a few rows of `old` are looked for,
   /// and what one suggests is taken if half of a dozen rows agree. Both must be of one size.

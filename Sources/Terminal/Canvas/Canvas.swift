@@ -2,7 +2,8 @@ import Geometry
 
 /// One cell of a canvas: up to five code points, as many as ncurses keeps, and how they look.
 ///
-/// A character two columns wide is a leading cell of `width` 2 followed by a trailing cell of `width` 0.
+/// A character two columns wide is a leading cell of `width` 2 followed by a trailing cell of
+/// `width` 0.
 public struct CanvasCell: Hashable, Sendable {
   /// The largest number of a link that a cell can hold.
   static let maximumLink: UInt32 = 1 << 25 - 1
@@ -10,8 +11,8 @@ public struct CanvasCell: Hashable, Sendable {
   var code: CellCode
   private var foreground: Color
   private var background: Color
-  /// From its lowest bit: five of attributes, two of width, the others of the link. So a cell has 16 bytes
-  /// without gaps: rows are filled, copied and compared as such.
+  /// From its lowest bit: five of attributes, two of width, the others of the link. So a cell has
+  /// 16 bytes without gaps: rows are filled, copied and compared as such.
   private var packed: UInt32
 
   /// How it looks.

@@ -3,8 +3,8 @@ import System
 extension CanvasCell {
   /// Whether `count` cells of both buffers, from these indices on, are the same.
   ///
-  /// A frame compares every row with the one before it, often without finding a difference, so cells
-  /// are compared by their bytes, of which a cell has none that mean nothing.
+  /// A frame compares every row with the one before it, often without finding a difference, so
+  /// cells are compared by their bytes, of which a cell has none that mean nothing.
   ///
   /// - Precondition: both ranges lie inside their buffers.
   /// - Complexity: O(count).
@@ -37,8 +37,8 @@ extension UnsafeBufferPointer<CanvasCell> {
     return first
   }
 
-  /// The columns of a row from the first that differs from `old` to the last, wide characters whole;
-  /// empty where none does.
+  /// The columns of a row from the first that differs from `old` to the last, wide characters
+  /// whole; empty where none does.
   ///
   /// - Precondition: both rows are of one length.
   /// - Complexity: O(count).

@@ -1,12 +1,13 @@
 import Synchronization
 
-/// What a cell shows, in one number: most cells hold one code point, and a canvas of small cells is copied
-/// and compared sooner.
+/// What a cell shows, in one number: most cells hold one code point, and a canvas of small cells is
+/// copied and compared sooner.
 ///
 /// 1. Below 0x8000_0000 it is a code point; 0 for the second half of a wide character.
-/// 2. From there on it is the place of a cluster, several code points, in a table that all canvases share
-///    and that never forgets: canvases that no frame shows may still hold it.
-/// 3. From 0xC000_0000 on it is a row and a column of a picture that the terminal draws (``PictureCell``).
+/// 2. From there on it is the place of a cluster, several code points, in a table that all canvases
+///    share and that never forgets: canvases that no frame shows may still hold it.
+/// 3. From 0xC000_0000 on it is a row and a column of a picture that the terminal draws
+///    (``PictureCell``).
 struct CellCode: Hashable, Sendable {
   typealias Scalars = (UInt32, UInt32, UInt32, UInt32, UInt32)
 
@@ -14,7 +15,8 @@ struct CellCode: Hashable, Sendable {
 
   static let firstCluster: UInt32 = 0x8000_0000
   static let firstPicture: UInt32 = 0xC000_0000
-  /// More different clusters than any text has. One that would be beyond shows its first code point.
+  /// More different clusters than any text has. One that would be beyond shows its first code
+  /// point.
   static let clusterLimit = 1 << 20
 
   @inline(__always) init(scalar: UInt32) { rawValue = scalar & (Self.firstCluster - 1) }

@@ -1,7 +1,7 @@
 /// Which part of which picture a cell of a canvas stands for, where the terminal draws the picture.
 ///
-/// Such a cell looks like a no-break space to whoever reads text off a canvas. Its code tells row and
-/// column; the picture's number stands in place of a foreground, which it has no use for.
+/// Such a cell looks like a no-break space to whoever reads text off a canvas. Its code tells row
+/// and column; the picture's number stands in place of a foreground, which it has no use for.
 struct PictureCell: Hashable {
   /// Given by the ``PictureShelf``.
   var id: UInt32

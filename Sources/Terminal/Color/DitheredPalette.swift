@@ -1,5 +1,5 @@
-/// The 256 colours for pictures: the nearest entry after a light ordered dither, which breaks up the
-/// bands of slow gradients and leaves edges alone.
+/// The 256 colours for pictures: the nearest entry after a light ordered dither, which breaks up
+/// the bands of slow gradients and leaves edges alone.
 struct DitheredPalette {
   /// The ordered pattern of Bayer (1973), four by four, as offsets of ±10 levels: half of what lies
   /// between two levels of the cube would be ±20, and is seen as noise.

@@ -4,8 +4,8 @@ public struct TerminalColors: Hashable, Sendable {
   public var foreground: RGB?
   /// Of what lies behind it.
   public var background: RGB?
-  /// Whether the background is said to be light by somebody else than the terminal; nil where nobody says
-  /// anything.
+  /// Whether the background is said to be light by somebody else than the terminal; nil where
+  /// nobody says anything.
   public var isSaidToBeLight: Bool?
   private var entries: [RGB?] = Array(repeating: nil, count: Self.paletteSize)
 
@@ -65,7 +65,8 @@ public struct TerminalColors: Hashable, Sendable {
 }
 
 extension TerminalColors {
-  /// Takes what a terminal reports: 10 its foreground, 11 its background, 4 an entry of its palette.
+  /// Takes what a terminal reports: 10 its foreground, 11 its background, 4 an entry of its
+  /// palette.
   ///
   /// - Returns: whether something was in it.
   @discardableResult mutating func note(report number: Int, _ text: String) -> Bool {

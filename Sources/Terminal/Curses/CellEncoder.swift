@@ -1,12 +1,13 @@
 import CNcurses
 
-/// Turns cells of a canvas into those of ncurses: colours brought to what the terminal has, pairs of
-/// colours allocated, code points put in.
+/// Turns cells of a canvas into those of ncurses: colours brought to what the terminal has, pairs
+/// of colours allocated, code points put in.
 struct CellEncoder {
   let depth: ColorDepth
   /// Colours of the terminal's entry.
   private let colorCount: Int
-  /// Whether ncurses sets pairs by their numbers alone, so that which colours they are is not its concern.
+  /// Whether ncurses sets pairs by their numbers alone, so that which colours they are is not its
+  /// concern.
   private let setsPairsByNumber: Bool
   /// Whether the terminal is told where text leads.
   private let tellsLinks: Bool
@@ -15,8 +16,8 @@ struct CellEncoder {
   private let pairLimit: Int
   /// A blank of each style met so far.
   private var styles: [Look: cchar_t] = [:]
-  /// Numbers from 1 on. They are given here and not by ncurses, which finds a pair by its colours: it would
-  /// hand a link's pair to plain text.
+  /// Numbers from 1 on. They are given here and not by ncurses, which finds a pair by its colours:
+  /// it would hand a link's pair to plain text.
   private var pairs: [Pair: Int32] = [:]
   /// How the terminal is told them, for what ncurses has written.
   private var sequences = PairSequences()
@@ -49,7 +50,8 @@ struct CellEncoder {
 
   /// - Parameters:
   ///   - setsPairsByNumber: whether ncurses was given an entry that does (``PairSequences``).
-  ///   - takesLinks: whether the terminal does; where its own entry sets the colours it is told none.
+  ///   - takesLinks: whether the terminal does; where its own entry sets the colours it is told
+  ///     none.
   init(
     depth: ColorDepth, colorCount: Int, pairCount: Int, setsPairsByNumber: Bool, takesLinks: Bool
   ) {
@@ -69,8 +71,8 @@ struct CellEncoder {
   /// Bytes of addresses to keep at most.
   private static let linkByteLimit = 4 << 20
 
-  /// Styles that differ on a no-break space: 256 colours, bold or not, dim or not, italic or not; the
-  /// 512 that a screen might need at once are left.
+  /// Styles that differ on a no-break space: 256 colours, bold or not, dim or not, italic or not;
+  /// the 512 that a screen might need at once are left.
   private var stripLimit: Int { depth == .trueColor ? .max : 256 * 8 - 512 }
 
   /// Gives all pairs back; whatever was encoded before is void.
@@ -131,8 +133,8 @@ struct CellEncoder {
     return count
   }
 
-  /// A placeholder for the part of a picture; or else a no-break space in a style that no other row of
-  /// a picture has, nor the same row elsewhere, so that ncurses overwrites what is stale.
+  /// A placeholder for the part of a picture; or else a no-break space in a style that no other row
+  /// of a picture has, nor the same row elsewhere, so that ncurses overwrites what is stale.
   private mutating func encode(_ part: PictureCell, at x: Int, on background: Color) -> cchar_t {
     if let pictureNumbers {
       guard let number = pictureNumbers[part.id], part.row < KittyPlaceholder.limit,
@@ -219,8 +221,8 @@ struct CellEncoder {
     return blank
   }
 
-  /// ncurses clears blanks that are not underlined instead of writing them, and what is cleared belongs to
-  /// no link.
+  /// ncurses clears blanks that are not underlined instead of writing them, and what is cleared
+  /// belongs to no link.
   private mutating func link(of look: Look) -> UInt32 {
     guard look.link != 0, look.style.attributes.contains(.underline), pairs.count < pairLimit,
       sequences.addLink(look.link)
@@ -228,14 +230,14 @@ struct CellEncoder {
     return look.link
   }
 
-  /// The number of a pair, allocated where there is none yet; 0, the terminal's own colours, where there are
-  /// no more.
+  /// The number of a pair, allocated where there is none yet; 0, the terminal's own colours, where
+  /// there are no more.
   private mutating func number(of pair: Pair) -> Int32 {
     guard pair.foreground >= 0 || pair.background >= 0 || pair.link != 0 else { return 0 }
     if let known = pairs[pair] { return known }
     let number = Int32(clamping: pairs.count + 1)
-    // Cells whose pairs are of the same colours are the same to ncurses, wherever they lead: so it is told
-    // colours that no other pair has. There are as many as pairs.
+    // Cells whose pairs are of the same colours are the same to ncurses, wherever they lead: so it
+    // is told colours that no other pair has. There are as many as pairs.
     let colors =
       setsPairsByNumber ? (number & 0xFF, number >> 8) : (pair.foreground, pair.background)
     guard init_extended_pair(number, colors.0, colors.1) == OK else { return 0 }

@@ -3,9 +3,9 @@ import System
 
 /// What ncurses writes, held back until the frame it belongs to is whole.
 ///
-/// ncurses writes whenever it has moved the cursor, six times a frame and more. Each write wakes the
-/// terminal, which may show what it has so far, and costs ten times what writing to memory does. So
-/// ncurses is given a file in memory, and a frame goes to the terminal in one piece.
+/// ncurses writes whenever it has moved the cursor, six times a frame and more. Each write wakes
+/// the terminal, which may show what it has so far, and costs ten times what writing to memory
+/// does. So ncurses is given a file in memory, and a frame goes to the terminal in one piece.
 struct CursesOutput {
   let descriptor: Int32
 

@@ -2,21 +2,21 @@ import System
 
 /// Pairs of colours, and the links that go with them, as the terminal is told them.
 ///
-/// ncurses sets a foreground and a background by evaluating two terminfo programs, each time a cell differs
-/// from its neighbour, which for a screen of pictures takes longer than all else. So it is given an entry
-/// that sets a pair by its number (``TerminfoEntry/settingPairsByNumber()``), and the numbers are replaced
-/// here, in what it has written, by sequences that were made when the pairs were. Those that the next
-/// sequence undoes are left out: ncurses goes back to the terminal's own colours before it ends a style,
-/// which does so, too.
+/// ncurses sets a foreground and a background by evaluating two terminfo programs, each time a cell
+/// differs from its neighbour, which for a screen of pictures takes longer than all else. So it is
+/// given an entry that sets a pair by its number (``TerminfoEntry/settingPairsByNumber()``), and
+/// the numbers are replaced here, in what it has written, by sequences that were made when the
+/// pairs were. Those that the next sequence undoes are left out: ncurses goes back to the
+/// terminal's own colours before it ends a style, which does so, too.
 ///
 /// ncurses knows no links. So a pair stands for a link as well, and:
 /// 1. A pair's mark sets the link that is wanted, the end of a style (`SGR 0`) wants none.
-/// 2. A link is opened and closed only before the next character, so that moving the cursor, clearing and
-///    scrolling send nothing.
+/// 2. A link is opened and closed only before the next character, so that moving the cursor,
+///    clearing and scrolling send nothing.
 /// 3. What is handed on ends with no link open; what is wanted is kept, as ncurses keeps its style.
 struct PairSequences {
-  /// Before and after a pair's number. No character of a text is a control, and no terminal has this one
-  /// in its sequences.
+  /// Before and after a pair's number. No character of a text is a control, and no terminal has
+  /// this one in its sequences.
   static let mark: UInt8 = 0x1F
 
   /// All sequences, one after another.
@@ -32,8 +32,8 @@ struct PairSequences {
   /// Knows pair 0, the terminal's own colours.
   init() { set(0, foreground: -1, background: -1) }
 
-  /// Says which colours a pair is, until ``removeAll()``: in the number space of ``Color``, negative ones
-  /// for the default.
+  /// Says which colours a pair is, until ``removeAll()``: in the number space of ``Color``,
+  /// negative ones for the default.
   ///
   /// - Parameter link: one that ``addLink(_:)`` has taken; 0 for none.
   mutating func set(_ pair: Int, foreground: Int32, background: Int32, link: UInt32 = 0) {
@@ -138,7 +138,8 @@ struct PairSequences {
     return end
   }
 
-  /// The place behind a control sequence, or another that begins with ESC; ncurses sends no strings.
+  /// The place behind a control sequence, or another that begins with ESC; ncurses sends no
+  /// strings.
   private static func endOfSequence(
     in bytes: UnsafeBufferPointer<UInt8>, at start: Int
   ) -> Int {
@@ -150,7 +151,8 @@ struct PairSequences {
     return min(index + 1, bytes.count)
   }
 
-  /// Whether `ESC [ m` or `ESC [ 0 … m` stands there, after which colours are the terminal's own again.
+  /// Whether `ESC [ m` or `ESC [ 0 … m` stands there, after which colours are the terminal's own
+  /// again.
   private static func endsStyle(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
     guard start + 2 < bytes.count, bytes[start] == 0x1B, bytes[start + 1] == UInt8(ascii: "[")
     else { return false }

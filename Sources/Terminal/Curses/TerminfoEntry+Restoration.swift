@@ -2,8 +2,8 @@ import CNcurses
 import Geometry
 
 extension TerminfoEntry {
-  /// Bytes that give back a terminal of `size` without ncurses: modes off, whole screen scrolls, plain
-  /// style, cursor visible in the last row, the screen that was there before.
+  /// Bytes that give back a terminal of `size` without ncurses: modes off, whole screen scrolls,
+  /// plain style, cursor visible in the last row, the screen that was there before.
   ///
   /// A sequence or a string that was broken off is ended before them.
   func restoration(modesOff: [UInt8], size: Size) -> [UInt8] {
@@ -20,8 +20,8 @@ extension TerminfoEntry {
     return bytes
   }
 
-  /// Lets all rows scroll, however many there are by now where that can be said, else `rows`. The cursor
-  /// goes to the upper left corner.
+  /// Lets all rows scroll, however many there are by now where that can be said, else `rows`. The
+  /// cursor goes to the upper left corner.
   func wholeScreenScrolls(rows: Int) -> [UInt8] {
     if hasCommonRegions { return Array("\u{1B}[r".utf8) }
     return expanded("csr", 0, rows - 1)

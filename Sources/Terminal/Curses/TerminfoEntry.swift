@@ -107,11 +107,11 @@ struct TerminfoEntry {
 
   /// This entry without what costs a frame more than it saves.
   ///
-  /// The cursor moves by `cup` alone: ncurses weighs all ways that an entry knows before each move, and
-  /// what could be written on the way besides, which takes several microseconds, dozens of times a frame,
-  /// for two or three bytes a move. Lines are not cleared from their beginnings: what stands at their
-  /// ends, as a scroll bar does, would be drawn again. And no style goes back to the usual set of
-  /// characters, which no other leaves.
+  /// The cursor moves by `cup` alone: ncurses weighs all ways that an entry knows before each move,
+  /// and what could be written on the way besides, which takes several microseconds, dozens of
+  /// times a frame, for two or three bytes a move. Lines are not cleared from their beginnings:
+  /// what stands at their ends, as a scroll bar does, would be drawn again. And no style goes back
+  /// to the usual set of characters, which no other leaves.
   func withoutDetours() -> TerminfoEntry {
     var entry = self
     entry.name = "tideline-" + name
@@ -126,8 +126,8 @@ struct TerminfoEntry {
     return entry
   }
 
-  /// This entry with a pair of colours set by its number between two marks, for ``PairSequences``; the
-  /// terminal's own colours, which else would come back one by one (`AX`), are pair 0.
+  /// This entry with a pair of colours set by its number between two marks, for ``PairSequences``;
+  /// the terminal's own colours, which else would come back one by one (`AX`), are pair 0.
   func settingPairsByNumber() -> TerminfoEntry {
     var entry = self
     let mark = String(Unicode.Scalar(PairSequences.mark))
@@ -149,8 +149,8 @@ struct TerminfoEntry {
 
   /// This entry of a terminal that moves neither lines nor characters.
   ///
-  /// Terminals differ in what they do with sixels meanwhile, and ncurses cannot be kept from it but by its
-  /// not knowing how: `idlok` is asked only for some of the ways.
+  /// Terminals differ in what they do with sixels meanwhile, and ncurses cannot be kept from it but
+  /// by its not knowing how: `idlok` is asked only for some of the ways.
   func withoutMoving() -> TerminfoEntry {
     var entry = self
     for capability in [

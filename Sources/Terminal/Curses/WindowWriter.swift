@@ -3,9 +3,9 @@ import CNcurses
 /// Brings ncurses' window from one frame to the next. What then goes to the terminal is ncurses' to
 /// find.
 ///
-/// It writes into the screen that ncurses compares with what the terminal shows, not into a window of
-/// which ncurses would first make a copy; and of a row only what lies between the first cell that
-/// differs and the last.
+/// It writes into the screen that ncurses compares with what the terminal shows, not into a window
+/// of which ncurses would first make a copy; and of a row only what lies between the first cell
+/// that differs and the last.
 @MainActor struct WindowWriter {
   var encoder: CellEncoder
   private var encodedRow: [cchar_t] = []

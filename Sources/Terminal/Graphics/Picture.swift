@@ -2,8 +2,9 @@ import Geometry
 
 /// A picture made for a size in cells, ready to be copied onto a canvas.
 ///
-/// Where the terminal draws pictures itself, the cells only name the parts of one; what the terminal
-/// needs for it lives as long as a copy of this value does. Cells that outlive it are blank.
+/// Where the terminal draws pictures itself, the cells only name the parts of one; what the
+/// terminal needs for it lives as long as a copy of this value does. Cells that outlive it are
+/// blank.
 public struct Picture: Sendable {
   /// What is copied onto a canvas.
   public let cells: Canvas

@@ -7,8 +7,8 @@ public enum PictureMethod: Hashable, Sendable {
   /// As block characters.
   case symbols(SymbolStyle)
   /// By the terminal, as sixels: `cell` is the size of its cells in pixels, `background` what is
-  /// translucent is laid over, nil where it is not known. Pictures that move, and those too large, are
-  /// drawn as `symbols`.
+  /// translucent is laid over, nil where it is not known. Pictures that move, and those too large,
+  /// are drawn as `symbols`.
   case sixel(cell: PixelSize, background: RGB?, symbols: SymbolStyle)
   /// By the terminal, in place of kitty's placeholder characters. Pictures larger than placeholders
   /// can tell are drawn as `symbols`.
@@ -22,8 +22,8 @@ public enum PictureMethod: Hashable, Sendable {
   /// - `auto` takes kitty's placeholders where the terminal is one of those known to draw them, for
   ///   others that answer kitty's query show boxes instead; then sixels where the terminal says it
   ///   draws them and how large its cells are; neither inside a multiplexer; else symbols.
-  /// - What is asked for by name is done as asked, but for terminals of 16 colours or fewer and those
-  ///   that can only be `linux` or `dumb`: there are no pictures there.
+  /// - What is asked for by name is done as asked, but for terminals of 16 colours or fewer and
+  ///   those that can only be `linux` or `dumb`: there are no pictures there.
   ///
   /// - Parameter environment: TERM, TMUX and STY are looked at.
   static func choose(
@@ -71,7 +71,8 @@ public enum PictureMethod: Hashable, Sendable {
   /// Whether there are pictures at all.
   public var showsPictures: Bool { self != .none }
 
-  /// The pixels of a picture that a cell can show: what is decoded for so many cells need not have more.
+  /// The pixels of a picture that a cell can show: what is decoded for so many cells need not have
+  /// more.
   public var cellSamples: PixelSize {
     switch self {
     case .none: PixelSize(width: 1, height: 1)

@@ -51,7 +51,8 @@ struct PictureOutput {
   /// What comes next was moved by the reader; `goesOn` where more is known to follow.
   mutating func announceMotion(goesOn: Bool) { motion.announce(goesOn: goesOn) }
 
-  /// When pictures that are drawn as symbols for the time being are to be sharp; nil where none are.
+  /// When pictures that are drawn as symbols for the time being are to be sharp; nil where none
+  /// are.
   var restsAt: SixelMotion.Instant? { motion.restsAt }
 
   /// The frame was shown by `now`.

@@ -8,8 +8,8 @@ import Synchronization
 ///           └──▶ sixel bands or a PNG ───▶ shelf ──▶ cells that name a part each; the screen sends
 ///                                                    what is on the shelf when they are shown
 public final class PictureRenderer: Sendable {
-  /// Pixels of a picture that the terminal draws, at most: all of a screen of 7,680 by 4,320. Larger
-  /// ones are drawn as symbols.
+  /// Pixels of a picture that the terminal draws, at most: all of a screen of 7,680 by 4,320.
+  /// Larger ones are drawn as symbols.
   static let pixelLimit = 1 << 25
   /// Its pixels a side, at most: what sixels are put together in grows with the width alone.
   static let sideLimit = 1 << 14
@@ -28,8 +28,8 @@ public final class PictureRenderer: Sendable {
 
   /// `pixels` stretched over `size` cells, cut to `mask`; blank where there are no pictures.
   ///
-  /// - Complexity: O(pixels of the source and of the result); up to some 20 ms, hence not for the main
-  ///   actor.
+  /// - Complexity: O(pixels of the source and of the result); up to some 20 ms, hence not for the
+  ///   main actor.
   public func picture(
     of pixels: PixelBuffer, size: Size, mask: SymbolRasterizer.Mask = .none
   ) -> Picture {
@@ -55,7 +55,8 @@ public final class PictureRenderer: Sendable {
     }
   }
 
-  /// The same as ``picture(of:size:mask:)``, off any actor, where another thread may make a part of it.
+  /// The same as ``picture(of:size:mask:)``, off any actor, where another thread may make a part of
+  /// it.
   ///
   /// - Complexity: O(pixels of the source and of the result).
   @concurrent public func makePicture(

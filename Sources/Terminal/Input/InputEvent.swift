@@ -31,7 +31,8 @@ public enum Key: Hashable, Sendable {
   case function(Int)
 }
 
-/// Keys held while another is pressed. Shift is told for named keys only: a letter carries it itself.
+/// Keys held while another is pressed. Shift is told for named keys only: a letter carries it
+/// itself.
 public struct KeyModifiers: OptionSet, Hashable, Sendable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -3,8 +3,8 @@ import Geometry
 /// Turns the bytes of a terminal into events. A value without a clock: its owner calls ``flush()``
 /// after the silence ``wait`` asks for.
 ///
-/// Replies of the terminal are never taken for keys, whenever they come; ``feed(_:)`` hands them out
-/// beside the events.
+/// Replies of the terminal are never taken for keys, whenever they come; ``feed(_:)`` hands them
+/// out beside the events.
 struct InputParser {
   /// Completed by the bytes so far, in order.
   struct Output: Hashable {
@@ -12,8 +12,8 @@ struct InputParser {
     var replies: [TerminalReply] = []
   }
 
-  /// While true, `CSI row ; column R` is a reply and not F3 with a modifier, which looks the same in
-  /// the first row. Ends with the reply that every probe asks for last.
+  /// While true, `CSI row ; column R` is a reply and not F3 with a modifier, which looks the same
+  /// in the first row. Ends with the reply that every probe asks for last.
   var expectsReplies = false
 
   private var tokenizer = InputTokenizer()

@@ -42,7 +42,8 @@ struct ControlSequence: Hashable {
 ///    through ``flush(into:)`` only.
 /// 2. No state lasts for ever: ``wait`` tells after which silence the owner must flush.
 /// 3. Memory is bounded: sequences, strings and pastes are cut at a limit.
-/// 4. A byte that cannot continue a sequence ends it and is read again as the start of what follows.
+/// 4. A byte that cannot continue a sequence ends it and is read again as the start of what
+///    follows.
 struct InputTokenizer {
   /// How long an unfinished sequence may wait for its next byte.
   enum Wait: Hashable {

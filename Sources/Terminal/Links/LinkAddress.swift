@@ -1,8 +1,8 @@
 /// An address that a link may lead to: as it is shown, copied, handed to a browser and told to the
 /// terminal, in printable ASCII alone, so that what is seen is what is opened.
 ///
-/// Hosts with letters beyond ASCII are in punycode, names and passwords are left out, and what else is not
-/// ASCII, or could end a quotation, is percent-encoded.
+/// Hosts with letters beyond ASCII are in punycode, names and passwords are left out, and what else
+/// is not ASCII, or could end a quotation, is percent-encoded.
 public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address.
   public let text: String
@@ -178,8 +178,8 @@ public struct LinkAddress: Hashable, Sendable, CustomStringConvertible {
 
   // MARK: Texts of links
 
-  /// Whether a link's text is this address, so that nobody needs to be told where it leads: all of it, or
-  /// its beginning behind which `…` says that more follows.
+  /// Whether a link's text is this address, so that nobody needs to be told where it leads: all of
+  /// it, or its beginning behind which `…` says that more follows.
   public func isNamed(by text: String) -> Bool {
     guard text.utf8.count <= Self.maximumBytes else { return false }
     func essence(_ text: String) -> Substring {

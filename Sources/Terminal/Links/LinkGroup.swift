@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Links of one text as cells of a canvas know them: by numbers, one for each link of each text, which
-/// stay the same however often and on however many rows the text is drawn.
+/// Links of one text as cells of a canvas know them: by numbers, one for each link of each text,
+/// which stay the same however often and on however many rows the text is drawn.
 ///
-/// 1. No number is given twice, 0 to none: cells that outlive their text lead nowhere, not elsewhere. Only
-///    after 33 million numbers are those given again that no group has any more.
-/// 2. The numbers hold as long as the group does, so there are as many as texts that can be shown need.
+/// 1. No number is given twice, 0 to none: cells that outlive their text lead nowhere, not
+///    elsewhere. Only after 33 million numbers are those given again that no group has any more.
+/// 2. The numbers hold as long as the group does, so there are as many as texts that can be shown
+///    need.
 public final class LinkGroup: Sendable {
   /// Links of one text at most. `10,000`
   public static let maximumCount = 10_000
@@ -30,7 +31,8 @@ public final class LinkGroup: Sendable {
     index >= 0 && index < Int(count) ? first + UInt32(index) : 0
   }
 
-  /// Where the link of this number leads, as its document says it; nil where no text has it any more.
+  /// Where the link of this number leads, as its document says it; nil where no text has it any
+  /// more.
   ///
   /// - Complexity: O(log n) in the groups.
   public static func address(of number: UInt32) -> String? {

@@ -1,4 +1,5 @@
-/// What tells a terminal where the text that follows leads (OSC 8), and that it leads nowhere any more.
+/// What tells a terminal where the text that follows leads (OSC 8), and that it leads nowhere any
+/// more.
 struct LinkSequences {
   /// Bytes of an address that terminals are known to take.
   static let maximumBytes = 2_000
@@ -18,8 +19,8 @@ struct LinkSequences {
     guard let address = LinkGroup.address(of: number), let target = try? LinkAddress(address),
       target.text.utf8.count <= Self.maximumBytes
     else { return false }
-    // One id for all cells of an occurrence, so that it lights up whole under the pointer, however it is
-    // wrapped, and no other with the same address does.
+    // One id for all cells of an occurrence, so that it lights up whole under the pointer, however
+    // it is wrapped, and no other with the same address does.
     let opening = Array("\u{1B}]8;id=\(number);\(target.text)\u{1B}\\".utf8)
     openings[number] = opening
     byteCount += opening.count
@@ -34,8 +35,8 @@ struct LinkSequences {
     byteCount = 0
   }
 
-  /// Whether a terminal that calls itself this (XTVERSION) is known to take links. Those that are not might
-  /// show the address instead.
+  /// Whether a terminal that calls itself this (XTVERSION) is known to take links. Those that are
+  /// not might show the address instead.
   static func areTaken(version: String) -> Bool {
     let version = version.lowercased()
     let known = ["foot", "kitty", "wezterm", "ghostty", "alacritty", "vte"]

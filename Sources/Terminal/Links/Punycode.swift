@@ -1,11 +1,12 @@
-/// Labels of hosts in ASCII (RFC 3492), as names of hosts are sent and as letters that look like others
-/// cannot deceive anybody.
+/// Labels of hosts in ASCII (RFC 3492), as names of hosts are sent and as letters that look like
+/// others cannot deceive anybody.
 enum Punycode {
   private static let base = 36
   private static let tMin = 1
   private static let tMax = 26
 
-  /// A label as `xn--…` where it has other than ASCII characters; nil where its numbers would be too large.
+  /// A label as `xn--…` where it has other than ASCII characters; nil where its numbers would be
+  /// too large.
   ///
   /// - Complexity: O(n²) in its code points.
   static func label(_ label: String) -> String? {

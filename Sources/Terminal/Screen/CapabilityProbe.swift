@@ -32,8 +32,8 @@ struct CapabilityProbe {
     return Array(text.utf8)
   }
 
-  /// Whether a terminal of this kind can be asked: those that are known not to answer or to show the
-  /// questions are not.
+  /// Whether a terminal of this kind can be asked: those that are known not to answer or to show
+  /// the questions are not.
   static func isAllowed(term: String) -> Bool {
     let silent = [
       "dumb", "linux", "cons", "vt", "eterm", "ansi", "sun", "emacs", "9term", "unknown",
@@ -67,7 +67,8 @@ struct CapabilityProbe {
   /// Asks and waits, from the beginning. Expects raw mode. `parser` keeps what was typed but is not
   /// complete.
   ///
-  /// - Parameter interruption: a descriptor that ends the wait as soon as it can be read; -1 for none.
+  /// - Parameter interruption: a descriptor that ends the wait as soon as it can be read; -1 for
+  ///   none.
   /// - Returns: false where it did.
   @discardableResult
   mutating func run(
@@ -126,8 +127,8 @@ struct CapabilityProbe {
 }
 
 extension RGB {
-  /// From `rgb:rrrr/gggg/bbbb` or `rgba:rrrr/gggg/bbbb/aaaa` with one to four hexadecimal digits each;
-  /// nil where it is neither.
+  /// From `rgb:rrrr/gggg/bbbb` or `rgba:rrrr/gggg/bbbb/aaaa` with one to four hexadecimal digits
+  /// each; nil where it is neither.
   init?(colorReport text: String) {
     guard let colon = text.firstIndex(of: ":"), ["rgb", "rgba"].contains(text[..<colon]) else {
       return nil

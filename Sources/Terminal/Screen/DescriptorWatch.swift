@@ -1,8 +1,9 @@
 import CMainLoop
 import Dispatch
 
-/// Tells the main actor whenever a descriptor can be read or its other end is gone, until it is cancelled
-/// or given up: by the loop of the main thread where the program has one, else by a source of Dispatch's.
+/// Tells the main actor whenever a descriptor can be read or its other end is gone, until it is
+/// cancelled or given up: by the loop of the main thread where the program has one, else by a
+/// source of Dispatch's.
 @MainActor final class DescriptorWatch {
   private let descriptor: Int32
   private let handler: @MainActor () -> Void

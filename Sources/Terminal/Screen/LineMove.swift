@@ -1,21 +1,22 @@
 import CNcurses
 
-/// Lines that stand some rows further up or down than in the frame before, between two rows of the screen,
-/// and how the terminal is told to move them.
+/// Lines that stand some rows further up or down than in the frame before, between two rows of the
+/// screen, and how the terminal is told to move them.
 ///
-/// For where ncurses must not do so by itself, because it does not know what stands on the screen besides
-/// its cells.
+/// For where ncurses must not do so by itself, because it does not know what stands on the screen
+/// besides its cells.
 struct LineMove: Hashable {
   /// The rows among which lines move; what leaves them is gone.
   let rows: ClosedRange<Int>
   /// By how many rows they move up; negative for down.
   let shift: Int
 
-  /// The move that brings most of `old` where it stands in `new`, if there is one: from the first row that is
-  /// nearly what would move there, and more so than what stands there, to the last. A row at an edge is often
-  /// not quite the same, for a scroll bar stands still beside it.
+  /// The move that brings most of `old` where it stands in `new`, if there is one: from the first
+  /// row that is nearly what would move there, and more so than what stands there, to the last. A
+  /// row at an edge is often not quite the same, for a scroll bar stands still beside it.
   ///
-  /// - Complexity: that of `rowsMoved(since:)`, and O(cells) where nothing but a few rows has moved.
+  /// - Complexity: that of `rowsMoved(since:)`, and O(cells) where nothing but a few rows has
+  ///   moved.
   init?(from old: Canvas, to new: Canvas) {
     let shift = new.rowsMoved(since: old)
     guard shift != 0, old.size == new.size else { return nil }
@@ -42,7 +43,8 @@ struct LineMove: Hashable {
     }
   }
 
-  /// What a terminal is sent that knows regions: the cursor and the style come back to what they were.
+  /// What a terminal is sent that knows regions: the cursor and the style come back to what they
+  /// were.
   ///
   /// Lines are deleted or inserted at the top of the region.
   var bytes: [UInt8] {

@@ -9,11 +9,11 @@ import TextLayout
 /// The terminal as a grid of cells: draws canvases through ncurses and delivers what the user does.
 ///
 /// One is open at a time. Rules:
-/// 1. From the first byte that changes the terminal until ``close()``, every way the program can end
-///    gives the terminal back.
+/// 1. From the first byte that changes the terminal until ``close()``, every way the program can
+///    end gives the terminal back.
 /// 2. What crashes give back is prepared whenever it changes, and kept as it would have to be now.
-/// 3. ncurses is used on the main actor alone, and for output alone: its keyboard, its mouse and its
-///    signal handlers are off.
+/// 3. ncurses is used on the main actor alone, and for output alone: its keyboard, its mouse and
+///    its signal handlers are off.
 /// 4. A terminal that is gone is written to no more; the owner is told once, as `SIGHUP`.
 @MainActor public final class Screen {
   /// Columns and rows.
@@ -125,7 +125,8 @@ import TextLayout
     let method = pictures.method.withCell(cell)
     guard case .sixel = method, method != pictures.method else { return }
     pictures.method = method
-    // Strips painted meanwhile for larger cells reach over others, where nothing else would erase them.
+    // Strips painted meanwhile for larger cells reach over others, where nothing else would erase
+    // them.
     invalidate()
     onPictureMethodChange?()
   }
@@ -139,8 +140,8 @@ import TextLayout
     }
   }
 
-  /// A terminal that was resized and back before anybody looked has the same size and has cut what was
-  /// on it, so that it is drawn again in any case.
+  /// A terminal that was resized and back before anybody looked has the same size and has cut what
+  /// was on it, so that it is drawn again in any case.
   private func windowChanged() {
     if !updateSize() { invalidate() }
     events.deliver([.resize(size)])
@@ -181,8 +182,8 @@ import TextLayout
   /// Shows `canvas`, sending only what differs from the last frame; what is larger than the screen
   /// is cut, what is smaller stands in its upper left corner.
   ///
-  /// The canvas is kept to compare the next one with. In its place comes an older one, of any size and
-  /// with whatever was on it, whose memory can be drawn into again.
+  /// The canvas is kept to compare the next one with. In its place comes an older one, of any size
+  /// and with whatever was on it, whose memory can be drawn into again.
   ///
   /// - Parameters:
   ///   - cursor: where the cursor stands, for screen readers; nil for the lower left corner.
@@ -203,9 +204,9 @@ import TextLayout
     scheduleSharpening()
   }
 
-  /// To be called before a frame that shows what the reader has moved, as by a key of a list: where the
-  /// terminal takes long to draw pictures, and one move follows the other, they are drawn as symbols
-  /// until the moves have rested for 100 ms. A single move is shown as it is.
+  /// To be called before a frame that shows what the reader has moved, as by a key of a list: where
+  /// the terminal takes long to draw pictures, and one move follows the other, they are drawn as
+  /// symbols until the moves have rested for 100 ms. A single move is shown as it is.
   ///
   /// - Parameter goesOn: whether this frame is one of several that show the same move.
   public func willShowMove(goesOn: Bool = false) { frames.announceMotion(goesOn: goesOn) }
@@ -253,7 +254,8 @@ import TextLayout
   /// The frame that is shown; nil where the next one draws all again.
   package var shownCanvas: Canvas? { frames.shownCanvas }
 
-  /// Has the terminal put text, in base64, into its clipboard (OSC 52); it may refuse, and does not say so.
+  /// Has the terminal put text, in base64, into its clipboard (OSC 52); it may refuse, and does not
+  /// say so.
   ///
   /// - Returns: false where the terminal is known not to take any.
   package func copy(base64: String) -> Bool {

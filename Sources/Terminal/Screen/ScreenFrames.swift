@@ -1,15 +1,16 @@
 import CNcurses
 import Geometry
 
-/// What stands on the screen, and what the terminal has to be sent to show the next frame. It writes nothing
-/// itself.
+/// What stands on the screen, and what the terminal has to be sent to show the next frame. It
+/// writes nothing itself.
 ///
 ///     frame ──▶ symbols for pictures that move ──▶ lines moved ──▶ ncurses ──▶ links ──▶ pictures
 ///
 /// 1. Only what differs from the frame before is sent; after ``invalidate()`` all is.
-/// 2. ncurses does not know what stands there besides its cells: lines move only while no sixel is shown.
-/// 3. xterm keeps sixels that were overwritten, and shows pieces of them again where lines are moved, until
-///    the whole screen is erased. So it is, once, before lines are moved over them.
+/// 2. ncurses does not know what stands there besides its cells: lines move only while no sixel is
+///    shown.
+/// 3. xterm keeps sixels that were overwritten, and shows pieces of them again where lines are
+///    moved, until the whole screen is erased. So it is, once, before lines are moved over them.
 @MainActor struct ScreenFrames {
   private let opening: ScreenOpening
   private let synchronizesOutput: Bool
@@ -21,7 +22,8 @@ import Geometry
   /// What stands on the screen; nil where all is to be drawn again.
   private var previous: Canvas?
   private var pictures: PictureOutput
-  /// What is shown but for pictures that move, which stand there as symbols; nil where there are none.
+  /// What is shown but for pictures that move, which stand there as symbols; nil where there are
+  /// none.
   private var wanted: Canvas?
   private var cursor: Point?
   private var cursorIsShown = false
@@ -87,9 +89,9 @@ import Geometry
     previous = canvas
     canvas = older
     moveCursor(to: place, size: size, isShown: showsCursor)
-    // All is drawn again because something else has written to the terminal, perhaps, or because its
-    // size has changed: a scroll region of the former one would stay, and what has been written up to
-    // now may set one.
+    // All is drawn again because something else has written to the terminal, perhaps, or because
+    // its size has changed: a scroll region of the former one would stay, and what has been written
+    // up to now may set one.
     var bytes: [UInt8] = []
     if isWhole {
       bytes = takeOutput() + opening.entry.sequence("sgr0")
@@ -118,8 +120,8 @@ import Geometry
     cursorIsShown = isShown
   }
 
-  /// Lines are moved by the terminal where no sixels can be moved with them; ncurses, which cannot know,
-  /// is never to move any there.
+  /// Lines are moved by the terminal where no sixels can be moved with them; ncurses, which cannot
+  /// know, is never to move any there.
   private func ownMove(to canvas: Canvas) -> LineMove? {
     guard case .sixel = pictures.renderer.method, !pictures.showsSixels, let previous,
       opening.entry.hasCommonRegions
@@ -155,7 +157,8 @@ import Geometry
   /// The terminal has taken the last frame.
   mutating func frameShown() { pictures.frameShown(at: .now) }
 
-  /// When pictures that are drawn as symbols for the time being are to be sharp; nil where none are.
+  /// When pictures that are drawn as symbols for the time being are to be sharp; nil where none
+  /// are.
   var restsAt: ContinuousClock.Instant? { pictures.restsAt }
 
   /// Pictures are to go on as symbols: keys wait to be read.

@@ -26,8 +26,8 @@ import System
   init(
     device: TerminalDevice, term: String, configuration: ScreenConfiguration, signals: SignalPipe
   ) throws(TerminalError) {
-    // Sizes are looked for in one place; ncurses would look at LINES and COLUMNS first, which a shell
-    // may not have kept.
+    // Sizes are looked for in one place; ncurses would look at LINES and COLUMNS first, which a
+    // shell may not have kept.
     use_env(false)
     let isXtermLike = CapabilityProbe.isAllowed(term: term)
     takesStrings = isXtermLike
@@ -130,7 +130,8 @@ import System
     _ entry: TerminfoEntry, capabilities: TerminalCapabilities, output: CursesOutput, input: Int32
   ) -> OpaquePointer? {
     let depth = capabilities.colorDepth
-    // Links go with pairs, whatever colours those are; a terminal that takes links knows the sequences.
+    // Links go with pairs, whatever colours those are; a terminal that takes links knows the
+    // sequences.
     let numbersPairs = depth == .indexed256 || depth == .trueColor || capabilities.takesLinks
     guard let output = fdopen(output.descriptor, "w"), let input = fdopen(input, "r") else {
       return nil

@@ -89,8 +89,8 @@ struct TerminalDevice {
     return true
   }
 
-  /// Has the terminal given back however the program ends: its settings, then `bytes`, at `exit`, on crashes
-  /// and on the signals that a ``SignalPipe`` has taken over.
+  /// Has the terminal given back however the program ends: its settings, then `bytes`, at `exit`,
+  /// on crashes and on the signals that a ``SignalPipe`` has taken over.
   func armRestoration(_ bytes: [UInt8]) {
     terminal_restoration_install()
     terminal_restoration_protect_thread()

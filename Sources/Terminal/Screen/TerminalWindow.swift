@@ -18,8 +18,8 @@ struct TerminalWindow: Hashable {
   private let columns: Int
   private let rows: Int
 
-  /// Of `columns` and `rows` as they are told; nil where one of them is not, which is 0. `pixels` are
-  /// those of all of them.
+  /// Of `columns` and `rows` as they are told; nil where one of them is not, which is 0. `pixels`
+  /// are those of all of them.
   init?(columns: Int, rows: Int, pixels: PixelSize) {
     guard columns > 0, rows > 0 else { return nil }
     (self.columns, self.rows) = (columns, rows)
@@ -27,8 +27,8 @@ struct TerminalWindow: Hashable {
     cell = cell(of: pixels)
   }
 
-  /// Where the terminal does not tell: as `COLUMNS` and `LINES` say, else as its kind has them by its
-  /// description, else 80 columns and 24 rows.
+  /// Where the terminal does not tell: as `COLUMNS` and `LINES` say, else as its kind has them by
+  /// its description, else 80 columns and 24 rows.
   init(environment: [String: String], entry: TerminfoEntry) {
     func count(_ variable: String, _ capability: String, else usual: Int) -> Int {
       let told = [environment[variable].flatMap { Int($0) }, entry.number(capability)]

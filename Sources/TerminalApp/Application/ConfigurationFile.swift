@@ -61,16 +61,16 @@ public struct ConfigurationFile: Sendable {
     return (lines.map(Self.withoutComment), trouble)
   }
 
-  /// What follows a command's name, in each line that begins with it: for what has to be known before
-  /// there is an application.
+  /// What follows a command's name, in each line that begins with it: for what has to be known
+  /// before there is an application.
   ///
   /// - Complexity: O(n) in the bytes of the file, of which ``maximumBytes`` are read at most.
   public func arguments(ofCommand name: String) -> [String] {
     content.lines.compactMap(CommandWords.init).filter { $0.name == name }.map(\.argument)
   }
 
-  /// Adds a line at the end. The file, and folders around it, are made where there are none, for the user
-  /// alone.
+  /// Adds a line at the end. The file, and folders around it, are made where there are none, for
+  /// the user alone.
   ///
   /// - Throws: `SystemFailure` where the file system does not let it.
   package func append(_ line: String) throws(SystemFailure) {

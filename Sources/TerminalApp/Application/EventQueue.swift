@@ -2,8 +2,9 @@ import Terminal
 
 /// What the user did and what is still to be done for it, in order.
 ///
-/// Moves that follow one another the same way come out as one, however many keys they are: a queue of
-/// them takes no more room than one. What is left of a move that is carried out in parts is put back.
+/// Moves that follow one another the same way come out as one, however many keys they are: a queue
+/// of them takes no more room than one. What is left of a move that is carried out in parts is put
+/// back.
 struct EventQueue {
   /// What an event asks for.
   enum Step {
@@ -20,7 +21,8 @@ struct EventQueue {
       }
     }
 
-    /// Whether the same event right after it asks for the same: it is a move without a number of its own.
+    /// Whether the same event right after it asks for the same: it is a move without a number of
+    /// its own.
     var isSameAgain: Bool {
       if case .call(let call) = self { call.canBeJoined && !call.isCounted } else { false }
     }
@@ -38,8 +40,8 @@ struct EventQueue {
   private var events: [InputEvent] = []
   /// Events before this one are taken.
   private var first = 0
-  /// Steps already made of events, before all others: at most what is left of a move and the one that
-  /// ended it.
+  /// Steps already made of events, before all others: at most what is left of a move and the one
+  /// that ended it.
   private var made: [Step] = []
 
   var isEmpty: Bool { made.isEmpty && first == events.count }
@@ -51,8 +53,9 @@ struct EventQueue {
 
   /// The next step, joined with those that follow it; nil where there is none.
   ///
-  /// - Parameter step: what an event completes, if it does; asked for at most one beyond a move before
-  ///   that move is carried out. Of a key that is held, asked once: it is the same move each time.
+  /// - Parameter step: what an event completes, if it does; asked for at most one beyond a move
+  ///   before that move is carried out. Of a key that is held, asked once: it is the same move each
+  ///   time.
   /// - Complexity: O(1) for each event taken, amortised.
   mutating func next(_ step: (InputEvent) -> Step?) -> Step? {
     if made.count > 1 { return made.removeFirst() }

@@ -7,11 +7,12 @@ struct FramePace {
     case isAwaited
   }
 
-  /// Between the last frame and one that shows what has arrived, at least and at most: a picture that comes
-  /// so much later is not seen to be late.
+  /// Between the last frame and one that shows what has arrived, at least and at most: a picture
+  /// that comes so much later is not seen to be late.
   static let shortest = Duration.milliseconds(8)
   static let longest = Duration.milliseconds(40)
-  /// Of all time, frames that nobody waits for take at most this part: those that take long are rarer.
+  /// Of all time, frames that nobody waits for take at most this part: those that take long are
+  /// rarer.
   private static let share = 4
 
   private var interval = Self.shortest
@@ -28,8 +29,9 @@ struct FramePace {
     return .after(lastFrame + interval - now)
   }
 
-  /// What has arrived completes something that shows unfinished, as pixels do for a picture whose place is
-  /// there: it waits as long as the last frame took, so that frames still leave half of all time to others.
+  /// What has arrived completes something that shows unfinished, as pixels do for a picture whose
+  /// place is there: it waits as long as the last frame took, so that frames still leave half of
+  /// all time to others.
   mutating func nextFrame(completingAt now: ContinuousClock.Instant) -> Answer {
     guard let lastFrame, now < lastFrame + min(lastTime, interval) else { return .now }
     let time = lastFrame + min(lastTime, interval)
@@ -38,8 +40,8 @@ struct FramePace {
     return .after(time - now)
   }
 
-  /// Whether what has arrived is to be shown now. It is not where another frame has shown it, or came
-  /// between.
+  /// Whether what has arrived is to be shown now. It is not where another frame has shown it, or
+  /// came between.
   func isDue(at now: ContinuousClock.Instant) -> Bool { due.map { $0 <= now } ?? false }
 
   /// A frame was drawn, which took so long, sending it included: it shows all there is.

@@ -4,7 +4,8 @@
 ///         ▲                                 │ activity ends it at once
 ///         └─────────────────────────────────┘
 ///
-/// Between slices the main queue serves whatever has come, so that a key waits for one slice at most.
+/// Between slices the main queue serves whatever has come, so that a key waits for one slice at
+/// most.
 @MainActor final class IdleWork {
   private let delay: Duration
   private let turns: Turns
@@ -31,8 +32,8 @@
     isCalledFor = true
   }
 
-  /// There may be work to do, if there was activity. Apart from ``noteActivity()``, since setting a timer
-  /// wakes a thread, which a key need not wait for.
+  /// There may be work to do, if there was activity. Apart from ``noteActivity()``, since setting a
+  /// timer wakes a thread, which a key need not wait for.
   func begin() {
     guard isCalledFor, !isSuspended, !isScheduled else { return }
     isScheduled = true

@@ -1,11 +1,11 @@
 import System
 import TextLayout
 
-/// What the program has to tell in a line: the newest stands in the status line until the next key, and
-/// those worth it can be read again.
+/// What the program has to tell in a line: the newest stands in the status line until the next key,
+/// and those worth it can be read again.
 ///
-/// Whoever has something to say to the user says it here, so that there is one line for it, one rule for
-/// what gives way, and one record.
+/// Whoever has something to say to the user says it here, so that there is one line for it, one
+/// rule for what gives way, and one record.
 @MainActor public final class Notices {
   /// What is told.
   public struct Notice: Hashable, Sendable {
@@ -21,11 +21,11 @@ import TextLayout
 
   /// What a notice is about.
   public enum Kind: Hashable, Sendable {
-    /// A key or a click that does nothing here. It gives way to what the content has to say, and is not
-    /// recorded.
+    /// A key or a click that does nothing here. It gives way to what the content has to say, and is
+    /// not recorded.
     case hint
-    /// Something was done, or has come. Of all else in the status line the position alone does not give
-    /// way to it.
+    /// Something was done, or has come. Of all else in the status line the position alone does not
+    /// give way to it.
     case information
     /// Something asked for is not done; everything else in the status line gives way to it.
     case refusal

@@ -115,7 +115,8 @@ extension TerminalApplication {
     ])
   }
 
-  /// Problems of a file that are recorded besides the first: the record is for other messages as well.
+  /// Problems of a file that are recorded besides the first: the record is for other messages as
+  /// well.
   private static let recordedProblems = 50
 
   private static func outcome(of setting: () throws(CommandRefusal) -> Void) -> CommandOutcome {
@@ -136,14 +137,14 @@ extension TerminalApplication {
     throw CommandRefusal(reason: "'\(name)' is for keys and ':'; a file takes \(names)")
   }
 
-  /// Carries out the commands of a file, those that can be, tells the first that cannot, and records others
-  /// to be read again.
+  /// Carries out the commands of a file, those that can be, tells the first that cannot, and
+  /// records others to be read again.
   ///
   /// To be called when the views that have the commands are there, and all settings.
   ///
   /// - Returns: a line about each that cannot, with the file's name and the line's number.
-  /// - Complexity: O(n) in the bytes of the file, of which ``ConfigurationFile/maximumBytes`` are read at
-  ///   most.
+  /// - Complexity: O(n) in the bytes of the file, of which ``ConfigurationFile/maximumBytes`` are
+  ///   read at most.
   @discardableResult public func load(_ file: ConfigurationFile) -> [String] {
     let content = file.content
     var problems = content.trouble.map { ["\(file.path): \($0)"] } ?? []

@@ -2,12 +2,12 @@ import Terminal
 
 /// How events are answered:
 ///
-/// 1. All of them count, in their order; moves that follow one another the same way are carried out as
-///    one, and one frame shows what all have led to.
-/// 2. What takes longer than `longestTurn` goes on in the next turn of the main queue, behind a frame
-///    that shows how far it is, and behind what has come meanwhile.
-/// 3. Ctrl-C and signals wait for nothing: what was typed before them is dropped, as a terminal does
-///    with what a program has not read yet.
+/// 1. All of them count, in their order; moves that follow one another the same way are carried out
+///    as one, and one frame shows what all have led to.
+/// 2. What takes longer than `longestTurn` goes on in the next turn of the main queue, behind a
+///    frame that shows how far it is, and behind what has come meanwhile.
+/// 3. Ctrl-C and signals wait for nothing: what was typed before them is dropped, as a terminal
+///    does with what a program has not read yet.
 extension TerminalApplication {
   /// Where keys are looked up, and who takes text; found once for all keys between two commands.
   struct KeyTarget {

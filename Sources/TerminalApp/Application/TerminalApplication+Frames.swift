@@ -4,14 +4,16 @@ import TerminalViews
 
 /// When frames are drawn, and what is done between them:
 ///
-/// 1. A frame follows in the turn of the main queue after the one that asks for it, however many ask.
-/// 2. What nobody has asked for at this moment, a picture or new rows, waits until the last frame is
-///    some milliseconds old, the more the longer it took (``FramePace``): what arrives meanwhile is shown
-///    together, and no key waits for frames that show one picture each. The pixels of a picture whose place
-///    was just shown wait less.
-/// 3. A frame makes ready only what it shows. The rows around it follow, one in a turn, then, when nothing
-///    has happened for a while, others are measured.
-/// 4. While more than a screen of rows passes within ``PassingRows/window`` nothing is asked for them.
+/// 1. A frame follows in the turn of the main queue after the one that asks for it, however many
+///    ask.
+/// 2. What nobody has asked for at this moment, a picture or new rows, waits until the last frame
+///    is some milliseconds old, the more the longer it took (``FramePace``): what arrives meanwhile
+///    is shown together, and no key waits for frames that show one picture each. The pixels of a
+///    picture whose place was just shown wait less.
+/// 3. A frame makes ready only what it shows. The rows around it follow, one in a turn, then, when
+///    nothing has happened for a while, others are measured.
+/// 4. While more than a screen of rows passes within ``PassingRows/window`` nothing is asked for
+///    them.
 extension TerminalApplication {
   /// Asks for a frame after everything that is under way on the main queue now.
   public func setNeedsFrame() {
@@ -24,8 +26,8 @@ extension TerminalApplication {
   /// Asks for a frame that nobody waits for; rule 2.
   public func setNeedsFrameSoon() { setNeedsFrame { $0.nextFrame(at: .now) } }
 
-  /// Asks for a frame that completes what the last one showed unfinished, as the pixels of a picture do whose
-  /// place is there: it waits no longer than that frame took.
+  /// Asks for a frame that completes what the last one showed unfinished, as the pixels of a
+  /// picture do whose place is there: it waits no longer than that frame took.
   package func setNeedsCompletingFrame() { setNeedsFrame { $0.nextFrame(completingAt: .now) } }
 
   private func setNeedsFrame(by pace: (inout FramePace) -> FramePace.Answer) {
@@ -48,8 +50,8 @@ extension TerminalApplication {
     if !isDrawing { setNeedsFrameSoon() }
   }
 
-  /// Shows `text` in the status line until the next key, and records it, unless it is a hint, to be read
-  /// again.
+  /// Shows `text` in the status line until the next key, and records it, unless it is a hint, to be
+  /// read again.
   public func tell(_ text: String, _ kind: Notices.Kind = .information) {
     notices.tell(text, kind)
     setNeedsFrame()
@@ -88,8 +90,8 @@ extension TerminalApplication {
     for observer in observers { observer.frameEnded() }
   }
 
-  /// Has views make ready what the next frames may show, a piece in each turn of the main queue, so that
-  /// a key waits for one at most.
+  /// Has views make ready what the next frames may show, a piece in each turn of the main queue, so
+  /// that a key waits for one at most.
   public func prepareAhead() {
     guard !isPreparing else { return }
     isPreparing = true
@@ -120,8 +122,8 @@ extension TerminalApplication {
     return hasMore
   }
 
-  /// Has nothing be asked for before `end`, where there is one: rows are only passed, and few of them will
-  /// be looked at.
+  /// Has nothing be asked for before `end`, where there is one: rows are only passed, and few of
+  /// them will be looked at.
   func holdRequests(until end: ContinuousClock.Instant?) {
     guard !turns.areManual else { return }
     requestsHeldUntil = end

@@ -5,8 +5,8 @@ import TextLayout
 
 /// Links: following, listing and copying them.
 extension TerminalApplication {
-  /// Opens a link in the user's browser, or says why not. Where there is no browser that could be seen, as
-  /// over ssh, its address is shown and copied.
+  /// Opens a link in the user's browser, or says why not. Where there is no browser that could be
+  /// seen, as over ssh, its address is shown and copied.
   ///
   /// - Complexity: O(n) in the address.
   public func open(_ link: Link) {

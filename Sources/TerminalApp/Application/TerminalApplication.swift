@@ -10,8 +10,9 @@ import TextLayout
 ///     events, arrivals ──▶ views ──▶ at most one frame per turn of the main queue
 ///                                      layout ▸ draw into one canvas ▸ one `present`
 ///
-/// Frames are drawn only when something has changed: a screen nobody touches wakes nobody. The program
-/// ends on Ctrl-C, on `q` where no panel is open, and by signals, also that of a closed terminal.
+/// Frames are drawn only when something has changed: a screen nobody touches wakes nobody. The
+/// program ends on Ctrl-C, on `q` where no panel is open, and by signals, also that of a closed
+/// terminal.
 @MainActor public final class TerminalApplication {
   /// The one that was made last.
   public private(set) static weak var current: TerminalApplication?
@@ -35,8 +36,8 @@ import TextLayout
   let pageCommands = CommandTable()
   /// Whether moves are shown in one frame, where they end.
   public var reducesMotion: Bool
-  /// Whether Ctrl-C ends the program, with 130, whatever else is to be done; true by default. Else it is
-  /// a key like others.
+  /// Whether Ctrl-C ends the program, with 130, whatever else is to be done; true by default. Else
+  /// it is a key like others.
   public var endsOnInterrupt = true
   /// What waits while rows are only passed.
   public var requestGates: [any RequestGate] = []
@@ -78,7 +79,8 @@ import TextLayout
   static let idleDelay = Duration.milliseconds(400)
   static let idleSlice = Duration.microseconds(1_500)
 
-  /// A program that shows `content` on a screen opened with ``openScreen(_:)``, which its owner closes.
+  /// A program that shows `content` on a screen opened with ``openScreen(_:)``, which its owner
+  /// closes.
   ///
   /// - Parameters:
   ///   - theme: nil, the default, for one that fits the terminal's colours.
@@ -145,7 +147,8 @@ import TextLayout
   ///   - focus: the view that keys are meant for at first; the first that can have it by default.
   ///   - theme: nil, the default, for one that fits the terminal's colours.
   ///   - configuration: what the user has bound keys to; nothing by default.
-  /// - Returns: the exit status: 0, 130 after Ctrl-C, 128 + n after signal n, or what ``end(_:)`` says.
+  /// - Returns: the exit status: 0, 130 after Ctrl-C, 128 + n after signal n, or what ``end(_:)``
+  ///   says.
   /// - Throws: `TerminalError` where there is no terminal that can be used.
   @discardableResult
   public static func run(
@@ -239,8 +242,8 @@ import TextLayout
       ], of: self)
   }
 
-  /// What keys do where the focus is, as they are bound, and what settings there are: the lines of the help
-  /// page.
+  /// What keys do where the focus is, as they are bound, and what settings there are: the lines of
+  /// the help page.
   ///
   /// - Complexity: O(commands).
   public var help: [CommandTable.HelpLine] {
@@ -266,7 +269,8 @@ import TextLayout
   package var screen: Screen? { display as? Screen }
   /// Colours the screen shows.
   public var colorDepth: ColorDepth { display.colorDepth }
-  /// For which background the user wants colours; without effect where the program has a theme of its own.
+  /// For which background the user wants colours; without effect where the program has a theme of
+  /// its own.
   public var themeChoice: ThemeChoice {
     get { appearance.choice }
     set { appearance.choice = newValue }

@@ -13,12 +13,12 @@ public struct Command<Target: AnyObject> {
   /// - Parameters:
   ///   - name: small letters and hyphens: `page-down`.
   ///   - keys: `"j"`, `"ctrl-e"`, `"z t"`; see ``KeyStroke``. Without any it is asked for by name.
-  ///   - argument: what the help page calls the text that may follow the name; nil, the default, where
-  ///     there is none.
+  ///   - argument: what the help page calls the text that may follow the name; nil, the default,
+  ///     where there is none.
   ///   - help: one line for the help page.
-  ///   - mostAtOnce: for moves that may be joined, that is, of which two are one of the sum of their
-  ///     counts: the count carried out before a frame is drawn in between. Nil, the default, for all
-  ///     else. Such a move changes neither the focus nor which panels are open.
+  ///   - mostAtOnce: for moves that may be joined, that is, of which two are one of the sum of
+  ///     their counts: the count carried out before a frame is drawn in between. Nil, the default,
+  ///     for all else. Such a move changes neither the focus nor which panels are open.
   ///   - completions: the words that may follow those typed after the name; none by default.
   public init(
     _ name: String, _ keys: KeySequence..., argument: String? = nil, help: String,

@@ -29,7 +29,8 @@ import Terminal
     add(commands, of: target)
   }
 
-  /// Adds commands of `target`, which is not retained; of two for the same keys the last one counts.
+  /// Adds commands of `target`, which is not retained; of two for the same keys the last one
+  /// counts.
   public func add<Target: AnyObject>(_ commands: [Command<Target>], of target: Target) {
     for command in commands {
       let entry = TableCommand(command, of: target)
@@ -52,8 +53,8 @@ import Terminal
     return nil
   }
 
-  /// Gives the command called `name` another name, for those who may know it by that; help and completion
-  /// keep to the first.
+  /// Gives the command called `name` another name, for those who may know it by that; help and
+  /// completion keep to the first.
   public func alias(_ alias: String, of name: String) { aliases[alias] = name }
 
   /// Has `keys` ask for the command called `name`.

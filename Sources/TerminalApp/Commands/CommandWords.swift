@@ -1,8 +1,8 @@
 import System
 import TextLayout
 
-/// A command asked for in words, as after `:` and in a file: its name, a number before or after it, and
-/// what it is to be done with: `page-down`, `5 next`, `next 5`, `bind zt align-top`.
+/// A command asked for in words, as after `:` and in a file: its name, a number before or after it,
+/// and what it is to be done with: `page-down`, `5 next`, `next 5`, `bind zt align-top`.
 struct CommandWords {
   let count: Int?
   /// Empty where there is a number alone.

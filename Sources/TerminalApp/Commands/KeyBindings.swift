@@ -40,8 +40,8 @@ struct KeyBindings {
     return found.sorted { $0.value.number < $1.value.number }.map(\.key)
   }
 
-  /// The keys of commands for a line that has room for one each: the usual one, where it still asks for
-  /// the command, or one that the user has bound; none where there is none.
+  /// The keys of commands for a line that has room for one each: the usual one, where it still asks
+  /// for the command, or one that the user has bound; none where there is none.
   func labels(_ usual: [(command: String, keys: KeySequence)]) -> [String] {
     usual.compactMap { leaves($0.keys) ? $0.keys.label : keys(for: $0.command).first?.label }
   }

@@ -2,8 +2,8 @@ extension TerminalApplication {
   /// Another one when keys are bound otherwise: a hint that is kept holds as long as this does.
   package var keyHintRevision: Int { keys.bindings.revision }
 
-  /// The keys that matter, as the user has bound them, with what they do: `n p pictures   q back`. Commands
-  /// that no key asks for are left out.
+  /// The keys that matter, as the user has bound them, with what they do: `n p pictures q back`.
+  /// Commands that no key asks for are left out.
   ///
   /// - Parameter parts: commands with the keys that they usually have, and what those do.
   package func keyHint(

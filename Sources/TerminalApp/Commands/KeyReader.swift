@@ -1,11 +1,11 @@
 import Terminal
 
-/// Turns keys into calls of commands: a state machine that remembers a count (`5j`, `12G`, `50%`) and
-/// the first keys of a sequence (`zt`).
+/// Turns keys into calls of commands: a state machine that remembers a count (`5j`, `12G`, `50%`)
+/// and the first keys of a sequence (`zt`).
 ///
-/// Tables are asked in the order of the responder chain. The first that knows the keys counts. Where the
-/// user has bound them, the first that has a command of that name does; where none has, as on a page of
-/// another kind, the keys are what they were.
+/// Tables are asked in the order of the responder chain. The first that knows the keys counts.
+/// Where the user has bound them, the first that has a command of that name does; where none has,
+/// as on a page of another kind, the keys are what they were.
 struct KeyReader {
   /// What the user has bound.
   var bindings = KeyBindings()

@@ -1,7 +1,8 @@
 import Terminal
 
 /// A key press, or a step of the mouse wheel, by the name that bindings give it: `j`, `G`, `space`,
-/// `page-down`, `f12`, `ctrl-e`, `shift-tab`, `wheel-up`; also as the help page writes it: `PgDn`, `Ctrl-E`.
+/// `page-down`, `f12`, `ctrl-e`, `shift-tab`, `wheel-up`; also as the help page writes it: `PgDn`,
+/// `Ctrl-E`.
 public struct KeyStroke: Hashable, Sendable {
   /// A character's code point, or `firstNamed` and more for what has no character.
   private let code: UInt32
@@ -49,7 +50,8 @@ public struct KeyStroke: Hashable, Sendable {
     ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
   ]
 
-  /// The stroke called `name`, whatever letters are capitals in a name of several; nil where none is.
+  /// The stroke called `name`, whatever letters are capitals in a name of several; nil where none
+  /// is.
   public init?(_ name: some StringProtocol) {
     var modifiers: KeyModifiers = []
     var rest = Substring(name)

@@ -1,7 +1,7 @@
 import TextLayout
 
-/// Something that users can have one way or another: `set NAME VALUE` changes it, after `:` and in a
-/// ``ConfigurationFile``.
+/// Something that users can have one way or another: `set NAME VALUE` changes it, after `:` and in
+/// a ``ConfigurationFile``.
 public struct Setting {
   let name: String
   let values: [String]
@@ -13,8 +13,8 @@ public struct Setting {
   /// - Parameters:
   ///   - name: small letters and hyphens: `theme`.
   ///   - values: those that can be chosen.
-  ///   - other: what the help page calls any other value, as `COLUMNS`; nil, the default, where there is
-  ///     none.
+  ///   - other: what the help page calls any other value, as `COLUMNS`; nil, the default, where
+  ///     there is none.
   ///   - help: one line for the help page.
   ///   - current: the value it has, in the words that set it.
   ///   - change: takes a value, one of `values` where there are no others; what it refuses is told.

@@ -2,13 +2,14 @@ import FoundationEssentials
 import System
 import Terminal
 
-/// Puts text where it can be pasted from: by `wl-copy`, `xclip` or `xsel` where there is a display, by tmux,
-/// which usually keeps what programs tell the terminal to itself, else by the terminal (OSC 52), which may lie
-/// on another machine and does not say whether it did it.
+/// Puts text where it can be pasted from: by `wl-copy`, `xclip` or `xsel` where there is a display,
+/// by tmux, which usually keeps what programs tell the terminal to itself, else by the terminal
+/// (OSC 52), which may lie on another machine and does not say whether it did it.
 ///
-/// 1. One text is under way at a time; a later one waits for it, and one that waits gives way to a later one.
-/// 2. A program that does not end, as without the display it was promised, is left to itself after a while,
-///    and the next way is tried.
+/// 1. One text is under way at a time; a later one waits for it, and one that waits gives way to a
+///    later one.
+/// 2. A program that does not end, as without the display it was promised, is left to itself after
+///    a while, and the next way is tried.
 @MainActor final class Clipboard {
   private let environment: [String: String]
   private let starter: ProgramStarter

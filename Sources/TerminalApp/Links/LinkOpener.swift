@@ -1,11 +1,12 @@
 import Terminal
 
-/// Hands addresses to a browser: a program of its own, started without a shell and apart from the terminal.
+/// Hands addresses to a browser: a program of its own, started without a shell and apart from the
+/// terminal.
 ///
-/// Which one: ``command`` where it is set; else those that `$BROWSER` names, separated by colons, one after
-/// another until one does not fail; else `xdg-open`. In each `%s` stands for the address, which else comes
-/// last. Where neither is set and there is no display, as over ssh, nothing can be started that anybody
-/// would see.
+/// Which one: ``command`` where it is set; else those that `$BROWSER` names, separated by colons,
+/// one after another until one does not fail; else `xdg-open`. In each `%s` stands for the address,
+/// which else comes last. Where neither is set and there is no display, as over ssh, nothing can be
+/// started that anybody would see.
 ///
 /// 1. Nothing waits for a program: it ends when it ends, and what it fails at is told then.
 /// 2. At most ``maximumRunning`` are waited for; more are not started.

@@ -35,8 +35,8 @@ extension ChildProcess.Ending {
 
 /// Words of a command line, as a shell divides them, without all else that a shell does.
 enum ProgramWords {
-  /// Words between blanks; quotation marks hold them together, a backslash takes the next character as it
-  /// is. Nil where a quotation does not end, or there is no word.
+  /// Words between blanks; quotation marks hold them together, a backslash takes the next character
+  /// as it is. Nil where a quotation does not end, or there is no word.
   ///
   /// - Complexity: O(n).
   static func split(_ line: some StringProtocol) -> [String]? {
@@ -65,8 +65,8 @@ enum ProgramWords {
     return words.isEmpty || words[0].isEmpty ? nil : words
   }
 
-  /// The words with `address` where `%s` stands, in the first word nowhere, or else behind them; `%%` is a
-  /// percent sign.
+  /// The words with `address` where `%s` stands, in the first word nowhere, or else behind them;
+  /// `%%` is a percent sign.
   static func filled(_ words: [String], with address: String) -> [String] {
     var isPlaced = false
     let filled = words.enumerated().map { index, word -> String in

@@ -5,7 +5,8 @@ import TextLayout
 
 /// A row of a ``List``: views, constraints between them, and how they show an item.
 ///
-/// Cells are made once and used again for other items, so ``show(_:)`` sets everything that differs.
+/// Cells are made once and used again for other items, so ``show(_:)`` sets everything that
+/// differs.
 @MainActor open class ItemCell<Item>: ListViewCell {
   /// Makes the cell and calls ``setUp()``.
   public required init() {

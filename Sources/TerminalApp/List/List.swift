@@ -8,8 +8,8 @@ import VirtualList
 ///     let list = List(messages, cell: MessageCell.self)
 ///     list.onActivate = { message in … }
 ///
-/// As an application's content it has the status lines; in another view it is the list alone. Rows that
-/// cannot be held in an array are for ``ListPane`` and a data source.
+/// As an application's content it has the status lines; in another view it is the list alone. Rows
+/// that cannot be held in an array are for ``ListPane`` and a data source.
 @MainActor public final class List<Item: Identifiable>: View, StatusProviding {
   /// What the status line calls it.
   public var title = ""
@@ -24,9 +24,9 @@ import VirtualList
     didSet { pane.onActivate = forRow(onActivate) }
   }
 
-  /// What of an item is looked through when the reader searches (`/`, `n`, `N`), whatever form its letters
-  /// are written in; nil, the default, where the list is not searched. What was searched for is marked in
-  /// the labels of all cells, until Esc ends the search.
+  /// What of an item is looked through when the reader searches (`/`, `n`, `N`), whatever form its
+  /// letters are written in; nil, the default, where the list is not searched. What was searched
+  /// for is marked in the labels of all cells, until Esc ends the search.
   public var searchText: ((Item) -> String)? {
     didSet {
       guard search == nil, searchText != nil else { return }
@@ -49,8 +49,8 @@ import VirtualList
     self.init(items) { _ in cell }
   }
 
-  /// - Parameter cell: what an item is shown by. Items with different cells are expected to differ in
-  ///   height, too.
+  /// - Parameter cell: what an item is shown by. Items with different cells are expected to differ
+  ///   in height, too.
   public init(_ items: [Item] = [], cell: @escaping (Item) -> ItemCell<Item>.Type) {
     pane = ListPane()
     rows = ListRows(items, cellType: cell)
@@ -65,8 +65,8 @@ import VirtualList
 
   // MARK: Items
 
-  /// What is shown. Setting it keeps the reader's place, the selected item and the cells of those that
-  /// stay; items with the same id are told apart by their order.
+  /// What is shown. Setting it keeps the reader's place, the selected item and the cells of those
+  /// that stay; items with the same id are told apart by their order.
   ///
   /// - Complexity: O(n) to set, and O(n log n) in those that differ.
   public var items: [Item] {

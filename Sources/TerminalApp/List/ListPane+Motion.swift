@@ -4,9 +4,10 @@ import TerminalViews
 /// Moves that are shown in a few frames.
 ///
 /// 1. Only a page and half a page are: further jumps show where they end at once.
-/// 2. Whatever else happens finishes the move first, so that keys never queue, and where it ends is where
-///    it would have ended at once.
-/// 3. A key held down is not animated: a move that was cut short is followed by one in a single frame.
+/// 2. Whatever else happens finishes the move first, so that keys never queue, and where it ends is
+///    where it would have ended at once.
+/// 3. A key held down is not animated: a move that was cut short is followed by one in a single
+///    frame.
 /// 4. A timer exists only while something moves.
 extension ListPane {
   /// A move under way.

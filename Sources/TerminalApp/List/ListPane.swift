@@ -23,7 +23,8 @@ import VirtualList
   public var onSelect: ((Int) -> Void)?
   /// The reader moves.
   public var onMove: (() -> Void)?
-  /// How often the reader has moved: whoever moves the list later sees whether the reader did meanwhile.
+  /// How often the reader has moved: whoever moves the list later sees whether the reader did
+  /// meanwhile.
   public private(set) var moveCount = 0
   /// Called before the reader is brought somewhere: true where that is for somebody else to do.
   public var takesOver: ((Destination) -> Bool)?
@@ -68,8 +69,8 @@ import VirtualList
     ]) ?? ""
   }
 
-  /// The keys that stand at the end of a hint and are there as long as there is room for any: for help, and
-  /// to leave.
+  /// The keys that stand at the end of a hint and are there as long as there is room for any: for
+  /// help, and to leave.
   ///
   /// - Parameter isBack: whether leaving is going back to another screen.
   public func lastingHint(isBack: Bool = false) -> String {
@@ -84,16 +85,16 @@ import VirtualList
   /// Rows there are.
   public var rowCount: Int { listView.numberOfRows }
 
-  /// The row that keys are about and that the status line counts: the selected one, or where that is out
-  /// of sight, the nearest to it that shows.
+  /// The row that keys are about and that the status line counts: the selected one, or where that
+  /// is out of sight, the nearest to it that shows.
   public var currentRow: Int {
     let visible = listView.visibleRows ?? 0..<0
     let selected = listView.indexPathForSelectedRow?.row ?? 0
     return max(visible.lowerBound, min(selected, visible.upperBound - 1))
   }
 
-  /// Goes to the end or to a row, the nearest where there is none of that number, and selects it: at
-  /// once, or when the list has its size.
+  /// Goes to the end or to a row, the nearest where there is none of that number, and selects it:
+  /// at once, or when the list has its size.
   public func go(to destination: Destination) {
     onceLaidOut { $0.move(to: destination) }
     application?.setNeedsFrame()
@@ -112,8 +113,8 @@ import VirtualList
     }
   }
 
-  /// Brings the reader to where they were in another run, as `ListView.restore(_:words:ofRow:newRows:)`
-  /// does: at once, or when the list has its size.
+  /// Brings the reader to where they were in another run, as
+  /// `ListView.restore(_:words:ofRow:newRows:)` does: at once, or when the list has its size.
   ///
   /// - Parameter selectedRow: selected if there is such a row; nil for none.
   public func restore(
@@ -214,8 +215,8 @@ import VirtualList
 
   public func prepareAhead() -> Bool { listView.prepareSurroundings() }
 
-  /// Measures a row that does not show, so that the scroll bar and the next page are right before they
-  /// are needed.
+  /// Measures a row that does not show, so that the scroll bar and the next page are right before
+  /// they are needed.
   public func workIdle() -> Bool {
     guard measuresIdleRows(), motion == nil else { return false }
     return listView.measureIdleRows(budget: 1)

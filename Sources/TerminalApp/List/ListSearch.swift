@@ -4,8 +4,8 @@ import VirtualList
 
 /// Looks for text in the rows of a list: `/`, `n` and `N`, until Esc. Rules:
 ///
-/// 1. Rows are looked at a few at a time, in turns of their own, from where the reader is: no key waits for
-///    them.
+/// 1. Rows are looked at a few at a time, in turns of their own, from where the reader is: no key
+///    waits for them.
 /// 2. The list moves to what is found only where the reader has not moved since.
 @MainActor final class ListSearch {
   private unowned let pane: ListPane

@@ -3,9 +3,9 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// "3 new · .": rows that came at the top while the reader is further down, and the key that shows them.
-/// It takes one line's end at the list's upper right corner, and only while there is something new: the
-/// terminal's own scrolling works best with nothing above it.
+/// "3 new · .": rows that came at the top while the reader is further down, and the key that shows
+/// them. It takes one line's end at the list's upper right corner, and only while there is
+/// something new: the terminal's own scrolling works best with nothing above it.
 @MainActor final class NewRowsPill: View, Responder {
   let commands = CommandTable()
   /// It was clicked.

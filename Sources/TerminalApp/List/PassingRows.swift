@@ -2,7 +2,8 @@
 ///
 /// 1. One jump, however far, ends where it ends at once; it takes two moves to pass rows.
 /// 2. What showed a window ago counts: where none of it shows any more, a screen has passed.
-/// 3. It is over when the last move but one is a window old, so at the latest a window after the last.
+/// 3. It is over when the last move but one is a window old, so at the latest a window after the
+///    last.
 struct PassingRows {
   typealias Instant = ContinuousClock.Instant
 

@@ -1,5 +1,5 @@
-/// A move by some lines, shown in a few frames: fast at first, then slower. A value without a clock; its
-/// owner calls `step(at:)`, or `finish()` as soon as something else is to be done.
+/// A move by some lines, shown in a few frames: fast at first, then slower. A value without a
+/// clock; its owner calls `step(at:)`, or `finish()` as soon as something else is to be done.
 ///
 /// What it moves by in all is what it was asked for, however its frames fall.
 struct ScrollAnimation: Sendable {

@@ -6,8 +6,8 @@ public enum PanelPlacement: Hashable, Sendable {
   case full
   /// In the middle, in a border: columns and rows with the border, as far as there is room.
   case centered(Size)
-  /// Over the whole width above the status lines, in a border: rows with the border, as far as there
-  /// is room.
+  /// Over the whole width above the status lines, in a border: rows with the border, as far as
+  /// there is room.
   case bottom(rows: Int)
   /// In the place of the first status line, or else of the screen's last line.
   case statusLine

@@ -4,28 +4,30 @@ import TerminalViews
 
 /// A view that keys and the pointer can be meant for.
 ///
-/// Keys go to the view with the focus, then to the views around it, the innermost first, then to the
-/// application; each is asked through its ``commands``. The pointer goes to the innermost view under
-/// it, then to those around that one. Whoever does not want an event says so, and the next is asked.
+/// Keys go to the view with the focus, then to the views around it, the innermost first, then to
+/// the application; each is asked through its ``commands``. The pointer goes to the innermost view
+/// under it, then to those around that one. Whoever does not want an event says so, and the next is
+/// asked.
 @MainActor public protocol Responder: View {
   /// What keys ask it for; made once.
   var commands: CommandTable { get }
 
-  /// Commands that come before those of the views inside it; nil, the default, while there are none.
+  /// Commands that come before those of the views inside it; nil, the default, while there are
+  /// none.
   var priorityCommands: CommandTable? { get }
 
   /// Whether it can have the focus; false by default.
   var canBeFocused: Bool { get }
 
-  /// Where the terminal's cursor belongs while the view has the focus, from the view's corner; nil, the
-  /// default, where it does not matter.
+  /// Where the terminal's cursor belongs while the view has the focus, from the view's corner; nil,
+  /// the default, where it does not matter.
   var cursor: Cursor? { get }
 
   /// The keys that matter while the view has the focus, for the status line; nil by default.
   var hint: String? { get }
 
-  /// A button was pressed over the view, or after that dragged or released anywhere; positions count
-  /// from the view's corner.
+  /// A button was pressed over the view, or after that dragged or released anywhere; positions
+  /// count from the view's corner.
   ///
   /// - Returns: whether the view took it; false by default.
   func mouse(_ event: MouseEvent) -> Bool
@@ -78,8 +80,8 @@ extension Responder {
 
 /// A view that takes part in the frames of its application beyond being drawn.
 @MainActor public protocol FrameWorking: View {
-  /// The application has begun to run, or shows the view in a panel now; called once, before its first
-  /// frame.
+  /// The application has begun to run, or shows the view in a panel now; called once, before its
+  /// first frame.
   func applicationStarted()
   /// Something was typed: what moves by itself comes to its end.
   func inputArrived()
@@ -106,8 +108,8 @@ extension FrameWorking {
   public func workIdle() -> Bool { false }
 }
 
-/// A content view that has something to say in the status line and on the help page; with it come both
-/// lines at the bottom.
+/// A content view that has something to say in the status line and on the help page; with it come
+/// both lines at the bottom.
 @MainActor public protocol StatusProviding: View {
   /// What the status line says now.
   var status: StatusBar.Content { get }

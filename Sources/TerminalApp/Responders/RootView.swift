@@ -7,8 +7,8 @@ import TerminalViews
 @MainActor final class RootView: View {
   let content: View
   weak var window: Window?
-  /// The views that work for frames and those that respond, from the outside in; nil until they are asked
-  /// for. Both are in every frame and for every key, and views come and go seldom.
+  /// The views that work for frames and those that respond, from the outside in; nil until they are
+  /// asked for. Both are in every frame and for every key, and views come and go seldom.
   private var listed: (workers: [any FrameWorking], responders: [any Responder])?
 
   init(_ content: View) {

@@ -3,7 +3,8 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// What is on the screen: the content, a panel beside it, modal panels over it, and the status lines.
+/// What is on the screen: the content, a panel beside it, modal panels over it, and the status
+/// lines.
 ///
 ///     ┌───────────────────┬────────────┐
 ///     │ content           │ side panel │   a modal panel covers both, or a part of them
@@ -60,7 +61,8 @@ import TextLayout
     return root
   }
 
-  /// What the status lines are about: the topmost of what fills the screen that has something to say.
+  /// What the status lines are about: the topmost of what fills the screen that has something to
+  /// say.
   private var provider: (any StatusProviding)? {
     for panel in panels.reversed() where panel.placement.isFull {
       if let provider = panel.view as? any StatusProviding { return provider }

@@ -20,8 +20,8 @@
 
   // MARK: Completion
 
-  /// What stands before the word that is typed, that word, and the words before it that are whole: first
-  /// the command's name, without a number before that.
+  /// What stands before the word that is typed, that word, and the words before it that are whole:
+  /// first the command's name, without a number before that.
   private var typed: (before: Substring, word: Substring, whole: [String]) {
     let text = field.text
     let count = text.prefix { $0 == " " || ("0"..."9").contains($0) }

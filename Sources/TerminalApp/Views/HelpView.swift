@@ -3,7 +3,8 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A page of text over the content, which scrolls and is searched: what to look at and which keys there are.
+/// A page of text over the content, which scrolls and is searched: what to look at and which keys
+/// there are.
 @MainActor final class HelpView: View, Responder {
   private let text: StyledText
   /// The first line shown.

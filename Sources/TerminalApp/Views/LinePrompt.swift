@@ -3,13 +3,13 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// A line at the bottom of the screen in which something is asked for while the content stays in sight,
-/// as a text to search for.
+/// A line at the bottom of the screen in which something is asked for while the content stays in
+/// sight, as a text to search for.
 @MainActor public class LinePrompt: View, Responder {
   /// The user has changed the text.
   public var onChange: ((_ text: String) -> Void)?
-  /// The user has pressed Enter, after what is entered now and was before, the oldest first; the prompt
-  /// has gone.
+  /// The user has pressed Enter, after what is entered now and was before, the oldest first; the
+  /// prompt has gone.
   public var onSubmit: ((_ text: String, _ history: [String]) -> Void)?
   /// The user has left the prompt without Enter.
   public var onCancel: (() -> Void)?

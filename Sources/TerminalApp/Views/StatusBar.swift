@@ -21,18 +21,18 @@ import TextLayout
     public var messageIsError = false
     /// Keys typed and not yet carried out.
     public var pending = ""
-    /// The keys that matter here, for the second line: parts with three blanks between them, of which the
-    /// last go first where there is no room for all.
+    /// The keys that matter here, for the second line: parts with three blanks between them, of
+    /// which the last go first where there is no room for all.
     public var hint = ""
-    /// What stands behind them and goes after all of them, in such parts as well: how to get help, and
-    /// how to leave.
+    /// What stands behind them and goes after all of them, in such parts as well: how to get help,
+    /// and how to leave.
     public var lastingHint = ""
 
     /// Nothing.
     public init() {}
 
-    /// Leaves out what would have the message cut: what is shown, what is loading, what is looked for, and
-    /// the position.
+    /// Leaves out what would have the message cut: what is shown, what is loading, what is looked
+    /// for, and the position.
     mutating func makeRoomForMessage(in columns: Int, keepsPosition: Bool) {
       let others =
         [\Self.source, \Self.activity, \Self.finding] + (keepsPosition ? [] : [\Self.position])

@@ -6,8 +6,8 @@ import TextLayout
 
 /// One line of text that can be edited, with a history of what was entered.
 @MainActor public final class TextField: View, TextInput {
-  /// The user has pressed Enter; the text goes into the history and the field is emptied. Without it
-  /// the key is free for others.
+  /// The user has pressed Enter; the text goes into the history and the field is emptied. Without
+  /// it the key is free for others.
   public var onSubmit: ((String) -> Void)?
   /// The user has changed the text.
   public var onChange: ((String) -> Void)?

@@ -1,15 +1,16 @@
 import VirtualList
 
-/// Binds cells to rows and measures rows by them: what the model asks, answered by cells, the data source and
-/// the delegate. Its rules:
+/// Binds cells to rows and measures rows by them: what the model asks, answered by cells, the data
+/// source and the delegate. Its rules:
 ///
 /// 1. A row that shows, or is within `overscan` lines of showing, or is pinned, has a cell; no
-///    other row has one after a frame and its surroundings. While rows are passed, too, those with cells
-///    lie within a screen and its surroundings of one another, but for those of the frame: a row that
-///    turns out taller than was known takes no cell from another that shows.
+///    other row has one after a frame and its surroundings. While rows are passed, too, those with
+///    cells lie within a screen and its surroundings of one another, but for those of the frame: a
+///    row that turns out taller than was known takes no cell from another that shows.
 /// 2. A cell is measured when it is bound and when it says that its layout changed. A row that is
 ///    bound again with another height than remembered counts as resized.
-/// 3. A height that the delegate tells is the row's. Rows that are measured aside need no cell for it.
+/// 3. A height that the delegate tells is the row's. Rows that are measured aside need no cell for
+///    it.
 @MainActor final class CellBinder {
   private unowned let list: ListView
   private let model: ListModel
@@ -73,8 +74,9 @@ import VirtualList
     return cell
   }
 
-  /// Gives every row that shows its cell. Where asked to, gives one to every row that nearly shows, too, and
-  /// takes those of rows beyond; else these are taken when a row needs one, or after the frame.
+  /// Gives every row that shows its cell. Where asked to, gives one to every row that nearly shows,
+  /// too, and takes those of rows beyond; else these are taken when a row needs one, or after the
+  /// frame.
   func bindCells(inSurroundings preparesSurroundings: Bool) {
     hasCellsBeyond = true
     guard preparesSurroundings else { return bind(list.visibleRows ?? 0..<0) }
@@ -91,15 +93,16 @@ import VirtualList
     rowsOfFrame = 0..<0
   }
 
-  /// Retains the cells of rows that are neither pinned nor within `overscan` of showing, if the last
-  /// frame left any.
+  /// Retains the cells of rows that are neither pinned nor within `overscan` of showing, if the
+  /// last frame left any.
   func retainCellsBeyond() {
     guard hasCellsBeyond else { return }
     hasCellsBeyond = false
     cells.retainAll(outside: surroundings.rows)
   }
 
-  /// Changes which rows there are: which cells are beyond is not known again until they are laid out.
+  /// Changes which rows there are: which cells are beyond is not known again until they are laid
+  /// out.
   func changingRows(_ body: () -> Void) {
     hasCellsBeyond = false
     body()

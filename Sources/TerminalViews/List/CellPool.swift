@@ -1,9 +1,10 @@
-/// Idle cells by reuse identifier, a bounded number of each, and a count of what was made and reused.
+/// Idle cells by reuse identifier, a bounded number of each, and a count of what was made and
+/// reused.
 ///
 /// It never holds a cell in use: whoever takes one out owns it until it is put back.
 @MainActor final class CellPool {
-  /// The idle cells of one identifier. A class, since an array in a dictionary is taken out and put back
-  /// for each cell.
+  /// The idle cells of one identifier. A class, since an array in a dictionary is taken out and put
+  /// back for each cell.
   @MainActor private final class Shelf {
     let make: () -> ListViewCell
     var cells: [ListViewCell] = []

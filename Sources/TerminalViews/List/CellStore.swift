@@ -8,22 +8,23 @@ import VirtualList
 ///      │                     ▼                   │           ▼
 ///      └──release─────── prefetched ─────────────┴─────── departed
 ///
-/// A cell is released from every state. One in the overscan whose row is pinned is `pinned` instead.
-/// The rules:
+/// A cell is released from every state. One in the overscan whose row is pinned is `pinned`
+/// instead. The rules:
 ///
-/// 1. A cell is in one state. A row has one cell at most, and a cell one row; an idle cell has none, and no
-///    owner. A cell that was given out is in none until it is obtained or prefetched.
-/// 2. Visible, overscan and pinned cells are *bound*: theirs are the rows that callers are told of. Of
-///    those that do not show, just the ones whose rows are pinned are `pinned`.
-/// 3. Prefetched and departed cells are *retained*: callers are not told of them, they are not selected, and
-///    they are laid out for the present width. Another size of the list releases them.
-/// 4. Only a cell that says so (`ListViewCell.canWait`) and is laid out is retained when its row leaves.
-///    Others are released at once, so that they cancel what they had asked for.
-/// 5. Departed cells have two screens of lines after a frame, and twice that within one, or are as many.
-///    Those whose rows were on the screen longest ago go first.
+/// 1. A cell is in one state. A row has one cell at most, and a cell one row; an idle cell has
+///    none, and no owner. A cell that was given out is in none until it is obtained or prefetched.
+/// 2. Visible, overscan and pinned cells are *bound*: theirs are the rows that callers are told of.
+///    Of those that do not show, just the ones whose rows are pinned are `pinned`.
+/// 3. Prefetched and departed cells are *retained*: callers are not told of them, they are not
+///    selected, and they are laid out for the present width. Another size of the list releases
+///    them.
+/// 4. Only a cell that says so (`ListViewCell.canWait`) and is laid out is retained when its row
+///    leaves. Others are released at once, so that they cancel what they had asked for.
+/// 5. Departed cells have two screens of lines after a frame, and twice that within one, or are as
+///    many. Those whose rows were on the screen longest ago go first.
 /// 6. Only bound cells are changed, which is to be measured again.
-/// 7. Whoever is called from here, a cell or the delegate, finds all rules kept; the cell in question has its
-///    new state, or none while it is on its way to it.
+/// 7. Whoever is called from here, a cell or the delegate, finds all rules kept; the cell in
+///    question has its new state, or none while it is on its way to it.
 @MainActor final class CellStore {
   enum State: Hashable, Sendable { case visible, overscan, pinned, prefetched, departed, idle }
 
@@ -95,7 +96,8 @@ import VirtualList
     pool.register(identifier, make: make)
   }
 
-  /// A cell to configure for a row: an idle one, else a new one; nil where the identifier is unknown.
+  /// A cell to configure for a row: an idle one, else a new one; nil where the identifier is
+  /// unknown.
   func dequeue(_ identifier: String) -> ListViewCell? {
     let cell = pool.take(identifier)
     cell?.beginBinding()
@@ -166,12 +168,13 @@ import VirtualList
     for row in leaving { retain(row) }
   }
 
-  /// Retains cells of the rows farthest from `row` while those between have more than `room` lines, but none
-  /// of those of `kept`: however many rows are passed in one frame, they share the cells of a screen.
+  /// Retains cells of the rows farthest from `row` while those between have more than `room` lines,
+  /// but none of those of `kept`: however many rows are passed in one frame, they share the cells
+  /// of a screen.
   ///
-  /// The rows of a frame and its surroundings take no more lines than those, but for the first and the
-  /// last one, which may reach beyond: so while rows between the first and the last have more, some
-  /// are of another frame.
+  /// The rows of a frame and its surroundings take no more lines than those, but for the first and
+  /// the last one, which may reach beyond: so while rows between the first and the last have more,
+  /// some are of another frame.
   /// - Complexity: O(cells) for each cell retained
   func retainCells(farFrom row: Int, keeping kept: Range<Int> = 0..<0, room: Int) {
     while true {
@@ -260,7 +263,8 @@ import VirtualList
     pins = Set(pins.compactMap { mapping.newRow(forOld: $0) })
   }
 
-  /// `visible` are the rows on the screen now: tells the owner of cells that came onto it or left it.
+  /// `visible` are the rows on the screen now: tells the owner of cells that came onto it or left
+  /// it.
   /// - Complexity: O(cells), O(n log n) where some come or leave
   func show(_ visible: Range<Int>) {
     for row in rows(where: { $1.isBound && ($1.state == .visible) != visible.contains($0) }) {
@@ -350,8 +354,8 @@ import VirtualList
     pool.put(cell)
   }
 
-  /// Everything that must hold at all times, in words; empty where it does. Tests call it after every
-  /// change.
+  /// Everything that must hold at all times, in words; empty where it does. Tests call it after
+  /// every change.
   /// - Complexity: O(cells)
   func brokenInvariants() -> [String] {
     pool.brokenInvariants()
@@ -362,8 +366,8 @@ import VirtualList
   }
 }
 
-/// What a cell's store knows of it. The cell carries it, so that nothing has to be looked up; only the store
-/// changes it.
+/// What a cell's store knows of it. The cell carries it, so that nothing has to be looked up; only
+/// the store changes it.
 struct CellSlot {
   /// Nil for a cell without a row.
   fileprivate(set) var state: CellStore.State?

@@ -1,7 +1,7 @@
 import VirtualList
 
-/// Takes changes of a list's rows in: gathers those between `begin` and the `end` that belongs to it, holds
-/// them against the data source, and has cells, selection and model follow.
+/// Takes changes of a list's rows in: gathers those between `begin` and the `end` that belongs to
+/// it, holds them against the data source, and has cells, selection and model follow.
 @MainActor final class ListUpdater {
   private unowned let list: ListView
   private let model: ListModel
@@ -10,7 +10,8 @@ import VirtualList
   private var depth = 0
   private var gathered = BatchUpdates()
   private var reconfigured: [Int] = []
-  /// Whether rows were taken whose identities nobody has looked at: the first frame does not wait for that.
+  /// Whether rows were taken whose identities nobody has looked at: the first frame does not wait
+  /// for that.
   private var hasUncheckedRows = false
 
   init(list: ListView, model: ListModel, cells: CellStore, binder: CellBinder) {
@@ -38,8 +39,8 @@ import VirtualList
     reporting(end)
   }
 
-  /// Takes in what was gathered, at the outermost end. Without any, cells that need it are measured in
-  /// the next frame.
+  /// Takes in what was gathered, at the outermost end. Without any, cells that need it are measured
+  /// in the next frame.
   func end() throws(ListUpdateError) {
     guard depth > 0 else { return }
     depth -= 1

@@ -55,14 +55,14 @@ extension ListView {
     }
   }
 
-  /// What stands at the top edge, for another run to restore: a row and a place in it. Nil where there are no
-  /// rows.
+  /// What stands at the top edge, for another run to restore: a row and a place in it. Nil where
+  /// there are no rows.
   public var topPlace: (row: Int, place: Place)? {
     displayedAnchor.map { ($0.row, $0.place) }
   }
 
-  /// The text that stands at the top edge, by which the place is found again in a text that has changed; empty
-  /// where it is no text's.
+  /// The text that stands at the top edge, by which the place is found again in a text that has
+  /// changed; empty where it is no text's.
   ///
   /// - Complexity: O(n) in the bytes of the paragraph.
   public var topWords: String {
@@ -70,7 +70,8 @@ extension ListView {
     return cellForRow(at: IndexPath(row: anchor.row))?.words(at: anchor.place) ?? ""
   }
 
-  /// Brings what stood at the top edge in another run there again; a row that does not exist is reported.
+  /// Brings what stood at the top edge in another run there again; a row that does not exist is
+  /// reported.
   ///
   /// - Parameters:
   ///   - words: the text that stood there: where the row's text is another now, it is looked for.

@@ -16,8 +16,8 @@ extension ListView {
     selection.flatMap { selection in visibleFrames.first { $0.row == selection.row } }
   }
 
-  /// Selects a row, without scrolling and, as in UIKit, without telling the delegate; one that does not
-  /// exist is reported.
+  /// Selects a row, without scrolling and, as in UIKit, without telling the delegate; one that does
+  /// not exist is reported.
   public func selectRow(at indexPath: IndexPath) {
     guard synchronize() else { return }
     guard (0..<numberOfRows).contains(indexPath.row) else {
@@ -27,7 +27,8 @@ extension ListView {
     setSelection(indexPath.row)
   }
 
-  /// Selects the row at a point in the superview's cells, as the user's click does, and tells the delegate.
+  /// Selects the row at a point in the superview's cells, as the user's click does, and tells the
+  /// delegate.
   public func selectRow(under point: Point) {
     guard let path = indexPathForRow(at: point) else { return }
     selectRow(at: path)
@@ -42,11 +43,12 @@ extension ListView {
   /// - Complexity: O(presses) and the measurements of rows not known to fit
   public func selectPrevious(_ presses: Int = 1) { select(.up, presses: presses) }
 
-  /// Selects the row that is so many further, up if negative, however much of those between is to be seen,
-  /// or the last there is; from the selected row, or the nearest to it where that one is out of sight.
+  /// Selects the row that is so many further, up if negative, however much of those between is to
+  /// be seen, or the last there is; from the selected row, or the nearest to it where that one is
+  /// out of sight.
   ///
-  /// - Parameter alignment: where the row comes to stand; by default it is scrolled to just so far that it
-  ///   shows whole, one taller than the screen from its first line.
+  /// - Parameter alignment: where the row comes to stand; by default it is scrolled to just so far
+  ///   that it shows whole, one taller than the screen from its first line.
   /// - Complexity: O(log n) in the rows, and their measurements around the one it leads to.
   public func moveSelection(byRows rows: Int, at alignment: ScrollAlignment = .nearest) {
     let before = selection?.row

@@ -71,8 +71,8 @@ extension ListView {
     }
   }
 
-  /// Several updates at once that were gathered elsewhere, with the meaning they have in UIKit. Updates
-  /// that do not fit the data source are reported; the list then reloads.
+  /// Several updates at once that were gathered elsewhere, with the meaning they have in UIKit.
+  /// Updates that do not fit the data source are reported; the list then reloads.
   /// - Complexity: O(k log n) for k ranges and rows named, and measurements of what shows
   public func perform(_ updates: BatchUpdates) {
     updater.reporting { () throws(ListUpdateError) in try updater.take(updates) }

@@ -4,11 +4,12 @@ import VirtualList
 
 /// A list of rows of any height and number, drawn by cells that are used again. Its rules:
 ///
-/// 1. Rows, heights and the scroll state are the model's (`ListModel`), cells the store's (`CellStore`); a
-///    binder has the one measured by the other (`CellBinder`), and the list draws what the model says.
+/// 1. Rows, heights and the scroll state are the model's (`ListModel`), cells the store's
+///    (`CellStore`); a binder has the one measured by the other (`CellBinder`), and the list draws
+///    what the model says.
 /// 2. A frame is `layoutList()` and then drawing: at most two passes of binding and measuring; what
-///    changes after the second asks for another frame. Cells of rows that do not show may be left to
-///    `prepareSurroundings(budget:)`.
+///    changes after the second asks for another frame. Cells of rows that do not show may be left
+///    to `prepareSurroundings(budget:)`.
 /// 3. Scrolling only copies lines out of the cells' backings.
 /// 4. The last column is the scroll bar's.
 /// 5. Where a cell is (`indexPath(for:)`) is looked up when asked, never kept: rows move.
@@ -38,10 +39,10 @@ import VirtualList
 
   /// Lines a row is taken for while nothing is known. `4` by default.
   ///
-  /// 0 turns estimates off, for lists of few rows: all rows are measured before a frame that follows a
-  /// reload, an update or a change of width, and the scroll bar is exact. A row is measured by the
-  /// delegate where it tells heights, with one cell of its own for all rows if it likes; else by the
-  /// row's cell.
+  /// 0 turns estimates off, for lists of few rows: all rows are measured before a frame that
+  /// follows a reload, an update or a change of width, and the scroll bar is exact. A row is
+  /// measured by the delegate where it tells heights, with one cell of its own for all rows if it
+  /// likes; else by the row's cell.
   public var estimatedRowHeight: Int {
     get { estimatesHeights ? model.estimatedRowHeight : 0 }
     set {
@@ -88,7 +89,8 @@ import VirtualList
     changed()
   }
 
-  /// Columns that rows have at most; a wider list has them in its middle. Nil, the default, for no bound.
+  /// Columns that rows have at most; a wider list has them in its middle. Nil, the default, for no
+  /// bound.
   public var maximumRowWidth: Int? { didSet { if maximumRowWidth != oldValue { changed() } } }
 
   /// The columns that rows have: all but the scroll bar's, as far as they may.
@@ -192,8 +194,8 @@ import VirtualList
   /// The cell of a row that has one. - Complexity: O(1)
   public func cellForRow(at indexPath: IndexPath) -> ListViewCell? { cells[indexPath.row] }
 
-  /// Rows with cells that show their content: those on the screen, near it or pinned, and those whose cells
-  /// are retained. - Complexity: O(k log k)
+  /// Rows with cells that show their content: those on the screen, near it or pinned, and those
+  /// whose cells are retained. - Complexity: O(k log k)
   public var indexPathsForPreparedRows: [IndexPath] {
     cells.preparedRows.map { IndexPath(row: $0) }
   }
@@ -217,8 +219,9 @@ import VirtualList
   // MARK: - Frames
 
   /// Brings cells and model together for the next frame. Does nothing where nothing changed.
-  /// - Parameter preparesSurroundings: false to leave rows that do not show, and what is to be learned from
-  ///   those that do, to `prepareSurroundings(budget:)`, so that the frame waits for neither.
+  /// - Parameter preparesSurroundings: false to leave rows that do not show, and what is to be
+  ///   learned from those that do, to `prepareSurroundings(budget:)`, so that the frame waits for
+  ///   neither.
   /// - Complexity: O(visible and overscan rows), measuring those of them that need it
   public func layoutList(preparesSurroundings: Bool = true) {
     guard synchronize() else { return }
@@ -239,9 +242,9 @@ import VirtualList
     scrollBar.thumb = model.thumb(track: frame.height)
   }
 
-  /// Gives rows around the screen their cells, and draws them, so that they are ready when they come onto
-  /// the screen: to be called after a frame that `layoutList` was told to leave them out of. No line on
-  /// the screen moves.
+  /// Gives rows around the screen their cells, and draws them, so that they are ready when they
+  /// come onto the screen: to be called after a frame that `layoutList` was told to leave them out
+  /// of. No line on the screen moves.
   ///
   /// - Parameter budget: rows at most.
   /// - Returns: whether there is more to do.
@@ -301,8 +304,8 @@ import VirtualList
     changed()
   }
 
-  /// Whether the last move by lines was towards the beginning: rows above are what the reader comes to
-  /// next.
+  /// Whether the last move by lines was towards the beginning: rows above are what the reader comes
+  /// to next.
   public var movesUp: Bool { prefetcher.movesUp }
 
   /// Moves by lines, down if positive, without moving the selection.

@@ -3,8 +3,8 @@ import Geometry
 import Terminal
 import VirtualList
 
-/// A row of a list: laid out by constraints, drawn into a backing canvas of its own, and used again for
-/// other rows.
+/// A row of a list: laid out by constraints, drawn into a backing canvas of its own, and used again
+/// for other rows.
 ///
 /// The list measures a cell with ``heightThatFits(width:)``, gives it that height with
 /// ``layout(width:height:)`` and copies lines out of ``backing``, which is redrawn only when the
@@ -24,15 +24,16 @@ import VirtualList
     didSet { if isSelected != oldValue { selectionChanged() } }
   }
 
-  /// Columns at the left edge that are the selection's alone (``drawSelectionMark(in:at:)``). 0, the default,
-  /// for a cell of which anything may look different while it is selected: it is then redrawn.
+  /// Columns at the left edge that are the selection's alone (``drawSelectionMark(in:at:)``). 0,
+  /// the default, for a cell of which anything may look different while it is selected: it is then
+  /// redrawn.
   open var selectionMarkWidth: Int { 0 }
 
   /// The selection changed since the backing was drawn, and nothing else did.
   private var selectionMarkIsStale = false
 
-  /// Told when the cell must be measured or drawn again, while it has a row. It is taken back when the list
-  /// ends: a weak reference would slow down every use of it.
+  /// Told when the cell must be measured or drawn again, while it has a row. It is taken back when
+  /// the list ends: a weak reference would slow down every use of it.
   unowned var owner: CellBinder?
 
   /// What the list's store knows of it.
@@ -44,13 +45,16 @@ import VirtualList
   /// Whether the backing no longer shows what the cell is.
   var isOutdated: Bool { needsDisplay || needsLayout || selectionMarkIsStale }
 
-  /// Called when the cell leaves its row. Forget here what belongs to it and cancel what was asked for.
+  /// Called when the cell leaves its row. Forget here what belongs to it and cancel what was asked
+  /// for.
   open func prepareForReuse() {}
 
-  /// Whether the cell may be left as it is when its row leaves the screen, to be shown again should the row
-  /// come back; it is then told nothing. False, the default, has ``prepareForReuse()`` called at once.
+  /// Whether the cell may be left as it is when its row leaves the screen, to be shown again should
+  /// the row come back; it is then told nothing. False, the default, has ``prepareForReuse()``
+  /// called at once.
   ///
-  /// Say true only while nothing is under way for the cell, and where what it shows depends on its row alone.
+  /// Say true only while nothing is under way for the cell, and where what it shows depends on its
+  /// row alone.
   open var canWait: Bool { false }
 
   /// Called when the cell is taken out of the pool, or made, for a row.
@@ -71,14 +75,14 @@ import VirtualList
 
   /// Views inside that know what stands on their lines, from top to bottom.
   ///
-  /// Their index is the part of a `Place`, so the order must be the same whenever the cell shows the
-  /// same row.
+  /// Their index is the part of a `Place`, so the order must be the same whenever the cell shows
+  /// the same row.
   open var placeProviders: [any PlaceProviding] { [] }
 
   /// What stands on `line` of the cell, for the list to keep where it is.
   ///
-  /// A part above 0 is a view of ``placeProviders``; below 0 the space under one, its offset counted from
-  /// that view's end; 0 the space above them all.
+  /// A part above 0 is a view of ``placeProviders``; below 0 the space under one, its offset
+  /// counted from that view's end; 0 the space above them all.
   open func place(atLine line: Int) -> Place {
     var above = Place(part: 0, offset: Int32(clamping: line))
     for (index, view) in placeProviders.enumerated() where view.frame.height > 0 {
@@ -126,8 +130,8 @@ import VirtualList
     provider(of: place)?.words(atOffset: Int(place.offset)) ?? ""
   }
 
-  /// The place itself where it says these words, else the nearest of its view that does; itself where none
-  /// does.
+  /// The place itself where it says these words, else the nearest of its view that does; itself
+  /// where none does.
   func place(_ place: Place, saying words: String) -> Place {
     guard let view = provider(of: place),
       let offset = view.offset(ofWords: words, near: Int(place.offset))
@@ -154,8 +158,8 @@ import VirtualList
   }
 
   /// Draws what shows that the row is selected, if it is: into blank cells, and where
-  /// ``selectionMarkWidth`` is not 0, only into so many columns. ``draw(in:at:)`` calls it: a cell that
-  /// overrides that calls `super`.
+  /// ``selectionMarkWidth`` is not 0, only into so many columns. ``draw(in:at:)`` calls it: a cell
+  /// that overrides that calls `super`.
   open func drawSelectionMark(in canvas: inout Canvas, at origin: Point) {}
 
   private func selectionChanged() {

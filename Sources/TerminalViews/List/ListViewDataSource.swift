@@ -20,9 +20,9 @@ import VirtualList
   /// reading them. Asked for few ranges, which may be long.
   func listView(_ listView: ListView, textLengthOfRows rows: Range<Int>) -> Int?
 
-  /// Lines that a row has at most, at the list's present width (`rowWidth`), where it is certain and
-  /// told faster than by measuring that it has at least one and no more than these. nil, the default,
-  /// where it is not.
+  /// Lines that a row has at most, at the list's present width (`rowWidth`), where it is certain
+  /// and told faster than by measuring that it has at least one and no more than these. nil, the
+  /// default, where it is not.
   func listView(_ listView: ListView, heightBoundForRowAt indexPath: IndexPath) -> Int?
 
   /// Where a row with an identity is now; nil, the default, lets the list search near where it was.

@@ -2,16 +2,16 @@ import VirtualList
 
 /// Cells made ready before they are needed, while nobody waits. Its rules:
 ///
-/// 1. First rows within `overscan` of showing get theirs: those are the rows' cells, as after a frame that
-///    prepares its surroundings itself.
+/// 1. First rows within `overscan` of showing get theirs: those are the rows' cells, as after a
+///    frame that prepares its surroundings itself.
 /// 2. Then come the rows beyond those in the direction of the last move, as far as a page reaches.
-///    Their cells are bound, laid out and drawn, and retained. Those of rows that are no longer on the
-///    reader's way are released.
+///    Their cells are bound, laid out and drawn, and retained. Those of rows that are no longer on
+///    the reader's way are released.
 /// 3. What has arrived meanwhile for a cell that does not show is laid out and drawn here, too;
 ///    `onNeedsPreparation` says that there is such a cell.
-/// 4. Where a row turns out to have another height than was known, the next frame comes first; no row is
-///    made ready twice between two frames, and no more than `refreshLimit` times is one brought up to
-///    date: so there is an end, whatever cells say.
+/// 4. Where a row turns out to have another height than was known, the next frame comes first; no
+///    row is made ready twice between two frames, and no more than `refreshLimit` times is one
+///    brought up to date: so there is an end, whatever cells say.
 @MainActor final class Prefetcher {
   private static let refreshLimit = 100
 

@@ -1,7 +1,7 @@
 import Terminal
 
-/// Blocks of colour with text on them: each stands out from the background at 3 : 1, and carries its text,
-/// black or white, at 4.5 : 1. None is brighter than that needs.
+/// Blocks of colour with text on them: each stands out from the background at 3 : 1, and carries
+/// its text, black or white, at 4.5 : 1. None is brighter than that needs.
 struct BlockColors: Hashable, Sendable {
   let quiet: Style
   private let styles: [Style]

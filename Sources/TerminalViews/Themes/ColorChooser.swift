@@ -2,12 +2,13 @@ import Terminal
 
 /// Finds colours that can be read on a terminal's background. Rules:
 ///
-/// 1. What the terminal tells of its colours counts where it fits the background that is asked for. Where
-///    it tells nothing, a background is assumed on which less can be read than on the usual ones.
-/// 2. A colour that is wanted and cannot be read goes towards black or white until it can; of 256 colours
-///    the nearest is taken that can be.
-/// 3. Of 16 colours, the user's own, one is taken only where it is known and can be read, also when bold
-///    shows it in the brighter half; else text has no colour.
+/// 1. What the terminal tells of its colours counts where it fits the background that is asked for.
+///    Where it tells nothing, a background is assumed on which less can be read than on the usual
+///    ones.
+/// 2. A colour that is wanted and cannot be read goes towards black or white until it can; of 256
+///    colours the nearest is taken that can be.
+/// 3. Of 16 colours, the user's own, one is taken only where it is known and can be read, also when
+///    bold shows it in the brighter half; else text has no colour.
 struct ColorChooser {
   static let textContrast = 4.5
   static let markContrast = 3.0
@@ -39,8 +40,8 @@ struct ColorChooser {
   // MARK: What a theme is made of
 
   /// The terminal's own where that can be read. Where it is not told, that is so on all usual dark
-  /// backgrounds, and not on all light ones; where the background is another than asked for, it is the only
-  /// one that is surely read.
+  /// backgrounds, and not on all light ones; where the background is another than asked for, it is
+  /// the only one that is surely read.
   var text: Color {
     let isOwn =
       knowsForeground
@@ -50,8 +51,8 @@ struct ColorChooser {
       readable(foreground), Self.textContrast, of: greys(below: .infinity), unknownLight: 0)
   }
 
-  /// Whether bold text of a colour of the user's palette may come out paler than can be read: black on a
-  /// light background is shown as grey then.
+  /// Whether bold text of a colour of the user's palette may come out paler than can be read: black
+  /// on a light background is shown as grey then.
   var boldMayFade: Bool { depth == .ansi16 && palette == nil && text != .default }
 
   /// Text that stands back: by as much of the contrast as can be spared.
@@ -127,7 +128,8 @@ struct ColorChooser {
   /// What the terminal is to show for `wanted`, which can be read.
   ///
   /// - Parameters:
-  ///   - entries: those of the user's palette that would do, the best first, where there are no others.
+  ///   - entries: those of the user's palette that would do, the best first, where there are no
+  ///     others.
   ///   - unknown: the one of them that can be read on all usual dark palettes.
   ///   - unknownLight: on all usual light ones.
   private func color(
@@ -167,7 +169,8 @@ struct ColorChooser {
     }.sorted { contrast($0) < contrast($1) }
   }
 
-  /// The nearest of the cube and the greys for which `condition` holds: those are the same everywhere.
+  /// The nearest of the cube and the greys for which `condition` holds: those are the same
+  /// everywhere.
   func nearest(to wanted: RGB, where condition: (RGB) -> Bool) -> Color {
     var best: (distance: Int, color: Color)?
     for index in 16...255 {

@@ -1,11 +1,11 @@
 import Terminal
 import TextLayout
 
-/// How each kind of text looks, and what stands beside it: calm, one accent colour, a quieter colour for
-/// what is secondary.
+/// How each kind of text looks, and what stands beside it: calm, one accent colour, a quieter
+/// colour for what is secondary.
 ///
-/// Views draw with the theme of the view around them (``View/theme``), that of the application's window in
-/// the end; no other place names a colour.
+/// Views draw with the theme of the view around them (``View/theme``), that of the application's
+/// window in the end; no other place names a colour.
 public struct Theme: Hashable, Sendable {
   /// Text; the terminal's own unless that cannot be read.
   public var text: Color
@@ -21,7 +21,8 @@ public struct Theme: Hashable, Sendable {
   public var error: Color
   /// Code in a text.
   public var code: Color
-  /// Behind a picture that is not there yet, and behind the rest of a bar; nothing is to be read there.
+  /// Behind a picture that is not there yet, and behind the rest of a bar; nothing is to be read
+  /// there.
   public var placeholder: Color
   /// Lines: the scroll bar's track, borders, the bars of quotations.
   public var track: Color
@@ -35,9 +36,9 @@ public struct Theme: Hashable, Sendable {
   /// Where nothing is known of a terminal: for one with a dark background.
   public static let standard = Theme(.dark, for: TerminalColors(), depth: .trueColor)
 
-  /// A theme whose colours are readable on a terminal: text at 4.5 : 1 or more, marks and lines at 3 : 1, as
-  /// far as the terminal tells its colours. Where it does not, colours are taken that are readable on all
-  /// usual ones.
+  /// A theme whose colours are readable on a terminal: text at 4.5 : 1 or more, marks and lines at
+  /// 3 : 1, as far as the terminal tells its colours. Where it does not, colours are taken that are
+  /// readable on all usual ones.
   ///
   /// The user's own colours are taken as they are where they are readable, and made so elsewhere.
   ///
@@ -67,7 +68,8 @@ public struct Theme: Hashable, Sendable {
     switch role {
     case .body: Style(foreground: text)
     case .secondary: Style(foreground: secondary, attributes: dimsSecondary ? .dim : [])
-    // A quotation is to be read as well as what is around it, and has its bar; dim text hardly can be.
+    // A quotation is to be read as well as what is around it, and has its bar; dim text hardly can
+    // be.
     case .quote: Style(foreground: secondary)
     case .heading: emphasized(Style(foreground: text))
     case .link: Style(foreground: accent, attributes: .underline)
@@ -114,8 +116,8 @@ public struct Theme: Hashable, Sendable {
   /// Lines between what is shown, and around it.
   public var lineStyle: Style { Style(foreground: track) }
 
-  /// The looks of a block of colour that stands for something, and of text on it: the same for the same
-  /// number, and others for most others.
+  /// The looks of a block of colour that stands for something, and of text on it: the same for the
+  /// same number, and others for most others.
   ///
   /// - Complexity: O(1).
   public func block(_ number: UInt64) -> Style { blocks.style(number) }

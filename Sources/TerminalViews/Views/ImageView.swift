@@ -6,8 +6,8 @@ import TextLayout
 
 /// A picture as cells, or what stands for it while there is none.
 ///
-/// It shows cells that were made elsewhere, off the main actor: it never scales anything itself, so that
-/// drawing it is a copy. Cells of another size than its frame's are clipped, not stretched.
+/// It shows cells that were made elsewhere, off the main actor: it never scales anything itself, so
+/// that drawing it is a copy. Cells of another size than its frame's are clipped, not stretched.
 ///
 /// Its intrinsic size follows ``pixelSize``: as wide as the picture naturally is, within
 /// ``maximumSize``, and as high as its proportions then ask for at the width that layout gives it.
@@ -18,7 +18,8 @@ import TextLayout
     case none
     /// A quiet area: the picture is on its way.
     case loading
-    /// The picture will not come: nothing, and no height, or with ``keepsSize`` a dim line in its place.
+    /// The picture will not come: nothing, and no height, or with ``keepsSize`` a dim line in its
+    /// place.
     case failed
   }
 
@@ -40,19 +41,20 @@ import TextLayout
     didSet { if placeholder != oldValue { invalidateSize() } }
   }
 
-  /// What stands there while there is no picture and none may come, in a view whose size constraints fix; nil,
-  /// the default, for nothing.
+  /// What stands there while there is no picture and none may come, in a view whose size
+  /// constraints fix; nil, the default, for nothing.
   public var badge: Badge? {
     didSet { if badge != oldValue { setNeedsDisplay() } }
   }
 
-  /// Whether its size stays what ``pixelSize`` asks for when the picture will not come. False by default.
+  /// Whether its size stays what ``pixelSize`` asks for when the picture will not come. False by
+  /// default.
   public var keepsSize = false {
     didSet { if keepsSize != oldValue { invalidateSize() } }
   }
 
-  /// Why the picture will not come, for the line in its place, or why there is not all of it, for one over its
-  /// last row; empty by default.
+  /// Why the picture will not come, for the line in its place, or why there is not all of it, for
+  /// one over its last row; empty by default.
   public var failure = "" {
     didSet { if failure != oldValue { setNeedsDisplay() } }
   }

@@ -5,8 +5,8 @@ import TextLayout
 
 /// Text on one or more lines.
 ///
-/// A label of one line has an intrinsic width, its text's; one of several takes the width it is given,
-/// unless it hugs its text, and has the height its text then needs.
+/// A label of one line has an intrinsic width, its text's; one of several takes the width it is
+/// given, unless it hugs its text, and has the height its text then needs.
 @MainActor public final class Label: View {
   /// What is shown.
   public var text = StyledText() {
@@ -30,18 +30,19 @@ import TextLayout
 
   /// Where lines stand that are shorter than the frame is wide.
   public enum Alignment: Hashable, Sendable {
-    /// At the left edge, or the right one for text that is read from right to left and put into order here;
-    /// in the middle; at the right edge.
+    /// At the left edge, or the right one for text that is read from right to left and put into
+    /// order here; in the middle; at the right edge.
     case left, center, right
   }
 
-  /// Whether a label of several lines wants to be no wider than its longest paragraph, as a bubble of
-  /// text does; false by default.
+  /// Whether a label of several lines wants to be no wider than its longest paragraph, as a bubble
+  /// of text does; false by default.
   public var hugsText = false {
     didSet { if hugsText != oldValue { contentSizeChanged() } }
   }
 
-  /// What is marked wherever the text has it, as what was searched for is; nil, the default, for nothing.
+  /// What is marked wherever the text has it, as what was searched for is; nil, the default, for
+  /// nothing.
   public var marks: TextNeedle? {
     didSet {
       guard marks != oldValue else { return }

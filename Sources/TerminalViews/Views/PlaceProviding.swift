@@ -12,8 +12,8 @@ import VirtualList
   /// The text that begins at `offset`, some words of it; empty, the default, where it is no text.
   func words(atOffset offset: Int) -> String
 
-  /// The offset nearest to `offset` at which the text says `words`; nil, the default, where it nowhere
-  /// does.
+  /// The offset nearest to `offset` at which the text says `words`; nil, the default, where it
+  /// nowhere does.
   func offset(ofWords words: String, near offset: Int) -> Int?
 }
 

@@ -2,8 +2,8 @@ import ConstraintLayout
 import Geometry
 import Terminal
 
-/// A bar that fills from the left as something goes on, to an eighth of a column: a mark of the theme on the
-/// ground that pictures are awaited on.
+/// A bar that fills from the left as something goes on, to an eighth of a column: a mark of the
+/// theme on the ground that pictures are awaited on.
 @MainActor public final class ProgressView: View {
   /// How far it is, 0…1; values beyond count as those.
   public var progress = 0.0 {

@@ -2,8 +2,8 @@ import Geometry
 import Terminal
 import VirtualList
 
-/// A scroll bar one column wide whose thumb begins and ends at eighths of a cell: a mark on a line, as the
-/// theme draws these.
+/// A scroll bar one column wide whose thumb begins and ends at eighths of a cell: a mark on a line,
+/// as the theme draws these.
 @MainActor public final class ScrollBar: View {
   /// What the thumb covers, in eighths of a cell from the top.
   public var thumb = ScrollThumb(start: 0, length: 0) {

@@ -2,8 +2,8 @@ import ConstraintLayout
 
 /// Puts the views inside it next to one another, in their order.
 ///
-/// Across its axis they fill it. Along it each has the size that its content or its own constraints ask
-/// for; what is left goes to those that ask for none, as lists do.
+/// Across its axis they fill it. Along it each has the size that its content or its own constraints
+/// ask for; what is left goes to those that ask for none, as lists do.
 @MainActor public final class Stack: View {
   /// The direction in which the views stand next to one another.
   public let axis: LayoutAxis

@@ -9,8 +9,8 @@ import TextLayout
   /// - Parameters:
   ///   - style: what the theme leaves open: colours where text has none of its own, and attributes.
   ///   - links: the numbers of the text's links, which the cells of each then have.
-  ///   - shift: columns before a line of so many columns; nil, the default, has lines begin at the left, and
-  ///     those of text that is read from right to left at the right.
+  ///   - shift: columns before a line of so many columns; nil, the default, has lines begin at the
+  ///     left, and those of text that is read from right to left at the right.
   /// - Complexity: O(n) in the characters drawn.
   public static func draw(
     _ frame: TextFrame, in canvas: inout Canvas, at origin: Point, lines: Range<Int>, theme: Theme,

@@ -4,8 +4,8 @@ import Terminal
 
 /// A layout item that draws cells.
 ///
-/// A view draws only itself in ``draw(in:at:)``; ``render(into:origin:)`` draws it with its subviews, in
-/// their order, each clipped to its frame and to those of the views around it.
+/// A view draws only itself in ``draw(in:at:)``; ``render(into:origin:)`` draws it with its
+/// subviews, in their order, each clipped to its frame and to those of the views around it.
 @MainActor open class View: LayoutItem {
   /// A hidden view keeps its place in the layout and draws nothing, as in UIKit.
   public var isHidden = false {
@@ -14,8 +14,8 @@ import Terminal
 
   private var ownTheme: Theme?
 
-  /// How text and marks look in this view and those inside it: that of the view around it, unless it is
-  /// given its own.
+  /// How text and marks look in this view and those inside it: that of the view around it, unless
+  /// it is given its own.
   ///
   /// - Complexity: O(views around it) to ask, O(views inside it) to set.
   public var theme: Theme {
@@ -30,8 +30,8 @@ import Terminal
   /// The theme of what is around the view; ``Theme/standard`` around a root.
   var themeAround: Theme { viewAround?.theme ?? .standard }
 
-  /// Called when the theme may have changed, then for the views inside. A view that has others draw for it
-  /// passes it on to them.
+  /// Called when the theme may have changed, then for the views inside. A view that has others draw
+  /// for it passes it on to them.
   open func themeDidChange() {
     setNeedsDisplay()
     for case let view as View in subitems where view.ownTheme == nil { view.themeDidChange() }
@@ -46,10 +46,12 @@ import Terminal
   /// The view around this one; nil for a root.
   public var superview: View? { superitem as? View }
 
-  /// The view that has this one drawn: the one around it, of a list's cell the list; nil where none does.
+  /// The view that has this one drawn: the one around it, of a list's cell the list; nil where none
+  /// does.
   package var viewAround: View? { superview }
 
-  /// The view's frame, counted from the corner of `ancestor`, which is the view itself or one around it.
+  /// The view's frame, counted from the corner of `ancestor`, which is the view itself or one
+  /// around it.
   ///
   /// - Complexity: O(views between).
   package func frame(in ancestor: View) -> Rect {

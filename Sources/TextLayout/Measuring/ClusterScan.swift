@@ -3,8 +3,8 @@
 /// Segmenting costs ten times what looking up a width does, and nearly all text is made of code
 /// points that never join: only stretches between others go through `Character`.
 enum ClusterScan {
-  /// Calls `simple` with each character that is one simple code point, and `complex` with each other,
-  /// and the UTF-8 offsets it takes in `text`.
+  /// Calls `simple` with each character that is one simple code point, and `complex` with each
+  /// other, and the UTF-8 offsets it takes in `text`.
   ///
   /// - Complexity: O(n) in UTF-8 bytes.
   @inline(__always)
@@ -50,8 +50,8 @@ enum ClusterScan {
         advance()
       }
       var position = start
-      // As a string of its own: in a substring each step looks back for a character's beginning, which in
-      // a row of flags is the first of them.
+      // As a string of its own: in a substring each step looks back for a character's beginning,
+      // which in a row of flags is the first of them.
       for character in String(text.slice(utf8: start..<offset)) {
         let length = character.utf8.count
         complex(character, position..<position + length)

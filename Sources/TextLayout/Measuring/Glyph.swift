@@ -1,8 +1,8 @@
 /// What one cell, or a pair of cells, of the screen shows: a code point that takes columns and the
 /// zero-width ones drawn over it.
 ///
-/// `width` is always what ncurses counts for the first code point; so a flag, which is two letters of
-/// one column each, is two glyphs, and so is a Hindi conjunct.
+/// `width` is always what ncurses counts for the first code point; so a flag, which is two letters
+/// of one column each, is two glyphs, and so is a Hindi conjunct.
 public struct Glyph: Hashable, Sendable {
   /// Code points in order; the first zero ends them.
   public private(set) var scalars: (UInt32, UInt32, UInt32, UInt32, UInt32)

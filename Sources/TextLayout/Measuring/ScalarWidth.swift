@@ -6,10 +6,11 @@ import System
 ///
 /// ncurses counts columns with `wcwidth`, so no other table will do: a cell that the layout thinks
 /// one column wide and ncurses two shifts the rest of the row. All UTF-8 locales of the C library
-/// share one table. Calling it each time would depend on the calling thread's locale, so its answers
-/// are kept in pages of 256 code points, filled when first asked for, from any thread.
+/// share one table. Calling it each time would depend on the calling thread's locale, so its
+/// answers are kept in pages of 256 code points, filled when first asked for, from any thread.
 struct ScalarWidth: Sendable {
-  /// One code point: its columns (0, 1 or 2), why they are what they are, and what else layout asks.
+  /// One code point: its columns (0, 1 or 2), why they are what they are, and what else layout
+  /// asks.
   struct Entry: Hashable, Sendable {
     var rawValue: UInt8
     /// 0, 1 or 2.

@@ -9,9 +9,9 @@ import Synchronization
 ///    them different widths. Of emoji joined by U+200D the first part is kept.
 /// 3. A code point unknown to the C library is □; a combining mark without a base stands on ◌.
 /// 4. Default-ignorable code points show nothing, but joiners inside a word stay, as they shape it.
-/// 5. Where the terminal is known to draw whole clusters in two columns, and the base takes two, the
-///    cluster is kept whole if it fits five code points. The width is the same as without, so layout
-///    never depends on the terminal.
+/// 5. Where the terminal is known to draw whole clusters in two columns, and the base takes two,
+///    the cluster is kept whole if it fits five code points. The width is the same as without, so
+///    layout never depends on the terminal.
 public struct TextMetrics: Hashable, Sendable {
   /// The terminal draws a cluster (emoji with skin tone, joined emoji) in its base's two columns.
   public var drawsWholeClusters: Bool

@@ -1,5 +1,5 @@
-/// Lines of text that hold nothing a terminal could obey, because whatever is put in is sanitized: what
-/// is kept in one can be drawn and printed.
+/// Lines of text that hold nothing a terminal could obey, because whatever is put in is sanitized:
+/// what is kept in one can be drawn and printed.
 ///
 ///     @Sanitized public var name: String
 @propertyWrapper public struct Sanitized<Value: SanitizableText>: Hashable, Sendable {

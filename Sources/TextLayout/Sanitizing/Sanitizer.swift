@@ -3,9 +3,9 @@ import System
 /// Takes out of a string everything a terminal could obey instead of show, and what only hides
 /// things from the reader.
 ///
-/// 1. Escape sequences go whole where they are recognisable as such (`ControlSequence`); what is left
-///    of control characters, C0, C1 and delete, goes too. `"\r\n"`, carriage return, vertical tab,
-///    form feed, U+0085, U+2028 and U+2029 become `"\n"`; a tab becomes spaces up to the next
+/// 1. Escape sequences go whole where they are recognisable as such (`ControlSequence`); what is
+///    left of control characters, C0, C1 and delete, goes too. `"\r\n"`, carriage return, vertical
+///    tab, form feed, U+0085, U+2028 and U+2029 become `"\n"`; a tab becomes spaces up to the next
 ///    multiple of eight.
 /// 2. Bidi embeddings, overrides and isolates, noncharacters, U+FEFF, interlinear annotation,
 ///    deprecated and invisible format characters, and U+10EEEE, in which kitty finds a picture, go.
@@ -100,7 +100,8 @@ public enum Sanitizer {
     var end = offset
     while end + 8 <= bytes.count {
       let eight = raw.loadUnaligned(fromByteOffset: end, as: UInt64.self)
-      // A byte below 0x20 borrows, 0x7F carries: both set an upper bit, as bytes from 0x80 on have it.
+      // A byte below 0x20 borrows, 0x7F carries: both set an upper bit, as bytes from 0x80 on have
+      // it.
       let others = eight | (eight &- 0x2020_2020_2020_2020) | (eight &+ 0x0101_0101_0101_0101)
       if others & 0x8080_8080_8080_8080 != 0 { break }
       end += 8

@@ -1,15 +1,15 @@
 import CUnistring
 import System
 
-/// What code points are searched by, whatever form they are written in: without accents, in one width,
-/// kana as hiragana, in small letters unless case counts.
+/// What code points are searched by, whatever form they are written in: without accents, in one
+/// width, kana as hiragana, in small letters unless case counts.
 ///
 /// Each is folded by itself, by libunistring, and what comes of it is kept. Rules:
 /// 1. What is compatibly the same is the same: ﬁ and fi, Ａ and A, ｶﾞ and が.
 /// 2. Marks above, below and through letters go; marks of kana's voice, vowel signs and tones stay,
 ///    since they make other words.
-/// 3. What takes no part in words goes: soft hyphens, joiners, selectors. White space is a space, quotation
-///    marks and hyphens are those of a keyboard.
+/// 3. What takes no part in words goes: soft hyphens, joiners, selectors. White space is a space,
+///    quotation marks and hyphens are those of a keyboard.
 package struct ScalarFolding: Sendable {
   /// What one code point is folded to.
   package enum Folded {
@@ -139,8 +139,8 @@ package struct ScalarFolding: Sendable {
     return letters.unicodeScalars.map(\.value)
   }
 
-  /// Whether a folded code point makes another letter of the one before it: kana's marks of voice, and
-  /// what closes a syllable of Hangul.
+  /// Whether a folded code point makes another letter of the one before it: kana's marks of voice,
+  /// and what closes a syllable of Hangul.
   @inline(__always) package static func joins(_ folded: UInt32) -> Bool {
     folded >= 0x1160
       && (folded <= 0x11FF || folded == 0x3099 || folded == 0x309A)

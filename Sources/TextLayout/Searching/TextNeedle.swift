@@ -1,6 +1,7 @@
 /// What is looked for in texts: letters, whatever form they are written in.
 ///
-/// Accents, widths and the two kinds of kana make no difference; case does where the query has a capital.
+/// Accents, widths and the two kinds of kana make no difference; case does where the query has a
+/// capital.
 public struct TextNeedle: Hashable, Sendable {
   /// As it was asked for.
   public let query: String
@@ -56,7 +57,8 @@ public struct TextNeedle: Hashable, Sendable {
   }
 }
 
-/// Finds needles in texts, and keeps what it learned of their code points. Used by one thread at a time.
+/// Finds needles in texts, and keeps what it learned of their code points. Used by one thread at a
+/// time.
 public struct TextMatcher: Sendable {
   private var small = ScalarFolding(matchesCase: false)
   private var cased = ScalarFolding(matchesCase: true)
@@ -206,8 +208,8 @@ extension TextNeedle {
   /// The longest of ``words``; nil where there is none.
   package var longestWord: [UInt32]? { words.max { $0.count < $1.count } }
 
-  /// The longest stretch of words with a space between two, in small letters; nil where none are beside one
-  /// another.
+  /// The longest stretch of words with a space between two, in small letters; nil where none are
+  /// beside one another.
   package var longestPhrase: [UInt32]? {
     let phrases = scalars.split { !Self.isInWord($0) && $0 != 0x20 }.map { part in
       part.split(separator: 0x20).joined(separator: [0x20])

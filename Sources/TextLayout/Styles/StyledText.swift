@@ -1,8 +1,8 @@
 /// Text in paragraphs with styled runs, free of everything a terminal could obey.
 ///
 /// Every string enters through ``append(_:style:)``, which sanitizes it: control characters, escape
-/// sequences and bidi overrides cannot be inside a `StyledText`, so what views draw and what `--plain`
-/// prints is safe by construction.
+/// sequences and bidi overrides cannot be inside a `StyledText`, so what views draw and what
+/// `--plain` prints is safe by construction.
 public struct StyledText: Hashable, Sendable {
   /// A stretch of one paragraph with one style.
   public struct Run: Hashable, Sendable {
@@ -20,7 +20,8 @@ public struct StyledText: Hashable, Sendable {
     public var marker = ""
     /// How many quotation bars stand left of the text; each takes two columns.
     public var quoteDepth = 0
-    /// Keep spaces and do not break at words (`<pre>`); lines longer than the width are broken anywhere.
+    /// Keep spaces and do not break at words (`<pre>`); lines longer than the width are broken
+    /// anywhere.
     public var isPreformatted = false
     /// Empty rows before the paragraph unless it is the first.
     public var spacingBefore = 1

@@ -1,9 +1,11 @@
 /// A row of a table: a paragraph whose characters stand in cells.
 ///
-/// The paragraph's string has them one after another with a bar between them, so that what knows nothing
-/// of tables shows, finds and copies them as a line. A ``TextFrame`` puts them below one another.
+/// The paragraph's string has them one after another with a bar between them, so that what knows
+/// nothing of tables shows, finds and copies them as a line. A ``TextFrame`` puts them below one
+/// another.
 public struct TableRow: Hashable, Sendable {
-  /// UTF-8 offsets of the cells in the paragraph's string, in order; an empty cell is an empty range.
+  /// UTF-8 offsets of the cells in the paragraph's string, in order; an empty cell is an empty
+  /// range.
   public internal(set) var cells: [Range<Int>]
   /// Whether its cells name the columns.
   public internal(set) var isHeader: Bool
@@ -40,8 +42,8 @@ public final class TableColumns: Hashable, Sendable {
   /// More columns are never put side by side.
   static let limit = 64
 
-  /// How wide the columns are in a table of that width: as wide as they would like to be, or sharing what
-  /// there is; nil where their words do not fit beside one another.
+  /// How wide the columns are in a table of that width: as wide as they would like to be, or
+  /// sharing what there is; nil where their words do not fit beside one another.
   ///
   /// - Complexity: O(n) in the columns.
   func widths(within available: Int) -> [Int]? {
@@ -73,9 +75,9 @@ extension StyledText {
     case paragraphs(Range<Int>)
   }
 
-  /// Makes a table of the paragraphs from `first` on: a paragraph for each row, in which the paragraphs
-  /// of a cell are lines. The first row keeps the spacing of the first paragraph, the others follow it at
-  /// once.
+  /// Makes a table of the paragraphs from `first` on: a paragraph for each row, in which the
+  /// paragraphs of a cell are lines. The first row keeps the spacing of the first paragraph, the
+  /// others follow it at once.
   ///
   /// - Parameters:
   ///   - rows: in order; paragraphs that none of them names are left out.

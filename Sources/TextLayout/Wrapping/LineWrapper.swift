@@ -2,8 +2,8 @@ import System
 
 /// Breaks one stretch of text without `"\n"` into lines of at most `available` columns.
 ///
-/// 1. Greedy: each line takes as much as fits up to a break of UAX #14; spaces before the break hang
-///    over the end and are not shown.
+/// 1. Greedy: each line takes as much as fits up to a break of UAX #14; spaces before the break
+///    hang over the end and are not shown.
 /// 2. A line without any break that fits (a long address) is broken after the last unit that fits.
 /// 3. A soft hyphen is a break that needs one column more, for the hyphen.
 /// 4. A character of two columns never straddles the end: it begins the next line.

@@ -1,9 +1,9 @@
 /// The lines of a row of a table: cells side by side, or below one another where they do not fit.
 ///
-/// 1. A line holds for each cell what stands of it on that line. Below one another, each cell begins a
-///    line with the name of its column; the header itself is left out then.
-/// 2. The places of lines grow: a line has that of the cell with most lines, one that has only a name the
-///    place before the cell.
+/// 1. A line holds for each cell what stands of it on that line. Below one another, each cell
+///    begins a line with the name of its column; the header itself is left out then.
+/// 2. The places of lines grow: a line has that of the cell with most lines, one that has only a
+///    name the place before the cell.
 struct TableRowLayout {
   struct Line {
     var cells: [TextFrame.Cell]

@@ -23,8 +23,9 @@ extension TextFrame {
     return fragments
   }
 
-  /// Whether a line stands at the right edge, with bars and marker right of it: one of a paragraph that is read
-  /// from right to left, where that is put into order here. Code and tables keep their columns.
+  /// Whether a line stands at the right edge, with bars and marker right of it: one of a paragraph
+  /// that is read from right to left, where that is put into order here. Code and tables keep their
+  /// columns.
   ///
   /// - Complexity: O(n) in the bytes before the paragraph's first letter.
   public func startsAtRight(line index: Int) -> Bool {
@@ -35,7 +36,8 @@ extension TextFrame {
       && BidiOrder.isRightToLeft(paragraph.string)
   }
 
-  /// The marker of a line as it is seen: that of a line that starts at the right from right to left.
+  /// The marker of a line as it is seen: that of a line that starts at the right from right to
+  /// left.
   public func marker(ofLine index: Int) -> String {
     guard lines.indices.contains(index) else { return "" }
     let marker = lines[index].marker

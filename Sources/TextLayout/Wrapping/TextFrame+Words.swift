@@ -3,8 +3,8 @@ extension TextFrame {
   /// Characters that are looked for where all of them are found nowhere.
   private static let fewest = 12
 
-  /// The text of a paragraph from a place on, up to its line break, 48 characters at most; empty on an
-  /// empty row and in a table.
+  /// The text of a paragraph from a place on, up to its line break, 48 characters at most; empty on
+  /// an empty row and in a table.
   ///
   /// - Complexity: O(log n) in lines, O(n) in the bytes of the paragraph.
   public func words(at character: Int) -> String {
@@ -21,8 +21,8 @@ extension TextFrame {
     return String(string[start...].prefix(48).prefix { !$0.isNewline })
   }
 
-  /// The place nearest to `character` at which the text says `words`, or at least begins to; nil where it
-  /// nowhere does.
+  /// The place nearest to `character` at which the text says `words`, or at least begins to; nil
+  /// where it nowhere does.
   ///
   /// - Complexity: O(n) in the bytes of the text.
   public func character(ofWords words: String, near character: Int) -> Int? {

@@ -1,12 +1,13 @@
 import Geometry
 import System
 
-/// A `StyledText` wrapped to a width: the lines, what stands on each, and where every character went.
+/// A `StyledText` wrapped to a width: the lines, what stands on each, and where every character
+/// went.
 ///
-/// Places are positions that do not depend on the width, so that a reader's place survives a resize:
-/// each paragraph has one for each of its empty rows, one for each UTF-8 byte, and one for its end,
-/// counted through the whole text. Every line begins with a place of its own, later lines with later
-/// ones.
+/// Places are positions that do not depend on the width, so that a reader's place survives a
+/// resize: each paragraph has one for each of its empty rows, one for each UTF-8 byte, and one for
+/// its end, counted through the whole text. Every line begins with a place of its own, later lines
+/// with later ones.
 public struct TextFrame: Sendable {
   /// One row of the frame.
   public struct Line: Hashable, Sendable {

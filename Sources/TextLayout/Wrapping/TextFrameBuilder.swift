@@ -77,8 +77,8 @@ struct TextFrameBuilder {
     }
   }
 
-  /// A row's places do not depend on how its cells stand: one is kept for an empty row before it, one for
-  /// the name of its first column.
+  /// A row's places do not depend on how its cells stand: one is kept for an empty row before it,
+  /// one for the name of its first column.
   private mutating func add(
     _ row: TableRow, of paragraph: StyledText.Paragraph, _ index: Int, _ decoration: Decoration,
     _ spacing: Int
@@ -175,8 +175,8 @@ struct TextFrameBuilder {
 }
 
 extension LineWrapper {
-  /// Wraps `range`, hard breaks and all. Of a line of preformatted text that is too long, a column is
-  /// left for the mark that it goes on.
+  /// Wraps `range`, hard breaks and all. Of a line of preformatted text that is too long, a column
+  /// is left for the mark that it goes on.
   func wrapHardLines(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
     var start = range.lowerBound
     while true {

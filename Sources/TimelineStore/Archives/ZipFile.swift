@@ -99,8 +99,8 @@ enum ZipFile {
     }
   }
 
-  /// Takes the numbers that are too large for an entry's own fields from what stands behind its name:
-  /// fields of a kind and a length each, of which 1 has them in this order.
+  /// Takes the numbers that are too large for an entry's own fields from what stands behind its
+  /// name: fields of a kind and a length each, of which 1 has them in this order.
   ///
   /// - Returns: false where one is missing.
   private static func takeLargeNumbers(

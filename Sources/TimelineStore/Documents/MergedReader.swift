@@ -3,9 +3,9 @@ import HTTP
 
 /// Several sources as one timeline, newest first.
 ///
-/// All are read whole, since the oldest source may hold the newest post. A post without a date stays
-/// behind the one it followed in its own source. Sources that fail become marked posts at the top unless
-/// all of them fail.
+/// All are read whole, since the oldest source may hold the newest post. A post without a date
+/// stays behind the one it followed in its own source. Sources that fail become marked posts at the
+/// top unless all of them fail.
 public actor MergedReader: PostReader {
   private nonisolated let readers: [SourceReader]
   /// Sources that could not be opened.

@@ -1,7 +1,7 @@
 import Feeds
 
-/// The rows of a document whose first posts were read: all are known, and each can be read by itself until
-/// all have been.
+/// The rows of a document whose first posts were read: all are known, and each can be read by
+/// itself until all have been.
 struct PendingRows: Sendable {
   /// Bytes of all rows up to and with each.
   private let ends: [Int]

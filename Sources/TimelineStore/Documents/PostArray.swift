@@ -162,8 +162,8 @@ import VirtualList
   }
   var isReadWhole: Bool { true }
 
-  /// Reads all posts of `reader` and puts them in the place of these. Rows whose posts are still there
-  /// keep their identities; `.refreshed` says what became of the others.
+  /// Reads all posts of `reader` and puts them in the place of these. Rows whose posts are still
+  /// there keep their identities; `.refreshed` says what became of the others.
   ///
   /// - Throws: `SourceError` where nothing can be read; the posts are then as they were.
   private func refresh(with reader: any PostReader) async throws(SourceError) {

@@ -1,7 +1,7 @@
 import Feeds
 
-/// By what a post is known again when its source was refreshed: its id, or all it says where the source
-/// gives it none and the id tells only where it stood.
+/// By what a post is known again when its source was refreshed: its id, or all it says where the
+/// source gives it none and the id tells only where it stood.
 enum PostKey: Hashable, Sendable {
   case id(String)
   case content(Post)

@@ -3,8 +3,8 @@ import VirtualList
 
 /// Posts in order, each with the identity it keeps when its source is refreshed.
 ///
-/// Until then a row's number is its identity, which takes no memory; a source that is refreshed gives
-/// the rows whose posts it still has their old ones. Posts that share a key are told apart by
+/// Until then a row's number is its identity, which takes no memory; a source that is refreshed
+/// gives the rows whose posts it still has their old ones. Posts that share a key are told apart by
 /// their order.
 struct PostRows: Sendable {
   private(set) var posts: [Post] = []
@@ -26,8 +26,9 @@ struct PostRows: Sendable {
     return id.rawValue < UInt64(posts.count) ? Int(id.rawValue) : nil
   }
 
-  /// How much text rows have, which tells how high they are about: its bytes, and for each paragraph
-  /// as many as make a line, since it ends in one of its own and is followed by a blank one.
+  /// How much text rows have, which tells how high they are about: its bytes, and for each
+  /// paragraph as many as make a line, since it ends in one of its own and is followed by a blank
+  /// one.
   ///
   /// - Complexity: O(1)
   func textLength(ofRows rows: Range<Int>) -> Int? {

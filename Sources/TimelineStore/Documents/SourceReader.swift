@@ -5,10 +5,11 @@ import System
 /// Reads one source off the main actor and hands its posts over in batches.
 ///
 ///     file, pipe ──▶ bytes ──▶ format by content ──┬─▶ lines, text: posts as they come
-///     http(s) ─────▶ bytes ────────────────────────┼─▶ documents: the first posts when whole, then all
-///                                                  └─▶ a list of feeds: what they have, as one
+///     http(s) ─────▶ bytes ────────────────────────┼─▶ documents: the first posts when whole, then
+///     all └─▶ a list of feeds: what they have, as one
 ///
-/// It is pulled: nothing is read until the next batch is asked for, so that a pipe without end waits.
+/// It is pulled: nothing is read until the next batch is asked for, so that a pipe without end
+/// waits.
 public actor SourceReader {
   public nonisolated let source: TimelineSource
   let forcedFormat: FeedFormat?
@@ -49,8 +50,8 @@ public actor SourceReader {
   /// Bytes of a document that is read whole though it could be read row by row.
   static let smallDocument = 4 << 20
 
-  /// Posts of a document that are read before all others, and bytes of their items: about as much as a
-  /// tall screen shows.
+  /// Posts of a document that are read before all others, and bytes of their items: about as much
+  /// as a tall screen shows.
   static let firstPosts = (count: 16, bytes: 16 << 10)
   /// Pages without posts that are passed over to find the first that has some.
   static let emptyPages = 2
@@ -59,9 +60,10 @@ public actor SourceReader {
   ///
   /// - Parameters:
   ///   - form: whether texts are to be shown or to be handed on.
-  ///   - reach: how far whoever named an http(s) source may lead: the user anywhere, a file less far.
-  ///   - pictures: has the pictures of an archive found in it; without it their addresses stay as they
-  ///     are written.
+  ///   - reach: how far whoever named an http(s) source may lead: the user anywhere, a file less
+  ///     far.
+  ///   - pictures: has the pictures of an archive found in it; without it their addresses stay as
+  ///     they are written.
   ///   - transport: makes the transport for http(s) sources, when one is needed.
   /// - Throws: `SourceError` for a file that cannot be opened.
   public init(
@@ -141,7 +143,8 @@ public actor SourceReader {
     }
   }
 
-  /// A document that is small is read whole: what it says about itself behind its items counts, too.
+  /// A document that is small is read whole: what it says about itself behind its items counts,
+  /// too.
   private func firstRows(_ beginning: Beginning) async throws(SourceError) -> UnreadPosts? {
     state = .ended
     var beginning = beginning
@@ -206,8 +209,8 @@ public actor SourceReader {
     var sawEnd = false
     var packing = packing
     var layers = packing == nil ? 0 : 1
-    // A pipe may deliver a byte at a time: the format wants a little more to look at, but a writer that
-    // has sent a line and waits should see it shown, once it tells what it begins.
+    // A pipe may deliver a byte at a time: the format wants a little more to look at, but a writer
+    // that has sent a line and waits should see it shown, once it tells what it begins.
     while head.count < Self.firstChunk, !sawEnd {
       let more = try await read(file, atMost: Self.firstChunk - head.count)
       head += more

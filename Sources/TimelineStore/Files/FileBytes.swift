@@ -4,8 +4,8 @@ import System
 
 /// The bytes of an open file, pipe or terminal, in order, read in the background.
 ///
-/// Reads block a queue of their own, never a thread of the concurrency pool: a pipe may stay silent for
-/// ever.
+/// Reads block a queue of their own, never a thread of the concurrency pool: a pipe may stay silent
+/// for ever.
 public final class FileBytes: Sendable {
   let descriptor: Int32
   private let closesDescriptor: Bool

@@ -5,10 +5,12 @@ import System
 
 /// Counts the rows of a regular file, and those it grows by.
 ///
-/// The first piece is counted when it is made, so that rows are there before the first frame; the rest
-/// in the background, in pieces of a megabyte. At the file's end it rests until ``look()`` is called.
+/// The first piece is counted when it is made, so that rows are there before the first frame; the
+/// rest in the background, in pieces of a megabyte. At the file's end it rests until ``look()`` is
+/// called.
 ///
-/// A file that is cut or written over is not counted any further: what is known of it holds no longer.
+/// A file that is cut or written over is not counted any further: what is known of it holds no
+/// longer.
 final class FileIndexer: Indexing {
   let index = RowIndex()
   private let file: FileBytes
@@ -28,8 +30,8 @@ final class FileIndexer: Indexing {
     /// What stood in the first bytes when they were counted, in all of them once they are.
     var sample: FileSample
 
-    /// Takes the end for a row's, until more comes. What there is to say of the whole is said before
-    /// anybody can see that it is complete.
+    /// Takes the end for a row's, until more comes. What there is to say of the whole is said
+    /// before anybody can see that it is complete.
     mutating func finish(_ index: RowIndex, saying say: (RowIndexBuilder) -> Void = { _ in }) {
       var open = builder
       builder.finish()
@@ -136,8 +138,8 @@ final class FileIndexer: Indexing {
 
   private func run(upTo size: Int) {
     if size - state.withLock({ $0.position }) > Self.quickPiece {
-      // On a thread of its own that gives way: one of a queue serves others afterwards, and on Linux none
-      // that has once given way can be made urgent again.
+      // On a thread of its own that gives way: one of a queue serves others afterwards, and on
+      // Linux none that has once given way can be made urgent again.
       let done = DispatchSemaphore(value: 0)
       let isStarted = OwnThread.start(niceness: Self.niceness) {
         self.count()

@@ -4,16 +4,16 @@ import System
 
 /// Where the rows of a file or spool are, while they are still being counted.
 ///
-/// 1. Counted rows are found by the index, others by their bytes (`RowMap`). A row of a gap is looked for
-///    when it is asked for, which moves no other row.
+/// 1. Counted rows are found by the index, others by their bytes (`RowMap`). A row of a gap is
+///    looked for when it is asked for, which moves no other row.
 /// 2. Looking at a row reads at most `RowIndex.blockBytes` or one row's bytes.
 /// 3. Which rows there are changes only in `reconcile`.
 @MainActor final class FileRows {
   /// Where the rows of a block begin, and where the last one ends.
   private typealias Block = (offsets: [Int], end: Int)
 
-  /// Rows of a gap so near to a known place are reached from there; others are guessed by their share
-  /// of the gap's bytes.
+  /// Rows of a gap so near to a known place are reached from there; others are guessed by their
+  /// share of the gap's bytes.
   private static let reach = 2_000
   /// Bytes looked at for the beginning of a row at once, and at most.
   private static let look = 64 << 10
@@ -27,7 +27,8 @@ import System
   private var map: RowMap
   /// The blocks looked at, by their first rows.
   private var blocks = LRUCache<Int, Block>(maximumCount: 32)
-  /// The bytes last looked at for extents, and where they stand; they are read again when rows change.
+  /// The bytes last looked at for extents, and where they stand; they are read again when rows
+  /// change.
   private var window: FileWindow
   /// Rows of gaps that were asked for and could not be found: read again when rows change.
   private var unresolved: Set<Int> = []
@@ -57,7 +58,8 @@ import System
   var countedEnd: Int { map.countedEnd }
   /// Whether all rows are counted.
   var isCounted: Bool { map.isCounted }
-  /// Whether `reconcile` would do anything for rows of gaps that turned out to be too few or too many.
+  /// Whether `reconcile` would do anything for rows of gaps that turned out to be too few or too
+  /// many.
   var owes: Bool { map.owes }
 
   func place(of row: Int) -> RowMap.Place { map.place(of: row) }
@@ -100,8 +102,8 @@ import System
     return found.isExact ? found.row : found.row > 0 ? found.row - 1 : nil
   }
 
-  /// The bytes of a row that somebody knows to begin at a byte, wherever it is; nil where it is not found to
-  /// end, and in documents, whose rows are known by counting alone.
+  /// The bytes of a row that somebody knows to begin at a byte, wherever it is; nil where it is not
+  /// found to end, and in documents, whose rows are known by counting alone.
   /// - Complexity: O(bytes of the row)
   func bytes(ofRowAt offset: Int) -> Range<Int>? {
     guard let gap = map.guess(atByte: offset).map({ map.parts[$0.part].gap.bytes }) else {
@@ -110,7 +112,8 @@ import System
     return lookFrom(offset, in: gap).map { offset..<($0.offsets.dropFirst().first ?? $0.end) }
   }
 
-  /// The row that somebody knows to begin at a byte, as one that is known from now on; no other moves.
+  /// The row that somebody knows to begin at a byte, as one that is known from now on; no other
+  /// moves.
   func reveal(rowAt offset: Int) -> Int? {
     if let row = row(atByte: offset) { return row }
     guard let (part, rank) = map.guess(atByte: offset),
@@ -136,8 +139,8 @@ import System
 
   /// Takes in what is counted now.
   ///
-  /// - Returns: what changes in the list: rows deleted, as they were, and inserted, as they are; and rows
-  ///   that were asked for in vain, as they were.
+  /// - Returns: what changes in the list: rows deleted, as they were, and inserted, as they are;
+  ///   and rows that were asked for in vain, as they were.
   func reconcile(
     _ now: RowIndex.Progress
   ) -> (deletions: [Range<Int>], insertions: [Range<Int>], unresolved: Set<Int>) {
@@ -159,8 +162,8 @@ import System
 
   // MARK: How much rows hold
 
-  /// How many bytes rows take, which tells how high they are about: known of any rows without reading
-  /// them, counted ones by the marks of the index, others by the gap they are in.
+  /// How many bytes rows take, which tells how high they are about: known of any rows without
+  /// reading them, counted ones by the marks of the index, others by the gap they are in.
   func textLength(ofRows rows: Range<Int>) -> Int? {
     guard rows.lowerBound >= 0, rows.upperBound <= map.count else { return nil }
     if rows.count == 1, let known = knownLength(ofRow: rows.lowerBound) { return known }
@@ -191,8 +194,8 @@ import System
     return block.entry.offset + bytes * (row - block.entry.row) / rows
   }
 
-  /// How much a row holds at most, told from its bytes; nil for rows that are not known yet, and where it
-  /// is not certain without reading the row.
+  /// How much a row holds at most, told from its bytes; nil for rows that are not known yet, and
+  /// where it is not certain without reading the row.
   ///
   /// - Complexity: O(bytes of the row); the file is read `RowIndex.blockBytes` at a time.
   func extent(ofRow row: Int) -> RowExtent? {
@@ -272,8 +275,8 @@ import System
     return (offsets, end)
   }
 
-  /// Where rows begin in bytes that begin with a row: those that end in them, the one that goes on, and
-  /// where that one begins.
+  /// Where rows begin in bytes that begin with a row: those that end in them, the one that goes on,
+  /// and where that one begins.
   private func scan(
     _ bytes: ArraySlice<UInt8>, from start: Int, isWhole: Bool
   ) -> (offsets: [Int], ended: Int, restart: Int) {
@@ -318,7 +321,8 @@ import System
     return true
   }
 
-  /// Rows at the beginning of a gap; or in the middle of it, where the share of a row in its bytes says.
+  /// Rows at the beginning of a gap; or in the middle of it, where the share of a row in its bytes
+  /// says.
   private func lookDown(_ part: Int, at rank: Int?) -> Bool {
     let gap = map.parts[part].gap
     let share = rank.map { Double($0) / Double(gap.rows) } ?? 0
@@ -371,7 +375,8 @@ import System
     return false
   }
 
-  /// The bytes from the first beginning of a row on, and how many stand before it; nil where none is seen.
+  /// The bytes from the first beginning of a row on, and how many stand before it; nil where none
+  /// is seen.
   private func rows(
     in bytes: [UInt8], areFirst: Bool
   ) -> (skipped: Int, rest: ArraySlice<UInt8>)? {

@@ -2,9 +2,10 @@ import System
 
 /// A few bytes from all over a file, to see whether what was read of it still stands there.
 ///
-/// A file that is written over in place keeps its name, its inode and perhaps its size. Whoever hears
-/// that something was written compares the samples, to see whether it was more than an append; its time
-/// of change would not tell, being no finer than a clock tick. Changes between the samples escape.
+/// A file that is written over in place keeps its name, its inode and perhaps its size. Whoever
+/// hears that something was written compares the samples, to see whether it was more than an
+/// append; its time of change would not tell, being no finer than a clock tick. Changes between the
+/// samples escape.
 struct FileSample: Hashable, Sendable {
   /// Samples taken of a file, the first and the last bytes among them.
   static let count = 16

@@ -10,8 +10,8 @@ struct FileWindow {
 
   /// Bytes of the file around a range, and where they begin; nil where the file no longer has it.
   ///
-  /// - Complexity: O(n) in the bytes of the range and `RowIndex.blockBytes`, which are read where they are not
-  ///   at hand.
+  /// - Complexity: O(n) in the bytes of the range and `RowIndex.blockBytes`, which are read where
+  ///   they are not at hand.
   mutating func bytes(over range: Range<Int>) -> (start: Int, bytes: [UInt8])? {
     if let last, last.start <= range.lowerBound,
       range.upperBound <= last.start + last.bytes.count

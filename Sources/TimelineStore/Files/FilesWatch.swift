@@ -13,8 +13,8 @@ import System
   /// How long files must stand still.
   static let rest = DispatchTimeInterval.milliseconds(200)
 
-  /// - Parameter onChange: called when the files at rest are not what they were when they were looked at
-  ///   last.
+  /// - Parameter onChange: called when the files at rest are not what they were when they were
+  ///   looked at last.
   init(_ files: [(path: String, file: FileBytes)], onChange: @escaping () -> Void) {
     paths = files.map(\.path)
     stamps = paths.map { FileStamp(path: $0) }

@@ -7,8 +7,8 @@ import TextLayout
 protocol Indexing: AnyObject, Sendable {
   var index: RowIndex { get }
   var report: IndexingReport { get }
-  /// Begins. `onProgress` is called, on any thread, after commits: at most every tenth of a second, and
-  /// always before it comes to rest.
+  /// Begins. `onProgress` is called, on any thread, after commits: at most every tenth of a second,
+  /// and always before it comes to rest.
   func start(_ onProgress: @escaping @Sendable () -> Void)
   func stop()
   /// Says that bytes up to this one are wanted, or that those beyond are not wanted any more.

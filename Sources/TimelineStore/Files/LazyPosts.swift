@@ -6,8 +6,9 @@ import VirtualList
 
 /// The posts of a file or pipe of any size: counted in the background, read when they show.
 ///
-/// 1. Rows that are counted are found by the index, others by their bytes (`FileRows`), so that the end
-///    and the middle of a file show at once; of a pipe or a document only counted rows are there.
+/// 1. Rows that are counted are found by the index, others by their bytes (`FileRows`), so that the
+///    end and the middle of a file show at once; of a pipe or a document only counted rows are
+///    there.
 /// 2. Nothing is mapped, so a file that shrinks is only read short.
 /// 3. A row's identity is the byte at which it begins.
 /// 4. Rows change only in `advance`, when the list allows it: not while the scroll bar is held.
@@ -38,7 +39,7 @@ import VirtualList
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
 
-  /// - Parameter file: where the rows stand that are counted: a regular file, or the spool of a pipe.
+  /// - Parameter file: where counted rows stand: a regular file, or the spool of a pipe.
   init(
     source: TimelineSource, file: FileBytes, format: FeedFormat, indexer: any Indexing,
     archive: Archive = Archive(source: "", pictures: nil)
@@ -208,7 +209,7 @@ import VirtualList
 
   func byte(ofRow row: Int) -> Int? { bytes(ofRow: row)?.range.lowerBound }
 
-  /// Where it stood is looked at once, however far the rows are counted; all else in the background.
+  /// Where it stood is looked at once, counted or not; all else in the background.
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
     switch finding {
     case .scanning: return .pending

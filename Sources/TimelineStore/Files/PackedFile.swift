@@ -1,9 +1,10 @@
 import Feeds
 import System
 
-/// A file in which no place is found without reading all before it, as the bytes that it holds: a file of
-/// gzip unpacked, one in UTF-16, UTF-32 or ISO-2022-JP in UTF-8, of an archive the posts. That is done on
-/// a thread of its own, as the bytes are asked for; what else an archive has is found before its posts.
+/// A file in which no place is found without reading all before it, as the bytes that it holds: a
+/// file of gzip unpacked, one in UTF-16, UTF-32 or ISO-2022-JP in UTF-8, of an archive the posts.
+/// That is done on a thread of its own, as the bytes are asked for; what else an archive has is
+/// found before its posts.
 enum PackedFile {
   enum Packing {
     case gzip, encoding, tar, zip
@@ -30,8 +31,8 @@ enum PackedFile {
     return (unpacked, packing)
   }
 
-  /// What is packed in a file of which `head` was read already; nil where nothing is, or the system has
-  /// no room.
+  /// What is packed in a file of which `head` was read already; nil where nothing is, or the system
+  /// has no room.
   static func unpacking(
     _ file: FileBytes, after head: [UInt8], filling archive: Archive
   ) -> FileBytes? {
@@ -187,8 +188,8 @@ struct PackedRatio {
   private var head: [UInt8] = []
   private(set) var isExceeded = false
 
-  /// - Parameter isArchive: whether it is one; else its first bytes tell. What is no archive is held to
-  ///   the bytes that are kept of it alone.
+  /// - Parameter isArchive: whether it is one; else its first bytes tell. What is no archive is
+  ///   held to the bytes that are kept of it alone.
   init(isArchive: Bool? = nil) { self.isArchive = isArchive }
 
   /// Counts bytes that were unpacked.

@@ -152,7 +152,8 @@ final class PipeIndexer: Indexing {
     notify()
   }
 
-  /// - Parameter isWhole: the source has ended, and with it its last row; else that row is broken off.
+  /// - Parameter isWhole: the source has ended, and with it its last row; else that row is broken
+  ///   off.
   private func end(
     _ builder: inout RowIndexBuilder, _ notify: () -> Void, isWhole: Bool,
     _ change: (inout IndexingReport) -> Void

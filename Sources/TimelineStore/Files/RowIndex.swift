@@ -4,11 +4,11 @@ import System
 
 /// Where rows begin in a source: of every 64th row the byte, so a quarter of a byte a row.
 ///
-/// 1. A **block** is the rows from one entry to the next: at most 64, and all of them but the last in
-///    256 KB, so that finding a row costs a bounded reading however long rows are.
+/// 1. A **block** is the rows from one entry to the next: at most 64, and all of them but the last
+///    in 256 KB, so that finding a row costs a bounded reading however long rows are.
 /// 2. A builder works in the background and commits what it has found; readers see commits only.
-/// 3. The last row of a source that may grow may be found again, longer: then a commit takes its entry
-///    back. Nothing before it ever changes.
+/// 3. The last row of a source that may grow may be found again, longer: then a commit takes its
+///    entry back. Nothing before it ever changes.
 final class RowIndex: Sendable {
   struct Entry: Hashable, Sendable {
     var row: Int

@@ -5,14 +5,15 @@ import System
 ///     |── counted ──|~~~ gap ~~~|─ island ─|~~~~~~ gap ~~~~~~|─ island ─|
 ///     0             countedEnd                                          size
 ///
-/// 1. Rows before `counted` are known to the index. Behind them gaps, whose rows are guessed by their
-///    bytes, alternate with islands, whose rows somebody has looked at; the last island is the end.
-/// 2. Looking at a row of a gap makes an island of it, or lengthens one; the number of rows stays. So it
-///    may be done while the list lays out.
-/// 3. The number of rows changes only in `reconcile`, which tells the list what to delete and insert;
-///    it touches rows of gaps alone, so what is on the screen keeps its place.
-/// 4. Rows that were taken for some and are none are found out when the index has passed them: all of
-///    their island are replaced.
+/// 1. Rows before `counted` are known to the index. Behind them gaps, whose rows are guessed by
+///    their bytes, alternate with islands, whose rows somebody has looked at; the last island is
+///    the end.
+/// 2. Looking at a row of a gap makes an island of it, or lengthens one; the number of rows stays.
+///    So it may be done while the list lays out.
+/// 3. The number of rows changes only in `reconcile`, which tells the list what to delete and
+///    insert; it touches rows of gaps alone, so what is on the screen keeps its place.
+/// 4. Rows that were taken for some and are none are found out when the index has passed them: all
+///    of their island are replaced.
 /// 5. A gap with bytes and no rows owes rows; one with rows and no bytes has phantoms, rows without
 ///    height. Both are put right by the next `reconcile`.
 struct RowMap: Sendable {
@@ -55,7 +56,8 @@ struct RowMap: Sendable {
   /// Whether all rows are counted.
   var isCounted: Bool { parts.isEmpty }
 
-  /// `rows` are counted in the bytes up to `end`, of `size`; `looked` bytes were looked at for them.
+  /// `rows` are counted in the bytes up to `end`, of `size`; `looked` bytes were looked at for
+  /// them.
   init(counted rows: Int, end: Int, looked: Int, size: Int, isComplete: Bool) {
     counted = rows
     countedEnd = end
@@ -136,7 +138,8 @@ struct RowMap: Sendable {
 
   // MARK: Looking at rows of gaps
 
-  /// Rows that stand directly before a part's island: `offsets`, with nothing between `start` and them.
+  /// Rows that stand directly before a part's island: `offsets`, with nothing between `start` and
+  /// them.
   mutating func extendUp(part: Int, offsets: [Int], start: Int) {
     let used = min(offsets.count, parts[part].gap.rows)
     let kept = offsets.suffix(used)
@@ -146,7 +149,8 @@ struct RowMap: Sendable {
     parts[part].gap.bytes = parts[part].gap.bytes.lowerBound..<bound
   }
 
-  /// Rows that stand at the beginning of a part's gap: `offsets`, with nothing between them and `end`.
+  /// Rows that stand at the beginning of a part's gap: `offsets`, with nothing between them and
+  /// `end`.
   mutating func extendDown(part: Int, offsets: [Int], end: Int) {
     let used = min(offsets.count, parts[part].gap.rows)
     let bound = used == offsets.count ? end : offsets[used]
@@ -180,16 +184,17 @@ struct RowMap: Sendable {
 
   // MARK: Counting on
 
-  /// Whether `reconcile` would do anything for rows of gaps that turned out to be too few or too many.
+  /// Whether `reconcile` would do anything for rows of gaps that turned out to be too few or too
+  /// many.
   var owes: Bool { parts.contains { ($0.gap.rows == 0) != $0.gap.bytes.isEmpty } }
 
-  /// Takes in that `rows` are counted in the bytes up to `end`, and that nothing comes after them if
-  /// they are `all`.
+  /// Takes in that `rows` are counted in the bytes up to `end`, and that nothing comes after them
+  /// if they are `all`.
   ///
   /// - Parameters:
   ///   - looked: bytes that were looked at to count them.
-  ///   - rowAt: the number of the row that begins at a byte before `end`; of the next one, inexact, where
-  ///     none does.
+  ///   - rowAt: the number of the row that begins at a byte before `end`; of the next one, inexact,
+  ///     where none does.
   /// - Returns: what changes in the list: rows deleted, as they were, and inserted, as they are.
   mutating func reconcile(
     counted rows: Int, end: Int, looked: Int, all: Bool, rowAt: (Int) -> (row: Int, isExact: Bool)

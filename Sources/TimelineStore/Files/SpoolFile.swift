@@ -1,6 +1,7 @@
 import System
 
-/// A file without a name that keeps what came out of a pipe: gone when the program ends, however it ends.
+/// A file without a name that keeps what came out of a pipe: gone when the program ends, however it
+/// ends.
 enum SpoolFile {
   /// Bytes that are kept of a pipe. `4 GB`.
   static let limit = 4 << 30

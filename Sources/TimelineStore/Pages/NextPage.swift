@@ -9,11 +9,11 @@ enum NextPage: Hashable, Sendable {
   /// It says where, but nobody should go there; why, in one clause.
   case refused(String)
 
-  /// What the page says itself, or else the `Link` header it came with, or else the same address with
-  /// the cursor that it gives.
+  /// What the page says itself, or else the `Link` header it came with, or else the same address
+  /// with the cursor that it gives.
   ///
-  /// It may be on another host, as with feeds that a service delivers; but what began with https stays
-  /// there, and what came from the network leads nowhere else.
+  /// It may be on another host, as with feeds that a service delivers; but what began with https
+  /// stays there, and what came from the network leads nowhere else.
   ///
   /// - Parameter asked: the address that was asked for, before redirects.
   init(after response: HTTPResponse, info: TimelineInfo, asked: String) {

@@ -14,8 +14,8 @@ struct PageReader: Sendable {
 
   /// The page at `link`.
   ///
-  /// - Parameter first: the format of the timeline's first page where this one goes on from it: a page
-  ///   in another is none of it, but a note of the server's.
+  /// - Parameter first: the format of the timeline's first page where this one goes on from it: a
+  ///   page in another is none of it, but a note of the server's.
   /// - Throws: `PageFailure`, also for an answer that is no success.
   @concurrent func page(
     at link: HTTPLink, following first: FeedFormat? = nil, by transport: any HTTPTransport

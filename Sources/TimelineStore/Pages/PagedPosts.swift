@@ -9,9 +9,9 @@ import VirtualList
 ///                               ▲                                  │
 ///                               └── how many were new ◀── PagedRows ◀
 ///
-/// `Paging` decides, `PagedRows` keeps each post once, and this carries the one's wishes out and tells
-/// the list. A page that comes while rows may not change is kept until they may, as if it were still
-/// under way.
+/// `Paging` decides, `PagedRows` keeps each post once, and this carries the one's wishes out and
+/// tells the list. A page that comes while rows may not change is kept until they may, as if it
+/// were still under way.
 @MainActor final class PagedPosts: PostSource {
   private let source: TimelineSource
   private let loader: any PageLoader

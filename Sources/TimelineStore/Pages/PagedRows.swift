@@ -2,10 +2,10 @@ import Feeds
 
 /// The rows of a timeline that comes in pages: each post once, whatever pages have in common.
 ///
-/// Pages may overlap, since posts that come on top push others down to the next page. A post that is
-/// known is passed over; two posts of one page that say the same both stay. Posts that came on top may
-/// even reach down to a page that is older than all that was read: in a timeline sorted by date they are
-/// passed over there too, and are found at the top when it is refreshed.
+/// Pages may overlap, since posts that come on top push others down to the next page. A post that
+/// is known is passed over; two posts of one page that say the same both stay. Posts that came on
+/// top may even reach down to a page that is older than all that was read: in a timeline sorted by
+/// date they are passed over there too, and are found at the top when it is refreshed.
 struct PagedRows: Sendable {
   private(set) var rows = PostRows()
   private var known: Set<PostKey> = []
@@ -32,9 +32,9 @@ struct PagedRows: Sendable {
 
   // MARK: Refreshing
 
-  /// Whether refreshed posts go on in the rows: one of them is known, and what follows the last such
-  /// one is no newer than the row that follows it here; without dates, those known reach half down. So a
-  /// post that is pinned to the top does not hide that others are missing below it.
+  /// Whether refreshed posts go on in the rows: one of them is known, and what follows the last
+  /// such one is no newer than the row that follows it here; without dates, those known reach half
+  /// down. So a post that is pinned to the top does not hide that others are missing below it.
   ///
   /// - Complexity: O(rows + n) in the posts
   func meets(_ fresh: [Post]) -> Bool {
@@ -70,9 +70,9 @@ struct PagedRows: Sendable {
 
   /// Posts that reach into the rows, and the rows that they do not tell anything about.
   ///
-  /// Rows above the last known post that were not read again are gone, if the order is the one that was
-  /// known, and by date or with no more missing than were read: a timeline that is sorted by something
-  /// else than time has merely moved them.
+  /// Rows above the last known post that were not read again are gone, if the order is the one that
+  /// was known, and by date or with no more missing than were read: a timeline that is sorted by
+  /// something else than time has merely moved them.
   private func joined(_ fresh: [Post]) -> [Post] {
     let overlap = PageOverlap(fresh, in: rows)
     guard let (index, row) = overlap.last else { return fresh + rows.posts }

@@ -4,15 +4,16 @@ import HTTP
 ///
 /// What happens is told to it, and it answers with what is to be done. Its rules:
 ///
-/// 1. One request at a time. What was asked for and is not wanted any more is cancelled, and the next
-///    is asked for when that one has ended.
-/// 2. An older page is asked for when the rows shown come within ``screensAhead`` screens of the last
-///    one, while there are fewer rows than are wanted, or while something is sought. Nothing else asks for
-///    one.
-/// 3. After a failure nothing is asked for until the reader does something: shows other rows when the
-///    pause is over, seeks, or refreshes. The first failure makes no pause, further ones ever longer.
-/// 4. A host is asked no more often than ``RequestRate`` says, nor before the time it has named. Only
-///    for who seeks, or wants rows, it is waited, with one alarm; others are told.
+/// 1. One request at a time. What was asked for and is not wanted any more is cancelled, and the
+///    next is asked for when that one has ended.
+/// 2. An older page is asked for when the rows shown come within ``screensAhead`` screens of the
+///    last one, while there are fewer rows than are wanted, or while something is sought. Nothing
+///    else asks for one.
+/// 3. After a failure nothing is asked for until the reader does something: shows other rows when
+///    the pause is over, seeks, or refreshes. The first failure makes no pause, further ones ever
+///    longer.
+/// 4. A host is asked no more often than ``RequestRate`` says, nor before the time it has named.
+///    Only for who seeks, or wants rows, it is waited, with one alarm; others are told.
 /// 5. An address is asked for once as an older page. A page that leads to such a one is the last.
 /// 6. Pages without a new post count as a failure when ``emptyPages`` of them come in a row.
 /// 7. A refresh goes before older pages, and from the first page until posts are known again,

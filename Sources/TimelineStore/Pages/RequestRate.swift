@@ -1,7 +1,7 @@
 /// When a host may be asked again, so that no server is asked more often than it bears.
 ///
-/// Mastodon refuses whoever asks 300 times in five minutes; a fifth of that is left to whatever else the
-/// reader has open.
+/// Mastodon refuses whoever asks 300 times in five minutes; a fifth of that is left to whatever
+/// else the reader has open.
 struct RequestRate: Sendable {
   /// Requests in ``window`` seconds.
   static let maximumCount = 240

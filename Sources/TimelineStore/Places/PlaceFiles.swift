@@ -5,8 +5,8 @@ import System
 /// 1. A file is written beside its place and renamed: who reads it finds the old or the new, whole.
 ///    It is not waited for until the disk has it: what a power failure takes is a place, no text.
 /// 2. Programs that write at once write files of their own; of one source the last counts.
-/// 3. There are ``maximumCount`` files at most, none older than ``maximumAge``. One that somebody writes
-///    anew while it is taken away is put back.
+/// 3. There are ``maximumCount`` files at most, none older than ``maximumAge``. One that somebody
+///    writes anew while it is taken away is put back.
 /// 4. What is no file of this kind is left alone.
 public struct PlaceFiles: Sendable {
   /// The folder's path.
@@ -22,8 +22,8 @@ public struct PlaceFiles: Sendable {
   /// The files in `folder`, which need not exist.
   public init(folder: String) { self.folder = folder }
 
-  /// A source's name in these files: of several what they are, in their order. Passwords are not in it.
-  /// Nil for what cannot be opened again.
+  /// A source's name in these files: of several what they are, in their order. Passwords are not in
+  /// it. Nil for what cannot be opened again.
   public static func name(of sources: [TimelineSource], in workingFolder: String) -> String? {
     var names: [String] = []
     for source in sources {
@@ -107,7 +107,8 @@ public struct PlaceFiles: Sendable {
     var isTemporary: Bool
   }
 
-  /// Takes away what is too old, the oldest of what is too much, and what an interrupted write has left.
+  /// Takes away what is too old, the oldest of what is too much, and what an interrupted write has
+  /// left.
   ///
   /// - Parameter now: seconds since 1970.
   /// - Complexity: O(n log n) in the files of the folder.

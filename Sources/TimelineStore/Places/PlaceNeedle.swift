@@ -1,11 +1,11 @@
 import System
 
-/// What is looked for in the bytes of a source to find a post again: letters and digits of its id or its
-/// text, which every notation writes as they are, while what stands between them may be written otherwise
-/// (`/` as `\/` or `&#47;`).
+/// What is looked for in the bytes of a source to find a post again: letters and digits of its id
+/// or its text, which every notation writes as they are, while what stands between them may be
+/// written otherwise (`/` as `\/` or `&#47;`).
 ///
-/// The longest stretch of them is searched for. It may well stand in every post, as the name of a host
-/// does, so the others have to stand around it.
+/// The longest stretch of them is searched for. It may well stand in every post, as the name of a
+/// host does, so the others have to stand around it.
 struct PlaceNeedle {
   /// Letters and digits that follow one another.
   private struct Stretch {
@@ -19,13 +19,14 @@ struct PlaceNeedle {
   private let stretches: [Stretch]
   private let longest: Int
 
-  /// Bytes on either side of the longest stretch that have to be seen to know whether it is this one.
+  /// Bytes on either side of the longest stretch that have to be seen to know whether it is this
+  /// one.
   var reach: Int {
     stretches.reduce(1) { $0 + $1.bytes.count + Self.written($1.gap) }
   }
 
-  /// Bytes that so many between two stretches are written in at most: a sign as `&#x2028;` or `\u2028`, and
-  /// what may be taken for a stretch in it; those of other scripts in fewer.
+  /// Bytes that so many between two stretches are written in at most: a sign as `&#x2028;` or
+  /// `\u2028`, and what may be taken for a stretch in it; those of other scripts in fewer.
   private static func written(_ gap: Int) -> Int { min(16 * gap, 64 + 8 * gap) }
   /// What is shorter stands everywhere.
   private static let fewest = 4

@@ -1,9 +1,9 @@
 import Feeds
 import System
 
-/// Looks through a file that has changed for the post that stood at a place: by a stretch of its id that
-/// every notation writes as it is, nearest to where it was first, and then by reading the row that holds
-/// it. Runs in the background and ends when it is cancelled.
+/// Looks through a file that has changed for the post that stood at a place: by a stretch of its id
+/// that every notation writes as it is, nearest to where it was first, and then by reading the row
+/// that holds it. Runs in the background and ends when it is cancelled.
 struct PlaceScan: Sendable {
   let file: FileBytes
   let format: FeedFormat
@@ -14,15 +14,16 @@ struct PlaceScan: Sendable {
   /// About where it stood.
   let byte: Int
 
-  /// Bytes looked at at once; of a row, before and behind what was found of it, up to 32 times that.
+  /// Bytes looked at at once; of a row, before and behind what was found of it, up to 32 times
+  /// that.
   private static let block = 1 << 20
   /// Rows that are read because they hold the stretch.
   private static let maximumRows = 4_000
   /// Places of the stretch in a document, whose rows are left to others.
   private static let maximumPlaces = 64
 
-  /// The byte at which the post begins now. Of a document of JSON, of which nobody sees in the middle where
-  /// a row begins, bytes inside of rows that may be it. None where it is not there.
+  /// The byte at which the post begins now. Of a document of JSON, of which nobody sees in the
+  /// middle where a row begins, bytes inside of rows that may be it. None where it is not there.
   ///
   /// - Complexity: O(n) in the bytes of the file.
   func run() -> [Int] {

@@ -1,8 +1,8 @@
 import Feeds
 import TextLayout
 
-/// By what a post is known again in another run: its id, or what it says where the source gives it none
-/// and the id tells only where it stood.
+/// By what a post is known again in another run: its id, or what it says where the source gives it
+/// none and the id tells only where it stood.
 struct PostMark: Hashable, Sendable {
   /// One word for what it is made of, and that: `id …`, `content …`.
   let text: String
@@ -49,7 +49,8 @@ struct PostMark: Hashable, Sendable {
     return text.utf8.dropFirst(3).elementsEqual(post.id.utf8) && text.hasPrefix("id ")
   }
 
-  /// By what the id is found in a source, whatever that is written in; nil where it has too little of it.
+  /// By what the id is found in a source, whatever that is written in; nil where it has too little
+  /// of it.
   var needle: PlaceNeedle? {
     guard text.hasPrefix("id "), !text.hasPrefix("id hash ") else { return nil }
     return PlaceNeedle(id: text.dropFirst(3))

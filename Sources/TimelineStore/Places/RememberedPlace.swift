@@ -4,8 +4,8 @@ import VirtualList
 
 /// Where a reader was in a timeline, kept between runs.
 ///
-/// As a file it is lines of a name and a value. A version that is not known is ignored; names that are
-/// not known are passed over, and what is missing is as if it had not been written.
+/// As a file it is lines of a name and a value. A version that is not known is ignored; names that
+/// are not known are passed over, and what is missing is as if it had not been written.
 public struct RememberedPlace: Hashable, Sendable {
   /// The post at the top edge.
   var post: PostMark

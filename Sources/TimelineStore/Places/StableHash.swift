@@ -1,6 +1,6 @@
-/// A hash of text that is the same in every run, for names of files and for posts without an id: two of
-/// FNV-1a (Fowler, Noll and Vo) of 64 bits with different beginnings. It keeps apart what is different
-/// by chance, not what somebody wants to be taken for something else.
+/// A hash of text that is the same in every run, for names of files and for posts without an id:
+/// two of FNV-1a (Fowler, Noll and Vo) of 64 bits with different beginnings. It keeps apart what is
+/// different by chance, not what somebody wants to be taken for something else.
 struct StableHash {
   private var low: UInt64 = 0xCBF2_9CE4_8422_2325
   private var high: UInt64 = 0x8422_2325_CBF2_9CE4

@@ -5,8 +5,8 @@ import VirtualList
 ///
 /// 1. `shown` are the rows of the source that are rows here, in the same order and with the same
 ///    identities. They change only when somebody is told (`onChange`), and when rows may change.
-/// 2. The sweep says which rows fit; what it has found waits in `waiting` until it is shown. Rows it has
-///    not looked at are not there.
+/// 2. The sweep says which rows fit; what it has found waits in `waiting` until it is shown. Rows
+///    it has not looked at are not there.
 /// 3. Only rows that the source has counted are looked at; those that it guesses are not there.
 @MainActor final class FilteredPosts: PostSource {
   let base: any PostSource

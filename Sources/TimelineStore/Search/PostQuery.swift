@@ -1,10 +1,12 @@
 import Feeds
 import TextLayout
 
-/// What posts are asked for: words, phrases, authors, tags, what they have, when they were published.
+/// What posts are asked for: words, phrases, authors, tags, what they have, when they were
+/// published.
 ///
-/// A query is words with spaces between them, all of which must fit; `or` between two groups asks for one
-/// of them, and `-` before a word for posts that it does not fit. Quotation marks hold a phrase together.
+/// A query is words with spaces between them, all of which must fit; `or` between two groups asks
+/// for one of them, and `-` before a word for posts that it does not fit. Quotation marks hold a
+/// phrase together.
 ///
 ///     tide -storm author:marit or tag:harbour has:picture after:2024-05
 public struct PostQuery: Hashable, Sendable {
@@ -123,8 +125,8 @@ extension Post {
 }
 
 extension UnreadPosts {
-  /// Reads those of them that fit, one after another; of rows whose bytes tell that they do not, no more than
-  /// those bytes.
+  /// Reads those of them that fit, one after another; of rows whose bytes tell that they do not, no
+  /// more than those bytes.
   ///
   /// - Complexity: O(n) in their bytes
   package func readEach(fitting matcher: inout PostMatcher, _ body: (Post) -> Void) {

@@ -54,8 +54,8 @@ import TextLayout
     (sweep, needle) = (nil, nil)
   }
 
-  /// The next row with a match from `row` on, that one included or not; from the other end where there is
-  /// none.
+  /// The next row with a match from `row` on, that one included or not; from the other end where
+  /// there is none.
   ///
   /// - Parameter isShown: rows that it may be.
   func match(
@@ -119,8 +119,8 @@ import TextLayout
     return rows.map { sweep.found.count(sharedWith: $0) } ?? sweep.found.count
   }
 
-  /// The number of a row of the source among those of `rows` that are known to have a match, from 1; nil
-  /// where it has none.
+  /// The number of a row of the source among those of `rows` that are known to have a match, from
+  /// 1; nil where it has none.
   func number(ofRow row: Int, among rows: RowSet?) -> Int? {
     guard let sweep, sweep.found.contains(row) else { return nil }
     return

@@ -5,9 +5,10 @@ import System
 
 /// Looks through the rows of a source for those that fit a query, in the background. Rules:
 ///
-/// 1. A row is looked at, or being looked at, or neither (`pending`). `found` are those looked at that fit.
-/// 2. Pieces of what is pending are taken near `origin`, in the direction that is asked for; two at a
-///    time. Each ends on the main actor.
+/// 1. A row is looked at, or being looked at, or neither (`pending`). `found` are those looked at
+///    that fit.
+/// 2. Pieces of what is pending are taken near `origin`, in the direction that is asked for; two at
+///    a time. Each ends on the main actor.
 /// 3. A piece that was begun before rows changed counts only as far as they did not (`revision`).
 /// 4. Nothing runs when nothing is pending, or while enough was found (`limit`).
 @MainActor final class RowSweep {
@@ -117,8 +118,8 @@ import System
     run()
   }
 
-  /// The rows are others: `isFitting` says of those that were looked at whether they fit, nil of all
-  /// others.
+  /// The rows are others: `isFitting` says of those that were looked at whether they fit, nil of
+  /// all others.
   func replace(
     count: Int, of rows: any SearchableRows, isFitting: (Int) -> Bool? = { _ in nil }
   ) {

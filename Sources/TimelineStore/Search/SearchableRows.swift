@@ -3,11 +3,11 @@ import TextLayout
 
 /// Rows of a source as they can be looked through on any thread, whatever becomes of the source.
 protocol SearchableRows: Sendable {
-  /// A part of `rows` that is looked through at once: it begins with the first of them, or ends with the
-  /// last.
+  /// A part of `rows` that is looked through at once: it begins with the first of them, or ends
+  /// with the last.
   ///
-  /// - Parameter share: how large it is, as a part of the largest one: the first are small, so that what
-  ///   is near is found at once.
+  /// - Parameter share: how large it is, as a part of the largest one: the first are small, so that
+  ///   what is near is found at once.
   func piece(of rows: Range<Int>, fromEnd: Bool, share: Double) -> Range<Int>
   /// Those of `rows` that fit, in order. Stops, with what it has, when `isCancelled` says so.
   ///

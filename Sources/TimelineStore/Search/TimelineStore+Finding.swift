@@ -9,7 +9,8 @@ extension TimelineStore {
     return filtered.row(ofBase: row)
   }
 
-  /// The row that is shown next to one of the source's: that one, the first below, or the last above it.
+  /// The row that is shown next to one of the source's: that one, the first below, or the last
+  /// above it.
   public func nearestRow(toSource row: Int) -> Int? {
     guard let filtered else { return count > 0 ? max(0, min(row, count - 1)) : nil }
     return filtered.nearestRow(toBase: row)
@@ -33,7 +34,8 @@ extension TimelineStore {
     return (search.count(among: filtered.shown), search.found.isAll && filtered.isComplete)
   }
 
-  /// The number of a row among those that are shown and have a match, from 1; nil where it has none.
+  /// The number of a row among those that are shown and have a match, from 1; nil where it has
+  /// none.
   ///
   /// - Complexity: as `matchCount`.
   public func matchNumber(ofRow row: Int) -> Int? {

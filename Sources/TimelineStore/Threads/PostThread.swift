@@ -21,13 +21,13 @@ public struct PostThread: Sendable {
   /// No others.
   public init() {}
 
-  /// Finds those that belong together by which post each says that it answers. A post that answers itself,
-  /// by whatever way, ends the way there.
+  /// Finds those that belong together by which post each says that it answers. A post that answers
+  /// itself, by whatever way, ends the way there.
   ///
   /// - Parameters:
   ///   - key: another name that `posts` may have for the post, such as its number on their server.
-  ///   - isWhole: whether all of `posts` belong to the conversation, in the order of reading: then those
-  ///     that cannot be placed by what they say are placed by where they stand.
+  ///   - isWhole: whether all of `posts` belong to the conversation, in the order of reading: then
+  ///     those that cannot be placed by what they say are placed by where they stand.
   /// - Complexity: O(n) in the posts, of which there are ``maximumPosts`` at most.
   public init(of post: Post, key: String? = nil, among posts: [Post], isWhole: Bool) {
     let names = Set(Self.names(of: post) + [key].compactMap { $0 })
@@ -96,7 +96,8 @@ public struct PostThread: Sendable {
     answers += others.filter { $0 >= boundary }.map { Answer(post: posts[$0], depth: 1) }
   }
 
-  /// With the posts of another one that this does not have, as far as the two agree on what stands above.
+  /// With the posts of another one that this does not have, as far as the two agree on what stands
+  /// above.
   public mutating func merge(_ other: PostThread) {
     if ancestors.count < other.ancestors.count { ancestors = other.ancestors }
     let known = Set(answers.flatMap { Self.names(of: $0.post) })

@@ -2,8 +2,8 @@ import Feeds
 import HTTP
 import System
 
-/// Asks the server of a post for its conversation, where it answers without a token: Mastodon's, and those
-/// that speak as it does, and Bluesky's.
+/// Asks the server of a post for its conversation, where it answers without a token: Mastodon's,
+/// and those that speak as it does, and Bluesky's.
 ///
 /// What is asked for is an address made of the post's own, so it may lead as far as that
 /// (``Post/reach``). One request is sent, when the reader opens the post.

@@ -2,15 +2,16 @@ import Feeds
 import TerminalViews
 import TextLayout
 
-/// What stands for an author without a picture: one or two letters on a colour that is always the same.
+/// What stands for an author without a picture: one or two letters on a colour that is always the
+/// same.
 enum Initials {
   /// Nil where there is nothing to take a letter from.
   static func badge(of author: Post.Author) -> ImageView.Badge? {
     badge(ofName: author.name, or: author.handle)
   }
 
-  /// - Parameter handle: told apart by it are authors of one name; it gives the letters where there is no
-  ///   name.
+  /// - Parameter handle: told apart by it are authors of one name; it gives the letters where there
+  ///   is no name.
   static func badge(ofName name: String, or handle: String = "") -> ImageView.Badge? {
     let letters = letters(of: name) ?? letters(of: handle)
     guard let letters else { return nil }
@@ -18,8 +19,9 @@ enum Initials {
       text: letters, number: stableNumber(of: handle.isEmpty ? name : handle))
   }
 
-  /// The first letter of the first word and of the last one, or one letter in scripts without capitals, where
-  /// a letter alone says as much as a syllable; of a name without letters its first character.
+  /// The first letter of the first word and of the last one, or one letter in scripts without
+  /// capitals, where a letter alone says as much as a syllable; of a name without letters its first
+  /// character.
   static func letters(of name: String) -> String? {
     let name = Sanitizer.line(name)
     let scalars = name.unicodeScalars
@@ -66,7 +68,8 @@ enum Initials {
     return capital.count == 1 ? capital : String(letter)
   }
 
-  /// The same in every run: FNV-1a of 64 bits, with its halves mixed since few of its bits are used.
+  /// The same in every run: FNV-1a of 64 bits, with its halves mixed since few of its bits are
+  /// used.
   private static func stableNumber(of text: String) -> UInt64 {
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x100_0000_01B3

@@ -2,7 +2,8 @@ import ConstraintLayout
 import Geometry
 import TerminalViews
 
-/// Attached pictures two in a row, each above its caption; below one another where there is no room.
+/// Attached pictures two in a row, each above its caption; below one another where there is no
+/// room.
 ///
 ///     picture 0   picture 1
 ///     caption 0   caption 1

@@ -9,13 +9,14 @@ extension PostCell {
   static let columnsBesideText = 11
   /// In less room decoration gives way to text, and nothing is certain.
   private static let narrowest = 60
-  /// Columns of a line that says why a picture is missing, at most: its reason and an address in it.
+  /// Columns of a line that says why a picture is missing, at most: its reason and an address in
+  /// it.
   private static let failureColumns = 260
 
   /// The lines of a post of this extent at most, at least 1; nil where that is not certain.
   ///
-  /// What a cell shows beyond these texts and pictures comes of fields that a `RowExtent` is not made
-  /// for; a view that is added to the cell for those it is made for has to be counted here.
+  /// What a cell shows beyond these texts and pictures comes of fields that a `RowExtent` is not
+  /// made for; a view that is added to the cell for those it is made for has to be counted here.
   /// - Complexity: O(pictures).
   static func heightBound(
     of extent: RowExtent, width: Int, screenHeight: Int, pictures: PictureStore,

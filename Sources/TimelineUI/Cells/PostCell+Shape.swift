@@ -6,7 +6,8 @@ extension PostCell {
   /// Has `list` make cells of these shapes.
   static func register(_ shapes: Set<Shape>, _ context: Context, in list: ListView) {
     for shape in shapes {
-      // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is kept.
+      // Cells copy the engine of the first of their kind. Posts hardly repeat, so no layout is
+      // kept.
       let kind = LayoutClass(name: shape.reuseIdentifier)
       list.register(
         {
@@ -19,14 +20,15 @@ extension PostCell {
 
   /// Which views a cell has, so that cells serve all posts that need the same.
   ///
-  /// Most posts with pictures have them below one text. Where a picture has a place in the text, there
-  /// is a text before and after each picture: of these views most posts would never use any.
+  /// Most posts with pictures have them below one text. Where a picture has a place in the text,
+  /// there is a text before and after each picture: of these views most posts would never use any.
   struct Shape: Hashable {
     /// How many pictures it shows, at most `Post.maximumPictures`.
     let pictureCount: Int
     /// Whether there is a text before and after each of those that do not stand side by side.
     let isInterleaved: Bool
-    /// How many stand side by side, behind the others: more than two that have no place in the text.
+    /// How many stand side by side, behind the others: more than two that have no place in the
+    /// text.
     let tiledCount: Int
 
     /// - Parameters:

@@ -26,12 +26,12 @@ import TextLayout
 /// The cell's bottom is held by the icon or by the text column, whichever reaches lower: both
 /// constraints exist from the start and exactly one of them is active.
 ///
-/// A picture with a place in the text stands there: in a cell for such posts (``Shape``) there is a text
-/// before and after each picture. Of the others more than two stand side by side (``PictureTiles``). Which
-/// parts have a blank line above them says ``PostSpacing``.
+/// A picture with a place in the text stands there: in a cell for such posts (``Shape``) there is a
+/// text before and after each picture. Of the others more than two stand side by side
+/// (``PictureTiles``). Which parts have a blank line above them says ``PostSpacing``.
 ///
-/// What a post hides behind a warning (``PostCover``) has no height until it is revealed; a post that a
-/// filter folds away is the line that says so.
+/// What a post hides behind a warning (``PostCover``) has no height until it is revealed; a post
+/// that a filter folds away is the line that says so.
 @MainActor final class PostCell: ListViewCell {
   /// What a cell needs beyond its post.
   struct Context {
@@ -228,9 +228,9 @@ import TextLayout
     return context.marked(PostText.caption(of: picture, failure: failure, textBelow: below))
   }
 
-  /// The author's picture, else the timeline's; the author's initials where it could not be had. Who has
-  /// none has the place for it where others beside them have one: where posts are of accounts, or of several
-  /// sources, so that all texts stand in one line.
+  /// The author's picture, else the timeline's; the author's initials where it could not be had.
+  /// Who has none has the place for it where others beside them have one: where posts are of
+  /// accounts, or of several sources, so that all texts stand in one line.
   private func showAvatar(of post: Post, info: TimelineInfo) {
     guard context.pictures.showsPictures else { return }
     let avatar = post.author?.avatar

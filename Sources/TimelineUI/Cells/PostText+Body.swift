@@ -4,10 +4,11 @@ import TextLayout
 /// A post's text around its pictures.
 extension PostText {
   /// The text before each of the first `count` pictures, and what follows the last of them: always
-  /// `count + 1` texts, of which those are empty that the post has no words for. A picture without a
-  /// place stands behind the text.
+  /// `count + 1` texts, of which those are empty that the post has no words for. A picture without
+  /// a place stands behind the text.
   ///
-  /// - Parameter named: further pictures, for which a line stands in the text where they have a place.
+  /// - Parameter named: further pictures, for which a line stands in the text where they have a
+  ///   place.
   /// - Complexity: O(n) in paragraphs.
   static func texts(
     of post: Post, around count: Int, naming named: ArraySlice<Post.Picture>

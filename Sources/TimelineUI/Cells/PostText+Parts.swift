@@ -1,7 +1,8 @@
 import Feeds
 import TextLayout
 
-/// What comes with a post: who brought it here, its poll, the posts it quotes, its link and its counts.
+/// What comes with a post: who brought it here, its poll, the posts it quotes, its link and its
+/// counts.
 extension PostText {
   /// `"⟳ Buoy boosted"`.
   static func repost(of post: Post) -> StyledText {

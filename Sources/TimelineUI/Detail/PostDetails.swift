@@ -2,7 +2,8 @@ import Feeds
 import TerminalApp
 import TextLayout
 
-/// What is known of a post beyond its cell: whole dates, counts, where it is from, and every address.
+/// What is known of a post beyond its cell: whole dates, counts, where it is from, and every
+/// address.
 enum PostDetails {
   private static let columns = 11
 

@@ -3,9 +3,9 @@ import Terminal
 import TerminalApp
 import TextLayout
 
-/// What a post leads to, in the order in which keys count it: its own page, then what its text leads to,
-/// and what comes with it. No address is there twice. What lies behind a warning is none until it is shown:
-/// its words say what the warning hides.
+/// What a post leads to, in the order in which keys count it: its own page, then what its text
+/// leads to, and what comes with it. No address is there twice. What lies behind a warning is none
+/// until it is shown: its words say what the warning hides.
 struct PostLinks {
   private(set) var links: [Link] = []
   private var known: Set<String> = []

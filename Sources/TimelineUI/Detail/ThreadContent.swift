@@ -14,8 +14,8 @@ import VirtualList
 ///     how far its thread is known
 ///     what answers it …
 ///
-/// The post shows at once. The others come from the rows around it and from its server, and what is read
-/// stays where it is when they come.
+/// The post shows at once. The others come from the rows around it and from its server, and what is
+/// read stays where it is when they come.
 @MainActor final class ThreadContent: ListContent {
   private enum Row {
     case post(Post, depth: Int)
@@ -41,7 +41,8 @@ import VirtualList
   private enum State {
     case loading(server: String)
     case done
-    /// Why, in one clause without the address that was asked, which is long and says nothing to a reader.
+    /// Why, in one clause without the address that was asked, which is long and says nothing to a
+    /// reader.
     case failed(String)
   }
 

@@ -33,7 +33,8 @@ extension ListScreen {
     Command(
       "filter", "F", argument: "QUERY",
       help:
-        "show what fits: words \"a phrase\" author: tag: has:picture has:link before: after: -not or"
+        "show what fits: words \"a phrase\" author: tag: has:picture has:link before: after: "
+        + "-not or"
     ) { screen, call in
       screen.finding { finding in
         guard !call.argument.isEmpty else {

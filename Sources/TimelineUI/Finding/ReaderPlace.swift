@@ -34,8 +34,8 @@ import VirtualList
   }
 }
 
-/// The posts on the screen by their rows in the source, with the lines they stand on: what is kept on its
-/// line when other posts are shown.
+/// The posts on the screen by their rows in the source, with the lines they stand on: what is kept
+/// on its line when other posts are shown.
 @MainActor struct ShownRows {
   /// From the top: the row in the source, and its first line below the top edge.
   let rows: [(sourceRow: Int, line: Int)]
@@ -56,8 +56,8 @@ import VirtualList
     return first.sourceRow..<max(first.sourceRow, last.sourceRow) + 1
   }
 
-  /// Puts the post that the reader was at on its line again; where it is not shown, another one that was
-  /// on the screen, or the one next to it.
+  /// Puts the post that the reader was at on its line again; where it is not shown, another one
+  /// that was on the screen, or the one next to it.
   func keep(in pane: ListPane, of store: TimelineStore) {
     guard store.count > 0 else { return }
     let candidates = [current].compactMap { $0 } + rows

@@ -3,10 +3,11 @@ import TerminalViews
 import TimelineStore
 import VirtualList
 
-/// The filter of a timeline's screen: which posts are shown, and how the reader keeps the place. Rules:
+/// The filter of a timeline's screen: which posts are shown, and how the reader keeps the place.
+/// Rules:
 ///
-/// 1. A post that is on the screen and fits stays on its line. While others are found above it, it is put
-///    there again (`kept`), until the reader moves.
+/// 1. A post that is on the screen and fits stays on its line. While others are found above it, it
+///    is put there again (`kept`), until the reader moves.
 /// 2. Whoever has not moved since comes back to the very line where the filter was begun.
 @MainActor final class TimelineFilter {
   private let store: TimelineStore

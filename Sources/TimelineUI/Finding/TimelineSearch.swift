@@ -7,8 +7,8 @@ import VirtualList
 /// The search of a timeline's screen: what is looked for, and how the reader comes to it. Rules:
 ///
 /// 1. What is found is marked in all posts that show, also while it is typed.
-/// 2. The list moves to a match only while the reader waits for it (`wish`): a move of the reader's own
-///    ends that, and nothing moves by itself then.
+/// 2. The list moves to a match only while the reader waits for it (`wish`): a move of the reader's
+///    own ends that, and nothing moves by itself then.
 /// 3. Leaving the prompt by Esc brings the reader back to where it was opened.
 @MainActor final class TimelineSearch {
   /// A match that the reader waits for.
@@ -196,8 +196,8 @@ import VirtualList
 
   // MARK: Matches on the screen
 
-  /// Shows a row with a match: where it shows already nothing moves, else it comes with some lines before
-  /// it.
+  /// Shows a row with a match: where it shows already nothing moves, else it comes with some lines
+  /// before it.
   private func show(_ row: Int, _ direction: PostSearch.Direction) {
     moving {
       let list = pane.listView

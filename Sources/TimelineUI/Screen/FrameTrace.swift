@@ -29,8 +29,8 @@ import TerminalViews
 
   func frameBegins() { started = SystemClock.processorTime }
 
-  /// `measuredRows` are those that frames had measured: what is measured meanwhile, for better guesses,
-  /// holds up none.
+  /// `measuredRows` are those that frames had measured: what is measured meanwhile, for better
+  /// guesses, holds up none.
   func frameEnded() {
     guard let top = listView.topPosition else { return }
     let list = listView.statistics
@@ -40,7 +40,8 @@ import TerminalViews
       "top":{"row":\(top.row),"line":\(top.line)},"rows":\(listView.numberOfRows),\
       "visible":\(list.visibleRows),"liveCells":\(list.liveCells),\
       "createdCells":\(list.createdCells),"reusedCells":\(list.reusedCells),\
-      "measuredRows":\(list.measuredRows - list.idleMeasuredRows),"totalHeight":\(list.totalHeight),\
+      "measuredRows":\(list.measuredRows - list.idleMeasuredRows),\
+      "totalHeight":\(list.totalHeight),\
       "thumb":{"start":\(list.thumb.start),"length":\(list.thumb.length)},\
       "layoutPasses":\(list.layoutPasses),\
       "cpuMicroseconds":\(SystemClock.processorTime - started),\

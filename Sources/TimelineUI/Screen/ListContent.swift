@@ -68,7 +68,8 @@ import TimelineStore
   /// The post of a row, whose text can be asked for; nil, the default, where it has none.
   func post(ofRow row: Int) -> Post?
 
-  /// What a row shows when it is opened, on a screen of its own; nil, the default, where it is shown whole.
+  /// What a row shows when it is opened, on a screen of its own; nil, the default, where it is
+  /// shown whole.
   func detail(ofRow row: Int) -> (any ListContent)?
 
   /// The row to begin at, on a screen of its own. 0 by default.
@@ -87,8 +88,8 @@ import TimelineStore
   /// cells.
   func listView(_ listView: ListView, heightForRowAt indexPath: IndexPath) -> Int?
 
-  /// Called when cells come onto the screen, or leave it for the rows kept ready beside it. By default
-  /// the pictures of a post are told.
+  /// Called when cells come onto the screen, or leave it for the rows kept ready beside it. By
+  /// default the pictures of a post are told.
   func visibilityChanged(of cell: ListViewCell, isVisible: Bool)
 }
 

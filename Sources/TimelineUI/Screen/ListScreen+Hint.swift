@@ -1,7 +1,7 @@
 import TerminalApp
 
-/// The keys that matter here: those of the selected row, of what is new, searched for and filtered, then those
-/// that move, then what can be done with a post.
+/// The keys that matter here: those of the selected row, of what is new, searched for and filtered,
+/// then those that move, then what can be done with a post.
 extension ListScreen {
   private typealias Part = (commands: [(name: String, keys: KeySequence)], text: String)
 

@@ -231,8 +231,8 @@ import TimelineStore
     return status
   }
 
-  /// The row and how many there are: always of those that are shown, which keys and numbers are about, also
-  /// while others are filtered out.
+  /// The row and how many there are: always of those that are shown, which keys and numbers are
+  /// about, also while others are filtered out.
   private var position: String {
     let isFiltered = content.finding?.filter.isOn ?? false
     guard pane.rowCount > 0 else { return content.isComplete ? "no \(content.rowName)s" : "" }

@@ -300,8 +300,8 @@ import VirtualList
 
   // MARK: Opening a post
 
-  /// Rows on either side of a post in which others of its thread are looked for, and how many of them in
-  /// a turn.
+  /// Rows on either side of a post in which others of its thread are looked for, and how many of
+  /// them in a turn.
   private static let nearRows = 1_000
   private static let rowsAtOnce = 20
 
@@ -345,8 +345,8 @@ import VirtualList
     return posts
   }
 
-  /// Lets keys that have come be read. `Task.yield` would start threads of libdispatch, one of which then
-  /// wakes up once a second for good.
+  /// Lets keys that have come be read. `Task.yield` would start threads of libdispatch, one of
+  /// which then wakes up once a second for good.
   private static func nextTurn() async {
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }

@@ -5,7 +5,8 @@ import TextLayout
 ///
 /// On a wider screen rows stand in the middle.
 @MainActor public final class ReadingWidth {
-  /// Columns of text at most. 96 by default, since longer lines are hard to read; within ``limits``.
+  /// Columns of text at most. 96 by default, since longer lines are hard to read; within
+  /// ``limits``.
   public private(set) var columns = ReadingWidth.usual
 
   /// What `auto` means.

@@ -1,20 +1,22 @@
 /// Estimates the heights of rows that nobody has measured: a + b · text for each kind of row. Its
 /// rules:
 ///
-/// 1. Over all rows learned from, the estimates' mean is the mean of what was measured, drawn towards
-///    `estimatedRowHeight` while little is known (shrinkage: the estimate counts as `priorWeight`
-///    rows). Of a kind whose text nobody knows that mean is all there is: b is 0.
-/// 2. b is the slope of the regression of heights on text. While little is known it is drawn towards
-///    a line a line, or less where rows are lower than their text would be then: text may be known
-///    in proportion only, as by the bytes of a file. The pull is that of `priorWeight` rows whose
-///    texts differ by half a usual text.
+/// 1. Over all rows learned from, the estimates' mean is the mean of what was measured, drawn
+///    towards `estimatedRowHeight` while little is known (shrinkage: the estimate counts as
+///    `priorWeight` rows). Of a kind whose text nobody knows that mean is all there is: b is 0.
+/// 2. b is the slope of the regression of heights on text. While little is known it is drawn
+///    towards a line a line, or less where rows are lower than their text would be then: text may
+///    be known in proportion only, as by the bytes of a file. The pull is that of `priorWeight`
+///    rows whose texts differ by half a usual text.
 /// 3. b is never below 0, and never so large that a run of rows with as little text as any run has
-///    would have no height. a may be below 0, as where all text is bytes and some of those are none.
+///    would have no height. a may be below 0, as where all text is bytes and some of those are
+///    none.
 /// 4. Learning is immediate, showing is not: `commit()` moves a and b in use a quarter of the way,
 ///    so that the scroll bar glides; the first commit arrives at once, since nothing was shown
 ///    before it. While frozen, as during a drag, it moves nothing.
 /// 5. A change of width multiplies b, and of a kind without text a, by how much narrower it got.
-/// 6. What estimates are computed from is fixed-point with `fractionBits` bits, so that sums are exact.
+/// 6. What estimates are computed from is fixed-point with `fractionBits` bits, so that sums are
+///    exact.
 package struct HeightEstimates: Sendable {
   /// Estimate classes that rows may have: `0..<16`.
   package static let kindCount = 16
@@ -58,7 +60,8 @@ package struct HeightEstimates: Sendable {
     var slope: Int64 = 0
   }
 
-  /// In an array, so that the estimates themselves are small: they are copied where rows are sought.
+  /// In an array, so that the estimates themselves are small: they are copied where rows are
+  /// sought.
   private var kinds: [Kind]
   private var staleEstimated: Int64 = 0
   private var staleMeasured: Int64 = 0
@@ -98,8 +101,8 @@ package struct HeightEstimates: Sendable {
     kinds[kind].lowest == .max ? 0 : kinds[kind].lowest
   }
 
-  /// There is a run of `rows` rows with so much text. What is shown gives way at once where it would
-  /// leave such a run without height.
+  /// There is a run of `rows` rows with so much text. What is shown gives way at once where it
+  /// would leave such a run without height.
   mutating func admit(length: Int32, rows: Int, kind: Int) {
     let least = Int32(Int(length) / max(1, rows))
     guard least < kinds[kind].lowest else { return }

@@ -17,9 +17,9 @@
 /// 5. Structural change is splitting the tree at a row and joining trees, or, where it stays inside
 ///    a leaf or its parent, done there. Leaves that meet melt where they can: gaps of one kind,
 ///    packed leaves that fit into one, and a packed leaf with a gap of at most 224 rows, which
-///    takes less room packed than as two more nodes. Where the text of a row differs by more than an
-///    eighth, gaps longer than that stay apart and a packed leaf grows to half its size only: so the
-///    tree knows where in the list rows are long.
+///    takes less room packed than as two more nodes. Where the text of a row differs by more than
+///    an eighth, gaps longer than that stay apart and a packed leaf grows to half its size only: so
+///    the tree knows where in the list rows are long.
 /// 6. Inner nodes have 2 to 16 children, at least 8 unless they are the root; all leaves stand at
 ///    the same depth. An inner node holds running sums of its children, a packed leaf of its
 ///    blocks: while a subtree is all measured, a seek compares those and visits one node a level.
@@ -231,8 +231,8 @@ public struct HeightTree: Sendable {
     arena.replace(new, at: location, by: leaf, row: row, below: root)
   }
 
-  /// The text that a row which was measured takes out of its leaf; the last of a kind takes all that
-  /// is left.
+  /// The text that a row which was measured takes out of its leaf; the last of a kind takes all
+  /// that is left.
   private func ownLength(_ cells: Int?, kind: Int, in leaf: HeightNode) -> Int32 {
     guard let cells, leaf.kinds[kind] > 1 else { return leaf.share(ofKind: kind, rows: 1) }
     // What the others keep is never less than any run has.

@@ -1,8 +1,8 @@
-/// The rows to measure while nothing else is to do, so that the scroll bar and the next page are right
-/// before anybody asks. Its rules:
+/// The rows to measure while nothing else is to do, so that the scroll bar and the next page are
+/// right before anybody asks. Its rules:
 ///
-/// 1. First rows outward from the viewport, as far as `reach` on either side; then samples spread over
-///    the whole list, `sampleLimit` of them at most.
+/// 1. First rows outward from the viewport, as far as `reach` on either side; then samples spread
+///    over the whole list, `sampleLimit` of them at most.
 /// 2. The samples are stratified: the k-th stands at the k-th number of van der Corput's sequence
 ///    (1935), so that after any power of two of them every part of the list has had its share.
 struct IdleRows: Sendable {

@@ -8,8 +8,8 @@ public protocol ListEnvironment {
   /// content.
   func measure(row: Int) -> Int
   /// Cells that the text of rows takes together, or a number in proportion to it, as the bytes they
-  /// are in; nil where that is not known without reading them, as by default. A row's share of such a
-  /// number, and how it goes with its height, is worked out from what is measured.
+  /// are in; nil where that is not known without reading them, as by default. A row's share of such
+  /// a number, and how it goes with its height, is worked out from what is measured.
   ///
   /// Asked for few ranges, some of them of millions of rows: it should take no longer for those.
   func textLength(ofRows rows: Range<Int>) -> Int?
@@ -42,8 +42,8 @@ extension ListEnvironment {
     return nil
   }
 
-  /// Runs of equal kinds; more than `ListModel.checkedRows` are one run, whose kinds are learned when they
-  /// show. - Complexity: O(rows), O(1) for more
+  /// Runs of equal kinds; more than `ListModel.checkedRows` are one run, whose kinds are learned
+  /// when they show. - Complexity: O(rows), O(1) for more
   package func kindRuns(of rows: Range<Int>) -> [(kind: Int, count: Int)] {
     guard rows.count <= ListModel.checkedRows else { return [(0, rows.count)] }
     var runs: [(kind: Int, count: Int)] = []
@@ -58,7 +58,8 @@ extension ListEnvironment {
     return runs
   }
 
-  /// Looks for two rows of one identity among new rows, where they are at most `ListModel.checkedRows`.
+  /// Looks for two rows of one identity among new rows, where they are at most
+  /// `ListModel.checkedRows`.
   /// - Throws: `ListUpdateError.duplicateID`.
   /// - Complexity: O(rows)
   package func checkIdentities(of ranges: [Range<Int>]) throws(ListUpdateError) {

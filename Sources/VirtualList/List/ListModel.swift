@@ -1,11 +1,10 @@
 /// A list without views: which rows show where, and how that changes. Its rules:
 ///
-/// 1. What stands at the top edge is the scroll state (`ReadingPlace`), and all there is of it but for
-///    `isFollowing`.
-/// 2. `layout` fills the screen downward from there (`VisibleRows`) and measures what it meets, nothing
-///    else. While following, it fills upward from the end instead.
+/// 1. What stands at the top edge is the scroll state (`ReadingPlace`), but for `isFollowing`.
+/// 2. `layout` fills the screen downward from there (`VisibleRows`) and measures what it meets,
+///    nothing else. While following, it fills upward from the end instead.
 /// 3. A row is measured once per width and content (`RowHeights`).
-/// 4. While the user drags the scroll bar (`ListScrollBar`), its thumb leads; every other move ends the drag.
+/// 4. While the user drags the thumb it leads (`ListScrollBar`); every other move ends the drag.
 /// 5. The environment may look at the model while it is asked, but not change it.
 public final class ListModel {
   /// Rows whose identities and kinds are looked at when they come, at most.
@@ -28,7 +27,8 @@ public final class ListModel {
     scrollBar = ListScrollBar(heights: heights, place: place, screen: screen)
   }
 
-  /// What is known of heights. - Complexity: O(1), but not for nothing: for a row, ask `knownHeight(ofRow:)`
+  /// What is known of heights. - Complexity: O(1), but not for nothing: for a row, ask
+  /// `knownHeight(ofRow:)`
   public var tree: HeightTree { heights.tree }
   /// Rows there are.
   public var count: Int { heights.count }
@@ -81,8 +81,8 @@ public final class ListModel {
   /// - Complexity: O(kinds); now and then, more rarely the more is known, O(log n)
   public func commitEstimates() { heights.commitEstimates() }
 
-  /// Measures at most `budget` rows that do not show. No line on the screen moves, and nothing happens
-  /// during a drag.
+  /// Measures at most `budget` rows that do not show. No line on the screen moves, and nothing
+  /// happens during a drag.
   /// - Returns: whether there is more to do.
   /// - Complexity: O(budget · log n) and the measurements
   @discardableResult

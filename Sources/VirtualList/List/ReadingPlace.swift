@@ -1,12 +1,14 @@
 /// What stands at the top edge of the screen. Its rules:
 ///
-/// 1. `anchor` is what the user put there: a row's identity and what of it. Only a move of the user's sets
-///    it; its line is derived again when the width or the row's content changes.
-/// 2. `displayed` is what really stands there: the anchor, unless the list would leave lines blank at its
-///    end, in which case it is pulled down as far as it goes.
-/// 3. A change of the viewport's size starts from the anchor, so that changing back restores the view;
-///    everything else starts from what is displayed (`settle`), so that nothing on the screen jumps.
-/// 4. Both are nil while there are no rows. Rows that came above are new until the user has come to them.
+/// 1. `anchor` is what the user put there: a row's identity and what of it. Only a move of the
+///    user's sets it; its line is derived again when the width or the row's content changes.
+/// 2. `displayed` is what really stands there: the anchor, unless the list would leave lines blank
+///    at its end, in which case it is pulled down as far as it goes.
+/// 3. A change of the viewport's size starts from the anchor, so that changing back restores the
+///    view; everything else starts from what is displayed (`settle`), so that nothing on the screen
+///    jumps.
+/// 4. Both are nil while there are no rows. Rows that came above are new until the user has come to
+///    them.
 ///
 /// A class, since the environment may look at the place while it is asked.
 final class ReadingPlace {
@@ -55,8 +57,8 @@ final class ReadingPlace {
     anchor = ScrollAnchor(at: position, in: environment)
   }
 
-  /// The user wants what stands there at the top edge, as it did in another run, and has not come to the
-  /// first `newRows` rows.
+  /// The user wants what stands there at the top edge, as it did in another run, and has not come
+  /// to the first `newRows` rows.
   func restore(_ place: Place, ofRow row: Int, newRows: Int, in environment: some ListEnvironment) {
     anchor = firstLine(of: row, in: environment)
     anchor?.place = place

@@ -1,4 +1,5 @@
-/// What is known of the heights of a list's rows: what was measured, and guesses for the rest. Its rules:
+/// What is known of the heights of a list's rows: what was measured, and guesses for the rest. Its
+/// rules:
 ///
 /// 1. A row is measured once per width and content; the tree remembers.
 /// 2. The environment may look at the heights while it is asked, but not change them.

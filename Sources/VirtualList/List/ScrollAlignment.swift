@@ -11,8 +11,8 @@ public enum ScrollAlignment: Hashable, Sendable {
   /// Its first line so many lines below the top edge, or above it where that is less than 0.
   case line(Int)
 
-  /// Lines of a viewport of `lines` above a row of `height` lines that does not show; less than 0 where
-  /// the row begins above the top edge. `comesFromBelow` is nil where nothing shows.
+  /// Lines of a viewport of `lines` above a row of `height` lines that does not show; less than 0
+  /// where the row begins above the top edge. `comesFromBelow` is nil where nothing shows.
   func linesAbove(height: Int, of lines: Int, comesFromBelow: Bool?) -> Int {
     switch self {
     case .top: 0

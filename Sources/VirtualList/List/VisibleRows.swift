@@ -25,11 +25,12 @@ extension ListModel {
 
 /// The rows with lines on the screen. Its rules:
 ///
-/// 1. They stand one below another, without a gap; none of them is without lines. The first one may begin
-///    above the top edge, and the last one end below the bottom edge.
-/// 2. They are filled in from a position downward, or from above it where they end before the bottom edge;
-///    what is met is measured, nothing else.
-/// 3. Rows beside the screen that are known to be empty are no content; unknown ones are taken for some.
+/// 1. They stand one below another, without a gap; none of them is without lines. The first one may
+///    begin above the top edge, and the last one end below the bottom edge.
+/// 2. They are filled in from a position downward, or from above it where they end before the
+///    bottom edge; what is met is measured, nothing else.
+/// 3. Rows beside the screen that are known to be empty are no content; unknown ones are taken for
+///    some.
 ///
 /// A class, since the environment may look at the rows while it is asked.
 final class VisibleRows {
@@ -56,7 +57,8 @@ final class VisibleRows {
   /// The line at the top edge, if any row shows. Rows without height never stand there.
   var top: ScrollPosition? { rows.first.map { ScrollPosition(row: $0.row, line: -$0.y) } }
 
-  /// Lists the rows from `start` down to the bottom edge, or from so far above it that they reach that.
+  /// Lists the rows from `start` down to the bottom edge, or from so far above it that they reach
+  /// that.
   /// - Returns: where they begin.
   func fill(from start: ScrollPosition, in environment: some ListEnvironment) -> ScrollPosition {
     let bottom = fillDown(from: start, in: environment)

@@ -1,10 +1,12 @@
 /// A list's scroll bar: its thumb, and where dragging it leads. Its rules:
 ///
 /// 1. While the user drags, the thumb is where the pointer has it, and no estimate changes.
-/// 2. A drag leads to the line at the thumb's share of the total that was frozen when it began, or of the
-///    rows while few are measured (`ScrollBarModel`); at the track's ends, to those of the list.
-/// 3. Drags that bring the thumb to one place of the track lead to one place of the list, of the thousands
-///    that it may stand for, as long as it would stand there for that place; `forget()` ends this.
+/// 2. A drag leads to the line at the thumb's share of the total that was frozen when it began, or
+///    of the rows while few are measured (`ScrollBarModel`); at the track's ends, to those of the
+///    list.
+/// 3. Drags that bring the thumb to one place of the track lead to one place of the list, of the
+///    thousands that it may stand for, as long as it would stand there for that place; `forget()`
+///    ends this.
 ///
 /// A class, since the environment may look at the bar while it is asked.
 final class ListScrollBar {
@@ -57,8 +59,8 @@ final class ListScrollBar {
     landings = [:]
   }
 
-  /// Rows have come or gone, during a drag too. Those that come behind the last are no reason for the thumb
-  /// to go back.
+  /// Rows have come or gone, during a drag too. Those that come behind the last are no reason for
+  /// the thumb to go back.
   func noteUpdate(isAppending: Bool) {
     drag?.forgetLandings()
     if !isAppending { forget() }

@@ -10,8 +10,8 @@ import TimelineUI
 
 /// What the user's file makes of the viewer, without a terminal.
 @MainActor enum ConfigurationCheck {
-  /// `--check-config`: a line about each thing that is wrong, with the file, the line and the word; none where
-  /// it is sound, and where there is none.
+  /// `--check-config`: a line about each thing that is wrong, with the file, the line and the word;
+  /// none where it is sound, and where there is none.
   static func problems(in file: ConfigurationFile?) -> [String] { check(file).problems }
 
   /// `--keys`: the keys as they are bound, with what they do, a line each.

@@ -4,8 +4,9 @@ import TerminalApp
 import TextLayout
 import TimelineStore
 
-/// The names that the user's file gives sources, one a line: `source news https://example.org/feed.xml`,
-/// with more sources behind it to be merged. `tideline news` opens them.
+/// The names that the user's file gives sources, one a line:
+/// `source news https://example.org/feed.xml`, with more sources behind it to be merged.
+/// `tideline news` opens them.
 @MainActor final class SourceNames {
   private var sources: [String: [TimelineSource]] = [:]
   /// Words of the command line that are no names.

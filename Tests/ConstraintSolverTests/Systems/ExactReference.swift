@@ -1,7 +1,8 @@
 import ConstraintSolver
 
-/// A simplex in exact numbers, begun at the point that a system is known to allow. It shares nothing
-/// with the solver: optional constraints are split in two columns, what is over and what is missing.
+/// A simplex in exact numbers, begun at the point that a system is known to allow. It shares
+/// nothing with the solver: optional constraints are split in two columns, what is over and what is
+/// missing.
 struct ExactReference {
   /// The least costs by priority, highest first.
   static func costs(of system: FeasibleSystem) throws -> [Double] {
@@ -11,7 +12,8 @@ struct ExactReference {
     return reference.rows.prefix(reference.levelCount).map(\.constant.double)
   }
 
-  /// symbol = constant + Σ cell · column's symbol. Objectives come first, the highest priority first.
+  /// symbol = constant + Σ cell · column's symbol. Objectives come first, the highest priority
+  /// first.
   private struct Row {
     var symbol: Int
     var constant: Fraction

@@ -1,8 +1,8 @@
 @testable import ConstraintSolver
 
 extension SolvedSystem {
-  /// Proves the values to be an optimum, by priorities, out of the constraints as they were given and
-  /// the solver's prices; returns what the proof fails on, if anything.
+  /// Proves the values to be an optimum, by priorities, out of the constraints as they were given
+  /// and the solver's prices; returns what the proof fails on, if anything.
   ///
   /// A constraint's multiplier at a priority is what its cost rises by there, or minus its column's
   /// price. Multiplied and added up, all constraints cancel; where then no marker at 0 may move

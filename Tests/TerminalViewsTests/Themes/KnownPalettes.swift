@@ -54,8 +54,8 @@ struct KnownPalette: CustomStringConvertible {
 
   // MARK: What the user sees
 
-  /// The contrast of text of a style with what is behind it, where a terminal shows it worst: bold may
-  /// bring the brighter half of the palette, and the attribute for dim text a third less of it.
+  /// The contrast of text of a style with what is behind it, where a terminal shows it worst: bold
+  /// may bring the brighter half of the palette, and the attribute for dim text a third less of it.
   func contrast(of style: Style) -> Double {
     let isBold = style.attributes.contains(.bold)
     let grounds = seen(style.background, isBold: false) ?? background

@@ -4,8 +4,8 @@ import TextLayout
 
 @testable import TerminalViews
 
-/// What themes show can be read: text at 4.5 : 1 or more and marks at 3 : 1, on the palettes that people
-/// have, in all depths of colour.
+/// What themes show can be read: text at 4.5 : 1 or more and marks at 3 : 1, on the palettes that
+/// people have, in all depths of colour.
 @Suite struct ThemeContrastTests {
   private static let depths = [ColorDepth.ansi16, .indexed256, .trueColor]
   private static let traits: [TextStyle.Traits] = [
@@ -121,8 +121,8 @@ import TextLayout
     #expect(theme.style(for: .heading) == Style(attributes: .bold))
   }
 
-  /// Who asks for a light theme has reason to: what a dark terminal says of itself does not count, but for
-  /// text without a colour, which stays its own.
+  /// Who asks for a light theme has reason to: what a dark terminal says of itself does not count,
+  /// but for text without a colour, which stays its own.
   @Test(arguments: depths) func aChoiceIsNotOverruled(depth: ColorDepth) {
     for palette in KnownPalette.dark {
       let chosen = Theme(.light, for: palette.colors, depth: depth)

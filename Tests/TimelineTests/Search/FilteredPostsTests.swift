@@ -6,8 +6,8 @@ import VirtualList
 
 @testable import TimelineStore
 
-/// Filtered posts against an array that is filtered anew after every step, and a list that is told of
-/// every change.
+/// Filtered posts against an array that is filtered anew after every step, and a list that is told
+/// of every change.
 @MainActor @Suite struct FilteredPostsTests {
   /// A source whose posts change as tests want.
   @MainActor final class Posts: PostSource {

@@ -1,28 +1,30 @@
-// Scales a picture by the mean of the area that each target pixel covers, a row at a time, so that no more
-// of the source has to be in memory than one row. In C for the decoders, which have no other language.
+// Scales a picture by the mean of the area that each target pixel covers, a row at a time, so that
+// no more of the source has to be in memory than one row. In C for the decoders, which have no
+// other language.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct box_filter box_filter;
 
-// A filter from `width` by `height` pixels to `target_width` by `target_height`, each at least 1 and at most
-// 2^30. It writes to `out`, rows of RGBA bytes with straight alpha, those only of which it was given
-// something.
+// A filter from `width` by `height` pixels to `target_width` by `target_height`, each at least 1
+// and at most 2^30. It writes to `out`, rows of RGBA bytes with straight alpha, those only of which
+// it was given something.
 //
-// `any_order` nonzero: rows may come in any order and in parts, at the price of sums for the whole target.
+// `any_order` nonzero: rows may come in any order and in parts, at the price of sums for the whole
+// target.
 //
 // Returns NULL where there is not enough memory.
 box_filter *_Nullable box_filter_start(uint32_t width, uint32_t height, uint32_t target_width,
                                        uint32_t target_height, int any_order,
                                        uint8_t *_Nonnull out);
 
-// Takes the row `y` of RGBA bytes, later ones after earlier ones unless any order was asked for. A row
-// beyond the source is ignored.
+// Takes the row `y` of RGBA bytes, later ones after earlier ones unless any order was asked for. A
+// row beyond the source is ignored.
 void box_filter_add_row(box_filter *_Nonnull filter, uint32_t y, const uint8_t *_Nonnull row);
 
-// Takes `count` pixels of the row `y` from `x` on, `step` columns apart; any order must have been asked
-// for. Pixels beyond the source are ignored.
+// Takes `count` pixels of the row `y` from `x` on, `step` columns apart; any order must have been
+// asked for. Pixels beyond the source are ignored.
 void box_filter_add_pixels(box_filter *_Nonnull filter, uint32_t y, uint32_t x, uint32_t step,
                            uint32_t count, const uint8_t *_Nonnull pixels);
 

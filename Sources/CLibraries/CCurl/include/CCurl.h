@@ -4,8 +4,8 @@
 // 1. <curl/curl.h> gives types and constants only. Nobody calls the functions it declares: that
 //    would link libcurl. They are called through `CurlFunctions`.
 // 2. Wrapped here is only what Swift cannot call: functions with variable arguments, which Swift
-//    does not import, constants that newer headers deprecate, and an address that is longer than its
-//    type.
+//    does not import, constants that newer headers deprecate, and an address that is longer than
+//    its type.
 // 3. Calls stand between `curl_work_begin` and `curl_work_end`, but for `multi_poll` and
 //    `multi_wakeup`, so that the process can end while a thread transfers.
 #pragma once
@@ -80,11 +80,11 @@ CURLcode curl_set_socket_opening(const CurlFunctions *_Nonnull functions, CURL *
                                  void *_Nullable context);
 // What libcurl itself would open.
 curl_socket_t curl_open_socket(const struct curl_sockaddr *_Nonnull address);
-// The address in network order: 4 or 16 bytes, 0 of any other family. Swift sees the first 16 bytes of
-// the structure alone.
+// The address in network order: 4 or 16 bytes, 0 of any other family. Swift sees the first 16 bytes
+// of the structure alone.
 size_t curl_address_bytes(const struct curl_sockaddr *_Nonnull address,
                           unsigned char bytes[_Nonnull 16]);
 
-// http and https only. By the options that take names, or where the library or the header is older than
-// 7.85 by those that take bits.
+// http and https only. By the options that take names, or where the library or the header is older
+// than 7.85 by those that take bits.
 CURLcode curl_allow_web_only(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle);

@@ -1,13 +1,16 @@
-// Pictures out of JPEG, PNG, WebP and GIF, scaled while they are read: the one place where the system's
-// codecs are called. The program's helper runs it, and who has no helper calls it in the own process.
+// Pictures out of JPEG, PNG, WebP and GIF, scaled while they are read: the one place where the
+// system's codecs are called. The program's helper runs it, and who has no helper calls it in the
+// own process.
 //
 //     request, bytes ──▶ codec ──rows──▶ box filter ──▶ pixels
 //
-// 1. What is known of the picture comes with the request: its header was read, and held against the limits,
-//    where memory is safe. A codec that finds another size is not believed.
-// 2. Nothing is allocated for the picture as a whole where its codec gives rows: PNG and GIF. JPEG is
-//    decoded at an eighth, a quarter or half of its size where that suffices, lossy WebP at the target's.
-// 3. Of what is cut short there is as much as its bytes tell; rows that do not come stay as they were.
+// 1. What is known of the picture comes with the request: its header was read, and held against the
+//    limits, where memory is safe. A codec that finds another size is not believed.
+// 2. Nothing is allocated for the picture as a whole where its codec gives rows: PNG and GIF. JPEG
+//    is decoded at an eighth, a quarter or half of its size where that suffices, lossy WebP at the
+//    target's.
+// 3. Of what is cut short there is as much as its bytes tell; rows that do not come stay as they
+//    were.
 // 4. The codecs are opened when they are first used (`library.h`).
 #pragma once
 #include <stddef.h>
@@ -59,8 +62,8 @@ typedef struct {
   char reason[112];
 } picture_outcome;
 
-// Decodes `count` bytes into `pixels`: `target.width * target.height * 4` zero bytes, which become rows of
-// RGBA with straight alpha, turned as they are stored.
+// Decodes `count` bytes into `pixels`: `target.width * target.height * 4` zero bytes, which become
+// rows of RGBA with straight alpha, turned as they are stored.
 picture_outcome picture_decode(const picture_request *_Nonnull request,
                                const uint8_t *_Nonnull bytes, size_t count,
                                uint8_t *_Nonnull pixels);

@@ -4,8 +4,8 @@
 // 1. Everything a handler needs is prepared beforehand in static storage.
 // 2. Handlers call only what POSIX lists as async-signal-safe.
 // 3. Restoring is done once: whoever comes first disarms.
-// 4. Once a signal has begun to end the process nothing is written to the terminal any more but what
-//    restores it: a write under way ends first, and whoever begins one waits for the end.
+// 4. Once a signal has begun to end the process nothing is written to the terminal any more but
+//    what restores it: a write under way ends first, and whoever begins one waits for the end.
 // 5. It ends within about a second, also where the terminal takes nothing.
 // 6. A terminal that belongs to another program by now is left alone.
 #pragma once
@@ -15,8 +15,8 @@
 #include <sys/types.h>
 #include <termios.h>
 
-// Prepares restoration: `settings` to be set on `descriptor`, then `bytes` (at most 16,384 are kept) to
-// be written to it. From now on exit() and signals that end the process restore.
+// Prepares restoration: `settings` to be set on `descriptor`, then `bytes` (at most 16,384 are
+// kept) to be written to it. From now on exit() and signals that end the process restore.
 void terminal_restoration_arm(int descriptor, const struct termios *settings,
                               const uint8_t *bytes, size_t count);
 
@@ -26,8 +26,8 @@ int terminal_restoration_disarm(void);
 // Restores now if armed; safe in a signal handler. Returns 1 if it did.
 int terminal_restoration_run(void);
 
-// Restores on SEGV, BUS, ILL, TRAP, ABRT, FPE and SYS, then ends the process by that signal, after the
-// handler that stood before, if any. Also restores at exit(). Doing it again changes nothing.
+// Restores on SEGV, BUS, ILL, TRAP, ABRT, FPE and SYS, then ends the process by that signal, after
+// the handler that stood before, if any. Also restores at exit(). Doing it again changes nothing.
 void terminal_restoration_install(void);
 
 // Gives the calling thread a stack of its own for handlers, so that an overflow of its stack is
@@ -38,8 +38,9 @@ void terminal_restoration_protect_thread(void);
 // Does not return once a signal ends the process.
 ssize_t terminal_write(int descriptor, const void *bytes, size_t count);
 
-// From now on what is written to standard error, where that is a terminal, is kept: it would stand in the
-// midst of the screen, and be gone with it. Without memory or descriptors it is written as before.
+// From now on what is written to standard error, where that is a terminal, is kept: it would stand
+// in the midst of the screen, and be gone with it. Without memory or descriptors it is written as
+// before.
 void terminal_errors_hold(void);
 
 // Writes what was kept, at most its last 16,384 bytes, and keeps no more. So does restoring.
@@ -51,8 +52,9 @@ void terminal_errors_close(void);
 // Opens a pipe for signals: neither end blocks or is inherited. Returns 0, or -1 with errno.
 int terminal_signals_open(int ends[2]);
 
-// Takes over all signals that would end or stop the process (but KILL, STOP, those of a crash, and PIPE
-// where it is ignored), and WINCH and CONT. `descriptor`, which must not block, is sent the number of each as one byte:
+// Takes over all signals that would end or stop the process (but KILL, STOP, those of a crash, and
+// PIPE where it is ignored), and WINCH and CONT. `descriptor`, which must not block, is sent the
+// number of each as one byte:
 //
 // - WINCH, CONT, and what stops: TSTP, TTIN, TTOU. From the kernel the last two stop at once.
 // - What ends, while terminal_signals_read(1) holds; else the process is restored and ended by the

@@ -1,9 +1,9 @@
-/// Which pictures a terminal with kitty's graphics has, and what it must be sent so that it has those
-/// that are shown.
+/// Which pictures a terminal with kitty's graphics has, and what it must be sent so that it has
+/// those that are shown.
 ///
 /// 1. A picture is sent once, with the first frame that shows it, before that frame's cells.
-/// 2. It is deleted once it is out of use, after the frame that no longer shows it. Nothing has to be
-///    sent when it is scrolled, covered or cut: that is a matter of cells.
+/// 2. It is deleted once it is out of use, after the frame that no longer shows it. Nothing has to
+///    be sent when it is scrolled, covered or cut: that is a matter of cells.
 /// 3. Of pictures that are not shown, those shown longest ago go first when there are more than the
 ///    terminal should keep; should they be shown again, they are sent again.
 /// 4. Numbers have a low byte of 16 to 255, the foreground colour of its cells, and are not given a

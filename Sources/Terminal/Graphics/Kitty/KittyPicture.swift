@@ -2,8 +2,8 @@ import FoundationEssentials
 import Geometry
 import Pixels
 
-/// A picture as a terminal with kitty's graphics is sent it: a PNG, or plain pixels should there be no
-/// zlib, in base64.
+/// A picture as a terminal with kitty's graphics is sent it: a PNG, or plain pixels should there be
+/// no zlib, in base64.
 final class KittyPicture: Sendable {
   /// Base64 bytes in one command at most, as the protocol asks for.
   static let chunk = 4096

@@ -1,8 +1,8 @@
 import System
 
-/// The characters in whose place a terminal with kitty's graphics draws pictures: U+10EEEE, marked by
-/// diacritics with the row and column of the picture and the high byte of its number. The low byte is
-/// the foreground colour.
+/// The characters in whose place a terminal with kitty's graphics draws pictures: U+10EEEE, marked
+/// by diacritics with the row and column of the picture and the high byte of its number. The low
+/// byte is the foreground colour.
 enum KittyPlaceholder {
   static let scalar: UInt32 = 0x10EEEE
   /// Rows and columns that diacritics can tell.
@@ -10,8 +10,8 @@ enum KittyPlaceholder {
 
   /// The characters of a cell.
   ///
-  /// - Precondition: `row` and `column` lie below ``limit``, `number` has no bytes between the highest
-  ///   and the lowest.
+  /// - Precondition: `row` and `column` lie below ``limit``, `number` has no bytes between the
+  ///   highest and the lowest.
   static func characters(
     row: Int, column: Int, number: UInt32
   ) -> (wchar_t, wchar_t, wchar_t, wchar_t, wchar_t) {

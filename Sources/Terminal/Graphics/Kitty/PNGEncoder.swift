@@ -4,12 +4,13 @@ import Pixels
 /// Writes pictures as PNG, fast and for one reader close by.
 ///
 /// 1. Opaque pictures are three bytes a pixel.
-/// 2. Each row is told by its difference from what its neighbours foretell (the specification's filter 4,
-///    Paeth), which leaves small numbers of a photograph and zeros of a drawing.
-/// 3. These are packed by their frequency, and runs of one of them are shortened. Looking for what was there
-///    before (the usual deflate) takes longer than all the rest and finds little among differences.
-/// 4. Rows can be packed in parts, on several threads: a part knows the row above it, and deflate lets one
-///    stream follow another at the end of a byte.
+/// 2. Each row is told by its difference from what its neighbours foretell (the specification's
+///    filter 4, Paeth), which leaves small numbers of a photograph and zeros of a drawing.
+/// 3. These are packed by their frequency, and runs of one of them are shortened. Looking for what
+///    was there before (the usual deflate) takes longer than all the rest and finds little among
+///    differences.
+/// 4. Rows can be packed in parts, on several threads: a part knows the row above it, and deflate
+///    lets one stream follow another at the end of a byte.
 struct PNGEncoder: ~Copyable {
   /// Opened with the first picture.
   private static let library = deflate_library()?.pointee

@@ -17,11 +17,12 @@ struct SixelBand: Hashable, Sendable {
 
 /// Writes pixels of a palette as sixels: columns six pixels high, drawn one colour after another.
 ///
-/// 1. The picture says its size in pixels (raster attributes) and that pixels are square; what is not
-///    drawn keeps what stood there.
+/// 1. The picture says its size in pixels (raster attributes) and that pixels are square; what is
+///    not drawn keeps what stood there.
 /// 2. Only the colours that occur are defined, in percent, under their numbers in the palette.
 /// 3. The last band may be lower than six pixels: the bits below are never set.
-/// 4. Bands are made one by one, so that what shows of a picture can be put together from those it has.
+/// 4. Bands are made one by one, so that what shows of a picture can be put together from those it
+///    has.
 struct SixelEncoder {
   private let width: Int
   /// For each colour its bits in each column of the band at hand; all zero between bands.

@@ -1,18 +1,18 @@
-/// Which pictures are drawn as symbols for the time being, because lines follow one another so quickly
-/// that nobody could look at them sharp, and sending them takes longer than a line lasts. A value without
-/// a clock.
+/// Which pictures are drawn as symbols for the time being, because lines follow one another so
+/// quickly that nobody could look at them sharp, and sending them takes longer than a line lasts. A
+/// value without a clock.
 ///
 ///     a move ──▶ the next within `rest` ──▶ … ──▶ none for `rest`: all are sharp again
 ///     sharp         symbols, but for those that stay where they are
 ///
 /// 1. A move is what the reader asks for, as its owner is told; pictures that arrive are none.
-/// 2. A single move changes nothing: pictures are painted where they stand now. Of a move that is announced
-///    as the first of several, this holds for none.
-/// 3. While it goes on, a picture is symbols from when it first stands elsewhere, or is new; one that stands
-///    where it stood stays as it is.
-/// 4. When the moves have rested, all are sharp: its owner asks for that frame, once. A move that comes
-///    before that frame, or that waits to be read then, is part of the same motion, however late: the program
-///    was held up, not the reader.
+/// 2. A single move changes nothing: pictures are painted where they stand now. Of a move that is
+///    announced as the first of several, this holds for none.
+/// 3. While it goes on, a picture is symbols from when it first stands elsewhere, or is new; one
+///    that stands where it stood stays as it is.
+/// 4. When the moves have rested, all are sharp: its owner asks for that frame, once. A move that
+///    comes before that frame, or that waits to be read then, is part of the same motion, however
+///    late: the program was held up, not the reader.
 struct SixelMotion {
   typealias Instant = ContinuousClock.Instant
 

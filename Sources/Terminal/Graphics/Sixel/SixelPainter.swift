@@ -3,14 +3,15 @@ import Pixels
 
 /// Which blocks of sixels stand on the screen, and which must be painted with a frame.
 ///
-/// 1. ncurses knows of picture cells only that they hold a no-break space in a colour that no other row
-///    of a picture has: so it overwrites what is stale, and a terminal erases what is overwritten.
-/// 2. Rows of a picture are painted over their cells once ncurses has drawn the frame: those that were not
-///    there, or stood elsewhere, and those it may have written over. Within a row it writes nothing
-///    outside the columns from the first that differs to the last.
+/// 1. ncurses knows of picture cells only that they hold a no-break space in a colour that no other
+///    row of a picture has: so it overwrites what is stale, and a terminal erases what is
+///    overwritten.
+/// 2. Rows of a picture are painted over their cells once ncurses has drawn the frame: those that
+///    were not there, or stood elsewhere, and those it may have written over. Within a row it
+///    writes nothing outside the columns from the first that differs to the last.
 /// 3. Rows that follow one another are one sequence: it is shorter, and xterm keeps few of them.
-/// 4. Lines are moved only while no sixels stand on the screen (``LineMove``), for terminals differ in
-///    whether sixels move along.
+/// 4. Lines are moved only while no sixels stand on the screen (``LineMove``), for terminals differ
+///    in whether sixels move along.
 /// 5. Nothing is painted in the last row of the screen: the screen would scroll.
 /// 6. No sequence has more pixels a side than the terminal draws: xterm drops larger ones whole.
 struct SixelPainter {

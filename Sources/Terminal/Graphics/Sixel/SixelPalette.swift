@@ -1,8 +1,8 @@
 /// The colours of one picture: at most 255, taken by cutting the picture's colours in two again and
 /// again (median cut: Heckbert, 1982), and which of them comes nearest to each colour.
 ///
-/// Colours are told apart by five bits a part; each entry is the mean of what it stands for, so that
-/// pictures of few colours keep theirs.
+/// Colours are told apart by five bits a part; each entry is the mean of what it stands for, so
+/// that pictures of few colours keep theirs.
 struct SixelPalette {
   /// Stands for a pixel that is not drawn.
   static let transparent: UInt8 = 255
@@ -15,7 +15,8 @@ struct SixelPalette {
   private struct Bin {
     /// Its parts, red, green, blue, of five bits each.
     var parts: SIMD4<UInt8>
-    /// The lower three bits of each part, summed up, and the number of pixels: no overflow below 2²⁹ of them.
+    /// The lower three bits of each part, summed up, and the number of pixels: no overflow below
+    /// 2²⁹ of them.
     var sum: SIMD4<UInt32>
 
     var count: Int { Int(sum.w) }
@@ -132,8 +133,8 @@ struct SixelPalette {
     return box
   }
 
-  /// Puts those bins of a box first that make up half of its pixels along its longest side, and returns where
-  /// they end.
+  /// Puts those bins of a box first that make up half of its pixels along its longest side, and
+  /// returns where they end.
   private static func cut(_ box: Box, of bins: UnsafeMutableBufferPointer<Bin>) -> Int {
     let axis = box.axis
     var counts = [Int](repeating: 0, count: 32)

@@ -1,12 +1,12 @@
 import Geometry
 import Pixels
 
-/// A picture in the colours of a palette, of which any block of cells can be drawn as one sequence of
-/// sixels.
+/// A picture in the colours of a palette, of which any block of cells can be drawn as one sequence
+/// of sixels.
 ///
-/// A block is put together from bands of six lines. Those that begin at the picture's upper edge are made
-/// beforehand. Cells are seldom a multiple of six lines high, so that a block that begins further down has
-/// bands of its own, which are made when it is asked for.
+/// A block is put together from bands of six lines. Those that begin at the picture's upper edge
+/// are made beforehand. Cells are seldom a multiple of six lines high, so that a block that begins
+/// further down has bands of its own, which are made when it is asked for.
 final class SixelPicture: Sendable {
   /// The size of a cell in pixels that it was made for.
   let cell: PixelSize
@@ -65,7 +65,8 @@ final class SixelPicture: Sendable {
 
   /// The bytes that draw these rows and columns where the cursor stands; empty outside the picture.
   ///
-  /// - Complexity: O(bytes) where all columns are asked for and the bands are there, else O(pixels).
+  /// - Complexity: O(bytes) where all columns are asked for and the bands are there, else
+  ///   O(pixels).
   func block(rows part: Range<Int>, columns columnPart: Range<Int>) -> [UInt8] {
     let part = part.clamped(to: 0..<rows)
     let columnPart = columnPart.clamped(to: 0..<columns)

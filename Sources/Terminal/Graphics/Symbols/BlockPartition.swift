@@ -1,8 +1,8 @@
 /// The ways to part a cell's samples in two groups that have block characters.
 ///
-/// With each group drawn in its mean, the squared error that a partition takes away from that of the one
-/// mean of all is |s − S·n/N|² · N / (n·(N − n)), for the sum `s` of the `n` samples of a group and the sum
-/// `S` of all `N`. So one sum a partition decides.
+/// With each group drawn in its mean, the squared error that a partition takes away from that of
+/// the one mean of all is |s − S·n/N|² · N / (n·(N − n)), for the sum `s` of the `n` samples of a
+/// group and the sum `S` of all `N`. So one sum a partition decides.
 struct BlockPartition {
   /// The character, and whether its strokes are the group that is summed up or the rest.
   let scalar: UInt32
@@ -19,8 +19,8 @@ struct BlockPartition {
     weight = 1 / Double(64 * count * (64 - count))
   }
 
-  /// In the order of ``sums(of:into:)``: those of quarters and of the upper rows first, then columns, then
-  /// those that stand on the lower edge of a cell.
+  /// In the order of ``sums(of:into:)``: those of quarters and of the upper rows first, then
+  /// columns, then those that stand on the lower edge of a cell.
   static let all: [BlockPartition] = [
     BlockPartition("▀", 32), BlockPartition("▔", 8),
     BlockPartition("▘", 16), BlockPartition("▝", 16), BlockPartition("▖", 16),
@@ -72,8 +72,8 @@ struct BlockPartition {
   }
 }
 
-/// Block characters by the samples they cover, row by row from the lowest bit, for cells of which only a
-/// part is seen.
+/// Block characters by the samples they cover, row by row from the lowest bit, for cells of which
+/// only a part is seen.
 struct BlockShape {
   let scalar: UInt32
   let samples: UInt64

@@ -1,8 +1,8 @@
-/// Eight by eight samples of a picture, which one cell shows, as sums of the parts that blocks divide it
-/// into.
+/// Eight by eight samples of a picture, which one cell shows, as sums of the parts that blocks
+/// divide it into.
 ///
-/// Sums are four lanes of 16 bits in one word, red, blue, green and alpha from below: 64 samples of 255 fit.
-/// Two samples are added at once, and the rows and the columns in one go through the cell.
+/// Sums are four lanes of 16 bits in one word, red, blue, green and alpha from below: 64 samples of
+/// 255 fit. Two samples are added at once, and the rows and the columns in one go through the cell.
 struct CellSamples {
   /// Samples a side.
   static let side = 8

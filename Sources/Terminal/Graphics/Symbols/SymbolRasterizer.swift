@@ -3,9 +3,10 @@ import Pixels
 
 /// Draws pictures with block characters: halves, quarters and eighths of a cell.
 ///
-/// A cell is eight by eight samples of the picture scaled to eight times the cells each way, and shows
-/// two colours. Of the ways to part a cell in two that there are characters for, and none, the one is
-/// taken that leaves the least squared error when each part gets its mean (`BlockPartition`).
+/// A cell is eight by eight samples of the picture scaled to eight times the cells each way, and
+/// shows two colours. Of the ways to part a cell in two that there are characters for, and none,
+/// the one is taken that leaves the least squared error when each part gets its mean
+/// (`BlockPartition`).
 public enum SymbolRasterizer {
   /// What part of the picture is shown.
   public enum Mask: Hashable, Sendable {
@@ -15,13 +16,14 @@ public enum SymbolRasterizer {
     case circle
   }
 
-  /// The pixels that a picture in `size` cells is made of: one of that size is drawn without scaling it.
+  /// The pixels that a picture in `size` cells is made of: one of that size is drawn without
+  /// scaling it.
   public static func sampleSize(of size: Size) -> PixelSize {
     PixelSize(width: size.width * CellSamples.side, height: size.height * CellSamples.side)
   }
 
-  /// The picture in `size` cells, stretched to fill them; cells or parts of cells where nothing of it is
-  /// seen, which is where it is less than half opaque, keep the terminal's own background.
+  /// The picture in `size` cells, stretched to fill them; cells or parts of cells where nothing of
+  /// it is seen, which is where it is less than half opaque, keep the terminal's own background.
   ///
   /// Blank where the style's colours allow no pictures.
   ///

@@ -2,10 +2,11 @@
 public struct SymbolStyle: Hashable, Sendable {
   /// Colours to draw in.
   public var depth: ColorDepth
-  /// Whether blocks that stand on the lower edge of a cell are drawn as high as they are meant to be.
+  /// Whether blocks that stand on the lower edge of a cell are drawn as high as they are meant to
+  /// be.
   ///
-  /// Where a font's glyphs are lower than the cell, as xterm shows them, a line of the background runs
-  /// below each block, and all along a row of them.
+  /// Where a font's glyphs are lower than the cell, as xterm shows them, a line of the background
+  /// runs below each block, and all along a row of them.
   public var drawsLowerBlocks: Bool
 
   /// Blocks of every kind where `drawsLowerBlocks`, which is right on terminals that draw blocks
@@ -20,7 +21,8 @@ public struct SymbolStyle: Hashable, Sendable {
   /// All blocks in the 256 colours.
   public static let indexed256 = SymbolStyle(depth: .indexed256)
 
-  /// Names by which terminals report themselves that are known to draw blocks themselves, without a font.
+  /// Names by which terminals report themselves that are known to draw blocks themselves, without a
+  /// font.
   private static let drawing = [
     "foot", "kitty", "ghostty", "wezterm", "alacritty", "vte", "konsole", "contour", "iterm2",
   ]

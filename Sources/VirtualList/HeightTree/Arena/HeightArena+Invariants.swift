@@ -1,6 +1,6 @@
 extension HeightArena {
-  /// Everything that must hold of the nodes below `root` and of those that are free, in words; empty
-  /// when it does.
+  /// Everything that must hold of the nodes below `root` and of those that are free, in words;
+  /// empty when it does.
   /// - Complexity: O(rows in packed leaves + nodes)
   func brokenInvariants(below root: Int32, _ estimates: HeightEstimates) -> [String] {
     var check = Check(arena: self, estimates: estimates)

@@ -1,5 +1,5 @@
-/// Cutting trees and joining them, after Blelloch, Ferizovic and Sun, *Just Join for Parallel Ordered
-/// Sets* (2016), here by position in B+ trees.
+/// Cutting trees and joining them, after Blelloch, Ferizovic and Sun, *Just Join for Parallel
+/// Ordered Sets* (2016), here by position in B+ trees.
 extension HeightArena {
   /// Cuts a tree before its row `row`; −1 stands for no rows. - Complexity: O(log n)
   mutating func split(_ node: Int32, at row: Int) -> (Int32, Int32) {
@@ -88,8 +88,8 @@ extension HeightArena {
 
   // MARK: Leaves
 
-  /// Melts two neighbouring leaves where rule 5 of ``HeightTree`` allows it: one leaf and −1, or both
-  /// as they are.
+  /// Melts two neighbouring leaves where rule 5 of ``HeightTree`` allows it: one leaf and −1, or
+  /// both as they are.
   mutating func joinLeaves(_ left: Int32, _ right: Int32) -> (Int32, Int32) {
     let (a, b) = (self[left], self[right])
     if a.form == .gap, b.form == .gap {

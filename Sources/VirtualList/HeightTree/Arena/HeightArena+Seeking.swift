@@ -1,7 +1,7 @@
 /// From rows to offsets and back, in fixed-point lines.
 ///
-/// Sums are kept in two parts, as in the nodes: the linear height, and the area of stale rows, which is
-/// divided by the width only at the end, so that no rounding adds up.
+/// Sums are kept in two parts, as in the nodes: the linear height, and the area of stale rows,
+/// which is divided by the width only at the end, so that no rounding adds up.
 extension HeightArena {
   /// Lines of all rows of a tree before `row`, which is one of its rows. - Complexity: O(log n)
   func offset(ofRow row: Int, below root: Int32, _ estimates: HeightEstimates) -> Int64 {
@@ -32,8 +32,8 @@ extension HeightArena {
     return linear + estimates.staleHeight(area: area, width: width)
   }
 
-  /// The row of a tree that covers an offset, and how far into it the offset lies; the last row past
-  /// the end. Rows without height cover nothing. - Complexity: O(log n)
+  /// The row of a tree that covers an offset, and how far into it the offset lies; the last row
+  /// past the end. Rows without height cover nothing. - Complexity: O(log n)
   func row(
     atOffset offset: Int64, below root: Int32, _ estimates: HeightEstimates
   ) -> (row: Int, remainder: Int64) {

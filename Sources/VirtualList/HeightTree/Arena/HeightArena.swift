@@ -2,9 +2,9 @@
 ///
 /// 1. −1 is no node. A node is in use from the call that makes it until `release`; a free one holds
 ///    the number of the next free one.
-/// 2. A change of width is a new epoch. A node of an earlier epoch is read as if all it measured were
-///    stale (`summary`); it is converted when something is written below it, and then all nodes above
-///    it are.
+/// 2. A change of width is a new epoch. A node of an earlier epoch is read as if all it measured
+///    were stale (`summary`); it is converted when something is written below it, and then all
+///    nodes above it are.
 /// 3. An inner node has 2 to 16 children of one level, and holds running sums of them (``Fanout``).
 /// 4. A leaf changes by `change` or `replace`, which carry the difference up to the root.
 struct HeightArena: Sendable {

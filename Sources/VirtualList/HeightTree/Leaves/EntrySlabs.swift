@@ -1,5 +1,6 @@
-/// Storage of the packed leaves' entries: chunks of 64, 128 … 1,024 entries cut from slabs of 8,192.
-/// Growing adds a slab and copies nothing; a released chunk is handed out again to its own size.
+/// Storage of the packed leaves' entries: chunks of 64, 128 … 1,024 entries cut from slabs of
+/// 8,192. Growing adds a slab and copies nothing; a released chunk is handed out again to its own
+/// size.
 struct EntrySlabs: Sendable {
   /// Entries in the smallest chunk; every chunk is a multiple of it.
   static let unit = 64

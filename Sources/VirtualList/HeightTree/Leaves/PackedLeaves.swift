@@ -1,7 +1,7 @@
 /// The rows of a height tree's packed leaves, two bytes each.
 ///
-/// 1. A leaf's node says where its rows are: `payload` is their chunk of `used` units, `blocks` their
-///    block sums. Heights too large for two bytes are kept by the leaf's number.
+/// 1. A leaf's node says where its rows are: `payload` is their chunk of `used` units, `blocks`
+///    their block sums. Heights too large for two bytes are kept by the leaf's number.
 /// 2. Block sums hold what is measured, whether or not the leaf is of the present epoch.
 /// 3. Nothing here changes a sum above the leaf; ``HeightArena`` does.
 struct PackedLeaves: Sendable {
@@ -36,8 +36,8 @@ struct PackedLeaves: Sendable {
     return content
   }
 
-  /// Writes 1...1,024 rows and sums them up in the leaf's node, taking another chunk where the number
-  /// of rows asks for one. - Complexity: O(rows)
+  /// Writes 1...1,024 rows and sums them up in the leaf's node, taking another chunk where the
+  /// number of rows asks for one. - Complexity: O(rows)
   mutating func write(_ content: LeafContent, to leaf: Int32, _ node: inout HeightNode) {
     let units = EntrySlabs.units(content.entries.count)
     if units != Int(node.used) {
