@@ -109,17 +109,20 @@ struct ColorChooser {
   func readable(_ wanted: RGB, _ contrast: Double = Self.textContrast) -> RGB {
     let end: RGB = isLight ? .black : .white
     for step in 0...64 {
-      let color = wanted.mixed(with: end, Double(step) / 64)
+      let color = shown(wanted.mixed(with: end, Double(step) / 64))
       if color.contrast(with: background) >= contrast { return color }
     }
     return end
   }
 
+  /// A colour as the screen shows it: not quite the same where it has neither red nor green.
+  private func shown(_ color: RGB) -> RGB { Color(color).rgb ?? color }
+
   /// A colour between `color` and the background, of about this contrast and at least of it.
   private func faded(_ color: RGB, to contrast: Double) -> RGB {
     let start = readable(color, contrast)
     for step in (0...64).reversed() {
-      let faded = start.mixed(with: background, Double(step) / 64)
+      let faded = shown(start.mixed(with: background, Double(step) / 64))
       if faded.contrast(with: background) >= contrast { return faded }
     }
     return start

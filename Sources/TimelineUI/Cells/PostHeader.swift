@@ -3,8 +3,7 @@ import Feeds
 import TerminalViews
 import TextLayout
 
-/// The lines at the top of a post: who brought it here, then its author, handle or source, and
-/// time.
+/// The lines at the top of a post: who brought it here, then author, handle or source, and time.
 ///
 /// The handle gives way first, then the name, the time never.
 @MainActor final class PostHeader {

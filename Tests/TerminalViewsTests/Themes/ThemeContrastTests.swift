@@ -137,8 +137,8 @@ import TextLayout
   }
 
   /// Any background, any colours: what can be read is not a matter of five palettes.
-  @Test func onRandomColours() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+  @Test(arguments: [UInt64.random(in: 0...UInt64.max), 4_311_921_203_226_707_408])
+  func onRandomColours(seed: UInt64) {
     var generator = Generator(state: seed)
     for _ in 0..<300 {
       func color() -> RGB {
