@@ -127,8 +127,8 @@ package struct DocumentReader: Sendable {
     var found = fault ?? firstRowFault
     if let context {
       let ofFirst = rows.first.flatMap { row in
-        let end = min(row.end, row.start + RowReader.rowBytes)
-        return context.fault(ofItem: Array(bytes[row.start..<end]), line: row.line)
+        let own = bytes[row.start - offset..<row.end - offset].prefix(RowReader.rowBytes)
+        return context.fault(ofItem: Array(own), line: row.line)
       }
       let damage = RowScanner.Fault(place: .line(1), reason: first.damage ?? "")
       found = ofFirst ?? fault ?? damage
