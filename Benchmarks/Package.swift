@@ -16,6 +16,8 @@ let package = Package(
       ]),
     .target(name: "CAllocationCount"),
     .executableTarget(name: "HeightTreeBenchmark", dependencies: [library("VirtualList")]),
+    .executableTarget(
+      name: "ReadingBenchmark", dependencies: [library("Feeds"), library("TextLayout")]),
     .executableTarget(name: "WrappingBenchmark", dependencies: [library("TextLayout")]),
     .executableTarget(
       name: "SymbolsBenchmark", dependencies: ["BenchmarkPictures", library("Terminal")]),

@@ -60,7 +60,7 @@ import TimelineUI
         now: Date().timeIntervalSince1970, place: place,
         threads: ThreadReader(transport: network))
       shown = content
-      content.onRest = { [keeper] in keeper?.keep($0) }
+      if let keeper { content.onRest = { keeper.keep($0) } }
       content.onFirstPost = { [weak store] in
         if store?.isReplacement == false { remember(opening.memorable) }
       }

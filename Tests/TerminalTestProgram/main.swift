@@ -11,6 +11,8 @@ import Terminal
 @MainActor final class TestProgram {
   private let screen: Screen
   private var top = 0
+  /// Rows at the top that stand still, and columns at the right.
+  private var still = (rows: 0, columns: 0)
   private var last = "nothing"
   private var count = 0
 
@@ -46,6 +48,12 @@ import Terminal
     switch event {
     case .key(.character("j"), []): top += 1
     case .key(.character("k"), []): top = max(0, top - 1)
+    case .key(.character("J"), []): top += 3
+    case .key(.character("K"), []): top = max(0, top - 4)
+    case .key(.character("G"), []): top += 100
+    case .key(.character("H"), []): still.rows = (still.rows + 1) % 4
+    case .key(.character("S"), []): still.columns = (still.columns + 9) % 36
+    case .key(.character("R"), []): screen.invalidate()
     case .key(.character("z"), .control): screen.suspend()
     case .key(.character("c"), []): showManyColors()
     case .key(.character("q"), []):
@@ -135,7 +143,7 @@ import Terminal
     let size = screen.size
     var canvas = Canvas(size: size)
     for y in 0..<max(0, size.height - 1) {
-      let row = top + y
+      let row = y < still.rows ? y : top + y
       let strong = Style(foreground: .rgb(UInt8(row * 7 & 255), 120, 40), attributes: .bold)
       var x = canvas.draw("row \(row)", at: Point(x: 1, y: y), style: strong) + 2
       let texts = ["潮位観測所からの報告", "harbour gauge – plain", "👍🏽 é", "한국어 텍스트"]
@@ -143,6 +151,9 @@ import Terminal
       let filler = String(repeating: "\(row % 10)", count: max(0, size.width - x - 2))
       canvas.draw(filler, at: Point(x: x, y: y), style: Style(attributes: .dim))
       canvas.draw("│", at: Point(x: size.width - 1, y: y))
+      guard still.columns > 0 else { continue }
+      let corner = Point(x: size.width - still.columns, y: y)
+      canvas.draw("│ beside \(y)" + String(repeating: " ", count: 40), at: corner)
     }
     canvas.draw(
       "[\(count)] \(last) | sent \(screen.bytesWritten > 0)", at: Point(x: 0, y: size.height - 1))

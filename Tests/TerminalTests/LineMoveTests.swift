@@ -20,12 +20,12 @@ import Testing
     #expect(move.rows == 0...19)
     #expect(
       String(decoding: move.bytes, as: UTF8.self)
-        == "\u{1B}7\u{1B}[m\u{1B}[1;20r\u{1B}[1;1H\u{1B}[3M\u{1B}[r\u{1B}8")
+        == "\u{1B}7\u{1B}[m\u{1B}[1;20r\u{1B}[H\u{1B}[3M\u{1B}[r\u{1B}8")
     let down = try #require(LineMove(from: up, to: canvas(old)))
     #expect(down.shift == -3)
     #expect(
       String(decoding: down.bytes, as: UTF8.self)
-        == "\u{1B}7\u{1B}[m\u{1B}[1;20r\u{1B}[1;1H\u{1B}[3L\u{1B}[r\u{1B}8")
+        == "\u{1B}7\u{1B}[m\u{1B}[1;20r\u{1B}[H\u{1B}[3L\u{1B}[r\u{1B}8")
   }
 
   /// The row at the edge is moved though what stands beside it, a scroll bar, is not.
@@ -38,6 +38,34 @@ import Testing
     }
     let move = try #require(LineMove(from: rows(10..<30), to: rows(11..<31)))
     #expect(move.shift == 1 && move.rows == 0...19)
+  }
+
+  /// A blank row is like a status line of few words, which does not move for it.
+  @Test func aStatusLineStaysBesideABlankRow() throws {
+    let lines = (0..<20).map { $0 == 15 ? "" : "line \($0)" }
+    let before = canvas(Array(lines[0..<15]) + ["at 0"])
+    let after = canvas(Array(lines[1..<16]) + ["at 0"])
+    let up = try #require(LineMove(from: before, to: after))
+    #expect(up.shift == 1 && up.rows == 0...14)
+    let top = canvas(["at 0"] + Array(lines[2..<16]))
+    let back = try #require(LineMove(from: canvas(["at 0"] + Array(lines[3..<17])), to: top))
+    #expect(back.shift == -1 && back.rows == 1...14)
+  }
+
+  @Test func aRowIsWhatStoodWhereItComesFrom() throws {
+    let up = canvas((3..<23).map { "line \($0)" } + ["", "status"])
+    let move = try #require(LineMove(from: canvas(old), to: up))
+    #expect((0..<22).map(move.row) == Array(3..<20) + [nil, nil, nil] + [20, 21])
+  }
+
+  @Test(arguments: [
+    ("xterm-256color", true), ("tmux-256color", true), ("screen", true), ("linux", true),
+    ("vt102", true), ("vt100", false), ("dumb", false),
+  ])
+  func terminalsThatMoveLinesAreKnown(term: String, moves: Bool) throws {
+    // Not every machine has the descriptions of all terminals.
+    guard let entry = TerminfoEntry(named: term, descriptor: 1) else { return }
+    #expect(entry.movesLines == moves)
   }
 
   @Test func nothingMovesWhereNothingHasMoved() {

@@ -145,6 +145,37 @@ import Testing
     }
   }
 
+  /// However lines were moved, the screen shows what it shows when all of it is drawn again: with
+  /// rows and columns that stand still, and where lines are ncurses' to move (`vt100`).
+  @Test(arguments: ["xterm-256color", "screen", "vt100"])
+  func movedLinesAreWhatWouldBeDrawn(term: String) async throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    var personality = TerminalPersonality.xterm
+    personality.term = term
+    let session = try start(personality: personality, columns: 64, rows: 14)
+    try await session.waitFor(text: "[0] nothing")
+    var typed = ""
+    for _ in 0..<12 {
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        guard let key = "jjjjkkJJKGHS".randomElement(using: &random) else { continue }
+        typed.append(key)
+        await session.send(String(key))
+        try await session.waitFor(text: "[\(typed.count)] key \(key) 0")
+      }
+      let moved = try await session.settle()
+      typed.append("R")
+      let shown = "[\(typed.count)] key R 0"
+      await session.send("R")
+      let drawn = try await session.settle { $0.contains(shown) }
+      for row in 0..<13 {
+        let isSame = moved.cells[row] == drawn.cells[row]
+        #expect(
+          isSame, "\(moved.line(row)) for \(drawn.line(row)) after \(typed), seed \(seed)")
+      }
+    }
+  }
+
   /// Pairs of colours run out; what is drawn afterwards has the right ones.
   @Test func coloursNeverRunOut() async throws {
     let session = try start(columns: 200, rows: 50)

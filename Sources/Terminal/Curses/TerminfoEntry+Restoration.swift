@@ -30,6 +30,14 @@ extension TerminfoEntry {
   /// Whether its scroll regions are set as most terminals have it.
   var hasCommonRegions: Bool { sequence("csr") == Array("\u{1B}[%i%p1%d;%p2%dr".utf8) }
 
+  /// Whether lines can be moved in a part of the screen as in most terminals: by deleting and
+  /// inserting some in a scroll region.
+  var movesLines: Bool {
+    let deletes = [sequence("dl"), sequence("dl1")]
+    return hasCommonRegions
+      && (deletes[0] == Array("\u{1B}[%p1%dM".utf8) || deletes[1] == Array("\u{1B}[M".utf8))
+  }
+
   /// A string with two numbers filled in, its marks for delays left out.
   private func expanded(_ capability: String, _ first: Int, _ second: Int) -> [UInt8] {
     let value = sequence(capability)

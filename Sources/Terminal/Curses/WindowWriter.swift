@@ -15,8 +15,10 @@ import CNcurses
   /// Writes the cells of `frame` that differ from those of the frame that stands there; all of them
   /// where that has another size or is nil.
   ///
+  /// - Parameter move: what the terminal does before it gets them; nil for nothing.
+  ///
   /// - Complexity: O(cells) to compare, more for rows that differ.
-  mutating func write(_ frame: Canvas, since previous: Canvas?) {
+  mutating func write(_ frame: Canvas, since previous: Canvas?, after move: LineMove?) {
     let (width, height) = (frame.size.width, frame.size.height)
     if encodedRow.count != width + 1 {
       encodedRow = Array(repeating: cchar_t(), count: width + 1)
@@ -27,30 +29,37 @@ import CNcurses
     defer { swap(&output, &encodedRow) }
     let window = curses_next_screen()
     let old = previous?.size == frame.size ? previous : nil
-    // Rows that only moved are moved inside ncurses' window, which is cheaper than encoding them.
-    let shift = old.map { frame.rowsMoved(since: $0) } ?? 0
-    if shift != 0 {
-      scrollok(window, true)
-      wscrl(window, Int32(shift))
-      scrollok(window, false)
-    }
-    frame.cells.withUnsafeBufferPointer { cells in
-      output.withUnsafeMutableBufferPointer { output in
-        for y in 0..<height {
+    move?.carryOut()
+    for y in 0..<height {
+      var columns = 0..<width
+      let before = if let move { move.row(before: y) } else { Int?(y) }
+      if let old, let before {
+        columns = frame.changedColumns(ofRow: y, since: old, row: before)
+        if columns.isEmpty { continue }
+      }
+      frame.cells.withUnsafeBufferPointer { cells in
+        output.withUnsafeMutableBufferPointer { output in
           let row = UnsafeBufferPointer(rebasing: cells[(y * width)..<((y + 1) * width)])
-          var columns = 0..<width
-          if let old, (0..<height).contains(y + shift) {
-            columns = old.cells.withUnsafeBufferPointer { old in
-              let start = (y + shift) * width
-              return row.changedColumns(
-                since: UnsafeBufferPointer(rebasing: old[start..<(start + width)]))
-            }
-            if columns.isEmpty { continue }
-          }
           let count = encoder.encode(row, columns, into: output)
           mvwadd_wchnstr(
             window, Int32(y), Int32(columns.lowerBound), output.baseAddress, Int32(count))
         }
+      }
+    }
+  }
+}
+
+extension Canvas {
+  /// The columns in which a row differs from one of another canvas, which is as wide.
+  ///
+  /// - Complexity: O(columns).
+  fileprivate func changedColumns(ofRow row: Int, since old: Canvas, row before: Int) -> Range<Int>
+  {
+    let width = size.width
+    return cells.withUnsafeBufferPointer { cells in
+      old.cells.withUnsafeBufferPointer { old in
+        UnsafeBufferPointer(rebasing: cells[(row * width)..<((row + 1) * width)]).changedColumns(
+          since: UnsafeBufferPointer(rebasing: old[(before * width)..<((before + 1) * width)]))
       }
     }
   }

@@ -3,8 +3,8 @@ import CNcurses
 /// Lines that stand some rows further up or down than in the frame before, between two rows of the
 /// screen, and how the terminal is told to move them.
 ///
-/// For where ncurses must not do so by itself, because it does not know what stands on the screen
-/// besides its cells.
+/// ncurses would have to compare all cells of the screen to find them, and does not know where
+/// sixels stand, with which no lines can be moved.
 struct LineMove: Hashable {
   /// The rows among which lines move; what leaves them is gone.
   let rows: ClosedRange<Int>
@@ -13,7 +13,9 @@ struct LineMove: Hashable {
 
   /// The move that brings most of `old` where it stands in `new`, if there is one: from the first
   /// row that is nearly what would move there, and more so than what stands there, to the last. A
-  /// row at an edge is often not quite the same, for a scroll bar stands still beside it.
+  /// row at an edge is often not quite the same, for a scroll bar stands still beside it. A row at
+  /// the edge that lines come from moves only where that leaves less to be drawn: what stands there
+  /// afterwards is blank.
   ///
   /// - Complexity: that of `rowsMoved(since:)`, and O(cells) where nothing but a few rows has
   ///   moved.
@@ -26,8 +28,19 @@ struct LineMove: Hashable {
       let likeness = Self.likeness(new, row, old, row + shift)
       return likeness * 4 >= new.size.width * 3 && likeness > Self.likeness(new, row, old, row)
     }
-    guard let first = rows.first(where: moves), let last = rows.last(where: moves) else {
+    guard var first = rows.first(where: moves), var last = rows.last(where: moves) else {
       return nil
+    }
+    /// A row where lines come from behind the region's end, as from a status line, which stays.
+    func comesFromOutside(_ row: Int) -> Bool {
+      let other = row + shift
+      let moved = Self.likeness(new, row, old, other) + Self.blanks(new, other)
+      return moved < Self.blanks(new, row) + Self.likeness(new, other, old, other)
+    }
+    if shift > 0 {
+      while last > first, comesFromOutside(last) { last -= 1 }
+    } else {
+      while first < last, comesFromOutside(first) { first += 1 }
     }
     self.rows = min(first, first + shift)...max(last, last + shift)
     self.shift = shift
@@ -43,25 +56,38 @@ struct LineMove: Hashable {
     }
   }
 
-  /// What a terminal is sent that knows regions: the cursor and the style come back to what they
-  /// were.
+  private static func blanks(_ canvas: Canvas, _ row: Int) -> Int {
+    let width = canvas.size.width
+    return canvas.cells[row * width..<(row + 1) * width].count { $0 == CanvasCell() }
+  }
+
+  /// The row that stood before the move where `row` stands after it; nil for one that was blank.
+  func row(before row: Int) -> Int? {
+    guard rows.contains(row) else { return row }
+    return rows.contains(row + shift) ? row + shift : nil
+  }
+
+  /// What a terminal is sent that moves lines in regions: the cursor and the style come back to
+  /// what they were.
   ///
   /// Lines are deleted or inserted at the top of the region.
   var bytes: [UInt8] {
-    let top = rows.lowerBound + 1
-    let lines = shift > 0 ? "\u{1B}[\(shift)M" : "\u{1B}[\(-shift)L"
+    let top = rows.lowerBound == 0 ? "" : "\(rows.lowerBound + 1);1"
+    let count = abs(shift) == 1 ? "" : "\(abs(shift))"
     return Array(
-      "\u{1B}7\u{1B}[m\u{1B}[\(top);\(rows.upperBound + 1)r\u{1B}[\(top);1H\(lines)\u{1B}[r\u{1B}8"
-        .utf8)
+      ("\u{1B}7\u{1B}[m\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound + 1)r\u{1B}[\(top)H"
+        + "\u{1B}[\(count)\(shift > 0 ? "M" : "L")\u{1B}[r\u{1B}8").utf8)
   }
 
-  /// Tells ncurses that the terminal has done it.
-  @MainActor func noteDone() {
-    let screen = curses_current_screen()
-    scrollok(screen, true)
-    wsetscrreg(screen, Int32(rows.lowerBound), Int32(rows.upperBound))
-    wscrl(screen, Int32(shift))
-    wsetscrreg(screen, 0, getmaxy(screen) - 1)
-    scrollok(screen, false)
+  /// Has ncurses know that the terminal does it: it need not look at the lines that have moved.
+  @MainActor func carryOut() {
+    for window in [curses_current_screen(), curses_next_screen()] {
+      scrollok(window, true)
+      wsetscrreg(window, Int32(rows.lowerBound), Int32(rows.upperBound))
+      wscrl(window, Int32(shift))
+      wsetscrreg(window, 0, getmaxy(window) - 1)
+      scrollok(window, false)
+      wtouchln(window, Int32(rows.lowerBound), Int32(rows.count), 0)
+    }
   }
 }

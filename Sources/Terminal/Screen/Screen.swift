@@ -36,7 +36,7 @@ import TextLayout
   private let events: EventReader
   private let opening: ScreenOpening
   private var modes: TerminalModes
-  private var frames: ScreenFrames
+  private let frames: ScreenFrames
   private var isSharpeningScheduled = false
   private var state = State.open
 

@@ -11,7 +11,7 @@ import Geometry
 ///    shown.
 /// 3. xterm keeps sixels that were overwritten, and shows pieces of them again where lines are
 ///    moved, until the whole screen is erased. So it is, once, before lines are moved over them.
-@MainActor struct ScreenFrames {
+@MainActor final class ScreenFrames {
   private let opening: ScreenOpening
   private let synchronizesOutput: Bool
   private var window: WindowWriter
@@ -56,7 +56,7 @@ import Geometry
   ///   - size: the screen's; the canvas is cut to it or stands in its upper left corner.
   ///   - place: where the cursor stands; nil for the lower left corner.
   /// - Complexity: O(cells) to compare, more for rows that differ.
-  mutating func show(
+  func show(
     _ canvas: inout Canvas, size: Size, cursor place: Point?, showsCursor: Bool
   ) -> Sent {
     if window.encoder.isCrowded {
@@ -74,7 +74,7 @@ import Geometry
       canvas = drawn
     }
     if pictures.showsSixels { mayHoldSixels = keepsSixels }
-    var move = ownMove(to: canvas)
+    var move = move(to: canvas)
     if mayHoldSixels, wanted != nil || move != nil {
       if !canvas.cells.contains(where: \.isPicture) { eraseAll() }
       move = nil
@@ -84,7 +84,7 @@ import Geometry
     let isWhole = previous == nil
     let isSynchronized = (isWhole || !parts.after.isEmpty) && synchronizesOutput
     window.encoder.pictureNumbers = parts.numbers
-    window.write(canvas, since: previous)
+    window.write(canvas, since: previous, after: move)
     let older = previous ?? Canvas(size: .zero)
     previous = canvas
     canvas = older
@@ -97,10 +97,7 @@ import Geometry
       bytes = takeOutput() + opening.entry.sequence("sgr0")
       bytes += opening.entry.wholeScreenScrolls(rows: size.height)
     }
-    if let move {
-      bytes += move.bytes
-      move.noteDone()
-    }
+    if let move { bytes += move.bytes }
     doupdate()
     bytes += parts.before + takeOutput() + parts.after
     if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
@@ -109,7 +106,7 @@ import Geometry
     return Sent(bytes: bytes, changesPictures: changesPictures)
   }
 
-  private mutating func moveCursor(to place: Point?, size: Size, isShown: Bool) {
+  private func moveCursor(to place: Point?, size: Size, isShown: Bool) {
     cursor = place
     let place = place ?? Point(x: 0, y: size.height - 1)
     wmove(
@@ -120,25 +117,22 @@ import Geometry
     cursorIsShown = isShown
   }
 
-  /// Lines are moved by the terminal where no sixels can be moved with them; ncurses, which cannot
-  /// know, is never to move any there.
-  private func ownMove(to canvas: Canvas) -> LineMove? {
-    guard case .sixel = pictures.renderer.method, !pictures.showsSixels, let previous,
-      opening.entry.hasCommonRegions
-    else { return nil }
+  /// How the terminal moves lines: not while it shows sixels, which would not move with them.
+  private func move(to canvas: Canvas) -> LineMove? {
+    guard opening.movesLines, !pictures.showsSixels, let previous else { return nil }
     return LineMove(from: previous, to: canvas)
   }
 
   /// What ncurses has written, for the terminal.
-  mutating func takeOutput() -> [UInt8] { window.encoder.expand(opening.output.take()) }
+  func takeOutput() -> [UInt8] { window.encoder.expand(opening.output.take()) }
 
   /// Makes the next frame draw every cell again.
-  mutating func invalidate() {
+  func invalidate() {
     wanted = nil
     eraseAll()
   }
 
-  private mutating func eraseAll() {
+  private func eraseAll() {
     previous = nil
     clearok(curses_current_screen(), true)
   }
@@ -152,17 +146,17 @@ import Geometry
   // MARK: Pictures
 
   /// What comes next was moved by the reader; `goesOn` where more is known to follow.
-  mutating func announceMotion(goesOn: Bool) { pictures.announceMotion(goesOn: goesOn) }
+  func announceMotion(goesOn: Bool) { pictures.announceMotion(goesOn: goesOn) }
 
   /// The terminal has taken the last frame.
-  mutating func frameShown() { pictures.frameShown(at: .now) }
+  func frameShown() { pictures.frameShown(at: .now) }
 
   /// When pictures that are drawn as symbols for the time being are to be sharp; nil where none
   /// are.
   var restsAt: ContinuousClock.Instant? { pictures.restsAt }
 
   /// Pictures are to go on as symbols: keys wait to be read.
-  mutating func waitForKeys() { pictures.waitForKeys(at: .now) }
+  func waitForKeys() { pictures.waitForKeys(at: .now) }
 
   /// What is to be shown when pictures that move have rested; nil where none do.
   var sharpCanvas: Canvas? { wanted }
@@ -174,5 +168,5 @@ import Geometry
   var farewell: [UInt8] { pictures.farewell }
 
   /// The terminal has forgotten all pictures.
-  mutating func forgetPictures() { pictures.forget() }
+  func forgetPictures() { pictures.forget() }
 }

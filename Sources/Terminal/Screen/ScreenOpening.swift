@@ -16,6 +16,8 @@ import System
   /// Whether it knows sequences that hold a text, and shows none of those that it does not.
   let takesStrings: Bool
   let entry: TerminfoEntry
+  /// Whether the program has the terminal move lines, and not ncurses.
+  let movesLines: Bool
   let handle: OpaquePointer
   /// Whether ncurses has taken an entry that sets pairs of colours by their numbers.
   let setsPairsByNumber: Bool
@@ -71,6 +73,7 @@ import System
     }
     self.modes = modes
 
+    movesLines = entry.movesLines
     let wanted =
       (window ?? TerminalWindow(environment: configuration.environment, entry: entry)).cells
     output = try CursesOutput()
@@ -84,7 +87,7 @@ import System
     self.handle = handle
     setsPairsByNumber =
       terminfo_string("scp").map { $0.pointee == CChar(PairSequences.mark) } ?? false
-    Self.configureCurses(output)
+    Self.configureCurses(output, movesLines: movesLines)
     resizeterm(Int32(wanted.height), Int32(wanted.width))
     let curses = curses_next_screen()
     size = Size(width: Int(getmaxx(curses)), height: Int(getmaxy(curses)))
@@ -150,7 +153,7 @@ import System
     return newterm(entry.name, output, input)
   }
 
-  private static func configureCurses(_ output: CursesOutput) {
+  private static func configureCurses(_ output: CursesOutput, movesLines: Bool) {
     // As long as a screen was never left, ncurses takes others to write to the terminal, too, and
     // writes out what it has whenever it has moved the cursor.
     endwin()
@@ -162,8 +165,8 @@ import System
     start_color()
     use_default_colors()
     let window = curses_next_screen()
-    // Scrolling by the terminal where rows have moved.
-    idlok(window, true)
+    // Lines that have moved: where the program moves them itself, ncurses need not look for them.
+    idlok(window, !movesLines)
     leaveok(window, false)
     keypad(window, false)
     // Never stop drawing to look for keys: they are read elsewhere.

@@ -16,7 +16,8 @@ extension ListScreen {
     var showsNothing: Bool
   }
 
-  var hint: String {
+  /// The keys that matter here, and those that stand behind them whatever is shown.
+  var hints: (hint: String, lasting: String) {
     let finding = content.finding
     let state = HintState(
       bindings: application?.keyHintRevision ?? -1,
@@ -24,14 +25,17 @@ extension ListScreen {
       hasNewRows: pane.listView.newRowsAbove > 0,
       isSearching: finding?.search.isActive ?? false, isFiltered: finding?.filter.isOn ?? false,
       showsNothing: finding?.filter.isOn == true && pane.rowCount == 0)
-    if let shownHint, shownHint.state == state { return shownHint.text }
+    if let shownHints, shownHints.state == state { return shownHints.texts }
     var parts = [state.rowHint, keyHint(findingParts(in: state))]
     if !state.showsNothing {
       parts += [pane.keyHint(rowName: content.rowName), keyHint(postParts)]
     }
-    let text = parts.filter { !$0.isEmpty }.joined(separator: "   ")
-    shownHint = (state, text)
-    return text
+    let texts = (
+      hint: parts.filter { !$0.isEmpty }.joined(separator: "   "),
+      lasting: pane.lastingHint(isBack: isAboveAnother)
+    )
+    shownHints = (state, texts)
+    return texts
   }
 
   private func keyHint(_ parts: [Part]) -> String {

@@ -20,8 +20,8 @@ import TimelineStore
   private lazy var seekingCommands = CommandTable(
     of: self,
     [Command("cancel", KeySequence(.any), help: "") { screen, _ in screen.content.cancelSeek() }])
-  /// The hint that was shown last, and of what it was made.
-  var shownHint: (state: HintState, text: String)?
+  /// The hints that were shown last, and of what they were made.
+  var shownHints: (state: HintState, texts: (hint: String, lasting: String))?
   /// The source's name as it is, and as it is shown.
   private var title = (raw: "", line: "")
 
@@ -226,8 +226,7 @@ import TimelineStore
       status.message = Sanitizer.line(message.text)
       status.messageIsError = message.isError
     }
-    status.hint = hint
-    status.lastingHint = pane.lastingHint(isBack: isAboveAnother)
+    (status.hint, status.lastingHint) = hints
     return status
   }
 
