@@ -24,7 +24,7 @@ struct HeightTreeModel {
   }
 
   /// What is wrong with `tree`, in words. Seeks from every `stride`th row on.
-  func differences(from tree: HeightTree, stride: Int = 23) -> [String] {
+  func differences(from tree: borrowing HeightTree, stride: Int = 23) -> [String] {
     var found = tree.brokenInvariants()
     if tree.count != rows.count { return found + ["\(tree.count) rows, not \(rows.count)"] }
     // Offsets must agree with the heights the tree itself gives row by row.

@@ -164,11 +164,11 @@ import Testing
     checkPositions(tree, seed: seed)
   }
 
-  private func text(_ tree: HeightTree) -> Int {
+  private func text(_ tree: borrowing HeightTree) -> Int {
     tree.leaves.reduce(0) { $0 + Int($1.lengths.wrappedSum()) }
   }
 
-  private func checkPositions(_ tree: HeightTree, seed: UInt64) {
+  private func checkPositions(_ tree: borrowing HeightTree, seed: UInt64) {
     var reached: Int64 = 0
     // Each takes as long as all rows of its leaf, and the seeds begin at different ones.
     for row in stride(from: Int(seed) % 6, to: tree.count, by: 6) {

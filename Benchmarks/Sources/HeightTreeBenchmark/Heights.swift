@@ -1,7 +1,7 @@
 import VirtualList
 
 /// Row heights that can be searched by offset and changed.
-protocol Heights {
+protocol Heights: ~Copyable {
   var count: Int { get }
   var total: Int { get }
   var byteCount: Int { get }
@@ -11,7 +11,7 @@ protocol Heights {
 }
 
 /// The list's own structure.
-struct TreeHeights: Heights {
+struct TreeHeights: Heights, ~Copyable {
   private var tree: HeightTree
 
   init(_ heights: [Int]) {

@@ -25,8 +25,8 @@
 ///    blocks: while a subtree is all measured, a seek compares those and visits one node a level.
 /// 7. Sums are Int64; estimates and offsets are fixed-point lines (`HeightEstimates.fractionBits`).
 ///
-/// Rows at most `Int32.max`.
-public struct HeightTree: Sendable {
+/// Rows at most `Int32.max`. A tree has one owner, and is lent but never copied.
+public struct HeightTree: ~Copyable, Sendable {
   /// Fixed-point lines.
   public typealias FixedLines = Int64
 

@@ -27,9 +27,8 @@ public final class ListModel {
     scrollBar = ListScrollBar(heights: heights, place: place, screen: screen)
   }
 
-  /// What is known of heights. - Complexity: O(1), but not for nothing: for a row, ask
-  /// `knownHeight(ofRow:)`
-  public var tree: HeightTree { heights.tree }
+  /// What is known of heights, lent: there is one tree.
+  public var tree: HeightTree { _read { yield heights.tree } }
   /// Rows there are.
   public var count: Int { heights.count }
   /// Columns of a row.
