@@ -15,7 +15,8 @@ enum Workload {
     return z ^ (z >> 31)
   }
 
-  static func report(_ count: Int, _ name: String, _ structure: consuming some Heights & ~Copyable) {
+  static func report(_ count: Int, _ name: String, _ structure: consuming some Heights & ~Copyable)
+  {
     var heights = structure
     var state: UInt64 = 2
     let bytes = Double(heights.byteCount) / Double(count)
