@@ -113,16 +113,13 @@ struct TerminfoEntry {
   /// what stands at their ends, as a scroll bar does, would be drawn again. And no style goes back
   /// to the usual set of characters, which no other leaves.
   func withoutDetours() -> TerminfoEntry {
-    var entry = self
+    var entry = without([
+      "cr", "cub", "cub1", "cud", "cud1", "cuf", "cuf1", "cuu", "cuu1", "cbt", "home", "hpa", "ht",
+      "ll", "nel", "vpa", "el1",
+    ])
     entry.name = "tideline-" + name
     entry.remove("\u{1B}(B", from: "sgr0")
     entry.remove("%?%p9%t\u{1B}(0%e\u{1B}(B%;", from: "sgr")
-    for capability in [
-      "cr", "cub", "cub1", "cud", "cud1", "cuf", "cuf1", "cuu", "cuu1", "cbt", "home", "hpa", "ht",
-      "ll", "nel", "vpa", "el1",
-    ] {
-      entry.set(string: capability, nil)
-    }
     return entry
   }
 
@@ -147,18 +144,23 @@ struct TerminfoEntry {
       "\u{1B}[%?%p1%{8}%<%t\(direct)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(rest)%;m"
   }
 
-  /// This entry of a terminal that moves neither lines nor characters.
+  /// This entry of a terminal that moves no lines.
   ///
-  /// Terminals differ in what they do with sixels meanwhile, and ncurses cannot be kept from it but
-  /// by its not knowing how: `idlok` is asked only for some of the ways.
-  func withoutMoving() -> TerminfoEntry {
+  /// ncurses cannot be kept from moving them, and from looking for what has moved, but by its not
+  /// knowing how: `idlok` is asked only for some of the ways.
+  func withoutMovingLines() -> TerminfoEntry {
+    without(["csr", "ind", "indn", "ri", "rin", "il", "il1", "dl", "dl1"])
+  }
+
+  /// This entry of a terminal that moves no characters: terminals differ in what they do with
+  /// sixels meanwhile.
+  func withoutMovingCharacters() -> TerminfoEntry {
+    without(["ich", "ich1", "dch", "dch1", "smir", "rmir"])
+  }
+
+  private func without(_ capabilities: [String]) -> TerminfoEntry {
     var entry = self
-    for capability in [
-      "csr", "ind", "indn", "ri", "rin", "il", "il1", "dl", "dl1", "ich", "ich1", "dch", "dch1",
-      "smir", "rmir",
-    ] {
-      entry.set(string: capability, nil)
-    }
+    for capability in capabilities { entry.set(string: capability, nil) }
     return entry
   }
 

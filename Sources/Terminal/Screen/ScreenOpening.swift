@@ -66,14 +66,14 @@ import System
     capabilities = found
     pictureMethod = .choose(
       configuration.pictureMode, capabilities: found, environment: configuration.environment)
-    var drawn = entry
+    movesLines = entry.movesLines
+    var drawn = movesLines ? entry.withoutMovingLines() : entry
     if case .sixel = pictureMethod {
-      drawn = drawn.withoutMoving()
+      drawn = drawn.withoutMovingLines().withoutMovingCharacters()
       modes.reportsFocus = true
     }
     self.modes = modes
 
-    movesLines = entry.movesLines
     let wanted =
       (window ?? TerminalWindow(environment: configuration.environment, entry: entry)).cells
     output = try CursesOutput()
@@ -87,7 +87,7 @@ import System
     self.handle = handle
     setsPairsByNumber =
       terminfo_string("scp").map { $0.pointee == CChar(PairSequences.mark) } ?? false
-    Self.configureCurses(output, movesLines: movesLines)
+    Self.configureCurses(output)
     resizeterm(Int32(wanted.height), Int32(wanted.width))
     let curses = curses_next_screen()
     size = Size(width: Int(getmaxx(curses)), height: Int(getmaxy(curses)))
@@ -153,7 +153,7 @@ import System
     return newterm(entry.name, output, input)
   }
 
-  private static func configureCurses(_ output: CursesOutput, movesLines: Bool) {
+  private static func configureCurses(_ output: CursesOutput) {
     // As long as a screen was never left, ncurses takes others to write to the terminal, too, and
     // writes out what it has whenever it has moved the cursor.
     endwin()
@@ -165,8 +165,8 @@ import System
     start_color()
     use_default_colors()
     let window = curses_next_screen()
-    // Lines that have moved: where the program moves them itself, ncurses need not look for them.
-    idlok(window, !movesLines)
+    // Lines that have moved, where the program does not move them itself.
+    idlok(window, true)
     leaveok(window, false)
     keypad(window, false)
     // Never stop drawing to look for keys: they are read elsewhere.
