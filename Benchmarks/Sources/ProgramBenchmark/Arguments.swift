@@ -9,11 +9,12 @@ struct Arguments {
 
   static let usage = """
     usage: ProgramBenchmark [--sizes 1e3,1e5] [--rounds 3] [--tideline PATH] [--only NAME,NAME]
-                            [--folder PATH] [--seed N] [--keep] [--quick]
+                            [--beside PATH] [--folder PATH] [--seed N] [--keep] [--quick]
       --sizes     posts a timeline; 1e3,1e5 by default, 1e6 and 1e7 take 0.8 and 8 GB of disk
       --rounds    how often each program is opened in its turn for the latency of keys
       --tideline  a release build; .build/release/tideline by default
       --only      of tideline, unpictured, linked, less, lnav; all that are installed by default
+      --beside    an earlier build: nothing but the keys of both, in turn, without pictures
       --folder    where the timelines are written; the system's temporary folder by default
       --seed      other posts; 1 by default
       --keep      do not delete the timelines
@@ -23,6 +24,7 @@ struct Arguments {
   var sizes = [1_000, 100_000]
   var rounds = 3
   var tideline: String?
+  var beside: String?
   var only: Set<String> = []
   var folder: String?
   var seed: UInt64 = 1
@@ -65,6 +67,7 @@ struct Arguments {
       guard let seed = UInt64(value) else { return false }
       self.seed = seed
     case "--tideline": tideline = value
+    case "--beside": beside = value
     case "--folder": folder = value
     default: return false
     }

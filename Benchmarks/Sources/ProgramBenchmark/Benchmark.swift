@@ -6,6 +6,8 @@ import TerminalSession
 struct Benchmark {
   private let arguments: Arguments
   private let programs: [Program]
+  /// Two builds, of which nothing but the keys are compared; empty where programs are measured.
+  private var builds: [Program] = []
 
   /// - Throws: `BenchmarkError.notBuilt`.
   init(_ arguments: Arguments) throws(BenchmarkError) {
@@ -15,6 +17,14 @@ struct Benchmark {
     if ["tideline", "unpictured", "linked"].contains(where: wanted), !Program.isExecutable(tideline)
     {
       throw .notBuilt(tideline)
+    }
+    if let beside = arguments.beside {
+      for path in [beside, tideline] where !Program.isExecutable(path) { throw .notBuilt(path) }
+      builds = zip(["before", "now"], [beside, tideline]).map {
+        Program.unpictured(path: $1).named($0)
+      }
+      programs = []
+      return
     }
     var programs: [Program] = []
     if wanted("tideline") { programs.append(.tideline(path: tideline)) }
@@ -40,7 +50,7 @@ struct Benchmark {
   func run() throws -> Bool {
     let folder = try TemporaryFolder(inside: arguments.folder, isKept: arguments.keepsFiles)
     let pictures = try PictureServer()
-    print(Report.head(rounds: arguments.rounds))
+    print(builds.isEmpty ? Report.head(rounds: arguments.rounds) : Report.headOfBuilds)
     var isWhole = true
     var summary = Summary(names: programs.map(\.name))
     for size in arguments.sizes {
@@ -48,6 +58,12 @@ struct Benchmark {
         count: size, seed: arguments.seed, pictures: pictures.address, folder: folder.path)
       print("\n\(Report.title(corpus))")
       fflush(nil)
+      guard builds.isEmpty else {
+        let builds = Builds(
+          programs: builds, corpus: corpus, rounds: arguments.rounds, isQuick: arguments.isQuick)
+        try builds.compare(in: folder)
+        continue
+      }
       let latencies = try measureLatencies(corpus, folder)
       Report.print(latencies, of: programs)
       isWhole = isWhole && !zip(programs, latencies).contains { $0.readsFeed && $1.failure != nil }
@@ -57,7 +73,7 @@ struct Benchmark {
       fflush(nil)
       if !arguments.keepsFiles { for path in [corpus.feed, corpus.text] { folder.remove(path) } }
     }
-    summary.print()
+    if builds.isEmpty { summary.print() }
     return isWhole
   }
 

@@ -51,6 +51,11 @@ struct Program {
       options: tidelineOptions + ["--pictures", "off"], readsFeed: true)
   }
 
+  /// The same, called otherwise: one of two builds.
+  func named(_ name: String) -> Program {
+    Program(name: name, path: path, keys: keys, options: options, readsFeed: readsFeed)
+  }
+
   /// As `unpictured`, on a terminal that is told where links lead.
   static func linked(path: String) -> Program {
     Program(

@@ -11,6 +11,12 @@ enum Report {
     """
   }
 
+  static let headOfBuilds = """
+    Terminal of 200x50, no pictures. Milliseconds from a key to the last byte of the answer, of two
+    builds that are open at once and answer in turn; p99 is the largest where there are less than a
+    hundred.
+    """
+
   static func title(_ corpus: Corpus) -> String {
     "\(corpus.count) posts, \(corpus.feedBytes / 1_000) kB of JSON Lines for tideline, "
       + "\(corpus.textBytes / 1_000) kB of text for the others"
