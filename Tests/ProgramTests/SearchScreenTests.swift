@@ -152,6 +152,23 @@ import Testing
     try await quit(session)
   }
 
+  /// What is typed at once goes as far as what is typed bit by bit, though the search takes longer.
+  @Test func nTypedAheadGoesOnFromTheMatch() async throws {
+    let text = (0..<20_000).map { index in
+      let word = [15_000, 17_000, 19_000].contains(index) ? "lighthouse" : "gauge"
+      return "{\"id\":\"\(index)\",\"content_text\":\"The \(word) of harbour \(index).\"}\n"
+    }.joined()
+    let path = try home.write(text, to: "many.jsonl")
+    let session = try ProgramUnderTest.start(
+      ["--no-animation", "--no-state", path], home: home, size: TerminalSize(columns: 90, rows: 20))
+    try await session.settle { $0.contains("post 1 of 20000") }
+    await session.send("/lighthouse" + TerminalKey.enter + "n")
+    try await session.settle { $0.contains("match 2 of 3") && $0.contains("post 17001 of 20000") }
+    await session.send("g/lighthouse" + TerminalKey.enter + "2n")
+    try await session.settle { $0.contains("match 3 of 3") && $0.contains("post 19001 of 20000") }
+    try await quit(session)
+  }
+
   @Test func itIsACommandToo() async throws {
     let session = try await open()
     await session.send(":search keeper" + TerminalKey.enter)

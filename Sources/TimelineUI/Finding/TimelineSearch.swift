@@ -126,6 +126,11 @@ import VirtualList
   /// - Returns: false where nothing was searched for.
   func next(_ direction: PostSearch.Direction, steps: Int = 1) -> Bool {
     guard marks.needle != nil, store.count > 0 else { return marks.needle != nil }
+    // Typed before the match was there: so many matches on from that one.
+    if let wish, wish.moves == pane.moveCount, wish.direction == direction {
+      self.wish?.steps += steps
+      return true
+    }
     if steps == 1, showNextLine(direction) { return true }
     look(from: pane.currentRow, including: false, direction, steps: steps)
     return true
