@@ -72,6 +72,10 @@ import Testing
     // Scrolls, and characters that are inserted or deleted.
     #expect(transcript.matches(of: /\u{1B}\[[0-9;]*[STP@]|\u{1B}[MD]/).isEmpty)
     await expectCovered(session, "after moving")
+    // Neither moves nor sixels take what the terminal keeps of the shell's cursor.
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(await session.snapshot.isCursorVisible)
   }
 
   private func hold(_ key: String, times: Int, _ session: TerminalSession) async throws {

@@ -19,13 +19,13 @@ import Testing
     #expect(move.shift == 3)
     #expect(move.rows == 0...19)
     #expect(
-      String(decoding: move.bytes, as: UTF8.self)
-        == "\u{1B}7\u{1B}[m\u{1B}[1;20r\u{1B}[H\u{1B}[3M\u{1B}[r\u{1B}8")
+      String(decoding: move.bytes(cursor: Point(x: 4, y: 8)), as: UTF8.self)
+        == "\u{1B}[m\u{1B}[1;20r\u{1B}[H\u{1B}[3M\u{1B}[r\u{1B}[9;5H")
     let down = try #require(LineMove(from: up, to: canvas(old)))
     #expect(down.shift == -3)
     #expect(
-      String(decoding: down.bytes, as: UTF8.self)
-        == "\u{1B}7\u{1B}[m\u{1B}[1;20r\u{1B}[H\u{1B}[3L\u{1B}[r\u{1B}8")
+      String(decoding: down.bytes(cursor: Point(x: 4, y: 8)), as: UTF8.self)
+        == "\u{1B}[m\u{1B}[1;20r\u{1B}[H\u{1B}[3L\u{1B}[r\u{1B}[9;5H")
   }
 
   /// The row at the edge is moved though what stands beside it, a scroll bar, is not.

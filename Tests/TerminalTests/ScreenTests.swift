@@ -174,6 +174,9 @@ import Testing
           isSame, "\(moved.line(row)) for \(drawn.line(row)) after \(typed), seed \(seed)")
       }
     }
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    try await expectRestored(session)
   }
 
   /// Pairs of colours run out; what is drawn afterwards has the right ones.

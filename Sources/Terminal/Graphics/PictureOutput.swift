@@ -24,9 +24,11 @@ struct PictureOutput {
     var numbers: [UInt32: UInt32]?
   }
 
-  /// - Parameter old: what the screen shows; nil where it is redrawn.
+  /// - Parameters:
+  ///   - old: what the screen shows; nil where it is redrawn.
+  ///   - cursor: where the cursor stands after the frame's cells.
   /// - Complexity: O(cells), and no more than a question while there are no pictures.
-  mutating func parts(for frame: Canvas, since old: Canvas?) -> Parts {
+  mutating func parts(for frame: Canvas, since old: Canvas?, cursor: Point) -> Parts {
     var parts = Parts()
     switch renderer.method {
     case .none, .symbols: break
@@ -38,7 +40,7 @@ struct PictureOutput {
       _ = renderer.shelf.takeGone()
       guard sixel.showsSixels || !renderer.shelf.isEmpty else { break }
       let blocks = sixel.blocks(of: frame, since: old)
-      parts.after = sixel.bytes(blocks, of: renderer.shelf, cell: cell)
+      parts.after = sixel.bytes(blocks, of: renderer.shelf, cell: cell, cursor: cursor)
     }
     return parts
   }

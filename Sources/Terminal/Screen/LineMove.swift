@@ -1,4 +1,5 @@
 import CNcurses
+import Geometry
 
 /// Lines that stand some rows further up or down than in the frame before, between two rows of the
 /// screen, and how the terminal is told to move them.
@@ -67,16 +68,17 @@ struct LineMove: Hashable {
     return rows.contains(row + shift) ? row + shift : nil
   }
 
-  /// What a terminal is sent that moves lines in regions: the cursor and the style come back to
-  /// what they were.
+  /// What a terminal is sent that moves lines in regions, in no style, and whose cursor is to be
+  /// where it was.
   ///
-  /// Lines are deleted or inserted at the top of the region.
-  var bytes: [UInt8] {
+  /// Lines are deleted or inserted at the top of the region. The cursor is not saved by the
+  /// terminal: some have one place for that, where what the shell is given back stands.
+  func bytes(cursor: Point) -> [UInt8] {
     let top = rows.lowerBound == 0 ? "" : "\(rows.lowerBound + 1);1"
     let count = abs(shift) == 1 ? "" : "\(abs(shift))"
     return Array(
-      ("\u{1B}7\u{1B}[m\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound + 1)r\u{1B}[\(top)H"
-        + "\u{1B}[\(count)\(shift > 0 ? "M" : "L")\u{1B}[r\u{1B}8").utf8)
+      ("\u{1B}[m\u{1B}[\(rows.lowerBound + 1);\(rows.upperBound + 1)r\u{1B}[\(top)H"
+        + "\u{1B}[\(count)\(shift > 0 ? "M" : "L")\u{1B}[r\(cursor.sequence)").utf8)
   }
 
   /// Has ncurses know that the terminal does it: it need not look at the lines that have moved.
@@ -90,4 +92,9 @@ struct LineMove: Hashable {
       wtouchln(window, Int32(rows.lowerBound), Int32(rows.count), 0)
     }
   }
+}
+
+extension Point {
+  /// What puts the cursor of a terminal that knows regions or sixels there.
+  var sequence: String { "\u{1B}[\(y + 1);\(x + 1)H" }
 }

@@ -26,6 +26,8 @@ import Geometry
   /// none.
   private var wanted: Canvas?
   private var cursor: Point?
+  /// Where the terminal's cursor stands since the last frame.
+  private var corner = Point.zero
   private var cursorIsShown = false
 
   /// What goes to the terminal.
@@ -80,7 +82,11 @@ import Geometry
       move = nil
     }
     if previous == nil { mayHoldSixels = false }
-    let parts = pictures.parts(for: canvas, since: previous)
+    let formerCorner = corner
+    corner = place ?? Point(x: 0, y: size.height - 1)
+    corner.x = min(max(0, corner.x), size.width - 1)
+    corner.y = min(max(0, corner.y), size.height - 1)
+    let parts = pictures.parts(for: canvas, since: previous, cursor: corner)
     let isWhole = previous == nil
     let isSynchronized = (isWhole || !parts.after.isEmpty) && synchronizesOutput
     window.encoder.pictureNumbers = parts.numbers
@@ -88,7 +94,9 @@ import Geometry
     let older = previous ?? Canvas(size: .zero)
     previous = canvas
     canvas = older
-    moveCursor(to: place, size: size, isShown: showsCursor)
+    cursor = place
+    wmove(curses_next_screen(), Int32(corner.y), Int32(corner.x))
+    showCursor(showsCursor)
     // All is drawn again because something else has written to the terminal, perhaps, or because
     // its size has changed: a scroll region of the former one would stay, and what has been written
     // up to now may set one.
@@ -97,7 +105,7 @@ import Geometry
       bytes = takeOutput() + opening.entry.sequence("sgr0")
       bytes += opening.entry.wholeScreenScrolls(rows: size.height)
     }
-    if let move { bytes += move.bytes }
+    if let move { bytes += move.bytes(cursor: formerCorner) }
     doupdate()
     bytes += parts.before + takeOutput() + parts.after
     if isSynchronized { bytes = Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8) }
@@ -106,12 +114,7 @@ import Geometry
     return Sent(bytes: bytes, changesPictures: changesPictures)
   }
 
-  private func moveCursor(to place: Point?, size: Size, isShown: Bool) {
-    cursor = place
-    let place = place ?? Point(x: 0, y: size.height - 1)
-    wmove(
-      curses_next_screen(), Int32(min(max(0, place.y), size.height - 1)),
-      Int32(min(max(0, place.x), size.width - 1)))
+  private func showCursor(_ isShown: Bool) {
     guard isShown != cursorIsShown else { return }
     curs_set(isShown ? 1 : 0)
     cursorIsShown = isShown

@@ -102,10 +102,10 @@ struct SixelPainter {
     return runs
   }
 
-  /// The bytes that paint `blocks`: the cursor comes back to where it stood.
+  /// The bytes that paint `blocks`: the cursor comes back to where it stands.
   ///
   /// Pictures made for cells of another size are left out: they are remade already.
-  func bytes(_ blocks: [Block], of shelf: PictureShelf, cell: PixelSize) -> [UInt8] {
+  func bytes(_ blocks: [Block], of shelf: PictureShelf, cell: PixelSize, cursor: Point) -> [UInt8] {
     var bytes: [UInt8] = []
     for block in blocks.flatMap({ pieces(of: $0, cell: cell) }) {
       guard case .sixel(let picture) = shelf.graphic(block.id), picture.cell == cell else {
@@ -113,11 +113,10 @@ struct SixelPainter {
       }
       let drawn = picture.block(rows: block.rows, columns: block.columns)
       guard !drawn.isEmpty else { continue }
-      bytes += bytes.isEmpty ? "\u{1B}7".utf8 : "".utf8
-      bytes += "\u{1B}[\(block.y + 1);\(block.x + 1)H".utf8
+      bytes += Point(x: block.x, y: block.y).sequence.utf8
       bytes += drawn
     }
-    if !bytes.isEmpty { bytes += "\u{1B}8".utf8 }
+    if !bytes.isEmpty { bytes += cursor.sequence.utf8 }
     return bytes
   }
 
