@@ -266,13 +266,13 @@ public struct Solver: ~Copyable {
       // Numbers have drifted: on fresh ones, at last with nothing that was known before.
       attempts += 1
       if attempts > Solver.mostAttempts {
-        basis.priceTolerance = Basis.leastPriceTolerance
+        basis.resetPriceTolerance()
         throw .didNotConverge(steps: attempts * basis.stepLimit)
       }
       basis.refactor(keepsBasis: attempts % 16 != 0, keepsPrices: attempts % 4 != 0)
-      if attempts % 4 == 0 { basis.priceTolerance *= 10 }
+      if attempts % 4 == 0 { basis.raisePriceTolerance() }
     }
-    if attempts > 0 { basis.priceTolerance = Basis.leastPriceTolerance }
+    if attempts > 0 { basis.resetPriceTolerance() }
     if !edits.isEmpty { edits.removeAll(keepingCapacity: true) }
     if pendingConflicts.isEmpty { return [] }
     let found = pendingConflicts

@@ -74,7 +74,7 @@ import Testing
       let width = [20, 40, 80, 200].randomElement(using: &random) ?? 80
       tree.setWidth(width)
       if width != old { model.setWidth() }
-      tree.estimates.commit()
+      tree.commitEstimates()
       return "width \(width)"
     }
   }
@@ -114,7 +114,7 @@ import Testing
     for row in 0..<50 { tree.setHeight(10, ofRow: row) }
     let nodes = tree.nodeCount
     #expect(tree.totalHeight == 50 * 10 + 999_950 * 4)
-    tree.estimates.commit()
+    tree.commitEstimates()
     // (4 · 4 + 50 · 10) / 54 lines a row
     #expect(abs(tree.totalHeight - 999_950 * 516 / 54 - 500) <= 20)
     #expect(tree.nodeCount == nodes)
@@ -146,9 +146,9 @@ import Testing
     for row in 0..<300 { tree.setHeight(8, ofRow: row) }
     for _ in 0..<20 {
       tree.setHeight(7, ofRow: 0)
-      tree.estimates.commit()
+      tree.commitEstimates()
       tree.setHeight(8, ofRow: 0)
-      tree.estimates.commit()
+      tree.commitEstimates()
     }
     #expect(tree.estimatedHeight(ofRow: 900) == 8)
   }
@@ -158,7 +158,7 @@ import Testing
       runs: [RowRun(kind: 1, count: 500), RowRun(kind: 2, count: 500)], width: 80)
     for row in 0..<100 { tree.setHeight(2, ofRow: row) }
     for row in 500..<600 { tree.setHeight(30, ofRow: row) }
-    tree.estimates.commit()
+    tree.commitEstimates()
     #expect(tree.estimatedHeight(ofRow: 400) == 2)
     #expect(tree.estimatedHeight(ofRow: 900) == 29)
     #expect(tree.height(ofRow: 450) == .unmeasured(kind: 1))
@@ -174,15 +174,15 @@ import Testing
 
   @Test func frozenEstimatesDoNotMove() {
     var tree = HeightTree(count: 1000, width: 80)
-    tree.estimates.isFrozen = true
+    tree.freezeEstimates(true)
     tree.setHeight(40, ofRow: 0)
-    let whileFrozen = tree.estimates.commit()
+    let whileFrozen = tree.commitEstimates()
     #expect(!whileFrozen)
     #expect(tree.totalHeight == 40 + 999 * 4)
-    tree.estimates.isFrozen = false
-    let withNews = tree.estimates.commit()
+    tree.freezeEstimates(false)
+    let withNews = tree.commitEstimates()
     #expect(withNews)
-    let withoutNews = tree.estimates.commit()
+    let withoutNews = tree.commitEstimates()
     #expect(!withoutNews)
   }
 }

@@ -35,7 +35,7 @@ import Testing
     var tree = HeightTree(runs: [RowRun(count: count, textLength: count * 160)], width: 40)
     #expect(tree.nodeCount == 1)
     for row in 0..<200 { tree.setHeight(6, ofRow: row * 50_000) { rows in rows.count * 160 } }
-    tree.estimates.commit()
+    tree.commitEstimates()
     #expect(abs(tree.totalHeight - 6 * count) < count / 10)
     #expect(tree.nodeCount < 200 * 4)
     #expect(tree.brokenInvariants().isEmpty)
@@ -48,7 +48,7 @@ import Testing
     for row in stride(from: 10, to: 40_000, by: 500) {
       tree.setHeight(texts.height(row), ofRow: row) { texts.length($0) }
     }
-    tree.estimates.commit()
+    tree.commitEstimates()
     // The guesses of all rows are right to half a line a row, learned from one in five hundred.
     for start in stride(from: 0, to: 40_000, by: 5000) {
       let guess = tree.offset(ofRow: start + 5000) - tree.offset(ofRow: start)
@@ -80,7 +80,7 @@ import Testing
     for row in stride(from: 0, to: 2000, by: 10) {
       tree.setHeight(texts.height(row), ofRow: row) { texts.length($0) }
     }
-    tree.estimates.commit()
+    tree.commitEstimates()
     tree.setWidth(20)
     let rows = 0..<2000
     let truth = rows.reduce(0) { $0 + texts.height($1, width: 20) }
@@ -96,7 +96,7 @@ import Testing
     for row in stride(from: 10, to: 40_000, by: 500) {
       tree.setHeight(texts.height(row), ofRow: row) { bytes($0) }
     }
-    tree.estimates.commit()
+    tree.commitEstimates()
     let half = HeightTree.lines(tree.offset(ofRow: 20_000))
     let truth = (0..<20_000).reduce(0) { $0 + texts.height($1) }
     #expect(abs(half - truth) < truth / 10)
@@ -106,18 +106,18 @@ import Testing
     let texts = Texts(count: 2000, seed: 4)
     var tree = texts.tree
     tree.setHeight(2, ofRow: 0) { texts.length($0) }
-    tree.estimates.commit()
+    tree.commitEstimates()
     let first = tree.estimates.slope(ofKind: 0)
     for row in 0..<300 { tree.setHeight(9, ofRow: row * 6) { texts.length($0) } }
-    tree.estimates.isFrozen = true
-    let whileFrozen = tree.estimates.commit()
+    tree.freezeEstimates(true)
+    let whileFrozen = tree.commitEstimates()
     #expect(!whileFrozen && tree.estimates.slope(ofKind: 0) == first)
-    tree.estimates.isFrozen = false
-    tree.estimates.commit()
+    tree.freezeEstimates(false)
+    tree.commitEstimates()
     let second = tree.estimates.slope(ofKind: 0)
     #expect(second < first)
-    tree.estimates.refresh()
-    tree.estimates.commit()
+    tree.refreshEstimates()
+    tree.commitEstimates()
     #expect(tree.estimates.slope(ofKind: 0) < second)
   }
 
@@ -155,7 +155,7 @@ import Testing
         #expect(text(tree) == before, "seed \(seed), step \(step)")
       default:
         tree.setWidth([20, 40, 80].randomElement(using: &random) ?? 40)
-        tree.estimates.commit()
+        tree.commitEstimates()
         #expect(text(tree) == before, "seed \(seed), step \(step)")
       }
       let wrong = tree.brokenInvariants()

@@ -37,8 +37,13 @@ struct Basis: ~Copyable {
 
   /// Prices closer than this are equal. A solve that does not end raises it: with coefficients far
   /// apart a price may count in one basis and not in its neighbour.
-  var priceTolerance = Basis.leastPriceTolerance
-  static var leastPriceTolerance: Double { 1e-9 }
+  private(set) var priceTolerance = Basis.leastPriceTolerance
+  private static var leastPriceTolerance: Double { 1e-9 }
+
+  /// Takes prices for equal that are ten times as far apart.
+  mutating func raisePriceTolerance() { priceTolerance *= 10 }
+
+  mutating func resetPriceTolerance() { priceTolerance = Basis.leastPriceTolerance }
 
   init(variables: Int, constraints: Int) {
     tableau = Tableau(rows: max(1, constraints), columns: max(1, variables), slots: 4)

@@ -31,7 +31,7 @@ public struct HeightTree: ~Copyable, Sendable {
   public typealias FixedLines = Int64
 
   /// What estimates unmeasured rows; learns from `setHeight`.
-  package internal(set) var estimates: HeightEstimates
+  package private(set) var estimates: HeightEstimates
   private var arena: HeightArena
   /// −1 where there are no rows.
   private var root: Int32 = -1
@@ -121,6 +121,20 @@ public struct HeightTree: ~Copyable, Sendable {
     estimates.rescale(to: newWidth)
     arena.setWidth(newWidth)
   }
+
+  /// Lines an unmeasured row is taken for while nothing is known; at least 1.
+  mutating func setEstimatedRowHeight(_ height: Int) { estimates.estimatedRowHeight = height }
+
+  /// While frozen, estimates do not change.
+  mutating func freezeEstimates(_ isFrozen: Bool) { estimates.isFrozen = isFrozen }
+
+  /// Lets estimates take over part of what was learned.
+  /// - Returns: whether any has changed.
+  /// - Complexity: O(kinds)
+  @discardableResult mutating func commitEstimates() -> Bool { estimates.commit() }
+
+  /// Lets estimates go on where they stopped short of what was learned. - Complexity: O(kinds)
+  mutating func refreshEstimates() { estimates.refresh() }
 
   /// Everything that must hold of the structure at all times, in words; empty when it does. Tests
   /// call it after every change.

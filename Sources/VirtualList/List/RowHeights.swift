@@ -21,7 +21,7 @@ final class RowHeights {
 
   var estimatedRowHeight: Int {
     get { tree.estimates.estimatedRowHeight }
-    set { tree.estimates.estimatedRowHeight = newValue }
+    set { tree.setEstimatedRowHeight(newValue) }
   }
 
   /// The height of a row where it was measured at the present width. - Complexity: O(log n)
@@ -55,18 +55,18 @@ final class RowHeights {
 
   /// While true, no guess changes.
   var isFrozen = false {
-    didSet { tree.estimates.isFrozen = isFrozen }
+    didSet { tree.freezeEstimates(isFrozen) }
   }
 
   /// True where `commitEstimates()` would change something.
   var hasNews: Bool { tree.estimates.hasNews }
 
   /// Lets estimates go on where they stopped short.
-  func refreshEstimates() { tree.estimates.refresh() }
+  func refreshEstimates() { tree.refreshEstimates() }
 
   /// Estimates take over part of what was learned.
   /// - Complexity: O(kinds)
-  func commitEstimates() { tree.estimates.commit() }
+  func commitEstimates() { tree.commitEstimates() }
 
   // MARK: - Offsets
 
