@@ -109,6 +109,17 @@ import Testing
     }
   }
 
+  /// A type that takes more is several types.
+  @Test func noTypeIsExtendedInMoreThanFiveFiles() {
+    let paths = files.reduce(into: [String: [String]]()) { paths, file in
+      for name in file.extended { paths[name, default: []].append(file.path) }
+    }
+    #expect(paths["Basis"]?.count == 5)
+    for (name, paths) in paths where paths.count > 5 {
+      Issue.record("\(name) is extended in \(paths.joined(separator: ", "))")
+    }
+  }
+
   @Test func importDeclarationsAreReadInAllTheirForms() {
     let text = """
       import Geometry

@@ -7,6 +7,8 @@ struct SourceFile {
   /// Relative to the package.
   let path: String
   let imports: [String]
+  /// The types that are extended in it.
+  let extended: Set<String>
 
   /// Every source file below `Sources` and `Resources` of the package at `root`.
   static func all(root: String) throws -> [SourceFile] {
@@ -17,10 +19,23 @@ struct SourceFile {
     return try (sources + resources).filter { $0.hasSuffix(".swift") }.sorted().map { path in
       let parts = path.split(separator: "/")
       let bytes = try Data(contentsOf: URL(filePath: root + "/" + path))
+      let text = String(decoding: bytes, as: UTF8.self)
       return SourceFile(
         module: parts[0] == "Resources" ? "DemoContent" : String(parts[1]), path: path,
-        imports: imports(in: String(decoding: bytes, as: UTF8.self)))
+        imports: imports(in: text), extended: extended(in: text))
     }
+  }
+
+  /// The types that extensions of `text` are of, by their names up to the first point.
+  private static func extended(in text: String) -> Set<String> {
+    let names = text.split(whereSeparator: \.isNewline).compactMap { line -> String? in
+      let words = line.split(separator: " ")
+      guard let place = words.firstIndex(of: "extension"), place + 1 < words.count,
+        words[..<place].allSatisfy({ $0.allSatisfy { $0.isLetter || "@_()".contains($0) } })
+      else { return nil }
+      return String(words[place + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    }
+    return Set(names)
   }
 
   /// The modules that import declarations of `text` name: attributes and access levels may precede

@@ -114,9 +114,3 @@ struct JSONItemReader: Sendable {
     return post
   }
 }
-
-extension Post {
-  mutating func addDamage(_ reason: String) {
-    damage = [damage, reason].compactMap { $0 }.joined(separator: "; ")
-  }
-}

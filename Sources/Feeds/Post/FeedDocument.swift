@@ -14,16 +14,3 @@ public struct FeedDocument: Hashable, Sendable {
     self.posts = posts
   }
 }
-
-extension Post {
-  /// Nothing of it can be shown but its damage.
-  package var isBlank: Bool {
-    title.isEmpty && body.isEmpty && sourceText == nil && pictures.isEmpty && attachments.isEmpty
-      && url == nil
-  }
-
-  var holdsReplacement: Bool {
-    [title.plainText, body.plainText, author?.name ?? ""]
-      .contains { $0.unicodeScalars.contains("\u{FFFD}") } || sourceText?.holdsReplacement == true
-  }
-}

@@ -158,4 +158,19 @@ public struct Post: Hashable, Sendable {
 
   /// A post without anything but its identity.
   public init(id: String) { self.id = id }
+
+  mutating func addDamage(_ reason: String) {
+    damage = [damage, reason].compactMap { $0 }.joined(separator: "; ")
+  }
+
+  /// Nothing of it can be shown but its damage.
+  package var isBlank: Bool {
+    title.isEmpty && body.isEmpty && sourceText == nil && pictures.isEmpty && attachments.isEmpty
+      && url == nil
+  }
+
+  var holdsReplacement: Bool {
+    [title.plainText, body.plainText, author?.name ?? ""]
+      .contains { $0.unicodeScalars.contains("\u{FFFD}") } || sourceText?.holdsReplacement == true
+  }
 }

@@ -50,7 +50,7 @@ import TerminalViews
   /// Lays out what needs it: by constraints where there are any, else the content fills the root.
   func layoutIfNeeded() {
     guard needsLayout else { return }
-    if !content.hasConstraints {
+    if !Self.hasConstraints(content) {
       content.frame = Rect(origin: .zero, size: frame.size)
     } else {
       if constraints.isEmpty { content.edgesToSuperview() }
@@ -62,12 +62,10 @@ import TerminalViews
   }
 
   override func displayNeedsChanged() { window?.application?.viewsChanged() }
-}
 
-extension LayoutItem {
-  /// Whether constraints are active in its tree.
-  fileprivate var hasConstraints: Bool {
-    !constraints.isEmpty || subitems.contains { $0.hasConstraints }
+  /// Whether constraints are active in the item's tree.
+  private static func hasConstraints(_ item: LayoutItem) -> Bool {
+    !item.constraints.isEmpty || item.subitems.contains(where: hasConstraints)
   }
 }
 
