@@ -27,7 +27,7 @@ public final class ListModel {
     scrollBar = ListScrollBar(heights: heights, place: place, screen: screen)
   }
 
-  /// What is known of heights, lent: there is one tree.
+  /// What is known of heights, lent: there is one tree. - Complexity: O(1)
   public var tree: HeightTree { _read { yield heights.tree } }
   /// Rows there are.
   public var count: Int { heights.count }
