@@ -166,6 +166,10 @@ import Testing
     try await session.settle { $0.contains("match 2 of 3") && $0.contains("post 17001 of 20000") }
     await session.send("g/lighthouse" + TerminalKey.enter + "2n")
     try await session.settle { $0.contains("match 3 of 3") && $0.contains("post 19001 of 20000") }
+    // A thousand matches are gone on by at most: three of them, round and round.
+    let many = String(repeating: "999999999n", count: 50)
+    await session.send("g/lighthouse" + TerminalKey.enter + many)
+    try await session.settle { $0.contains("match ") && $0.contains(" of 3") }
     try await quit(session)
   }
 

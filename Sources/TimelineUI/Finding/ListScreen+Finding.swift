@@ -54,9 +54,6 @@ extension ListScreen {
     },
   ]
 
-  /// Matches that a count goes on by at most.
-  private static let matchesAtOnce = 1_000
-
   private func finding(_ action: (TimelineFinding) -> CommandOutcome) -> CommandOutcome {
     content.finding.map(action) ?? .refused("there is nothing to search here")
   }
@@ -65,7 +62,7 @@ extension ListScreen {
     toMatch direction: PostSearch.Direction, _ call: CommandCall
   ) -> CommandOutcome {
     finding { finding in
-      finding.search.next(direction, steps: min(call.times, Self.matchesAtOnce))
+      finding.search.next(direction, steps: call.times)
         ? .done : .refused("nothing was searched for yet")
     }
   }

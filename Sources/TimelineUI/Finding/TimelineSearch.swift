@@ -25,6 +25,9 @@ import VirtualList
     var isTyped = false
   }
 
+  /// Matches that are gone on by at most, whatever was typed.
+  private static let matchesAtOnce = 1_000
+
   let marks = SearchMarks()
   private let store: TimelineStore
   private unowned let screen: ListScreen
@@ -128,11 +131,11 @@ import VirtualList
     guard marks.needle != nil, store.count > 0 else { return marks.needle != nil }
     // Typed before the match was there: so many matches on from that one.
     if let wish, wish.moves == pane.moveCount, wish.direction == direction {
-      self.wish?.steps += steps
+      self.wish?.steps = min(wish.steps + min(steps, Self.matchesAtOnce), Self.matchesAtOnce)
       return true
     }
     if steps == 1, showNextLine(direction) { return true }
-    look(from: pane.currentRow, including: false, direction, steps: steps)
+    look(from: pane.currentRow, including: false, direction, steps: min(steps, Self.matchesAtOnce))
     return true
   }
 
