@@ -260,7 +260,7 @@ public struct Solver: ~Copyable {
       return []
     }
     if !revertsEdits && !edits.isEmpty { edits.removeAll(keepingCapacity: true) }
-    if basis.numbers.needsRefactoring(pivots: basis.pivotCount) { basis.refactor() }
+    if basis.numbers.needsRefactoring() { basis.refactor() }
     var attempts = 0
     while !(settle() && basis.hasRightNumbers()) {
       // Numbers have drifted: on fresh ones, at last with nothing that was known before.

@@ -55,7 +55,7 @@ extension Basis {
         giveBackViolatedRow()
         return choice.sawDropped ? .blockedByDropped : .stuck(row: row)
       }
-      if !choice.isSound && numbers.mayHaveDrifted(pivots: pivotCount) {
+      if !choice.isSound && numbers.mayHaveDrifted() {
         giveBackViolatedRow()
         return .stalled
       }

@@ -109,14 +109,14 @@ extension Basis {
   /// Whether values are what the constraints as given make of them; corrects them where they are
   /// not. False where that failed, or has left a row out of its bounds.
   @inline(__always) mutating func hasRightNumbers() -> Bool {
-    !numbers.needsCheck(pivots: pivotCount) || checkNumbers()
+    !numbers.needsCheck() || checkNumbers()
   }
 
   @inline(never) private mutating func checkNumbers() -> Bool {
-    let needsCellCheck = numbers.needsCellCheck(pivots: pivotCount)
-    numbers.noteCheck(pivots: pivotCount)
+    let needsCellCheck = numbers.needsCellCheck()
+    numbers.noteCheck()
     if needsCellCheck {
-      numbers.noteCellCheck(pivots: pivotCount)
+      numbers.noteCellCheck()
       if !hasRightCells() { return false }
     }
     // 0, but for rounding, where all values are right: rule 6 of the basis.
@@ -212,7 +212,7 @@ extension Basis {
   ///   - keepsPrices: false where prices are to be made right again.
   /// - Complexity: O(variables² · constraints).
   mutating func refactor(keepsBasis: Bool = true, keepsPrices: Bool = true) {
-    numbers.noteRefactoring(pivots: pivotCount)
+    numbers.noteRefactoring()
     var wasBasic = [Bool](repeating: false, count: symbols.count)
     for row in 0..<tableau.rowCount { wasBasic[Int(tableau.basic(row))] = keepsBasis }
     readConstraints()

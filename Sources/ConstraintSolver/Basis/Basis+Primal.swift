@@ -22,7 +22,7 @@ extension Basis {
       if steps > stepLimit { return false }
       let limit = tableau.limitingRow(column: column, side: side, isCareful: isCareful)
       // Costs are bounded below, so a paying move without a limit is rounding.
-      guard limit.row >= 0 else { return !numbers.mayHaveDrifted(pivots: pivotCount) }
+      guard limit.row >= 0 else { return !numbers.mayHaveDrifted() }
       idleSteps = limit.distance > RowValues.tolerance ? 0 : idleSteps + 1
       exchange(row: limit.row, column: column, side: side)
     }

@@ -126,27 +126,33 @@ struct Basis: ~Copyable {
   private mutating func appendRow(of id: Int32) -> Int {
     let terms = symbols.terms(of: id)
     let number = symbols[id].isConstraint ? SymbolTable.checkNumber(id) : 0
-    var first = 0
-    let row: Int
-    if terms.count > 0, symbols.position(of: terms[0].variable.symbol) < 0 {
-      let source = Int(~symbols.position(of: terms[0].variable.symbol))
-      row = tableau.appendRow(
-        id, constant: symbols[id].constant, terms[0].coefficient, row: source)
-      tableau.weights.add(number * terms[0].coefficient, at: ~Int32(source))
-      first = 1
-    } else {
-      row = tableau.appendRow(id, constant: symbols[id].constant)
-    }
+    let row = tableau.appendRow(id, constant: symbols[id].constant)
     symbols.place(id, inRow: row)
     tableau.weights.add(-number, at: ~Int32(row))
-    for term in terms[first...] {
+    // Rows are added two at a time, which reads and writes the new one half as often.
+    var waiting: Tableau.Multiple?
+    var isEmpty = true
+    for term in terms {
       let position = symbols.position(of: term.variable.symbol)
       tableau.weights.add(number * term.coefficient, at: position)
-      if position >= 0 {
-        tableau.add(term.coefficient, toRow: row, column: Int(position))
-      } else {
-        tableau.add(term.coefficient, row: Int(~position), toRow: row)
+      if position >= 0 { continue }
+      let multiple = Tableau.Multiple(factor: term.coefficient, row: Int(~position))
+      guard let first = waiting else {
+        waiting = multiple
+        continue
       }
+      tableau.add(first, multiple, toRow: row, isEmpty: isEmpty)
+      isEmpty = false
+      waiting = nil
+    }
+    if let waiting {
+      tableau.add(waiting, toRow: row, isEmpty: isEmpty)
+    } else if isEmpty {
+      tableau.clear(row: row)
+    }
+    for term in terms {
+      let position = symbols.position(of: term.variable.symbol)
+      if position >= 0 { tableau.add(term.coefficient, toRow: row, column: Int(position)) }
     }
     return row
   }
@@ -240,7 +246,7 @@ struct Basis: ~Copyable {
       if newSlope != 0 { tableau.addPrice(newSlope, symbols[entering].slot, column: column) }
     }
     let (step, drift) = pivot(row: row, column: column, isFresh: isFresh)
-    numbers.notePivot(by: step, drift: drift)
+    numbers.notePivot(by: step, drift: drift, isFresh: isFresh)
     pivotCount += 1
     symbols[leaving].side = 0
     if symbols[entering].kind == .dropped { removeDroppedRow(row) } else { setBounds(row) }
@@ -289,7 +295,7 @@ struct Basis: ~Copyable {
   /// Whether nothing is out of place, and nothing is to be checked.
   @inline(__always) var isSettled: Bool {
     pricing == .right && droppedCount == 0 && !tableau.values.mayBeViolated
-      && !numbers.needsCheck(pivots: pivotCount)
+      && !numbers.needsCheck()
   }
 
   /// The row to be moved next, or -1. It counts as dealt with from then on.

@@ -1,5 +1,8 @@
 /// When a basis's numbers were last looked at, and what happened to them since.
 struct Numbers {
+  /// Pivots that changed other rows than their own. A pivot on a column that is zero in all others
+  /// leaves no more rounding than the reading of its constraint does.
+  private var pivots = 0
   private var pivotsAtCheck = 0
   private var pivotsAtRefactoring = 0
   private var pivotsAtCellCheck = 0
@@ -27,38 +30,41 @@ struct Numbers {
     if abs(change) > Numbers.largeMove { drift = .infinity }
   }
 
-  @inline(__always) mutating func notePivot(by step: Double, drift change: Double) {
+  /// A pivot whose column's symbol moved by `step`, and the weighted sum of all values by `change`.
+  @inline(__always)
+  mutating func notePivot(by step: Double, drift change: Double, isFresh: Bool) {
+    if !isFresh { pivots &+= 1 }
     drift = abs(step) > Numbers.largeMove ? .infinity : drift + abs(change)
   }
 
-  @inline(__always) func needsCheck(pivots: Int) -> Bool {
+  @inline(__always) func needsCheck() -> Bool {
     pivots &- pivotsAtCheck >= Numbers.pivotsBetweenChecks
       || editsSinceCheck >= Numbers.editsBetweenChecks || !(drift <= Numbers.driftTolerance / 2)
   }
 
-  func needsRefactoring(pivots: Int) -> Bool {
+  func needsRefactoring() -> Bool {
     pivots &- pivotsAtRefactoring > Numbers.pivotsBetweenRefactorings
   }
 
   /// Whether there were pivots enough since the numbers were fresh for them to have suffered.
-  func mayHaveDrifted(pivots: Int) -> Bool { pivots &- pivotsAtRefactoring > 20 }
+  func mayHaveDrifted() -> Bool { pivots &- pivotsAtRefactoring > 20 }
 
-  mutating func noteCheck(pivots: Int) {
+  mutating func noteCheck() {
     pivotsAtCheck = pivots
     editsSinceCheck = 0
     drift = 0
   }
 
   /// To be asked before `noteCheck`.
-  @inline(__always) func needsCellCheck(pivots: Int) -> Bool {
+  @inline(__always) func needsCellCheck() -> Bool {
     let since = pivots &- pivotsAtCellCheck
     return since >= Numbers.pivotsBetweenCellChecks
       || min(since, pivots &- pivotsAtCheck) >= Numbers.pivotsOfLongSolve
   }
 
-  mutating func noteCellCheck(pivots: Int) { pivotsAtCellCheck = pivots }
+  mutating func noteCellCheck() { pivotsAtCellCheck = pivots }
 
-  mutating func noteRefactoring(pivots: Int) {
+  mutating func noteRefactoring() {
     pivotsAtRefactoring = pivots
     pivotsAtCellCheck = pivots
     // What led to it may not be cured by it.

@@ -66,12 +66,15 @@ struct RowValues {
 
   @inline(__always) mutating func scale(_ row: Int, by factor: Double) { values[row] *= factor }
 
-  /// Adds to a value; notes in `found` whether it is out of its bounds then.
+  /// Adds to a value. The highest bit of what is returned is set where it is out of its bounds then:
+  /// it is the sign of what is left of the tolerance.
   @inline(__always)
-  mutating func add(_ amount: Double, to row: Int, _ found: inout Violations.Found) {
+  mutating func add(_ amount: Double, to row: Int) -> UInt64 {
     let moved = values[row] + amount
     values[row] = moved
-    if isOut(row, moved) { found.insert(row) }
+    let above = (moved - lower[row]) + RowValues.tolerance
+    let below = (upper[row] - moved) + RowValues.tolerance
+    return above.bitPattern | below.bitPattern
   }
 
   /// Adds `change` times the cells, of which the next is `step` numbers on, to so many values.
@@ -88,13 +91,15 @@ struct RowValues {
     var signs = SIMD2<UInt64>.zero
     var cell = cells
     for pair in 0..<(rows >> 1) {
+      defer { cell += 2 &* step }
+      // Most rows are not moved by an edit.
+      if !(Tableau.isNotZero(cell) || Tableau.isNotZero(cell + step)) { continue }
       let moved = value[pair] + changes * SIMD2(cell[0], cell[step])
       value[pair] = moved
       let above = (moved - lowest[pair]) + tolerances
       let below = (highest[pair] - moved) + tolerances
       signs |=
         unsafeBitCast(above, to: SIMD2<UInt64>.self) | unsafeBitCast(below, to: SIMD2<UInt64>.self)
-      cell += 2 &* step
     }
     if rows & 1 != 0 {
       values[rows &- 1] += change * cell.pointee
@@ -102,9 +107,6 @@ struct RowValues {
     }
     if Int64(bitPattern: signs[0] | signs[1]) < 0 { violations.suspectAll() }
   }
-
-  /// Takes over which rows were found out of their bounds.
-  mutating func note(_ found: Violations.Found) { violations.note(found) }
 
   @inline(__always) mutating func setBounds(_ row: Int, _ bounds: (lower: Double, upper: Double)) {
     lower[row] = bounds.lower
@@ -142,7 +144,7 @@ struct RowValues {
 
   /// Notes whether the row is outside its bounds, after it was moved.
   @inline(__always) mutating func noteMoved(_ row: Int) {
-    if isViolated(row) { violations.note(Violations.Found(count: 1, row: row)) }
+    if isViolated(row) { violations.note(row) }
   }
 
   /// False only while no row is outside its bounds.

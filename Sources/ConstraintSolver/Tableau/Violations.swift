@@ -5,20 +5,9 @@ struct Violations {
   /// While they may exist: the one row that may be out of its bounds, or -1 where it may be any.
   private var suspect = -1
 
-  /// Rows found out of their bounds: their number, and one of them.
-  struct Found {
-    var count = 0
-    var row = -1
-
-    @inline(__always) mutating func insert(_ row: Int) {
-      count &+= 1
-      self.row = row
-    }
-  }
-
-  @inline(__always) mutating func note(_ found: Found) {
-    if found.count == 0 { return }
-    suspect = found.count == 1 && (!mayExist || suspect == found.row) ? found.row : -1
+  /// A row is out of its bounds.
+  @inline(__always) mutating func note(_ row: Int) {
+    suspect = !mayExist || suspect == row ? row : -1
     mayExist = true
   }
 
