@@ -131,9 +131,9 @@ import Testing
 
   @Test func keysOfUnusualTerminals() {
     var parser = InputParser(keySequences: [
-      Array("\u{1B}[224z".utf8): KeyPress(.function(1)),
-      Array("\u{1B}{".utf8): KeyPress(.home),
-      Array("\u{1B}Oz".utf8): KeyPress(.end),
+      (Array("\u{1B}[224z".utf8), KeyPress(.function(1))),
+      (Array("\u{1B}{".utf8), KeyPress(.home)),
+      (Array("\u{1B}Oz".utf8), KeyPress(.end)),
     ])
     #expect(
       parser.feed(Array("\u{1B}[224z\u{1B}{\u{1B}Ozj".utf8)).events == [

@@ -11,11 +11,11 @@ extension FuzzTarget {
     let choice = input.byte()
     let cuts = [Int(input.byte()), Int(input.byte())].sorted()
     let stream = Array(input.rest)
-    let unusual: [[UInt8]: KeyPress] = [
-      [0x1B, 0x5B, 0x41]: KeyPress(.down), [0x1B, 0x4F, 0x42]: KeyPress(.up),
-      [0x1B, 0x78]: KeyPress(.end), [0x1B, 0x5B, 0x32, 0x24]: KeyPress(.insert, .shift),
+    let unusual: [InputParser.KeySequence] = [
+      ([0x1B, 0x5B, 0x41], KeyPress(.down)), ([0x1B, 0x4F, 0x42], KeyPress(.up)),
+      ([0x1B, 0x78], KeyPress(.end)), ([0x1B, 0x5B, 0x32, 0x24], KeyPress(.insert, .shift)),
     ]
-    var parser = InputParser(keySequences: choice & 1 == 1 ? unusual : [:])
+    var parser = InputParser(keySequences: choice & 1 == 1 ? unusual : [])
     parser.expectsReplies = choice & 2 == 2
     let whole = events(of: stream, with: parser, cutAt: [])
     let cut = events(of: stream, with: parser, cutAt: cuts)

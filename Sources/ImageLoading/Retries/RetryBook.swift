@@ -45,7 +45,7 @@ struct RetryBook {
 
   /// - Complexity: O(1).
   mutating func state(of link: HTTPLink, at now: Instant) -> State {
-    guard let entry = entries.value(for: link) else { return .free }
+    guard entries.count > 0, let entry = entries.value(for: link) else { return .free }
     guard let notBefore = entry.notBefore else { return .failed(entry.error) }
     guard notBefore > now else { return .free }
     return entry.hasFailed ? .failed(entry.error) : .waiting(until: notBefore)

@@ -21,8 +21,8 @@ struct PairSequences {
 
   /// All sequences, one after another.
   private var bytes: [UInt8] = []
-  /// By pair, where in `bytes` its sequence stands.
-  private var places: [Range<Int>] = []
+  /// By pair, where in `bytes` its sequence stands; nowhere, 0 to 0, where the pair has none.
+  private var places: [(start: Int, end: Int)] = []
   /// By pair, the link that its cells belong to; 0 for none.
   private var links: [UInt32] = []
   private var openings = LinkSequences()
@@ -38,17 +38,17 @@ struct PairSequences {
   /// - Parameter link: one that ``addLink(_:)`` has taken; 0 for none.
   mutating func set(_ pair: Int, foreground: Int32, background: Int32, link: UInt32 = 0) {
     while places.count <= pair {
-      places.append(0..<0)
+      places.append((0, 0))
       links.append(0)
     }
-    guard places[pair].isEmpty else { return }
+    guard places[pair].end == 0 else { return }
     let start = bytes.count
     bytes += "\u{1B}[".utf8
     Self.append(foreground, base: 30, to: &bytes)
     bytes += ";".utf8
     Self.append(background, base: 40, to: &bytes)
     bytes += "m".utf8
-    places[pair] = start..<bytes.count
+    places[pair] = (start, bytes.count)
     links[pair] = link
   }
 
@@ -166,8 +166,8 @@ struct PairSequences {
   }
 
   private func place(of pair: Int) -> Range<Int>? {
-    guard places.indices.contains(pair), !places[pair].isEmpty else { return nil }
-    return places[pair]
+    guard places.indices.contains(pair), places[pair].end > 0 else { return nil }
+    return places[pair].start..<places[pair].end
   }
 
   private static func mark(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {

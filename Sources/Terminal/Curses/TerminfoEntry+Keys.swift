@@ -1,6 +1,6 @@
 extension TerminfoEntry {
   /// The keys of this terminal by their bytes, those that begin with ESC: others are characters.
-  var keySequences: [[UInt8]: KeyPress] {
+  var keySequences: [InputParser.KeySequence] {
     let named: [(String, KeyPress)] = [
       ("kcuu1", KeyPress(.up)), ("kcud1", KeyPress(.down)),
       ("kcub1", KeyPress(.left)), ("kcuf1", KeyPress(.right)),
@@ -13,11 +13,9 @@ extension TerminfoEntry {
       ("kLFT", KeyPress(.left, .shift)), ("kRIT", KeyPress(.right, .shift)),
     ]
     let functions = (1...12).map { ("kf\($0)", KeyPress(.function($0))) }
-    var keys: [[UInt8]: KeyPress] = [:]
-    for (capability, press) in named + functions {
+    return (named + functions).compactMap { capability, press in
       let bytes = sequence(capability)
-      if bytes.count > 1, bytes.first == 0x1B { keys[bytes] = press }
+      return bytes.count > 1 && bytes.first == 0x1B ? (bytes, press) : nil
     }
-    return keys
   }
 }

@@ -18,9 +18,13 @@ struct InputParser {
 
   private var tokenizer = InputTokenizer()
   /// Keys of this kind of terminal that differ from what most send, by their bytes.
-  private let keySequences: [[UInt8]: KeyPress]
+  private let keySequences: [KeySequence]
 
-  init(keySequences: [[UInt8]: KeyPress] = [:]) {
+  /// What one key sends. A few dozen are looked through sooner than a table of them is made.
+  typealias KeySequence = (bytes: [UInt8], press: KeyPress)
+
+  /// - Parameter keySequences: of two with the same bytes the last counts.
+  init(keySequences: [KeySequence] = []) {
     self.keySequences = keySequences
   }
 
@@ -121,14 +125,14 @@ struct InputParser {
 
   private func unusualKey(_ token: InputToken) -> KeyPress? {
     guard !keySequences.isEmpty else { return nil }
+    let bytes: [UInt8]
     switch token {
-    case .control(let sequence):
-      return keySequences[[0x1B, 0x5B] + sequence.body + [sequence.final]]
-    case .singleShift(nil, let final): return keySequences[[0x1B, 0x4F, final]]
-    case .scalar(let scalar, isEscaped: true):
-      return keySequences[[0x1B] + Array(String(scalar).utf8)]
+    case .control(let sequence): bytes = [0x1B, 0x5B] + sequence.body + [sequence.final]
+    case .singleShift(nil, let final): bytes = [0x1B, 0x4F, final]
+    case .scalar(let scalar, isEscaped: true): bytes = [0x1B] + Array(String(scalar).utf8)
     default: return nil
     }
+    return keySequences.last { $0.bytes == bytes }?.press
   }
 
   private static func isModifiedF3(_ sequence: ControlSequence) -> Bool {

@@ -23,7 +23,9 @@ struct CapabilityProbe {
     text += "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[0m"  // DECRQSS of an RGB background
     text += "\u{1B}[?2026$p"  // synchronized output
     text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\"  // foreground and background
-    text += "\u{1B}]4" + (0..<TerminalColors.paletteSize).map { ";\($0);?" }.joined() + "\u{1B}\\"
+    text += "\u{1B}]4"
+    for color in 0..<TerminalColors.paletteSize { text += ";\(color);?" }
+    text += "\u{1B}\\"
     text += "\u{1B}[16t\u{1B}[14t"  // pixels of a cell and of all
     text += "\u{1B}7\u{1B}[8m"  // hidden, for the moment they stand there
     for cluster in clusters { text += "\r\(cluster)\u{1B}[6n" }

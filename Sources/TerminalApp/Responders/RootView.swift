@@ -26,12 +26,24 @@ import TerminalViews
   private var listing: (workers: [any FrameWorking], responders: [any Responder]) {
     if let listed { return listed }
     var found: (workers: [any FrameWorking], responders: [any Responder]) = ([], [])
-    forEachView { view in
-      if let worker = view as? any FrameWorking { found.workers.append(worker) }
-      if let responder = view as? any Responder { found.responders.append(responder) }
+    content.forEachView { view in
+      let (worker, responder) = Self.parts(of: view)
+      if let worker { found.workers.append(worker) }
+      if let responder { found.responders.append(responder) }
     }
     listed = found
     return found
+  }
+
+  /// A view as what works for frames and what responds. Of these modules' own it is known: to find
+  /// it out the runtime looks through all conformances there are, once for each class.
+  private static func parts(of view: View) -> (worker: (any FrameWorking)?, (any Responder)?) {
+    switch view {
+    case let pane as ListPane: (pane, pane)
+    case let pill as NewRowsPill: (nil, pill)
+    case is ListView, is Label, is ImageView, is ScrollBar, is Stack, is Border: (nil, nil)
+    default: (view as? any FrameWorking, view as? any Responder)
+    }
   }
 
   /// The views inside that work for frames.

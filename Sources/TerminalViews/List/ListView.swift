@@ -349,13 +349,16 @@ import VirtualList
   private func fillMargins(in canvas: inout Canvas, at origin: Point) {
     let left = rowMargin
     let end = left + model.width
-    for columns in [0..<left, end..<max(end, frame.width - 1)] where !columns.isEmpty {
+    func fill(_ columns: Range<Int>) {
+      if columns.isEmpty { return }
       canvas.fill(
         Rect(
           x: origin.x + columns.lowerBound, y: origin.y, width: columns.count,
           height: frame.height),
         with: CanvasCell())
     }
+    fill(0..<left)
+    fill(end..<max(end, frame.width - 1))
   }
 
   // MARK: - Figures

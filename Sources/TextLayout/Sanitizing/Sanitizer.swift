@@ -117,13 +117,14 @@ public enum Sanitizer {
       clean.hasByte(UInt8(ascii: "\n")) || clean.utf8.first == UInt8(ascii: " ")
         || clean.utf8.last == UInt8(ascii: " ")
     else { return clean }
-    var parts: [Substring] = []
+    var line = ""
     for part in clean.unicodeScalars.split(separator: "\n") {
       let start = part.firstIndex { $0 != " " }
       guard let start, let end = part.lastIndex(where: { $0 != " " }) else { continue }
-      parts.append(Substring(part[start...end]))
+      if !line.isEmpty { line += " " }
+      line += Substring(part[start...end])
     }
-    return parts.joined(separator: " ")
+    return line
   }
 
   /// Rule 2, and rules 1 and 3 for what is left of them.

@@ -7,7 +7,8 @@ import TextLayout
   var needle: TextNeedle?
   /// The words that all posts shown have; empty where no filter is on.
   var filtered: [TextNeedle] = []
-  private var matcher = TextMatcher()
+  /// Made when something is looked for: it has room for all of Unicode.
+  private lazy var matcher = TextMatcher()
 
   private var needles: [TextNeedle] { needle.map { [$0] } ?? filtered }
 
