@@ -27,6 +27,13 @@ struct EventQueue {
       if case .call(let call) = self { call.canBeJoined && !call.isCounted } else { false }
     }
 
+    /// This so many times, where it is the same each time.
+    func repeated(_ times: Int) -> Step {
+      guard times > 1, case .call(var call) = self else { return self }
+      call.count = times
+      return .call(call)
+    }
+
     /// This and then `other`, where one step does both.
     func joined(with other: Step) -> Step? {
       switch (self, other) {
@@ -37,7 +44,8 @@ struct EventQueue {
     }
   }
 
-  private var events: [InputEvent] = []
+  /// What is done, and how often in a row: a key that is held is one entry.
+  private var events: [(event: InputEvent, times: Int)] = []
   /// Events before this one are taken.
   private var first = 0
   /// Steps already made of events, before all others: at most what is left of a move and the one
@@ -46,7 +54,13 @@ struct EventQueue {
 
   var isEmpty: Bool { made.isEmpty && first == events.count }
 
-  mutating func add(_ event: InputEvent) { events.append(event) }
+  mutating func add(_ event: InputEvent) {
+    if first < events.count, events[events.count - 1].event == event {
+      events[events.count - 1].times += 1
+    } else {
+      events.append((event, 1))
+    }
+  }
 
   /// What is left of the call taken last.
   mutating func putBack(_ rest: CommandCall) { made.insert(.call(rest), at: 0) }
@@ -61,12 +75,12 @@ struct EventQueue {
     if made.count > 1 { return made.removeFirst() }
     var move = made.popLast()
     if let move, !move.canBeJoined { return move }
-    var held: (event: InputEvent, step: Step)?
-    while let event = nextEvent() {
-      let repeated = held.flatMap { $0.event == event ? $0.step : nil }
-      let completed = repeated ?? step(event)
-      held = completed.flatMap { $0.isSameAgain ? (event, $0) : nil }
-      guard let new = completed else { continue }
+    while first < events.count {
+      let (event, times) = events[first]
+      let completed = step(event)
+      let isSameAgain = completed?.isSameAgain ?? false
+      take(isSameAgain ? times : 1)
+      guard let new = isSameAgain ? completed?.repeated(times) : completed else { continue }
       if let known = move {
         guard let joined = known.joined(with: new) else {
           made = [new]
@@ -82,12 +96,11 @@ struct EventQueue {
     return move
   }
 
-  private mutating func nextEvent() -> InputEvent? {
-    guard first < events.count else { return nil }
-    defer {
-      first += 1
-      if first == events.count { (events, first) = ([], 0) }
-    }
-    return events[first]
+  /// Takes the first event so many times.
+  private mutating func take(_ times: Int) {
+    events[first].times -= times
+    if events[first].times > 0 { return }
+    first += 1
+    if first == events.count { (events, first) = ([], 0) }
   }
 }
