@@ -35,13 +35,13 @@ import TerminalViews
     return found
   }
 
-  /// A view as what works for frames and what responds. Of these modules' own it is known: to find
-  /// it out the runtime looks through all conformances there are, once for each class.
+  /// A view as what works for frames and what responds. Of a list's views it is known: to find it
+  /// out the runtime looks through all conformances there are, once for each class.
   private static func parts(of view: View) -> (worker: (any FrameWorking)?, (any Responder)?) {
     switch view {
     case let pane as ListPane: (pane, pane)
     case let pill as NewRowsPill: (nil, pill)
-    case is ListView, is Label, is ImageView, is ScrollBar, is Stack, is Border: (nil, nil)
+    case is ListView: (nil, nil)
     default: (view as? any FrameWorking, view as? any Responder)
     }
   }
