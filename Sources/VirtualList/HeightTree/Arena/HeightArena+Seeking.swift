@@ -66,9 +66,9 @@ extension HeightArena {
       index = found.row
       linear += Int64(found.start) << HeightEstimates.fractionBits
     } else if self[node].form == .gap {
-      index = Self.row(at: room, ofGap: self[node], estimates)
-      linear += estimates.unmeasuredHeight(
-        of: self[node], kind: self[node].gapKind, rows: index)
+      let found = Self.row(at: room, ofGap: self[node], estimates)
+      index = found.row
+      linear += found.start
     } else {
       walk(node, upTo: Int(self[node].count) - 1, estimates) {
         let stale = estimates.staleHeight(area: area + $1, width: width)
@@ -91,15 +91,17 @@ extension HeightArena {
       && node.measuredSum <= Int64(Int32.max)
   }
 
-  /// The row of a gap that covers an offset in it, or the last one.
+  /// The row of a gap that covers an offset in it, or the last one, and the height of those before
+  /// it.
   @inline(__always)
   private static func row(
     at offset: Int64, ofGap gap: HeightNode, _ estimates: HeightEstimates
-  ) -> Int {
+  ) -> (row: Int, start: Int64) {
     let kind = gap.gapKind
     let base = estimates.base(ofKind: kind)
     if gap.lengths[kind] == 0, base > 0 {
-      return Int(min(offset / base, Int64(gap.count) - 1))
+      let row = min(offset / base, Int64(gap.count) - 1)
+      return (Int(row), row * base)
     }
     let all = max(1, estimates.unmeasuredHeight(of: gap, kind: kind))
     let last = Int(gap.count) - 1
@@ -109,7 +111,7 @@ extension HeightArena {
     while row < last, estimates.unmeasuredHeight(of: gap, kind: kind, rows: row + 1) <= offset {
       row += 1
     }
-    return row
+    return (row, estimates.unmeasuredHeight(of: gap, kind: kind, rows: row))
   }
 
   /// The row that covers a line of a node that `hasLines`, counted from its first row, and the line
