@@ -234,13 +234,13 @@ struct Tableau: ~Copyable {
 
   /// Row += a multiple of another, `b` included. The cells of an empty row are written, not read.
   @inline(__always) mutating func add(_ one: Multiple, toRow row: Int, isEmpty: Bool) {
-    let factors = SIMD8<Double>(repeating: one.factor)
-    let to = UnsafeMutableRawPointer(line(row)).assumingMemoryBound(to: SIMD8<Double>.self)
-    let from = vector(of: one.row)
     if isEmpty {
+      let factors = SIMD8<Double>(repeating: one.factor)
+      let to = UnsafeMutableRawPointer(line(row)).assumingMemoryBound(to: SIMD8<Double>.self)
+      let from = vector(of: one.row)
       for index in 0..<(stride >> 3) { to[index] = factors * from[index] }
     } else {
-      for index in 0..<vectors { to[index] += factors * from[index] }
+      accumulate(line(row), one.factor, line(one.row), vectors: vectors)
     }
     values.insert(values[row] + one.factor * values[one.row], at: row)
   }
@@ -265,47 +265,9 @@ struct Tableau: ~Copyable {
       values[row] + one.factor * values[one.row] + other.factor * values[other.row], at: row)
   }
 
-  @inline(__always) private func vector(of row: Int) -> UnsafePointer<SIMD8<Double>> {
+  /// A row's cells, eight at a time.
+  @inline(__always) func vector(of row: Int) -> UnsafePointer<SIMD8<Double>> {
     UnsafeRawPointer(line(row)).assumingMemoryBound(to: SIMD8<Double>.self)
-  }
-
-  // MARK: Weights
-
-  /// Whether in every column the weights times the cells add up to nothing, to within `tolerance`.
-  ///
-  /// - Complexity: O(rows · columns).
-  func hasBalancedColumns(tolerance: Double) -> Bool {
-    withUnsafeTemporaryAllocation(
-      byteCount: vectors * MemoryLayout<SIMD8<Double>>.stride, alignment: 64
-    ) { buffer in
-      guard let start = buffer.baseAddress, vectors > 0 else { return true }
-      let sums = start.bindMemory(to: Double.self, capacity: vectors * 8)
-      for column in 0..<(vectors * 8) { sums[column] = weights.column(column) }
-      // Four rows at a time, which reads and writes the sums a quarter as often.
-      let fours = rowCount & ~3
-      for first in Swift.stride(from: 0, to: fours, by: 4) { addFourRows(from: first, to: sums) }
-      for index in fours..<rowCount { accumulate(sums, weights.row(index), row(index)) }
-      for column in 0..<columnCount where !(abs(sums[column]) <= tolerance) { return false }
-      return true
-    }
-  }
-
-  /// sums += weight · row of the four rows from `first` on.
-  @inline(__always)
-  private func addFourRows(from first: Int, to sums: UnsafeMutablePointer<Double>) {
-    func factors(of row: Int) -> SIMD8<Double> { SIMD8(repeating: weights.row(row)) }
-    let sum = UnsafeMutableRawPointer(sums).assumingMemoryBound(to: SIMD8<Double>.self)
-    let rows = (
-      vector(of: first), vector(of: first + 1), vector(of: first + 2), vector(of: first + 3)
-    )
-    let factors = (
-      factors(of: first), factors(of: first + 1), factors(of: first + 2), factors(of: first + 3)
-    )
-    for index in 0..<vectors {
-      sum[index] +=
-        (factors.0 * rows.0[index] + factors.1 * rows.1[index])
-        + (factors.2 * rows.2[index] + factors.3 * rows.3[index])
-    }
   }
 
   // MARK: Prices
@@ -320,18 +282,10 @@ struct Tableau: ~Copyable {
 
   /// Objective row += `factor` · row.
   @inline(__always) mutating func addPrices(_ factor: Double, _ slot: Int32, row: Int) {
-    accumulate(priceLine(slot), factor, line(row))
+    accumulate(priceLine(slot), factor, line(row), vectors: vectors)
   }
 
   // MARK: Moves
-
-  /// target += factor · source over all columns.
-  @inline(__always)
-  private func accumulate(
-    _ target: UnsafeMutablePointer<Double>, _ factor: Double, _ source: UnsafePointer<Double>
-  ) {
-    accumulate(target, factor, source, vectors: vectors)
-  }
 
   /// target += factor · source over so many vectors.
   @inline(__always)
@@ -377,7 +331,7 @@ struct Tableau: ~Copyable {
       for _ in 0..<slotCapacity {
         if Tableau.isNotZero(other + column) {
           let factor = other[column]
-          accumulate(other, factor, pivotLine)
+          accumulate(other, factor, pivotLine, vectors: vectors)
           other[column] = factor * -inverse
         }
         other += stride
