@@ -33,9 +33,9 @@ extension Tableau {
       factors(of: first), factors(of: first + 1), factors(of: first + 2), factors(of: first + 3)
     )
     for index in 0..<vectors {
-      sums[index] +=
-        (factors.0 * rows.0[index] + factors.1 * rows.1[index])
-        + (factors.2 * rows.2[index] + factors.3 * rows.3[index])
+      let former = factors.0 * rows.0[index] + factors.1 * rows.1[index]
+      let latter = factors.2 * rows.2[index] + factors.3 * rows.3[index]
+      sums[index] += former + latter
     }
   }
 

@@ -103,8 +103,8 @@ enum RowReferences {
     let count = other.utf8CodeUnitCount
     guard isWhole ? name.count == count : name.count >= count else { return false }
     // References without an end may be written in capitals as well.
-    return zip(name, UnsafeBufferPointer(start: other.utf8Start, count: count)).allSatisfy {
-      isWhole ? $0 == $1 : $0 | 0x20 == $1
-    }
+    let letterCase: UInt8 = isWhole ? 0 : 0x20
+    let letters = UnsafeBufferPointer(start: other.utf8Start, count: count)
+    return zip(name, letters).allSatisfy { letter, expected in letter | letterCase == expected }
   }
 }

@@ -49,7 +49,11 @@ enum XMLDocumentType {
       var words = Words(source, from: start + mark.count)
       guard let name = words.name(), let value = words.quoted() else { continue }
       position = value.upperBound
-      result += mark + [0x20] + source[name] + [0x20] + source[value] + [UInt8(ascii: ">")]
+      for part in [mark[...], source[name], source[value]] {
+        result += part
+        result.append(UInt8(ascii: " "))
+      }
+      result[result.count - 1] = UInt8(ascii: ">")
     }
     return result.isEmpty ? [] : Array("<!DOCTYPE feed [".utf8) + result + Array("]>".utf8)
   }
