@@ -66,15 +66,14 @@ struct RowValues {
 
   @inline(__always) mutating func scale(_ row: Int, by factor: Double) { values[row] *= factor }
 
-  /// Adds to a value. The highest bit of what is returned is set where it is out of its bounds then:
-  /// it is the sign of what is left of the tolerance.
+  /// Adds to a value. What is returned is left of the tolerance: below 0 it is out of its bounds.
   @inline(__always)
-  mutating func add(_ amount: Double, to row: Int) -> UInt64 {
+  mutating func add(_ amount: Double, to row: Int) -> Double {
     let moved = values[row] + amount
     values[row] = moved
-    let above = (moved - lower[row]) + RowValues.tolerance
-    let below = (upper[row] - moved) + RowValues.tolerance
-    return above.bitPattern | below.bitPattern
+    let above = moved - lower[row]
+    let below = upper[row] - moved
+    return (above < below ? above : below) + RowValues.tolerance
   }
 
   /// Adds `change` times the cells, of which the next is `step` numbers on, to so many values.

@@ -219,6 +219,14 @@ struct Tableau: ~Copyable {
     movable.set(column, isMovable)
   }
 
+  /// Makes a cell zero, with its neighbour, as `add` does.
+  @inline(__always)
+  private func clear(_ line: UnsafeMutablePointer<Double>, _ column: Int) {
+    let pairs = UnsafeMutableRawPointer(line).assumingMemoryBound(to: SIMD2<Double>.self)
+    let pair = pairs[column >> 1]
+    pairs[column >> 1] = column & 1 == 0 ? SIMD2(0, pair[1]) : SIMD2(pair[0], 0)
+  }
+
   /// Cell += `amount`. It is written with its neighbour, as vectors are: to read a vector just after
   /// one of its cells alone was written is slow.
   @inline(__always) mutating func add(_ amount: Double, toRow row: Int, column: Int) {
@@ -316,17 +324,17 @@ struct Tableau: ~Copyable {
     let inverses = SIMD8<Double>(repeating: inverse)
     for index in 0..<vectors { vector[index] *= inverses }
     values.scale(pivotRow, by: inverse)
-    // At the column the line is -1 by now, so that other rows become 0 there. The true cells are
-    // written behind the vectors: to read a vector just after one of its cells was written is slow.
     if !isFresh {
-      var signs: UInt64 = 0
+      // At the column the line is 0 meanwhile: what goes over all rows then passes over it.
+      clear(pivotLine, column)
+      var room = 0.0
       // The loops of what most cells have are unrolled.
       switch vectors {
-      case 3: eliminate(3, pivotRow, column, inverse, &balance, &signs)
-      case 4: eliminate(4, pivotRow, column, inverse, &balance, &signs)
-      default: eliminate(vectors, pivotRow, column, inverse, &balance, &signs)
+      case 3: eliminate(3, pivotRow, column, inverse, &balance, &room)
+      case 4: eliminate(4, pivotRow, column, inverse, &balance, &room)
+      default: eliminate(vectors, pivotRow, column, inverse, &balance, &room)
       }
-      if Int64(bitPattern: signs) < 0 { values.suspectAll() }
+      if room < 0 { values.suspectAll() }
       var other = objective
       for _ in 0..<slotCapacity {
         if Tableau.isNotZero(other + column) {
@@ -348,7 +356,7 @@ struct Tableau: ~Copyable {
   @inline(__always)
   private func eliminate(
     _ vectors: Int, _ pivotRow: Int, _ column: Int, _ inverse: Double,
-    _ balance: inout Double, _ signs: inout UInt64
+    _ balance: inout Double, _ room: inout Double
   ) {
     let line = row(pivotRow)
     let step = stride
@@ -356,12 +364,13 @@ struct Tableau: ~Copyable {
     let constant = values[pivotRow]
     var other = cells
     for index in 0..<rowCount {
-      if index != pivotRow && Tableau.isNotZero(other + column) {
+      if Tableau.isNotZero(other + column) {
         let factor = other[column]
         if abs(factor) >= Tableau.negligible {
           accumulate(other, factor, line, vectors: vectors)
           other[column] = factor * -inverse
-          signs |= values.add(factor * constant, to: index)
+          let left = values.add(factor * constant, to: index)
+          room = left < room ? left : room
           balance += factor * weights.row(index)
         } else {
           other[column] = 0
