@@ -390,19 +390,4 @@ struct Tableau: ~Copyable {
   @inline(__always) mutating func shift(column: Int, by change: Double) {
     values.shift(along: UnsafePointer(cells + column), step: stride, by: change, rows: rowCount)
   }
-
-  #if DEBUG
-    /// The first of rule 2 and that of the values that is broken, or nil.
-    func brokenRule() -> String? {
-      for row in 0..<rowCount {
-        for column in columnCount..<stride where line(row)[column] != 0 {
-          return "padding at \(row), \(column) is not zero"
-        }
-      }
-      for row in 0..<rowCount where !values.mayBeViolated && values.isViolated(row) {
-        return "row \(row) is out of its bounds unnoticed"
-      }
-      return nil
-    }
-  #endif
 }

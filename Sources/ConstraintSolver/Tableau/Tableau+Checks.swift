@@ -1,4 +1,4 @@
-/// Whether cells are still what the weights say: see the rules of the basis.
+/// Whether cells are still what the weights say (see the rules of the basis), and the rules hold.
 extension Tableau {
   /// Whether in every column the weights times the cells add up to nothing, to within `tolerance`.
   ///
@@ -42,4 +42,19 @@ extension Tableau {
   @inline(__always) private func factors(of row: Int) -> SIMD8<Double> {
     SIMD8(repeating: weights.row(row))
   }
+
+  #if DEBUG
+    /// The first of rule 2 and that of the values that is broken, or nil.
+    func brokenRule() -> String? {
+      for row in 0..<rowCount {
+        for column in columnCount..<stride where self.row(row)[column] != 0 {
+          return "padding at \(row), \(column) is not zero"
+        }
+      }
+      for row in 0..<rowCount where !values.mayBeViolated && values.isViolated(row) {
+        return "row \(row) is out of its bounds unnoticed"
+      }
+      return nil
+    }
+  #endif
 }
