@@ -66,7 +66,8 @@ struct RowValues {
 
   @inline(__always) mutating func scale(_ row: Int, by factor: Double) { values[row] *= factor }
 
-  /// Adds to a value. What is returned is left of the tolerance: below 0 it is out of its bounds.
+  /// Adds to a value. Returns how far it is within its bounds, to within the tolerance: below 0 it is
+  /// out of them.
   @inline(__always)
   mutating func add(_ amount: Double, to row: Int) -> Double {
     let moved = values[row] + amount

@@ -325,7 +325,8 @@ struct Tableau: ~Copyable {
     for index in 0..<vectors { vector[index] *= inverses }
     values.scale(pivotRow, by: inverse)
     if !isFresh {
-      // At the column the line is 0 meanwhile: what goes over all rows then passes over it.
+      // At the column the line is 0 meanwhile: what goes over all rows then passes over it. Its true
+      // cell is written behind the vectors, as in other rows.
       clear(pivotLine, column)
       var room = 0.0
       // The loops of what most cells have are unrolled.

@@ -97,7 +97,8 @@ extension TerminalApplication {
     return .passed
   }
 
-  private var currentTarget: KeyTarget {
+  /// What keys go to, looked up once until something is carried out.
+  var currentTarget: KeyTarget {
     if let keyTarget { return keyTarget }
     let target = KeyTarget(tables: window.commandTables, textInput: window.textInput)
     keyTarget = target

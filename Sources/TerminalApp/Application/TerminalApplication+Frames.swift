@@ -111,8 +111,8 @@ extension TerminalApplication {
   /// - Returns: whether there is more to do.
   func workIdle() -> Bool {
     guard exitStatus == nil else { return false }
-    // Which views answer keys takes the runtime a search for each, when it is first asked.
-    _ = window.commandTables
+    // For the next key: the runtime searches for views that answer keys when it is first asked.
+    _ = currentTarget
     deferRequests()
     defer { resumeRequests() }
     let end = ContinuousClock.now + Self.idleSlice
