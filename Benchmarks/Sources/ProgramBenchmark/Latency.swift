@@ -9,6 +9,16 @@ struct Latency {
     var bytes = Samples()
     /// How often nothing came back.
     var unanswered = 0
+
+    mutating func add(_ answer: Session.Answer?) {
+      guard let answer else {
+        unanswered += 1
+        return
+      }
+      first.add(answer.first)
+      last.add(answer.last)
+      bytes.add(Double(answer.bytes))
+    }
   }
 
   /// From the start to the first, or for `lnav` the last, post's text.
@@ -42,8 +52,8 @@ struct LatencyMeasurement {
   let isQuick: Bool
   static let restSeconds = 3
 
-  /// Opens `program` for its first frame only, a few times where that is quick; to go to the end as
-  /// soon as possible; and for all the rest.
+  /// Opens `program` for its first frame and its first key, a few times where that is quick; to go
+  /// to the end as soon as possible; and for all the rest.
   func measure(
     _ program: Program, into latency: inout Latency, folder: borrowing TemporaryFolder
   ) throws(BenchmarkError) {
@@ -52,7 +62,10 @@ struct LatencyMeasurement {
     let start = clock.now
     do {
       for _ in 0..<(isQuick ? 0 : 3) where (latency.firstFrame.median ?? 0) < 1_000 {
-        _ = try open(program, into: &latency, home: folder.emptyFolder("home"))
+        let session = try open(program, into: &latency, home: folder.emptyFolder("home"))
+        guard program.opensAtTop else { continue }
+        latency.operations[Operation.firstKey, default: .init()].add(
+          try session.pressFirst(program.keys, within: Self.patience))
       }
       try measureEarlyEnd(program, into: &latency, home: folder.emptyFolder("home"))
       try measurePlace(program, into: &latency, home: folder.emptyFolder("home"))
@@ -142,13 +155,7 @@ struct LatencyMeasurement {
     let clock = ContinuousClock()
     let end = clock.now + .seconds(5)
     for _ in 0..<operation.count where clock.now < end {
-      if let answer = try session.perform(operation, within: Self.patience) {
-        figures.first.add(answer.first)
-        figures.last.add(answer.last)
-        figures.bytes.add(Double(answer.bytes))
-      } else {
-        figures.unanswered += 1
-      }
+      figures.add(try session.perform(operation, within: Self.patience))
     }
   }
 }

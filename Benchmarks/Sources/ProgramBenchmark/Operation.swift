@@ -19,6 +19,9 @@ struct Operation {
   /// Sets the size back.
   var resizesBack = false
 
+  /// What is done once in each session, before all others.
+  static let firstKey = "the first key (G)"
+
   /// The same, without what is done around it.
   var alone: Operation { Operation(name: name, count: 1, input: input) }
 
@@ -55,6 +58,16 @@ struct Operation {
 }
 
 extension Session {
+  /// So long a reader looks at what has opened before the first key; programs begin within that time
+  /// to do what can wait.
+  private static let look = Duration.milliseconds(600)
+
+  /// Waits as long as a reader looks at what has opened, and goes to the end.
+  func pressFirst(_ keys: Program.Keys, within limit: Duration) throws(BenchmarkError) -> Answer? {
+    try becomeCalm(for: Self.look, within: limit)
+    return try press(keys.end, within: limit)
+  }
+
   /// Does it once; nil where the program did not answer.
   func perform(_ operation: Operation, within limit: Duration) throws(BenchmarkError) -> Answer? {
     if !operation.before.isEmpty { _ = try press(operation.before, within: limit) }

@@ -13,8 +13,8 @@ enum Report {
 
   static let headOfBuilds = """
     Terminal of 200x50, no pictures. Milliseconds from a key to the last byte of the answer, of two
-    builds that are open at once and answer in turn; p99 is the largest where there are less than a
-    hundred.
+    builds that are open at once and answer in turn, and of their first keys in sessions of their own;
+    p99 is the largest where there are less than a hundred.
     """
 
   static func title(_ corpus: Corpus) -> String {
@@ -23,7 +23,7 @@ enum Report {
   }
 
   static func print(_ latencies: [Latency], of programs: [Program]) {
-    var names: [String] = []
+    var names = [Operation.firstKey]
     for program in programs {
       for operation in Operation.all(for: program, share: 1) where !names.contains(operation.name) {
         names.append(operation.name)
