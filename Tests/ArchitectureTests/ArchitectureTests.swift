@@ -69,6 +69,24 @@ import Testing
     }
   }
 
+  @Test func nobodyGoesWithoutChecks() {
+    for file in files {
+      #expect(file.unchecked.isEmpty, "\(file.path): \(file.unchecked.joined(separator: "; "))")
+    }
+  }
+
+  @Test func whatGoesWithoutChecksIsFound() {
+    let text = """
+      weak var a: Item?
+      // unowned(unsafe) var b: Item?
+        private unowned(unsafe) var c: Item?
+      let d = list.first as! Item
+      let e = try! read()
+      let f = try? read()
+      """
+    #expect(SourceFile.unchecked(in: text).count == 3)
+  }
+
   /// The generated `Bundle.module` of a Swift target with resources imports Foundation, and a
   /// linked libcurl is loaded whether or not anything is fetched.
   @Test func thePackageBringsNeitherInByTheBackDoor() throws {

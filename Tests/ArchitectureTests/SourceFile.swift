@@ -9,6 +9,8 @@ struct SourceFile {
   let imports: [String]
   /// The types that are extended in it.
   let extended: Set<String>
+  /// Lines with what ends the program, or reads freed memory, where a mistake is elsewhere.
+  let unchecked: [String]
 
   /// Every source file below `Sources` and `Resources` of the package at `root`.
   static func all(root: String) throws -> [SourceFile] {
@@ -22,7 +24,15 @@ struct SourceFile {
       let text = String(decoding: bytes, as: UTF8.self)
       return SourceFile(
         module: parts[0] == "Resources" ? "DemoContent" : String(parts[1]), path: path,
-        imports: imports(in: text), extended: extended(in: text))
+        imports: imports(in: text), extended: extended(in: text),
+        unchecked: unchecked(in: text))
+    }
+  }
+
+  static func unchecked(in text: String) -> [String] {
+    let words = ["unowned(unsafe)", "unsafeDowncast(", "fatalError(", "try! ", " as! "]
+    return text.split(whereSeparator: \.isNewline).map(String.init).filter { line in
+      !line.drop { $0 == " " }.hasPrefix("//") && words.contains { line.contains($0) }
     }
   }
 

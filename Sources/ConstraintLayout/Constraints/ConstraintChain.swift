@@ -1,14 +1,14 @@
 /// Constraints in the order of their activation, chained through themselves. A constraint is in one
-/// such chain at a time, which does not keep it alive.
+/// such chain at a time, which keeps it alive.
 @MainActor struct ConstraintChain {
   /// A constraint's neighbours in its chain.
   struct Links {
-    fileprivate unowned(unsafe) var before: LayoutConstraint?
-    fileprivate unowned(unsafe) var after: LayoutConstraint?
+    fileprivate unowned var before: LayoutConstraint?
+    fileprivate var after: LayoutConstraint?
   }
 
-  private unowned(unsafe) var first: LayoutConstraint?
-  private unowned(unsafe) var last: LayoutConstraint?
+  private var first: LayoutConstraint?
+  private unowned var last: LayoutConstraint?
   private(set) var count = 0
 
   /// All of them, oldest first.
@@ -37,6 +37,9 @@
     remove(first)
     return first
   }
+
+  /// One by one, since the first alone would take all others with it, as deep as there are.
+  mutating func removeAll() { while popFirst() != nil {} }
 
   /// Takes all of another over.
   ///

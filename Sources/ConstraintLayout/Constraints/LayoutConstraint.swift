@@ -104,8 +104,8 @@ import ConstraintSolver
   /// standard error.
   public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
 
-  /// The nearest common ancestor, while active; takes itself back when it ends.
-  @exclusivity(unchecked) unowned(unsafe) var holder: LayoutItem?
+  /// The box of the nearest common ancestor, while active; that takes it back when it ends.
+  @exclusivity(unchecked) var holder: LayoutBox?
   /// Its neighbours in the chain it is in.
   @exclusivity(unchecked) var links = ConstraintChain.Links()
   /// The one made before it on its first box.
@@ -169,7 +169,7 @@ import ConstraintSolver
       try check()
       let ancestor = try commonAncestor()
       let root = ancestor.root
-      holder = ancestor
+      holder = ancestor.box
       root.held.append(self)
       LayoutConstraint.lastActivation += 1
       activation = LayoutConstraint.lastActivation
@@ -188,7 +188,7 @@ import ConstraintSolver
   /// - Complexity: O(variables of its engine).
   public func deactivate() {
     guard let holder else { return }
-    holder.root.held.remove(self)
+    holder.item?.root.held.remove(self)
     self.holder = nil
     revision += 1
     reportedOpponents = []
@@ -313,7 +313,7 @@ extension LayoutConstraint {
     guard multiplier != 1, let second, !first.attribute.isSize, !second.attribute.isSize else {
       return nil
     }
-    return (holder ?? (try? commonAncestor()))?.box
+    return holder ?? (try? commonAncestor())?.box
   }
 
   /// Whether the layout direction matters to it.

@@ -14,7 +14,7 @@ import ConstraintSolver
   }
 
   /// The item, or the guide's owner; takes itself back when it ends.
-  unowned(unsafe) var item: LayoutItem?
+  unowned var item: LayoutItem?
   /// The guide's name where this is a guide's.
   var guideName: String?
   /// Its number in a tree that has a class.
@@ -22,8 +22,8 @@ import ConstraintSolver
   /// Constraints made with it on the left side.
   @exclusivity(unchecked) var made = MadeConstraints()
 
-  /// Takes itself back when it ends or lets go of the box.
-  private(set) unowned(unsafe) var system: LayoutSystem?
+  /// Takes itself back when it lets go of the box, at the latest when its root ends.
+  private(set) var system: LayoutSystem?
   /// Its system's `serial`; 0 where it has none.
   private(set) var systemSerial = 0
   private(set) var unknowns = Unknowns()

@@ -11,7 +11,9 @@ import Geometry
 /// are frames set again that such a height leaves as they are.
 @MainActor final class LayoutEngine {
   /// Its owner.
-  unowned(unsafe) let root: LayoutItem
+  unowned let root: LayoutItem
+  /// What each pass asks for of the root: a checked reference costs more.
+  private let rootBox: LayoutBox
   let system: LayoutSystem
   /// True while an item may want `updateConstraints` to be called.
   private var updatesConstraints = true
@@ -29,6 +31,7 @@ import Geometry
 
   init(root: LayoutItem) {
     self.root = root
+    rootBox = root.box
     imposedWidth = .imposed(on: root, .width, "Encapsulated-Layout-Width")
     fittingHeight = .imposed(on: root, .height, "Fitting-Height", priority: .fittingSizeLevel)
     layoutClass = root.layoutClass
@@ -155,7 +158,7 @@ import Geometry
     updateConstraints()
     impose(width: width, height: nil)
     solveBothPhases()
-    let solved = root.box.solved
+    let solved = rootBox.solved
     return Size(
       width: max(0, LayoutEngine.rounded(solved.width)),
       height: max(0, LayoutEngine.rounded(solved.height)))
@@ -186,7 +189,7 @@ import Geometry
   }
 
   /// Whether the root has this height without its being imposed, or because it is.
-  private func hasHeight(_ height: Int) -> Bool { root.box.solved.height == Double(height) }
+  private func hasHeight(_ height: Int) -> Bool { rootBox.solved.height == Double(height) }
 
   // MARK: Two phases
 
@@ -293,7 +296,7 @@ import Geometry
       let frame = Rect(
         x: left - origin.x, y: top - origin.y, width: max(0, right - left),
         height: max(0, bottom - top))
-      if item === root {
+      if box === rootBox {
         // The root's place is its owner's.
         let placed = Rect(origin: item.storedFrame.origin, size: frame.size)
         if item.storedFrame != placed { item.frame = placed }
@@ -301,7 +304,7 @@ import Geometry
         item.frame = frame
       }
       corner = Point(x: left, y: top)
-    } else if item !== root {
+    } else if box !== rootBox {
       corner = Point(x: origin.x + item.storedFrame.minX, y: origin.y + item.storedFrame.minY)
     }
     for child in item.children { applyFrames(child, origin: corner, serial: serial) }

@@ -19,7 +19,8 @@ import ConstraintSolver
   private(set) var serial = 0
   private static var lastSerial = 0
   /// The owner of its owner.
-  private unowned(unsafe) let root: LayoutItem
+  private unowned let root: LayoutItem
+  private let rootBox: LayoutBox
   @exclusivity(unchecked) private var solver: Solver
   /// Boxes with unknowns.
   @exclusivity(unchecked) private(set) var boxes: [LayoutBox] = []
@@ -35,6 +36,7 @@ import ConstraintSolver
   /// - Parameter boxCount: how many boxes to have room for.
   init(root: LayoutItem, solver: consuming Solver, boxCount: Int) {
     self.root = root
+    rootBox = root.box
     self.solver = solver
     statistics.builds = 1
     boxes.reserveCapacity(boxCount)
@@ -51,7 +53,7 @@ import ConstraintSolver
     for box in boxes { box.leaveSystem() }
     boxes = []
     broken = []
-    own = ConstraintChain()
+    own.removeAll()
   }
 
   /// Starts over with an empty solver.
@@ -83,7 +85,7 @@ import ConstraintSolver
   private func engage(_ box: LayoutBox) throws(SolverError) -> Variable {
     if box.systemSerial == serial, let width = box.unknowns.width { return width }
     var unknowns = LayoutBox.Unknowns()
-    if box !== root.box {
+    if box !== rootBox {
       unknowns.left = try solver.addVariable()
       unknowns.top = try solver.addVariable()
     }
@@ -128,7 +130,7 @@ import ConstraintSolver
         try engage(second.box)
         if let corner = constraint.cornerBox { try engage(corner) }
       }
-      let terms = ConstraintTerms(constraint, root: root.box, width: width)
+      let terms = ConstraintTerms(constraint, root: rootBox, width: width)
       let handle = try solver.add(
         terms.terms.span.extracting(first: terms.count), constraint.relation,
         constant: terms.constant, priority: constraint.priority.rawValue,
@@ -177,7 +179,7 @@ import ConstraintSolver
     guard constraint.hasBaseline, let width = constraint.first.box.unknowns.width else {
       return -constraint.constant
     }
-    return ConstraintTerms(constraint, root: root.box, width: width).constant
+    return ConstraintTerms(constraint, root: rootBox, width: width).constant
   }
 
   /// Takes a changed constant over.
@@ -305,7 +307,7 @@ import ConstraintSolver
       (constraint.second ?? constraint.first).box.systemSerial == serial,
       let width = constraint.first.box.unknowns.width
     else { return nil }
-    let terms = ConstraintTerms(constraint, root: root.box, width: width)
+    let terms = ConstraintTerms(constraint, root: rootBox, width: width)
     var excess = terms.constant
     for index in 0..<terms.count {
       excess += terms.terms[index].coefficient * solver.value(of: terms.terms[index].variable)

@@ -5,7 +5,7 @@ import Geometry
   /// What it is called, for reports.
   public let name: String
   /// The item it is in; takes itself back when it ends.
-  public internal(set) unowned(unsafe) var owner: LayoutItem?
+  public internal(set) unowned var owner: LayoutItem?
   let box = LayoutBox()
 
   /// A guide of no item yet.

@@ -5,14 +5,14 @@ import Geometry
 /// The root of a tree has the engine: a cell is a root. An item's frame is the engine's as soon as
 /// an active constraint mentions it; items that none mentions keep the frames they are given.
 ///
-/// What points back at an item (its subitems, box, guides and constraints) does so by plain
-/// pointers, which the item takes back when it ends: a weak reference would make every retain and
-/// release of the item go by way of a side table, several times slower.
+/// What points back at an item (its subitems, box and guides) does so by `unowned` references, which
+/// the item takes back when it ends: a weak one would make every retain and release of the item go by
+/// way of a side table, several times slower.
 @MainActor open class LayoutItem: LayoutAnchorProviding {
   /// Names it in reports and in `--frames`.
   public var name: String
   /// The item around this one; nil for a root.
-  @exclusivity(unchecked) public private(set) unowned(unsafe) var superitem: LayoutItem?
+  @exclusivity(unchecked) public private(set) unowned var superitem: LayoutItem?
   /// The items inside this one, in their order.
   public var subitems: [LayoutItem] { children }
   /// Always replaced as a whole. A pass reads it for every item, and so needs not check each time
@@ -33,7 +33,7 @@ import Geometry
   /// Active constraints whose nearest common ancestor this item is.
   ///
   /// - Complexity: O(constraints of the tree).
-  public var constraints: [LayoutConstraint] { root.held.all.filter { $0.holder === self } }
+  public var constraints: [LayoutConstraint] { root.held.all.filter { $0.holder === box } }
   /// A root's: the active constraints of its tree.
   @exclusivity(unchecked) var held = ConstraintChain()
 
@@ -60,20 +60,19 @@ import Geometry
 
   isolated deinit {
     existingEngine?.system.removeAll()
-    while let constraint = held.popFirst() { hand(constraint, toTreeOf: constraint.holder) }
     for child in children { child.superitem = nil }
+    while let constraint = held.popFirst() { hand(constraint) }
     for guide in guides { guide.forgetOwner() }
     box.end()
   }
 
   /// What a tree that ends had of one of its children's, which are roots from now on.
-  private func hand(_ constraint: LayoutConstraint, toTreeOf holder: LayoutItem?) {
-    guard var top = holder, top !== self else {
+  private func hand(_ constraint: LayoutConstraint) {
+    guard let holder = constraint.holder, holder !== box, let item = holder.item else {
       constraint.holder = nil
       return
     }
-    while let above = top.superitem, above !== self { top = above }
-    top.held.append(constraint)
+    item.root.held.append(constraint)
   }
 
   /// The anchor of one attribute of its frame.
@@ -226,7 +225,7 @@ import Geometry
     let oldRoot = root
     var leaving: [LayoutConstraint] = []
     for constraint in oldRoot.held.all where constraint.reaches(into: self) {
-      if constraint.holder?.isDescendant(of: self) == true {
+      if constraint.holder?.item?.isDescendant(of: self) == true {
         leaving.append(constraint)
       } else {
         constraint.deactivate()
