@@ -62,7 +62,7 @@ import Testing
     ("xterm-256color", true), ("tmux-256color", true), ("screen", true), ("linux", true),
     ("vt102", true), ("vt100", false), ("dumb", false),
   ])
-  func terminalsThatMoveLinesAreKnown(term: String, moves: Bool) throws {
+  @MainActor func terminalsThatMoveLinesAreKnown(term: String, moves: Bool) throws {
     // Not every machine has the descriptions of all terminals.
     guard let entry = TerminfoEntry(named: term, descriptor: 1) else { return }
     #expect(entry.movesLines == moves)

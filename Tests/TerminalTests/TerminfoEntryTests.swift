@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 /// ncurses has one current terminal a process.
-@Suite(.serialized) struct TerminfoEntryTests {
+@MainActor @Suite(.serialized) struct TerminfoEntryTests {
   @Test func readsAnInstalledEntry() throws {
     let entry = try #require(TerminfoEntry(named: "xterm-256color", descriptor: 1))
     #expect(entry.number("colors") == 256)

@@ -6,7 +6,7 @@ extension TerminfoEntry {
   /// plain style, cursor visible in the last row, the screen that was there before.
   ///
   /// A sequence or a string that was broken off is ended before them.
-  func restoration(modesOff: [UInt8], size: Size) -> [UInt8] {
+  @MainActor func restoration(modesOff: [UInt8], size: Size) -> [UInt8] {
     var bytes: [UInt8] = modesOff.isEmpty ? [] : Array("\u{1B}\\".utf8)
     bytes += modesOff
     bytes += wholeScreenScrolls(rows: size.height)
@@ -22,7 +22,7 @@ extension TerminfoEntry {
 
   /// Lets all rows scroll, however many there are by now where that can be said, else `rows`. The
   /// cursor goes to the upper left corner.
-  func wholeScreenScrolls(rows: Int) -> [UInt8] {
+  @MainActor func wholeScreenScrolls(rows: Int) -> [UInt8] {
     if hasCommonRegions { return Array("\u{1B}[r".utf8) }
     return expanded("csr", 0, rows - 1)
   }
@@ -38,8 +38,9 @@ extension TerminfoEntry {
       && (deletes[0] == Array("\u{1B}[%p1%dM".utf8) || deletes[1] == Array("\u{1B}[M".utf8))
   }
 
-  /// A string with two numbers filled in, its marks for delays left out.
-  private func expanded(_ capability: String, _ first: Int, _ second: Int) -> [UInt8] {
+  /// A string with two numbers filled in, its marks for delays left out. ncurses keeps what it fills
+  /// in.
+  @MainActor private func expanded(_ capability: String, _ first: Int, _ second: Int) -> [UInt8] {
     let value = sequence(capability)
     guard !value.isEmpty else { return [] }
     return String(decoding: value, as: UTF8.self).withCString {

@@ -21,7 +21,9 @@ struct TerminfoEntry {
   private var places: [String: Int] = [:]
 
   /// The installed entry of `name`; nil where there is none or the name is not one.
-  init?(named name: String, descriptor: Int32) {
+  ///
+  /// On the main actor, as ncurses has one current terminal a process.
+  @MainActor init?(named name: String, descriptor: Int32) {
     let allowed = name.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
         || [0x2B, 0x2D, 0x2E, 0x5F].contains($0)
@@ -244,7 +246,7 @@ struct TerminfoEntry {
   /// Calls `body` while ncurses finds this entry by its name.
   ///
   /// The environment is changed meanwhile: no other thread may read it.
-  func whileInstalled<Result>(_ body: () -> Result) -> Result {
+  @MainActor func whileInstalled<Result>(_ body: () -> Result) -> Result {
     let former = getenv("TERMINFO").map { String(cString: $0) }
     let digits = Array("0123456789ABCDEF".utf8)
     var text = Array("hex:".utf8)
