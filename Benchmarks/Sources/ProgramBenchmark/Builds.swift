@@ -32,14 +32,21 @@ struct Builds {
   /// Of sessions that are opened for nothing else.
   private func firstKeys(in folder: borrowing TemporaryFolder) throws(BenchmarkError) -> [Samples] {
     var samples = programs.map { _ in Samples() }
-    for _ in 0..<rounds * (isQuick ? 1 : Self.firstKeysInRound) {
-      for (index, session) in try open(in: folder).enumerated() {
-        let answer = try session.pressFirst(
+    for round in 0..<rounds * (isQuick ? 1 : Self.firstKeysInRound) {
+      let sessions = try open(in: folder)
+      for index in order(round) {
+        let answer = try sessions[index].pressFirst(
           programs[index].keys, within: LatencyMeasurement.patience)
         if let answer { samples[index].add(answer.last) }
       }
     }
     return samples
+  }
+
+  /// Either build is the first in every other round: the second is often some hundredths slower.
+  private func order(_ round: Int) -> [Int] {
+    let order = Array(programs.indices)
+    return round.isMultiple(of: 2) ? order : order.reversed()
   }
 
   private func open(in folder: borrowing TemporaryFolder) throws(BenchmarkError) -> [Session] {
@@ -60,8 +67,9 @@ struct Builds {
       _ = try session.press(programs[0].keys.top, within: LatencyMeasurement.patience)
     }
     var samples = programs.map { _ in Samples() }
-    for _ in 0..<operation.count * rounds {
-      for (index, session) in sessions.enumerated() {
+    for round in 0..<operation.count * rounds {
+      for index in order(round) {
+        let session = sessions[index]
         if let answer = try session.perform(operation, within: LatencyMeasurement.patience) {
           samples[index].add(answer.last)
         } else {
