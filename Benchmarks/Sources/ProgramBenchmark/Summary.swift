@@ -34,9 +34,8 @@ struct Summary {
     add("G at once", bar: "10") { $0.earlyEnd }
     for (name, bar) in [
       (Operation.firstKey, "10"), ("one line down", "1 / 3"), ("page down", "1 / 3"),
-      ("to the end (G)", "10"),
-      ("to the middle", "10"), ("resize to 120x40", "10"), ("2,000 lines at once", "less"),
-      ("2,000 posts (j) at once", "less"),
+      ("to the end (G)", "10"), ("to the middle", "10"), ("resize to 120x40", "10"),
+      ("2,000 lines at once", "less"), ("2,000 posts (j) at once", "less"),
     ] {
       add(name, bar: bar) { $0.operations[name]?.last }
     }

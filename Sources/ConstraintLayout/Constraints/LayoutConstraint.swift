@@ -9,8 +9,8 @@ import ConstraintSolver
 /// Rules:
 /// 1. The box of its first item keeps it alive while it is active, and until it is found that
 ///    nobody else does (`MadeConstraints`). The engine's own are kept by the engine and by boxes.
-/// 2. While active it is in the chain of its tree's root. The engine's own are in their system's
-///    chain instead, and have no holder.
+/// 2. While active it is in the chain of its tree's root, which keeps it, too. The engine's own are
+///    in their system's chain instead, and have no holder.
 /// 3. What it knows of a system counts while its first box is that system's: `isPlaced`.
 ///
 /// Properties without a check of exclusive access are read and written as a whole alone.
