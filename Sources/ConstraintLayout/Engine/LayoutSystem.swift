@@ -26,7 +26,7 @@ import ConstraintSolver
   @exclusivity(unchecked) private(set) var boxes: [LayoutBox] = []
   /// Imposed constraints, and those of content sizes.
   @exclusivity(unchecked) private var own = ConstraintChain()
-  private var broken: [BrokenConstraint] = []
+  private var broken = BrokenConstraints()
   /// True from a change of constraints until they are solved.
   private(set) var needsSolve = true
   /// True from any change until frames are set by it.
@@ -52,7 +52,7 @@ import ConstraintSolver
   func removeAll() {
     for box in boxes { box.leaveSystem() }
     boxes = []
-    broken = []
+    broken = BrokenConstraints()
     own.removeAll()
   }
 
@@ -118,7 +118,7 @@ import ConstraintSolver
     let all = root.held.all + own.all
     return all.compactMap { one in one.handle.map { (one, $0.index) } }.sorted { $0.1 < $1.1 }.map(
       \.0)
-      + broken.map(\.constraint)
+      + broken.all
   }
 
   /// Hands a constraint to the solver.
@@ -167,7 +167,7 @@ import ConstraintSolver
     if let handle = constraint.handle {
       do { try solver.remove(handle) } catch { constraint.report(refusal(constraint, error)) }
     } else {
-      forgetBroken(constraint)
+      broken.remove(constraint)
     }
     forget(constraint)
     constraint.revision += 1
@@ -218,12 +218,8 @@ import ConstraintSolver
 
   /// Has a broken constraint come back as the last one changed, or with its age.
   private func retry(_ constraint: LayoutConstraint, age: UInt64? = nil) {
-    forgetBroken(constraint)
+    broken.remove(constraint)
     addReporting(constraint, age: age)
-  }
-
-  private func forgetBroken(_ constraint: LayoutConstraint) {
-    broken.removeAll { $0.constraint === constraint }
   }
 
   // MARK: Solving
@@ -250,8 +246,8 @@ import ConstraintSolver
   /// Adds those broken ones again whose opponents have changed; false where there are none.
   private func retriesStale() -> Bool {
     if broken.isEmpty { return false }
-    let stale = broken.filter(\.isStale)
-    for record in stale { retry(record.constraint, age: record.constraint.age) }
+    let stale = broken.stale
+    for constraint in stale { retry(constraint, age: constraint.age) }
     return !stale.isEmpty
   }
 
@@ -276,8 +272,7 @@ import ConstraintSolver
       let clashing = conflict.clashing.compactMap { owners[$0] }
       let opponents = clashing.filter { $0 !== constraint }
       constraint.noteBroken()
-      broken.append(
-        BrokenConstraint(constraint: constraint, opponents: opponents.map { ($0, $0.revision) }))
+      broken.add(constraint, against: opponents)
       let identities = opponents.map(ObjectIdentifier.init)
       if identities == constraint.reportedOpponents { continue }
       constraint.reportedOpponents = identities
