@@ -15,6 +15,8 @@ import Terminal
   private var still = (rows: 0, columns: 0)
   private var last = "nothing"
   private var count = 0
+  /// Kept, and never resumed.
+  private var end: UnsafeContinuation<Void, Never>?
 
   init() throws {
     let environment = ProcessInfo.processInfo.environment
@@ -24,12 +26,14 @@ import Terminal
     screen = try Screen(configuration)
   }
 
-  func run() {
+  /// Keys make it end.
+  func run() async {
     screen.start { [unowned self] events in
       for event in events { self.handle(event) }
       self.draw()
     }
     draw()
+    await withUnsafeContinuation { end = $0 }
   }
 
   private func handle(_ event: InputEvent) {
@@ -72,6 +76,7 @@ import Terminal
       _ = OwnThread.start { _ = Self.overflow(depth) }
     case .key(.character("m"), []): runOutOfMemory()
     case .key(.character("d"), []): crashWhileDrawing()
+    case .key(.character("l"), []): waitForALittle()
     case .key(.character("e"), []):
       let text = "said meanwhile\n"
       _ = write(STDERR_FILENO, text, text.utf8.count)
@@ -96,6 +101,24 @@ import Terminal
       }
       screen.present(&canvas)
       shown += canvas.cells.count
+    }
+  }
+
+  /// Of two pieces of work that wait, the second takes the place of the first.
+  private func waitForALittle() {
+    var done: [String] = []
+    let isThere = MainLoop.after(milliseconds: 1) { done.append("first") }
+    guard isThere else {
+      last = "no loop"
+      return
+    }
+    _ = MainLoop.after(milliseconds: 1) { [unowned self] in
+      done.append("second")
+      // Work that asks for more is answered as well.
+      _ = MainLoop.after(milliseconds: 1) { [unowned self] in
+        self.last = "later: \(done.joined(separator: ","))"
+        self.draw()
+      }
     }
   }
 
@@ -162,10 +185,9 @@ import Terminal
 }
 
 job_pool_install(2)
+if ProcessInfo.processInfo.environment["MAIN_LOOP"] != nil { MainLoop.install() }
 do {
-  let program = try TestProgram()
-  program.run()
-  withExtendedLifetime(program) { dispatchMain() }
+  try await TestProgram().run()
 } catch {
   let line = "TerminalTestProgram: \(error)\n"
   _ = write(STDERR_FILENO, line, line.utf8.count)

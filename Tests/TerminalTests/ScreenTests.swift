@@ -106,6 +106,25 @@ import Testing
     try await session.waitFor(text: "[6] key 潮 0")
   }
 
+  @Test func theMainLoopDoesWhatWaitsForItsTime() async throws {
+    let session = try start(environment: ["MAIN_LOOP": "1"])
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("l")
+    try await session.waitFor(text: "[1] later: second")
+    await session.send("j")
+    try await session.waitFor(text: "[2] key j 0")
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    try await expectRestored(session)
+  }
+
+  @Test func withoutAMainLoopNothingWaits() async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("l")
+    try await session.waitFor(text: "[1] no loop")
+  }
+
   @Test func everyKeyOfABurstIsCounted() async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")

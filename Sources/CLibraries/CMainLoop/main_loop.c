@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
+#include <time.h>
 
 // As swift/Runtime/Concurrency.h declares it.
 typedef __attribute__((swiftcall)) void (*DrainMainQueue)(void);
@@ -26,7 +27,31 @@ static struct {
     main_loop_handler handler;
     void *context;
   } watched[limit];
+  // Of the piece of work that waits: no handler where none does.
+  int64_t due;
+  main_loop_handler due_handler;
+  void *due_context;
 } loop;
+
+static int64_t now_in_milliseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// How long `poll` may wait: without a limit where nothing is to be done by itself.
+static int time_to_wait(void) {
+  if (loop.due_handler == NULL) return -1;
+  int64_t rest = loop.due - now_in_milliseconds();
+  return rest < 0 ? 0 : (int)rest;
+}
+
+static void do_what_is_due(void) {
+  main_loop_handler handler = loop.due_handler;
+  if (handler == NULL || now_in_milliseconds() < loop.due) return;
+  loop.due_handler = NULL;
+  handler(loop.due_context);
+}
 
 // Its place among those watched, or -1.
 static int place_of(int descriptor) {
@@ -44,7 +69,7 @@ static __attribute__((swiftcall, noreturn)) void run(DrainMainQueue original, vo
     int count = loop.count;
     for (int i = 0; i < count; i++)
       polled[i + 1] = (struct pollfd){.fd = loop.watched[i].descriptor, .events = POLLIN};
-    if (poll(polled, (nfds_t)count + 1, -1) < 0) {
+    if (poll(polled, (nfds_t)count + 1, time_to_wait()) < 0) {
       if (errno == EINTR || errno == EAGAIN || errno == ENOMEM) continue;
       abort();
     }
@@ -58,6 +83,7 @@ static __attribute__((swiftcall, noreturn)) void run(DrainMainQueue original, vo
       eventfd_read(queue, &ignored);
       _dispatch_main_queue_callback_4CF(NULL);
     }
+    do_what_is_due();
   }
 }
 
@@ -78,4 +104,13 @@ int main_loop_watch(int descriptor, main_loop_handler handler, void *context) {
 void main_loop_unwatch(int descriptor) {
   int place = place_of(descriptor);
   if (place >= 0) loop.watched[place] = loop.watched[--loop.count];
+}
+
+int main_loop_after(int milliseconds, main_loop_handler handler, void *context) {
+  if (!loop.is_installed) return 0;
+  // The millisecond that has begun does not count.
+  loop.due = now_in_milliseconds() + 1 + milliseconds;
+  loop.due_handler = handler;
+  loop.due_context = context;
+  return 1;
 }

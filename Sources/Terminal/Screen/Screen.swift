@@ -196,8 +196,6 @@ import TextLayout
     terminal_restoration_protect_thread()
     let sent = frames.show(&canvas, size: size, cursor: cursor, showsCursor: showsCursor)
     device.write(sent.bytes)
-    // What carries the bytes across to the terminal may have to run on this core: it goes first.
-    sched_yield()
     bytesWritten += sent.bytes.count
     if sent.changesPictures { armRestoration() }
     frames.frameShown()

@@ -10,8 +10,8 @@ import TerminalViews
 ///    is some milliseconds old, the more the longer it took (``FramePace``): what arrives meanwhile
 ///    is shown together, and no key waits for frames that show one picture each. The pixels of a
 ///    picture whose place was just shown wait less.
-/// 3. A frame makes ready only what it shows. The rows around it follow, one in a turn, then, when
-///    nothing has happened for a while, others are measured.
+/// 3. A frame makes ready only what it shows. The rows around it follow when the terminal had time
+///    to read it, one in a turn, then, when nothing has happened for a while, others are measured.
 /// 4. While more than a screen of rows passes within ``PassingRows/window`` nothing is asked for
 ///    them.
 extension TerminalApplication {
@@ -91,21 +91,24 @@ extension TerminalApplication {
   }
 
   /// Has views make ready what the next frames may show, a piece in each turn of the main queue, so
-  /// that a key waits for one at most.
+  /// that a key waits for one at most. Before the first the terminal has time to read the frame.
   public func prepareAhead() {
     guard !isPreparing else { return }
     isPreparing = true
-    turns.later { [weak self] in
-      guard let self else { return }
-      self.isPreparing = false
-      // After a frame that is to come there is another turn.
-      guard self.exitStatus == nil, !self.isFrameScheduled, self.queue.isEmpty else { return }
-      self.deferRequests()
-      var hasMore = false
-      self.window.forEachWorker { if $0.prepareAhead() { hasMore = true } }
-      self.resumeRequests()
-      if hasMore { self.prepareAhead() }
-    }
+    turns.whenTerminalHadTime { [weak self] in self?.preparePiece() }
+  }
+
+  private func preparePiece() {
+    isPreparing = false
+    // After a frame that is to come there is another turn.
+    guard exitStatus == nil, !isFrameScheduled, queue.isEmpty else { return }
+    deferRequests()
+    var hasMore = false
+    window.forEachWorker { if $0.prepareAhead() { hasMore = true } }
+    resumeRequests()
+    guard hasMore else { return }
+    isPreparing = true
+    turns.later { [weak self] in self?.preparePiece() }
   }
 
   /// - Returns: whether there is more to do.

@@ -1,5 +1,6 @@
 import Dispatch
 import System
+import Terminal
 
 /// Where work waits for a later turn: the main queue, or, without a terminal, a list that its owner
 /// empties.
@@ -26,6 +27,13 @@ import System
     DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(time.wholeNanoseconds)) {
       MainActor.assumeIsolated(work)
     }
+  }
+
+  /// Does `work` when a millisecond has passed, in place of what waits for that still: the terminal
+  /// may wait for the core that this program runs on, which it leaves to others until then.
+  func whenTerminalHadTime(_ work: @escaping @MainActor () -> Void) {
+    guard waiting == nil else { return later(work) }
+    if !MainLoop.after(milliseconds: 1, work) { after(.milliseconds(1), work) }
   }
 
   /// Does what waits, and what that leads to.

@@ -10,7 +10,7 @@
 //
 // 1. What is on the main queue runs on the main thread; so do handlers, between two drains.
 // 2. Descriptors come first: what was typed is taken before anything else that waits.
-// 3. Nothing runs while nothing happens.
+// 3. Nothing runs while nothing happens, but one piece of work that waits for its time.
 #pragma once
 
 // Has the main thread run this loop as soon as `main` waits for the first time. To be called
@@ -27,3 +27,9 @@ int main_loop_watch(int descriptor, main_loop_handler handler, void *context);
 
 // Ends that; nothing is called any more from now on. On the main thread only.
 void main_loop_unwatch(int descriptor);
+
+// Calls `handler` on the main thread, once, when `milliseconds` have passed; it takes the place of
+// one that waits still. On the main thread only.
+//
+// Returns 0 where there is no such loop.
+int main_loop_after(int milliseconds, main_loop_handler handler, void *context);
