@@ -35,14 +35,12 @@ import TerminalViews
     return found
   }
 
-  /// A view as what works for frames and what responds. Of a list's views it is known: to find it
-  /// out the runtime looks through all conformances there are, once for each class.
+  /// A view as what works for frames and what responds.
   private static func parts(of view: View) -> (worker: (any FrameWorking)?, (any Responder)?) {
     switch view {
     case let pane as ListPane: (pane, pane)
-    case let pill as NewRowsPill: (nil, pill)
-    case is ListView: (nil, nil)
-    default: (view as? any FrameWorking, view as? any Responder)
+    case is NewRowsPill, is ListView: (nil, view.asResponder)
+    default: (view as? any FrameWorking, view.asResponder)
     }
   }
 
@@ -112,12 +110,23 @@ extension View {
     return self
   }
 
+  /// This view, if it responds. Of a list's views and of roots it is known: to find it out the
+  /// runtime looks through all conformances there are, once for each class.
+  var asResponder: (any Responder)? {
+    switch self {
+    case let pane as ListPane: pane
+    case let pill as NewRowsPill: pill
+    case is ListView, is RootView: nil
+    default: self as? any Responder
+    }
+  }
+
   /// This view and those around it that respond, the innermost first.
   var responders: [any Responder] {
     var responders: [any Responder] = []
     var next: View? = self
     while let view = next {
-      if let responder = view as? any Responder { responders.append(responder) }
+      if let responder = view.asResponder { responders.append(responder) }
       next = view.superview
     }
     return responders

@@ -240,10 +240,10 @@ import TextLayout
 
   /// The view with the focus: the one it was given to, else the first that can have it.
   public var focusedResponder: (any Responder)? {
-    if let view = focusedView, view.root === activeRoot, let responder = view as? any Responder {
+    if let view = focusedView, view.root === activeRoot, let responder = view.asResponder {
       return responder
     }
-    return activeRoot.firstFocusable ?? ((modalPanel ?? content) as? any Responder)
+    return activeRoot.firstFocusable ?? (modalPanel ?? content).asResponder
   }
 
   /// Gives the focus to `view`.
@@ -305,7 +305,7 @@ import TextLayout
   var allCommandTables: [CommandTable] {
     var tables: [CommandTable] = []
     contentRoot.forEachView {
-      if let responder = $0 as? any Responder { tables.append(responder.commands) }
+      if let responder = $0.asResponder { tables.append(responder.commands) }
     }
     return tables + sidePanels.map(\.commands) + ownTables
   }
@@ -318,7 +318,7 @@ import TextLayout
       grabbing = nil
       responders = view(at: event.position)?.responders ?? []
     } else {
-      responders = [grabbing].compactMap { $0 as? any Responder }
+      responders = [grabbing].compactMap { $0?.asResponder }
     }
     for responder in responders {
       let corner = responder.cornerOnScreen
