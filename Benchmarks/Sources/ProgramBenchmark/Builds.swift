@@ -13,27 +13,38 @@ struct Builds {
 
   /// Prints what each took, and how much longer the second took than the first.
   func compare(in folder: borrowing TemporaryFolder) throws(BenchmarkError) {
-    let medians = programs.map { "\($0.name) p50" }
-    var table = Table(["", "times"] + medians + ["more"] + programs.map { "\($0.name) p99" })
-    func add(_ name: String, _ samples: [Samples]) {
-      table.add(
-        [name, "\(samples[0].count)"] + samples.map { Table.figure($0.median) }
-          + [Self.more(samples)] + samples.map { Table.figure($0.slow) })
+    var all = Comparison()
+    var first = Comparison()
+    all.add(Operation.firstKey, try firstKeys(in: folder))
+    let operations = Operation.all(for: programs[0], share: isQuick ? 0.1 : 1)
+    var samples = operations.map { _ in programs.map { _ in Samples() } }
+    var firsts = samples
+    for round in 0..<rounds {
+      // Where a program's memory lies differs between its sessions.
+      let sessions = try open(in: folder, round)
+      // What is done in idle time is done in both before the first key, or in neither.
+      for session in sessions {
+        try session.becomeCalm(for: .seconds(1), within: LatencyMeasurement.patience)
+      }
+      for (index, operation) in operations.enumerated() {
+        try measure(
+          operation, sessions, round, into: &samples[index], firsts: &firsts[index])
+      }
     }
-    add(Operation.firstKey, try firstKeys(in: folder))
-    let sessions = try open(in: folder)
-    for session in sessions { try session.becomeCalm(within: LatencyMeasurement.patience) }
-    for operation in Operation.all(for: programs[0], share: isQuick ? 0.1 : 1) {
-      add(operation.name, try samples(of: operation, sessions))
+    for (index, operation) in operations.enumerated() {
+      all.add(operation.name, samples[index])
+      first.add(operation.name, firsts[index])
     }
-    table.print()
+    all.print()
+    Swift.print("\n  of these, the first in each session")
+    first.print()
   }
 
   /// Of sessions that are opened for nothing else.
   private func firstKeys(in folder: borrowing TemporaryFolder) throws(BenchmarkError) -> [Samples] {
     var samples = programs.map { _ in Samples() }
     for round in 0..<rounds * (isQuick ? 1 : Self.firstKeysInRound) {
-      let sessions = try open(in: folder)
+      let sessions = try open(in: folder, round)
       for index in order(round) {
         let answer = try sessions[index].pressFirst(
           programs[index].keys, within: LatencyMeasurement.patience)
@@ -49,43 +60,69 @@ struct Builds {
     return round.isMultiple(of: 2) ? order : order.reversed()
   }
 
-  private func open(in folder: borrowing TemporaryFolder) throws(BenchmarkError) -> [Session] {
-    var sessions: [Session] = []
-    for program in programs {
+  private func open(
+    in folder: borrowing TemporaryFolder, _ round: Int
+  ) throws(BenchmarkError) -> [Session] {
+    var sessions: [Session?] = programs.map { _ in nil }
+    for index in order(round) {
+      let program = programs[index]
       let session = try Session(program, corpus: corpus, home: folder.emptyFolder(program.name))
       _ = try session.show(
         [PostGenerator.firstMark], named: "a post", within: LatencyMeasurement.patience)
-      sessions.append(session)
+      sessions[index] = session
     }
-    return sessions
+    return sessions.compactMap { $0 }
   }
 
-  private func samples(
-    of operation: Operation, _ sessions: [Session]
-  ) throws(BenchmarkError) -> [Samples] {
+  private func measure(
+    _ operation: Operation, _ sessions: [Session], _ round: Int, into samples: inout [Samples],
+    firsts: inout [Samples]
+  ) throws(BenchmarkError) {
     for session in sessions {
       _ = try session.press(programs[0].keys.top, within: LatencyMeasurement.patience)
     }
-    var samples = programs.map { _ in Samples() }
-    for round in 0..<operation.count * rounds {
-      for index in order(round) {
+    for time in 0..<operation.count {
+      for index in order(round + time) {
         let session = sessions[index]
         if let answer = try session.perform(operation, within: LatencyMeasurement.patience) {
           samples[index].add(answer.last)
+          if time == 0 { firsts[index].add(answer.last) }
         } else {
           // The end is reached.
           _ = try session.press(programs[index].keys.top, within: LatencyMeasurement.patience)
         }
       }
     }
-    return samples
+  }
+}
+
+/// Two builds' figures, one row an operation.
+struct Comparison {
+  private var table = Table([
+    "", "times", "before p50", "now p50", "more", "before p99", "now p99", "more", "90 % within",
+  ])
+
+  mutating func add(_ name: String, _ samples: [Samples]) {
+    let (before, now) = (samples[0], samples[1])
+    let range = now.slowRange(beside: before)
+    table.add([
+      name, "\(before.count)", Table.figure(before.median), Table.figure(now.median),
+      Self.more(before.median, now.median), Table.figure(before.slow), Table.figure(now.slow),
+      Self.more(before.slow, now.slow),
+      range.map { "\(Self.signed($0.lowerBound)) … \(Self.signed($0.upperBound))" } ?? "–",
+    ])
   }
 
-  private static func more(_ samples: [Samples]) -> String {
-    guard let first = samples[0].median, let second = samples[1].median, first > 0 else {
-      return "–"
-    }
-    let share = Int(((second / first - 1) * 100).rounded())
-    return share > 0 ? "+\(share) %" : "\(share) %"
+  func print() { table.print() }
+
+  private static func more(_ before: Double?, _ now: Double?) -> String {
+    guard let before, let now, before > 0 else { return "–" }
+    return signed(now / before) + " %"
+  }
+
+  /// How many hundredths a ratio is above or below one.
+  private static func signed(_ ratio: Double) -> String {
+    let share = Int(((ratio - 1) * 100).rounded())
+    return share > 0 ? "+\(share)" : "\(share)"
   }
 }
