@@ -19,7 +19,7 @@ final class ListScrollBar {
   private(set) var drag: ScrollBarDrag?
   private var model = ScrollBarModel()
   /// Where drags have led, by the thumb's start, on a track of so many eighths.
-  private var landings: [Int: ScrollPosition] = [:]
+  private var landings = ScrollLandings()
   private var landingTrack = 0
   private let heights: RowHeights
   private let place: ReadingPlace
@@ -56,7 +56,7 @@ final class ListScrollBar {
   /// Rows have changed: neither the next thumb nor the next drag owes anything to the last.
   func forget() {
     model.forget()
-    landings = [:]
+    landings.removeAll()
   }
 
   /// Rows have come or gone, during a drag too. Those that come behind the last are no reason for
@@ -97,12 +97,14 @@ final class ListScrollBar {
   }
 
   private func land(in environment: some ListEnvironment) -> Destination? {
-    guard var drag, heights.count > 0 else { return nil }
+    guard let drag, heights.count > 0 else { return nil }
     let position = drag.land(
       formerLanding(of: drag, in: environment) ?? proposal(drag, in: environment))
-    self.drag = drag
-    if landingTrack != drag.track { (landings, landingTrack) = ([:], drag.track) }
-    landings[drag.start] = position
+    if landingTrack != drag.track {
+      landings.removeAll()
+      landingTrack = drag.track
+    }
+    landings.note(position, at: drag.start)
     if drag.start == drag.range { return .end }
     return drag.start == 0 ? .top : .position(position)
   }

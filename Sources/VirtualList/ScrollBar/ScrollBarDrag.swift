@@ -2,7 +2,7 @@
 /// and the thumb's length. A pointer position seen before leads where it led, and one between two
 /// seen before leads between their positions, so the mapping is monotone though rows get measured
 /// meanwhile.
-struct ScrollBarDrag: Sendable {
+final class ScrollBarDrag {
   /// Eighths of the track; of the thumb; from the thumb's start to the pointer.
   let track: Int
   let length: Int
@@ -10,7 +10,7 @@ struct ScrollBarDrag: Sendable {
   /// What the bar knew when the drag began.
   let content: ScrollBarContent
   private(set) var start: Int
-  private var landings: [(start: Int, position: ScrollPosition)] = []
+  private var landings = ScrollLandings()
 
   /// A drag that begins at `pointer`, in eighths from the track's top. Off the thumb, the thumb's
   /// middle comes to the pointer.
@@ -29,19 +29,16 @@ struct ScrollBarDrag: Sendable {
 
   var thumb: ScrollThumb { ScrollThumb(start: start, length: length) }
 
-  mutating func move(to pointer: Int) { start = min(max(0, pointer - grab), range) }
+  func move(to pointer: Int) { start = min(max(0, pointer - grab), range) }
 
   /// Rows have come or gone: where the pointer led is no longer there.
-  mutating func forgetLandings() { landings = [] }
+  func forgetLandings() { landings.removeAll() }
 
   /// Where the present pointer leads, given where the tree would have it.
-  mutating func land(_ proposed: ScrollPosition) -> ScrollPosition {
-    let index = landings.firstIndex { $0.start >= start } ?? landings.count
-    if index < landings.count, landings[index].start == start { return landings[index].position }
-    var position = proposed
-    if index > 0 { position = max(position, landings[index - 1].position) }
-    if index < landings.count { position = min(position, landings[index].position) }
-    landings.insert((start, position), at: index)
+  func land(_ proposed: ScrollPosition) -> ScrollPosition {
+    if let position = landings[start] { return position }
+    let position = landings.clamped(proposed, at: start)
+    landings.note(position, at: start)
     return position
   }
 }

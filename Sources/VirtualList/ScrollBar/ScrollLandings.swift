@@ -1,0 +1,53 @@
+/// Where drags have led, by the thumb's start.
+///
+/// Arrays of integers, which the standard library has ready: storage of other types has to be made
+/// at run time, within the first drag.
+struct ScrollLandings {
+  /// Ascending.
+  private var starts: [Int] = []
+  private var rows: [Int] = []
+  private var lines: [Int] = []
+
+  /// Where the thumb led that started there; nil where none did. - Complexity: O(log n)
+  subscript(start: Int) -> ScrollPosition? {
+    let index = index(ofFirstFrom: start)
+    return index < starts.count && starts[index] == start ? position(at: index) : nil
+  }
+
+  /// Between what drags led to whose thumbs started before and behind: `proposed`, or the nearer of
+  /// the two. - Complexity: O(log n)
+  func clamped(_ proposed: ScrollPosition, at start: Int) -> ScrollPosition {
+    let index = index(ofFirstFrom: start)
+    var position = proposed
+    if index > 0 { position = max(position, self.position(at: index - 1)) }
+    if index < starts.count { position = min(position, self.position(at: index)) }
+    return position
+  }
+
+  /// - Complexity: O(n)
+  mutating func note(_ position: ScrollPosition, at start: Int) {
+    let index = index(ofFirstFrom: start)
+    if index < starts.count, starts[index] == start {
+      (rows[index], lines[index]) = (position.row, position.line)
+    } else {
+      starts.insert(start, at: index)
+      rows.insert(position.row, at: index)
+      lines.insert(position.line, at: index)
+    }
+  }
+
+  mutating func removeAll() { self = ScrollLandings() }
+
+  private func position(at index: Int) -> ScrollPosition {
+    ScrollPosition(row: rows[index], line: lines[index])
+  }
+
+  private func index(ofFirstFrom start: Int) -> Int {
+    var (low, high) = (0, starts.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if starts[middle] < start { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
