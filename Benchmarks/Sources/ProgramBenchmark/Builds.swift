@@ -6,7 +6,7 @@ import TerminalSession
 struct Builds {
   let programs: [Program]
   let corpus: Corpus
-  /// How many times as often things are done as in a session of one program.
+  /// Sessions of each, and for first keys so many times ``firstKeysInRound``.
   let rounds: Int
   let isQuick: Bool
   private static let firstKeysInRound = 4

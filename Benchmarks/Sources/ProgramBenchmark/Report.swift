@@ -13,8 +13,9 @@ enum Report {
 
   static let headOfBuilds = """
     Terminal of 200x50, no pictures. Milliseconds from a key to the last byte of the answer, of two
-    builds that are open at once and answer in turn, and of their first keys in sessions of their own;
-    p99 is the largest where there are less than a hundred.
+    builds that are open at once and answer in turn, a session each a round, and of their first keys
+    in sessions of their own; p99 is the largest where there are less than a hundred. The last column
+    says between which shares p99 differs in nine of ten draws of as many samples from those there are.
     """
 
   static func title(_ corpus: Corpus) -> String {
