@@ -14,7 +14,8 @@ struct Arguments {
       --rounds    how often each program is opened in its turn for the latency of keys
       --tideline  a release build; .build/release/tideline by default
       --only      of tideline, unpictured, linked, less, lnav; all that are installed by default
-      --beside    an earlier build: nothing but the keys of both, in turn, without pictures; a session a round
+      --beside    an earlier build: nothing but the keys of both, in turn, without pictures; a session
+                  of each a round
       --folder    where the timelines are written; the system's temporary folder by default
       --seed      other posts; 1 by default
       --keep      do not delete the timelines

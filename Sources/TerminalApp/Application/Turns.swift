@@ -29,8 +29,8 @@ import Terminal
     }
   }
 
-  /// Does `work` when a millisecond has passed, in place of what waits for that still: the terminal
-  /// may wait for the core that this program runs on, which it leaves to others until then.
+  /// Does `work` when a millisecond has passed: the terminal may wait for the core that this program
+  /// runs on, which it leaves to others until then. One piece of work waits so at a time.
   func whenTerminalHadTime(_ work: @escaping @MainActor () -> Void) {
     guard waiting == nil else { return later(work) }
     if !MainLoop.after(milliseconds: 1, work) { after(.milliseconds(1), work) }
