@@ -8,12 +8,13 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "ending.h"
 
-enum { capacity = 16384, seconds_to_restore = 1 };
+enum { capacity = 16384, microseconds_to_restore = 800000 };
 
 // What restores, in one of two places in turn, so that there is no moment without it while it is
 // prepared again.
@@ -143,6 +144,10 @@ static void restore_for_end(int number) {
     wait_for_end();
   }
   atomic_store(&ending_signal, number);
+  // The time of a request may be over at this very moment: that is no end of this one.
+  signal(SIGALRM, SIG_IGN);
+  const struct itimerval once = {.it_value = {.tv_usec = microseconds_to_restore}};
+  setitimer(ITIMER_REAL, &once, NULL);
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = time_is_over;
@@ -151,7 +156,6 @@ static void restore_for_end(int number) {
   sigemptyset(&set);
   sigaddset(&set, SIGALRM);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-  alarm(seconds_to_restore);
   terminal_restoration_run();
   alarm(0);
 }

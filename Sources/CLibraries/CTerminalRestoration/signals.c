@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <time.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "CTerminalRestoration.h"
@@ -13,8 +13,8 @@
 static atomic_int signal_pipe = -1;
 // Whether the main loop reads what is forwarded.
 static atomic_int is_read;
-// Seconds at which the first request to end came that the main loop has not taken; 0 for none.
-static atomic_long unanswered_since;
+// The signal that first asked the process to end; 0 before one has.
+static atomic_int requested;
 static atomic_int installed;
 static struct sigaction former[NSIG];
 
@@ -44,14 +44,25 @@ static enum kind kind_of(int number) {
   return ends;
 }
 
-// Whether an earlier request to end has been waiting for two seconds.
-static int is_overdue(void) {
-  struct timespec now;
-  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
-  long since = 0;
-  long second = now.tv_sec + 1;
-  int is_first = atomic_compare_exchange_strong(&unanswered_since, &since, second);
-  return !is_first && second - since >= 2;
+// A main loop that ends the process has so long, in microseconds, from the request on.
+enum { time_to_end = 900000 };
+
+// Whether `number` comes from the timer of a request. A SIGALRM that a process sends does not.
+static int is_deadline(int number, const siginfo_t *info) {
+  return number == SIGALRM && info->si_code == SI_KERNEL && atomic_load(&requested) != 0;
+}
+
+// Notes a request to end. Ends the process where no main loop reads it, or where the time of an
+// earlier one is over; else starts the time of the first.
+static void note_request(int number, const siginfo_t *info) {
+  int first = 0;
+  int is_first = atomic_compare_exchange_strong(&requested, &first, number);
+  if (!atomic_load(&is_read) || is_deadline(number, info))
+    terminal_restoration_end(is_first ? number : first);
+  if (!is_first) return;
+  // Its signal interrupts whatever the main thread does, a write() that does not return included.
+  const struct itimerval once = {.it_value = {.tv_usec = time_to_end}};
+  setitimer(ITIMER_REAL, &once, NULL);
 }
 
 // Stops the process as `number` does by default; returns when it is continued.
@@ -78,7 +89,7 @@ static void signal_handler(int number, siginfo_t *info, void *context) {
     // From the kernel: another program has the terminal, and there is nothing to give back.
     stop_by(number);
   } else {
-    if (kind == ends && (!atomic_load(&is_read) || is_overdue())) terminal_restoration_end(number);
+    if (kind == ends) note_request(number, info);
     uint8_t byte = (uint8_t)number;
     // A full pipe means that the main loop has much to read already.
     ssize_t written = write(atomic_load(&signal_pipe), &byte, 1);
@@ -109,14 +120,18 @@ void terminal_signals_install(int descriptor) {
 
 void terminal_signals_read(int reads) { atomic_store(&is_read, reads); }
 
-void terminal_signals_taken(void) { atomic_store(&unanswered_since, 0); }
-
 int terminal_signal_stops(int number) { return kind_of(number) == stops; }
 
 void terminal_signals_release(void) {
   if (!atomic_exchange(&installed, 0)) return;
-  for (int number = 1; number < NSIG; number++)
-    if (kind_of(number) != left_alone) sigaction(number, &former[number], NULL);
+  // What follows the screen has to end in time as well.
+  int keeps_deadline = atomic_load(&requested) != 0;
+  atomic_store(&is_read, 0);
+  atomic_store(&signal_pipe, -1);
+  for (int number = 1; number < NSIG; number++) {
+    if (kind_of(number) == left_alone || (number == SIGALRM && keeps_deadline)) continue;
+    sigaction(number, &former[number], NULL);
+  }
 }
 
 void terminal_stop(int number, int whole_group) {

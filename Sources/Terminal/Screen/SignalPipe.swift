@@ -19,7 +19,8 @@ struct SignalPipe {
     terminal_signals_install(writing)
   }
 
-  /// Whether signals that end the process are read here, and not acted upon by their handlers.
+  /// Whether signals that end the process are read here. Whoever reads one has to end the process:
+  /// otherwise its handler does, 0.9 s after the first.
   func setReadsRequests(_ reads: Bool) { terminal_signals_read(reads ? 1 : 0) }
 
   /// The signals that have come since this was last called, each once.
@@ -28,7 +29,6 @@ struct SignalPipe {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       guard count > 0 else { return }
-      terminal_signals_taken()
       for byte in buffer.prefix(count) where !signals.contains(Int32(byte)) {
         signals.append(Int32(byte))
       }

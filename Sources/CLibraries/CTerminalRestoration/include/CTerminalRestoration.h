@@ -2,12 +2,14 @@
 // terminal back when the program dies, and telling the main loop which signal came.
 //
 // 1. Everything a handler needs is prepared beforehand in static storage.
-// 2. Handlers call only what POSIX lists as async-signal-safe.
+// 2. Handlers call only what POSIX lists as async-signal-safe, and setitimer(), a bare system call.
 // 3. Restoring is done once: whoever comes first disarms.
 // 4. Once a signal has begun to end the process nothing is written to the terminal any more but
 //    what restores it: a write under way ends first, and whoever begins one waits for the end.
-// 5. It ends within about a second, also where the terminal takes nothing.
-// 6. A terminal that belongs to another program by now is left alone.
+// 5. Restoring takes a second at most, also where the terminal takes nothing.
+// 6. A signal that ends the process does so within two seconds, whatever the main thread does: a
+//    main loop that reads such signals has 0.9 s, then a timer's signal restores and ends it.
+// 7. A terminal that belongs to another program by now is left alone.
 #pragma once
 #include <signal.h>
 #include <stddef.h>
@@ -57,20 +59,19 @@ int terminal_signals_open(int ends[2]);
 // number of each as one byte:
 //
 // - WINCH, CONT, and what stops: TSTP, TTIN, TTOU. From the kernel the last two stop at once.
-// - What ends, while terminal_signals_read(1) holds; else the process is restored and ended by the
-//   handler. So it is where an earlier request has not been taken for two seconds.
+// - What ends, while terminal_signals_read(1) holds; else the handler restores the terminal and
+//   ends the process. It does so as well when the process still runs 0.9 s after the first of them,
+//   by that first signal.
 void terminal_signals_install(int descriptor);
 
 // Whether the main loop reads what ends; not so at first.
 void terminal_signals_read(int reads);
 
-// The main loop has read what was sent.
-void terminal_signals_taken(void);
-
 // Whether `number` is a signal that stops a process.
 int terminal_signal_stops(int number);
 
-// The dispositions there were before terminal_signals_install.
+// The dispositions there were before terminal_signals_install. After a signal that ends the process
+// the handler of the timer stays.
 void terminal_signals_release(void);
 
 // Stops the process by `number`, with `whole_group` its process group as the terminal would have;
