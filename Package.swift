@@ -201,8 +201,10 @@ let package = Package(
         "Terminal", "Geometry", "Pixels", "TextLayout", "TestSupport", "TerminalTestProgram",
       ]),
     .executableTarget(
-      name: "TerminalTestProgram", dependencies: ["System", "Terminal", "Geometry", "CJobPool"],
-      path: "Tests/TerminalTestProgram"),
+      name: "TerminalTestProgram",
+      dependencies: [
+        "System", "Terminal", "TerminalViews", "TerminalApp", "TextLayout", "Geometry", "CJobPool",
+      ], path: "Tests/TerminalTestProgram"),
     .testTarget(
       name: "TerminalViewsTests",
       dependencies: [

@@ -249,7 +249,9 @@ import TextLayout
     isRendering = true
     let (renderer, generation) = (renderer, generation)
     Task { [weak self] in
-      let picture = await Self.make(part, of: image.pixels, by: renderer)
+      let picture = await PictureStore.threads.value {
+        Self.picture(part, of: image.pixels, by: renderer)
+      }
       self?.finish(part, picture, generation)
     }
   }
@@ -264,9 +266,9 @@ import TextLayout
     update()
   }
 
-  @concurrent private static func make(
+  private nonisolated static func picture(
     _ part: Part, of pixels: PixelBuffer, by renderer: PictureRenderer
-  ) async -> Picture {
+  ) -> Picture {
     guard let cell = part.cell else { return renderer.picture(of: pixels, size: part.area.size) }
     let box = PixelSize(
       width: part.area.width * cell.width, height: part.area.height * cell.height)

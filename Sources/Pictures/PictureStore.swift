@@ -2,6 +2,7 @@ import Caches
 import Geometry
 import ImageLoading
 import Pixels
+import System
 import Terminal
 import TerminalApp
 
@@ -162,6 +163,9 @@ import TerminalApp
       height: min(largest.height, (cells.height + 1) * cell.height))
   }
 
+  /// On which pictures are scaled and packed for the screen.
+  static let threads = WorkerThreads(limit: WorkerThreads.usualLimit)
+
   /// Makes a picture out of `source` and calls `completion` with it on the main actor.
   ///
   /// - Parameter keeps: false where it has to be made again of more pixels.
@@ -178,17 +182,15 @@ import TerminalApp
     }
     waiting[work] = [completion]
     let renderer = renderer
-    Task {
-      let picture = await Self.make(source, size: size, shape: shape, by: renderer)
-      if keepsCells, keeps { rendered.insert(picture, for: key, cost: picture.byteCount) }
-      for completion in waiting.removeValue(forKey: work) ?? [] { completion(picture) }
+    Task.detached(executorPreference: Self.threads) {
+      let picture = await renderer.makePicture(of: source.pixels, size: size, mask: shape)
+      await self.take(picture, of: work)
     }
   }
 
-  @concurrent private static func make(
-    _ source: Source, size: Size, shape: Shape, by renderer: PictureRenderer
-  ) async -> Picture {
-    await renderer.makePicture(of: source.pixels, size: size, mask: shape)
+  private func take(_ picture: Picture, of work: Work) {
+    if keepsCells, work.isSharp { rendered.insert(picture, for: work.key, cost: picture.byteCount) }
+    for completion in waiting.removeValue(forKey: work) ?? [] { completion(picture) }
   }
 
   private func key(_ url: String, _ size: Size, _ shape: Shape) -> Key {

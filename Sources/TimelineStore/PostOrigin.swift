@@ -69,7 +69,9 @@ enum PostOrigin {
   /// - Throws: `SourceError` where it is no timeline.
   @MainActor func begin() async throws(SourceError) -> (any PostSource)? {
     guard let source else { return nil }
-    let beginning = try await source.begin()
+    let beginning = try await withTaskExecutorPreference(WorkerThreads.sources) {
+      () throws(SourceError) in try await source.begin()
+    }
     guard beginning.isByRows, let format = beginning.format else {
       return PostArray(reader: source)
     }

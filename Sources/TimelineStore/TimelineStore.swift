@@ -359,7 +359,7 @@ import VirtualList
       if case .inPlace(let refresh) = posts?.refreshMethod { return try await refresh(reader) }
       let array = PostArray(reader: reader)
       try await array.readAll()
-      successor = array
+      if !Task.isCancelled { successor = array }
     }
     takeOver()
   }

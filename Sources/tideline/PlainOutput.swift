@@ -21,6 +21,16 @@ struct PlainOutput {
   func print(
     _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)? = nil
   ) async throws {
+    try await withTaskExecutorPreference(Self.threads) {
+      try await printAll(reader, orElse: replace)
+    }
+  }
+
+  private static let threads = WorkerThreads(limit: WorkerThreads.usualLimit)
+
+  private func printAll(
+    _ reader: any PostReader, orElse replace: (@Sendable (SourceError) -> any PostReader)?
+  ) async throws {
     let order = PrintOrder(form: form, filter: filter)
     var batches: [Task<Void, any Error>] = []
     var failure: SourceError?
@@ -30,7 +40,7 @@ struct PlainOutput {
         if !posts.isEmpty { isFirst = false }
         let before = batches.last
         batches.append(
-          Task.detached { [form, filter] in
+          Task.detached(executorPreference: Self.threads) { [form, filter] in
             let batch = WrittenPosts(posts, as: form, filter: filter)
             try await before?.value
             try await order.print(batch)
@@ -43,7 +53,7 @@ struct PlainOutput {
     try await batches.last?.value
     guard let failure else { return }
     guard isFirst, let replace else { throw failure }
-    try await print(replace(failure))
+    try await printAll(replace(failure), orElse: nil)
   }
 
   /// Batches that are read or wait to be printed.

@@ -11,7 +11,7 @@ do throws(Failure) {
   Program.exit(Program.fail(error))
 }
 
-// A few more threads than cores, since one that waits for a file keeps the others waiting.
+// For what takes a moment: all that takes longer has threads of its own (`WorkerThreads`).
 job_pool_install(Int32(max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 MainLoop.install()
 

@@ -87,6 +87,29 @@ import Testing
     #expect(SourceFile.unchecked(in: text).count == 3)
   }
 
+  /// Long work has threads of its own, bounded in number; libdispatch's global queues wake an idle
+  /// program once a second.
+  @Test func noWorkIsOnGlobalQueuesOrThePoolOfTasks() {
+    for file in files {
+      #expect(file.unbounded.isEmpty, "\(file.path): \(file.unbounded.joined(separator: "; "))")
+    }
+  }
+
+  @Test func workOnGlobalQueuesIsFound() {
+    let text = """
+      let a = DispatchQueue(label: "a", qos: .utility, attributes: .concurrent)
+      let b = DispatchQueue(label: "b", attributes: [.concurrent])
+      DispatchQueue.global(qos: .utility).async { read() }
+      Task.detached { read() }
+      Task.detached(priority: .utility) { read() }
+      // Task.detached { read() }
+      Task.detached(executorPreference: threads) { read() }
+      Task { await next() }
+      let c = DispatchQueue(label: "c")
+      """
+    #expect(SourceFile.unbounded(in: text).count == 5)
+  }
+
   /// The generated `Bundle.module` of a Swift target with resources imports Foundation, and a
   /// linked libcurl is loaded whether or not anything is fetched.
   @Test func thePackageBringsNeitherInByTheBackDoor() throws {

@@ -11,6 +11,8 @@ struct SourceFile {
   let extended: Set<String>
   /// Lines with what ends the program, or reads freed memory, where a mistake is elsewhere.
   let unchecked: [String]
+  /// Lines that take threads of libdispatch's global queues or of the pool of tasks.
+  let unbounded: [String]
 
   /// Every source file below `Sources` and `Resources` of the package at `root`.
   static func all(root: String) throws -> [SourceFile] {
@@ -25,14 +27,30 @@ struct SourceFile {
       return SourceFile(
         module: parts[0] == "Resources" ? "DemoContent" : String(parts[1]), path: path,
         imports: imports(in: text), extended: extended(in: text),
-        unchecked: unchecked(in: text))
+        unchecked: unchecked(in: text), unbounded: unbounded(in: text))
     }
   }
 
   static func unchecked(in text: String) -> [String] {
     let words = ["unowned(unsafe)", "unsafeDowncast(", "fatalError(", "try! ", " as! "]
-    return text.split(whereSeparator: \.isNewline).map(String.init).filter { line in
-      !line.drop { $0 == " " }.hasPrefix("//") && words.contains { line.contains($0) }
+    return code(of: text).filter { line in words.contains { line.contains($0) } }
+  }
+
+  static func unbounded(in text: String) -> [String] {
+    let words = [
+      ".concurrent]", ".concurrent,", ".concurrent)", "DispatchQueue.global", ".global(",
+      "concurrentPerform", "Task.sleep", "Task.yield",
+    ]
+    return code(of: text).filter { line in
+      words.contains { line.contains($0) }
+        || line.contains("Task.detached") && !line.contains("(executorPreference:")
+    }
+  }
+
+  /// The lines that are no comments.
+  private static func code(of text: String) -> [String] {
+    text.split(whereSeparator: \.isNewline).map(String.init).filter { line in
+      !line.drop { $0 == " " }.hasPrefix("//")
     }
   }
 

@@ -19,7 +19,9 @@ import HTTP
     waiting.append(fetch)
     guard task == nil else { return }
     task = Task { [weak self] in
-      while let fetch = self?.next() { await fetch.refresh() }
+      while let fetch = self?.next() {
+        await withTaskExecutorPreference(ImageTransfers.threads) { await fetch.refresh() }
+      }
       self?.task = nil
     }
   }

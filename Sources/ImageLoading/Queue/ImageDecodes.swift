@@ -1,4 +1,5 @@
 import Pixels
+import System
 
 /// The pictures of a loader that are being decoded, off the main actor, and for which box each is.
 @MainActor final class ImageDecodes {
@@ -11,7 +12,8 @@ import Pixels
 
   private let decoder: any ImageDecoder
   private let configuration: ImageLoaderConfiguration
-  private let threads: DecodeThreads
+  /// As many as pictures are decoded at once. What was stopped may keep one for a while.
+  private let threads: WorkerThreads
   private var stops: [UInt64: DecodingStop] = [:]
   /// Of requests that have named one.
   private var boxes: [UInt64: PixelSize] = [:]
@@ -19,7 +21,7 @@ import Pixels
 
   init(decoder: any ImageDecoder, configuration: ImageLoaderConfiguration) {
     (self.decoder, self.configuration) = (decoder, configuration)
-    threads = DecodeThreads(limit: configuration.maximumConcurrentDecodes)
+    threads = WorkerThreads(limit: configuration.maximumConcurrentDecodes)
   }
 
   /// Notes what a request wants its picture for; nil where it does not say, or is over.
@@ -58,7 +60,7 @@ import Pixels
     nextImageID += 1
     let stop = DecodingStop()
     stops[id] = stop
-    threads.run { () throws(ImageError) in
+    let decoded = { @Sendable () throws(ImageError) -> LoadedImage in
       let image: DecodedImage
       do throws(ImageError) {
         if stop.isStopped { throw .decoderFailed(reason: "it was stopped") }
@@ -70,9 +72,14 @@ import Pixels
       return LoadedImage(
         id: imageID, size: known ?? decoder.size(of: bytes) ?? image.pixels.size,
         pixels: image.pixels, damage: damage ?? (image.isComplete ? nil : end), box: box)
-    } completion: { [weak self] result in
-      // Of one that was stopped nobody hears.
-      if self?.stops.removeValue(forKey: id) != nil { ended(result) }
+    }
+    threads.run { [weak self] in
+      let result: Result<LoadedImage, ImageError>
+      do throws(ImageError) { result = .success(try decoded()) } catch { result = .failure(error) }
+      Task { @MainActor in
+        // Of one that was stopped nobody hears.
+        if self?.stops.removeValue(forKey: id) != nil { ended(result) }
+      }
     }
   }
 

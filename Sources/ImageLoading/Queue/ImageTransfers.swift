@@ -1,5 +1,6 @@
 import HTTP
 import HTTPCache
+import System
 
 /// What runs off the main actor to bring a loader's bytes: a task for each job that is read or
 /// fetched.
@@ -12,6 +13,8 @@ import HTTPCache
   private let configuration: ImageLoaderConfiguration
   private let disk: HTTPCache?
   private let refresher = ImageRefresher()
+  /// For the bytes of pictures: their headers, and those that an address itself holds.
+  static let threads = WorkerThreads(limit: 2)
   private var tasks: [UInt64: Task<Void, Never>] = [:]
 
   /// - Parameter disk: where answers are kept; nowhere where there is none or the configuration has
@@ -37,7 +40,7 @@ import HTTPCache
     _ job: UInt64, _ link: HTTPLink, ended: @escaping @MainActor (ImageFetch.Found) -> Void
   ) {
     let fetch = fetch(of: link)
-    tasks[job] = Task.detached(priority: .userInitiated) { [weak self] in
+    tasks[job] = Task.detached(executorPreference: Self.threads) { [weak self] in
       let found = await fetch.find { [weak self] in await self?.onReport?(job, $0) }
       await self?.end(job) {
         if case .bytes(_, false) = found { self?.refresher.refresh(fetch) }
@@ -52,7 +55,8 @@ import HTTPCache
     ended: @escaping @MainActor (Result<[UInt8], ImageFetch.Failure>) -> Void
   ) {
     let fetch = fetch(of: link)
-    tasks[job] = Task.detached(priority: priority) { [weak self] in
+    tasks[job] = Task.detached(executorPreference: Self.threads, priority: priority) {
+      [weak self] in
       let result: Result<[UInt8], ImageFetch.Failure>
       do throws(ImageFetch.Failure) {
         result = .success(

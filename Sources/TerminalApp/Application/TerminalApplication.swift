@@ -169,9 +169,12 @@ import TextLayout
   /// - Returns: the exit status, as ``run(_:focus:theme:configuration:)`` returns it.
   public func run() async -> Int32 {
     begin()
-    return await withCheckedContinuation { continuation in
-      if let exitStatus { return continuation.resume(returning: exitStatus) }
-      exit = continuation
+    // The end waits for no thread but the main one.
+    return await withTaskExecutorPreference(MainQueueExecutor.shared) {
+      await withCheckedContinuation { continuation in
+        if let exitStatus { return continuation.resume(returning: exitStatus) }
+        exit = continuation
+      }
     }
   }
 

@@ -11,14 +11,19 @@ struct ProgramStarter: Sendable {
   /// Starts them on this system.
   static func system(environment: [String: String]) -> ProgramStarter {
     ProgramStarter { words, input in
-      do throws(SystemFailure) {
-        let child = try ChildProcess(words, environment: environment, input: input)
-        return .success({ await child.ending() })
-      } catch {
-        return .failure(error)
+      await threads.value {
+        do throws(SystemFailure) {
+          let child = try ChildProcess(words, environment: environment, input: input)
+          return .success({ await child.ending() })
+        } catch {
+          return .failure(error)
+        }
       }
     }
   }
+
+  /// A program on a disk that does not answer keeps one for good.
+  private static let threads = WorkerThreads(limit: 2)
 }
 
 extension ChildProcess.Ending {

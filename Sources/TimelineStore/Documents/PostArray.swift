@@ -1,4 +1,5 @@
 import Feeds
+import System
 import VirtualList
 
 /// Posts that are read whole: documents that must be, and sources that are merged.
@@ -72,7 +73,7 @@ import VirtualList
   func beginReading(
     _ read: @escaping @Sendable () async throws(SourceError) -> SourceReader.Batch?
   ) {
-    first = Task.detached {
+    first = Task.detached(executorPreference: WorkerThreads.sources) {
       do throws(SourceError) { return .success(try await read()) } catch { return .failure(error) }
     }
   }
@@ -100,7 +101,9 @@ import VirtualList
     guard task == nil, !isComplete else { return }
     task = Task { [weak self, reader] in
       do throws(SourceError) {
-        while !Task.isCancelled, let batch = try await reader.next() { self?.take(batch) }
+        while let batch = try await reader.nextByWorkers(), !Task.isCancelled {
+          self?.take(batch)
+        }
         self?.end(nil)
       } catch {
         self?.end(error)
@@ -168,7 +171,10 @@ import VirtualList
   /// - Throws: `SourceError` where nothing can be read; the posts are then as they were.
   private func refresh(with reader: any PostReader) async throws(SourceError) {
     let (info, posts) = try await Self.readAll(reader)
-    let (new, change) = await Self.compare(rows, with: posts)
+    // What was read until then is not all.
+    guard !Task.isCancelled else { return }
+    let old = rows
+    let (new, change) = await WorkerThreads.sources.value { old.refreshed(with: posts) }
     refreshed = Refresh(info: info, rows: new, change: change)
     takeRefresh()
   }
@@ -179,16 +185,12 @@ import VirtualList
   ) async throws(SourceError) -> (TimelineInfo, [Post]) {
     var info = TimelineInfo()
     var posts: [Post] = []
-    while let batch = try await reader.next() {
+    while let batch = try await reader.nextByWorkers() {
       if batch.info != TimelineInfo() { info = batch.info }
       posts += batch.posts
     }
     return (info, posts)
   }
-
-  @concurrent private static func compare(
-    _ rows: PostRows, with posts: [Post]
-  ) async -> (PostRows, PostChange) { rows.refreshed(with: posts) }
 
   private func takeRefresh() {
     guard let new = refreshed, mayChangeRows() else { return }

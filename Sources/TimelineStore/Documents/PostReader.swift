@@ -1,4 +1,5 @@
 import Feeds
+import System
 
 /// Hands over posts in batches, each when it is asked for.
 public protocol PostReader: Sendable {
@@ -62,6 +63,13 @@ public enum UnreadPosts: Sendable {
 extension PostReader {
   public func nextUnread() async throws(SourceError) -> UnreadPosts? {
     try await next().map { .posts($0.posts) }
+  }
+
+  /// As ``next()``, read by the threads for sources.
+  @MainActor func nextByWorkers() async throws(SourceError) -> SourceReader.Batch? {
+    try await withTaskExecutorPreference(WorkerThreads.sources) { () throws(SourceError) in
+      try await next()
+    }
   }
 
   public nonisolated var isRefreshable: Bool { false }

@@ -113,6 +113,7 @@ public actor SourceReader {
   ///
   /// - Throws: `SourceError`; after that the reader is at its end.
   public func next() async throws(SourceError) -> Batch? {
+    guard !Task.isCancelled else { return nil }
     switch state {
     case .ended: return nil
     case .start: return try await first()
@@ -303,7 +304,7 @@ public actor SourceReader {
   private func readOn(_ beginning: inout Beginning, upTo count: Int) async throws(SourceError) {
     guard !beginning.sawEnd else { return }
     beginning.head.reserveCapacity(min(beginning.file.size ?? 0, count))
-    while !beginning.sawEnd, beginning.head.count < count {
+    while !beginning.sawEnd, beginning.head.count < count, !Task.isCancelled {
       let more = try await read(beginning.file, atMost: Self.chunk)
       beginning.sawEnd = more.isEmpty
       beginning.head += more

@@ -251,7 +251,7 @@ import VirtualList
       file: file, format: format, head: report.head, mark: place.post, words: place.words,
       byte: place.byte ?? 0)
     finding = .scanning(
-      Task.detached(priority: .utility) { [weak self] in
+      Task.detached(executorPreference: WorkerThreads.pages) { [weak self] in
         let bytes = scan.run()
         await self?.scanned(bytes)
       })

@@ -1,6 +1,7 @@
 import Feeds
 import FoundationEssentials
 import HTTP
+import System
 
 /// Fetches pages and reads them, off the main actor. A page is read whole or not at all.
 struct PageReader: Sendable {
@@ -17,8 +18,16 @@ struct PageReader: Sendable {
   /// - Parameter first: the format of the timeline's first page where this one goes on from it: a
   ///   page in another is none of it, but a note of the server's.
   /// - Throws: `PageFailure`, also for an answer that is no success.
-  @concurrent func page(
+  func page(
     at link: HTTPLink, following first: FeedFormat? = nil, by transport: any HTTPTransport
+  ) async throws(PageFailure) -> Page {
+    try await withTaskExecutorPreference(WorkerThreads.pages) { () throws(PageFailure) in
+      try await fetched(from: link, following: first, by: transport)
+    }
+  }
+
+  private func fetched(
+    from link: HTTPLink, following first: FeedFormat?, by transport: any HTTPTransport
   ) async throws(PageFailure) -> Page {
     var request = HTTPRequest(url: link.url, reach: link.reach)
     request.headers["Accept"] = Self.accepted

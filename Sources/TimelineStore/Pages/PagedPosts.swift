@@ -1,5 +1,6 @@
 import Feeds
 import HTTP
+import System
 import TextLayout
 import VirtualList
 
@@ -231,15 +232,13 @@ import VirtualList
   private func merge(_ ending: Paging.RefreshEnd) {
     let (pages, fresh) = (pages, fresh.rows.posts)
     merging = Task { [weak self] in
-      let refreshed = await Self.refreshed(pages, with: fresh, ending: ending)
+      let refreshed = await WorkerThreads.pages.value {
+        pages.refreshed(with: fresh, ending: ending)
+      }
       self?.heldRefresh = refreshed
       self?.takeHeld()
     }
   }
-
-  @concurrent private static func refreshed(
-    _ pages: PagedRows, with fresh: [Post], ending: Paging.RefreshEnd
-  ) async -> (PagedRows, PostChange) { pages.refreshed(with: fresh, ending: ending) }
 
   private func endRefresh() {
     fresh = PagedRows()

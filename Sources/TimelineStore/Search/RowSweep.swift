@@ -48,8 +48,6 @@ import System
   /// Rows of a piece were looked at, of which these fit.
   var onPiece: ((_ rows: Range<Int>, _ fitting: [Int]) -> Void)?
 
-  private nonisolated static let queue = DispatchQueue(
-    label: "tideline.search", qos: .utility, attributes: .concurrent)
   /// Pieces looked through at a time.
   private static let piecesAtOnce = 2
   private static let smallestShare = 1.0 / 32
@@ -269,7 +267,7 @@ import System
     let (query, revision, generation) = (query, revision, generation)
     let cancellation = cancellation
     let idle = idleWorkers.popLast()
-    Self.queue.async { [weak self] in
+    WorkerThreads.searches.run { [weak self] in
       var worker = idle ?? SearchWorker(query, for: rows)
       let fitting = rows.fitting(&worker, in: piece) { cancellation.isCancelled }
       guard !cancellation.isCancelled else { return }

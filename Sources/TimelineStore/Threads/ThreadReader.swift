@@ -85,6 +85,14 @@ public struct ThreadReader: Sendable {
   /// - Throws: `SourceError`, also where the server refuses.
   public func thread(of post: Post) async throws(SourceError) -> PostThread? {
     guard let question = Self.question(about: post) else { return nil }
+    return try await withTaskExecutorPreference(WorkerThreads.pages) {
+      () throws(SourceError) in try await thread(of: post, by: question)
+    }
+  }
+
+  private func thread(
+    of post: Post, by question: Question
+  ) async throws(SourceError) -> PostThread {
     do throws(PageFailure) {
       let page = try await PageReader(format: question.format).page(
         at: question.link, by: transport)

@@ -1,0 +1,109 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A bounded number of threads for work that takes long or waits for a disk: reading, parsing,
+/// searching, decoding and drawing. The threads of Swift's tasks (`CJobPool`) stay free for what
+/// takes a moment.
+///
+/// 1. Work begins in the order in which it came, at most `limit` pieces at a time.
+/// 2. A thread starts when work comes that no idle thread can take. It then sleeps between pieces,
+///    without a timer.
+/// 3. A task with these threads as its `executorPreference` runs on them, and so do its child tasks,
+///    the actors that it calls and functions without an actor. Its parts on the main actor stay
+///    there.
+/// 4. The process ends without waiting for work: it is abandoned at exit.
+/// 5. Where the system gives not even one thread, work runs on a serial queue of libdispatch.
+package final class WorkerThreads: TaskExecutor {
+  private enum Work: Sendable {
+    case job(UnownedJob, UnownedTaskExecutor)
+    case closure(@Sendable () -> Void)
+
+    func perform() {
+      switch self {
+      case .job(let job, let executor): job.runSynchronously(on: executor)
+      case .closure(let closure): closure()
+      }
+    }
+  }
+
+  /// What the threads share; they keep it, and not the executor, alive.
+  private final class Shared: Sendable {
+    struct State {
+      /// The oldest first.
+      var waiting: [Work] = []
+      var threads = 0
+      /// Threads without work, those included that were woken and have not taken theirs yet.
+      var idle = 0
+    }
+
+    let state = Mutex(State())
+    /// Counts the pieces that wait.
+    let available = DispatchSemaphore(value: 0)
+
+    func serve() {
+      while true {
+        available.wait()
+        let work = state.withLock { state -> Work? in
+          guard !state.waiting.isEmpty else { return nil }
+          state.idle -= 1
+          return state.waiting.removeFirst()
+        }
+        // Without work it was woken to end.
+        guard let work else { return }
+        work.perform()
+        state.withLock { $0.idle += 1 }
+      }
+    }
+  }
+
+  private let limit: Int
+  private let shared = Shared()
+  private let substitute: DispatchQueue
+
+  /// - Parameter limit: threads at most, 1 or more.
+  package init(limit: Int) {
+    self.limit = max(1, limit)
+    substitute = DispatchQueue(label: "tideline.worker")
+  }
+
+  deinit {
+    let threads = shared.state.withLock { $0.threads }
+    for _ in 0..<threads { shared.available.signal() }
+  }
+
+  /// Threads for work that keeps a core busy or waits for a disk: a few more than there are cores.
+  package static let usualLimit = max(4, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
+  /// Has `work` done by one of the threads.
+  package func run(_ work: @escaping @Sendable () -> Void) { add(.closure(work)) }
+
+  /// What `work` returns, done by one of the threads.
+  nonisolated(nonsending) package func value<Value: Sendable>(
+    of work: @escaping @Sendable () -> Value
+  ) async -> Value {
+    await withCheckedContinuation { continuation in
+      run { continuation.resume(returning: work()) }
+    }
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    add(.job(UnownedJob(job), asUnownedTaskExecutor()))
+  }
+
+  private func add(_ work: Work) {
+    let isAccepted = shared.state.withLock { state in
+      if state.idle <= state.waiting.count, state.threads < limit,
+        OwnThread.start({ [shared] in shared.serve() })
+      {
+        state.threads += 1
+        state.idle += 1
+      }
+      guard state.threads > 0 else { return false }
+      state.waiting.append(work)
+      return true
+    }
+    guard isAccepted else { return substitute.async { work.perform() } }
+    shared.available.signal()
+  }
+}

@@ -1,0 +1,87 @@
+import Dispatch
+import Glibc
+import Synchronization
+import System
+import TestSupport
+import Testing
+
+/// Work on threads of the program's own.
+@Suite(.ownThreads) struct WorkerThreadsTests {
+  /// Pieces of work that wait until the test lets them go on.
+  private final class Gate: Sendable {
+    let started = DispatchSemaphore(value: 0)
+    let opened = DispatchSemaphore(value: 0)
+    private let counts = Mutex((running: 0, most: 0))
+
+    var most: Int { counts.withLock { $0.most } }
+
+    func pass() {
+      counts.withLock { counts in
+        counts.running += 1
+        counts.most = max(counts.most, counts.running)
+      }
+      started.signal()
+      opened.wait()
+      counts.withLock { $0.running -= 1 }
+    }
+  }
+
+  @Test func noMorePiecesRunThanThereAreThreads() {
+    let (threads, gate) = (WorkerThreads(limit: 3), Gate())
+    for _ in 0..<10 { threads.run { gate.pass() } }
+    for _ in 0..<10 {
+      gate.started.wait()
+      gate.opened.signal()
+    }
+    #expect(gate.most == 3)
+  }
+
+  @Test func workBeginsInTheOrderInWhichItCame() async {
+    let threads = WorkerThreads(limit: 1)
+    let order = Mutex<[Int]>([])
+    for number in 0..<100 { threads.run { order.withLock { $0.append(number) } } }
+    let last = await threads.value { order.withLock { $0 } }
+    #expect(last == Array(0..<100))
+  }
+
+  private actor Counter {
+    private var count = 0
+    /// - Returns: the thread.
+    func add() -> pthread_t {
+      count += 1
+      return pthread_self()
+    }
+  }
+
+  private static func thread() async -> pthread_t { pthread_self() }
+
+  @Test func aTaskRunsOnThemWithItsChildrenAndActors() async {
+    let threads = WorkerThreads(limit: 1)
+    let own = await threads.value { pthread_self() }
+    let counter = Counter()
+    let used = await withTaskExecutorPreference(threads) {
+      var used: [pthread_t] = []
+      for _ in 0..<3 {
+        used.append(await counter.add())
+        used.append(await Self.thread())
+      }
+      await withTaskGroup(of: pthread_t.self) { group in
+        for _ in 0..<3 { group.addTask { pthread_self() } }
+        for await thread in group { used.append(thread) }
+      }
+      return used
+    }
+    #expect(used.count == 9)
+    #expect(used.allSatisfy { $0 == own })
+  }
+
+  /// What was begun is done, though the threads are not kept.
+  @Test func workOutlivesTheObject() {
+    let done = DispatchSemaphore(value: 0)
+    do {
+      let threads = WorkerThreads(limit: 2)
+      for _ in 0..<50 { threads.run { done.signal() } }
+    }
+    for _ in 0..<50 { done.wait() }
+  }
+}
