@@ -30,6 +30,41 @@ import Testing
     #expect(try armedTimers(of: session) == [:])
   }
 
+  private func expectRest(_ session: TerminalSession) async throws {
+    try await session.waitUntilIdle(within: .seconds(20))
+    #expect(try armedTimers(of: session) == [:])
+  }
+
+  @Test func nothingRunsAfterASearchAFilterAThreadAndAReload() async throws {
+    let path = try home.write(Fixtures.lines(400), to: "tides.jsonl")
+    let session = try ProgramUnderTest.start(["--no-animation", path], home: home)
+    try await session.settle { $0.contains("1 of 400") }
+    await session.send("/post 200" + TerminalKey.enter)
+    try await session.settle { $0.contains("201 of 400") }
+    try await expectRest(session)
+    await session.send("Fpost 7" + TerminalKey.enter)
+    try await session.settle { $0.contains("of 11") }
+    try await expectRest(session)
+    await session.send(TerminalKey.control("f"))
+    try await session.settle { $0.contains("of 400") }
+    await session.send(TerminalKey.enter)
+    try await session.settle { $0.contains("row 1 of") }
+    try await expectRest(session)
+    await session.send("qr")
+    try await session.settle { $0.contains("of 400") }
+    try await expectRest(session)
+  }
+
+  @Test func nothingRunsAfterAMerge() async throws {
+    let paths = try (0..<9).map { try home.write(Fixtures.lines(40), to: "\($0).jsonl") }
+    let session = try ProgramUnderTest.start(paths, home: home)
+    try await session.settle { $0.contains("1 of 360") }
+    try await expectRest(session)
+    await session.send("r")
+    try await session.settle { $0.contains("of 360") }
+    try await expectRest(session)
+  }
+
   /// The main thread itself waits for keys: libdispatch would have ended it.
   @Test func theMainThreadIsThere() async throws {
     let path = try home.write(Fixtures.lines(40), to: "tides.txt")

@@ -5,6 +5,9 @@ import Geometry
 import Glibc
 import System
 import Terminal
+import TerminalApp
+import TerminalViews
+import TextLayout
 
 /// A program for tests of ``Screen`` as a whole: shows numbered rows and, in the last row, what
 /// came in last. Letters make it end in all the ways a program can.
@@ -47,6 +50,7 @@ import Terminal
     case .paste(let text): last = "paste \(text.debugDescription)"
     case .terminate(let signal):
       screen.close()
+      if ProcessInfo.processInfo.environment["NEVER_ENDS"] != nil { while true { pause() } }
       exit(128 + signal)
     }
     switch event {
@@ -77,6 +81,10 @@ import Terminal
     case .key(.character("m"), []): runOutOfMemory()
     case .key(.character("d"), []): crashWhileDrawing()
     case .key(.character("l"), []): waitForALittle()
+    case .key(.character("b"), []):
+      last = "busy"
+      draw()
+      while true { count &+= 1 }
     case .key(.character("e"), []):
       let text = "said meanwhile\n"
       _ = write(STDERR_FILENO, text, text.utf8.count)
@@ -187,6 +195,12 @@ import Terminal
 job_pool_install(2)
 if ProcessInfo.processInfo.environment["MAIN_LOOP"] != nil { MainLoop.install() }
 do {
+  if ProcessInfo.processInfo.environment["BUSY_POOL"] != nil {
+    for _ in 0..<4 { Task.detached { while true { pause() } } }
+    let label = Label()
+    label.text = StyledText("[0] nothing")
+    exit(try await TerminalApplication.run(label))
+  }
   try await TestProgram().run()
 } catch {
   let line = "TerminalTestProgram: \(error)\n"

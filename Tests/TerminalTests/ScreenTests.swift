@@ -304,6 +304,60 @@ import Testing
     try await expectRestored(session)
   }
 
+  // MARK: One signal ends it, whatever it is doing
+
+  private static let asking: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+
+  @Test(arguments: asking) func whileTheMainThreadIsBusy(signal: Int32) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("b")
+    try await session.waitFor(text: "busy")
+    await session.send(signal: signal)
+    #expect(try await session.waitForExit() == .signalled(signal))
+    try await expectRestored(session)
+  }
+
+  @Test(arguments: asking) func whileTheTerminalTakesNothing(signal: Int32) async throws {
+    let session = try start()
+    try await session.waitFor(text: "[0] nothing")
+    try await session.typeUntilItHangs("c")
+    await session.send(signal: signal)
+    #expect(try await session.waitForExitWithoutReading() == .signalled(signal))
+    #expect(try await session.isCooked())
+  }
+
+  /// By the first of them, though others follow.
+  @Test func whatFollowsTheScreenEndsInTimeAsWell() async throws {
+    let session = try start(environment: ["NEVER_ENDS": "1"])
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(signal: SIGTERM)
+    try await session.waitFor(written: "\u{1B}[?1049l")
+    #expect(try await session.waitForExit() == .signalled(SIGTERM))
+    try await expectRestored(session)
+  }
+
+  /// An alarm that a process sends is a request like others, and no end of the time of one.
+  @Test func anAlarmIsNoDeadline() async throws {
+    let session = try start(environment: ["MAIN_LOOP": "1"])
+    try await session.waitFor(text: "[0] nothing")
+    await session.send(signal: SIGSTOP)
+    await session.send(signal: SIGALRM)
+    await session.send(signal: SIGCONT)
+    #expect(try await session.waitForExit() == .exited(128 + SIGALRM))
+    try await expectRestored(session)
+  }
+
+  @Test(arguments: ["", "1"]) func endingTakesNoThreadOfThePool(mainLoop: String) async throws {
+    var environment = ["BUSY_POOL": "1"]
+    if !mainLoop.isEmpty { environment["MAIN_LOOP"] = mainLoop }
+    let session = try start(environment: environment)
+    try await session.waitFor(text: "[0] nothing")
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    try await expectRestored(session)
+  }
+
   @Test func leavingWithoutClosingRestores() async throws {
     let session = try start()
     try await session.waitFor(text: "[0] nothing")

@@ -80,6 +80,18 @@ final class PseudoTerminal {
     }
   }
 
+  /// Bytes that wait to be read by programs, which have the terminal in raw mode.
+  func unreadByPrograms() throws -> Int {
+    let end = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC)
+    guard end >= 0 else { throw HarnessError.system(call: "open", argument: path, code: errno) }
+    defer { close(end) }
+    var count: Int32 = 0
+    guard ioctl(end, UInt(FIONREAD), &count) == 0 else {
+      throw HarnessError.system(call: "ioctl", argument: "FIONREAD", code: errno)
+    }
+    return Int(count)
+  }
+
   /// How the programs have set the terminal.
   func attributes() throws -> termios {
     var attributes = termios()

@@ -180,6 +180,44 @@ public actor TerminalSession {
     return child.exitStatus ?? .exited(-1)
   }
 
+  /// Waits for the program's end and takes in nothing that it writes meanwhile: a terminal that
+  /// hangs.
+  public func waitForExitWithoutReading(
+    within patience: Duration = TerminalSession.patience
+  ) throws -> ExitStatus {
+    let deadline = ContinuousClock.now + patience
+    while child.exitStatus == nil {
+      guard ContinuousClock.now < deadline else {
+        throw HarnessError.timedOut(waitingFor: "the program's end, unread", screen: "")
+      }
+      awaitEnd(milliseconds: 100)
+    }
+    return child.exitStatus ?? .exited(-1)
+  }
+
+  /// Types `text` again and again, and takes in nothing that the program writes, until its main
+  /// thread sleeps while keys wait for it: it hangs in a call.
+  public func typeUntilItHangs(
+    _ text: String, within patience: Duration = TerminalSession.patience
+  ) throws {
+    let deadline = ContinuousClock.now + patience
+    var count = 0
+    // As often as makes sure that it was not about to wake up.
+    while count < 5 {
+      guard ContinuousClock.now < deadline, child.exitStatus == nil else {
+        throw HarnessError.timedOut(waitingFor: "the program to hang", screen: "")
+      }
+      if count == 0 { _ = terminal.write(Array(text.utf8)[...]) }
+      awaitEnd(milliseconds: 20)
+      count = try terminal.unreadByPrograms() > 0 && !wantsToRun ? count + 1 : 0
+    }
+  }
+
+  private func awaitEnd(milliseconds: Int32) {
+    var waiting = pollfd(fd: child.endDescriptor, events: Int16(POLLIN), revents: 0)
+    _ = poll(&waiting, 1, milliseconds)
+  }
+
   /// Whether the terminal echoes what is typed and waits for whole lines, as it does for a shell.
   /// A full-screen program turns it off and has to turn it on again.
   public func isCooked() throws -> Bool {
