@@ -9,10 +9,12 @@ struct SourceFile {
   let imports: [String]
   /// The types that are extended in it.
   let extended: Set<String>
+  private let text: String
+
   /// Lines with what ends the program, or reads freed memory, where a mistake is elsewhere.
-  let unchecked: [String]
+  var unchecked: [String] { Self.unchecked(in: text) }
   /// Lines that take threads of libdispatch's global queues or of the pool of tasks.
-  let unbounded: [String]
+  var unbounded: [String] { Self.unbounded(in: text) }
 
   /// Every source file below `Sources` and `Resources` of the package at `root`.
   static func all(root: String) throws -> [SourceFile] {
@@ -26,24 +28,24 @@ struct SourceFile {
       let text = String(decoding: bytes, as: UTF8.self)
       return SourceFile(
         module: parts[0] == "Resources" ? "DemoContent" : String(parts[1]), path: path,
-        imports: imports(in: text), extended: extended(in: text),
-        unchecked: unchecked(in: text), unbounded: unbounded(in: text))
+        imports: imports(in: text), extended: extended(in: text), text: text)
     }
   }
 
   static func unchecked(in text: String) -> [String] {
     let words = ["unowned(unsafe)", "unsafeDowncast(", "fatalError(", "try! ", " as! "]
+    guard words.contains(where: { text.contains($0) }) else { return [] }
     return code(of: text).filter { line in words.contains { line.contains($0) } }
   }
 
   static func unbounded(in text: String) -> [String] {
     let words = [
       ".concurrent]", ".concurrent,", ".concurrent)", "DispatchQueue.global", ".global(",
-      "concurrentPerform", "Task.sleep", "Task.yield",
+      "concurrentPerform", "Task.sleep", "Task.yield", "Task.detached",
     ]
+    guard words.contains(where: { text.contains($0) }) else { return [] }
     return code(of: text).filter { line in
-      words.contains { line.contains($0) }
-        || line.contains("Task.detached") && !line.contains("(executorPreference:")
+      words.contains { line.contains($0) } && !line.contains("detached(executorPreference:")
     }
   }
 

@@ -43,7 +43,7 @@ import Testing
     try await session.settle { $0.contains("201 of 400") }
     try await expectRest(session)
     await session.send("Fpost 7" + TerminalKey.enter)
-    try await session.settle { $0.contains("of 11") }
+    try await session.settle { $0.contains("filter post 7, 400 in all") }
     try await expectRest(session)
     await session.send(TerminalKey.control("f"))
     try await session.settle { $0.contains("of 400") }
