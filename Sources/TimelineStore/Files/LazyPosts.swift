@@ -124,7 +124,7 @@ import VirtualList
     let post = read(bytes.range, hasEnded: bytes.hasEnded)
     if bytes.hasEnded {
       posts.insert(
-        post, for: bytes.range.lowerBound, cost: min(bytes.range.count, posts.maximumCost))
+        post, for: bytes.range.lowerBound, cost: min(max(bytes.range.count, post.footprint), posts.maximumCost))
     }
     return post
   }
