@@ -10,10 +10,14 @@ public enum FeedLimits {
   /// Lines of plain text without a blank line between them that make one row; then a new one
   /// begins.
   public static let paragraphLines = 100
-  /// Elements of one XML item, of a feed's head or of a text in HTML; values of one item of JSON.
+  /// Elements of one XML item, of a feed's head or of a text in HTML.
   static let itemElements = 50_000
+  /// Values of one item of JSON.
+  static let itemValues = 250_000
+  /// Paragraphs of a text in HTML, outside of tables: each takes some kilobytes where it shows.
+  static let paragraphs = 20_000
   /// Lines of a text without markup.
-  static let textLines = 100_000
+  static let textLines = 40_000
   /// Attributes of one XML element.
   static let tagAttributes = 128
   /// HTML elements open at a time.

@@ -73,7 +73,8 @@ public enum FeedReader {
     switch format {
     case .rss, .atom:
       let head = DocumentHead(xml: XMLHead(encoding: .utf8))
-      return DocumentReader(text.bytes, format: format, within: head, baseURL: baseURL, as: form,
+      return DocumentReader(
+        text.bytes, format: format, within: head, baseURL: baseURL, as: form,
         atMost: maximum)
     case .jsonfeed, .mastodon, .activitypub, .bluesky:
       return DocumentReader(

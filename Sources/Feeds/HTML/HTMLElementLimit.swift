@@ -4,13 +4,15 @@ struct HTMLElementLimit {
   private(set) var damage: String?
   private var count = 0
 
-  /// Whether one more element is read, within `open` others.
-  mutating func allows(open: Int) -> Bool {
+  /// Whether one more element is read, within `open` others and behind so many paragraphs.
+  mutating func allows(open: Int, paragraphs: Int) -> Bool {
     count += 1
     if open >= FeedLimits.openElements {
       damage = "HTML nested deeper than \(FeedLimits.openElements) elements: the rest is left out"
     } else if count > FeedLimits.itemElements {
       damage = "HTML of more than \(FeedLimits.itemElements) elements: the rest is left out"
+    } else if paragraphs >= FeedLimits.paragraphs {
+      damage = "more than \(FeedLimits.paragraphs) paragraphs: the rest is left out"
     } else {
       return true
     }

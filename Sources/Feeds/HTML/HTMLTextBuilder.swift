@@ -73,7 +73,8 @@ struct HTMLTextBuilder {
   mutating func start(
     _ name: ElementName, _ attributes: HTMLAttributes, called: @autoclosure () -> String
   ) {
-    guard limit.allows(open: open.count) else { return }
+    guard limit.allows(open: open.count, paragraphs: tables.isOpen ? 0 : flow.place)
+    else { return }
     let tag = HTMLTag(name)
     if let tag { endOpen(before: tag) }
     let hides = !isHidden && self.hides(tag, name, attributes)

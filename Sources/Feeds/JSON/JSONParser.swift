@@ -5,7 +5,7 @@
 enum JSONParser {
   /// - Parameter bytes: valid UTF-8, with nothing but white space around the value.
   /// - Complexity: O(n) in the bytes; the stack grows with open brackets. Memory of
-  ///   ``FeedLimits/itemElements`` values.
+  ///   ``FeedLimits/itemValues`` values.
   static func value(of bytes: [UInt8]) throws(JSONScanner.Failure) -> JSONValue {
     // Not thrown out of the closure, which would lose the error's type.
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONScanner.Failure> in

@@ -11,7 +11,7 @@ struct JSONScanner {
     case malformed
     /// More than `maximumDepth` open brackets.
     case tooDeep
-    /// More values than ``FeedLimits/itemElements``.
+    /// More values than ``FeedLimits/itemValues``.
     case tooMany
   }
 
@@ -69,7 +69,7 @@ struct JSONScanner {
   /// Counts a value that is about to be kept.
   mutating func countValue() throws(Failure) {
     valueCount += 1
-    guard valueCount <= FeedLimits.itemElements else { throw .tooMany }
+    guard valueCount <= FeedLimits.itemValues else { throw .tooMany }
   }
 
   // MARK: Brackets

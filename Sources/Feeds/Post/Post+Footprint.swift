@@ -7,7 +7,8 @@ extension Post {
   package var footprint: Int {
     var bytes = MemoryLayout<Post>.stride + title.footprint + body.footprint
     bytes += sourceText?.byteCount ?? 0
-    for text in [id, url, externalURL, source, language, contentWarning, filter, inReplyTo, damage] {
+    for text in [id, url, externalURL, source, language, contentWarning, filter, inReplyTo, damage]
+    {
       bytes += text?.utf8.count ?? 0
     }
     for author in [author, repostedBy].compactMap(\.self) { bytes += author.textBytes }

@@ -48,7 +48,8 @@ struct NewestPosts {
   /// - Complexity: O(log n) in the posts that are held.
   mutating func add(_ post: Post, date: Double, source: Int, number: Int) {
     let place = Place(date: date, source: source, number: number)
-    if heap.count >= limit.count || bytes >= limit.bytes, let last = heap.first, last.place < place {
+    if heap.count >= limit.count || bytes >= limit.bytes, let last = heap.first, last.place < place
+    {
       omitted += 1
       return
     }

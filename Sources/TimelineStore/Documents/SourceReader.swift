@@ -31,6 +31,8 @@ public actor SourceReader {
   private var packedPipe: FileBytes?
   private var state = State.start
   private var bytesRead = 0
+  /// Bytes that were read before it was known that they are read row by row.
+  private var ahead: [UInt8] = []
   /// What the source says about itself, as far as it is read.
   private(set) var info = TimelineInfo()
   /// Whether it has more posts than are read.
@@ -56,7 +58,8 @@ public actor SourceReader {
   static let documentLimit = 32 << 20
   /// First read: enough to know the format and to fill a screen at once.
   static let firstChunk = 64 << 10
-  static let chunk = 1 << 20
+  /// Further reads: as rows they may take ten times as much.
+  static let chunk = 256 << 10
   /// Bytes of a document that is read whole though it could be read row by row.
   static let smallDocument = 4 << 20
 
@@ -183,10 +186,18 @@ public actor SourceReader {
     let mark = FeedReader.byteOrderMark(of: head)
     var batcher = RowBatcher(format: format, offset: mark, as: form)
     batcher.completion = archive.isFilled ? archive : nil
-    let rows = batcher.consume(mark == 0 ? head : Array(head[mark...]))
+    let rows = batcher.consume(Array(head.dropFirst(mark).prefix(Self.chunk)))
+    ahead = Array(head.dropFirst(mark + Self.chunk))
     note(batcher.info)
     state = .batching(batcher)
     return rows
+  }
+
+  private func nextChunk(of file: FileBytes) async throws(SourceError) -> [UInt8] {
+    guard !ahead.isEmpty else { return try await read(file, atMost: Self.chunk) }
+    let bytes = Array(ahead.prefix(Self.chunk))
+    ahead.removeFirst(bytes.count)
+    return bytes
   }
 
   private func note(_ info: TimelineInfo) {
@@ -198,7 +209,7 @@ public actor SourceReader {
     guard let file = packedPipe ?? file else { throw error(.notATimeline(FeedError(.empty))) }
     var batcher = batcher
     state = .ended
-    let bytes = try await read(file, atMost: Self.chunk)
+    let bytes = try await nextChunk(of: file)
     guard bytes.isEmpty else {
       let rows = batcher.consume(bytes)
       note(batcher.info)
@@ -314,17 +325,10 @@ public actor SourceReader {
     }
   }
 
-  /// All posts of the answer.
-  private func wholeAnswer() async throws(SourceError) -> Batch? {
-    var held = HeldPosts(limit)
-    var next = try await fetch()
-    while let posts = next, !held.isCut {
-      posts.readEach { held.add($0) }
-      next = try await nextUnread()
-    }
+  /// Nothing more is wanted.
+  func end(isCut: Bool) {
     state = .ended
-    isCut = isCut || held.isCut
-    return Batch(info: info, posts: held.posts)
+    self.isCut = isCut
   }
 
   // MARK: Lists of feeds
@@ -379,8 +383,7 @@ public actor SourceReader {
       var document = try open()
       let posts = try document.next(atMost: limit.count, within: limit.bytes)
       var batch = completed(Batch(info: document.info, posts: posts))
-      info = batch.info
-      isCut = document.isCut
+      (info, isCut) = (batch.info, document.isCut)
       if !document.isAtEnd {
         state = .document(document)
         if isFirst { batch.pending = PendingRows(of: document, completion: archive) }
@@ -389,14 +392,6 @@ public actor SourceReader {
     } catch {
       throw self.error(.notATimeline(error))
     }
-  }
-
-  /// With what stands in the archive around the posts, and leading as far as a file may.
-  private func completed(_ batch: Batch) -> Batch {
-    var batch = batch
-    archive.complete(&batch.info)
-    for index in batch.posts.indices { archive.complete(&batch.posts[index]) }
-    return batch
   }
 
   nonisolated func error(_ reason: SourceError.Reason) -> SourceError {

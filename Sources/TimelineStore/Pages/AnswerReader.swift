@@ -68,6 +68,8 @@ actor AnswerReader {
   ) async throws(PageFailure) -> AnswerReader {
     var request = HTTPRequest(url: link.url, reach: link.reach)
     request.headers["Accept"] = accepted
+    // Unpacked here, in small pieces: libcurl unpacks all that it has received at once.
+    request.headers["Accept-Encoding"] = "gzip"
     request.redirectsToHTTPSOnly = isFurther && URLReference(link.url).scheme == "https"
     let response: HTTPResponse
     let body: HTTPBody
@@ -154,7 +156,8 @@ actor AnswerReader {
       sawEnd = more.isEmpty
       bytes += more
     }
-    if !isFurther, format?.isXML ?? true, FeedList.begins(Array(bytes.prefix(SourceReader.firstChunk)))
+    if !isFurther, format?.isXML ?? true,
+      FeedList.begins(Array(bytes.prefix(SourceReader.firstChunk)))
     {
       if !sawEnd { try await gather(&bytes, upTo: FeedList.longest + 1) }
       throw PageFailure(reason: .listOfFeeds(FeedList(bytes), reach: response.reach))

@@ -20,6 +20,11 @@ final class AnswerUnpacker {
   private var ready: [UInt8] = []
   private var unpackedCount = 0
   private var hasEnded = false
+  /// Unpacks what was packed twice: a file of gzip that its server packs once more.
+  private var inner: AnswerUnpacker?
+  private let isInner: Bool
+
+  init(isInner: Bool = false) { self.isInner = isInner }
 
   /// Packed bytes that are unpacked at a time: a thousand times as many come of them at most.
   private static let packedStep = 1 << 10
@@ -52,20 +57,33 @@ final class AnswerUnpacker {
   /// The next piece; none where more has to come.
   func next() -> [UInt8] {
     if !ready.isEmpty {
-      defer { ready = [] }
-      return ready
+      let piece = Array(ready.prefix(Self.piece))
+      ready.removeFirst(piece.count)
+      return piece
     }
     if packing == .unknown {
       guard waiting.count >= 3 else { return [] }
       packing = GzipReader.begins(waiting) ? .gzip : .none
     }
-    return converted(packing == .gzip ? unpacked() : taken(), isFinal: false)
+    while true {
+      if let piece = inner?.next(), !piece.isEmpty { return converted(piece, isFinal: false) }
+      let isFirst = unpackedCount == 0
+      let piece = packing == .gzip ? unpacked() : taken()
+      if isFirst, !isInner, packing == .gzip, GzipReader.begins(piece) {
+        inner = AnswerUnpacker(isInner: true)
+      }
+      guard let inner, !piece.isEmpty else { return converted(piece, isFinal: false) }
+      inner.add(piece)
+    }
   }
 
   /// The last piece, when nothing more will come.
   func finish() -> [UInt8] {
     if packing == .unknown { packing = .none }
     var rest = next()
+    if rest.isEmpty, let last = inner?.finish(), !last.isEmpty {
+      return converted(last, isFinal: false)
+    }
     if rest.isEmpty, !hasEnded {
       hasEnded = true
       rest = converted([], isFinal: true)
