@@ -10,14 +10,22 @@ public enum FeedLimits {
   /// Lines of plain text without a blank line between them that make one row; then a new one
   /// begins.
   public static let paragraphLines = 100
-  /// Elements of one XML item, or of a feed's head.
+  /// Elements of one XML item, of a feed's head or of a text in HTML.
   static let itemElements = 50_000
+  /// Values of one item of JSON.
+  static let itemValues = 250_000
+  /// Paragraphs of a text in HTML, outside of tables: each takes some kilobytes where it shows.
+  static let paragraphs = 20_000
+  /// Lines of a text without markup.
+  static let textLines = 40_000
   /// Attributes of one XML element.
   static let tagAttributes = 128
   /// HTML elements open at a time.
   static let openElements = 1_000
   /// Posts within posts of networks that are read; of one further inside only the address is.
   static let nestedPosts = 4
+  /// Different ids of a source that are told apart by numbers.
+  static let knownIDs = 200_000
   /// Bytes that decide the format of a source.
   public static let detectionBytes = 64 << 10
 }

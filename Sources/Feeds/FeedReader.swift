@@ -40,47 +40,54 @@ public enum FeedReader {
   ///
   /// What is damaged in part is read as far as it goes, and marked. Throws where nothing could be.
   ///
+  /// - Parameter limit: posts beyond are left out; none are unless one is given. Its bytes count
+  ///   only where posts are read as they come.
   /// - Complexity: O(n) in the bytes.
   public static func read(
     _ bytes: [UInt8], format: FeedFormat? = nil, baseURL: String? = nil,
-    as form: ContentForm = .styled
+    as form: ContentForm = .styled, limit: PostLimit = .none
   ) throws(FeedError) -> FeedDocument {
     let format = if let format { format } else { try detect(bytes) }
-    var reader = try open(bytes, format: format, baseURL: baseURL, as: form)
+    var reader = try open(bytes, format: format, baseURL: baseURL, as: form, atMost: limit.count)
     let posts = try reader.next(atMost: .max)
     return FeedDocument(format: format, info: reader.info, posts: posts)
   }
 
-  /// A timeline whose posts are still to be read; else as ``read(_:format:baseURL:as:)``.
+  /// A timeline whose posts are still to be read, `maximum` of them at most; else as
+  /// ``read(_:format:baseURL:as:limit:)``.
   ///
   /// - Complexity: O(n) in the bytes, which are looked through for items alone.
   package static func open(
-    _ bytes: [UInt8], format: FeedFormat, baseURL: String? = nil, as form: ContentForm = .styled
+    _ bytes: [UInt8], format: FeedFormat, baseURL: String? = nil, as form: ContentForm = .styled,
+    atMost maximum: Int = .max
   ) throws(FeedError) -> DocumentReader {
     guard bytes.count <= FeedLimits.documentBytes else {
       throw FeedError(.tooLarge(bytes: bytes.count, limit: FeedLimits.documentBytes))
     }
     if format.isXML, UnicodeText.conversion(of: bytes) == nil {
       guard bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
-      return DocumentReader(bytes, format: format, baseURL: baseURL, as: form)
+      return DocumentReader(bytes, format: format, baseURL: baseURL, as: form, atMost: maximum)
     }
     let text = UnicodeText(bytes)
     guard text.bytes.contains(where: { $0 > 32 }) else { throw FeedError(.empty) }
     switch format {
     case .rss, .atom:
       let head = DocumentHead(xml: XMLHead(encoding: .utf8))
-      return DocumentReader(text.bytes, format: format, within: head, baseURL: baseURL, as: form)
+      return DocumentReader(
+        text.bytes, format: format, within: head, baseURL: baseURL, as: form,
+        atMost: maximum)
     case .jsonfeed, .mastodon, .activitypub, .bluesky:
       return DocumentReader(
         text.bytes, offset: text.offset, format: format, isRepaired: text.firstRepair != nil,
-        baseURL: baseURL, as: form)
+        baseURL: baseURL, as: form, atMost: maximum)
     case .jsonl, .text:
       // UTF-8 goes in as it is: rows whose bytes are repaired are marked by their reader.
       let source = text.isTranscoded ? text.bytes : bytes
       let mark = byteOrderMark(of: source)
       return DocumentReader(
         Array(source[mark...]), offset: mark, format: format,
-        isRepaired: text.isTranscoded && text.firstRepair != nil, baseURL: baseURL, as: form)
+        isRepaired: text.isTranscoded && text.firstRepair != nil, baseURL: baseURL, as: form,
+        atMost: maximum)
     }
   }
 }

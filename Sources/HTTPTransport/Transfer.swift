@@ -92,7 +92,7 @@ final class Transfer {
     try set(CURLOPT_FOLLOWLOCATION, 0)
     try set(CURLOPT_HTTP09_ALLOWED, 0)
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    try set(CURLOPT_ACCEPT_ENCODING, "")
+    if unpacks { try set(CURLOPT_ACCEPT_ENCODING, "") }
     try set(CURLOPT_NOSIGNAL, 1)
     try set(CURLOPT_BUFFERSIZE, 65_536)
     try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
@@ -134,6 +134,9 @@ final class Transfer {
     try library.set(CURLOPT_WRITEFUNCTION, Self.onBody, of: handle)
     try library.setOpening(Self.onOpening, this, of: handle)
   }
+
+  /// Whether libcurl unpacks the body. A request that names encodings of its own gets it as it is.
+  private var unpacks: Bool { request.headers["accept-encoding"] == nil }
 
   private var connectMilliseconds: Int {
     let seconds = request.limits.connectSeconds
@@ -225,7 +228,7 @@ final class Transfer {
       return false
     }
     self.response = response
-    isPacked = response.headers["content-encoding"] != nil
+    isPacked = unpacks && response.headers["content-encoding"] != nil
     limits.bodyBegins(now: .now)
     exchange.receive(response)
     return true

@@ -26,8 +26,8 @@ public struct SourceError: Error, Sendable {
     case notBundled(String)
     /// A list of feeds that names none.
     case noFeeds
-    /// A list of feeds at those addresses, where only a feed is taken, and how far it may lead.
-    case listOfFeeds([String], reach: HTTPReach)
+    /// A list of feeds, where only a feed is taken, and how far it may lead.
+    case listOfFeeds(FeedList, reach: HTTPReach)
     /// An archive of whose posts nothing can be read; why, in one clause.
     case archive(String)
     /// A page is written in another format than the first one of its timeline.

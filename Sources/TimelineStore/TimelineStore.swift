@@ -220,12 +220,12 @@ import VirtualList
   /// - Returns: whether it does.
   private func followFeeds() -> Bool {
     guard let source = origin.source,
-      case .listOfFeeds(let addresses, let reach)? = posts?.failure?.reason
+      case .listOfFeeds(let list, let reach)? = posts?.failure?.reason
     else { return false }
     posts?.stop()
     posts?.onChange = nil
     do throws(SourceError) {
-      let feeds = try source.feeds(at: addresses, reach: reach)
+      let feeds = try source.feeds(of: list, reach: reach)
       origin = .reader(feeds, isImmediate: false)
       adopt(PostArray(reader: feeds))
       start()

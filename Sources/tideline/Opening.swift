@@ -14,7 +14,7 @@ import TimelineUI
 @MainActor struct Opening {
   private enum Kind {
     /// `missing`: sources of the last timeline that are gone.
-    case sources([SourceReader], missing: [SourceError])
+    case sources([MergedReader.Part], missing: [SourceError])
     case bundled
   }
 
@@ -55,16 +55,16 @@ import TimelineUI
     // What is printed names pictures as their source does.
     let pictures = takesKeys ? ArchivePictures() : nil
     self.pictures = pictures
-    var readers: [SourceReader] = []
+    var parts: [MergedReader.Part] = []
     var missing: [SourceError] = []
     for source in sources {
       do throws(SourceError) {
-        readers.append(
-          try SourceReader(
-            source: source, format: format, as: request.json ? .source : .styled,
-            pictures: pictures
-          ) {
-            network.transport()
+        let form: ContentForm = request.json ? .source : .styled
+        parts.append(
+          try MergedReader.Part(after: parts.count) { () throws(SourceError) in
+            try SourceReader(source: source, format: format, as: form, pictures: pictures) {
+              network.transport()
+            }
           })
       } catch {
         // What was open last may be gone; that is no error of what was asked for now.
@@ -72,17 +72,17 @@ import TimelineUI
         missing.append(error)
       }
     }
-    kind = readers.isEmpty ? .bundled : .sources(readers, missing: missing)
-    replacementReason = readers.isEmpty ? missing.first : nil
+    kind = parts.isEmpty ? .bundled : .sources(parts, missing: missing)
+    replacementReason = parts.isEmpty ? missing.first : nil
     name =
-      if asked.count == 1, let name = asked.first?.name, !readers.isEmpty {
+      if asked.count == 1, let name = asked.first?.name, !parts.isEmpty {
         name
-      } else if sources.count == 1, let only = sources.first, !readers.isEmpty {
+      } else if sources.count == 1, let only = sources.first, !parts.isEmpty {
         only.shortName
       } else {
-        readers.isEmpty ? Self.bundledName : sources.count.counted("source")
+        parts.isEmpty ? Self.bundledName : sources.count.counted("source")
       }
-    memorable = sources.contains(.standardInput) || readers.isEmpty ? nil : sources
+    memorable = sources.contains(.standardInput) || parts.isEmpty ? nil : sources
   }
 
   /// What each argument stands for: a name of the user's where no file of that name is there, else
@@ -138,25 +138,27 @@ import TimelineUI
   func reader(showsPictures: Bool) -> any PostReader {
     switch kind {
     case .bundled: BundledReader(showsPictures: showsPictures)
-    case .sources(let readers, let missing):
-      if missing.isEmpty, readers.count == 1, let only = readers.first {
+    case .sources(let parts, let missing):
+      if missing.isEmpty, parts.count == 1, let only = parts.first?.reader {
         only
       } else {
-        MergedReader(readers: readers, missing: missing)
+        MergedReader(parts: parts, missing: missing)
       }
     }
   }
 
   /// The posts for a screen, not opened yet.
   @MainActor func store() -> TimelineStore {
-    guard case .sources(let readers, let missing) = kind else {
+    guard case .sources(let parts, let missing) = kind else {
       return TimelineStore(
         reader: reader(showsPictures: true), isImmediate: false, replacing: replacementReason)
     }
-    if missing.isEmpty, readers.count == 1, let only = readers.first {
+    if missing.isEmpty, parts.count == 1, let only = parts.first?.reader {
       return TimelineStore(source: only)
     }
-    return TimelineStore(
-      reader: reader(showsPictures: true), isImmediate: readers.allSatisfy(TimelineStore.isSmall))
+    let isImmediate = parts.allSatisfy { part in
+      part.reader.map { TimelineStore.isSmall($0) } ?? false
+    }
+    return TimelineStore(reader: reader(showsPictures: true), isImmediate: isImmediate)
   }
 }

@@ -38,26 +38,33 @@ struct PlainOutput {
     do {
       while order.isRead, let posts = try await reader.nextUnread() {
         if !posts.isEmpty { isFirst = false }
-        let before = batches.last
-        batches.append(
-          Task.detached(executorPreference: Self.threads) { [form, filter] in
-            let batch = WrittenPosts(posts, as: form, filter: filter)
-            try await before?.value
-            try await order.print(batch)
-          })
-        if batches.count == Self.batchesAtOnce { try await batches.removeFirst().value }
+        for part in posts.parts(atMost: Self.postsAtOnce) {
+          let before = batches.last
+          batches.append(
+            Task.detached(executorPreference: Self.threads) { [form, filter] in
+              let batch = WrittenPosts(part, as: form, filter: filter)
+              try await before?.value
+              try await order.print(batch)
+            })
+          if batches.count == Self.batchesAtOnce { try await batches.removeFirst().value }
+        }
       }
     } catch let error as SourceError {
       failure = error
     }
     try await batches.last?.value
-    guard let failure else { return }
+    guard let failure else {
+      if let omission = await reader.omission() { Program.tell(omission) }
+      return
+    }
     guard isFirst, let replace else { throw failure }
     try await printAll(replace(failure), orElse: nil)
   }
 
   /// Batches that are read or wait to be printed.
   private static let batchesAtOnce = 6
+  /// Posts of a batch: what is printed of it is held until those before it are printed.
+  private static let postsAtOnce = 4_096
 
   /// - Returns: false where nobody reads standard output any more.
   static func write(_ text: String) throws(Failure) -> Bool { try write(Array(text.utf8)) }

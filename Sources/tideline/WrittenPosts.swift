@@ -55,6 +55,8 @@ actor PrintOrder {
   private let form: PlainOutput.Form
   private var isFirst = true
   private var seen: Set<Int> = []
+  /// Ids that are told apart from others.
+  private static let knownIDs = 1_000_000
   /// How often ids were there that are repeated.
   private var repeated: [String: Int] = [:]
 
@@ -80,7 +82,9 @@ actor PrintOrder {
     guard !batch.bytes.isEmpty else { return [] }
     defer { isFirst = false }
     if form == .text { return isFirst ? batch.bytes : [0x0A] + batch.bytes }
-    let isNew = batch.ids.map { seen.insert($0).inserted }
+    let isNew = batch.ids.map { id in
+      seen.count < Self.knownIDs ? seen.insert(id).inserted : !seen.contains(id)
+    }
     guard isNew.contains(false) else { return batch.bytes }
     var matcher = filter.map { PostMatcher($0) }
     var posts = batch.posts.read().filter { matcher?.fits($0) != false }

@@ -41,7 +41,8 @@ import TextLayout
   var pending: String? { then == nil ? nil : asked.last }
 
   func load(
-    _ link: HTTPLink, following first: FeedFormat?, then: @escaping @MainActor (Answer) -> Void
+    _ link: HTTPLink, following first: FeedFormat?, limit: PostLimit,
+    then: @escaping @MainActor (Answer) -> Void
   ) {
     asked.append(link.url)
     onLoad(link.url)

@@ -23,9 +23,18 @@ struct HTMLContent {
   /// Text without markup.
   static func plain(_ text: String, as form: ContentForm) -> HTMLContent {
     switch form {
-    case .styled: HTMLContent(text: PlainText.styled(text))
+    case .styled: plain(text)
     case .source: HTMLContent(source: .text(text))
     }
+  }
+
+  private static func plain(_ text: String) -> HTMLContent {
+    guard let end = PlainText.end(ofLines: FeedLimits.textLines, in: text) else {
+      return HTMLContent(text: PlainText.styled(text))
+    }
+    return HTMLContent(
+      text: PlainText.styled(String(text[..<end])),
+      damage: "more than \(FeedLimits.textLines) lines: the rest is left out")
   }
 }
 

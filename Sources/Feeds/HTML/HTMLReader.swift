@@ -16,6 +16,11 @@ enum HTMLReader {
   ) -> HTMLContent {
     if form == .source { return source(html, base: base) }
     let isPlain = !html.hasByte(UInt8(ascii: "<"))
+    if isPlain, let end = PlainText.end(ofLines: FeedLimits.textLines, in: html) {
+      var content = read(String(html[..<end]), base: base, as: form)
+      content.damage = "more than \(FeedLimits.textLines) lines: the rest is left out"
+      return content
+    }
     let unclosed = UnclosedElements(html)
     var builder = HTMLTextBuilder(
       base: base, flow: isPlain ? .plainParagraphs : .html, unclosed: unclosed.contains)
@@ -114,7 +119,7 @@ enum HTMLReader {
       guard let builder = HTMLReader.builder(data) else { return }
       builder.pointee.start(
         HTMLReader.name(name), HTMLAttributes(attributes), called: LibXML.string(name) ?? "")
-      if builder.pointee.isTooDeep {
+      if builder.pointee.isCut {
         LibXML.functions?.xmlStopParser(data?.assumingMemoryBound(to: xmlParserCtxt.self))
       }
     }

@@ -49,11 +49,11 @@ struct HTMLTextBuilder {
   private var scripts: [Script] = []
   private var formula: (depth: Int, text: Formula)?
   private var media: HTMLMedia
-  private var damage: String?
+  private var limit = HTMLElementLimit()
   /// Elements that have fewer end tags than start tags in the source.
   private let unclosed: (ElementName) -> Bool
-  /// Set once ``FeedLimits/openElements`` is passed: the parser is to stop.
-  private(set) var isTooDeep = false
+  /// Whether a limit of elements is passed: the parser is to stop.
+  var isCut: Bool { limit.damage != nil }
 
   /// - Parameter unclosed: whether an element that hides its content has no end tag.
   init(
@@ -73,11 +73,8 @@ struct HTMLTextBuilder {
   mutating func start(
     _ name: ElementName, _ attributes: HTMLAttributes, called: @autoclosure () -> String
   ) {
-    guard open.count < FeedLimits.openElements else {
-      isTooDeep = true
-      damage = "HTML nested deeper than \(FeedLimits.openElements) elements: the rest is left out"
-      return
-    }
+    guard limit.allows(open: open.count, paragraphs: tables.isOpen ? 0 : flow.place)
+    else { return }
     let tag = HTMLTag(name)
     if let tag { endOpen(before: tag) }
     let hides = !isHidden && self.hides(tag, name, attributes)
@@ -392,7 +389,7 @@ struct HTMLTextBuilder {
   mutating func finish() -> HTMLContent {
     while !open.isEmpty { closeLast() }
     flow.flush()
-    var content = HTMLContent(text: flow.text, damage: damage)
+    var content = HTMLContent(text: flow.text, damage: limit.damage)
     content.pictures = media.pictures
     content.attachments = media.attachments
     return content

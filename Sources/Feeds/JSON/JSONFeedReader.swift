@@ -53,6 +53,7 @@ struct JSONFeedReader {
     if !content.hasText, let text = text ?? summary {
       let plain = HTMLContent.plain(text, as: form)
       (content.text, content.source) = (plain.text, plain.source)
+      content.damage = plain.damage ?? content.damage
     }
     content.fill(&post)
     if let damage = content.damage { notes.damages.append(damage) }

@@ -102,6 +102,7 @@ struct JSONItemReader: Sendable {
     switch failure {
     case .malformed: "not valid JSON"
     case .tooDeep: "more than \(JSONScanner.maximumDepth) brackets open"
+    case .tooMany: "more than \(FeedLimits.itemValues) values: only its beginning is shown"
     }
   }
 

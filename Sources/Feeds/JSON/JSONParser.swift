@@ -4,7 +4,8 @@
 /// the time in looking for the conformances it is generic over.
 enum JSONParser {
   /// - Parameter bytes: valid UTF-8, with nothing but white space around the value.
-  /// - Complexity: O(n) in the bytes; the stack grows with open brackets.
+  /// - Complexity: O(n) in the bytes; the stack grows with open brackets. Memory of
+  ///   ``FeedLimits/itemValues`` values.
   static func value(of bytes: [UInt8]) throws(JSONScanner.Failure) -> JSONValue {
     // Not thrown out of the closure, which would lose the error's type.
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONScanner.Failure> in
@@ -33,6 +34,7 @@ enum JSONParser {
   private static func value(
     _ scanner: inout JSONScanner
   ) throws(JSONScanner.Failure) -> JSONValue {
+    try scanner.countValue()
     switch scanner.peek() {
     case UInt8(ascii: "\""): return .string(try scanner.string())
     case UInt8(ascii: "{"): return .object(try members(&scanner))

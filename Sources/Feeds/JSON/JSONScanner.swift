@@ -11,6 +11,8 @@ struct JSONScanner {
     case malformed
     /// More than `maximumDepth` open brackets.
     case tooDeep
+    /// More values than ``FeedLimits/itemValues``.
+    case tooMany
   }
 
   /// Open brackets at once.
@@ -19,6 +21,7 @@ struct JSONScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   var position: Int
   private var depth = 0
+  private var valueCount = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
     self.bytes = bytes
@@ -61,6 +64,12 @@ struct JSONScanner {
       memcmp(base + position, word.utf8Start, word.utf8CodeUnitCount) == 0
     else { throw .malformed }
     position = end
+  }
+
+  /// Counts a value that is about to be kept.
+  mutating func countValue() throws(Failure) {
+    valueCount += 1
+    guard valueCount <= FeedLimits.itemValues else { throw .tooMany }
   }
 
   // MARK: Brackets

@@ -36,7 +36,9 @@ struct BlueskyText {
     }
     if !notes.oddities.isEmpty { damage = "a link that cannot be read" }
     guard !marks.isEmpty else {
-      styled = PlainText.styled(text)
+      let content = HTMLContent.plain(text, as: .styled)
+      styled = content.text
+      damage = damage ?? content.damage
       return
     }
     write(bytes, marks.sorted { $0.range.lowerBound < $1.range.lowerBound })

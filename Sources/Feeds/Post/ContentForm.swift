@@ -12,6 +12,12 @@ package enum SourceText: Hashable, Sendable {
   case html(String)
   case text(String)
 
+  var byteCount: Int {
+    switch self {
+    case .html(let text), .text(let text): text.utf8.count
+    }
+  }
+
   var isEmpty: Bool {
     switch self {
     case .html(let text), .text(let text): text.utf8.allSatisfy { $0 <= 32 }

@@ -18,6 +18,18 @@ enum PlainText {
     return result
   }
 
+  /// Where the first `count` lines end; nil where there are no more.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func end(ofLines count: Int, in text: String) -> String.Index? {
+    guard text.utf8.count > count else { return nil }
+    var left = count
+    return text.utf8.firstIndex { byte in
+      if byte == 0x0A { left -= 1 }
+      return left == 0
+    }
+  }
+
   private static func append(_ string: String, to result: inout StyledText) {
     let bytes = string.utf8
     var plainStart = bytes.startIndex

@@ -10,6 +10,8 @@ package struct DocumentReader: Sendable {
   /// Where they begin in the source.
   private let offset: Int
   private let rows: [RowScanner.Row]
+  /// Whether it has more items than may be held.
+  package let isCut: Bool
   private let reader: RowReader
   /// What is wrong outside of items.
   private let fault: RowScanner.Fault?
@@ -20,21 +22,28 @@ package struct DocumentReader: Sendable {
   /// Items that were read.
   private var position = 0
   private var isAtMark: Bool
-  /// How often ids were there.
-  private var seen: [String: Int] = [:]
+  private var ids = UniqueIDs()
 
   /// Finds the items in bytes without a byte order mark that begin at `offset` of the source.
   ///
-  /// - Parameter known: says of a document of XML what it was converted to.
+  /// - Parameters:
+  ///   - known: says of a document of XML what it was converted to.
+  ///   - maximum: items beyond are passed over.
   /// - Complexity: O(n) in the bytes.
   init(
     _ bytes: [UInt8], offset: Int = 0, format: FeedFormat,
     within known: DocumentHead = DocumentHead(), isRepaired: Bool = false, baseURL: String?,
-    as form: ContentForm
+    as form: ContentForm, atMost maximum: Int = .max
   ) {
     var scanner = RowScanner(format: format, offset: offset, within: known)
     var rows: [RowScanner.Row] = []
-    bytes.withUnsafeBytes { scanner.scan($0, isFinal: true) { rows.append($0) } }
+    var isCut = false
+    bytes.withUnsafeBytes { bytes in
+      scanner.scan(bytes, isFinal: true) { row in
+        if rows.count < maximum { rows.append(row) } else { isCut = true }
+      }
+    }
+    self.isCut = isCut
     reader = RowReader(format: format, head: scanner.head, baseURL: baseURL, as: form)
     if let context = reader.context {
       let isEmpty = rows.isEmpty && !context.hasRoot
@@ -107,7 +116,10 @@ package struct DocumentReader: Sendable {
       isAtMark = false
       if let fault { posts.append(fault.mark) }
     }
-    for index in posts.indices { complete(&posts[index]) }
+    for index in posts.indices {
+      fill(&posts[index])
+      ids.number(&posts[index])
+    }
     return posts
   }
 
@@ -142,21 +154,6 @@ package struct DocumentReader: Sendable {
       post.addDamage("bytes that are not text were replaced")
     }
     reader.head.fill(&post)
-  }
-
-  /// Fills a post in, and gives a repeated id a number, as posts are told apart by it.
-  private mutating func complete(_ post: inout Post) {
-    fill(&post)
-    let id = post.id
-    guard let count = seen[id] else {
-      seen[id] = 1
-      return
-    }
-    var number = count + 1
-    while seen["\(id)#\(number)"] != nil { number += 1 }
-    seen[id] = number
-    post.id = "\(id)#\(number)"
-    seen[post.id] = 1
   }
 }
 

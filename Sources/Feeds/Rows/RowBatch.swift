@@ -4,19 +4,46 @@ import TextLayout
 /// be done on any thread, of several batches at once.
 public struct RowBatch: Sendable {
   fileprivate let reader: RowReader
-  fileprivate let rows: [RowScanner.Row]
+  fileprivate var rows: [RowScanner.Row]
   /// The beginning of the first of them, which stands before the piece.
   fileprivate let beginning: [UInt8]
   fileprivate let start: Int
   fileprivate let piece: [UInt8]
   fileprivate let base: Int
   /// A mark for what is wrong outside of rows, behind them.
-  fileprivate let damage: Post?
+  fileprivate var damage: Post?
   /// Adds to each post what its source has elsewhere.
   fileprivate let completion: (any RowCompletion)?
 
   /// Whether there is nothing to be read.
   public var isEmpty: Bool { rows.isEmpty && damage == nil }
+
+  /// Rows that are found.
+  public var count: Int { rows.count }
+
+  /// The first rows alone.
+  ///
+  /// - Complexity: O(n) in them.
+  package func prefix(_ count: Int) -> RowBatch {
+    guard count < rows.count else { return self }
+    var batch = self
+    batch.rows = Array(rows.prefix(count))
+    batch.damage = nil
+    return batch
+  }
+
+  /// The same rows in batches of so many at most, which share their bytes.
+  ///
+  /// - Complexity: O(n) in the rows.
+  package func parts(atMost count: Int) -> [RowBatch] {
+    guard rows.count > count else { return [self] }
+    return stride(from: 0, to: rows.count, by: max(1, count)).map { start in
+      var part = self
+      part.rows = Array(rows[start..<min(start + max(1, count), rows.count)])
+      if start + max(1, count) < rows.count { part.damage = nil }
+      return part
+    }
+  }
 
   /// Whether its source is a document, whose items should have ids that differ.
   public var isOfDocument: Bool { !reader.format.isLines }
@@ -148,6 +175,13 @@ public struct RowBatcher: Sendable {
     self.form = form
     reader = RowReader(format: format, baseURL: baseURL, as: form)
     (start, position) = (offset, offset)
+  }
+
+  /// What the source says about itself, as far as it is read.
+  ///
+  /// - Complexity: O(n) in the bytes around the rows.
+  package var info: TimelineInfo {
+    format.isLines ? TimelineInfo() : scanner.head.info(baseURL: baseURL)
   }
 
   /// The rows that end in these bytes.

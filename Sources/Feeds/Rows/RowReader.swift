@@ -134,7 +134,9 @@ public struct RowReader: Sendable {
 
   private func text(_ bytes: [UInt8], offset: Int) -> Post {
     var post = Post(id: "byte \(offset)")
-    HTMLContent.plain(String(decoding: bytes, as: UTF8.self), as: items.form).fill(&post)
+    let content = HTMLContent.plain(String(decoding: bytes, as: UTF8.self), as: items.form)
+    content.fill(&post)
+    if let damage = content.damage { post.addDamage(damage) }
     if UnicodeText.firstInvalidByte(of: bytes) != nil {
       post.addDamage("bytes that are not UTF-8 were replaced")
     }

@@ -33,6 +33,8 @@ struct XMLFeedParser {
   private(set) var fault: Fault?
   /// An error that a bare `&` or `<` can cause, anywhere.
   private(set) var hasBareMarkup = false
+  /// Elements outside of items were left out, as there are too many.
+  private(set) var isHeadCut = false
   /// An end tag did not fit the innermost element.
   private(set) var hasMismatchedTag = false
 
@@ -334,6 +336,7 @@ struct XMLFeedParser {
   }
 
   private mutating func noteOverflow(_ message: String) {
+    isHeadCut = isHeadCut || itemDepth == nil
     if itemDepth != nil, itemFault == nil { itemFault = Fault(line: 0, message: message) }
   }
 }

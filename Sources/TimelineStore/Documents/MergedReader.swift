@@ -1,133 +1,236 @@
 import Feeds
 import HTTP
+import Synchronization
+import TextLayout
 
 /// Several sources as one timeline, newest first.
 ///
-/// All are read whole, since the oldest source may hold the newest post. A post without a date
-/// stays behind the one it followed in its own source. Sources that fail become marked posts at the
-/// top unless all of them fail.
+/// All are read to their ends, since the oldest source may hold the newest post; of their posts the
+/// newest are held (``PostLimit``), of an answer of a server those that may be held of one. A post
+/// without a date stays behind the one it followed in its own source. Sources that fail become
+/// marked posts at the top unless all of them fail.
 public actor MergedReader: PostReader {
-  private nonisolated let readers: [SourceReader]
+  private nonisolated let parts: [Part]
   /// Sources that could not be opened.
   private nonisolated let missing: [SourceError]
+  private nonisolated let limit: PostLimit
+  /// Whether the list that names the sources is longer than is read.
+  private nonisolated let isListCut: Bool
   private var isDone = false
+  private var omissions: [String] = []
 
-  /// - Parameter missing: sources that belong to it and could not be opened; a marked post each.
-  public init(readers: [SourceReader], missing: [SourceError] = []) {
-    self.readers = readers
+  /// A source that is merged.
+  public enum Part: Sendable {
+    case open(SourceReader)
+    /// A regular file that is opened when its turn comes.
+    case closed(@Sendable () throws(SourceError) -> SourceReader)
+
+    /// A source behind so many others: of very many no more are open than are read at a time.
+    ///
+    /// - Throws: what `open` throws: each is opened once, so that what cannot be is known at once.
+    public init(
+      after count: Int, opening open: @escaping @Sendable () throws(SourceError) -> SourceReader
+    ) throws(SourceError) {
+      let reader = try open()
+      let isFile = reader.source.path != nil && reader.isRefreshable
+      self = count >= MergedReader.openFiles && isFile ? .closed(open) : .open(reader)
+    }
+
+    /// Its reader, where that is open.
+    public var reader: SourceReader? {
+      if case .open(let reader) = self { reader } else { nil }
+    }
+
+    fileprivate func opened() throws(SourceError) -> SourceReader {
+      switch self {
+      case .open(let reader): reader
+      case .closed(let open): try open()
+      }
+    }
+  }
+
+  /// Sources of which regular files are kept open, and watched. `64`
+  public static let openFiles = 64
+
+  /// - Parameters:
+  ///   - missing: sources that belong to it and could not be opened; a marked post each.
+  ///   - limit: what is held of all posts together.
+  public init(
+    readers: [SourceReader], missing: [SourceError] = [], limit: PostLimit = .standard
+  ) {
+    self.init(parts: readers.map(Part.open), missing: missing, limit: limit)
+  }
+
+  /// As with readers of all sources.
+  public init(parts: [Part], missing: [SourceError] = [], limit: PostLimit = .standard) {
+    self.init(parts: parts, missing: missing, limit: limit, isListCut: false)
+  }
+
+  private init(parts: [Part], missing: [SourceError], limit: PostLimit, isListCut: Bool) {
+    self.parts = parts
     self.missing = missing
+    self.limit = limit
+    self.isListCut = isListCut
   }
 
   /// The feeds that a list names; those that cannot be opened are marked posts.
   ///
   /// - Throws: `SourceError` where none of them can be.
   init(
-    of addresses: [String], as form: ContentForm, reach: HTTPReach,
+    of list: FeedList, as form: ContentForm, reach: HTTPReach, limit: PostLimit,
     transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
-    var readers: [SourceReader] = []
+    var parts: [Part] = []
     var missing: [SourceError] = []
-    for address in addresses {
+    for address in list.addresses {
       do throws(SourceError) {
-        readers.append(
-          try SourceReader(
-            source: .url(address), format: nil, as: form, reach: reach, pictures: nil,
-            isListed: true, transport: transport))
+        parts.append(
+          .open(
+            try SourceReader(
+              source: .url(address), format: nil, as: form, reach: reach, pictures: nil,
+              limit: limit, isListed: true, transport: transport)))
       } catch {
         missing.append(error)
       }
     }
-    if readers.isEmpty, let first = missing.first { throw first }
-    self.init(readers: readers, missing: missing)
+    if parts.isEmpty, let first = missing.first { throw first }
+    self.init(parts: parts, missing: missing, limit: limit, isListCut: list.isCut)
   }
 
-  public nonisolated var isRefreshable: Bool { readers.allSatisfy(\.isRefreshable) }
+  public nonisolated var isRefreshable: Bool {
+    parts.allSatisfy { $0.reader?.isRefreshable ?? true }
+  }
 
   public nonisolated func refreshed() throws(SourceError) -> MergedReader? {
-    var again: [SourceReader] = []
-    for reader in readers {
+    var again: [Part] = []
+    for part in parts {
+      guard let reader = part.reader else {
+        again.append(part)
+        continue
+      }
       guard let reader = try reader.refreshed() else { return nil }
-      again.append(reader)
+      again.append(.open(reader))
     }
-    return MergedReader(readers: again, missing: missing)
+    return MergedReader(parts: again, missing: missing, limit: limit, isListCut: isListCut)
   }
 
-  public nonisolated var files: [(path: String, file: FileBytes)] { readers.flatMap(\.files) }
+  public nonisolated var files: [(path: String, file: FileBytes)] {
+    parts.flatMap { $0.reader?.files ?? [] }
+  }
 
   public func next() async throws(SourceError) -> SourceReader.Batch? {
     guard !isDone else { return nil }
     isDone = true
-    var dated: [(date: Double, post: Post)] = []
-    var failures: [SourceError] = []
-    for read in await readAll() {
-      if let failure = read.failure { failures.append(failure) }
-      var last = Double.infinity
-      for post in read.posts {
-        last = post.published ?? last
-        dated.append((last, post))
-      }
-    }
-    if failures.count == readers.count, let first = missing.first ?? failures.first { throw first }
-    // A stable order: posts of one moment stay as their sources have them.
-    let order = dated.indices.sorted {
-      dated[$0].date != dated[$1].date ? dated[$0].date > dated[$1].date : $0 < $1
+    let held = SharedPosts(limit)
+    let reads = await readAll(into: held)
+    let failures = reads.compactMap(\.failure)
+    if failures.count == reads.count, let first = missing.first ?? failures.first { throw first }
+    var (merged, sources, omitted) = held.take()
+    note(reads, kept: merged.count, omitted: omitted)
+    var ids = UniqueIDs()
+    for index in merged.indices {
+      reads[sources[index]].complete(&merged[index])
+      ids.number(&merged[index])
     }
     let marks = Self.marks(of: missing + failures)
-    return SourceReader.Batch(info: TimelineInfo(), posts: marks + order.map { dated[$0].post })
+    return SourceReader.Batch(
+      info: TimelineInfo(), posts: marks.isEmpty ? merged : marks + merged)
   }
 
-  /// What one source has.
+  // MARK: Reading
+
+  /// What one source says, besides its posts.
   private struct Read: Sendable {
     var index: Int
-    var posts: [Post] = []
+    var name = ""
+    var info = TimelineInfo()
+    var isCut = false
     var failure: SourceError?
+
+    /// Tells a post apart from those of other sources.
+    func complete(_ post: inout Post) {
+      post.id = "\(index):\(post.id)"
+      // A post of a list of feeds says already which of them it is from.
+      post.source = post.source ?? (info.title.isEmpty ? name : info.title)
+      if post.author == nil, !info.title.isEmpty {
+        post.author = Post.Author(name: info.title, avatar: info.icon)
+      }
+    }
   }
 
   /// Sources that are read at a time.
   private static let atOnce = 8
 
   /// All sources, in their order, some of them side by side.
-  private func readAll() async -> [Read] {
-    await withTaskGroup(of: Read.self) { [readers] group in
-      var waiting = readers.enumerated().makeIterator()
+  private func readAll(into held: SharedPosts) async -> [Read] {
+    await withTaskGroup(of: Read.self) { [parts] group in
+      var waiting = parts.enumerated().makeIterator()
       for _ in 0..<Self.atOnce {
-        guard let (index, reader) = waiting.next() else { break }
-        group.addTask { await Self.read(reader, index) }
+        guard let (index, part) = waiting.next() else { break }
+        group.addTask { await Self.read(part, index, into: held) }
       }
       var all: [Read] = []
       for await read in group {
         all.append(read)
-        if let (index, reader) = waiting.next() {
-          group.addTask { await Self.read(reader, index) }
+        if let (index, part) = waiting.next() {
+          group.addTask { await Self.read(part, index, into: held) }
         }
       }
       return all.sorted { $0.index < $1.index }
     }
   }
 
-  private nonisolated static func read(_ reader: SourceReader, _ index: Int) async -> Read {
+  private nonisolated static func read(
+    _ part: Part, _ index: Int, into held: SharedPosts
+  ) async -> Read {
     var read = Read(index: index)
     do throws(SourceError) {
-      while let batch = try await reader.next() {
-        for var post in batch.posts {
-          post.id = "\(index):\(post.id)"
-          // A post of a list of feeds says already which of them it is from.
-          post.source =
-            post.source ?? (batch.info.title.isEmpty ? reader.source.shortName : batch.info.title)
-          if post.author == nil, !batch.info.title.isEmpty {
-            post.author = Post.Author(name: batch.info.title, avatar: batch.info.icon)
-          }
-          read.posts.append(post)
+      let reader = try part.opened()
+      read.name = reader.source.shortName
+      var (date, number) = (Double.infinity, 0)
+      while let posts = try await reader.nextUnread() {
+        posts.readEach { post in
+          date = post.published ?? date
+          held.add(post, date: date, source: index, number: number)
+          number += 1
         }
+        (read.info, read.isCut) = await (reader.info, reader.isCut)
       }
+      (read.info, read.isCut) = await (reader.info, reader.isCut)
     } catch {
       read.failure = error
     }
     return read
   }
 
-  /// Failures that are told one by one.
+  // MARK: What is left out
+
+  public func omission() async -> String? {
+    omissions.isEmpty ? nil : omissions.joined(separator: "; ")
+  }
+
+  private func note(_ reads: [Read], kept: Int, omitted: Int) {
+    if omitted > 0 {
+      omissions.append(
+        "the newest \(kept.counted("post")) are kept, which is the most; "
+          + "\(omitted.counted("other is", "others are")) left out")
+    }
+    let cut = reads.filter(\.isCut)
+    if let first = cut.first {
+      let name = cut.count > 1 ? cut.count.counted("source") : first.name
+      omissions.append("of \(name) only the first \(limit.count.counted("post")) are read")
+    }
+    if isListCut {
+      omissions.append(
+        "the list names more feeds than the \(parts.count + missing.count) that are read")
+    }
+  }
+
+  // MARK: Failures
+
+  /// Failures that are marked one by one; and those that are named where they are more.
   private static let separateMarks = 3
+  private static let namedFailures = 20
 
   /// A marked post for each source that failed; one for all where they are many.
   private static func marks(of failures: [SourceError]) -> [Post] {
@@ -139,9 +242,29 @@ public actor MergedReader: PostReader {
       }
     }
     var post = Post(id: "failed")
-    post.damage =
-      "\(failures.count) sources failed: "
-      + failures.map { "\($0.source.shortName) (\($0.reason.text))" }.joined(separator: ", ")
+    var names = failures.prefix(namedFailures).map { "\($0.source.shortName) (\($0.reason.text))" }
+    if failures.count > namedFailures { names.append("…") }
+    post.damage = "\(failures.count) sources failed: \(names.joined(separator: ", "))"
     return [post]
+  }
+}
+
+/// The posts of sources that are read side by side.
+private final class SharedPosts: Sendable {
+  private let posts: Mutex<NewestPosts>
+
+  init(_ limit: PostLimit) { posts = Mutex(NewestPosts(limit)) }
+
+  func add(_ post: Post, date: Double, source: Int, number: Int) {
+    posts.withLock { $0.add(post, date: date, source: source, number: number) }
+  }
+
+  /// The posts, the numbers of their sources, and how many others were given up.
+  func take() -> (posts: [Post], sources: [Int], omitted: Int) {
+    posts.withLock { held in
+      let omitted = held.omitted
+      let (posts, sources) = held.take()
+      return (posts, sources, omitted)
+    }
   }
 }

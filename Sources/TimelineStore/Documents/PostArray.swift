@@ -6,6 +6,8 @@ import VirtualList
 @MainActor final class PostArray: PostSource {
   private(set) var info = TimelineInfo()
   private(set) var failure: SourceError?
+  /// What was left out of the posts, in one line; nil if nothing was.
+  private var omission: String?
   private(set) var isComplete = false
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
@@ -32,7 +34,9 @@ import VirtualList
 
   var count: Int { pending?.count ?? rows.count }
   var activity: String { isComplete ? "" : "loading" }
-  var message: (text: String, isError: Bool)? { failure.map { ($0.message, true) } }
+  var message: (text: String, isError: Bool)? {
+    (failure?.message ?? omission).map { ($0, true) }
+  }
 
   func post(at row: Int) -> Post {
     guard row >= rows.count, let pending else { return rows[row] }
@@ -93,6 +97,7 @@ import VirtualList
   func readAll() async throws(SourceError) {
     let (info, posts) = try await Self.readAll(reader)
     self.info = info
+    omission = await reader.omission()
     rows.append(posts)
     isComplete = true
   }
@@ -104,6 +109,8 @@ import VirtualList
         while let batch = try await reader.nextByWorkers(), !Task.isCancelled {
           self?.take(batch)
         }
+        let omission = await reader.omission()
+        self?.omission = omission
         self?.end(nil)
       } catch {
         self?.end(error)
@@ -175,6 +182,7 @@ import VirtualList
     guard !Task.isCancelled else { return }
     let old = rows
     let (new, change) = await WorkerThreads.sources.value { old.refreshed(with: posts) }
+    omission = await reader.omission()
     refreshed = Refresh(info: info, rows: new, change: change)
     takeRefresh()
   }
@@ -187,7 +195,7 @@ import VirtualList
     var posts: [Post] = []
     while let batch = try await reader.nextByWorkers() {
       if batch.info != TimelineInfo() { info = batch.info }
-      posts += batch.posts
+      if posts.isEmpty { posts = batch.posts } else { posts += batch.posts }
     }
     return (info, posts)
   }

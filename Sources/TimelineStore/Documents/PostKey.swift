@@ -2,9 +2,11 @@ import Feeds
 
 /// By what a post is known again when its source was refreshed: its id, or all it says where the
 /// source gives it none and the id tells only where it stood.
+///
+/// What it says is kept behind a reference: keys are many, and those of posts without an id few.
 enum PostKey: Hashable, Sendable {
   case id(String)
-  case content(Post)
+  indirect case content(Post)
 
   init(_ post: Post) {
     guard post.id.hasPrefix("byte ") else {

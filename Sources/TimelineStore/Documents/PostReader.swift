@@ -1,5 +1,6 @@
 import Feeds
 import System
+import TextLayout
 
 /// Hands over posts in batches, each when it is asked for.
 public protocol PostReader: Sendable {
@@ -13,6 +14,9 @@ public protocol PostReader: Sendable {
   ///
   /// - Throws: `SourceError`; after that there is nothing more.
   func nextUnread() async throws(SourceError) -> UnreadPosts?
+
+  /// What was left out of the posts that were handed over, in one line; nil if nothing was.
+  func omission() async -> String?
 
   /// Whether the source can be read again.
   nonisolated var isRefreshable: Bool { get }
@@ -51,6 +55,21 @@ public enum UnreadPosts: Sendable {
     }
   }
 
+  /// The same in parts of so many posts at most: what is made of one takes little memory.
+  ///
+  /// - Complexity: O(n) in the posts.
+  public func parts(atMost count: Int) -> [UnreadPosts] {
+    switch self {
+    case .posts(let posts):
+      let count = max(1, count)
+      guard posts.count > count else { return [self] }
+      return stride(from: 0, to: posts.count, by: count).map {
+        .posts(Array(posts[$0..<min($0 + count, posts.count)]))
+      }
+    case .rows(let rows): return rows.parts(atMost: count).map(UnreadPosts.rows)
+    }
+  }
+
   /// Whether there are none.
   public var isEmpty: Bool {
     switch self {
@@ -65,6 +84,8 @@ extension PostReader {
     try await next().map { .posts($0.posts) }
   }
 
+  public func omission() async -> String? { nil }
+
   /// As ``next()``, read by the threads for sources.
   @MainActor func nextByWorkers() async throws(SourceError) -> SourceReader.Batch? {
     try await withTaskExecutorPreference(WorkerThreads.sources) { () throws(SourceError) in
@@ -78,6 +99,13 @@ extension PostReader {
 }
 
 extension SourceReader: PostReader {
+  public func omission() async -> String? {
+    if let feeds { return await feeds.omission() }
+    guard isCut else { return nil }
+    return "\(source.name): the first \(limit.count.counted("post")) are kept, "
+      + "which is the most; the others are left out"
+  }
+
   public nonisolated var isRefreshable: Bool {
     switch source {
     case .file: fileSize != nil || packing != nil
@@ -90,7 +118,7 @@ extension SourceReader: PostReader {
     guard isRefreshable else { return nil }
     return try SourceReader(
       source: source, format: forcedFormat, as: form, reach: reach, pictures: pictures,
-      transport: transport)
+      limit: limit, transport: transport)
   }
 
   public nonisolated var files: [(path: String, file: FileBytes)] {

@@ -49,7 +49,8 @@ struct PostRows: Sendable {
   /// - Complexity: O(n) in the new posts
   mutating func append(_ more: [Post]) {
     let start = posts.count
-    posts += more
+    // Shared with who read them, where they are the first.
+    if posts.isEmpty { posts = more } else { posts += more }
     sumText()
     nextID = max(nextID, UInt64(start))
     guard !ids.isEmpty else { return }

@@ -61,10 +61,10 @@ extension SourceReader {
   ///
   /// - Throws: `SourceError` where it lists none, and where a list has listed it.
   nonisolated func feeds(
-    at addresses: [String], reach: HTTPReach
+    of list: FeedList, reach: HTTPReach
   ) throws(SourceError) -> MergedReader {
-    guard !isListed else { throw error(.listOfFeeds(addresses, reach: reach)) }
-    guard !addresses.isEmpty else { throw error(.noFeeds) }
-    return try MergedReader(of: addresses, as: form, reach: reach, transport: transport)
+    guard !isListed else { throw error(.listOfFeeds(list, reach: reach)) }
+    guard !list.addresses.isEmpty else { throw error(.noFeeds) }
+    return try MergedReader(of: list, as: form, reach: reach, limit: limit, transport: transport)
   }
 }

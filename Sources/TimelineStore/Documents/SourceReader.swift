@@ -14,6 +14,8 @@ public actor SourceReader {
   public nonisolated let source: TimelineSource
   let forcedFormat: FeedFormat?
   nonisolated let form: ContentForm
+  /// What of its posts is held at most, where they cannot be read again.
+  nonisolated let limit: PostLimit
   let transport: (@Sendable () -> any HTTPTransport)?
   /// How far whoever named the source may lead.
   nonisolated let reach: HTTPReach
@@ -29,6 +31,14 @@ public actor SourceReader {
   private var packedPipe: FileBytes?
   private var state = State.start
   private var bytesRead = 0
+  /// Bytes that were read before it was known that they are read row by row.
+  private var ahead: [UInt8] = []
+  /// What the source says about itself, as far as it is read.
+  private(set) var info = TimelineInfo()
+  /// Whether it has more posts than are read.
+  private(set) var isCut = false
+  /// Those that it lists.
+  private(set) var feeds: MergedReader?
 
   private enum State {
     case start
@@ -39,22 +49,23 @@ public actor SourceReader {
     case document(DocumentReader)
     /// A list of feeds.
     case feeds(MergedReader)
+    case answer(FirstAnswer)
     case ended
   }
 
-  /// The most of a document that is read, in bytes: it must be parsed whole.
-  static let documentLimit = 512 << 20
+  /// The most that is read of a document that has to be parsed whole, in bytes: of RSS in JSON and
+  /// threads of Bluesky.
+  static let documentLimit = 32 << 20
   /// First read: enough to know the format and to fill a screen at once.
   static let firstChunk = 64 << 10
-  static let chunk = 1 << 20
+  /// Further reads: as rows they may take ten times as much.
+  static let chunk = 256 << 10
   /// Bytes of a document that is read whole though it could be read row by row.
   static let smallDocument = 4 << 20
 
   /// Posts of a document that are read before all others, and bytes of their items: about as much
   /// as a tall screen shows.
   static let firstPosts = (count: 16, bytes: 16 << 10)
-  /// Pages without posts that are passed over to find the first that has some.
-  static let emptyPages = 2
 
   /// Opens `source`; files are opened here, so that what cannot be opened is known at once.
   ///
@@ -64,21 +75,24 @@ public actor SourceReader {
   ///     far.
   ///   - pictures: has the pictures of an archive found in it; without it their addresses stay as
   ///     they are written.
+  ///   - limit: what of its posts is held at most, where they cannot be read again: in an answer of
+  ///     a server, or a document that has to be read whole.
   ///   - transport: makes the transport for http(s) sources, when one is needed.
   /// - Throws: `SourceError` for a file that cannot be opened.
   public init(
     source: TimelineSource, format: FeedFormat?, as form: ContentForm = .styled,
     reach: HTTPReach = .everywhere, pictures: ArchivePictures? = nil,
-    transport: (@Sendable () -> any HTTPTransport)?
+    limit: PostLimit = .standard, transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
     try self.init(
-      source: source, format: format, as: form, reach: reach, pictures: pictures, isListed: false,
-      transport: transport)
+      source: source, format: format, as: form, reach: reach, pictures: pictures, limit: limit,
+      isListed: false, transport: transport)
   }
 
   init(
     source: TimelineSource, format: FeedFormat?, as form: ContentForm, reach: HTTPReach,
-    pictures: ArchivePictures?, isListed: Bool, transport: (@Sendable () -> any HTTPTransport)?
+    pictures: ArchivePictures?, limit: PostLimit, isListed: Bool,
+    transport: (@Sendable () -> any HTTPTransport)?
   ) throws(SourceError) {
     let source = source.posts
     self.source = source
@@ -87,6 +101,7 @@ public actor SourceReader {
     self.archive = archive
     self.forcedFormat = format
     self.form = form
+    self.limit = limit
     self.reach = reach
     self.isListed = isListed
     self.transport = transport
@@ -116,14 +131,16 @@ public actor SourceReader {
     guard !Task.isCancelled else { return nil }
     switch state {
     case .ended: return nil
-    case .start: return try await first()
+    case .start where file == nil: return try await wholeAnswer()
+    case .start: return try await first(begin())
     case .begun(let beginning): return try await first(beginning)
     case .document(let rest): return try document((.max, .max)) { rest }
     case .feeds(let feeds): return try await feeds.next()
+    case .answer: return try await nextUnread().map { Batch(info: info, posts: $0.read()) }
     case .batching(let batcher):
       do throws(SourceError) {
         let rows = try await more(of: batcher)
-        return completed(Batch(info: TimelineInfo(), posts: rows.posts()))
+        return completed(Batch(info: info, posts: rows.posts()))
       } catch {
         // Blanks alone were handed over already, as no posts.
         guard case .notATimeline(let fault) = error.reason, fault.kind == .empty else {
@@ -137,10 +154,14 @@ public actor SourceReader {
   public func nextUnread() async throws(SourceError) -> UnreadPosts? {
     switch state {
     case .ended: return nil
-    case .start where file != nil: return try await firstRows(begin())
+    case .start where file == nil: return try await fetch()
+    case .start: return try await firstRows(begin())
     case .begun(let beginning): return try await firstRows(beginning)
     case .batching(let batcher): return .rows(try await more(of: batcher))
-    default: return try await next().map { .posts($0.posts) }
+    case .document(let rest):
+      return .posts(try document(AnswerReader.slice, isFirst: false) { rest }.posts)
+    case .feeds(let feeds): return try await feeds.next().map { .posts($0.posts) }
+    case .answer(let answer): return try await more(of: answer)
     }
   }
 
@@ -158,22 +179,41 @@ public actor SourceReader {
     guard beginning.isByRows, isLarge || !beginning.sawEnd else {
       return try await first(beginning).map { .posts($0.posts) }
     }
-    let head = beginning.head
+    return .rows(rows(of: beginning.head, format))
+  }
+
+  /// Begins to read row by row.
+  private func rows(of head: [UInt8], _ format: FeedFormat) -> RowBatch {
     let mark = FeedReader.byteOrderMark(of: head)
     var batcher = RowBatcher(format: format, offset: mark, as: form)
     batcher.completion = archive.isFilled ? archive : nil
-    let rows = batcher.consume(mark == 0 ? head : Array(head[mark...]))
+    let rows = batcher.consume(Array(head.dropFirst(mark).prefix(Self.chunk)))
+    ahead = Array(head.dropFirst(mark + Self.chunk))
+    note(batcher.info)
     state = .batching(batcher)
-    return .rows(rows)
+    return rows
+  }
+
+  private func nextChunk(of file: FileBytes) async throws(SourceError) -> [UInt8] {
+    guard !ahead.isEmpty else { return try await read(file, atMost: Self.chunk) }
+    let bytes = Array(ahead.prefix(Self.chunk))
+    ahead.removeFirst(bytes.count)
+    return bytes
+  }
+
+  private func note(_ info: TimelineInfo) {
+    self.info = info
+    archive.complete(&self.info)
   }
 
   private func more(of batcher: RowBatcher) async throws(SourceError) -> RowBatch {
     guard let file = packedPipe ?? file else { throw error(.notATimeline(FeedError(.empty))) }
     var batcher = batcher
     state = .ended
-    let bytes = try await read(file, atMost: Self.chunk)
+    let bytes = try await nextChunk(of: file)
     guard bytes.isEmpty else {
       let rows = batcher.consume(bytes)
+      note(batcher.info)
       state = .batching(batcher)
       return rows
     }
@@ -182,12 +222,6 @@ public actor SourceReader {
 
   private func end(of batcher: inout RowBatcher) throws(SourceError) -> RowBatch {
     do { return try batcher.finish() } catch { throw self.error(.notATimeline(error)) }
-  }
-
-  private func first() async throws(SourceError) -> Batch? {
-    state = .ended
-    guard file != nil else { return try await fetch() }
-    return try await first(begin())
   }
 
   /// Goes on behind the first bytes of a regular file that ``look()`` has read.
@@ -243,12 +277,17 @@ public actor SourceReader {
     }
     guard format.isLines else {
       var all = beginning
+      try await readOn(&all, upTo: Self.smallDocument)
+      if !all.sawEnd, FeedReader.isReadByRows(all.head, format: format) {
+        let rows = rows(of: all.head, format)
+        return completed(Batch(info: info, posts: rows.posts()))
+      }
       try await readOn(&all, upTo: Self.documentLimit + 1)
       guard all.head.count <= Self.documentLimit else {
         throw error(.tooLarge(limit: Self.documentLimit))
       }
       return try document(Self.firstPosts) { () throws(FeedError) in
-        try FeedReader.open(all.head, format: format, as: form)
+        try FeedReader.open(all.head, format: format, as: form, atMost: limit.count)
       }
     }
     var batcher = RowBatcher(format: format, as: form)
@@ -261,25 +300,36 @@ public actor SourceReader {
     return completed(Batch(info: TimelineInfo(), posts: posts))
   }
 
-  /// The first page with posts of what a server has: whoever prints a timeline, or merges several,
-  /// goes no further. A collection may begin with a page that says only where they are.
-  private func fetch() async throws(SourceError) -> Batch? {
+  // MARK: Answers
+
+  private func fetch() async throws(SourceError) -> UnreadPosts? {
+    state = .ended
     guard case .url(let address) = source, let transport = transport?() else { return nil }
-    let reader = PageReader(format: forcedFormat, form: form)
+    let link = HTTPLink(address.url, reach: reach)
+    return try await more(
+      of: FirstAnswer(link, format: forcedFormat, as: form, limit: limit, by: transport))
+  }
+
+  private func more(of answer: FirstAnswer) async throws(SourceError) -> UnreadPosts? {
+    state = .ended
+    var answer = answer
     do throws(PageFailure) {
-      var page = try await reader.page(
-        at: HTTPLink(address.url, reach: reach), by: transport)
-      for _ in 0..<Self.emptyPages where page.posts.isEmpty {
-        guard case .address(let next) = page.next else { break }
-        page = try await reader.page(at: next, following: page.format, by: transport)
-      }
-      return Batch(info: page.info, posts: page.posts).reaching(page.reach)
+      let posts = try await answer.next()
+      (info, isCut) = (answer.info, answer.isCut)
+      if posts != nil { state = .answer(answer) }
+      return posts
     } catch {
-      guard case .listOfFeeds(let feeds, let reach) = error.reason, !isListed else {
+      guard case .listOfFeeds(let list, let reach) = error.reason, !isListed else {
         throw self.error(error.reason)
       }
-      return try await follow(try self.feeds(at: feeds, reach: reach))
+      return try await follow(try feeds(of: list, reach: reach)).map { .posts($0.posts) }
     }
+  }
+
+  /// Nothing more is wanted.
+  func end(isCut: Bool) {
+    state = .ended
+    self.isCut = isCut
   }
 
   // MARK: Lists of feeds
@@ -292,10 +342,11 @@ public actor SourceReader {
     var all = beginning
     try await readOn(&all, upTo: FeedList.longest)
     // What a file names leads less far than what the user does.
-    return try feeds(at: FeedList.addresses(in: all.head), reach: .privateAddresses)
+    return try feeds(of: FeedList(all.head), reach: .privateAddresses)
   }
 
   private func follow(_ feeds: MergedReader) async throws(SourceError) -> Batch? {
+    self.feeds = feeds
     state = .feeds(feeds)
     return try await feeds.next()
   }
@@ -325,29 +376,23 @@ public actor SourceReader {
 
   /// The next posts of a document.
   private func document(
-    _ limit: (count: Int, bytes: Int), _ open: () throws(FeedError) -> DocumentReader
+    _ limit: (count: Int, bytes: Int), isFirst: Bool = true,
+    _ open: () throws(FeedError) -> DocumentReader
   ) throws(SourceError) -> Batch {
     state = .ended
     do throws(FeedError) {
       var document = try open()
       let posts = try document.next(atMost: limit.count, within: limit.bytes)
       var batch = completed(Batch(info: document.info, posts: posts))
+      (info, isCut) = (batch.info, document.isCut)
       if !document.isAtEnd {
         state = .document(document)
-        batch.pending = PendingRows(of: document, completion: archive)
+        if isFirst { batch.pending = PendingRows(of: document, completion: archive) }
       }
       return batch
     } catch {
       throw self.error(.notATimeline(error))
     }
-  }
-
-  /// With what stands in the archive around the posts, and leading as far as a file may.
-  private func completed(_ batch: Batch) -> Batch {
-    var batch = batch
-    archive.complete(&batch.info)
-    for index in batch.posts.indices { archive.complete(&batch.posts[index]) }
-    return batch
   }
 
   nonisolated func error(_ reason: SourceError.Reason) -> SourceError {

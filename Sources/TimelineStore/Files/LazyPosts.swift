@@ -123,8 +123,8 @@ import VirtualList
     if let post = posts.value(for: bytes.range.lowerBound) { return post }
     let post = read(bytes.range, hasEnded: bytes.hasEnded)
     if bytes.hasEnded {
-      posts.insert(
-        post, for: bytes.range.lowerBound, cost: min(bytes.range.count, posts.maximumCost))
+      let cost = max(bytes.range.count, post.footprint)
+      posts.insert(post, for: bytes.range.lowerBound, cost: min(cost, posts.maximumCost))
     }
     return post
   }

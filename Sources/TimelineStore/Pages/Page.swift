@@ -11,6 +11,8 @@ struct Page: Sendable {
   var next = NextPage.none
   /// How far it may lead.
   var reach = HTTPReach.publicAddresses
+  /// Whether it has more posts than are held.
+  var isCut = false
 }
 
 /// Why a page is not there.

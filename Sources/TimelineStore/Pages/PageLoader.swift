@@ -5,9 +5,11 @@ import HTTP
 @MainActor protocol PageLoader: AnyObject {
   /// Asks for a page; `then` is called once, later, after `cancel` as well.
   ///
-  /// - Parameter first: as `PageReader.page` takes it.
+  /// - Parameters:
+  ///   - first: as `PageReader.page` takes it.
+  ///   - limit: what of its posts may be held.
   func load(
-    _ link: HTTPLink, following first: FeedFormat?,
+    _ link: HTTPLink, following first: FeedFormat?, limit: PostLimit,
     then: @escaping @MainActor (Result<Page, PageFailure>) -> Void)
   /// The page under way is not wanted any more.
   func cancel()
@@ -27,14 +29,15 @@ import HTTP
   }
 
   func load(
-    _ link: HTTPLink, following first: FeedFormat?,
+    _ link: HTTPLink, following first: FeedFormat?, limit: PostLimit,
     then: @escaping @MainActor (Result<Page, PageFailure>) -> Void
   ) {
     let (reader, transport) = (reader, transport)
     task = Task {
       let result: Result<Page, PageFailure>
       do throws(PageFailure) {
-        result = .success(try await reader.page(at: link, following: first, by: transport))
+        result = .success(
+          try await reader.page(at: link, following: first, limit: limit, by: transport))
       } catch {
         result = .failure(error)
       }

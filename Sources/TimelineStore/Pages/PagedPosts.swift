@@ -81,7 +81,7 @@ import VirtualList
     case .refused(let why): return ("the timeline ends here: \(why)", true)
     case .full:
       return (
-        "\(count.counted("post")) kept, which is the most; older ones are not asked for", true
+        "\(count.counted("post")) kept, which is the most; the others are left out", true
       )
     case .lastPage, .failed, nil: return nil
     }
@@ -157,7 +157,7 @@ import VirtualList
     for action in actions {
       switch action {
       case .fetch(let request):
-        loader.load(request.link, following: format) { [weak self] in
+        loader.load(request.link, following: format, limit: limit(of: request)) { [weak self] in
           self?.receive($0, of: request)
         }
       case .cancel: loader.cancel()
@@ -173,6 +173,14 @@ import VirtualList
       }
     }
     if !actions.isEmpty { onChange?(.state) }
+  }
+
+  /// What may still be held beside the rows; of a refresh, whose rows replace others, as much as
+  /// there may be in all.
+  private func limit(of request: Paging.Request) -> PostLimit {
+    guard request.part == .older else { return .standard }
+    return PostLimit(
+      count: max(1, Paging.maximumPosts - count), bytes: max(1, Paging.maximumText - pages.bytes))
   }
 
   private func receive(_ result: Result<Page, PageFailure>, of request: Paging.Request) {
@@ -213,7 +221,8 @@ import VirtualList
     let added = pages.append(page.posts)
     if added > 0 { onChange?(.rows(deletions: [], insertions: [start..<count], reloads: [])) }
     let taken = Paging.Taken(
-      url: page.url, next: page.next, added: added, count: count, text: pages.text)
+      url: page.url, next: page.next, added: added, count: count, text: pages.bytes,
+      isCut: page.isCut)
     perform(paging.take(taken, now: clock.now()))
     onChange?(.state)
   }
@@ -225,7 +234,7 @@ import VirtualList
     let added = fresh.append(page.posts)
     let taken = Paging.Taken(
       url: page.url, next: page.next, added: added, isMet: pages.meets(fresh.rows.posts),
-      count: count, text: pages.text)
+      count: count, text: pages.bytes, isCut: page.isCut)
     perform(paging.take(taken, now: clock.now()))
   }
 

@@ -12,8 +12,8 @@ struct PagedRows: Sendable {
   private var order = DateOrder()
 
   var count: Int { rows.count }
-  /// Bytes of text, as `PostRows` counts them.
-  var text: Int { rows.textLength(ofRows: 0..<rows.count) ?? 0 }
+  /// Bytes of memory that the posts take, about.
+  private(set) var bytes = 0
 
   /// Puts the posts of an older page behind the others.
   ///
@@ -22,8 +22,9 @@ struct PagedRows: Sendable {
   mutating func append(_ page: [Post]) -> Int {
     let keys = page.map(PostKey.init)
     let new = page.indices.filter { !known.contains(keys[$0]) && !order.isAbove(page[$0]) }
-    rows.append(new.map { page[$0] })
+    rows.append(new.count == page.count ? page : new.map { page[$0] })
     for index in new {
+      bytes += page[index].footprint
       known.insert(keys[index])
       order.note(page[index])
     }
@@ -64,7 +65,10 @@ struct PagedRows: Sendable {
     let (rows, change) = rows.refreshed(with: posts)
     new.rows = rows
     new.known = Set(posts.map(PostKey.init))
-    for post in posts { new.order.note(post) }
+    for post in posts {
+      new.bytes += post.footprint
+      new.order.note(post)
+    }
     return (new, change)
   }
 

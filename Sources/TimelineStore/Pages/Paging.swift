@@ -1,3 +1,4 @@
+import Feeds
 import HTTP
 
 /// Decides which page of a timeline is asked for and when; it holds no post and sends nothing.
@@ -25,9 +26,9 @@ struct Paging: Sendable {
   /// Seconds before scrolling tries again after so many.
   static let emptyPause = 10.0
   static let refreshPages = 10
-  /// The most that is kept of a timeline in pages: posts, and bytes of their text.
-  static let maximumPosts = 50_000
-  static let maximumText = 64 << 20
+  /// The most that is kept of a timeline in pages: posts, and bytes of memory that they take.
+  static let maximumPosts = PostLimit.standard.count
+  static let maximumText = PostLimit.standard.bytes
 
   struct Request: Hashable, Sendable {
     enum Part: Hashable, Sendable { case older, newer }
@@ -86,9 +87,11 @@ struct Paging: Sendable {
     var added: Int
     /// Of a page of a refresh: whether it goes on in the posts that are known.
     var isMet = false
-    /// All there is now: posts, and bytes of their text.
+    /// All there is now: posts, and bytes of memory that they take.
     var count: Int
     var text: Int
+    /// Whether the page had more than may be held.
+    var isCut = false
   }
 
   private let first: HTTPLink
@@ -237,6 +240,10 @@ struct Paging: Sendable {
 
   /// Where the timeline goes on behind a page.
   private mutating func follow(_ page: Taken) {
+    if page.isCut {
+      end = .full
+      return
+    }
     switch page.next {
     case .none: end = .lastPage
     case .refused(let why): end = .refused(why)

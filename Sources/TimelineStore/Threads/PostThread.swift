@@ -15,8 +15,13 @@ public struct PostThread: Sendable {
   /// Each followed by its own answers.
   public private(set) var answers: [Answer] = []
 
+  /// Whether the conversation has more posts than are held.
+  public internal(set) var isCut = false
+
   /// Posts that are looked at. `5,000`
   public static let maximumPosts = 5_000
+  /// What is held of a server's answer: ``maximumPosts``, 16 MiB.
+  public static let limit = PostLimit(count: maximumPosts, bytes: 16 << 20)
 
   /// No others.
   public init() {}
@@ -99,6 +104,7 @@ public struct PostThread: Sendable {
   /// With the posts of another one that this does not have, as far as the two agree on what stands
   /// above.
   public mutating func merge(_ other: PostThread) {
+    isCut = isCut || other.isCut
     if ancestors.count < other.ancestors.count { ancestors = other.ancestors }
     let known = Set(answers.flatMap { Self.names(of: $0.post) })
     answers += other.answers.filter { known.isDisjoint(with: Self.names(of: $0.post)) }

@@ -9,9 +9,15 @@ import System
 /// (``Post/reach``). One request is sent, when the reader opens the post.
 public struct ThreadReader: Sendable {
   private let transport: any HTTPTransport
+  private let limit: PostLimit
 
-  /// - Parameter transport: sends the requests.
-  public init(transport: any HTTPTransport) { self.transport = transport }
+  /// - Parameters:
+  ///   - transport: sends the requests.
+  ///   - limit: what is held of a conversation; the rest is not read.
+  public init(transport: any HTTPTransport, limit: PostLimit = PostThread.limit) {
+    self.transport = transport
+    self.limit = limit
+  }
 
   /// What to ask for, and how the answer names the post.
   struct Question: Hashable {
@@ -95,8 +101,10 @@ public struct ThreadReader: Sendable {
   ) async throws(SourceError) -> PostThread {
     do throws(PageFailure) {
       let page = try await PageReader(format: question.format).page(
-        at: question.link, by: transport)
-      return PostThread(of: post, key: question.key, among: page.posts, isWhole: true)
+        at: question.link, limit: limit, by: transport)
+      var thread = PostThread(of: post, key: question.key, among: page.posts, isWhole: true)
+      thread.isCut = page.isCut
+      return thread
     } catch {
       throw SourceError(source: .url(question.link.url), reason: error.reason)
     }

@@ -284,9 +284,10 @@ import VirtualList
       style.role = .error
       words = "the thread could not be read: \(reason)"
     case .done:
-      words =
+      let count =
         thread.answers.isEmpty
         ? "no answers are known" : thread.answers.count.counted("answer")
+      words = thread.isCut ? "\(count); the thread has more posts than are kept" : count
     }
     return StyledText("── " + Sanitizer.line(words), style: style)
   }

@@ -1,0 +1,258 @@
+import Feeds
+import FoundationEssentials
+import HTTP
+
+/// The posts of an answer of a server, handed over while it comes.
+///
+///     body ──▶ unpacked ──┬─▶ short: a document, read whole
+///                         └─▶ long ──▶ UTF-8 ──▶ rows, each by itself
+///
+/// 1. A document of ``SourceReader/smallDocument`` bytes is read whole, so that what it says about
+///    itself counts wherever it stands. Of a longer one no more is held than the row that has
+///    begun, unless its format has to be read whole: then it has ``wholeLimit`` bytes at most.
+/// 2. After so many posts as may be held nothing more is read, and the transfer ends.
+actor AnswerReader {
+  nonisolated let response: HTTPResponse
+  private let body: HTTPBody
+  private let form: ContentForm
+  private let isFurther: Bool
+  private var unpacker: AnswerUnpacker?
+  private var stage = Stage.beginning([])
+  /// Posts that may still be handed over.
+  private var left: Int
+  /// Told by content where none is given.
+  private(set) var format: FeedFormat?
+  /// Whether the answer has more posts than were handed over.
+  private(set) var isCut = false
+  /// What the document says about itself, as far as it is read.
+  private(set) var info = TimelineInfo()
+
+  private enum Stage {
+    case beginning([UInt8])
+    case document(DocumentReader)
+    case rows(RowBatcher)
+    case ended
+  }
+
+  /// Bytes of a document that cannot be read row by row: RSS in JSON, threads of Bluesky.
+  static let wholeLimit = 32 << 20
+  /// Posts of a short document that are read at a time, and bytes of their items.
+  static let slice = (count: 1_024, bytes: 1 << 20)
+
+  private init(
+    _ response: HTTPResponse, _ body: HTTPBody, format: FeedFormat?, as form: ContentForm,
+    isFurther: Bool, atMost count: Int
+  ) {
+    self.response = response
+    self.body = body
+    self.format = format
+    self.form = form
+    self.isFurther = isFurther
+    left = count
+  }
+
+  private static let accepted =
+    "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
+    + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
+
+  /// Asks for what stands at `link`.
+  ///
+  /// - Parameters:
+  ///   - isFurther: whether it follows another page, from which a page of https leads to https
+  ///     alone.
+  ///   - count: posts that are handed over at most.
+  /// - Throws: `PageFailure`, also for an answer that is no success.
+  static func open(
+    _ link: HTTPLink, format: FeedFormat?, as form: ContentForm, isFurther: Bool = false,
+    atMost count: Int, by transport: any HTTPTransport
+  ) async throws(PageFailure) -> AnswerReader {
+    var request = HTTPRequest(url: link.url, reach: link.reach)
+    request.headers["Accept"] = accepted
+    // Unpacked here, in small pieces: libcurl unpacks all that it has received at once.
+    request.headers["Accept-Encoding"] = "gzip"
+    request.redirectsToHTTPSOnly = isFurther && URLReference(link.url).scheme == "https"
+    let response: HTTPResponse
+    let body: HTTPBody
+    do throws(HTTPError) {
+      (response, body) = try await transport.send(request)
+    } catch {
+      throw PageFailure(reason: .remote(error))
+    }
+    guard response.isSuccess else {
+      throw PageFailure(
+        reason: .remote(.status(response.status)),
+        retryDelay: response.retryDelay(now: Date().timeIntervalSince1970))
+    }
+    return AnswerReader(
+      response, body, format: format, as: form, isFurther: isFurther, atMost: count)
+  }
+
+  /// The next posts; nil at the end, and where no more may be handed over.
+  ///
+  /// - Throws: `PageFailure`; after that nothing follows.
+  func next() async throws(PageFailure) -> UnreadPosts? {
+    do throws(PageFailure) {
+      while true {
+        switch stage {
+        case .beginning(let bytes): try await begin(with: bytes)
+        case .document(var document):
+          stage = .ended
+          let posts = try read(&document)
+          if !document.isAtEnd { stage = .document(document) }
+          return .posts(posts)
+        case .rows(var batcher):
+          stage = .ended
+          if let rows = try await read(&batcher) { return .rows(rows) }
+        case .ended: return nil
+        }
+      }
+    } catch {
+      stage = .ended
+      throw error
+    }
+  }
+
+  private func read(_ document: inout DocumentReader) throws(PageFailure) -> [Post] {
+    do throws(FeedError) {
+      var posts = try document.next(atMost: Self.slice.count, within: Self.slice.bytes)
+      for index in posts.indices { completion.complete(&posts[index]) }
+      return posts
+    } catch {
+      throw PageFailure(reason: .notATimeline(error))
+    }
+  }
+
+  /// - Returns: nil at the end.
+  private func read(_ batcher: inout RowBatcher) async throws(PageFailure) -> RowBatch? {
+    let piece = try await nextPiece()
+    var rows: RowBatch
+    if piece.isEmpty {
+      do throws(FeedError) { rows = try batcher.finish() } catch {
+        throw PageFailure(reason: .notATimeline(error))
+      }
+    } else {
+      rows = batcher.consume(piece)
+    }
+    info = reaching(batcher.info)
+    if rows.count > left {
+      isCut = true
+      rows = rows.prefix(left)
+    } else if !piece.isEmpty {
+      stage = .rows(batcher)
+    }
+    left -= rows.count
+    return piece.isEmpty && rows.isEmpty ? nil : rows
+  }
+
+  // MARK: Beginning
+
+  /// Reads until it is known how the answer is read.
+  private func begin(with beginning: [UInt8]) async throws(PageFailure) {
+    stage = .ended
+    var bytes = beginning
+    var sawEnd = false
+    while !sawEnd, bytes.count <= SourceReader.smallDocument {
+      let more = try await nextPiece()
+      sawEnd = more.isEmpty
+      bytes += more
+    }
+    if !isFurther, format?.isXML ?? true,
+      FeedList.begins(Array(bytes.prefix(SourceReader.firstChunk)))
+    {
+      if !sawEnd { try await gather(&bytes, upTo: FeedList.longest + 1) }
+      throw PageFailure(reason: .listOfFeeds(FeedList(bytes), reach: response.reach))
+    }
+    guard !sawEnd else { return try open(bytes) }
+    if unpacker?.convert(&bytes) == true { try await gather(&bytes, upTo: 1) }
+    let format = try detected(bytes)
+    guard FeedReader.isReadByRows(bytes, format: format) else {
+      guard try await gather(&bytes, upTo: Self.wholeLimit + 1) else {
+        throw PageFailure(reason: .tooLarge(limit: Self.wholeLimit))
+      }
+      return try open(bytes)
+    }
+    let mark = FeedReader.byteOrderMark(of: bytes)
+    var batcher = RowBatcher(format: format, offset: mark, baseURL: response.url, as: form)
+    batcher.completion = completion
+    unpacker?.putBack(mark == 0 ? bytes : Array(bytes[mark...]))
+    stage = .rows(batcher)
+  }
+
+  /// - Returns: whether the answer ends within so many bytes.
+  @discardableResult
+  private func gather(_ bytes: inout [UInt8], upTo count: Int) async throws(PageFailure) -> Bool {
+    while bytes.count < count {
+      let more = try await nextPiece()
+      if more.isEmpty { return true }
+      bytes += more
+    }
+    return false
+  }
+
+  private func open(_ bytes: [UInt8]) throws(PageFailure) {
+    let format = try detected(bytes)
+    do throws(FeedError) {
+      let document = try FeedReader.open(
+        bytes, format: format, baseURL: response.url, as: form, atMost: left)
+      isCut = document.isCut
+      info = reaching(document.info)
+      stage = .document(document)
+    } catch {
+      throw PageFailure(reason: .notATimeline(error))
+    }
+  }
+
+  private func detected(_ bytes: [UInt8]) throws(PageFailure) -> FeedFormat {
+    do throws(FeedError) {
+      let found = if let format { format } else { try FeedReader.detect(bytes) }
+      format = found
+      return found
+    } catch {
+      throw PageFailure(reason: .notATimeline(error))
+    }
+  }
+
+  private func reaching(_ info: TimelineInfo) -> TimelineInfo {
+    var info = info
+    info.reach = response.reach
+    return info
+  }
+
+  private var completion: AnswerCompletion {
+    AnswerCompletion(url: response.url, reach: response.reach)
+  }
+
+  // MARK: Bytes
+
+  /// The next bytes, unpacked; none at the end.
+  private func nextPiece() async throws(PageFailure) -> [UInt8] {
+    while true {
+      if let piece = unpacker?.next(), !piece.isEmpty { return piece }
+      var chunk: [UInt8]?
+      do throws(HTTPError) {
+        var chunks = body.makeAsyncIterator()
+        chunk = try await chunks.next(isolation: #isolation)
+      } catch {
+        throw PageFailure(reason: .remote(error))
+      }
+      guard let chunk else { return unpacker?.finish() ?? [] }
+      let unpacker = unpacker ?? AnswerUnpacker()
+      self.unpacker = unpacker
+      unpacker.add(chunk)
+    }
+  }
+}
+
+/// What posts of a page have of the answer that it came with.
+private struct AnswerCompletion: RowCompletion {
+  let url: String
+  let reach: HTTPReach
+
+  var names: [String] { [] }
+
+  func complete(_ post: inout Post) {
+    // Marks of damage are told apart by where they stand, and every page has a first line.
+    if post.id.hasPrefix("damage ") { post.id = "\(post.id) of \(url)" }
+    post.reach = reach
+  }
+}

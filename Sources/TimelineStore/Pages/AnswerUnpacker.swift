@@ -1,0 +1,123 @@
+import Feeds
+
+/// The bytes of an answer, unpacked where they are gzip's, and converted where that is asked for;
+/// however much they unpack to, in small pieces.
+final class AnswerUnpacker {
+  private enum Packing {
+    /// Not enough bytes have come.
+    case unknown
+    case none
+    case gzip
+  }
+
+  private var packing = Packing.unknown
+  private var gzip = GzipReader()
+  private var converter: TextConverter?
+  /// Bytes that have come and are not unpacked yet, from `position` on.
+  private var waiting: [UInt8] = []
+  private var position = 0
+  /// Unpacked already.
+  private var ready: [UInt8] = []
+  private var unpackedCount = 0
+  private var hasEnded = false
+  /// Unpacks what was packed twice: a file of gzip that its server packs once more.
+  private var inner: AnswerUnpacker?
+  private let isInner: Bool
+
+  init(isInner: Bool = false) { self.isInner = isInner }
+
+  /// Packed bytes that are unpacked at a time: a thousand times as many come of them at most.
+  private static let packedStep = 1 << 10
+  /// Bytes that are unpacked of an answer.
+  private static let limit = 512 << 20
+  /// Bytes that make a piece.
+  private static let piece = 256 << 10
+
+  func add(_ chunk: [UInt8]) {
+    guard !hasEnded else { return }
+    if position > 0 { waiting.removeFirst(position) }
+    position = 0
+    if waiting.isEmpty { waiting = chunk } else { waiting += chunk }
+  }
+
+  /// Has bytes come again that were read.
+  func putBack(_ bytes: [UInt8]) { ready = ready.isEmpty ? bytes : bytes + ready }
+
+  /// Has the text converted to UTF-8 from its beginning on, where it has to be.
+  ///
+  /// - Parameter bytes: what was read so far, which is converted.
+  /// - Returns: whether it is.
+  func convert(_ bytes: inout [UInt8]) -> Bool {
+    guard var converter = TextConverter(for: bytes) else { return false }
+    bytes = converter.convert(bytes, isFinal: false)
+    self.converter = consume converter
+    return true
+  }
+
+  /// The next piece; none where more has to come.
+  func next() -> [UInt8] {
+    if !ready.isEmpty {
+      let piece = Array(ready.prefix(Self.piece))
+      ready.removeFirst(piece.count)
+      return piece
+    }
+    if packing == .unknown {
+      guard waiting.count >= 3 else { return [] }
+      packing = GzipReader.begins(waiting) ? .gzip : .none
+    }
+    while true {
+      if let piece = inner?.next(), !piece.isEmpty { return converted(piece, isFinal: false) }
+      let isFirst = unpackedCount == 0
+      let piece = packing == .gzip ? unpacked() : taken()
+      if isFirst, !isInner, packing == .gzip, GzipReader.begins(piece) {
+        inner = AnswerUnpacker(isInner: true)
+      }
+      guard let inner, !piece.isEmpty else { return converted(piece, isFinal: false) }
+      inner.add(piece)
+    }
+  }
+
+  /// The last piece, when nothing more will come.
+  func finish() -> [UInt8] {
+    if packing == .unknown { packing = .none }
+    var rest = next()
+    if rest.isEmpty, let last = inner?.finish(), !last.isEmpty {
+      return converted(last, isFinal: false)
+    }
+    if rest.isEmpty, !hasEnded {
+      hasEnded = true
+      rest = converted([], isFinal: true)
+    }
+    return rest
+  }
+
+  private func taken() -> [UInt8] {
+    defer { (waiting, position) = ([], 0) }
+    return position == 0 ? waiting : Array(waiting[position...])
+  }
+
+  private func unpacked() -> [UInt8] {
+    var piece: [UInt8] = []
+    while position < waiting.count, piece.count < Self.piece, !hasEnded {
+      let end = min(position + Self.packedStep, waiting.count)
+      let goesOn = gzip.unpack(Array(waiting[position..<end])) { bytes in
+        piece += bytes
+        unpackedCount += bytes.count
+        return unpackedCount <= Self.limit
+      }
+      if gzip.hasFailed, unpackedCount == 0, position == 0 {
+        // It only begins as gzip does.
+        packing = .none
+        return taken()
+      }
+      position = end
+      hasEnded = !goesOn
+    }
+    return piece
+  }
+
+  private func converted(_ bytes: [UInt8], isFinal: Bool) -> [UInt8] {
+    guard converter != nil, !bytes.isEmpty || isFinal else { return bytes }
+    return converter?.convert(bytes, isFinal: isFinal) ?? bytes
+  }
+}

@@ -1,0 +1,68 @@
+import Feeds
+import HTTP
+
+/// The first page with posts of what a server has: printing and merging go no further. A collection
+/// may begin with a page that says only where they are.
+struct FirstAnswer: Sendable {
+  /// What the page says about the timeline, as far as it is read.
+  private(set) var info = TimelineInfo()
+  /// Whether it has more posts than may be handed over.
+  private(set) var isCut = false
+
+  private let form: ContentForm
+  private let limit: PostLimit
+  private let format: FeedFormat?
+  private let transport: any HTTPTransport
+  private var link: HTTPLink
+  private var answer: AnswerReader?
+  private var isEmpty = true
+  /// Of the page before, if there is one.
+  private var first: FeedFormat?
+  /// Pages without posts that may be passed over yet.
+  private var pagesLeft = 2
+
+  init(
+    _ link: HTTPLink, format: FeedFormat?, as form: ContentForm, limit: PostLimit,
+    by transport: any HTTPTransport
+  ) {
+    self.link = link
+    self.format = format
+    self.form = form
+    self.limit = limit
+    self.transport = transport
+  }
+
+  /// The next posts; nil at the end.
+  ///
+  /// - Throws: `PageFailure`; after that nothing follows.
+  mutating func next() async throws(PageFailure) -> UnreadPosts? {
+    while true {
+      let reader: AnswerReader
+      if let answer {
+        reader = answer
+      } else {
+        reader = try await AnswerReader.open(
+          link, format: format, as: form, isFurther: first != nil, atMost: limit.count,
+          by: transport)
+        answer = reader
+      }
+      let posts = try await reader.next()
+      (info, isCut) = await (reader.info, reader.isCut)
+      if let posts {
+        isEmpty = isEmpty && posts.isEmpty
+        // What follows in another format is a note of the server's.
+        if let first, !posts.isEmpty, case let found? = await reader.format, found != first {
+          throw PageFailure(reason: .otherFormat(found, first: first))
+        }
+        return posts
+      }
+      guard isEmpty, pagesLeft > 0,
+        case .address(let next) = NextPage(after: reader.response, info: info, asked: link.url)
+      else { return nil }
+      pagesLeft -= 1
+      first = await reader.format
+      link = next
+      answer = nil
+    }
+  }
+}
