@@ -28,8 +28,9 @@ import Testing
     "wget", "debootstrap", "mount", "unshare", "chroot", "Xvfb", "xterm", "foot", "sway", "w3m",
   ]
 
-  private static let scripts = (try? FileManager.default.contentsOfDirectory(
-    atPath: SharedData.packageRoot + "/Scripts"))?.sorted() ?? []
+  private static let scripts =
+    (try? FileManager.default.contentsOfDirectory(
+      atPath: SharedData.packageRoot + "/Scripts"))?.sorted() ?? []
 
   @Test func thereAreScripts() { #expect(Self.scripts.count > 10) }
 
