@@ -60,13 +60,15 @@ struct CacheFolder: Sendable {
   /// - Parameter unique: a number that this process has not used for a file before.
   func write(_ pieces: [[UInt8]], as name: String, unique: Int) throws(SystemFailure) {
     let temporary = file("\(name).\(getpid())-\(unique)\(Self.temporarySuffix)")
-    var descriptor = Self.create(temporary)
-    if descriptor < 0, errno == ENOENT {
+    let descriptor: Int32
+    do throws(SystemFailure) {
+      descriptor = try PrivateFiles.create(temporary)
+    } catch {
+      guard error.code == ENOENT else { throw error }
       // It was deleted while we are running, or never made.
       try make()
-      descriptor = Self.create(temporary)
+      descriptor = try PrivateFiles.create(temporary)
     }
-    guard descriptor >= 0 else { throw SystemFailure(code: errno) }
     do throws(SystemFailure) {
       defer { close(descriptor) }
       for piece in pieces { try Output.write(piece, to: descriptor) }
@@ -81,10 +83,6 @@ struct CacheFolder: Sendable {
     }
   }
 
-  private static func create(_ path: String) -> Int32 {
-    open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-  }
-
   func remove(_ name: String) { unlink(file(name)) }
 
   /// The file is used now.
@@ -93,17 +91,7 @@ struct CacheFolder: Sendable {
   // MARK: All of them
 
   /// Makes the folder and those it stands in.
-  func make() throws(SystemFailure) {
-    var made = path.hasPrefix("/") ? "" : "."
-    for part in path.split(separator: "/") {
-      made += "/\(part)"
-      guard mkdir(made, 0o700) != 0, errno != EEXIST else { continue }
-      // Those on the way may be there and not ours to make.
-      let code = errno
-      var status = stat()
-      guard stat(made, &status) == 0 else { throw SystemFailure(code: code) }
-    }
-  }
+  func make() throws(SystemFailure) { try PrivateFiles.makeFolder(path) }
 
   /// The files of answers, in no order; removes what crashes have left behind.
   ///

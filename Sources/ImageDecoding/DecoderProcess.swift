@@ -29,6 +29,8 @@ final class DecoderProcess: Sendable {
   /// The one variable that has a say in where libraries are found.
   private static let libraryPath = "LD_LIBRARY_PATH"
 
+  /// Why its system calls are not filtered: what the system says. Nil where they are.
+  let missingFilter: String?
   private let process: AttendedProcess
   /// -1 once it is closed.
   private let channel: Mutex<Int32>
@@ -47,7 +49,10 @@ final class DecoderProcess: Sendable {
       throw NotStarted(reason: error.message)
     }
     channel = Mutex(own)
-    guard decoder_channel_greeted(own, Self.startMilliseconds) == 0 else {
+    var unfiltered: Int32 = 0
+    let isGreeted = decoder_channel_greeted(own, Self.startMilliseconds, &unfiltered) == 0
+    missingFilter = unfiltered == 0 ? nil : SystemFailure.message(of: unfiltered)
+    guard isGreeted else {
       end()
       throw NotStarted(reason: "it is no decoder of this version")
     }

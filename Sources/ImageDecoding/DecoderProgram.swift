@@ -16,7 +16,9 @@ import System
 ///    is killed, and the next picture has another.
 /// 3. A picture that nobody wants any more is given up by killing its process.
 /// 4. Where the first cannot be started, pictures are decoded in this process from then on.
-/// 5. The processes end with this one, and with the last reference to this object.
+/// 5. Where the system cannot filter what the processes ask of it, they decode without the filter,
+///    within their limits, and that is reported.
+/// 6. The processes end with this one, and with the last reference to this object.
 public final class DecoderProgram: Sendable {
   /// The program's name.
   public static let name = "tideline-decoder"
@@ -42,7 +44,8 @@ public final class DecoderProgram: Sendable {
   ///
   /// - Parameters:
   ///   - path: absolute.
-  ///   - report: told in one line, once, that it cannot be used; on any thread.
+  ///   - report: told in one line, once, that it cannot be used, or that the system does not filter
+  ///     its calls; on any thread.
   public init(path: String, report: @escaping @Sendable (String) -> Void = { _ in }) {
     self.path = path
     self.report = report
@@ -137,7 +140,13 @@ public final class DecoderProgram: Sendable {
     guard !state.withLock({ $0.isUnavailable }) else { return nil }
     do throws(DecoderProcess.NotStarted) {
       let process = try DecoderProcess(path: path)
-      state.withLock { $0.hasStarted = true }
+      let isFirst = state.withLock { state in
+        defer { state.hasStarted = true }
+        return !state.hasStarted
+      }
+      if isFirst, let reason = process.missingFilter {
+        report("\(path): \(reason): pictures are decoded without a filter of system calls")
+      }
       return process
     } catch {
       let (hasStarted, isFirst) = state.withLock { state in

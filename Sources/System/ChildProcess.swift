@@ -1,8 +1,10 @@
 import CChildProcess
+import Glibc
+import Synchronization
 
 /// A program that was started from this one, without a shell and without the terminal: in a session
 /// of its own, so that no key, no signal of the terminal and no end of this program reaches it.
-package struct ChildProcess: Sendable {
+package final class ChildProcess: Sendable {
   /// How it ended.
   package enum Ending: Hashable, Sendable {
     case status(Int32)
@@ -11,7 +13,8 @@ package struct ChildProcess: Sendable {
     case unknown
   }
 
-  private let process: pid_t
+  /// Nil once it has ended and its number may be another's.
+  private let process: Mutex<pid_t?>
 
   /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. It takes as long as
   /// the system needs to load the program: not for the main actor.
@@ -31,7 +34,7 @@ package struct ChildProcess: Sendable {
     var process: pid_t = 0
     let problem = child_process_start(&process, file, &arguments, &variables, descriptor)
     guard problem == 0 else { throw SystemFailure(code: problem) }
-    self.process = process
+    self.process = Mutex(process)
   }
 
   private static func memoryFile(of bytes: [UInt8]) throws(SystemFailure) -> Int32 {
@@ -50,10 +53,23 @@ package struct ChildProcess: Sendable {
   /// Waits until it has ended, on a thread of its own, which sleeps meanwhile. To be called once:
   /// who does not call it leaves an entry in the system's table of processes.
   package func ending() async -> Ending {
-    let process = process
+    guard let number = process.withLock({ $0 }) else { return .unknown }
     return await withCheckedContinuation { continuation in
-      let isStarted = OwnThread.start { continuation.resume(returning: Self.reap(process)) }
+      let isStarted = OwnThread.start { [self] in
+        _ = child_process_await_end(number)
+        // Its number is its own until here.
+        process.withLock { $0 = nil }
+        continuation.resume(returning: Self.reap(number))
+      }
       if !isStarted { continuation.resume(returning: .unknown) }
+    }
+  }
+
+  /// Ends it at once, with the programs that it has started, where it has not ended.
+  package func kill() {
+    process.withLock { number in
+      // It leads a session, and so a group, of its own.
+      if let number { _ = Glibc.kill(-number, SIGKILL) }
     }
   }
 

@@ -56,6 +56,16 @@ public enum TimelineSource: Hashable, Sendable {
     return access(inside, F_OK) == 0 ? .file(inside) : self
   }
 
+  /// The file that is read of it, by whatever path it is reached; nil for one of the network, or
+  /// that is missing.
+  package var identity: FileIdentity? {
+    switch posts {
+    case .file(let path): FileIdentity(path: path)
+    case .standardInput: FileIdentity(descriptor: STDIN_FILENO)
+    case .url: nil
+    }
+  }
+
   /// What errors and the status line call it.
   public var name: String {
     switch self {

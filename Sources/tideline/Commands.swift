@@ -14,7 +14,8 @@ struct ViewCommand: ParsableCommand {
 
       tideline demo [NAME] shows how the layout works; tideline demo --list names the demos. \
       tideline cache info tells what pictures are kept on disk, tideline cache clear removes them. \
-      Files called demo or cache are opened as ./demo and ./cache. A name that the \
+      Options may stand before these words. Files called demo or cache are opened as ./demo and \
+      ./cache. A name that the \
       configuration gives sources opens them where no file is called so.
 
       Exit status: 0 done; 64 wrong usage; 65 not a timeline, or a wrong configuration; 66 missing \
@@ -45,15 +46,34 @@ struct DemoCommand: ParsableCommand {
   }
 }
 
+/// What follows `demo`, for shells, which complete no name of two words.
+struct DemoWords: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "tideline_demo")
+
+  @OptionGroup var arguments: DemoArguments
+}
+
+/// What follows `cache`, for shells.
+struct CacheWords: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "tideline_cache")
+
+  @OptionGroup var arguments: CacheArguments
+}
+
 /// `tideline cache info|clear`
 struct CacheCommand: ParsableCommand {
-  /// What is to be done about the cache.
-  enum Action: String, CaseIterable, ExpressibleByArgument { case info, clear }
-
   static let configuration = CommandConfiguration(
     commandName: "tideline cache",
     abstract: "The pictures kept on disk: info tells what there is, clear removes it.",
     version: "tideline \(Program.version)")
+
+  @OptionGroup var arguments: CacheArguments
+}
+
+/// The arguments of `tideline cache`.
+struct CacheArguments: ParsableArguments {
+  /// What is to be done about the cache.
+  enum Action: String, CaseIterable, ExpressibleByArgument { case info, clear }
 
   @Argument(help: ArgumentHelp("info | clear", valueName: "action"))
   var action: Action
@@ -63,4 +83,6 @@ struct CacheCommand: ParsableCommand {
       "The folder, instead of tideline in $XDG_CACHE_HOME or ~/.cache.", valueName: "dir"),
     completion: .directory)
   var cacheDir: String?
+
+  func validate() throws { try DisplayOptions.check([("--cache-dir", cacheDir)]) }
 }

@@ -1,54 +1,232 @@
-/// The scripts with which shells complete the command line. The argument parser makes them; beside
-/// files it knows of nothing that a source may be called, and for zsh it asks for a subcommand
-/// behind the sources, which zsh takes for a mistake.
-enum CompletionScript {
-  /// What is to be put in the place of what, in the scripts of zsh, bash and fish: what offers
-  /// files is to offer the names of the configuration as well.
-  private static let places: [(made: String, wanted: String)] = [
-    (
-      """
-              '(-): :->command'
-              '(-)*:: :->arg'
+import ArgumentParser
 
-      """, ""
-    ),
-    (
+/// The scripts with which shells complete the command line.
+///
+/// The argument parser makes one for each command: for the viewer, for `demo` and for `cache`. It
+/// knows of no program that takes files and commands, so the three are joined here: the viewer's
+/// looks for a command among the words before the cursor and leaves what follows to that command's.
+/// It also offers a subcommand `help`, which no command has, and knows of nothing but files that a
+/// source may be called.
+struct CompletionScript {
+  private var text: String
+
+  /// The whole script, where `message` is the one that the argument parser makes for the viewer;
+  /// nil for any other message.
+  static func whole(for message: String) -> String? {
+    for shell in CompletionShell.allCases
+    where message == ViewCommand.completionScript(for: shell) {
+      let commands = [
+        CompletionScript(text: DemoWords.completionScript(for: shell)),
+        CompletionScript(text: CacheWords.completionScript(for: shell)),
+      ]
+      var script = CompletionScript(text: message)
+      switch shell {
+      case .bash: script.joinForBash(commands)
+      case .zsh: script.joinForZsh(commands)
+      default: script.joinForFish(commands)
+      }
+      return script.text
+    }
+    return nil
+  }
+
+  /// The commands' words, as in a list of patterns.
+  private static func names(_ separator: String) -> String {
+    CommandWord.Name.allCases.map(\.rawValue).joined(separator: separator)
+  }
+
+  private static func optionsWithValues(_ separator: String) -> String {
+    CommandWord.withValues.sorted().joined(separator: separator)
+  }
+
+  private mutating func replace(_ part: String, with other: String) {
+    text = text.replacing(part, with: other)
+  }
+
+  /// Removes all from one text to the end of the next other, as often as there are both.
+  private mutating func cut(from start: String, through end: String) {
+    while let first = text.firstRange(of: start),
+      let last = text[first.upperBound...].firstRange(of: end)
+    {
+      text.removeSubrange(first.lowerBound..<last.upperBound)
+    }
+  }
+
+  private mutating func begin(behind start: String, _ end: String) {
+    guard let first = text.firstRange(of: start),
+      let last = text[first.upperBound...].firstRange(of: end)
+    else { return }
+    text.removeSubrange(..<last.upperBound)
+  }
+
+  private mutating func end(at start: String) {
+    if let first = text.firstRange(of: start) { text.removeSubrange(first.lowerBound...) }
+  }
+
+  // MARK: bash
+
+  private mutating func joinForBash(_ commands: [CompletionScript]) {
+    replace(
+      "_tideline() {\n",
+      with: """
+        _tideline() {
+            # What follows a command is that command's.
+            local -i word
+            for ((word = 1; word < COMP_CWORD; word++)); do
+                case "${COMP_WORDS[word]}" in
+                -- | -) break ;;
+                \(Self.optionsWithValues("|"))) ((word++)) ;;
+                -*) ;;
+                \(Self.names("|")))
+                    local -r command="${COMP_WORDS[word]}"
+                    local -ar rest=("${COMP_WORDS[0]}" "${COMP_WORDS[@]:word+1}")
+                    local -a COMP_WORDS=("${rest[@]}")
+                    local -i COMP_CWORD="$((COMP_CWORD - word))"
+                    "_tideline_${command}" "${@}"
+                    return
+                    ;;
+                *) break ;;
+                esac
+            done
+
+        """)
+    replace(
+      """
+          case "${positional_number}" in
+          *)
+              __tideline_add_completions -f
+      """,
+      with: """
+            case "${positional_number}" in
+            *)
+                [[ "${positional_number}" -eq 1 ]] && \
+        __tideline_add_completions -W '\(Self.names("'$'\\n''"))'
+                __tideline_add_completions -W "$("${COMP_WORDS[0]}" --list-sources 2>/dev/null)"
+                __tideline_add_completions -f
+        """)
+    for command in commands {
+      var command = command
+      command.replace("#!/bin/bash\n", with: "")
+      command.end(at: "complete -o filenames")
+      replace("complete -o filenames", with: command.text + "complete -o filenames")
+    }
+    cut(from: "    # Offer subcommand / subcommand", through: "\n    esac\n")
+    cut(from: "_tideline_help() {\n", through: "\n}\n\n")
+    cut(from: "_tideline_demo_help() {\n", through: "\n}\n\n")
+    cut(from: "_tideline_cache_help() {\n", through: "\n}\n\n")
+  }
+
+  // MARK: zsh
+
+  private mutating func joinForZsh(_ commands: [CompletionScript]) {
+    replace(
+      "_tideline() {\n    emulate -RL zsh -G\n",
+      with: """
+        _tideline() {
+            emulate -RL zsh -G
+
+            # What follows a command is that command's.
+            local -i word
+            for ((word = 2; word < CURRENT; word++)); do
+                case "${words[word]}" in
+                --|-) break ;;
+                \(Self.optionsWithValues("|"))) ((word++)) ;;
+                -*) ;;
+                \(Self.names("|")))
+                    local -r command="${words[word]}"
+                    words=("${words[1]}" "${(@)words[word+1,-1]}")
+                    ((CURRENT -= word - 1))
+                    "_tideline_${command}" "${@}"
+                    return
+                    ;;
+                *) break ;;
+                esac
+            done
+            local -ir is_first=$((word >= CURRENT))
+
+        """)
+    replace(
       "'*:source:_files'",
-      """
-      '*:source:{compadd -- ${(f)"$("${command_name}" --list-sources 2>/dev/null)"}; _files}'
-      """
-    ),
-    (
-      """
-          # Offer positional completions
-          case "${positional_number}" in
-          *)
-              __tideline_add_completions -f
-      """,
-      """
-          # Offer positional completions
-          case "${positional_number}" in
-          *)
-              __tideline_add_completions -W "$("${COMP_WORDS[0]}" --list-sources 2>/dev/null)"
-              __tideline_add_completions -f
-      """
-    ),
-    (
-      """
-      complete -c 'tideline' -n '__tideline_should_offer_completions_for_positional "tideline" -ge 1' -F
+      with: """
+        '*:source:{((is_first)) && compadd -- \(Self.names(" ")); \
+        compadd -- ${(f)"$("${command_name}" --list-sources 2>/dev/null)"}; _files}'
+        """)
+    let start = "if [[ \"${funcstack[1]}\" ="
+    for command in commands {
+      var command = command
+      command.begin(behind: "#compdef ", "\n\n")
+      command.end(at: start)
+      replace(start, with: command.text + start)
+    }
+    // What it asks for behind the words zsh takes for a mistake.
+    replace("        '(-): :->command'\n        '(-)*:: :->arg'\n", with: "")
+    cut(from: "    case \"${state}\" in\n", through: "\n    esac\n")
+    cut(from: "_tideline_help() {\n", through: "\n}\n\n")
+    cut(from: "_tideline_demo_help() {\n", through: "\n}\n\n")
+    cut(from: "_tideline_cache_help() {\n", through: "\n}\n\n")
+  }
 
-      """,
-      """
-      complete -c 'tideline' -n '__tideline_should_offer_completions_for_positional "tideline" -ge 1' -F
-      complete -c 'tideline' -n '__tideline_should_offer_completions_for_positional "tideline" -ge 1' \
-      -a '(tideline --list-sources 2>/dev/null)'
+  // MARK: fish
 
-      """
-    ),
-  ]
+  private mutating func joinForFish(_ commands: [CompletionScript]) {
+    let parsing = "function __tideline_parse_tokens -S\n"
+    replace(
+      parsing,
+      with: """
+        # The place of the command among the words before the cursor.
+        function __tideline_command_place
+            set -l tokens (__tideline_tokens -pc)
+            set -l place 2
+            while test $place -le (count $tokens)
+                switch $tokens[$place]
+                    case -- -
+                        return 1
+                    case \(Self.optionsWithValues(" "))
+                        set place (math $place + 1)
+                    case '-*'
+                    case \(Self.names(" "))
+                        echo $place
+                        return 0
+                    case '*'
+                        return 1
+                end
+                set place (math $place + 1)
+            end
+            return 1
+        end
 
-  /// A script that offers names of sources, too; any other text as it is.
-  static func namingSources(in text: String) -> String {
-    places.reduce(text) { $0.replacing($1.made, with: $1.wanted) }
+        # The words from the command on.
+        function __tideline_command_tokens
+            set -l place (__tideline_command_place)
+            if test -z "$place"
+                echo none
+                return
+            end
+            set -l tokens (__tideline_tokens $argv)
+            printf '%s\\n' tideline_$tokens[$place] $tokens[(math $place + 1)..]
+        end
+
+        \(parsing)    # What follows a command is that command's.
+            __tideline_command_place >/dev/null; and return
+
+        """)
+    let positional = #"__tideline_should_offer_completions_for_positional "tideline""#
+    let sources = "complete -c 'tideline' -n '\(positional) -ge 1' "
+    replace(
+      sources + "-F\n",
+      with: sources + "-F\n" + sources + "-a '(tideline --list-sources 2>/dev/null)'\n"
+        + "complete -c 'tideline' -n '\(positional) -eq 1' -a '\(Self.names(" "))'\n")
+    for command in commands {
+      var command = command
+      let name = command.text.hasPrefix("function __tideline_demo") ? "demo" : "cache"
+      command.cut(from: "function __tideline_\(name)_tokens\n", through: "\nend\n\n")
+      command.replace("(__tideline_\(name)_tokens ", with: "(__tideline_command_tokens ")
+      command.replace("complete -c 'tideline_\(name)' -f\n", with: "")
+      command.replace("complete -c 'tideline_\(name)' ", with: "complete -c 'tideline' ")
+      text += "\n" + command.text
+    }
+    text = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.contains("-fa 'help'") && !$0.contains(" help\" version'") }
+      .joined(separator: "\n")
   }
 }

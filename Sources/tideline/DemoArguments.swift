@@ -4,7 +4,9 @@ import HTTP
 
 /// `tideline demo [NAME]`
 struct DemoArguments: ParsableArguments {
-  @Argument(help: ArgumentHelp("Which demo; --list names them.", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp("Which demo; --list names them.", valueName: "name"),
+    completion: .list(Demo.allCases.map(\.rawValue)))
   var name: String?
 
   @Flag(help: "List the demos.")

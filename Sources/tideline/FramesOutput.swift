@@ -11,7 +11,6 @@ import Logging
   /// - Throws: `ValidationError` for rows that the demo does not have, `DemoContentError`,
   ///   `Failure`.
   func print() throws {
-    try LogFile.install(path: arguments.display.logFile)
     LayoutSetup.report(to: Logger(label: "tideline"))
     var frames = try DemoFrames(demo, options: arguments.options, decoder: SystemImageDecoder())
     let last = frames.rowCount - 1

@@ -1,4 +1,5 @@
 import Logging
+import Synchronization
 import System
 import TextLayout
 import TimelineStore
@@ -10,27 +11,26 @@ struct LogFile: LogHandler {
   var metadata = Logger.Metadata()
   var logLevel = Logger.Level.debug
 
-  /// Opens the file at `path` for appending.
-  ///
-  /// - Throws: `Failure`.
-  private init(path: String) throws(Failure) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      let reason = SystemFailure.message(of: errno)
-      throw Failure(
-        message: "\(path): cannot be written: \(reason)", status: Program.Status.cannotCreate)
-    }
-  }
+  /// The `errno` of the first line that could not be written; 0 for none.
+  private static let problem = Atomic<Int32>(0)
 
-  /// Sends all log lines of the process to the file at `path`; to nowhere where it is nil.
-  static func install(path: String?) throws(Failure) {
-    guard let path else {
+  /// Sends all log lines of the process to the end of an open file; to nowhere where it is nil.
+  static func install(descriptor: Int32?) {
+    guard let descriptor else {
       LoggingSystem.bootstrap { _ in SwiftLogNoOpLogHandler() }
       return
     }
-    let file = try LogFile(path: path)
+    let file = LogFile(descriptor: descriptor)
     LoggingSystem.bootstrap { _ in file }
   }
+
+  /// What kept a line from being written; nil where all were.
+  static var failure: SystemFailure? {
+    let code = problem.load(ordering: .relaxed)
+    return code == 0 ? nil : SystemFailure(code: code)
+  }
+
+  private init(descriptor: Int32) { self.descriptor = descriptor }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
@@ -47,6 +47,10 @@ struct LogFile: LogHandler {
     let stamp = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     // Whoever reads the file in a terminal reads what strangers wrote.
     let text = Sanitizer.text("\(stamp) \(event.level) \(event.message)\n")
-    _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    do throws(SystemFailure) {
+      try Output.write(text.utf8, to: descriptor)
+    } catch {
+      Self.problem.compareExchange(expected: 0, desired: error.code, ordering: .relaxed)
+    }
   }
 }

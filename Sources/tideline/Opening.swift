@@ -29,6 +29,8 @@ import TimelineUI
   var isBundled: Bool { if case .bundled = kind { true } else { false } }
   /// To be remembered as the last timeline; nil where it cannot be opened again.
   let memorable: [TimelineSource]?
+  /// The files that are read.
+  let inputs: [FileIdentity]
   /// What it and its pictures are fetched through.
   let network: Network
   /// Where pictures of archives are; nil where none are shown.
@@ -49,6 +51,7 @@ import TimelineUI
     }
     isRemembered = sources.isEmpty && !request.bundled
     if isRemembered, !request.display.noState { sources = LastTimeline.load() }
+    inputs = sources.compactMap(\.identity)
     let network = Network(
       sources: sources, allowsPrivateAddresses: request.allowsPrivateAddresses)
     self.network = network

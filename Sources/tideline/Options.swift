@@ -52,6 +52,18 @@ struct DisplayOptions: ParsableArguments {
     completion: .file())
   var config: String?
 
+  func validate() throws {
+    try Self.check([
+      ("--trace", trace), ("--cache-dir", cacheDir), ("--log-file", logFile), ("--config", config),
+    ])
+  }
+
+  /// - Throws: `ValidationError` for an option with a name that no file has.
+  static func check(_ paths: [(option: String, path: String?)]) throws {
+    guard let option = paths.first(where: { $0.path?.isEmpty == true })?.option else { return }
+    throw ValidationError("\(option): a name is needed, and this one is empty")
+  }
+
   var request: DisplayRequest {
     DisplayRequest(
       pictures: pictures, color: color, theme: theme, trace: trace, noAnimation: noAnimation,

@@ -7,7 +7,7 @@ enum PictureCache {
   /// - Parameter folder: what `--cache-dir` names.
   /// - Returns: nil where the system names no folder for the user's files.
   static func path(in folder: String?) -> String? {
-    if let folder, !folder.isEmpty { return folder + "/pictures" }
+    if let folder { return folder + "/pictures" }
     let environment = ProcessEnvironment.variables
     if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
       return cache + "/tideline/pictures"
@@ -16,28 +16,47 @@ enum PictureCache {
     return home + "/.cache/tideline/pictures"
   }
 
+  /// Why nothing can be kept in a folder, in a few words; nil for one that can be made when there
+  /// is something to be kept.
+  static func problem(of folder: String) -> String? {
+    var path = folder
+    var status = stat()
+    // The folder, or the innermost of those around it that are there.
+    while stat(path, &status) != 0 {
+      guard errno == ENOENT else { return SystemFailure.message(of: errno) }
+      guard let slash = path.lastIndex(of: "/") else {
+        path = "."
+        continue
+      }
+      path = slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else { return SystemFailure.message(of: ENOTDIR) }
+    return access(path, W_OK | X_OK) == 0 ? nil : SystemFailure.message(of: errno)
+  }
+
   /// Does what `tideline cache` is asked for.
   ///
   /// - Returns: what is to be printed.
   /// - Throws: `Failure` where there is no such folder, or it cannot be used.
   static func perform(_ command: CacheCommand) throws(Failure) -> String {
-    guard let path = path(in: command.cacheDir) else {
+    guard let path = path(in: command.arguments.cacheDir) else {
       throw Failure(
         message: "no folder for pictures: neither XDG_CACHE_HOME nor HOME is set",
         status: Program.Status.noInput)
     }
     let cache = HTTPCache(path: path)
     do throws(HTTPCacheFailure) {
-      switch command.action {
+      switch command.arguments.action {
       case .info:
         let limit = megabytes(cache.maximumBytes)
         return "\(path)\n\(text(try cache.contents())) of at most \(limit)"
       case .clear: return "removed \(text(try cache.clear())) from \(path)"
       }
     } catch {
+      let isRead = command.arguments.action == .info
       throw Failure(
         message: "\(error.path): \(error.reason)",
-        status: command.action == .info ? Program.Status.noInput : Program.Status.cannotCreate)
+        status: isRead ? Program.Status.noInput : Program.Status.cannotCreate)
     }
   }
 

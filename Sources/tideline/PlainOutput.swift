@@ -66,6 +66,13 @@ struct PlainOutput {
   /// Posts of a batch: what is printed of it is held until those before it are printed.
   private static let postsAtOnce = 4_096
 
+  /// Whether standard output can be written to is an answer, too, where there is nothing to print.
+  ///
+  /// - Throws: `Failure` where it cannot.
+  static func check() throws(Failure) {
+    if System.write(STDOUT_FILENO, "", 0) < 0 { _ = try outcome(of: SystemFailure(code: errno)) }
+  }
+
   /// - Returns: false where nobody reads standard output any more.
   static func write(_ text: String) throws(Failure) -> Bool { try write(Array(text.utf8)) }
 
@@ -74,13 +81,14 @@ struct PlainOutput {
       try Output.write(bytes, to: STDOUT_FILENO)
       return true
     } catch {
-      guard error.code == EPIPE else {
-        let reason = SystemFailure.message(of: error.code)
-        throw Failure(
-          message: "standard output: cannot be written: \(reason)",
-          status: Program.Status.cannotCreate)
-      }
-      return false
+      return try outcome(of: error)
     }
+  }
+
+  private static func outcome(of failure: SystemFailure) throws(Failure) -> Bool {
+    guard failure.code != EPIPE else { return false }
+    throw Failure(
+      message: "standard output: cannot be written: \(failure.message)",
+      status: Program.Status.cannotCreate)
   }
 }

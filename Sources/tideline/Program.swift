@@ -19,9 +19,14 @@ struct Failure: Error {
   nonisolated static let version = "0.1.0"
 
   let arguments: [String]
+  /// The command that they name; nil for the viewer.
+  private let command: CommandWord?
   private let started = ContinuousClock.now
 
-  init(arguments: [String]) { self.arguments = arguments }
+  init(arguments: [String]) {
+    self.arguments = arguments
+    command = CommandWord(in: arguments)
+  }
 
   /// Exit statuses besides those of `SourceError`, as sysexits.h names them.
   enum Status {
@@ -37,19 +42,16 @@ struct Failure: Error {
   /// - Returns: the exit status.
   func run() async -> Int32 {
     do {
-      if arguments.first == "demo" {
+      switch command?.name {
+      case .demo:
         try DemoCommand.check(arguments)
-        return try await runDemo(DemoCommand.parse(Array(arguments.dropFirst())))
+        return try await runDemo(DemoCommand.parse(command?.arguments))
+      case .cache:
+        return Self.print(try PictureCache.perform(CacheCommand.parse(command?.arguments)))
+      case nil: return try await runViewer(ViewRequest(arguments: arguments))
       }
-      if arguments.first == "cache" {
-        return Self.print(
-          try PictureCache.perform(CacheCommand.parse(Array(arguments.dropFirst()))))
-      }
-      return try await runViewer(ViewRequest(arguments: arguments))
     } catch let error as SourceError {
       return Self.fail(error.message, status: error.exitStatus)
-    } catch let error as TraceWriter.Failure {
-      return Self.fail(error.message, status: Status.cannotCreate)
     } catch let failure as Failure {
       return Self.fail(failure)
     } catch let error as TerminalError {
@@ -57,7 +59,7 @@ struct Failure: Error {
     } catch let error as DemoContentError {
       return Self.fail("\(error)", status: Status.noInput)
     } catch {
-      return Self.usage(error, of: arguments.first)
+      return Self.usage(error, of: command?.name)
     }
   }
 
@@ -88,16 +90,17 @@ struct Failure: Error {
   }
 
   /// Help and version go to standard output with status 0; a wrong argument is one line and 64.
-  private static func usage(_ error: any Error, of name: String?) -> Int32 {
+  private static func usage(_ error: any Error, of name: CommandWord.Name?) -> Int32 {
     let command: any ParsableCommand.Type =
       switch name {
-      case "demo": DemoCommand.self
-      case "cache": CacheCommand.self
-      default: ViewCommand.self
+      case .demo: DemoCommand.self
+      case .cache: CacheCommand.self
+      case nil: ViewCommand.self
       }
     let isHelp = ViewCommand.exitCode(for: error) == .success
     guard !isHelp else {
-      return print(CompletionScript.namingSources(in: command.fullMessage(for: error)))
+      let message = command.fullMessage(for: error)
+      return print(CompletionScript.whole(for: message) ?? message)
     }
     let message = command.message(for: error)
     return fail("\(message) (tideline --help shows the usage)", status: Status.usage)
@@ -116,25 +119,32 @@ struct Failure: Error {
   // MARK: The viewer
 
   private func runViewer(_ request: ViewRequest) async throws -> Int32 {
-    if let question = request.question { return answer(question, of: request.display) }
+    try request.display.check()
+    if let question = request.question { return try answer(question, of: request.display) }
     let isTerminal = isatty(STDOUT_FILENO) == 1
     let printsPlain = request.plain || request.json || !isTerminal
     if !printsPlain { try SystemNeeds.screen.check() }
     let opening = try Opening(
       request, inputIsTerminal: isatty(STDIN_FILENO) == 1, takesKeys: !printsPlain)
-    let trace = try openTrace(request.display)
+    let outputs = try OutputFiles(request.display, inputs: opening.inputs, start: started)
     if printsPlain {
       let form: PlainOutput.Form = request.json ? .json : .text
       try await printPosts(of: opening, by: PlainOutput(form: form, filter: request.filter))
+      try outputs.check()
       return 0
     }
-    let session = try Session(display: request.display, trace: trace)
-    return try await session.show(opening, filter: request.filter)
+    let session = Session(display: request.display, trace: outputs.trace)
+    let status = try await session.show(opening, filter: request.filter)
+    try outputs.check()
+    return status
   }
 
   /// - Returns: the exit status.
-  private func answer(_ question: ViewRequest.Question, of display: DisplayRequest) -> Int32 {
+  private func answer(
+    _ question: ViewRequest.Question, of display: DisplayRequest
+  ) throws(Failure) -> Int32 {
     let file = display.configuration
+    try PlainOutput.check()
     switch question {
     case .problems:
       let problems = ConfigurationCheck.problems(in: file)
@@ -152,6 +162,7 @@ struct Failure: Error {
     let tellReplacement = { @Sendable (reason: SourceError) in
       Self.tell("the last timeline failed: \(reason.message); this is the bundled one")
     }
+    try PlainOutput.check()
     if let reason = opening.replacementReason { tellReplacement(reason) }
     guard opening.isRemembered, !opening.isBundled else {
       return try await output.print(opening.reader(showsPictures: false))
@@ -160,12 +171,6 @@ struct Failure: Error {
       tellReplacement(reason)
       return BundledReader(showsPictures: false)
     }
-  }
-
-  /// The trace file is opened whatever follows: what cannot be written is told at once.
-  private func openTrace(_ display: DisplayRequest) throws(TraceWriter.Failure) -> TraceWriter? {
-    guard let path = display.trace else { return nil }
-    return try TraceWriter(path: path, start: started)
   }
 
   // MARK: Demos
@@ -177,13 +182,18 @@ struct Failure: Error {
       return Self.print(lines.joined(separator: "\n"))
     }
     let demo = try arguments.demo()
-    let trace = try openTrace(arguments.display.request)
+    let display = arguments.display.request
+    try display.check()
+    let outputs = try OutputFiles(display, inputs: [], start: started)
     if arguments.frames {
       try FramesOutput(demo: demo, arguments: arguments).print()
+      try outputs.check()
       return 0
     }
     try SystemNeeds.screen.check()
-    let session = try Session(display: arguments.display.request, trace: trace)
-    return try await session.show(demo, options: arguments.options)
+    let session = Session(display: display, trace: outputs.trace)
+    let status = try await session.show(demo, options: arguments.options)
+    try outputs.check()
+    return status
   }
 }

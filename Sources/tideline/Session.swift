@@ -22,11 +22,9 @@ import TimelineUI
   /// Lines about the configuration that standard error is given.
   private static let maximumProblems = 20
 
-  /// - Throws: `Failure` for a file that cannot be written.
-  init(display: DisplayRequest, trace: TraceWriter?) throws {
+  init(display: DisplayRequest, trace: TraceWriter?) {
     self.display = display
     self.trace = trace
-    try LogFile.install(path: display.logFile)
     logger = Logger(label: "tideline")
   }
 
@@ -177,7 +175,6 @@ import TimelineUI
     screen.close()
     problems.prefix(Self.maximumProblems).forEach(Program.tell)
     if let failure { throw failure }
-    if let failure = trace?.failure { throw failure }
     return status
   }
 
@@ -212,10 +209,12 @@ import TimelineUI
   /// Not being able to remember the timeline is no reason not to show it.
   private func remember(_ sources: [TimelineSource]?) {
     guard let sources, !display.noState else { return }
-    do {
-      try LastTimeline.save(sources)
+    let problem: String?
+    do throws(SystemFailure) {
+      problem = try LastTimeline.save(sources)
     } catch {
-      logger.warning("the last timeline is not remembered: \(error)")
+      problem = error.message
     }
+    if let problem { logger.warning("the last timeline is not remembered: \(problem)") }
   }
 }

@@ -69,6 +69,19 @@ struct DisplayRequest {
   /// Nil: the user's own.
   var config: String?
 
+  /// Checks the files and folders that options name and that are there to be used.
+  ///
+  /// - Throws: `Failure` for settings that cannot be read, and for a folder of pictures that cannot
+  ///   be one.
+  func check() throws(Failure) {
+    if let config, let problem = ConfigurationFile(path: config).readingProblem {
+      throw Failure(message: "--config: \(config): \(problem)", status: Program.Status.noInput)
+    }
+    guard let cacheDir, let problem = PictureCache.problem(of: cacheDir) else { return }
+    throw Failure(
+      message: "--cache-dir: \(cacheDir): \(problem)", status: Program.Status.cannotCreate)
+  }
+
   /// The file of settings; nil where nobody has one.
   var configuration: ConfigurationFile? {
     config.map { ConfigurationFile(path: $0) }

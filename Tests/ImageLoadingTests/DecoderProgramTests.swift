@@ -221,6 +221,22 @@ import Testing
     #expect(error.description.utf8.allSatisfy { (0x20...0x7E).contains($0) })
   }
 
+  /// On a system without a filter of system calls it decodes, and that is told once.
+  @Test func aDecoderWithoutAFilterSaysSo() throws {
+    let folder = try TemporaryFolder()
+    let decoder = SystemImageDecoder(program: try program(acting: "unfiltered", in: folder))
+    let box = PixelSize(width: 9, height: 9)
+    for _ in 0..<2 {
+      let expected = outcome(inProcess, SamplePictures.png, box)
+      #expect(outcome(decoder, SamplePictures.png, box) == expected)
+    }
+    #expect(
+      reports.all == [
+        "\(folder.path)/unfiltered: Invalid argument: "
+          + "pictures are decoded without a filter of system calls"
+      ])
+  }
+
   @Test(arguments: ["silent", "older", "missing"])
   func withoutAProgramThisProcessDecodes(name: String) throws {
     let folder = try TemporaryFolder()

@@ -81,6 +81,30 @@ import Testing
     #expect(second.text == first.text)
   }
 
+  /// As on the screen: a letter carries four at most, whatever field it stands in.
+  @Test(arguments: ["--json", "--plain"])
+  func marksOnOneLetterAreBounded(form: String) async throws {
+    let letter = "a" + String(repeating: "\u{301}", count: 500) + "b"
+    let fields = """
+      "id":"\(letter)","url":"https://tide.example/\(letter)","title":"\(letter)",\
+      "tags":["\(letter)"],"language":"\(letter)","authors":[{"name":"\(letter)",\
+      "url":"https://tide.example/\(letter)"}],"attachments":[{"url":"https://tide.example/x",\
+      "mime_type":"\(letter)","title":"\(letter)"}]
+      """
+    let link = "<a href='https://tide.example/\(letter)'>\(letter)</a>"
+    let item = "<item><title>\(letter)</title><description>&lt;p>\(letter)</description></item>"
+    let inputs = [
+      #"{\#(fields),"content_text":"\#(letter)"}"#,
+      #"{\#(fields),"content_html":"<p title='\#(letter)'>\#(letter)</p>\#(link)"}"#,
+      "<rss version=\"2.0\"><channel><title>\(letter)</title>\(item)</channel></rss>", letter,
+    ]
+    for input in inputs {
+      let text = try await run([form], input: input + "\n").text
+      #expect(text.unicodeScalars.contains("\u{301}"))
+      #expect(text.unicodeScalars.split { $0 != "\u{301}" }.allSatisfy { $0.count <= 4 }, "\(text)")
+    }
+  }
+
   @Test func severalSourcesAreMergedNewestFirst() async throws {
     let old = Fixtures.json(["title": "old", "date_published": "2001-01-01T00:00:00Z"])
     let new = Fixtures.json(["title": "new", "date_published": "2002-01-01T00:00:00Z"])
@@ -187,6 +211,41 @@ import Testing
     #expect(try await session.waitForExit() == .exited(74))
     let text = await session.snapshot.text
     #expect(text.contains("cannot be written"))
+  }
+
+  /// The options of a timeline may stand before `demo` and `cache`, with their values.
+  @Test func optionsMayPrecedeACommand() async throws {
+    let folder = home.path + "/pictures"
+    let info = try await run(["--cache-dir", folder, "cache", "info"])
+    #expect(info.status == .exited(0) && info.text.hasPrefix(folder))
+    let frames = try await run(["--theme", "dark", "--frames", "demo", "slack", "--rows=0-0"])
+    #expect(frames.status == .exited(0) && frames.text.hasPrefix("{\"row\":0"))
+    try await expectFailure(["--json", "cache", "info"], status: 64, containing: ["--json"])
+    try home.write(Fixtures.lines(1), to: "demo")
+    for arguments in [["--", "demo"], ["--plain", "./demo"], ["--plain", "--", "demo"]] {
+      let file = try await ProgramUnderTest.run(
+        arguments, home: home, workingFolder: home.path)
+      #expect(file.text.contains("#0 harbour"), "\(file.errorText)")
+    }
+  }
+
+  /// The value of an option is no command, whichever the option is.
+  @Test func valuesAreNoCommands() async throws {
+    for command in ["", "demo", "cache"] {
+      let usage = try await run((command.isEmpty ? [] : [command]) + ["--help"]).text
+      let options = usage.split(separator: "\n").compactMap { line -> String? in
+        let words = line.split(separator: " ")
+        guard words.count > 1, words[0].hasPrefix("--"), words[1].hasPrefix("<") else { return nil }
+        return String(words[0])
+      }
+      #expect(!options.isEmpty)
+      for option in options {
+        let wrong = try await run([option, "demo", "--nonsense"])
+        #expect(wrong.status == .exited(64))
+        let help = try await run([option, "demo", "--help"])
+        #expect(!help.text.contains("tideline demo [<name>]"), "\(option)")
+      }
+    }
   }
 
   @Test func damageIsMarkedAndNothingElseIsLost() async throws {

@@ -137,13 +137,6 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsAskedForAndMissingIsTold() async throws {
-    let session = try await open(["--config", home.path + "/none"], columns: 120)
-    try await session.settle { $0.line(18).contains(" none: No such file or directory") }
-    await session.send("q")
-    try await expectEnd(session)
-  }
-
   @Test(arguments: ["config/tideline", ""]) func whatIsNoFileEndsNothing(folder: String)
     async throws
   {

@@ -68,6 +68,49 @@ import Testing
     }
   }
 
+  @Test func commandsAndWhatFollowsThemAreCompleted() async throws {
+    try home.write("", to: "sl.rss")
+    let cases: [(words: [String], completions: [String])] = [
+      (["de"], ["demo"]), (["ca"], ["cache"]), (["--plain", "ca"], ["cache"]), (["x", "ca"], []),
+      (["demo", "sl"], ["slack"]), (["demo", "--hold", "pl"], ["placeholders"]),
+      (["--theme", "dark", "demo", "sl"], ["slack"]), (["--trace", "demo", "sl"], ["sl.rss"]),
+      (["demo", "slack", "--fr"], ["--frames", "--from"]), (["demo", "slack", "sl"], []),
+      (["demo", "--theme", "d"], ["dark"]), (["demo", "--json"], []),
+      (["cache", ""], ["clear", "info"]), (["cache", "--cache-dir", "x", "i"], ["info"]),
+      (["cache", "--ca"], ["--cache-dir"]), (["--", "demo", "sl"], ["sl.rss"]),
+      (["sl.rss", "--pl"], ["--plain"]), (["h"], []), (["sl.rss", "h"], []), (["demo", "h"], []),
+      (["cache", "info", "h"], []),
+    ]
+    for (words, completions) in cases {
+      let offered = try await self.completions(of: ["tideline"] + words)
+      #expect(offered == completions, "\(words)")
+    }
+    let first = try await completions(of: ["tideline", ""])
+    #expect(Set(first).isSuperset(of: ["demo", "cache", "sl.rss"]))
+  }
+
+  /// No command is called so.
+  @Test(arguments: ["bash", "zsh", "fish"]) func noHelpIsOfferedAsACommand(shell: String)
+    async throws
+  {
+    let script = try String(contentsOfFile: await script(for: shell), encoding: .utf8)
+    #expect(!script.contains("subcommand help") && !script.contains("_help"))
+    for name in ["demo", "cache", "slack", "placeholders", "info", "clear", "--list-sources"] {
+      #expect(script.contains(name), "\(name)")
+    }
+    guard shell == "fish", let fish = Self.path(of: shell) else { return }
+    let file = try await self.script(for: shell)
+    for (line, offered) in [
+      ("de", "demo"), ("demo sl", "slack"), ("--theme dark demo pl", "placeholders"),
+      ("cache i", "info"), ("demo --hol", "--hold"), ("demo --js", ""), ("a.rss ca", ""),
+    ] {
+      let result = try await run(
+        fish, ["--no-config", "-c", "source \(file); complete -C 'tideline \(line)'"])
+      let words = result.text.split(separator: "\n").compactMap { $0.split(separator: "\t").first }
+      #expect(words == (offered.isEmpty ? [] : [offered[...]]), "\(line): \(result.errorText)")
+    }
+  }
+
   @Test func namesOfTheConfigurationAreCompleted() async throws {
     try home.write("", to: "tides.jsonl")
     try home.write(

@@ -70,7 +70,7 @@ import Testing
     #expect(named.status == .exited(65))
     #expect(named.errorText.split(separator: "\n").count == 1)
     let missing = try await check(["--config", home.path + "/none"])
-    #expect(missing.status == .exited(65) && missing.errorText.contains("/none: No such file"))
+    #expect(missing.status == .exited(66) && missing.errorText.contains("/none: No such file"))
     #expect(try await check(["feed.xml"]).status == .exited(64))
   }
 

@@ -106,6 +106,35 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
+  /// Of what is remembered the first 500 sources are read, of 64 kB at most.
+  @Test func aMemoryOfAnySizeIsReadToItsBounds() async throws {
+    let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
+    let missing = "/nowhere/" + String(repeating: "x", count: 40)
+    let many = Array(repeating: missing, count: 200_000)
+    try remember(([path] + many).joined(separator: "\n"))
+    try await open([], until: "499 sources failed")
+    // Beyond the sources that are read, and in a line that is cut.
+    for first in [Array(repeating: "/none", count: 500), [String(repeating: "/n", count: 40_000)]] {
+      try remember((first + [path]).joined(separator: "\n"))
+      let session = try start()
+      let screen = try await session.settle { $0.contains("post 1 of 60") }
+      #expect(!screen.contains("#0 harbour"))
+      await session.send("q")
+      #expect(try await session.waitForExit() == .exited(0))
+    }
+  }
+
+  @Test func tooManySourcesAreNotRemembered() async throws {
+    let path = try home.write(Fixtures.lines(1), to: "tides.jsonl")
+    try remember(path)
+    let log = home.path + "/log"
+    try await open(
+      ["--log-file", log] + Array(repeating: path, count: 501), until: "#0 harbour")
+    #expect(remembered == path + "\n")
+    let text = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(text.contains("not remembered: there are too many sources"))
+  }
+
   @Test func theBundledTimelineCanAlwaysBeOpened() async throws {
     let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
     try remember(path)

@@ -51,6 +51,35 @@ import Testing
     try await expectRestored(session)
   }
 
+  /// Moving an adm3a's cursor switches the keypad of other terminals.
+  @Test func theKeypadOfATerminalTakenForAnAdm3a() async throws {
+    let entry = try home.write(
+      "adm3a|test,\n\tam, cols#80, lines#24, clear=^Z, cr=\\r, cub1=^H, cud1=^J, cuf1=^L,\n"
+        + "\tcup=\\E=%p1%' '%+%c%p2%' '%+%c, cuu1=^K, home=^^, ind=^J,\n", to: "adm3a.ti")
+    let compiled = try await PipedRun.run(
+      path: "/usr/bin/env", arguments: ["tic", "-o", home.path + "/terminfo", entry],
+      environment: ProgramUnderTest.environment(home: home))
+    #expect(compiled.status == .exited(0), "\(compiled.errorText)")
+    let path = try home.write(Fixtures.lines(40), to: "tides.jsonl")
+    var personality = TerminalPersonality.mute
+    personality.term = "adm3a"
+    for ending in ["q", TerminalKey.control("c"), ""] {
+      let session = try ProgramUnderTest.start(
+        [path], home: home, environment: ["TERMINFO": home.path + "/terminfo"],
+        personality: personality)
+      try await session.waitFor(written: "post 1 of 40")
+      if ending.isEmpty {
+        await session.send(signal: SIGTERM)
+      } else {
+        await session.send(ending)
+      }
+      _ = try await session.waitForExit()
+      let bytes = String(decoding: await session.transcript, as: UTF8.self)
+      let last = try #require(bytes.ranges(of: "\u{1B}=").last)
+      #expect(bytes[last.upperBound...].contains("\u{1B}>"), "after \(ending)")
+    }
+  }
+
   /// From a shell with job control: the kernel stops nobody whose parent cannot continue him.
   @Test func whileStoppedAndAfterwards() async throws {
     let path = try home.write(Fixtures.lines(40), to: "tides.jsonl")

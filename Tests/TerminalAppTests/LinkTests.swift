@@ -12,6 +12,7 @@ final class FakePrograms: Sendable {
     var started: [[String]] = []
     var inputs: [String] = []
     var waiting: [CheckedContinuation<System.ChildProcess.Ending, Never>] = []
+    var killed: [String] = []
   }
 
   private let state = Mutex(State())
@@ -29,6 +30,8 @@ final class FakePrograms: Sendable {
 
   var started: [[String]] { state.withLock(\.started) }
   var inputs: [String] { state.withLock(\.inputs) }
+  /// The names of those that were ended.
+  var killed: [String] { state.withLock(\.killed) }
 
   /// Ends those that hang.
   func end(_ ending: System.ChildProcess.Ending = .status(0)) {
@@ -46,14 +49,19 @@ final class FakePrograms: Sendable {
         $0.inputs.append(String(decoding: input, as: UTF8.self))
       }
       if hanging.contains(words[0]) {
-        return .success({
-          await withCheckedContinuation { continuation in
-            self.state.withLock { $0.waiting.append(continuation) }
-          }
-        })
+        return .success(
+          ProgramStarter.Running(
+            ending: {
+              await withCheckedContinuation { continuation in
+                self.state.withLock { $0.waiting.append(continuation) }
+              }
+            }, kill: { self.state.withLock { $0.killed.append(words[0]) } }))
       }
       switch answers[words[0]] ?? .failure(SystemFailure(code: ENOENT)) {
-      case .success(let ending): return .success({ ending })
+      case .success(let ending):
+        return .success(
+          ProgramStarter.Running(
+            ending: { ending }, kill: { self.state.withLock { $0.killed.append(words[0]) } }))
       case .failure(let failure): return .failure(failure)
       }
     }
@@ -210,6 +218,46 @@ final class FakePrograms: Sendable {
     #expect(told(screen).contains("a program and its arguments"))
   }
 
+  /// What a link says would be a part of what a shell reads.
+  @Test(arguments: [
+    #"sh -c "prog %s""#, "sh -c 'prog %s'", "bash -lc %s", "sh -c", "perl -e 'print q(%s)'",
+    "perl -e %s", "xterm -e %s", "prog --command %s", "prog --url=%s", "tmux new 'lynx %s'",
+    "env sh -c 'x; y %s' %s", "ssh host firefox %s", "/usr/bin/ssh host firefox",
+  ])
+  func anOpenerThatWouldRunWhatALinkSaysIsRefused(line: String) async throws {
+    let programs = FakePrograms([:])
+    let screen = screen(programs, environment: [:])
+    screen.type(":set opener \(line)\n")
+    #expect(told(screen).contains("would run what a link says"), "\(told(screen))")
+    if !line.contains("ssh") { #expect(told(screen).contains(#"sh -c 'prog "$1"' _ %s"#)) }
+    #expect(screen.application.opener.command == nil)
+    let folder = try TemporaryFolder()
+    let file = try folder.write("set theme dark\nset opener \(line)\n", to: "config")
+    let problems = screen.application.load(ConfigurationFile(path: file))
+    #expect(problems.count == 1 && problems[0].contains("config:2: "), "\(problems)")
+  }
+
+  @Test(arguments: [
+    #"sh -c 'prog "$1"' _ %s"#, "firefox", "firefox %s", "firefox -private %s -P me",
+    "prog 100%% -n %s", "prog '%%s'",
+  ])
+  func anOpenerThatTakesTheAddressAsAWordIsSet(line: String) {
+    let screen = screen(FakePrograms([:]), environment: [:])
+    screen.type(":set opener \(line)\n")
+    #expect(screen.application.opener.command != nil, "\(told(screen))")
+  }
+
+  @Test func aBrowserThatWouldRunWhatALinkSaysIsNotStarted() async {
+    let programs = FakePrograms(["sh": .success(.status(0)), "first": .success(.status(0))])
+    let screen = screen(programs, environment: ["BROWSER": #"first:sh -c "prog %s""#])
+    screen.application.open(Link("https://example.org/a"))
+    #expect(told(screen).contains("not opened: $BROWSER: %s is a word of its own"))
+    screen.type(":set opener first\n")
+    screen.application.open(Link("https://example.org/a"))
+    await screen.wait { !programs.started.isEmpty }
+    #expect(programs.started == [["first", "https://example.org/a"]])
+  }
+
   @Test func withoutADisplayTheAddressIsShownAndCopied() async {
     let programs = FakePrograms([:])
     let screen = screen(programs, environment: ["SSH_CONNECTION": "a b c d"])
@@ -264,12 +312,14 @@ final class FakePrograms: Sendable {
     screen.after {}
     await wait(screen, for: "text offered to the terminal (OSC 52); xclip has not ended")
     #expect(screen.copied == "b25l")
+    #expect(programs.killed == ["xclip"])
     screen.application.copy("two", as: "text")
     await screen.wait { programs.started.count == 3 }
     for _ in 0..<100 { await Task.yield() }
     screen.after {}
     await screen.wait { screen.copied == "dHdv" }
     #expect(screen.copied == "dHdv")
+    #expect(programs.killed == ["xclip", "xclip"], "those that end by themselves are left alone")
     programs.end()
   }
 

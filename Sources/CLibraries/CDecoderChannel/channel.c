@@ -18,10 +18,6 @@ static const uint32_t version = decoder_channel_version;
 
 typedef struct {
   uint32_t version;
-} greeting;
-
-typedef struct {
-  uint32_t version;
   picture_request request;
   // Bytes of the picture.
   uint64_t count;
@@ -97,10 +93,11 @@ static int receive(int channel, void *message, size_t size, int milliseconds) {
   return (size_t)length == size ? 0 : EPROTO;
 }
 
-int decoder_channel_greeted(int channel, int milliseconds) {
-  greeting greeting;
+int decoder_channel_greeted(int channel, int milliseconds, int *unfiltered) {
+  decoder_greeting greeting;
   int problem = receive(channel, &greeting, sizeof greeting, milliseconds);
   if (problem == 0 && greeting.version != version) return EPROTO;
+  if (problem == 0) *unfiltered = greeting.unfiltered;
   return problem;
 }
 
@@ -197,8 +194,8 @@ static picture_outcome carry_out(const order *order, int memory) {
   return outcome;
 }
 
-void decoder_serve(int channel, int seconds) {
-  const greeting hello = {version};
+void decoder_serve(int channel, int unfiltered, int seconds) {
+  const decoder_greeting hello = {version, unfiltered};
   if (write(channel, &hello, sizeof hello) != sizeof hello) return;
   order order;
   int memory;

@@ -38,7 +38,7 @@ int main(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 10);
   picture_codecs_open();
   sandbox_limit(memory_limit, seconds_at_most);
-  sandbox_close();
-  decoder_serve(channel, seconds_until_relief);
+  const int unfiltered = sandbox_close();
+  decoder_serve(channel, unfiltered, seconds_until_relief);
   _exit(0);
 }

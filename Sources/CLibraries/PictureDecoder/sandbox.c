@@ -62,8 +62,8 @@ void sandbox_limit(unsigned long memory, unsigned long seconds) {
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0), ALLOW, REFUSE
 #endif
 
-void sandbox_close(void) {
-  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return;
+int sandbox_close(void) {
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
 #if defined(ARCHITECTURE)
   struct sock_filter rules[] = {
       LOAD(arch),
@@ -87,6 +87,8 @@ void sandbox_close(void) {
       REFUSE,
   };
   struct sock_fprog program = {.len = sizeof rules / sizeof *rules, .filter = rules};
-  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0);
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program, 0, 0) == 0 ? 0 : errno;
+#else
+  return ENOSYS;
 #endif
 }

@@ -5,6 +5,6 @@
 // of addresses, `seconds` of the processor.
 void sandbox_limit(unsigned long memory, unsigned long seconds);
 
-// From now on the system is asked for memory, and for messages of the channel, alone; where the
-// system has no such filter the limits have to suffice.
-void sandbox_close(void);
+// From now on the system is asked for memory, and for messages of the channel, alone. Returns 0, or
+// the errno of a system that has no such filter: there the limits have to suffice.
+int sandbox_close(void);

@@ -3,7 +3,8 @@ import TextLayout
 /// JSON's strings, written.
 package enum JSONText {
   /// `string` with quotes around it and what JSON forbids escaped, and so is what a terminal that
-  /// shows the JSON could obey, and what steers bidirectional text.
+  /// shows the JSON could obey, and what steers bidirectional text. Of combining marks as many stay on
+  /// one base as on the screen.
   ///
   /// - Complexity: O(n) in the bytes.
   package static func quoted(_ string: String) -> String {
@@ -14,7 +15,7 @@ package enum JSONText {
 
   /// As `quoted`, behind what is written already.
   static func append(_ string: String, to result: inout [UInt8]) {
-    var string = string
+    var string = Sanitizer.boundingMarks(string)
     string.withUTF8 { bytes in
       result.reserveCapacity(max(result.capacity, result.count + bytes.count + 2))
       result.append(UInt8(ascii: "\""))

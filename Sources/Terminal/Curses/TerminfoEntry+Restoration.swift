@@ -16,8 +16,16 @@ extension TerminfoEntry {
     bytes += expanded("cup", size.height - 1, 0)
     bytes += sequence("el")
     bytes += sequence("rmcup")
+    bytes += usualKeypad
     if string("rmcup") == nil { bytes += [0x0D, 0x0A] }
     return bytes
+  }
+
+  /// Leaves the application keypad, which a terminal of today enters when it is taken for one whose
+  /// cursor is moved by `ESC =`, as for an adm3a. What a terminal shows of it that does not know it
+  /// is blanked. Empty for all others.
+  var usualKeypad: [UInt8] {
+    sequence("cup").starts(with: [0x1B, 0x3D]) ? Array("\u{1B}>\r  \r".utf8) : []
   }
 
   /// Lets all rows scroll, however many there are by now where that can be said, else `rows`. The

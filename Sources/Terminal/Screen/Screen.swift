@@ -302,7 +302,7 @@ import TextLayout
     frames.forgetPictures()
     if !frames.shownCursor.isShown { curs_set(1) }
     endwin()
-    device.write(frames.takeOutput())
+    device.write(frames.takeOutput() + opening.entry.usualKeypad)
     device.restore()
     terminal_restoration_disarm()
     terminal_errors_release()

@@ -37,6 +37,18 @@ public struct ConfigurationFile: Sendable {
     mayBeMissing = true
   }
 
+  /// Why it cannot be read, in a few words; nil where it can, and where it may be missing.
+  ///
+  /// - Complexity: O(n) in its bytes, of which ``maximumBytes`` are read at most.
+  package var readingProblem: String? {
+    do throws(CommandRefusal) {
+      _ = try read()
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
   /// What could be read: its lines without comments, and what is wrong with the rest.
   var content: (lines: [Substring], trouble: String?) {
     var bytes: [UInt8]
@@ -74,15 +86,11 @@ public struct ConfigurationFile: Sendable {
   ///
   /// - Throws: `SystemFailure` where the file system does not let it.
   package func append(_ line: String) throws(SystemFailure) {
-    var folder = ""
-    for part in path.split(separator: "/").dropLast() where path.hasPrefix("/") {
-      folder += "/\(part)"
-      guard mkdir(folder, 0o700) == 0 || errno == EEXIST || errno == EISDIR else {
-        throw SystemFailure(code: errno)
-      }
+    // The user's own folder alone: one that an option names is there.
+    if mayBeMissing, let slash = path.lastIndex(of: "/") {
+      try PrivateFiles.makeFolder(String(path[..<slash]))
     }
-    let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw SystemFailure(code: errno) }
+    let descriptor = try PrivateFiles.open(path, O_RDWR | O_APPEND | O_NONBLOCK)
     defer { close(descriptor) }
     var last = UInt8(ascii: "\n")
     let size = lseek(descriptor, 0, SEEK_END)

@@ -8,8 +8,8 @@ import Terminal
 ///
 /// 1. One text is under way at a time; a later one waits for it, and one that waits gives way to a
 ///    later one.
-/// 2. A program that does not end, as without the display it was promised, is left to itself after
-///    a while, and the next way is tried.
+/// 2. A program that does not end in time, as without the display it was promised, is ended, with
+///    what it has started, and the next way is tried. So one runs at most.
 @MainActor final class Clipboard {
   private let environment: [String: String]
   private let starter: ProgramStarter
@@ -25,7 +25,7 @@ import Terminal
   static let maximumBytes = 4 << 20
   /// Bytes that the terminal is given: what those take that limit it most. `74,994`
   static let maximumTerminalBytes = 74_994
-  /// After which a program is not waited for any more. `3 s`
+  /// After which a program that has not ended is ended. `3 s`
   static let patience = Duration.seconds(3)
 
   init(
@@ -77,16 +77,19 @@ import Terminal
     }
   }
 
-  /// Nil where it does not end in time.
-  private func end(of wait: @escaping ProgramStarter.Wait) async -> ChildProcess.Ending? {
+  /// - Returns: nil for a program that had to be ended.
+  private func end(of program: ProgramStarter.Running) async -> ChildProcess.Ending? {
     await withCheckedContinuation { continuation in
       var waiting: CheckedContinuation<ChildProcess.Ending?, Never>? = continuation
       func answer(_ ending: ChildProcess.Ending?) {
         waiting?.resume(returning: ending)
         waiting = nil
       }
-      after(Self.patience) { answer(nil) }
-      Task { answer(await wait()) }
+      after(Self.patience) {
+        if waiting != nil { program.kill() }
+        answer(nil)
+      }
+      Task { answer(await program.ending()) }
     }
   }
 
@@ -99,8 +102,8 @@ import Terminal
       // One that is not there is none of the user's problems.
       case .failure(let failure):
         if !failure.isMissingFile { problems.append("\(words[0]): \(failure.message)") }
-      case .success(let wait):
-        guard let ending = await end(of: wait) else {
+      case .success(let program):
+        guard let ending = await end(of: program) else {
           problems.append(
             "\(words[0]) has not ended after \(Self.patience.components.seconds) seconds")
           continue

@@ -5,7 +5,7 @@ import Terminal
 ///
 /// Which one: ``command`` where it is set; else those that `$BROWSER` names, separated by colons,
 /// one after another until one does not fail; else `xdg-open`. In each `%s` stands for the address,
-/// which else comes last. Where neither is set and there is no display, as over ssh, nothing can be
+/// which else comes last; a line in which a shell would read it is refused. Where neither is set and there is no display, as over ssh, nothing can be
 /// started that anybody would see.
 ///
 /// 1. Nothing waits for a program: it ends when it ends, and what it fails at is told then.
@@ -35,7 +35,8 @@ import Terminal
 
   /// Sets what opens links: empty for what the system says.
   ///
-  /// - Throws: `CommandRefusal` for words that no command line is made of.
+  /// - Throws: `CommandRefusal` for words that no command line is made of, and for a line in which
+  ///   an address would be run.
   func setCommand(_ line: String) throws(CommandRefusal) {
     guard !line.isEmpty else {
       command = nil
@@ -44,14 +45,18 @@ import Terminal
     guard let words = ProgramWords.split(line) else {
       throw CommandRefusal(reason: "a program and its arguments, as in: set opener firefox %s")
     }
+    if let problem = ProgramWords.problem(of: words) { throw CommandRefusal(reason: problem) }
     command = words
+  }
+
+  /// The programs of `$BROWSER`.
+  private var browsers: [[String]] {
+    (environment["BROWSER"] ?? "").split(separator: ":").compactMap { ProgramWords.split($0) }
   }
 
   /// The command lines to try for an address, in their order; empty where there is nothing to try.
   func candidates(for address: LinkAddress) -> [[String]] {
     if let command { return [ProgramWords.filled(command, with: address.text)] }
-    let browsers = (environment["BROWSER"] ?? "").split(separator: ":")
-      .compactMap { ProgramWords.split($0) }
     if !browsers.isEmpty { return browsers.map { ProgramWords.filled($0, with: address.text) } }
     let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
       environment[$0]?.isEmpty == false
@@ -63,6 +68,12 @@ import Terminal
   ///
   /// - Returns: false where there is nothing to start: the address is to be shown.
   func open(_ address: LinkAddress) -> Bool {
+    let problem = browsers.lazy
+      .compactMap { ProgramWords.problem(of: $0, allowsOptions: true) }.first
+    if command == nil, let problem {
+      tell("not opened: $BROWSER: \(problem)", .failure)
+      return true
+    }
     let candidates = candidates(for: address)
     guard let first = candidates.first else { return false }
     guard running < Self.maximumRunning else {
@@ -104,7 +115,7 @@ import Terminal
   private static func run(_ words: [String], by starter: ProgramStarter) async -> String? {
     switch await starter.start(words, []) {
     case .failure(let failure): "cannot be started: \(failure.message)"
-    case .success(let wait): await wait().problem
+    case .success(let program): await program.ending().problem
     }
   }
 

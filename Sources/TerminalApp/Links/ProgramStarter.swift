@@ -2,11 +2,16 @@ import System
 
 /// Starts other programs; tests bring one that starts none.
 struct ProgramStarter: Sendable {
-  /// Waits until the program has ended.
-  typealias Wait = @Sendable () async -> ChildProcess.Ending
+  /// A program that was started.
+  struct Running: Sendable {
+    /// Waits until it has ended; to be called once.
+    let ending: @Sendable () async -> ChildProcess.Ending
+    /// Ends it at once.
+    let kill: @Sendable () -> Void
+  }
 
   /// Starts `words[0]` with the other words as its arguments, and `input` to read.
-  let start: @Sendable (_ words: [String], _ input: [UInt8]) async -> Result<Wait, SystemFailure>
+  let start: @Sendable (_ words: [String], _ input: [UInt8]) async -> Result<Running, SystemFailure>
 
   /// Starts them on this system.
   static func system(environment: [String: String]) -> ProgramStarter {
@@ -14,7 +19,7 @@ struct ProgramStarter: Sendable {
       await threads.value {
         do throws(SystemFailure) {
           let child = try ChildProcess(words, environment: environment, input: input)
-          return .success({ await child.ending() })
+          return .success(Running(ending: { await child.ending() }, kill: { child.kill() }))
         } catch {
           return .failure(error)
         }
@@ -68,6 +73,44 @@ enum ProgramWords {
     guard quote == nil else { return nil }
     if let word { words.append(word) }
     return words.isEmpty || words[0].isEmpty ? nil : words
+  }
+
+  /// Why an address must not be put into the words, in one line; nil where it may.
+  ///
+  /// An address holds what is a command to a shell: `$(…)`, `;`, `&`. As a word of its own it is an
+  /// argument and no more; in a text that a shell or another interpreter reads it would be run.
+  ///
+  /// - Parameter allowsOptions: whether the address may also be the value of an option, as in
+  ///   `--app=%s`.
+  static func problem(of words: [String], allowsOptions: Bool = false) -> String? {
+    let reason = #"it would run what a link says; safe is: sh -c 'prog "$1"' _ %s"#
+    guard let program = words.first?.split(separator: "/").last else { return nil }
+    if ["ssh", "rsh", "mosh"].contains(program) {
+      return "\(program) has a shell read its words: it would run what a link says"
+    }
+    // Without a %s the address comes last.
+    let words = words.dropFirst().contains(where: holdsAddress) ? words : words + ["%s"]
+    for (before, word) in zip(words, words.dropFirst()) where holdsAddress(word) {
+      let isOption = word.hasPrefix("-") && word.hasSuffix("=%s") && word.count { $0 == "%" } == 1
+      guard word == "%s" || allowsOptions && isOption else {
+        return "%s is a word of its own, not part of '\(word)': \(reason)"
+      }
+      if takesScript(before) { return "%s may not follow \(before): \(reason)" }
+    }
+    return nil
+  }
+
+  private static func holdsAddress(_ word: String) -> Bool {
+    // Where it is in no word it is added as another.
+    filled(["", word], with: "").count == 2
+  }
+
+  /// Whether an option has the next word run: `-c`, `-lc`, `-e`, `--command`.
+  private static func takesScript(_ option: String) -> Bool {
+    if ["--command", "--eval", "--execute"].contains(option) { return true }
+    let letters = option.dropFirst()
+    return option.hasPrefix("-") && (1...3).contains(letters.count)
+      && letters.allSatisfy(\.isLetter) && (letters.hasSuffix("c") || letters.hasSuffix("e"))
   }
 
   /// The words with `address` where `%s` stands, in the first word nowhere, or else behind them;

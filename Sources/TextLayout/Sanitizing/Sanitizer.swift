@@ -127,6 +127,37 @@ public enum Sanitizer {
     return line
   }
 
+  /// `string` by rule 4 alone, for what is escaped by other rules: marks beyond those that one base
+  /// may carry are left out.
+  ///
+  /// - Complexity: O(n) in UTF-8 bytes; what carries no more is returned as it is.
+  package static func boundingMarks(_ string: String) -> String {
+    var storage = string
+    let carriesTooMany = storage.withUTF8 { bytes in
+      var carried = Carried()
+      var offset = 0
+      while offset < bytes.count {
+        let ahead = printableBytes(bytes, at: offset)
+        if ahead > 0 {
+          carried = Carried()
+          offset += ahead
+          continue
+        }
+        let (scalar, length) = UTF8Scalar.decode(bytes, at: offset)
+        guard carried.takeUnlessForbidden(scalar.value) else { return true }
+        offset += length
+      }
+      return false
+    }
+    guard carriesTooMany else { return string }
+    var carried = Carried()
+    var kept = String.UnicodeScalarView()
+    for scalar in string.unicodeScalars where carried.takeUnlessForbidden(scalar.value) {
+      kept.append(scalar)
+    }
+    return String(kept)
+  }
+
   /// Rule 2, and rules 1 and 3 for what is left of them.
   package static func isForbidden(_ value: UInt32) -> Bool {
     switch value {
@@ -157,6 +188,15 @@ public enum Sanitizer {
   private struct Carried {
     private var marks = 0
     private var ignorables = 0
+
+    /// Counts one code point of a text in which forbidden ones are shown escaped, as bases.
+    mutating func takeUnlessForbidden(_ value: UInt32) -> Bool {
+      guard value >= 0x80, !isForbidden(value) else {
+        self = Carried()
+        return true
+      }
+      return take(ScalarWidth.shared[value])
+    }
 
     /// Counts one code point; false where it is one too many.
     mutating func take(_ entry: ScalarWidth.Entry) -> Bool {

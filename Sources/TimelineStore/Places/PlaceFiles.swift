@@ -65,38 +65,8 @@ public struct PlaceFiles: Sendable {
   func keep(_ place: RememberedPlace, of source: String) throws(SystemFailure) {
     let bytes = place.encoded(of: source)
     guard bytes.count <= RememberedPlace.maximumBytes else { return }
-    try makeFolder()
-    let path = path(of: source)
-    let temporary = "\(path).\(getpid())"
-    unlink(temporary)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw SystemFailure(code: errno) }
-    do throws(SystemFailure) {
-      try Output.write(bytes, to: descriptor)
-    } catch {
-      close(descriptor)
-      unlink(temporary)
-      throw error
-    }
-    // Some file systems tell only here that there was no room.
-    guard close(descriptor) == 0, rename(temporary, path) == 0 else {
-      let code = errno
-      unlink(temporary)
-      throw SystemFailure(code: code)
-    }
-  }
-
-  /// Makes the folder and those around it, for the user alone.
-  private func makeFolder() throws(SystemFailure) {
-    guard mkdir(folder, 0o700) != 0, errno != EEXIST else { return }
-    guard errno == ENOENT else { throw SystemFailure(code: errno) }
-    var path = ""
-    for part in folder.split(separator: "/") {
-      path += "/\(part)"
-      guard mkdir(path, 0o700) == 0 || errno == EEXIST || errno == EISDIR else {
-        throw SystemFailure(code: errno)
-      }
-    }
+    try PrivateFiles.makeFolder(folder)
+    try PrivateFiles.replace(path(of: source), with: bytes)
   }
 
   // MARK: All of them

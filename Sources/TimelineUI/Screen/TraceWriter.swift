@@ -4,7 +4,7 @@ import TimelineStore
 
 /// Writes what the program does as JSON Lines, one event a line, for measuring from outside.
 @MainActor public final class TraceWriter {
-  /// The file cannot be opened or written: its path and the `errno`.
+  /// The file cannot be opened or written.
   public struct Failure: Error {
     /// The file, as it was given.
     public let path: String
@@ -22,15 +22,30 @@ import TimelineStore
   /// The first failure to write; events after it are dropped, and the program says so when it ends.
   public private(set) var failure: Failure?
 
-  /// Creates the file at `path`, or empties it.
+  /// Creates the file at `path`, for the user alone, or empties it.
   ///
   /// - Throws: `Failure` where that cannot be done.
-  public init(path: String, start: ContinuousClock.Instant) throws(Failure) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Failure(path: path, code: errno) }
+  public convenience init(path: String, start: ContinuousClock.Instant) throws(Failure) {
+    do throws(SystemFailure) {
+      let descriptor = try PrivateFiles.open(path, O_WRONLY)
+      try self.init(path: path, emptying: descriptor, start: start)
+    } catch {
+      throw Failure(path: path, code: error.code)
+    }
+  }
+
+  /// Empties an open file, and owns it.
+  ///
+  /// - Parameter path: what failures call it.
+  package init(
+    path: String, emptying descriptor: Int32, start: ContinuousClock.Instant
+  ) throws(SystemFailure) {
     self.path = path
     self.descriptor = descriptor
     self.start = start
+    // A pipe or a terminal has nothing to be emptied.
+    guard FileIdentity(descriptor: descriptor)?.isRegular == true else { return }
+    guard ftruncate(descriptor, 0) == 0 else { throw SystemFailure(code: errno) }
   }
 
   deinit { close(descriptor) }

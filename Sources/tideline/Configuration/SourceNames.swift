@@ -10,7 +10,7 @@ import TimelineStore
 @MainActor final class SourceNames {
   private var sources: [String: [TimelineSource]] = [:]
   /// Words of the command line that are no names.
-  static let reserved = ["demo", "cache"]
+  static let reserved = CommandWord.Name.allCases.map(\.rawValue)
 
   /// No names.
   init() {}

@@ -14,7 +14,14 @@
 #include <CPictureDecoding.h>
 
 // What each message begins with: other messages have another number.
-enum { decoder_channel_version = 0x74640002 };
+enum { decoder_channel_version = 0x74640003 };
+
+// What a decoder says first.
+typedef struct {
+  uint32_t version;
+  // 0, or the errno for which its system calls are not filtered.
+  int32_t unfiltered;
+} decoder_greeting;
 
 // The two ends of a channel, closed in programs that are started. Returns 0 or errno.
 int decoder_channel_open(int *_Nonnull program, int *_Nonnull decoder);
@@ -33,11 +40,11 @@ void decoder_memory_free(void *_Nonnull memory, size_t size);
 
 // For the program. Each returns 0, or errno: ETIMEDOUT where nothing came within `milliseconds`,
 // EPIPE where the other end is closed, EPROTO for what is no such message, or not its turn.
-int decoder_channel_greeted(int channel, int milliseconds);
+int decoder_channel_greeted(int channel, int milliseconds, int *_Nonnull unfiltered);
 int decoder_channel_send(int channel, const picture_request *_Nonnull request, size_t count,
                          int memory);
 int decoder_channel_outcome(int channel, picture_outcome *_Nonnull outcome, int milliseconds);
 
-// For the decoder: works until the channel ends, or until it has used so many seconds of the
-// processor.
-void decoder_serve(int channel, int seconds);
+// For the decoder: greets, and works until the channel ends, or until it has used so many seconds
+// of the processor.
+void decoder_serve(int channel, int unfiltered, int seconds);

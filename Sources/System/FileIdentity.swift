@@ -1,0 +1,31 @@
+import Glibc
+
+/// Which file it is, by whatever path or descriptor it is reached.
+package struct FileIdentity: Hashable, Sendable {
+  private let device: UInt64
+  private let number: UInt64
+  /// Whether it has contents that writing replaces; pipes, terminals and `/dev/null` have none.
+  package let isRegular: Bool
+  package let isFolder: Bool
+
+  private init(_ status: stat) {
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The file that a path leads to, through links; nil where there is none.
+  package init?(path: String) {
+    var status = stat()
+    guard !path.isEmpty, stat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// The file that is open; nil where none is.
+  package init?(descriptor: Int32) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+
+/// Files and folders that the program makes: for the user alone, mode 0600 and 0700, whatever the
+/// umask is. What is there already keeps its mode.
+package enum PrivateFiles {
+  /// Opens a file for writing, and makes it where there is none.
+  ///
+  /// - Parameter flags: besides `O_CREAT` and `O_CLOEXEC`.
+  package static func open(_ path: String, _ flags: Int32) throws(SystemFailure) -> Int32 {
+    do throws(SystemFailure) {
+      return try create(path, flags)
+    } catch {
+      guard error.code == EEXIST else { throw error }
+    }
+    // It is there, or a link leads to where there is none.
+    return try opened(Glibc.open(path, flags | O_CREAT | O_CLOEXEC, 0o600))
+  }
+
+  /// Makes a file that is not there yet.
+  ///
+  /// - Parameter flags: besides `O_CREAT`, `O_EXCL` and `O_CLOEXEC`.
+  package static func create(
+    _ path: String, _ flags: Int32 = O_WRONLY
+  ) throws(SystemFailure) -> Int32 {
+    let descriptor = try opened(
+      Glibc.open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
+    fchmod(descriptor, 0o600)
+    return descriptor
+  }
+
+  private static func opened(_ descriptor: Int32) throws(SystemFailure) -> Int32 {
+    guard descriptor >= 0 else { throw SystemFailure(code: errno) }
+    return descriptor
+  }
+
+  /// Puts a file with these bytes in the place of the one at `path`: a reader finds the old or the
+  /// new, whole. The folder has to be there.
+  ///
+  /// - Throws: `SystemFailure`; then the old one is as it was.
+  package static func replace(_ path: String, with bytes: [UInt8]) throws(SystemFailure) {
+    let temporary = "\(path).\(getpid())"
+    unlink(temporary)
+    let descriptor = try create(temporary)
+    do throws(SystemFailure) {
+      try Output.write(bytes, to: descriptor)
+    } catch {
+      close(descriptor)
+      unlink(temporary)
+      throw error
+    }
+    // Some file systems report only here that there was no room.
+    guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw SystemFailure(code: code)
+    }
+  }
+
+  /// Makes a folder and those around it that are not there.
+  package static func makeFolder(_ path: String) throws(SystemFailure) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      if mkdir(made, 0o700) == 0 {
+        chmod(made, 0o700)
+        continue
+      }
+      // Those on the way may be there and not the user's to make.
+      let code = errno
+      var status = stat()
+      guard code == EEXIST || stat(made, &status) == 0 else { throw SystemFailure(code: code) }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// The word of the command line that asks for something else than a timeline.
+struct CommandWord {
+  enum Name: String, CaseIterable { case demo, cache }
+
+  let name: Name
+  /// What stands before and behind the word.
+  let arguments: [String]
+
+  /// Options whose value is the next argument: `--trace demo` names a file.
+  static let withValues: Set = [
+    "--cache-dir", "--color", "--config", "--filter", "--format", "--from",
+    "--generate-completion-script", "--log-file", "--pictures", "--rows", "--seed", "--theme",
+    "--trace", "--width",
+  ]
+
+  /// Nil where the first argument that is no option is no such word.
+  init?(in arguments: [String]) {
+    var index = arguments.startIndex
+    while index < arguments.endIndex, arguments[index].hasPrefix("-"), arguments[index] != "-" {
+      // Behind it are sources alone.
+      if arguments[index] == "--" { return nil }
+      index += Self.withValues.contains(arguments[index]) ? 2 : 1
+    }
+    guard index < arguments.endIndex, let name = Name(rawValue: arguments[index]) else {
+      return nil
+    }
+    self.name = name
+    self.arguments = Array(arguments[..<index] + arguments[(index + 1)...])
+  }
+}

@@ -1,0 +1,73 @@
+import System
+import TimelineUI
+
+/// The files that the command line has written: `--log-file` and `--trace`. They are opened before
+/// anything is shown or printed, and neither is a file that is read.
+@MainActor struct OutputFiles {
+  let trace: TraceWriter?
+  /// Nil where nothing is logged.
+  private let logPath: String?
+
+  /// Makes and opens them; a trace that is there is emptied.
+  ///
+  /// - Parameters:
+  ///   - inputs: the files that are read.
+  ///   - start: the time from which a trace counts.
+  /// - Throws: `Failure`; then what was there before is as it was.
+  init(
+    _ display: DisplayRequest, inputs: [FileIdentity], start: ContinuousClock.Instant
+  ) throws(Failure) {
+    let settings = display.configuration.flatMap { FileIdentity(path: $0.path) }
+    let inputs = inputs + [settings].compactMap { $0 }
+    let log = try Self.open(display.logFile, O_WRONLY | O_APPEND, of: "--log-file", sparing: inputs)
+    let others = log.flatMap { FileIdentity(descriptor: $0) }
+    let trace = try Self.open(
+      display.trace, O_WRONLY, of: "--trace", sparing: inputs + [others].compactMap { $0 })
+    logPath = display.logFile
+    LogFile.install(descriptor: log)
+    do throws(SystemFailure) {
+      self.trace = try trace.map { descriptor throws(SystemFailure) in
+        try TraceWriter(path: display.trace ?? "", emptying: descriptor, start: start)
+      }
+    } catch {
+      throw Self.failure("--trace", display.trace, error)
+    }
+  }
+
+  /// - Throws: `Failure` where it cannot be written, and where it is one of `inputs`.
+  private static func open(
+    _ path: String?, _ flags: Int32, of option: String, sparing inputs: [FileIdentity]
+  ) throws(Failure) -> Int32? {
+    guard let path else { return nil }
+    let descriptor: Int32
+    do throws(SystemFailure) {
+      descriptor = try PrivateFiles.open(path, flags)
+    } catch {
+      throw failure(option, path, error)
+    }
+    guard let file = FileIdentity(descriptor: descriptor), file.isRegular, inputs.contains(file)
+    else { return descriptor }
+    close(descriptor)
+    throw Failure(
+      message: "\(option): \(path) is used already, and would be overwritten",
+      status: Program.Status.usage)
+  }
+
+  private static func failure(
+    _ option: String, _ path: String?, _ failure: SystemFailure
+  ) -> Failure {
+    Failure(
+      message: "\(option): \(path ?? ""): cannot be written: \(failure.message)",
+      status: Program.Status.cannotCreate)
+  }
+
+  /// To be called at the end: what of the files could not be written.
+  ///
+  /// - Throws: `Failure`.
+  func check() throws(Failure) {
+    if let failure = trace?.failure {
+      throw Self.failure("--trace", failure.path, SystemFailure(code: failure.code))
+    }
+    if let failure = LogFile.failure { throw Self.failure("--log-file", logPath, failure) }
+  }
+}

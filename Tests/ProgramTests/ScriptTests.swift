@@ -1,0 +1,62 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// A script that is asked how it is used, or is used wrongly, says so and does nothing else.
+@Suite(.ownThreads, .serialized) struct ScriptTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    // A copy: whatever a script does by mistake, it does there.
+    for name in ["Scripts", "Fuzz/Sources/FuzzTargets"] {
+      try folder.makeFolder("copy/" + name)
+      try FileManager.default.removeItem(atPath: folder.path + "/copy/" + name)
+      try FileManager.default.copyItem(
+        atPath: SharedData.packageRoot + "/" + name, toPath: folder.path + "/copy/" + name)
+    }
+    for name in Self.programs {
+      let path = try folder.write(
+        "#!/bin/sh\necho \"$0 $*\" >>'\(folder.path)/started'\n", to: "bin/" + name)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+  }
+
+  /// What scripts do their work by.
+  private static let programs = [
+    "swift", "swiftc", "docc", "cc", "clang", "sudo", "apt-get", "dnf", "pacman", "brew", "curl",
+    "wget", "debootstrap", "mount", "unshare", "chroot", "Xvfb", "xterm", "foot", "sway", "w3m",
+  ]
+
+  private static let scripts =
+    (try? FileManager.default.contentsOfDirectory(
+      atPath: SharedData.packageRoot + "/Scripts"))?.sorted() ?? []
+
+  @Test func thereAreScripts() { #expect(Self.scripts.count > 10) }
+
+  @Test(arguments: scripts) func theUsageIsToldAndNothingElseIsDone(script: String) async throws {
+    let before = try files
+    let help = try await run(script, "--help")
+    #expect(help.status == .exited(0))
+    #expect(help.text.hasPrefix("usage: ") && help.text.contains(script), "\(help.text)")
+    #expect(help.errorText == "")
+    let wrong = try await run(script, "--nonsense")
+    #expect(wrong.status == .exited(64))
+    #expect(wrong.errorText.hasPrefix("usage: ") && wrong.text == "", "\(wrong.errorText)")
+    #expect(try files == before)
+    #expect(!FileManager.default.fileExists(atPath: folder.path + "/started"))
+  }
+
+  private var files: [String] {
+    get throws { try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted() }
+  }
+
+  private func run(_ script: String, _ argument: String) async throws -> PipedRun.Result {
+    var environment = ProgramUnderTest.environment(home: folder)
+    environment["PATH"] = folder.path + "/bin:" + (environment["PATH"] ?? "")
+    environment["TMPDIR"] = folder.path
+    return try await PipedRun.run(
+      path: "\(folder.path)/copy/Scripts/\(script)", arguments: [argument],
+      environment: environment, workingFolder: folder.path)
+  }
+}

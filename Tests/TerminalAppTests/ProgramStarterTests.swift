@@ -1,0 +1,33 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import TerminalApp
+
+/// Programs that are really started.
+@Suite(.ownThreads) struct ProgramStarterTests {
+  /// One that does not end is ended, with what it has started.
+  @Test func aProgramThatHangsIsEnded() async throws {
+    let folder = try TemporaryFolder()
+    let note = folder.path + "/child"
+    let starter = ProgramStarter.system(environment: ["PATH": "/usr/bin:/bin"])
+    let script = "sleep 1000 & echo $! >\(note).new; mv \(note).new \(note); wait"
+    let program = try await starter.start(["sh", "-c", script], []).get()
+    while !FileManager.default.fileExists(atPath: note) { await Task.yield() }
+    let text = try String(contentsOfFile: note, encoding: .utf8)
+    let child = try #require(Int(text.filter(\.isNumber)))
+    program.kill()
+    #expect(await program.ending() == .signal(9))
+    while isRunning(child) { await Task.yield() }
+    // Its number may be another's by now.
+    program.kill()
+  }
+
+  /// One that is dead and not taken out of the system's table runs no more.
+  private func isRunning(_ process: Int) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+      return false
+    }
+    return text.split(separator: ")").last?.split(separator: " ").first != "Z"
+  }
+}
