@@ -170,9 +170,9 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "TestSupport", dependencies: ["CVTerm", "CTestWidth", "CZlib"],
+      name: "TestSupport", dependencies: ["CVTerm", "CTestProcess", "CZlib"],
       path: "Tests/TestSupport"),
-    .target(name: "CTestWidth", path: "Tests/CTestWidth"),
+    .target(name: "CTestProcess", path: "Tests/CTestProcess"),
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], exclude: ["Goldens"]),
     .testTarget(name: "CachesTests", dependencies: ["Caches", "TestSupport"]),
     .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),

@@ -165,4 +165,7 @@ struct TransferSettings: Sendable {
     .flatMap { $0.isEmpty ? nil : $0 }
   /// Where hosts are, as `"host:port:address"`, for those that no name service is asked for.
   var places: [String] = []
+  /// Whether a socket is opened to an address that the request's reach includes. Tests keep to this
+  /// machine by it.
+  var mayConnect: @Sendable (IPAddress) -> Bool = { _ in true }
 }

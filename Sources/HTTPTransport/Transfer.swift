@@ -39,6 +39,7 @@ final class Transfer {
   private var received = 0
   private var pending: [UInt8] = []
   private var limits: TransferLimits
+  private let mayConnect: @Sendable (IPAddress) -> Bool
   /// Where the host turned out to be, and may not be asked.
   private var outOfReach: IPAddress?
   /// What libcurl has called with since the last round.
@@ -66,6 +67,7 @@ final class Transfer {
     self.address = address
     self.handle = handle
     proxy = settings.proxies.proxy(scheme: address.scheme, host: address.host)
+    mayConnect = settings.mayConnect
     words = .allocate(capacity: Int(CURL_ERROR_SIZE))
     words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     limits = TransferLimits(request.limits, start: exchange.start, now: now)
@@ -183,6 +185,7 @@ final class Transfer {
       outOfReach = place
       return -1
     }
+    guard mayConnect(place) else { return -1 }
     return curl_open_socket(address)
   }
 

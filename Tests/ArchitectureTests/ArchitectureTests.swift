@@ -4,12 +4,12 @@ import Testing
 
 /// Holds the code against Documentation/Architecture.md.
 @Suite struct ArchitectureTests {
-  let root = SharedData.packageRoot
+  let root = PackageFiles.root
   let table: ModuleTable
   let files: [SourceFile]
 
   init() throws {
-    let page = try SharedData.bytes(root + "/Documentation/Architecture.md")
+    let page = try PackageFiles.bytes(at: root + "/Documentation/Architecture.md")
     table = ModuleTable(markdown: String(decoding: page, as: UTF8.self))
     files = try SourceFile.all(root: root)
   }
@@ -114,7 +114,7 @@ import Testing
   /// linked libcurl is loaded whether or not anything is fetched.
   @Test func thePackageBringsNeitherInByTheBackDoor() throws {
     let manifest = String(
-      decoding: try SharedData.bytes(root + "/Package.swift"), as: UTF8.self)
+      decoding: try PackageFiles.bytes(at: root + "/Package.swift"), as: UTF8.self)
     let withResources = manifest.components(separatedBy: ".target(").filter {
       $0.contains("resources:")
     }
@@ -132,7 +132,8 @@ import Testing
   /// What the first frame does not need is not loaded before it.
   @Test func librariesOpenedAtRunTimeAreNotLinked() throws {
     func text(_ path: String) throws -> String {
-      String(decoding: try SharedData.bytes(root + "/Sources/CLibraries/" + path), as: UTF8.self)
+      String(
+        decoding: try PackageFiles.bytes(at: root + "/Sources/CLibraries/" + path), as: UTF8.self)
     }
     for library in ["CXML2", "CTurboJPEG", "CDeflate"] {
       #expect(try text(library + "/shim.h").contains("LIBRARY("), "\(library) has no table")

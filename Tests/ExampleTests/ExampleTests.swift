@@ -4,7 +4,7 @@ import Testing
 
 /// Where `Examples/` builds its programs.
 private enum Examples {
-  static let folder = SharedData.packageRoot + "/Examples/.build/debug/"
+  static let folder = PackageFiles.root + "/Examples/.build/debug/"
   /// Told by `.ci/run examples`, which has built them as they are now.
   static let areBuilt = ProcessInfo.processInfo.environment["TIDELINE_EXAMPLES"] == "1"
 }

@@ -11,11 +11,11 @@ struct LandingPage {
 
   /// The pages of all modules that have one.
   static func all() throws -> [LandingPage] {
-    let sources = SharedData.packageRoot + "/Sources/"
+    let sources = PackageFiles.root + "/Sources/"
     return try FileManager.default.contentsOfDirectory(atPath: sources).sorted().compactMap {
       let page = "\(sources)\($0)/\($0).docc/\($0).md"
       guard FileManager.default.fileExists(atPath: page) else { return nil }
-      let text = String(decoding: try SharedData.bytes(page), as: UTF8.self)
+      let text = String(decoding: try PackageFiles.bytes(at: page), as: UTF8.self)
       return LandingPage(
         module: $0, example: block("swift", of: text), output: block("text", of: text))
     }
@@ -24,7 +24,7 @@ struct LandingPage {
   /// The source file of the example.
   var source: String {
     let path = module == "TerminalApp" ? "LogViewer" : "Products/" + module
-    return SharedData.packageRoot + "/Examples/Sources/\(path)/main.swift"
+    return PackageFiles.root + "/Examples/Sources/\(path)/main.swift"
   }
 
   private static func block(_ language: String, of text: String) -> String? {

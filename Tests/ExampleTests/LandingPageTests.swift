@@ -6,7 +6,7 @@ import Testing
 @Suite struct LandingPageTests {
   /// The libraries that others can depend on.
   private func products() throws -> Set<String> {
-    let manifest = try SharedData.bytes(SharedData.packageRoot + "/Package.swift")
+    let manifest = try PackageFiles.bytes(at: PackageFiles.root + "/Package.swift")
     return Set(
       String(decoding: manifest, as: UTF8.self).components(separatedBy: ".library(")
         .dropFirst().compactMap { $0.components(separatedBy: "\"").dropFirst().first })
@@ -20,7 +20,7 @@ import Testing
   @Test func theExampleOnThePageIsTheOneThatIsCompiled() throws {
     for page in try LandingPage.all() {
       guard let example = page.example else { continue }
-      let compiled = String(decoding: try SharedData.bytes(page.source), as: UTF8.self)
+      let compiled = String(decoding: try PackageFiles.bytes(at: page.source), as: UTF8.self)
       #expect(example == compiled, "\(page.module): the page and \(page.source) differ")
     }
   }

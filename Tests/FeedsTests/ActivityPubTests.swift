@@ -13,8 +13,8 @@ import TextLayout
     try #require(document.posts.count == 4)
   }
 
-  @Test func aNoteOfAnArchive() {
-    let post = posts[0]
+  @Test func aNoteOfAnArchive() throws {
+    let post = try posts.at(0)
     #expect(post.id == "https://tideline.example/users/gauge/statuses/1")
     #expect(post.url == "https://tideline.example/@gauge/1")
     #expect(post.body.plainText == "First words")
@@ -29,23 +29,23 @@ import TextLayout
 
   @Test func filesStandInTheArchivesFolder() throws {
     #expect(
-      posts[0].pictures == [
+      try posts.at(0).pictures == [
         Post.Picture(
           url: "media_attachments/files/1.jpeg", alternativeText: "A pier", width: 800, height: 600)
       ])
     #expect(
-      posts[0].attachments == [
+      try posts.at(0).attachments == [
         Post.Attachment(
           url: "media_attachments/files/2.mp4", mediaType: "video/mp4", title: "Waves")
       ])
     let remote = try read(SocialSamples.outbox, baseURL: "https://tideline.example/outbox")
     #expect(
-      remote.posts[0].pictures.map(\.url)
+      try remote.posts.at(0).pictures.map(\.url)
         == ["https://tideline.example/media_attachments/files/1.jpeg"])
   }
 
-  @Test func anAnnouncedAddressIsALink() {
-    let post = posts[1]
+  @Test func anAnnouncedAddressIsALink() throws {
+    let post = try posts.at(1)
     #expect(post.repostedBy?.handle == "@gauge@tideline.example")
     #expect(post.author?.handle == "@buoy@sea.example")
     #expect(post.url == "https://sea.example/users/buoy/statuses/42")
@@ -54,11 +54,11 @@ import TextLayout
   }
 
   @Test func objectsWithoutActivities() throws {
-    let poll = try #require(posts[2].poll)
+    let poll = try #require(posts.at(2).poll)
     #expect(poll.options.map { poll.share(of: $0) } == [0.75, 0.25])
-    #expect(posts[2].author?.name == "The ferry")
-    #expect(posts[2].author?.avatar == "https://sea.example/f.png")
-    #expect(posts[3].body.plainText == "Like https://sea.example/users/buoy/statuses/43")
+    #expect(try posts.at(2).author?.name == "The ferry")
+    #expect(try posts.at(2).author?.avatar == "https://sea.example/f.png")
+    #expect(try posts.at(3).body.plainText == "Like https://sea.example/users/buoy/statuses/43")
     let alone = try read(
       """
       {"@context": "https://www.w3.org/ns/activitystreams",

@@ -13,8 +13,8 @@ import TextLayout
     try #require(document.posts.count == 4)
   }
 
-  @Test func facetsCountBytes() {
-    let text = posts[0].body
+  @Test func facetsCountBytes() throws {
+    let text = try posts.at(0).body
     #expect(text.plainText == "🌊 tides at charts.example #pier @buoy\n\nsecond")
     let marked = runs(text).filter { $0.1 != .body }
     #expect(marked.map(\.0) == ["charts.example", "#pier", "@buoy"])
@@ -26,8 +26,8 @@ import TextLayout
       ])
   }
 
-  @Test func aPost() {
-    let post = posts[0]
+  @Test func aPost() throws {
+    let post = try posts.at(0)
     #expect(post.url == "https://bsky.app/profile/did:plc:gauge/post/3k1")
     #expect(post.author?.name == "Harbour gauge")
     #expect(post.author?.handle == "@gauge.tideline.example")
@@ -45,26 +45,26 @@ import TextLayout
     #expect(post.damage == nil)
   }
 
-  @Test func repostsAndCards() {
-    #expect(posts[1].repostedBy?.name == "Ferry")
-    #expect(posts[1].author?.name == "" && posts[1].author?.handle == "@buoy.example")
-    #expect(posts[1].card == Post.Card(url: "https://charts.example/", title: "Charts"))
-    #expect(posts[1].id != "at://did:plc:buoy/app.bsky.feed.post/3k2")
+  @Test func repostsAndCards() throws {
+    #expect(try posts.at(1).repostedBy?.name == "Ferry")
+    #expect(try posts.at(1).author?.name == "" && posts.at(1).author?.handle == "@buoy.example")
+    #expect(try posts.at(1).card == Post.Card(url: "https://charts.example/", title: "Charts"))
+    #expect(try posts.at(1).id != "at://did:plc:buoy/app.bsky.feed.post/3k2")
   }
 
-  @Test func aRecordBesideAFilm() {
-    #expect(posts[2].pictures.map(\.url) == ["https://video.example/t.jpg"])
-    #expect(posts[2].attachments.map(\.url) == ["https://video.example/p.m3u8"])
-    let quote = posts[2].quotes.first
+  @Test func aRecordBesideAFilm() throws {
+    #expect(try posts.at(2).pictures.map(\.url) == ["https://video.example/t.jpg"])
+    #expect(try posts.at(2).attachments.map(\.url) == ["https://video.example/p.m3u8"])
+    let quote = try posts.at(2).quotes.first
     #expect(quote?.body.plainText == "quoted words")
     #expect(quote?.author?.name == "Buoy")
     #expect(quote?.pictures.map(\.alternativeText) == ["Quoted picture"])
   }
 
-  @Test func whatIsNotThereIsSaid() {
-    #expect(posts[3].quotes.first?.body.plainText == "quoted post: not found")
-    #expect(posts[3].body.plainText == "gone")
-    #expect(posts[3].damage?.contains("fits no place") == true)
+  @Test func whatIsNotThereIsSaid() throws {
+    #expect(try posts.at(3).quotes.first?.body.plainText == "quoted post: not found")
+    #expect(try posts.at(3).body.plainText == "gone")
+    #expect(try posts.at(3).damage?.contains("fits no place") == true)
   }
 
   @Test func cursorsAndOtherLists() throws {

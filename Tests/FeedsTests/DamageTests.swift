@@ -54,13 +54,13 @@ import TextLayout
     let whole = rss("<item><title>one</title></item>\n<item><title>two</title></item>")
     let document = try read(whole.firstPart(before: "wo</title>"))
     #expect(document.posts.map(\.title.plainText) == ["one", "t"])
-    #expect(document.posts[0].damage == nil)
-    #expect(document.posts[1].damage?.contains("line 4") == true)
+    #expect(try document.posts.at(0).damage == nil)
+    #expect(try document.posts.at(1).damage?.contains("line 4") == true)
 
     let marked = try read(whole.firstPart(before: "\n<item><title>two"))
     #expect(marked.posts.count == 2)
-    #expect(marked.posts[1].isBlank)
-    #expect(marked.posts[1].damage?.contains("line 3") == true)
+    #expect(try marked.posts.at(1).isBlank)
+    #expect(try marked.posts.at(1).damage?.contains("line 3") == true)
   }
 
   /// The message names one place, and it is the true one.
@@ -93,11 +93,11 @@ import TextLayout
         """))
     let titles = document.posts.prefix(4).map { $0.title.plainText.prefix(8) }
     #expect(titles == ["one", "a < b", "unclosed", "four & m"])
-    #expect(document.posts[1].body.plainText == "kept & kept")
-    #expect(document.posts[3].title.plainText == "four & more")
-    #expect(document.posts[0].damage?.contains("line 3") == true)
+    #expect(try document.posts.at(1).body.plainText == "kept & kept")
+    #expect(try document.posts.at(3).title.plainText == "four & more")
+    #expect(try document.posts.at(0).damage?.contains("line 3") == true)
     // Nothing of it is lost.
-    #expect(document.posts[1].damage == nil)
+    #expect(try document.posts.at(1).damage == nil)
   }
 
   /// End tags too many, too few, and in another order cost no item, and mark the one they stand in.
@@ -149,8 +149,8 @@ import TextLayout
     bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "?")))] = 0xFC
     let posts = try FeedReader.read(bytes).posts
     #expect(posts.map(\.title.plainText) == ["fïne", "b\u{FFFD}d"])
-    #expect(posts[0].damage == nil)
-    #expect(posts[1].damage?.contains("replaced") == true)
+    #expect(try posts.at(0).damage == nil)
+    #expect(try posts.at(1).damage?.contains("replaced") == true)
   }
 
   @Test func billionLaughs() {
@@ -176,8 +176,8 @@ import TextLayout
       rss("<item><title>one</title></item><item><title>two</title>\(deep)</item>")
     ).posts
     #expect(posts.prefix(2).map(\.title.plainText) == ["one", "two"])
-    #expect(posts[1].damage?.contains("nested deeper") == true)
-    #expect(posts[1].damage?.contains("XML_PARSE_HUGE") == false)
+    #expect(try posts.at(1).damage?.contains("nested deeper") == true)
+    #expect(try posts.at(1).damage?.contains("XML_PARSE_HUGE") == false)
     let html = String(repeating: "&lt;div&gt;", count: 100_000)
     let inner = try read(rss("<item><description>\(html)x</description></item>")).posts
     #expect(inner.first?.damage != nil || inner.first?.body.isEmpty == true)
@@ -193,8 +193,8 @@ import TextLayout
       #expect(document.posts.last?.damage != nil)
       let lines = try read("{\"content_text\":\"one\"}\n{\"x\":\(deep)\n{\"content_text\":\"two\"}")
       #expect(lines.posts.count == 3)
-      #expect(lines.posts[1].damage != nil)
-      #expect(lines.posts[2].body.plainText == "two")
+      #expect(try lines.posts.at(1).damage != nil)
+      #expect(try lines.posts.at(2).body.plainText == "two")
     }
   }
 
@@ -206,12 +206,12 @@ import TextLayout
       """
     let posts = try read(text).posts
     #expect(posts.map(\.body.plainText) == ["one", "two é and more"])
-    #expect(posts[0].damage == nil)
-    #expect(posts[1].damage?.contains("byte \(text.utf8.count)") == true)
+    #expect(try posts.at(0).damage == nil)
+    #expect(try posts.at(1).damage?.contains("byte \(text.utf8.count)") == true)
 
     let between = try read("{\"items\":[{\"id\":1,\"title\":\"one\"},").posts
     #expect(between.count == 2)
-    #expect(between[1].damage?.contains("byte 33") == true)
+    #expect(try between.at(1).damage?.contains("byte 33") == true)
   }
 
   @Test func malformedJSON() throws {
@@ -232,16 +232,16 @@ import TextLayout
     #expect(posts.count == 8)
     #expect(
       posts.map { $0.damage == nil } == [true, false, false, true, false, false, false, true])
-    #expect(posts[1].body.plainText.contains("no comma"))
-    #expect(posts[1].damage?.contains("byte 56") == true)
-    #expect(posts[2].body.plainText.contains("no quote"))
-    #expect(posts[3].body.plainText == "lone \u{FFFD} surrogate 🌊")
-    #expect(posts[4].body.plainText == "five")
-    #expect(posts[4].damage?.contains("title") == true)
-    #expect(posts[4].damage?.contains("someday") == true)
-    #expect(posts[6].author?.name == "A")
-    #expect(posts[6].id == "6")
-    #expect(posts[7].id == "6#2")
+    #expect(try posts.at(1).body.plainText.contains("no comma"))
+    #expect(try posts.at(1).damage?.contains("byte 56") == true)
+    #expect(try posts.at(2).body.plainText.contains("no quote"))
+    #expect(try posts.at(3).body.plainText == "lone \u{FFFD} surrogate 🌊")
+    #expect(try posts.at(4).body.plainText == "five")
+    #expect(try posts.at(4).damage?.contains("title") == true)
+    #expect(try posts.at(4).damage?.contains("someday") == true)
+    #expect(try posts.at(6).author?.name == "A")
+    #expect(try posts.at(6).id == "6")
+    #expect(try posts.at(7).id == "6#2")
   }
 
   @Test func escapesNeverGetThrough() throws {
@@ -262,16 +262,16 @@ import TextLayout
     }
   }
 
-  @Test func aLineOfAHundredMegabytes() {
+  @Test func aLineOfAHundredMegabytes() throws {
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
     let posts = readRows(
       [Array("{\"content_text\":\"first\"}\n{\"content_text\":\"".utf8)]
         + Array(repeating: piece, count: 100)
         + [Array("\"}\n{\"content_text\":\"last\"}\n".utf8)])
     #expect(posts.count == 3)
-    #expect(posts[1].damage?.contains("104857619 bytes") == true)
-    #expect(posts[1].body.plainText.utf8.count == FeedLimits.beginningBytes)
-    #expect(posts[2].body.plainText == "last")
+    #expect(try posts.at(1).damage?.contains("104857619 bytes") == true)
+    #expect(try posts.at(1).body.plainText.utf8.count == FeedLimits.beginningBytes)
+    #expect(try posts.at(2).body.plainText == "last")
   }
 
   @Test func aHugeItemOfADocument() throws {

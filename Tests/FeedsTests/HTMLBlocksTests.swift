@@ -86,7 +86,7 @@ import TextLayout
     #expect(content.text.links == ["https://x.example/post#fn1"])
     let found = runs(content.text)
     #expect(found.map(\.0) == ["word ", "[1]", " so"])
-    #expect(found[1].1 == TextStyle(role: .link, link: 0))
+    #expect(try found.at(1).1 == TextStyle(role: .link, link: 0))
   }
 
   /// An element that is never closed takes nothing with it.
@@ -207,16 +207,16 @@ import TextLayout
     #expect(lines.map { $0.prefix(9) } == ["Brest  │ ", "       │ ", "Calais │ ", "       │ "])
   }
 
-  @Test func rowsThatDoNotFitAreRecords() {
+  @Test func rowsThatDoNotFitAreRecords() throws {
     let header = (0..<30).map { "<th>column \($0)" }.joined()
     let row = (0..<30).map { $0 == 4 ? "<td>" : "<td>value \($0)" }.joined()
     let lines = plain("<table><tr>\(header)<tr>\(row)<tr>\(row)</table>")
       .split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 61)
-    #expect(lines[3] == "column 3: value 3")
-    #expect(lines[4] == "column 4:")
-    #expect(lines[30].isEmpty)
-    #expect(lines[31] == "column 0: value 0")
+    #expect(try lines.at(3) == "column 3: value 3")
+    #expect(try lines.at(4) == "column 4:")
+    #expect(try lines.at(30).isEmpty)
+    #expect(try lines.at(31) == "column 0: value 0")
   }
 
   /// A table that only puts blocks beside one another.

@@ -10,13 +10,13 @@ import Testing
   /// Members and values that readers know, out of what they are written in: a new one takes part by
   /// itself.
   private static let vocabulary: [String] = {
-    let root = SharedData.packageRoot + "/Sources/Feeds/"
+    let root = PackageFiles.root + "/Sources/Feeds/"
     let folders = ["JSON", "Networks", "Post", "XML"]
     var words: Set<String> = []
     for folder in folders {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: root + folder)) ?? []
       for name in names {
-        guard let bytes = try? SharedData.bytes(root + folder + "/" + name) else { continue }
+        guard let bytes = try? PackageFiles.bytes(at: root + folder + "/" + name) else { continue }
         let parts = String(decoding: bytes, as: UTF8.self).split(
           separator: "\"", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() where index % 2 == 1 {
@@ -80,11 +80,11 @@ import Testing
 
   /// Words of notifications, of posts that are not there, and of all that may come: found in random
   /// items of all networks.
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: Rounds.seeds(3))
   func allOthersStandInTheirRows(_ seed: UInt64) {
     var writer = Writer(generator: SeededGenerator(seed: seed))
     var matcher = TextMatcher()
-    for _ in 0..<60 {
+    for _ in 0..<8 {
       let row = writer.object(0)
       for format in [FeedFormat.jsonl, .jsonfeed, .mastodon, .activitypub, .bluesky] {
         let reader = RowReader(format: format, head: DocumentHead())

@@ -90,7 +90,7 @@ import TextLayout
         "https://x.example/a.jpg", "https://x.example/b.jpg?full", "https://x.example/c.jpg",
       ])
     #expect(post.pictures.map(\.place) == [1, 2, nil])
-    #expect(post.pictures[1].alternativeText == "Pier")
+    #expect(try post.pictures.at(1).alternativeText == "Pier")
     #expect(
       PostWriter.plainText(post) == """
         Tides

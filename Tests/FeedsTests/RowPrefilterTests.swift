@@ -1,4 +1,3 @@
-import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -7,14 +6,8 @@ import Testing
 
 /// No word that a post shows may be missed by looking at its bytes.
 @Suite struct RowPrefilterTests {
-  /// How many seeds: more where `TIDELINE_SEEDS` says so.
-  private static let seeds: Range<UInt64> = {
-    let named = ProcessInfo.processInfo.environment["TIDELINE_SEEDS"].flatMap { UInt64($0) }
-    return 0..<(named ?? 30)
-  }()
-
   /// The same of markup as statuses and feeds of XML have it.
-  @Test(arguments: seeds)
+  @Test(arguments: Rounds.seeds(6))
   func missesNothingInFeeds(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let text = { (count: Int) in
@@ -166,7 +159,7 @@ import Testing
     }
   }
 
-  private func check(_ bytes: [UInt8], _ format: FeedFormat, _ seed: UInt64, _ name: String) {
+  func check(_ bytes: [UInt8], _ format: FeedFormat, _ seed: UInt64, _ name: String) {
     var generator = SeededGenerator(seed: seed)
     var scanner = RowScanner(format: format, offset: FeedReader.byteOrderMark(of: bytes))
     var rows: [RowScanner.Row] = []
@@ -194,7 +187,7 @@ import Testing
     }
   }
 
-  @Test(arguments: seeds)
+  @Test(arguments: Rounds.seeds(6))
   func missesNothingThatIsWritten(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var bytes: [UInt8] = []
@@ -284,13 +277,5 @@ import Testing
       {"id":"\(index)","title":"\(text(6))","\(field)":"\(text(40))",\
       "authors":[{"name":"\(text(3))"}],"tags":["\(text(2))"]}
       """.utf8)
-  }
-
-  @Test func missesNothingInRealFeeds() throws {
-    for path in SharedData.files(in: "feeds") + SharedData.files(in: "mastodon") {
-      let bytes = try SharedData.bytes(path)
-      guard bytes.count < 8 << 20, let format = try? FeedReader.detect(bytes) else { continue }
-      check(bytes, format, 7, path)
-    }
   }
 }

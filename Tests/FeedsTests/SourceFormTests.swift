@@ -111,7 +111,7 @@ import TextLayout
     let feed =
       #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","content_text":"<b>"}]}"#
     let document = try FeedReader.read(Array(feed.utf8), as: .source)
-    #expect(PostWriter.jsonItem(document.posts[0]).contains(#""content_text":"<b>""#))
+    #expect(try PostWriter.jsonItem(document.posts.at(0)).contains(#""content_text":"<b>""#))
   }
 
   @Test func controlsAreEscaped() throws {

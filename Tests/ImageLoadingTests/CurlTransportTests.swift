@@ -123,8 +123,8 @@ import Testing
         HTTPRequest(url: server.url("/a"), reach: .everywhere))
       #expect(bytes == [UInt8](repeating: UInt8(ascii: "a"), count: 20_000))
       #expect(response.expectedLength == nil)
-      #expect(server.seen.heads[0].lowercased().contains("accept-encoding: "))
-      #expect(server.seen.heads[0].contains("gzip"))
+      #expect(try server.seen.heads.at(0).lowercased().contains("accept-encoding: "))
+      #expect(try server.seen.heads.at(0).contains("gzip"))
       #expect(
         await failure(server.url("/a"), limits: HTTPLimits(maximumBytes: 19_999))
           == .tooLarge(limit: 19_999))
@@ -234,7 +234,7 @@ import Testing
       let url = "http://name:word@127.0.0.1:\(server.port)/a b/ü?q=%20"
       let (_, bytes) = try await transport.fetch(HTTPRequest(url: url, reach: .everywhere))
       #expect(bytes == [1])
-      #expect(!server.seen.heads[0].lowercased().contains("authorization"))
+      #expect(try !server.seen.heads.at(0).lowercased().contains("authorization"))
     }
   }
 

@@ -23,19 +23,16 @@ import Testing
 
   init() throws {
     let reports = reports
-    program = DecoderProgram(path: try Self.built(DecoderProgram.name)) { reports.add($0) }
-  }
-
-  private static func built(_ name: String) throws -> String {
-    let program = try ProgramUnderTest.path()
-    return program.prefix(upTo: try #require(program.lastIndex(of: "/"))) + "/" + name
+    program = DecoderProgram(path: try ProgramUnderTest.path(of: DecoderProgram.name)) {
+      reports.add($0)
+    }
   }
 
   /// A program that acts as its name says (`DecoderTestProgram`).
   private func program(acting name: String, in folder: TemporaryFolder) throws -> DecoderProgram {
     let path = folder.path + "/" + name
     try FileManager.default.createSymbolicLink(
-      atPath: path, withDestinationPath: Self.built("DecoderTestProgram"))
+      atPath: path, withDestinationPath: ProgramUnderTest.path(of: "DecoderTestProgram"))
     let reports = reports
     return DecoderProgram(path: path) { reports.add($0) }
   }
@@ -51,26 +48,34 @@ import Testing
     }
   }
 
-  private static var pictures: [(name: String, bytes: [UInt8])] {
-    var all = [
+  private static let pictures: [(name: String, bytes: [UInt8])] =
+    SamplePictures.encoded + [
       ("made.png", SamplePictures.png), ("made.gif", SamplePictures.gif),
       ("unsized.gif", SamplePictures.gifWithoutScreen),
       ("cut.png", Array(SamplePictures.png.dropLast(30))),
+      (
+        "turned.jpeg",
+        SamplePictures.withEXIF(SamplePictures.wideJPEG, orientation: 6, isBig: true)
+      ),
     ]
-    for path in SharedData.files(in: "pictures") {
-      guard let bytes = try? SharedData.bytes(path) else { continue }
-      all.append((String(path.split(separator: "/").last ?? ""), bytes))
-      guard path.hasSuffix("baseline.jpeg") else { continue }
-      all.append(("turned.jpeg", SamplePictures.withEXIF(bytes, orientation: 6, isBig: true)))
-      all.append(("cut.jpeg", Array(bytes.prefix(bytes.count / 2))))
+
+  /// Larger ones, which come with the program, and half of one.
+  private static func bundledPictures() throws -> [(name: String, bytes: [UInt8])] {
+    let names = [
+      "mudflats.jpeg", "bridge-fog.jpeg", "reef.webp", "container-ship.png", "tide-staff.gif",
+    ]
+    var all = try names.map {
+      (name: $0, bytes: try PackageFiles.bytes("/Resources/Content/pictures/" + $0))
     }
+    let whole = try #require(all.first)
+    all.append(("cut.jpeg", Array(whole.bytes.prefix(whole.bytes.count / 2))))
     return all
   }
 
-  @Test(arguments: [640, 97, 3]) func itDecodesAsThisProcessDoes(side: Int) {
+  @Test(arguments: [640, 97, 3]) func itDecodesAsThisProcessDoes(side: Int) throws {
     let decoder = SystemImageDecoder(program: program)
     let box = PixelSize(width: side, height: side)
-    for (name, bytes) in Self.pictures {
+    for (name, bytes) in try Self.pictures + Self.bundledPictures() {
       #expect(outcome(decoder, bytes, box) == outcome(inProcess, bytes, box), "\(name)")
     }
     #expect(program.restingProcesses.count == 1 && reports.all == [])
@@ -91,14 +96,14 @@ import Testing
     let decoder = SystemImageDecoder(program: program)
     let limits = ImageLimits(maximumPixels: 2_000_000)
     let box = PixelSize(width: 100, height: 80)
-    let kinds = Dictionary(grouping: Self.pictures.filter { $0.bytes.count < 45_000 }) {
+    let kinds = Dictionary(grouping: Self.pictures) {
       String($0.name.split(separator: ".").last ?? "")
     }
     for (kind, pictures) in kinds {
       let seed = UInt64(kind.utf8.reduce(0) { $0 &* 31 &+ Int($1) })
       var generator = SeededGenerator(seed: seed)
       var (decoded, refused) = (0, 0)
-      for round in 0..<750 {
+      for round in 0..<Rounds.times(150) {
         let picture = pictures[round % pictures.count]
         let bytes = PictureDamage.damaged(picture.bytes, &generator)
         switch outcome(decoder, bytes, box, limits) {

@@ -10,12 +10,8 @@ import Testing
   private let box = PixelSize(width: 100, height: 80)
 
   private func decoders() throws -> [SystemImageDecoder] {
-    let program = try ProgramUnderTest.path()
-    let folder = program.prefix(upTo: try #require(program.lastIndex(of: "/")))
-    return [
-      SystemImageDecoder(),
-      SystemImageDecoder(program: DecoderProgram(path: "\(folder)/\(DecoderProgram.name)")),
-    ]
+    let program = try ProgramUnderTest.path(of: DecoderProgram.name)
+    return [SystemImageDecoder(), SystemImageDecoder(program: DecoderProgram(path: program))]
   }
 
   /// Four digits where a size should be, 808464432 for who reads them as one number: over the

@@ -84,14 +84,14 @@ import Testing
   /// The bundled pictures, cut at several places: what their beginning has is shown.
   @Test(arguments: ["jpeg", "png", "webp"])
   func everyFormatIsShownAsFarAsItGoes(format: String) throws {
-    let folder = SharedData.packageRoot + "/Resources/Content/pictures"
+    let folder = PackageFiles.root + "/Resources/Content/pictures"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
       .filter { $0.hasSuffix(".\(format)") && !$0.hasPrefix("avatar") }
     #expect(!names.isEmpty)
     let decoder = SystemImageDecoder()
     let box = PixelSize(width: 64, height: 64)
     for name in names {
-      let bytes = try SharedData.bytes(folder + "/" + name)
+      let bytes = try PackageFiles.bytes(at: folder + "/" + name)
       let whole = try decoder.decodeAvailable(bytes, fitting: box, limits: ImageLimits())
       #expect(whole.isComplete, "\(name)")
       let half = Array(bytes.prefix(bytes.count / 2))

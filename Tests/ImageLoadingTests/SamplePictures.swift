@@ -14,13 +14,27 @@ enum SamplePictures {
 
   /// An RGBA PNG in stored deflate blocks.
   static func png(_ size: PixelSize, _ pixels: [UInt8]) -> [UInt8] {
+    png(size, rows: pixels, bytesPerPixel: 4, kind: [8, 6])
+  }
+
+  /// 16x16 pixels of 16 bits of grey, from black to white.
+  static let deepGrayPNG: [UInt8] = {
+    let values = (0..<256).flatMap { [UInt8($0), UInt8($0)] }
+    return png(PixelSize(width: 16, height: 16), rows: values, bytesPerPixel: 2, kind: [16, 0])
+  }()
+
+  /// - Parameter kind: the bits of a sample and the type of colour.
+  private static func png(
+    _ size: PixelSize, rows pixels: [UInt8], bytesPerPixel: Int, kind: [UInt8]
+  ) -> [UInt8] {
     var header: [UInt8] = big(size.width)
     header += big(size.height)
-    header += [8, 6, 0, 0, 0]
+    header += kind + [0, 0, 0]
     var rows: [UInt8] = []
+    let length = size.width * bytesPerPixel
     for row in 0..<size.height {
       rows.append(0)
-      rows += pixels[row * size.width * 4..<(row + 1) * size.width * 4]
+      rows += pixels[row * length..<(row + 1) * length]
     }
     var data: [UInt8] = [0x78, 0x01]
     var rest = rows[...]
@@ -111,9 +125,6 @@ enum SamplePictures {
   }()
 
   // MARK: JPEG
-
-  /// The one pixel of the shared CMYK picture: magenta ink, no black.
-  static let cmykPixel: SIMD4<UInt8> = [255, 18, 254, 255]
 
   /// Without its Exif segments.
   static func withoutEXIF(_ jpeg: [UInt8]) -> [UInt8] {

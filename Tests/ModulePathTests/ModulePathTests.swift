@@ -4,10 +4,23 @@ import TimelineStore
 
 @testable import Terminal
 
-/// The ways of a key, of a post's bytes and of a picture's bytes through the modules: down from one
-/// to the next, into each once. What comes up are values, to whoever asked for them or waits for
-/// them.
-@MainActor @Suite struct ModulePathTests {
+/// Which modules a key, a post's bytes and a picture's bytes pass through.
+@Suite struct ModulePathTests {
+  /// In a process of its own: naming the functions on a stack reads the first bytes of every mapping
+  /// of the process, and other tests unmap theirs meanwhile.
+  @Test func callsGoDownAndEnterEachModuleOnce() async {
+    await #expect(processExitsWith: .success) {
+      let paths = try await ModulePaths()
+      try await paths.aKey()
+      try await paths.thePostsBytes()
+      try await paths.aPicturesBytes()
+    }
+  }
+}
+
+/// The paths through the modules: down from one to the next, into each once. Only values come up, to
+/// the caller that asked or waits for them.
+@MainActor private struct ModulePaths {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -26,7 +39,7 @@ import TimelineStore
   }
 
   /// Bytes → event → command → list; then the frame.
-  @Test func aKey() async throws {
+  func aKey() async throws {
     let screen = try await screen(posts: 200)
     screen.run()
     _ = screen.record.take()
@@ -44,7 +57,7 @@ import TimelineStore
   }
 
   /// Bytes → posts, before any view; then rows → cells → frame.
-  @Test func thePostsBytes() async throws {
+  func thePostsBytes() async throws {
     let screen = try await screen(posts: 3)
     #expect(screen.record.take() == ["posts: TimelineStore"])
     screen.run()
@@ -62,7 +75,7 @@ import TimelineStore
   }
 
   /// Request → bytes → header → pixels, off the screen; then the row's height, and the frame.
-  @Test func aPicturesBytes() async throws {
+  func aPicturesBytes() async throws {
     let screen = try await screen(posts: 1, pictured: true)
     screen.run()
     _ = screen.record.take()

@@ -52,7 +52,7 @@ import Testing
     let found = decoders(of: session.processID)
     #expect((1...2).contains(found.count))
     let before = try found.map(switches)
-    try await session.waitUntilIdle()
+    try await session.waitUntilIdle(for: TerminalSession.overASecond)
     #expect(try found.map(switches) == before)
     await session.send(signal: SIGKILL)
     for process in found {

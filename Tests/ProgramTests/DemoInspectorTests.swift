@@ -137,7 +137,7 @@ import Testing
     try await session.settle { $0.panel.contains("bottom-to-label came") }
     await session.send("qq")
     try await session.waitForExit()
-    let text = String(decoding: try SharedData.bytes(trace), as: UTF8.self)
+    let text = String(decoding: try PackageFiles.bytes(at: trace), as: UTF8.self)
     let events = text.split(separator: "\n").filter { $0.contains("\"event\":\"constraint\"") }
     for (label, isActive) in [("bottom-to-icon", false), ("bottom-to-label", true)] {
       let fields = "\"row\":3,\"label\":\"\(label)\",\"active\":\(isActive),\"constant\":1}"

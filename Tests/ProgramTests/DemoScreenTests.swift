@@ -68,7 +68,7 @@ import Testing
     let screen = try await settle(session, columns: 80)
     #expect(!screen.contains("Unable to") && !screen.contains("Encapsulated"))
     try await expectViews(of: "moments", on: screen, columns: 80, ["--provoke-conflict"])
-    let text = String(decoding: try SharedData.bytes(log), as: UTF8.self)
+    let text = String(decoding: try PackageFiles.bytes(at: log), as: UTF8.self)
     #expect(text.contains("Unable to simultaneously satisfy constraints."))
     #expect(text.contains("'Encapsulated-Layout-Height' cell.height == 4"))
   }
@@ -90,7 +90,7 @@ import Testing
   // MARK: Fetches, by the trace
 
   private func fetches(_ state: String, in trace: String) throws -> [String] {
-    let text = String(decoding: try SharedData.bytes(trace), as: UTF8.self)
+    let text = String(decoding: try PackageFiles.bytes(at: trace), as: UTF8.self)
     return text.split(separator: "\n").compactMap { line in
       guard line.contains("\"state\":\"\(state)\"") else { return nil }
       return line.split(separator: "\"url\":\"").last?.split(separator: "\"").first.map(String.init)
@@ -143,12 +143,12 @@ import Testing
     _ = try await settle(session, columns: 80)
     await session.send("q")
     try await session.waitForExit()
-    let text = String(decoding: try SharedData.bytes(trace), as: UTF8.self)
+    let text = String(decoding: try PackageFiles.bytes(at: trace), as: UTF8.self)
     let frames = text.split(separator: "\n").filter { $0.contains("\"event\":\"frame\"") }
     #expect(!frames.isEmpty)
     #expect(frames.allSatisfy { $0.contains("\"measuredRows\":200,") })
     let heights = try await DemoRow.rows(of: "tweets", ["--width", "79"], home: home).map(\.height)
-    #expect(frames[0].contains("\"totalHeight\":\(heights.reduce(0, +)),"))
+    #expect(try frames.at(0).contains("\"totalHeight\":\(heights.reduce(0, +)),"))
   }
 }
 

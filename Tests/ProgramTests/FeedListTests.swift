@@ -43,18 +43,18 @@ import Testing
   /// What a file names leads less far than what the user does.
   @Test func whatFailsIsNamed() async throws {
     let result = try await run(
-      [server.url("/tides"), server.url("/missing"), "http://169.254.169.254/feed"], "--plain")
+      [server.url("/tides"), server.url("/missing"), "http://[fe80::1]/feed"], "--plain")
     #expect(result.status == .exited(0))
     #expect(result.text.contains("Of tides"))
     #expect(result.text.contains("/missing: "))
-    #expect(result.text.contains("169.254.169.254 is a link-local address"))
+    #expect(result.text.contains("fe80::1 is a link-local address"))
     server.stop()
   }
 
   @Test func oneThatFailsIsTheError() async throws {
-    let result = try await run(["http://169.254.169.254/feed"], "--json")
+    let result = try await run(["http://[fe80::1]/feed"], "--json")
     #expect(result.status == .exited(69))
-    #expect(result.errorText.contains("169.254.169.254 is a link-local address"))
+    #expect(result.errorText.contains("fe80::1 is a link-local address"))
     let empty = try await run(["file:///etc/passwd"], "--plain")
     #expect(empty.status == .exited(65))
     #expect(empty.errorText.contains("a list of feeds (OPML) that names none"))
@@ -63,7 +63,7 @@ import Testing
 
   /// A packed list leads as far as any file, and no farther.
   @Test func aPackedListIsRead() async throws {
-    let list = [server.url("/winds"), server.url("/tides"), "http://169.254.169.254/feed"]
+    let list = [server.url("/winds"), server.url("/tides"), "http://[fe80::1]/feed"]
       .map { "<outline xmlUrl=\"\($0)\"/>" }.joined()
     let bytes = TestArchive.gzip(Array("<opml version=\"2.0\"><body>\(list)</body></opml>".utf8))
     let path = try home.write(bytes, to: "feeds.opml.gz")
@@ -71,7 +71,7 @@ import Testing
     #expect(result.status == .exited(0))
     #expect(result.text.contains("Of tides"))
     #expect(result.text.contains("Of winds"))
-    #expect(result.text.contains("169.254.169.254 is a link-local address"))
+    #expect(result.text.contains("fe80::1 is a link-local address"))
     // Cut short it is an error, and no other timeline.
     let cut = try home.write(bytes.dropLast(bytes.count / 2), to: "cut.opml.gz")
     #expect(try await ProgramUnderTest.run(["--plain", cut], home: home).status != .exited(0))

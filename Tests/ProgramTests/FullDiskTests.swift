@@ -59,7 +59,7 @@ import Testing
       await full.send(key)
       try await full.settle { $0.contains("post \(key.dropLast()) of 60") }
       // It rests, and tries to keep that.
-      try await full.waitUntilIdle()
+      try await full.waitUntilIdle(for: TerminalSession.overASecond)
     }
     await full.send("q")
     #expect(try await full.waitForExit() == .exited(0))

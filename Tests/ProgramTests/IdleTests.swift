@@ -26,7 +26,7 @@ import Testing
     try await session.settle { $0.contains("1 of 400") }
     await session.send("jj Gg")
     try await session.settle { $0.contains("1 of 400") }
-    try await session.waitUntilIdle()
+    try await session.waitUntilIdle(for: TerminalSession.overASecond)
     #expect(try armedTimers(of: session) == [:])
   }
 
@@ -70,7 +70,7 @@ import Testing
     let path = try home.write(Fixtures.lines(40), to: "tides.txt")
     let session = try ProgramUnderTest.start([path], home: home)
     try await session.settle { $0.contains("1 of 40") }
-    try await session.waitUntilIdle()
+    try await session.waitUntilIdle(for: TerminalSession.overASecond)
     let id = session.processID
     let status = try String(contentsOfFile: "/proc/\(id)/task/\(id)/status", encoding: .utf8)
     #expect(status.contains("State:\tS"), "\(status)")
@@ -85,7 +85,7 @@ import Testing
     let path = try home.write(Fixtures.json(post) + "\n", to: "picture.jsonl")
     let session = try ProgramUnderTest.start([path], home: home)
     try await session.settle { $0.hasPicture && !$0.contains("↓ 1") }
-    try await session.waitUntilIdle()
+    try await session.waitUntilIdle(for: TerminalSession.overASecond)
     #expect(try armedTimers(of: session) == [:])
   }
 }

@@ -103,7 +103,7 @@ import Testing
     let failed = try await session.settle { $0.contains("page 3: HTTP status 503") }
     #expect(failed.contains("post 1 of ~40"))
     // Nothing is tried again by itself.
-    try await session.waitUntilIdle()
+    try await session.waitUntilIdle(for: TerminalSession.overASecond)
     #expect(server.seen.paths.count == 3)
     await session.send("G")
     try await session.settle { $0.contains("post 400 of 400") }

@@ -272,7 +272,7 @@ import Testing
 
   /// The numbers of pictures that came to one of these states.
   private func fetches(_ states: [String], in trace: String) throws -> Set<Int> {
-    let text = String(decoding: try SharedData.bytes(trace), as: UTF8.self)
+    let text = String(decoding: try PackageFiles.bytes(at: trace), as: UTF8.self)
     let lines = text.split(separator: "\n").filter { line in
       states.contains { line.contains("\"state\":\"\($0)\"") }
     }
@@ -310,7 +310,7 @@ import Testing
 
   /// How often no frame came for so long that the fling was over.
   private func pauses(in trace: String) throws -> Int {
-    let text = String(decoding: try SharedData.bytes(trace), as: UTF8.self)
+    let text = String(decoding: try PackageFiles.bytes(at: trace), as: UTF8.self)
     let times = text.split(separator: "\n").filter { $0.contains("\"event\":\"frame\"") }
       .compactMap { line in
         line.firstRange(of: "\"t\":").flatMap {

@@ -91,13 +91,13 @@ import Testing
     let narrow = try ProgramUnderTest.start(
       [path], home: home, size: TerminalSize(columns: 50, rows: 20))
     let screen = try await narrow.settle { $0.contains("post 20 of 60") }
-    let word = try #require(before[0].split(separator: " ").dropFirst().first)
+    let word = try #require(before.at(0).split(separator: " ").dropFirst().first)
     #expect(screen.line(0).contains(word), "\(before[0])")
     try await quit(narrow)
     // Nothing was moved, so nothing was lost.
     let again = try start([path])
     let same = try await again.settle { $0.contains("post 20 of 60") }
-    #expect(list(same)[0] == before[0])
+    #expect(try list(same).at(0) == before.at(0))
     try await quit(again)
   }
 

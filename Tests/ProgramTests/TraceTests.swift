@@ -9,7 +9,7 @@ import Testing
 
   /// Bytes of all frames so far, by the last frame of a trace.
   private func bytes(in trace: String) throws -> Int {
-    let text = String(decoding: try SharedData.bytes(trace), as: UTF8.self)
+    let text = String(decoding: try PackageFiles.bytes(at: trace), as: UTF8.self)
     let frame = try #require(
       text.split(separator: "\n").last { $0.contains("\"event\":\"frame\"") })
     let number = frame.split(separator: "\"bytes\":").last?.prefix { $0.isNumber }

@@ -20,9 +20,9 @@ final class SoakServer: Sendable {
   /// - Throws: `ServerSocketError`; what the file system says of the bundled pictures.
   init(seed: UInt64) throws {
     server = try MisbehavingServer()
-    let folder = SharedData.packageRoot + "/Resources/Content/pictures"
+    let folder = PackageFiles.root + "/Resources/Content/pictures"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    let read = { (name: String) in try SharedData.bytes(folder + "/" + name) }
+    let read = { (name: String) in try PackageFiles.bytes(at: folder + "/" + name) }
     pictures = try names.filter { !$0.hasPrefix("avatar") }.map(read)
     avatars = try names.filter { $0.hasPrefix("avatar") }.map(read)
     state = Mutex(State(random: SeededGenerator(seed: seed)))

@@ -13,10 +13,8 @@ import Testing
     personality: TerminalPersonality = .xterm, columns: Int = 60, rows: Int = 10,
     environment: [String: String] = [:]
   ) throws -> TerminalSession {
-    // It is built into the same folder as the program itself.
-    let folder = try ProgramUnderTest.path().dropLast("tideline".count)
-    return try TerminalSession(
-      path: folder + "TerminalTestProgram",
+    try TerminalSession(
+      path: ProgramUnderTest.path(of: "TerminalTestProgram"),
       environment: ProgramUnderTest.environment(home: home, adding: environment),
       size: TerminalSize(columns: columns, rows: rows), personality: personality)
   }
@@ -398,6 +396,6 @@ import Testing
     let session = try start()
     await session.send("j\u{1B}")
     try await session.settle { $0.contains("key escape") }
-    try await session.waitUntilIdle()
+    try await session.waitUntilIdle(for: TerminalSession.overASecond)
   }
 }

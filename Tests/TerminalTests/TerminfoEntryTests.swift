@@ -28,43 +28,15 @@ import Testing
     #expect(restoration == Array(expected.utf8))
   }
 
-  /// What is compiled here is what ncurses reads.
-  @Test(arguments: ["xterm-256color", "screen", "linux", "vt100"])
-  func ncursesReadsTheDerivedEntry(name: String) throws {
-    let original = try #require(TerminfoEntry(named: name, descriptor: 1))
-    let derived = original.withColors(1 << 24)
-    let read = try #require(
-      derived.whileInstalled { TerminfoEntry(named: derived.name, descriptor: 1) })
-    #expect(read.number("colors") == 1 << 24)
-    #expect(read.number("pairs") == 1 << 24)
-    #expect(read.extendedBooleans.isSuperset(of: ["AX", "RGB"]))
-    #expect(read.string("initc") == nil)
-    #expect(read.string("cup") == original.string("cup"))
-    #expect(read.string("smcup") == original.string("smcup"))
-    #expect(read.number("it") == original.number("it"))
-    let same = zip(read.strings, original.strings).filter { $0.0 == $0.1 }.count
-    #expect(same >= read.strings.count - 8)
-  }
-
-  @Test func movesAndPairsAreSetInOneWay() throws {
-    let original = try #require(TerminfoEntry(named: "xterm-256color", descriptor: 1))
-    let derived = original.withoutDetours().settingPairsByNumber()
-    let read = try #require(
-      derived.whileInstalled { TerminfoEntry(named: derived.name, descriptor: 1) })
-    #expect(original.string("cuf") != nil && read.string("cuf") == nil)
-    #expect(original.string("el1") != nil && read.string("el1") == nil)
-    #expect(read.string("cup") == original.string("cup"))
-    #expect(read.string("setaf") == original.string("setaf"))
-    let set = try #require(read.string("scp"))
-    let expanded = String(decoding: set, as: UTF8.self).withCString {
-      terminfo_expand($0, 4711, 0).map { String(cString: $0) }
+  /// What is compiled here is what ncurses reads. In a process of its own, whose environment no
+  /// other thread reads while it is changed.
+  @Test func ncursesReadsTheDerivedEntry() async {
+    await #expect(processExitsWith: .success) {
+      for name in ["xterm-256color", "screen", "linux", "vt100"] {
+        try await DerivedEntry.keepsWhatItsOriginalHas(name)
+      }
+      try await DerivedEntry.setsMovesAndPairsInOneWay()
     }
-    #expect(expanded == "\u{1F}4711\u{1F}")
-    #expect(read.sequence("op") == Array("\u{1F}0\u{1F}".utf8))
-    #expect(read.sequence("sgr0") == Array("\u{1B}[m".utf8))
-    let style = try #require(read.string("sgr")).starts(with: Array("\u{1B}[0%?".utf8))
-    #expect(style, "no set of characters is named")
-    #expect(!read.extendedBooleans.contains("AX"))
   }
 
   @Test(
@@ -79,5 +51,45 @@ import Testing
       terminfo_expand($0, number, 0).map { String(cString: $0) }
     }
     #expect(expanded == sequence)
+  }
+}
+
+/// How ncurses reads entries that are derived from others.
+@MainActor private enum DerivedEntry {
+  private static func read(_ entry: TerminfoEntry) throws -> TerminfoEntry {
+    try #require(entry.whileInstalled { TerminfoEntry(named: entry.name, descriptor: 1) })
+  }
+
+  static func keepsWhatItsOriginalHas(_ name: String) throws {
+    let original = try #require(TerminfoEntry(named: name, descriptor: 1))
+    let read = try read(original.withColors(1 << 24))
+    #expect(read.number("colors") == 1 << 24, "\(name)")
+    #expect(read.number("pairs") == 1 << 24, "\(name)")
+    #expect(read.extendedBooleans.isSuperset(of: ["AX", "RGB"]), "\(name)")
+    #expect(read.string("initc") == nil, "\(name)")
+    #expect(read.string("cup") == original.string("cup"), "\(name)")
+    #expect(read.string("smcup") == original.string("smcup"), "\(name)")
+    #expect(read.number("it") == original.number("it"), "\(name)")
+    let same = zip(read.strings, original.strings).filter { $0.0 == $0.1 }.count
+    #expect(same >= read.strings.count - 8, "\(name)")
+  }
+
+  static func setsMovesAndPairsInOneWay() throws {
+    let original = try #require(TerminfoEntry(named: "xterm-256color", descriptor: 1))
+    let read = try read(original.withoutDetours().settingPairsByNumber())
+    #expect(original.string("cuf") != nil && read.string("cuf") == nil)
+    #expect(original.string("el1") != nil && read.string("el1") == nil)
+    #expect(read.string("cup") == original.string("cup"))
+    #expect(read.string("setaf") == original.string("setaf"))
+    let set = try #require(read.string("scp"))
+    let expanded = String(decoding: set, as: UTF8.self).withCString {
+      terminfo_expand($0, 4711, 0).map { String(cString: $0) }
+    }
+    #expect(expanded == "\u{1F}4711\u{1F}")
+    #expect(read.sequence("op") == Array("\u{1F}0\u{1F}".utf8))
+    #expect(read.sequence("sgr0") == Array("\u{1B}[m".utf8))
+    let style = try #require(read.string("sgr")).starts(with: Array("\u{1B}[0%?".utf8))
+    #expect(style, "no set of characters is named")
+    #expect(!read.extendedBooleans.contains("AX"))
   }
 }

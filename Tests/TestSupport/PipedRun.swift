@@ -37,8 +37,6 @@ public enum PipedRun {
     path: String, arguments: [String], input: [UInt8], environment: [String: String],
     workingFolder: String?, within patience: Duration
   ) throws -> Result {
-    // A program that ends without reading its input must not end the tests with SIGPIPE.
-    signal(SIGPIPE, SIG_IGN)
     let (inputPipe, outputPipe, errorPipe) = (try Pipe(), try Pipe(), try Pipe())
     let child = try ChildProcess(
       path: path, arguments: arguments, environment: environment, workingFolder: workingFolder,

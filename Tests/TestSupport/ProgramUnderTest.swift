@@ -2,15 +2,15 @@ import FoundationEssentials
 
 /// The real program as it was built beside the tests.
 public enum ProgramUnderTest {
-  /// The path of the built `tideline`: it lies in the folder of the test bundle.
-  public static func path() throws -> String {
+  /// The path of the built program called `name`: it lies in the folder of the test bundle.
+  public static func path(of name: String = "tideline") throws -> String {
     var places: [String] = []
     let running = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     for bundle in [running, CommandLine.arguments.first] {
       guard let bundle, let slash = bundle.lastIndex(of: "/") else { continue }
-      places.append(bundle[..<slash] + "/tideline")
+      places.append(bundle[..<slash] + "/" + name)
     }
-    places.append(SharedData.packageRoot + "/.build/debug/tideline")
+    places.append(PackageFiles.root + "/.build/debug/" + name)
     guard let found = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) })
     else { throw HarnessError.programNotFound(places) }
     return found

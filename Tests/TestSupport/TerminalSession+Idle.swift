@@ -1,12 +1,14 @@
 import FoundationEssentials
 
 extension TerminalSession {
-  /// Waits until no thread of the program has run for `quiet`: longer than a second, so that what
-  /// wakes once a second is seen.
+  /// Long enough to see a thread that wakes once a second.
+  public static let overASecond = Duration.milliseconds(1200)
+
+  /// Waits until no thread of the program has run for `quiet`.
   ///
-  /// - Throws: `HarnessError.timedOut` with the screen where that does not come to be.
+  /// - Throws: `HarnessError.timedOut` with the screen if that does not happen.
   public func waitUntilIdle(
-    for quiet: Duration = .milliseconds(1200), within patience: Duration = .seconds(60)
+    for quiet: Duration = .milliseconds(300), within patience: Duration = .seconds(60)
   ) throws {
     let deadline = ContinuousClock.now + patience
     while true {

@@ -109,7 +109,7 @@ import Testing
       #expect(first.reach == .privateAddresses)
       #expect(try await opened.picture(first.author?.avatar ?? "") == [1, 2, 3])
       #expect(try await opened.picture(first.pictures.first?.url ?? "") == Self.picture)
-      let gone = try #require(opened.posts[1].pictures.first)
+      let gone = try #require(opened.posts.at(1).pictures.first)
       await #expect(throws: HTTPError.notInArchive(path: "media_attachments/gone.png")) {
         _ = try await opened.picture(gone.url)
       }

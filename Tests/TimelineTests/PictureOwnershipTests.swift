@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Terminal
 import TerminalViews
 import TestSupport
@@ -20,8 +19,7 @@ import Testing
     var arrivals = 0
   }
 
-  nonisolated private static let operations =
-    ProcessInfo.processInfo.environment["TIDELINE_OPERATIONS"].flatMap { Int($0) } ?? 10_000
+  nonisolated private static let operations = Rounds.times(2_000)
 
   @Test(arguments: PictureRows.Caches.allCases)
   func noRowShowsThePictureOfAnother(_ caches: PictureRows.Caches) async {

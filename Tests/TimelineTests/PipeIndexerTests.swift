@@ -138,7 +138,6 @@ import Testing
 /// Writes lines into a pipe until nobody reads it any more.
 private final class EndlessWriter: Sendable {
   init(descriptor: Int32) {
-    signal(SIGPIPE, SIG_IGN)
     DispatchQueue(label: "tideline.tests.endless").async {
       let lines = Array(String(repeating: "{\"content_text\":\"hello\"}\n", count: 4_096).utf8)
       while lines.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) > 0 {}

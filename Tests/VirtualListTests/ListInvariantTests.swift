@@ -7,8 +7,7 @@ import Testing
 /// The twenty invariants, each under the one random driver. Those that need cells, pictures or a
 /// screen are held on one too, in the tests of the list view.
 ///
-/// `TIDELINE_OPERATIONS` is the number of operations for each invariant, and
-/// `TIDELINE_SEED` the one seed to run.
+/// `TIDELINE_SEED` is the one seed to run, if it is set.
 @Suite struct ListInvariantTests {
   typealias Step = ListDriver.Step
 
@@ -21,18 +20,13 @@ import Testing
     }
   }
 
-  static func setting(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
-
   /// Runs the driver and judges every step; a law that never applied is a mistake too.
   private func hold(_ salt: UInt64, _ judge: (Step, ListDriver) -> Verdict) {
     let length = 250
-    let operations = Self.setting("TIDELINE_OPERATIONS") ?? 5250
     var applied = 0
-    var seeds = Array(1...UInt64(max(1, operations / length)))
-    for index in seeds.indices { seeds[index] += salt << 32 }
-    if let seed = Self.setting("TIDELINE_SEED") { seeds = [UInt64(seed)] }
+    var seeds = Rounds.seeds(6).map { $0 + salt << 32 }
+    let only = ProcessInfo.processInfo.environment["TIDELINE_SEED"].flatMap { UInt64($0) }
+    if let only { seeds = [only] }
     for seed in seeds {
       let driver = ListDriver(drawing: SeededGenerator(seed: seed))
       var last = driver.moment()

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Whether the long run is asked for: larger lists and more seeds.
-  private static let isLong = ListInvariantTests.setting("TIDELINE_OPERATIONS") != nil
+  private static let isLong = Rounds.areMany
 
   private static let counts = isLong ? [10_000, 40_000, 200_000, 1_000_000] : [10_000, 40_000]
 
@@ -66,7 +66,7 @@ import Testing
         error(atRow: Int.random(in: 0..<count, using: &random), model, rows)
       }.sorted()
       let (median, worst) = (errors[100], errors[199])
-      if ListInvariantTests.setting("TIDELINE_PRINT") != nil {
+      if Self.isLong {
         print(test.testDescription, "seed \(seed): median \(median), worst \(worst)")
       }
       if test.isBounded {

@@ -7,9 +7,8 @@ import Terminal
 
 /// How long pictures in block characters take, and how near they come to what they show, beside
 /// chafa and timg where those are installed. 2,000 pictures a run by default. What is compared are
-/// three photographs, of `../shared/data/pictures` or the folder that is named, and three drawn
-/// ones; the six that come with the program where `--bundled` is given; and then the pictures of a
-/// folder, where one is named.
+/// three photographs of the folder that `--photographs` names and three drawn ones, or without it
+/// the six that come with the program; and then the pictures of a folder, where one is named.
 
 func complain(_ text: String) {
   let line = Array("SymbolsBenchmark: \(text)\n".utf8)
@@ -17,20 +16,15 @@ func complain(_ text: String) {
 }
 
 let usage = """
-  usage: SymbolsBenchmark [--rounds N] [--photographs FOLDER] [--bundled] [--pictures FOLDER]
+  usage: SymbolsBenchmark [--rounds N] [--photographs FOLDER] [--pictures FOLDER]
                           [--only time|likeness]
   """
 var rounds = 2_000
-var photographs = "../shared/data/pictures"
-var showsBundled = false
+var photographs: String?
 var folder: String?
 var only: String?
 var words = CommandLine.arguments.dropFirst()
 while let word = words.popFirst() {
-  if word == "--bundled" {
-    showsBundled = true
-    continue
-  }
   let value = words.popFirst()
   switch (word, value) {
   case ("--rounds", let value?) where Int(value).map { $0 > 0 } == true: rounds = Int(value) ?? 1
@@ -199,12 +193,12 @@ func figure(_ likeness: Likeness?) -> String {
 if only != "time" {
   let path = FileManager.default.temporaryDirectory.path + "/symbols-benchmark-\(getpid()).png"
   defer { unlink(path) }
-  if showsBundled {
-    show(bundled, "bundled", path: path)
-  } else {
+  if let photographs {
     let named = TestPicture.named(photographs: photographs)
     if named.count < 6 { complain("not all photographs are in \(photographs)") }
     show(named, "named", path: path)
+  } else {
+    show(bundled, "bundled", path: path)
   }
   if !found.isEmpty { show(found, "found", path: path) }
 }

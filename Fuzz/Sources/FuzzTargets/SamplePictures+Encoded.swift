@@ -1,0 +1,1 @@
+../../../Tests/ImageLoadingTests/SamplePictures+Encoded.swift
