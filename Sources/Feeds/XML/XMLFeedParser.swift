@@ -104,15 +104,14 @@ struct XMLFeedParser {
       xml.xmlFreeParserCtxt(context)
     }
     // NOENT has attribute values arrive with `&amp;` resolved; OLDSAX has the parser ask for the
-    // predefined entities too (see `getEntity` below).
+    // predefined entities too (see `getEntity` below). NOERROR would silence `serror`, too, since
+    // libxml2 2.13; nothing is printed without it, as the other handlers of errors are empty.
     let options =
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
-      | XML_PARSE_OLDSAX.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
-      | XML_PARSE_IGNORE_ENC.rawValue
+      | XML_PARSE_OLDSAX.rawValue | XML_PARSE_IGNORE_ENC.rawValue
     _ = xml.xmlCtxtUseOptions(context, Int32(options))
     context.pointee.sax.pointee = Self.handlers
-    // Told, or it would take text that begins with zeros for another encoding.
-    context.pointee.encoding = UnsafePointer(xml.xmlStrdup("UTF-8"))
+    libxml_assume_utf8(xml, context)
     self.context = context
     defer { self.context = nil }
     withUnsafeMutablePointer(to: &self) { parser in
