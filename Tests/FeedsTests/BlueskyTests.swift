@@ -13,7 +13,8 @@ import TextLayout
     try #require(document.posts.count == 4)
   }
 
-  @Test func facetsCountBytes() {
+  @Test func facetsCountBytes() throws {
+    try #require(posts.count > 0)
     let text = posts[0].body
     #expect(text.plainText == "🌊 tides at charts.example #pier @buoy\n\nsecond")
     let marked = runs(text).filter { $0.1 != .body }
@@ -26,7 +27,8 @@ import TextLayout
       ])
   }
 
-  @Test func aPost() {
+  @Test func aPost() throws {
+    try #require(posts.count > 0)
     let post = posts[0]
     #expect(post.url == "https://bsky.app/profile/did:plc:gauge/post/3k1")
     #expect(post.author?.name == "Harbour gauge")
@@ -45,14 +47,16 @@ import TextLayout
     #expect(post.damage == nil)
   }
 
-  @Test func repostsAndCards() {
+  @Test func repostsAndCards() throws {
+    try #require(posts.count > 1)
     #expect(posts[1].repostedBy?.name == "Ferry")
     #expect(posts[1].author?.name == "" && posts[1].author?.handle == "@buoy.example")
     #expect(posts[1].card == Post.Card(url: "https://charts.example/", title: "Charts"))
     #expect(posts[1].id != "at://did:plc:buoy/app.bsky.feed.post/3k2")
   }
 
-  @Test func aRecordBesideAFilm() {
+  @Test func aRecordBesideAFilm() throws {
+    try #require(posts.count > 2)
     #expect(posts[2].pictures.map(\.url) == ["https://video.example/t.jpg"])
     #expect(posts[2].attachments.map(\.url) == ["https://video.example/p.m3u8"])
     let quote = posts[2].quotes.first
@@ -61,7 +65,8 @@ import TextLayout
     #expect(quote?.pictures.map(\.alternativeText) == ["Quoted picture"])
   }
 
-  @Test func whatIsNotThereIsSaid() {
+  @Test func whatIsNotThereIsSaid() throws {
+    try #require(posts.count > 3)
     #expect(posts[3].quotes.first?.body.plainText == "quoted post: not found")
     #expect(posts[3].body.plainText == "gone")
     #expect(posts[3].damage?.contains("fits no place") == true)

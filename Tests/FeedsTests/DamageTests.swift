@@ -53,12 +53,12 @@ import TextLayout
   @Test func truncatedXML() throws {
     let whole = rss("<item><title>one</title></item>\n<item><title>two</title></item>")
     let document = try read(whole.firstPart(before: "wo</title>"))
-    #expect(document.posts.map(\.title.plainText) == ["one", "t"])
+    try #require(document.posts.map(\.title.plainText) == ["one", "t"])
     #expect(document.posts[0].damage == nil)
     #expect(document.posts[1].damage?.contains("line 4") == true)
 
     let marked = try read(whole.firstPart(before: "\n<item><title>two"))
-    #expect(marked.posts.count == 2)
+    try #require(marked.posts.count == 2)
     #expect(marked.posts[1].isBlank)
     #expect(marked.posts[1].damage?.contains("line 3") == true)
   }
@@ -93,6 +93,7 @@ import TextLayout
         """))
     let titles = document.posts.prefix(4).map { $0.title.plainText.prefix(8) }
     #expect(titles == ["one", "a < b", "unclosed", "four & m"])
+    try #require(document.posts.count > 3)
     #expect(document.posts[1].body.plainText == "kept & kept")
     #expect(document.posts[3].title.plainText == "four & more")
     #expect(document.posts[0].damage?.contains("line 3") == true)
@@ -148,7 +149,7 @@ import TextLayout
     var bytes = Array(rss("<item><title>fïne</title></item><item><title>b?d</title></item>").utf8)
     bytes[try #require(bytes.lastIndex(of: UInt8(ascii: "?")))] = 0xFC
     let posts = try FeedReader.read(bytes).posts
-    #expect(posts.map(\.title.plainText) == ["fïne", "b\u{FFFD}d"])
+    try #require(posts.map(\.title.plainText) == ["fïne", "b\u{FFFD}d"])
     #expect(posts[0].damage == nil)
     #expect(posts[1].damage?.contains("replaced") == true)
   }
@@ -176,6 +177,7 @@ import TextLayout
       rss("<item><title>one</title></item><item><title>two</title>\(deep)</item>")
     ).posts
     #expect(posts.prefix(2).map(\.title.plainText) == ["one", "two"])
+    try #require(posts.count > 1)
     #expect(posts[1].damage?.contains("nested deeper") == true)
     #expect(posts[1].damage?.contains("XML_PARSE_HUGE") == false)
     let html = String(repeating: "&lt;div&gt;", count: 100_000)
@@ -192,7 +194,7 @@ import TextLayout
       #expect(document.posts.first?.body.plainText == "one")
       #expect(document.posts.last?.damage != nil)
       let lines = try read("{\"content_text\":\"one\"}\n{\"x\":\(deep)\n{\"content_text\":\"two\"}")
-      #expect(lines.posts.count == 3)
+      try #require(lines.posts.count == 3)
       #expect(lines.posts[1].damage != nil)
       #expect(lines.posts[2].body.plainText == "two")
     }
@@ -205,12 +207,12 @@ import TextLayout
       {"id":"2","content_text":"two \\u00e9 and more
       """
     let posts = try read(text).posts
-    #expect(posts.map(\.body.plainText) == ["one", "two é and more"])
+    try #require(posts.map(\.body.plainText) == ["one", "two é and more"])
     #expect(posts[0].damage == nil)
     #expect(posts[1].damage?.contains("byte \(text.utf8.count)") == true)
 
     let between = try read("{\"items\":[{\"id\":1,\"title\":\"one\"},").posts
-    #expect(between.count == 2)
+    try #require(between.count == 2)
     #expect(between[1].damage?.contains("byte 33") == true)
   }
 
@@ -229,7 +231,7 @@ import TextLayout
       {"id":"6","content_text":"again"}]}
       """
     ).posts
-    #expect(posts.count == 8)
+    try #require(posts.count == 8)
     #expect(
       posts.map { $0.damage == nil } == [true, false, false, true, false, false, false, true])
     #expect(posts[1].body.plainText.contains("no comma"))
@@ -262,13 +264,13 @@ import TextLayout
     }
   }
 
-  @Test func aLineOfAHundredMegabytes() {
+  @Test func aLineOfAHundredMegabytes() throws {
     let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
     let posts = readRows(
       [Array("{\"content_text\":\"first\"}\n{\"content_text\":\"".utf8)]
         + Array(repeating: piece, count: 100)
         + [Array("\"}\n{\"content_text\":\"last\"}\n".utf8)])
-    #expect(posts.count == 3)
+    try #require(posts.count == 3)
     #expect(posts[1].damage?.contains("104857619 bytes") == true)
     #expect(posts[1].body.plainText.utf8.count == FeedLimits.beginningBytes)
     #expect(posts[2].body.plainText == "last")

@@ -14,7 +14,8 @@ import TextLayout
     try #require(posts.count == 5)
   }
 
-  @Test func aStatusWithEverything() {
+  @Test func aStatusWithEverything() throws {
+    try #require(posts.count > 0)
     let post = posts[0]
     #expect(post.id == "110")
     #expect(post.url == "https://tideline.example/@gauge/110")
@@ -53,20 +54,23 @@ import TextLayout
   }
 
   @Test func pollsCountVotersWhereOneMayChooseSeveral() throws {
+    try #require(posts.count > 0)
     let poll = try #require(posts[0].poll)
     #expect(poll.options.map(\.title) == ["Ebb", "Flood", "Neither"])
     #expect(poll.options.map { poll.share(of: $0) } == [1, 0.5, nil])
     #expect(poll.closes == 1_714_564_800)
   }
 
-  @Test func quotes() {
+  @Test func quotes() throws {
+    try #require(posts.count > 4)
     let quote = posts[0].quotes.first
     #expect(quote?.body.plainText == "Quoted words")
     #expect(quote?.author?.handle == "@buoy@sea.example")
     #expect(posts[4].quotes.first?.body.plainText == "quoted post: revoked")
   }
 
-  @Test func boostsNameBoth() {
+  @Test func boostsNameBoth() throws {
+    try #require(posts.count > 1)
     #expect(posts[1].id == "111")
     #expect(posts[1].repostedBy?.name == "Ferry")
     #expect(posts[1].author?.name == "Buoy")
@@ -74,17 +78,20 @@ import TextLayout
     #expect(posts[1].contentWarning == "Storm ahead" && posts[1].isSensitive)
   }
 
-  @Test func filters() {
+  @Test func filters() throws {
+    try #require(posts.count > 3)
     #expect(posts[2].contentWarning == "filtered: weather" && posts[2].filter == nil)
     #expect(posts[3].filter == "sport" && posts[3].contentWarning == nil)
   }
 
-  @Test func aFieldOfAnotherTypeIsNamed() {
+  @Test func aFieldOfAnotherTypeIsNamed() throws {
+    try #require(posts.count > 4)
     #expect(posts[4].damage == "of an unexpected type: “content”")
   }
 
   @Test func whatIsNoStatusIsShownAsItIs() throws {
     let posts = try read("[{\"error\":\"not allowed\"}, 7]", format: .mastodon).posts
+    try #require(posts.count > 1)
     #expect(posts[0].body.plainText.contains("not allowed") && posts[0].damage == nil)
     #expect(posts[1].damage?.contains("not a JSON object") == true)
   }

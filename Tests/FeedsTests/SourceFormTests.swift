@@ -111,6 +111,7 @@ import TextLayout
     let feed =
       #"{"version":"https://jsonfeed.org/version/1.1","items":[{"id":"1","content_text":"<b>"}]}"#
     let document = try FeedReader.read(Array(feed.utf8), as: .source)
+    try #require(document.posts.count > 0)
     #expect(PostWriter.jsonItem(document.posts[0]).contains(#""content_text":"<b>""#))
   }
 
