@@ -165,7 +165,8 @@ struct XMLFeedParser {
     sax.cdataBlock = sax.characters
     sax.ignorableWhitespace = sax.characters
     sax.serror = { data, error in
-      guard let error else { return }
+      guard let data, let error else { return }
+      libxml_continue_reporting(data.assumingMemoryBound(to: xmlParserCtxt.self))
       let value = error.pointee
       guard value.domain != Int32(XML_FROM_NAMESPACE.rawValue), value.level != XML_ERR_WARNING
       else { return }
