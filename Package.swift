@@ -7,6 +7,9 @@ let rounding = [LinkerSetting.linkedLibrary("m")]
 /// Of C that reads what strangers have made. The compiler checks only what it optimizes.
 let hardened = [CSetting.define("_FORTIFY_SOURCE", to: "2", .when(configuration: .release))]
 
+/// The packages of zlib, which two modules read.
+let zlib: [SystemPackageProvider] = [.apt(["zlib1g-dev"]), .yum(["zlib-devel"]), .brew(["zlib"])]
+
 /// Modules stand here in the order of their layers: each imports only what stands above it.
 /// `Tests/ArchitectureTests` holds every `import` against Documentation/Architecture.md.
 let package = Package(
@@ -42,15 +45,29 @@ let package = Package(
   ],
   targets: [
     // C libraries of the system. `Scripts/setup` installs what is missing.
-    .systemLibrary(name: "CNcurses", path: "Sources/CLibraries/CNcurses"),
-    .systemLibrary(name: "CFriBidi", path: "Sources/CLibraries/CFriBidi"),
-    .systemLibrary(name: "CUnistring", path: "Sources/CLibraries/CUnistring"),
+    .systemLibrary(
+      name: "CNcurses", path: "Sources/CLibraries/CNcurses",
+      providers: [.apt(["libncurses-dev"]), .yum(["ncurses-devel"]), .brew(["ncurses"])]),
+    .systemLibrary(
+      name: "CFriBidi", path: "Sources/CLibraries/CFriBidi",
+      providers: [.apt(["libfribidi-dev"]), .yum(["fribidi-devel"]), .brew(["fribidi"])]),
+    .systemLibrary(
+      name: "CUnistring", path: "Sources/CLibraries/CUnistring",
+      providers: [
+        .apt(["libunistring-dev"]), .yum(["libunistring-devel"]), .brew(["libunistring"]),
+      ]),
     // Those with a table of functions (`library.h`) are opened when they are first used.
-    .systemLibrary(name: "CXML2", path: "Sources/CLibraries/CXML2", pkgConfig: "libxml-2.0"),
-    .systemLibrary(name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG"),
-    .systemLibrary(name: "CDeflate", path: "Sources/CLibraries/CDeflate"),
-    .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib"),
-    .systemLibrary(name: "CVTerm", path: "Sources/CLibraries/CVTerm"),
+    .systemLibrary(
+      name: "CXML2", path: "Sources/CLibraries/CXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .yum(["libxml2-devel"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CTurboJPEG", path: "Sources/CLibraries/CTurboJPEG",
+      providers: [.apt(["libturbojpeg0-dev"]), .yum(["turbojpeg-devel"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(name: "CDeflate", path: "Sources/CLibraries/CDeflate", providers: zlib),
+    .systemLibrary(name: "CZlib", path: "Sources/CLibraries/CZlib", providers: zlib),
+    .systemLibrary(
+      name: "CVTerm", path: "Sources/CLibraries/CVTerm",
+      providers: [.apt(["libvterm-dev"]), .yum(["libvterm-devel"]), .brew(["libvterm"])]),
     .target(name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
     // Opens libcurl at run time; linking it would triple the time before `main`.
     .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),

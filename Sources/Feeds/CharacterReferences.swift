@@ -7,6 +7,8 @@ import System
 /// 2. In the text of HTML, names that came with HTML 5 are numbers (`&check;`), and names that
 ///    count without a semicolon get one (`a&nbsp b`). In tags they stay: addresses are full of
 ///    `&copy=2`.
+/// 3. In HTML, numbers need no semicolon, and those of no character (`&#0;`) are U+FFFD: libxml2
+///    does so since 2.14 and left them out before.
 enum CharacterReferences {
   /// What Windows-1252 has in the places 128–159, from the Unicode Consortium's table.
   static let windows1252: [UInt16] = [
@@ -15,7 +17,7 @@ enum CharacterReferences {
     0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
   ]
 
-  /// HTML with both rules applied.
+  /// HTML with all rules applied.
   ///
   /// - Complexity: O(n) in the bytes.
   static func repaired(html text: String) -> String {
@@ -40,10 +42,15 @@ enum CharacterReferences {
       position = start + 1
       let repaired: String
       let end: Int
-      if let number = reference(in: bytes, at: start) {
-        guard (128..<160).contains(number.value) else { continue }
+      if let number = reference(in: bytes, at: start), isHTML || number.isEnded {
         // Written as a reference again: what is no character there stays none.
-        repaired = "&#\(windows1252[number.value - 128]);"
+        if (128..<160).contains(number.value) {
+          repaired = "&#\(windows1252[number.value - 128]);"
+        } else if isHTML, !isCharacter(number.value) {
+          repaired = "\u{FFFD}"
+        } else {
+          continue
+        }
         end = number.end
       } else if isHTML, let name = namedReference(in: bytes, at: start) {
         (repaired, end) = name
@@ -58,16 +65,32 @@ enum CharacterReferences {
     return result + bytes[copied...]
   }
 
-  /// The number of the reference that begins at `start`, and where it ends; nil where none does.
+  private static func isCharacter(_ value: Int) -> Bool {
+    value != 0 && UInt32(exactly: value).flatMap(Unicode.Scalar.init) != nil
+  }
+
+  /// The number of the reference that begins at `start`, where it ends, and whether by a semicolon;
+  /// nil where none does.
   private static func reference(
     in bytes: UnsafeRawBufferPointer, at start: Int
-  ) -> (value: Int, end: Int)? {
-    guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "#"),
-      case .character(let value, let end) = RowReferences.number(
-        in: bytes.assumingMemoryBound(to: UInt8.self), at: start + 2),
-      bytes[end - 1] == UInt8(ascii: ";")
-    else { return nil }
-    return (Int(value), end)
+  ) -> (value: Int, end: Int, isEnded: Bool)? {
+    guard start + 1 < bytes.count, bytes[start + 1] == UInt8(ascii: "#") else { return nil }
+    switch RowReferences.number(in: bytes.assumingMemoryBound(to: UInt8.self), at: start + 2) {
+    case .none: return nil
+    case .character(let value, let end):
+      return (Int(value), end, bytes[end - 1] == UInt8(ascii: ";"))
+    case .uncertain:
+      // More digits than any character has.
+      let isHexadecimal = bytes[start + 2] | 0x20 == UInt8(ascii: "x")
+      var end = start + (isHexadecimal ? 3 : 2)
+      while end < bytes.count, let digit = bytes[end].hexadecimalValue,
+        isHexadecimal || digit < 10
+      {
+        end += 1
+      }
+      let isEnded = end < bytes.count && bytes[end] == UInt8(ascii: ";")
+      return (.max, isEnded ? end + 1 : end, isEnded)
+    }
   }
 
   /// How the name that begins at `start` is written for libxml2, and where it ends; nil where it

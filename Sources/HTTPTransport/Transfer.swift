@@ -97,7 +97,7 @@ final class Transfer {
     if unpacks { try set(CURLOPT_ACCEPT_ENCODING, "") }
     try set(CURLOPT_NOSIGNAL, 1)
     try set(CURLOPT_BUFFERSIZE, 65_536)
-    try set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+    try set(CURLOPT_NETRC, curl_netrc_ignored)
     try set(CURLOPT_PROXY, proxy ?? "")
     try set(CURLOPT_NOPROXY, "")
     if let login = exchange.login {

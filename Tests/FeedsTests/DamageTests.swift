@@ -100,6 +100,13 @@ import TextLayout
     #expect(try document.posts.at(1).damage == nil)
   }
 
+  /// Prefixes that are not declared are errors to libxml2, and after a hundred it may fall silent.
+  @Test func whatIsBareBehindAHundredErrorsIsKept() throws {
+    let undeclared = String(repeating: "<x:y/>", count: 150)
+    let posts = try read(rss("<item>\(undeclared)<title>Salt & sea <3</title></item>")).posts
+    #expect(posts.map(\.title.plainText) == ["Salt & sea <3"])
+  }
+
   /// End tags too many, too few, and in another order cost no item, and mark the one they stand in.
   @Test(arguments: [
     "<item><title>two</title>TAG</p></div></item>", "<item></p></div><title>two</title></item>",
@@ -229,7 +236,7 @@ import TextLayout
       {"id":"6","content_text":"again"}]}
       """
     ).posts
-    #expect(posts.count == 8)
+    try #require(posts.count == 8)
     #expect(
       posts.map { $0.damage == nil } == [true, false, false, true, false, false, false, true])
     #expect(try posts.at(1).body.plainText.contains("no comma"))

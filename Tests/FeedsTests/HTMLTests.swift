@@ -35,7 +35,9 @@ import TextLayout
     ("plain\n\ntext\nwrapped", ["plain", "text wrapped"]),
     ("<p>broken <a href=\"x", ["broken"]),
     ("mood <img class='emoji' alt='🌊' src='http://x/w.png'> high", ["mood 🌊 high"]),
-    ("", []), ("<", ["<"]), ("<p>", []), ("&", ["&"]), ("&#0;&#xFFFFFFFF;x", ["x"]),
+    ("", []), ("<", ["<"]), ("<p>", []), ("&", ["&"]), ("&#0;&#xFFFFFFFF;x", ["\u{FFFD}\u{FFFD}x"]),
+    ("&#xD800;&#99999999999;&#1234567890123x", ["\u{FFFD}\u{FFFD}\u{FFFD}x"]),
+    ("it&#146s &#8364 5", ["it’s € 5"]),
   ])
   func text(_ html: String, _ expected: [String]) {
     #expect(paragraphs(html) == expected)

@@ -74,7 +74,10 @@ import TextLayout
     #expect(html.text.plainText == "…€Ѻ")
     #expect(
       CharacterReferences.repaired(html: "&#999999999999;&#;&#x;&#12&#146")
-        == "&#999999999999;&#;&#x;&#12&#146")
+        == "\u{FFFD}&#;&#x;&#12&#8217;")
+    // XML knows neither.
+    let xml = Array("&#999999999999;&#0;&#146".utf8)
+    #expect(CharacterReferences.repaired(xml) == xml)
   }
 
   @Test func namesOfCharactersAreThoseOfBrowsers() {

@@ -78,9 +78,9 @@ import TextLayout
     #expect(!cell.needsLayout)
   }
 
-  @Test func viewsHaveTheirFramesFromTheCellsCorner() {
+  @Test func viewsHaveTheirFramesFromTheCellsCorner() throws {
     let views = TwoBoxes(leftRows: 8, rightRows: 3).reading.views
-    #expect(views.map(\.view.name) == ["cell", "left", "right"])
+    try #require(views.map(\.view.name) == ["cell", "left", "right"])
     #expect(views[2].frame == Rect(x: 10, y: 0, width: 10, height: 3))
   }
 

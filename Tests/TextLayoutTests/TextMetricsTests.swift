@@ -17,13 +17,22 @@ import Testing
     ("🇩🇪", 2), ("🇩🇪🇫🇷", 4), ("🇩", 1), ("1️⃣", 1), ("❤️", 1), ("❤", 1), ("⌚", 2), ("🏴‍☠️", 2), ("❤️‍🔥", 1),
     ("का", 2), ("क्ष", 2), ("नमस्ते", 4), ("กำ", 2), ("שָׁלוֹם", 4), ("السلام", 6), ("مَرْحَبًا", 5),
     ("می\u{200C}خ", 3), ("\u{200B}", 0), ("\u{200D}", 0), ("\u{AD}", 0), ("\u{2060}", 0),
-    ("\u{3164}", 0), ("\u{301}", 1), ("\u{378}", 1), ("\u{1FADF}", 1), ("\u{FFFD}", 1),
+    ("\u{3164}", 0), ("\u{301}", 1), ("\u{378}", 1), ("\u{1FFFE}", 1), ("\u{FFFD}", 1),
     ("a\u{A0}b", 3), ("\u{3000}", 2), ("…", 1), ("—", 1), ("─▌▗", 3),
   ])
   func widths(_ text: String, _ expected: Int) {
     #expect(metrics.width(of: text) == expected)
     #expect(metrics.width(of: text[...]) == expected)
     #expect(text.reduce(0) { $0 + metrics.width(of: $1) } == expected)
+  }
+
+  /// Emoji of Unicode 15, 15.1 and 16, of which C libraries know some, all or none: one column and
+  /// a replacement, or two and the emoji itself.
+  @Test(arguments: ["\u{1FAE8}", "\u{1FACE}", "\u{1FADF}", "\u{1FAC6}"])
+  func newEmojiAreAsWideAsTheCLibrarySays(_ emoji: String) {
+    let glyphs = shown(emoji)
+    #expect([["□/1"], ["\(emoji)/2"]].contains(glyphs))
+    #expect(glyphs.first?.last.map(String.init) == String(metrics.width(of: emoji)))
   }
 
   @Test(arguments: [

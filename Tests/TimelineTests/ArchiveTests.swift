@@ -102,7 +102,7 @@ import Testing
     for path in paths {
       let opened = try await open(path)
       #expect(opened.info.title == "Harbour gauge (@gauge@x.example)", "\(path)")
-      #expect(opened.posts.map(\.body.plainText).prefix(2) == ["water 0", "water 1"])
+      try #require(opened.posts.map(\.body.plainText).prefix(2) == ["water 0", "water 1"])
       let first = try #require(opened.posts.first)
       #expect(first.author?.name == "Harbour gauge")
       #expect(first.author?.handle == "@gauge@x.example")

@@ -177,7 +177,7 @@ import TextLayout
   }
 
   /// Four that are attached: two in a row, and below one another where there is little room.
-  @Test func moreThanTwoThatAreAttachedStandSideBySide() {
+  @Test func moreThanTwoThatAreAttachedStandSideBySide() throws {
     var album = post(["One."], (0..<4).map { picture(UInt32($0), "Number \($0)", at: nil) })
     album.pictures[1].height = 80
     album.tags = ["album"]
@@ -186,7 +186,7 @@ import TextLayout
     #expect(wide.prefix(3) == ["Buoy", "One.", ""])
     let pictures = cell.subitems.compactMap { $0 as? ImageView }.filter { $0.name != "icon" }
     let frames = pictures.map(\.frame)
-    #expect(frames.map(\.minY) == [3, 3, 10, 10])
+    try #require(frames.map(\.minY) == [3, 3, 10, 10])
     #expect(frames[0].minX == 2 && frames[2].minX == 2)
     #expect(frames[1].minX == frames[3].minX && frames[1].minX == 42)
     #expect(frames.map(\.height) == [3, 5, 3, 3])

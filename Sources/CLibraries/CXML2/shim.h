@@ -26,6 +26,27 @@
   EACH(xmlSAX2StartDocument) EACH(xmlSAX2InternalSubset) EACH(xmlSAX2EntityDecl)            \
   EACH(xmlSAX2GetEntity) EACH(xmlGetPredefinedEntity) EACH(xmlAddDocEntity)                 \
   EACH(xmlCreateIntSubset) EACH(htmlEntityLookup) EACH(htmlTagLookup)                       \
-  EACH(htmlNewParserCtxt) EACH(htmlCtxtReadMemory) EACH(htmlFreeParserCtxt)
+  EACH(htmlNewParserCtxt) EACH(htmlCtxtReadMemory) EACH(htmlFreeParserCtxt)                 \
+  EACH(xmlSwitchEncoding)
 
 LIBRARY(LibXMLFunctions, libxml_library, LIBXML_FILE, LIBXML_FUNCTIONS)
+
+/// Has the parser read its input as UTF-8 whatever its first bytes are: it would take text that
+/// begins with zeros for another encoding.
+static inline void libxml_assume_utf8(LibXMLFunctions xml, xmlParserCtxtPtr _Nonnull context) {
+#if LIBXML_VERSION >= 21200
+  xml.xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8);
+#else
+  context->encoding = xml.xmlStrdup((const xmlChar *)"UTF-8");
+#endif
+}
+
+/// Has the parser report the next error. Since 2.13 it is silent after the hundredth.
+static inline void libxml_continue_reporting(xmlParserCtxtPtr _Nonnull context) {
+#if LIBXML_VERSION >= 21300
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+  context->nbErrors = 0;
+#pragma clang diagnostic pop
+#endif
+}

@@ -380,7 +380,9 @@ package struct RowPrefilter: Sendable {
       case .none: return true
       case .uncertain: return false
       case .character(let value, let end):
-        if value < 0x20 && ![0x09, 0x0A, 0x0D].contains(value) || (0x7F..<0xA0).contains(value) {
+        if value < 0x20 && ![0x09, 0x0A, 0x0D].contains(value) || (0x7F..<0xA0).contains(value)
+          || Unicode.Scalar(value) == nil
+        {
           return false
         }
         guard value == 0x26 else {

@@ -106,15 +106,14 @@ struct XMLFeedParser {
       xml.xmlFreeParserCtxt(context)
     }
     // NOENT has attribute values arrive with `&amp;` resolved; OLDSAX has the parser ask for the
-    // predefined entities too (see `getEntity` below).
+    // predefined entities too (see `getEntity` below). NOERROR would silence `serror`, too, since
+    // libxml2 2.13; nothing is printed without it, as the other handlers of errors are empty.
     let options =
       XML_PARSE_RECOVER.rawValue | XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
-      | XML_PARSE_OLDSAX.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
-      | XML_PARSE_IGNORE_ENC.rawValue
+      | XML_PARSE_OLDSAX.rawValue | XML_PARSE_IGNORE_ENC.rawValue
     _ = xml.xmlCtxtUseOptions(context, Int32(options))
     context.pointee.sax.pointee = Self.handlers
-    // Told, or it would take text that begins with zeros for another encoding.
-    context.pointee.encoding = UnsafePointer(xml.xmlStrdup("UTF-8"))
+    libxml_assume_utf8(xml, context)
     self.context = context
     defer { self.context = nil }
     withUnsafeMutablePointer(to: &self) { parser in
@@ -168,7 +167,8 @@ struct XMLFeedParser {
     sax.cdataBlock = sax.characters
     sax.ignorableWhitespace = sax.characters
     sax.serror = { data, error in
-      guard let error else { return }
+      guard let data, let error else { return }
+      libxml_continue_reporting(data.assumingMemoryBound(to: xmlParserCtxt.self))
       let value = error.pointee
       guard value.domain != Int32(XML_FROM_NAMESPACE.rawValue), value.level != XML_ERR_WARNING
       else { return }

@@ -24,6 +24,9 @@
 // Headers older than 8.6 lack its name: something was longer than the library takes.
 static const CURLcode curl_too_large = (CURLcode)100;
 
+// An enumerator in older headers, a macro since 8.16: Swift takes them for different types.
+static const long curl_netrc_ignored = CURL_NETRC_IGNORED;
+
 // The functions used, without `curl_`: with it, some of them are names of macros.
 #define CURL_FUNCTIONS(EACH)                                                                     \
   EACH(easy_init) EACH(easy_cleanup) EACH(easy_setopt) EACH(easy_getinfo) EACH(easy_pause)       \
