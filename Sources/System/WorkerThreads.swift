@@ -11,7 +11,7 @@ import Synchronization
 ///    without a timer.
 /// 3. A task with these threads as its `executorPreference` runs on them, and so do its child tasks,
 ///    the actors that it calls and functions without an actor. Its parts on the main actor stay
-///    there.
+///    there. As an executor the object has to outlive its tasks.
 /// 4. The process ends without waiting for work: it is abandoned at exit.
 /// 5. Where the system gives not even one thread, work runs on a serial queue of libdispatch.
 package final class WorkerThreads: TaskExecutor {
