@@ -49,9 +49,9 @@ struct PlainOutput {
   /// Batches that are read or wait to be printed.
   private static let batchesAtOnce = 6
 
-  /// Whether standard output can be written to is an answer, too, where there is nothing to print.
+  /// Looks whether standard output takes anything, for output that may turn out to be empty.
   ///
-  /// - Throws: `Failure` where it cannot.
+  /// - Throws: `Failure` if it does not.
   static func check() throws(Failure) {
     if System.write(STDOUT_FILENO, "", 0) < 0 { _ = try outcome(of: SystemFailure(code: errno)) }
   }
