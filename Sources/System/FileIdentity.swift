@@ -6,13 +6,11 @@ package struct FileIdentity: Hashable, Sendable {
   private let number: UInt64
   /// Whether it has contents that writing replaces; pipes, terminals and `/dev/null` have none.
   package let isRegular: Bool
-  package let isFolder: Bool
 
   private init(_ status: stat) {
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)
     isRegular = status.st_mode & S_IFMT == S_IFREG
-    isFolder = status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The file that a path leads to, through links; nil where there is none.

@@ -66,9 +66,9 @@ struct PlainOutput {
   /// Posts of a batch: what is printed of it is held until those before it are printed.
   private static let postsAtOnce = 4_096
 
-  /// Whether standard output can be written to is an answer, too, where there is nothing to print.
+  /// Looks whether standard output takes anything, for output that may turn out to be empty.
   ///
-  /// - Throws: `Failure` where it cannot.
+  /// - Throws: `Failure` if it does not.
   static func check() throws(Failure) {
     if System.write(STDOUT_FILENO, "", 0) < 0 { _ = try outcome(of: SystemFailure(code: errno)) }
   }

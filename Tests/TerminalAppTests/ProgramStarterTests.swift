@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalApp
 
 /// Programs that are really started.
-@Suite(.ownThreads) struct ProgramStarterTests {
+@Suite(.ownThreads, .timeLimit(.minutes(2))) struct ProgramStarterTests {
   /// One that does not end is ended, with what it has started.
   @Test func aProgramThatHangsIsEnded() async throws {
     let folder = try TemporaryFolder()
