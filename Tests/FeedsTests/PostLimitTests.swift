@@ -4,7 +4,7 @@ import Testing
 
 /// What is held of documents with very many items, and of items with very many parts.
 @Suite struct PostLimitTests {
-  private static let documents = [
+  private static let documents: [(before: String, item: String, between: String, after: String)] = [
     (
       before: "{\"items\":[", item: "{\"id\":\"a\",\"content_text\":\"x\"}", between: ",",
       after: "]}"
