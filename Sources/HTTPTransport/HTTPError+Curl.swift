@@ -21,7 +21,9 @@ extension HTTPError {
       self = .unreachable(host: host, reason: "no connection in time")
     case CURLE_GOT_NOTHING:
       self = .unreachable(host: host, reason: "it closed the connection without an answer")
-    case CURLE_RECV_ERROR where text.lowercased().contains("chunked"):
+    // "chunked-encoding" or, in newer libraries, "chunk hex-length"; the code is that of a lost
+    // connection.
+    case CURLE_RECV_ERROR where text.lowercased().contains("chunk"):
       self = .malformed(reason: "its chunks cannot be read")
     case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
       self = .unreachable(host: host, reason: "connection lost")

@@ -214,6 +214,10 @@ final class Transfer {
     .malformed(reason: "its headers are longer than \(request.limits.maximumHeadBytes / 1000) kB")
   }
 
+  private var differentLengths: HTTPError {
+    .malformed(reason: "it gives two different lengths")
+  }
+
   /// Hands on the head; false where its body will be too large.
   private func receiveHead() -> Bool {
     let response = HTTPResponse(
@@ -222,7 +226,7 @@ final class Transfer {
     let lengths = Set(
       head.headers.fields.filter { $0.name.lowercased() == "content-length" }.map(\.value))
     guard lengths.count < 2 else {
-      exchange.finish(.failure(.malformed(reason: "it gives two different lengths")))
+      exchange.finish(.failure(differentLengths))
       return false
     }
     let maximum = request.limits.maximumBytes
@@ -333,7 +337,11 @@ final class Transfer {
           ? "it switches to another protocol" : "it ends before its headers do")
     }
     if response == nil, head.status > 0, code == CURLE_WEIRD_SERVER_REPLY {
-      return .malformed(reason: "its headers cannot be read")
+      // Newer libraries end it at the second length.
+      let isSecond =
+        String(cString: words).lowercased().contains("content-length")
+        && head.headers.fields.contains { $0.name.lowercased() == "content-length" }
+      return isSecond ? differentLengths : .malformed(reason: "its headers cannot be read")
     }
     if let outOfReach, response == nil, code == CURLE_COULDNT_CONNECT {
       return .outOfReach(host: address.host, outOfReach)
