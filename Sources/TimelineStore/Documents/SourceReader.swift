@@ -55,7 +55,7 @@ public actor SourceReader {
 
   /// The most that is read of a document that has to be parsed whole, in bytes: of RSS in JSON and
   /// threads of Bluesky.
-  static let documentLimit = 32 << 20
+  static let documentLimit = 24 << 20
   /// First read: enough to know the format and to fill a screen at once.
   static let firstChunk = 64 << 10
   /// Further reads: as rows they may take ten times as much.

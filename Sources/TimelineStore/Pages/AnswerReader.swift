@@ -35,7 +35,7 @@ actor AnswerReader {
   }
 
   /// Bytes of a document that cannot be read row by row: RSS in JSON, threads of Bluesky.
-  static let wholeLimit = 32 << 20
+  static let wholeLimit = SourceReader.documentLimit
   /// Posts of a short document that are read at a time, and bytes of their items.
   static let slice = (count: 1_024, bytes: 1 << 20)
 

@@ -287,7 +287,7 @@ import VirtualList
       let count =
         thread.answers.isEmpty
         ? "no answers are known" : thread.answers.count.counted("answer")
-      words = thread.isCut ? "\(count); the thread has more posts than are kept" : count
+      words = thread.isCut ? "\(count); the others are left out" : count
     }
     return StyledText("── " + Sanitizer.line(words), style: style)
   }

@@ -1,0 +1,41 @@
+import TestSupport
+import Testing
+
+/// More posts, and more feeds, than are kept.
+@Suite(.ownThreads, .serialized) struct PostBoundTests {
+  typealias Step = MisbehavingServer.Step
+
+  /// The documents of `Scripts/hostile`, which measures the memory, are forty times as long.
+  @Test func theRestOfAnAnswerIsReported() async throws {
+    let home = try TemporaryFolder()
+    let server = try MisbehavingServer()
+    let text = String(repeating: "x\n\n", count: 50_010)
+    server.route("/notes", Step.response(type: "text/plain", body: Array(text.utf8)))
+    let result = try await ProgramUnderTest.run(
+      ["--plain", "--format", "text", server.url("/notes")], home: home)
+    #expect(result.status == .exited(0))
+    #expect(result.output.count { $0 == UInt8(ascii: "x") } == 50_000)
+    #expect(
+      result.errorText.hasSuffix(
+        "/notes: the first 50000 posts are kept, which is the most; the others are left out\n"))
+    server.stop()
+  }
+
+  /// More than 500, each with a post, and no more descriptors than a shell may allow.
+  @Test func aListMayNameVeryManyFeeds() async throws {
+    let home = try TemporaryFolder()
+    let server = try MisbehavingServer()
+    let feed = "{\"title\":\"t\",\"items\":[{\"id\":\"a\",\"content_text\":\"tide\"}]}"
+    server.answer { path in
+      path.hasPrefix("/feed")
+        ? Step.response(type: "application/feed+json", body: Array(feed.utf8)) : nil
+    }
+    let outlines = (0..<520).map { "<outline xmlUrl=\"\(server.url("/feed\($0)"))\"/>" }
+    let path = try home.write(
+      "<opml version=\"2.0\"><body>\(outlines.joined())</body></opml>", to: "feeds.opml")
+    let result = try await ProgramUnderTest.run(["--json", path], home: home)
+    #expect(result.status == .exited(0) && result.errorText.isEmpty)
+    #expect(result.text.split(separator: "\n").count == 520)
+    server.stop()
+  }
+}
