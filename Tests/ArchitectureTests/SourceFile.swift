@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 
 /// A Swift source file and the modules it imports.
 struct SourceFile {
@@ -12,8 +13,10 @@ struct SourceFile {
   /// Lines with what ends the program, or reads freed memory, where a mistake is elsewhere.
   let unchecked: [String]
 
-  /// Every source file below `Sources` and `Resources` of the package at `root`.
-  static func all(root: String) throws -> [SourceFile] {
+  /// Every source file below `Sources` and `Resources`, read once for all tests.
+  static let inPackage = Result { try all(root: PackageFiles.root) }
+
+  private static func all(root: String) throws -> [SourceFile] {
     let sources = try FileManager.default.subpathsOfDirectory(atPath: root + "/Sources")
       .map { "Sources/" + $0 }
     let resources = try FileManager.default.subpathsOfDirectory(atPath: root + "/Resources")
