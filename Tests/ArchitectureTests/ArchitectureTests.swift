@@ -11,7 +11,7 @@ import Testing
   init() throws {
     let page = try PackageFiles.bytes(at: root + "/Documentation/Architecture.md")
     table = ModuleTable(markdown: String(decoding: page, as: UTF8.self))
-    files = try SourceFile.all(root: root)
+    files = try SourceFile.inPackage.get()
   }
 
   private func folders(_ path: String) throws -> Set<String> {

@@ -15,7 +15,7 @@ import Testing
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().path
     var found = 0
-    for file in try SourceFile.all(root: root) where Self.speaking.contains(file.module) {
+    for file in try SourceFile.inPackage.get() where Self.speaking.contains(file.module) {
       let text = String(
         decoding: try Data(contentsOf: URL(filePath: root + "/" + file.path)), as: UTF8.self)
       for message in Self.messages(in: text) {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 
 /// A Swift source file and the modules it imports.
 struct SourceFile {
@@ -16,8 +17,10 @@ struct SourceFile {
   /// Lines that take threads of libdispatch's global queues or of the pool of tasks.
   var unbounded: [String] { Self.unbounded(in: text) }
 
-  /// Every source file below `Sources` and `Resources` of the package at `root`.
-  static func all(root: String) throws -> [SourceFile] {
+  /// Every source file below `Sources` and `Resources`, read once for all tests.
+  static let inPackage = Result { try all(root: PackageFiles.root) }
+
+  private static func all(root: String) throws -> [SourceFile] {
     let sources = try FileManager.default.subpathsOfDirectory(atPath: root + "/Sources")
       .map { "Sources/" + $0 }
     let resources = try FileManager.default.subpathsOfDirectory(atPath: root + "/Resources")

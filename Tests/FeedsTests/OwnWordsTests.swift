@@ -84,15 +84,17 @@ import Testing
   func allOthersStandInTheirRows(_ seed: UInt64) {
     var writer = Writer(generator: SeededGenerator(seed: seed))
     var matcher = TextMatcher()
-    for _ in 0..<8 {
+    for _ in 0..<4 {
       let row = writer.object(0)
       for format in [FeedFormat.jsonl, .jsonfeed, .mastodon, .activitypub, .bluesky] {
         let reader = RowReader(format: format, head: DocumentHead())
         let bytes = Array(row.utf8)
+        // A part that a row shows twice is looked for once.
+        var tried: Set<Substring> = []
         bytes.withUnsafeBytes { bytes in
           let post = reader.post(bytes, offset: 987_654, length: bytes.count)
           _ = post.anySearchedText { text in
-            for part in text.split(separator: " ") {
+            for part in text.split(separator: " ") where tried.insert(part).inserted {
               guard let needle = TextNeedle(String(part)),
                 var filter = reader.filter(for: [[needle]])
               else { continue }

@@ -240,8 +240,10 @@ import Testing
 
   @Test func manyFiles() async throws {
     let folder = try TemporaryFolder()
-    let many = (0..<100_000).map { ("media_attachments/\($0).png", [UInt8]()) }
-    for bytes in [TestArchive.tar(many + Self.files), TestArchive.zip(many + Self.files)] {
+    // More than the two bytes of a zip file's count can say.
+    let many = (0..<66_000).map { ("media_attachments/\($0).png", [UInt8]()) }
+    let tar = TestArchive.tar(many.prefix(10_000) + Self.files)
+    for bytes in [tar, TestArchive.zip(many + Self.files)] {
       let opened = try await open(bytes, in: folder)
       #expect(opened.posts.count == 3)
       let url = try #require(opened.posts.first?.pictures.first?.url)

@@ -24,7 +24,7 @@ import Testing
   private func hold(_ salt: UInt64, _ judge: (Step, ListDriver) -> Verdict) {
     let length = 250
     var applied = 0
-    var seeds = Rounds.seeds(6).map { $0 + salt << 32 }
+    var seeds = Rounds.seeds(10).map { $0 + salt << 32 }
     let only = ProcessInfo.processInfo.environment["TIDELINE_SEED"].flatMap { UInt64($0) }
     if let only { seeds = [only] }
     for seed in seeds {

@@ -123,7 +123,7 @@ import Testing
 
   /// Every operation in random order, with text: nothing of it is lost or made up, positions stay
   /// in order, and rows are found where they are said to be.
-  @Test(arguments: 1...16)
+  @Test(arguments: Rounds.seeds(4))
   func randomOperationsKeepTheText(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var tree = HeightTree(

@@ -22,7 +22,7 @@ extension ListPane {
       help: "next; what goes on below the screen is shown first",
       mostAtOnce: pressesAtOnce
     ) { pane, call in
-      pane.moving(call) {
+      let hasMoved = pane.moving(call) {
         if call.isCounted {
           pane.listView.moveSelection(byRows: call.times)
         } else {
@@ -30,42 +30,44 @@ extension ListPane {
         }
       }
       let isLast = pane.listView.isAtEnd && pane.currentRow == pane.rowCount - 1
-      return isLast ? .exhausted : .done
+      return isLast || !hasMoved ? .exhausted : .done
     },
     Command(
       "previous", "k", "up", "ctrl-p",
       help: "previous; what goes on above the screen is shown first",
       mostAtOnce: pressesAtOnce
     ) { pane, call in
-      pane.moving(call, down: false) {
+      let hasMoved = pane.moving(call, down: false) {
         if call.isCounted {
           pane.listView.moveSelection(byRows: -call.times)
         } else {
           pane.listView.selectPrevious(call.times)
         }
       }
-      return pane.listView.isAtTop && pane.currentRow == 0 ? .exhausted : .done
+      let isFirst = pane.listView.isAtTop && pane.currentRow == 0
+      return isFirst || !hasMoved ? .exhausted : .done
     },
     Command(
       "next-top", "J", help: "next to the top of the screen, however long they are",
       mostAtOnce: pressesAtOnce
     ) { pane, call in
-      pane.moving(call) {
+      let hasMoved = pane.moving(call) {
         pane.listView.moveSelection(byRows: call.times, at: .top)
       }
-      return pane.currentRow == pane.rowCount - 1 ? .exhausted : .done
+      return pane.currentRow == pane.rowCount - 1 || !hasMoved ? .exhausted : .done
     },
     Command(
       "previous-top", "K",
       help: "previous to the top of the screen; first the one that is cut there",
       mostAtOnce: pressesAtOnce
     ) { pane, call in
-      pane.moving(call, down: false) {
+      let hasMoved = pane.moving(call, down: false) {
         let top = pane.listView.topPosition
         let isCut = top.map { $0.row == pane.currentRow && $0.line > 0 } ?? false
         pane.listView.moveSelection(byRows: (isCut ? 1 : 0) - call.times, at: .top)
       }
-      return pane.listView.isAtTop && pane.currentRow == 0 ? .exhausted : .done
+      let isFirst = pane.listView.isAtTop && pane.currentRow == 0
+      return isFirst || !hasMoved ? .exhausted : .done
     },
     Command(
       "line-down", "ctrl-e", "wheel-down", help: "one line down; so does the wheel",
@@ -135,14 +137,20 @@ extension ListPane {
   ]
 
   /// Does what `call` asks for, and says so where that changes nothing.
-  private func moving(_ call: CommandCall, down: Bool = true, _ action: () -> Void) {
+  ///
+  /// - Returns: whether it changed anything. If it did not, neither will the rest of a large count:
+  ///   with a last row taller than the screen, `999999999j` would go on for millions of parts.
+  @discardableResult
+  private func moving(_ call: CommandCall, down: Bool = true, _ action: () -> Void) -> Bool {
     let before = (listView.topPosition, listView.indexPathForSelectedRow)
     moving(action)
     let after = (listView.topPosition, listView.indexPathForSelectedRow)
-    guard before.1 == after.1, before.0?.row == after.0?.row, before.0?.line == after.0?.line,
-      call.keys?.last.isWheel != true
-    else { return }
-    application?.tell(down ? "at the end" : "at the top", .hint)
+    guard before.1 == after.1, before.0?.row == after.0?.row, before.0?.line == after.0?.line
+    else { return true }
+    if call.keys?.last.isWheel != true {
+      application?.tell(down ? "at the end" : "at the top", .hint)
+    }
+    return false
   }
 
   private func scroll(byLines lines: Int, _ call: CommandCall) -> CommandOutcome {

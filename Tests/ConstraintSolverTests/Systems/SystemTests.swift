@@ -10,7 +10,7 @@ import Testing
 struct SystemTests {
   /// As many in all.
   static let count =
-    ProcessInfo.processInfo.environment["TIDELINE_SYSTEMS"].flatMap { Int($0) } ?? 300
+    ProcessInfo.processInfo.environment["TIDELINE_SYSTEMS"].flatMap { Int($0) } ?? 80
   /// Tests of so many parts, to be run side by side.
   static let parts = 10
 

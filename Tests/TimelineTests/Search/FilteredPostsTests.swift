@@ -82,7 +82,7 @@ import VirtualList
     posts.onChange = { told.hear($0) }
   }
 
-  @Test(arguments: 0..<25)
+  @Test(arguments: Rounds.seeds(4))
   func agreesWithFilteringAnew(_ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let base = Posts()

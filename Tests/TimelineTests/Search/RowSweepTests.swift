@@ -7,7 +7,7 @@ import TextLayout
 
 /// Sets of rows, and sweeps through posts, against naive models.
 @MainActor @Suite struct RowSweepTests {
-  @Test(arguments: 0..<20)
+  @Test(arguments: Rounds.seeds(8))
   func setsAgreeWithAnArray(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var set = RowSet()
@@ -72,7 +72,7 @@ import TextLayout
     sweep.onPiece = forward
   }
 
-  @Test(arguments: 0..<12)
+  @Test(arguments: Rounds.seeds(3))
   func findsWhatReadingAllFinds(_ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 0...3_000, using: &generator)
