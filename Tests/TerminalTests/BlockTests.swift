@@ -61,7 +61,9 @@ import Testing
     let style = SymbolStyle(depth: .trueColor, drawsLowerBlocks: drawsLower)
     let blocks = Self.drawn.filter { drawsLower || !Self.lower.contains($0) }
     var chosen: Set<Character> = []
-    for round in 0..<1_500 {
+    var round = 0
+    while round < 200 || !chosen.isSuperset(of: blocks), round < 1_500 {
+      round += 1
       let colors = (0..<3).map { _ in (0..<3).map { _ in Int.random(in: 0...255, using: &random) } }
       let (a, b, c) = (
         Double.random(in: -1...1, using: &random), Double.random(in: -1...1, using: &random),

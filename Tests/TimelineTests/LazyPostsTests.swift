@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: [FeedFormat.jsonl, .text]) func everyRowIsThatOfTheWholeFile(
     _ format: FeedFormat
   ) async throws {
-    for seed in UInt64(1)...4 {
+    for seed in Rounds.seeds(1) {
       // More than is counted before the first frame.
       let bytes = Self.lines(30_000, seed: seed)
       let expected = Self.naive(bytes, format)

@@ -11,7 +11,7 @@ import VirtualList
 @MainActor @Suite struct PagedModelTests {
   @Test(arguments: [ModelServer.Style.cursor, .number])
   func noPostIsLostOrDoubled(style: ModelServer.Style) async {
-    for seed in UInt64(1)...60 {
+    for seed in Rounds.seeds(15) {
       let run = ModelRun(seed: seed, style: style)
       for _ in 0..<150 where run.faults.isEmpty { await run.step() }
       await run.readToTheEnd()

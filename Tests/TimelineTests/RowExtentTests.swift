@@ -76,7 +76,7 @@ import TextLayout
     return bytes.map { $0 == 0x0A ? 0x20 : $0 }
   }
 
-  @Test(arguments: 1...30)
+  @Test(arguments: Rounds.seeds(10))
   func noRowIsHigherThanItIsSaidToBe(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pictures = pictures(seed % 3 == 0 ? .ansi16 : .trueColor)

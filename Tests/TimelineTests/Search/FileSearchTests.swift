@@ -57,7 +57,7 @@ import TextLayout
     }
   }
 
-  @Test(arguments: [FeedFormat.jsonl, .text, .rss, .jsonfeed], 0..<3 as Range<UInt64>)
+  @Test(arguments: [FeedFormat.jsonl, .text, .rss, .jsonfeed], Rounds.seeds(1))
   func findsWhatReadingAllFinds(_ format: FeedFormat, _ seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let posts = try open(Self.bytes(format, &generator), format)
