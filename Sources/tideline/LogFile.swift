@@ -50,7 +50,7 @@ struct LogFile: LogHandler {
     do throws(SystemFailure) {
       try Output.write(text.utf8, to: descriptor)
     } catch {
-      Self.problem.compareExchange(expected: 0, desired: error.code, ordering: .relaxed)
+      _ = Self.problem.compareExchange(expected: 0, desired: error.code, ordering: .relaxed)
     }
   }
 }

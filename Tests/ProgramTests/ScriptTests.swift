@@ -13,7 +13,7 @@ import Testing
       try folder.makeFolder("copy/" + name)
       try FileManager.default.removeItem(atPath: folder.path + "/copy/" + name)
       try FileManager.default.copyItem(
-        atPath: SharedData.packageRoot + "/" + name, toPath: folder.path + "/copy/" + name)
+        atPath: PackageFiles.root + "/" + name, toPath: folder.path + "/copy/" + name)
     }
     for name in Self.programs {
       let path = try folder.write(
@@ -30,7 +30,7 @@ import Testing
 
   private static let scripts =
     (try? FileManager.default.contentsOfDirectory(
-      atPath: SharedData.packageRoot + "/Scripts"))?.sorted() ?? []
+      atPath: PackageFiles.root + "/Scripts"))?.sorted() ?? []
 
   @Test func thereAreScripts() { #expect(Self.scripts.count > 10) }
 
