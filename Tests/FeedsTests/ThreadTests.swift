@@ -118,7 +118,8 @@ import TextLayout
       FeedList.addresses(in: Array(list.utf8))
         == ["https://x.example/feed?a=1&b=2", "http://y.example/"])
     let many = (0..<2_000).map { "<outline xmlUrl='http://y.example/\($0)'/>" }.joined()
-    #expect(FeedList.addresses(in: Array("<opml>\(many)".utf8)).count == FeedList.limit)
+    let cut = FeedList(Array("<opml>\(many)".utf8), limit: 500)
+    #expect(cut.addresses.count == 500 && cut.isCut)
     let deep = String(repeating: "<outline>", count: 10_000)
     #expect(FeedList.addresses(in: Array("<opml>\(deep)".utf8)).isEmpty)
   }
