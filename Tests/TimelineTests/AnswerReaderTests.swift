@@ -220,6 +220,18 @@ import Testing
     }
   }
 
+  /// Files have no bound where they can be read row by row.
+  @Test func aSmallFileIsPrintedWhole() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.text(0, 250), to: "feed.json")
+    let reader = try SourceReader(
+      source: .file(path), format: nil, limit: PostLimit(count: 100, bytes: .max), transport: nil)
+    var posts = 0
+    while let more = try await reader.nextUnread() { more.readEach { _ in posts += 1 } }
+    #expect(posts == 250)
+    #expect(await reader.omission() == nil)
+  }
+
   @MainActor @Test func aTimelineInPagesEndsWhereItIsFull() async throws {
     let pages = StubPages()
     let posts = PagedPosts(url: "https://a.example/1", loader: pages)

@@ -37,7 +37,6 @@ public actor SourceReader {
   private(set) var info = TimelineInfo()
   /// Whether it has more posts than are read.
   private(set) var isCut = false
-  /// Those that it lists.
   private(set) var feeds: MergedReader?
 
   private enum State {
@@ -47,7 +46,6 @@ public actor SourceReader {
     case batching(RowBatcher)
     /// A document, whose first posts were read.
     case document(DocumentReader)
-    /// A list of feeds.
     case feeds(MergedReader)
     case answer(FirstAnswer)
     case ended
@@ -165,8 +163,8 @@ public actor SourceReader {
     }
   }
 
-  /// A document that is small is read whole: what it says about itself behind its items counts,
-  /// too.
+  /// A document that is small is read whole, as what it says about itself behind its items counts;
+  /// with more posts than may be held it is read row by row all the same.
   private func firstRows(_ beginning: Beginning) async throws(SourceError) -> UnreadPosts? {
     state = .ended
     var beginning = beginning
@@ -177,7 +175,10 @@ public actor SourceReader {
     let isLarge = format.isLines || (beginning.file.size ?? 0) > Self.smallDocument
     if beginning.isByRows, !isLarge { try await readOn(&beginning, upTo: Self.smallDocument) }
     guard beginning.isByRows, isLarge || !beginning.sawEnd else {
-      return try await first(beginning).map { .posts($0.posts) }
+      let batch = try await first(beginning)
+      guard isCut, beginning.isByRows else { return batch.map { .posts($0.posts) } }
+      isCut = false
+      return .rows(rows(of: beginning.head, format))
     }
     return .rows(rows(of: beginning.head, format))
   }
@@ -346,8 +347,7 @@ public actor SourceReader {
   }
 
   private func follow(_ feeds: MergedReader) async throws(SourceError) -> Batch? {
-    self.feeds = feeds
-    state = .feeds(feeds)
+    (self.feeds, state) = (feeds, .feeds(feeds))
     return try await feeds.next()
   }
 
