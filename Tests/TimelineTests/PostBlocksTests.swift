@@ -81,7 +81,7 @@ import VirtualList
       frame = next
     }
     #expect(work.orderedRows > Self.steps / 4, "\(work)")
-    #expect(work.keptLines > Self.steps / 20, "\(work)")
+    #expect(work.keptLines > Self.steps / 50, "\(work)")
   }
 
   /// The model: title, paragraphs and pictures as the post has them.
