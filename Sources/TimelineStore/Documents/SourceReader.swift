@@ -187,7 +187,7 @@ public actor SourceReader {
   private func rows(of head: [UInt8], _ format: FeedFormat) -> RowBatch {
     let mark = FeedReader.byteOrderMark(of: head)
     var batcher = RowBatcher(format: format, offset: mark, as: form)
-    batcher.completion = archive.isFilled ? archive : nil
+    batcher.completion = archive
     let rows = batcher.consume(Array(head.dropFirst(mark).prefix(Self.chunk)))
     ahead = Array(head.dropFirst(mark + Self.chunk))
     note(batcher.info)
