@@ -146,20 +146,25 @@ import Testing
     let session = try start()
     _ = try await open(session)
     let e = TerminalKey.control("e")
-    // The first is painted sharp, the second as symbols for the first time.
-    try await hold(e, times: 4, session)
-    let painted = await session.sixels.count
-    var lines: [Int] = []
-    for _ in 0..<30 {
-      let count = await session.byteCount
-      try await hold(e, times: 1, session)
-      lines.append(await session.byteCount - count)
+    var (painted, lines, held) = (0, [Int](), await session.snapshot)
+    // On a busy machine a pause between two keys can be as long as a rest: then it is held again.
+    for _ in 0..<8 {
+      // The first is painted sharp, the second as symbols for the first time.
+      try await hold(e, times: 4, session)
+      painted = await session.sixels.count
+      lines = []
+      for _ in 0..<16 {
+        let count = await session.byteCount
+        try await hold(e, times: 1, session)
+        lines.append(await session.byteCount - count)
+      }
+      held = await session.snapshot
+      if await session.sixels.count == painted { break }
     }
-    let held = await session.snapshot
     #expect(await session.sixels.count == painted)
     #expect(!held.contains("\u{A0}\u{A0}") && held.hasPicture)
     // Frames come when they can: one may show several lines.
-    #expect(lines.reduce(0, +) < 30 * 2_000 && lines.allSatisfy { $0 < 5_000 }, "\(lines)")
+    #expect(lines.reduce(0, +) < 16 * 2_000 && lines.allSatisfy { $0 < 5_000 }, "\(lines)")
     try await session.settle(quiet: .milliseconds(200)) { $0.contains("\u{A0}\u{A0}\u{A0}") }
     await expectCovered(session, "at rest")
     try await session.waitUntilIdle(for: .milliseconds(700))
