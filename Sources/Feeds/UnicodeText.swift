@@ -99,9 +99,10 @@ struct UnicodeText {
   /// The encoding that the first XML declaration names, if it names one.
   static func declaredEncoding(_ prefix: ArraySlice<UInt8>) -> String? {
     let mark = Array("<?xml".utf8)
-    guard let first = prefix.indices.first(where: { prefix[$0...].starts(with: mark) }) else {
-      return nil
+    let first = prefix.indices.first {
+      prefix[$0] == UInt8(ascii: "<") && prefix[$0...].starts(with: mark)
     }
+    guard let first else { return nil }
     let start = prefix[first...]
     let declaration = start.prefix { $0 != UInt8(ascii: ">") }
     let words = declaration.split { $0 <= 32 || $0 == UInt8(ascii: "=") || $0 == 34 || $0 == 39 }

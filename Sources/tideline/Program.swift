@@ -59,7 +59,7 @@ struct Failure: Error {
     } catch let error as DemoContentError {
       return Self.fail("\(error)", status: Status.noInput)
     } catch {
-      return Self.usage(error, of: command?.name)
+      return usage(error)
     }
   }
 
@@ -90,9 +90,9 @@ struct Failure: Error {
   }
 
   /// Help and version go to standard output with status 0; a wrong argument is one line and 64.
-  private static func usage(_ error: any Error, of name: CommandWord.Name?) -> Int32 {
+  private func usage(_ error: any Error) -> Int32 {
     let command: any ParsableCommand.Type =
-      switch name {
+      switch self.command?.name {
       case .demo: DemoCommand.self
       case .cache: CacheCommand.self
       case nil: ViewCommand.self
@@ -100,10 +100,12 @@ struct Failure: Error {
     let isHelp = ViewCommand.exitCode(for: error) == .success
     guard !isHelp else {
       let message = command.fullMessage(for: error)
-      return print(CompletionScript.whole(for: message) ?? message)
+      // Making the scripts to compare with takes longer than anything else here.
+      let isScript = arguments.contains { $0.hasPrefix("--generate-completion-script") }
+      return Self.print(isScript ? CompletionScript.whole(for: message) ?? message : message)
     }
     let message = command.message(for: error)
-    return fail("\(message) (tideline --help shows the usage)", status: Status.usage)
+    return Self.fail("\(message) (tideline --help shows the usage)", status: Status.usage)
   }
 
   /// - Returns: the exit status.

@@ -120,16 +120,16 @@ import Testing
     #expect(try place("harbour", in: row, .atom) == nil)
   }
 
-  /// Looked at again for each letter, such a row would take hours.
+  /// Looked at again for each letter, such a row would take minutes.
   @Test(
-    .timeLimit(.minutes(3)),
+    .timeLimit(.minutes(1)),
     arguments: [
       "h' ", "alt=h ", "<b a=h ", "h&#39; ", "h]]", ";h ", "h\\\" ", "h\\u0027 ", "<i h='h ",
       "=h&gt; ",
     ])
   func looksAtLongRowsOnce(_ piece: String) throws {
     let word = try #require(TextNeedle("harbour")?.longestWord)
-    let text = String(repeating: piece, count: 50_000)
+    let text = String(repeating: piece, count: 5_000)
     for (format, row) in [
       (FeedFormat.jsonl, "{\"content_html\":\"\(text)\"}"),
       (.rss, "<item><description>\(text)</description></item>"),

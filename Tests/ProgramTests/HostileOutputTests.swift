@@ -136,8 +136,8 @@ import Testing
 
   /// Files that are there and files that are not, options, and what is remembered.
   @Test func namesOnTheCommandLine() async throws {
-    for name in HostileText.names(ofAtMost: 180) {
-      let arguments = [
+    for (number, name) in HostileText.names(ofAtMost: 180).enumerated() {
+      let all = [
         [home.path + "/absent\(name)"], ["--format", name, "x"], ["--pictures", name],
         ["--\(name)"],
         ["--trace", "/absent/\(name)", "--plain", home.path],
@@ -145,7 +145,7 @@ import Testing
         ["demo", "x\(name)"], ["demo", "--rows", name], ["http://\(name)/"], ["ftp://\(name)"],
         ["http://127.0.0.1:1/\(name)"], ["file:///\(name)"], ["--plain", "http://[\(name)"],
       ]
-      for arguments in arguments {
+      for arguments in Rounds.some(of: all, number: number, step: 3) {
         let result = try await ProgramUnderTest.run(arguments, home: home)
         #expect(result.status != .exited(0), "\(arguments)")
         #expect(!result.errors.isEmpty, "\(arguments)")
@@ -237,7 +237,7 @@ import Testing
     let server = try MisbehavingServer()
     defer { server.stop() }
     for (number, value) in headValues.enumerated() {
-      for (name, steps) in answers(value) {
+      for (name, steps) in Rounds.some(of: answers(value), number: number, step: 3) {
         server.route("/x", steps)
         let result = try await ProgramUnderTest.run(["--plain", server.url("/x")], home: home)
         expectClean(result.errors, "\(name), \(number)")

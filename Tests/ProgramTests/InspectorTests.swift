@@ -94,7 +94,9 @@ import Testing
     try await session.waitUntilIdle()
     try expectScreen(await session.snapshot, matches: "inspector-autolayout-narrow")
     await session.send("22>")
-    let wide = try await session.settle { $0.contains("○ bottom-to-label") }
+    let wide = try await session.settle {
+      $0.contains("○ bottom-to-label") && !$0.contains("↓")
+    }
     #expect(wide.contains("drift 0"))
     try await session.waitUntilIdle()
     try expectScreen(await session.snapshot, matches: "inspector-autolayout-wide")

@@ -133,7 +133,7 @@ import Testing
   }
 
   private func text(_ screen: ScreenSnapshot, _ row: Int) -> String {
-    screen.withoutLastColumn.line(row)
+    screen.lineWithoutEdge(row)
   }
 
   /// - Returns: the rows of which something of a picture shows.

@@ -4,11 +4,7 @@ extension ScreenSnapshot {
   /// The rows of the list as text, without the scroll bar at their ends and the status lines below:
   /// what must not move while only the bar may.
   func list(rows: Int) -> [String] {
-    (0..<rows).map { row in
-      var line = cells[row].dropLast().map(\.text).joined()
-      while line.last == " " { line.removeLast() }
-      return line
-    }
+    (0..<rows).map(lineWithoutEdge)
   }
 
   /// Whether the list's bar stands in the last column: what is shown was drawn for this width, not

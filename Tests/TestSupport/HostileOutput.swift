@@ -12,33 +12,47 @@ public enum HostileOutput {
   /// - Complexity: O(n).
   public static func problems(in bytes: [UInt8], _ channel: Channel) -> [String] {
     var problems: [String] = []
-    let text = String(decoding: bytes, as: UTF8.self)
-    if Array(text.utf8) != bytes { problems.append("bytes that are not UTF-8") }
-    let scalars = Array(text.unicodeScalars)
-    var marks = 0
-    for (index, scalar) in scalars.enumerated() {
-      // Most are.
-      if (0x20..<0x7F).contains(scalar.value) {
-        marks = 0
-        continue
+    if String(validating: bytes, as: UTF8.self) == nil {
+      problems.append("bytes that are not UTF-8")
+    }
+    bytes.withUnsafeBufferPointer { bytes in
+      var (index, marks) = (0, 0)
+      while index < bytes.count, problems.count < 10 {
+        // Most are.
+        if bytes[index] >= 0x20, bytes[index] < 0x7F {
+          index += 1
+          marks = 0
+          continue
+        }
+        let (scalar, length) = scalar(in: bytes, at: index)
+        marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
+        let isTooMuch = marks == 9 && channel == .text
+        if isTooMuch || isForbidden(scalar, channel, after: bytes[max(0, index - 32)..<index]) {
+          let around = bytes[max(0, index - 40)..<min(bytes.count, index + 20)]
+          let code = "U+" + String(scalar.value, radix: 16, uppercase: true)
+          problems.append(
+            "\(isTooMuch ? "nine marks" : code) in "
+              + String(decoding: around, as: UTF8.self).debugDescription)
+        }
+        index += length
       }
-      marks = scalar.properties.generalCategory == .nonspacingMark ? marks + 1 : 0
-      let isTooMuch = marks == 9 && channel == .text
-      guard isTooMuch || isForbidden(scalar, channel, after: scalars[..<index].suffix(8)) else {
-        continue
-      }
-      var around = String.UnicodeScalarView()
-      around.append(contentsOf: scalars[max(0, index - 40)..<min(scalars.count, index + 20)])
-      let code = "U+" + String(scalar.value, radix: 16, uppercase: true)
-      problems.append("\(isTooMuch ? "nine marks" : code) in \(String(around).debugDescription)")
-      if problems.count == 10 { return problems }
     }
     return problems
   }
 
+  /// The scalar that begins at `index`, and how many bytes it takes.
+  private static func scalar(
+    in bytes: UnsafeBufferPointer<UInt8>, at index: Int
+  ) -> (Unicode.Scalar, length: Int) {
+    let length = bytes[index] < 0xC0 ? 1 : bytes[index] < 0xE0 ? 2 : bytes[index] < 0xF0 ? 3 : 4
+    let end = min(bytes.count, index + length)
+    let text = String(decoding: bytes[index..<end], as: UTF8.self)
+    return (text.unicodeScalars.first ?? "\u{FFFD}", end - index)
+  }
+
   /// Said in Unicode's terms, not the sanitizer's.
   private static func isForbidden(
-    _ scalar: Unicode.Scalar, _ channel: Channel, after before: ArraySlice<Unicode.Scalar>
+    _ scalar: Unicode.Scalar, _ channel: Channel, after before: Slice<UnsafeBufferPointer<UInt8>>
   ) -> Bool {
     switch scalar.value {
     case 0x0A: return false
@@ -47,7 +61,8 @@ public enum HostileOutput {
     case 0x200E, 0x200F, 0x61C: return channel == .json
     // As part of a flag alone.
     case 0xE0000...0xE0FFF:
-      return !scalar.properties.isVariationSelector && !before.contains("\u{1F3F4}")
+      return !scalar.properties.isVariationSelector
+        && !String(decoding: before, as: UTF8.self).unicodeScalars.contains("\u{1F3F4}")
     default: break
     }
     switch scalar.properties.generalCategory {

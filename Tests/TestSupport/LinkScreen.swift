@@ -13,13 +13,15 @@ final class LinkScreen {
   /// What is open now, as it was told; nil for nothing.
   private(set) var open: String?
   private var pending: [UInt8] = []
+  /// By row, the cells that lead somewhere.
+  private var linked: [Int: [(column: Int, link: String)]] = [:]
 
   init(columns: Int, rows: Int) { screen = VirtualScreen(columns: columns, rows: rows) }
 
   func resize(columns: Int, rows: Int) { screen.resize(columns: columns, rows: rows) }
 
-  /// Takes a character, or another byte that is no part of a sequence.
-  func feed(_ byte: UInt8) { pending.append(byte) }
+  /// Takes characters, and other bytes that are no part of a sequence.
+  func feed(_ bytes: [UInt8]) { pending += bytes }
 
   /// Takes a whole sequence.
   func feed(sequence: [UInt8]) {
@@ -57,19 +59,15 @@ final class LinkScreen {
     screen.feed(pending)
     pending = []
     _ = screen.takeReplies()
-    let written = screen.written()
-    let colors = screen.snapshot()
-    for row in snapshot.cells.indices where colors.cells.indices.contains(row) {
-      for column in snapshot.cells[row].indices where colors.cells[row].indices.contains(column) {
-        if snapshot.cells[row][column].width == 0, column > 0 {
-          snapshot.cells[row][column].link = snapshot.cells[row][column - 1].link
-        } else if written[row][column],
-          case .rgb(let r, let g, let b) = colors.cells[row][column].foreground
-        {
-          let place = Int(r) << 16 | Int(g) << 8 | Int(b)
-          snapshot.cells[row][column].link = links[place - 1]
-        }
+    screen.readChanges { row, cells, isWritten in
+      linked[row] = cells.indices.compactMap { column in
+        // The right half of a wide character has no colour of its own.
+        let column = (column, cells[column].width == 0 && column > 0 ? column - 1 : column)
+        guard isWritten[column.1], case .rgb(let r, let g, let b) = cells[column.1].foreground
+        else { return nil }
+        return (column.0, links[(Int(r) << 16 | Int(g) << 8 | Int(b)) - 1])
       }
     }
+    for (row, cells) in linked where !cells.isEmpty { snapshot.setLinks(cells, inRow: row) }
   }
 }

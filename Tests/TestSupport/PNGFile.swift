@@ -40,6 +40,35 @@ public struct PNGFile: Sendable {
     (self.depth, self.packed) = (depth, packed)
   }
 
+  /// The bytes of a PNG whose pixels are stored without compression.
+  ///
+  /// - Parameter row: red, green and blue of the pixels of each row.
+  public static func stored(width: Int, height: Int, row: (_ y: Int) -> [UInt8]) -> [UInt8] {
+    var rows: [UInt8] = []
+    rows.reserveCapacity((width * 3 + 1) * height)
+    for y in 0..<height {
+      rows.append(0)
+      rows.append(contentsOf: row(y))
+    }
+    var count = compressBound(uLong(rows.count)) + uLong(rows.count) / 1_000
+    var packed = [UInt8](repeating: 0, count: Int(count))
+    let status = compress2(&packed, &count, rows, uLong(rows.count), Z_NO_COMPRESSION)
+    precondition(status == Z_OK, "zlib has no room for what it stores")
+    let header = bigEndian(width) + bigEndian(height) + [8, 2, 0, 0, 0]
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+      + chunk("IHDR", header) + chunk("IDAT", Array(packed.prefix(Int(count)))) + chunk("IEND", [])
+  }
+
+  private static func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+    let content = Array(name.utf8) + body
+    return bigEndian(body.count) + content
+      + bigEndian(Int(crc32(0, content, uInt(content.count))))
+  }
+
+  private static func bigEndian(_ value: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+  }
+
   /// The bytes of all rows, each after the number of its filter; nil where there are not as many as
   /// there must be.
   private var rows: [UInt8]? {

@@ -18,4 +18,11 @@ public enum Rounds {
 
   /// Seeds from 1 on: `count` of them, times the factor.
   public static func seeds(_ count: Int) -> ClosedRange<UInt64> { 1...UInt64(times(count)) }
+
+  /// Every `step`th of `items`, beginning with another one for each `number`, so that `step`
+  /// numbers in a row try them all; with a factor, all of them each time.
+  public static func some<Item>(of items: [Item], number: Int, step: Int) -> [Item] {
+    guard !areMany else { return items }
+    return stride(from: number % step, to: items.count, by: step).map { items[$0] }
+  }
 }

@@ -25,12 +25,47 @@ public struct ScreenCell: Hashable, Sendable {
 /// A screen at one moment.
 public struct ScreenSnapshot: Hashable, Sendable {
   /// Rows from the top, each as long as the screen is wide.
-  public internal(set) var cells: [[ScreenCell]]
+  public private(set) var cells: [[ScreenCell]]
+  /// The rows as text without blanks at their ends.
+  public private(set) var lines: [String]
+
+  init(cells: [[ScreenCell]]) {
+    self.init(cells: cells, lines: cells.map { Self.text(of: $0) })
+  }
+
+  /// - Parameter lines: the text of each row, as ``text(of:)`` makes it.
+  init(cells: [[ScreenCell]], lines: [String]) {
+    (self.cells, self.lines) = (cells, lines)
+  }
+
+  /// One row as text without blanks at its end.
+  static func text(of row: some Collection<ScreenCell>) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(row.count)
+    for cell in row { bytes.append(contentsOf: cell.text.utf8) }
+    while bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Sets where cells of one row lead.
+  mutating func setLinks(_ links: [(column: Int, link: String)], inRow row: Int) {
+    guard cells.indices.contains(row) else { return }
+    for (column, link) in links where column < cells[row].count {
+      cells[row][column].link = link
+    }
+  }
+
+  /// One row as ``line(_:)``, without what stands at the right edge, as a scroll bar does.
+  public func lineWithoutEdge(_ row: Int) -> String {
+    cells.indices.contains(row) ? Self.text(of: cells[row].dropLast()) : ""
+  }
 
   /// The same without what stands at the right edge, as a scroll bar does.
   public var withoutLastColumn: ScreenSnapshot {
-    var snapshot = self
-    snapshot.cells = cells.map { Array($0.dropLast()) }
+    var snapshot = ScreenSnapshot(cells: cells.map { Array($0.dropLast()) })
+    (snapshot.cursorRow, snapshot.cursorColumn) = (cursorRow, cursorColumn)
+    (snapshot.isCursorVisible, snapshot.isAlternate) = (isCursorVisible, isAlternate)
+    snapshot.modes = modes
     return snapshot
   }
   public internal(set) var cursorRow = 0
@@ -44,16 +79,8 @@ public struct ScreenSnapshot: Hashable, Sendable {
   public var columns: Int { cells.first?.count ?? 0 }
   public var rows: Int { cells.count }
 
-  /// The rows as text without blanks at their ends.
-  public var lines: [String] { (0..<rows).map(line) }
-
   /// One row as text without blanks at its end; empty outside the screen.
-  public func line(_ row: Int) -> String {
-    guard cells.indices.contains(row) else { return "" }
-    var text = cells[row].map(\.text).joined()
-    while text.last == " " { text.removeLast() }
-    return text
-  }
+  public func line(_ row: Int) -> String { lines.indices.contains(row) ? lines[row] : "" }
 
   /// All rows, separated by line feeds, without empty rows at the end.
   public var text: String {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Stands between a program's output and the ``VirtualScreen``.
 ///
 /// 1. Sequences are recognised whole, however they are cut by reads; a cut one waits for its rest.
@@ -56,17 +58,17 @@ struct TerminalStream {
       passed = []
       replies += screen.takeReplies()
     }
-    for byte in bytes {
-      guard advance(byte) else {
-        if sequence.isEmpty {
-          passed.append(byte)
-          links?.feed(byte)
-        }
-        continue
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let plain = takeRun(of: &rest)
+      if !plain.isEmpty {
+        passed += plain
+        links?.feed(plain)
       }
+      guard let byte = rest.popFirst(), advance(byte) else { continue }
       if setsRegion {
         flush()
-        let covers = screen.sixels.contains { $0.contains { $0 != nil } }
+        let covers = screen.hasSixels && screen.sixels.contains { $0.contains { $0 != nil } }
         lineMoves.append(LineMovement(coversSixels: covers))
       }
       if takesSixel(flushing: flush, screen: screen) {
@@ -84,6 +86,28 @@ struct TerminalStream {
     }
     flush()
     return personality.answersQueries ? replies : []
+  }
+
+  /// Takes the bytes up to the next that may begin or end a sequence: of a string they are its own,
+  /// outside of sequences they are returned.
+  private mutating func takeRun(of rest: inout ArraySlice<UInt8>) -> [UInt8] {
+    let ends: [Int32]
+    switch state {
+    case .ground: ends = [0x1B]
+    case .string(_, sawEscape: false): ends = [0x1B, 7]
+    default: return []
+    }
+    let count = rest.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress else { return 0 }
+      return ends.reduce(buffer.count) { count, end in
+        memchr(start, end, count).map { start.distance(to: UnsafeRawPointer($0)) } ?? count
+      }
+    }
+    let run = Array(rest.prefix(count))
+    rest = rest.dropFirst(count)
+    if case .ground = state { return run }
+    sequence += run
+    return []
   }
 
   /// Takes one byte; true when it completes the sequence that `sequence` then holds.

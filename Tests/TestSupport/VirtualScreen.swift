@@ -1,4 +1,5 @@
 import CVTerm
+import Glibc
 
 /// A terminal's screen as libvterm, a terminal emulator of its own, understands what is written.
 ///
@@ -12,11 +13,42 @@ final class VirtualScreen {
     var isCursorVisible = true
     /// What sixels cover and nothing was written over since.
     var sixels: [[SixelCell?]] = []
+    var hasSixels = false
+    /// The rows that were written to, or moved, since they were last read.
+    var changed: [Bool] = []
+
+    /// Notes that libvterm changed `area`.
+    func damage(_ area: VTermRect) {
+      let rows = max(0, Int(area.start_row))..<max(0, min(Int(area.end_row), changed.count))
+      for row in rows { changed[row] = true }
+      guard hasSixels else { return }
+      for row in rows {
+        let end = min(Int(area.end_col), sixels[row].count)
+        for column in Int(area.start_col)..<max(Int(area.start_col), end) {
+          sixels[row][column] = nil
+        }
+      }
+    }
+
+    func resize(columns: Int, rows: Int) {
+      sixels = Array(repeating: Array(repeating: nil, count: columns), count: rows)
+      changed = Array(repeating: true, count: rows)
+      hasSixels = false
+    }
+  }
+
+  /// A row as it was when it was last read.
+  private struct Row {
+    var cells: [ScreenCell] = []
+    /// By column, whether a character was written there and not erased since.
+    var isWritten: [Bool] = []
+    var text = ""
   }
 
   private let terminal: OpaquePointer
   private let screen: OpaquePointer
   private let state = State()
+  private var rows: [Row] = []
   private var lead: UInt8?
   /// What is shown of them: fewer than libvterm has where the terminal has but one.
   private var columns: Int
@@ -43,15 +75,10 @@ final class VirtualScreen {
     callbacks.pointee.damage = { area, user in
       guard let user else { return 0 }
       let state = Unmanaged<State>.fromOpaque(user).takeUnretainedValue()
-      for row in max(0, Int(area.start_row))..<max(0, min(Int(area.end_row), state.sixels.count)) {
-        let end = min(Int(area.end_col), state.sixels[row].count)
-        for column in Int(area.start_col)..<max(Int(area.start_col), end) {
-          state.sixels[row][column] = nil
-        }
-      }
+      state.damage(area)
       return 1
     }
-    state.sixels = Self.noSixels(columns: columns, rows: rows)
+    state.resize(columns: columns, rows: rows)
     let user = Unmanaged.passUnretained(state).toOpaque()
     vterm_set_utf8(terminal, 1)
     vterm_output_set_callback(
@@ -90,6 +117,11 @@ final class VirtualScreen {
   private static func renaming(_ bytes: [UInt8], after lead: inout UInt8?) -> [UInt8] {
     var bytes = (lead.map { [$0] } ?? []) + bytes
     lead = nil
+    let hasLead = bytes.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress else { return false }
+      return [0xD2, 0xD8].contains { memchr(start, $0, buffer.count) != nil }
+    }
+    guard hasLead else { return bytes }
     for index in bytes.indices where bytes[index] == 0xD2 || bytes[index] == 0xD8 {
       guard index + 1 < bytes.count else {
         lead = bytes.removeLast()
@@ -106,19 +138,19 @@ final class VirtualScreen {
   func resize(columns: Int, rows: Int) {
     self.columns = columns
     let columns = max(columns, Self.minimumColumns)
-    state.sixels = Self.noSixels(columns: columns, rows: rows)
+    state.resize(columns: columns, rows: rows)
     vterm_set_size(terminal, Int32(rows), Int32(columns))
-  }
-
-  private static func noSixels(columns: Int, rows: Int) -> [[SixelCell?]] {
-    Array(repeating: Array(repeating: nil, count: columns), count: rows)
   }
 
   /// What sixels cover and nothing was written over since; moving lines counts as writing.
   var sixels: [[SixelCell?]] { state.sixels }
 
+  /// Whether any was painted since the screen has its size.
+  var hasSixels: Bool { state.hasSixels }
+
   /// Covers the cells that `strip` reaches.
   func paint(_ strip: SixelStrip, cellWidth: Int, cellHeight: Int) {
+    state.hasSixels = true
     let columns = (strip.width + cellWidth - 1) / cellWidth
     for row in strip.row..<(strip.row + (strip.height + cellHeight - 1) / cellHeight) {
       guard state.sixels.indices.contains(row) else { continue }
@@ -142,14 +174,11 @@ final class VirtualScreen {
     return state.replies
   }
 
-  /// - Complexity: O(cells)
+  /// - Complexity: O(cells of the rows that changed since the last time)
   func snapshot() -> ScreenSnapshot {
-    var (rows, columns): (Int32, Int32) = (0, 0)
-    vterm_get_size(terminal, &rows, &columns)
-    columns = min(columns, Int32(clamping: self.columns))
-    let cells = (0..<rows).map { row in (0..<columns).map { cell(row: row, column: $0) } }
+    readChanges()
+    var snapshot = ScreenSnapshot(cells: rows.map(\.cells), lines: rows.map(\.text))
     let cursor = cursor
-    var snapshot = ScreenSnapshot(cells: cells)
     snapshot.cursorRow = cursor.row
     snapshot.cursorColumn = cursor.column
     snapshot.isAlternate = state.isAlternate
@@ -157,40 +186,46 @@ final class VirtualScreen {
     return snapshot
   }
 
-  /// By row and column, whether a character was written there and not erased since.
+  /// Reads the rows that changed since they were last read.
   ///
-  /// - Complexity: O(cells)
-  func written() -> [[Bool]] {
-    var (rows, columns): (Int32, Int32) = (0, 0)
-    vterm_get_size(terminal, &rows, &columns)
-    return (0..<rows).map { row in
-      (0..<columns).map { column in
-        var raw = VTermScreenCell()
-        let isCell = vterm_screen_get_cell(screen, VTermPos(row: row, col: column), &raw) != 0
-        return isCell && raw.chars.0 != 0
-      }
+  /// - Parameter body: called with the number, the cells, and which of them were written and not
+  ///   erased since, of each of these rows.
+  func readChanges(
+    _ body: (_ row: Int, _ cells: [ScreenCell], _ isWritten: [Bool]) -> Void = { _, _, _ in }
+  ) {
+    if rows.count != state.changed.count {
+      rows = Array(repeating: Row(), count: state.changed.count)
+    }
+    for row in rows.indices where state.changed[row] {
+      state.changed[row] = false
+      rows[row] = read(row)
+      body(row, rows[row].cells, rows[row].isWritten)
     }
   }
 
-  private func cell(row: Int32, column: Int32) -> ScreenCell {
+  private func read(_ number: Int) -> Row {
+    var row = Row()
+    row.cells.reserveCapacity(columns)
+    row.isWritten.reserveCapacity(columns)
     var raw = VTermScreenCell()
-    var cell = ScreenCell()
-    guard vterm_screen_get_cell(screen, VTermPos(row: row, col: column), &raw) != 0 else {
-      return cell
+    for column in 0..<columns {
+      let place = VTermPos(row: Int32(number), col: Int32(column))
+      let isCell = vterm_screen_get_cell(screen, place, &raw) != 0
+      row.cells.append(isCell ? cell(raw) : ScreenCell())
+      row.isWritten.append(isCell && raw.chars.0 != 0)
     }
+    row.text = ScreenSnapshot.text(of: row.cells)
+    return row
+  }
+
+  private func cell(_ raw: VTermScreenCell) -> ScreenCell {
+    var cell = ScreenCell()
     // The right half of a wide character holds this instead of a code point.
     if raw.chars.0 == .max {
       cell.text = ""
       cell.width = 0
     } else if raw.chars.0 != 0 {
-      cell.text = withUnsafeBytes(of: raw.chars) { chars in
-        var text = ""
-        for value in chars.bindMemory(to: UInt32.self).prefix(while: { $0 != 0 }) {
-          let value = Self.renamedMarks.first { $0.name == value }?.mark ?? value
-          text.unicodeScalars.append(Unicode.Scalar(value) ?? "\u{FFFD}")
-        }
-        return text
-      }
+      cell.text = text(of: raw)
       cell.width = Int(raw.width)
     }
     cell.foreground = color(raw.fg)
@@ -200,6 +235,20 @@ final class VirtualScreen {
     cell.isUnderlined = raw.attrs.underline != 0
     cell.isReversed = raw.attrs.reverse != 0
     return cell
+  }
+
+  private func text(of raw: VTermScreenCell) -> String {
+    if raw.chars.1 == 0, raw.chars.0 < 0x80, let scalar = Unicode.Scalar(raw.chars.0) {
+      return String(scalar)
+    }
+    return withUnsafeBytes(of: raw.chars) { chars in
+      var text = ""
+      for value in chars.bindMemory(to: UInt32.self).prefix(while: { $0 != 0 }) {
+        let value = Self.renamedMarks.first { $0.name == value }?.mark ?? value
+        text.unicodeScalars.append(Unicode.Scalar(value) ?? "\u{FFFD}")
+      }
+      return text
+    }
   }
 
   private func color(_ color: VTermColor) -> ScreenColor {

@@ -106,9 +106,9 @@ import Testing
   }
 
   /// No more of it is read than it takes to know that there is more.
-  @Test(arguments: documents.indices, [false, true])
+  @Test(arguments: documents.indices.map { ($0, $0 % 2 == 0) })
   func aLongAnswerEndsEarly(index: Int, isPacked: Bool) async throws {
-    let count = (12 << 20) / Self.documents[index].item.utf8.count
+    let count = (9 << 20) / Self.documents[index].item.utf8.count
     let text = Self.text(index, count)
     let served =
       isPacked ? Served(TestArchive.gzip(Array(text.utf8)), piece: 1 << 10) : Served(text)
@@ -164,7 +164,7 @@ import Testing
   @Test func whatHasToBeReadWholeIsBounded() async throws {
     let text =
       "{\"rss\":{\"channel\":{\"item\":["
-      + String(repeating: "{\"title\":\"x\"},", count: 3_000_000)
+      + String(repeating: "{\"title\":\"x\"},", count: 2_000_000)
     do throws(PageFailure) {
       _ = try await PageReader(format: nil).page(
         at: HTTPLink("https://a.example/feed", reach: .everywhere), by: Served(text))

@@ -36,39 +36,56 @@ struct MadePicture {
     let frame = max(1, min(width, height) / 40)
     let aspect = Double(width) / Double(height)
 
+    let xs = (0..<width).map { (Double($0) + 0.5) / Double(width) }
+    let swells = xs.map { sin($0 * waves * 2 * .pi) }
+    let sunColor = RGB(hue: hue + 0.08, saturation: 0.25, value: 1)
+
     var bytes: [UInt8] = []
     bytes.reserveCapacity(width * height * 3)
     for row in 0..<height {
       let y = (Double(row) + 0.5) / Double(height)
+      let sky = RGB(hue: hue - 0.12 * y, saturation: 0.75, value: 0.45 + 0.55 * y / horizon)
       for column in 0..<width {
-        let x = (Double(column) + 0.5) / Double(width)
         let edge = min(min(row, height - 1 - row), min(column, width - 1 - column))
+        let color: RGB
         if edge < frame {
-          bytes += [255, 255, 255]
-        } else if y < horizon + 0.03 * sin(x * waves * 2 * .pi) {
-          let away = hypot((x - sun.x) * aspect, y - horizon * 0.55)
-          bytes +=
-            away < sun.radius
-            ? Self.rgb(hue: hue + 0.08, saturation: 0.25, value: 1)
-            : Self.rgb(hue: hue - 0.12 * y, saturation: 0.75, value: 0.45 + 0.55 * y / horizon)
+          color = .white
+        } else if y < horizon + 0.03 * swells[column] {
+          let away = hypot((xs[column] - sun.x) * aspect, y - horizon * 0.55)
+          color = away < sun.radius ? sunColor : sky
         } else {
-          let swell = 0.5 + 0.5 * sin((y * 9 + 0.25 * sin(x * waves * 2 * .pi)) * 2 * .pi)
-          bytes += Self.rgb(
-            hue: hue + 0.45, saturation: 0.85, value: 0.85 - 0.5 * y + 0.2 * swell)
+          let swell = 0.5 + 0.5 * sin((y * 9 + 0.25 * swells[column]) * 2 * .pi)
+          color = RGB(hue: hue + 0.45, saturation: 0.85, value: 0.85 - 0.5 * y + 0.2 * swell)
         }
+        bytes.append(color.red)
+        bytes.append(color.green)
+        bytes.append(color.blue)
       }
     }
     return bytes
   }
 
-  /// A colour by hue, saturation and value, each 0...1; hue wraps around (Smith, "Color gamut
-  /// transform pairs", 1978).
-  private static func rgb(hue: Double, saturation: Double, value: Double) -> [UInt8] {
-    let sector = (hue - hue.rounded(.down)) * 6
-    return [5.0, 3.0, 1.0].map { offset in
-      let k = (offset + sector).truncatingRemainder(dividingBy: 6)
-      let part = max(0, min(1, min(k, 4 - k)))
-      return UInt8(max(0, min(255, (value - value * saturation * part) * 255)))
+  private struct RGB {
+    static let white = RGB(red: 255, green: 255, blue: 255)
+
+    let red: UInt8
+    let green: UInt8
+    let blue: UInt8
+
+    private init(red: UInt8, green: UInt8, blue: UInt8) {
+      (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    /// A colour by hue, saturation and value, each 0...1; hue wraps around (Smith, "Color gamut
+    /// transform pairs", 1978).
+    init(hue: Double, saturation: Double, value: Double) {
+      let sector = (hue - hue.rounded(.down)) * 6
+      func part(_ offset: Double) -> UInt8 {
+        let k = (offset + sector).truncatingRemainder(dividingBy: 6)
+        let part = max(0, min(1, min(k, 4 - k)))
+        return UInt8(max(0, min(255, (value - value * saturation * part) * 255)))
+      }
+      self.init(red: part(5), green: part(3), blue: part(1))
     }
   }
 }
