@@ -1,4 +1,6 @@
 import ArgumentParser
+import Feeds
+import TimelineStore
 
 /// `tideline [SOURCE ...]`
 struct ViewCommand: ParsableCommand {
@@ -24,7 +26,75 @@ struct ViewCommand: ParsableCommand {
       """,
     version: "tideline \(Program.version)")
 
-  @OptionGroup var arguments: ViewArguments
+  @Argument(
+    help: ArgumentHelp(
+      "Files, http(s) URLs, - for standard input, or names from the configuration.",
+      valueName: "source"),
+    completion: .file())
+  var sources: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "auto | jsonl | jsonfeed | rss | atom | mastodon | activitypub | bluesky | text",
+      valueName: "name"),
+    completion: .list(FormatChoice.names), transform: FormatChoice.init(argument:))
+  var format = FormatChoice.auto
+
+  @Flag(help: "Open the bundled timeline, whatever was open last.")
+  var bundled = false
+
+  @Flag(help: "Print the posts as text; so it is when standard output is not a terminal.")
+  var plain = false
+
+  @Flag(help: "Print the posts as JSON Feed 1.1 items, one a line.")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Only posts that fit: words, \"phrases\", author:, tag:, has:picture, has:link, "
+        + "before:2024-05, after:, -not, or.",
+      valueName: "query"))
+  var filter: String?
+
+  @Flag(
+    help:
+      "Let what comes from the network lead to this machine and the networks around it, too.")
+  var allowPrivateAddresses = false
+
+  @Flag(help: "Tell what is wrong with the configuration, one line each, and open nothing.")
+  var checkConfig = false
+
+  @Flag(help: "Print the keys as the configuration binds them, and open nothing.")
+  var keys = false
+
+  @Flag(help: "Print the names that the configuration gives sources, and open nothing.")
+  var listSources = false
+
+  @OptionGroup var display: DisplayOptions
+
+  func validate() throws {
+    let askedFor = [
+      (checkConfig, "--check-config"), (keys, "--keys"), (listSources, "--list-sources"),
+    ]
+    if !sources.isEmpty, let (_, name) = askedFor.first(where: \.0) {
+      throw ValidationError("\(name) opens nothing and takes no source")
+    }
+    do {
+      _ = try query()
+    } catch {
+      throw ValidationError("--filter: \(error.description)")
+    }
+    guard bundled, !sources.isEmpty else { return }
+    throw ValidationError("--bundled opens the bundled timeline and takes no source")
+  }
+
+  /// What posts have to fit; nil where all are meant.
+  ///
+  /// - Throws: `PostQueryError`.
+  func query() throws(PostQueryError) -> PostQuery? {
+    guard let filter else { return nil }
+    return try PostQuery(filter)
+  }
 }
 
 /// `tideline demo [NAME]`

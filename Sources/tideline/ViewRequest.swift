@@ -37,7 +37,7 @@ struct ViewRequest {
     if arguments.allSatisfy({ !$0.hasPrefix("-") || $0 == "-" }) {
       sources = arguments
     } else {
-      let parsed = try ViewCommand.parse(arguments).arguments
+      let parsed = try ViewCommand.parse(arguments)
       sources = parsed.sources
       bundled = parsed.bundled
       format = parsed.format.format

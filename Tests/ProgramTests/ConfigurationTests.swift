@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The user's file: what it calls sources, what it sets, and what is told of its mistakes.
-@Suite(.serialized) struct ConfigurationTests {
+@Suite(.ownThreads, .serialized) struct ConfigurationTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

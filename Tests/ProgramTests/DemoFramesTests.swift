@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `tideline demo NAME --frames`: its lines, and what it refuses.
-@Suite struct DemoFramesTests {
+@Suite(.ownThreads) struct DemoFramesTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

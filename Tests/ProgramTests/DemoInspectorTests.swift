@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// What is to be seen in each demo is seen in it, fresh, within five keys and without resizing.
-@Suite(.serialized) struct DemoInspectorTests {
+@Suite(.ownThreads, .serialized) struct DemoInspectorTests {
   private static let f12 = "\u{1b}[24~"
   static let demos = ["autolayout", "slack", "moments", "tweets", "placeholders"]
   static let sizes = [

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Each demo's real screen, held against what `--frames` says: every view is where it should be.
-@Suite(.serialized) struct DemoScreenTests {
+@Suite(.ownThreads, .serialized) struct DemoScreenTests {
   static let demos = ["autolayout", "slack", "moments", "tweets", "placeholders"]
   private static let screenRows = 44
   private let home: TemporaryFolder

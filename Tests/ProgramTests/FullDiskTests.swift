@@ -5,7 +5,7 @@ import Testing
 
 /// A file system without room for what is kept between runs. It is mounted, which takes root:
 /// elsewhere the test is left out.
-@Suite(.serialized) struct FullDiskTests {
+@Suite(.ownThreads, .serialized) struct FullDiskTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }

@@ -145,7 +145,7 @@ import Testing
         ["demo", "x\(name)"], ["demo", "--rows", name], ["http://\(name)/"], ["ftp://\(name)"],
         ["http://127.0.0.1:1/\(name)"], ["file:///\(name)"], ["--plain", "http://[\(name)"],
       ]
-      for arguments in Rounds.some(of: all, number: number, step: 3) {
+      for arguments in Rounds.some(of: all, number: number, step: 5) {
         let result = try await ProgramUnderTest.run(arguments, home: home)
         #expect(result.status != .exited(0), "\(arguments)")
         #expect(!result.errors.isEmpty, "\(arguments)")
@@ -237,7 +237,7 @@ import Testing
     let server = try MisbehavingServer()
     defer { server.stop() }
     for (number, value) in headValues.enumerated() {
-      for (name, steps) in Rounds.some(of: answers(value), number: number, step: 3) {
+      for (name, steps) in Rounds.some(of: answers(value), number: number, step: 5) {
         server.route("/x", steps)
         let result = try await ProgramUnderTest.run(["--plain", server.url("/x")], home: home)
         expectClean(result.errors, "\(name), \(number)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What plain `tideline` opens: what was open last, and something to read where that is gone.
-@Suite(.serialized) struct LastTimelineTests {
+@Suite(.ownThreads, .serialized) struct LastTimelineTests {
   private let home: TemporaryFolder
   private let size = TerminalSize(columns: 140, rows: 24)
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Timelines that change while they are read, on the screen of the real program.
-@Suite struct LiveScreenTests {
+@Suite(.ownThreads) struct LiveScreenTests {
   private let home: TemporaryFolder
   private let size = TerminalSize(columns: 60, rows: 20)
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// A timeline that a server sends page by page, on the screen of the real program.
-@Suite struct PagedScreenTests {
+@Suite(.ownThreads) struct PagedScreenTests {
   typealias Step = MisbehavingServer.Step
 
   private let home: TemporaryFolder

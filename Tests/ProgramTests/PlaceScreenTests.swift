@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Who comes back finds the same post on the same line, on the screen of the real program.
-@Suite(.serialized) struct PlaceScreenTests {
+@Suite(.ownThreads, .serialized) struct PlaceScreenTests {
   private let home: TemporaryFolder
   private let size = TerminalSize(columns: 80, rows: 20)
 

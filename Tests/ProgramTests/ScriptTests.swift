@@ -34,7 +34,8 @@ import Testing
 
   /// Python is no need of the program or its tests: where there is none, its scripts are left out.
   private static func canRun(_ script: String) -> Bool {
-    let text = try? String(contentsOfFile: "\(PackageFiles.root)/Scripts/\(script)", encoding: .utf8)
+    let path = "\(PackageFiles.root)/Scripts/\(script)"
+    let text = try? String(contentsOfFile: path, encoding: .utf8)
     guard text?.hasPrefix("#!/usr/bin/env python3\n") == true else { return true }
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/python3") }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Sources of any size and kind on the screen of the real program.
-@Suite struct SourceScreenTests {
+@Suite(.ownThreads) struct SourceScreenTests {
   private let home: TemporaryFolder
   private let size = TerminalSize(columns: 60, rows: 20)
 

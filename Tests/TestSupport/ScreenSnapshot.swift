@@ -94,7 +94,7 @@ public struct ScreenSnapshot: Hashable, Sendable {
 
   /// The first row that contains `text`.
   public func row(containing text: String) -> Int? {
-    (0..<rows).first { line($0).contains(text) }
+    lines.firstIndex { ByteSearch.isFound(text, in: $0) }
   }
 
   /// The column in which `text` begins in `row`, counted in cells.

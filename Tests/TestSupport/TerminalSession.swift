@@ -128,21 +128,8 @@ public actor TerminalSession {
   /// Whether the program has written `text` by now, after the first `count` of its bytes.
   public func hasWritten(_ text: String, after count: Int = 0) -> Bool {
     drain()
-    let bytes = Array(text.utf8)
-    guard let first = bytes.first else { return true }
-    return transcript.withUnsafeBytes { written in
-      var place = count
-      while place + bytes.count <= written.count {
-        let rest = UnsafeRawBufferPointer(rebasing: written[place...])
-        guard let start = rest.baseAddress, let found = memchr(start, Int32(first), rest.count)
-        else { return false }
-        place += start.distance(to: UnsafeRawPointer(found))
-        let isThere = place + bytes.count <= written.count && memcmp(found, bytes, bytes.count) == 0
-        if isThere { return true }
-        place += 1
-      }
-      return false
-    }
+    guard count <= transcript.count else { return false }
+    return transcript[count...].withUnsafeBytes { ByteSearch.isFound(text, in: $0) }
   }
 
   /// Waits until the screen contains `text`.
