@@ -29,10 +29,12 @@ import Testing
   @Test func noMorePiecesRunThanThereAreThreads() {
     let (threads, gate) = (WorkerThreads(limit: 3), Gate())
     for _ in 0..<10 { threads.run { gate.pass() } }
-    for _ in 0..<10 {
-      gate.started.wait()
+    for _ in 0..<3 { gate.started.wait() }
+    for _ in 0..<7 {
       gate.opened.signal()
+      gate.started.wait()
     }
+    for _ in 0..<3 { gate.opened.signal() }
     #expect(gate.most == 3)
   }
 
