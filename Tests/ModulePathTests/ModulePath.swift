@@ -12,7 +12,8 @@ struct ModulePath: Hashable, CustomStringConvertible {
   /// The path to where this is called, read from the stack. Frames of the system and of tests are
   /// left out, and those in an extension count for the module of the type.
   init() throws {
-    let backtrace = try Backtrace.capture(limit: 400).symbolicated(options: [.useSymbolCache])
+    let backtrace = try Backtrace.capture(limit: 400, images: Self.images)
+      .symbolicated(with: Self.images, options: [.useSymbolCache])
     var modules: [String] = []
     for frame in backtrace?.frames.reversed() ?? [] {
       guard let module = frame.symbol.flatMap({ Self.module(ofSymbol: $0.rawName) }),
@@ -22,6 +23,10 @@ struct ModulePath: Hashable, CustomStringConvertible {
     }
     self.modules = modules
   }
+
+  /// What is mapped into the process, read once: reading it touches the first bytes of every mapping,
+  /// and another thread may just be giving one up. Read it before there are other threads.
+  static let images = ImageMap.capture()
 
   private static let known: Set<String> = [
     "Terminal", "TerminalViews", "TerminalApp", "VirtualList", "ConstraintLayout", "TextLayout",

@@ -6,10 +6,10 @@ import TimelineStore
 
 /// Which modules a key, a post's bytes and a picture's bytes pass through.
 @Suite struct ModulePathTests {
-  /// In a process of its own: naming the functions on a stack reads the first bytes of every mapping
-  /// of the process, and other tests unmap theirs meanwhile.
+  /// In a process of its own, as other tests unmap memory meanwhile; see ``ModulePath/images``.
   @Test func callsGoDownAndEnterEachModuleOnce() async {
     await #expect(processExitsWith: .success) {
+      _ = ModulePath.images
       let paths = try await ModulePaths()
       try await paths.aKey()
       try await paths.thePostsBytes()

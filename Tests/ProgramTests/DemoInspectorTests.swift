@@ -167,7 +167,7 @@ import Testing
       seen += before.panel
       await session.send("]")
       if seen.contains("Frames") { break }
-      try await session.settle { $0 != before }
+      try await session.settle(quiet: .milliseconds(40)) { $0 != before }
     }
     #expect(seen.contains("Constraints") && seen.contains("List"))
   }
@@ -180,7 +180,7 @@ import Testing
     let keys = [
       "j", "k", " ", "b", "\u{5}", "\u{19}", "<", ">", "3<", "3>", "v", "e", "zt", "p", "i",
     ]
-    for _ in 0..<25 {
+    for _ in 0..<Rounds.times(15) {
       await session.send(keys[Int.random(in: 0..<keys.count, using: &random)])
       let screen = try await session.settle(quiet: .milliseconds(40)) { $0.contains("drift") }
       // The screen as text: its cells would fill pages.
