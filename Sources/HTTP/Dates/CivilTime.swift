@@ -36,6 +36,12 @@ package struct CivilTime: Hashable {
     let seconds = Double(days * 86_400 + hour * 3_600 + minute * 60) + second
     return Self.writable.contains(seconds) ? seconds : nil
   }
+
+  /// The day of the week, 0 for Sunday; nil where a field is out of its range.
+  package var weekday: Int? {
+    // 1970 began on a Thursday.
+    seconds.map { ((Int(($0 / 86_400).rounded(.down)) + 4) % 7 + 7) % 7 }
+  }
 }
 
 extension CivilTime {

@@ -1,12 +1,13 @@
 /// Reads the dates of feeds and heads: RFC 3339, RFC 822, the forms of RFC 9110 and what is written
 /// in their place.
 ///
-/// 1. What is in parentheses is a comment: a zone where no other is named, else nothing.
+/// 1. What is in parentheses or brackets is a comment: a zone where no other is named, else nothing.
 /// 2. A text that starts with a year is ISO 8601, with or without separators (`ISODate`).
 /// 3. Any other is read word by word: a month's name in one of many languages, a time with colons,
 ///    a zone; of the numbers left, the first that can be a day is the day and the other the year.
 /// 4. A zone that is not known, or stands for several, is none: such a date is read as if it was
 ///    UTC, and says so. A field out of its range: no date.
+/// 5. A year before 2 is no date: programs write 1 January of the year 1 where they have none.
 package enum DateParser {
   /// A moment, or what a clock showed somewhere.
   package struct Moment: Hashable {
@@ -57,7 +58,7 @@ package enum DateParser {
     let time = CivilTime(
       year: digits(0..<4), month: digits(5..<7), day: digits(8..<10), hour: digits(11..<13),
       minute: digits(14..<16), second: Double(digits(17..<19)))
-    return isPlain ? time.seconds : nil
+    return isPlain && time.year >= firstYear ? time.seconds : nil
   }
 
   private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map { Array($0.utf8) }
@@ -108,25 +109,30 @@ package enum DateParser {
     return beyond == 0 ? moment(of: time, offset: offset) : nil
   }
 
+  private static let firstYear = 2
+
   /// The zone may lead out of the years that can be written with four digits: no date.
   static func moment(of local: CivilTime, offset: Int?) -> Moment? {
-    guard let seconds = local.seconds.map({ $0 - Double(offset ?? 0) }),
+    guard local.year >= firstYear,
+      let seconds = local.seconds.map({ $0 - Double(offset ?? 0) }),
       CivilTime.writable.contains(seconds)
     else { return nil }
     return Moment(seconds: seconds, hasZone: offset != nil)
   }
 
   private static func splittingComments(_ bytes: [UInt8]) -> (text: [UInt8], comments: [[UInt8]]) {
-    guard bytes.contains(UInt8(ascii: "(")) else { return (bytes, []) }
+    guard bytes.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") }) else {
+      return (bytes, [])
+    }
     var text: [UInt8] = []
     var comments: [[UInt8]] = []
     var depth = 0
     for byte in bytes {
       switch byte {
-      case UInt8(ascii: "("):
+      case UInt8(ascii: "("), UInt8(ascii: "["):
         depth += 1
         if depth == 1 { comments.append([]) }
-      case UInt8(ascii: ")"):
+      case UInt8(ascii: ")"), UInt8(ascii: "]"):
         if depth == 1 { text.append(0x20) }
         depth = max(0, depth - 1)
       default:
@@ -179,10 +185,14 @@ package enum DateParser {
     return moment(of: result, offset: words.offset(zone))
   }
 
-  /// `1/10/2020` as in America, `10.1.2020` as in Europe; where only one order gives a date, that
-  /// one.
+  /// `1/10/2020` as in America, `10.1.2020` as in Europe; where only one order gives a date, or the
+  /// day of the week that stands before it, that one.
   private static func numeric(_ words: DateWords) -> Moment? {
-    guard let first = words.all.first else { return nil }
+    guard let place = words.all.firstIndex(where: { $0.contains(where: DateWords.isDigit) }) else {
+      return nil
+    }
+    let first = words.all[place]
+    let weekday = words.all[..<place].lazy.compactMap(DateWords.weekday).first
     for separator in ["/", ".", "-"].map({ UInt8(ascii: $0) }) {
       let fields = first.split(separator: separator)
       guard fields.count == 3 else { continue }
@@ -190,12 +200,18 @@ package enum DateParser {
       guard numbers.count == 3, fields[0].count <= 2, fields[1].count <= 2,
         fields[2].count == 2 || fields[2].count == 4
       else { return nil }
+      let year = DateWords.year((numbers[2], fields[2].count))
+      let monthFirst = CivilTime(year: year, month: numbers[0], day: numbers[1])
+      let dayFirst = CivilTime(year: year, month: numbers[1], day: numbers[0])
+      let byWeekday = weekday.flatMap { day -> Bool? in
+        monthFirst.weekday == day ? true : dayFirst.weekday == day ? false : nil
+      }
       let isMonthFirst =
-        numbers[1] > 12 || separator == UInt8(ascii: "/") && numbers[0] <= 12
-      var result = CivilTime(
-        year: DateWords.year((numbers[2], fields[2].count)),
-        month: numbers[isMonthFirst ? 0 : 1], day: numbers[isMonthFirst ? 1 : 0])
-      guard let zone = DateWords.readTime(words.all.dropFirst(), in: &result) else { return nil }
+        byWeekday ?? (numbers[1] > 12 || separator == UInt8(ascii: "/") && numbers[0] <= 12)
+      var result = isMonthFirst ? monthFirst : dayFirst
+      guard let zone = DateWords.readTime(words.all[(place + 1)...], in: &result) else {
+        return nil
+      }
       return moment(of: result, offset: words.offset(zone))
     }
     return nil

@@ -18,6 +18,14 @@ struct DateWords {
   private let comments: [[UInt8]]
 
   static let dash = UInt8(ascii: "-")
+  private static let dashes = ["-", "–", "—", "|", "·"].map { Array($0.utf8) }
+  private static let weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+
+  /// The day of the week that a word names in English, 0 for Sunday.
+  static func weekday(_ word: Word) -> Int? {
+    let name = String(decoding: word.prefix(3), as: UTF8.self).lowercased()
+    return weekdays.firstIndex(of: name)
+  }
 
   init(_ bytes: [UInt8], comments: [[UInt8]]) {
     let bytes = bytes.contains { $0 >= 0xE4 } ? Self.withoutCharactersOfEastAsia(bytes) : bytes
@@ -25,7 +33,8 @@ struct DateWords {
     self.comments = comments
   }
 
-  /// What stands between blanks, commas and semicolons; the comma of `14:33:00,5` is no end.
+  /// What stands between blanks, commas and semicolons; the comma of `14:33:00,5` is no end. A dash
+  /// alone is no word.
   private static func words(_ bytes: [UInt8]) -> [Word] {
     let comma = UInt8(ascii: ",")
     var words: [Word] = []
@@ -43,7 +52,7 @@ struct DateWords {
       }
       if start < word.endIndex { words.append(word[start...]) }
     }
-    return words
+    return words.filter { word in !dashes.contains { word.elementsEqual($0) } }
   }
 
   /// The offset that a zone's word gives, else a comment.

@@ -11,8 +11,8 @@ enum ISODate {
       return DateParser.Moment(seconds: seconds, hasZone: true)
     }
     if mark == nil, let moment = compact(date, words) { return moment }
-    guard var result = day(date) else { return nil }
     var rest = words.all.dropFirst()
+    guard var result = mark == nil ? day(date, goingOnIn: &rest) : day(date) else { return nil }
     if let mark, mark + 1 < first.endIndex { rest = [first[(mark + 1)...]] + rest }
     guard let zone = DateWords.readTime(rest, in: &result) else { return nil }
     return DateParser.moment(of: result, offset: words.offset(zone))
@@ -38,6 +38,31 @@ enum ISODate {
     let own = DateWords.zone(word[digits.endIndex...])
     let zone = own == .none ? words.all.dropFirst().first.map(DateWords.zone) ?? own : own
     return zone == .impossible ? nil : DateParser.moment(of: result, offset: words.offset(zone))
+  }
+
+  /// `2020. 01. 10.` and `2020 1 10` as well, of which further words are taken.
+  ///
+  /// - Returns: nil for a year before words that are neither month nor day: read as the year alone,
+  ///   they would be hours.
+  private static func day(
+    _ word: DateWords.Word, goingOnIn rest: inout ArraySlice<DateWords.Word>
+  ) -> CivilTime? {
+    let isSeparator = { (byte: UInt8) in "-/.".utf8.contains(byte) }
+    let fields = word.split(whereSeparator: isSeparator)
+    guard fields.first?.count == 4, fields.count < 3, !rest.isEmpty,
+      fields.count == 1 || word.last.map(isSeparator) == true
+    else { return day(word) }
+    let further = rest.prefix(3 - fields.count).map { $0.drop(while: isSeparator) }
+      .prefix { field in
+        let number = field.prefix(while: DateWords.isDigit)
+        return (1...2).contains(number.count)
+          && field[number.endIndex...].allSatisfy(isSeparator)
+      }
+    guard fields.count + further.count == 3 else { return nil }
+    rest = rest.dropFirst(further.count)
+    let joined = (fields + further).map { Array($0.prefix(while: DateWords.isDigit)) }
+      .joined(separator: [DateWords.dash])
+    return day(Array(joined)[...])
   }
 
   /// `2020-01-10`, `2020/1/10`, `2020.1.10`, `20200110`, `2020-01`, `2020-010`, `2020-W02-5`,
