@@ -109,6 +109,23 @@ import Testing
     #expect(try await session.isCooked())
   }
 
+  /// As in a window manager that gives a new window its place: two sets of answers would be on
+  /// their way, and the end of the second would be typed.
+  @Test func aNewSizeWhileTheTerminalIsAskedAsksNothingAgain() async throws {
+    let session = try ProgramUnderTest.start(
+      [path], home: home, environment: Self.slow, size: TerminalSize(columns: 60, rows: 20),
+      personality: .mute)
+    try await session.waitFor(written: Self.lastQuestion)
+    let count = await session.transcript.count
+    try await session.resize(columns: 70, rows: 22)
+    await session.send("\u{1B}[1;3R" + Self.lastAnswer)
+    let screen = try await session.settle { $0.isAlternate && $0.contains("post 1 of 40") }
+    #expect(screen.isDrawnToTheEdge && !screen.contains("does nothing"))
+    #expect(await !session.hasWritten(Self.lastQuestion, after: count))
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
   @Test(arguments: stopping)
   func stoppedWhileItRunsItGoesOn(signal: Int32) async throws {
     let session = try openInShell()

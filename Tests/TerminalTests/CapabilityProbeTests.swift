@@ -6,7 +6,10 @@ import Testing
 
 @Suite struct CapabilityProbeTests {
   @Test func askedLastIsWhatEveryTerminalAnswers() {
-    #expect(CapabilityProbe.questions.suffix(3) == Array("\u{1B}[c".utf8)[...])
+    for multiplexer in [nil, CapabilityProbe.Multiplexer.tmux, .screen] {
+      let questions = CapabilityProbe.questions(in: multiplexer)
+      #expect(questions.suffix(3) == Array("\u{1B}[c".utf8)[...])
+    }
   }
 
   @Test func terminalsThatCannotAnswerAreNotAsked() {
@@ -15,6 +18,23 @@ import Testing
     }
     for term in ["xterm-256color", "tmux-256color", "screen", "foot", "xterm-kitty", "rxvt"] {
       #expect(CapabilityProbe.isAllowed(term: term), "\(term)")
+    }
+  }
+
+  /// tmux takes an application string for a title; screen does, and hands the contents of device
+  /// control strings on to its terminal.
+  @Test func multiplexersAreNotAskedWhatTheyMisunderstand() {
+    let cases: [(term: String, environment: [String: String], strings: [String])] = [
+      ("xterm-256color", [:], ["_", "P"]), ("xterm-256color", ["TMUX": ""], ["_", "P"]),
+      ("tmux-256color", [:], ["P"]), ("xterm-256color", ["TMUX": "/tmp/tmux-0,1,0"], ["P"]),
+      ("screen-256color", ["TMUX": "/tmp/tmux-0,1,0"], ["P"]), ("screen.xterm-256color", [:], []),
+      ("xterm-256color", ["STY": "1.pts-0"], []),
+    ]
+    for (term, environment, strings) in cases {
+      let multiplexer = CapabilityProbe.Multiplexer(term: term, environment: environment)
+      let questions = String(decoding: CapabilityProbe.questions(in: multiplexer), as: UTF8.self)
+      let asked = ["_", "P"].filter { questions.contains("\u{1B}\($0)") }
+      #expect(asked == strings, "\(term), \(environment)")
     }
   }
 
@@ -101,7 +121,8 @@ import Testing
     pty.write("j\u{1B}[?2026;1$yk\u{1B}[?62;22c\u{1B}[")
     var parser = InputParser()
     var probe = CapabilityProbe()
-    probe.run(on: pty.device, parser: &parser, within: .seconds(60))
+    _ = probe.ask(pty.device, in: nil, parser: &parser)
+    #expect(probe.wait(on: pty.device, parser: &parser, within: .seconds(60)))
     #expect(probe.isComplete)
     #expect(probe.result.synchronizesOutput)
     #expect(probe.events == [.key(.character("j")), .key(.character("k"))])
@@ -116,7 +137,8 @@ import Testing
     pty.write("j")
     var parser = InputParser()
     var probe = CapabilityProbe()
-    probe.run(on: pty.device, parser: &parser, within: .milliseconds(20))
+    _ = probe.ask(pty.device, in: nil, parser: &parser)
+    #expect(probe.wait(on: pty.device, parser: &parser, within: .milliseconds(20)))
     #expect(!probe.isComplete)
     #expect(probe.events == [.key(.character("j"))])
     #expect(parser.feed(Array("\u{1B}[1;3R\u{1B}[?62;4c".utf8)).events == [])
@@ -128,7 +150,8 @@ import Testing
     pty.closeMaster()
     var parser = InputParser()
     var probe = CapabilityProbe()
-    probe.run(on: pty.device, parser: &parser, within: .seconds(60))
+    _ = probe.ask(pty.device, in: nil, parser: &parser)
+    #expect(probe.wait(on: pty.device, parser: &parser, within: .seconds(60)))
     #expect(!probe.isComplete)
     pty.device.close()
   }

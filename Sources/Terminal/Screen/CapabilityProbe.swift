@@ -9,7 +9,28 @@ import System
 ///    swallowed by the input parser.
 /// 3. Keys typed meanwhile are kept.
 /// 4. Nothing stays on the terminal.
+/// 5. tmux and screen are not asked what they would take for a title or hand on to their terminal
+///    without its frame.
+/// 6. Questions go out once, and again only after a stop, when the answers may have been dropped:
+///    with two sets of answers on their way the first would end the wait, and a report of the
+///    cursor in the second would be a key.
 struct CapabilityProbe {
+  /// A program between the terminal and this one that takes some sequences for its own.
+  enum Multiplexer {
+    case tmux, screen
+
+    /// The one that the terminal's name or a variable tells of; nil for none.
+    init?(term: String, environment: [String: String]) {
+      if term.hasPrefix("tmux") || environment["TMUX"]?.isEmpty == false {
+        self = .tmux
+      } else if term.hasPrefix("screen") || environment["STY"]?.isEmpty == false {
+        self = .screen
+      } else {
+        return nil
+      }
+    }
+  }
+
   /// Characters of several code points whose width tells whether they are drawn as one: a skin tone
   /// and a family.
   static let clusters = [
@@ -17,10 +38,15 @@ struct CapabilityProbe {
   ]
 
   /// What is written to the terminal.
-  static var questions: [UInt8] {
-    var text = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"  // kitty graphics
+  static func questions(in multiplexer: Multiplexer? = nil) -> [UInt8] {
+    var text = ""
+    if multiplexer == nil {
+      text += "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"  // kitty graphics
+    }
     text += "\u{1B}[>0q"  // XTVERSION
-    text += "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[0m"  // DECRQSS of an RGB background
+    if multiplexer != .screen {
+      text += "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[0m"  // DECRQSS of an RGB background
+    }
     text += "\u{1B}[?2026$p"  // synchronized output
     text += "\u{1B}]10;?\u{1B}\\\u{1B}]11;?\u{1B}\\"  // foreground and background
     text += "\u{1B}]4"
@@ -66,20 +92,26 @@ struct CapabilityProbe {
   private(set) var events: [InputEvent] = []
   private var cursorColumns: [Int] = []
 
-  /// Asks and waits, from the beginning. Expects raw mode. `parser` keeps what was typed but is not
-  /// complete.
+  /// Asks, from the beginning. Expects raw mode.
+  ///
+  /// - Returns: false where the terminal takes nothing.
+  mutating func ask(
+    _ device: TerminalDevice, in multiplexer: Multiplexer?, parser: inout InputParser
+  ) -> Bool {
+    self = CapabilityProbe(events: events)
+    parser.expectsReplies = true
+    return device.write(Self.questions(in: multiplexer))
+  }
+
+  /// Waits for the answers. `parser` keeps what was typed but is not complete.
   ///
   /// - Parameter interruption: a descriptor that ends the wait as soon as it can be read; -1 for
   ///   none.
   /// - Returns: false where it did.
-  @discardableResult
-  mutating func run(
+  mutating func wait(
     on device: TerminalDevice, parser: inout InputParser, within limit: Duration,
     interruption: Int32 = -1
   ) -> Bool {
-    self = CapabilityProbe(events: events)
-    parser.expectsReplies = true
-    guard device.write(Self.questions) else { return true }
     let clock = ContinuousClock()
     let end = clock.now + limit
     while !isComplete {

@@ -52,10 +52,15 @@ import System
     var probe = CapabilityProbe()
     if isXtermLike {
       let limit = CapabilityProbe.deadline(environment: configuration.environment)
-      while !probe.run(
-        on: device, parser: &parser, within: limit, interruption: signals.descriptor)
+      let multiplexer = CapabilityProbe.Multiplexer(
+        term: term, environment: configuration.environment)
+      var isAsked = probe.ask(device, in: multiplexer, parser: &parser)
+      while isAsked,
+        !probe.wait(on: device, parser: &parser, within: limit, interruption: signals.descriptor)
       {
-        Self.answer(signals.take(), on: device, restoration: restoration)
+        if Self.answer(signals.take(), on: device, restoration: restoration) {
+          isAsked = probe.ask(device, in: multiplexer, parser: &parser)
+        }
       }
     }
     self.parser = parser
@@ -96,10 +101,13 @@ import System
 
   /// What came while the terminal was asked: a request to stop, or a continuation after a stop that
   /// could not be caught. The size is looked at afterwards in any case.
+  ///
+  /// - Returns: whether the process was stopped, so that answers may be lost.
   private static func answer(
     _ signals: [Int32], on device: TerminalDevice, restoration: [UInt8]
-  ) {
-    if let stop = signals.first(where: SignalPipe.stops) {
+  ) -> Bool {
+    let stop = signals.first(where: SignalPipe.stops)
+    if let stop {
       device.write(restoration)
       device.dropInput()
       device.restore()
@@ -108,6 +116,7 @@ import System
       device.armRestoration(restoration)
     }
     device.setRaw()
+    return stop != nil || signals.contains(SIGCONT)
   }
 
   private static func capabilities(
