@@ -25,6 +25,7 @@ import Testing
       <description>\(escaped(text(30)))</description></item>
       <item><content:encoded><![CDATA[\(text(30).replacing("]]", with: ""))]]></content:encoded>
       <link>https://tide.example</link><enclosure url="a.mp3" title="\(index) tide"/></item>
+      <item><media:description>\(escaped(text(8)))</media:description></item>
       """
     }
     let rss = "<rss><channel><title>Seas</title>" + items.joined() + "</channel></rss>"

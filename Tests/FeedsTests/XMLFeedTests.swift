@@ -112,6 +112,75 @@ import TextLayout
     #expect(try posts.at(2).attachments.map(\.mediaType) == ["video/mp4"])
   }
 
+  /// What Media RSS defines as plain text has no tags, and keeps its lines.
+  @Test(arguments: [
+    ("", "0:00 Low&#10;4:10 &lt;high&gt; &amp; dry", "0:00 Low\n4:10 <high> & dry"),
+    (" type=\"plain\"", "a &lt;b&gt;c&lt;/b&gt;", "a <b>c</b>"),
+    (" type=\"HTML\"", "a &lt;b&gt;c&lt;/b&gt;&lt;br&gt;d", "a c\nd"),
+    ("", "<![CDATA[one\n\ntwo]]>", "one\n\ntwo"),
+  ])
+  func aDescriptionOfMediaIsPlainText(type: String, text: String, shown: String) throws {
+    let item = "<item><media:group><media:description\(type)>\(text)</media:description>"
+    let post = try read(rss(item + "</media:group></item>")).posts.at(0)
+    #expect(post.body.plainText == shown)
+  }
+
+  @Test func contentElsewhereMayHaveABodyToo() throws {
+    let post = try read(
+      """
+      <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id>
+      <content type="html" src="http://x.example/film.mp4">&lt;b&gt;A film&lt;/b&gt;</content>
+      <summary>Sum</summary></entry></feed>
+      """
+    ).posts.at(0)
+    #expect(post.body.plainText == "A film")
+    #expect(post.attachments.map(\.url) == ["http://x.example/film.mp4"])
+  }
+
+  /// The vocabulary that a part of an item names is that of what it holds.
+  @Test(arguments: ["http://www.w3.org/1999/xhtml", "urn:other", ""])
+  func aPartInAnotherVocabularyIsRead(address: String) throws {
+    let own = "xmlns=\"\(address)\""
+    let parts = """
+      <title \(own)>T</title><category \(own)>tide</category>\
+      <description \(own)><p>One <b>two</b></p></description>
+      """
+    let post = try read(rss("<item>\(parts)</item>")).posts.at(0)
+    #expect(
+      post.title.plainText == "T" && post.body.plainText == "One two" && post.tags == ["tide"])
+    let entry = try read(
+      """
+      <feed xmlns="http://www.w3.org/2005/Atom"><entry><id \(own)>1</id><title \(own)>T</title>
+      <content type="xhtml" \(own)><p>One <b>two</b></p></content></entry></feed>
+      """
+    ).posts.at(0)
+    #expect(entry.id == "1" && entry.title.plainText == "T" && entry.body.plainText == "One two")
+  }
+
+  /// Atom's names in RSS and RSS's in Atom count where an item has no own.
+  @Test func namesOfTheOtherFormatAreRead() throws {
+    let entry = try read(
+      """
+      <feed xmlns="http://www.w3.org/2005/Atom"><entry><guid>g</guid><title>T</title>
+      <link>http://x.example/1</link><pubDate>Thu, 01 Jan 1970 00:00:07 GMT</pubDate>
+      <author>Ann</author><description>&lt;b&gt;x&lt;/b&gt; y</description></entry></feed>
+      """
+    ).posts.at(0)
+    #expect(entry.id == "g" && entry.url == "http://x.example/1" && entry.published == 7)
+    #expect(entry.author?.name == "Ann" && entry.body.plainText == "x y")
+    let item = try read(
+      """
+      <rss xmlns:a="http://www.w3.org/2005/Atom"><channel><item><a:id>i</a:id><a:title>T</a:title>
+      <a:link href="http://x.example/2"/><a:published>1970-01-01T00:00:08Z</a:published>
+      <a:author><a:name>Bo</a:name></a:author><a:content type="html">&lt;i&gt;z&lt;/i&gt;</a:content>
+      </item></channel></rss>
+      """
+    ).posts.at(0)
+    #expect(item.id == "i" && item.url == "http://x.example/2" && item.published == 8)
+    #expect(item.title.plainText == "T" && item.author?.name == "Bo")
+    #expect(item.body.plainText == "z")
+  }
+
   @Test func mediaRSS() throws {
     let posts = try read(
       rss(

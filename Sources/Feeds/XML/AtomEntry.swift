@@ -7,10 +7,12 @@ extension ItemReader {
     let alternate =
       alternates.first { ($0.attribute("type") ?? "text/html").contains("html") }
       ?? alternates.first
-    let id = item.line(of: "id", in: [.atom, .plain])
-    var post = Post(id: id ?? alternate?.attribute("href") ?? "")
-    post.url = FeedAddress.lenient(
-      alternate?.attribute("href"), base: alternate?.base(within: base))
+    let id =
+      item.line(of: "id", in: [.atom, .plain]) ?? item.line(of: "guid", in: [.atom, .plain])
+    // As RSS has it: the address is what the element holds.
+    let address = alternate?.attribute("href") ?? item.line(of: "link", in: [.atom, .plain])
+    var post = Post(id: id ?? address ?? "")
+    post.url = FeedAddress.lenient(address, base: alternate?.base(within: base))
     if post.url == nil, let id, FeedAddress.isWeb(id) { post.url = id }
     if let title = item.first("title", in: [.atom, .plain]) { post.title = atomTitle(title) }
     post.author = Self.joined(
@@ -18,12 +20,13 @@ extension ItemReader {
     if post.author == nil, let source = item.first("source", in: .atom) {
       post.author = source.first("author", in: .atom).flatMap { Self.atomAuthor($0, base: base) }
     }
+    post.author = post.author ?? Self.rssAuthor(of: item)
     let updated =
       item.line(of: "updated", in: [.atom, .plain]) ?? item.line(of: "modified", in: .atom)
     post.published = date(
       item.line(of: "published", in: [.atom, .plain]), item.line(of: "issued", in: .atom),
       updated, item.line(of: "created", in: .atom), dublinCoreDate,
-      item.line(of: "pubdate", in: .plain))
+      item.line(of: "pubdate", in: [.atom, .plain]))
     post.modified = date(updated, item.line(of: "modified", in: .dublinCore))
     post.tags = Self.tags(
       item.elements("category", in: [.atom, .plain]).map {
@@ -47,10 +50,12 @@ extension ItemReader {
     }
   }
 
-  /// The content, else the summary. Content elsewhere (`src`) becomes an attachment.
+  /// The content, else the summary, else what RSS calls so. Content elsewhere (`src`) becomes an
+  /// attachment.
   private func atomContent(_ media: inout MediaElements, base: String?) -> HTMLContent? {
     let candidates = [
-      item.first("content", in: [.atom, .plain]), item.first("summary", in: [.atom, .plain]),
+      item.first("content", in: [.atom, .plain]), item.first("encoded", in: .content),
+      item.first("summary", in: [.atom, .plain]), item.first("description", in: [.atom, .plain]),
     ]
     var elsewhere: HTMLContent?
     for element in candidates.compactMap({ $0 }) {
@@ -63,10 +68,12 @@ extension ItemReader {
       }
       if let url = FeedAddress.resolve(source, base: own) {
         elsewhere = HTMLContent(attachments: [Post.Attachment(url: url, mediaType: type)])
-        continue
+        guard element.line != nil else { continue }
       }
       var content: HTMLContent
-      if type == "text" || type == "text/plain" {
+      if type == "text" || type == "text/plain",
+        element.name == "content" || element.name == "summary"
+      {
         content = .plain(element.text, as: form)
       } else {
         content = Self.content(of: element, base: own, as: form)

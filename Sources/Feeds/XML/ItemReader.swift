@@ -46,8 +46,7 @@ struct ItemReader {
   func fill(_ post: inout Post, content: HTMLContent?, media: MediaElements) {
     var media = media
     var content = content
-    if content?.hasText != true, let words = media.description {
-      let described = HTMLReader.read(words, base: base, as: form)
+    if content?.hasText != true, let described = media.words(as: form) {
       content?.text = described.text
       content?.source = described.source
       if content == nil { content = described }

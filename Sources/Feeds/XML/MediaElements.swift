@@ -6,8 +6,9 @@ struct MediaElements {
   private(set) var attachments: [Post.Attachment] = []
   /// By their addresses: each is attached once.
   private var attached: [String: Int] = [:]
-  /// `media:description`: the words of a post that has no others.
-  private(set) var description: String?
+  /// `media:description`: the words of a post that has no others, plain unless its `type` says
+  /// `html`.
+  private var description: FeedElement?
   /// From `media:rating`.
   private(set) var contentWarning: String?
   private let base: String?
@@ -24,6 +25,14 @@ struct MediaElements {
     for name: ElementName in ["bigimage", "smallimage", "thumbnail"] {
       addThumbnail(item.line(of: name, in: .plain))
     }
+  }
+
+  /// What `media:description` says; nil where there is none.
+  func words(as form: ContentForm) -> HTMLContent? {
+    guard let description else { return nil }
+    return description.attribute("type")?.lowercased() == "html"
+      ? HTMLReader.read(description.text, base: base, as: form)
+      : .plain(description.text, as: form)
   }
 
   mutating func add(_ html: HTMLContent) {
@@ -78,7 +87,7 @@ struct MediaElements {
       pictures.addThumbnail(picture(url, thumbnail, words: ""))
     }
     if description == nil {
-      description = element.first("description", in: .media)?.text
+      description = element.first("description", in: .media)
     }
     if let rating = element.line(of: "rating", in: .media)?.lowercased(), rating == "adult" {
       contentWarning = rating

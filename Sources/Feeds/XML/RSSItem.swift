@@ -3,7 +3,7 @@ import TextLayout
 extension ItemReader {
   /// RSS of every version, also where it is written in JSON, and what other vocabularies add to it.
   func rssPost() -> Post {
-    let guid = item.line(of: "guid", in: .plain)
+    let guid = item.line(of: "guid", in: .plain) ?? item.line(of: "id", in: [.atom, .plain])
     let isPermanent = item.first("guid", in: .plain)?.attribute("ispermalink") != "false"
     var address =
       item.line(of: "link", in: .plain)
@@ -13,7 +13,9 @@ extension ItemReader {
 
     var post = Post(id: guid ?? about ?? address ?? "")
     post.url = FeedAddress.lenient(address ?? about, base: base)
-    if let title = item.line(of: "title", in: .plain) ?? item.line(of: "title", in: .dublinCore) {
+    if let title = item.line(of: "title", in: .plain) ?? item.line(of: "title", in: .dublinCore)
+      ?? item.line(of: "title", in: .atom)
+    {
       post.title = HTMLReader.readTitle(title)
     }
     post.author = Self.rssAuthor(of: item)

@@ -237,8 +237,10 @@ struct XMLFeedParser {
     let found = namespaces[prefix: prefix, address: address]
     if open.isEmpty, root == nil { rootAddress = address }
     let isRoots = prefix == nil && address == rootAddress
-    let space = found == .other && isRoots ? .plain : found
     let lowered = name.lowercased()
+    let space =
+      found == .other && isRoots
+      ? .plain : prefix == nil ? ownSpace(of: lowered, found) ?? found : found
     if isItem(lowered, space) {
       tellChanges()
       if itemDepth != nil {
@@ -274,6 +276,20 @@ struct XMLFeedParser {
     }
     open.append(element)
   }
+
+  /// The vocabulary of the item, where a part of it names another for what it holds:
+  /// `<description xmlns="http://www.w3.org/1999/xhtml">`. Nil for all else.
+  private func ownSpace(of name: String, _ found: FeedNamespace) -> FeedNamespace? {
+    guard found == .xhtml || found == .other, itemDepth == open.count - 1,
+      Self.partsOfItems.contains(name)
+    else { return nil }
+    return open.last.flatMap { $0?.space }
+  }
+
+  private static let partsOfItems: Set<String> = [
+    "author", "category", "content", "date", "description", "enclosure", "guid", "id", "link",
+    "pubdate", "published", "summary", "title", "updated",
+  ]
 
   /// `item` and `entry` are items wherever they stand, unless they belong to some other vocabulary
   /// or to the text of a post.
