@@ -4,7 +4,7 @@ import TextLayout
 
 /// Addresses as feeds write them: with spaces around, relative, or of a kind nobody should follow.
 /// None keeps a name and password.
-enum FeedAddress {
+package enum FeedAddress {
   /// Bytes of the longest address that is kept.
   private static let longest = 8_192
 
@@ -171,9 +171,12 @@ enum FeedAddress {
     pictureType(of: address) != nil
   }
 
-  /// Whether a file is a picture: by its media type, else by its address.
+  /// Whether a file is a picture: by its media type in any case, else, and where that says nothing
+  /// but that it is a file, by its address.
   static func isPicture(_ address: String?, type: String) -> Bool {
-    guard type.isEmpty, let address else { return type.hasPrefix("image/") }
+    let type = type.lowercased()
+    let isUnknown = type.isEmpty || type == "application/octet-stream"
+    guard isUnknown, let address else { return type.hasPrefix("image/") }
     let own = Sanitizer.line(address)
     return looksLikePicture(own) || own.utf8.starts(with: "data:image/".utf8)
   }
@@ -190,6 +193,16 @@ enum FeedAddress {
     case "webp": return "image/webp"
     default: return nil
     }
+  }
+
+  /// The web address of a feed that is written as one of readers' own: `feed:https://…`, or
+  /// `feed://…`, which stands for http; all else as it is.
+  package static func withoutFeedScheme(_ address: String) -> String {
+    let scheme = "feed:"
+    guard address.prefix(scheme.count).lowercased() == scheme else { return address }
+    let rest = address.dropFirst(scheme.count)
+    if isWeb(String(rest)) { return String(rest) }
+    return rest.hasPrefix("//") ? "http:" + rest : address
   }
 
   /// `http` or `https`, with a host.

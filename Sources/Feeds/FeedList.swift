@@ -35,7 +35,9 @@ public struct FeedList: Hashable, Sendable {
     var isFull = false
     var waiting = parser.root.map { [$0] } ?? []
     while let element = waiting.popLast() {
-      if let address = FeedAddress.resolve(element.attribute("xmlurl"), base: nil),
+      let written = element.attribute("xmlurl").map(\.trimmingBlanks).map(String.init)
+      if let address = FeedAddress.resolve(
+        written.map(FeedAddress.withoutFeedScheme), base: nil),
         FeedAddress.isWeb(address), !seen.contains(address)
       {
         isFull = found.count == limit

@@ -81,8 +81,13 @@ public struct SourceError: Error, Sendable {
     }
   }
 
-  /// One line: the source, and what is wrong with it.
+  /// One line: the source, what is wrong with it, and for a missing file that was meant for
+  /// something else, what to type instead.
   public var message: String {
-    Sanitizer.line("\(source.name): \(reason.text)")
+    var message = "\(source.name): \(reason.text)"
+    if case .missing = reason, let path = source.path, let hint = MissingFileHint(path) {
+      message += "; \(hint.text)"
+    }
+    return Sanitizer.line(message)
   }
 }

@@ -1,3 +1,4 @@
+import Feeds
 import HTTP
 import System
 
@@ -7,10 +8,11 @@ public enum TimelineSource: Hashable, Sendable {
   case url(HTTPAddress)
   case standardInput
 
-  /// What the command line calls it: `-`, a URL, or else a file's path. Of URLs it is http(s) ones
-  /// and those of files (`file:///a/b`) that can be opened; others are told as what they are
-  /// (``SourceReader``), and not as files that are missing.
+  /// What the command line calls it: `-`, a URL, or else a file's path. Of URLs it is http(s) ones,
+  /// also as `feed:`, and those of files (`file:///a/b`) that can be opened; others are told as what
+  /// they are (``SourceReader``), and not as files that are missing.
   public init(argument: String) {
+    let argument = FeedAddress.withoutFeedScheme(argument)
     if argument == "-" {
       self = .standardInput
     } else if let path = Self.path(ofFileURL: argument) {

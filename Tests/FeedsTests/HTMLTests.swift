@@ -14,6 +14,13 @@ import TextLayout
     ("a<b> bold </b>c", ["a bold c"]),
     ("<div><div></div><p></p>x</div>", ["x"]),
     ("line<br>break", ["line\nbreak"]),
+    ("<p style='white-space: pre-wrap'>a\n b  c\nd</p>e\nf", ["a\nb c\nd", "e f"]),
+    (
+      "<div STYLE='color:red; White-Space:pre-line !important'>a\nb<p style='white-space:normal'>c\nd",
+      ["a\nb", "c d"]
+    ),
+    ("<span style='white-space-collapse: preserve'>a\nb</span> c\nd", ["a\nb c d"]),
+    ("<p style='white-space: nowrap'>a\nb</p><p style='white-space'>c\nd</p>", ["a b", "c d"]),
     ("para<br><br/>next<br>", ["para", "next"]),
     ("&lt;tag&gt; &amp; &nbsp;&eacute;&#8217;&#x1F30A;", ["<tag> & \u{A0}é’🌊"]),
     ("a < b and c > d & e", ["a < b and c > d & e"]),

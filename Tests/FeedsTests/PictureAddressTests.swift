@@ -7,6 +7,22 @@ import Testing
   private static let dot =
     "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 
+  /// Media types have no case, and one that says nothing leaves it to the name.
+  @Test(arguments: [
+    ("a.jpg", "", true), ("a", "IMAGE/PNG", true), ("a", "Image/x", true),
+    ("a.PNG", "application/octet-stream", true), ("a.mp3", "application/octet-stream", false),
+    ("a.jpg", "Application/Octet-Stream", true), ("a.jpg", "audio/mpeg", false),
+  ])
+  func aFileIsAPictureByItsTypeOrName(name: String, type: String, isPicture: Bool) throws {
+    #expect(FeedAddress.isPicture("https://x.example/\(name)", type: type) == isPicture)
+    let address = "url=\"https://x.example/\(name)\" type=\"\(type)\""
+    for element in ["enclosure", "media:content"] {
+      let post = try read(rss("<item><title>t</title><\(element) \(address)/></item>")).posts.at(0)
+      #expect(post.pictures.count == (isPicture ? 1 : 0), "\(element)")
+      #expect(post.attachments.count == (isPicture ? 0 : 1), "\(element)")
+    }
+  }
+
   /// What is written, and what stays of it.
   static let addresses = [
     ("javascript:alert(1)", "javascript:"), ("vbscript:x", "vbscript:"),

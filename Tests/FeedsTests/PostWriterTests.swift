@@ -4,6 +4,19 @@ import TextLayout
 @testable import Feeds
 
 @Suite struct PostWriterTests {
+  /// Servers count fewer voters than votes where one may choose several, but never fewer than one
+  /// option has.
+  @Test func sharesOfAPollAreOfTheVotersThereCanBe() {
+    let options = [("Ebb", 8), ("Flow", 2)].map { Post.Poll.Option(title: $0, votes: $1) }
+    let counts: [(voters: Int?, share: Double)] = [
+      (nil, 0.8), (10, 0.8), (8, 1), (5, 0.8), (0, 0.8), (-1, 0.8),
+    ]
+    for (voters, share) in counts {
+      let poll = Post.Poll(options: options, voters: voters)
+      #expect(poll.share(of: options[0]) == share, "\(String(describing: voters))")
+    }
+  }
+
   /// Quotes within quotes are read as deep as other networks' are, and written and shown no deeper.
   @Test func quotesWithinQuotesEnd() throws {
     var item = #"{"id":"0","content_text":"innermost"}"#

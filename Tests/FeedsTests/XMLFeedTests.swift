@@ -125,6 +125,30 @@ import TextLayout
     #expect(post.body.plainText == shown)
   }
 
+  @Test(arguments: [
+    ("1:02:03", 3_723.0), ("62:03", 3_723), (" 3723 ", 3_723), ("3723.5", 3_723.5), ("0", nil),
+    ("", nil), ("an hour", nil), ("1:2:3:4", nil), ("-5", nil), ("1e300", nil), ("nan", nil),
+  ])
+  func thePodcastsLengthIsThatOfItsFile(text: String, seconds: Double?) throws {
+    let file = "<enclosure url=\"http://x.example/a.mp3\" type=\"Audio/MPEG\"/>"
+    for name in ["itunes:duration", "duration"] {
+      let items = "<item><title>t</title>\(file)<\(name)>\(text)</\(name)></item>"
+      let post = try read(rss(items)).posts.at(0)
+      #expect(try post.attachments.at(0).duration == seconds, "\(name)")
+    }
+  }
+
+  @Test func aPodcastsSubtitleIsItsTextWhereThereIsNoOther() throws {
+    let posts = try read(
+      rss(
+        """
+        <item><title>a</title><itunes:subtitle>Low water</itunes:subtitle></item>
+        <item><title>b</title><itunes:subtitle>no</itunes:subtitle><description>Own</description></item>
+        """)
+    ).posts
+    #expect(posts.map(\.body.plainText) == ["Low water", "Own"])
+  }
+
   @Test func contentElsewhereMayHaveABodyToo() throws {
     let post = try read(
       """

@@ -93,7 +93,7 @@ import TextLayout
     let shown = lines(cell(post))
     #expect(
       shown.suffix(4) == [
-        "⎙ audio.mp3 · audio/mpeg · 1:01 · 2 MB", "⎙ The second one", "⎙ https://pod.example/", "",
+        "→ audio.mp3 · audio/mpeg · 1:01 · 2 MB", "→ The second one", "→ https://pod.example/", "",
       ], "\(shown)")
   }
 

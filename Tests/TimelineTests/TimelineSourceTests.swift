@@ -8,6 +8,11 @@ import TimelineUI
     #expect(
       TimelineSource(argument: "HTTPS://tide.example/feed") == .url("HTTPS://tide.example/feed"))
     #expect(TimelineSource(argument: "http://a") == .url("http://a"))
+    for address in ["feed://a/b", "Feed:http://a/b", "feed:http://a/b"] {
+      #expect(TimelineSource(argument: address) == .url("http://a/b"), "\(address)")
+    }
+    #expect(TimelineSource(argument: "feed:https://a") == .url("https://a"))
+    #expect(TimelineSource(argument: "feed:me") == .file("feed:me"))
     #expect(TimelineSource(argument: "httpd.log") == .file("httpd.log"))
     #expect(TimelineSource(argument: "http:") == .url("http:"))
     #expect(TimelineSource(argument: "ftp://a") == .url("ftp://a"))

@@ -19,6 +19,8 @@ struct HTMLFlow {
     var indent = 0
     var quoteDepth = 0
     var isPreformatted = false
+    /// Whether line feeds are line breaks, as `white-space: pre-wrap` and its like have it.
+    var keepsLines = false
   }
 
   let kind: Kind
@@ -104,6 +106,7 @@ struct HTMLFlow {
       }
       if byte == 0x0A {
         newlines += 1
+        if block.keepsLines, kind == .html { breakLine() }
         if newlines == 2, kind == .plainParagraphs { needsParagraph = true }
       }
       if space == nil { space = spaceStyle }

@@ -105,9 +105,26 @@ struct HTMLTextBuilder {
       giveUpScripts()
       flow.endParagraph()
     }
+    if let keepsLines = Self.keepsLines(attributes) { flow.block.keepsLines = keepsLines }
     startBlock(tag, attributes)
     startInline(tag, attributes)
     show(tag, attributes)
+  }
+
+  /// Whether its style has line feeds kept, or not; nil where it says nothing of them (CSS Text,
+  /// `white-space` and `white-space-collapse`).
+  private static func keepsLines(_ attributes: HTMLAttributes) -> Bool? {
+    guard !attributes.isEmpty, let style = attributes["style"] else { return nil }
+    var result: Bool?
+    for declaration in style.lowercased().split(separator: ";") {
+      let parts = declaration.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2,
+        ["white-space", "white-space-collapse"].contains(String(parts[0]).trimmingBlanks)
+      else { continue }
+      let words = parts[1].split { $0.isWhitespace || $0 == "!" }
+      result = words.contains { $0.hasPrefix("pre") || $0 == "break-spaces" }
+    }
+    return result
   }
 
   private func hides(_ tag: HTMLTag?, _ name: ElementName, _ attributes: HTMLAttributes) -> Bool {

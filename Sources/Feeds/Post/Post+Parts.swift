@@ -51,11 +51,13 @@ extension Post {
       self.closes = closes
     }
 
-    /// An option's part of the votes, 0…1; nil where the votes are not told.
+    /// An option's part of the votes, 0…1; nil where the votes are not told. Servers that count
+    /// fewer voters than one option has votes are not believed: the votes tell then.
     public func share(of option: Option) -> Double? {
       guard let votes = option.votes else { return nil }
       let sum = options.reduce(0.0) { $0 + Double($1.votes ?? 0) }
-      let all = max(voters.map(Double.init) ?? sum, 0)
+      let most = options.lazy.compactMap(\.votes).max() ?? 0
+      let all = voters.flatMap { $0 >= most ? Double($0) : nil } ?? max(sum, 0)
       return all > 0 ? min(1, Double(votes) / all) : 0
     }
   }

@@ -62,7 +62,7 @@ extension ItemReader {
       let own = element.base(within: base)
       let type = element.attribute("type") ?? "text"
       let source = element.attribute("src")
-      if type.hasPrefix("image/"), let url = FeedAddress.picture(source, base: own) {
+      if type.lowercased().hasPrefix("image/"), let url = FeedAddress.picture(source, base: own) {
         elsewhere = HTMLContent(pictures: [Post.Picture(url: url)])
         continue
       }

@@ -18,6 +18,7 @@ struct MediaElements {
     for enclosure in item.elements("enclosure", in: .plain) { addEnclosure(enclosure) }
     for link in item.links("enclosure", in: .atom) { addEnclosure(link) }
     addMedia(in: item)
+    addDuration(item.line(of: "duration", in: [.itunes, .plain]))
     if let image = item.first("image", in: .itunes)?.attribute("href") { addThumbnail(image) }
     if let image = item.first("image", in: .plain) {
       addThumbnail(image.line(of: "url", in: .plain) ?? image.attribute("href"))
@@ -25,6 +26,28 @@ struct MediaElements {
     for name: ElementName in ["bigimage", "smallimage", "thumbnail"] {
       addThumbnail(item.line(of: name, in: .plain))
     }
+  }
+
+  /// Of a podcast: its length belongs to the first file that is heard or seen.
+  private mutating func addDuration(_ text: String?) {
+    guard let seconds = text.flatMap(Self.seconds),
+      let index = attachments.firstIndex(where: { file in
+        let type = file.mediaType.lowercased()
+        return type.hasPrefix("audio") || type.hasPrefix("video") || attachments.count == 1
+      }), attachments[index].duration == nil
+    else { return }
+    attachments[index].duration = seconds
+  }
+
+  /// Of `1:02:03`, `62:03` or `3723`; nil of what is no length, or none of less than a month.
+  private static func seconds(_ text: String) -> Double? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Double($0) }
+    guard (1...3).contains(parts.count), numbers.count == parts.count,
+      numbers.allSatisfy({ $0 >= 0 })
+    else { return nil }
+    let seconds = numbers.reduce(0) { $0 * 60 + $1 }
+    return seconds > 0 && seconds < 2_678_400 ? seconds : nil
   }
 
   /// What `media:description` says; nil where there is none.
@@ -129,7 +152,9 @@ struct MediaElements {
   }
 
   private func isPicture(_ content: FeedElement) -> Bool {
-    if let type = content.attribute("type") { return type.hasPrefix("image/") }
+    if let type = content.attribute("type"), !type.isEmpty {
+      return FeedAddress.isPicture(content.attribute("url"), type: type)
+    }
     if let medium = content.attribute("medium") { return medium == "image" }
     return FeedAddress.isPicture(content.attribute("url"), type: "")
   }

@@ -44,6 +44,7 @@ extension ItemReader {
       item.first("div", in: .xhtml), item.first("description", in: .plain),
       item.first("description", in: .dublinCore), item.first("content", in: [.plain, .atom]),
       item.first("summary", in: .itunes), item.first("summary", in: [.atom, .plain]),
+      item.first("subtitle", in: .itunes),
     ]
     for element in candidates.compactMap({ $0 }) {
       let content = Self.content(of: element, base: element.base(within: address), as: form)

@@ -175,7 +175,7 @@ enum PostText {
     _ attachment: Post.Attachment, in style: StyledText.ParagraphStyle, to text: inout StyledText
   ) {
     text.beginParagraph(style)
-    text.append("⎙ ", style: secondary)
+    text.append("→ ", style: secondary)
     let isNamed = !attachment.title.isEmpty
     let link = text.addLink(attachment.url)
     text.append(
