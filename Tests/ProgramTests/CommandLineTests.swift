@@ -207,7 +207,8 @@ import Testing
   @Test func anOutputThatCannotBeWrittenIs74() async throws {
     let path = try home.write(Fixtures.lines(2), to: "tides.jsonl")
     let session = try ProgramUnderTest.start(
-      [path, "--trace", home.path + "/none/trace"], home: home)
+      [path, "--trace", home.path + "/none/trace"], home: home,
+      size: TerminalSize(columns: 300, rows: 24))
     #expect(try await session.waitForExit() == .exited(74))
     let text = await session.snapshot.text
     #expect(text.contains("cannot be written"))
