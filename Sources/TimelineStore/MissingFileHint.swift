@@ -1,9 +1,10 @@
-/// What a name that no file has looks like: another way to say where a timeline is.
+/// Recognizes a web address without a scheme, an account or a community in the name of a missing
+/// file.
 struct MissingFileHint {
   /// What to type instead, in one clause.
   let text: String
 
-  /// Nil where it looks like nothing else than a file.
+  /// Nil if `name` can only be a file's.
   init?(_ name: String) {
     if let address = Self.account(name) ?? Self.community(name) {
       text = "its posts are at \(address)"

@@ -81,8 +81,7 @@ public struct SourceError: Error, Sendable {
     }
   }
 
-  /// One line: the source, what is wrong with it, and for a missing file that was meant for
-  /// something else, what to type instead.
+  /// One line: the source and its error, and for a name such as `example.org` the address to type.
   public var message: String {
     var message = "\(source.name): \(reason.text)"
     if case .missing = reason, let path = source.path, let hint = MissingFileHint(path) {

@@ -111,8 +111,8 @@ struct HTMLTextBuilder {
     show(tag, attributes)
   }
 
-  /// Whether its style has line feeds kept, or not; nil where it says nothing of them (CSS Text,
-  /// `white-space` and `white-space-collapse`).
+  /// Whether the element's style keeps line feeds: `white-space` or `white-space-collapse` of CSS
+  /// Text. Nil if it sets neither.
   private static func keepsLines(_ attributes: HTMLAttributes) -> Bool? {
     guard !attributes.isEmpty, let style = attributes["style"] else { return nil }
     var result: Bool?

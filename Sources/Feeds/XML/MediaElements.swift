@@ -39,7 +39,7 @@ struct MediaElements {
     attachments[index].duration = seconds
   }
 
-  /// Of `1:02:03`, `62:03` or `3723`; nil of what is no length, or none of less than a month.
+  /// Seconds of `1:02:03`, `62:03` or `3723`; nil for any other text, and from a month on.
   private static func seconds(_ text: String) -> Double? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Double($0) }
@@ -50,7 +50,7 @@ struct MediaElements {
     return seconds > 0 && seconds < 2_678_400 ? seconds : nil
   }
 
-  /// What `media:description` says; nil where there is none.
+  /// The text of `media:description`; nil if the item has none.
   func words(as form: ContentForm) -> HTMLContent? {
     guard let description else { return nil }
     return description.attribute("type")?.lowercased() == "html"

@@ -1,13 +1,14 @@
 /// Reads the dates of feeds and heads: RFC 3339, RFC 822, the forms of RFC 9110 and what is written
 /// in their place.
 ///
-/// 1. What is in parentheses or brackets is a comment: a zone where no other is named, else nothing.
+/// 1. Parentheses and brackets hold a comment: it gives the zone if nothing else does.
 /// 2. A text that starts with a year is ISO 8601, with or without separators (`ISODate`).
 /// 3. Any other is read word by word: a month's name in one of many languages, a time with colons,
 ///    a zone; of the numbers left, the first that can be a day is the day and the other the year.
 /// 4. A zone that is not known, or stands for several, is none: such a date is read as if it was
 ///    UTC, and says so. A field out of its range: no date.
-/// 5. A year before 2 is no date: programs write 1 January of the year 1 where they have none.
+/// 5. Dates of the years 0 and 1 are refused: 1 January of the year 1 is the zero value of several
+///    languages, and feeds write it for a missing date.
 package enum DateParser {
   /// A moment, or what a clock showed somewhere.
   package struct Moment: Hashable {
