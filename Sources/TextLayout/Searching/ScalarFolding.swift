@@ -19,8 +19,9 @@ package struct ScalarFolding: Sendable {
   }
 
   private let matchesCase: Bool
-  /// By the upper bits of code points; empty where none was looked up.
-  private var pages: [[UInt32]]
+  /// By the upper bits of code points; a page is empty until one of its code points is looked up,
+  /// and there are no pages before the first look: most foldings see ASCII alone.
+  private var pages: [[UInt32]] = []
   private var sequences: [[UInt32]] = []
 
   private static let unknown = UInt32.max
@@ -32,7 +33,6 @@ package struct ScalarFolding: Sendable {
   /// - Parameter matchesCase: whether capitals stay what they are.
   package init(matchesCase: Bool) {
     self.matchesCase = matchesCase
-    pages = Array(repeating: [], count: 0x110000 >> Self.pageBits)
   }
 
   /// What code point `value` is folded to. - Complexity: O(1) once it was asked for.
@@ -51,6 +51,7 @@ package struct ScalarFolding: Sendable {
 
   private mutating func lookUp(_ value: UInt32) -> Folded {
     let (page, place) = (Int(value >> Self.pageBits), Int(value & (1 << Self.pageBits - 1)))
+    if pages.isEmpty { pages = Array(repeating: [], count: 0x110000 >> Self.pageBits) }
     guard page < pages.count else { return .one(value) }
     if pages[page].isEmpty {
       pages[page] = Array(repeating: Self.unknown, count: 1 << Self.pageBits)
