@@ -48,6 +48,7 @@ import TextLayout
     case .resize(let size): last = "size \(size.width)x\(size.height)"
     case .resumed: last = "resumed"
     case .paste(let text): last = "paste \(text.debugDescription)"
+    case .pasteAbandoned: last = "paste abandoned"
     case .terminate(let signal):
       screen.close()
       if ProcessInfo.processInfo.environment["NEVER_ENDS"] != nil { while true { pause() } }

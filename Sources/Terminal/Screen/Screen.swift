@@ -35,6 +35,8 @@ import TextLayout
   private let signals: SignalPipe
   private let events: EventReader
   private let opening: ScreenOpening
+  /// How long to wait for answers under way before the terminal is given back.
+  private let answerLimit: Duration
   private var modes: TerminalModes
   private let frames: ScreenFrames
   private var isSharpeningScheduled = false
@@ -74,6 +76,7 @@ import TextLayout
       throw error
     }
     modes = opening.modes
+    answerLimit = CapabilityProbe.farewell(environment: configuration.environment)
     pictures = PictureRenderer(method: opening.pictureMethod)
     frames = ScreenFrames(opening, pictures: pictures)
     TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
@@ -152,7 +155,7 @@ import TextLayout
     guard state == .open, let window = device.window() else { return false }
     if capabilities.reportsCellSize {
       // Dividing the window's pixels by its columns is right only where it has no margins.
-      device.write("\u{1B}[16t".utf8)
+      events.ask("\u{1B}[16t")
     } else if let cell = window.cell {
       setCell(cell)
     }
@@ -297,12 +300,15 @@ import TextLayout
   /// From here on signals that end the process do so at once: there is nothing to be done before.
   private func leave() {
     signals.setReadsRequests(false)
-    let scrolls = opening.entry.wholeScreenScrolls(rows: size.height)
-    device.write(frames.farewell + modes.off + scrolls)
+    let entry = opening.entry
+    var bytes = frames.farewell + modes.off + entry.wholeScreenScrolls(rows: size.height)
+    bytes += entry.sequence("sgr0") + entry.sequence("op")
+    bytes += entry.clearedLastRow(rows: size.height)
     frames.forgetPictures()
     if !frames.shownCursor.isShown { curs_set(1) }
     endwin()
-    device.write(frames.takeOutput() + opening.entry.usualKeypad)
+    device.write(bytes + frames.takeOutput() + entry.usualKeypad + entry.lineForPrompt)
+    events.dropAnswers(within: answerLimit)
     device.restore()
     terminal_restoration_disarm()
     terminal_errors_release()

@@ -25,6 +25,10 @@ void terminal_restoration_arm(int descriptor, const struct termios *settings,
 // From now on nothing is restored. Returns 1 if it was armed.
 int terminal_restoration_disarm(void);
 
+// Answers of the terminal are under way to `descriptor`, the last of them to DA1; -1 for none.
+// Restoring reads and drops them first, for 250 ms at most: the shell would take them for keys.
+void terminal_restoration_await_answers(int descriptor);
+
 // Restores now if armed; safe in a signal handler. Returns 1 if it did.
 int terminal_restoration_run(void);
 
