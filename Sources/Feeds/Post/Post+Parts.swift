@@ -119,6 +119,13 @@ extension Post {
   }
 }
 
+extension Post.Attachment {
+  /// What it is called: its title, else its file's name, else its address.
+  package var shownName: String {
+    title.isEmpty ? FeedAddress.fileName(of: url) ?? url : title
+  }
+}
+
 extension Post.Author {
   /// Nil where there is neither a name nor a handle.
   var named: Post.Author? { name.isEmpty && handle.isEmpty ? nil : self }
