@@ -90,6 +90,7 @@ import TerminalViews
       fail(failure)
     } else {
       state = .waiting
+      view.isTriedAgain = store.loader.isTriedAgain(url, reach: reach)
       view.placeholder = .loading
     }
   }
@@ -140,6 +141,7 @@ import TerminalViews
     view.placeholder = .none
     view.keepsSize = false
     view.failure = ""
+    view.isTriedAgain = false
   }
 
   /// How urgent the picture is now.
@@ -231,6 +233,9 @@ import TerminalViews
     view.isLaidOut = true
     paint()
   }
+
+  /// To be called when a try of its picture has failed and another is to be made later.
+  func wasPostponed() { view.isTriedAgain = !isAtRest }
 
   /// To be called when pictures are made in another way than those shown were.
   func methodDidChange() { if view.image != nil { paint() } }
