@@ -11,6 +11,11 @@
 int child_process_start(pid_t *process, const char *file, char *const arguments[],
                         char *const environment[], int input);
 
+// The same in this session and process group: keys and signals of the terminal are the program's as
+// well. Standard input is `input`, what it writes goes to `output`, a terminal both.
+int child_process_start_on_terminal(pid_t *process, const char *file, char *const arguments[],
+                                    char *const environment[], int input, int output);
+
 // A file in memory that programs started from here do not inherit; -1 with errno.
 int child_process_memory_file(void);
 
@@ -21,3 +26,7 @@ int child_process_wait(pid_t process, int *status);
 // Waits until a process that was started here has ended, and leaves it in the system's table: its
 // number cannot be another's yet. Returns 0 or errno.
 int child_process_await_end(pid_t process);
+
+// Waits until a process that was started here has ended, and leaves it in the system's table, or has
+// been stopped. Returns 0 and sets `is_stopped`, or errno.
+int child_process_await_change(pid_t process, int *is_stopped);
