@@ -267,14 +267,14 @@ import TerminalViews
   /// The selected row if it is visible, else the first visible one.
   private var inspected: (row: Int, y: Int, cell: ListViewCell)? {
     let visible = list.visibleFrames
-    let selected = list.indexPathForSelectedRow?.row
     // Switching a constraint by hand may leave a row without height.
-    if let selected, let cell = list.cellForRow(at: IndexPath(row: selected)),
-      cell === switches.cell,
-      cell.frame.height == 0, let below = visible.first(where: { $0.row > selected })
+    if let row = list.lastSelectedRow, let cell = list.cellForRow(at: IndexPath(row: row)),
+      cell === switches.cell, cell.frame.height == 0,
+      let below = visible.first(where: { $0.row > row })
     {
-      return (selected, below.y, cell)
+      return (row, below.y, cell)
     }
+    let selected = list.indexPathForSelectedRow?.row
     guard let shown = visible.first(where: { $0.row == selected }) ?? visible.first,
       let cell = list.cellForRow(at: IndexPath(row: shown.row))
     else { return nil }

@@ -90,6 +90,7 @@ import TerminalViews
       fail(failure)
     } else {
       state = .waiting
+      view.isTriedAgain = store.loader.isTriedAgain(url, reach: reach)
       view.placeholder = .loading
     }
   }
@@ -140,6 +141,7 @@ import TerminalViews
     view.placeholder = .none
     view.keepsSize = false
     view.failure = ""
+    view.isTriedAgain = false
   }
 
   /// The urgency of the picture at present.
@@ -231,6 +233,9 @@ import TerminalViews
     view.isLaidOut = true
     paint()
   }
+
+  /// Call it when a fetch of the picture has failed and a retry is planned.
+  func wasPostponed() { view.isTriedAgain = !isAtRest }
 
   /// Call it when the renderer's method has changed.
   func methodDidChange() { if view.image != nil { paint() } }

@@ -63,6 +63,9 @@ import TerminalApp
     self.renderer = renderer
     self.keepsCells = keepsCells
     self.rendered = LRUCache(maximumCost: cacheBytes)
+    loader.onPostponed = { [weak self] url in
+      for place in self?.slots ?? [] where place.slot?.url == url { place.slot?.wasPostponed() }
+    }
   }
 
   /// Creates a store of pictures drawn as symbols in `depth` colours; none with 16 or fewer.

@@ -120,8 +120,8 @@ public enum SourceChange: Sendable {
   /// The source was refreshed, and its posts compared.
   case refreshed(PostChange)
   /// The source was reopened and its rows are others: where the row is that the reader looks at,
-  /// if it is known.
-  case reopened(place: (old: Int, new: Int)?)
+  /// if it is known, and the row to be selected, that of the post that was.
+  case reopened(place: (old: Int, new: Int, selected: Int?)?)
   /// What the status line says.
   case state
   case found(SeekTarget)

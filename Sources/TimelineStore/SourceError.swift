@@ -81,11 +81,16 @@ public struct SourceError: Error, Sendable {
     }
   }
 
-  /// One line: the source and its error, and for a name such as `example.org` the address to type.
+  /// One line: the source and its error, and what to type instead of a name such as `example.org`
+  /// or a folder's.
   public var message: String {
     var message = "\(source.name): \(reason.text)"
-    if case .missing = reason, let path = source.path, let hint = MissingFileHint(path) {
-      message += "; \(hint.text)"
+    switch (reason, source.path) {
+    case (.missing, let path?): if let hint = MissingFileHint(path) { message += "; \(hint.text)" }
+    case (.isDirectory, let path?):
+      let folder = path.hasSuffix("/") ? path : path + "/"
+      message += "; name files in it, as \(folder)*.xml"
+    default: break
     }
     return Sanitizer.line(message)
   }

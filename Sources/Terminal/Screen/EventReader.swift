@@ -61,6 +61,13 @@ import System
     }
   }
 
+  /// Reads keys again after ``stopReading()``; what was typed meanwhile was another program's.
+  func readAgain() {
+    guard onEvents != nil, inputWatch == nil else { return }
+    device.dropInput()
+    inputWatch = DescriptorWatch(device.input) { [weak self] in self?.readInput() }
+  }
+
   /// Reads no more keys.
   func stopReading() {
     inputWatch?.cancel()

@@ -42,7 +42,7 @@ import TextLayout
   private var isSharpeningScheduled = false
   private var state = State.open
 
-  private enum State { case open, lost, closed }
+  private enum State { case open, lent, lost, closed }
 
   /// Opens the terminal, asks it what it can do and takes it over.
   ///
@@ -287,6 +287,47 @@ import TextLayout
     enter()
   }
 
+  /// Gives the terminal to another program, as to a shell by ``suspend()``, until ``takeBack(isInOrder:)``:
+  /// meanwhile no keys are read and no frames are sent, and signals that keys send are ignored.
+  /// Those that end the process are delivered.
+  ///
+  /// - Returns: the terminal's descriptors; nil where it is gone.
+  package func lend() -> (input: Int32, output: Int32)? {
+    guard state == .open else { return nil }
+    events.stopReading()
+    leave()
+    state = .lent
+    // Should this program crash: the other one may have changed anything.
+    device.armRestoration(opening.entry.restoration(modesOff: modes.off, size: size))
+    signals.setLent(true)
+    signals.setReadsRequests(events.isStarted)
+    return (device.input, device.output)
+  }
+
+  /// The program that has the terminal was stopped: stops this one, too, so that the shell has it
+  /// with the settings it was found with; returns when it is continued.
+  package func stopWhileLent() {
+    guard state == .lent else { return }
+    device.withSettingsGivenBack { SignalPipe.stop(by: SIGTSTP, wholeGroup: true) }
+  }
+
+  /// Takes the terminal back from another program, whatever that has left behind, and has all drawn
+  /// again. `.resumed` follows, after `.resize` where the size has changed.
+  ///
+  /// - Parameter isInOrder: whether the program has ended well, and so has left the screen that it
+  ///   took.
+  package func takeBack(isInOrder: Bool) {
+    guard state == .lent else { return }
+    signals.setReadsRequests(false)
+    signals.setLent(false)
+    state = .open
+    // What the terminal keeps with its main screen is kept anew when that is left again.
+    let leaving = isInOrder ? [] : opening.entry.sequence("rmcup")
+    device.write(modes.allOff + opening.entry.sequence("cnorm") + leaving)
+    enter()
+    events.readAgain()
+  }
+
   /// After a stop that could not be caught: the shell has changed the terminal meanwhile.
   private func recover() {
     guard state == .open else { return }
@@ -340,6 +381,7 @@ import TextLayout
   /// Gives the terminal back for good. Doing it again changes nothing.
   public func close() {
     guard state != .closed else { return }
+    if state == .lent { takeBack(isInOrder: false) }
     if state == .open { leave() }
     state = .closed
     events.stop()

@@ -78,6 +78,16 @@ struct TerminalDevice {
     return set(raw)
   }
 
+  /// Does `body` with the settings it was found with, and sets those of now again, unless it is
+  /// another program's by then.
+  func withSettingsGivenBack(_ body: () -> Void) {
+    var current = termios()
+    let isKnown = tcgetattr(input, &current) == 0
+    restore()
+    body()
+    if isKnown, tcgetpgrp(input) == getpgrp() { _ = set(current) }
+  }
+
   /// Gives back the settings it was found with.
   func restore() { _ = set(settings) }
 

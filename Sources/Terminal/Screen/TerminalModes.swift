@@ -44,6 +44,12 @@ struct TerminalModes {
       ("\u{1B}[?2026l" + mouse + (reportsPaste ? "\u{1B}[?2004l" : "") + focus + selection).utf8)
   }
 
+  /// Bytes that switch off what other programs may have switched on besides.
+  var allOff: [UInt8] {
+    // Moves without a button, and two older forms of coordinates.
+    isUnderstood ? Array("\u{1B}[?1003l\u{1B}[?1005l\u{1B}[?1015l".utf8) + off : []
+  }
+
   /// Has the mouse reported from now on, or no longer.
   ///
   /// - Returns: the bytes that tell the terminal; none where nothing changes.

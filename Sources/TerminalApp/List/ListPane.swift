@@ -85,13 +85,9 @@ import VirtualList
   /// Rows there are.
   public var rowCount: Int { listView.numberOfRows }
 
-  /// The row that keys are about and that the status line counts: the selected one, or where that
-  /// is out of sight, the nearest to it that shows.
-  public var currentRow: Int {
-    let visible = listView.visibleRows ?? 0..<0
-    let selected = listView.indexPathForSelectedRow?.row ?? 0
-    return max(visible.lowerBound, min(selected, visible.upperBound - 1))
-  }
+  /// The row that keys are about and that the status line counts: the selected one, which is
+  /// marked. 0 where there are no rows.
+  public var currentRow: Int { listView.indexPathForSelectedRow?.row ?? 0 }
 
   /// Goes to the end or to a row, the nearest where there is none of that number, and selects it:
   /// at once, or when the list has its size.
@@ -145,6 +141,11 @@ import VirtualList
   /// Does what the reader asks for, and tells where another row is selected then.
   func moving<Result>(_ action: () -> Result) -> Result {
     noteMove()
+    return tellingSelection(action)
+  }
+
+  /// Tells where another row is selected after `action`.
+  func tellingSelection<Result>(_ action: () -> Result) -> Result {
     let before = listView.indexPathForSelectedRow
     let result = action()
     if let onSelect, let now = listView.indexPathForSelectedRow, now != before {

@@ -26,9 +26,9 @@ enum PostText {
 
   /// The author's handle, and in a merged timeline the source, unless the name says it already.
   static func handle(of post: Post) -> StyledText {
-    guard let author = post.author else { return StyledText() }
-    let source = post.source == author.name ? nil : post.source
-    let parts = [author.name.isEmpty ? "" : author.handle, source ?? ""].filter { !$0.isEmpty }
+    guard post.author != nil else { return StyledText() }
+    let byline = post.byline
+    let parts = [byline.name == nil ? nil : byline.handle, byline.source].compactMap { $0 }
     return StyledText(Sanitizer.line(parts.joined(separator: " · ")), style: secondary)
   }
 

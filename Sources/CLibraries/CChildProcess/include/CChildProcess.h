@@ -11,6 +11,11 @@
 int child_process_start(pid_t *process, const char *file, char *const arguments[],
                         char *const environment[], int input);
 
+// The same in this session and process group, so that the terminal's keys and signals reach the
+// program as well. Its standard input is `input` and its output `output`, both a terminal.
+int child_process_start_on_terminal(pid_t *process, const char *file, char *const arguments[],
+                                    char *const environment[], int input, int output);
+
 // A file in memory that started programs do not inherit; -1 with errno.
 int child_process_memory_file(void);
 
@@ -21,3 +26,7 @@ int child_process_wait(pid_t process, int *status);
 // Waits until a process started here has ended, and leaves it in the system's table, so that its
 // number cannot be another's yet. Returns 0 or errno.
 int child_process_await_end(pid_t process);
+
+// Waits until a process that was started here has ended, and leaves it in the system's table, or has
+// been stopped. Returns 0 and sets `is_stopped`, or errno.
+int child_process_await_change(pid_t process, int *is_stopped);

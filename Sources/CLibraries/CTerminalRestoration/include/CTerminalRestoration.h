@@ -71,6 +71,10 @@ void terminal_signals_install(int descriptor);
 // Whether the main loop reads what ends; not so at first.
 void terminal_signals_read(int reads);
 
+// Whether another program of this process group has the terminal: INT, QUIT, TSTP, TTIN and TTOU are
+// ignored then, for keys mean that program. From one thread alone, and not while released.
+void terminal_signals_lend(int lends);
+
 // Whether `number` is a signal that stops a process.
 int terminal_signal_stops(int number);
 
