@@ -18,6 +18,8 @@ public struct SourceError: Error, Sendable {
     case tooLarge(limit: Int)
     case notATimeline(FeedError)
     case remote(HTTPError)
+    /// The server refuses for now: seconds for which it asks to be left alone, an hour at most.
+    case busy(HTTPError, retryDelay: Double)
     /// Nothing can be asked for at that address; why, in one clause.
     case unusable(address: String)
     /// What comes out of a pipe cannot be kept in a temporary file: the `errno`.
@@ -45,6 +47,10 @@ public struct SourceError: Error, Sendable {
       case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
       case .notATimeline(let error): error.message
       case .remote(let error): error.description
+      case .busy(let error, let delay):
+        "\(error); try again in "
+          + (delay < HTTPResponse.maximumRetryDelay
+            ? PagingTrouble.duration(delay) : "an hour at the earliest")
       case .unusable(let why): why
       case .notKept(let code):
         "cannot be kept in a temporary file: \(SystemFailure.message(of: code))"
@@ -76,7 +82,7 @@ public struct SourceError: Error, Sendable {
     case .notATimeline, .tooLarge, .otherFormat, .noFeeds, .listOfFeeds, .archive: 65
     case .missing, .isDirectory, .noPermission, .isTerminal, .unreadable, .notBundled: 66
     case .unusable: 64
-    case .remote: 69
+    case .remote, .busy: 69
     case .notKept: 74
     }
   }
