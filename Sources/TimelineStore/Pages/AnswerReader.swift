@@ -26,6 +26,8 @@ actor AnswerReader {
   private var handedOver = 0
   /// Why no more of the answer came, where that was not its end.
   private var breakage: HTTPError?
+  /// Whether the text is converted from what the answer says that it is written in.
+  private var isConverted = false
   /// Told by content where none is given.
   private(set) var format: FeedFormat?
   /// Whether the answer has more posts than were handed over.
@@ -188,6 +190,10 @@ actor AnswerReader {
       sawEnd = more.isEmpty
       bytes += more
     }
+    if let charset = response.charset, unpacker?.convert(&bytes, from: charset) == true {
+      isConverted = true
+      if !sawEnd { try await gather(&bytes, upTo: 1) }
+    }
     if !isFurther, format?.isXML ?? true,
       FeedList.begins(Array(bytes.prefix(SourceReader.firstChunk)))
     {
@@ -252,7 +258,7 @@ actor AnswerReader {
   }
 
   private var completion: AnswerCompletion {
-    AnswerCompletion(url: response.url, reach: response.reach)
+    AnswerCompletion(url: response.url, reach: response.reach, isConverted: isConverted)
   }
 
   // MARK: Bytes
@@ -292,6 +298,7 @@ actor AnswerReader {
 private struct AnswerCompletion: RowCompletion {
   let url: String
   let reach: HTTPReach
+  let isConverted: Bool
 
   var names: [String] { [] }
 
@@ -299,5 +306,6 @@ private struct AnswerCompletion: RowCompletion {
     // Marks of damage are told apart by where they stand, and every page has a first line.
     if post.id.hasPrefix("damage ") { post.id = "\(post.id) of \(url)" }
     post.reach = reach
+    if isConverted { post.markReplacements() }
   }
 }

@@ -51,10 +51,19 @@ final class AnswerUnpacker {
 
   /// Has the text converted to UTF-8 from its beginning on, where it has to be.
   ///
-  /// - Parameter bytes: what was read so far, which is converted.
+  /// - Parameters:
+  ///   - bytes: what was read so far, which is converted.
+  ///   - charset: what the answer says of a text that says nothing of itself; nil where the text
+  ///     alone counts.
   /// - Returns: whether it is.
-  func convert(_ bytes: inout [UInt8]) -> Bool {
-    guard var converter = TextConverter(for: bytes) else { return false }
+  func convert(_ bytes: inout [UInt8], from charset: String? = nil) -> Bool {
+    let needed: TextConverter? =
+      if let charset {
+        TextConverter(for: bytes, charset: charset, isWhole: isFinished)
+      } else {
+        TextConverter(for: bytes)
+      }
+    guard var converter = needed else { return false }
     bytes = converter.convert(bytes, isFinal: isFinished)
     if !isFinished { self.converter = consume converter }
     return true
