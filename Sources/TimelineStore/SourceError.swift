@@ -3,6 +3,13 @@ import HTTP
 import System
 import TextLayout
 
+extension FeedList {
+  /// The first feeds that cannot be opened.
+  var unusableText: String {
+    unusable.joined(separator: ", ") + (unusableCount > unusable.count ? ", …" : "")
+  }
+}
+
 /// Why a source shows no timeline, with the source it happened to.
 public struct SourceError: Error, Sendable {
   /// What is wrong with a source.
@@ -26,8 +33,8 @@ public struct SourceError: Error, Sendable {
     case notKept(code: Int32)
     /// What is bundled with the program cannot be read; why, in a few words.
     case notBundled(String)
-    /// A list of feeds that names none.
-    case noFeeds
+    /// A list of feeds that names none that can be opened.
+    case noFeeds(FeedList)
     /// A list of feeds, where only a feed is taken, and how far it may lead.
     case listOfFeeds(FeedList, reach: HTTPReach)
     /// An archive of whose posts nothing can be read; why, in one clause.
@@ -55,7 +62,9 @@ public struct SourceError: Error, Sendable {
       case .notKept(let code):
         "cannot be kept in a temporary file: \(SystemFailure.message(of: code))"
       case .notBundled(let why): why
-      case .noFeeds: "a list of feeds (OPML) that names none over http or https"
+      case .noFeeds(let list):
+        "a list of feeds (OPML) that names none over http or https"
+          + (list.unusableCount > 0 ? ": \(list.unusableText)" : "")
       case .listOfFeeds: "is a list of feeds (OPML), and stands where a feed is expected"
       case .archive(let why): why
       case .otherFormat(let format, let first):

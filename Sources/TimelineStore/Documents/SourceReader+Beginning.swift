@@ -65,7 +65,7 @@ extension SourceReader {
     of list: FeedList, reach: HTTPReach
   ) throws(SourceError) -> MergedReader {
     guard !isListed else { throw error(.listOfFeeds(list, reach: reach)) }
-    guard !list.addresses.isEmpty else { throw error(.noFeeds) }
+    guard !list.addresses.isEmpty else { throw error(.noFeeds(list)) }
     return try MergedReader(of: list, as: form, reach: reach, limit: limit, transport: transport)
   }
 }
