@@ -100,8 +100,9 @@ enum PlaceSearchResult: Hashable, Sendable {
   case no
   /// By itself, as pages are asked for again; what goes wrong stands in its message.
   case byItself(() async -> Void)
-  /// From another reader of the same source; its rows keep their identities.
-  case inPlace((any PostReader) async throws(SourceError) -> Void)
+  /// By all posts of another reader of the same source; rows that are still there keep their
+  /// identities.
+  case inPlace((WholeTimeline) async -> Void)
   /// By another source that takes its place.
   case successor
 }

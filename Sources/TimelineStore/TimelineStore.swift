@@ -106,7 +106,7 @@ import VirtualList
     guard let opened = prepared else { return }
     prepared = nil
     try await opened.readFirst()
-    adopt(opened)
+    adopt(try await PostOrigin.rows(ofCut: origin.reader) ?? opened)
   }
 
   /// Starts reading, or reads on.
@@ -333,15 +333,22 @@ import VirtualList
 
   private func readAnew() async throws(SourceError) {
     if case .byItself(let refresh) = posts?.refreshMethod { return await refresh() }
-    switch try origin.refreshed() {
+    switch try await origin.refreshed() {
     case nil: return
     case .rows(let rows): successor = rows
     case .reader(let reader):
-      if case .inPlace(let refresh) = posts?.refreshMethod { return try await refresh(reader) }
-      let array = PostArray(reader: reader)
-      try await array.readAll()
-      if !Task.isCancelled { successor = array }
+      let all = try await PostArray.readAll(reader)
+      // What was read until then is not all.
+      guard !Task.isCancelled else { return }
+      if let rows = try await PostOrigin.rows(ofCut: reader) {
+        successor = rows
+      } else if case .inPlace(let refresh) = posts?.refreshMethod {
+        return await refresh(all)
+      } else {
+        successor = PostArray(all, of: reader)
+      }
     }
+    if Task.isCancelled { successor = nil }
     takeOver()
   }
 
