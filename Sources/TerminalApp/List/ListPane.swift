@@ -112,17 +112,29 @@ import VirtualList
   /// Brings the reader to where they were in another run, as
   /// `ListView.restore(_:words:ofRow:newRows:)` does: at once, or when the list has its size.
   ///
-  /// - Parameter selectedRow: selected if there is such a row; nil for none.
+  /// - Parameters:
+  ///   - selectedRow: selected if there is such a row; nil for none.
+  ///   - bringsIntoView: whether the list then scrolls as far as that row needs to show.
   public func restore(
     _ place: Place, words: String, ofRow row: Int, newRows: Int = 0,
-    selecting selectedRow: Int? = nil
+    selecting selectedRow: Int? = nil, bringsIntoView: Bool = false
   ) {
     onceLaidOut { pane in
       pane.noteMove()
       pane.listView.restore(place, words: words, ofRow: row, newRows: newRows)
       if let selectedRow { pane.select(row: selectedRow) }
+      if bringsIntoView { pane.bringSelectionIntoView() }
     }
     application?.setNeedsFrame()
+  }
+
+  /// Scrolls as far as the row needs that was selected last, if it is off the screen: rows that
+  /// came between it and the top edge have pushed it away.
+  package func bringSelectionIntoView() {
+    guard let row = listView.lastSelectedRow, listView.indexPathForSelectedRow?.row != row else {
+      return
+    }
+    listView.scrollToRow(at: IndexPath(row: row), at: .nearest)
   }
 
   /// Does something that the list cannot do before it has a size.

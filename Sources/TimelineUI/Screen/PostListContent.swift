@@ -123,6 +123,7 @@ import VirtualList
     guard let list = screen?.listView else { return }
     if let updates = change.updates {
       list.perform(updates)
+      screen?.pane.bringSelectionIntoView()
     } else {
       list.reloadData()
     }
@@ -149,6 +150,7 @@ import VirtualList
     }
     list.perform(updates)
     if let selected = place.selected { screen?.pane.select(row: selected) }
+    screen?.pane.bringSelectionIntoView()
   }
 
   // MARK: Places
@@ -213,7 +215,9 @@ import VirtualList
     }
     screen.pane.restore(
       place.place, words: place.words, ofRow: shown, newRows: store.filter == nil ? newRows : 0,
-      selecting: selected.flatMap(store.nearestRow(toSource:)))
+      selecting: selected.flatMap(store.nearestRow(toSource:)),
+      // Posts have come between the two.
+      bringsIntoView: selected.map { $0 - row != place.selection } ?? false)
   }
 
   private func hasMoved(_ list: ListView) -> Bool {
