@@ -139,7 +139,8 @@ public enum HostileOutput {
       if parameters.first == "?" {
         let modes = parameters.dropFirst().prefix { $0.isNumber || $0 == ";" }.split(separator: ";")
         let own: Set<Substring> = [
-          "1", "6", "7", "12", "25", "69", "1000", "1002", "1003", "1004", "1006", "1049", "2004", "2026",
+          "1", "6", "7", "12", "25", "69", "1000", "1002", "1003", "1004", "1006", "1049", "2004",
+          "2026",
         ]
         return "hlp$".contains(final) && modes.allSatisfy(own.contains)
       }
