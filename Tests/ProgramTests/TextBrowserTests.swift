@@ -91,7 +91,7 @@ import Testing
       #expect(!after.contains("not opened") && !after.contains("opens http"))
       #expect(after.modes[1003] != true && after.modes[1002] == true)
       // What the terminal can do is known, and not asked again.
-      #expect(await !session.hasWritten("\u{1B}[c", after: count))
+      #expect(await !session.hasWritten("\u{1B}[>0q", after: count))
     }
     #expect(read("keys") == "x\nq\n", "keys are the browser's while it runs")
     await session.send("j")
