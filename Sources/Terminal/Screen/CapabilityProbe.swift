@@ -72,7 +72,7 @@ struct CapabilityProbe {
     text += "\u{1B}\\"
     text += "\u{1B}[16t\u{1B}[14t"  // pixels of a cell and of all
     // Hidden, for the moment they stand there, and as characters of the usual set.
-    text += "\u{1B}7\u{1B}[8m\u{F}\u{1B}(B\u{1B}[4l"
+    text += "\u{1B}7\u{1B}[8m\u{1B}(B\u{F}\u{1B}[4l"
     text += "\r\u{E9}\u{1B}[6n\u{1B}%G"  // one column in UTF-8, which it is to read from now on
     for cluster in clusters { text += "\r\(cluster)\u{1B}[6n" }
     text += "\r\u{1B}[K\u{1B}[0m\u{1B}8"
