@@ -63,7 +63,7 @@ public struct FeedList: Hashable, Sendable {
     isCut = isLong || isFull || parser.isHeadCut
   }
 
-  /// What a list names and cannot be opened.
+  /// An entry of the list that cannot be opened.
   private struct Unusable {
     private(set) var count = 0
     private(set) var names: [String] = []

@@ -1,9 +1,10 @@
-/// The encoding that a server names of a source that does not say itself what it is written in.
+/// The encoding that a server names for a document that does not declare one itself.
 enum SentCharset {
-  /// Bytes before the first that is no UTF-8, and behind it, that tell what the others are.
+  /// Bytes before and after the first invalid one of UTF-8 that are examined.
   private static let sampleBytes = 16 << 10
 
-  /// The encoding of `bytes` that were sent as `charset`; nil where they are read as they are.
+  /// The encoding of `bytes` that were sent as `charset`; `nil` if the charset does not count: the
+  /// bytes declare an encoding, are UTF-8, or contradict it.
   ///
   /// - Complexity: O(n) in the bytes.
   static func encoding(
@@ -13,7 +14,7 @@ enum SentCharset {
       !namesEncoding(bytes), let name = name(of: charset)
     else { return nil }
     if TextEncoding.holdsNoASCII(name) { return encodingWithoutASCII(name, bytes) }
-    // Many servers send all that they have as ISO 8859-1.
+    // Many servers label everything ISO 8859-1.
     guard let invalid = UnicodeText.firstInvalidByte(of: bytes),
       isWhole || invalid + 3 < bytes.count
     else { return nil }
@@ -32,8 +33,8 @@ enum SentCharset {
       && UnicodeText.declaredEncoding(bytes.prefix(4_096)) != nil
   }
 
-  /// UTF-16 and UTF-32 show by their zero bytes, of which no text has any, and encodings of seven
-  /// bits by having no others: what is sent as them by mistake stays as it is.
+  /// UTF-16 and UTF-32 have zero bytes, which other text has not; seven-bit encodings have no byte
+  /// above 0x7F. `nil` if the bytes contradict the name.
   private static func encodingWithoutASCII(_ name: String, _ bytes: [UInt8]) -> TextEncoding? {
     let unit =
       ["32", "UCS-4"].contains { name.contains($0) }
@@ -53,27 +54,27 @@ enum SentCharset {
     return .named("UTF-\(unit * 8)\(isBigEndian ? "BE" : "LE")", isSingleByte: false)
   }
 
-  /// Whether the characters that markup is made of are themselves in that encoding.
+  /// Whether the encoding contains ASCII's characters of markup unchanged.
   private static func keepsASCII(_ name: String) -> Bool {
     let markup = Array("<tag a=\"1\">&amp;{[Z9z]},:/\n".utf8)
     var repair: Int?
     return CharacterConverter(from: name)?.utf8(markup[...], firstRepair: &repair) == markup
   }
 
-  /// A name as iconv knows it, in upper case; nil of what is no name of an encoding.
+  /// The name that iconv knows, in upper case; `nil` if `charset` is no name of an encoding.
   private static func name(of charset: String) -> String? {
     let name = charset.uppercased()
     let isName = name.utf8.allSatisfy {
       (0x30...0x3A).contains($0) || (0x41...0x5A).contains($0) || "-_.+()".utf8.contains($0)
     }
-    // These are what this machine uses inside of programs.
+    // iconv takes these for the encodings that the C library uses internally.
     guard isName, (1...40).contains(name.utf8.count),
       !["CHAR", "WCHAR_T", "INTERNAL"].contains(name)
     else { return nil }
     return otherNames[name] ?? name
   }
 
-  /// Names that browsers know and iconv does not, or takes for less than is written
+  /// Labels that browsers map to an encoding that iconv knows by another name
   /// (encoding.spec.whatwg.org).
   private static let otherNames = [
     "SHIFT_JIS": "CP932", "SHIFT-JIS": "CP932", "SJIS": "CP932", "X-SJIS": "CP932",

@@ -3,7 +3,7 @@
 ///
 /// The encoding that an XML declaration names is written over: what is converted is UTF-8.
 package struct TextConverter: ~Copyable {
-  /// Nil where it is Windows-1252, of which iconv leaves some bytes out.
+  /// `nil` for Windows-1252, of which iconv leaves some bytes undefined.
   private let converter: CharacterConverter?
   /// Bytes of the mark that are to be left out yet.
   private var mark: Int
@@ -20,11 +20,11 @@ package struct TextConverter: ~Copyable {
     self.init(consume converter, mark: mark)
   }
 
-  /// As the `charset` says that a source was sent with: that counts where the source has no byte
-  /// order mark, names no encoding and is not UTF-8. Nil where it does not count, and where nobody
-  /// knows what it stands for.
+  /// Creates a converter for a document that was sent with a `charset`. `nil` if the charset is
+  /// unknown, or does not count because the document has a byte-order mark, declares an encoding or
+  /// is UTF-8.
   ///
-  /// - Parameter isWhole: whether `bytes` are all that there are.
+  /// - Parameter isWhole: whether `bytes` are the whole document.
   /// - Complexity: O(n) in the bytes.
   package init?(for bytes: [UInt8], charset: String, isWhole: Bool) {
     guard let encoding = SentCharset.encoding(of: bytes, sentAs: charset, isWhole: isWhole) else {

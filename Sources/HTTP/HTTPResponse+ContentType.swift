@@ -9,7 +9,7 @@ extension HTTPResponse {
     return type.first.map(String.init)
   }
 
-  /// The `charset` of the media type as it is written, without quotes; nil where it has none.
+  /// The `charset` of the media type as written, without quotes; `nil` if it has none.
   package var charset: String? {
     guard let value = headers["Content-Type"] else { return nil }
     for parameter in Self.parameters(of: value) {
@@ -22,7 +22,7 @@ extension HTTPResponse {
     return nil
   }
 
-  /// What stands between semicolons outside of quotes, behind the first of them.
+  /// The parameters: the parts between semicolons outside of quotes, without the media type.
   private static func parameters(of value: String) -> [Substring] {
     var result: [Substring] = []
     var (start, isQuoted, isEscaped) = (value.startIndex, false, false)

@@ -51,8 +51,8 @@ public struct HTTPResponse: Hashable, Sendable {
     }
   }
 
-  /// Whether the body comes in an encoding that nobody has: none of those in use (RFC 9110, 8.4.1;
-  /// RFC 7932; RFC 8878).
+  /// Whether `Content-Encoding` names an encoding that is not registered (RFC 9110, 8.4.1; RFC 7932;
+  /// RFC 8878).
   package var hasUnknownEncoding: Bool {
     hasBody
       && headers.values(of: "Content-Encoding").contains { value in

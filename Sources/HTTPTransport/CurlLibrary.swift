@@ -89,7 +89,7 @@ struct CurlLibrary: Sendable {
     return cookies
   }
 
-  /// Has a handle send the cookies where they belong, and take others.
+  /// Makes a handle send the cookies to the servers they belong to, and accept new ones.
   func take(_ cookies: CurlCookies, by handle: Handle) {
     // A libcurl that is built without cookies refuses these options: then there are none.
     withUnsafePointer(to: functions) { functions in

@@ -69,7 +69,7 @@ public final class CurlTransport: HTTPTransport {
       }
       usedCredentials = usedCredentials || login(for: hop) != nil
       guard let target = response.redirection else {
-        // Browsers ignore an encoding that nobody knows; libcurl refuses the body.
+        // Browsers ignore an unknown encoding; libcurl refuses the body.
         if response.isSuccess, response.hasUnknownEncoding, hop.headers["Accept-Encoding"] == nil {
           hop.headers["Accept-Encoding"] = "identity"
           continue

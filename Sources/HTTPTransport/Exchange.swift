@@ -3,10 +3,10 @@ import Synchronization
 
 /// One request and its answer, between the thread that transfers it and the one task that reads it.
 ///
-/// 1. The first end counts: `finish` keeps it and wakes whoever waits. An end that the reader makes
-///    is told to the thread; the thread forgets a transfer that it ended by itself.
-/// 2. What arrived before an orderly end, or before the body broke off or stalled, is still read
-///    after it; after any other error nothing is.
+/// 1. The first end counts: `finish` keeps it and resumes the waiters. The thread is notified of an
+///    end that the reader makes; it forgets a transfer that it ended by itself.
+/// 2. Bytes that arrived before an orderly end, or before the body broke off or stalled, can still be
+///    read after it; after any other error none can.
 /// 3. Waiters are taken out under the lock and resumed outside it, so none is resumed twice.
 /// 4. At most `bufferLimit` bytes wait for the reader, and the last ones of a transfer. Bytes
 ///    beyond that are refused, the transfer is held, and the reader who takes what is there has it
@@ -40,7 +40,7 @@ final class Exchange: HTTPBodySource {
 
   let request: HTTPRequest
   let login: HTTPLogin?
-  /// What the redirects that led here have set.
+  /// The cookies that the redirects up to this request have set.
   let cookies: CurlCookies
   /// When the first request of the way that led here was sent: two limits on time count from there.
   let start: SuspendingClock.Instant

@@ -30,15 +30,15 @@ package final class ChildProcess: Sendable {
       try Self.spawn(words, environment) { child_process_start($0, $1, $2, $3, descriptor) })
   }
 
-  /// What starts a program: where its number goes, its file, its arguments and its environment.
+  /// Starts a program, given the place for its process number, its file, arguments and environment.
   typealias Spawning = (
     _ process: UnsafeMutablePointer<pid_t>, _ file: String,
     _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
     _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   ) -> Int32
 
-  /// - Returns: the number of the program that `start` has started.
-  /// - Throws: `SystemFailure` where it has not.
+  /// - Returns: the process number of the program that `start` has started.
+  /// - Throws: `SystemFailure` if it could not be started.
   static func spawn(
     _ words: [String], _ environment: [String: String], by start: Spawning
   ) throws(SystemFailure) -> pid_t {

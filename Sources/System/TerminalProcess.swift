@@ -2,19 +2,19 @@ import CChildProcess
 import Glibc
 import Synchronization
 
-/// A program that was started from this one, without a shell, in its process group and on its
-/// terminal: keys and the signals that they send are its own, and so is a stop of the whole group.
+/// A child process on this process's terminal and in its process group, started without a shell: it
+/// receives the keys and the signals that they send, and stops with the group.
 package final class TerminalProcess: Sendable {
-  /// Nil once it has ended and its number may be another's.
+  /// `nil` after its end, when the number may be another process's.
   private let process: Mutex<pid_t?>
 
-  /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. It takes as long as
-  /// the system needs to load the program: not for the main actor.
+  /// Starts `words[0]`, found by `PATH`, with the other words as its arguments. Blocks until the system
+  /// has loaded the program, so do not call it on the main actor.
   ///
   /// - Parameters:
   ///   - input: the terminal's descriptor that becomes its standard input.
   ///   - output: the one that becomes its standard output and error.
-  /// - Throws: `SystemFailure` where there is no such program, or it cannot be started.
+  /// - Throws: `SystemFailure` if there is no such program, or it cannot be started.
   package init(
     _ words: [String], environment: [String: String], input: Int32, output: Int32
   ) throws(SystemFailure) {
@@ -24,8 +24,8 @@ package final class TerminalProcess: Sendable {
       })
   }
 
-  /// Waits until it has ended, on a thread of its own, which sleeps meanwhile. To be called once:
-  /// who does not call it leaves an entry in the system's table of processes.
+  /// Waits until the process has ended, on a thread of its own. Call it exactly once: otherwise the
+  /// process stays in the system's table after its end.
   ///
   /// - Parameter onStop: called on that thread each time the program has been stopped.
   package func ending(onStop: @escaping @Sendable () -> Void) async -> ChildProcess.Ending {
@@ -42,7 +42,7 @@ package final class TerminalProcess: Sendable {
     }
   }
 
-  /// Sends it a signal, where it has not ended.
+  /// Sends a signal, unless the process has ended.
   package func send(_ signal: Int32) {
     process.withLock { number in
       if let number { _ = kill(number, signal) }

@@ -95,9 +95,9 @@ enum PostOrigin {
     case reader(any PostReader)
   }
 
-  /// Opens the source again, off the main actor; nil where it can be read only once.
+  /// Opens the source again, off the main actor; `nil` if it can be read only once.
   ///
-  /// - Throws: `SourceError` where it cannot be opened any more.
+  /// - Throws: `SourceError` if it cannot be opened any more.
   @MainActor func refreshed() async throws(SourceError) -> Refreshed? {
     switch self {
     case .reader(let first, _):
@@ -120,11 +120,11 @@ enum PostOrigin {
     }
   }
 
-  /// The rows of a small file that has more posts than are held of what is read whole; nil of any
-  /// other source.
+  /// The rows of a small file with more posts than a document that is read whole may have; `nil` for
+  /// any other source.
   ///
-  /// - Parameter reader: what has read it.
-  /// - Throws: `SourceError` where it cannot be read.
+  /// - Parameter reader: the reader that has read the file.
+  /// - Throws: `SourceError` if it cannot be read.
   @MainActor static func rows(
     ofCut reader: any PostReader
   ) async throws(SourceError) -> (any PostSource)? {

@@ -9,9 +9,9 @@
   /// Rows looked at around a place.
   static let reach = 256
 
-  /// The first of `rows` that `new` still has: its number in `old` and in `new`. `selected` is where
-  /// the row of that number is now or, where it has gone, the next of `rows` that is still there,
-  /// else the last before it.
+  /// The first of `rows` that `new` still has, as its number in `old` and in `new`, and the new number
+  /// of the selected row: if that has gone, of the next remaining one of `rows`, else of the last one
+  /// before it.
   /// - Complexity: O(rows looked at)
   static func place(
     of rows: Range<Int>, selected: Int? = nil, of old: any PostSource, in new: any PostSource

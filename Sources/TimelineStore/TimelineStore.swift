@@ -190,8 +190,7 @@ import VirtualList
     start()
   }
 
-  /// Says which rows are on the screen, so that reading goes on where it waited, and which of them
-  /// is selected.
+  /// Reports the visible rows, near which reading continues, and the selected one of them.
   public func didShow(rows: Range<Int>, selected: Int? = nil) {
     shownRows = rows
     selectedRow = selected
@@ -338,7 +337,7 @@ import VirtualList
     case .rows(let rows): successor = rows
     case .reader(let reader):
       let all = try await PostArray.readAll(reader)
-      // What was read until then is not all.
+      // A cancelled read is incomplete.
       guard !Task.isCancelled else { return }
       if let rows = try await PostOrigin.rows(ofCut: reader) {
         successor = rows

@@ -141,10 +141,17 @@ import TextLayout
     depth == .max ? 0 : overflow(depth + 1) + overflow(depth + 2)
   }
 
-  /// A report that takes long: the other threads have many turns before it ends. It sleeps instead
-  /// of yielding: on a busy machine a yield may last a time slice of each other program.
+  /// A report that takes a tenth of a second, in which the other threads have many turns.
   private nonisolated static let report: @convention(c) (Int32) -> Void = { _ in
-    for _ in 0..<100 { usleep(1_000) }
+    let begin = monotonicNanoseconds()
+    while monotonicNanoseconds() - begin < 100_000_000 { sched_yield() }
+  }
+
+  /// Safe in a signal handler.
+  private nonisolated static func monotonicNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
   /// Takes what memory there is, and more.

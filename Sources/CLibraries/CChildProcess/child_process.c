@@ -89,7 +89,7 @@ int child_process_await_change(pid_t process, int *is_stopped) {
     if (errno != EINTR) return errno;
   }
   *is_stopped = information.si_code == CLD_STOPPED;
-  // An end is left in the table; a stop is told once.
+  // An ended process stays in the table; a stop is reported once.
   if (*is_stopped) waitid(P_PID, (id_t)process, &information, WSTOPPED | WNOHANG);
   return 0;
 }

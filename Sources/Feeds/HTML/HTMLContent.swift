@@ -45,7 +45,7 @@ struct HTMLAttributes {
   /// Names and values in turns, up to a nil: valid while the parser tells of the element.
   private var list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
 
-  /// Attributes of a tag as they are written: valid while its bytes are.
+  /// The attributes in their source, which must outlive this value.
   private var written: (bytes: UnsafeBufferPointer<UInt8>, attributes: [HTMLTagScan.Attribute])?
 
   init(pairs: [(name: String, value: String)] = []) { self.pairs = pairs }

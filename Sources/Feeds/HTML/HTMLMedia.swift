@@ -151,8 +151,8 @@ struct HTMLMedia {
     return nil
   }
 
-  /// Pixels that count readers are invisible to them, and none of a post's pictures: so many at most
-  /// on their shorter side.
+  /// The shorter side of a tracking pixel, in pixels, at most. Tracking pixels are invisible and no
+  /// pictures of the post.
   private static let counterSide = 2
 
   /// Takes in the copy of a picture: its address, where the other one only stands in.

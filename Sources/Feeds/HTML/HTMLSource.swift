@@ -15,7 +15,7 @@ struct HTMLSource {
   private let origin: String?
   private var result: [UInt8] = []
   private var copied = 0
-  /// Texts between tags so far, as far as they are counted.
+  /// Texts between tags so far; counted only while a copy of a picture may follow.
   private var texts = 0
   private var hasEndlessComment = false
   /// Elements that have no end tag from here on.
@@ -67,7 +67,7 @@ struct HTMLSource {
       if isStart, tag.name == Element.script || tag.name == Element.style,
         !endless.contains(tag.name)
       {
-        if let end = Self.end(of: tag.name, in: buffer, from: position) {
+        if let end = HTMLTagScan.endTag(of: tag.name, in: buffer, from: position) {
           position = end
         } else {
           endless.insert(tag.name)
@@ -179,7 +179,7 @@ struct HTMLSource {
     return FeedAddress.resolve(address, base: base)
   }
 
-  /// The addresses of a `srcset` made absolute; nil where they all are.
+  /// The `srcset` with absolute addresses; `nil` if all of them already are.
   ///
   /// - Complexity: O(n) in the bytes.
   private static func absoluteSet(_ set: String, base: String?) -> String? {
@@ -210,29 +210,13 @@ struct HTMLSource {
     return HTMLReader.decodingEntities(text)
   }
 
-  private static func end(
-    of name: ElementName, in bytes: UnsafeRawBufferPointer, from start: Int
-  ) -> Int? {
-    var position = start
-    while let found = bytes.index(of: UInt8(ascii: "<"), from: position) {
-      position = found + 1
-      guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
-      if ElementName(bytes[(position + 1)...].prefix { ($0 | 0x20) &- UInt8(ascii: "a") < 26 })
-        == name
-      {
-        return found
-      }
-    }
-    return nil
-  }
-
   /// Elements whose attributes are addresses.
   private enum Element {
     case link, image, source, frame, object, film, quote, picture, noscript, any
 
     var isOfPictures: Bool { self == .image || self == .source }
 
-    /// What the pictures are found by.
+    /// The tag as ``HTMLMedia`` knows it; `nil` if it is no part of a picture.
     var tag: HTMLTag? {
       switch self {
       case .image: .image
@@ -264,6 +248,22 @@ struct HTMLTagScan {
     /// Without its quotes.
     var value: Range<Int>
     var isQuoted: Bool
+  }
+
+  /// The position of the next end tag of that name.
+  ///
+  /// - Complexity: O(n) in the bytes up to it.
+  static func endTag(
+    of name: ElementName, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    var position = start
+    while let found = bytes.index(of: UInt8(ascii: "<"), from: position) {
+      position = found + 1
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
+      let written = bytes[(position + 1)...].prefix(16).prefix { $0.isAlphanumeric }
+      if ElementName(written) == name { return found }
+    }
+    return nil
   }
 
   let bytes: UnsafeBufferPointer<UInt8>

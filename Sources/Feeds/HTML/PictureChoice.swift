@@ -5,10 +5,10 @@ enum PictureChoice {
   /// more.
   static let boxWidth = 768
 
-  /// The narrowest of `files` that is at least as wide as `box`, else the widest; the first of them
-  /// where no width is known. Of equal ones the first.
+  /// The narrowest of `files` that is at least as wide as `box`, else the widest, else the first. Of
+  /// equally wide files the first.
   ///
-  /// - Parameter width: in pixels; nil where it is not known.
+  /// - Parameter width: the width of a file in pixels; `nil` if unknown.
   /// - Complexity: O(n).
   static func best<File>(
     of files: some Sequence<File>, filling box: Int = boxWidth, width: (File) -> Int?
@@ -25,7 +25,7 @@ enum PictureChoice {
     return best?.file
   }
 
-  /// Whether a file of that width is to be shown rather than another of the picture.
+  /// Whether a file `width` pixels wide suits the box better than one `other` pixels wide.
   static func isBetter(_ width: Int?, than other: Int?, _ box: Int = boxWidth) -> Bool {
     guard let width else { return false }
     guard let other else { return true }
@@ -33,13 +33,13 @@ enum PictureChoice {
   }
 }
 
-/// The candidates of a `srcset`, as WHATWG has them: addresses up to a blank, each with what says
-/// how wide its file is, up to a comma.
+/// The candidates of a `srcset` (WHATWG HTML, "image candidate string"): each an address up to a
+/// blank, then a descriptor up to a comma.
 struct SourceSet: Sequence, IteratorProtocol {
   struct Candidate {
-    /// Where its address stands.
+    /// The bytes of the address.
     let address: Range<Int>
-    /// What says how wide its file is; empty where nothing does.
+    /// The width or density of its file (`320w`, `2x`); empty if it has none.
     let descriptor: Range<Int>
   }
 

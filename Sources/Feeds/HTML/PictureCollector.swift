@@ -2,10 +2,9 @@ import HTTP
 
 /// A post's pictures from all the places a feed names them, each once.
 ///
-/// What stands in the text comes first, by its places, whatever else names it, then what only the
-/// feed names; a thumbnail is taken only where there is nothing else. Of one picture in several
-/// widths the one is taken that ``PictureChoice`` tells. Two addresses are the same
-/// picture if they differ in scheme, in the query behind a picture's name, or in the size WordPress
+/// Pictures of the text come first, in its order, then those that only the feed names. A thumbnail is
+/// used only if there is no other picture. Of one picture in several widths ``PictureChoice`` chooses
+/// one. Two addresses are the same picture if they differ in scheme, in the query behind a picture's name, or in the size WordPress
 /// writes into the name (`-300x200.jpg`).
 struct PictureCollector {
   private(set) var pictures: [Post.Picture] = []
@@ -43,7 +42,7 @@ struct PictureCollector {
 
   mutating func addThumbnail(_ picture: Post.Picture) { thumbnails.append(picture) }
 
-  /// All of them; one of the thumbnails where there is no other picture.
+  /// All pictures, or one of the thumbnails if there is no other picture.
   ///
   /// - Complexity: O(n log n).
   var result: [Post.Picture] {

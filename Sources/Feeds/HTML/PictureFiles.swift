@@ -44,10 +44,10 @@ struct PictureFiles {
   ///   - standsIn: whether its size is that of a file that only stands in, if others are named.
   mutating func add(image attributes: HTMLAttributes, width: Int?, standsIn: Bool) {
     if let width { box = min(box, width) }
-    for name in attributes.dataNames where name.hasSuffix("srcset") {
+    let names = attributes.dataNames
+    for name in names where name.hasSuffix("srcset") {
       if let set = attributes[name] { lazy += Self.files(in: set, declared: width).files }
     }
-    let names = Set(attributes.dataNames)
     for name in Self.lazyNames where names.contains(name) {
       if let address = attributes[name], !address.isEmpty {
         lazy.append(File(address: address[...], width: nil))
@@ -129,7 +129,7 @@ struct PictureFiles {
     }
   }
 
-  /// What `320w` or `2x` says; density 1 where nothing does.
+  /// Reads `320w` or `2x`; density 1 without a valid descriptor.
   private static func size(_ descriptor: Slice<UnsafeBufferPointer<UInt8>>) -> Size {
     for word in descriptor.split(whereSeparator: { $0 <= 32 }) {
       let number = Double(String(decoding: word.dropLast(), as: UTF8.self)) ?? 0
@@ -171,10 +171,10 @@ struct PictureFiles {
   ]
 }
 
-/// Conditions of CSS on the screen, as far as pictures have them.
+/// The media queries that `<source>`s use: `screen`, `min-width` and `max-width`.
 private enum MediaQuery {
-  /// Whether a media query holds for a light screen as wide as the box. Of several any may; what is
-  /// not known here does not hold.
+  /// Whether one of the queries in a list holds for a screen as wide as the box. Unknown conditions
+  /// do not hold.
   static func fits(_ media: String) -> Bool {
     guard !media.trimmingBlanks.isEmpty else { return true }
     return media.lowercased().split(separator: ",").contains { query in
@@ -201,14 +201,14 @@ private enum MediaQuery {
   }
 }
 
-/// How files are known that stand in for a picture until a script has run.
+/// Recognizes files that are shown in place of a picture until a script has run.
 private enum StandIn {
   private enum Word {
-    /// Of a stand-in wherever it stands in a path.
+    /// Marks a stand-in anywhere in a path.
     case strong
-    /// Of one where the name has no other words.
+    /// Marks a stand-in if the name has no other words.
     case weak
-    /// Of names of both kinds.
+    /// Says nothing: in names of stand-ins and of pictures.
     case neutral
   }
 
@@ -237,12 +237,12 @@ private enum StandIn {
     let parts = path.split(separator: UInt8(ascii: "/"))
     for (index, part) in parts.enumerated() {
       let isLast = index == parts.count - 1
-      var parts = part.split { !$0.isAlphanumeric }
-      // The last is that of its kind.
-      let hasKind = isLast && parts.count > 1
-      if hasKind { parts.removeLast() }
+      var names = part.split { !$0.isAlphanumeric }
+      // The last word of a file's name is its extension.
+      let hasKind = isLast && names.count > 1
+      if hasKind { names.removeLast() }
       var (weak, other) = (false, false)
-      for word in parts {
+      for word in names {
         let plain = word.prefix { !$0.isDigit }
         switch words[ElementName(plain.isEmpty ? word : plain)] {
         case .strong: return true

@@ -1,21 +1,20 @@
 import System
 
-/// Gives an end tag to elements that hide what they hold and have none, as all that follows would be
-/// taken for their content: `<style>`, `<title>`, `<iframe>`, `<select>`.
+/// Adds missing end tags to elements that hide their content, such as `<style>`, `<title>`, `<iframe>`
+/// and `<select>`: without one a parser takes the rest of the text for hidden content.
 ///
-/// 1. The end stands right behind the start tag, behind the sources of a film. So all that follows
-///    is shown; what was meant for the element, too.
-/// 2. A comment without an end is none. Nor is a section of CDATA in HTML, which is a text that was
-///    wrapped once too often: its words are shown.
-/// 3. Nothing is looked for in the attributes of tags, in comments, and in elements whose content
-///    is no markup.
+/// 1. The end tag is inserted right after the start tag, or after the sources of a video. Everything
+///    that follows is shown, including content that was meant for the element.
+/// 2. A comment without an end is text. So is a CDATA section in HTML, closed or not: it is text that
+///    was wrapped once too often.
+/// 3. Attributes, comments, and elements without markup in them are not searched.
 struct UnclosedElements {
   private enum Kind {
-    /// It ends with the first end tag of its name, as its content is no markup.
+    /// It ends with the first end tag of its name: its content is not markup.
     case raw
     /// It ends with its own end tag.
     case nested
-    /// It ends before the next of its kind, or with what it stands in.
+    /// It ends before the next one of its kind, or with its parent.
     case choice, reading
   }
 
@@ -37,7 +36,7 @@ struct UnclosedElements {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var buffer: UnsafeRawBufferPointer { UnsafeRawBufferPointer(bytes) }
   private var edits: [Edit] = []
-  /// Start tags that wait for an end tag of their name, as the place for one and what it would be.
+  /// The end tags to insert for start tags whose end tag has not come yet.
   private var waiting: [ElementName: [Edit]] = [:]
   /// Elements that have no end tag from here on.
   private var endless: Set<ElementName> = []
@@ -46,7 +45,7 @@ struct UnclosedElements {
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-  /// - Returns: nil where there is nothing to repair.
+  /// - Returns: the repaired text; `nil` if there is nothing to repair.
   /// - Complexity: O(n log n) in the bytes.
   static func closed(_ html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var elements = UnclosedElements(html)
@@ -90,7 +89,7 @@ struct UnclosedElements {
     return result + bytes[copied...]
   }
 
-  /// Where to go on behind what begins at `start`.
+  /// Examines the markup at `start`, and returns the position after it.
   private mutating func next(behind start: Int) -> Int {
     switch bytes[start + 1] {
     case UInt8(ascii: "!") where bytes[start...].starts(with: "<!--".utf8): return comment(start)
@@ -111,7 +110,11 @@ struct UnclosedElements {
     switch kind {
     case .raw:
       guard !isEnd else { return tag.end }
-      if !endless.contains(tag.name), let end = end(of: tag.name, from: tag.end) { return end }
+      if !endless.contains(tag.name),
+        let end = HTMLTagScan.endTag(of: tag.name, in: buffer, from: tag.end)
+      {
+        return end
+      }
       endless.insert(tag.name)
       edits.append(end(behind: tag.end, of: start))
     case .nested:
@@ -151,19 +154,6 @@ struct UnclosedElements {
       end = tag.end
     }
     return end
-  }
-
-  /// Where the next end tag of that name begins.
-  private func end(of name: ElementName, from start: Int) -> Int? {
-    var position = start
-    while let found = buffer.index(of: UInt8(ascii: "<"), from: position) {
-      position = found + 1
-      guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
-      if ElementName(bytes[(position + 1)...].prefix(16).prefix { $0.isAlphanumeric }) == name {
-        return found
-      }
-    }
-    return nil
   }
 
   // MARK: Comments and sections

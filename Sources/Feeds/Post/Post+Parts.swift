@@ -118,8 +118,7 @@ extension Post {
     return post
   }
 
-  /// The author's name and handle, and the source; each nil where nothing is known of it, and where
-  /// one before says it already.
+  /// The author's name and handle, and the source; each `nil` if unknown or equal to one before it.
   package struct Byline {
     package var name: String?
     package var handle: String?
@@ -138,7 +137,7 @@ extension Post {
 }
 
 extension Post.Attachment {
-  /// What it is called: its title, else its file's name, else its address.
+  /// The title, else the file's name, else the address.
   package var shownName: String {
     title.isEmpty ? FeedAddress.fileName(of: url) ?? url : title
   }

@@ -1,11 +1,11 @@
-/// What elements of a feed may hold, by their names as they are written: what tells where one ends
-/// that has no end tag.
+/// The content that an element of a feed may have, by its name as written. It determines the end of
+/// an element without an end tag.
 enum FeedElementContent: Hashable {
   /// Nothing, in any document: its start tag is all of it.
   case never
   /// No other element; perhaps text.
   case text
-  /// Text, and elements that are none of a feed, which are its markup.
+  /// Text and markup: elements that are not those of a feed.
   case markup
   /// Elements of Media RSS.
   case media
@@ -16,7 +16,7 @@ enum FeedElementContent: Hashable {
   /// Items and their parts.
   case feed
 
-  /// Nil if it is none of a feed: of another vocabulary without a prefix, such as HTML.
+  /// `nil` for an element of another vocabulary without a prefix, such as HTML.
   init?(_ name: ArraySlice<UInt8>) {
     let parts = Self.split(name)
     if parts.prefix == Self.mediaPrefix, parts.local == "content" || parts.local == "group" {

@@ -1,12 +1,11 @@
 import TextLayout
 
-/// Takes out end tags that nothing began and puts in those that are missing, so that each element
-/// ends where a reader would say: two stray `</p></div>` end the paragraph they stand in, not the
-/// feed, and an `<enclosure>` without an end holds nothing of what follows it.
+/// Removes stray end tags and adds missing ones, so that each element ends where a human would end it:
+/// two stray `</p></div>` end their paragraph, not the feed, and an `<enclosure>` without an end does
+/// not contain its siblings.
 ///
-/// libxml2 takes any end tag for the end of the innermost element. A feed in which it found one
-/// that did not fit, or elements without an end, is repaired and read again; what was repaired is
-/// told, for the rows it belongs to.
+/// libxml2 takes any end tag for the end of the innermost element. If it reports a mismatched or a
+/// missing end tag, the feed is repaired and read again, and each change is reported for its row.
 ///
 /// An element without an end tag ends
 /// 1. at once, if no element of its name ever holds anything (`<br>`);
@@ -43,7 +42,7 @@ struct TagRepair {
     let name: Range<Int>
     /// In which it begins.
     let line: Int
-    /// What the element may hold if it has no end tag and ends before what it cannot hold.
+    /// The content the element may have; `nil` if it does not end early.
     let content: FeedElementContent?
   }
 
@@ -83,7 +82,7 @@ struct TagRepair {
 
   private var source: [UInt8] { markup.bytes }
 
-  /// What is said of a change.
+  /// The message for a change.
   func message(_ change: Change) -> String {
     let name = Sanitizer.line(String(decoding: source[change.name].prefix(60), as: UTF8.self))
     return change.isStray ? "an end of “\(name)” that began nowhere" : "“\(name)” has no end"

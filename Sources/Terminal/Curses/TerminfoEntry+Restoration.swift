@@ -21,31 +21,29 @@ extension TerminfoEntry {
     return bytes
   }
 
-  /// Clears the last of `rows` rows and leaves the cursor at its beginning: where the screen that
-  /// was there before does not come back, a prompt goes there.
+  /// Clears the last of `rows` rows and leaves the cursor at its beginning, for the prompt, on a
+  /// terminal without an alternate screen.
   @MainActor func clearedLastRow(rows: Int) -> [UInt8] {
     expanded("cup", rows - 1, 0) + sequence("el")
   }
 
-  /// A line of its own for a prompt where the last one could not be cleared.
+  /// A new line for the prompt, if the terminal can neither restore nor clear the last row.
   var lineForPrompt: [UInt8] {
     string("rmcup") == nil && string("el") == nil ? [0x0D, 0x0A] : []
   }
 
-  /// What undoes what another program may have left: marks and origin of the margins at the sides
-  /// and above, inserting, no wrapping, another set of characters. The cursor may go to the upper
-  /// left corner; whoever draws next clears the screen.
+  /// Resets modes that another program may have left: side margins, origin mode, insert mode, no
+  /// wrapping, newline mode, another character set. It may move the cursor to the upper left corner.
   ///
-  /// - Parameter isCommon: whether the terminal knows the sequences of DEC's terminals, whatever the
-  ///   entry has of them.
+  /// - Parameter isCommon: whether the terminal knows the sequences of DEC's terminals, even if the
+  ///   entry does not name them.
   func usualDrawing(isCommon: Bool) -> [UInt8] {
     guard isCommon else { return sequence("rmir") + sequence("smam") + sequence("rmacs") }
     let common = "\u{1B}[?69l\u{1B}[?6l\u{1B}[?7h\u{1B}[4l\u{1B}[20l\u{1B}(B\u{F}"
     return Array(common.utf8) + sequence("rmacs")
   }
 
-  /// Whether its cursor is moved by a control sequence (`ESC [`), as in all that a terminal of today
-  /// understands.
+  /// Whether the cursor is moved by a control sequence (`ESC [`), as in every terminal of today.
   var usesControlSequences: Bool { sequence("cup").starts(with: [0x1B, 0x5B]) }
 
   /// Leaves the application keypad, which a terminal of today enters when it is taken for one whose

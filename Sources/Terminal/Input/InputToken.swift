@@ -1,5 +1,4 @@
-/// A piece of what a terminal sends, as its grammar separates it; what it means is for
-/// ``InputParser`` to say.
+/// A lexical unit of a terminal's input. ``InputParser`` gives it its meaning.
 enum InputToken: Hashable {
   /// A code point; alone U+FFFD for bytes that are not UTF-8.
   case scalar(Unicode.Scalar, isEscaped: Bool)
@@ -15,7 +14,7 @@ enum InputToken: Hashable {
   /// A device control, operating system or application string without its frame.
   case string(kind: UInt8, payload: [UInt8])
   case paste([UInt8])
-  /// A paste whose end has not come; what came of it is dropped.
+  /// A paste that was dropped because its end mark did not come.
   case abandonedPaste
 }
 
@@ -23,7 +22,7 @@ enum InputToken: Hashable {
 struct ControlSequence: Hashable {
   /// One of `< = > ?` right after the bracket, else 0.
   var prefix: UInt8
-  /// Parameters with their sub-parameters; nil where left out.
+  /// Parameters with their sub-parameters; `nil` for one that was omitted.
   var parameters: [[Int?]]
   /// Bytes between the parameters and the end, such as `$`.
   var intermediates: [UInt8]

@@ -50,7 +50,7 @@ struct InputTokenizer {
     case paste(matched: Int)
   }
 
-  /// Bytes since a silence in the midst of a sequence; read again where they are not its rest.
+  /// Bytes after a silence inside a sequence. They are read again as keys if they do not continue it.
   private struct LateBytes: Hashable {
     var bytes: [UInt8] = []
     /// Whether the sequence's ESC was taken for the escape key, and `bytes` are all of the rest.
@@ -153,8 +153,8 @@ struct InputTokenizer {
     }
   }
 
-  /// There was a silence as long as ``wait`` asks for: what is unfinished becomes the key it may
-  /// have been, or goes on to wait for its rest.
+  /// Handles a silence as long as ``wait`` asks for: an unfinished sequence becomes a key if it may
+  /// be one, or goes on waiting for its rest.
   mutating func flush(into tokens: inout [InputToken]) {
     if late != nil { return flushLateBytes(into: &tokens) }
     switch state {
@@ -201,7 +201,7 @@ struct InputTokenizer {
     if case .escape = state { flush(into: &tokens) }
   }
 
-  /// The bytes to be read again; none where there are more of them than are kept.
+  /// The bytes to read again as keys; none if more came than are kept.
   private mutating func takeLateBytes() -> [UInt8] {
     let bytes = late?.bytes ?? []
     late = nil
@@ -222,7 +222,7 @@ struct InputTokenizer {
     return false
   }
 
-  /// What begins a sequence that terminals send and no key is: `[ ] P _` after an ESC.
+  /// Bytes that after an ESC begin a reply of a terminal, and no key: `[ ] P _`.
   private static let introducers: [UInt8] = [0x5B, 0x5D, 0x50, 0x5F]
 
   /// Whether a sequence that a terminal sends can go on with `byte`. Stricter than the grammar of

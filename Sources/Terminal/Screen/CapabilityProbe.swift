@@ -104,8 +104,8 @@ struct CapabilityProbe {
     return isRemote ? .seconds(1) : .milliseconds(250)
   }
 
-  /// How long whoever gives the terminal back waits for answers under way: as long as one waits for
-  /// the first, but 300 ms at least and five seconds at most.
+  /// How long to wait for outstanding answers before the terminal is given back: as long as for the
+  /// first answer, but at least 300 ms and at most 5 s.
   static func farewell(environment: [String: String]) -> Duration {
     min(max(deadline(environment: environment), .milliseconds(300)), .seconds(5))
   }
@@ -119,7 +119,7 @@ struct CapabilityProbe {
   private(set) var windowPixelSize: PixelSize?
   /// Events of keys typed meanwhile.
   private(set) var events: [InputEvent] = []
-  /// Whether the terminal read UTF-8 when it was found; nil where it did not tell.
+  /// Whether the terminal was in UTF-8 mode at the start; `nil` if unknown.
   private(set) var readsUTF8: Bool?
   private var cursorColumns: [Int] = []
 

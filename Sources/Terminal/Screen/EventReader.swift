@@ -61,7 +61,7 @@ import System
     }
   }
 
-  /// Reads keys again after ``stopReading()``; what was typed meanwhile was another program's.
+  /// Reads keys again after ``stopReading()``, and drops those typed to the other program.
   func readAgain() {
     guard onEvents != nil, inputWatch == nil else { return }
     device.dropInput()
@@ -88,12 +88,12 @@ import System
   func ask(_ question: String) {
     parser.openQuestions += 1
     device.noteQuestions(areOpen: true)
-    // What every terminal answers, so that the end of the answers is known.
+    // Every terminal answers DA1, which marks the end of the answers.
     device.write("\(question)\u{1B}[c".utf8)
   }
 
-  /// Reads and drops the answers that are under way, at most for `limit`: whoever has the terminal
-  /// next would take them for keys.
+  /// Reads and drops outstanding answers, for `limit` at most: the next reader of the terminal would
+  /// take them for keys.
   func dropAnswers(within limit: Duration) { device.dropAnswers(to: &parser, within: limit) }
 
   /// Delivers these events behind those that wait.

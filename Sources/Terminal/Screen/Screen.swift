@@ -287,11 +287,11 @@ import TextLayout
     enter()
   }
 
-  /// Gives the terminal to another program, as to a shell by ``suspend()``, until ``takeBack(isInOrder:)``:
-  /// meanwhile no keys are read and no frames are sent, and signals that keys send are ignored.
-  /// Those that end the process are delivered.
+  /// Gives the terminal to another program until ``takeBack(isInOrder:)``, as ``suspend()`` gives it to
+  /// the shell. Until then no keys are read, no frames are sent, and signals sent by keys are ignored;
+  /// signals that end the process are delivered.
   ///
-  /// - Returns: the terminal's descriptors; nil where it is gone.
+  /// - Returns: the terminal's descriptors; `nil` if it is gone.
   package func lend() -> (input: Int32, output: Int32)? {
     guard state == .open else { return nil }
     events.stopReading()
@@ -321,7 +321,7 @@ import TextLayout
     signals.setReadsRequests(false)
     signals.setLent(false)
     state = .open
-    // What the terminal keeps with its main screen is kept anew when that is left again.
+    // Entering the alternate screen again saves the cursor and modes of the main screen.
     let leaving = isInOrder ? [] : opening.entry.sequence("rmcup")
     device.write(modes.allOff + opening.entry.sequence("cnorm") + leaving)
     enter()

@@ -16,7 +16,7 @@ import System
   /// Whether it knows sequences that hold a text, and shows none of those that it does not.
   let takesStrings: Bool
   let entry: TerminfoEntry
-  /// What undoes what another program may have left, before a whole frame.
+  /// Resets modes that another program may have left; sent before a whole frame.
   let usualDrawing: [UInt8]
   /// Whether the program has the terminal move lines, and not ncurses.
   let movesLines: Bool
@@ -65,7 +65,7 @@ import System
       {
         let coming = signals.take()
         if coming.contains(where: SignalPipe.stops) {
-          // What is under way would come to the shell.
+          // Outstanding answers would end up on the shell's line.
           _ = probe.wait(on: device, parser: &parser, within: min(limit, .milliseconds(300)))
         }
         if Self.answer(coming, on: device, restoration: restoration), !probe.isComplete {

@@ -12,7 +12,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
   package var drawsWholeClusters = false
   /// Shows what comes between two marks at once (mode 2026).
   package var synchronizesOutput = false
-  /// A program between the terminal and this one; nil where none is known of.
+  /// The multiplexer between the terminal and this program; `nil` if none is known.
   var multiplexer: CapabilityProbe.Multiplexer?
   /// Says it draws sixels.
   var drawsSixels = false

@@ -133,7 +133,7 @@ struct TerminalDevice {
 
   /// Why reading for a time has ended.
   enum ReadingEnd {
-    /// What came last was enough.
+    /// The last bytes were the awaited ones.
     case satisfied
     case timeIsOver
     /// The other descriptor can be read.
@@ -167,8 +167,8 @@ struct TerminalDevice {
     }
   }
 
-  /// Reads and drops what comes until `parser` expects no replies any more, at most for `limit`, and
-  /// all that has come by then. Nothing where it expects none.
+  /// Reads and drops input until `parser` expects no more replies, for `limit` at most. Does nothing if
+  /// it expects none.
   func dropAnswers(to parser: inout InputParser, within limit: Duration) {
     guard parser.expectsReplies else { return }
     let end = read(within: limit) { bytes in
@@ -179,9 +179,8 @@ struct TerminalDevice {
     dropInput()
   }
 
-  /// Whether answers are under way, which must not come to the shell: where they are, what gives
-  /// the terminal back on signals, crashes and at `exit` waits for the last of them for a quarter
-  /// of a second.
+  /// Notes whether answers are outstanding. If they are, the handlers that restore the terminal after
+  /// signals, crashes and `exit` wait up to 250 ms for the last one.
   func noteQuestions(areOpen: Bool) { terminal_restoration_await_answers(areOpen ? input : -1) }
 
   /// What a read found.

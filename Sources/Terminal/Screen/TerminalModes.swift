@@ -6,18 +6,18 @@ struct TerminalModes {
   var reportsPaste: Bool
   /// That the window is used again: what stood there besides cells may be gone.
   var reportsFocus = false
-  /// Whether characters are to be read as UTF-8.
+  /// The encoding selected while the program runs.
   var encoding = Encoding.asFound
   /// Whether the terminal knows these modes; one that does not is sent none of them.
   let isUnderstood: Bool
 
-  /// What a terminal reads characters as.
+  /// The encoding that is selected on the terminal.
   enum Encoding {
-    /// Not for the program to say.
+    /// Not changed.
     case asFound
-    /// UTF-8, as perhaps before.
+    /// UTF-8, and left so.
     case utf8
-    /// UTF-8, and afterwards what it was before: the terminal's own.
+    /// UTF-8 while the program runs, then the terminal's default again.
     case utf8Meanwhile
   }
 

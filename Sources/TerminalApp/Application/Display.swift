@@ -23,7 +23,7 @@ import Terminal
   /// Makes the next frame draw every cell again.
   func invalidate()
   func suspend()
-  /// Gives the terminal to another program until `takeBack`; nil where there is none to give.
+  /// Gives the terminal to another program until `takeBack`; `nil` without a terminal.
   func lend() -> (input: Int32, output: Int32)?
   /// The program that has the terminal was stopped; returns when this one is continued after that.
   func stopWhileLent()

@@ -76,10 +76,10 @@ extension KeyBindings {
     bind(sequence, to: .command(command.name))
   }
 
-  /// Looks whether a command stands before the last word: what follows a key and is none was meant
-  /// as one, as in `s pipe mail`.
+  /// Refuses words between the keys and the last word that were meant as a command and are none, as
+  /// in `s pipe mail`.
   ///
-  /// - Throws: `CommandRefusal` where it does.
+  /// - Throws: `CommandRefusal` with the unknown name.
   @MainActor private func checkCommand(
     in words: [Substring], before last: String, _ tables: [CommandTable]
   ) throws(CommandRefusal) {

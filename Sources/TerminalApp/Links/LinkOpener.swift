@@ -1,18 +1,18 @@
 import System
 import Terminal
 
-/// Hands addresses to a browser: a program of its own, started without a shell and apart from the
-/// terminal, or on it where it shows pages there (``TextBrowsers``, or what ``usesTerminal`` says).
+/// Opens addresses in a browser, a program started without a shell: detached from the terminal, or on
+/// it if the browser shows pages there (``TextBrowsers``, unless ``usesTerminal`` decides).
 ///
-/// Which one: ``command`` where it is set; else those that `$BROWSER` names, separated by colons,
-/// one after another until one does not fail; else `xdg-open`. In each `%s` stands for the address,
-/// which else comes last; a line in which a shell would read it is refused. Where neither is set and
-/// there is no display, as over ssh, nothing can be started that anybody would see.
+/// The browser is ``command`` if set; else the first of those in `$BROWSER`, separated by colons, that
+/// does not fail; else `xdg-open`. `%s` stands for the address, which otherwise comes last; a command
+/// line that lets a shell read the address is refused. If neither is set and there is no display, as
+/// over ssh, opening fails.
 ///
-/// 1. Nothing waits for a program: it ends when it ends, and what it fails at is told then.
-/// 2. At most ``maximumRunning`` are waited for; more are not started.
-/// 3. That a program opens an address is told when it has ended well, not before: till then it is
-///    told what is tried. One on the terminal shows by itself what it does.
+/// 1. The program does not wait for a browser; a failure is reported when it comes.
+/// 2. At most ``maximumRunning`` browsers run at once; further ones are refused.
+/// 3. The status line says that a browser opens an address only after the browser has succeeded, and
+///    until then that it is tried. A browser on the terminal needs no message.
 @MainActor final class LinkOpener {
   /// What opens links, in words of a command line; nil for `$BROWSER` or `xdg-open`.
   private(set) var command: [String]?

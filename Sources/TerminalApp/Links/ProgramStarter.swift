@@ -15,10 +15,10 @@ struct ProgramStarter: Sendable {
 
   /// A program that was started on the terminal.
   struct Borrower: Sendable {
-    /// Waits until it has ended; to be called once. What it is given is called, on any thread, each
-    /// time the program has been stopped.
+    /// Waits until the program has ended; call it once. `onStop` is called on any thread each time the
+    /// program has been stopped.
     let ending: @Sendable (_ onStop: @escaping @Sendable () -> Void) async -> ChildProcess.Ending
-    /// Sends it a signal, where it has not ended.
+    /// Sends a signal, unless the program has ended.
     let send: @Sendable (Int32) -> Void
   }
 

@@ -6,21 +6,20 @@ import System
 ///
 ///     lend ──▶ start ──▶ (stopped ──▶ stop this program, too ──▶ continued)* ──▶ ended ──▶ take back
 ///
-/// 1. A program that cannot be started, ends by itself or is killed leaves the terminal to this one
-///    in any case.
-/// 2. This program ends only after the other one, which is asked to and, where it does not, killed.
+/// 1. The terminal comes back whether the other program cannot be started, ends by itself or is killed.
+/// 2. This program ends only after the other one: that gets SIGTERM, and SIGKILL 300 ms later.
 @MainActor final class TerminalLender {
   private let display: any Display
   private let starter: ProgramStarter
-  /// Has a body run after a while.
+  /// Runs a closure after a delay.
   private let after: (Duration, @escaping @MainActor () -> Void) -> Void
   private var borrower: ProgramStarter.Borrower?
   /// Whether the terminal is another program's.
   private(set) var isLending = false
-  /// Called when the terminal is back, where this program is to end.
+  /// Called when the terminal is back, if this program is about to end.
   private var whenBack: (() -> Void)?
 
-  /// After which a program that was asked to end is killed. `300 ms`
+  /// The time between SIGTERM and SIGKILL. `300 ms`
   static let patience = Duration.milliseconds(300)
 
   init(
@@ -32,7 +31,7 @@ import System
 
   /// Runs a program on the terminal.
   ///
-  /// - Returns: how it ended; `EBUSY` where another one has the terminal, `ENOTTY` without one.
+  /// - Returns: how it ended; `EBUSY` if another program has the terminal, `ENOTTY` without one.
   func run(_ words: [String]) async -> Result<ChildProcess.Ending, SystemFailure> {
     guard !isLending else { return .failure(SystemFailure(code: EBUSY)) }
     guard let (input, output) = display.lend() else {
@@ -68,8 +67,8 @@ import System
     borrower.send(SIGCONT)
   }
 
-  /// Has the program that has the terminal end, and `action` done when the terminal is back; at once
-  /// where it is not lent.
+  /// Ends the program that has the terminal, then performs `action`; at once if the terminal is not
+  /// lent.
   func end(then action: @escaping () -> Void) {
     guard isLending else { return action() }
     whenBack = action

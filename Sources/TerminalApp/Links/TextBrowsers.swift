@@ -4,23 +4,22 @@ enum TextBrowsers {
     "browsh", "carbonyl", "cha", "edbrowse", "elinks", "felinks", "links", "links2", "lynx",
     "netrik", "retawq", "w3m", "www-browser",
   ]
-  /// What starts one of those where there is no display.
+  /// Programs that start one of them if there is no display.
   private static let choosers: Set = ["sensible-browser", "xdg-open"]
-  /// Programs that run the one that they are given, where they are.
+  /// Programs that run the program named by their arguments.
   private static let wrappers: Set = [
     "bash", "command", "dash", "doas", "env", "exec", "firejail", "ionice", "ksh", "nice",
-    "proxychains",
-    "proxychains4", "sh", "stdbuf", "sudo", "time", "timeout", "torify", "torsocks", "zsh",
+    "proxychains", "proxychains4", "sh", "stdbuf", "sudo", "time", "timeout", "torify", "torsocks",
+    "zsh",
   ]
 
-  /// Whether the program that the words of a command line run in the end is such a browser: the
-  /// first that is no wrapper. What a shell is given to run, as in `sh -c 'w3m "$1"' _ %s`, are
-  /// words as well.
+  /// Whether a command line runs such a browser: whether the first program in it that is no wrapper is
+  /// one. The words of a shell's argument count as well, as in `sh -c 'w3m "$1"' _ %s`.
   ///
   /// - Complexity: O(n) in the words.
   static func areAsked(by words: [String], hasDisplay: Bool) -> Bool {
     let words = words.flatMap { $0.split(whereSeparator: \.isWhitespace) }
-    // Links can show pages in a window of its own.
+    // With -g, links opens a window.
     guard !words.contains("-g") else { return false }
     for word in words {
       let name = word.split(separator: "/").last.map { String($0) } ?? ""

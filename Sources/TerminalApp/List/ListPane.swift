@@ -85,8 +85,8 @@ import VirtualList
   /// Rows there are.
   public var rowCount: Int { listView.numberOfRows }
 
-  /// The row that keys are about and that the status line counts: the selected one, which is
-  /// marked. 0 where there are no rows.
+  /// The row that keys act on and that the status line counts: the selected, marked one. 0 without
+  /// rows.
   public var currentRow: Int { listView.indexPathForSelectedRow?.row ?? 0 }
 
   /// Goes to the end or to a row, the nearest where there is none of that number, and selects it:
@@ -113,7 +113,7 @@ import VirtualList
   /// `ListView.restore(_:words:ofRow:newRows:)` does: at once, or when the list has its size.
   ///
   /// - Parameters:
-  ///   - selectedRow: selected if there is such a row; nil for none.
+  ///   - selectedRow: the row to select, if it exists.
   ///   - bringsIntoView: whether the list then scrolls as far as that row needs to show.
   public func restore(
     _ place: Place, words: String, ofRow row: Int, newRows: Int = 0,
@@ -128,8 +128,8 @@ import VirtualList
     application?.setNeedsFrame()
   }
 
-  /// Scrolls as far as the row needs that was selected last, if it is off the screen: rows that
-  /// came between it and the top edge have pushed it away.
+  /// Scrolls just far enough to show the last selected row, if rows that were inserted above it have
+  /// pushed it off the screen.
   package func bringSelectionIntoView() {
     guard let row = listView.lastSelectedRow, listView.indexPathForSelectedRow?.row != row else {
       return

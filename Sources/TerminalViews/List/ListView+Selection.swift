@@ -2,8 +2,8 @@ import Geometry
 import VirtualList
 
 extension ListView {
-  /// The selected row, whose cell bears the mark and which keys act on: the one that was selected
-  /// last or, while that is off the screen, the nearest that shows. Nil where there are no rows.
+  /// The selected row, which has the mark and which keys act on: the last one selected or, while that
+  /// is off the screen, the nearest visible one. `nil` without rows.
   ///
   /// - Complexity: O(visible rows)
   public var indexPathForSelectedRow: IndexPath? {

@@ -332,8 +332,8 @@ import VirtualList
   /// to next.
   public var movesUp: Bool { prefetcher.movesUp }
 
-  /// Moves by lines, down if positive. The selection stays, and where it leaves the screen the
-  /// nearest row that shows stands in for it until it is back.
+  /// Scrolls by lines, down if positive. The selection stays; while it is off the screen the nearest
+  /// visible row takes its place.
   /// - Returns: the lines moved, fewer only at the ends.
   @discardableResult public func scroll(byLines lines: Int) -> Int {
     guard synchronize() else { return 0 }

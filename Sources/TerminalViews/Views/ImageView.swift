@@ -41,8 +41,8 @@ import TextLayout
     didSet { if placeholder != oldValue { invalidateSize() } }
   }
 
-  /// What stands there while there is no picture and none may come, or not soon, in a view whose
-  /// size constraints fix; nil, the default, for nothing.
+  /// Shown in place of a picture that failed or waits for a retry, in a view of fixed size. `nil` by
+  /// default: nothing is shown.
   public var badge: Badge? {
     didSet { if badge != oldValue { setNeedsDisplay() } }
   }

@@ -14,7 +14,7 @@ public actor MergedReader: PostReader {
   /// Sources that could not be opened.
   private nonisolated let missing: [SourceError]
   private nonisolated let limit: PostLimit
-  /// What was left out of the list that names the sources, a clause each.
+  /// Entries left out of the lists that name the sources, a clause for each list.
   private nonisolated let listOmissions: [String]
   private var isDone = false
   private var omissions: [String] = []
@@ -161,7 +161,7 @@ public actor MergedReader: PostReader {
     var name = ""
     var info = TimelineInfo()
     var isCut = false
-    /// What was left out of it where it is a list of feeds.
+    /// The entries left out, if the source is a list of feeds.
     var listOmission: String?
     var failure: SourceError?
 

@@ -6,7 +6,7 @@ import VirtualList
 struct WholeTimeline: Sendable {
   var info = TimelineInfo()
   var posts: [Post] = []
-  /// What was left out of the posts, in one line; nil if nothing was.
+  /// A line about posts that were left out; `nil` if there are none.
   var omission: String?
 }
 
@@ -14,7 +14,7 @@ struct WholeTimeline: Sendable {
 @MainActor final class PostArray: PostSource {
   private(set) var info = TimelineInfo()
   private(set) var failure: SourceError?
-  /// What was left out of the posts, in one line; nil if nothing was.
+  /// A line about posts that were left out; `nil` if there are none.
   private var omission: String?
   private(set) var isComplete = false
   var onChange: ((SourceChange) -> Void)?
@@ -188,9 +188,9 @@ struct WholeTimeline: Sendable {
     takeRefresh()
   }
 
-  /// Everything that `reader` has.
+  /// Reads all posts of `reader`.
   ///
-  /// - Throws: `SourceError` where nothing can be read.
+  /// - Throws: `SourceError` if none can be read.
   static func readAll(_ reader: any PostReader) async throws(SourceError) -> WholeTimeline {
     var all = WholeTimeline()
     while let batch = try await reader.nextByWorkers() {

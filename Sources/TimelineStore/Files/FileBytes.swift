@@ -12,8 +12,8 @@ public final class FileBytes: Sendable {
   private let queue = DispatchQueue(label: "tideline.file-bytes")
   /// Size in bytes where the file has one; nil for pipes and devices.
   public let size: Int?
-  /// Whether reading waits until somebody writes to it: a named pipe that nobody has opened for
-  /// writing yet looks as if it had ended.
+  /// Whether reading waits for a writer first: a named pipe without a writer looks like one at its
+  /// end.
   private let waitsForWriter: Bool
   private let readCount = Atomic(0)
 

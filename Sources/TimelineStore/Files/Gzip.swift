@@ -9,8 +9,8 @@ struct GzipReader: ~Copyable {
   /// Without a frame around it, as in a zip file.
   private let isRaw: Bool
   private(set) var hasFailed = false
-  /// Whether a member has brought bytes and not ended. What cannot be read behind a whole one does
-  /// not belong to the file.
+  /// Whether a member has begun and not ended. Unreadable bytes after a whole member do not belong to
+  /// the file.
   private(set) var isInside = false
 
   init(isRaw: Bool = false) {

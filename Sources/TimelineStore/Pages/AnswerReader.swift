@@ -129,8 +129,8 @@ actor AnswerReader {
     }
   }
 
-  /// Whether there is nothing to read where no more of an answer came; what is no timeline is none
-  /// by its beginning.
+  /// Whether the failure comes of the answer breaking off. A wrong format, in contrast, shows in its
+  /// first bytes.
   private static func comesOfBreaking(_ failure: PageFailure) -> Bool {
     guard case .notATimeline(let error) = failure.reason else { return false }
     return switch error.kind {

@@ -49,13 +49,12 @@ final class AnswerUnpacker {
   /// Has bytes come again that were read.
   func putBack(_ bytes: [UInt8]) { ready = ready.isEmpty ? bytes : bytes + ready }
 
-  /// Has the text converted to UTF-8 from its beginning on, where it has to be.
+  /// Begins to convert the text to UTF-8, if it is in another encoding.
   ///
   /// - Parameters:
-  ///   - bytes: what was read so far, which is converted.
-  ///   - charset: what the answer says of a text that says nothing of itself; nil where the text
-  ///     alone counts.
-  /// - Returns: whether it is.
+  ///   - bytes: the beginning of the text, which is converted in place.
+  ///   - charset: the charset of `Content-Type`, for a text that declares none; `nil` to ignore it.
+  /// - Returns: whether the text is converted.
   func convert(_ bytes: inout [UInt8], from charset: String? = nil) -> Bool {
     let needed: TextConverter? =
       if let charset {
@@ -69,8 +68,8 @@ final class AnswerUnpacker {
     return true
   }
 
-  /// What is wrong with the packing, once all was handed over; nil where nothing is. Bytes behind a
-  /// whole file of gzip do not matter.
+  /// The damage of the compressed bytes, once all of them were handed over; `nil` if there is none.
+  /// Bytes after a whole gzip file are ignored.
   var failure: HTTPError? {
     if let failure = inner?.failure { return failure }
     guard packing == .gzip, gzip.isInside else { return nil }

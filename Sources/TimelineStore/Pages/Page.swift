@@ -21,7 +21,7 @@ struct PageFailure: Error, Sendable {
   /// Seconds for which the server asks to be left alone; nil where it does not.
   var retryDelay: Double?
 
-  /// What to say where nothing asks again by itself: when the server wants to be asked again, too.
+  /// The reason for an error that is not retried; includes when the server may be asked again.
   var sourceReason: SourceError.Reason {
     guard case .remote(let error) = reason, let retryDelay, retryDelay > 0 else { return reason }
     return .busy(error, retryDelay: retryDelay)

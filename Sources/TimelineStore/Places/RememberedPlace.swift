@@ -19,8 +19,8 @@ public struct RememberedPlace: Hashable, Sendable {
   @Sanitized public internal(set) var words: String
   /// How many rows further down the selected one was; nil where none was selected.
   public internal(set) var selection: Int?
-  /// The selected post, where it is another than the one at the top edge, and those that stood
-  /// below and above it: where it has gone, the first of them that is still there is selected.
+  /// The selected post, if it is not the one at the top edge, and its neighbours below and above. If
+  /// the post has gone, the first remaining neighbour is selected.
   var selected: PostMark?
   var below: PostMark?
   var above: PostMark?
@@ -96,8 +96,8 @@ public struct RememberedPlace: Hashable, Sendable {
     first = mark("first")
   }
 
-  /// The place to look for where the post at the top edge has gone: that of the selected post, or
-  /// of one beside it, which then comes to the top edge. Nil where no other is known.
+  /// The place to look for if the post at the top edge has gone: that of the selected post or of a
+  /// neighbour, which then comes to the top edge. `nil` if no other is known.
   public var next: RememberedPlace? {
     let row = row + (selection ?? 0)
     let others = [(selected, row), (below, row + 1), (above, row - 1)]
@@ -107,7 +107,7 @@ public struct RememberedPlace: Hashable, Sendable {
     var place = RememberedPlace(
       post: mark, row: max(0, others[index].1), place: Place(part: 0, offset: 0))
     place.first = first
-    // What was looked for is not looked for again.
+    // Posts that were looked for are not looked for again.
     if index < 1 { place.below = below }
     if index < 2 { place.above = above }
     place.selection = 0

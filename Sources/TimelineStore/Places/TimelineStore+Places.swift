@@ -1,20 +1,20 @@
 import Feeds
 import VirtualList
 
-/// What is remembered of a place, and which row was selected there.
+/// Remembered places and their selected rows.
 extension TimelineStore {
-  /// What there is to remember of the post of a row; nil where it cannot be read.
+  /// The place to remember for the post of a row; `nil` if the post cannot be read.
   ///
   /// - Parameters:
-  ///   - place: what of it stands at the top edge.
+  ///   - place: the part of the post at the top edge.
   ///   - words: the text there.
-  ///   - selectedRow: the row that is selected; nil where none is.
+  ///   - selectedRow: the selected row, if any.
   public func place(
     ofRow row: Int, _ place: Place, words: String, selectedRow: Int?
   ) -> RememberedPlace? {
     guard let posts, (0..<count).contains(row), !isPhantom(row), !isReplacement else { return nil }
     let post = self.post(at: row)
-    // What is damaged says nothing of a post.
+    // A damaged row does not identify a post.
     guard !post.isBlank else { return nil }
     let number = sourceRow(of: row)
     var result = RememberedPlace(post: PostMark(post), row: number, place: place)
@@ -41,10 +41,10 @@ extension TimelineStore {
   /// Rows on either side of where the selected post was expected in which it is looked for.
   private static let selectionReach = 256
 
-  /// The row in the source of the post that was selected at a place whose post is at `row` now, or
-  /// of one that stood beside it where it has gone. Nil where none was selected.
+  /// The source's row of the post that was selected at a place whose own post is at `row` now, or of a
+  /// neighbour if that post has gone. `nil` if none was selected.
   ///
-  /// - Complexity: O(1) where it stands where it stood, else O(n) in the rows looked at.
+  /// - Complexity: O(1) if its distance from `row` is unchanged, else O(n) in the rows examined.
   public func selectedRow(of place: RememberedPlace, at row: Int) -> Int? {
     guard let posts, let selection = place.selection else { return nil }
     guard place.selected != nil, posts.count > 0 else { return row }

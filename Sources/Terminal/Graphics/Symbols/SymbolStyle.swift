@@ -26,8 +26,8 @@ public struct SymbolStyle: Hashable, Sendable {
   /// the others that draw with a font none is known to leave lines between.
   ///
   /// - Parameters:
-  ///   - version: what the terminal calls itself (XTVERSION); empty where it does not. st and PuTTY
-  ///     do not, nor do old xterms, which set `XTERM_VERSION` for programs on the same machine.
+  ///   - version: the name that the terminal reports (XTVERSION); empty if it reports none. st and
+  ///     PuTTY do not, nor do old xterms, which set `XTERM_VERSION` for programs on the same machine.
   ///   - environment: `TERM` and `XTERM_VERSION` are looked at.
   static func drawsLowerBlocks(version: String, environment: [String: String]) -> Bool {
     let isNamed = !version.isEmpty && CapabilityProbe.Multiplexer(version: version) == nil

@@ -9,7 +9,7 @@ struct MistypedOption {
   /// The nearest options that there are; none where none is near.
   let nearest: [String]
 
-  /// Nil where `message`, which the parser of `command` gave, is about something else.
+  /// `nil` if `message`, from the parser of `command`, is about another mistake.
   init?(in message: String, of command: any ParsableCommand.Type) {
     let beginning = "Unknown option '"
     guard message.hasPrefix(beginning) else { return nil }
