@@ -66,7 +66,7 @@ import VirtualList
   var count: Int { rows.count + (longRow == nil ? 0 : 1) }
   var isComplete: Bool { progress.isComplete && rows.isCounted }
   var refreshMethod: RefreshMethod { .successor }
-  var isReplaced: Bool { report.trouble == .replaced }
+  var isReplaced: Bool { report.isReplaced }
   private var isPipe: Bool { file.size == nil }
 
   func kind(of row: Int) -> Int { 0 }
