@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Where the bundled content may lie. `Bundle.module` would end the program where it is not found,
-/// and needs all of Foundation.
+/// Locates the bundled content. `Bundle.module` would end the program if it is missing, and needs
+/// all of Foundation.
 enum ContentFolder {
-  /// The places to look at, in order.
+  /// The candidate folders, in order.
   ///
-  /// - Parameter program: the path of the running program, where it is known.
+  /// - Parameter program: the path of the running program, if known.
   static func places(environment: [String: String], program: String?) -> [String] {
     if let named = environment["TIDELINE_RESOURCES"], !named.isEmpty { return [named] }
     var places: [String] = []
@@ -19,7 +19,7 @@ enum ContentFolder {
     return places
   }
 
-  /// The first of `places` that holds a timeline.
+  /// The first of `places` that contains a timeline.
   static func first(of places: [String]) throws(DemoContentError) -> String {
     for place in places where FileManager.default.fileExists(atPath: place + "/timeline.json") {
       return place
@@ -27,7 +27,7 @@ enum ContentFolder {
     throw .folderNotFound(searched: places)
   }
 
-  /// The path of the running program with links followed, where the system tells it.
+  /// The path of the running program with links resolved, if the system reports it.
   static var runningProgram: String? {
     if let linux = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
       return linux

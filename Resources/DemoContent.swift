@@ -1,25 +1,24 @@
 import FoundationEssentials
 
-/// What is bundled with the program: a timeline, the demos' texts, and pictures for both.
+/// The content bundled with the program: a timeline, the demos' texts, and pictures for both.
 ///
-/// Files, not code: they lie in a folder `Content` that is looked for in this order, and only when
-/// something of it is asked for:
+/// It is files, not code, in a folder `Content` that is searched on each access, in this order:
 /// 1. the folder that the environment variable `TIDELINE_RESOURCES` names, and then no other;
-/// 2. `tideline_DemoFiles.resources/Content` beside the program, where the build puts it;
-/// 3. `../share/tideline/Content` from the program, where an installation puts it;
+/// 2. `tideline_DemoFiles.resources/Content` beside the program, from the build;
+/// 3. `../share/tideline/Content` from the program, from an installation;
 /// 4. `Resources/Content` of the source code that the program was built from.
 public enum DemoContent {
   /// One row of the autolayout demo.
   public struct Item: Hashable, Sendable, Decodable {
     public let text: String
-    /// The name of a picture.
+    /// The name of a bundled picture.
     public let icon: String
   }
 
   /// A picture as a file.
   public struct Picture: Hashable, Sendable {
     public let bytes: [UInt8]
-    /// Such as `"image/png"`.
+    /// For example `"image/png"`.
     public let mediaType: String
 
     public init(bytes: [UInt8], mediaType: String) {
@@ -28,14 +27,14 @@ public enum DemoContent {
     }
   }
 
-  /// Somebody who says something in a demo.
+  /// An author in a demo.
   public struct Person: Hashable, Sendable, Decodable {
     public let name: String
-    /// The name of a picture.
+    /// The name of a bundled picture.
     public let icon: String
   }
 
-  /// What a row of the moments demo says.
+  /// The texts of a row of the moments demo.
   public struct Moment: Hashable, Sendable, Decodable {
     public let title: String
     public let content: String
@@ -43,16 +42,16 @@ public enum DemoContent {
 
   /// The demos' texts, in several scripts.
   public struct Texts: Hashable, Sendable, Decodable {
-    /// Long and very short ones in turn.
+    /// Long and very short texts in turn.
     public let autolayout: [Item]
     public let people: [Person]
-    /// What rows of the slack demo repeat; ends in a blank.
+    /// The text that rows of the slack demo repeat; ends in a blank.
     public let slack: String
     public let tweets: [String]
     public let moments: [Moment]
   }
 
-  /// The folder that holds everything.
+  /// The folder that contains all content.
   ///
   /// - Throws: `DemoContentError.folderNotFound`.
   public static func folder() throws(DemoContentError) -> String {
@@ -61,17 +60,16 @@ public enum DemoContent {
     return try ContentFolder.first(of: places)
   }
 
-  /// The bundled timeline, as JSON Feed 1.1. Its picture addresses are relative to the picture
-  /// server's own: `pictures/NAME`.
+  /// The bundled timeline, as JSON Feed 1.1. Its picture addresses are relative: `pictures/NAME`.
   ///
-  /// - Throws: `DemoContentError` where the folder or the file cannot be read.
+  /// - Throws: `DemoContentError` if the folder or the file cannot be read.
   public static func timeline() throws(DemoContentError) -> [UInt8] {
     try bytes(of: folder() + "/timeline.json")
   }
 
   /// The texts of the demos.
   ///
-  /// - Throws: `DemoContentError` where the folder or the file cannot be read.
+  /// - Throws: `DemoContentError` if the folder or the file cannot be read.
   public static func texts() throws(DemoContentError) -> Texts {
     let path = try folder() + "/texts.json"
     let bytes = try bytes(of: path)
@@ -84,7 +82,7 @@ public enum DemoContent {
 
   /// The names of all pictures in order, such as `"harbour-dusk.jpeg"`.
   ///
-  /// - Throws: `DemoContentError` where the folder cannot be read.
+  /// - Throws: `DemoContentError` if the folder cannot be read.
   public static func pictureNames() throws(DemoContentError) -> [String] {
     let path = try folder() + "/pictures"
     do {

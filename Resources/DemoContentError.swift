@@ -1,8 +1,8 @@
-/// Why bundled content cannot be had.
+/// Why bundled content cannot be read.
 public enum DemoContentError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The content's folder is in none of these places.
+  /// None of these folders contains the content.
   case folderNotFound(searched: [String])
-  /// A file of it cannot be read or understood.
+  /// A content file cannot be read or decoded.
   case unreadable(path: String, reason: String)
   /// There is no picture of this name.
   case unknownPicture(String)

@@ -1,10 +1,10 @@
-// Libraries that are opened when they are first used: linked, they would be loaded before `main`.
+// Libraries that are opened at first use: if linked, they would be loaded before `main`.
 //
 //     #define FUNCTIONS(EACH) EACH(name_first) EACH(name_second)
 //     LIBRARY(NameFunctions, name_library, "libname.so.1", FUNCTIONS)
 //
-// Functions are called through the table alone: a call of what the library's header declares would
-// link it. Where it is absent, or lacks one of them, there is no table. A library is never closed.
+// Functions are called through the table alone: a call of one that the header declares would link
+// its library. If that is absent or lacks one of them, there is no table. It is never closed.
 #pragma once
 #include <dlfcn.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #define LIBRARY_FIND(name) \
   if ((*(void **)&table.name = dlsym(library, #name)) == NULL) return NULL;
 
-// To be called once by each module. Local, so that no symbol of a library replaces another's.
+// Each module calls `open` once. Local, so that no symbol of a library replaces another's.
 #define LIBRARY(Table, open, name, FUNCTIONS)                              \
   typedef struct __attribute__((swift_attr("@Sendable"))) Table {          \
     FUNCTIONS(LIBRARY_FIELD)                                               \

@@ -1,10 +1,10 @@
-/// A dictionary with a bounded cost that forgets what was longest unused.
+/// A dictionary of bounded cost that evicts the least recently used entries.
 ///
-/// Entries stand in a doubly linked list threaded through one array, most recently used first; free
+/// Entries form a doubly linked list threaded through one array, most recently used first; free
 /// slots are reused.
 ///
-/// Its code can be read by the modules that use it, so that they compile it for their keys and
-/// values: called as generic code, a look-up takes ten times as long.
+/// Its code is inlinable, so that the modules that use it compile it for their keys and values:
+/// called as generic code, a look-up takes ten times as long.
 @usableFromInline package struct LRUCache<Key: Hashable, Value> {
   @usableFromInline struct Slot {
     @usableFromInline var key: Key
@@ -34,7 +34,7 @@
   @usableFromInline var newest = -1
   @usableFromInline var oldest = -1
 
-  /// - Parameter evictionBatch: How many entries go at least when one must go.
+  /// - Parameter evictionBatch: the minimum number of entries to evict at a time.
   @inlinable package init(maximumCost: Int = .max, maximumCount: Int = .max, evictionBatch: Int = 1)
   {
     self.maximumCost = maximumCost
@@ -57,7 +57,7 @@
     return keys
   }
 
-  /// The value, which becomes the most recently used.
+  /// Returns the value, which becomes the most recently used.
   ///
   /// - Complexity: O(1).
   @inlinable package mutating func value(for key: Key) -> Value? {
@@ -67,13 +67,13 @@
     return slot.value
   }
 
-  /// The value, its recency unchanged.
+  /// Returns the value without changing its recency.
   @inlinable package func peek(_ key: Key) -> Value? {
     index[key].flatMap { slots[$0]?.value }
   }
 
-  /// Keeps the value as the most recently used and evicts what no longer fits; what alone costs
-  /// more than all may is not kept.
+  /// Stores the value as the most recently used and evicts others until it fits; a value that alone
+  /// exceeds the maximum cost is not stored.
   ///
   /// - Complexity: O(1) amortized.
   @inlinable package mutating func insert(_ value: Value, for key: Key, cost: Int = 1) {

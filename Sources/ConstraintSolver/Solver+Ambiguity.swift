@@ -1,11 +1,11 @@
-/// Whether what was solved is the only optimum.
+/// Tells whether the solution is the only optimum.
 extension Solver {
-  /// Looks for another optimum among the values of `variables`; nil where the constraints leave
-  /// only one. To be asked after `solve`, in which nothing changes.
+  /// Looks for another optimum with other values of `variables`; `nil` if there is none. To be
+  /// called after `solve`; it changes nothing.
   ///
-  /// - Throws: `unknownVariable`, and what `solve` throws.
-  /// - Complexity: O(variables · priorities) where no column moves for nothing; else two solutions
-  ///   of a copy per variable that such a column reaches.
+  /// - Throws: `unknownVariable`, and the errors of `solve`.
+  /// - Complexity: O(variables · priorities) if no column moves at no cost; else two solves of a
+  ///   copy for each variable that such a column moves.
   public borrowing func ambiguity(
     of variables: [Variable]
   ) throws(SolverError) -> SolverAmbiguity? {
@@ -20,7 +20,7 @@ extension Solver {
     for (index, variable) in variables.enumerated()
     where basis.reaches(free, variable.symbol) {
       for step in [1.0, -1] {
-        // Below every priority there is: it moves only what nothing else holds.
+        // Below every allowed priority, so it moves only what nothing else holds.
         let term: InlineArray<1, Term> = [Term(variable)]
         let wish = try probe.enter(
           term.span, .equal, constant: -(before[index] + step), priority: 0, isProtected: false,

@@ -1,45 +1,44 @@
 /// An incremental solver of linear constraints with priorities, for the layout of one cell.
 ///
-/// Constraints are linear equations and inequalities over free variables. Required ones (priority
-/// 1000) hold; of the optional ones those of a higher priority are satisfied as well as can be
-/// before any lower one is looked at, exactly and not by weights; within one priority the sum of
-/// violations |Σ| is least.
+/// Constraints are linear equations and inequalities over variables. Required ones (priority 1000)
+/// hold. Optional ones are satisfied in order of priority, exactly and not by weights: a lower
+/// priority counts only after every higher one is satisfied as well as possible; within one
+/// priority the sum of violations |Σ| is minimal.
 ///
 /// The method is the dual simplex on a dense dictionary, after Cassowary (Badros, Borning and
 /// Stuckey, "The Cassowary Linear Arithmetic Constraint Solving Algorithm", 2001) with two changes:
 /// each constraint has one marker with a piecewise linear cost instead of slack and error pairs,
-/// and each priority its own objective row.
+/// and each priority has an objective row of its own.
 ///
 ///     Solver → Basis → Tableau, SymbolTable, PriorityRows
-///     what is asked, conflicts   what labels mean, simplexes   numbers, symbols, priorities
+///     interface, conflicts   meaning of labels, simplexes   numbers, symbols, priorities
 ///
 /// Rules:
-/// 1. Adding, removing and editing do not solve; `solve` does, once for all.
-/// 2. A new constraint enters at cost 0 and is thereby only a row out of its bounds; so does an
-///    edit leave rows out of their bounds. `solve` is then one dual simplex for all of them.
-/// 3. A row out of its bounds that nothing may move names a conflict: itself and its non-zero
-///    columns. The columns are independent, so the set is minimal.
-/// 4. Where neither rows nor prices are right (after conflicts and some removals), `repair` forgets
-///    the prices, makes the rows right, new prices and runs the primal simplex.
-/// 5. `view` is taken again after whatever may have moved a buffer.
-/// 6. What `solve` returns with was held against the constraints as they were given, by the columns
-///    that values moved along or all together; where it did not stand that, the basis remade its
-///    numbers.
+/// 1. Adding, removing and editing do not solve; `solve` handles all changes at once.
+/// 2. A new constraint enters at cost 0, so it is only a row out of its bounds; an edit also leaves
+///    rows out of their bounds. `solve` is then one dual simplex for all of them.
+/// 3. A row out of its bounds that no column can move proves a conflict of its own constraint with
+///    those of its non-zero columns. The columns are independent, so the set is minimal.
+/// 4. If neither rows nor prices are right (after conflicts and some removals), `repair` forgets
+///    the prices, brings rows into bounds, recomputes prices and runs the primal simplex.
+/// 5. `view` is taken again after each call that may have moved a buffer.
+/// 6. `solve` returns only with values checked against the constraints as given, by the columns
+///    that values moved along or all together; if a check fails, the basis recomputes its numbers.
 ///
-/// A dense dictionary is for cells, not for documents: hence `variableLimit`, `constraintLimit`.
+/// A dense dictionary suits cells, not documents: hence `variableLimit`, `constraintLimit`.
 public struct Solver: ~Copyable {
-  /// Most variables a solver takes: 1,024, four for each of 256 views.
+  /// The maximum number of variables in a solver: 1,024, four for each of 256 views.
   public static var variableLimit: Int { 1024 }
-  /// Most constraints a solver takes: 4,096.
+  /// The maximum number of constraints in a solver: 4,096.
   public static var constraintLimit: Int { 4096 }
   /// The priority of required constraints.
   public static var required: Float { 1000 }
   private static var constantLimit: Double { 1e9 }
 
-  /// How often a solve goes on with fresh numbers.
+  /// How often a solve retries with recomputed numbers.
   private static var mostAttempts: Int { 40 }
 
-  /// A required constraint as it was before it was edited.
+  /// A required constraint before it was edited.
   private struct Edit {
     let handle: ConstraintHandle
     let constant: Double
@@ -47,24 +46,24 @@ public struct Solver: ~Copyable {
   }
 
   private(set) var basis: Basis
-  /// Where values are read, for callers in other modules.
+  /// The buffers that values are read from, for callers in other modules.
   @usableFromInline private(set) var view: ValueView
-  /// Found before the solve that will return them.
+  /// Conflicts that no `solve` has returned yet.
   private var pendingConflicts: [SolverConflict] = []
-  /// Since the last solve, in their order; of one constraint the first counts.
+  /// Edits since the last solve, in order; the first one of a constraint counts.
   private var edits: [Edit] = []
 
-  /// Variables in the solver.
+  /// The number of variables in the solver.
   public var variableCount: Int { basis.tableau.columnCount }
-  /// Constraints in the solver, neither removed nor refused.
+  /// The number of constraints in the solver, neither removed nor refused.
   public var constraintCount: Int { basis.constraintCount }
-  /// Pivots since the solver was made: its work, for tests and the inspector.
+  /// The number of pivots so far: a measure of the work, for tests and the inspector.
   public var pivotCount: Int { basis.pivotCount }
-  /// How often a buffer had to grow since the solver was made: its allocations. A solver whose
-  /// constraints only come back, are edited and go again does not grow.
+  /// How often a buffer has grown so far: the number of allocations. A solver that only edits,
+  /// removes and adds the same constraints again does not grow.
   public var growthCount: Int { basis.growthCount }
 
-  /// A solver without variables. It grows as needed; the numbers only save growing.
+  /// A solver without variables. It grows as needed; the expected counts only save growing.
   public init(expectedVariables: Int = 32, expectedConstraints: Int = 40) {
     self.init(
       Basis(
@@ -77,7 +76,7 @@ public struct Solver: ~Copyable {
     self.basis = basis
   }
 
-  /// An independent solver in the same state, in which the same variables and handles are good.
+  /// An independent solver in the same state, in which the same variables and handles are valid.
   ///
   /// - Complexity: O(variables · constraints) bytes copied; nothing is solved again.
   public borrowing func copy() -> Solver {
@@ -89,10 +88,10 @@ public struct Solver: ~Copyable {
 
   // MARK: Variables
 
-  /// A new variable. While no constraint mentions it its value is 0.
+  /// Adds a variable. Its value is 0 while no constraint mentions it.
   ///
   /// - Parameter isNonnegative: whether it is at least 0, as a required constraint that is never
-  ///   given up; false by default.
+  ///   refused; false by default.
   /// - Throws: `tooManyVariables`.
   /// - Complexity: O(1), amortised.
   public mutating func addVariable(isNonnegative: Bool = false) throws(SolverError) -> Variable {
@@ -104,11 +103,10 @@ public struct Solver: ~Copyable {
     return variable
   }
 
-  /// Removes a variable that no constraint mentions any more.
+  /// Removes a variable that no constraint mentions.
   ///
-  /// - Throws: `unknownVariable`, `variableInUse`, and what `solve` throws.
-  /// - Complexity: O(constraints), besides solving where removed constraints are still to be
-  ///   cleared.
+  /// - Throws: `unknownVariable`, `variableInUse`, and the errors of `solve`.
+  /// - Complexity: O(constraints), plus a solve if removed constraints are still to be cleared.
   public mutating func remove(_ variable: Variable) throws(SolverError) {
     let id = try basis.symbols.id(of: variable)
     let uses = Int(basis.symbols[id].uses)
@@ -118,8 +116,8 @@ public struct Solver: ~Copyable {
     basis.removeVariable(id)
   }
 
-  /// The variable's value as of the last `solve`; between an edit and the next `solve` any value.
-  /// 0 for a variable that is not in this solver.
+  /// The variable's value as of the last `solve`; undefined between an edit and the next `solve`. 0
+  /// if the variable is not in this solver.
   ///
   /// - Complexity: O(1).
   @inlinable
@@ -135,15 +133,14 @@ public struct Solver: ~Copyable {
 
   /// Adds Σ coefficient·variable + `constant` `relation` 0.
   ///
-  /// Terms of one variable are summed. A required constraint that cannot hold is found by `solve`.
+  /// Terms of the same variable are summed. `solve` finds a required constraint that cannot hold.
   /// - Parameters:
   ///   - priority: 1…1000; 1000 is required.
-  ///   - isProtected: in a conflict another one is given up wherever there is one.
-  ///   - age: where the constraint was here before, its former `age(of:)`, so that it does not
-  ///     count as the last one added.
+  ///   - isProtected: whether a conflict refuses another constraint instead, if there is one.
+  ///   - age: the former `age(of:)` of a constraint that is added again, so that it does not count
+  ///     as the last one added.
   /// - Throws: errors of range and of unknown variables, `tooManyConstraints`.
-  /// - Complexity: O(terms · variables); O(variables · constraints) where it takes a column at
-  ///   once.
+  /// - Complexity: O(terms · variables); O(variables · constraints) if it takes a column at once.
   @discardableResult
   public mutating func add(
     _ terms: Span<Term>, _ relation: Relation, constant: Double = 0,
@@ -175,7 +172,7 @@ public struct Solver: ~Copyable {
       priority: priority, isProtected: isProtected)
   }
 
-  /// As `add`, at any priority up to required.
+  /// As `add`, but at any priority up to required.
   @inline(__always)
   mutating func enter(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
@@ -201,7 +198,7 @@ public struct Solver: ~Copyable {
     return handle
   }
 
-  /// Removes a constraint; nothing of it stays once `solve` has run.
+  /// Removes a constraint; after the next `solve` nothing of it is left.
   ///
   /// - Throws: `unknownConstraint`.
   /// - Complexity: O(variables).
@@ -209,9 +206,8 @@ public struct Solver: ~Copyable {
     basis.drop(try basis.symbols.id(of: handle))
   }
 
-  /// Changes a constraint's constant, as given to `add`, and returns its age. Where the next
-  /// `solve` finds that it clashes with others it refuses the change: the constraint is then as it
-  /// was.
+  /// Changes a constraint's constant, as given to `add`, and returns its age. If the change clashes
+  /// with other constraints, the next `solve` refuses it and restores the constraint.
   ///
   /// - Throws: `unknownConstraint`, `constantOutOfRange`.
   /// - Complexity: O(constraints).
@@ -230,29 +226,28 @@ public struct Solver: ~Copyable {
     return basis.symbols[id].stamp
   }
 
-  /// When the constraint was added or last edited; later is higher.
+  /// The order in which the constraint was added or last edited: later is higher.
   ///
   /// - Throws: `unknownConstraint`.
   public borrowing func age(of handle: ConstraintHandle) throws(SolverError) -> UInt64 {
     basis.symbols[try basis.symbols.id(of: handle)].stamp
   }
 
-  /// True while the constraint is in the solver, neither removed nor refused.
+  /// Whether the constraint is in the solver, neither removed nor refused.
   public borrowing func contains(_ handle: ConstraintHandle) -> Bool {
     (try? basis.symbols.id(of: handle)) != nil
   }
 
   // MARK: Solving
 
-  /// Brings all values to the optimum. Where required constraints clash one of them is refused, the
-  /// rest is solved, and what clashed is returned; several conflicts where there are several.
+  /// Brings all values to the optimum. If required constraints clash, one of them is refused, the
+  /// rest is solved, and the conflict is returned; there may be several.
   ///
-  /// - Parameter revertsEdits: whether of a constraint that was edited only the edit is refused, as
-  ///   long as its former constant does not clash; true by default.
-  /// - Throws: `didNotConverge`, when rounding defeats the simplex even on freshly computed
-  ///   numbers.
-  /// - Complexity: O(constraints) where nothing is out of place, else O(variables · constraints) a
-  ///   pivot; an edit or a switch of a layout takes zero to three.
+  /// - Parameter revertsEdits: whether only the edit of an edited constraint is refused, as long as
+  ///   its former constant does not clash; true by default.
+  /// - Throws: `didNotConverge` if rounding defeats the simplex even on recomputed numbers.
+  /// - Complexity: O(constraints) if nothing is out of place, else O(variables · constraints) per
+  ///   pivot; an edit or a switch of a layout takes zero to three pivots.
   @discardableResult
   public mutating func solve(revertsEdits: Bool = true) throws(SolverError) -> [SolverConflict] {
     if basis.isSettled && pendingConflicts.isEmpty {
@@ -263,7 +258,7 @@ public struct Solver: ~Copyable {
     if basis.numbers.needsRefactoring() { basis.refactor() }
     var attempts = 0
     while !(settle() && basis.hasRightNumbers()) {
-      // Numbers have drifted: on fresh ones, at last with nothing that was known before.
+      // Numbers have drifted: recompute them, every 16th time from scratch.
       attempts += 1
       if attempts > Solver.mostAttempts {
         basis.resetPriceTolerance()
@@ -280,7 +275,7 @@ public struct Solver: ~Copyable {
     return found
   }
 
-  /// False where a simplex did not end within its steps.
+  /// False if numbers have to be recomputed.
   @inline(__always) private mutating func settle() -> Bool {
     guard basis.pricing == .right else {
       return basis.hasViolatedRow() ? repair() : basis.settlePrices()
@@ -300,7 +295,7 @@ public struct Solver: ~Copyable {
     }
   }
 
-  /// From any state: prices forgotten, rows made right, prices remade and right.
+  /// From any state: forgets prices, brings rows into bounds, recomputes prices and settles them.
   private mutating func repair() -> Bool {
     basis.forgetPrices()
     while true {
@@ -324,8 +319,8 @@ public struct Solver: ~Copyable {
     case pricesRight, pricesWrong
   }
 
-  /// The stuck row's required constraints clash: refuses one, or its last edit, and notes the
-  /// report. Nil where they do not clash as they were given.
+  /// Resolves the clash of required constraints in a stuck row: refuses one, or its edits, and
+  /// records the conflict. `nil` if the constraints do not clash as given.
   private mutating func resolveConflict(at row: Int) -> Resolution? {
     let clashing = basis.clash(at: row)
     let constraints = clashing.filter { basis.symbols[$0].isConstraint }
@@ -354,14 +349,14 @@ public struct Solver: ~Copyable {
   // MARK: Debugging
 
   /// The tableau as text: rows, columns, bounds and prices with a legend. Symbols are named by kind
-  /// and id: `v` variable, `=` required equation, `>` required inequality, `~` and `^` the same
-  /// optional, `x` removed.
+  /// and id: `v` variable, `=` required equation, `>` required inequality, `~` and `^` their
+  /// optional counterparts, `x` removed.
   ///
   /// - Complexity: O(variables · constraints).
   public borrowing func dump() -> String { basis.dump() }
 
   #if DEBUG
-    /// The first rule the state breaks, or nil. After `solve` also whether the state is an optimum.
+    /// The first rule that the state violates, or `nil`; after a solve also a missed optimum.
     ///
     /// - Complexity: O(variables · constraints · terms).
     public borrowing func brokenInvariant(afterSolving: Bool) -> String? {
@@ -370,8 +365,8 @@ public struct Solver: ~Copyable {
   #endif
 }
 
-/// The buffers that values are read from. They are the tableau's and the symbol table's own, so a
-/// view is good until either grows.
+/// The buffers that values are read from. They belong to the tableau and the symbol table, so a
+/// view is valid until either grows.
 @usableFromInline struct ValueView {
   @usableFromInline let places: UnsafePointer<Place>
   @usableFromInline let count: Int

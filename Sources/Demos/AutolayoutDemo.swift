@@ -3,22 +3,22 @@ import Pictures
 import TextLayout
 import TimelineUI
 
-/// Five items three times over, long and very short ones in turn.
+/// Five items, repeated three times, with long and very short texts in turn.
 @MainActor final class AutolayoutDemo: DemoListContent<AutolayoutCell> {
-  /// What a row shows.
+  /// The content of a row.
   struct Item {
     var text: StyledText
     /// The address of the icon.
     var icon: String
   }
 
-  /// Setting them shows them from the start.
+  /// The rows; setting them reloads the list.
   var items: [Item] = [] {
     didSet { screen?.listView.reloadData() }
   }
 
   static let repetitions = 3
-  /// Where the demo begins: a row whose icon and label are about equally high on most screens.
+  /// The row at the top initially: its icon and label are about equally high on most screens.
   static let firstRow = 3
 
   init(pictures: PictureStore, options: DemoOptions) throws {

@@ -8,8 +8,8 @@ public actor BundledReader: PostReader {
   private let showsPictures: Bool
   private var isDone = false
 
-  /// - Parameter showsPictures: whether addresses of its pictures are those that `DemoTransport`
-  ///   answers; else they stay relative.
+  /// - Parameter showsPictures: whether picture addresses are resolved to those that
+  ///   `DemoTransport` answers; otherwise they stay relative.
   public init(showsPictures: Bool) { self.showsPictures = showsPictures }
 
   public func next() async throws(SourceError) -> SourceReader.Batch? {

@@ -2,7 +2,7 @@ import ImageLoading
 import Pictures
 import TimelineUI
 
-/// The demos that `tideline demo` knows, by name.
+/// The demos of `tideline demo`, by name.
 public enum Demo: String, CaseIterable, Sendable {
   case autolayout
   case slack
@@ -22,7 +22,7 @@ public enum Demo: String, CaseIterable, Sendable {
     }
   }
 
-  /// How the demo wants its pictures fetched and kept.
+  /// How the demo's pictures are fetched and cached.
   public var loaderConfiguration: ImageLoaderConfiguration {
     var configuration = ImageLoaderConfiguration()
     if self == .placeholders {
@@ -32,13 +32,13 @@ public enum Demo: String, CaseIterable, Sendable {
     return configuration
   }
 
-  /// Whether finished cells of pictures are kept besides the pictures themselves. Not where the
-  /// demo shows how few pictures are enough.
+  /// Whether the cells that pictures were converted to are cached too. False for the demo that
+  /// shows how few pictures suffice.
   public var keepsCells: Bool { self != .placeholders }
 
-  /// The demo's rows.
+  /// Creates the demo's rows.
   ///
-  /// - Throws: `DemoContentError` where the bundled content cannot be read.
+  /// - Throws: `DemoContentError` if the bundled content cannot be read.
   @MainActor public func content(
     pictures: PictureStore, options: DemoOptions
   ) throws -> any ListContent {

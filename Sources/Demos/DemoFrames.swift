@@ -5,17 +5,17 @@ import Pixels
 import TerminalViews
 import TimelineUI
 
-/// The rows of a demo laid out without a terminal and without a network, by the cells that the
-/// screen shows.
+/// Lays out the rows of a demo without a terminal and without a network, with the cells that the
+/// screen uses.
 @MainActor public struct DemoFrames {
   private let rows: any DemoRows
-  /// One cell for all rows, used again as the list does.
+  /// One cell for all rows, reused as in the list.
   private let cell: BaseCell
   private let decoder: any ImageDecoder
   private var sizes: [String: PixelSize] = [:]
 
-  /// - Parameter decoder: tells the sizes of bundled pictures.
-  /// - Throws: `DemoContentError` where the bundled content cannot be read.
+  /// - Parameter decoder: reads the sizes of bundled pictures.
+  /// - Throws: `DemoContentError` if the bundled content cannot be read.
   public init(_ demo: Demo, options: DemoOptions, decoder: any ImageDecoder) throws {
     self.decoder = decoder
     let loader = ImageLoader(
@@ -27,12 +27,12 @@ import TimelineUI
 
   public var rowCount: Int { rows.rowCount }
 
-  /// A row at `width` columns.
+  /// Lays out a row at `width` columns.
   ///
   /// - Parameters:
   ///   - row: `0..<rowCount`.
-  ///   - isPending: as before its picture arrives; else as after.
-  /// - Throws: `DemoContentError` where its picture cannot be read.
+  ///   - isPending: true for the layout before the row's picture arrives, false for the one after.
+  /// - Throws: `DemoContentError` if its picture cannot be read.
   public mutating func layout(row: Int, width: Int, isPending: Bool) throws -> RowLayout {
     cell.prepareForReuse()
     rows.show(row: row, in: cell)
@@ -53,7 +53,7 @@ import TimelineUI
   }
 }
 
-/// Sends nothing: whatever is asked for ends at once.
+/// A transport that sends nothing: every request is cancelled at once.
 package struct Unconnected: HTTPTransport {
   package init() {}
 

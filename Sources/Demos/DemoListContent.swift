@@ -3,8 +3,8 @@ import TerminalViews
 import TimelineUI
 import VirtualList
 
-/// What all demos' contents have in common: cells of one kind under one identifier, all rows known,
-/// and pictures as what may be under way.
+/// The common part of all demos' contents: cells of one kind under one identifier, a fixed set of
+/// rows, and picture loading as the only activity.
 @MainActor class DemoListContent<Cell: BaseCell>: DemoRows {
   let title: String
   private let identifier: String
@@ -24,18 +24,18 @@ import VirtualList
     self.make = make
   }
 
-  // MARK: What a demo says
+  // MARK: Overridden by demos
 
   var rowCount: Int { 0 }
   /// Paragraphs of the page that `?` opens.
   var notes: [String] { [] }
-  /// Rows of height a row is taken for until it is measured; 0 to measure all before the first
+  /// The estimated height of an unmeasured row in lines; 0 to measure all rows before the first
   /// frame.
   var estimatedRowHeight: Int { 4 }
 
   func configure(_ cell: Cell, row: Int) {}
 
-  /// The height of a row where the demo measures it itself; nil asks the cell.
+  /// The height of a row if the demo measures it itself; `nil` to ask the cell.
   func height(ofRow row: Int, width: Int) -> Int? { nil }
 
   // MARK: ListContent

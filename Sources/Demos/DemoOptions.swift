@@ -1,15 +1,15 @@
-/// What can be chosen about a demo.
+/// Options of a demo.
 public struct DemoOptions: Sendable {
-  /// Fixes what is random: sizes, order, latencies.
+  /// The seed of everything random: sizes, order, latencies.
   public var seed: UInt64
-  /// Has the moments demo provoke a conflict of constraints in its first row.
+  /// Whether the moments demo provokes a constraint conflict in its first row.
   public var provokesConflict: Bool
-  /// Has all pictures wait until the reader lets them in.
+  /// Whether all pictures wait until the reader lets them in.
   public var holdsPictures: Bool
-  /// Where the pictures are.
+  /// The source of the pictures.
   public var pictures: DemoPictures
 
-  /// The demos as they are without options, but for these.
+  /// Creates options; by default those of a demo started without any.
   public init(
     seed: UInt64 = 1, provokesConflict: Bool = false, holdsPictures: Bool = false,
     pictures: DemoPictures = .own

@@ -1,16 +1,15 @@
 import TimelineUI
 
-/// The rows of a demo, without saying of which kind their cells are.
+/// The rows of a demo, independent of their cell type.
 @MainActor protocol DemoRows: ListContent {
   var rowCount: Int { get }
 
-  /// A cell as the list's are, with nothing to show yet.
+  /// Creates a cell like the list's, with no content yet.
   func makeCell() -> BaseCell
 
-  /// Has a cell of ``makeCell()`` show a row.
+  /// Configures a cell of ``makeCell()`` with a row.
   func show(row: Int, in cell: BaseCell)
 
-  /// The height of a row at `width` columns where the list asks the demo for it; nil where the cell
-  /// says.
+  /// The height of a row at `width` columns if the demo measures it; `nil` if the cell does.
   func height(ofRow row: Int, width: Int) -> Int?
 }

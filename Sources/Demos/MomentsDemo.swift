@@ -2,17 +2,17 @@ import DemoContent
 import Pictures
 import TimelineUI
 
-/// Moments with and without pictures, upright and wide ones, some of which fail at first.
+/// Moments with and without pictures, portrait and landscape, some of which fail at first.
 @MainActor final class MomentsDemo: DemoListContent<MomentCell> {
   struct Item {
     var title: String
     var content: String
-    /// The address of the picture, where there is one.
+    /// The address of the picture, if there is one.
     var picture: String?
   }
 
   static let count = 60
-  /// The row whose conflict is provoked where that is asked for; it has a picture.
+  /// The row in which a conflict is provoked on request; it has a picture.
   static let provokedRow = 0
 
   private let provokesConflict: Bool
@@ -33,8 +33,8 @@ import TimelineUI
     }
   }
 
-  /// In turn: made up for the row, none, a bundled one that comes again, one that fails when it is
-  /// first asked for.
+  /// In turn: generated for the row, none, a bundled one that recurs, one whose first request
+  /// fails.
   private static func picture(
     ofRow row: Int, bundled: [String], at pictures: DemoPictures, random: inout SeededRandom
   ) -> String? {
@@ -82,7 +82,7 @@ import TimelineUI
 }
 
 extension MomentsDemo: MomentCellDelegate {
-  /// The list measures those of its cells that said so; it knows where they are.
+  /// An empty batch makes the list measure the cells whose height changed; it knows their rows.
   func momentCellHeightDidChange(_ cell: MomentCell) {
     screen?.listView.beginUpdates()
     screen?.listView.endUpdates()

@@ -13,7 +13,7 @@ import TimelineUI
 
   static let count = 100
   private let items: [Item]
-  /// Sizes of pictures that have arrived, by row.
+  /// Sizes of the pictures that have arrived, by row.
   private var sizes: [Int: PixelSize] = [:]
 
   init(pictures: PictureStore, options: DemoOptions) {
@@ -48,7 +48,7 @@ import TimelineUI
   }
 
   override var rowCount: Int { items.count }
-  /// 300 points of 16 each.
+  /// 300 points, at 16 points a row.
   override var estimatedRowHeight: Int { 300 / 16 }
 
   override func configure(_ cell: PlaceholderCell, row: Int) {
@@ -58,7 +58,7 @@ import TimelineUI
 }
 
 extension PlaceholdersDemo: PlaceholderCellDelegate {
-  /// Only this row is measured again. Which one it is is asked now: the cell may have moved since
+  /// Only this row is measured again. Its index is looked up now, as the cell may have moved since
   /// the request began.
   func placeholderCell(_ cell: PlaceholderCell, didLearn size: PixelSize) {
     guard let list = screen?.listView, let path = list.indexPath(for: cell) else { return }

@@ -3,27 +3,26 @@ import Geometry
 import TerminalViews
 import TimelineUI
 
-/// How a row of a demo is laid out, in whole cells relative to the row's own.
+/// The layout of a row of a demo, in whole cells relative to the row's origin.
 @MainActor public struct RowLayout {
-  /// The views that a demo may have, by the names under which they are told.
+  /// The names of the views that are reported.
   public static let viewNames: Set = [
     "icon", "label", "name", "comment", "title", "content", "picture", "caption", "status", "time",
   ]
 
-  /// Its number, from 0.
+  /// The row's index, from 0.
   public let row: Int
-  /// In columns and lines.
+  /// Columns and lines.
   public let size: Size
   /// "constraints" or "sizeThatFits".
   public let measuredBy: String
-  /// The name of the view whose bottom holds the row's; "both" where two do, "none" where none
-  /// does.
+  /// The name of the view that determines the row's bottom; "both" if two do, "none" if none does.
   public let activeBottom: String
   /// Frames by name.
   public let views: [String: Rect]
-  /// Those of the demo's code, active or not, and those that the list imposes; by their source.
+  /// Constraints of the demo's code, active or not, and those imposed by the list, by source.
   public let constraints: [LayoutConstraint]
-  /// Those given up in a conflict.
+  /// The constraints given up in a conflict.
   public let broken: [LayoutConstraint]
 
   init(row: Int, cell: BaseCell) {
@@ -48,7 +47,7 @@ import TimelineUI
     }
   }
 
-  /// Imposed ones last, the others in the order in which the code makes them.
+  /// Sorts imposed constraints last, the others in the order in which the code makes them.
   private static func key(_ constraint: LayoutConstraint) -> (String, UInt, String) {
     guard let source = constraint.source else { return ("~", 0, constraint.label ?? "") }
     return (source.file, source.line, constraint.label ?? constraint.first.description)
@@ -82,7 +81,7 @@ import TimelineUI
       }
     let label = constraint.label ?? constraint.first.description
     let source = constraint.source.map { TraceWriter.quoted("\($0)") } ?? "null"
-    // The list's own are in force as long as they are there; nobody activates them.
+    // The list's own constraints are in force while they exist, without being activated.
     let isActive = constraint.isActive || constraint.origin == .imposed
     return """
       {"label":\(TraceWriter.quoted(label)),"relation":"\(relation)",\
@@ -92,7 +91,7 @@ import TimelineUI
       """
   }
 
-  /// A number as JSON, without a fraction where it has none.
+  /// A number as JSON, without a fraction if it is whole.
   package static func number(_ value: Double) -> String {
     value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
   }

@@ -1,5 +1,5 @@
-/// Random numbers that a seed fixes, the same on every machine (SplitMix64: Steele, Lea and Flood,
-/// "Fast splittable pseudorandom number generators", 2014).
+/// Random numbers determined by a seed, the same on every machine (SplitMix64: Steele, Lea and
+/// Flood, "Fast splittable pseudorandom number generators", 2014).
 struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 

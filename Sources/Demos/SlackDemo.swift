@@ -2,7 +2,7 @@ import DemoContent
 import Pictures
 import TimelineUI
 
-/// Four hundred messages, each longer than the one before it, the last ones many screens tall.
+/// Four hundred messages, each longer than the previous one, the last ones many screens tall.
 @MainActor final class SlackDemo: DemoListContent<SlackCell> {
   static let count = 400
 
@@ -33,10 +33,10 @@ import TimelineUI
   }
 
   override var rowCount: Int { Self.count }
-  /// 81 points of 16 each.
+  /// 81 points, at 16 points a row.
   override var estimatedRowHeight: Int { 5 }
 
-  /// What a row says: the text `row` + 1 times.
+  /// The comment of a row: the text `row` + 1 times.
   func comment(ofRow row: Int) -> String {
     var text = String(repeating: texts.slack, count: row + 1)
     while text.last == " " { text.removeLast() }

@@ -16,7 +16,7 @@ import TimelineUI
   static let count = 200
 
   private(set) var items: [Item] = []
-  /// The one cell that measures all rows. It shows none and asks for no picture.
+  /// The cell that measures all rows. It is never shown and requests no picture.
   private let measuringCell: TweetCell
 
   init(pictures: PictureStore, options: DemoOptions) throws {

@@ -217,6 +217,30 @@ package enum FeedAddress {
     return host.isEmpty ? nil : String(Substring(host))
   }
 
+  /// Characters of a file's name that are shown.
+  static let longestFileName = 80
+
+  /// The name of the file at an address, for people: the last part of its path with `%` sequences
+  /// decoded, in one sanitized line; of a longer one the beginning and the end. Nil if the path does
+  /// not end in a name with a dot.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  static func fileName(of address: String) -> String? {
+    let reference = URLReference(address)
+    guard let last = reference.path.split(separator: "/").last else { return nil }
+    let bytes = URLReference.decoded(last)
+    let decoded = UnicodeText.firstInvalidByte(of: bytes) == nil
+    // A slash that was encoded parts the names of folders as well.
+    let path = decoded ? String(decoding: bytes, as: UTF8.self) : String(last)
+    let name = Sanitizing.collapsed(String(path.split(separator: "/").last ?? ""))
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+      name.index(after: dot) != name.endIndex
+    else { return nil }
+    guard name.count > longestFileName else { return name }
+    let end = name.suffix(16)
+    return String(name.prefix(longestFileName - end.count - 1)) + "…" + String(end)
+  }
+
   /// The parts of an http(s) address's path, without query and fragment.
   static func path(of address: String) -> [Substring] {
     let reference = URLReference(address)

@@ -1,9 +1,10 @@
-/// A source in an encoding in which ASCII is something else (UTF-16, UTF-32, ISO-2022-JP) as UTF-8,
-/// piece by piece.
+/// A source in another encoding as UTF-8, piece by piece: in one in which ASCII is something else
+/// (UTF-16, UTF-32, ISO-2022-JP), or in the one that it was sent with.
 ///
 /// The encoding that an XML declaration names is written over: what is converted is UTF-8.
 package struct TextConverter: ~Copyable {
-  private let converter: CharacterConverter
+  /// Nil where it is Windows-1252, of which iconv leaves some bytes out.
+  private let converter: CharacterConverter?
   /// Bytes of the mark that are to be left out yet.
   private var mark: Int
   /// What is converted before it is known whether it begins with a declaration; nil behind that.
@@ -16,6 +17,28 @@ package struct TextConverter: ~Copyable {
     guard let (name, mark) = UnicodeText.conversion(of: head),
       let converter = CharacterConverter(from: name.uppercased())
     else { return nil }
+    self.init(consume converter, mark: mark)
+  }
+
+  /// As the `charset` says that a source was sent with: that counts where the source has no byte
+  /// order mark, names no encoding and is not UTF-8. Nil where it does not count, and where nobody
+  /// knows what it stands for.
+  ///
+  /// - Parameter isWhole: whether `bytes` are all that there are.
+  /// - Complexity: O(n) in the bytes.
+  package init?(for bytes: [UInt8], charset: String, isWhole: Bool) {
+    guard let encoding = SentCharset.encoding(of: bytes, sentAs: charset, isWhole: isWhole) else {
+      return nil
+    }
+    guard case .named(let name, _) = encoding else {
+      self.init(nil, mark: 0)
+      return
+    }
+    guard let converter = CharacterConverter(from: name) else { return nil }
+    self.init(consume converter, mark: 0)
+  }
+
+  private init(_ converter: consuming CharacterConverter?, mark: Int) {
     self.converter = converter
     self.mark = mark
   }
@@ -35,8 +58,9 @@ package struct TextConverter: ~Copyable {
     source += bytes[skipped...]
     var repair: Int?
     var unread = 0
-    var result = converter.utf8(
-      source[...], isFinal: isFinal, unread: &unread, firstRepair: &repair)
+    var result =
+      converter?.utf8(source[...], isFinal: isFinal, unread: &unread, firstRepair: &repair)
+      ?? UnicodeText.fromWindows1252(source)
     pending = Array(source.suffix(unread))
     guard var whole = beginning else { return result }
     whole += result

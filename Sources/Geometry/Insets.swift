@@ -10,7 +10,7 @@ public struct Insets: Hashable, Sendable {
   /// Columns kept free at the right.
   public var right: Int
 
-  /// Nothing kept free.
+  /// No distances.
   public static let zero = Insets()
 
   /// Distances that are 0 unless given.

@@ -2,10 +2,10 @@
 public struct Rect: Hashable, Sendable {
   /// The upper left cell.
   public var origin: Point
-  /// How far it extends from there; sizes below zero hold no cell.
+  /// The extent from there; a width or height below 1 holds no cell.
   public var size: Size
 
-  /// No cell, at the origin.
+  /// The empty rectangle at the origin.
   public static let zero = Rect(origin: .zero, size: .zero)
 
   /// A rectangle by its upper left cell and its extent.
@@ -27,20 +27,20 @@ public struct Rect: Hashable, Sendable {
   public var maxX: Int { origin.x + size.width }
   /// The row after the last one.
   public var maxY: Int { origin.y + size.height }
-  /// Columns.
+  /// The width in columns.
   public var width: Int { size.width }
-  /// Rows.
+  /// The height in rows.
   public var height: Int { size.height }
 
-  /// True where there is no cell inside.
+  /// Whether it holds no cell.
   public var isEmpty: Bool { size.isEmpty }
 
-  /// Whether the cell at `point` is one of this rectangle's.
+  /// Whether the cell at `point` is in this rectangle.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// The cells that both have; `.zero` where there are none.
+  /// The cells that are in both; `.zero` if there are none.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(minX, other.minX)
     let top = max(minY, other.minY)
@@ -50,7 +50,7 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
-  /// This rectangle made smaller by `insets`; never of negative size.
+  /// This rectangle reduced by `insets`; its size is never negative.
   public func inset(by insets: Insets) -> Rect {
     Rect(
       x: minX + insets.left, y: minY + insets.top,

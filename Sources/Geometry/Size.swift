@@ -5,15 +5,15 @@ public struct Size: Hashable, Sendable {
   /// Rows.
   public var height: Int
 
-  /// No cell.
+  /// No cells.
   public static let zero = Size(width: 0, height: 0)
 
-  /// An extent of so many columns and rows.
+  /// An extent of `width` columns and `height` rows.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// True where there is no cell at all.
+  /// Whether it holds no cell.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 }

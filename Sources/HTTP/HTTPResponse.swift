@@ -51,6 +51,22 @@ public struct HTTPResponse: Hashable, Sendable {
     }
   }
 
+  /// Whether the body comes in an encoding that nobody has: none of those in use (RFC 9110, 8.4.1;
+  /// RFC 7932; RFC 8878).
+  package var hasUnknownEncoding: Bool {
+    hasBody
+      && headers.values(of: "Content-Encoding").contains { value in
+        value.split(separator: ",").contains { name in
+          let name = name.lowercased().filter { $0 != " " && $0 != "\t" }
+          return !name.isEmpty && !Self.knownEncodings.contains(name)
+        }
+      }
+  }
+
+  private static let knownEncodings: Set<String> = [
+    "identity", "none", "gzip", "x-gzip", "deflate", "br", "zstd",
+  ]
+
   /// Bytes the body is to have, where there is one and the server said and did not compress it.
   public var expectedLength: Int? {
     guard hasBody else { return nil }
@@ -61,13 +77,5 @@ public struct HTTPResponse: Hashable, Sendable {
       return nil
     }
     return length
-  }
-
-  /// The media type without its parameters, in lower case.
-  public var mediaType: String? {
-    guard let value = headers["Content-Type"] else { return nil }
-    let end = value.firstIndex(of: ";") ?? value.endIndex
-    let type = value[..<end].lowercased().split(whereSeparator: { $0 == " " || $0 == "\t" })
-    return type.first.map(String.init)
   }
 }

@@ -1,14 +1,14 @@
 import HTTP
 
-/// An answer as it stands in a file: its head, its body, and sums by which damage is told.
+/// A response as it is stored in a file: its head, its body, and checksums that reveal damage.
 ///
 ///     magic, length of the head (4 bytes), length of the body (8), sums of both (8 each), head,
 ///     body
 struct CacheEntry {
   enum Damage: Error, Hashable {
-    /// Not one of these files, or of another version.
+    /// Not a file of this cache, or one of another version.
     case unknownFormat
-    /// It ends early, or is longer than it says.
+    /// Shorter or longer than its lengths say.
     case wrongLength
     case wrongSum
     case unreadableHead
@@ -16,13 +16,13 @@ struct CacheEntry {
 
   static let magic = Array("TLCACHE1".utf8)
   static let prefixLength = magic.count + 4 + 8 + 8 + 8
-  /// Bytes of a head at most: what `HTTPHeaders` lets through is less.
+  /// The maximum bytes of a head: more than `HTTPHeaders` accepts.
   static let maximumHead = 4 << 20
 
   let response: StoredResponse
   let body: [UInt8]
 
-  /// What stands in the file before the body.
+  /// The bytes of the file before the body.
   ///
   /// - Complexity: O(bytes).
   var start: [UInt8] {
@@ -84,10 +84,9 @@ extension CacheEntry {
   }
 }
 
-/// Sums by which damaged files are told from whole ones; no protection against whoever may write
-/// there.
+/// Checksums that tell damaged files from whole ones; no protection against intended changes.
 enum CacheSum {
-  /// FNV-1a (Fowler, Noll, Vo) over words of eight bytes, then over what is left.
+  /// FNV-1a (Fowler, Noll, Vo) over words of eight bytes, then over the remaining bytes.
   ///
   /// - Complexity: O(bytes).
   static func of(_ bytes: ArraySlice<UInt8>, seed: UInt64 = 0xcbf2_9ce4_8422_2325) -> UInt64 {
@@ -118,7 +117,7 @@ extension [UInt8] {
   }
 }
 
-/// Reads numbers and texts; nil where the bytes end.
+/// Reads numbers and texts; `nil` if the bytes end before.
 private struct ByteReader {
   private var rest: ArraySlice<UInt8>
 

@@ -3,15 +3,15 @@ import System
 /// The files of a cache. Every call may wait for the disk.
 ///
 /// 1. A file appears under its name whole or not at all: it is written under another and renamed.
-///    Those that a crash has left behind go when the folder is next looked through.
-/// 2. Several programs may use one folder: each file is valid by itself, and whoever finds that one
-///    has gone takes it as not there.
-/// 3. How long a file is unused tells the time of its last change, which a use sets to now.
+///    Those that a crash has left behind are removed when the folder is next scanned.
+/// 2. Several programs may use one folder: each file is valid by itself, and a file that has
+///    vanished counts as absent.
+/// 3. A file's modification time is the time of its last use, which sets it to now.
 struct CacheFolder: Sendable {
-  /// One of the files.
+  /// A file of the cache.
   struct File {
     let name: String
-    /// `largest` where it is more.
+    /// At most `largest`.
     let bytes: Int
     /// Seconds since 1970.
     let used: Double
@@ -19,16 +19,16 @@ struct CacheFolder: Sendable {
 
   static let suffix = ".entry"
   private static let temporarySuffix = ".new"
-  /// Seconds after which a file that is still being written is one that a crash has left.
+  /// Seconds after which a file that is still being written counts as left behind by a crash.
   private static let abandoned = 3_600.0
-  /// A terabyte. Files with holes may claim to be of any size, and sizes are added up.
+  /// A terabyte. Sparse files may claim any size, and sizes are added up.
   private static let largest = 1 << 40
 
   let path: String
 
   // MARK: One file
 
-  /// The file's bytes; nil where it is not there or is more than `limit`.
+  /// The file's bytes; `nil` if it is absent or larger than `limit`.
   func read(_ name: String, limit: Int) -> (bytes: [UInt8], used: Double)? {
     let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -43,7 +43,7 @@ struct CacheFolder: Sendable {
       while count < length {
         let part = System.read(descriptor, buffer.baseAddress.map { $0 + count }, length - count)
         if part < 0, errno == EINTR { continue }
-        // Shorter than a moment ago: another program has cut it.
+        // Shorter than a moment ago: another program has truncated it.
         guard part > 0 else {
           failed = true
           return
@@ -55,7 +55,7 @@ struct CacheFolder: Sendable {
     return (bytes, Self.seconds(status.st_mtim))
   }
 
-  /// Puts these bytes, one piece after the other, under the name, in the place of what was there.
+  /// Writes `pieces`, one after the other, to the file `name`, replacing a former one.
   ///
   /// - Parameter unique: a number that this process has not used for a file before.
   func write(_ pieces: [[UInt8]], as name: String, unique: Int) throws(SystemFailure) {
@@ -65,7 +65,7 @@ struct CacheFolder: Sendable {
       descriptor = try PrivateFiles.create(temporary)
     } catch {
       guard error.code == ENOENT else { throw error }
-      // It was deleted while we are running, or never made.
+      // The folder was deleted while the program runs, or never made.
       try make()
       descriptor = try PrivateFiles.create(temporary)
     }
@@ -85,18 +85,18 @@ struct CacheFolder: Sendable {
 
   func remove(_ name: String) { unlink(file(name)) }
 
-  /// The file is used now.
+  /// Sets the file's time of use to now.
   func touch(_ name: String) { utimensat(AT_FDCWD, file(name), nil, AT_SYMLINK_NOFOLLOW) }
 
   // MARK: All of them
 
-  /// Makes the folder and those it stands in.
+  /// Makes the folder and its parents.
   func make() throws(SystemFailure) { try PrivateFiles.makeFolder(path) }
 
-  /// The files of answers, in no order; removes what crashes have left behind.
+  /// The files of responses, in no particular order; removes those that crashes have left behind.
   ///
   /// - Parameter now: seconds since 1970.
-  /// - Throws: `SystemFailure` where the folder cannot be read; without one there are no files.
+  /// - Throws: `SystemFailure` if the folder cannot be read; a missing one has no files.
   /// - Complexity: O(files).
   func files(now: Double) throws(SystemFailure) -> [File] {
     guard let folder = opendir(path) else {

@@ -4,42 +4,41 @@ import HTTP
 import Synchronization
 import System
 
-/// Answers of servers kept on disk, as a cache of one user's own keeps them (RFC 9111): fresh ones
-/// are used without a request, others after their server has said that they still hold.
+/// Responses of servers, kept on disk in a private cache (RFC 9111): fresh ones are used without a
+/// request, others once their server has confirmed them.
 ///
-/// 1. Nothing waits for the disk but the queue of this cache: callers are suspended meanwhile, and
-///    what is to be written beyond 32 MB is not kept.
-/// 2. What cannot be read or written is as if it was not there: everything goes on without, and
-///    ``problem`` says why. Files that are damaged are removed.
-/// 3. No more than ``maximumBytes`` stay, those longest unused going first. Of programs that share
-///    a folder each looks it through after every eighth of that it has written.
+/// 1. Only the queue of this cache waits for the disk: callers are suspended meanwhile, and writes
+///    beyond 32 MB that wait are dropped.
+/// 2. A response that cannot be read or written counts as absent: everything works without, and
+///    ``problem`` says why. Damaged files are removed.
+/// 3. At most ``maximumBytes`` stay, the least recently used going first. Programs that share a
+///    folder each scan it after writing an eighth of that.
 public final class HTTPCache: Sendable {
-  /// What there is.
+  /// The amount that is stored.
   public struct Contents: Hashable, Sendable {
-    /// Answers that are kept.
+    /// The number of responses.
     public var count = 0
-    /// Bytes of their files.
+    /// The bytes of their files.
     public var bytes = 0
 
-    /// Nothing.
+    /// No responses.
     public init() {}
   }
 
-  /// What was found for a request.
+  /// The result of looking a request up.
   package enum Answer: Sendable {
     case none
-    /// A body that may be shown, with its head; `isFresh` false: its server is to be asked
+    /// A body that may be shown, with its head; if `isFresh` is false, its server is to be asked
     /// afterwards.
     case body([UInt8], of: StoredResponse, isFresh: Bool)
-    /// Its server said not long ago that there is none, by this status.
+    /// The server refused it not long ago, with this status.
     case failure(status: Int)
-    /// There is one, but its server is to be asked first.
+    /// A response that its server has to confirm first.
     case stale(StoredResponse)
   }
 
   private struct State {
-    /// Bytes of the files when the folder was last looked through, with those written since; nil
-    /// before.
+    /// Bytes of the files when the folder was last scanned, plus those written since; `nil` before.
     var knownBytes: Int?
     var writtenSinceScan = 0
     var pendingBytes = 0
@@ -47,19 +46,19 @@ public final class HTTPCache: Sendable {
     var problem: String?
   }
 
-  /// Bytes that stay at most unless told otherwise: 200 MB.
+  /// The maximum bytes of the files by default: 200 MB.
   public static let usualBytes = 200_000_000
-  /// Bytes that wait to be written, at most: 32 MB.
+  /// The maximum bytes that wait to be written: 32 MB.
   static let pendingLimit = 32_000_000
-  /// An answer that takes more than this part of the cache is not kept.
+  /// A response larger than the cache divided by this is not stored.
   private static let largestShare = 4
   private static let scanShare = 8
-  /// Seconds a use is not noted again.
+  /// Seconds within which a further use is not recorded.
   private static let touchInterval = 60.0
 
   /// The folder of the files.
   public let path: String
-  /// Bytes that stay at most.
+  /// The maximum bytes of the files.
   public let maximumBytes: Int
 
   private let folder: CacheFolder
@@ -68,12 +67,12 @@ public final class HTTPCache: Sendable {
   private let clock: @Sendable () -> Double
   private let onProblem: @Sendable (String) -> Void
 
-  /// A cache in the folder at `path`, which is made with the first answer that is kept.
+  /// A cache in the folder at `path`, which is made with the first response that is stored.
   ///
   /// - Parameters:
-  ///   - maximumBytes: what its files may take. 200 MB by default.
-  ///   - onProblem: told, on the cache's own thread, why something could not be kept; once for each
-  ///     reason.
+  ///   - maximumBytes: the maximum bytes of its files. 200 MB by default.
+  ///   - onProblem: called on the cache's own thread with the reason for a failure, if it differs
+  ///     from that of the last one.
   public convenience init(
     path: String, maximumBytes: Int = HTTPCache.usualBytes,
     onProblem: @escaping @Sendable (String) -> Void = { _ in }
@@ -95,14 +94,14 @@ public final class HTTPCache: Sendable {
     self.clock = clock
   }
 
-  /// Why something could last not be kept or read, in one clause; nil where nothing failed.
+  /// Why storing last failed, in one clause; `nil` if it has not, or has worked since.
   public var problem: String? { state.withLock { $0.problem } }
 
   /// Seconds since 1970.
   package var now: Double { clock() }
 
-  /// Whether answers to a request of this address can be kept: what is fetched from no server is
-  /// not.
+  /// Whether responses to a request of this address can be stored: those that come from no server
+  /// cannot.
   ///
   /// - Complexity: O(1).
   package static func mayKeep(_ url: String) -> Bool {
@@ -116,7 +115,7 @@ public final class HTTPCache: Sendable {
 
   // MARK: Using
 
-  /// What is kept for `request`.
+  /// Looks up the response to `request`.
   ///
   /// - Complexity: O(bytes of it), away from the caller's thread.
   package func answer(to request: HTTPRequest) async -> Answer {
@@ -135,7 +134,7 @@ public final class HTTPCache: Sendable {
     }
   }
 
-  /// The body of what `stale` was, where it is still there.
+  /// The body of `stale`, if it is still stored.
   package func body(of stale: StoredResponse) async -> [UInt8]? {
     await onQueue { [self] in
       let name = Self.name(of: stale.url)
@@ -144,9 +143,9 @@ public final class HTTPCache: Sendable {
     }
   }
 
-  /// Its server says that `stale` still holds.
+  /// Records that the server has confirmed `stale`.
   ///
-  /// - Returns: its body; nil where it has gone meanwhile.
+  /// - Returns: its body; `nil` if it has been removed since.
   package func freshen(
     _ stale: StoredResponse, by response: HTTPResponse, requestTime: Double
   ) async -> [UInt8]? {
@@ -161,7 +160,7 @@ public final class HTTPCache: Sendable {
     return body
   }
 
-  /// Keeps an answer, where it may be kept; what was kept before of the same address goes in any
+  /// Stores a response if it may be stored; a former one of the same address is removed in any
   /// case.
   ///
   /// - Complexity: O(bytes), away from the caller's thread, which does not wait.
@@ -176,17 +175,17 @@ public final class HTTPCache: Sendable {
     write(CacheEntry(response: stored, body: body))
   }
 
-  /// What is kept of the address goes: it is of no use.
+  /// Removes the response of the address, which is of no use.
   package func drop(_ url: String) { remove(url) }
 
-  /// Returns when all that was to be written or removed before is.
+  /// Returns when all writes and removals before it are done.
   package func flush() async { await onQueue {} }
 
   // MARK: All of it
 
-  /// What there is.
+  /// The amount that is stored.
   ///
-  /// - Throws: ``HTTPCacheFailure`` where the folder cannot be read.
+  /// - Throws: ``HTTPCacheFailure`` if the folder cannot be read.
   /// - Complexity: O(files).
   public func contents() throws(HTTPCacheFailure) -> Contents {
     do throws(SystemFailure) {
@@ -199,11 +198,10 @@ public final class HTTPCache: Sendable {
     }
   }
 
-  /// Removes all of it, and nothing else that may stand in the folder.
+  /// Removes all responses, and nothing else in the folder.
   ///
-  /// - Returns: what there was.
-  /// - Throws: ``HTTPCacheFailure`` where the folder cannot be read, or something cannot be
-  ///   removed.
+  /// - Returns: the amount that was stored.
+  /// - Throws: ``HTTPCacheFailure`` if the folder cannot be read, or a file cannot be removed.
   /// - Complexity: O(files).
   @discardableResult public func clear() throws(HTTPCacheFailure) -> Contents {
     let before = try contents()
@@ -277,8 +275,8 @@ public final class HTTPCache: Sendable {
     }
   }
 
-  /// Looks the folder through, and removes what has been longest unused until a tenth is free
-  /// again.
+  /// Scans the folder; if it is too large, removes the least recently used files until a tenth is
+  /// free.
   private func evict() {
     do throws(SystemFailure) {
       var files = try folder.files(now: clock())
@@ -308,7 +306,7 @@ public final class HTTPCache: Sendable {
     if isNew { onProblem(problem) }
   }
 
-  /// The name of an address's file: 128 bits of it. The file says which address it is of.
+  /// The file name of an address: 128 bits of its hash. The file itself has the whole address.
   private static func name(of url: String) -> String {
     let bytes = Array(url.utf8)[...]
     return [0xcbf2_9ce4_8422_2325, 0x9e37_79b9_7f4a_7c15]
@@ -324,6 +322,6 @@ public final class HTTPCache: Sendable {
 public struct HTTPCacheFailure: Error, Hashable, Sendable {
   /// The folder.
   public let path: String
-  /// What the system says, in a few words.
+  /// The reason, in a few words.
   public let reason: String
 }

@@ -1,5 +1,12 @@
 import CCurl
 import HTTP
+import System
+
+/// Cookies that one way of redirects has brought, as libcurl writes them.
+struct CurlCookies: Sendable {
+  /// Each ends with a zero.
+  var lines: [[CChar]] = []
+}
 
 /// An opened libcurl.
 struct CurlLibrary: Sendable {
@@ -65,6 +72,30 @@ struct CurlLibrary: Sendable {
 
   func allowWebOnly(_ handle: Handle) throws(HTTPError) {
     try check(withUnsafePointer(to: functions) { curl_allow_web_only($0, handle) })
+  }
+
+  /// All cookies that a handle knows, in the form in which another takes them.
+  func cookies(of handle: Handle) -> CurlCookies {
+    let list = withUnsafePointer(to: functions) { curl_get_list($0, handle, CURLINFO_COOKIELIST) }
+    defer { functions.slist_free_all(list) }
+    var cookies = CurlCookies()
+    var next = list
+    while let entry = next {
+      if let line = entry.pointee.data {
+        cookies.lines.append(Array(UnsafeBufferPointer(start: line, count: strlen(line) + 1)))
+      }
+      next = entry.pointee.next
+    }
+    return cookies
+  }
+
+  /// Has a handle send the cookies where they belong, and take others.
+  func take(_ cookies: CurlCookies, by handle: Handle) {
+    // A libcurl that is built without cookies refuses these options: then there are none.
+    withUnsafePointer(to: functions) { functions in
+      _ = curl_set_string(functions, handle, CURLOPT_COOKIEFILE, "")
+      for line in cookies.lines { _ = curl_set_string(functions, handle, CURLOPT_COOKIELIST, line) }
+    }
   }
 
   func number(_ info: CURLINFO, of handle: Handle) -> Int {

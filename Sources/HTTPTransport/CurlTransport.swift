@@ -3,8 +3,9 @@ import System
 
 /// HTTP by the system's libcurl, which is opened with the first request: HTTP/2 where TLS offers
 /// it, proxies from the environment, the system's trusted roots (or those of `SSL_CERT_FILE`),
-/// whatever compression the library knows. Keeps connections, but no cookies and no cache. Names
-/// and passwords are those it is given, each for its own origin; none comes from an address.
+/// whatever compression the library knows. Keeps connections, but no cookies and no cache: a cookie
+/// that a redirect sets is sent where that redirect leads, as RFC 6265 has it, and then forgotten.
+/// Names and passwords are those it is given, each for its own origin; none comes from an address.
 ///
 ///     send ──▶ exchange ──▶ thread of its reach ──▶ answer ──▶ redirect? ──▶ send, no further than
 ///                                                                            ──▶ … whoever
@@ -56,16 +57,23 @@ public final class CurlTransport: HTTPTransport {
     if allowsPrivateAddresses { hop.reach = .everywhere }
     var redirects: [HTTPRedirect] = []
     var usedCredentials = false
+    var cookies = CurlCookies()
     while true {
       var response: HTTPResponse
       let body: HTTPBody
+      let received: CurlCookies
       do throws(HTTPError) {
-        (response, body) = try await sendOnce(hop, start: start)
+        (response, body, received) = try await sendOnce(hop, cookies, start: start)
       } catch .invalidURL where !redirects.isEmpty {
         throw Self.redirectsNowhere
       }
       usedCredentials = usedCredentials || login(for: hop) != nil
       guard let target = response.redirection else {
+        // Browsers ignore an encoding that nobody knows; libcurl refuses the body.
+        if response.isSuccess, response.hasUnknownEncoding, hop.headers["Accept-Encoding"] == nil {
+          hop.headers["Accept-Encoding"] = "identity"
+          continue
+        }
         response.redirects = redirects
         response.usedCredentials = usedCredentials
         return (response, body)
@@ -78,15 +86,17 @@ public final class CurlTransport: HTTPTransport {
         throw .tooManyRedirects(limit: max(0, request.limits.maximumRedirects))
       }
       await Self.drain(body, of: response)
+      cookies = received
       hop = try Self.request(hop, redirectedTo: target, by: response)
     }
   }
 
   private func sendOnce(
-    _ request: HTTPRequest, start: SuspendingClock.Instant
-  ) async throws(HTTPError) -> (HTTPResponse, HTTPBody) {
+    _ request: HTTPRequest, _ cookies: CurlCookies, start: SuspendingClock.Instant
+  ) async throws(HTTPError) -> (HTTPResponse, HTTPBody, CurlCookies) {
     let thread = thread(for: request.reach)
-    let exchange = Exchange(request, login: login(for: request), start: start, thread: thread)
+    let exchange = Exchange(
+      request, login: login(for: request), cookies: cookies, start: start, thread: thread)
     let result = await withTaskCancellationHandler {
       thread.begin(exchange)
       return await exchange.response()
@@ -94,10 +104,11 @@ public final class CurlTransport: HTTPTransport {
       exchange.cancel()
     }
     let response = try result.get()
-    guard allowsPrivateAddresses else { return (response, HTTPBody(exchange)) }
+    let received = exchange.receivedCookies
+    guard allowsPrivateAddresses else { return (response, HTTPBody(exchange), received) }
     let freed = HTTPResponse(
       status: response.status, headers: response.headers, url: response.url, reach: .everywhere)
-    return (freed, HTTPBody(exchange))
+    return (freed, HTTPBody(exchange), received)
   }
 
   private func login(for request: HTTPRequest) -> HTTPLogin? {

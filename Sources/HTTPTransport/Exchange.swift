@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// 1. The first end counts: `finish` keeps it and wakes whoever waits. An end that the reader makes
 ///    is told to the thread; the thread forgets a transfer that it ended by itself.
-/// 2. What arrived before an orderly end, or before the body broke off, is still read after it;
-///    after any other error nothing is.
+/// 2. What arrived before an orderly end, or before the body broke off or stalled, is still read
+///    after it; after any other error nothing is.
 /// 3. Waiters are taken out under the lock and resumed outside it, so none is resumed twice.
 /// 4. At most `bufferLimit` bytes wait for the reader, and the last ones of a transfer. Bytes
 ///    beyond that are refused, the transfer is held, and the reader who takes what is there has it
@@ -27,6 +27,7 @@ final class Exchange: HTTPBodySource {
 
   private struct State {
     var response: HTTPResponse?
+    var cookies = CurlCookies()
     var buffer: [UInt8] = []
     var isHeld = false
     var end: Result<Void, HTTPError>?
@@ -39,17 +40,20 @@ final class Exchange: HTTPBodySource {
 
   let request: HTTPRequest
   let login: HTTPLogin?
+  /// What the redirects that led here have set.
+  let cookies: CurlCookies
   /// When the first request of the way that led here was sent: two limits on time count from there.
   let start: SuspendingClock.Instant
   private let thread: TransferThread
   private let state = Mutex(State())
 
   init(
-    _ request: HTTPRequest, login: HTTPLogin?, start: SuspendingClock.Instant,
-    thread: TransferThread
+    _ request: HTTPRequest, login: HTTPLogin?, cookies: CurlCookies = CurlCookies(),
+    start: SuspendingClock.Instant, thread: TransferThread
   ) {
     self.request = request
     self.login = login
+    self.cookies = cookies
     self.start = start
     self.thread = thread
   }
@@ -100,12 +104,16 @@ final class Exchange: HTTPBodySource {
 
   // MARK: The thread's side
 
+  /// The cookies that a redirect asks to be sent from there on; none of another answer.
+  var receivedCookies: CurlCookies { state.withLock { $0.cookies } }
+
   var hasEnded: Bool { state.withLock { $0.end != nil } }
 
-  func receive(_ response: HTTPResponse) {
+  func receive(_ response: HTTPResponse, cookies: CurlCookies = CurlCookies()) {
     let waiter = state.withLock { state -> ResponseWaiter? in
       guard state.end == nil else { return nil }
       state.response = response
+      state.cookies = cookies
       defer { state.responseWaiter = nil }
       return state.responseWaiter
     }
@@ -137,14 +145,21 @@ final class Exchange: HTTPBodySource {
   /// - Parameter rest: what has arrived and was not handed over yet; rule 2.
   /// - Returns: whether this was the end.
   @discardableResult func finish(_ end: Result<Void, HTTPError>, rest: [UInt8] = []) -> Bool {
+    let keepsBytes =
+      switch end {
+      case .success, .failure(.truncated), .failure(.malformed), .failure(.timeout),
+        .failure(.tooSlow):
+        true
+      case .failure: false
+      }
     var waiters: (response: ResponseWaiter?, chunk: ChunkWaiter?)
     let isFirst = state.withLock { state in
       guard state.end == nil else { return false }
       state.end = end
-      switch end {
-      case .failure(.truncated): if state.chunkWaiter == nil { state.buffer += rest }
-      case .failure: state.buffer = []
-      case .success: if state.chunkWaiter == nil { state.buffer += rest }
+      if keepsBytes {
+        if state.chunkWaiter == nil { state.buffer += rest }
+      } else {
+        state.buffer = []
       }
       waiters = (state.responseWaiter, state.chunkWaiter)
       state.responseWaiter = nil
@@ -152,7 +167,7 @@ final class Exchange: HTTPBodySource {
       return true
     }
     switch end {
-    case .failure(.truncated) where !rest.isEmpty && waiters.chunk != nil:
+    case .failure where keepsBytes && !rest.isEmpty && waiters.chunk != nil:
       waiters.chunk?.resume(returning: .success(rest))
     case .failure(let error):
       waiters.response?.resume(returning: .failure(error))

@@ -117,6 +117,7 @@ final class Transfer {
       // A libcurl that is built without HTTP/2 speaks HTTP/1.1.
       try set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
     }
+    library.take(exchange.cookies, by: handle)
     try set(CURLOPT_USERAGENT, settings.userAgent)
     for field in request.headers.fields {
       // To libcurl a name without a value means: leave that field out.
@@ -237,7 +238,8 @@ final class Transfer {
     self.response = response
     isPacked = unpacks && response.headers["content-encoding"] != nil
     limits.bodyBegins(now: .now)
-    exchange.receive(response)
+    let isRedirect = response.redirection != nil
+    exchange.receive(response, cookies: isRedirect ? library.cookies(of: handle) : CurlCookies())
     return true
   }
 

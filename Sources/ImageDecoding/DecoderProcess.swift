@@ -4,38 +4,38 @@ import Pixels
 import Synchronization
 import System
 
-/// One process of a `DecoderProgram`, and the channel to it (`CDecoderChannel.h`). One picture at a
-/// time.
+/// A process of a `DecoderProgram`, and the channel to it (`CDecoderChannel.h`). It decodes one
+/// picture at a time.
 final class DecoderProcess: Sendable {
-  /// Why there is none.
+  /// Why the process could not be started.
   struct NotStarted: Error {
     let reason: String
   }
 
   enum Result {
     case done(picture_outcome, [UInt8])
-    /// It had ended before it was asked.
+    /// The process had ended before the request was sent.
     case wasGone
-    /// Somebody killed it, before it was asked or while it worked.
+    /// The process was killed from outside, before the request or during it.
     case wasKilled
-    /// It died, took too long or answered nonsense: in a few words.
+    /// The process died, took too long or answered nonsense: a short reason.
     case failed(String)
   }
 
-  /// For its libraries to be found.
+  /// The time for the process to open its libraries and greet.
   private static let startMilliseconds: Int32 = 5_000
-  /// What a picture may take, however busy the machine: of the processor the decoder has less.
+  /// The time for a picture on a busy machine; the decoder's limit of processor time is less.
   private static let pictureMilliseconds: Int32 = 60_000
-  /// The one variable that has a say in where libraries are found.
+  /// The only variable that is passed on: it affects where libraries are found.
   private static let libraryPath = "LD_LIBRARY_PATH"
 
-  /// Why its system calls are not filtered: what the system says. Nil where they are.
+  /// The system's reason why its system calls are not filtered; `nil` if they are.
   let missingFilter: String?
   private let process: AttendedProcess
   /// -1 once it is closed.
   private let channel: Mutex<Int32>
 
-  /// Starts one, and waits until it is ready.
+  /// Starts a process, and waits until it is ready.
   init(path: String) throws(NotStarted) {
     var (own, its): (Int32, Int32) = (-1, -1)
     let problem = decoder_channel_open(&own, &its)
@@ -62,7 +62,7 @@ final class DecoderProcess: Sendable {
 
   var number: Int32? { process.number }
 
-  /// Ends it when it has nothing to do: at once.
+  /// Closes the channel, which ends an idle process at once.
   func hangUp() {
     channel.withLock { channel in
       if channel >= 0 { close(channel) }
@@ -70,13 +70,13 @@ final class DecoderProcess: Sendable {
     }
   }
 
-  /// Ends it whatever it does.
+  /// Ends the process even while it decodes.
   func end() {
     process.kill()
     hangUp()
   }
 
-  /// Ends it from another thread; who runs a picture there learns of it.
+  /// Kills the process from another thread; a `run` in progress then fails.
   func kill() { process.kill() }
 
   func run(_ order: DecodingOrder, on bytes: [UInt8]) -> Result {
@@ -99,7 +99,7 @@ final class DecoderProcess: Sendable {
     var outcome = picture_outcome()
     switch decoder_channel_outcome(channel, &outcome, Self.pictureMilliseconds) {
     case 0:
-      // The process may still write there: what is shown is a copy.
+      // The process may still write to the memory, so the pixels are copied.
       let pixels = UnsafeRawBufferPointer(start: memory, count: order.pixelBytes)
       return .done(outcome, Array(pixels))
     case EPIPE: return death()

@@ -6,18 +6,18 @@ import Pixels
 import Synchronization
 import System
 
-/// Decoders in processes of their own: a picture can neither crash nor read the program that shows
+/// Decodes in processes of their own: a picture can neither crash nor read the program that shows
 /// it.
 ///
-/// 1. Each process does one picture at a time. As many are started as pictures are decoded at once;
-///    those that have nothing to do wait for the next picture, asleep. The first is started when a
-///    picture is known to come.
-/// 2. A process that dies, answers nonsense or takes too long has failed with its picture alone: it
-///    is killed, and the next picture has another.
-/// 3. A picture that nobody wants any more is given up by killing its process.
-/// 4. Where the first cannot be started, pictures are decoded in this process from then on.
-/// 5. Where the system cannot filter what the processes ask of it, they decode without the filter,
-///    within their limits, and that is reported.
+/// 1. Each process decodes one picture at a time. There are as many as pictures are decoded at
+///    once; idle ones sleep until the next picture. The first is started as soon as a picture is
+///    expected.
+/// 2. A process that dies, answers nonsense or takes too long fails only its own picture: it is
+///    killed, and the next picture gets another.
+/// 3. A picture that is no longer wanted is cancelled by killing its process.
+/// 4. If the first cannot be started, pictures are decoded in this process from then on.
+/// 5. If the system cannot filter the system calls of the processes, they decode without the
+///    filter, within their limits, and that is reported.
 /// 6. The processes end with this one, and with the last reference to this object.
 public final class DecoderProgram: Sendable {
   /// The program's name.
@@ -27,33 +27,33 @@ public final class DecoderProgram: Sendable {
     var resting: [DecoderProcess] = []
     var isUnavailable = false
     var hasStarted = false
-    /// The first is under way, or was once.
+    /// Whether the first process was started or is being started.
     var isPrepared = false
   }
 
-  /// Processes that rest, at most; those beyond end when they are done.
+  /// The maximum number of idle processes; those beyond end when they are done.
   private static let maximumResting = 2
 
   private let path: String
   private let report: @Sendable (String) -> Void
   private let state = Mutex(State())
-  /// Whoever starts the first process.
+  /// Entered while the first process is being started.
   private let preparation = DispatchGroup()
 
-  /// The program at `path`; no process is started before the first picture.
+  /// Uses the program at `path`; no process is started before a picture is expected.
   ///
   /// - Parameters:
   ///   - path: absolute.
-  ///   - report: told in one line, once, that it cannot be used, or that the system does not filter
-  ///     its calls; on any thread.
+  ///   - report: called with one line, once, if the program cannot be used or the system does not
+  ///     filter its calls; on any thread.
   public init(path: String, report: @escaping @Sendable (String) -> Void = { _ in }) {
     self.path = path
     self.report = report
   }
 
-  /// The program as it was installed with the one that runs: in the same folder, or in `libexec`
-  /// beside that folder. Neither `PATH` nor the current folder has a say. Nil, and reported, where
-  /// it is in neither.
+  /// The program installed with the one that runs: in the same folder, or in `libexec` beside that
+  /// folder. `PATH` and the current folder are not searched. If it is in neither, that is reported
+  /// and the result is `nil`.
   public static func installed(
     report: @escaping @Sendable (String) -> Void = { _ in }
   ) -> DecoderProgram? {
@@ -72,12 +72,12 @@ public final class DecoderProgram: Sendable {
 
   deinit { for process in state.withLock({ $0.resting }) { process.hangUp() } }
 
-  /// The numbers of the processes that rest.
+  /// The process identifiers of the idle processes.
   package var restingProcesses: [Int32] {
     state.withLock { $0.resting.compactMap(\.number) }
   }
 
-  /// Starts the first process, on another thread, unless that was done: a picture is on its way.
+  /// Starts the first process on another thread, unless that was done: a picture is on its way.
   func prepare() {
     let isFirst = state.withLock { state in
       defer { state.isPrepared = true }
@@ -90,18 +90,18 @@ public final class DecoderProgram: Sendable {
       do throws(ImageError) {
         if let process = try start() { rest(process) }
       } catch {
-        // The next picture tries again, and its row says why there is none.
+        // The next picture tries again, and its row shows the reason.
       }
     }
   }
 
   /// Carries out `order`. Blocks.
   ///
-  /// - Returns: nil where the program cannot be used at all.
+  /// - Returns: `nil` if the program cannot be used at all.
   func run(
     _ order: DecodingOrder, on bytes: [UInt8], stop: DecodingStop?
   ) throws(ImageError) -> DecodedImage? {
-    // One that was at rest may have ended meanwhile, as it does when it has worked for long.
+    // An idle process may have ended since, as it does when it has worked for long.
     for _ in 0...Self.maximumResting + 1 {
       guard let (process, isNew) = try takeProcess() else { return nil }
       stop?.whenStopped { process.kill() }
@@ -115,7 +115,7 @@ public final class DecoderProgram: Sendable {
       if stop?.isStopped == true { throw .decoderFailed(reason: "it was stopped") }
       switch result {
       case .failed(let reason): throw .decoderFailed(reason: reason)
-      // Somebody else's doing, and maybe done while it was at rest.
+      // Killed from outside; a process that is not new may have been idle then.
       case .wasKilled where isNew: throw .decoderFailed(reason: "it was killed")
       case .wasKilled, .wasGone, .done: break
       }
@@ -123,9 +123,9 @@ public final class DecoderProgram: Sendable {
     throw .decoderFailed(reason: "it ends as soon as it is started")
   }
 
-  /// One that rests, or a new one; nil where there can be none.
+  /// An idle process, or a new one; `nil` if there can be none.
   private func takeProcess() throws(ImageError) -> (process: DecoderProcess, isNew: Bool)? {
-    // Where one is being started, another would be there no sooner.
+    // If one is being started, another would be ready no sooner.
     preparation.wait()
     let resting = state.withLock { state in
       state.isPrepared = true
@@ -135,7 +135,7 @@ public final class DecoderProgram: Sendable {
     return try start().map { ($0, true) }
   }
 
-  /// A new one; nil where there can be none.
+  /// A new process; `nil` if there can be none.
   private func start() throws(ImageError) -> DecoderProcess? {
     guard !state.withLock({ $0.isUnavailable }) else { return nil }
     do throws(DecoderProcess.NotStarted) {
@@ -153,7 +153,7 @@ public final class DecoderProgram: Sendable {
         defer { state.isUnavailable = !state.hasStarted }
         return (state.hasStarted, !state.isUnavailable)
       }
-      // What has worked before is not given up because the system is short of something.
+      // A program that has worked is not given up because the system lacks something now.
       if hasStarted { throw .decoderFailed(reason: error.reason) }
       if isFirst {
         report("\(path): \(error.reason): pictures are decoded in the program itself")

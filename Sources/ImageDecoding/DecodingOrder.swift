@@ -2,20 +2,20 @@ import CPictureDecoding
 import ImageLoading
 import Pixels
 
-/// One picture to be decoded, with all that its header says of it, and what its codec's answer
-/// means.
+/// A picture to be decoded, with everything that its header says of it, and the meaning of its
+/// codec's answer.
 struct DecodingOrder {
   let request: picture_request
   private let format: ImageFormat
   private let target: PixelSize
   private let limits: ImageLimits
 
-  /// The bytes of the pixels that it makes.
+  /// The size of its pixels in bytes.
   var pixelBytes: Int { target.width * target.height * 4 }
 
   /// - Parameters:
   ///   - target: at most `stored`, which is within `limits`; neither is empty.
-  ///   - frame: of an animated WebP the one to be decoded.
+  ///   - frame: the frame to be decoded of an animated WebP.
   init(
     format: ImageFormat, stored: PixelSize, target: PixelSize, frame: WebPFrame?,
     limits: ImageLimits
@@ -38,7 +38,7 @@ struct DecodingOrder {
     }
   }
 
-  /// Carries it out in this process.
+  /// Decodes it in this process.
   ///
   /// - Complexity: O(bytes + pixels of the picture).
   func run(on bytes: [UInt8]) throws(ImageError) -> DecodedImage {
@@ -56,9 +56,9 @@ struct DecodingOrder {
     return try image(of: pixels, outcome)
   }
 
-  /// What a codec's answer comes to.
+  /// The picture or the error that a codec's answer means.
   ///
-  /// - Parameter pixels: `pixelBytes` of them.
+  /// - Parameter pixels: `pixelBytes` bytes.
   func image(
     of pixels: [UInt8], _ outcome: picture_outcome
   ) throws(ImageError) -> DecodedImage {
@@ -77,7 +77,7 @@ struct DecodingOrder {
     }
   }
 
-  /// A codec's own words, which may have come from whoever has taken it over.
+  /// The codec's reason in printable ASCII, because a decoder that was taken over may have sent it.
   private static func words(_ outcome: picture_outcome) -> String {
     let text = withUnsafeBytes(of: outcome.reason) { reason in
       reason.prefix { $0 != 0 }.map { (0x20...0x7E).contains($0) ? $0 : 0x3F }

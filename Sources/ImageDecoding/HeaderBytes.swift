@@ -1,5 +1,5 @@
-/// Numbers at places that may lie outside the bytes there are: nil there. Places and counts come
-/// from the file itself, so every one of them has an answer, a negative one too.
+/// Numbers at places in the bytes, `nil` for places outside them. Places and counts come from the
+/// file itself, so every value is allowed, negative ones included.
 struct HeaderBytes {
   let bytes: ArraySlice<UInt8>
 
@@ -9,8 +9,8 @@ struct HeaderBytes {
 
   var count: Int { bytes.count }
 
-  /// The bytes from `start`, at most `count`, none where either is negative; places in it count
-  /// from 0 again.
+  /// The bytes from `start`, at most `count`, none if either is negative; places in it count from 0
+  /// again.
   func part(from start: Int, count: Int) -> HeaderBytes {
     guard start >= 0, count >= 0 else { return HeaderBytes([]) }
     return HeaderBytes(bytes.dropFirst(start).prefix(count))
@@ -39,12 +39,12 @@ struct HeaderBytes {
     return value
   }
 
-  /// The first place from `start` on where that byte stands.
+  /// The first place from `start` on that holds `byte`.
   func place(of byte: UInt8, from start: Int) -> Int? {
     part(from: start, count: count).bytes.firstIndex(of: byte).map { $0 - bytes.startIndex }
   }
 
-  /// True where these bytes stand there.
+  /// Whether the bytes at `place` are those of `text`.
   func has(_ text: String, at place: Int) -> Bool {
     part(from: place, count: text.utf8.count).bytes.elementsEqual(text.utf8)
   }

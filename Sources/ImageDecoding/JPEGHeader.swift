@@ -48,15 +48,15 @@ enum JPEGHeader {
     }
   }
 
-  /// SOF0...SOF15; DHT, JPG and DAC stand among them.
+  /// SOF0...SOF15, without DHT, JPG and DAC, which are among them.
   private static func isFrameHeader(_ marker: Int) -> Bool {
     (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
   }
 }
 
-/// The one field of EXIF that is needed (CIPA DC-008, 4.6; TIFF 6.0, section 2).
+/// The only field of EXIF that is needed (CIPA DC-008, 4.6; TIFF 6.0, section 2).
 enum EXIF {
-  /// How its segment begins.
+  /// The beginning of its segment.
   static let name = "Exif\0\0"
   private static let orientationTag = 0x0112
   private static let shortType = 3

@@ -6,7 +6,7 @@ enum PNGHeader {
   static func read(_ bytes: HeaderBytes) -> ImageHeaderResult {
     guard let width = bytes.big32(16), let height = bytes.big32(20) else { return .needsMore }
     guard bytes.has("IHDR", at: 12) else { return .corrupted(.png, reason: "no IHDR chunk") }
-    // Numbers of four bytes are no larger in this format.
+    // The format allows no larger numbers of four bytes.
     let sides = 1...Int(Int32.max)
     guard sides.contains(width), sides.contains(height) else {
       return .corrupted(.png, reason: "an image of no possible size")

@@ -2,21 +2,21 @@ import CPictureDecoding
 import ImageLoading
 import Pixels
 
-/// JPEG, PNG, WebP and GIF by the system's libraries. Of an animation the first frame is shown.
+/// Decodes JPEG, PNG, WebP and GIF by the system's libraries; of an animation the first frame.
 ///
 ///     bytes ──▶ header (here) ──▶ codec, scaling (a `DecoderProgram`, or this process) ──▶ turned,
 ///     checked
 ///
-/// 1. The format is told by the bytes alone, never by a name or a media type.
-/// 2. Sizes are read from the header by this module and held against the limits before a library
-///    sees a byte; what the library then finds must agree.
-/// 3. Of what is cut short there is as much as its bytes tell, where that is asked for; a JPEG also
-///    where it is not. Any other damage is an error.
-/// 4. With a program nothing of a picture but its header is read in this process.
+/// 1. The format follows from the bytes alone, never from a name or a media type.
+/// 2. This module reads sizes from the header and checks them against the limits before a library
+///    sees a byte; the size that the library finds must agree.
+/// 3. Of a truncated file the decoded part is returned if that is asked for; of a JPEG in any case.
+///    Any other damage is an error.
+/// 4. With a program, only headers of a picture are read in this process.
 public struct SystemImageDecoder: ImageDecoder {
   private let program: DecoderProgram?
 
-  /// A decoder that has its work done by `program`; in this process by default.
+  /// A decoder that uses `program`; without one it decodes in this process.
   public init(program: DecoderProgram? = nil) { self.program = program }
 
   public func prepare() { program?.prepare() }
@@ -61,7 +61,7 @@ public struct SystemImageDecoder: ImageDecoder {
     let order = DecodingOrder(
       format: header.format, stored: stored, target: target, frame: frame, limits: limits)
     let decoded = try run(order, on: frame?.file ?? bytes, stop: stop)
-    // Where not even a row has come there is nothing to show.
+    // Without a single row there is nothing to show.
     guard decoded.isComplete || decoded.pixels.bytes.contains(where: { $0 != 0 }) else {
       throw .corrupted(format: header.format, reason: "it ends early")
     }
@@ -110,7 +110,7 @@ public struct SystemImageDecoder: ImageDecoder {
     return isWebP ? .webp : nil
   }
 
-  /// True where the bytes are too few to exclude every format.
+  /// Whether the bytes are too few to exclude every format.
   private static func mayBecomePicture(_ bytes: [UInt8]) -> Bool {
     if signatures.contains(where: { $0.bytes.starts(with: bytes) }) { return true }
     guard bytes.count < 12 else { return false }

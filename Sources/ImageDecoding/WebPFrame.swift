@@ -1,7 +1,7 @@
 import ImageLoading
 import Pixels
 
-/// The first frame of an animated WebP file as a file of its own, since libwebp decodes stills only
+/// The first frame of an animated WebP file as a file of its own, since libwebp decodes only stills
 /// (RFC 9649, 2.7.1.1).
 struct WebPFrame {
   let x: Int
@@ -12,7 +12,7 @@ struct WebPFrame {
   private static let animationFlag = 0x02
   private static let alphaFlag: UInt8 = 0x10
 
-  /// Nil where the file is not animated.
+  /// `nil` if the file is not animated.
   static func first(
     in bytes: [UInt8], canvas: PixelSize
   ) throws(ImageError) -> WebPFrame? {

@@ -18,6 +18,8 @@ import Pixels
   public let configuration: ImageLoaderConfiguration
   /// Called when `activity` has changed.
   public var onActivityChange: (@MainActor (ImageActivity) -> Void)?
+  /// Called with the URL of a picture when a try has failed and another is to be made later.
+  package var onPostponed: (@MainActor (String) -> Void)?
   /// Called at every step of every picture.
   public var onTrace: (@MainActor (ImageTraceEvent) -> Void)? {
     get { record.onTrace }
@@ -140,6 +142,13 @@ import Pixels
   public func isWaiting(_ url: String, reach: HTTPReach = .publicAddresses) -> Bool {
     let link = HTTPLink(url, reach: reach)
     return queue.job(of: link)?.job.phase == .waiting
+  }
+
+  /// Whether a try has failed and more are made: it may take long to come, if it comes.
+  ///
+  /// - Complexity: O(1).
+  package func isTriedAgain(_ url: String, reach: HTTPReach = .publicAddresses) -> Bool {
+    retries.isTriedAgain(HTTPLink(url, reach: reach))
   }
 
   /// Forgets that the picture has failed: it is asked for by the next `load`, or at once where
@@ -348,7 +357,9 @@ import Pixels
         return gate.pass(id) { [weak self] in self?.ended(id, .failure(failure.error)) }
       }
       record.note(.retried, job.url, job.priority, bytes: job.held)
+      let url = job.url
       perform(queue.postpone(id))
+      onPostponed?(url)
     }
   }
 

@@ -1,23 +1,23 @@
 import TerminalViews
 import TextLayout
 
-/// What changed last, in one line that stays until the next change, and what happened above the
-/// reader.
+/// The last layout change, as a line that stays until the next one, and the growth of rows above
+/// the reader.
 @MainActor struct ChangeLog {
   /// The last change; empty before the first.
   private(set) var last = ""
   private var watch = LayoutWatch()
   private var width = 0
-  /// The top edge as of the last frame; nil where the reader has moved since.
+  /// The top edge as of the last frame; `nil` if the reader has moved since.
   private var top: (row: Int, line: Int)?
-  /// Lines that came and went above the top edge.
+  /// Lines that were added and removed above the top edge.
   private var grown = 0
   private var shrunk = 0
 
-  /// The reader moved: what is above the top edge is not what it was.
+  /// Notes that the reader moved: lines above the top edge no longer compare.
   mutating func noteMove() { top = nil }
 
-  /// A row was resized.
+  /// Notes that a row was resized.
   mutating func note(_ resize: ListView.RowResize) {
     var lines = 0
     if resize.row < resize.anchorRow {
@@ -29,7 +29,7 @@ import TextLayout
     if lines > 0 { grown += lines } else { shrunk -= lines }
   }
 
-  /// To be called in each frame, when the list is laid out.
+  /// Call it in each frame, after the list's layout.
   mutating func observe(_ list: ListView, inspected: Int?) {
     let (old, new) = (width, list.rowWidth)
     width = new
@@ -49,7 +49,7 @@ import TextLayout
     }
   }
 
-  /// "rows above grew by 37 lines, what you read moved by 0"; empty where nothing happened above.
+  /// "rows above grew by 37 lines, what you read moved by 0"; empty if no row above changed.
   func growth(drift: Int) -> String {
     let parts = [("grew", grown), ("shrank", shrunk)].filter { $0.1 > 0 }
       .map { "\($0.0) by \($0.1.counted("line"))" }

@@ -1,7 +1,7 @@
 import TerminalApp
 import TerminalViews
 
-/// Tells after each frame which key constraints of rows were switched, and which constants changed.
+/// Reports after each frame the key constraints that were switched and the constants that changed.
 @MainActor package final class ConstraintTrace: FrameObserver {
   private var watch = LayoutWatch()
   private let list: ListView

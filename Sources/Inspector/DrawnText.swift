@@ -1,17 +1,17 @@
 import Terminal
 import TextLayout
 
-/// The characters of a wrapped text as they are read on their lines, without blanks, so that the
-/// same text wrapped to another width has the same characters in the same order.
+/// The characters of a wrapped text in reading order, without blanks, so that the same text wrapped
+/// to another width yields the same sequence.
 struct DrawnText {
   private let glyphs: [UInt32]
-  /// For each line the index of its first glyph, and one more at the end.
+  /// The index of each line's first glyph, and the total count at the end.
   private let starts: [Int]
 
-  /// Glyphs compared to tell that it is the same text.
+  /// The number of glyphs compared to recognize the text.
   private static let sample = 24
 
-  /// - Parameter reorders: whether letters stand in the order in which they are seen.
+  /// - Parameter reorders: whether the cells of a line are in visual order.
   init(
     _ lines: [ArraySlice<CanvasCell>], reorders: Bool = TextMetrics.current.reordersRightToLeft
   ) {
@@ -19,7 +19,7 @@ struct DrawnText {
     var starts = [0]
     let lines = lines.map { line in line.filter { $0.width > 0 }.map(\.scalars.0) }
     let characters = lines.map { $0.map { Character(Unicode.Scalar($0) ?? " ") } }
-    // The paragraphs are not known: most letters of the text tell its direction, at any width.
+    // Paragraphs are unknown: the majority of letters decides the direction, at any width.
     let isRightToLeft = reorders && BidiOrder.balance(characters.joined()) > 0
     for (line, seen) in zip(lines, characters) {
       let order =
@@ -33,13 +33,13 @@ struct DrawnText {
     self.starts = starts
   }
 
-  /// Blanks, and what is redrawn on every line: quotation bars and the mark of the selection.
+  /// Blanks, and what is redrawn on every line: quotation bars and the selection mark.
   private static func isBlank(_ scalar: UInt32) -> Bool {
     scalar <= 0x20 || scalar == 0xA0 || (0x2580...0x258F).contains(scalar)
   }
 
-  /// The lines on which stands what `line` of `other` showed: several where it is wrapped onto
-  /// them; for a blank line, all between its neighbours. Nil where the text is another one.
+  /// The lines that show the content of `line` of `other`: several if it is wrapped onto them; for
+  /// a blank line, all between its neighbours. `nil` if the text is a different one.
   func lines(of other: DrawnText, line: Int) -> ClosedRange<Int>? {
     guard line + 1 < other.starts.count else { return nil }
     let (start, end) = (other.starts[line], other.starts[line + 1])
@@ -54,8 +54,8 @@ struct DrawnText {
     return min(above, first)...first
   }
 
-  /// Where `wanted` begins: at `start` unless the text changed, else as near to it as possible. The
-  /// last glyph of the sample may be the sign that something was cut off.
+  /// The start of `wanted`: `start` unless the text changed, else the nearest match. The last glyph
+  /// of the sample may be the ellipsis of truncated text.
   private func place(of wanted: ArraySlice<UInt32>, near start: Int) -> Int? {
     guard !wanted.isEmpty else { return min(start, glyphs.count) }
     if matches(wanted, at: start) { return start }

@@ -3,52 +3,51 @@ import Terminal
 import TerminalViews
 import VirtualList
 
-/// How far what the reader left at the top edge has moved since, read off what is drawn.
+/// Measures from the drawn cells how far the content at the reader's top edge has moved.
 ///
-/// 1. After each move of the reader's the frame drawn next is the reference: the cells on the
-///    list's first line, and in which view of the row's cell they stand.
-/// 2. After every other frame the reference is looked for in what was drawn: text by its
-///    characters, so that it is found after wrapping to another width, too; pictures by their line.
-///    The distance of its line from the top edge is the drift; of a line that is wrapped onto
-///    several any may be there, as what the reader has put at the top edge at another width may
-///    stand within it. The list's own scroll state is not asked.
+/// 1. After each move of the reader the next frame drawn is the reference: the cells on the list's
+///    first line, and the view of the row's cell that they belong to.
+/// 2. After every other frame the reference is searched in the drawn cells: text by its characters,
+///    so that it is found even after wrapping to another width; pictures by their line. The
+///    distance of its line from the top edge is the drift. If the line is wrapped onto several
+///    lines, any of them may be at the top edge, as a place chosen at another width may be inside
+///    it. The list's own scroll state is not used.
 /// 3. While the list follows its end, the reference is the last line, at the bottom edge.
-/// 4. Where the list would leave lines blank after its last one, the top edge must give way: that
-///    is no drift, and is told apart.
+/// 4. If the list would leave lines blank after its last one, the top edge must give way: that is
+///    not drift and is reported separately.
 @MainActor struct DriftMeter {
   enum Reading: Hashable {
-    /// Nothing is shown.
+    /// The list shows no row.
     case none
-    /// Lines downward; 0 is where it belongs.
+    /// Lines downward; 0 is the right place.
     case lines(Int)
-    /// What stood at the top edge is nowhere on the screen.
+    /// The reference is not on the screen.
     case lost
   }
 
   private(set) var reading = Reading.none
-  /// The largest distance seen since the start.
+  /// The largest drift since the start.
   private(set) var worst = 0
-  /// Lines the top edge gave way so that the list ends at the bottom edge.
+  /// Lines by which the top edge gave way so that the list ends at the bottom edge.
   private(set) var heldByEnd = 0
   private(set) var isFollowing = false
   private var reference: Reference?
   private var hasMoved = true
 
-  /// What stood at the top edge.
+  /// The content that was at the top edge.
   private struct Reference {
     enum Part {
-      /// So many lines above every view that can say what it shows.
+      /// A line above all views that provide places.
       case above(Int)
-      /// A line of a view with text; without a view, of a cell that does not say what it is made
-      /// of.
+      /// A line of a text view; of the whole cell if it names no views.
       case text(view: Int?, line: Int, frame: Rect)
       case picture(view: Int, line: Int)
-      /// So many lines under a view's last one.
+      /// This many lines below a view's last line.
       case below(view: Int, lines: Int)
     }
 
     let rowID: RowID
-    /// Where the row's cell began.
+    /// The first line of the row's cell.
     let y: Int
     let part: Part
     /// The list's first line as drawn.
@@ -57,10 +56,10 @@ import VirtualList
     let backing: Canvas
   }
 
-  /// The reader moved: the next frame is the new reference.
+  /// Makes the next frame the new reference, after the reader has moved.
   mutating func noteMove() { hasMoved = true }
 
-  /// To be called with a canvas that the list alone is drawn on.
+  /// Measures the drift on a canvas that shows only the list.
   ///
   /// - Complexity: O(width) while nothing moves, O(cells of the row) otherwise.
   mutating func observe(_ list: ListView, on canvas: Canvas) {
@@ -126,8 +125,7 @@ import VirtualList
       cells: Array(line(0, list, canvas)), backing: cell.backing)
   }
 
-  /// The view that shows something on a line of the cell, in the order in which the cell names
-  /// them.
+  /// The view that a line of the cell belongs to, in the order in which the cell names its views.
   private func part(ofLine line: Int, in cell: ListViewCell) -> Reference.Part {
     var part = Reference.Part.above(line)
     if cell.placeProviders.isEmpty {
@@ -145,12 +143,12 @@ import VirtualList
     return part
   }
 
-  /// The cell without the column in which the selected one has its mark.
+  /// The cell without the column of the selection mark.
   private func inside(_ cell: ListViewCell) -> Rect {
     Rect(x: 1, y: 0, width: max(0, cell.frame.width - 1), height: cell.frame.height)
   }
 
-  // MARK: Looking for it
+  // MARK: Finding the reference
 
   private mutating func measure(
     _ reference: Reference, _ list: ListView, _ canvas: Canvas
@@ -173,7 +171,7 @@ import VirtualList
     return .lines(drift)
   }
 
-  /// The lines of the cell on one of which the reference is to be at the top edge.
+  /// The lines of the cell of which one should be at the top edge.
   private func lines(
     of reference: Reference, in cell: ListViewCell, _ shown: ListModel.VisibleRow,
     _ list: ListView, _ canvas: Canvas

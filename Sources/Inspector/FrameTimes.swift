@@ -1,18 +1,18 @@
-/// How long the last frames took.
+/// The durations of the last frames.
 struct FrameTimes {
-  /// Frames remembered.
+  /// The number of frames kept.
   static let capacity = 60
 
-  /// Microseconds of the last frames, the oldest first.
+  /// Durations in microseconds, the oldest first.
   private(set) var recent: [Int] = []
 
-  /// A frame took so many microseconds.
+  /// Records the duration of a frame.
   mutating func record(_ microseconds: Int) {
     if recent.count == Self.capacity { recent.removeFirst() }
     recent.append(max(0, microseconds))
   }
 
-  /// One block a frame, as high as the frame was long against the longest.
+  /// One block per frame, its height relative to the longest frame.
   static func sparkline(_ times: [Int]) -> String {
     let blocks: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     let longest = max(1, times.max() ?? 1)

@@ -1,21 +1,21 @@
 import Terminal
 import TextLayout
 
-/// The panel's text, and where in it what can be gone to stands.
+/// The panel's text, and the paragraphs that can be jumped to.
 struct InspectorPage {
   private(set) var text = StyledText()
-  /// The paragraph with which each section begins.
+  /// The first paragraph of each section.
   private(set) var sections: [Int] = []
-  /// Paragraphs at the beginning that stay in sight where there is room.
+  /// The number of first paragraphs that stay visible if there is room.
   private(set) var pinned = 0
-  /// The colours of the marks that paragraphs begin with.
+  /// The colours of the marks that paragraphs begin with, by paragraph.
   private(set) var marks: [Int: Color] = [:]
-  /// The paragraphs of the reasons' title, and of the marked view and constraint.
+  /// The paragraphs of the reasons' title, and of the selected view and constraint.
   var reasonsParagraph: Int?
   var viewParagraph: Int?
   var constraintParagraph: Int?
 
-  /// The paragraph last begun.
+  /// The current paragraph.
   var lastParagraph: Int { text.paragraphs.count - 1 }
 
   /// Begins a section without a title: the next line is its first.
@@ -29,7 +29,7 @@ struct InspectorPage {
     text.append(title, style: TextStyle(role: .heading))
   }
 
-  /// Begins a line; what goes on below it is indented.
+  /// Begins a line whose continuation lines are indented.
   mutating func beginLine(marker: String = "", indent: Int = 0, isPreformatted: Bool = false) {
     var style = StyledText.ParagraphStyle()
     style.spacingBefore = 0
@@ -39,13 +39,13 @@ struct InspectorPage {
     text.beginParagraph(style)
   }
 
-  /// Begins a line with a mark of this colour, and `sign` after it.
+  /// Begins a line with a mark of this colour, followed by `sign`.
   mutating func beginLine(mark: Color?, sign: String) {
     beginLine(marker: (mark == nil ? " " : "▌") + sign, indent: 1 + sign.count)
     marks[lastParagraph] = mark
   }
 
-  /// What stands on the page by now stays in sight.
+  /// Pins all paragraphs added so far.
   mutating func pin() { pinned = text.paragraphs.count }
 
   mutating func append(_ string: String, _ role: TextStyle.Role = .body) {
@@ -58,9 +58,9 @@ struct InspectorPage {
   }
 }
 
-/// Numbers as the inspector writes them.
+/// Number formats of the inspector.
 enum InspectorNumber {
-  /// At most two decimals, none where they are zeros.
+  /// At most two decimals, without trailing zeros.
   static func text(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "\(value)" }
     let hundredths = Int((abs(value) * 100).rounded())

@@ -3,26 +3,26 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// The panel beside the list, or below it: a title, the lines that are pinned where there is room
-/// for them, and under these the rest of the page, which scrolls.
+/// The panel beside the list, or below it: a title, the pinned lines if there is room for them, and
+/// under these the rest of the page, which scrolls.
 @MainActor final class InspectorPanel: View {
-  /// What is to come into view when the panel is next drawn.
+  /// The paragraph to reveal when the panel is next drawn.
   enum Target: Hashable {
     case reasons, view, constraint
   }
 
-  /// Lines that scroll, at least, where others are pinned.
+  /// The minimum of scrolling lines below pinned ones.
   private static let scrollingLines = 4
 
   var title = ""
   var page = InspectorPage()
-  /// Whether it stands below the list.
+  /// Whether the panel is below the list.
   var isBelow = false
   private(set) var topLine = 0
   private var target: Target?
-  /// The section gone to last; nil after scrolling.
+  /// The section last jumped to; `nil` after scrolling.
   private var section: Int?
-  /// Sections and pages to go on, once the page is there.
+  /// Pending steps by sections and by pages, taken when the panel is drawn.
   private var sectionSteps = 0
   private var pageSteps = 0
 
@@ -32,19 +32,19 @@ import TextLayout
       x: inset, y: 1, width: max(1, frame.width - inset - 1), height: max(0, frame.height - 1))
   }
 
-  /// Moves the page by `lines`, within its ends.
+  /// Scrolls the page by `lines`, within its ends.
   func scroll(by lines: Int) {
     topLine += lines
     section = nil
   }
 
-  /// Moves it by as many pages.
+  /// Scrolls by pages.
   func scroll(byPages pages: Int) {
     pageSteps += pages
     section = nil
   }
 
-  /// Goes `step` sections on, from the last one to the first.
+  /// Jumps by `step` sections, cyclically.
   func stepSection(_ step: Int) {
     sectionSteps += step
     target = nil
@@ -77,7 +77,7 @@ import TextLayout
       at: area.origin.offset(dx: 0, dy: pinned))
   }
 
-  /// Draws lines as the theme does, none of them dim, and the marks in their colours.
+  /// Draws lines in the theme's styles, none of them dim, and the marks in their colours.
   private func draw(
     _ text: TextFrame, lines: Range<Int>, in canvas: inout Canvas, at origin: Point
   ) {
@@ -93,13 +93,13 @@ import TextLayout
     }
   }
 
-  /// Lines that stay, with the blank one below them; none where too little would be left to scroll.
+  /// The number of pinned lines, with the blank one below them; 0 if too few could scroll.
   private func pinnedLines(of text: TextFrame, height: Int) -> Int {
     let count = text.lines.firstIndex { $0.paragraph >= page.pinned && !$0.isSpacing } ?? 0
     return count + Self.scrollingLines <= height ? count : 0
   }
 
-  /// Brings the target into view, and the first line into its bounds.
+  /// Applies pending steps, reveals the target and clamps the first line.
   private func settle(_ lines: [TextFrame.Line], height: Int, isPinned: Bool) {
     let last = max(0, lines.count - height)
     topLine = max(0, min(topLine + pageSteps * (height > 3 ? height - 1 : max(1, height)), last))
@@ -111,7 +111,7 @@ import TextLayout
       section = ((now + sectionSteps) % count + count) % count
     }
     sectionSteps = 0
-    // What stands above the section may change its length: the section stays.
+    // Text above the section may change its length: the section stays at the top.
     if let section, section < count {
       topLine = self.lines(ofParagraph: sections[section], in: lines)?.lowerBound ?? topLine
     }

@@ -5,23 +5,22 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// Writes what the inspector shows, section by section. All of it is in the terminal's own colours,
-/// which are readable on whatever background it has; what is marked is bold or has a sign before
-/// it.
+/// Writes the inspector's page, section by section. All text is in the terminal's own colours,
+/// which are readable on any background; highlights are bold or have a sign before them.
 @MainActor struct InspectorReport {
-  /// Fetches listed one by one.
+  /// The most fetches that are listed individually.
   static let maximumFetches = 16
-  /// Rows of slack drawn one by one.
+  /// The longest bar of slack, in rows.
   private static let longestBar = 12
 
   private(set) var page = InspectorPage()
 
-  // MARK: What the height hangs on
+  // MARK: What determines the height
 
   /// - Parameters:
-  ///   - note: how the cell came by its height.
-  ///   - change: what changed last.
-  ///   - growth: what rows above did, and what the reader saw of it.
+  ///   - note: the cell's own explanation of its height.
+  ///   - change: the last change.
+  ///   - growth: how rows above changed, and how far the reader's place moved.
   mutating func addCell(
     _ layout: LayoutReading, note: String, change: String, growth: String,
     color: (View?) -> Color?
@@ -62,7 +61,7 @@ import TextLayout
     return "\(text) \(text == "1" ? "row" : "rows")"
   }
 
-  /// An equation's distance counts from the holder's, whose edge is rounded to whole rows.
+  /// An equation's distance is relative to the holder's, whose edge is rounded to whole rows.
   private func text(
     of bottom: BottomReading, besides holder: BottomReading?, isHolder: Bool
   ) -> String {
@@ -82,7 +81,7 @@ import TextLayout
     return "\(bar)\(isLonger ? "…" : "") \(rows(bottom.room)) of slack"
   }
 
-  /// What a constraint that is not on the bottom asks for.
+  /// The right-hand side of a constraint that is not on the cell's bottom.
   private func value(of row: LayoutInspection.Row) -> String {
     let constraint = row.constraint
     let sign =
@@ -107,7 +106,7 @@ import TextLayout
 
   // MARK: Why
 
-  /// - Parameter ambiguity: what the constraints leave open.
+  /// - Parameter ambiguity: what the constraints leave undetermined.
   mutating func addReasons(
     _ chain: [LayoutConstraint], isOpen: Bool, for edge: String, at value: Double,
     ambiguity: LayoutAmbiguity?
@@ -249,7 +248,7 @@ import TextLayout
     }
   }
 
-  /// The end of a URL: what tells pictures of one server apart.
+  /// The end of a URL, which distinguishes pictures of one server.
   private static func name(of url: String) -> String {
     guard !url.lowercased().hasPrefix("data:") else { return "data:" }
     return String(url.split(separator: "/").suffix(2).joined(separator: "/").suffix(40))

@@ -7,15 +7,15 @@ import Terminal
 import TerminalApp
 import TerminalViews
 
-/// Shows why a cell is laid out as it is, and what the list and its pictures are doing.
+/// Shows why a cell is laid out as it is, and the state of the list and its pictures.
 ///
-/// 1. It reads; only its keys change anything: the list's width, one constraint of the cell, the
-///    gate of the pictures. Closing it undoes all three, but not a gate that was shut before.
-/// 2. It never asks for a frame: it is drawn when something else has made one necessary.
+/// 1. It only reads, but for its keys, which change the list's width, constraints of the cell, and
+///    the pictures' gate. Closing undoes all three, except for a gate that was closed before.
+/// 2. It never requests a frame: it is drawn when another part has requested one.
 /// 3. Closed, it does nothing.
-/// 4. Whatever the size of the screen, a part of it is the panel's.
+/// 4. On any size of screen, the panel gets a part of it.
 @MainActor package final class LayoutInspector: View, SidePanel {
-  /// The least that list and panel need beside each other.
+  /// The minimum area for list and panel side by side.
   static let besideMinimum = Size(width: 76, height: 9)
   static let minimumListWidth = 12
   static let minimumPanelWidth = 28
@@ -26,7 +26,7 @@ import TerminalViews
   private var frameBegan = 0
   private var drift = DriftMeter()
   private var changes = ChangeLog()
-  /// The list as it is drawn, for the drift meter.
+  /// The list alone as drawn, for the drift meter.
   private var drawnList = Canvas(size: .zero)
 
   private let pane: ListPane
@@ -34,16 +34,16 @@ import TerminalViews
   private let panel = InspectorPanel(name: "inspector page")
   private weak var shownIn: TerminalApplication?
   package private(set) lazy var commands: CommandTable = CommandTable(of: self, Self.commands)
-  /// The marked view, in the order of the cell's tree.
+  /// The index of the selected view, in the order of the cell's tree.
   private var selectedView = 0
-  /// Which of its edges, by its place among ``edges``.
+  /// The index of its selected edge in ``edges``.
   private var selectedEdge = 0
   private weak var selectedConstraint: LayoutConstraint?
-  /// The list's width that was asked for; nil where none was.
+  /// The requested width of the list, or `nil`.
   private var wantedWidth: Int?
-  /// Whether pictures waited before it was opened.
+  /// Whether pictures were held back before it was opened.
   private let holdsFromStart: Bool
-  /// Who else hears of resized rows.
+  /// The list's previous listener for resized rows.
   private var resizeListener: ((ListView.RowResize) -> Void)?
   private var switches = ManualSwitches()
 
@@ -58,8 +58,8 @@ import TerminalViews
   private var list: ListView { pane.listView }
   private var gate: ArrivalGate { pictures.loader.gate }
 
-  /// Has F12 open and close it in `application`; where pictures wait from the start, `i` lets them
-  /// in while it is closed, too.
+  /// Binds F12 to open and close it in `application`; if pictures are held back from the start, `i`
+  /// lets them in even while it is closed.
   package func add(to application: TerminalApplication) {
     application.window.add(self)
     let opening = Command<LayoutInspector>(
@@ -76,7 +76,7 @@ import TerminalViews
     application.commands.add([admitting], of: self)
   }
 
-  // MARK: Opening and room
+  // MARK: Opening and arranging
 
   package func willOpen(in application: TerminalApplication) {
     isOpen = true
@@ -96,7 +96,7 @@ import TerminalViews
     application.add(self)
   }
 
-  /// Undoes what it changed.
+  /// Closes, and undoes the changes made with its keys.
   package func didClose() {
     isOpen = false
     wantedWidth = nil
@@ -111,8 +111,8 @@ import TerminalViews
     "F12 closes  < > width  [ ] J K panel  v c e x why  p i pictures"
   }
 
-  /// Beside the list where there is room for both, else below it; below it, too, where the list was
-  /// asked to be wider than it can be then.
+  /// Puts the panel beside the list if there is room for both, else below it; also below it if the
+  /// requested width of the list leaves too little room beside it.
   package func arrange(in area: Rect) -> Rect {
     guard isOpen else { return area }
     let most = area.width - Self.minimumPanelWidth
@@ -137,8 +137,8 @@ import TerminalViews
     return list
   }
 
-  /// Makes the list wider or narrower: by so many columns, or, where no number was typed, across
-  /// the next width at which the cell switches its constraints.
+  /// Makes the list wider or narrower: by `columns`, or, without a typed number, across the next
+  /// width at which the cell switches its constraints.
   private func changeWidth(_ direction: Int, columns: Int?) {
     let now = list.frame.width
     var step = columns ?? 1
@@ -214,7 +214,7 @@ import TerminalViews
     },
   ]
 
-  /// Does what a key asks for, and says what it returns.
+  /// Runs a key's action and shows the message that it returns.
   fileprivate func carryOut(_ action: () -> String?) {
     guard let application = shownIn else { return }
     if let text = action() { application.tell(text, .hint) }
@@ -264,24 +264,24 @@ import TerminalViews
 
   // MARK: Drawing
 
-  /// The selected row where it shows, else the first one that does.
+  /// The selected row if it is visible, else the first visible one.
   private var inspected: (row: Int, y: Int, cell: ListViewCell)? {
     let visible = list.visibleFrames
-    let selected = list.indexPathForSelectedRow?.row
-    // A row may have lost all its height by a switch of the reader's.
-    if let selected, let cell = list.cellForRow(at: IndexPath(row: selected)),
-      cell === switches.cell,
-      cell.frame.height == 0, let below = visible.first(where: { $0.row > selected })
+    // Switching a constraint by hand may leave a row without height.
+    if let row = list.lastSelectedRow, let cell = list.cellForRow(at: IndexPath(row: row)),
+      cell === switches.cell, cell.frame.height == 0,
+      let below = visible.first(where: { $0.row > row })
     {
-      return (selected, below.y, cell)
+      return (row, below.y, cell)
     }
+    let selected = list.indexPathForSelectedRow?.row
     guard let shown = visible.first(where: { $0.row == selected }) ?? visible.first,
       let cell = list.cellForRow(at: IndexPath(row: shown.row))
     else { return nil }
     return (shown.row, shown.y, cell)
   }
 
-  /// Those of the marked view; of the whole cell where that is marked.
+  /// The constraints of the selected view; of the whole cell if that is selected.
   private func constraints(of layout: LayoutReading) -> [LayoutInspection.Row] {
     guard selectedView > 0, layout.views.indices.contains(selectedView) else {
       return layout.constraints
@@ -365,7 +365,7 @@ extension LayoutInspector: FrameObserver {
 }
 
 extension Command<LayoutInspector> {
-  /// A command that has nothing to say; it is told how often it is asked for.
+  /// A command without a message; its action receives the repeat count.
   fileprivate static func asked(
     _ name: String, _ keys: KeySequence..., help: String,
     action: @escaping @MainActor (LayoutInspector, Int) -> Void

@@ -3,10 +3,10 @@ import Geometry
 import TerminalViews
 
 extension LayoutInspection.Row {
-  /// What reports call it: its label, or else what it is on.
+  /// The name used in reports: the label, else the first anchor.
   var name: String { constraint.label ?? constraint.first.description }
 
-  /// Its slack; for an equation what its first side has more than its second.
+  /// The slack of an inequality; the first side minus the second of an equation.
   var room: Double? { constraint.relation == .equal ? excess : slack }
 
   func concerns(_ view: View) -> Bool {
@@ -14,41 +14,41 @@ extension LayoutInspection.Row {
   }
 }
 
-/// A view's frame in the cell, and the size its content asks for.
+/// A view's frame in the cell, and its content's intrinsic size.
 @MainActor struct ViewReading {
   let view: View
-  /// Levels below the cell.
+  /// The number of levels below the cell.
   let depth: Int
-  /// From the cell's corner.
+  /// Relative to the cell's corner.
   let frame: Rect
-  /// Nil where no solver was asked.
+  /// `nil` if the cell was laid out without a solver.
   let solved: FractionalRect?
   let intrinsic: IntrinsicSize
 }
 
-/// What could hold a cell's bottom edge.
+/// A constraint that may determine a cell's bottom edge.
 @MainActor struct BottomReading {
   let constraint: LayoutInspection.Row
-  /// The view whose edge the constraint ties the bottom to.
+  /// The view to whose edge the constraint ties the bottom.
   let view: View?
-  /// Rows between the cell's bottom and what this constraint asks for.
+  /// Rows between the cell's bottom and the position that this constraint asks for.
   let room: Double
-  /// False where it keeps the bottom from going lower instead.
+  /// Whether it is a lower bound on the height; false if it is an upper bound only.
   let isFloor: Bool
 }
 
-/// A cell's layout at one moment, read from its engine and changing nothing.
+/// A cell's layout at one moment, read from its engine without changing it.
 ///
-/// All that the inspector knows of constraints comes through here.
+/// The inspector's only access to constraints.
 @MainActor struct LayoutReading {
   let views: [ViewReading]
-  /// Those of code first, by the lines that made them; those of the engine last.
+  /// The code's constraints first, by source line; the engine's last.
   let constraints: [LayoutInspection.Row]
-  /// The one that holds first, then by the room they leave.
+  /// The holding one first, then by the room they leave.
   let bottoms: [BottomReading]
-  /// What the height hangs on: what the cell names, or else all that concerns its bottom.
+  /// The constraints that determine the height: those that the cell names, else all on its bottom.
   let key: [LayoutInspection.Row]
-  /// The view whose bottom the cell's rests on; nil where none is known.
+  /// The view that determines the cell's bottom, or `nil` if none is known.
   let holdingView: View?
 
   init(of cell: ListViewCell) {
@@ -87,7 +87,7 @@ extension LayoutInspection.Row {
     }
   }
 
-  /// By the lines of code that made them, the engine's own last.
+  /// Sorts constraints by source line, the engine's own last.
   private static func order(
     _ index: Int, _ row: LayoutInspection.Row
   ) -> (Int, String, UInt, Int) {
@@ -110,7 +110,7 @@ extension LayoutInspection.Row {
     guard isFirst != isSecond else { return nil }
     let other = isFirst ? second : constraint.first
     let reading = views.first { $0.view === other.item }
-    // As "the cell's bottom is at least (or at most) what the other side asks for".
+    // Read as "the cell's bottom is at least (or at most) the other side".
     var isFloor = constraint.relation != .lessThanOrEqual
     if isSecond { isFloor = constraint.relation != .greaterThanOrEqual }
     if constraint.relation == .equal, isSecond { room = -room }
@@ -129,8 +129,8 @@ extension LayoutInspection.Row {
     return first
   }
 
-  /// What fixes an edge, from the constants to the edge, and the height that the list rounded it
-  /// to; without guides that are no different from their owners.
+  /// The constraints that fix an edge, from the constants to the edge, ending with the height that
+  /// the list rounded the cell to; guide constraints with the constant 0 are left out.
   static func reasons(
     for edge: LayoutAttribute, of view: View
   ) -> (chain: [LayoutConstraint], isOpen: Bool)? {
@@ -141,11 +141,11 @@ extension LayoutInspection.Row {
     }
   }
 
-  /// The active constraint that the cell's bottom rests on; nil where none does.
+  /// The active constraint that determines the cell's bottom, or `nil`.
   var holder: BottomReading? { Self.holder(bottoms) }
 
-  /// What would hold the bottom next, and the rows by which the holder reaches lower; nil where
-  /// nothing would.
+  /// The constraint that would hold the bottom next, and by how many rows the holder reaches lower;
+  /// `nil` if there is none.
   var next: (name: String, margin: Double)? {
     guard let holder else { return nil }
     return bottoms.dropFirst().filter(\.isFloor).min { $0.room < $1.room }.map {

@@ -3,10 +3,10 @@ import TerminalViews
 import TextLayout
 import VirtualList
 
-/// What became of one row between two frames.
+/// The change of one row between two frames.
 @MainActor struct RowChange {
   let row: Int
-  /// Lines before and after.
+  /// The height in lines before and after.
   let from: Int
   let to: Int
   let constraints: [ConstraintChange]
@@ -17,7 +17,7 @@ import VirtualList
     return "row \(row + 1) \(to > from ? "grew" : "shrank") from \(from) to \(to)"
   }
 
-  /// What happened to it and by what, in one line.
+  /// The change and its cause, in one line.
   var sentence: String {
     let went = constraints.filter { $0.wasActive && !$0.isActive }.map(\.label)
     let came = constraints.filter { !$0.wasActive && $0.isActive }.map(\.label)
@@ -32,9 +32,9 @@ import VirtualList
   }
 }
 
-/// A key constraint that was switched, or its constant changed.
+/// A key constraint that was switched, or whose constant changed.
 package struct ConstraintChange: Sendable {
-  /// Counted from 0.
+  /// The row's index, from 0.
   package let row: Int
   package let label: String
   let wasActive: Bool
@@ -58,8 +58,8 @@ package struct ConstraintChange: Sendable {
 
   private var rows: [RowID: Row] = [:]
 
-  /// What changed in rows that had cells before. Rows beside the screen that were laid out at
-  /// another width tell nothing but that.
+  /// The changes of rows that had cells before. Rows beyond the screen that were last laid out at
+  /// another width are left out.
   ///
   /// - Complexity: O(cells).
   mutating func observe(_ list: ListView) -> [RowChange] {
@@ -88,7 +88,7 @@ package struct ConstraintChange: Sendable {
     return changes
   }
 
-  /// A constraint that is not there is inactive.
+  /// A missing constraint counts as inactive.
   private static func changes(from old: Row, to new: Row, row: Int) -> [ConstraintChange] {
     Set(old.constraints.keys).union(new.constraints.keys).sorted().compactMap { label in
       let (before, after) = (old.constraints[label], new.constraints[label])

@@ -1,10 +1,10 @@
 import ConstraintLayout
 import TerminalViews
 
-/// Constraints of one cell that were switched by hand. Cells are used again: what was switched must
-/// not stay in them.
+/// Constraints of one cell that were switched by hand. They must be reset before the cell is
+/// reused.
 @MainActor struct ManualSwitches {
-  /// How a constraint was, and how it is to be.
+  /// The original and the wanted state of a constraint.
   struct Switch {
     let constraint: LayoutConstraint
     let wasActive: Bool
@@ -29,7 +29,7 @@ import TerminalViews
     cell.setNeedsLayout()
   }
 
-  /// Undoes all where the cell is not the one inspected any more, or shows another row.
+  /// Undoes all switches if `inspected` is another cell, or if the cell shows another row by now.
   mutating func undo(unless inspected: ListViewCell?) {
     guard !all.isEmpty, inspected !== cell || cell?.bindingGeneration != binding else { return }
     undo()
@@ -37,7 +37,7 @@ import TerminalViews
 
   mutating func undo() {
     guard !all.isEmpty else { return }
-    // What goes first makes room for what comes.
+    // Deactivates before activating, so that constraints do not conflict meanwhile.
     for change in all where !change.wasActive { change.constraint.isActive = false }
     for change in all where change.wasActive { change.constraint.isActive = true }
     all = []

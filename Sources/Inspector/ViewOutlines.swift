@@ -3,18 +3,18 @@ import Geometry
 import Terminal
 import TerminalViews
 
-/// Outlines views where they are drawn, by colour alone: what stands in them stays to be read.
+/// Outlines views on the screen by colour alone: their characters stay readable.
 ///
-/// Views are blocks of the theme's, which stand out and carry text that can be read.
+/// Outlines use the theme's block styles, which stand out and keep text legible.
 @MainActor struct ViewOutlines {
-  /// Colours that follow one another.
+  /// The number of different colours.
   private static let count = 6
 
   let views: [ViewReading]
   let theme: Theme
   let depth: ColorDepth
 
-  /// The colour that stands for a view of the cell; nil for none of its views.
+  /// The colour of a view of the cell; `nil` for the cell itself and for other views.
   func color(of view: View?) -> Color? {
     guard let index = views.firstIndex(where: { $0.view === view }), index > 0 else { return nil }
     return color(index - 1)
@@ -30,13 +30,13 @@ import TerminalViews
     depth == .none ? Style(attributes: .underline) : theme.block(UInt64(index % Self.count))
   }
 
-  /// Outlines the marked view in its colour, or, where that is the cell, those of `shown`; all
-  /// others quietly. The cell's last line has the colour of the view that holds it, and frames that
-  /// could be elsewhere are outlined there, too.
+  /// Outlines the selected view in its colour, or, if that is the cell, the views in `shown`; all
+  /// others in a quiet style. The cell's last line gets the colour of the view that holds it, and
+  /// alternative frames of ambiguous views are outlined too.
   ///
   /// - Parameters:
   ///   - origin: the cell's corner on the canvas.
-  ///   - area: nothing outside it is touched.
+  ///   - area: the area outside of which nothing is drawn.
   func draw(
     selected: Int, shown: [View], holder: View?, ambiguity: LayoutAmbiguity?,
     in canvas: inout Canvas, at origin: Point, area: Rect
@@ -86,7 +86,7 @@ import TerminalViews
     for edge in edges {
       let shown = edge.intersection(area)
       guard !shown.isEmpty else { continue }
-      // Bold black is grey on many terminals.
+      // Replaces the whole style: bold black is grey on many terminals.
       canvas.restyle(shown) { old in
         guard depth != .none else {
           old.attributes.insert(.underline)

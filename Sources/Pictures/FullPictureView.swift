@@ -7,46 +7,46 @@ import Terminal
 import TerminalViews
 import TextLayout
 
-/// One picture in as many pixels as it has: whole, or one pixel of it for one of the terminal's, in
-/// which it is moved about.
+/// One picture at full resolution: fitted to the view, or at one picture pixel per terminal pixel
+/// with panning.
 ///
 /// Rules:
-/// 1. It fetches and decodes for itself, in a box of ``decodeTarget``; when it goes, all of that
-///    does.
-/// 2. Cells are made off the main actor, of what shows alone, one part at a time: however large the
-///    picture is, they cost what the screen does.
-/// 3. While they are made, the cells at hand stay, moved to where they belong by now.
-/// 4. What arrives for another picture than the one shown is dropped (`generation`).
+/// 1. It fetches and decodes by itself, in a box of ``decodeTarget``; all of that is released with
+///    it.
+/// 2. Cells are made off the main actor, only for the visible part, one part at a time: their cost
+///    depends on the screen, not on the size of the picture.
+/// 3. Meanwhile the present cells stay, shifted to their new position.
+/// 4. Events for a picture other than the one shown are dropped (`generation`).
 @MainActor package final class FullPictureView: View {
-  /// How large it is shown.
+  /// The scale at which it is shown.
   package enum Scale: Hashable, Sendable {
-    /// As large as fits, small ones up to twice their size.
+    /// As large as fits; small pictures are at most doubled in size.
     case fitting
-    /// One pixel for one pixel; where cells are drawn instead, eight for a column.
+    /// One picture pixel per terminal pixel; if drawn as symbols, eight per column.
     case actual
   }
 
-  /// How far the picture has come.
+  /// The loading state of the picture.
   package enum State: Hashable, Sendable {
     case empty
     case loading
     case loaded
-    /// Why it will not come, in one clause.
+    /// Why it could not be loaded, in one clause.
     case failed(String)
   }
 
-  /// What pictures are decoded to fit: larger ones are scaled down.
+  /// The box that pictures are decoded to fit: larger ones are scaled down.
   package static let decodeTarget = PixelSize(width: 4_096, height: 4_096)
-  /// Bytes of pixels kept: those of one such picture.
+  /// The limit of cached pixels in bytes: one picture of that size.
   static let memory = decodeTarget.width * decodeTarget.height * 4
-  /// Small pictures are enlarged so many times at most.
+  /// The greatest factor by which small pictures are enlarged.
   private static let enlargement = 2
 
-  /// How far it has come.
+  /// The loading state.
   package private(set) var state = State.empty {
     didSet { if state != oldValue { setNeedsDisplay() } }
   }
-  /// The picture's own size in pixels; nil while it is not known.
+  /// The picture's own size in pixels; `nil` until it is known.
   package private(set) var pixelSize: PixelSize?
 
   private let loader: ImageLoader
@@ -57,22 +57,22 @@ import TextLayout
   private var generation = 0
   private var isRendering = false
   private var shown: (part: Part, picture: Picture)?
-  /// The column and row of the picture at the upper left corner.
+  /// The column and row of the picture at the view's upper left corner.
   private var corner = Point(x: 0, y: 0)
 
-  /// A part of a picture in cells of the screen.
+  /// A part of a picture, in cells of the screen.
   private struct Part: Hashable, Sendable {
     var image: UInt64
     var method: PictureMethod
-    /// Columns and rows of the whole picture.
+    /// The size of the whole picture in cells.
     var whole: Size
-    /// The columns and rows of it that show.
+    /// The visible cells of it.
     var area: Rect
-    /// Pixels of a cell; nil where the picture is scaled to the cells.
+    /// The size of a cell in pixels; `nil` if the picture is scaled to the cells.
     var cell: PixelSize?
   }
 
-  /// - Parameter store: by whose means it fetches, decodes and makes cells.
+  /// - Parameter store: the store whose loader and renderer are used.
   package init(store: PictureStore) {
     loader = store.loader.decoding(toFit: Self.decodeTarget, keeping: Self.memory)
     renderer = store.renderer
@@ -80,11 +80,11 @@ import TextLayout
     store.add(self)
   }
 
-  // MARK: What is shown
+  // MARK: Loading
 
-  /// Shows the picture at `url`, whole, in the place of any other.
+  /// Shows the picture at `url` instead of the present one.
   ///
-  /// - Parameter reach: how far whoever names it may lead.
+  /// - Parameter reach: the addresses that the source of `url` may lead to.
   package func show(_ url: String, reach: HTTPReach) {
     clear()
     self.url = (url, reach)
@@ -98,7 +98,7 @@ import TextLayout
     }
   }
 
-  /// Shows nothing, and asks for nothing any more.
+  /// Removes the picture and cancels its request.
   package func clear() {
     generation += 1
     request?.cancel()
@@ -111,9 +111,9 @@ import TextLayout
     state = .empty
   }
 
-  /// Asks again for a picture that has failed.
+  /// Requests a picture again that has failed.
   ///
-  /// - Returns: false where none has.
+  /// - Returns: whether it had failed.
   package func tryAgain() -> Bool {
     guard let url, case .failed = state else { return false }
     loader.tryAgain(url.text, reach: url.reach)
@@ -137,15 +137,15 @@ import TextLayout
     setNeedsDisplay()
   }
 
-  /// The pixels at hand where they are fewer than the picture's own.
+  /// The size of the decoded pixels if it is smaller than the picture's own.
   package var reducedSize: PixelSize? {
     guard let image, image.pixels.size != image.size else { return nil }
     return image.pixels.size
   }
 
-  // MARK: Scale and place
+  // MARK: Scale and position
 
-  /// How large it is shown; what was in the middle stays there.
+  /// The scale; switching to `actual` shows the middle of the picture.
   package var scale = Scale.fitting {
     didSet {
       guard scale != oldValue else { return }
@@ -155,15 +155,15 @@ import TextLayout
     }
   }
 
-  /// Whether there is more of the picture than shows.
+  /// Whether the picture is larger than the view.
   package var canMove: Bool {
     guard let whole = wholeSize else { return false }
     return whole.width > frame.width || whole.height > frame.height
   }
 
-  /// Moves what shows by so many columns and rows, within the picture.
+  /// Moves the visible part by columns and rows, within the picture.
   ///
-  /// - Returns: false where it is at its edge already.
+  /// - Returns: false if it is at the edge already.
   package func move(columns: Int, rows: Int) -> Bool {
     let place = clamped(
       Point(x: saturating(corner.x, columns), y: saturating(corner.y, rows)))
@@ -200,13 +200,13 @@ import TextLayout
     }
   }
 
-  /// To be called when pictures are made in another way than the one shown was.
+  /// Call it when the renderer's method has changed.
   func methodDidChange() {
     corner = clamped(corner)
     update()
   }
 
-  /// Pixels that a cell stands for where the picture has its own size.
+  /// The size of a cell in pixels at scale `actual`.
   private var cellPixels: PixelSize {
     switch renderer.method {
     case .sixel(let cell, _, _), .kitty(let cell, _): return cell
@@ -216,7 +216,7 @@ import TextLayout
     }
   }
 
-  /// Columns and rows of the whole picture at this scale; nil while it is not there.
+  /// The size of the whole picture in cells at this scale; `nil` until it is loaded.
   private var wholeSize: Size? {
     guard let pixels = image?.pixels.size, !pixels.isEmpty, !frame.size.isEmpty else { return nil }
     let cell = cellPixels
@@ -262,7 +262,7 @@ import TextLayout
       shown = (part, picture)
       setNeedsDisplay()
     }
-    // It may have been moved on meanwhile.
+    // The visible part may have changed meanwhile.
     update()
   }
 
@@ -291,7 +291,7 @@ import TextLayout
     canvas.copy(shown.picture.cells, from: Rect(origin: .zero, size: cells), to: place)
   }
 
-  /// One line in the middle.
+  /// Draws the state as one line in the middle.
   private func drawState(in canvas: inout Canvas, at origin: Point) {
     let words: String
     switch state {

@@ -7,15 +7,14 @@ import TerminalApp
 import TerminalViews
 
 extension ImageView {
-  /// Shows the picture at `url`, an `http`, `https` or `data:` URL, when it has come; none where
-  /// that is nil or it cannot be had. What was asked for before is forgotten, so that cells may be
-  /// used again.
+  /// Loads and shows the picture at `url`, an `http`, `https` or `data:` URL; shows none if `url`
+  /// is `nil` or loading fails. An earlier load is cancelled, so that cells can be reused.
   ///
-  /// The view takes the picture's proportions as soon as its first bytes have told them.
+  /// The view takes the picture's proportions as soon as its first bytes reveal them.
   ///
   /// - Parameters:
-  ///   - store: what fetches and keeps it; the application's by default.
-  ///   - size: its size in pixels, where that is known before.
+  ///   - store: fetches and caches it; the application's store by default.
+  ///   - size: its size in pixels, if known beforehand.
   public func load(
     _ url: String?, from store: PictureStore? = nil, size: PixelSize? = nil
   ) {
@@ -34,10 +33,10 @@ extension ImageView {
 }
 
 extension ImageLoader {
-  /// A loader over libcurl and the system's codecs, as programs of their own want it: pictures are
-  /// decoded by a `DecoderProgram` where one lies beside the program, else in the program itself.
+  /// A loader over libcurl and the system's codecs, for programs that use this library: pictures
+  /// are decoded by a `DecoderProgram` if one lies beside the program, else in the program itself.
   ///
-  /// - Parameter userAgent: what servers are told.
+  /// - Parameter userAgent: the `User-Agent` sent to servers.
   public static func standard(userAgent: String = "TerminalApp") -> ImageLoader {
     ImageLoader(
       transport: CurlTransport(userAgent: userAgent),
@@ -48,7 +47,7 @@ extension ImageLoader {
 extension PictureStore {
   private static weak var shared: PictureStore?
 
-  /// The pictures of the application that runs, made when it is first asked for.
+  /// The store of the running application, created on first use.
   public static var standard: PictureStore {
     if let shared, shared.application === TerminalApplication.current { return shared }
     let application = TerminalApplication.current

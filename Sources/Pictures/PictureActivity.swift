@@ -1,6 +1,6 @@
 import ImageLoading
 
-/// What the fetch queue is doing, as the status line says it.
+/// The activity of the fetch queue, as text for the status line.
 package enum PictureActivity {
   /// `"↓ 3 pictures"`, `"1 picture is tried again"`; empty when nothing is under way.
   package static func text(of activity: ImageActivity) -> String {

@@ -5,44 +5,44 @@ import Pixels
 import Terminal
 import TerminalViews
 
-/// One picture's place in a cell: asks for the picture, gives the view its size as soon as that is
-/// known, and its cells when they are made.
+/// Manages the picture of an image view: requests it, sets the view's size as soon as it is known,
+/// and its cells when they are made.
 ///
 /// Rules:
-/// 1. Whatever arrives for a picture that the slot no longer shows is dropped: each `show` and
-///    `clear` starts a new generation, and every callback knows the one it belongs to.
-/// 2. The slot changes the view's size at most twice for a picture: when the size becomes known,
-///    and when the picture fails. Neither happens twice for one generation. A declared size holds,
-///    whatever comes: a picture of other proportions is fitted into it.
-/// 3. While the store's requests are deferred nothing is asked for; cells that are there are shown.
-/// 4. Cells are asked for only for the size that layout gave the view.
-/// 5. The picture is decoded for that size. Where there are fewer pixels, those are shown until a
-///    decode of more has come, which is asked for once for each size; where it fails, they stay.
+/// 1. Events for a picture that the slot no longer shows are dropped: each `show` and `clear`
+///    starts a new generation, and every callback knows its own.
+/// 2. The slot changes the view's size at most twice for a picture, once when the size becomes
+///    known and once when the picture fails. A declared size stays: a picture of other proportions
+///    is fitted into it.
+/// 3. While the store defers requests none is sent; cached cells are shown.
+/// 4. Cells are requested only for the size that layout gave the view.
+/// 5. The picture is decoded for that size. If fewer pixels are at hand, they are shown until a
+///    decode with more is done, which is requested once for each size; if that fails, they stay.
 @MainActor public final class PictureSlot {
-  /// How far its picture has come.
+  /// The loading state of its picture.
   public enum State: Hashable, Sendable {
-    /// No picture is wanted.
+    /// No picture was requested.
     case empty
-    /// Nothing of it is known yet.
+    /// The picture was requested; its size is unknown.
     case waiting
     /// Its size is known.
     case sized
     /// Its cells are in the view.
     case shown
-    /// It will not come; why, in one clause.
+    /// It could not be loaded; the reason, in one clause.
     case failed(String)
   }
 
-  /// Where the picture is shown.
+  /// The view that shows the picture.
   public let view: ImageView
-  /// The picture shown or wanted; nil where there is none.
+  /// The URL of the picture shown or requested; `nil` if there is none.
   public private(set) var url: String?
   private var reach = HTTPReach.publicAddresses
   private var declaredSize: PixelSize?
   private var blurHash: String?
-  /// How far it has come.
+  /// The loading state.
   public private(set) var state = State.empty
-  /// Called when the view's size or the slot's state have changed through an arrival.
+  /// Called after an arrival has changed the view's size or the slot's state.
   public var onChange: (() -> Void)?
 
   private let store: PictureStore
@@ -50,17 +50,17 @@ import TerminalViews
   private var generation = 0
   private var request: ImageRequest?
   private var image: LoadedImage?
-  /// The store knows that it waits, for whatever it shows by then.
+  /// Whether the store's list of deferred slots contains it; the picture may change meanwhile.
   var isDeferred = false
-  /// What is to be done when the store's requests go on.
+  /// Work to do when the store resumes requests.
   private var isWaitingToPaint = false
   private var isWaitingToAsk = false
-  /// The size for which more pixels were asked for than there were.
+  /// The size for which a decode with more pixels was requested.
   private var sharpenedSize: Size?
-  /// More pixels have come than what is shown was made of.
+  /// Whether more pixels have arrived than the shown picture was made of.
   private var isSharper = false
 
-  /// A place for pictures of `store` in `view`.
+  /// Creates a slot for pictures of `store` in `view`.
   public init(view: ImageView, store: PictureStore, shape: PictureStore.Shape = .none) {
     self.view = view
     self.store = store
@@ -68,12 +68,12 @@ import TerminalViews
     store.add(self)
   }
 
-  /// Starts showing the picture at `url`; it is asked for once layout has given the view its frame.
+  /// Starts showing the picture at `url`; it is requested once layout has given the view its frame.
   ///
   /// - Parameters:
-  ///   - reach: how far whoever names it may lead.
-  ///   - declaredSize: its size where the source says, so that the row has its height at once.
-  ///   - blurHash: what stands for it until it is there; nothing by default.
+  ///   - reach: the addresses that the source of `url` may lead to.
+  ///   - declaredSize: its size if the source states it, so that the row has its height at once.
+  ///   - blurHash: a preview shown until it is loaded; none by default.
   public func show(
     _ url: String, reach: HTTPReach, declaredSize: PixelSize? = nil, blurHash: String? = nil,
     priority: ImagePriority
@@ -90,13 +90,14 @@ import TerminalViews
       fail(failure)
     } else {
       state = .waiting
+      view.isTriedAgain = store.loader.isTriedAgain(url, reach: reach)
       view.placeholder = .loading
     }
   }
 
-  /// Asks for the picture again where it has failed, or at once where it waits to be tried again.
+  /// Requests the picture again if it has failed, or at once if a retry is scheduled.
   ///
-  /// - Returns: whether there was anything to try again.
+  /// - Returns: whether there was anything to retry.
   @discardableResult public func tryAgain() -> Bool {
     guard let url else { return false }
     let loader = store.loader
@@ -107,7 +108,7 @@ import TerminalViews
       show(
         url, reach: reach, declaredSize: declaredSize, blurHash: blurHash, priority: priority)
       onChange?()
-      // Where layout changes nothing it does not say so either.
+      // Layout reports nothing if the frame stays the same.
       paint()
       return true
     }
@@ -122,7 +123,7 @@ import TerminalViews
     view.placeholder = .failed
   }
 
-  /// Forgets the picture and what was asked for.
+  /// Removes the picture and cancels its request.
   public func clear() {
     generation += 1
     request?.cancel()
@@ -140,19 +141,20 @@ import TerminalViews
     view.placeholder = .none
     view.keepsSize = false
     view.failure = ""
+    view.isTriedAgain = false
   }
 
-  /// How urgent the picture is now.
+  /// The urgency of the picture at present.
   public var priority = ImagePriority.near {
     didSet { request?.priority = priority }
   }
 
-  /// Whether there is nothing left to come: no picture, one that is shown, or one that has failed.
+  /// Whether nothing is pending: there is no picture, it is shown, or it has failed.
   package var isAtRest: Bool {
     if case .failed = state { true } else { state == .empty || state == .shown }
   }
 
-  /// - Parameter size: the cells it is for; nil where they are not known yet.
+  /// - Parameter size: the cells it is for; `nil` if unknown.
   private func load(_ url: String, for size: Size?) {
     let generation = generation
     request = store.loader.load(
@@ -176,8 +178,8 @@ import TerminalViews
       // Its cells can be made as soon as layout has given the view its frame.
       if !view.isLaidOut || declaredSize == nil && view.pixelSize != image.size { completeSoon() }
       take(image.size)
-      // In a cell layout gives the view its frame for that size first, and says so; elsewhere
-      // nobody may.
+      // In a cell, layout first sets the view's frame for that size and reports it; elsewhere no
+      // report may come.
       if view.isLaidOut || !view.followsPicture || view.onResize != nil { paint() }
     case .failure(let error):
       request = nil
@@ -193,12 +195,12 @@ import TerminalViews
     onChange?()
   }
 
-  /// Where its row shows, nobody is to wait for the picture any longer than for a frame.
+  /// If the row is visible, requests a frame that shows the picture without further delay.
   private func completeSoon() {
     if priority == .visible { view.application?.setNeedsCompletingFrame() }
   }
 
-  /// The cells that the picture takes of the view's: all, unless its size is not the declared one.
+  /// The cells that the picture takes of the view: all, unless its size is not the declared one.
   private var pictureSize: Size {
     let box = view.frame.size
     guard let url, let declaredSize, view.followsPicture,
@@ -207,15 +209,15 @@ import TerminalViews
     return size.fitted(into: box, declaredAs: declaredSize)
   }
 
-  /// Asks for the picture although the view has no cells yet, as where its height waits for the
-  /// size that the picture tells. Does nothing once it was asked for.
+  /// Requests the picture even if the view has no cells yet, as when its height depends on the
+  /// picture's size. Does nothing if it was already requested.
   package func askForPicture() {
     guard let url, state == .waiting, request == nil, !isWaitingToAsk else { return }
     isWaitingToAsk = store.defers(self)
     if !isWaitingToAsk { load(url, for: nil) }
   }
 
-  /// The store's requests go on.
+  /// Continues after deferred requests.
   func resume() {
     isDeferred = false
     let (paints, asks) = (isWaitingToPaint, isWaitingToAsk)
@@ -225,14 +227,17 @@ import TerminalViews
     if asks { askForPicture() }
   }
 
-  /// To be called when layout has given the view its frame.
+  /// Call it when layout has given the view its frame.
   public func frameDidChange() {
-    // Layout may leave the view the frame that it has.
+    // Layout may give the view the same frame again.
     view.isLaidOut = true
     paint()
   }
 
-  /// To be called when pictures are made in another way than those shown were.
+  /// Call it when a fetch of the picture has failed and a retry is planned.
+  func wasPostponed() { view.isTriedAgain = !isAtRest }
+
+  /// Call it when the renderer's method has changed.
   func methodDidChange() { if view.image != nil { paint() } }
 
   private func paint() {
@@ -259,7 +264,7 @@ import TerminalViews
     ) { [weak self] picture in
       guard let self, self.generation == generation, self.pictureSize == size else { return }
       self.finish(picture, isSharp: suffices)
-      // The way may have changed while it was made.
+      // The method may have changed meanwhile.
       self.paint()
     }
   }
@@ -275,7 +280,7 @@ import TerminalViews
     load(url, for: size)
   }
 
-  /// What stands for the picture until it is there, at the size that it will have.
+  /// Draws the preview, at the picture's size, until the picture is loaded.
   private func paintPreview() {
     let size = view.frame.size
     guard let blurHash, view.preview?.size != size else { return }
@@ -287,15 +292,15 @@ import TerminalViews
     }
   }
 
-  /// - Parameter isSharp: false where more pixels are on their way.
+  /// - Parameter isSharp: false if more pixels are being decoded.
   private func finish(_ picture: Picture, isSharp: Bool = true) {
-    // Before the view asks for a frame that nobody waits for.
+    // Before the view requests a frame of lower urgency.
     if view.image == nil { completeSoon() }
     view.preview = nil
     view.image = picture
     view.failure = url.flatMap { store.loader.damage(of: $0) }.map { "\($0)" } ?? ""
     state = .shown
-    // The pixels have done their work; a new size asks the loader's cache first.
+    // The pixels are no longer needed; for a new size the loader's cache is asked first.
     image = nil
     isSharper = false
     guard isSharp else { return }

@@ -6,13 +6,13 @@ import System
 import Terminal
 import TerminalApp
 
-/// Pictures at their sizes on the screen: fetched by the loader, made off the main actor in the way
-/// the screen shows them, kept while they are likely to be shown again.
+/// Pictures at their sizes on the screen: fetched by the loader, rendered off the main actor in the
+/// screen's picture format, and cached.
 ///
-///     url ──▶ ImageLoader ──▶ pixels ──▶ PictureRenderer (off main, two at a time) ──▶ picture
-///                                             └──── kept by (url, size, shape, method), by bytes
+///     url ──▶ ImageLoader ──▶ pixels ──▶ PictureRenderer (on `threads`) ──▶ picture
+///                                             └──── cached by (url, size, shape, method), by bytes
 @MainActor public final class PictureStore: RequestGate {
-  /// The shape a picture is cut to.
+  /// The shape that a picture is cut to.
   public typealias Shape = SymbolRasterizer.Mask
 
   private struct Key: Hashable {
@@ -22,7 +22,7 @@ import TerminalApp
     var method: PictureMethod
   }
 
-  /// A picture that is being made, of all the pixels it can show or of fewer.
+  /// A picture being rendered, from all the pixels that it can show or from fewer.
   private struct Work: Hashable {
     var key: Key
     var isSharp: Bool
@@ -32,29 +32,29 @@ import TerminalApp
     weak var slot: PictureSlot?
   }
 
-  /// The application whose pictures these are, where it made the store.
+  /// The application that the store was created for, if any.
   weak var application: TerminalApplication?
-  /// What fetches the pictures.
+  /// Fetches and decodes the pictures.
   public let loader: ImageLoader
-  /// What makes cells of them.
+  /// Renders the pictures as cells.
   public let renderer: PictureRenderer
   private var rendered: LRUCache<Key, Picture>
   private var waiting: [Work: [@MainActor (Picture) -> Void]] = [:]
   private var slots: [WeakSlot] = []
-  /// The one that is shown, where one is.
+  /// The full-size view on the screen, if there is one.
   private weak var fullPicture: FullPictureView?
   private let keepsCells: Bool
-  /// Slots that want to ask for their pictures when requests go on; nil while they go at once.
+  /// Slots that wait until requests are resumed; `nil` while requests are sent at once.
   private var deferred: [PictureSlot]?
-  /// How often a picture was at hand when it was asked for.
+  /// The number of requests answered from the cache of rendered pictures.
   package private(set) var cellHits = 0
 
-  /// A store of pictures that `loader` fetches.
+  /// Creates a store of pictures that `loader` fetches.
   ///
   /// - Parameters:
-  ///   - renderer: makes the pictures; the screen's own.
-  ///   - cacheBytes: what finished pictures may take, in bytes. 24 MB by default.
-  ///   - keepsCells: false to remake them each time, as with every cache off.
+  ///   - renderer: renders the pictures; the screen's own.
+  ///   - cacheBytes: the limit of cached rendered pictures, in bytes. 24 MB by default.
+  ///   - keepsCells: false to render them each time, as with all caches off.
   public init(
     loader: ImageLoader, renderer: PictureRenderer, cacheBytes: Int = 24 << 20,
     keepsCells: Bool = true
@@ -63,9 +63,12 @@ import TerminalApp
     self.renderer = renderer
     self.keepsCells = keepsCells
     self.rendered = LRUCache(maximumCost: cacheBytes)
+    loader.onPostponed = { [weak self] url in
+      for place in self?.slots ?? [] where place.slot?.url == url { place.slot?.wasPostponed() }
+    }
   }
 
-  /// A store of pictures drawn as symbols in so many colours; none with 16 or fewer.
+  /// Creates a store of pictures drawn as symbols in `depth` colours; none with 16 or fewer.
   public convenience init(
     loader: ImageLoader, depth: ColorDepth, cacheBytes: Int = 24 << 20, keepsCells: Bool = true
   ) {
@@ -75,10 +78,10 @@ import TerminalApp
       keepsCells: keepsCells)
   }
 
-  /// Whether pictures can be shown at all.
+  /// Whether the terminal shows pictures at all.
   public var showsPictures: Bool { renderer.method.showsPictures }
 
-  /// The picture at `url` at exactly this size, if it is at hand.
+  /// The rendered picture at `url` of exactly this size, if it is cached.
   ///
   /// - Complexity: O(1).
   public func picture(of url: String, size: Size, shape: Shape) -> Picture? {
@@ -87,20 +90,20 @@ import TerminalApp
     return picture
   }
 
-  /// Pictures of that address are to be made anew.
+  /// Drops all rendered pictures of a URL.
   ///
   /// - Complexity: O(pictures).
   func forget(_ url: String) {
     for key in rendered.keysByRecency where key.url == url { rendered.remove(key) }
   }
 
-  /// The addresses of pictures that are being made.
+  /// The URLs of pictures that are being rendered.
   package var rendering: Set<String> { Set(waiting.keys.map(\.key.url)) }
 
-  /// From now on no slot asks for anything: rows may come and go that nobody will see.
+  /// Defers the requests of all slots, as rows may come and go without being seen.
   public func deferRequests() { if deferred == nil { deferred = [] } }
 
-  /// Slots that still show what they wanted to ask for do so now, the most urgent first.
+  /// Sends the deferred requests that are still needed, the most urgent first.
   ///
   /// - Complexity: O(slots that wait).
   public func resumeRequests() {
@@ -112,7 +115,7 @@ import TerminalApp
     }
   }
 
-  /// - Returns: false where requests go at once; else `slot` is told when they do again.
+  /// - Returns: false if requests are sent at once; else `slot` is resumed later.
   func defers(_ slot: PictureSlot) -> Bool {
     guard deferred != nil else { return false }
     if !slot.isDeferred {
@@ -122,13 +125,13 @@ import TerminalApp
     return true
   }
 
-  /// What pictures are made of.
+  /// The source that a picture is rendered from.
   enum Source: Sendable {
     case pixels(PixelBuffer)
-    /// The text of a `BlurHash`; nothing where it is none.
+    /// The text of a `BlurHash`; no pixels if it is malformed.
     case blurHash(String)
 
-    /// Pixels of each side that are made of a hash: its waves have no more in them.
+    /// The width and height in pixels that a hash is rendered to; its waves have no finer detail.
     private static let blurSide = 32
 
     fileprivate var pixels: PixelBuffer {
@@ -141,16 +144,16 @@ import TerminalApp
     }
   }
 
-  /// The largest place in a list: of 96 columns. A picture whose place follows it is decoded for no
-  /// less, so that another width of the window asks nobody for it again.
+  /// The largest usual place in a list: 96 columns. If the view follows its picture, decodes are at
+  /// least that large, so that a resized window needs no second one.
   private static let largestUsual = Size(width: 96, height: 48)
 
-  /// The pixels that a picture in `size` cells is made of; a cell more each way, since proportions
-  /// are rounded to cells.
+  /// The pixels that a picture of `size` cells is decoded to; a cell more in each direction, since
+  /// proportions are rounded to cells.
   ///
   /// - Parameters:
-  ///   - size: nil where it is not known yet.
-  ///   - isFixed: the place has its size whatever the picture.
+  ///   - size: `nil` if unknown.
+  ///   - isFixed: whether the view has its size regardless of the picture.
   func box(for size: Size?, isFixed: Bool) -> PixelSize {
     var cells = size ?? Self.largestUsual
     if !isFixed {
@@ -163,12 +166,12 @@ import TerminalApp
       height: min(largest.height, (cells.height + 1) * cell.height))
   }
 
-  /// On which pictures are scaled and packed for the screen.
+  /// The threads that scale pictures and encode them for the screen.
   static let threads = WorkerThreads(limit: WorkerThreads.usualLimit)
 
-  /// Makes a picture out of `source` and calls `completion` with it on the main actor.
+  /// Renders `source` and calls `completion` with the picture on the main actor.
   ///
-  /// - Parameter keeps: false where it has to be made again of more pixels.
+  /// - Parameter keeps: false if it will be rendered again from more pixels.
   func render(
     _ source: Source, of url: String, size: Size, shape: Shape, keeps: Bool = true,
     completion: @escaping @MainActor (Picture) -> Void
@@ -199,16 +202,16 @@ import TerminalApp
 
   // MARK: Slots
 
-  /// A slot that shows pictures of this store.
+  /// Adds a slot that shows pictures of this store.
   func add(_ slot: PictureSlot) {
     slots.removeAll { $0.slot == nil }
     slots.append(WeakSlot(slot: slot))
   }
 
-  /// A view that shows one of its pictures in full size.
+  /// Sets the view that shows a picture in full size.
   func add(_ view: FullPictureView) { fullPicture = view }
 
-  /// To be called when the renderer makes pictures in another way: those shown are remade.
+  /// Call it when the renderer's method has changed: visible pictures are rendered again.
   ///
   /// - Complexity: O(slots).
   public func methodDidChange() {

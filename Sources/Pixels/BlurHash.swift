@@ -1,14 +1,14 @@
 import System
 
-/// A few waves of colour that stand for a picture until it is there, as Mastodon and others hand
-/// them out with its address: 6 to 166 characters.
+/// A preview of a picture until it has loaded: a few waves of colour in 6 to 166 characters, which
+/// Mastodon and others send with the picture's address.
 public struct BlurHash: Hashable, Sendable {
   private let columns: Int
   private let rows: Int
-  /// Linear light, red, green and blue, of each wave: `rows` times `columns` of them.
+  /// The linear light (red, green, blue) of each wave, `rows` times `columns` of them.
   private let waves: [SIMD3<Double>]
 
-  /// What `text` says; nil where it is no such hash.
+  /// Parses `text`; `nil` if it is not such a hash.
   ///
   /// - Complexity: O(n) in the first 166 bytes of `text`.
   public init?(_ text: String) {
@@ -33,7 +33,7 @@ public struct BlurHash: Hashable, Sendable {
     waves = [first] + others
   }
 
-  /// The waves in so many pixels.
+  /// Renders the waves at `size`.
   ///
   /// - Complexity: O(pixels · waves).
   public func pixels(_ size: PixelSize) -> PixelBuffer {
@@ -64,7 +64,7 @@ public struct BlurHash: Hashable, Sendable {
     }
   }
 
-  /// Light of the 256 steps of sRGB.
+  /// The linear light of the 256 values of sRGB.
   private static let steps: [Double] = (0..<256).map { step in
     let value = Double(step) / 255
     guard value > 0.04045 else { return value / 12.92 }
@@ -74,7 +74,7 @@ public struct BlurHash: Hashable, Sendable {
   private static func linear(_ step: Int) -> Double { steps[step & 0xFF] }
 
   private static func encoded(_ light: Double) -> UInt8 {
-    // The nearest of the 256 steps, which rise.
+    // Finds the nearest of the 256 steps, which rise.
     var (low, high) = (0, 255)
     while low < high {
       let middle = (low + high) / 2
@@ -83,7 +83,7 @@ public struct BlurHash: Hashable, Sendable {
     return UInt8(low)
   }
 
-  /// What each byte counts as a digit; nil for those that are none.
+  /// The value of each byte as a digit; `nil` for bytes that are not digits.
   private static let values: [Int?] = {
     let alphabet =
       "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~"

@@ -1,6 +1,6 @@
 extension PixelBuffer {
-  /// The part of the picture that begins at (`x`, `y`) and has this size; transparent where that
-  /// lies outside the picture, and empty where the size is.
+  /// The part of the picture that begins at (`x`, `y`), of size `part`; transparent outside the
+  /// picture, and empty if `part` is.
   ///
   /// - Complexity: O(pixels of the part).
   package func cropped(x: Int, y: Int, to part: PixelSize) -> PixelBuffer {

@@ -1,9 +1,9 @@
 import CBoxFilter
 
 extension PixelBuffer {
-  /// The picture drawn at `target` by a box filter: each pixel is the mean of the area it covers,
-  /// colours weighted by alpha. An empty target gives an empty buffer; of an empty picture, or
-  /// where there is no memory for the sums of a row, a transparent one.
+  /// The picture scaled to `target` by a box filter: each pixel is the mean of the area it covers,
+  /// colours weighted by alpha. An empty target gives an empty buffer; an empty picture, or no
+  /// memory for the sums of a row, gives a transparent one.
   ///
   /// - Complexity: O(pixels of both).
   public func scaled(to target: PixelSize) -> PixelBuffer {

@@ -1,6 +1,6 @@
 /// A picture as rows of straight-alpha RGBA bytes, top row first.
 public struct PixelBuffer: Sendable, Hashable {
-  /// Columns and rows of pixels.
+  /// The width and height in pixels.
   public let size: PixelSize
   /// `size.width * size.height * 4` bytes: red, green, blue, alpha, not premultiplied.
   public let bytes: [UInt8]
@@ -31,7 +31,7 @@ public struct PixelBuffer: Sendable, Hashable {
     }
   }
 
-  /// What the buffer costs a cache, in bytes.
+  /// The buffer's cost in a cache, in bytes.
   public var byteCount: Int { bytes.count }
 
   /// The pixel at (x, y) as red, green, blue, alpha.
@@ -43,7 +43,7 @@ public struct PixelBuffer: Sendable, Hashable {
     return SIMD4(bytes[index], bytes[index + 1], bytes[index + 2], bytes[index + 3])
   }
 
-  /// True where every pixel is fully opaque.
+  /// Whether every pixel is fully opaque.
   ///
   /// - Complexity: O(pixels), ending at the first that is not.
   public var isOpaque: Bool {

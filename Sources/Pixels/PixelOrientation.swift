@@ -1,32 +1,32 @@
-/// How stored rows and columns stand to the picture as it is meant to be seen: the values of the
-/// EXIF field "Orientation" (CIPA DC-008, 4.6.4).
+/// How stored rows and columns relate to the picture as seen: the values of the EXIF field
+/// "Orientation" (CIPA DC-008, 4.6.4).
 public enum PixelOrientation: Int, CaseIterable, Sendable {
-  /// As it is meant to be seen.
+  /// Stored as seen.
   case upright = 1
   /// Left and right exchanged.
   case mirrored = 2
-  /// To be turned by half.
+  /// To be turned by 180°.
   case upsideDown = 3
   /// Top and bottom exchanged.
   case mirroredUpsideDown = 4
   /// Rows and columns exchanged.
   case transposed = 5
-  /// To be turned a quarter clockwise.
+  /// To be turned by 90° clockwise.
   case quarterClockwise = 6
   /// Rows and columns exchanged along the other diagonal.
   case transverse = 7
-  /// To be turned a quarter anticlockwise.
+  /// To be turned by 90° anticlockwise.
   case quarterAnticlockwise = 8
 
-  /// True where the width seen is the height stored.
+  /// Whether the width as seen is the height as stored.
   var swapsAxes: Bool { rawValue >= 5 }
 
-  /// The size seen of a picture stored at `size`.
+  /// The size as seen of a picture stored at `size`.
   public func applied(to size: PixelSize) -> PixelSize { swapsAxes ? size.transposed : size }
 }
 
 extension PixelBuffer {
-  /// The picture as it is meant to be seen, given how it was stored.
+  /// The picture as seen, given the orientation in which it was stored.
   ///
   /// - Complexity: O(pixels).
   public func oriented(_ orientation: PixelOrientation) -> PixelBuffer {

@@ -5,16 +5,16 @@ public struct PixelSize: Hashable, Sendable {
   /// Pixels from top to bottom.
   public var height: Int
 
-  /// An extent of so many pixels.
+  /// An extent of `width` by `height` pixels.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
   }
 
-  /// True where there is no pixel at all.
+  /// Whether it has no pixel.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
-  /// Number of pixels; nil where it exceeds `Int` or a side is negative.
+  /// The number of pixels; `nil` if it exceeds `Int` or a side is negative.
   public var area: Int? {
     guard width >= 0, height >= 0 else { return nil }
     let (product, overflow) = width.multipliedReportingOverflow(by: height)
@@ -25,7 +25,7 @@ public struct PixelSize: Hashable, Sendable {
   package var transposed: PixelSize { PixelSize(width: height, height: width) }
 
   /// The largest size of these proportions within `box`, never larger than `self`, each side at
-  /// least 1 where `self` has pixels.
+  /// least 1 if `self` has pixels.
   public func fitted(in box: PixelSize) -> PixelSize {
     guard !isEmpty else { return PixelSize(width: 0, height: 0) }
     let scale = min(1, Double(box.width) / Double(width), Double(box.height) / Double(height))

@@ -24,17 +24,33 @@ package final class ChildProcess: Sendable {
   package init(
     _ words: [String], environment: [String: String], input: [UInt8] = []
   ) throws(SystemFailure) {
-    guard let file = words.first, !file.isEmpty, !words.contains(where: { $0.utf8.contains(0) })
-    else { throw SystemFailure(code: EINVAL) }
     let descriptor = input.isEmpty ? -1 : try Self.memoryFile(of: input)
     defer { if descriptor >= 0 { close(descriptor) } }
+    process = Mutex(
+      try Self.spawn(words, environment) { child_process_start($0, $1, $2, $3, descriptor) })
+  }
+
+  /// What starts a program: where its number goes, its file, its arguments and its environment.
+  typealias Spawning = (
+    _ process: UnsafeMutablePointer<pid_t>, _ file: String,
+    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
+    _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  ) -> Int32
+
+  /// - Returns: the number of the program that `start` has started.
+  /// - Throws: `SystemFailure` where it has not.
+  static func spawn(
+    _ words: [String], _ environment: [String: String], by start: Spawning
+  ) throws(SystemFailure) -> pid_t {
+    guard let file = words.first, !file.isEmpty, !words.contains(where: { $0.utf8.contains(0) })
+    else { throw SystemFailure(code: EINVAL) }
     var arguments = words.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process: pid_t = 0
-    let problem = child_process_start(&process, file, &arguments, &variables, descriptor)
+    let problem = start(&process, file, &arguments, &variables)
     guard problem == 0 else { throw SystemFailure(code: problem) }
-    self.process = Mutex(process)
+    return process
   }
 
   private static func memoryFile(of bytes: [UInt8]) throws(SystemFailure) -> Int32 {

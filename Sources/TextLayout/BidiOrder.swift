@@ -1,23 +1,23 @@
 import CFriBidi
 
-/// The order in which the characters of one line are seen, by UAX #9, for terminals that show cells
-/// in the order they are sent.
+/// The visual order of the characters of one line, by UAX #9, for terminals that show cells in the
+/// order they are sent.
 ///
 /// 1. The line's direction is that of the first strong character of its paragraph (P2, P3).
-/// 2. The rest is resolved on the line alone, by FriBidi: the sanitizer takes out embeddings and
-///    isolates, so nothing outside the line bears on it.
-/// 3. A character stands where its first scalar does: marks belong to their cluster.
+/// 2. The rest is resolved on the line alone, by FriBidi: the sanitizer removes embeddings and
+///    isolates, so nothing outside the line affects it.
+/// 3. A character is placed by its first scalar: marks belong to their cluster.
 package struct BidiOrder {
   /// Indices of the characters from left to right.
   private(set) var visual: [Int]
   private var levels: [FriBidiLevel]
 
-  /// True for text that may hold right-to-left characters; false only where there are none.
+  /// Whether a text may contain right-to-left characters; false only if it has none.
   static func mayReorder(_ text: some StringProtocol) -> Bool {
     text.unicodeScalars.contains { $0.value >= 0x590 && CFriBidi_can_reorder($0.value) != 0 }
   }
 
-  /// Whether a paragraph is read from right to left.
+  /// Whether a paragraph reads from right to left.
   static func isRightToLeft(_ paragraph: some StringProtocol) -> Bool {
     for scalar in paragraph.unicodeScalars {
       let direction = CFriBidi_direction(scalar.value)
@@ -26,7 +26,7 @@ package struct BidiOrder {
     return false
   }
 
-  /// The order of a line's characters; that of the text where there is no memory to find it.
+  /// The order of a line's characters; that of the text if there is no memory to find it.
   ///
   /// - Complexity: O(n)
   init(_ characters: [Character], isRightToLeft: Bool) {
@@ -51,15 +51,15 @@ package struct BidiOrder {
     visual = order.map(Int.init)
   }
 
-  /// How many more of the letters are read from right to left than from left to right.
+  /// The number of right-to-left letters minus the number of left-to-right ones.
   package static func balance(_ characters: some Sequence<Character>) -> Int {
     characters.reduce(0) { sum, character in
       sum + character.unicodeScalars.reduce(0) { $0 + Int(CFriBidi_direction($1.value)) }
     }
   }
 
-  /// The order in which a line's characters, given as they are seen from left to right, are read:
-  /// what turned the runs round turns them back.
+  /// The reading order of a line's characters, given in visual order from left to right: reversing
+  /// the runs again restores it.
   ///
   /// - Complexity: O(n)
   package static func readingOrder(ofSeen characters: [Character], isRightToLeft: Bool) -> [Int] {
@@ -69,8 +69,7 @@ package struct BidiOrder {
     return BidiOrder(characters, isRightToLeft: isRightToLeft).visual
   }
 
-  /// The character seen in place of the one at `index`: mirrored where it is read from right to
-  /// left.
+  /// The character to show for the one at `index`: mirrored if it is read from right to left.
   func seen(_ character: Character, at index: Int) -> Character {
     let scalars = character.unicodeScalars
     var mirror: FriBidiChar = 0

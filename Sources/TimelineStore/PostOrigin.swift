@@ -95,19 +95,42 @@ enum PostOrigin {
     case reader(any PostReader)
   }
 
-  /// Opens the source again; nil where it can be read only once.
+  /// Opens the source again, off the main actor; nil where it can be read only once.
   ///
   /// - Throws: `SourceError` where it cannot be opened any more.
-  @MainActor func refreshed() throws(SourceError) -> Refreshed? {
+  @MainActor func refreshed() async throws(SourceError) -> Refreshed? {
     switch self {
-    case .reader(let first, _): return try first.refreshed().map(Refreshed.reader)
+    case .reader(let first, _):
+      let again = await WorkerThreads.sources.value {
+        Result { () throws(SourceError) -> (any PostReader)? in try first.refreshed() }
+      }
+      return try again.get().map(Refreshed.reader)
     case .source(let first):
-      guard let again = try first.refreshed() else { return nil }
-      if let beginning = try again.look(), let rows = try Self.rows(of: again, from: beginning) {
+      let opened = await WorkerThreads.sources.value {
+        Result { () throws(SourceError) -> (SourceReader, SourceReader.Beginning?)? in
+          guard let again = try first.refreshed() else { return nil }
+          return (again, try again.look())
+        }
+      }
+      guard let (again, beginning) = try opened.get() else { return nil }
+      if let beginning, let rows = try Self.rows(of: again, from: beginning) {
         return .rows(rows)
       }
       return .reader(again)
     }
+  }
+
+  /// The rows of a small file that has more posts than are held of what is read whole; nil of any
+  /// other source.
+  ///
+  /// - Parameter reader: what has read it.
+  /// - Throws: `SourceError` where it cannot be read.
+  @MainActor static func rows(
+    ofCut reader: any PostReader
+  ) async throws(SourceError) -> (any PostSource)? {
+    guard let source = reader as? SourceReader, await source.isCut else { return nil }
+    guard let beginning = try source.look(isLong: true) else { return nil }
+    return try rows(of: source, from: beginning)
   }
 
   /// The rows of a regular file; nil where it is not read row by row.

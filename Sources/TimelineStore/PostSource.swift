@@ -100,8 +100,9 @@ enum PlaceSearchResult: Hashable, Sendable {
   case no
   /// By itself, as pages are asked for again; what goes wrong stands in its message.
   case byItself(() async -> Void)
-  /// From another reader of the same source; its rows keep their identities.
-  case inPlace((any PostReader) async throws(SourceError) -> Void)
+  /// By all posts of another reader of the same source; rows that are still there keep their
+  /// identities.
+  case inPlace((WholeTimeline) async -> Void)
   /// By another source that takes its place.
   case successor
 }
@@ -120,8 +121,8 @@ public enum SourceChange: Sendable {
   /// The source was refreshed, and its posts compared.
   case refreshed(PostChange)
   /// The source was reopened and its rows are others: where the row is that the reader looks at,
-  /// if it is known.
-  case reopened(place: (old: Int, new: Int)?)
+  /// if it is known, and the row to be selected, that of the post that was.
+  case reopened(place: (old: Int, new: Int, selected: Int?)?)
   /// What the status line says.
   case state
   case found(SeekTarget)

@@ -9,11 +9,13 @@
   /// Rows looked at around a place.
   static let reach = 256
 
-  /// The first of `rows` that `new` still has: its number in `old` and in `new`.
+  /// The first of `rows` that `new` still has: its number in `old` and in `new`. `selected` is where
+  /// the row of that number is now or, where it has gone, the next of `rows` that is still there,
+  /// else the last before it.
   /// - Complexity: O(rows looked at)
   static func place(
-    of rows: Range<Int>, of old: any PostSource, in new: any PostSource
-  ) -> (old: Int, new: Int)? {
+    of rows: Range<Int>, selected: Int? = nil, of old: any PostSource, in new: any PostSource
+  ) -> (old: Int, new: Int, selected: Int?)? {
     let rows = rows.clamped(to: 0..<old.count)
     guard !rows.isEmpty, new.count > 0 else { return nil }
     var wanted: [PostKey: Int] = [:]
@@ -23,23 +25,31 @@
     let shift = new.count - old.count
     let places = [rows, rows.lowerBound + shift..<rows.upperBound + shift]
     let near = places.map { $0.lowerBound - reach / 2..<$0.upperBound + reach / 2 }
+    var first: (old: Int, new: Int)?
+    var found: [Int: Int] = [:]
     for range in places + near + [0..<reach] {
-      let found = find(wanted, in: range.clamped(to: 0..<new.count), of: new)
-      if let found { return found }
+      let here = find(wanted, in: range.clamped(to: 0..<new.count), of: new)
+      found.merge(here) { known, _ in known }
+      if first == nil { first = here.min { $0.key < $1.key }.map { ($0.key, $0.value) } }
+      if first != nil, selected.map({ found[$0] != nil }) ?? true { break }
     }
-    return nil
+    guard let first else { return nil }
+    let survivor = selected.flatMap { selected in
+      found.filter { $0.key >= selected }.min { $0.key < $1.key }
+        ?? found.max { $0.key < $1.key }
+    }
+    return (first.old, first.new, survivor?.value)
   }
 
+  /// Which of the rows wanted stand in `range`: their old numbers and the new ones.
   private static func find(
     _ wanted: [PostKey: Int], in range: Range<Int>, of source: any PostSource
-  ) -> (old: Int, new: Int)? {
-    var first: (old: Int, new: Int)?
+  ) -> [Int: Int] {
+    var found: [Int: Int] = [:]
     for row in range where !source.isPhantom(row) {
-      guard let old = wanted[PostKey(source.post(at: row))], old < first?.old ?? .max else {
-        continue
-      }
-      first = (old, row)
+      guard let old = wanted[PostKey(source.post(at: row))], found[old] == nil else { continue }
+      found[old] = row
     }
-    return first
+    return found
   }
 }

@@ -3,6 +3,13 @@ import HTTP
 import System
 import TextLayout
 
+extension FeedList {
+  /// The first feeds that cannot be opened.
+  var unusableText: String {
+    unusable.joined(separator: ", ") + (unusableCount > unusable.count ? ", …" : "")
+  }
+}
+
 /// Why a source shows no timeline, with the source it happened to.
 public struct SourceError: Error, Sendable {
   /// What is wrong with a source.
@@ -18,14 +25,16 @@ public struct SourceError: Error, Sendable {
     case tooLarge(limit: Int)
     case notATimeline(FeedError)
     case remote(HTTPError)
+    /// The server refuses for now: seconds for which it asks to be left alone, an hour at most.
+    case busy(HTTPError, retryDelay: Double)
     /// Nothing can be asked for at that address; why, in one clause.
     case unusable(address: String)
     /// What comes out of a pipe cannot be kept in a temporary file: the `errno`.
     case notKept(code: Int32)
     /// What is bundled with the program cannot be read; why, in a few words.
     case notBundled(String)
-    /// A list of feeds that names none.
-    case noFeeds
+    /// A list of feeds that names none that can be opened.
+    case noFeeds(FeedList)
     /// A list of feeds, where only a feed is taken, and how far it may lead.
     case listOfFeeds(FeedList, reach: HTTPReach)
     /// An archive of whose posts nothing can be read; why, in one clause.
@@ -45,11 +54,17 @@ public struct SourceError: Error, Sendable {
       case .tooLarge(let limit): "is larger than \(limit >> 20) MB, the most that is read at once"
       case .notATimeline(let error): error.message
       case .remote(let error): error.description
+      case .busy(let error, let delay):
+        "\(error); try again in "
+          + (delay < HTTPResponse.maximumRetryDelay
+            ? PagingTrouble.duration(delay) : "an hour at the earliest")
       case .unusable(let why): why
       case .notKept(let code):
         "cannot be kept in a temporary file: \(SystemFailure.message(of: code))"
       case .notBundled(let why): why
-      case .noFeeds: "a list of feeds (OPML) that names none over http or https"
+      case .noFeeds(let list):
+        "a list of feeds (OPML) that names none over http or https"
+          + (list.unusableCount > 0 ? ": \(list.unusableText)" : "")
       case .listOfFeeds: "is a list of feeds (OPML), and stands where a feed is expected"
       case .archive(let why): why
       case .otherFormat(let format, let first):
@@ -76,16 +91,21 @@ public struct SourceError: Error, Sendable {
     case .notATimeline, .tooLarge, .otherFormat, .noFeeds, .listOfFeeds, .archive: 65
     case .missing, .isDirectory, .noPermission, .isTerminal, .unreadable, .notBundled: 66
     case .unusable: 64
-    case .remote: 69
+    case .remote, .busy: 69
     case .notKept: 74
     }
   }
 
-  /// One line: the source and its error, and for a name such as `example.org` the address to type.
+  /// One line: the source and its error, and what to type instead of a name such as `example.org`
+  /// or a folder's.
   public var message: String {
     var message = "\(source.name): \(reason.text)"
-    if case .missing = reason, let path = source.path, let hint = MissingFileHint(path) {
-      message += "; \(hint.text)"
+    switch (reason, source.path) {
+    case (.missing, let path?): if let hint = MissingFileHint(path) { message += "; \(hint.text)" }
+    case (.isDirectory, let path?):
+      let folder = path.hasSuffix("/") ? path : path + "/"
+      message += "; name files in it, as \(folder)*.xml"
+    default: break
     }
     return Sanitizer.line(message)
   }

@@ -31,6 +31,7 @@ import VirtualList
   /// Reopened, and to be taken over when rows may change.
   private var successor: (any PostSource)?
   private var shownRows = 0..<0
+  private var selectedRow: Int?
   /// What was asked for before there was anything to look in.
   private var awaited: SeekTarget?
   /// The place of another run that is looked for.
@@ -105,7 +106,7 @@ import VirtualList
     guard let opened = prepared else { return }
     prepared = nil
     try await opened.readFirst()
-    adopt(opened)
+    adopt(try await PostOrigin.rows(ofCut: origin.reader) ?? opened)
   }
 
   /// Starts reading, or reads on.
@@ -189,9 +190,11 @@ import VirtualList
     start()
   }
 
-  /// Says which rows are on the screen, so that reading goes on where it waited.
-  public func didShow(rows: Range<Int>) {
+  /// Says which rows are on the screen, so that reading goes on where it waited, and which of them
+  /// is selected.
+  public func didShow(rows: Range<Int>, selected: Int? = nil) {
     shownRows = rows
+    selectedRow = selected
     takeOver()
     shown?.didShow(rows: rows)
   }
@@ -262,28 +265,6 @@ import VirtualList
 
   // MARK: Places
 
-  /// What there is to remember of the post of a row; nil where it cannot be read.
-  ///
-  /// - Parameters:
-  ///   - place: what of it stands at the top edge.
-  ///   - words: the text there.
-  ///   - selectedRow: the row that is selected; nil where none is.
-  public func place(
-    ofRow row: Int, _ place: Place, words: String, selectedRow: Int?
-  ) -> RememberedPlace? {
-    guard let posts, (0..<count).contains(row), !isPhantom(row), !isReplacement else { return nil }
-    let post = self.post(at: row)
-    // What is damaged says nothing of a post.
-    guard !post.isBlank else { return nil }
-    let number = sourceRow(of: row)
-    var result = RememberedPlace(post: PostMark(post), row: number, place: place)
-    result.byte = posts.byte(ofRow: number)
-    result.words = words
-    result.selection = selectedRow.map { $0 - row }
-    if !posts.isPhantom(0) { result.first = PostMark(posts.post(at: 0)) }
-    return result
-  }
-
   /// Has the post of a place of another run looked for: `.placeFound` says where it is, at once
   /// where it stands where it stood.
   public func look(for place: RememberedPlace) {
@@ -353,15 +334,22 @@ import VirtualList
 
   private func readAnew() async throws(SourceError) {
     if case .byItself(let refresh) = posts?.refreshMethod { return await refresh() }
-    switch try origin.refreshed() {
+    switch try await origin.refreshed() {
     case nil: return
     case .rows(let rows): successor = rows
     case .reader(let reader):
-      if case .inPlace(let refresh) = posts?.refreshMethod { return try await refresh(reader) }
-      let array = PostArray(reader: reader)
-      try await array.readAll()
-      if !Task.isCancelled { successor = array }
+      let all = try await PostArray.readAll(reader)
+      // What was read until then is not all.
+      guard !Task.isCancelled else { return }
+      if let rows = try await PostOrigin.rows(ofCut: reader) {
+        successor = rows
+      } else if case .inPlace(let refresh) = posts?.refreshMethod {
+        return await refresh(all)
+      } else {
+        successor = PostArray(all, of: reader)
+      }
     }
+    if Task.isCancelled { successor = nil }
     takeOver()
   }
 
@@ -372,15 +360,16 @@ import VirtualList
     let (first, last) = (shownRows.first.map(sourceRow), shownRows.last.map(sourceRow))
     let rows = (first ?? 0)..<(last.map { $0 + 1 } ?? 0)
     let before = shownRows.map { ($0, sourceRow(of: $0)) }
-    let found = RowFinder.place(of: rows, of: old, in: new)
+    let found = RowFinder.place(
+      of: rows, selected: selectedRow.map(sourceRow), of: old, in: new)
     old.onChange = nil
     old.stop()
     adopt(new, around: found.map { $0.new - rows.count..<$0.new + rows.count } ?? 0..<256)
-    let place = found.flatMap { found -> (old: Int, new: Int)? in
+    let place = found.flatMap { found -> (old: Int, new: Int, selected: Int?)? in
       guard let old = before.first(where: { $0.1 == found.old })?.0,
         let new = row(ofSource: found.new)
       else { return nil }
-      return (old, new)
+      return (old, new, found.selected.flatMap(row(ofSource:)))
     }
     onChange?(.reopened(place: place))
     start()

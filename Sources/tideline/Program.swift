@@ -104,7 +104,8 @@ struct Failure: Error {
       let isScript = arguments.contains { $0.hasPrefix("--generate-completion-script") }
       return Self.print(isScript ? CompletionScript.whole(for: message) ?? message : message)
     }
-    let message = command.message(for: error)
+    let said = command.message(for: error)
+    let message = MistypedOption(in: said, of: command)?.message ?? said
     return Self.fail("\(message) (tideline --help shows the usage)", status: Status.usage)
   }
 

@@ -2,11 +2,11 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Where `Examples/` builds its programs.
+/// The programs of `Examples/`, in the folder that `.ci/run examples` names once it has built them.
 private enum Examples {
-  static let folder = PackageFiles.root + "/Examples/.build/debug/"
-  /// Told by `.ci/run examples`, which has built them as they are now.
-  static let areBuilt = ProcessInfo.processInfo.environment["TIDELINE_EXAMPLES"] == "1"
+  static let folder = ProcessInfo.processInfo.environment["TIDELINE_EXAMPLES"]
+
+  static func path(of name: String) throws -> String { try #require(folder) + "/" + name }
 }
 
 extension ScreenSnapshot {
@@ -19,7 +19,7 @@ extension ScreenSnapshot {
 }
 
 /// The programs of `Examples/` in a terminal.
-@Suite(.ownThreads, .serialized, .enabled(if: Examples.areBuilt)) struct ExampleTests {
+@Suite(.ownThreads, .serialized, .enabled(if: Examples.folder != nil)) struct ExampleTests {
   private let home: TemporaryFolder
 
   init() throws { home = try TemporaryFolder() }
@@ -28,7 +28,7 @@ extension ScreenSnapshot {
     _ name: String, _ arguments: [String] = [], input: String? = nil, columns: Int = 60,
     rows: Int = 20, personality: TerminalPersonality = .xterm
   ) throws -> TerminalSession {
-    let path = Examples.folder + name
+    let path = try Examples.path(of: name)
     let size = TerminalSize(columns: columns, rows: rows)
     guard let input else {
       return try TerminalSession(
@@ -57,7 +57,7 @@ extension ScreenSnapshot {
     #expect(pages.count >= 6)
     for page in pages {
       let run = try await PipedRun.run(
-        path: Examples.folder + page.module + "Example",
+        path: try Examples.path(of: page.module + "Example"),
         environment: ProgramUnderTest.environment(home: home))
       #expect(run.status == .exited(0), "\(page.module): \(run.errorText)")
       #expect(run.text == page.output, "\(page.module)")

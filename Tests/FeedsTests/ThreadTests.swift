@@ -103,6 +103,26 @@ import TextLayout
     #expect(try FeedReader.detect(Array(source.utf8)) == .jsonl)
   }
 
+  @Test func whatAListCannotOpenIsCounted() {
+    let list = FeedList(
+      Array(
+        """
+        <opml><body><outline xmlUrl="https://x.example/a"/><outline text="Folder"/>
+        <outline xmlUrl="ftp://user:secret@x.example/a"/><outline text="Tides" xmlUrl=" "/>
+        <outline xmlUrl="javascript:x()"/><outline xmlUrl="ftp://x.example/a"/>
+        <outline type="RSS" title="Gone"/><outline xmlUrl="no address"/>
+        <outline xmlUrl="http://"/><outline xmlUrl="file:///etc/passwd"/>
+        <outline xmlUrl="https://x.example/a"/></body></opml>
+        """.utf8))
+    #expect(list.addresses == ["https://x.example/a"])
+    #expect(
+      list.unusable == ["ftp://x.example/a", "“Tides” without an address", "javascript:x()"])
+    #expect(list.unusableCount == 7)
+    let long = String(repeating: "x", count: 300)
+    let one = FeedList(Array("<opml><outline xmlUrl=\"gopher:\(long)\"/></opml>".utf8))
+    #expect(one.unusable.map(\.count) == [80])
+  }
+
   @Test func listsOfFeeds() {
     let list = """
       <?xml version="1.0"?><opml version="2.0"><head><title>Mine</title></head><body>

@@ -26,6 +26,18 @@ import Testing
     #expect(response(["Content-Type": ";"]).mediaType == nil)
   }
 
+  @Test(arguments: [
+    ("text/xml; charset=utf-8", "utf-8"), ("text/xml;charset=\"KOI8-R\"", "KOI8-R"),
+    ("text/xml; CHARSET = 'x' ; y=z", "x"), ("a/b; x=\"; charset=no\"; charset=yes", "yes"),
+    ("a/b; charset=\"a\\\"b\"", "a\"b"), ("a/b; charset=one; charset=two", "one"),
+    ("a/b; charset=", nil), ("a/b; charset", nil), ("a/b; charset=\"\"", nil), ("a/b", nil),
+    ("charset=utf-8", nil), ("a/b; xcharset=utf-8", nil), ("a/b; charset=\"open", "open"),
+  ])
+  func aCharsetIsAParameter(type: String, charset: String?) {
+    let response = HTTPResponse(status: 200, headers: ["content-type": type], url: "")
+    #expect(response.charset == charset)
+  }
+
   @Test func aLengthThatNoAnswerCanHaveIsNone() {
     for text in ["9223372036854775808", "99999999999999999999", "1e3", "0x10", "", "12, 12", "NaN"]
     {

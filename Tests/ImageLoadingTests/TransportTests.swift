@@ -83,6 +83,120 @@ import Testing
     }
   }
 
+  // MARK: Cookies
+
+  /// What the requests for each path sent as `Cookie`, in their order; empty where they sent none.
+  private func cookies(_ server: MisbehavingServer) -> [String: [String]] {
+    Dictionary(
+      zip(server.seen.paths, server.seen.heads).map { path, head in
+        let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("cookie:") }
+        return (path, [line.map { String($0.dropFirst(8)) } ?? ""])
+      }, uniquingKeysWith: +)
+  }
+
+  private func redirect(to place: String, setting cookies: String...) -> [MisbehavingServer.Step] {
+    [
+      .head(
+        status: 302, length: 0,
+        fields: [("Location", place)] + cookies.map { ("Set-Cookie", $0) })
+    ]
+  }
+
+  @Test func aRedirectGetsItsCookiesBackAndNobodyElseDoes() async throws {
+    try await withServer([
+      "/a": redirect(
+        to: "/in/b", setting: "k=v; HttpOnly", "deep=1; Path=/in", "other=1; Path=/out",
+        "gone=1", "late=1; Max-Age=0", "far=1; Domain=b.example"),
+      "/in/b": redirect(to: "/in/c", setting: "gone=; Max-Age=0; Path=/", "more=\"2 3\""),
+      "/in/c": redirect(to: "/d"),
+      "/d": [.head(length: 1, fields: [("Set-Cookie", "last=1")]), .send([1])],
+    ]) { server in
+      for _ in 0..<2 {
+        let (_, body) = try await transport.fetch(
+          HTTPRequest(url: server.url("/a"), reach: .everywhere))
+        #expect(body == [1])
+      }
+      let sent = cookies(server).mapValues { $0.map { Set($0.split(separator: "; ")) } }
+      #expect(sent["/a"] == [[], []])
+      #expect(sent["/in/b"]?[0] == ["k=v", "deep=1", "gone=1"])
+      #expect(sent["/in/c"]?[0] == ["k=v", "deep=1", "more=\"2 3\""])
+      #expect(sent["/d"]?[0] == ["k=v"])
+      #expect(sent["/d"]?[1] == ["k=v"])
+    }
+  }
+
+  @Test func aRedirectToItselfThatWantsItsCookieEnds() async throws {
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    server.answer { [server] _ in
+      let isKnown = server.seen.heads.last?.contains("Cookie: seen=yes\r\n") == true
+      return isKnown
+        ? MisbehavingServer.Step.response(body: [1])
+        : [
+          .head(
+            status: 302, length: 0,
+            fields: [("Location", "/a"), ("Set-Cookie", "seen=yes; Path=/")])
+        ]
+    }
+    let (_, body) = try await transport.fetch(
+      HTTPRequest(url: server.url("/a"), reach: .everywhere))
+    #expect(body == [1] && server.seen.paths == ["/a", "/a"])
+  }
+
+  @Test func cookiesStayOnTheirSite() async throws {
+    let server = try MisbehavingServer()
+    defer { server.stop() }
+    var settings = TransferSettings(userAgent: "tideline/test")
+    settings.proxies = ProxySettings { _ in nil }
+    settings.places = ["a.tide.example", "b.tide.example", "b.sea.example"].map {
+      "\($0):\(server.port):127.0.0.1"
+    }
+    settings.mayConnect = { $0.kind == .loopback }
+    let transport = CurlTransport(settings)
+    let port = server.port
+    server.route(
+      "/a",
+      redirect(
+        to: "http://b.tide.example:\(port)/b", setting: "own=1; Path=/",
+        "all=1; Domain=tide.example; Path=/", "top=1; Domain=example; Path=/",
+        "else=1; Domain=sea.example; Path=/", "safe=1; Secure; Path=/"))
+    server.route("/b", redirect(to: "http://b.sea.example:\(port)/c"))
+    server.route("/c", redirect(to: "http://a.tide.example:\(port)/d"))
+    server.route("/d", MisbehavingServer.Step.response(body: [1]))
+    _ = try await transport.fetch(
+      HTTPRequest(url: "http://a.tide.example:\(port)/a", reach: .everywhere))
+    let sent = cookies(server).mapValues { Set($0[0].split(separator: "; ")) }
+    #expect(sent["/b"] == ["all=1"])
+    #expect(sent["/c"] == [])
+    #expect(sent["/d"] == ["own=1", "all=1"])
+  }
+
+  // MARK: Encodings
+
+  @Test(arguments: ["utf-8", "foo", "aws-chunked", "x-unknown, identity", "Binary"])
+  func anUnknownEncodingIsIgnored(encoding: String) async throws {
+    let fields = [("Content-Encoding", encoding)]
+    try await withServer(["/a": [.head(length: bytes.count, fields: fields), .send(bytes)]]) {
+      let (_, body) = try await transport.fetch(
+        HTTPRequest(url: $0.url("/a"), reach: .everywhere))
+      #expect(body == bytes)
+      #expect($0.seen.paths.count == 2)
+      #expect($0.seen.heads.last?.contains("Accept-Encoding: identity\r\n") == true)
+    }
+  }
+
+  @Test(arguments: ["gzip", "x-gzip", "GZip", "identity", "none", ""])
+  func aKnownEncodingIsAskedForOnce(encoding: String) async throws {
+    let body = encoding.lowercased().hasSuffix("gzip") ? TestArchive.gzip(bytes) : bytes
+    let fields = [("Content-Encoding", encoding)]
+    try await withServer(["/a": [.head(length: body.count, fields: fields), .send(body)]]) {
+      let (_, body) = try await transport.fetch(
+        HTTPRequest(url: $0.url("/a"), reach: .everywhere))
+      #expect(body == bytes)
+      #expect($0.seen.paths.count == 1)
+    }
+  }
+
   @Test func whereOnlyHTTPSIsWantedNoRedirectLeadsElsewhere() async throws {
     let server = try MisbehavingServer()
     server.route("/a", MisbehavingServer.Step.redirect(to: server.url("/b")))

@@ -41,6 +41,63 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("--verson", "--version"), ("--Version", "--version"), ("-version", "--version"),
+    ("-v", "--version"), ("--hepl", "--help"), ("--plian", "--plain"), ("--pln", "--plain"),
+    ("--jsno", "--json"), ("--pictres=off", "--pictures"), ("--colour", "--color"),
+    ("--no-imagecache", "--no-image-cache"), ("--nostate", "--no-state"),
+    ("--allow-private", "--allow-private-addresses"), ("--foo", nil), ("-x", nil),
+  ])
+  func aMistypedOptionSaysWhichIsNearest(typed: String, meant: String?) async throws {
+    let result = try await run([typed, "/no/such/file"])
+    #expect(result.status == .exited(64))
+    let name = typed.prefix { $0 != "=" }
+    let hint = meant.map { ". Did you mean '\($0)'?" } ?? ""
+    #expect(
+      result.errorText
+        == "tideline: Unknown option '\(name)'\(hint) (tideline --help shows the usage)\n")
+  }
+
+  @Test func mistypedOptionsOfCommandsAreNamed() async throws {
+    let demo = try await run(["demo", "--lst"])
+    #expect(demo.errorText.contains("Unknown option '--lst'. Did you mean '--list'?"))
+    let cache = try await run(["cache", "info", "--cachedir=x"])
+    #expect(cache.errorText.contains("Did you mean '--cache-dir'?"))
+    let several = try await run(["--no"])
+    #expect(several.errorText.contains("'--no-animation', '--no-image-cache' or '--no-state'?"))
+  }
+
+  @Test func aFolderIsToldWithWhatToType() async throws {
+    try home.write("x", to: "Downloads/notes.txt")
+    let path = home.path + "/Downloads"
+    for name in [path, path + "/"] {
+      let result = try await run([name])
+      #expect(result.status == .exited(66))
+      #expect(
+        result.errorText
+          == "tideline: \(name): is a directory; name files in it, as \(path)/*.xml\n")
+    }
+  }
+
+  /// In a merged timeline the author is often called as the feed is.
+  @Test func plainPostsNameNobodyTwice() async throws {
+    func feed(_ number: Int, author: String) -> String {
+      "<rss version=\"2.0\"><channel><title>Feed \(number)</title><item><guid>\(number)</guid>"
+        + "<author>\(author)</author><title>Tide</title>"
+        + "<pubDate>Sat, 09 Mar 2024 08:0\(number):00 GMT</pubDate></item></channel></rss>"
+    }
+    let paths = try [(1, "Feed 1"), (2, "feed 2"), (3, "Ann")].map {
+      try home.write(feed($0, author: $1), to: "\($0).xml")
+    }
+    let result = try await run(["--plain"] + paths)
+    let heads = result.text.split(separator: "\n").filter { $0.contains(" · ") }
+    #expect(
+      heads == [
+        "Ann · 2024-03-09 08:03 UTC · Feed 3", "feed 2 · 2024-03-09 08:02 UTC",
+        "Feed 1 · 2024-03-09 08:01 UTC",
+      ])
+  }
+
   @Test func postsArePrintedWhenNobodyWatches() async throws {
     let path = try home.write(Fixtures.lines(3), to: "tides.jsonl")
     let result = try await run([path])

@@ -51,6 +51,38 @@ import Testing
     server.stop()
   }
 
+  @Test func whatCannotBeOpenedIsToldInOneLine() async throws {
+    let others = [
+      "ftp://x.example/a", "javascript:alert(1)", "", "no address", "file:///etc/passwd",
+    ]
+    let result = try await run([server.url("/tides")] + others, "--plain")
+    #expect(result.status == .exited(0))
+    #expect(result.text.contains("Of tides"))
+    let told =
+      "5 feeds of the list cannot be opened: ftp://x.example/a, javascript:alert(1), "
+      + "“” without an address, …"
+    #expect(result.errorText == "tideline: \(told)\n")
+    let none = try await run(others, "--json")
+    #expect(none.status == .exited(65))
+    #expect(
+      none.errorText.hasSuffix(
+        "that names none over http or https: ftp://x.example/a, javascript:alert(1), "
+          + "“” without an address, …\n"))
+    // A list beside another source, and on the screen.
+    let beside = try await ProgramUnderTest.run(
+      ["--plain", home.path + "/feeds.opml", server.url("/winds")], home: home)
+    #expect(beside.text.contains("names none over http or https: ftp://x.example/a"))
+    _ = try await run([server.url("/tides")] + others, "--plain")
+    let merged = try await ProgramUnderTest.run(
+      ["--plain", home.path + "/feeds.opml", server.url("/winds")], home: home)
+    #expect(merged.errorText.contains(told))
+    let session = try ProgramUnderTest.start([home.path + "/feeds.opml"], home: home)
+    try await session.waitFor(text: "5 feeds of the list cannot be opened")
+    await session.send("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    server.stop()
+  }
+
   @Test func oneThatFailsIsTheError() async throws {
     let result = try await run(["http://[fe80::1]/feed"], "--json")
     #expect(result.status == .exited(69))

@@ -80,18 +80,23 @@ import Testing
     try await press("2k", session, until: 5) { $0.contains("line 1 of 5") }
   }
 
-  /// Who has scrolled away begins at what is seen.
-  @Test func theNearestPostIsSelectedWhereTheSelectedOneIsOutOfSight() async throws {
+  /// Who has scrolled away begins at what is seen, where the mark stands then.
+  @Test func theNearestPostIsMarkedWhereTheSelectedOneIsOutOfSight() async throws {
     let session = try await open()
-    let away = try await press("20" + TerminalKey.control("e"), session) { $0.contains("of 5") }
-    let number = try #require(away.line(18).firstNumber)
-    try await press("j", session, until: number) { screen in
-      (0..<18).contains { screen.line($0).hasPrefix("▌") }
+    let below = try await press("20" + TerminalKey.control("e"), session) {
+      !$0.contains("post 1 of")
     }
+    #expect(selection(below) != nil)
+    let number = try #require(below.line(18).firstNumber)
+    #expect(try top(await press("J", session, until: number + 1)) == "Post \(number + 1)")
     try await press("G", session, until: 40)
-    try await press("30" + TerminalKey.control("y"), session) { !$0.contains("post 40 of 40") }
-    let before = try #require(await session.snapshot.line(18).firstNumber)
-    try await press("k", session, until: before)
+    let away = try await press("30" + TerminalKey.control("y"), session) {
+      !$0.contains("post 40 of")
+    }
+    let last = try #require(away.line(18).firstNumber)
+    #expect(away.line(try #require(selection(away))).contains("Post \(last)"))
+    let above = try await press("k", session, until: last - 1)
+    #expect(above.line(try #require(selection(above))).contains("Post \(last - 1)"))
   }
 
   // MARK: Ctrl-E Ctrl-Y, wheel

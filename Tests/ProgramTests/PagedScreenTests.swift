@@ -58,6 +58,8 @@ import Testing
     let top = try await session.settle { $0.contains("post 1 of ~20") }
     await session.send("G")
     try await session.waitFor(text: "seeking, any key stops: 120 posts, page 7")
+    // The request is under way before the page is named, but may not have arrived.
+    await server.until { $0.paths.count == 7 }
     await session.send("j")
     let stopped = try await session.settle { !$0.contains("any key stops") }
     #expect(stopped.contains("post 1 of ~120"))

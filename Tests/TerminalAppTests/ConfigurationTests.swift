@@ -71,6 +71,11 @@ import Testing
   @Test(
     arguments: [
       ("bind j nxet", "1: no command is called 'nxet'; nearest: next"),
+      ("bind s pipe mail", "1: no command is called 'pipe'"),
+      ("bind zs nxet 5 times", "1: no command is called 'nxet'; nearest: next"),
+      ("bind ctrl-x save all posts", "1: no command is called 'save'"),
+      ("bind z s next 5", "1: next is bound without words behind it: '5'"),
+      ("bind pipe mail", "1: no key is called 'pipe'"),
       ("# one\n\nbind pagedown next", "3: no key is called 'pagedown'; nearest: page-down"),
       ("bind zt5 next", "1: no key is called 'zt5'"),
       ("bind z5 next", "1: no key is called 'z5'"),

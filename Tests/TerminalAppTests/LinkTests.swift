@@ -136,7 +136,7 @@ final class FakePrograms: Sendable {
     screen.press(2, 0)
     await screen.wait { !programs.started.isEmpty }
     #expect(programs.started == [["xdg-open", "https://example.org/a"]])
-    #expect(told(screen) == "xdg-open opens https://example.org/a")
+    await wait(screen, for: "xdg-open opens https://example.org/a")
   }
 
   @Test(
@@ -180,9 +180,11 @@ final class FakePrograms: Sendable {
     let missing = screen(FakePrograms([:]))
     missing.application.open(Link("https://example.org/a"))
     await wait(missing, for: "not opened: xdg-open cannot be started: No such file")
+    #expect(!missing.application.notices.log.contains { $0.text.contains("opens") })
     let failing = screen(FakePrograms(["xdg-open": .success(.status(3))]))
     failing.application.open(Link("https://example.org/a"))
     await wait(failing, for: "not opened: xdg-open ended with status 3")
+    #expect(!failing.application.notices.log.contains { $0.text.contains("opens") })
     let killed = screen(FakePrograms(["xdg-open": .success(.signal(9))]))
     killed.application.open(Link("https://example.org/a"))
     await wait(killed, for: "xdg-open was ended by signal 9")
@@ -346,6 +348,22 @@ final class FakePrograms: Sendable {
     #expect(!screen.contains("3 links"))
     screen.after { screen.application.showLinks([]) }
     #expect(told(screen) == "no links here")
+  }
+
+  @Test(arguments: [
+    ("w3m", true), ("w3m %s", true), ("/usr/bin/lynx -accept_all_cookies %s", true),
+    ("links2 %s", true), ("links2 -g %s", false), ("www-browser", true),
+    ("env LANG=C elinks %s", true),
+    (#"sh -c 'w3m "$1"' _ %s"#, true), (#"sh -c 'exec /opt/bin/browsh "$1"' _ %s"#, true),
+    ("nice -n 10 carbonyl %s", true), ("timeout 600 lynx", true),
+    ("firefox %s", false), ("xterm -e w3m %s", false), ("tmux new-window w3m %s", false),
+    ("w3mmee %s", false), (#"sh -c 'firefox "$1" w3m' _ %s"#, false), ("xdg-open", false),
+  ])
+  func textBrowsersAreKnownByTheirNames(line: String, isText: Bool) throws {
+    let words = try #require(ProgramWords.split(line))
+    #expect(TextBrowsers.areAsked(by: words, hasDisplay: true) == isText)
+    let without = isText || line == "xdg-open"
+    #expect(TextBrowsers.areAsked(by: words, hasDisplay: false) == without)
   }
 
   @Test(

@@ -93,7 +93,24 @@ import Testing
     #expect(isAt(screen.type("J"), row: (Int(number) ?? 0) + 1))
     screen.type("G").type("40").send([.key(.character("y"), .control)])
     let shown = screen.lines[12].split(separator: " ")[1]
-    #expect(screen.type("j").lines[12].hasPrefix(" item \(shown) of"), "it is selected first")
+    #expect(isAt(screen.type("zt"), row: Int(shown) ?? 0))
+  }
+
+  /// A page leads away from the selected row: the one that stands in for it is told, and marked.
+  @Test func theRowThatIsToldIsTheOneThatIsMarked() {
+    var told: [Int] = []
+    let list = List(rows(60), cell: RowCell.self)
+    list.onSelect = { told.append($0.id) }
+    let screen = TestScreen(list, width: 60)
+    for keys in [" ", " ", "b", "50%", "j", "G", "b", "30g", "g"] {
+      screen.type(keys)
+      let marked = screen.lines.filter { $0.hasPrefix("▌") }
+      let item = list.selectedItem?.id ?? 0
+      #expect(!marked.isEmpty, "\(keys)")
+      #expect(marked.allSatisfy { $0.contains("row \(item).") }, "\(keys): \(marked), \(item)")
+      #expect(screen.lines[12].hasPrefix(" item \(item) of 60"), "\(keys)")
+      #expect(told.last == item, "\(keys): \(told)")
+    }
   }
 
   /// Keys that come at once end where they would one by one.

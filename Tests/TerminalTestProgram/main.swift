@@ -48,6 +48,7 @@ import TextLayout
     case .resize(let size): last = "size \(size.width)x\(size.height)"
     case .resumed: last = "resumed"
     case .paste(let text): last = "paste \(text.debugDescription)"
+    case .pasteAbandoned: last = "paste abandoned"
     case .terminate(let signal):
       screen.close()
       if ProcessInfo.processInfo.environment["NEVER_ENDS"] != nil { while true { pause() } }
@@ -140,9 +141,10 @@ import TextLayout
     depth == .max ? 0 : overflow(depth + 1) + overflow(depth + 2)
   }
 
-  /// A report that takes long: the other threads have many turns before it ends.
+  /// A report that takes long: the other threads have many turns before it ends. It sleeps instead
+  /// of yielding: on a busy machine a yield may last a time slice of each other program.
   private nonisolated static let report: @convention(c) (Int32) -> Void = { _ in
-    for _ in 0..<200_000 { sched_yield() }
+    for _ in 0..<100 { usleep(1_000) }
   }
 
   /// Takes what memory there is, and more.

@@ -13,10 +13,21 @@ import Testing
   }
 
   @Test func terminalsThatCannotAnswerAreNotAsked() {
-    for term in ["linux", "dumb", "", "vt100", "eterm-color"] {
+    for term in [
+      "linux", "linux-16color", "dumb", "dumb-emacs-ansi", "", "vt100", "vt220", "vt52", "vt510",
+      "eterm-color", "cons25", "ansi", "sun", "emacs", "9term", "unknown",
+    ] {
       #expect(!CapabilityProbe.isAllowed(term: term), "\(term)")
     }
-    for term in ["xterm-256color", "tmux-256color", "screen", "foot", "xterm-kitty", "rxvt"] {
+    for term in [
+      "xterm", "xterm-256color", "xterm-direct", "xterm-kitty", "xterm-ghostty", "vte",
+      "vte-256color", "vte-2018", "gnome", "gnome-256color", "konsole", "konsole-256color",
+      "mlterm", "mlterm-256color", "st", "st-256color", "foot", "foot-extra", "foot-direct",
+      "alacritty", "alacritty-direct", "contour", "contour-latest", "wezterm", "rxvt",
+      "rxvt-unicode-256color", "Eterm", "putty-256color", "mintty", "ms-terminal", "iterm2",
+      "terminology", "kterm", "nsterm", "hterm", "tmux", "tmux-256color", "tmux-direct", "screen",
+      "screen-256color", "brand-new-terminal",
+    ] {
       #expect(CapabilityProbe.isAllowed(term: term), "\(term)")
     }
   }
@@ -25,7 +36,7 @@ import Testing
   /// control strings on to its terminal.
   @Test func multiplexersAreNotAskedWhatTheyMisunderstand() {
     let cases: [(term: String, environment: [String: String], strings: [String])] = [
-      ("xterm-256color", [:], ["_", "P"]), ("xterm-256color", ["TMUX": ""], ["_", "P"]),
+      ("xterm-256color", [:], ["P"]), ("xterm-256color", ["TMUX": ""], ["P"]),
       ("tmux-256color", [:], ["P"]), ("xterm-256color", ["TMUX": "/tmp/tmux-0,1,0"], ["P"]),
       ("screen-256color", ["TMUX": "/tmp/tmux-0,1,0"], ["P"]), ("screen.xterm-256color", [:], []),
       ("xterm-256color", ["STY": "1.pts-0"], []),
@@ -35,7 +46,47 @@ import Testing
       let questions = String(decoding: CapabilityProbe.questions(in: multiplexer), as: UTF8.self)
       let asked = ["_", "P"].filter { questions.contains("\u{1B}\($0)") }
       #expect(asked == strings, "\(term), \(environment)")
+      #expect(questions.hasPrefix("\u{1B}[>0q\u{1B}[>c"), "who answers is asked first")
     }
+  }
+
+  /// The environment does not name what is on this side of ssh.
+  @Test func multiplexersAreKnownByTheirAnswers() {
+    for (reply, expected) in [
+      (TerminalReply.version("tmux 3.4"), CapabilityProbe.Multiplexer.tmux),
+      (.version("screen 5.0.0"), .screen), (.kind(84), .tmux), (.kind(83), .screen),
+      (.version("XTerm(379)"), nil), (.version(""), nil), (.kind(41), nil), (.kind(0), nil),
+    ] {
+      var probe = CapabilityProbe()
+      probe.note(reply)
+      #expect(probe.result.multiplexer == expected, "\(reply)")
+    }
+    // tmux before 3.2 tells its kind alone.
+    var probe = CapabilityProbe()
+    probe.note(.kind(84))
+    probe.note(.version("something else"))
+    #expect(probe.result.multiplexer == .tmux)
+  }
+
+  @Test func theEncodingThatWasFoundComesBack() {
+    for (columns, readsUTF8) in [([], nil), ([2, 3, 3], true), ([3, 3, 3], false)] {
+      var probe = CapabilityProbe()
+      for column in columns { probe.note(.cursor(row: 1, column: column)) }
+      #expect(probe.readsUTF8 == readsUTF8)
+    }
+    var modes = TerminalModes(reportsMouse: false, reportsPaste: false, isUnderstood: true)
+    func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    #expect(text(modes.on) == "")
+    modes.encoding = .utf8
+    #expect(text(modes.on) == "\u{1B}%G")
+    #expect(!text(modes.off).contains("%"))
+    modes.encoding = .utf8Meanwhile
+    #expect(text(modes.on) == "\u{1B}%G")
+    #expect(text(modes.off).hasSuffix("\u{1B}%@"))
+    let console = TerminalModes(
+      reportsMouse: true, reportsPaste: true, encoding: .utf8, isUnderstood: false)
+    #expect(text(console.on) == "\u{1B}%G")
+    #expect(console.off == [])
   }
 
   @Test func theDeadlineIsLongerOverSSH() {
@@ -52,10 +103,10 @@ import Testing
   @Test func readsWhatTheTerminalSays() {
     var probe = CapabilityProbe()
     for reply: TerminalReply in [
-      .graphics("i=31;OK"), .version("tide"), .setting("0;48:2::1:2:3m"), .mode(2026, state: 2),
+      .version("tide"), .setting("0;48:2::1:2:3m"), .mode(2026, state: 2),
       .color(11, "rgb:ffff/8080/0000"), .color(10, "rgb:0/0/0"), .color(12, "rgb:1/1/1"),
       .color(4, "6;rgb:00/cd/cd"), .window([6, 32, 16]), .window([4, 640, 1280]),
-      .cursor(row: 3, column: 3), .cursor(row: 3, column: 3),
+      .cursor(row: 3, column: 2), .cursor(row: 3, column: 3), .cursor(row: 3, column: 3),
     ] {
       probe.note(reply)
     }
@@ -65,7 +116,6 @@ import Testing
     #expect(probe.windowPixelSize == PixelSize(width: 1280, height: 640))
     var expected = TerminalCapabilities()
     expected.synchronizesOutput = true
-    expected.answersKittyGraphics = true
     expected.drawsSixels = true
     expected.drawsWholeClusters = true
     expected.version = "tide"
@@ -79,6 +129,7 @@ import Testing
 
   @Test func oneClusterDrawnApartIsEnoughToDrawNoneWhole() {
     var probe = CapabilityProbe()
+    probe.note(.cursor(row: 3, column: 2))
     probe.note(.cursor(row: 3, column: 3))
     #expect(!probe.result.drawsWholeClusters)
     probe.note(.cursor(row: 3, column: 5))
@@ -143,6 +194,44 @@ import Testing
     #expect(probe.events == [.key(.character("j"))])
     #expect(parser.feed(Array("\u{1B}[1;3R\u{1B}[?62;4c".utf8)).events == [])
     #expect(parser.feed(Array("\u{1B}[1;3R".utf8)).events == [.key(.function(3), .alt)])
+  }
+
+  /// Answers that come after the program has given up, or was left, are not the shell's.
+  @Test func answersUnderWayAreDropped() throws {
+    let pty = try PseudoTerminalPair()
+    defer { pty.close() }
+    var parser = InputParser()
+    var probe = CapabilityProbe()
+    _ = probe.ask(pty.device, in: nil, parser: &parser)
+    pty.write("\u{1B}P>|tide\u{1B}\\\u{1B}[6;18;9t\u{1B}[?62;4cls\r")
+    pty.device.dropAnswers(to: &parser, within: .seconds(60))
+    #expect(!parser.expectsReplies)
+    #expect(!pty.device.hasInput)
+    // Nothing is dropped where nothing is under way.
+    pty.write("ls\r")
+    pty.device.dropAnswers(to: &parser, within: .seconds(60))
+    #expect(pty.device.hasInput)
+    // Those of two questions are.
+    parser.openQuestions = 2
+    pty.write("\u{1B}[?62;4c\u{1B}[6;18;9t")
+    pty.write("\u{1B}[?62;4c")
+    pty.device.dropAnswers(to: &parser, within: .seconds(60))
+    #expect(!parser.expectsReplies && !pty.device.hasInput)
+    // A terminal that never answers costs the time.
+    parser.openQuestions = 1
+    pty.device.dropAnswers(to: &parser, within: .milliseconds(1))
+    #expect(parser.expectsReplies)
+  }
+
+  @Test func theFarewellHasItsBounds() {
+    func farewell(_ own: String?) -> Duration {
+      CapabilityProbe.farewell(
+        environment: own.map { ["TIDELINE_PROBE_MILLISECONDS": $0] } ?? [:])
+    }
+    #expect(farewell(nil) == .milliseconds(300))
+    #expect(farewell("1") == .milliseconds(300))
+    #expect(farewell("2000") == .seconds(2))
+    #expect(farewell("60000") == .seconds(5))
   }
 
   @Test func aTerminalThatIsGoneEndsTheProbe() throws {

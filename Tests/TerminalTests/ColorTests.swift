@@ -64,6 +64,19 @@ import Testing
     #expect(
       detect(["TERM": "screen-256color", "STY": "1.x", "COLORTERM": "truecolor"], 256)
         == .indexed256)
+    for (multiplexer, depth) in [
+      (nil, ColorDepth.indexed256), (CapabilityProbe.Multiplexer.tmux, .trueColor),
+      (.screen, .indexed256),
+    ] {
+      let found = ColorDepth.detect(
+        mode: .auto, environment: ["TERM": "xterm-256color"], multiplexer: multiplexer,
+        provedTrueColor: false, terminfoColors: 256)
+      #expect(found == depth)
+    }
+    #expect(
+      ColorDepth.detect(
+        mode: .auto, environment: ["TERM": "xterm-256color", "COLORTERM": "truecolor"],
+        multiplexer: .screen, provedTrueColor: false, terminfoColors: 256) == .indexed256)
     #expect(detect(["TERM": "xterm-direct"], 1 << 24) == .trueColor)
     #expect(detect(["TERM": "xterm", "COLORTERM": "truecolor"], mode: .never, 256) == .none)
   }

@@ -49,6 +49,11 @@ import Testing
       #expect(auto(capabilities(sixel: true), inside) == .symbols)
       #expect(auto(capabilities(version: "ghostty 1.0"), inside) == .symbols)
     }
+    for version in ["tmux 3.4", "screen 5.0.0"] {
+      var inside = capabilities(sixel: true, version: version)
+      inside.multiplexer = CapabilityProbe.Multiplexer(version: version)
+      #expect(auto(inside, ["TERM": "xterm-256color"]) == .symbols)
+    }
     #expect(auto(capabilities(depth: .ansi16, sixel: true)) == .off)
     #expect(auto(capabilities(depth: .none, version: "ghostty 1.0")) == .off)
   }
@@ -73,16 +78,33 @@ import Testing
       method
         == .sixel(
           cell: PixelSize(width: 8, height: 16), background: RGB(1, 2, 3),
-          symbols: SymbolStyle(depth: .trueColor, drawsLowerBlocks: false)))
+          symbols: SymbolStyle(depth: .trueColor, drawsLowerBlocks: true)))
   }
 
+  /// Lower eighths are kept from those that are known to draw them with the glyphs of a font, by
+  /// their own names first.
   @Test(arguments: [
-    ("foot(1.13.1)", true), ("VTE(7006)", true), ("kitty(0.26.5)", true), ("XTerm(379)", false),
-    ("tmux 3.3a", false), ("", false),
-  ]) func blocksOfAllKindsWhereTheTerminalDrawsThem(version: String, drawsLower: Bool) {
+    ("foot(1.13.1)", "foot", true), ("VTE(7006)", "vte-256color", true),
+    ("kitty(0.26.5)", "xterm-kitty", true), ("WezTerm 20240203", "xterm-256color", true),
+    ("Konsole 23.08", "xterm-256color", true), ("contour 0.4", "contour", true),
+    ("brand-new 0.1", "xterm-256color", true), ("brand-new 0.1", "st-256color", true),
+    ("st-graphics(0.9)", "st-256color", true), ("tmux 3.3a", "tmux-256color", true),
+    ("", "xterm-256color", true), ("", "rxvt-unicode-256color", true), ("", "mlterm", true),
+    ("", "alacritty", true), ("", "stterm", true), ("", "", true), ("XTerm(379)", "xterm", false),
+    ("XTerm(379)", "foot", false), ("", "st", false), ("", "st-256color", false),
+    ("", "putty", false), ("", "putty-256color", false),
+  ]) func blocksOfAllKindsButWhereTheyLeaveLines(version: String, term: String, drawsLower: Bool) {
     #expect(
       PictureMethod.choose(
-        .symbols, capabilities: capabilities(version: version), environment: [:])
+        .symbols, capabilities: capabilities(version: version), environment: ["TERM": term])
         == .symbols(SymbolStyle(depth: .trueColor, drawsLowerBlocks: drawsLower)))
+  }
+
+  /// Those before 354 do not say it when asked; nor does tmux in one.
+  @Test(arguments: [("", false), ("tmux 3.3a", false), ("foot(1.13.1)", true)])
+  func anXtermIsKnownByItsEnvironment(version: String, drawsLower: Bool) {
+    let environment = ["TERM": "xterm-256color", "XTERM_VERSION": "XTerm(331)"]
+    #expect(
+      SymbolStyle.drawsLowerBlocks(version: version, environment: environment) == drawsLower)
   }
 }

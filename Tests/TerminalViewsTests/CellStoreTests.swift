@@ -130,8 +130,9 @@ import VirtualList
     private func obtain(_ row: Int) -> String? {
       guard store[row] == nil else { return nil }
       let retained = naive.cell(ofRow: row)?.cell
-      let obtained = store.obtain(row, isSelected: number(0...9) == 0) { dequeue() }
+      let obtained = store.obtain(row) { dequeue() }
       guard let cell = obtained as? LineCell else { return "no cell" }
+      cell.isSelected = number(0...9) == 0
       naive.obtain(cell, row: row)
       if cell.slot.width != width || cell.needsLayout { layOut(cell, row: row) }
       return retained == nil || cell === retained ? nil : "another cell than the retained one"
@@ -232,7 +233,7 @@ import VirtualList
   @Test func aRowKeepsOneCellThoughTwoAreMade() throws {
     let store = store()
     var inner: ListViewCell?
-    let outer = store.obtain(5, isSelected: false) {
+    let outer = store.obtain(5) {
       obtain(5, height: 1, store)
       inner = store[5]
       return store.dequeue("line") ?? LineCell()
@@ -254,7 +255,7 @@ import VirtualList
   }
 
   private func obtain(_ row: Int, height: Int, _ store: CellStore) {
-    let cell = store.obtain(row, isSelected: false) { store.dequeue("line") ?? LineCell() }
+    let cell = store.obtain(row) { store.dequeue("line") ?? LineCell() }
     guard cell.slot.width == 0 else { return }
     cell.layout(width: 40, height: height)
     store.setHeight(height, of: cell)

@@ -23,6 +23,7 @@ import VirtualList
     #expect(harness.model.visible.last.map { [$0.row, $0.y, $0.height] } == [10, 17, 3])
     harness.list.selectPrevious()
     #expect(selected(harness) == 9)
+    _ = harness.screen()
     #expect(harness.list.cellForRow(at: IndexPath(row: 9))?.isSelected == true)
     #expect(harness.list.cellForRow(at: IndexPath(row: 10))?.isSelected == false)
   }
@@ -53,19 +54,116 @@ import VirtualList
     #expect(harness.model.top.line == 13)
   }
 
-  @Test func offTheScreenTheNearestVisibleRowIsSelected() {
+  private func markedRows(_ harness: ListHarness) -> [Int] {
+    harness.store.bound.filter { $0.value.isSelected }.map(\.key)
+  }
+
+  @Test func offTheScreenTheNearestVisibleRowStandsInForIt() {
+    let harness = ListHarness(count: 100)
+    let before = harness.screen()
+    harness.list.scroll(byLines: 60)
+    #expect(selected(harness) == 20)
+    #expect(harness.list.cursorPosition == Point(x: 0, y: 0))
+    _ = harness.screen()
+    #expect(markedRows(harness) == [20])
+    harness.list.scroll(byLines: -60)
+    #expect(harness.screen() == before && selected(harness) == 0, "it is back")
+    #expect(markedRows(harness) == [0])
+    harness.list.scroll(byLines: 60)
+    harness.list.selectNext()
+    #expect(selected(harness) == 21)
+    harness.list.scrollToTop()
+    #expect(selected(harness) == 6)
+    harness.list.selectPrevious()
+    #expect(selected(harness) == 5)
+    _ = harness.screen()
+    #expect(markedRows(harness) == [5])
+  }
+
+  /// A row that goes on below the screen is scrolled to its end, and stays selected where the one
+  /// that was selected before comes onto the screen.
+  @Test func theStandInStaysOnceAKeyHasMovedFromIt() {
     let harness = ListHarness(count: 100)
     _ = harness.screen()
-    harness.list.scroll(byLines: 60)
-    #expect(selected(harness) == 0, "scrolling does not move the selection")
-    #expect(harness.list.cursorPosition == nil)
-    let before = harness.screen()
+    harness.list.selectRow(at: IndexPath(row: 7))
+    #expect(selected(harness) == 6, "its first two lines show")
     harness.list.selectNext()
-    #expect(selected(harness) == 20)
-    #expect(harness.screen() == before, "and nothing scrolls")
-    harness.list.scrollToTop()
-    harness.list.selectPrevious()
     #expect(selected(harness) == 6)
+    harness.list.scroll(byLines: 3)
+    #expect(selected(harness) == 6)
+  }
+
+  /// The bar does not stand along the blank line that a row ends in.
+  @Test func aRowOfWhichOnlyItsSpacingShowsIsNotSelected() {
+    let harness = ListHarness(count: 100)
+    harness.list.rowSpacing = 1
+    _ = harness.screen()
+    harness.list.scroll(byLines: 2)
+    #expect(selected(harness) == 1)
+    #expect(harness.list.cursorPosition == Point(x: 0, y: 1))
+    harness.list.scroll(byLines: -1)
+    #expect(selected(harness) == 0)
+    harness.list.frame.size.height = 1
+    harness.list.scroll(byLines: 1)
+    #expect(selected(harness) == 0, "there is no other")
+  }
+
+  /// Whatever moves, one cell is marked, and it is that of the row that is said to be selected.
+  @Test(arguments: [UInt64(5), 6, 7, .random(in: 0 ... .max)])
+  func oneRowOnTheScreenIsMarkedAfterAnyMove(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let harness = ListHarness(count: 80, seed: seed)
+    harness.list.rowSpacing = 1
+    var nextID: UInt64 = 1_000
+    _ = harness.screen()
+    for step in 0..<400 {
+      func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
+      let list = harness.list
+      let before = list.indexPathForSelectedRow.map { harness.rows[$0.row].id }
+      var updates = false
+      switch number(0..<12) {
+      case 0: list.selectNext(number(1..<4))
+      case 1: list.selectPrevious(number(1..<4))
+      case 2, 3: list.scroll(byLines: number(-40..<41))
+      case 4: list.scroll(byPages: number(-2..<3))
+      case 5: list.scroll(toFraction: Double(number(0..<101)) / 100)
+      case 6: if number(0..<2) == 0 { list.scrollToEnd() } else { list.scrollToTop() }
+      case 7: list.frame.size = Size(width: number(21..<60), height: number(1..<30))
+      case 8:
+        list.beginDraggingScrollBar(at: 0)
+        list.dragScrollBar(to: number(0..<30))
+        list.endDraggingScrollBar()
+      case 9:
+        updates = true
+        let row = number(0..<harness.rows.count + 1)
+        nextID += 1
+        harness.rows.insert(.init(id: nextID, characters: number(0..<300)), at: row)
+        list.insertRows(at: [IndexPath(row: row)])
+      case 10 where harness.rows.count > 1:
+        updates = true
+        let row = number(0..<harness.rows.count)
+        harness.rows.remove(at: row)
+        list.deleteRows(at: [IndexPath(row: row)])
+      default:
+        updates = true
+        list.reloadData()
+      }
+      _ = harness.screen()
+      let row = selected(harness)
+      guard markedRows(harness) == [row],
+        row.map({ list.visibleRows?.contains($0) == true }) == true
+      else {
+        Issue.record("seed \(seed), step \(step): \(markedRows(harness)) for \(row ?? -1)")
+        return
+      }
+      // Unless it was pushed off the screen.
+      let isShown = list.visibleFrames.contains { shown in
+        harness.rows[shown.row].id == before && shown.y + max(1, shown.height - 1) > 0
+      }
+      if updates, isShown {
+        #expect(row.map { harness.rows[$0].id } == before, "seed \(seed), step \(step)")
+      }
+    }
   }
 
   /// As in UIKit: what the program selects it need not be told.

@@ -86,7 +86,9 @@ public enum HostileOutput {
         let sequence = String(decoding: bytes[index..<end], as: UTF8.self)
         if !isOwn(sequence) { problems.append("the sequence \(sequence.debugDescription)") }
         index = end
-      // Moves that ncurses makes with them; 0E and 0F switch sets of characters.
+        // A whole frame begins by selecting ASCII, and its set by 0F.
+        if sequence == "\u{1B}(B", index < bytes.count, bytes[index] == 0x0F { index += 1 }
+      // Moves that ncurses makes with them.
       case 0x08, 0x0A, 0x0D: index += 1
       default:
         // Placeholders of kitty are the program's own; a text cannot hold one.
@@ -137,7 +139,8 @@ public enum HostileOutput {
       if parameters.first == "?" {
         let modes = parameters.dropFirst().prefix { $0.isNumber || $0 == ";" }.split(separator: ";")
         let own: Set<Substring> = [
-          "1", "7", "12", "25", "1000", "1002", "1003", "1004", "1006", "1049", "2004", "2026",
+          "1", "6", "7", "12", "25", "69", "1000", "1002", "1003", "1004", "1006", "1049", "2004",
+          "2026",
         ]
         return "hlp$".contains(final) && modes.allSatisfy(own.contains)
       }
@@ -150,6 +153,8 @@ public enum HostileOutput {
     case "P": return body.hasPrefix("$q") || body.hasPrefix("+q") || body.hasPrefix("7;1;0q")
     case "_": return body.hasPrefix("G")
     case "(", ")": return body == "B" || body == "0"
+    // UTF-8, and the terminal's own encoding again.
+    case "%": return body == "G" || body == "@"
     case "7", "8", "=", ">", "M", "D", "E", "H", "\\": return true
     default: return false
     }

@@ -70,12 +70,15 @@ final class ColoredTransport: HTTPTransport {
   }
 
   /// Answers one request for `url`: with its picture, or not at all.
-  func answer(_ url: String, fails: Bool) {
+  func answer(_ url: String, fails: Bool) { answer(url, fails ? .status(404) : nil) }
+
+  /// Answers one request for `url`: with its picture, or with an error.
+  func answer(_ url: String, _ error: HTTPError?) {
     let waiter = state.withLock { state -> Waiter? in
       guard let index = state.waiting.firstIndex(where: { $0.url == url }) else { return nil }
       return state.waiting.remove(at: index).waiter
     }
-    waiter?.resume(returning: fails ? .failure(.status(404)) : .success(Array(url.utf8)))
+    waiter?.resume(returning: error.map { .failure($0) } ?? .success(Array(url.utf8)))
   }
 }
 

@@ -143,6 +143,42 @@ import TextLayout
     #expect(view(cell).image != nil && !cell.retryPictures())
   }
 
+  /// Letters stand for the author while a picture that has failed is tried again, not before, and
+  /// until it has come; so they do in rows that are bound meanwhile.
+  @Test func initialsStandWhileAnAvatarIsTriedAgain() async {
+    var configuration = ImageLoaderConfiguration()
+    (configuration.retries.firstDelay, configuration.retries.longestDelay) = (3_600, 3_600)
+    let store = PictureStore(
+      loader: ImageLoader(
+        configuration: configuration, transport: transport, decoder: ColoredDecoder()),
+      depth: .trueColor)
+    let url = ColoredPicture.url(color: 0x40_50_60, size: PixelSize(width: 48, height: 48))
+    var post = Post(id: "1")
+    post.author = Post.Author(name: "Ann Lee", handle: "@ann@x.example", avatar: url)
+    post.title = StyledText("Gauge")
+    func makeCell() -> PostCell {
+      let cell = PostCell(
+        PostCell.Shape(of: post, showsPictures: true),
+        context: PostCell.Context(pictures: store, now: 0))
+      cell.picturePriority = .visible
+      cell.configure(with: post, info: TimelineInfo(), screenHeight: 24)
+      return cell
+    }
+    let cell = makeCell()
+    #expect(!text(cell).contains("AL"), "letters would flash up before each picture")
+    while !transport.waiting.contains(url) { await Task.yield() }
+    transport.answer(url, .status(503))
+    while !store.loader.isTriedAgain(url) { await Task.yield() }
+    #expect(text(cell).contains("AL"))
+    let other = makeCell()
+    #expect(text(other).contains("AL"))
+    store.loader.tryAgain(url)
+    while !transport.waiting.contains(url) { await Task.yield() }
+    #expect(text(cell).contains("AL") && text(other).contains("AL"))
+    transport.answer(url, nil)
+    while text(cell).contains("AL") || text(other).contains("AL") { await Task.yield() }
+  }
+
   /// Waves of colour stand in its place until it comes, and go when it fails.
   @Test(arguments: [true, false]) func aHashStandsForThePictureUntilItComes(fails: Bool) async {
     var posted = picture(

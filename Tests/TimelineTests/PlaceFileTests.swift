@@ -40,7 +40,11 @@ import VirtualList
     if Bool.random(using: &generator) {
       result.selection = .random(in: -1_000...1_000, using: &generator)
     }
-    if Bool.random(using: &generator) { result.first = PostMark(Post(id: text(1...2_000))) }
+    func mark() -> PostMark? {
+      Bool.random(using: &generator) ? PostMark(Post(id: text(1...2_000))) : nil
+    }
+    result.first = mark()
+    (result.selected, result.below, result.above) = (mark(), mark(), mark())
     return result
   }
 

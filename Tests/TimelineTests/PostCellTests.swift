@@ -192,7 +192,7 @@ import TextLayout
     boosted.counts = Post.Counts(replies: 3, reposts: 0, likes: 40)
     #expect(
       lines(cell(boosted)) == [
-        "⟳ Ferry boosted", "Buoy @buoy@sea.example · 2 h · edited", "Words of the buoy.", "",
+        "↻ Ferry boosted", "Buoy @buoy@sea.example · 2 h · edited", "Words of the buoy.", "",
         "↩ 3   ★ 40", "",
       ])
     #expect(lines(cell(boosted), width: 30)[1] == "Buoy @buoy@sea.examp… · 2 h")

@@ -50,6 +50,8 @@ import Testing
   private func finishReading(_ store: TimelineStore) async {
     let changes = changes(of: store)
     store.start()
+    // Rows of a file are counted by then.
+    guard !store.isComplete else { return }
     _ = await first(of: changes) { _ in store.isComplete ? true : nil }
   }
 
@@ -69,6 +71,48 @@ import Testing
     #expect(store.rowID(at: 3) == ids[0])
     #expect(store.row(of: ids[27]) == 30)
     #expect(store.row(of: ids[28]) == nil)
+    store.stop()
+  }
+
+  private nonisolated static let forms:
+    [(before: String, item: String, between: String, after: String)] = [
+      ("{\"title\":\"t\",\"items\":[", "{\"id\":\"ID\",\"content_text\":\"x\"}", ",", "]}"),
+      ("<rss><channel><title>t</title>", "<item><guid>ID</guid></item>", "", "</channel></rss>"),
+      (
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>t</title>",
+        "<entry><id>ID</id><title>x</title></entry>", "", "</feed>"
+      ),
+    ]
+
+  private func document(_ form: Int, _ count: Int) -> String {
+    let (before, item, between, after) = Self.forms[form]
+    let items = (0..<count).map {
+      item.split(separator: "ID", omittingEmptySubsequences: false).joined(separator: "\($0)")
+    }
+    return before + items.joined(separator: between) + after
+  }
+
+  /// Small as it is, it may have more posts than are held of what is read whole.
+  @Test(arguments: forms.indices) func aSmallFileOfOnesOwnIsNotCut(form: Int) async throws {
+    let path = try folder.write(document(form, 250), to: "feed")
+    let store = TimelineStore(
+      source: try SourceReader(
+        source: .file(path), format: nil, limit: PostLimit(count: 100, bytes: .max), transport: nil)
+    )
+    try await store.open()
+    await finishReading(store)
+    #expect(store.count == 250 && store.message == nil)
+    #expect(store.post(at: 249).id == "249" && store.info.title == "t")
+    // It becomes smaller, and larger again.
+    for count in [50, 60, 260] {
+      try folder.write(document(form, count), to: "feed")
+      let changes = changes(of: store)
+      store.reload()
+      _ = await first(of: changes) { _ in
+        store.count == count && store.isComplete && !store.isReloading ? true : nil
+      }
+      #expect(store.message == nil)
+    }
     store.stop()
   }
 
@@ -118,6 +162,48 @@ import Testing
     #expect(!store.reload())
   }
 
+  /// A named pipe has its writer to wait for, and nobody waits for that but its reader.
+  @Test func aNamedPipeIsOpenedAtOnce() async throws {
+    let path = folder.path + "/pipe"
+    #expect(mkfifo(path, 0o600) == 0)
+    let store = TimelineStore(
+      source: try SourceReader(source: .file(path), format: nil, transport: nil))
+    try await store.open()
+    store.start()
+    #expect(!store.isComplete && store.activity == "loading")
+    let changes = changes(of: store)
+    write(lines(1...3), toPipe: openForWriting(path))
+    _ = await first(of: changes) { _ in store.isComplete ? true : nil }
+    #expect(store.count == 3 && !store.isReloadable)
+    store.stop()
+  }
+
+  @Test func aFileThatIsAPipeNowKeepsNobodyWaiting() async throws {
+    let path = try folder.write(feed(1...5), to: "feed.xml")
+    let store = try await open(path)
+    await finishReading(store)
+    unlink(path)
+    #expect(mkfifo(path, 0o600) == 0)
+    let changes = changes(of: store)
+    #expect(store.reload())
+    // It is opened, and its writer has not come yet.
+    var descriptor: Int32 = -1
+    while descriptor < 0 {
+      descriptor = openForWriting(path, O_NONBLOCK)
+      await Task.yield()
+    }
+    #expect(store.isReloading && store.count == 5)
+    write(feed(1...7), toPipe: descriptor)
+    _ = await first(of: changes) { _ in store.count == 7 && !store.isReloading ? true : nil }
+    store.stop()
+  }
+
+  private func write(_ text: String, toPipe descriptor: Int32) {
+    let bytes = Array(text.utf8)
+    #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+    close(descriptor)
+  }
+
   @Test func samplesTellAnAppendFromARewrite() throws {
     for seed in UInt64(1)...20 {
       var random = SeededGenerator(seed: seed)
@@ -150,4 +236,6 @@ import Testing
 }
 
 // Inside a type with a method of the same name the system's function needs a name of its own.
-private func openForWriting(_ path: String) -> Int32 { open(path, O_WRONLY) }
+private func openForWriting(_ path: String, _ flags: Int32 = 0) -> Int32 {
+  open(path, O_WRONLY | flags)
+}

@@ -51,7 +51,7 @@ import TimelineUI
     #expect(missing.message == "\(folder.path)/nothing: no such file")
     let directory = try #require(try await failure(of: folder.path))
     #expect(directory.exitStatus == 66)
-    #expect(directory.message.hasSuffix("is a directory"))
+    #expect(directory.message.contains(": is a directory; name files in it, as "))
     let nothing = try #require(try await failure(of: empty))
     #expect(nothing.exitStatus == 65)
   }

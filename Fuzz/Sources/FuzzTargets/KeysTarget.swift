@@ -16,7 +16,7 @@ extension FuzzTarget {
       ([0x1B, 0x78], KeyPress(.end)), ([0x1B, 0x5B, 0x32, 0x24], KeyPress(.insert, .shift)),
     ]
     var parser = InputParser(keySequences: choice & 1 == 1 ? unusual : [])
-    parser.expectsReplies = choice & 2 == 2
+    parser.openQuestions = choice & 2 == 2 ? 1 : 0
     let whole = events(of: stream, with: parser, cutAt: [])
     let cut = events(of: stream, with: parser, cutAt: cuts)
     let single = events(of: stream, with: parser, cutAt: Array(stream.indices))
@@ -55,7 +55,7 @@ extension FuzzTarget {
   private static let keySeeds = [
     "jk\u{1B}[A\u{1B}OB\u{1B}[1;5C\u{1B}[15~\u{1B}[3;2~\u{1B}",
     "\u{1B}[<0;10;5M\u{1B}[<65;999999999999;1m\u{1B}[M !!",
-    "\u{1B}[200~pasted\r\ntext\u{1B}[201~x",
+    "\u{1B}[200~pasted\r\ntext\u{1B}[201~x\u{1B}[200~a\u{1B}[200~\u{0}b\u{1B}[201~",
     "\u{1B}[97;5u\u{1B}[57399u\u{1B}[99999999999u\u{1B}[27;2;65~",
     "\u{1B}[?62;4;22c\u{1B}P>|kitty(0.30.1)\u{1B}\\\u{1B}[6;20;10t\u{1B}[4;99999999;99999999t\u{1B}[?2026;2$y",
     "\u{1B}]11;rgb:ffff/-f/0\u{1B}\\\u{1B}P1$r48:2::1:2:3m\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[1;3R\u{1B}[1;3R",

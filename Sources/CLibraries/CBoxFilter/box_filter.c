@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Sums are of colours times alpha, four channels to a register: what is transparent lends no colour
-// to its neighbours. The error stays below half a step of eight bits up to sides of 100,000 pixels.
+// Sums are of colours times alpha, four channels to a register: transparent pixels lend neighbours
+// no colour. The error stays below half a step of eight bits up to sides of 100,000 pixels.
 typedef float sums __attribute__((vector_size(16)));
 typedef int32_t lanes __attribute__((vector_size(16)));
 typedef uint8_t bytes __attribute__((vector_size(4)));
 
-// One target pixel's share of a source axis: the source pixels it covers, the first and the last of
+// A target pixel's share of a source axis: the source pixels it covers, the first and the last of
 // them in part, those between wholly.
 typedef struct {
   uint32_t first, count;
@@ -24,7 +24,7 @@ struct box_filter {
   span *columns;
   // A source row at the target's width.
   sums *reduced;
-  // `held` target rows, the row y in the place y % held; which one is there is in `rows`.
+  // `held` target rows, the row y at the index y % held; `rows` has the row at each index.
   sums *held_sums;
   int64_t *rows;
   uint32_t held;
@@ -33,8 +33,8 @@ struct box_filter {
 static const int64_t no_row = -1;
 
 static void set_columns(box_filter *filter) {
-  // Exact in integers: the target pixel i covers [i * source, (i + 1) * source) where a source
-  // pixel is `target` units long.
+  // Exact in integers: the target pixel i covers [i * source, (i + 1) * source) if a source pixel
+  // is `target` units long.
   const uint64_t source = filter->width, target = filter->target_width;
   for (uint64_t i = 0; i < target; i++) {
     uint64_t start = i * source, end = start + source;
@@ -72,7 +72,7 @@ box_filter *box_filter_start(uint32_t width, uint32_t height, uint32_t target_wi
   filter->columns = calloc(target_width, sizeof *filter->columns);
   filter->reduced = calloc(target_width, sizeof *filter->reduced);
   filter->rows = calloc(filter->held, sizeof *filter->rows);
-  // Zero from the start, and touched only where something comes.
+  // Zero from the start, and touched only for rows that come.
   filter->held_sums =
       calloc((size_t)target_width * filter->held, sizeof *filter->held_sums);
   if (filter->columns == NULL || filter->reduced == NULL || filter->rows == NULL ||
@@ -125,12 +125,12 @@ static void write_row(box_filter *filter, uint32_t place) {
   filter->rows[place] = no_row;
 }
 
-// The sums of the target row `y`, zero where it has none yet.
+// The sums of the target row `y`, zero if it has none yet.
 static sums *sums_of_row(box_filter *filter, uint32_t y) {
   uint32_t place = y % filter->held;
   sums *held = filter->held_sums + (size_t)place * filter->target_width;
   if (filter->rows[place] != y) {
-    // Left over where rows are missing.
+    // Left over if source rows are missing.
     if (filter->rows[place] != no_row) write_row(filter, place);
     if (!filter->any_order) memset(held, 0, sizeof *held * filter->target_width);
     filter->rows[place] = y;
@@ -138,8 +138,8 @@ static sums *sums_of_row(box_filter *filter, uint32_t y) {
   return held;
 }
 
-// A source row's part of one axis of the target: in units of which a source pixel is `target` long
-// and a target pixel `source`.
+// The share of a source pixel that lies in a target pixel, on one axis. A source pixel is `target`
+// units long here, and a target pixel `source`.
 static float weight(uint64_t place, uint64_t source, uint64_t at, uint64_t target) {
   uint64_t start = place * target, end = start + target;
   if (start < at * source) start = at * source;

@@ -9,34 +9,35 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int set_descriptors(posix_spawn_file_actions_t *actions, int input) {
+static int set_descriptors(posix_spawn_file_actions_t *actions, int input, int output) {
   int problem = input < 0
                     ? posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0)
                     : posix_spawn_file_actions_adddup2(actions, input, 0);
-  if (problem == 0)
-    problem = posix_spawn_file_actions_addopen(actions, 1, "/dev/null", O_WRONLY, 0);
-  if (problem == 0)
-    problem = posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0);
+  for (int written = 1; written <= 2 && problem == 0; written++)
+    problem = output < 0
+                  ? posix_spawn_file_actions_addopen(actions, written, "/dev/null", O_WRONLY, 0)
+                  : posix_spawn_file_actions_adddup2(actions, output, written);
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
   if (problem == 0) problem = posix_spawn_file_actions_addclosefrom_np(actions, 3);
 #endif
   return problem;
 }
 
-static int set_attributes(posix_spawnattr_t *attributes) {
+static int set_attributes(posix_spawnattr_t *attributes, int in_session) {
   sigset_t none, all;
   sigemptyset(&none);
   sigfillset(&all);
   int problem = posix_spawnattr_setsigmask(attributes, &none);
   if (problem == 0) problem = posix_spawnattr_setsigdefault(attributes, &all);
+  short session = in_session ? 0 : POSIX_SPAWN_SETSID;
   if (problem == 0)
     problem = posix_spawnattr_setflags(
-        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | session);
   return problem;
 }
 
-int child_process_start(pid_t *process, const char *file, char *const arguments[],
-                        char *const environment[], int input) {
+static int start(pid_t *process, const char *file, char *const arguments[],
+                 char *const environment[], int input, int output, int in_session) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int problem = posix_spawn_file_actions_init(&actions);
@@ -46,13 +47,23 @@ int child_process_start(pid_t *process, const char *file, char *const arguments[
     posix_spawn_file_actions_destroy(&actions);
     return problem;
   }
-  problem = set_descriptors(&actions, input);
-  if (problem == 0) problem = set_attributes(&attributes);
+  problem = set_descriptors(&actions, input, output);
+  if (problem == 0) problem = set_attributes(&attributes, in_session);
   if (problem == 0)
     problem = posix_spawnp(process, file, &actions, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return problem;
+}
+
+int child_process_start(pid_t *process, const char *file, char *const arguments[],
+                        char *const environment[], int input) {
+  return start(process, file, arguments, environment, input, -1, 0);
+}
+
+int child_process_start_on_terminal(pid_t *process, const char *file, char *const arguments[],
+                                    char *const environment[], int input, int output) {
+  return start(process, file, arguments, environment, input, output, 1);
 }
 
 int child_process_memory_file(void) { return memfd_create("input", MFD_CLOEXEC); }
@@ -69,5 +80,16 @@ int child_process_await_end(pid_t process) {
   while (waitid(P_PID, (id_t)process, &information, WEXITED | WNOWAIT) < 0) {
     if (errno != EINTR) return errno;
   }
+  return 0;
+}
+
+int child_process_await_change(pid_t process, int *is_stopped) {
+  siginfo_t information;
+  while (waitid(P_PID, (id_t)process, &information, WEXITED | WSTOPPED | WNOWAIT) < 0) {
+    if (errno != EINTR) return errno;
+  }
+  *is_stopped = information.si_code == CLD_STOPPED;
+  // An end is left in the table; a stop is told once.
+  if (*is_stopped) waitid(P_PID, (id_t)process, &information, WSTOPPED | WNOHANG);
   return 0;
 }

@@ -93,6 +93,11 @@ const char *curl_get_string(const CurlFunctions *functions, CURL *handle, CURLIN
   return functions->easy_getinfo(handle, info, &value) == CURLE_OK ? value : NULL;
 }
 
+struct curl_slist *curl_get_list(const CurlFunctions *functions, CURL *handle, CURLINFO info) {
+  struct curl_slist *value = NULL;
+  return functions->easy_getinfo(handle, info, &value) == CURLE_OK ? value : NULL;
+}
+
 void *curl_get_private(const CurlFunctions *functions, CURL *handle) {
   void *value = NULL;
   return functions->easy_getinfo(handle, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;

@@ -41,7 +41,7 @@ size_t decoder_memory_offset(size_t pixels) {
   return (pixels + page - 1) / page * page;
 }
 
-// Puts the bytes where they belong without mapping them.
+// Writes the bytes to their place without mapping them.
 static int fill(int file, const uint8_t *bytes, size_t count, size_t offset) {
   while (count > 0) {
     ssize_t part = pwrite(file, bytes, count, (off_t)offset);
@@ -60,7 +60,7 @@ int decoder_memory_make(size_t pixels, const uint8_t *bytes, size_t count, int *
   if (file < 0) return errno;
   const size_t offset = decoder_memory_offset(pixels);
   void *mapped = MAP_FAILED;
-  // Memory that shrinks would end the program at the next look at it.
+  // Memory that shrinks would crash the program at the next access.
   if (ftruncate(file, (off_t)(offset + count)) == 0 &&
       fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0 &&
       fill(file, bytes, count, offset))
@@ -106,9 +106,9 @@ typedef union {
   char bytes[CMSG_SPACE(sizeof(int))];
 } descriptor_message;
 
-// 0 where nothing is under way either way. An answer to what was not asked yet would be taken for
-// that of the next picture; orders that are answered but never taken would hold their memory, and
-// in the end the sender.
+// 0 if no message is under way in either direction. An unexpected answer would be taken for that of
+// the next picture; orders that are answered but never read would hold their memory, and in the end
+// block the sender.
 static int quiet(int channel) {
   char byte;
   ssize_t length;
@@ -159,7 +159,7 @@ int decoder_channel_outcome(int channel, picture_outcome *outcome, int milliseco
   return 0;
 }
 
-// The next order and its memory; 0 where there is none that can be done.
+// The next order and its memory; 0 if there is no valid one.
 static int take_order(int channel, order *order, int *memory) {
   descriptor_message control;
   struct iovec content = {.iov_base = order, .iov_len = sizeof *order};

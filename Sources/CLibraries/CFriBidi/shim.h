@@ -4,7 +4,7 @@
 // Macros that Swift does not import, as functions.
 
 /// Above zero for characters read from right to left, below zero for those read from left to right,
-/// zero for those without a direction of their own.
+/// zero for those without a strong direction.
 static inline int CFriBidi_direction(FriBidiChar scalar) {
   FriBidiCharType type = fribidi_get_bidi_type(scalar);
   if (!FRIBIDI_IS_STRONG(type)) return 0;

@@ -7,7 +7,7 @@
 // As swift/Runtime/Concurrency.h and swift/ABI/Executor.h declare them.
 typedef struct Job {
   void *header[2];
-  // For the use of whoever schedules it: here, the one behind it.
+  // For the scheduler's use: here, the next job in the queue.
   struct Job *next;
 } Job;
 typedef struct {
@@ -23,7 +23,7 @@ extern __attribute__((swiftcall)) void swift_job_run(Job *job, SerialExecutorRef
 static struct {
   pthread_mutex_t lock;
   pthread_cond_t work;
-  // `count` jobs wait, the oldest first; the next one goes to `end`.
+  // `count` jobs wait, the oldest first; the next one is linked at `end`.
   Job *first, **end;
   int count, width, threads, idle;
 } pool = {
@@ -31,7 +31,7 @@ static struct {
 
 static void run(void *unused) {
   (void)unused;
-  // No actor's: what runs here is on the generic executor.
+  // No actor's: jobs here run on the generic executor.
   const SerialExecutorRef generic = {NULL, 0};
   pthread_mutex_lock(&pool.lock);
   for (;;) {
@@ -51,8 +51,8 @@ static void run(void *unused) {
 
 static __attribute__((swiftcall)) void enqueue(Job *job, EnqueueGlobal original) {
   pthread_mutex_lock(&pool.lock);
-  // An idle thread that has been woken but has not run yet still counts as idle: those in excess of
-  // the jobs that wait are the ones to be had.
+  // An idle thread that has been woken but has not run yet still counts as idle: only those in
+  // excess of the waiting jobs are available.
   if (pool.idle <= pool.count && pool.threads < pool.width && own_thread_start(run, NULL, 0) == 0)
     pool.threads++;
   int accepted = pool.threads > 0;

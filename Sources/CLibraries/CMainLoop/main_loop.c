@@ -13,7 +13,7 @@ extern __attribute__((swiftcall)) void (*swift_task_asyncMainDrainQueue_hook)(
     DrainMainQueue original, void *override);
 
 // As libdispatch's private/private.h declares them for run loops: an event counter that is not zero
-// while something is on the main queue, and what runs all that is on it.
+// while the main queue has work, and the function that does all of it.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *unused);
 
@@ -27,7 +27,7 @@ static struct {
     main_loop_handler handler;
     void *context;
   } watched[limit];
-  // Of the piece of work that waits: no handler where none does.
+  // The pending timer; without a handler there is none.
   int64_t due;
   main_loop_handler due_handler;
   void *due_context;
@@ -39,7 +39,7 @@ static int64_t now_in_milliseconds(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// How long `poll` may wait: without a limit where nothing is to be done by itself.
+// The timeout of `poll`: without a limit if there is no timer.
 static int time_to_wait(void) {
   if (loop.due_handler == NULL) return -1;
   int64_t rest = loop.due - now_in_milliseconds();
@@ -53,7 +53,7 @@ static void do_what_is_due(void) {
   handler(loop.due_context);
 }
 
-// Its place among those watched, or -1.
+// Its index in `watched`, or -1.
 static int place_of(int descriptor) {
   for (int i = 0; i < loop.count; i++)
     if (loop.watched[i].descriptor == descriptor) return i;
@@ -74,7 +74,7 @@ static __attribute__((swiftcall, noreturn)) void run(DrainMainQueue original, vo
       abort();
     }
     for (int i = 1; i <= count; i++) {
-      // A handler before may have unwatched it.
+      // An earlier handler may have unwatched it.
       int place = polled[i].revents != 0 ? place_of(polled[i].fd) : -1;
       if (place >= 0) loop.watched[place].handler(loop.watched[place].context);
     }

@@ -1,10 +1,10 @@
-// What the codecs share. Each decodes one format, as `picture_decode` says.
+// The common part of the codecs. Each decodes one format, as `picture_decode` says.
 #pragma once
 #include <pthread.h>
 
 #include "CPictureDecoding.h"
 
-// The table of a library's functions, opened when it is first asked for; NULL where there is none.
+// The table of a library's functions, opened at first use; NULL if there is none.
 #define OPENED_ONCE(Table, open)                      \
   static const Table *opened;                         \
   static void open_once(void) { opened = open(); }    \
@@ -34,20 +34,20 @@ picture_outcome picture_broken(const char *reason);
 picture_outcome picture_needs_memory(void);
 int picture_is(picture_size size, uint32_t width, uint32_t height);
 
-// Where rows go: scaled, or as they are where the target is as large as what is stored.
+// Receives rows, and scales them unless the target is as large as the stored picture.
 typedef struct {
   picture_size stored;
   picture_size target;
   uint8_t *pixels;
-  // NULL where nothing is scaled.
+  // NULL if nothing is scaled.
   struct box_filter *filter;
 } row_sink;
 
-// Returns 0 where there is not enough memory.
+// Returns 0 if there is not enough memory.
 int row_sink_start(row_sink *sink, picture_size stored, picture_size target, int any_order,
                    uint8_t *pixels);
 void row_sink_add_row(row_sink *sink, uint32_t y, const uint8_t *row);
-// Only where any order was asked for.
+// Only with `any_order`.
 void row_sink_add_pixels(row_sink *sink, uint32_t y, uint32_t x, uint32_t step, uint32_t count,
                          const uint8_t *pixels);
 void row_sink_end(row_sink *sink);

@@ -40,8 +40,8 @@ static picture_outcome broken(const GIFFunctions *gif, int code) {
 
 static const int nothing_transparent = -1;
 
-// Reads an extension. What a graphic control says (GIF89a, 23) goes to `transparent`: the index
-// that is not drawn.
+// Reads an extension. A graphic control (GIF89a, 23) sets `transparent`, the index that is not
+// drawn.
 static int read_extension(const GIFFunctions *gif, GifFileType *file, int *transparent) {
   int function = 0;
   GifByteType *block = NULL;
@@ -54,7 +54,7 @@ static int read_extension(const GIFFunctions *gif, GifFileType *file, int *trans
   return 1;
 }
 
-// How the frame is drawn.
+// The place of a frame and the meaning of its pixels.
 typedef struct {
   uint32_t left, top, width, height;
   int is_interlaced, transparent;
@@ -77,8 +77,7 @@ static void color_row(const frame *frame, const GifPixelType *indices, uint32_t 
   }
 }
 
-// The row that follows `row` in the order in which they are stored (GIF89a, appendix E); `height`
-// or more after the last.
+// The row stored after `row` (GIF89a, appendix E); `height` or more after the last.
 static uint32_t next_row(const frame *frame, uint32_t row, int *pass) {
   static const uint32_t starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
   if (!frame->is_interlaced) return row + 1;
@@ -131,7 +130,7 @@ static picture_outcome read_frame(const GIFFunctions *gif, GifFileType *file,
     return picture_broken("it has no colours");
   row_sink sink = {.filter = NULL};
   GifPixelType *line = malloc(frame.width);
-  // What lies beside the frame stays transparent.
+  // The row beside the frame stays transparent.
   uint8_t *row = calloc(request->stored.width, 4);
   picture_outcome outcome = picture_needs_memory();
   if (line != NULL && row != NULL &&

@@ -18,18 +18,18 @@ OPENED_ONCE(TurboJPEGFunctions, turbojpeg_library)
 
 void jpeg_open(void) { (void)library(); }
 
-// What the segments of a whole file say of its pixels (ITU T.81, B.2.3 and G.1).
+// Properties of the pixels, from the segments of a whole file (ITU T.81, B.2.3 and G.1).
 typedef struct {
-  // The passes in which a progressive file draws its pixels; `maximum_passes` + 1 where there are
+  // The passes in which a progressive file draws its pixels; `maximum_passes` + 1 if there are
   // more.
   int passes;
-  // An Adobe segment stands before the first of them: its CMYK is stored inverted.
+  // Whether an Adobe segment precedes the first pass: CMYK is stored inverted then.
   int has_adobe_segment;
 } scans;
 
-// Each pass goes over all of the picture and may take a few bytes of the file, so that a small file
-// can keep a decoder busy for minutes. libjpeg's own programs make ten, the most patient ones below
-// forty.
+// Each pass covers the whole picture and may take only a few bytes of the file, so a small file
+// could keep a decoder busy for minutes. libjpeg's own programs make ten, the most patient ones
+// fewer than forty.
 enum { maximum_passes = 64 };
 
 static scans count_scans(const uint8_t *bytes, size_t count) {
@@ -73,8 +73,8 @@ static picture_size scaled_size(picture_size stored, picture_size target) {
   return stored;
 }
 
-// Ink to light, in place. Adobe's programs store 255 for no ink, as everybody then came to do who
-// writes their segment.
+// Converts ink to light, in place. Adobe's programs store 255 for no ink, and so do all that write
+// their segment.
 static void convert_cmyk(uint8_t *pixels, size_t count, int is_inverted) {
   const uint8_t flip = is_inverted ? 0 : 255;
   for (size_t i = 0; i < count; i++, pixels += 4) {
@@ -89,14 +89,14 @@ static picture_outcome decode_with(const TurboJPEGFunctions *jpeg, tjhandle hand
                                    const picture_request *request, scans scans,
                                    const uint8_t *bytes, size_t count, uint8_t *pixels) {
   int width = 0, height = 0, subsampling = 0, colorspace = -1;
-  // It also fails for sampling that it cannot name but can decode, so what counts is the size.
+  // It also fails for subsampling that it cannot name but can decode, so only the size counts.
   (void)jpeg->tjDecompressHeader3(handle, bytes, count, &width, &height, &subsampling, &colorspace);
   if (width < 1 || height < 1 || !picture_is(request->stored, (uint32_t)width, (uint32_t)height))
     return picture_broken(jpeg->tjGetErrorStr2(handle));
   const int is_cmyk = colorspace == TJCS_CMYK || colorspace == TJCS_YCCK;
   const picture_size target = request->target;
   const picture_size size = scaled_size(request->stored, target);
-  // What has the target's size already needs no place of its own.
+  // Pixels of the target's size are decoded in place.
   const int is_direct = picture_is(size, target.width, target.height);
   uint8_t *decoded = is_direct ? pixels : calloc((size_t)size.width * size.height, 4);
   if (decoded == NULL) return picture_needs_memory();

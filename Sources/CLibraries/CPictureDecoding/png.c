@@ -1,4 +1,4 @@
-// PNG through libpng's reader of what comes in pieces, which gives every row that the bytes reach.
+// PNG through libpng's progressive reader, which gives every row that the bytes reach.
 #include <png.h>
 #include <setjmp.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ typedef struct {
   row_sink sink;
   int is_interlaced, is_ended;
   picture_outcome failure;
-  // Where every failure leads.
+  // All failures jump here.
   jmp_buf leave;
 } reading;
 
@@ -62,8 +62,7 @@ static void take_header(png_structp file, png_infop info) {
                   png->png_get_image_height(file, info)))
     fail(reading, "its size is contradictory");
   reading->is_interlaced = png->png_get_interlace_type(file, info) != PNG_INTERLACE_NONE;
-  // All kinds become RGBA of 8 bits, in sRGB's light; what says nothing of its own is taken for
-  // that.
+  // All kinds become RGBA of 8 bits in sRGB, which is also assumed for pictures that do not say.
   png->png_set_alpha_mode_fixed(file, PNG_ALPHA_PNG, PNG_DEFAULT_sRGB);
   png->png_set_expand(file);
   png->png_set_scale_16(file);
@@ -77,8 +76,7 @@ static void take_header(png_structp file, png_infop info) {
     leave(reading, picture_needs_memory());
 }
 
-// The rows of an interlaced picture come as they are stored: those of seven small pictures, each
-// pixel once.
+// The rows of an interlaced picture come as stored: those of seven small pictures, each pixel once.
 static void take_row(png_structp file, png_bytep row, png_uint_32 number, int pass) {
   reading *reading = library()->png_get_progressive_ptr(file);
   if (row == NULL) return;
@@ -98,7 +96,7 @@ static void take_end(png_structp file, png_infop info) {
 static void read_all(reading *reading, png_structp file, png_infop info, const uint8_t *bytes,
                      size_t count) {
   const PNGFunctions *png = reading->png;
-  // Of all that may stand beside the pixels only what they mean is read.
+  // Of the other chunks only those that give the pixels' meaning are read.
   static const png_byte meant[] = "gAMA\0sRGB";
   png->png_set_keep_unknown_chunks(file, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
   png->png_set_keep_unknown_chunks(file, PNG_HANDLE_CHUNK_AS_DEFAULT, meant, 2);
@@ -106,7 +104,7 @@ static void read_all(reading *reading, png_structp file, png_infop info, const u
   png->png_set_chunk_malloc_max(file, 1 << 20);
   png->png_set_benign_errors(file, 1);
   png->png_set_progressive_read_fn(file, reading, take_header, take_row, take_end);
-  // It is declared as what may be written to, and is not.
+  // libpng declares the bytes as mutable, but does not write to them.
   png->png_process_data(file, info, (png_bytep)bytes, count);
 }
 

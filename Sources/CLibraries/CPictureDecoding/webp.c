@@ -29,7 +29,7 @@ static const char *reason(VP8StatusCode status) {
   }
 }
 
-// Decodes as far as the bytes reach, which the library does only for what comes in pieces.
+// Decodes as far as the bytes reach, which the library does only in its incremental mode.
 static VP8StatusCode decode_rows(const WebPFunctions *webp, const uint8_t *bytes, size_t count,
                                  WebPDecoderConfig *config) {
   WebPIDecoder *pieces = webp->WebPIDecode(NULL, 0, config);
@@ -39,8 +39,8 @@ static VP8StatusCode decode_rows(const WebPFunctions *webp, const uint8_t *bytes
   return status;
 }
 
-// Where the stretch from `start` on of `length` lies on an axis of `target` pixels for `stored`; it
-// has one pixel at least.
+// The part of an axis of `target` pixels for the `length` from `start` on of one of `stored`
+// pixels; at least one pixel.
 static void fit(uint32_t start, uint32_t length, uint32_t stored, uint32_t target,
                 uint32_t *target_start, uint32_t *target_length) {
   uint64_t half = stored / 2;

@@ -17,7 +17,7 @@ enum { main_stack = 8 << 20, thread_stack = 2 << 20 };
 static void open_missing(void) {
   for (int descriptor = 0; descriptor < 3; descriptor++) {
     if (fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest that is free is the one that gets the number.
+    // The lowest free descriptor is the one that is opened.
     if (open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY) < 0) open("/", O_RDONLY);
   }
 }
@@ -30,7 +30,7 @@ static void reset_signals(void) {
 }
 
 static void quiet_crashes(void) {
-  // Where it says `enable=no`, the runtime has no handlers.
+  // With `enable=no` the runtime has no handlers.
   const char *settings = getenv("SWIFT_BACKTRACE");
   if (settings != NULL && strstr(settings, "enable=") != NULL) return;
   const int signals[] = {SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS};
@@ -50,7 +50,7 @@ static size_t size_stacks(void) {
     rlim_t largest = limit.rlim_max < main_stack ? limit.rlim_max : main_stack;
     if (largest > limit.rlim_cur) {
       struct rlimit raised = {largest, limit.rlim_max};
-      // The kernel looks at the limit whenever the stack grows.
+      // The kernel checks the limit whenever the stack grows.
       if (setrlimit(RLIMIT_STACK, &raised) == 0) limit.rlim_cur = largest;
     }
   }

@@ -14,7 +14,7 @@
 
 #include "ending.h"
 
-enum { capacity = 16384, microseconds_to_restore = 800000 };
+enum { capacity = 16384, microseconds_to_restore = 800000, milliseconds_to_answer = 250 };
 
 // What restores, in one of two places in turn, so that there is no moment without it while it is
 // prepared again.
@@ -32,6 +32,9 @@ static _Atomic(const char *) ending_thread;
 static atomic_int ending_signal;
 // The thread that is writing to the terminal; NULL for none.
 static _Atomic(const char *) writing_thread;
+
+// Where answers are under way to; -1 for none.
+static atomic_int answers = -1;
 
 static const char *this_thread(void) {
   static _Thread_local char mark;
@@ -80,6 +83,43 @@ static void wait_for_writer(void) {
   }
 }
 
+void terminal_restoration_await_answers(int descriptor) { atomic_store(&answers, descriptor); }
+
+static long milliseconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// Reads up to the reply to DA1, `ESC [ ? digits and semicolons c`.
+static void drop_answers(int descriptor) {
+  const long end = milliseconds_now() + milliseconds_to_answer;
+  const char start[] = "\x1b[?";
+  int matched = 0;
+  for (;;) {
+    long left = end - milliseconds_now();
+    struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
+    if (left <= 0) return;
+    int ready = poll(&waiting, 1, (int)left);
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return;
+    char bytes[256];
+    ssize_t count = read(descriptor, bytes, sizeof bytes);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (count <= 0) return;
+    for (ssize_t i = 0; i < count; i++) {
+      char byte = bytes[i];
+      if (matched < 3) {
+        matched = byte == start[matched] ? matched + 1 : byte == start[0];
+      } else if (byte == 'c') {
+        return;
+      } else if (byte != ';' && (byte < '0' || byte > '9')) {
+        matched = byte == start[0];
+      }
+    }
+  }
+}
+
 int terminal_restoration_run(void) {
   int place = atomic_exchange(&armed, nothing);
   if (place == nothing) return 0;
@@ -91,7 +131,10 @@ int terminal_restoration_run(void) {
     errno = former_errno;
     return 0;
   }
-  // The settings first: bytes are held up where the terminal does not read.
+  // While the terminal still does not echo them.
+  int asked = atomic_exchange(&answers, -1);
+  if (asked >= 0) drop_answers(asked);
+  // The settings before the bytes: these are held up where the terminal does not read.
   while (tcsetattr(tty, TCSANOW, &prepared[place].settings) != 0 && errno == EINTR) {
   }
   if (atomic_load(&ending_thread) != NULL) wait_for_writer();

@@ -118,6 +118,19 @@ void terminal_signals_install(int descriptor) {
   }
 }
 
+void terminal_signals_lend(int lends) {
+  static const int typed[] = {SIGINT, SIGQUIT, SIGTSTP, SIGTTIN, SIGTTOU};
+  static struct sigaction own[sizeof typed / sizeof *typed];
+  static int is_lent;
+  if (lends == is_lent || (lends && !atomic_load(&installed))) return;
+  is_lent = lends;
+  struct sigaction ignored;
+  memset(&ignored, 0, sizeof ignored);
+  ignored.sa_handler = SIG_IGN;
+  for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+    sigaction(typed[i], lends ? &ignored : &own[i], lends ? &own[i] : NULL);
+}
+
 void terminal_signals_read(int reads) { atomic_store(&is_read, reads); }
 
 int terminal_signal_stops(int number) { return kind_of(number) == stops; }

@@ -19,10 +19,10 @@ static void *run(void *argument) {
   free(argument);
   char alternate[alternate_stack_size];
   sigaltstack(&(stack_t){.ss_sp = alternate, .ss_size = sizeof alternate}, NULL);
-  // Linux knows it of one thread.
+  // Linux sets it per thread.
   if (start.niceness > 0) setpriority(PRIO_PROCESS, 0, start.niceness);
   start.body(start.context);
-  // The array is no thread's any more.
+  // The array ends with this function.
   sigaltstack(&(stack_t){.ss_flags = SS_DISABLE}, NULL);
   return NULL;
 }

@@ -1,6 +1,6 @@
 #pragma once
 // libxml2 may be built with ICU, whose headers define types that clash with Foundation's. Nothing
-// here needs them, so the feature is hidden before any header that would include them.
+// here needs them, so the feature is turned off before any header that would include them.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/HTMLparser.h>
@@ -31,7 +31,7 @@
 
 LIBRARY(LibXMLFunctions, libxml_library, LIBXML_FILE, LIBXML_FUNCTIONS)
 
-/// Has the parser read its input as UTF-8 whatever its first bytes are: it would take text that
+/// Makes the parser read its input as UTF-8 whatever its first bytes are: it would take text that
 /// begins with zeros for another encoding.
 static inline void libxml_assume_utf8(LibXMLFunctions xml, xmlParserCtxtPtr _Nonnull context) {
 #if LIBXML_VERSION >= 21200
@@ -41,7 +41,7 @@ static inline void libxml_assume_utf8(LibXMLFunctions xml, xmlParserCtxtPtr _Non
 #endif
 }
 
-/// Has the parser report the next error. Since 2.13 it is silent after the hundredth.
+/// Makes the parser report the next error. Since 2.13 it is silent after the hundredth.
 static inline void libxml_continue_reporting(xmlParserCtxtPtr _Nonnull context) {
 #if LIBXML_VERSION >= 21300
 #pragma clang diagnostic push

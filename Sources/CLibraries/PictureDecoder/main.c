@@ -1,6 +1,6 @@
 // tideline-decoder: decodes pictures for tideline, whose bytes come from anywhere, in a process
-// that has nothing else to lose. Started by it with the channel as standard input; nothing for
-// people to call.
+// that has nothing else to lose. tideline starts it with the channel as standard input; it is not
+// meant for people.
 #define _GNU_SOURCE
 #include <CDecoderChannel.h>
 #include <malloc.h>
@@ -14,11 +14,11 @@
 
 enum {
   channel = 0,
-  // Bytes of addresses, code and the picture's own bytes included: a picture of 40 megapixels whose
-  // codec gives no rows takes 160 MB.
+  // Bytes of address space, including code and the picture's own bytes: a picture of 40 megapixels
+  // whose codec gives no rows takes 160 MB.
   memory_limit = 256 << 20,
-  // Seconds of the processor. One that has used the first makes room for a new one, so that every
-  // picture has the difference at least.
+  // Seconds of processor time. A process that has used the first makes room for a new one, so that
+  // every picture has at least the difference.
   seconds_until_relief = 10,
   seconds_at_most = 30,
 };
@@ -31,9 +31,9 @@ int main(void) {
           stderr);
     return 64;
   }
-  // While it decodes it does not see the channel end.
+  // It does not notice the end of the channel while it decodes.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // What a picture has taken goes back at once, whatever the last one took.
+  // The memory of a picture goes back to the system at once, whatever the last one took.
   mallopt(M_MMAP_THRESHOLD, 256 << 10);
   mallopt(M_TRIM_THRESHOLD, 512 << 10);
   picture_codecs_open();

@@ -14,7 +14,7 @@
 
 static void limit(int resource, unsigned long value) {
   struct rlimit limit;
-  // Never more than there was before.
+  // Never more than before.
   if (getrlimit(resource, &limit) == 0 && limit.rlim_max != RLIM_INFINITY &&
       limit.rlim_max < value)
     value = limit.rlim_max;
@@ -23,7 +23,7 @@ static void limit(int resource, unsigned long value) {
 
 void sandbox_limit(unsigned long memory, unsigned long seconds) {
 #if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)
-  // Checked builds take terabytes of addresses.
+  // Sanitized builds take terabytes of address space.
   limit(RLIMIT_AS, memory);
 #else
   (void)memory;
@@ -32,7 +32,7 @@ void sandbox_limit(unsigned long memory, unsigned long seconds) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_NPROC, 0);
-  // The channel, what is written to nowhere, and the memory of one picture.
+  // The channel, two outputs that lead nowhere, and the memory of one picture.
   limit(RLIMIT_NOFILE, 5);
   prctl(PR_SET_DUMPABLE, 0);
 }
@@ -46,17 +46,17 @@ void sandbox_limit(unsigned long memory, unsigned long seconds) {
 #if defined(ARCHITECTURE)
 #define LOAD(field) \
   BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned)offsetof(struct seccomp_data, field))
-// The lower half of an argument: both architectures have it first.
+// The lower half of an argument, which comes first on both architectures.
 #define LOAD_ARGUMENT(n) LOAD(args[n])
 #define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
-// An error and not the end: what a C library tries out of caution it can do without.
+// An error instead of the end: a C library can do without the calls it makes out of caution.
 #define REFUSE BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
 #define ALLOW_CALL(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 1), ALLOW
 // Only for the channel, which is descriptor 0.
 #define ALLOW_ON_CHANNEL(call)                                                 \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LOAD_ARGUMENT(0),     \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1), ALLOW, REFUSE
-// Only for memory that is no code.
+// Only for memory that is not executable.
 #define ALLOW_DATA(call)                                                       \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, 0, 4), LOAD_ARGUMENT(2),     \
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0), ALLOW, REFUSE

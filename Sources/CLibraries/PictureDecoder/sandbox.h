@@ -1,10 +1,10 @@
-// What keeps a decoder from anything but decoding.
+// Keeps a decoder from everything but decoding.
 #pragma once
 
-// Bounds memory, time, files and processes. Called before anything hostile is read. `memory` bytes
-// of addresses, `seconds` of the processor.
+// Limits memory, time, files and processes, before anything hostile is read: `memory` in bytes of
+// address space, `seconds` of processor time.
 void sandbox_limit(unsigned long memory, unsigned long seconds);
 
-// From now on the system is asked for memory, and for messages of the channel, alone. Returns 0, or
-// the errno of a system that has no such filter: there the limits have to suffice.
+// From now on only system calls for memory and for messages of the channel are allowed. Returns 0,
+// or the errno of a system that has no such filter: the limits have to suffice then.
 int sandbox_close(void);

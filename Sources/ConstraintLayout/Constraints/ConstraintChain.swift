@@ -1,5 +1,5 @@
-/// Constraints in the order of their activation, chained through themselves. A constraint is in one
-/// such chain at a time, which keeps it alive.
+/// Constraints in the order of their activation, linked through themselves. A constraint is in at
+/// most one chain, which keeps it alive.
 @MainActor struct ConstraintChain {
   /// A constraint's neighbours in its chain.
   struct Links {
@@ -38,12 +38,12 @@
     return first
   }
 
-  /// One by one, since the first alone would take all others with it, as deep as there are.
+  /// One by one: releasing the first would release the others recursively, as deep as the chain.
   mutating func removeAll() { while popFirst() != nil {} }
 
-  /// Takes all of another over.
+  /// Moves all constraints of another chain into this one.
   ///
-  /// - Complexity: O(1) where they came after all of these, else that of sorting them.
+  /// - Complexity: O(1) if they were activated after all of these, else that of sorting them.
   mutating func merge(_ other: inout ConstraintChain) {
     guard let next = other.first else { return }
     if let last, last.activation < next.activation {
@@ -69,19 +69,19 @@
   }
 }
 
-/// Constraints that were made on a box, the last one first, for the inspector and to keep them
-/// alive while they are active.
+/// Constraints created on a box, the last one first, for the inspector and to keep them alive while
+/// they are active.
 ///
-/// What is inactive and nobody else's is let go of whenever there are twice as many as then, so
-/// that the constraints themselves need not tell when they end.
+/// Inactive constraints without another owner are released whenever the count has doubled, so that
+/// the constraints themselves need not report when they end.
 @MainActor struct MadeConstraints {
   private var last: LayoutConstraint?
   private var count = 0
   private var limit = 16
-  /// The box's item or guide has ended, and nothing is to be kept.
+  /// Whether the box's item or guide has ended: nothing is kept then.
   private var hasEnded = false
 
-  /// Keeps a constraint of the box whose these are.
+  /// Keeps a constraint created on the box.
   mutating func insert(_ constraint: LayoutConstraint) {
     if hasEnded { return }
     if count >= limit {
@@ -93,7 +93,7 @@
     count += 1
   }
 
-  /// Those that somebody has, oldest first.
+  /// The constraints that are active or have another owner, oldest first.
   var all: [LayoutConstraint] {
     mutating get {
       dropAbandoned()
@@ -126,7 +126,7 @@
     isKnownUniquelyReferenced(&constraint) && constraint?.holder == nil
   }
 
-  /// Lets go of all for good.
+  /// Deactivates and releases all of them for good.
   mutating func end() {
     hasEnded = true
     while let constraint = last {

@@ -1,13 +1,13 @@
 /// An edge, size or centre of an item or guide.
 public enum LayoutAttribute: String, Hashable, Sendable {
-  /// An edge, a size, a middle, or the bottom of the first row of text.
+  /// An edge, a size, a centre, or the bottom of the first row of text.
   case leading, trailing, left, right, top, bottom, width, height, centerX, centerY, firstBaseline
 
   /// Leading and trailing, which swap sides in right-to-left layouts.
   var isDirectional: Bool { self == .leading || self == .trailing }
   /// Sizes; all others are positions.
   var isSize: Bool { self == .width || self == .height }
-  /// Whether it is on the way down.
+  /// Whether it belongs to the vertical axis.
   var isVertical: Bool {
     switch self {
     case .top, .bottom, .height, .centerY, .firstBaseline: true
@@ -15,32 +15,32 @@ public enum LayoutAttribute: String, Hashable, Sendable {
     }
   }
   var isBaseline: Bool { self == .firstBaseline }
-  /// Positions across, that a mirrored constraint mirrors.
+  /// The edges that ignore the layout direction.
   var isAbsoluteSide: Bool { self == .left || self == .right }
 }
 
-/// What the three kinds of anchors share. Only anchors of one kind can be set against each other.
+/// The common part of the three kinds of anchors. Only anchors of one kind can be related.
 @MainActor public protocol LayoutAnchor {
-  /// What it stands for.
+  /// The attribute and the item that the anchor stands for.
   var point: LayoutAnchorPoint { get }
 }
 
-/// Which attribute of which item an anchor stands for.
+/// The attribute and the item or guide that an anchor stands for.
 @MainActor public struct LayoutAnchorPoint {
   let box: LayoutBox
-  /// Which edge, size or centre.
+  /// The edge, size or centre.
   public let attribute: LayoutAttribute
 
-  /// The item, or the owner of the guide; nil when it no longer exists.
+  /// The item, or the owner of the guide; `nil` once it no longer exists.
   public var item: LayoutItem? { box.item }
   /// "icon.width".
   public var description: String { "\(box.name).\(attribute.rawValue)" }
 }
 
-/// A position across: leading, trailing, left, right, centerX.
+/// A horizontal position: leading, trailing, left, right, centerX.
 public struct LayoutXAxisAnchor: LayoutAnchor { public let point: LayoutAnchorPoint }
 
-/// A position down: top, bottom, centerY, firstBaseline.
+/// A vertical position: top, bottom, centerY, firstBaseline.
 public struct LayoutYAxisAnchor: LayoutAnchor { public let point: LayoutAnchorPoint }
 
 /// A width or height.
@@ -97,16 +97,16 @@ extension LayoutDimension {
   }
 }
 
-/// Something with a frame that constraints can be made on: an item or a guide.
+/// An object with a frame that constraints can be made on: an item or a guide.
 @MainActor public protocol LayoutAnchorProviding: AnyObject {
   /// The anchor of one attribute.
   func anchorPoint(_ attribute: LayoutAttribute) -> LayoutAnchorPoint
 }
 
 extension LayoutAnchorProviding {
-  /// Where reading begins: the left edge, or the right one from right to left.
+  /// The edge at which reading begins: left, or right in right-to-left layouts.
   public var leadingAnchor: LayoutXAxisAnchor { .init(point: anchorPoint(.leading)) }
-  /// Where reading ends.
+  /// The edge at which reading ends.
   public var trailingAnchor: LayoutXAxisAnchor { .init(point: anchorPoint(.trailing)) }
   /// The left edge.
   public var leftAnchor: LayoutXAxisAnchor { .init(point: anchorPoint(.left)) }
@@ -122,8 +122,8 @@ extension LayoutAnchorProviding {
   public var centerYAnchor: LayoutYAxisAnchor { .init(point: anchorPoint(.centerY)) }
   /// The bottom of the first row of text (``LayoutItem/firstBaselineOffset``).
   public var firstBaselineAnchor: LayoutYAxisAnchor { .init(point: anchorPoint(.firstBaseline)) }
-  /// Columns.
+  /// The width in columns.
   public var widthAnchor: LayoutDimension { .init(point: anchorPoint(.width)) }
-  /// Rows.
+  /// The height in rows.
   public var heightAnchor: LayoutDimension { .init(point: anchorPoint(.height)) }
 }

@@ -1,10 +1,10 @@
 import ConstraintSolver
 import Geometry
 
-/// Shorthand for the constraints that views are mostly made of. Each returns what it made, active
-/// unless told otherwise. Those to the superitem are refused while there is none: `error` says so.
+/// Shorthand for the most common constraints of views. Each method returns what it made, active
+/// unless `isActive` is false. Without a superitem a constraint to it is refused: see `error`.
 extension LayoutItem {
-  /// All four edges to the superitem's, or to its safe area's, `insets` inside.
+  /// All four edges to those of the superitem, or of its safe area, inset by `insets`.
   @discardableResult
   public func edgesToSuperview(
     insets: Insets = .zero, usingSafeArea: Bool = false, priority: LayoutPriority = .required,
@@ -29,7 +29,7 @@ extension LayoutItem {
     made(.width, relation, nil, .width, 1, columns, priority, isActive, file, line)
   }
 
-  /// Width as a share of another's.
+  /// Width as a multiple of another's, plus `offset`.
   @discardableResult
   public func width(
     to other: any LayoutAnchorProviding, multiplier: Double = 1, offset: Double = 0,
@@ -48,7 +48,7 @@ extension LayoutItem {
     made(.height, relation, nil, .height, 1, rows, priority, isActive, file, line)
   }
 
-  /// Height as a share of another's.
+  /// Height as a multiple of another's, plus `offset`.
   @discardableResult
   public func height(
     to other: any LayoutAnchorProviding, multiplier: Double = 1, offset: Double = 0,
@@ -134,7 +134,7 @@ extension LayoutItem {
     made(.right, relation, other ?? superitem, edge, 1, offset, priority, isActive, file, line)
   }
 
-  /// Centre across to another's, the superitem's by default.
+  /// Horizontal centre to another's, the superitem's by default.
   @discardableResult
   public func centerX(
     to other: (any LayoutAnchorProviding)? = nil, offset: Double = 0,
@@ -145,7 +145,7 @@ extension LayoutItem {
       .centerX, .equal, other ?? superitem, .centerX, 1, offset, priority, isActive, file, line)
   }
 
-  /// Centre down to another's, the superitem's by default.
+  /// Vertical centre to another's, the superitem's by default.
   @discardableResult
   public func centerY(
     to other: (any LayoutAnchorProviding)? = nil, offset: Double = 0,

@@ -1,4 +1,4 @@
-/// What reports call a constraint.
+/// The text of a constraint in reports.
 extension LayoutConstraint: @MainActor CustomStringConvertible {
   /// "'icon side' icon.width == 0.25 * cell.width + 1 @750 (PostCell.swift:31)".
   public var description: String {
@@ -24,7 +24,7 @@ extension LayoutConstraint: @MainActor CustomStringConvertible {
     return text
   }
 
-  /// Whole numbers and fractions down to 64ths as they are, others with four significant decimals:
+  /// Whole numbers and fractions down to 64ths exactly, others with four significant decimals:
   /// "-12", "0.015625", "0.3073".
   static func short(_ value: Double) -> String {
     guard abs(value) < 1e12 else { return "\(value)" }
@@ -38,10 +38,10 @@ extension LayoutConstraint: @MainActor CustomStringConvertible {
 }
 
 extension LayoutConstraint {
-  /// Where a constraint was made.
+  /// The source location at which a constraint was made.
   public struct Source: Hashable, Sendable, CustomStringConvertible {
     private let path: StaticString
-    /// Counted from 1.
+    /// The line, counted from 1.
     public let line: UInt
 
     init(_ file: StaticString, _ line: UInt) {

@@ -2,26 +2,26 @@ import ConstraintSolver
 
 /// first `relation` `multiplier` · second + `constant`, at a priority.
 ///
-/// Made inactive; activating it hands it to the nearest common ancestor of its items, which keeps
-/// it. Its constant is meant to be changed while it is active: that is an edit, and rebuilds
+/// It is made inactive; activation hands it to the nearest common ancestor of its items, which
+/// keeps it. Its constant is meant to be changed while it is active: that is an edit, and rebuilds
 /// nothing.
 ///
 /// Rules:
-/// 1. The box of its first item keeps it alive while it is active, and until it is found that
-///    nobody else does (`MadeConstraints`). The engine's own are kept by the engine and by boxes.
-/// 2. While active it is in the chain of its tree's root, which keeps it, too. The engine's own are
-///    in their system's chain instead, and have no holder.
-/// 3. What it knows of a system counts while its first box is that system's: `isPlaced`.
+/// 1. The box of its first item keeps it alive while it is active, and until the box finds that it
+///    has no other owner (`MadeConstraints`). The engine's own are kept by the engine and by boxes.
+/// 2. While active it is in the chain of its tree's root, which also keeps it alive. The engine's
+///    own are in their system's chain instead, and have no holder.
+/// 3. Its state in a system is valid only while its first box is in that system: `isPlaced`.
 ///
-/// Properties without a check of exclusive access are read and written as a whole alone.
+/// Properties that are `@exclusivity(unchecked)` are only read and written as a whole.
 @MainActor public final class LayoutConstraint {
-  /// Who made a constraint.
+  /// The creator of a constraint.
   public enum Origin: Hashable, Sendable {
     /// Code, through anchors.
     case code
     /// The engine, from an item's intrinsic size.
     case content
-    /// The engine: the size the root is given, or the pull to its smallest height.
+    /// The engine: the size imposed on the root, or the pull to its smallest height.
     case imposed
     /// A layout guide.
     case guide
@@ -29,27 +29,27 @@ import ConstraintSolver
 
   /// The left side.
   public let first: LayoutAnchorPoint
-  /// How it stands to the right side.
+  /// How the left side relates to the right side.
   public let relation: LayoutRelation
-  /// The anchor of the right side; nil where that is the constant alone.
+  /// The anchor of the right side; `nil` if that side is only the constant.
   public let second: LayoutAnchorPoint?
-  /// What the second anchor is multiplied with.
+  /// The factor of the second anchor.
   public let multiplier: Double
-  /// Who made it.
+  /// The creator of the constraint.
   public let origin: Origin
-  /// The line that made it; nil of the engine's own.
+  /// The source line that made it; `nil` for the engine's own.
   public let source: Source?
   /// A name for reports.
   @exclusivity(unchecked) public var label: String?
 
-  /// True while it is in force, also when it was given up in a conflict (`isBroken`).
+  /// Whether it is in force; true also while it is given up in a conflict (`isBroken`).
   public var isActive: Bool {
     get { holder != nil }
     set { newValue ? activateReporting() : deactivate() }
   }
 
-  /// In columns or rows. A value that is not finite is refused: the constant stays, `error` says
-  /// so.
+  /// In columns or rows. A value beyond ±1e9 or not a number is refused: the constant stays, and
+  /// `error` says so.
   public var constant: Double {
     get { storedConstant }
     set {
@@ -65,9 +65,9 @@ import ConstraintSolver
     }
   }
 
-  /// 1…1000. Any other value is refused: the priority stays, `error` says so, and while inactive
-  /// the constraint cannot be made active before it is given one that is allowed. While active it
-  /// cannot change from required to optional or back either.
+  /// 1…1000. Any other value is refused: the priority stays, and `error` says so; an inactive
+  /// constraint cannot be activated before it is given a valid one. While active, it cannot change
+  /// from required to optional or back either.
   public var priority: LayoutPriority {
     get { storedPriority }
     set {
@@ -88,7 +88,7 @@ import ConstraintSolver
     .refused(constraint: description, reason: "priority \(priority.rawValue)")
   }
 
-  /// As setting `priority`, also across required: content sizes may.
+  /// Sets the priority even across required, as content sizes may.
   func changePriority(to priority: LayoutPriority) {
     storedPriority = priority
     revision += 1
@@ -97,34 +97,34 @@ import ConstraintSolver
 
   /// Why the last activation or change was refused.
   @exclusivity(unchecked) public internal(set) var error: LayoutError?
-  /// True while it is active but given up for the others in a conflict.
+  /// Whether it is active but given up in a conflict.
   public var isBroken: Bool { isPlaced && storedHandle == nil }
 
-  /// Called with every refusal, which also stands in `error`; nil, the default, has it written to
-  /// standard error.
+  /// Called with every refusal, which is also stored in `error`. If this is `nil`, the default, the
+  /// refusal is written to standard error.
   public static var onError: ((LayoutConstraint, LayoutError) -> Void)?
 
-  /// The box of the nearest common ancestor, while active; that takes it back when it ends.
+  /// The box of the nearest common ancestor while active; that item clears it when it ends.
   @exclusivity(unchecked) var holder: LayoutBox?
-  /// Its neighbours in the chain it is in.
+  /// Its neighbours in its chain.
   @exclusivity(unchecked) var links = ConstraintChain.Links()
-  /// The one made before it on its first box.
+  /// The constraint made before it on its first box.
   @exclusivity(unchecked) var madeBefore: LayoutConstraint?
-  /// Rises with every activation, so that a tree takes its constraints in the order they came.
+  /// Rises with every activation, so that a tree adds its constraints in that order.
   private(set) var activation = 0
   private static var lastActivation = 0
-  /// Counts changes, so that a broken constraint is tried again when its opponents change.
+  /// Counts changes, so that a broken constraint is retried when its opponents change.
   var revision = 0
-  /// Which system has it or its record.
+  /// The serial of the system that has it or a record of it.
   private var systemSerial = 0
   private var storedHandle: ConstraintHandle?
-  /// When the solver last took or changed it.
+  /// When the solver last added or changed it.
   var age: UInt64 = 0
-  /// Opponents named in its last conflict report, so that the same is not reported again.
+  /// Opponents named in its last conflict report, which is not repeated.
   var reportedOpponents: [ObjectIdentifier] = []
   private var storedConstant: Double
   private var storedPriority: LayoutPriority
-  /// Out of range: the constraint cannot be active with it.
+  /// A priority out of range: the constraint cannot be activated with it.
   private var refusedPriority: LayoutPriority?
 
   init(
@@ -145,13 +145,13 @@ import ConstraintSolver
     if origin == .code || origin == .guide { first.box.made.insert(self) }
   }
 
-  /// Sets the priority and returns the constraint, for use while it is made.
+  /// Sets the priority and returns the constraint, for use in the expression that makes it.
   public func withPriority(_ priority: LayoutPriority) -> LayoutConstraint {
     self.priority = priority
     return self
   }
 
-  /// Sets the label and returns the constraint, for use while it is made.
+  /// Sets the label and returns the constraint, for use in the expression that makes it.
   public func labeled(_ label: String) -> LayoutConstraint {
     self.label = label
     return self
@@ -159,9 +159,9 @@ import ConstraintSolver
 
   // MARK: Activation
 
-  /// Makes the constraint active; does nothing where it is.
+  /// Activates the constraint; does nothing if it is active.
   ///
-  /// - Throws: `unrelatedTrees`, `itemGone`, `mixedDirections`, `refused`; also kept in `error`.
+  /// - Throws: `unrelatedTrees`, `itemGone`, `mixedDirections`, `noSuperitem`, `refused`.
   /// - Complexity: O(depth of the tree + variables of its engine).
   public func activate() throws(LayoutError) {
     guard holder == nil else { return }
@@ -183,7 +183,7 @@ import ConstraintSolver
     }
   }
 
-  /// Makes the constraint inactive; does nothing where it is.
+  /// Deactivates the constraint; does nothing if it is inactive.
   ///
   /// - Complexity: O(variables of its engine).
   public func deactivate() {
@@ -195,14 +195,14 @@ import ConstraintSolver
     system?.remove(self)
   }
 
-  /// Activates all. One that cannot be is left inactive, with its `error` set and reported.
+  /// Activates all. One that cannot be activated stays inactive, with its `error` set and reported.
   public static func activate(_ constraints: [LayoutConstraint]) {
     for constraint in constraints { constraint.activateReporting() }
   }
 
-  /// Makes all of them inactive.
+  /// Deactivates all.
   ///
-  /// - Complexity: that of making each of them inactive.
+  /// - Complexity: that of deactivating each of them.
   public static func deactivate(_ constraints: [LayoutConstraint]) {
     for constraint in constraints { constraint.deactivate() }
   }
@@ -211,15 +211,15 @@ import ConstraintSolver
     do { try activate() } catch { tell(error) }
   }
 
-  // MARK: Its system
+  // MARK: System
 
   /// Whether a system has it, or a record of it while it is broken.
   var isPlaced: Bool { systemSerial != 0 && first.box.systemSerial == systemSerial }
 
-  /// Has it or its record.
+  /// The system that has it or its record.
   var system: LayoutSystem? { isPlaced ? first.box.system : nil }
 
-  /// Its handle there; nil also while it is broken.
+  /// Its handle in the system; `nil` also while it is broken.
   var handle: ConstraintHandle? { isPlaced ? storedHandle : nil }
 
   func join(_ system: LayoutSystem, _ handle: ConstraintHandle, age: UInt64) {
@@ -233,10 +233,10 @@ import ConstraintSolver
     storedHandle = nil
   }
 
-  /// The solver has let go of it.
+  /// Records that the solver has dropped it.
   func noteBroken() {
     storedHandle = nil
-    // Those that it clashed with may hold now.
+    // The constraints that it clashed with may hold now.
     revision += 1
   }
 
@@ -280,7 +280,7 @@ import ConstraintSolver
     guard let item = first.box.item else { throw .itemGone(constraint: description) }
     guard let second else { return item }
     guard let other = second.box.item else { throw .itemGone(constraint: description) }
-    // Mostly one is inside the other, or both are side by side.
+    // Usually one is inside the other, or both are siblings.
     if other === item || other.superitem === item { return item }
     var candidate = item.superitem
     if let above = candidate, other === above || other.superitem === above { return above }
@@ -293,22 +293,22 @@ import ConstraintSolver
   }
 }
 
-/// What it is on.
+/// The items, guides and attributes that it involves.
 extension LayoutConstraint {
   func mentions(_ box: LayoutBox) -> Bool { first.box === box || second?.box === box }
 
-  /// Whether it is set on `item` or one of its descendants.
+  /// Whether it involves `item` or one of its descendants.
   func reaches(into item: LayoutItem) -> Bool {
     first.box.item?.isDescendant(of: item) == true
       || second?.box.item?.isDescendant(of: item) == true
   }
 
-  /// Whether an item's baseline counts in its constant.
+  /// Whether its constant depends on an item's baseline.
   var hasBaseline: Bool {
     first.attribute.isBaseline || second?.attribute.isBaseline == true
   }
 
-  /// Where positions that are multiplied count from: the corner of the nearest common ancestor.
+  /// The box whose corner multiplied positions count from: that of the nearest common ancestor.
   var cornerBox: LayoutBox? {
     guard multiplier != 1, let second, !first.attribute.isSize, !second.attribute.isSize else {
       return nil
@@ -316,7 +316,7 @@ extension LayoutConstraint {
     return holder ?? (try? commonAncestor())?.box
   }
 
-  /// Whether the layout direction matters to it.
+  /// Whether it depends on the layout direction.
   var isDirectional: Bool {
     first.attribute.isDirectional || second?.attribute.isDirectional == true
   }
@@ -333,10 +333,10 @@ extension LayoutConstraint {
       priority: priority)
   }
 
-  /// Whether the engine made it.
+  /// Whether the engine made it: for a content size, or imposed on the root.
   var isEngines: Bool { origin == .content || origin == .imposed }
 
-  /// One that the engine sets on a root.
+  /// A constraint that the engine imposes on a root.
   static func imposed(
     on root: LayoutItem, _ attribute: LayoutAttribute, _ label: String, _ constant: Double = 0,
     priority: LayoutPriority = .required
@@ -346,7 +346,7 @@ extension LayoutConstraint {
       origin: .imposed, label: label)
   }
 
-  /// One of the four constraints of an item's content size: see `LayoutBox.contentConstraints`.
+  /// One of the four content size constraints of an item: see `LayoutBox.contentConstraints`.
   static func content(of item: LayoutItem, _ index: Int, _ size: Double) -> LayoutConstraint {
     let isHugging = index % 2 == 1
     return LayoutConstraint(

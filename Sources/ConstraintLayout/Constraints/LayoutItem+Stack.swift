@@ -1,7 +1,7 @@
-/// Several items next to one another, by ordinary constraints.
+/// Items in a line, by ordinary constraints.
 extension LayoutItem {
-  /// Puts items inside this one next to one another along an axis, in their order: they fill it
-  /// across the axis, and along it from edge to edge.
+  /// Puts subitems in a line along an axis, in their order: along it they fill this item from edge
+  /// to edge, and across it each fills the whole.
   ///
   /// - Parameters:
   ///   - items: subitems of this item.

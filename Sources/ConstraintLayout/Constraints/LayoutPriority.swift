@@ -1,34 +1,34 @@
-/// How much a constraint matters, 1…1000. 1000 must hold; of the others any higher one is satisfied
-/// as well as can be before any lower one is looked at. There are priorities between whole numbers.
+/// The priority of a constraint, 1…1000, fractions included. 1000 must hold; of the others a lower
+/// one counts only after every higher one is satisfied as well as possible.
 public struct LayoutPriority: RawRepresentable, Hashable, Comparable, Sendable {
   public var rawValue: Float
 
   /// 1000: must hold.
   public static let required = LayoutPriority(1000)
-  /// 750: how much contents resist being made smaller.
+  /// 750: the default resistance of content to being made smaller.
   public static let defaultHigh = LayoutPriority(750)
-  /// 250: how much contents resist being made larger.
+  /// 250: the default resistance of content to being made larger.
   public static let defaultLow = LayoutPriority(250)
-  /// 50: how much a root is pulled to its smallest height.
+  /// 50: the pull of a root to its smallest height.
   public static let fittingSizeLevel = LayoutPriority(50)
 
   public init(rawValue: Float) { self.rawValue = rawValue }
-  /// A priority; one out of 1…1000 is refused by the constraint it is given to.
+  /// A priority; constraints refuse one outside 1…1000.
   public init(_ rawValue: Float) { self.rawValue = rawValue }
 
-  /// Whether a constraint may have it: 1…1000.
+  /// Whether constraints accept it: 1…1000.
   var isValid: Bool { rawValue >= 1 && rawValue <= Self.required.rawValue }
 
   public static func < (left: LayoutPriority, right: LayoutPriority) -> Bool {
     left.rawValue < right.rawValue
   }
 
-  /// A priority higher by so much.
+  /// A priority higher by `right`.
   public static func + (left: LayoutPriority, right: Float) -> LayoutPriority {
     LayoutPriority(left.rawValue + right)
   }
 
-  /// A priority lower by so much.
+  /// A priority lower by `right`.
   public static func - (left: LayoutPriority, right: Float) -> LayoutPriority {
     LayoutPriority(left.rawValue - right)
   }

@@ -1,11 +1,11 @@
-/// The constraints of a system that were given up, each with those that it clashed with.
+/// The broken constraints of a system, each with the constraints that it clashed with.
 @MainActor struct BrokenConstraints {
   private struct Record {
     let constraint: LayoutConstraint
-    /// Those it clashed with, and how often each had changed by then.
+    /// The constraints that it clashed with, and their revisions at that time.
     let opponents: [(constraint: LayoutConstraint, revision: Int)]
 
-    /// Whether it may now hold.
+    /// Whether an opponent has changed, so that it may hold now.
     @MainActor var isStale: Bool {
       for (constraint, revision) in opponents where constraint.revision != revision { return true }
       return false
@@ -15,7 +15,7 @@
   private var records: [Record] = []
 
   var isEmpty: Bool { records.isEmpty }
-  /// All of them, in the order in which they were given up.
+  /// All of them, in the order in which they were broken.
   var all: [LayoutConstraint] { records.map(\.constraint) }
   /// Those whose opponents have changed since.
   var stale: [LayoutConstraint] { records.filter(\.isStale).map(\.constraint) }

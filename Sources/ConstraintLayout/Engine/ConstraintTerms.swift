@@ -1,19 +1,19 @@
 import ConstraintSolver
 
-/// first − multiplier · second of a constraint, as its tree's solver takes it: terms of the boxes'
-/// unknowns, and the constant that goes with them.
+/// first − multiplier · second of a constraint in the form that its tree's solver takes: terms of
+/// the boxes' unknowns, and a constant.
 ///
-/// A constraint on leading or trailing in a right-to-left item is written as seen in a mirror:
-/// positions across count from the root's right edge leftwards.
+/// A constraint on leading or trailing in a right-to-left item is mirrored: horizontal positions
+/// count from the root's right edge leftwards.
 @MainActor struct ConstraintTerms {
-  /// Three points of three terms each at most; those past `count` mean nothing.
+  /// Three points of at most three terms each; those past `count` are unused.
   private(set) var terms: InlineArray<9, Term>
   private(set) var count = 0
   private(set) var constant: Double
   private let isMirrored: Bool
   private let rootWidth: Variable?
 
-  /// Its boxes have unknowns.
+  /// The constraint's boxes must have unknowns.
   init(_ constraint: LayoutConstraint, root: LayoutBox, width: Variable) {
     terms = InlineArray(repeating: Term(width, 0))
     constant = -constraint.constant
@@ -55,7 +55,7 @@ import ConstraintSolver
     if point.attribute.isBaseline { constant += factor * point.baselineOffset }
   }
 
-  /// A position across, `share` of the box's width from its left edge.
+  /// A horizontal position, `share` of the box's width from its left edge.
   private mutating func appendAcross(
     _ unknowns: LayoutBox.Unknowns, _ share: Double, _ factor: Double
   ) {
@@ -70,7 +70,7 @@ import ConstraintSolver
 }
 
 extension LayoutAnchorPoint {
-  /// What a baseline's position has beyond its edge's, which is asked for again from now on.
+  /// A baseline's distance from the top edge. From now on each pass asks for it again.
   fileprivate var baselineOffset: Double {
     box.hasBaselines = true
     return box.item?.firstBaselineOffset ?? 0

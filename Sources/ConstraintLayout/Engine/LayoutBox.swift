@@ -3,9 +3,9 @@ import ConstraintSolver
 /// The unknowns of one item or guide. Constraints hold boxes, not items, so that they keep no item
 /// alive.
 ///
-/// Properties without a check of exclusive access are changed by calls that lead nowhere else.
+/// Properties that are `@exclusivity(unchecked)` are changed by calls that call no other code.
 @MainActor final class LayoutBox {
-  /// Its variables in a solver. The root has neither left nor top, which are 0.
+  /// The variables in a solver. The root has neither left nor top, which are 0.
   struct Unknowns {
     var left: Variable?
     var top: Variable?
@@ -13,31 +13,31 @@ import ConstraintSolver
     var height: Variable?
   }
 
-  /// The item, or the guide's owner; takes itself back when it ends.
+  /// The item, or the guide's owner; cleared when it ends.
   unowned var item: LayoutItem?
-  /// The guide's name where this is a guide's.
+  /// The guide's name if this is a guide's box.
   var guideName: String?
-  /// Its number in a tree that has a class.
+  /// The box's number in a tree that has a class.
   var ordinal = 0
   /// Constraints made with it on the left side.
   @exclusivity(unchecked) var made = MadeConstraints()
 
-  /// Takes itself back when it lets go of the box, at the latest when its root ends.
+  /// The system, which clears this when it releases the box, at the latest when its root ends.
   private(set) var system: LayoutSystem?
-  /// Its system's `serial`; 0 where it has none.
+  /// The `serial` of the system; 0 if there is none.
   private(set) var systemSerial = 0
   private(set) var unknowns = Unknowns()
-  /// Frame as solved, from the root's corner.
+  /// The solved frame, from the root's corner.
   var solved = FractionalRect.zero
 
-  /// The constraints of a content size: at least at the resistance, at most at the hugging; across,
-  /// then down.
+  /// The content size's constraints: at least it (compression resistance), at most it (hugging);
+  /// horizontal, then vertical.
   @exclusivity(unchecked) var contentConstraints: InlineArray<4, LayoutConstraint?> =
     .init(repeating: nil)
   var isContentSizeValid = false
-  /// Whether a constraint was ever set on its baselines.
+  /// Whether a constraint has ever used its baselines.
   var hasBaselines = false
-  /// Columns that the height was last asked for.
+  /// The columns for which the height was last asked for.
   var widthOfHeight: Int?
 
   var name: String {
@@ -45,7 +45,7 @@ import ConstraintSolver
     return guideName.map { "\(owner).\($0)" } ?? owner
   }
 
-  /// The item, where this is not a guide's.
+  /// The item, unless this is a guide's box.
   var ownItem: LayoutItem? { guideName == nil ? item : nil }
 
   var variables: [Variable] {
@@ -53,13 +53,13 @@ import ConstraintSolver
     return [own.left, own.top, own.width, own.height].compactMap { $0 }
   }
 
-  /// Which of the content size's a constraint is.
+  /// The index of a constraint among those of the content size.
   func contentIndex(of constraint: LayoutConstraint) -> Int? {
     contentConstraints.indices.first { contentConstraints[$0] === constraint }
   }
 
-  /// What a report calls that the width or height is not negative, where the variable is one of
-  /// them.
+  /// The constraint that a report names for a width or height that is not negative; `nil` if the
+  /// variable is neither.
   func nonnegativeSize(_ variable: Variable) -> LayoutConstraint? {
     guard variable == unknowns.width || variable == unknowns.height else { return nil }
     return LayoutConstraint(
@@ -82,7 +82,7 @@ import ConstraintSolver
     widthOfHeight = nil
   }
 
-  /// Its item or guide has ended.
+  /// Called when its item or guide ends.
   func end() {
     item = nil
     made.end()

@@ -1,31 +1,31 @@
 import ConstraintSolver
 import Geometry
 
-/// Lays a tree out by its system of constraints. One pass:
+/// Lays out a tree by its system of constraints. One pass:
 ///
 ///     updateConstraints → content sizes → solve → heights at the solved widths → solve
 ///       → edges rounded, frames set → layoutSubitems → (constraints changed: once more)
 ///
-/// A height that the root has anyway is not handed to the solver: a cell is mostly given the height
-/// it asked for, and the constraint would be put in and taken out again for each row it shows. Nor
-/// are frames set again that such a height leaves as they are.
+/// An imposed height that the root has anyway is not given to the solver: a cell usually gets the
+/// height it asked for, and the constraint would be added and removed for each row that it shows.
+/// Frames that such a height does not change are not set again either.
 @MainActor final class LayoutEngine {
-  /// Its owner.
+  /// The item that owns the engine.
   unowned let root: LayoutItem
-  /// What each pass asks for of the root: a checked reference costs more.
+  /// The root's box, for each pass: reading it through `root`, a checked reference, costs more.
   private let rootBox: LayoutBox
   let system: LayoutSystem
-  /// True while an item may want `updateConstraints` to be called.
+  /// True while an item may need a call of `updateConstraints`.
   private var updatesConstraints = true
 
-  /// What the tree shares with others; nil also once the tree has changed.
+  /// The class the tree shares a system with; `nil` also once the tree has changed.
   private var layoutClass: LayoutClass?
-  /// All boxes of the tree by their numbers; of trees with a class only.
+  /// All boxes of the tree by their numbers; only for trees with a class.
   private var orderedBoxes: [LayoutBox] = []
 
   private let imposedWidth: LayoutConstraint
   private let fittingHeight: LayoutConstraint
-  /// From when a height was first imposed.
+  /// `nil` until a height is first imposed.
   private var imposedHeight: LayoutConstraint?
   private var laidOutSize: (width: Int, height: Int?)?
 
@@ -39,12 +39,12 @@ import Geometry
       orderedBoxes = LayoutEngine.boxesInOrder(of: root)
       for index in orderedBoxes.indices { orderedBoxes[index].ordinal = index }
     }
-    // Only those that a constraint mentions get unknowns.
+    // Only boxes that a constraint mentions get unknowns.
     let count = min(root.boxCount, 2 * root.held.count + 1)
     if let template = layoutClass?.template(boxCount: orderedBoxes.count) {
       system = LayoutSystem(root: root, solver: template.solver.copy(), boxCount: count)
     } else {
-      // Content sizes take two or four constraints of an item that has one.
+      // Each item with a content size has two or four constraints for it.
       let solver = Solver(
         expectedVariables: 4 * count, expectedConstraints: root.held.count + 2 * count)
       system = LayoutSystem(root: root, solver: solver, boxCount: count)
@@ -53,11 +53,11 @@ import Geometry
 
   // MARK: Trees
 
-  /// Takes in the root's tree: a copy of its class's system, or rebuilt.
+  /// Fills the system from the root's tree: copies that of its class, or builds it.
   func takeInTree() {
     if let template = layoutClass?.template(boxCount: orderedBoxes.count) {
       do { return try system.adopt(template, orderedBoxes, held: constraintsOfClass) } catch {
-        // A copy that refuses what its original took is of no use; the tree is built on its own.
+        // A copy that refuses what its original accepted is useless; the tree is built on its own.
         system.report(error)
         system.restart()
         leaveClass()
@@ -68,18 +68,18 @@ import Geometry
     for constraint in root.held.all { system.addReporting(constraint) }
   }
 
-  /// In the order in which a copy looks for them.
+  /// In the order in which a copy looks them up.
   private var constraintsOfClass: [LayoutConstraint] {
     [imposedWidth, fittingHeight] + root.held.all
   }
 
-  /// The tree is no longer like the others of its class.
+  /// Called when the tree differs from the others of its class.
   func leaveClass() {
     layoutClass = nil
     orderedBoxes = []
   }
 
-  /// Every box of the tree, in the order that numbers them.
+  /// Every box of the tree, in numbering order.
   static func boxesInOrder(of root: LayoutItem) -> [LayoutBox] {
     var found: [LayoutBox] = []
     func visit(_ item: LayoutItem) {
@@ -91,14 +91,14 @@ import Geometry
     return found
   }
 
-  /// Takes in the constraints of an item that joined the tree.
+  /// Adds the constraints of an item that joined the tree.
   func attach(_ constraints: [LayoutConstraint]) {
     leaveClass()
     setNeedsUpdateConstraints()
     for constraint in constraints { system.addReporting(constraint) }
   }
 
-  /// Lets go of an item that left the tree, with all below it.
+  /// Removes an item that left the tree, with all items below it.
   func detach(_ item: LayoutItem) {
     leaveClass()
     for constraint in item.held.all where constraint.system === system {
@@ -113,13 +113,13 @@ import Geometry
     system.needsPass = true
   }
 
-  /// A height is imposed that the solver was spared.
+  /// The imposed height, if the solver does not have it.
   private var sparedHeight: LayoutConstraint? {
     guard laidOutSize?.height != nil, let imposedHeight else { return nil }
     return imposedHeight.isPlaced ? nil : imposedHeight
   }
 
-  /// Every constraint in force, broken ones too, in no particular order.
+  /// Every constraint in force, including broken ones, in no particular order.
   var constraintsInForce: [LayoutConstraint] {
     system.everyConstraint + (sparedHeight.map { [$0] } ?? [])
   }
@@ -144,7 +144,7 @@ import Geometry
       }
       applyFrames(root, origin: Point(x: 0, y: 0), serial: system.serial)
       system.needsPass = false
-      // The last pass only settles what the hooks of the one before changed.
+      // The last pass only settles the changes that the hooks of the previous one made.
       if pass < 3 { callHooks(root) }
       if !system.needsPass { break }
     }
@@ -179,7 +179,7 @@ import Geometry
     }
   }
 
-  /// Notes the height; the solver is told where the root has another.
+  /// Records the height; the solver gets it only if the root has another.
   private func impose(_ height: Int) {
     if let imposedHeight {
       imposedHeight.constant = Double(height)
@@ -188,21 +188,21 @@ import Geometry
     }
   }
 
-  /// Whether the root has this height without its being imposed, or because it is.
+  /// Whether the root has this height, imposed or not.
   private func hasHeight(_ height: Int) -> Bool { rootBox.solved.height == Double(height) }
 
   // MARK: Two phases
 
-  /// Solves widths with the heights of last time, asks for heights at these widths, and solves
-  /// again where any has changed. A height may change a width (a picture's proportions), so this is
-  /// repeated a few times at most.
+  /// Solves widths with the previous heights, asks for heights at these widths, and solves again if
+  /// any has changed. A height may change a width (a picture's proportions), so this is repeated a
+  /// few times at most.
   private func solveBothPhases() {
     refreshContentSizes()
     system.solve()
     for _ in 0..<4 where refreshHeights() { system.solve() }
   }
 
-  /// Hooks of items may add boxes meanwhile.
+  /// Hooks of items may add boxes during the loop.
   private func refreshContentSizes() {
     var index = 0
     while index < system.boxes.count {
@@ -222,11 +222,11 @@ import Geometry
     }
     let size = item.intrinsicContentSize
     setContentSize(size.width, .horizontal, item)
-    // A height that follows the width is known only after solving; the old one serves till then.
+    // A height that depends on the width is known after solving; the old one serves till then.
     if let height = size.height { setContentSize(height, .vertical, item) }
   }
 
-  /// True where a height has changed.
+  /// True if the solver has to solve again.
   private func refreshHeights() -> Bool {
     var index = 0
     while index < system.boxes.count {
@@ -277,7 +277,7 @@ import Geometry
     max(0, rounded(rect.x + rect.width) - rounded(rect.x))
   }
 
-  /// The cell edge nearest to a solved one; halves go down and right. Far values are cut off.
+  /// The cell edge nearest to a solved one; halves go down and right. Clamped to ±1e9.
   static func rounded(_ edge: Double) -> Int {
     let shifted = min(max(edge, -1e9), 1e9) + 0.5 + 1e-6
     let towardsZero = Int(shifted)
@@ -297,7 +297,7 @@ import Geometry
         x: left - origin.x, y: top - origin.y, width: max(0, right - left),
         height: max(0, bottom - top))
       if box === rootBox {
-        // The root's place is its owner's.
+        // The root's position is set by its owner.
         let placed = Rect(origin: item.storedFrame.origin, size: frame.size)
         if item.storedFrame != placed { item.frame = placed }
       } else if item.storedFrame != frame {

@@ -1,39 +1,39 @@
 import ConstraintSolver
 
-/// The constraints of one tree in a solver, and what belongs to what in it.
+/// The constraints of one tree in a solver, and the boxes and constraints that these belong to.
 ///
 /// Rules:
 /// 1. A box has unknowns from the first constraint that mentions it until its item leaves the tree.
 ///    All positions count from the root's corner.
-/// 2. Constraints go to the solver when they are activated, are edited in place and removed when
-///    they are deactivated; solving waits for the pass.
+/// 2. A constraint goes to the solver when it is activated, is edited in place, and is removed when
+///    it is deactivated; solving is left to the pass.
 /// 3. A constraint has a handle here, or is broken and has a record, or is not here. Those of code
-///    are known by their items; the engine's own are chained here.
-/// 4. A constraint the solver refused stays active and broken. It is added again, with its old age,
-///    in the first pass after one of those it clashed with has changed.
+///    are found through their items; the engine's own are chained here.
+/// 4. A constraint that the solver refused stays active and broken. It is added again, with its old
+///    age, in the first pass after one of those it clashed with has changed.
 ///
-/// Properties without a check of exclusive access are changed by calls that lead nowhere else.
+/// Properties that are `@exclusivity(unchecked)` are changed by calls that call no other code.
 @MainActor final class LayoutSystem {
-  /// No other system's, nor this one's before it was emptied, so that what is placed in it can be
-  /// told.
+  /// Differs from that of every other system, and of this one before it was emptied, so that it
+  /// identifies boxes and constraints placed in it.
   private(set) var serial = 0
   private static var lastSerial = 0
-  /// The owner of its owner.
+  /// The item whose engine owns the system.
   private unowned let root: LayoutItem
   private let rootBox: LayoutBox
   @exclusivity(unchecked) private var solver: Solver
   /// Boxes with unknowns.
   @exclusivity(unchecked) private(set) var boxes: [LayoutBox] = []
-  /// Imposed constraints, and those of content sizes.
+  /// Imposed and content size constraints.
   @exclusivity(unchecked) private var own = ConstraintChain()
   private var broken = BrokenConstraints()
-  /// True from a change of constraints until they are solved.
+  /// True after a change of constraints, until they are solved.
   private(set) var needsSolve = true
-  /// True from any change until frames are set by it.
+  /// True after any change, until frames are set.
   var needsPass = true
   @exclusivity(unchecked) private(set) var statistics = LayoutStatistics()
 
-  /// - Parameter boxCount: how many boxes to have room for.
+  /// - Parameter boxCount: the number of boxes to reserve room for.
   init(root: LayoutItem, solver: consuming Solver, boxCount: Int) {
     self.root = root
     rootBox = root.box
@@ -48,7 +48,7 @@ import ConstraintSolver
     serial = LayoutSystem.lastSerial
   }
 
-  /// Lets go of every constraint and box.
+  /// Releases every constraint and box.
   func removeAll() {
     for box in boxes { box.leaveSystem() }
     boxes = []
@@ -72,7 +72,7 @@ import ConstraintSolver
     .refused(constraint: constraint.description, reason: error.description)
   }
 
-  /// Reports a refusal that no constraint is to blame for.
+  /// Reports a refusal that no constraint has caused.
   func report(_ error: SolverError) {
     let imposed = LayoutConstraint.imposed(on: root, .width, "Encapsulated-Layout-Width")
     imposed.report(refusal(imposed, error))
@@ -80,7 +80,7 @@ import ConstraintSolver
 
   // MARK: Boxes
 
-  /// Gives a box unknowns, where it has none yet; returns its width's.
+  /// Gives a box unknowns if it has none yet; returns the variable of its width.
   @discardableResult
   private func engage(_ box: LayoutBox) throws(SolverError) -> Variable {
     if box.systemSerial == serial, let width = box.unknowns.width { return width }
@@ -98,7 +98,7 @@ import ConstraintSolver
     return width
   }
 
-  /// Takes a box's unknowns away. Constraints of code on it are inactive by then.
+  /// Removes a box's unknowns. Constraints of code on it must be inactive.
   func release(_ box: LayoutBox) {
     guard box.systemSerial == serial else { return }
     for index in box.contentConstraints.indices {
@@ -113,7 +113,7 @@ import ConstraintSolver
 
   // MARK: Constraints
 
-  /// Every constraint that was handed to the solver in its order there, then broken ones.
+  /// Every constraint that the solver has, in its order there, then the broken ones.
   var everyConstraint: [LayoutConstraint] {
     let all = root.held.all + own.all
     return all.compactMap { one in one.handle.map { (one, $0.index) } }.sorted { $0.1 < $1.1 }.map(
@@ -121,7 +121,7 @@ import ConstraintSolver
       + broken.all
   }
 
-  /// Hands a constraint to the solver.
+  /// Adds a constraint to the solver.
   func add(_ constraint: LayoutConstraint, age: UInt64? = nil) throws(LayoutError) {
     guard constraint.handle == nil else { return }
     do {
@@ -144,7 +144,7 @@ import ConstraintSolver
     }
   }
 
-  /// Notes where the solver has a constraint.
+  /// Records the solver's handle of a constraint.
   private func place(_ constraint: LayoutConstraint, _ handle: ConstraintHandle, age: UInt64) {
     if constraint.isEngines && !constraint.isPlaced { own.append(constraint) }
     constraint.join(self, handle, age: age)
@@ -155,7 +155,7 @@ import ConstraintSolver
     constraint.leaveSystem()
   }
 
-  /// As `add`; a refusal makes the constraint inactive and is reported.
+  /// Like `add`, but a refusal deactivates the constraint and is reported.
   func addReporting(_ constraint: LayoutConstraint, age: UInt64? = nil) {
     do { try add(constraint, age: age) } catch {
       constraint.deactivate()
@@ -182,7 +182,7 @@ import ConstraintSolver
     return ConstraintTerms(constraint, root: rootBox, width: width).constant
   }
 
-  /// Takes a changed constant over.
+  /// Applies a changed constant.
   func edit(_ constraint: LayoutConstraint) {
     guard let handle = constraint.handle else { return retry(constraint) }
     do {
@@ -194,14 +194,14 @@ import ConstraintSolver
     noteChange()
   }
 
-  /// Takes a changed priority or direction over.
+  /// Applies a changed priority or direction.
   func replace(_ constraint: LayoutConstraint) {
     guard constraint.handle != nil else { return retry(constraint) }
     remove(constraint)
     addReporting(constraint, age: constraint.age)
   }
 
-  /// Takes changed baselines of an item over, its guides' included.
+  /// Applies changed baselines of an item and its guides.
   func editBaselines(of item: LayoutItem) {
     for constraint in everyConstraint
     where constraint.hasBaseline
@@ -216,7 +216,7 @@ import ConstraintSolver
     for constraint in everyConstraint where constraint.isDirectional { replace(constraint) }
   }
 
-  /// Has a broken constraint come back as the last one changed, or with its age.
+  /// Adds a broken constraint again, as the last one changed or with its `age`.
   private func retry(_ constraint: LayoutConstraint, age: UInt64? = nil) {
     broken.remove(constraint)
     addReporting(constraint, age: age)
@@ -226,13 +226,13 @@ import ConstraintSolver
 
   /// Brings every box's solved frame to the optimum.
   func solve() {
-    // What is broken meanwhile may let others hold. Each retry gives up a younger constraint for an
-    // older one, so that this ends.
+    // A constraint that is broken here may let others hold. Each retry gives up a younger
+    // constraint for an older one, so this ends.
     while retriesStale() || needsSolve {
       needsSolve = false
       statistics.solves += 1
       do {
-        // A constraint that clashes is out until it can hold, whether it was added or edited.
+        // A clashing constraint is out until it can hold, whether it was added or edited.
         let conflicts = try solver.solve(revertsEdits: false)
         if !conflicts.isEmpty { resolve(conflicts) }
       } catch {
@@ -243,7 +243,7 @@ import ConstraintSolver
     }
   }
 
-  /// Adds those broken ones again whose opponents have changed; false where there are none.
+  /// Adds broken constraints again whose opponents have changed; false if there are none.
   private func retriesStale() -> Bool {
     if broken.isEmpty { return false }
     let stale = broken.stale
@@ -295,8 +295,8 @@ import ConstraintSolver
     }
   }
 
-  /// What a constraint's first side has more than its second, as of the last solution. Nil where
-  /// one of its boxes is not here.
+  /// A constraint's first side minus its second, as of the last solution. `nil` if one of its boxes
+  /// is not in the system.
   func excess(of constraint: LayoutConstraint) -> Double? {
     guard constraint.first.box.systemSerial == serial,
       (constraint.second ?? constraint.first).box.systemSerial == serial,
@@ -310,8 +310,8 @@ import ConstraintSolver
     return excess
   }
 
-  /// The constraints that fix the sum of `terms`, as of the last solution, or of what that were
-  /// without `imposed`.
+  /// The constraints that determine the sum of `terms`, as of the last solution, or of one without
+  /// `imposed`.
   func reasons(
     for terms: [Term], without imposed: LayoutConstraint?
   ) -> (constraints: [LayoutConstraint], isOpen: Bool) {
@@ -330,7 +330,7 @@ import ConstraintSolver
     return (found + nonnegativeSizes(reasons.nonnegative), reasons.isOpen)
   }
 
-  /// What the constraints leave open.
+  /// The values that the constraints leave open; `nil` if there are none.
   func ambiguity() -> SolverAmbiguity? {
     solve()
     do { return try solver.ambiguity(of: boxes.flatMap { $0.variables }) } catch {
@@ -341,11 +341,11 @@ import ConstraintSolver
 
   // MARK: Copies
 
-  /// This system, just solved, for other trees of the class; nil where a constraint is broken.
+  /// A template of this solved system for its class; `nil` if a constraint is broken.
   ///
   /// - Parameters:
-  ///   - ordered: every box of the tree in the order that numbers them.
-  ///   - held: the constraints that a copy will look for, in that order.
+  ///   - ordered: every box of the tree, in numbering order.
+  ///   - held: the constraints that a copy will look up, in that order.
   func template(_ ordered: [LayoutBox], held: [LayoutConstraint]) -> LayoutTemplate? {
     guard broken.isEmpty else { return nil }
     let others = own.all.filter { one in !held.contains { $0 === one } }
@@ -354,8 +354,8 @@ import ConstraintSolver
     ) { constant(of: $0) }
   }
 
-  /// Takes over a template, which the solver is a copy of. Constraints that this tree has and that
-  /// one had not are added, the others removed.
+  /// Takes over a template that the solver is a copy of. Constraints of this tree that the template
+  /// lacks are added; its other ones are removed.
   func adopt(
     _ template: LayoutTemplate, _ ordered: [LayoutBox], held: [LayoutConstraint]
   ) throws(SolverError) {
@@ -384,7 +384,7 @@ import ConstraintSolver
     noteChange()
   }
 
-  /// Takes over a constraint that the copied solver has already.
+  /// Takes over a constraint that the copied solver already has.
   private func adopt(
     _ constraint: LayoutConstraint, _ entry: LayoutTemplate.Entry
   ) throws(SolverError) {

@@ -1,9 +1,9 @@
 import ConstraintSolver
 
-/// A solved system to be copied for other trees of its class. Boxes are known by their number in
-/// the tree, constraints by their signatures.
+/// A solved system to be copied for other trees of its class. Boxes are identified by their number
+/// in the tree, constraints by their signatures.
 @MainActor final class LayoutTemplate {
-  /// All of a constraint but its constant; the same for its like in another tree of the class.
+  /// A constraint without its constant; equal for the same one in another tree of the class.
   struct Signature: Equatable {
     struct Point: Equatable {
       let box: Int
@@ -20,7 +20,7 @@ import ConstraintSolver
   }
 
   struct Box {
-    /// Nil where it has none.
+    /// `nil` if the box has none.
     let unknowns: LayoutBox.Unknowns?
     let solved: FractionalRect
   }
@@ -28,26 +28,26 @@ import ConstraintSolver
   struct Entry {
     let signature: Signature
     let handle: ConstraintHandle
-    /// As the solver has it.
+    /// The constant in the solver.
     let constant: Double
     let age: UInt64
-    /// Content sizes' constraints: the box's number and which of its four it is.
+    /// For a content size constraint: the box's number and the index among its four.
     let content: (box: Int, index: Int)?
   }
 
   let solver: Solver
   let boxes: [Box]
   let entries: [Entry]
-  /// More than any handle's index.
+  /// Above any handle's index.
   let handleCount: Int
 
-  /// Of a system just solved; nil where one of the constraints is not in its solver.
+  /// A template of a system just solved; `nil` if one of the constraints is not in its solver.
   ///
   /// - Parameters:
-  ///   - serial: the system's.
-  ///   - ordered: every box of the tree in the order that numbers them.
-  ///   - constraints: in the order in which a copy will look for them.
-  ///   - constant: a constraint's as the solver has it.
+  ///   - serial: the system's serial.
+  ///   - ordered: every box of the tree, in numbering order.
+  ///   - constraints: in the order in which a copy will look them up.
+  ///   - constant: returns a constraint's constant in the solver.
   init?(
     solver: consuming Solver, serial: Int, _ ordered: [LayoutBox],
     constraints: [LayoutConstraint], constant: (LayoutConstraint) -> Double
@@ -70,9 +70,9 @@ import ConstraintSolver
     handleCount = 1 + (entries.map(\.handle.index).max() ?? -1)
   }
 
-  /// Hands each constraint that has an entry here to `take` with it.
+  /// Calls `take` with each constraint that has an entry here, and the entry.
   ///
-  /// - Returns: those that have none, and the entries that nobody took.
+  /// - Returns: the constraints without an entry, and the entries that were not taken.
   func match(
     _ held: [LayoutConstraint],
     _ take: (LayoutConstraint, Entry) throws(SolverError) -> Void
@@ -92,8 +92,8 @@ import ConstraintSolver
     return (missing, entries.indices.compactMap { taken[$0] ? nil : entries[$0] })
   }
 
-  /// Index of an entry of the signature that is not taken yet. Trees of one class mostly have their
-  /// constraints in the same order, so it is looked for from `start` on, and around.
+  /// The index of an entry of the signature that is not taken yet. Trees of one class usually have
+  /// their constraints in the same order, so the search begins at `start` and wraps around.
   private func entry(_ signature: Signature, from start: Int, taken: [Bool]) -> Int? {
     var index = start < entries.count ? start : 0
     for _ in entries.indices {

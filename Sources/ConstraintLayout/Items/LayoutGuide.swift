@@ -2,13 +2,13 @@ import Geometry
 
 /// A frame inside an item that is laid out but not drawn.
 @MainActor public final class LayoutGuide: LayoutAnchorProviding {
-  /// What it is called, for reports.
+  /// The name in reports.
   public let name: String
-  /// The item it is in; takes itself back when it ends.
+  /// The item that the guide is in; cleared when the item ends.
   public internal(set) unowned var owner: LayoutItem?
   let box = LayoutBox()
 
-  /// A guide of no item yet.
+  /// A guide without an owner.
   public init(name: String = "guide") {
     self.name = name
     box.guideName = name
@@ -41,8 +41,8 @@ extension LayoutItem {
     root.existingEngine?.leaveClass()
   }
 
-  /// Removes a guide and all constraints on it. Of the item's own guides it gives out a new one
-  /// when it is asked again.
+  /// Removes a guide and deactivates all constraints on it. If it was the safe area's or the
+  /// margins' guide, the item makes a new one at the next access.
   public func removeLayoutGuide(_ guide: LayoutGuide) {
     guard guide.owner === self else { return }
     for constraint in root.held.all where constraint.mentions(guide.box) {
@@ -56,7 +56,7 @@ extension LayoutItem {
     if margins?.guide === guide { margins = nil }
   }
 
-  /// The part of the item that nothing covers: inset by `safeAreaInsets`, none by default.
+  /// The part of the item that is not covered: inset by `safeAreaInsets`, zero by default.
   public var safeAreaLayoutGuide: LayoutGuide {
     if let safeArea { return safeArea.guide }
     let area = InsetGuide(of: self, name: "safeArea", label: "safe area", safeAreaInsets)
@@ -64,7 +64,7 @@ extension LayoutItem {
     return area.guide
   }
 
-  /// The part of the item that is meant for content: inset by `layoutMargins`, none by default.
+  /// The part of the item that is for content: inset by `layoutMargins`, zero by default.
   public var layoutMarginsGuide: LayoutGuide {
     if let margins { return margins.guide }
     let area = InsetGuide(of: self, name: "margins", label: "margin", layoutMargins)
@@ -73,7 +73,7 @@ extension LayoutItem {
   }
 }
 
-/// A guide inside an item, and what holds its edges: top, left, bottom, right.
+/// A guide inside an item, and the constraints of its edges: top, left, bottom, right.
 @MainActor struct InsetGuide {
   let guide: LayoutGuide
   private let edges: [LayoutConstraint]

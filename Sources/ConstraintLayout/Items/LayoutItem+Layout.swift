@@ -1,12 +1,12 @@
 import Geometry
 
-/// Laying out a tree, and what its engine can tell. All of these are for roots; asked of another
-/// item they are its root's.
+/// Lays out a tree, and reports on its engine. All of these are for roots; called on another item
+/// they act on its root.
 extension LayoutItem {
   /// Solves the tree at `width` columns, and sets the frames of all its items.
   ///
-  /// Does nothing where nothing has changed since the last time. `height`, where given, is imposed
-  /// as the required constraint "Encapsulated-Layout-Height"; else the root takes its smallest
+  /// Does nothing if nothing has changed since the last time. `height`, if given, is imposed as the
+  /// required constraint "Encapsulated-Layout-Height"; otherwise the root takes its smallest
   /// height. Negative sizes count as zero.
   /// - Complexity: O(items) plus a few pivots of O(items · constraints); the first time
   ///   O(constraints · items · constraints).
@@ -22,29 +22,29 @@ extension LayoutItem {
     root.engine.fittingSize(width: max(0, width))
   }
 
-  /// All constraints in force in the tree: code's, guides', those of content sizes and imposed
+  /// All constraints in force in the tree: those of code, guides and content sizes, and imposed
   /// ones.
   public var activeConstraints: [LayoutConstraint] {
     root.existingEngine?.constraintsInForce ?? []
   }
 
-  /// Those of them that were given up in conflicts.
+  /// Active constraints that were given up in conflicts.
   public var brokenConstraints: [LayoutConstraint] { activeConstraints.filter(\.isBroken) }
 
-  /// What the tree's engine has done so far, for tests and the inspector.
+  /// The work of the tree's engine so far, for tests and the inspector.
   public var layoutStatistics: LayoutStatistics {
     root.existingEngine?.system.statistics ?? LayoutStatistics()
   }
 
-  /// What stands behind the frames of the tree, as of the last layout.
+  /// The constraints behind the frames of the tree, as of the last layout.
   ///
   /// - Complexity: O(constraints of the tree).
   public var layoutInspection: LayoutInspection { LayoutInspection(engine: root.engine) }
 
-  /// Items of the tree whose frames the constraints leave open, as of the last layout; nil where
+  /// Items of the tree whose frames the constraints leave open, as of the last layout; `nil` if
   /// every frame is determined. For tests and the inspector: it is slow.
   ///
-  /// - Complexity: of solving twice for each unknown that is open.
+  /// - Complexity: that of solving twice for each open unknown.
   public func layoutAmbiguity() -> LayoutAmbiguity? {
     root.existingEngine.flatMap { LayoutAmbiguity($0.system) }
   }
@@ -63,21 +63,21 @@ extension LayoutItem {
   }
 }
 
-/// Work done by a layout engine since it was made.
+/// The work of a layout engine since it was made.
 public struct LayoutStatistics: Hashable, Sendable {
-  /// Engines made for the tree: 1, unless it was made part of another and taken out again.
+  /// 1 once the tree has an engine, else 0.
   public var builds = 0
-  /// Of these, how many were copies of an engine of the same class.
+  /// The number of these that were copies of an engine of the same class.
   public var copies = 0
-  /// Constraints handed to the solver.
+  /// Constraints added to the solver.
   public var additions = 0
   /// Constants changed in place.
   public var edits = 0
-  /// Times that the solver was asked to solve.
+  /// Calls of the solver's `solve`.
   public var solves = 0
-  /// Steps of the solver's.
+  /// Pivots of the solver.
   public var pivots = 0
 
-  /// No work.
+  /// All counts are zero.
   public init() {}
 }

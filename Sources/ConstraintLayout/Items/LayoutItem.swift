@@ -1,22 +1,22 @@
 import Geometry
 
-/// Something with a frame in a tree of such things; what views are for layout.
+/// A node with a frame in a tree; the layout part of a view.
 ///
-/// The root of a tree has the engine: a cell is a root. An item's frame is the engine's as soon as
-/// an active constraint mentions it; items that none mentions keep the frames they are given.
+/// The root of a tree has the engine: a cell is a root. The engine sets an item's frame as soon as
+/// an active constraint mentions the item; other items keep the frames they are given.
 ///
-/// What points back at an item (its subitems, box and guides) does so by `unowned` references, which
-/// the item takes back when it ends: a weak one would make every retain and release of the item go by
-/// way of a side table, several times slower.
+/// References back to an item (from its subitems, box and guides) are `unowned`, and the item
+/// clears them when it ends: a weak one would make every retain and release of the item go by way
+/// of a side table, several times slower.
 @MainActor open class LayoutItem: LayoutAnchorProviding {
-  /// Names it in reports and in `--frames`.
+  /// The name in reports and in `--frames`.
   public var name: String
-  /// The item around this one; nil for a root.
+  /// The item that contains this one; `nil` for a root.
   @exclusivity(unchecked) public private(set) unowned var superitem: LayoutItem?
-  /// The items inside this one, in their order.
+  /// The items inside this one, in order.
   public var subitems: [LayoutItem] { children }
-  /// Always replaced as a whole. A pass reads it for every item, and so needs not check each time
-  /// that nobody is changing it.
+  /// Always replaced as a whole, so that a pass, which reads it for every item, needs no check of
+  /// exclusive access.
   private(set) var children: [LayoutItem] = []
 
   /// In whole columns and rows, relative to the superitem. Edges are rounded, never sizes, so that
@@ -25,34 +25,34 @@ import Geometry
     get { storedFrame }
     set { storedFrame = newValue }
   }
-  /// `frame`, read without asking a subclass.
+  /// `frame`, read without a subclass's override.
   private(set) var storedFrame = Rect.zero
   /// The frame as solved, before rounding, in columns and rows from the root's corner.
   public var solvedFrame: FractionalRect { box.solved }
 
-  /// Active constraints whose nearest common ancestor this item is.
+  /// Active constraints whose nearest common ancestor is this item.
   ///
   /// - Complexity: O(constraints of the tree).
   public var constraints: [LayoutConstraint] { root.held.all.filter { $0.holder === box } }
-  /// A root's: the active constraints of its tree.
+  /// For a root: the active constraints of its tree.
   @exclusivity(unchecked) var held = ConstraintChain()
 
-  /// Trees of the same structure, with which it shares what they have solved; nil, the default,
-  /// where it shares nothing. For roots; to be set before the first layout.
+  /// The class of trees of the same structure, which share a solved system; `nil`, the default, to
+  /// share nothing. For roots; set it before the first layout.
   public var layoutClass: LayoutClass?
 
   let box = LayoutBox()
   var guides: [LayoutGuide] = []
   var safeArea: InsetGuide?
   var margins: InsetGuide?
-  /// A root's engine, once it has laid out.
+  /// A root's engine, once it is needed.
   var existingEngine: LayoutEngine?
   private var needsUpdateConstraints = true
   private var priorities: InlineArray<4, LayoutPriority> = [
     .defaultHigh, .defaultLow, .defaultHigh, .defaultLow,
   ]
 
-  /// An item of no tree yet.
+  /// An item outside any tree.
   public init(name: String = "") {
     self.name = name
     box.item = self
@@ -66,7 +66,7 @@ import Geometry
     box.end()
   }
 
-  /// What a tree that ends had of one of its children's, which are roots from now on.
+  /// Hands a constraint of a tree that ends to the child it is within, which is a root from now on.
   private func hand(_ constraint: LayoutConstraint) {
     guard let holder = constraint.holder, holder !== box, let item = holder.item else {
       constraint.holder = nil
@@ -80,24 +80,24 @@ import Geometry
     LayoutAnchorPoint(box: box, attribute: attribute)
   }
 
-  /// What `safeAreaLayoutGuide` is inset by, in columns and rows; zero by default.
+  /// The insets of `safeAreaLayoutGuide`, in columns and rows; zero by default.
   public var safeAreaInsets: Insets = .zero {
     didSet { if safeAreaInsets != oldValue { safeArea?.setInsets(safeAreaInsets) } }
   }
 
-  /// What `layoutMarginsGuide` is inset by, in columns and rows; zero by default.
+  /// The insets of `layoutMarginsGuide`, in columns and rows; zero by default.
   public var layoutMargins: Insets = .zero {
     didSet { if layoutMargins != oldValue { margins?.setInsets(layoutMargins) } }
   }
 
-  /// Which side is leading; nil, the default, follows the superitem, and at the root is left.
+  /// The side that is leading; `nil`, the default, follows the superitem, and at the root is left.
   @exclusivity(unchecked) public var layoutDirection: LayoutDirection? {
     didSet { if layoutDirection != oldValue { root.existingEngine?.system.replaceDirectional() } }
   }
 
-  /// Which side is leading, as it comes out.
+  /// The side that is leading, inherited if not set.
   ///
-  /// - Complexity: O(levels above that set none).
+  /// - Complexity: O(ancestors that set none).
   public var effectiveLayoutDirection: LayoutDirection {
     layoutDirection ?? superitem?.effectiveLayoutDirection ?? .leftToRight
   }
@@ -108,11 +108,11 @@ import Geometry
   /// changes.
   open var intrinsicContentSize: IntrinsicSize { .none }
 
-  /// The rows its content takes at so many columns, asked for once widths are solved; nil, the
-  /// default, where the height does not depend on the width.
+  /// The rows that the content takes at `width` columns, asked for once widths are solved; `nil`,
+  /// the default, if the height does not depend on the width.
   open func intrinsicHeight(forWidth width: Int) -> Int? { nil }
 
-  /// Where the first line's baseline is, in rows below the top; 1, the bottom of the first row, by
+  /// The baseline of the first line, in rows below the top; 1, the bottom of the first row, by
   /// default.
   open var firstBaselineOffset: Double { 1 }
 
@@ -121,8 +121,8 @@ import Geometry
     contentPriority(axis.rawValue * 2 + 1)
   }
 
-  /// Sets how much the item resists growing beyond its content. What is not within 1…1000 is
-  /// refused: `LayoutConstraint.onError` is told.
+  /// Sets how much the item resists growing beyond its content. A priority outside 1…1000 is
+  /// refused and reported to `LayoutConstraint.onError`.
   public func setContentHuggingPriority(_ priority: LayoutPriority, for axis: LayoutAxis) {
     setContentPriority(priority, axis.rawValue * 2 + 1)
   }
@@ -139,7 +139,7 @@ import Geometry
     setContentPriority(priority, axis.rawValue * 2)
   }
 
-  /// By the constraint's place in `LayoutBox.contentConstraints`.
+  /// By the constraint's index in `LayoutBox.contentConstraints`.
   func contentPriority(_ index: Int) -> LayoutPriority { priorities[index] }
 
   private func setContentPriority(_ priority: LayoutPriority, _ index: Int) {
@@ -150,8 +150,8 @@ import Geometry
     box.contentConstraints[index]?.changePriority(to: priority)
   }
 
-  /// Has the content size and the baselines asked for again in the next pass. An edit: nothing is
-  /// rebuilt.
+  /// Makes the next pass ask for the content size and the baselines again. It is an edit: nothing
+  /// is rebuilt.
   public func invalidateIntrinsicContentSize() {
     box.isContentSizeValid = false
     box.system?.needsPass = true
@@ -159,22 +159,21 @@ import Geometry
 
   // MARK: Hooks
 
-  /// Called before a pass in which `setNeedsUpdateConstraints` was called, and before the first.
+  /// Called before the first pass, and before a pass after `setNeedsUpdateConstraints`.
   open func updateConstraints() {}
 
-  /// Called after frames are set. It may read frames and change constraints, which are then solved
-  /// in a second pass; what it changes in that one is solved too, but it is not called a third
-  /// time.
+  /// Called after frames are set. It may read frames and change constraints, which a second pass
+  /// then solves. Changes made in that pass are solved too, but without a third call.
   open func layoutSubitems() {}
 
-  /// Has `updateConstraints` called before the next pass.
+  /// Makes the next pass call `updateConstraints` first.
   public func setNeedsUpdateConstraints() {
     needsUpdateConstraints = true
     root.existingEngine?.setNeedsUpdateConstraints()
     setNeedsLayout()
   }
 
-  /// Has the next `layoutIfNeeded` lay out although no constraint has changed.
+  /// Makes the next `layoutIfNeeded` lay out even if no constraint has changed.
   open func setNeedsLayout() { root.existingEngine?.system.needsPass = true }
 
   func updateConstraintsIfNeeded() {
@@ -187,11 +186,11 @@ import Geometry
 
   // MARK: Tree
 
-  /// Adds an item inside this one, after those that are there; see `insertSubitem`.
+  /// Adds an item after the subitems that are there; see `insertSubitem`.
   public func addSubitem(_ item: LayoutItem) { insertSubitem(item, at: subitems.count) }
 
-  /// Inserts an item, taking it from where it was. An index out of range is clamped; an item is not
-  /// put into itself or its own descendant.
+  /// Inserts an item, removing it from its former superitem. An index out of range is clamped;
+  /// inserting an item into itself or its descendant does nothing.
   public func insertSubitem(_ item: LayoutItem, at index: Int) {
     guard !isDescendant(of: item) else { return }
     item.removeFromSuperitem()
@@ -200,7 +199,7 @@ import Geometry
       item.existingEngine = nil
     }
     var siblings = children
-    // Taken out, so that it is not copied.
+    // Emptied first, so that the array is not copied.
     children = []
     if siblings.isEmpty { siblings.reserveCapacity(8) }
     siblings.insert(item, at: min(max(index, 0), siblings.count))
@@ -218,8 +217,8 @@ import Geometry
     root.didChangeDescendants()
   }
 
-  /// Takes the item out of its superitem. Constraints between it or its descendants and what stays
-  /// become inactive; those within it go with it.
+  /// Removes the item from its superitem. Constraints that leave its subtree become inactive; those
+  /// within it go with it.
   public func removeFromSuperitem() {
     guard let superitem else { return }
     let oldRoot = root
@@ -245,17 +244,17 @@ import Geometry
   /// Called after a subitem was added or removed.
   open func didChangeSubitems() {}
 
-  /// Called of the topmost item after an item was added or removed anywhere below it.
+  /// Called on the root after an item was added or removed anywhere below it.
   open func didChangeDescendants() {}
 
-  /// The topmost ancestor; the item itself where it has no superitem.
+  /// The topmost ancestor; the item itself if it has no superitem.
   public var root: LayoutItem {
     var item = self
     while let above = item.superitem { item = above }
     return item
   }
 
-  /// True also for the item itself.
+  /// Whether the item is `other` or below it.
   public func isDescendant(of other: LayoutItem) -> Bool {
     var item: LayoutItem? = self
     while let current = item {
@@ -265,7 +264,7 @@ import Geometry
     return false
   }
 
-  /// Items and guides of the tree below it, its own included.
+  /// The number of items and guides in the item's subtree, itself included.
   var boxCount: Int {
     var count = 1 + guides.count
     for child in children { count += child.boxCount }

@@ -1,17 +1,17 @@
 import ConstraintSolver
 
-/// One of the two directions in which sizes are asked for.
+/// The direction of a size.
 public enum LayoutAxis: Int, Hashable, Sendable, CaseIterable {
-  /// Across: columns.
+  /// In columns.
   case horizontal
-  /// Down: rows.
+  /// In rows.
   case vertical
 }
 
-/// How a constraint's first anchor stands to the other side.
+/// How a constraint's first anchor relates to the other side.
 public typealias LayoutRelation = Relation
 
-/// Which way leading and trailing run.
+/// The direction from leading to trailing.
 public enum LayoutDirection: Hashable, Sendable {
   /// From left to right.
   case leftToRight
@@ -19,7 +19,7 @@ public enum LayoutDirection: Hashable, Sendable {
   case rightToLeft
 }
 
-/// The size an item's content asks for, in columns and rows; nil where it asks for none.
+/// The size an item's content asks for, in columns and rows; `nil` if it asks for none.
 public struct IntrinsicSize: Hashable, Sendable {
   /// Columns.
   public var width: Double?
@@ -47,10 +47,10 @@ public struct FractionalRect: Hashable, Sendable {
   /// Rows.
   public var height: Double
 
-  /// Nothing, at the corner.
+  /// An empty frame at the corner.
   public static let zero = FractionalRect(x: 0, y: 0, width: 0, height: 0)
 
-  /// A frame by its corner and extent.
+  /// A frame by its corner and size.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -61,25 +61,25 @@ public struct FractionalRect: Hashable, Sendable {
 
 /// Properties of the terminal that layout depends on.
 @MainActor public enum LayoutMetrics {
-  /// Width of a terminal cell divided by its height, in pixels; 0.5 by default. It enters where a
-  /// square or a picture's proportions are meant, when such a constraint is made.
+  /// Width of a terminal cell divided by its height, in pixels; 0.5 by default. Constraints for
+  /// squares and picture proportions use it when they are made.
   public static var cellAspect = 0.5
 }
 
-/// What a constraint cannot be made active with. The constraint stays or becomes inactive.
+/// Why a constraint cannot be activated or changed. A failed activation leaves it inactive.
 public enum LayoutError: Error, Hashable, Sendable {
   /// The two items, named here, have no common ancestor.
   case unrelatedTrees(first: String, second: String)
   /// An item of the constraint no longer exists.
   case itemGone(constraint: String)
-  /// Leading or trailing set against left or right: they differ by the layout direction.
+  /// Leading or trailing related to left or right: they differ by the layout direction.
   case mixedDirections(constraint: String)
-  /// A priority that would have become required or optional while the constraint is active: it has
-  /// to be made inactive first.
+  /// A priority that would become required or optional while the constraint is active: it has to be
+  /// deactivated first.
   case requiredPriorityChange(constraint: String, from: Float, to: Float)
-  /// It names the superitem of an item, named here, that has none yet: add the item first.
+  /// The named item has no superitem yet for the constraint: add the item first.
   case noSuperitem(item: String)
-  /// A constant, multiplier or priority out of range, or a tree larger than a layout engine takes
-  /// (256 items); the text says which.
+  /// A constant, multiplier or priority out of range, or a tree larger than a layout engine
+  /// supports (256 items); the text says which.
   case refused(constraint: String, reason: String)
 }

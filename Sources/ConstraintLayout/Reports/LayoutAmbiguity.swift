@@ -2,24 +2,24 @@ import ConstraintSolver
 
 /// Items whose frames the constraints leave open, with a second solution as good as the first.
 @MainActor public struct LayoutAmbiguity {
-  /// One item whose frame is open.
+  /// An item whose frame is open.
   @MainActor public struct Item {
-    /// Whose frame is open, or the owner of the guide whose frame is.
+    /// The item whose frame is open, or the owner of the guide whose frame is.
     public let item: LayoutItem
-    /// The guide of the item whose frame is open, where it is not the item's own.
+    /// The guide's name if the open frame is a guide's.
     public let guideName: String?
     /// Axes along which its position or size is open.
     public let axes: Set<LayoutAxis>
-    /// As laid out, before rounding, from the root's corner.
+    /// The frame as laid out, before rounding, from the root's corner.
     public let frame: FractionalRect
-    /// As in the second solution. Of several open items some may stand still in it.
+    /// The frame in the second solution. Of several open items some may not move in it.
     public let alternative: FractionalRect
   }
 
-  /// Those whose frames are open, in the order of the tree.
+  /// The items whose frames are open.
   public let items: [Item]
 
-  /// Nil where every frame is determined.
+  /// `nil` if every frame is determined.
   init?(_ system: LayoutSystem) {
     guard let found = system.ambiguity() else { return nil }
     let open = Set(found.variables)
@@ -44,7 +44,7 @@ import ConstraintSolver
     }
   }
 
-  /// "comment is ambiguous down: (0, 4, 20, 2) or (0, 5, 20, 2)", a line an item.
+  /// "comment is ambiguous down: (0, 4, 20, 2) or (0, 5, 20, 2)", one line per item.
   public var report: String {
     items.map { entry in
       let name = entry.guideName.map { "\(entry.item.name).\($0)" } ?? entry.item.name

@@ -1,13 +1,13 @@
 /// Required constraints that cannot hold together, and the one given up so that the rest can.
 @MainActor public struct LayoutConflict {
-  /// All that clash, oldest first. Without any one of them the rest could hold.
+  /// All constraints that clash, oldest first. Without any one of them the rest could hold.
   public let clashing: [LayoutConstraint]
-  /// The one given up: the last added or edited of them. It stays active, and is tried again when
-  /// one of the others changes.
+  /// The constraint given up: the last added or edited of them. It stays active, and is tried again
+  /// when one of the others changes.
   public let broken: LayoutConstraint
 
-  /// Called with each new conflict; for logs and the inspector. Nil, the default, has its report
-  /// written to standard error.
+  /// Called with each new conflict, for logs and the inspector. If this is `nil`, the default, the
+  /// report is written to standard error.
   public static var onConflict: ((LayoutConflict) -> Void)?
 
   func tell() {
@@ -15,8 +15,7 @@
     handler(self)
   }
 
-  /// The report, in the form that users of UIKit know, with each constraint's label and source
-  /// line.
+  /// The report in UIKit's form, with each constraint's label and source line.
   public var report: String {
     let list = clashing.map { "    \"<\($0.description)>\"" }.joined(separator: ",\n")
     return """

@@ -1,28 +1,27 @@
-/// What stands behind the frames of a tree, to be shown: every constraint with its state. A
-/// snapshot; it changes nothing.
+/// The constraints behind the frames of a tree, with their states. A snapshot; it changes nothing.
 @MainActor public struct LayoutInspection {
-  /// How a constraint stands.
+  /// The state of a constraint.
   public enum State: Hashable, Sendable {
     /// In force.
     case active
     /// Not in force.
     case inactive
-    /// Active, but given up for others in a conflict.
+    /// Active, but given up in a conflict.
     case broken
   }
 
-  /// One constraint. Its label, relation, multiplier, constant, priority and source are its own.
+  /// A constraint. Its label, relation, multiplier, constant, priority and source are its own.
   @MainActor public struct Row {
-    /// Which one.
+    /// The constraint.
     public let constraint: LayoutConstraint
-    /// How it stands.
+    /// The constraint's state.
     public let state: State
-    /// What its first side has more than its second; nil as `slack`.
+    /// The first side minus the second; `nil` as `slack`.
     package let excess: Double?
 
-    /// By how many columns or rows it has room: an inequality's distance from its limit, negative
-    /// where it is violated; for an equation 0 where it holds, else minus the distance. Nil where
-    /// its items are not laid out, or not by constraints.
+    /// The room in columns or rows: an inequality's distance from its limit, negative if it is
+    /// violated; for an equation 0 if it holds, else minus the distance. `nil` if its items are not
+    /// laid out, or not by constraints.
     public var slack: Double? {
       switch constraint.relation {
       case .equal: excess.map { -abs($0) }
@@ -32,7 +31,7 @@
     }
   }
 
-  /// Constraints by code first, as made; then guides', contents' and imposed ones.
+  /// Constraints of code first, as made; then those of guides and contents, then imposed ones.
   public let constraints: [Row]
 
   init(engine: LayoutEngine) {

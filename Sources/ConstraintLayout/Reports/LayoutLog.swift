@@ -1,7 +1,7 @@
 import System
 
-/// Where conflicts and refusals are told that no handler takes: standard error, which `Terminal`
-/// keeps back while a screen is open.
+/// Writes conflicts and refusals that have no handler to standard error, which `Terminal` holds
+/// back while a screen is open.
 enum LayoutLog {
   static func write(_ text: String) {
     var line = text + "\n"

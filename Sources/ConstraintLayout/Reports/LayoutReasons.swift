@@ -1,19 +1,19 @@
 import ConstraintSolver
 
-/// Why one edge of an item is where it is.
+/// The reasons for the position of an item's edge.
 @MainActor package struct LayoutReasons {
-  /// The constraints that fix the edge, each after those that it builds upon: from the constants to
-  /// the edge.
+  /// The constraints that determine the edge, each after those that it builds upon: from the
+  /// constants to the edge.
   package let chain: [LayoutConstraint]
   /// Whether the edge could be elsewhere.
   package let isOpen: Bool
-  /// The height that was imposed on the root afterwards, as where it was rounded to whole rows; nil
-  /// where none was. The chain is that of the root's own height.
+  /// The height imposed on the root afterwards, such as one rounded to whole rows; `nil` if there
+  /// was none. The chain is that of the root's own height.
   package let imposed: LayoutConstraint?
 
   init(_ point: LayoutAnchorPoint, in system: LayoutSystem) {
     let constraints = system.everyConstraint
-    // In a conflict the imposed height is what the others gave way to.
+    // In a conflict the others gave way to the imposed height, so it is a reason itself.
     imposed = constraints.first {
       $0.origin == .imposed && $0.first.attribute == .height && $0.priority == .required
         && !constraints.contains(where: \.isBroken)
@@ -37,7 +37,7 @@ import ConstraintSolver
     self.chain = chain
   }
 
-  /// By the lines that made them, those of the engine first: contents and imposed sizes are
+  /// By the source lines that made them, those of the engine first: contents and imposed sizes are
   /// constants.
   private static func order(_ constraint: LayoutConstraint) -> (UInt, String) {
     (constraint.origin == .code ? constraint.source?.line ?? 0 : 0, constraint.description)
@@ -47,7 +47,7 @@ import ConstraintSolver
     Set(unknowns(of: constraint.first) + (constraint.second.map(unknowns) ?? []))
   }
 
-  /// What an anchor is a sum of.
+  /// The unknowns that an anchor is a sum of.
   private static func unknowns(of point: LayoutAnchorPoint) -> [Variable] {
     let unknowns = point.box.unknowns
     let isMirrored = point.box.item?.effectiveLayoutDirection == .rightToLeft
@@ -66,10 +66,10 @@ import ConstraintSolver
 }
 
 extension LayoutItem {
-  /// Why an edge, or a size, of this item is what it is, as of the last layout; nil where no
-  /// constraint mentions the item.
+  /// The reasons for an edge or a size of this item, as of the last layout; `nil` if no constraint
+  /// mentions the item.
   ///
-  /// - Complexity: O(variables + n² in the constraints that fix it).
+  /// - Complexity: O(variables + n² in the constraints that determine it).
   package func layoutReasons(for attribute: LayoutAttribute) -> LayoutReasons? {
     guard let system = root.existingEngine?.system, box.systemSerial == system.serial else {
       return nil

@@ -58,10 +58,10 @@ extension Basis {
   }
 }
 
-/// A full self-check, for tests; compiled out of release builds.
+/// A full self-check for tests; compiled out of release builds.
 extension Basis {
   #if DEBUG
-    /// The first rule the state breaks, or nil. After `solve` also whether the state is an optimum.
+    /// The first rule that the state violates, or `nil`; after a solve also a missed optimum.
     ///
     /// - Complexity: O(variables · constraints · terms).
     func brokenRule(afterSolving: Bool) -> String? {
@@ -99,7 +99,7 @@ extension Basis {
       return nil
     }
 
-    /// Every marker's equation holds in the tableau, for its constant and for each column.
+    /// The first marker whose equation does not hold in the tableau, for its constant or a column.
     private func rowFault() -> String? {
       for id in 0..<Int32(symbols.count) where symbols[id].isMarker {
         for column in -1..<tableau.columnCount {
@@ -119,7 +119,7 @@ extension Basis {
       return nil
     }
 
-    /// A symbol's value (column -1) or its change with a column.
+    /// A symbol's value (column -1) or its rate of change with a column.
     private func entry(_ id: Int32, _ column: Int) -> Double {
       let position = symbols.position(of: id)
       if position >= 0 { return Int(position) == column ? 1 : 0 }
@@ -127,7 +127,7 @@ extension Basis {
       return column < 0 ? tableau.values[row] : tableau.row(row)[column]
     }
 
-    /// Objective rows are the sums of basic markers' costs.
+    /// The first price that is not the sum of the basic markers' costs.
     private func priceFault() -> String? {
       for slot in priorityRows.order {
         for column in 0..<tableau.columnCount {
@@ -148,7 +148,7 @@ extension Basis {
       return nil
     }
 
-    /// Rows are within bounds and no column's move pays.
+    /// A removed constraint that is left, a row out of its bounds, or a column whose move pays.
     private func optimumFault() -> String? {
       if droppedCount > 0 { return "\(droppedCount) removed constraints stay" }
       for row in 0..<tableau.rowCount {

@@ -1,19 +1,19 @@
-/// The dual simplex: prices right, rows made right. It also lets an optional constraint's marker
-/// cross 0 without a pivot, where that costs less than any move which would hold it there.
+/// The dual simplex: with right prices, it brings the rows into their bounds. It also lets an
+/// optional constraint's marker cross 0 without a pivot if no move would hold it at less cost.
 extension Basis {
   enum DualOutcome {
     case solved
-    /// No column may move this row into its bounds: its required constraints clash.
+    /// No column can move this row into its bounds: its required constraints clash.
     case stuck(row: Int)
-    /// As `stuck`, but columns of removed constraints could move it.
+    /// As `stuck`, but columns of removed constraints could move the row.
     case blockedByDropped
-    /// Out of steps, or with numbers that are not to be relied on.
+    /// The step limit was reached, or the numbers are no longer reliable.
     case stalled
   }
 
-  /// Steps after which a simplex, this or the primal, is to go on with fresh numbers.
+  /// The most steps of a simplex, dual or primal, before the numbers are recomputed.
   var stepLimit: Int { 200 + 2 * tableau.columnCount }
-  /// Steps that gain nothing, after which a simplex takes least indices.
+  /// Steps without gain after which a simplex takes least indices.
   var idleLimit: Int { 20 + tableau.columnCount / 2 }
 
   /// - Complexity: O(variables · constraints) a step.
@@ -22,7 +22,7 @@ extension Basis {
     var idleSteps = 0
     let (stepLimit, idleLimit) = (stepLimit, idleLimit)
     while true {
-      // Steps that gain nothing could repeat for ever; Bland's rule of least indices cannot.
+      // Steps without gain could cycle for ever; Bland's rule of least indices prevents that.
       let isCareful = idleSteps > idleLimit
       let row = takeViolatedRow(isCareful: isCareful)
       if row < 0 { return .solved }
@@ -64,29 +64,29 @@ extension Basis {
     }
   }
 
-  /// Moving a column's symbol away from 0, to move a row.
+  /// A move of a column's symbol away from 0 that moves a row.
   private struct Move {
     var column: Int
-    /// Side of 0 to which the symbol moves.
+    /// The side of 0 to which the symbol moves.
     var side: Double
-    /// Of the row's cell in the column.
+    /// The magnitude of the row's cell in the column.
     var magnitude: Double
-    /// The objective row in which the symbol's own cost counts, or -1, and that cost.
+    /// The objective row that has the symbol's own cost, or -1; `weight` is that cost.
     var slot: Int32
     var weight: Double
   }
 
   private struct Choice {
     var move: Move?
-    /// True where moving costs nothing at any priority.
+    /// True if the move costs nothing at any priority.
     var isFree = true
-    /// True where its cell is not small beside its row.
+    /// True if the move's cell is not small relative to its row.
     var isSound = true
     var sawDropped = false
   }
 
-  /// The column that moves the row in the direction `need` at the least cost a unit, priorities
-  /// compared in their order.
+  /// The column that moves the row in the direction `need` at the least cost per unit, compared
+  /// priority by priority.
   private mutating func cheapestColumn(row: Int, need: Double, isCareful: Bool) -> Choice {
     var best = Move(column: -1, side: 0, magnitude: 0, slot: -1, weight: 0)
     var sawDropped = false
@@ -128,7 +128,7 @@ extension Basis {
     return Choice(move: best, isFree: isFree, isSound: isSound, sawDropped: sawDropped)
   }
 
-  /// What it is to move a column's symbol so that a row moves up, in which its cell is this.
+  /// The move of a column's symbol for a row's `cell`, whose sign is that of the wanted direction.
   @inline(__always) private func move(_ column: Int, _ cell: Double) -> Move {
     let symbol = symbols[tableau.nonbasic(column)]
     var move = Move(
@@ -140,7 +140,7 @@ extension Basis {
     return move
   }
 
-  /// What moving by one costs at the priority of `slot`.
+  /// The cost per unit of the move at the priority of `slot`.
   @inline(__always)
   private func cost(_ move: Move, _ slot: Int32) -> Double {
     var cost = tableau.price(move.column, slot) * move.side
@@ -148,8 +148,8 @@ extension Basis {
     return abs(cost) < priceTolerance ? 0 : cost
   }
 
-  /// -1 where the first move costs less than the second for the same change of the row, 1 where
-  /// more.
+  /// -1 if the first move costs less than the second for the same change of the row, 1 if it costs
+  /// more, 0 if neither.
   @inline(__always)
   private func compareCosts(_ first: Move, _ second: Move) -> Int {
     let tolerance = priceTolerance * max(first.magnitude, second.magnitude)
@@ -163,7 +163,7 @@ extension Basis {
   }
 
   /// Whether letting an optional basic marker cross 0, against `need`, costs no more than holding
-  /// it.
+  /// it by `move`.
   @inline(__always)
   private func crossing(_ id: Int32, _ need: Double, isCheaperThan move: Move?) -> Bool {
     guard let move else { return true }

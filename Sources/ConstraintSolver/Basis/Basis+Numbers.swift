@@ -1,26 +1,25 @@
-/// How numbers are kept right: what a row is worth beside its own constraint, the check of all
-/// values against the constraints as they were given, and the tableau remade from these.
+/// Keeps numbers accurate: a row's value by its own constraint, the check of all values against the
+/// constraints as given, and the tableau recomputed from these.
 ///
 /// Rules:
-/// 1. A tolerance is a constraint's own, relative to its numbers and those of its variables now.
-/// 2. A pivot checks the column that values move along, and each so many pivots and edits all
-///    values are checked, by the sum that the symbol table keeps where that is enough. What is off
-///    by more than rounding is corrected by iterative refinement: the tableau is good enough an
-///    inverse for errors, if not for values.
-/// 3. Where that does not do, or a pivot would be small beside its row, the tableau is remade.
-/// 4. A conflict is reported only where the multipliers that prove it cancel the constraints as
-///    given.
+/// 1. A tolerance is relative to one constraint's numbers and the present values of its variables.
+/// 2. Each pivot checks the column along which values move; after a number of pivots and edits all
+///    values are checked, by the sum that the symbol table keeps if that suffices. Errors beyond
+///    rounding are corrected by iterative refinement: the tableau is accurate enough as an inverse
+///    for errors, if not for values.
+/// 3. If that fails, or a pivot would be small relative to its row, the tableau is recomputed.
+/// 4. A conflict is reported only if the multipliers that prove it cancel the constraints as given.
 extension Basis {
-  /// A value's distance from what its constraint gives, in shares of its numbers, that is
-  /// corrected, and that is tolerated where correcting ends.
+  /// The error of a value, relative to its constraint's numbers, above which it is corrected, and
+  /// the error that is tolerated once correction ends.
   private static var exact: Double { 1e-10 }
   private static var sufficient: Double { 1e-7 }
-  /// What rounding leaves of a sum, in shares of the sum of magnitudes.
+  /// The rounding error of a sum, relative to the sum of magnitudes.
   private static var rounding: Double { 1e-12 }
 
   // MARK: A row and its own constraint
 
-  /// A marker's value as its constraint gives it, and the magnitude of what was added up.
+  /// A marker's value computed from its constraint, and the sum of the summands' magnitudes.
   private func evaluate(_ id: Int32) -> (value: Double, size: Double) {
     var value = symbols[id].constant
     var size = abs(value)
@@ -34,8 +33,8 @@ extension Basis {
     return (value, size)
   }
 
-  /// Whether a violated row is within its bounds but for rounding; else its value is exact from now
-  /// on.
+  /// Whether a row's violation is mere rounding. If it is small, the row's value is recomputed from
+  /// its constraint.
   @inline(__always) mutating func isRounding(_ row: Int) -> Bool {
     tableau.values.violation(row) < 1e-3 && isRoundingOfTerms(row)
   }
@@ -50,9 +49,9 @@ extension Basis {
 
   // MARK: Conflicts
 
-  /// A row that nothing may move into its bounds and its non-zero columns, oldest first:
-  /// constraints that clash, and variables that would be negative. The columns are independent, so
-  /// that without any one of them the rest could hold.
+  /// The symbols of a stuck row and of its non-zero columns, oldest first: constraints that clash,
+  /// and variables that would be negative. The columns are independent, so without any one of these
+  /// the rest could hold.
   func clash(at row: Int) -> [Int32] {
     let line = tableau.row(row)
     let smallest = tableau.smallestPivot(row)
@@ -65,13 +64,13 @@ extension Basis {
 
   enum Proof {
     case clash
-    /// What is missing is less than rounding makes of numbers of that size.
+    /// The shortfall is below the rounding error of numbers of that size.
     case rounding
-    /// The row is not what its constraints add up to.
+    /// The row is not the sum of its constraints.
     case drifted
   }
 
-  /// Whether required constraints clash as a row that nothing may move says.
+  /// Whether a stuck row proves, by the constraints as given, that required ones clash.
   func proof(ofClashAt row: Int) -> Proof {
     let line = tableau.row(row)
     var sums = [Double](repeating: 0, count: symbols.count)
@@ -96,7 +95,7 @@ extension Basis {
     for column in 0..<tableau.columnCount where abs(line[column]) > smallest {
       add(tableau.nonbasic(column), -line[column])
     }
-    // They cancel to rounding, or the proof is none.
+    // The multipliers cancel up to rounding, or they prove nothing.
     for id in sums.indices where abs(sums[id]) > 1e-8 * sizes[id] { return .drifted }
     if abs(constant) > max(RowValues.tolerance, Basis.rounding * size) { return .clash }
     let own = symbols[tableau.basic(row)].isConstraint ? evaluate(tableau.basic(row)).size : 1
@@ -106,8 +105,8 @@ extension Basis {
 
   // MARK: All values
 
-  /// Whether values are what the constraints as given make of them; corrects them where they are
-  /// not. False where that failed, or has left a row out of its bounds.
+  /// Whether values agree with the constraints as given, if a check is due; corrects them if not.
+  /// False if that failed or left a row out of its bounds.
   @inline(__always) mutating func hasRightNumbers() -> Bool {
     !numbers.needsCheck() || checkNumbers()
   }
@@ -119,14 +118,14 @@ extension Basis {
       numbers.noteCellCheck()
       if !hasRightCells() { return false }
     }
-    // 0, but for rounding, where all values are right: rule 6 of the basis.
+    // 0 up to rounding if all values are right: rule 6 of `Basis`.
     let sum = tableau.weights.weightedSum(of: tableau.values.pointer, rows: tableau.rowCount)
     if abs(sum + symbols.checkConstant) <= Numbers.driftTolerance { return true }
     return refineValues() && !hasViolatedRow()
   }
 
-  /// Whether rows and prices are still what the constraints as given make of them. Constraints are
-  /// looked at one by one only where they do not balance all together.
+  /// Whether rows and prices still agree with the constraints as given. Constraints are checked one
+  /// by one only if all together do not balance.
   private mutating func hasRightCells() -> Bool {
     let areRight =
       tableau.hasBalancedColumns(tolerance: 1e-12)
@@ -137,11 +136,11 @@ extension Basis {
     return areRight && !hasPayingColumn()
   }
 
-  /// Adds every constraint's terms up by columns, in `sums`: they are to be its marker. Behind them
-  /// stand the sums of magnitudes.
+  /// Whether every constraint's terms add up to its marker in each column. The first half of `sums`
+  /// is for these sums, the second for the sums of magnitudes.
   private func areRowsRight(_ sums: UnsafeMutableBufferPointer<Double>) -> Bool {
     let columns = tableau.columnCount
-    /// Adds a multiple of what stands at a position.
+    /// Adds a multiple of the row or column at a position.
     func add(_ position: Int32, _ factor: Double) {
       if position >= 0 {
         sums[Int(position)] += factor
@@ -167,7 +166,7 @@ extension Basis {
     return true
   }
 
-  /// Corrects values until they are exact to rounding; false where they cannot be made right.
+  /// Corrects values until they are exact up to rounding; false if they stay too far off.
   private mutating func refineValues() -> Bool {
     var last = Double.infinity
     for _ in 0..<40 {
@@ -179,8 +178,8 @@ extension Basis {
     return valueError(correcting: false) <= Basis.sufficient
   }
 
-  /// How far off values are, in shares of the numbers of the constraint where that is most; then
-  /// makes one step of iterative refinement, where that is wanted.
+  /// The largest error of a value, relative to the numbers of its constraint. If `correcting`, also
+  /// makes one step of iterative refinement.
   private mutating func valueError(correcting: Bool) -> Double {
     var error = 0.0
     var shifts: [(column: Int, change: Double)] = []
@@ -189,7 +188,7 @@ extension Basis {
       let (value, size) = evaluate(id)
       let held = position < 0 ? tableau.values[Int(~position)] : 0
       if !(abs(value - held) <= .greatestFiniteMagnitude) { return .infinity }
-      // Markers are scaled, so that 1 is no small number in them.
+      // Markers are scaled, so 1 is not a small number for them.
       error = max(error, abs(value - held) / max(size, 1))
       if position >= 0 && value != 0 { shifts.append((Int(position), -value)) }
     }
@@ -203,13 +202,12 @@ extension Basis {
 
   // MARK: All numbers
 
-  /// Computes the tableau from the constraints as given, with the same symbols basic as before as
-  /// far as these can be, so that values stay what they were but for the rounding errors they had
-  /// gathered.
+  /// Recomputes the tableau from the constraints as given, keeping as many symbols basic as
+  /// possible, so that values lose only the rounding errors they had gathered.
   ///
   /// - Parameters:
-  ///   - keepsBasis: false where all is to be solved from the beginning.
-  ///   - keepsPrices: false where prices are to be made right again.
+  ///   - keepsBasis: false to solve from scratch.
+  ///   - keepsPrices: false to have the prices settled again.
   /// - Complexity: O(variables² · constraints).
   mutating func refactor(keepsBasis: Bool = true, keepsPrices: Bool = true) {
     numbers.noteRefactoring()
@@ -221,14 +219,14 @@ extension Basis {
       let row = rowToRestore(column, wasBasic)
       if row >= 0 { restore(row: row, column: column) }
     }
-    // Sides are kept: they are part of the state whose prices are right.
+    // Sides are kept: prices are right only together with them.
     priceBySides()
     removeDroppedRows()
     notePriced(right: keepsPrices && !hasPayingColumn())
     _ = refineValues()
   }
 
-  /// Of the rows whose markers were columns that with the largest cell in a column, or -1.
+  /// Of the rows whose markers were columns, the one with the largest cell in `column`, or -1.
   private func rowToRestore(_ column: Int, _ wasBasic: [Bool]) -> Int {
     var best = -1
     var size = 1e-9

@@ -1,8 +1,8 @@
-/// What moving a column costs, and the primal simplex: rows right, prices made right. It runs after
-/// removals, which leave columns whose move pays, and at the end of a repair.
+/// The costs of moving columns, and the primal simplex: with all rows within their bounds, it makes
+/// prices right. A move pays if it lowers the cost. Removals leave columns that do.
 extension Basis {
-  /// With all rows within their bounds: makes prices right, then clears removed columns. False
-  /// where it did not end within its steps.
+  /// With all rows within their bounds: makes prices right, then clears removed columns. False if
+  /// the primal simplex did not finish.
   ///
   /// - Complexity: O(variables · constraints) a step.
   mutating func settlePrices() -> Bool {
@@ -21,7 +21,7 @@ extension Basis {
       steps += 1
       if steps > stepLimit { return false }
       let limit = tableau.limitingRow(column: column, side: side, isCareful: isCareful)
-      // Costs are bounded below, so a paying move without a limit is rounding.
+      // Costs are bounded below, so a paying move without a limit is a rounding error.
       guard limit.row >= 0 else { return !numbers.mayHaveDrifted() }
       idleSteps = limit.distance > RowValues.tolerance ? 0 : idleSteps + 1
       exchange(row: limit.row, column: column, side: side)
@@ -30,7 +30,7 @@ extension Basis {
 
   func hasPayingColumn() -> Bool { payingColumn(isCareful: false) != nil }
 
-  /// A column whose move from 0 pays, at the highest priority at which any does.
+  /// The column whose move from 0 pays most at the highest priority; by least index if `isCareful`.
   private func payingColumn(isCareful: Bool) -> (column: Int, side: Int8)? {
     var best = -1
     var bestSide: Int8 = 0
@@ -60,8 +60,8 @@ extension Basis {
     return best < 0 ? nil : (best, bestSide)
   }
 
-  /// What moving a column's symbol to `side` costs at the highest priority at which it costs or
-  /// pays more than `tolerance`; 0 where it does neither.
+  /// The cost of moving a column's symbol to `side`, at the highest priority at which its magnitude
+  /// exceeds `tolerance`; 0 if there is none. It is negative if the move pays.
   @inline(__always)
   func firstCost(
     of symbol: Symbol, column: Int, side: Int8, tolerance: Double? = nil
@@ -77,7 +77,7 @@ extension Basis {
     return (level, 0)
   }
 
-  /// Columns whose move from 0, to one side or both, costs nothing at any priority.
+  /// Columns whose move from 0, to at least one side, costs nothing at any priority.
   func freeColumns() -> [Int] {
     tableau.movable.filter { column in
       let symbol = symbols[tableau.nonbasic(column)]
@@ -87,7 +87,7 @@ extension Basis {
     }
   }
 
-  /// Whether moving one of the columns moves the symbol.
+  /// Whether moving any of the columns moves the symbol.
   func reaches(_ columns: [Int], _ id: Int32) -> Bool {
     let position = symbols.position(of: id)
     if position >= 0 { return columns.contains(Int(position)) }
@@ -98,8 +98,7 @@ extension Basis {
 
   // MARK: Prices after an exchange
 
-  /// Whether all columns would be priced right were the marker of `row` to take the place of
-  /// `column`.
+  /// Whether all prices would be right if the marker of `row` took the place of `column`.
   mutating func mayPrice(row: Int, takingPriceOf column: Int) -> Bool {
     let line = tableau.row(row)
     let inverse = 1 / line[column]
@@ -144,16 +143,16 @@ extension Basis {
 
   // MARK: Columns of removed constraints
 
-  /// A removed constraint's column that the marker of `row` may take without making any price
-  /// wrong, else -1. The marker is to be at cost 0.
+  /// A removed constraint's column that the marker of `row` may take while all prices stay right,
+  /// else -1. The marker must be at cost 0.
   mutating func droppedColumnToTake(_ row: Int) -> Int {
     let best = largestColumn(row) { symbols[tableau.nonbasic($0)].kind == .dropped }
     guard best >= 0, tableau.isPivot(row, best) else { return -1 }
     return mayPrice(row: row, takingPriceOf: best) ? best : -1
   }
 
-  /// Clears the columns of removed constraints by moves that leave all prices right, with all rows
-  /// within their bounds; false where there is no such move for one of them.
+  /// Clears the columns of removed constraints by moves that keep prices right and rows within
+  /// their bounds; false if one of the columns has no such move.
   @inline(__always) mutating func takeOutDroppedColumns() -> Bool {
     droppedCount == 0 || takeOutEachDroppedColumn()
   }
@@ -178,7 +177,7 @@ extension Basis {
     return true
   }
 
-  /// Clears the columns of removed constraints, whose moves neither pay nor cost any more.
+  /// Clears the columns of removed constraints, whose moves no longer change the cost.
   private mutating func clearDroppedColumns() {
     var column = 0
     while droppedCount > 0, column < tableau.columnCount {
@@ -192,7 +191,7 @@ extension Basis {
       let row = tableau.limitingRow(column: column, side: side, isCareful: false).row
       if row >= 0 { return exchange(row: row, column: column, side: side) }
     }
-    // Only variables follow it: any of them may stand still instead.
+    // Only variables depend on it: any of them may become the column instead.
     var best = -1
     var size = 0.0
     for row in 0..<tableau.rowCount where abs(tableau.row(row)[column]) > size {

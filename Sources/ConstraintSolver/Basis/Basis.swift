@@ -1,27 +1,27 @@
-/// Which symbols are rows and which are columns, on which side of 0 the rows stand, and what the
-/// columns cost: the tableau with what its labels mean. The simplexes read it and move it by
-/// `exchange` and `cross` alone.
+/// The tableau with the meaning of its labels: which symbols are rows and which are columns, on
+/// which side of 0 each row is, and what moving a column costs. The simplexes read it and change it
+/// only by `exchange` and `cross`.
 ///
 /// Rules:
-/// 1. Non-basic symbols are 0, their side too. There are as many columns as variables, and a row a
-///    constraint; markers of removed constraints (`dropped`) may stay until the next solve ends.
-/// 2. Each symbol's place names its row or column, and each label's symbol is there.
+/// 1. Non-basic symbols have value 0 and side 0. There are as many columns as variables and as many
+///    rows as markers; those of removed constraints (`dropped`) may stay until the next solve ends.
+/// 2. A symbol's place names the row or column that has the symbol as its label.
 /// 3. An objective row is the sum of its priority's basic markers, each times its slope, unless
 ///    prices are `forgotten`.
-/// 4. A row's bounds are its symbol's on its present side; while prices are forgotten those of
-///    optional constraints are infinite.
-/// 5. A row that is moved or bounded again is looked at for whether it is out of its bounds.
-/// 6. Each constraint has a number of its own between 1 and 2. Its marker weighs less by that, and
-///    its variables more by that times their coefficients: so the weighted sum of all values and
-///    `symbols.checkConstant` is 0 where values are right and, but for a coincidence, nowhere else,
-///    and the same holds for the cells of each column. One sum over the tableau looks at all terms.
+/// 4. A row's bounds are those of its symbol on its present side; while prices are forgotten those
+///    of optional constraints are infinite.
+/// 5. A row whose value or bounds change is checked against its bounds.
+/// 6. Each constraint has a check number of at least 1 and below 2. It is subtracted from its
+///    marker's weight and added, times the coefficients, to its variables' weights: so the weighted
+///    sum of all values plus `symbols.checkConstant` is 0 if values are right and, but for
+///    coincidence, only then; likewise for the cells of each column. One sum checks all.
 struct Basis: ~Copyable {
   enum Pricing {
-    /// No move of a column from 0 pays, as far as optional constraints basic at cost 0 are
-    /// concerned.
+    /// No move of a column from 0 lowers the cost, even with optional constraints that are basic at
+    /// cost 0 counted as free.
     case right
     case wrong
-    /// Optional constraints are free and cost nothing: the first half of a repair.
+    /// Optional constraints are unbounded and cost nothing: the first half of a repair.
     case forgotten
   }
 
@@ -31,7 +31,7 @@ struct Basis: ~Copyable {
   private(set) var pricing = Pricing.right
   private(set) var pivotCount = 0
   private(set) var droppedCount = 0
-  /// Variables that are columns: free to be taken by new constraints.
+  /// The number of variables that are columns, which new constraints may take.
   private(set) var freeVariableCount = 0
   var numbers = Numbers()
 
@@ -40,7 +40,7 @@ struct Basis: ~Copyable {
   private(set) var priceTolerance = Basis.leastPriceTolerance
   private static var leastPriceTolerance: Double { 1e-9 }
 
-  /// Takes prices for equal that are ten times as far apart.
+  /// Treats prices ten times as far apart as equal.
   mutating func raisePriceTolerance() { priceTolerance *= 10 }
 
   mutating func resetPriceTolerance() { priceTolerance = Basis.leastPriceTolerance }
@@ -64,7 +64,7 @@ struct Basis: ~Copyable {
   func copy() -> Basis { Basis(copying: self) }
 
   var constraintCount: Int { tableau.rowCount - droppedCount }
-  /// Where values are read, until a buffer grows.
+  /// The buffers that values are read from; valid until one of them grows.
   var view: ValueView { symbols.view(of: tableau.values.pointer) }
   var growthCount: Int { tableau.growthCount + symbols.growthCount + priorityRows.growthCount }
 
@@ -76,7 +76,7 @@ struct Basis: ~Copyable {
     return symbols.variable(id)
   }
 
-  /// Removes a variable that no constraint mentions and that is a column.
+  /// Removes a variable that is a column and that no constraint mentions.
   mutating func removeVariable(_ id: Int32) {
     let column = Int(symbols.position(of: id))
     let moved = tableau.removeColumn(column)
@@ -93,8 +93,8 @@ struct Basis: ~Copyable {
 
   // MARK: Constraints
 
-  /// Puts a constraint in as a row, and gives the row a column where one is free to be taken at
-  /// once. `largest` is the magnitude of its largest coefficient.
+  /// Adds a constraint as a row, which takes a variable's column at once if it can. `largest` is
+  /// the largest magnitude of its coefficients.
   @inline(__always)
   mutating func addConstraint(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
@@ -121,7 +121,7 @@ struct Basis: ~Copyable {
     setBounds(row)
   }
 
-  /// Writes a marker as a row over the present columns, unbounded.
+  /// Appends a marker as a row over the present columns, unbounded.
   @inline(__always)
   private mutating func appendRow(of id: Int32) -> Int {
     let terms = symbols.terms(of: id)
@@ -129,7 +129,7 @@ struct Basis: ~Copyable {
     let row = tableau.appendRow(id, constant: symbols[id].constant)
     symbols.place(id, inRow: row)
     tableau.weights.add(-number, at: ~Int32(row))
-    // Rows are added two at a time, which reads and writes the new one half as often.
+    // Adding rows two at a time halves the reads and writes of the new one.
     var waiting: Tableau.Multiple?
     var isEmpty = true
     for term in terms {
@@ -157,17 +157,17 @@ struct Basis: ~Copyable {
     return row
   }
 
-  /// Gives the new marker in `row` a variable's column, which makes no price wrong; false where
-  /// there is none to be had.
+  /// Gives the new marker in `row` a variable's column, which keeps all prices right; false if no
+  /// column is suitable.
   @inline(__always) private mutating func takeColumn(_ row: Int, _ id: Int32) -> Bool {
     let line = tableau.row(row)
-    // Mostly a variable that the constraint itself mentions.
+    // Usually a variable that the constraint itself mentions.
     for term in symbols.terms(of: id) {
       let variable = term.variable.symbol
       let column = Int(symbols.position(of: variable))
       guard column >= 0, abs(line[column]) > 0.1, isFreeVariable(column) else { continue }
-      // One that only this constraint mentions is in no other row, unless by the marker of a
-      // removed one, and its cell is no remainder but the coefficient.
+      // If only this constraint mentions it, it is in no other row, except by the marker of a
+      // removed one, and its cell is the coefficient, not a remainder of cancelled terms.
       let isFresh = droppedCount == 0 && symbols[variable].uses == 1
       if isFresh || isSound(row, column) {
         exchange(row: row, column: column, side: 1, isFresh: isFresh)
@@ -180,7 +180,7 @@ struct Basis: ~Copyable {
     return true
   }
 
-  /// Takes a changed constant over.
+  /// Applies a changed constant.
   @inline(__always)
   mutating func setConstant(_ constant: Double, of id: Int32, age: UInt64? = nil) {
     let change = symbols.setConstant(constant, of: id)
@@ -196,8 +196,8 @@ struct Basis: ~Copyable {
     }
   }
 
-  /// Takes a constraint out. Its handle is spent; its marker goes at once where it is basic, else
-  /// stays as a free column for the next constraint or the next solve.
+  /// Removes a constraint and invalidates its handle. A basic marker leaves at once; any other
+  /// stays as a free column until the next constraint takes it or the next solve ends.
   mutating func drop(_ id: Int32) {
     let symbol = symbols[id]
     let position = symbols.position(of: id)
@@ -222,7 +222,7 @@ struct Basis: ~Copyable {
     }
   }
 
-  /// Takes the row of a dropped marker out for good.
+  /// Removes the row of a dropped marker for good.
   private mutating func removeDroppedRow(_ row: Int) {
     let id = tableau.basic(row)
     let moved = tableau.removeRow(row)
@@ -252,7 +252,7 @@ struct Basis: ~Copyable {
     if symbols[entering].kind == .dropped { removeDroppedRow(row) } else { setBounds(row) }
   }
 
-  /// A pivot, after which both symbols know their places.
+  /// Pivots, and updates the places of both symbols.
   @inline(__always) @discardableResult
   private mutating func pivot(
     row: Int, column: Int, isFresh: Bool = false
@@ -268,7 +268,7 @@ struct Basis: ~Copyable {
     return move
   }
 
-  /// Lets the optional marker of `row` cross 0.
+  /// Lets the optional marker of `row` cross 0 to `side`.
   mutating func cross(_ row: Int, to side: Int8) {
     let id = tableau.basic(row)
     let before = symbols[id].slope
@@ -277,7 +277,7 @@ struct Basis: ~Copyable {
     setBounds(row)
   }
 
-  /// Bounds of a row from its symbol's kind and side.
+  /// Sets a row's bounds by its symbol's kind and side.
   @inline(__always)
   private mutating func bound(_ row: Int) {
     let symbol = symbols[tableau.basic(row)]
@@ -292,13 +292,13 @@ struct Basis: ~Copyable {
 
   // MARK: Rows out of their bounds
 
-  /// Whether nothing is out of place, and nothing is to be checked.
+  /// Whether `solve` has nothing to do: everything is in place and no check is due.
   @inline(__always) var isSettled: Bool {
     pricing == .right && droppedCount == 0 && !tableau.values.mayBeViolated
       && !numbers.needsCheck()
   }
 
-  /// The row to be moved next, or -1. It counts as dealt with from then on.
+  /// The violated row to move next, or -1; from then on it counts as handled.
   @inline(__always)
   mutating func takeViolatedRow(isCareful: Bool) -> Int {
     while true {
@@ -314,15 +314,15 @@ struct Basis: ~Copyable {
     return isViolated
   }
 
-  /// The row taken could not be dealt with.
+  /// Undoes `takeViolatedRow` for a row that could not be handled.
   mutating func giveBackViolatedRow() { tableau.values.suspectAll() }
 
-  /// The row is as near to its bounds as its numbers allow.
+  /// Clamps a row that is as near to its bounds as its numbers allow.
   mutating func moveIntoBounds(_ row: Int) { tableau.values.moveIntoBounds(row) }
 
   // MARK: Prices
 
-  /// Whether a column was found whose move pays.
+  /// Records whether no column's move pays.
   mutating func notePriced(right: Bool) { pricing = right ? .right : .wrong }
 
   mutating func forgetPrices() {
@@ -331,8 +331,7 @@ struct Basis: ~Copyable {
     for row in 0..<tableau.rowCount { setBounds(row) }
   }
 
-  /// Chooses each basic marker's side by its value, and computes bounds and objective rows from
-  /// that.
+  /// Chooses each basic marker's side by its value, and recomputes bounds and objective rows.
   mutating func priceAnew() {
     pricing = .wrong
     for row in 0..<tableau.rowCount {
@@ -347,7 +346,7 @@ struct Basis: ~Copyable {
     priceBySides()
   }
 
-  /// Computes bounds and objective rows by the sides that basic markers have.
+  /// Recomputes bounds and objective rows from the sides of the basic markers.
   mutating func priceBySides() {
     for slot in priorityRows.order { tableau.clearPrices(slot) }
     for row in 0..<tableau.rowCount {
@@ -357,10 +356,10 @@ struct Basis: ~Copyable {
     }
   }
 
-  // MARK: Numbers put right
+  // MARK: Recomputed numbers
 
-  /// Forgets which symbols are basic, and has the tableau read the constraints as they were given:
-  /// all variables columns, all markers rows.
+  /// Rebuilds the tableau from the constraints as given, with every variable a column and every
+  /// marker a row.
   mutating func readConstraints() {
     symbols.sumConstants()
     tableau.removeAll()
@@ -373,24 +372,24 @@ struct Basis: ~Copyable {
     for id in ids where symbols[id].isMarker { _ = appendRow(of: id) }
   }
 
-  /// Exchanges symbols where neither bounds nor prices are kept yet.
+  /// Exchanges symbols while neither bounds nor prices are kept.
   mutating func restore(row: Int, column: Int) {
     symbols[tableau.basic(row)].side = 0
     pivot(row: row, column: column)
   }
 
-  /// Takes out the rows of dropped markers.
+  /// Removes the rows of dropped markers.
   mutating func removeDroppedRows() {
     for row in (0..<tableau.rowCount).reversed()
     where symbols[tableau.basic(row)].kind == .dropped { removeDroppedRow(row) }
   }
 
-  /// Moves column's symbols, and all rows with them.
+  /// Moves the columns' symbols, and all rows with them.
   mutating func shift(_ changes: [(column: Int, change: Double)]) {
     for (column, change) in changes { tableau.shift(column: column, by: change) }
   }
 
-  /// Gives a row its value as its constraint has it.
+  /// Sets a row's value to the one computed from its constraint.
   mutating func correct(_ row: Int, to value: Double) {
     tableau.values.insert(value, at: row)
     tableau.values.noteMoved(row)

@@ -1,28 +1,28 @@
-/// When a basis's numbers were last looked at, and what happened to them since.
+/// When a basis's numbers were last checked, and the changes to them since.
 struct Numbers {
-  /// Pivots that changed other rows than their own. A pivot on a column that is zero in all others
-  /// leaves no more rounding than the reading of its constraint does.
+  /// Pivots that changed rows other than their own. A pivot on a column that is zero in all others
+  /// causes no more rounding than reading its constraint does.
   private var pivots = 0
   private var pivotsAtCheck = 0
   private var pivotsAtRefactoring = 0
   private var pivotsAtCellCheck = 0
   private var editsSinceCheck = 0
-  /// By how much the weighted sum of all values may have moved away from where it has to be.
+  /// How far the weighted sum of all values may have moved from its right value.
   private var drift = 0.0
 
-  /// Pivots smaller than this share of their row are left to others, or to fresh numbers.
+  /// Pivots smaller than this share of their row are avoided, or made on recomputed numbers.
   static var soundShare: Double { 1e-9 }
-  /// Values are checked after so many pivots or edits, though nothing is known to be off.
+  /// Pivots, and edits, after which values are checked even if no error is known.
   private static var pivotsBetweenChecks: Int { 16 }
   private static var editsBetweenChecks: Int { 64 }
-  /// Moves by more leave rounding errors that smaller numbers would show.
+  /// Moves by more than this leave rounding errors that show in smaller numbers.
   private static var largeMove: Double { 1e5 }
-  /// A weighted sum that is off by more is looked into.
+  /// A weighted sum that is off by more than this is examined.
   static var driftTolerance: Double { 1e-8 }
-  /// The tableau's cells are checked after so many pivots, and after so many in one solve.
+  /// Pivots, in all and in one solve, after which the tableau's cells are checked.
   private static var pivotsBetweenCellChecks: Int { 1024 }
   private static var pivotsOfLongSolve: Int { 32 }
-  /// Rounding errors are cleared after so many pivots.
+  /// Pivots after which rounding errors are cleared.
   private static var pivotsBetweenRefactorings: Int { 4096 }
 
   @inline(__always) mutating func noteEdit(by change: Double) {
@@ -30,7 +30,7 @@ struct Numbers {
     if abs(change) > Numbers.largeMove { drift = .infinity }
   }
 
-  /// A pivot whose column's symbol moved by `step`, and the weighted sum of all values by `change`.
+  /// Records a pivot that moved its column's symbol by `step` and the weighted sum by `change`.
   @inline(__always)
   mutating func notePivot(by step: Double, drift change: Double, isFresh: Bool) {
     if !isFresh { pivots &+= 1 }
@@ -46,7 +46,7 @@ struct Numbers {
     pivots &- pivotsAtRefactoring > Numbers.pivotsBetweenRefactorings
   }
 
-  /// Whether there were pivots enough since the numbers were fresh for them to have suffered.
+  /// Whether there were enough pivots since the numbers were recomputed for errors to matter.
   func mayHaveDrifted() -> Bool { pivots &- pivotsAtRefactoring > 20 }
 
   mutating func noteCheck() {
@@ -55,7 +55,7 @@ struct Numbers {
     drift = 0
   }
 
-  /// To be asked before `noteCheck`.
+  /// To be called before `noteCheck`.
   @inline(__always) func needsCellCheck() -> Bool {
     let since = pivots &- pivotsAtCellCheck
     return since >= Numbers.pivotsBetweenCellChecks
@@ -67,7 +67,7 @@ struct Numbers {
   mutating func noteRefactoring() {
     pivotsAtRefactoring = pivots
     pivotsAtCellCheck = pivots
-    // What led to it may not be cured by it.
+    // The cause may persist, so the next check is due at once.
     drift = .infinity
   }
 }

@@ -1,4 +1,4 @@
-/// How a constraint's left side stands to zero.
+/// How a constraint's left side relates to zero.
 public enum Relation: Int8, Hashable, Sendable {
   /// It is at most zero.
   case lessThanOrEqual = -1

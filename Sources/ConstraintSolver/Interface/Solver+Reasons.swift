@@ -1,16 +1,16 @@
-/// Why a value is what it is.
+/// Explains values by the constraints that determine them.
 extension Solver {
-  /// What fixes a sum of variables.
+  /// The constraints that determine a sum of variables.
   package struct Reasons {
     /// Constraints at their limits: without any one of them the sum could change.
     package fileprivate(set) var constraints: [ConstraintHandle] = []
-    /// Sizes that stay 0 since they cannot be less.
+    /// Variables that stay 0 because they cannot be negative.
     package fileprivate(set) var nonnegative: [Variable] = []
-    /// Whether something that no constraint holds moves the sum, too.
+    /// Whether the sum also depends on a symbol that no constraint holds.
     package fileprivate(set) var isOpen = false
   }
 
-  /// What fixes the sum of `terms`, as of the last `solve`: a row of the tableau, read.
+  /// The constraints that determine the sum of `terms`, read from the tableau of the last `solve`.
   ///
   /// - Complexity: O(terms · variables).
   package borrowing func reasons(for terms: [Term]) -> Reasons {

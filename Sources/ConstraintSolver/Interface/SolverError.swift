@@ -1,24 +1,23 @@
-/// What a `Solver` refuses. It is as it was before the call that threw, except after
-/// `didNotConverge`.
+/// Errors of `Solver`. A call that throws leaves the solver as it was, except for `didNotConverge`.
 public enum SolverError: Error, Hashable, Sendable {
   /// A constant that is not a number, infinite, or beyond ±1e9.
   case constantOutOfRange(Double)
-  /// A coefficient that is not a number, infinite, or of a magnitude outside 1e-6…1e6 (zero is
-  /// taken, and drops its term).
+  /// A coefficient that is not a number, infinite, or of a magnitude outside 1e-6…1e6. Zero is
+  /// allowed and drops its term.
   case coefficientOutOfRange(Double)
   /// A priority outside 1…1000, or one that would make a required constraint optional or back.
   case priorityOutOfRange(Float)
-  /// The constraint was removed or refused before, or is another solver's.
+  /// The constraint was removed or refused before, or belongs to another solver.
   case unknownConstraint(ConstraintHandle)
-  /// The variable was removed before, or is another solver's.
+  /// The variable was removed before, or belongs to another solver.
   case unknownVariable(Variable)
   /// The variable cannot be removed while this many constraints mention it.
   case variableInUse(Variable, constraints: Int)
-  /// The solver holds its largest number of variables, given here.
+  /// The solver already holds the maximum number of variables, given here.
   case tooManyVariables(limit: Int)
-  /// The solver holds its largest number of constraints, given here.
+  /// The solver already holds the maximum number of constraints, given here.
   case tooManyConstraints(limit: Int)
-  /// Rounding kept the simplex from settling within this many steps; values are not an optimum.
+  /// Rounding kept the simplex from converging within this many steps; values are no optimum.
   case didNotConverge(steps: Int)
 }
 

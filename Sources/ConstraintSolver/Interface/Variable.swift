@@ -1,4 +1,4 @@
-/// An unknown of one `Solver`; free to take any value, negative ones too.
+/// An unknown of one `Solver`; it may be negative unless it was added as non-negative.
 public struct Variable: Hashable, Sendable {
   @usableFromInline let symbol: Int32
   @usableFromInline let generation: UInt32
@@ -8,10 +8,10 @@ public struct Variable: Hashable, Sendable {
 public struct Term: Hashable, Sendable {
   /// The unknown.
   public var variable: Variable
-  /// How often it counts.
+  /// The factor of the variable.
   public var coefficient: Double
 
-  /// A summand; the variable itself unless a coefficient is given.
+  /// A term; its coefficient is 1 unless one is given.
   public init(_ variable: Variable, _ coefficient: Double = 1) {
     self.variable = variable
     self.coefficient = coefficient

@@ -1,14 +1,13 @@
-/// Where a symbol stands, and which of the handles given out for its id is the present one.
+/// A symbol's position in the tableau, and the generation of the valid handle for its id.
 @usableFromInline struct Place {
-  /// A column, or `~row` for basic symbols; of an id not in use the next such id.
+  /// A column, or `~row` for basic symbols; for an unused id the next unused id.
   @usableFromInline var position: Int32
   @usableFromInline var generation: UInt32
 }
 
-/// What the tableau's rows and columns stand for. Each constraint has exactly one symbol, its
-/// marker s = Σ coefficient·variable + constant, with `≤` turned round so that s ≥ 0 is wanted.
-/// Those of required constraints are scaled by a power of 2 that makes their largest coefficient 1
-/// to 2.
+/// What a row or column of the tableau stands for. Each constraint has exactly one symbol, its
+/// marker s = Σ coefficient·variable + constant, with `≤` negated so that s ≥ 0 is wanted. Markers
+/// of required constraints are scaled by a power of 2 that brings their largest coefficient to 1…2.
 struct Symbol {
   enum Kind: UInt8 {
     case unused
@@ -24,34 +23,34 @@ struct Symbol {
     case softEquality
     /// Optional: a negative s costs.
     case softInequality
-    /// A removed constraint whose marker is still a column. It is free, and leaves when something
-    /// takes its place or at the latest when the next solve ends.
+    /// A removed constraint whose marker is still a column. It is free, and leaves when another
+    /// symbol takes its place or at the latest when the next solve ends.
     case dropped
   }
 
   var kind: Kind = .unused
-  /// Basic optional symbols only: on which side of 0 its cost is taken. 0 costs nothing and is
-  /// legitimate only at the value 0.
+  /// Basic optional symbols only: the side of 0 on which its cost is taken. Side 0 costs nothing
+  /// and is valid only at the value 0.
   var side: Int8 = 0
-  /// Never the one given up in a conflict while there is another.
+  /// Whether a conflict refuses another constraint instead, if there is one.
   var isProtected = false
-  /// Objective row of its priority; optional constraints only.
+  /// The objective row of its priority; optional constraints only.
   var slot: Int32 = 0
   var priority: Float = 0
   var termStart: Int32 = 0
   var termCount: Int32 = 0
   var termCapacity: Int32 = 0
-  /// Variables only: how many constraints mention it.
+  /// Variables only: the number of terms that mention it.
   var uses: Int32 = 0
-  /// What the constraint as given was multiplied with; below 0 where a `≤` was turned round.
+  /// The factor applied to the constraint as given; negative if a `≤` was negated.
   var orientation: Double = 1
-  /// As given times `orientation`.
+  /// The constant as given, times `orientation`.
   var constant: Double = 0
-  /// Rises with every addition and edit: the highest of a conflict is given up.
+  /// Rises with every addition and edit; a conflict refuses the constraint with the highest.
   var stamp: UInt64 = 0
 
   @inline(__always) var isVariable: Bool { kind == .variable || kind == .nonnegative }
-  /// Whether it may leave 0 upwards alone.
+  /// Whether it may leave 0 only upwards.
   @inline(__always) var isOneSided: Bool { kind == .inequality || kind == .nonnegative }
   @inline(__always) var isRequired: Bool { kind == .equality || kind == .inequality }
   @inline(__always) var isSoft: Bool { kind == .softEquality || kind == .softInequality }
@@ -63,10 +62,10 @@ struct Symbol {
   /// Cost per unit below 0.
   @inline(__always) var downWeight: Double { isSoft ? 1 : 0 }
 
-  /// Cost per unit of a move from 0 to a side.
+  /// Cost per unit of a move from 0 to `side`.
   @inline(__always) func weight(_ side: Int8) -> Double { side > 0 ? upWeight : downWeight }
 
-  /// Derivative of its cost on a side of 0; at 0 itself 0.
+  /// Derivative of its cost on `side` of 0; 0 at 0 itself.
   @inline(__always) func slope(on side: Int8) -> Double {
     switch kind {
     case .softEquality: Double(side)
@@ -78,7 +77,7 @@ struct Symbol {
   /// Derivative of its cost on its present side.
   @inline(__always) var slope: Double { slope(on: side) }
 
-  /// Values it may take on its present side, when basic.
+  /// The values it may take on its present side while basic.
   @inline(__always) var bounds: (lower: Double, upper: Double) {
     switch kind {
     case .unused, .variable, .dropped: (-.infinity, .infinity)

@@ -1,13 +1,13 @@
-/// All symbols of a solver by id: what each is, where it stands in the tableau, the terms that
-/// constraints were made of, and which handles are good.
+/// All symbols of a solver by id: their kinds, their places in the tableau, the terms of
+/// constraints, and the validity of handles.
 ///
 /// Rules:
-/// 1. An id is in use from `take…` to `release`. Those not in use are a chain through `position`.
-/// 2. A handle is good while its generation is its id's, which rises when the symbol is spent.
-/// 3. Terms are kept with the sign of the marker, and without those that are 0; `uses` of a
-///    variable counts them.
-/// 4. Ids and ranges of terms are used again, so that a solver whose constraints come and go
-///    allocates nothing once it has grown.
+/// 1. An id is in use from `take…` to `release`. Unused ids form a chain through `position`.
+/// 2. A handle is valid while its generation is its id's, which rises when the symbol is spent.
+/// 3. Terms are kept with the sign and scale of the marker, without zero terms; a variable's `uses`
+///    counts them.
+/// 4. Ids and ranges of terms are reused, so that a solver whose constraints come and go allocates
+///    nothing once it has grown.
 struct SymbolTable: ~Copyable {
   private(set) var count = 0
   private(set) var growthCount = 0
@@ -15,17 +15,17 @@ struct SymbolTable: ~Copyable {
   private let block: UnsafeMutableRawPointer
   private let symbols: UnsafeMutablePointer<Symbol>
   private let places: UnsafeMutablePointer<Place>
-  /// First of the ids to be used again, -1 where there is none.
+  /// The first id to reuse, or -1.
   private var free: Int32 = -1
 
   private var termCount = 0
   private let termCapacity: Int
   private let terms: UnsafeMutablePointer<Term>
   private var lastStamp: UInt64 = 0
-  /// Σ number · constant of all constraints: see the rules of `Basis`.
+  /// Σ check number · constant over all constraints: rule 6 of `Basis`.
   private(set) var checkConstant = 0.0
 
-  /// Terms that a constraint's range holds at least, so that ranges fit the next constraint too.
+  /// The least capacity of a constraint's range of terms, so that the next constraint can reuse it.
   private static var smallestRange: Int { 4 }
 
   init(capacity: Int) {
@@ -65,7 +65,7 @@ struct SymbolTable: ~Copyable {
     return other
   }
 
-  /// The same in buffers of other sizes, with ranges of terms moved together.
+  /// A copy in buffers of other sizes, with the ranges of terms compacted.
   private func copy(capacity: Int, termCapacity: Int) -> SymbolTable {
     var other = copyWithoutTerms(capacity: capacity, termCapacity: termCapacity)
     for id in 0..<count {
@@ -87,7 +87,7 @@ struct SymbolTable: ~Copyable {
     _modify { yield &symbols[Int(id)] }
   }
 
-  /// A constraint's terms with the sign of its marker. Good until the table changes.
+  /// A constraint's terms with the sign and scale of its marker. Valid until the table changes.
   @inline(__always) func terms(of id: Int32) -> UnsafeBufferPointer<Term> {
     let symbol = symbols + Int(id)
     return UnsafeBufferPointer(
@@ -96,7 +96,7 @@ struct SymbolTable: ~Copyable {
 
   // MARK: Places
 
-  /// A column, or `~row` of a basic symbol.
+  /// A column, or `~row` for a basic symbol.
   @inline(__always) func position(of id: Int32) -> Int32 { places[Int(id)].position }
 
   @inline(__always) mutating func place(_ id: Int32, inRow row: Int) {
@@ -107,7 +107,7 @@ struct SymbolTable: ~Copyable {
     places[Int(id)].position = Int32(column)
   }
 
-  /// Where values are read, the tableau's constants being these.
+  /// A view of the values, which are in `constants`.
   func view(of constants: UnsafePointer<Double>) -> ValueView {
     ValueView(places: places, count: count, constants: constants)
   }
@@ -138,7 +138,7 @@ struct SymbolTable: ~Copyable {
     return handle.symbol
   }
 
-  // MARK: Symbols that come and go
+  // MARK: Adding and removing symbols
 
   mutating func takeVariable(isNonnegative: Bool) -> Int32 {
     let id = take(terms: 0)
@@ -151,8 +151,8 @@ struct SymbolTable: ~Copyable {
     return id
   }
 
-  /// A marker for Σ coefficient·variable + `constant` `relation` 0, at no place yet. `largest` is
-  /// the magnitude of its largest coefficient.
+  /// A marker for Σ coefficient·variable + `constant` `relation` 0, without a place yet. `largest`
+  /// is the largest magnitude of its coefficients.
   @inline(__always)
   mutating func takeMarker(
     _ terms: Span<Term>, _ relation: Relation, constant: Double, priority: Float,
@@ -177,17 +177,17 @@ struct SymbolTable: ~Copyable {
     return id
   }
 
-  /// The power of 2 that makes a coefficient 1 to 2, by its exponent alone: `binade` is a call.
+  /// The power of 2 that brings `largest` to 1…2, by its exponent alone: `binade` is a call.
   @inline(__always) private static func scale(_ largest: Double) -> Double {
     largest == 0 ? 1 : Double(bitPattern: (2046 - largest.bitPattern >> 52) << 52)
   }
 
-  /// A constraint's own number: of few bits, so that sums of it are mostly exact.
+  /// A constraint's check number: of few bits, so that sums with it are mostly exact.
   @inline(__always) static func checkNumber(_ id: Int32) -> Double {
     Double(bitPattern: 0x3FF << 52 | UInt64((UInt32(bitPattern: id) &* 0x9E37_79B1) >> 24) << 44)
   }
 
-  /// Adds the constants up again, which clears what rounding has left.
+  /// Sums the constants again, which clears accumulated rounding.
   mutating func sumConstants() {
     checkConstant = 0
     for id in 0..<Int32(count) where symbols[Int(id)].isConstraint {
@@ -209,7 +209,7 @@ struct SymbolTable: ~Copyable {
     symbol.pointee.termCount = Int32(end - first)
   }
 
-  /// Takes a changed constant over; returns by how much the marker's value rises.
+  /// Applies a changed constant; returns by how much the marker's value rises.
   mutating func setConstant(_ constant: Double, of id: Int32) -> Double {
     let symbol = symbols + Int(id)
     let oriented = constant * symbol.pointee.orientation
@@ -222,7 +222,7 @@ struct SymbolTable: ~Copyable {
     return change
   }
 
-  /// Ends a symbol's handles. Its id is its own until `release`.
+  /// Invalidates a symbol's handles. The id stays in use until `release`.
   @inline(__always) mutating func spend(_ id: Int32) {
     if symbols[Int(id)].isConstraint {
       checkConstant -= SymbolTable.checkNumber(id) * symbols[Int(id)].constant
@@ -231,14 +231,14 @@ struct SymbolTable: ~Copyable {
     symbols[Int(id)].kind = .dropped
   }
 
-  /// Gives a spent symbol's id back.
+  /// Makes a spent symbol's id available again.
   @inline(__always) mutating func release(_ id: Int32) {
     symbols[Int(id)].kind = .unused
     places[Int(id)].position = free
     free = id
   }
 
-  /// A fresh or used-again id, with room for `terms` terms. Its generation outlives it.
+  /// A new or reused id with room for `terms` terms. Its generation survives reuse.
   private mutating func take(terms: Int) -> Int32 {
     let id: Int32
     if free >= 0 {
@@ -262,7 +262,7 @@ struct SymbolTable: ~Copyable {
     return id
   }
 
-  /// Makes room for so many more terms, where ranges that are no longer used do not give it.
+  /// Makes room for `room` more terms, by compacting ranges or in a larger buffer.
   private mutating func grow(terms room: Int) {
     var used = room
     for id in 0..<count where symbols[id].kind != .unused { used += Int(symbols[id].termCapacity) }

@@ -1,9 +1,9 @@
-/// Some of a tableau's columns, a bit each, in the tableau's own memory.
+/// A set of a tableau's columns, one bit each, in the tableau's own memory.
 struct ColumnSet {
   private let words: UnsafeMutablePointer<UInt64>
   private let end: UnsafeMutablePointer<UInt64>
 
-  /// Words for so many columns.
+  /// The number of words for `columns` columns.
   static func wordCount(_ columns: Int) -> Int { (columns + 63) >> 6 }
 
   init(words: UnsafeMutablePointer<UInt64>, columns: Int) {
@@ -22,13 +22,13 @@ struct ColumnSet {
 
   mutating func removeAll() { words.update(repeating: 0, count: end - words) }
 
-  /// Takes over a set of so many columns or fewer.
+  /// Copies a set of at most as many columns.
   mutating func copy(_ other: ColumnSet) {
     words.update(from: other.words, count: other.end - other.words)
   }
 }
 
-/// From left to right.
+/// Iterates from left to right.
 extension ColumnSet: Sequence {
   @inline(__always) func makeIterator() -> Iterator { Iterator(words: words, end: end) }
 

@@ -1,15 +1,15 @@
-/// Which objective row serves which priority, and in what order rows are compared.
+/// Assigns objective rows to priorities, and orders them by priority.
 ///
 /// A priority keeps its row while optional constraints use it, and after that until another
-/// priority needs a row, so that a constraint which comes and goes moves nothing.
+/// priority needs a row, so that a constraint that comes and goes moves nothing.
 struct PriorityRows: ~Copyable {
-  /// An objective row's priority and how many constraints use it.
+  /// The priority of an objective row and the number of constraints that use it.
   private struct Row {
     var priority: Float
     var users: Int32
   }
 
-  /// Rows in falling order of their priorities, as many as were ever handed out.
+  /// All rows handed out so far, by falling priority.
   struct Order: Sequence, IteratorProtocol {
     fileprivate var position: UnsafePointer<Int32>
     fileprivate let end: UnsafePointer<Int32>
@@ -56,8 +56,8 @@ struct PriorityRows: ~Copyable {
 
   func priority(of slot: Int32) -> Float { rows[Int(slot)].priority }
 
-  /// The row for `priority`, counted once more; `isNew` where it served none or another before, and
-  /// is to be cleared.
+  /// The row for `priority`, with one more user; `isNew` if it served none or another before, and
+  /// must be cleared.
   mutating func take(_ priority: Float) -> (slot: Int32, isNew: Bool) {
     for slot in order where rows[Int(slot)].priority == priority {
       rows[Int(slot)].users += 1

@@ -1,9 +1,9 @@
-/// The constants `b` of a tableau's rows, the bounds they are to be within and which may be out of
-/// them; in the tableau's own memory.
+/// The constants `b` of a tableau's rows, the bounds of these, and which rows may be out of them;
+/// in the tableau's own memory.
 ///
-/// While `mayBeViolated` is false every row is within its bounds: whatever moves a value or a bound
-/// looks at the rows it moves, so that a pass which moves none out of bounds scans nothing. Only
-/// `insert` and `setBounds` leave that to `noteMoved`.
+/// While `mayBeViolated` is false every row is within its bounds: each change of a value or a bound
+/// checks the rows it affects, so that a pass that moves none out of bounds scans nothing.
+/// `insert`, `scale`, `add` and `setBounds` leave that check to their caller.
 struct RowValues {
   private let values: UnsafeMutablePointer<Double>
   private let lower: UnsafeMutablePointer<Double>
@@ -12,13 +12,13 @@ struct RowValues {
   private var violations = Violations()
 
   /// How far a row may be out of its bounds unnoticed. Markers of required constraints have
-  /// coefficients of about 1, so that this is far below what their numbers are rounded to.
+  /// coefficients of about 1, so this is far below the precision that their numbers are rounded to.
   static var tolerance: Double { 1e-9 }
 
-  /// Numbers of a row.
+  /// The count of numbers stored per row.
   static var width: Int { 3 }
 
-  /// `width` numbers of so many rows, a multiple of eight, in `memory`.
+  /// Keeps `width` numbers for each of `rows` rows, a multiple of eight, in `memory`.
   init(memory: UnsafeMutablePointer<Double>, rows: Int) {
     capacity = rows
     values = memory
@@ -31,7 +31,7 @@ struct RowValues {
     violations = Violations()
   }
 
-  /// Takes over so many rows of another.
+  /// Copies the first `rows` rows of another.
   mutating func copy(_ other: RowValues, rows: Int) {
     values.update(from: other.values, count: rows)
     lower.update(from: other.lower, count: rows)
@@ -39,7 +39,7 @@ struct RowValues {
     violations = other.violations
   }
 
-  /// Where values are read.
+  /// The buffer that values are read from.
   @inline(__always) var pointer: UnsafePointer<Double> { UnsafePointer(values) }
 
   @inline(__always) subscript(row: Int) -> Double { values[row] }
@@ -55,19 +55,19 @@ struct RowValues {
 
   // MARK: Changes
 
-  /// A new row, unbounded.
+  /// Appends a row, unbounded.
   @inline(__always) mutating func append(_ value: Double, at row: Int) {
     values[row] = value
     setBounds(row, (-.infinity, .infinity))
   }
 
-  /// A value put right.
+  /// Replaces a value.
   @inline(__always) mutating func insert(_ value: Double, at row: Int) { values[row] = value }
 
   @inline(__always) mutating func scale(_ row: Int, by factor: Double) { values[row] *= factor }
 
-  /// Adds to a value. Returns how far it is within its bounds, to within the tolerance: below 0 it is
-  /// out of them.
+  /// Adds to a value. Returns its distance to the nearer bound plus the tolerance: below 0 it is
+  /// out of bounds.
   @inline(__always)
   mutating func add(_ amount: Double, to row: Int) -> Double {
     let moved = values[row] + amount
@@ -77,7 +77,7 @@ struct RowValues {
     return (above < below ? above : below) + RowValues.tolerance
   }
 
-  /// Adds `change` times the cells, of which the next is `step` numbers on, to so many values.
+  /// Adds `change` times a column's cells, `step` numbers apart, to the first `rows` values.
   @inline(__always)
   mutating func shift(
     along cells: UnsafePointer<Double>, step: Int, by change: Double, rows: Int
@@ -87,12 +87,12 @@ struct RowValues {
     let value = UnsafeMutableRawPointer(values).assumingMemoryBound(to: SIMD2<Double>.self)
     let lowest = UnsafeRawPointer(lower).assumingMemoryBound(to: SIMD2<Double>.self)
     let highest = UnsafeRawPointer(upper).assumingMemoryBound(to: SIMD2<Double>.self)
-    // The sign of what is left of the tolerances.
+    // Collects the sign bits of the distances to the bounds.
     var signs = SIMD2<UInt64>.zero
     var cell = cells
     for pair in 0..<(rows >> 1) {
       defer { cell += 2 &* step }
-      // Most rows are not moved by an edit.
+      // An edit does not move most rows.
       if !(Tableau.isNotZero(cell) || Tableau.isNotZero(cell + step)) { continue }
       let moved = value[pair] + changes * SIMD2(cell[0], cell[step])
       value[pair] = moved
@@ -113,18 +113,18 @@ struct RowValues {
     upper[row] = bounds.upper
   }
 
-  /// Has the value be at the bound that it is out of.
+  /// Clamps the value to its bounds.
   mutating func moveIntoBounds(_ row: Int) {
     values[row] = min(max(values[row], lower[row]), upper[row])
   }
 
-  /// Puts the last row in the place of another.
+  /// Moves the last row into the place of another.
   @inline(__always) mutating func remove(_ row: Int, last: Int) {
     violations.removed(row, movedLast: last)
     values[row] = values[last]
     lower[row] = lower[last]
     upper[row] = upper[last]
-    // Sums run over whole vectors.
+    // Sums run over whole vectors, so an unused value is 0.
     values[last] = 0
   }
 
@@ -134,27 +134,27 @@ struct RowValues {
     lower[row] - value > RowValues.tolerance || value - upper[row] > RowValues.tolerance
   }
 
-  /// Whether the row is outside its bounds.
+  /// Whether the row is out of its bounds.
   @inline(__always) func isViolated(_ row: Int) -> Bool { isOut(row, values[row]) }
 
-  /// How far the row is outside its bounds; 0 or less where it is not.
+  /// How far the row is out of its bounds; 0 or less if it is not.
   @inline(__always) func violation(_ row: Int) -> Double {
     max(lower[row] - values[row], values[row] - upper[row])
   }
 
-  /// Notes whether the row is outside its bounds, after it was moved.
+  /// Records a moved row if it is out of its bounds.
   @inline(__always) mutating func noteMoved(_ row: Int) {
     if isViolated(row) { violations.note(row) }
   }
 
-  /// False only while no row is outside its bounds.
+  /// False only while no row is out of its bounds.
   var mayBeViolated: Bool { violations.mayExist }
 
-  /// Has the next look for rows out of their bounds look at all.
+  /// Makes the next search for violated rows look at all of them.
   mutating func suspectAll() { violations.suspectAll() }
 
-  /// Of so many rows the one farthest outside its bounds, or -1. It counts as dealt with from then
-  /// on.
+  /// Of the first `rows` rows the one farthest out of its bounds, or -1; from then on it counts as
+  /// handled.
   @inline(__always) mutating func takeMostViolated(of rows: Int) -> Int {
     guard violations.mayExist else { return -1 }
     if let row = violations.takeSuspect() { return isViolated(row) ? row : -1 }

@@ -1,6 +1,6 @@
-/// Whether cells are still what the weights say (see the rules of the basis), and the rules hold.
+/// Checks whether the weighted cells still balance (rule 6 of `Basis`) and the rules hold.
 extension Tableau {
-  /// Whether in every column the weights times the cells add up to nothing, to within `tolerance`.
+  /// Whether the weighted cells of every column add up to 0 within `tolerance`.
   ///
   /// - Complexity: O(rows · columns).
   func hasBalancedColumns(tolerance: Double) -> Bool {
@@ -11,7 +11,7 @@ extension Tableau {
       let sums = start.bindMemory(to: Double.self, capacity: vectors * 8)
       for column in 0..<(vectors * 8) { sums[column] = weights.column(column) }
       let sum = UnsafeMutableRawPointer(sums).assumingMemoryBound(to: SIMD8<Double>.self)
-      // Four rows at a time, which reads and writes the sums a quarter as often.
+      // Four rows at a time: the sums are read and written a quarter as often.
       let fours = rowCount & ~3
       for first in Swift.stride(from: 0, to: fours, by: 4) { addFourRows(from: first, to: sum) }
       for row in fours..<rowCount {
@@ -23,7 +23,7 @@ extension Tableau {
     }
   }
 
-  /// sums += weight · row of the four rows from `first` on.
+  /// sums += weight · row for the four rows from `first` on.
   @inline(__always)
   private func addFourRows(from first: Int, to sums: UnsafeMutablePointer<SIMD8<Double>>) {
     let rows = (
@@ -44,7 +44,7 @@ extension Tableau {
   }
 
   #if DEBUG
-    /// The first of rule 2 and that of the values that is broken, or nil.
+    /// The first violation of rule 2 or of the rule of `RowValues`, or `nil`.
     func brokenRule() -> String? {
       for row in 0..<rowCount {
         for column in columnCount..<stride where self.row(row)[column] != 0 {

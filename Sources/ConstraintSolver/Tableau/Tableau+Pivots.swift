@@ -1,20 +1,20 @@
-/// Which row is to be pivoted on, and which cells are no zeros.
+/// Finds the row to pivot on, and tells which cells count as non-zero.
 extension Tableau {
-  /// Whether a cell is large enough beside its row to be pivoted on.
+  /// Whether a cell is large enough relative to its row to pivot on.
   ///
   /// - Complexity: O(columns).
   @inline(__always) func isPivot(_ row: Int, _ column: Int) -> Bool {
     abs(self.row(row)[column]) > smallestPivot(row)
   }
 
-  /// What cells of a row have to be larger than to be pivoted on.
+  /// The magnitude that a cell of the row has to exceed to be pivoted on.
   ///
   /// - Complexity: O(columns).
   @inline(__always) func smallestPivot(_ row: Int) -> Double {
     1e-11 * max(magnitude(row), 0.1)
   }
 
-  /// How large the cells of a row are: the root of the sum of their squares, to 6 percent.
+  /// The magnitude of a row's cells: the root of the sum of their squares, to within 6 percent.
   @inline(__always) func magnitude(_ row: Int) -> Double {
     var vector = UnsafeRawPointer(self.row(row)).assumingMemoryBound(to: SIMD8<Double>.self)
     let end = vector + vectors
@@ -23,23 +23,23 @@ extension Tableau {
       squares += vector.pointee * vector.pointee
       vector += 1
     }
-    // Half the exponent; `squareRoot` would have every program link the library of mathematics.
+    // Half the exponent; `squareRoot` would make every program link the maths library.
     return Double(bitPattern: (Tableau.sum(squares).bitPattern &+ 1023 << 52) >> 1)
   }
 
-  /// By halves, which takes fewer steps than one by one.
+  /// Sums by halves, in fewer steps than one by one.
   @inline(__always) static func sum(_ eight: SIMD8<Double>) -> Double {
     let four = eight.lowHalf + eight.highHalf
     let two = four.lowHalf + four.highHalf
     return two[0] + two[1]
   }
 
-  /// The row farthest outside its bounds, or -1. It counts as dealt with from then on.
+  /// The row farthest out of its bounds, or -1; from then on it counts as handled.
   @inline(__always) mutating func takeMostViolatedRow() -> Int {
     values.takeMostViolated(of: rowCount)
   }
 
-  /// Of the rows outside their bounds that of the least symbol, or -1.
+  /// The violated row with the least symbol, or -1.
   mutating func leastViolatedSymbol() -> Int {
     var found = -1
     for row in 0..<rowCount where values.isViolated(row) {
@@ -50,10 +50,10 @@ extension Tableau {
   }
 
   /// The row that reaches a bound first when the column's symbol moves to `side`, or -1. Of several
-  /// it is the one with the largest cell; of the least symbol where `isCareful`.
+  /// it is the one with the largest cell, or with the least symbol if `isCareful`.
   func limitingRow(column: Int, side: Int8, isCareful: Bool) -> (row: Int, distance: Double) {
     let found = limitingRow(column, Double(side), isCareful, comparesRows: false)
-    // Mostly a cell of some size: it is held against its row alone, not all against theirs.
+    // The cell is usually large enough, so only the row found is compared with it, not all rows.
     if found.row < 0 || isPivot(found.row, column) { return found }
     return limitingRow(column, Double(side), isCareful, comparesRows: true)
   }

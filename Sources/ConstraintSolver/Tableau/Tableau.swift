@@ -1,18 +1,18 @@
-/// The dictionary x_B = b + A·x_N on flat buffers: rows of doubles at a stride that is a multiple
-/// of eight, `b` and the rows' bounds apart, one objective row per priority level in use.
+/// The dictionary x_B = b + A·x_N in flat buffers: rows of doubles at a stride that is a multiple
+/// of eight, `b` and the rows' bounds apart, one objective row per priority in use.
 ///
 /// Rules:
 /// 1. Labels (`basic`, `nonbasic`) are symbol ids; a pivot swaps one pair and moves no other.
-/// 2. Cells past `columnCount` of rows in use and objective rows not in use are zero, so that
-///    kernels run over whole vectors of eight. Rows past `rowCount` hold anything.
-/// 3. Nothing here knows what a symbol means; costs, and which bounds a row has, are the basis's.
-/// 4. `movable` has the columns that may move. Most columns of a layout are markers of required
-///    equations, which stay 0: whoever looks for a column to move looks at the others alone.
-/// 5. A cell is zero where it is small beside its row, whose other cells it is the rest of: what is
-///    left when they cancel is no number to divide by (`smallestPivot`).
-/// 6. Each label has a weight, which goes with it from row to column and back. All of them times
-///    the values, and times the cells of any column, add up to numbers that the basis knows
-///    beforehand.
+/// 2. Cells past `columnCount` of rows in use, and objective rows not in use, are zero, so that
+///    kernels run over whole vectors of eight. Rows past `rowCount` are undefined.
+/// 3. The tableau knows nothing of what symbols mean; costs and the choice of bounds are the
+///    basis's.
+/// 4. `movable` holds the columns that may move. Most columns of a layout are markers of required
+///    equations, which stay 0: a search for a column to move skips them.
+/// 5. A cell that is small relative to its row counts as zero: it is the remainder of cancelled
+///    terms, and must not be divided by (`smallestPivot`).
+/// 6. Each label has a weight, which moves with it between row and column. The weighted sum of the
+///    values, and that of the cells of any column, are numbers that the basis knows beforehand.
 struct Tableau: ~Copyable {
   private(set) var rowCount = 0
   private(set) var columnCount = 0
@@ -30,7 +30,7 @@ struct Tableau: ~Copyable {
   private let basicSymbols: UnsafeMutablePointer<Int32>
   private let nonbasicSymbols: UnsafeMutablePointer<Int32>
 
-  /// Remains of cancelled terms are taken for zero below this.
+  /// Remainders of cancelled terms below this become zero.
   private static var negligible: Double { 1e-13 }
 
   init(rows: Int, columns: Int, slots: Int) {
@@ -78,7 +78,7 @@ struct Tableau: ~Copyable {
     objective[Int(slot) &* stride &+ column]
   }
 
-  /// Cheaper than a comparison of numbers.
+  /// Tests the bits, which is cheaper than comparing numbers.
   @inline(__always) static func isNotZero(_ cell: UnsafePointer<Double>) -> Bool {
     UnsafeRawPointer(cell).load(as: UInt64.self) << 1 != 0
   }
@@ -95,7 +95,7 @@ struct Tableau: ~Copyable {
 
   // MARK: Growth
 
-  /// Makes room for at least so many rows, columns and objective rows.
+  /// Makes room for at least the given numbers of rows, columns and objective rows.
   @inline(__always)
   mutating func reserve(rows: Int = 0, columns: Int = 0, slots: Int = 0) {
     if rows > rowCapacity || columns > stride || slots > slotCapacity {
@@ -113,7 +113,7 @@ struct Tableau: ~Copyable {
     self = larger
   }
 
-  /// An independent tableau of the same contents.
+  /// An independent tableau with the same contents.
   func copy() -> Tableau {
     var other = Tableau(rows: rowCapacity, columns: stride, slots: slotCapacity)
     other.copyContents(of: self)
@@ -141,7 +141,7 @@ struct Tableau: ~Copyable {
     movable.copy(other.movable)
   }
 
-  /// Forgets all rows and columns, keeping the buffers.
+  /// Removes all rows and columns, keeping the buffers.
   mutating func removeAll() {
     objective.update(repeating: 0, count: slotCapacity * stride)
     values.removeAll()
@@ -153,7 +153,7 @@ struct Tableau: ~Copyable {
 
   // MARK: Rows and columns
 
-  /// A new zero column for `symbol`, which may move.
+  /// Appends a zero column for `symbol`, which may move.
   mutating func appendColumn(_ symbol: Int32) -> Int {
     reserve(columns: columnCount + 1)
     nonbasicSymbols[columnCount] = symbol
@@ -162,14 +162,14 @@ struct Tableau: ~Copyable {
     return columnCount - 1
   }
 
-  /// A new row for `symbol`, unbounded, whose cells are still to be written.
+  /// Appends a row for `symbol`, unbounded, whose cells are still to be written.
   @inline(__always) mutating func appendRow(_ symbol: Int32, constant: Double) -> Int {
     let row = takeRow(symbol)
     values.append(constant, at: row)
     return row
   }
 
-  /// Makes the cells of a new row zero.
+  /// Sets the cells of a new row to zero.
   @inline(__always) mutating func clear(row: Int) {
     let vector = UnsafeMutableRawPointer(line(row)).assumingMemoryBound(to: SIMD8<Double>.self)
     for index in 0..<(stride >> 3) { vector[index] = .zero }
@@ -219,7 +219,7 @@ struct Tableau: ~Copyable {
     movable.set(column, isMovable)
   }
 
-  /// Makes a cell zero, with its neighbour, as `add` does.
+  /// Sets a cell to zero, written with its neighbour as in `add`.
   @inline(__always)
   private func clear(_ line: UnsafeMutablePointer<Double>, _ column: Int) {
     let pairs = UnsafeMutableRawPointer(line).assumingMemoryBound(to: SIMD2<Double>.self)
@@ -227,20 +227,20 @@ struct Tableau: ~Copyable {
     pairs[column >> 1] = column & 1 == 0 ? SIMD2(0, pair[1]) : SIMD2(pair[0], 0)
   }
 
-  /// Cell += `amount`. It is written with its neighbour, as vectors are: to read a vector just after
-  /// one of its cells alone was written is slow.
+  /// Adds to a cell. It is written with its neighbour, as a vector: reading a vector just after one
+  /// of its cells alone was written is slow.
   @inline(__always) mutating func add(_ amount: Double, toRow row: Int, column: Int) {
     let pairs = UnsafeMutableRawPointer(line(row)).assumingMemoryBound(to: SIMD2<Double>.self)
     pairs[column >> 1] += column & 1 == 0 ? SIMD2(amount, 0) : SIMD2(0, amount)
   }
 
-  /// A row times a number.
+  /// A multiple of a row.
   struct Multiple {
     let factor: Double
     let row: Int
   }
 
-  /// Row += a multiple of another, `b` included. The cells of an empty row are written, not read.
+  /// Adds a multiple of another row, `b` included. The cells of an empty row are written, not read.
   @inline(__always) mutating func add(_ one: Multiple, toRow row: Int, isEmpty: Bool) {
     if isEmpty {
       let factors = SIMD8<Double>(repeating: one.factor)
@@ -253,7 +253,7 @@ struct Tableau: ~Copyable {
     values.insert(values[row] + one.factor * values[one.row], at: row)
   }
 
-  /// Row += multiples of two others, `b` included.
+  /// Adds multiples of two other rows, `b` included.
   @inline(__always)
   mutating func add(_ one: Multiple, _ other: Multiple, toRow row: Int, isEmpty: Bool) {
     let factors = SIMD8<Double>(repeating: one.factor)
@@ -288,14 +288,14 @@ struct Tableau: ~Copyable {
     priceLine(slot)[column] += amount
   }
 
-  /// Objective row += `factor` · row.
+  /// Adds `factor` times a row to an objective row.
   @inline(__always) mutating func addPrices(_ factor: Double, _ slot: Int32, row: Int) {
     accumulate(priceLine(slot), factor, line(row), vectors: vectors)
   }
 
   // MARK: Moves
 
-  /// target += factor · source over so many vectors.
+  /// target += factor · source over `vectors` vectors of eight.
   @inline(__always)
   private func accumulate(
     _ target: UnsafeMutablePointer<Double>, _ factor: Double, _ source: UnsafePointer<Double>,
@@ -311,8 +311,8 @@ struct Tableau: ~Copyable {
 
   /// Exchanges the basic symbol of `pivotRow` and the non-basic one of `column`.
   ///
-  /// - Parameter isFresh: the column is zero in every other row and price.
-  /// - Returns: by how much the column's symbol moves, and the weighted sum of all values by that.
+  /// - Parameter isFresh: whether the column is zero in every other row and price.
+  /// - Returns: how far the column's symbol moves, and the weighted sum of all values with it.
   mutating func pivot(
     row pivotRow: Int, column: Int, isFresh: Bool = false
   ) -> (step: Double, drift: Double) {
@@ -325,11 +325,11 @@ struct Tableau: ~Copyable {
     for index in 0..<vectors { vector[index] *= inverses }
     values.scale(pivotRow, by: inverse)
     if !isFresh {
-      // At the column the line is 0 meanwhile: what goes over all rows then passes over it. Its true
-      // cell is written behind the vectors, as in other rows.
+      // The line is 0 at the column meanwhile, so that the kernel leaves that cell of other rows
+      // alone. Its true cell is written after the vectors, as in other rows.
       clear(pivotLine, column)
       var room = 0.0
-      // The loops of what most cells have are unrolled.
+      // Unrolled for the column counts of most list cells.
       switch vectors {
       case 3: eliminate(3, pivotRow, column, inverse, &balance, &room)
       case 4: eliminate(4, pivotRow, column, inverse, &balance, &room)
@@ -353,7 +353,7 @@ struct Tableau: ~Copyable {
     return (step, step * balance)
   }
 
-  /// Puts the pivot row's equation, scaled by now and of so many vectors, into all other rows.
+  /// Substitutes the pivot row's equation, already scaled, into all other rows.
   @inline(__always)
   private func eliminate(
     _ vectors: Int, _ pivotRow: Int, _ column: Int, _ inverse: Double,

@@ -1,12 +1,11 @@
-/// What each label of a tableau weighs, in the tableau's own memory: rows forwards from `origin`
-/// and columns backwards, so that a label's position is an index and nobody asks which of the two
-/// it is.
+/// The weight of each label of a tableau, in the tableau's own memory: rows forwards from `origin`
+/// and columns backwards, so that a label's position is an index and takes no branch.
 struct Weights {
   private let origin: UnsafeMutablePointer<Double>
   private let rowCapacity: Int
   private let columnCapacity: Int
 
-  /// Numbers for so many rows and columns, multiples of eight, in `memory`.
+  /// Keeps weights of `rows` rows and `columns` columns, multiples of eight, in `memory`.
   init(memory: UnsafeMutablePointer<Double>, rows: Int, columns: Int) {
     origin = memory + columns
     rowCapacity = rows
@@ -17,7 +16,7 @@ struct Weights {
     (origin - columnCapacity).update(repeating: 0, count: columnCapacity + rowCapacity)
   }
 
-  /// Takes over those of so many rows and columns.
+  /// Copies the weights of the first `rows` rows and `columns` columns.
   mutating func copy(_ other: Weights, rows: Int, columns: Int) {
     (origin - columns).update(from: other.origin - columns, count: columns + rows)
   }
@@ -26,31 +25,31 @@ struct Weights {
 
   @inline(__always) func column(_ column: Int) -> Double { origin[~column] }
 
-  /// Adds to the weight of the label at a column, or at `~row`.
+  /// Adds to the weight of the label at `position`, a column or `~row`.
   @inline(__always) mutating func add(_ amount: Double, at position: Int32) {
     origin[Int(~position)] += amount
   }
 
-  /// A row's label and a column's change places.
+  /// Exchanges the weights of a row's label and a column's.
   @inline(__always) mutating func exchange(row: Int, column: Int) {
     let weight = origin[row]
     origin[row] = origin[~column]
     origin[~column] = weight
   }
 
-  /// Puts the last row in the place of another. Sums run over whole vectors, so it leaves a zero.
+  /// Moves the last row into the place of another and leaves a 0: sums run over whole vectors.
   @inline(__always) mutating func remove(row: Int, last: Int) {
     origin[row] = origin[last]
     origin[last] = 0
   }
 
-  /// Puts the last column in the place of another.
+  /// Moves the last column into the place of another.
   mutating func remove(column: Int, last: Int) {
     origin[~column] = origin[~last]
     origin[~last] = 0
   }
 
-  /// Σ weight · value of so many rows.
+  /// Σ weight · value over the first `rows` rows.
   @inline(__always)
   func weightedSum(of values: UnsafePointer<Double>, rows: Int) -> Double {
     var value = UnsafeRawPointer(values).assumingMemoryBound(to: SIMD8<Double>.self)

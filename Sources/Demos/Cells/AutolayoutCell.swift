@@ -4,10 +4,10 @@ import TerminalViews
 import TextLayout
 import TimelineUI
 
-/// Icon left, label right; the cell is as high as the one of them that reaches lower.
+/// Icon left, label right; the cell ends below the one that reaches lower.
 ///
-/// Two bottom constraints are stored. After the text is set the label is laid out, the rounded
-/// bottoms are compared, and the icon's constraint is active only where it lies strictly lower.
+/// Two bottom constraints are stored. After the text is set and the label laid out, the rounded
+/// bottoms are compared; the icon's constraint is active only if the icon ends strictly lower.
 @MainActor final class AutolayoutCell: BaseCell {
   private let icon: IconView
   private let label = Label(name: "label")
@@ -16,12 +16,12 @@ import TimelineUI
   private var ownWidth: LayoutConstraint?
   private let ownWidthPriority: LayoutPriority
   private let pictures: PictureStore
-  /// Those of the text shown, once they were asked for.
+  /// The switch widths for the present text, once computed.
   private var knownSwitchWidths: [Int]?
-  /// Widths among which the one where the bottom is switched is looked for.
+  /// The range of widths that is searched for the switch.
   private static let widths = 12...240
 
-  /// - Parameter ownWidthPriority: how much the cell wants to be as wide as the screen.
+  /// - Parameter ownWidthPriority: the priority of the cell's own width, that of the screen.
   init(pictures: PictureStore, ownWidthPriority: LayoutPriority = .defaultHigh) {
     self.ownWidthPriority = ownWidthPriority
     self.pictures = pictures
@@ -60,14 +60,14 @@ import TimelineUI
   }
 
   override func heightThatFits(width: Int) -> Int {
-    // The cell wants to be as wide as the screen, of which the scroll bar takes a column.
+    // The cell's own width is the screen's; the list leaves a column for the scroll bar.
     ownWidth?.constant = Double(width + 1)
     layoutIfNeeded(width: width, height: nil)
     chooseBottom()
     return super.heightThatFits(width: width)
   }
 
-  /// Never both at once: the one that goes is switched off first.
+  /// Deactivates one constraint before activating the other, so that both are never active at once.
   private func chooseBottom() {
     let iconHolds = icon.frame.maxY > label.frame.maxY
     guard bottomToIcon?.isActive != iconHolds else { return }
@@ -86,7 +86,7 @@ import TimelineUI
     return "the label takes over below \(width) columns; now \(frame.width)"
   }
 
-  /// Found by a cell of its own, which shows the same text: this one stays as it is.
+  /// Computed with another cell that shows the same text, so that this one stays unchanged.
   override var switchWidths: [Int] {
     if let knownSwitchWidths { return knownSwitchWidths }
     let probe = AutolayoutCell(pictures: pictures)
@@ -114,9 +114,9 @@ import TimelineUI
     }
   }
 
-  /// What the engine reports where a cell's own width is required instead.
+  /// The engine's conflict report for a cell whose own width is required.
   ///
-  /// The report goes nowhere else: the conflict is made for it alone.
+  /// The conflict is created for this report alone, which no other handler receives.
   static func reportOfRequiredWidth(pictures: PictureStore) -> String {
     let handler = LayoutConflict.onConflict
     defer { LayoutConflict.onConflict = handler }

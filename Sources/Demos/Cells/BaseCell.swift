@@ -6,23 +6,23 @@ import Terminal
 import TerminalViews
 import TimelineUI
 
-/// A cell made in code, with one picture: one hook sets its views up, and then their constraints.
+/// A cell made in code, with one picture; one hook adds its views, then another their constraints.
 @MainActor class BaseCell: ListViewCell {
-  /// How a cell finds its height.
+  /// The way in which a cell computes its height.
   enum Measurement: String {
     case constraints
     case sizeThatFits
   }
 
   let picture: ImageView
-  /// What fetches the picture, once layout has given it a frame.
+  /// Fetches the picture once layout has given it a frame.
   let slot: PictureSlot
 
   init(picture: ImageView, store: PictureStore, shape: PictureStore.Shape = .none) {
     self.picture = picture
     slot = PictureSlot(view: picture, store: store, shape: shape)
     super.init(name: "cell")
-    // Views first, so that constraints find theirs in one tree.
+    // Views first, so that constraints connect views of one tree.
     setUpViews()
     setUpConstraints()
     slot.onChange = { [weak self] in self?.pictureChanged() }
@@ -31,10 +31,10 @@ import TimelineUI
   func setUpViews() {}
   func setUpConstraints() {}
 
-  /// The picture's size has become known: what a cell does whose layout depends on it.
+  /// Called when the picture's size becomes known; for cells whose layout depends on it.
   func pictureSizeArrived(_ size: PixelSize) {}
 
-  /// The picture could not be had.
+  /// Called when the picture could not be loaded.
   func pictureFailed(_ reason: String) {}
 
   private func pictureChanged() {
@@ -55,14 +55,14 @@ import TimelineUI
     SelectionBar.draw(for: self, in: &canvas, at: origin)
   }
 
-  // MARK: What `--frames` tells
+  // MARK: Reported by `--frames`
 
   var measurement: Measurement { .constraints }
 
-  /// The name of the view whose bottom holds the cell's; "both" where two do at once.
+  /// The name of the view that determines the cell's bottom; "both" if two views do.
   var activeBottom: String { "none" }
 
-  /// The names of those of `views` whose bottom is one row above the cell's.
+  /// The name of the view among `views` whose bottom is one row above the cell's, "both" or "none".
   final func holders(among views: [View]) -> String {
     let holding = views.filter { $0.frame.maxY + 1 == frame.height }.map(\.name)
     return holding.count > 1 ? "both" : holding.first ?? "none"

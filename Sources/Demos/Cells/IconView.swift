@@ -1,7 +1,7 @@
 import ConstraintLayout
 import TerminalViews
 
-/// A view that its picture fills; its constraints give it its size.
+/// A view filled by its picture; constraints set its size.
 @MainActor final class IconView: View {
   let picture = ImageView(name: "icon picture", followsPicture: false)
 

@@ -7,16 +7,16 @@ import TerminalViews
 import TextLayout
 import TimelineUI
 
-/// Hears when a moment's height is no longer what it was measured with.
+/// Receives changes of a moment's height and failures of its picture.
 @MainActor protocol MomentCellDelegate: AnyObject {
   func momentCellHeightDidChange(_ cell: MomentCell)
 
-  /// The cell's picture could not be had; why.
+  /// The cell's picture could not be loaded for `reason`.
   func momentCell(_ cell: MomentCell, didFail reason: String)
 }
 
-/// Title, text of at most four lines, and a picture of a fixed width, whose height is a constant
-/// that changes when its size becomes known.
+/// Title, text of at most four lines, and a picture of fixed width. The constant of the picture's
+/// height constraint changes when its size becomes known.
 @MainActor final class MomentCell: BaseCell {
   static let pictureWidth = 24
   private static let leading = 2
@@ -26,7 +26,7 @@ import TimelineUI
   private let content = Label(name: "content", numberOfLines: 4)
   private var pictureHeight: LayoutConstraint?
   private var bottomEdge: LayoutConstraint?
-  /// Takes the other's place where a conflict is to be provoked.
+  /// Replaces `bottomEdge` if a conflict is to be provoked.
   private var requiredEdge: LayoutConstraint?
   private var pictureSize: PixelSize?
   private var provokesConflict = false
@@ -40,9 +40,9 @@ import TimelineUI
     for view in [title, content, picture] as [View] { addSubview(view) }
   }
 
-  /// Text is never cut from below, so the rows above the picture are as firm as the picture's
-  /// height. The bottom edge is a little less than required: while the list still imposes the
-  /// height from before the picture came, it gives way instead of clashing.
+  /// Labels resist compression at required priority, so the rows above the picture are as firm as
+  /// the picture's height. The bottom edge is just below required: while the list still imposes the
+  /// height from before the picture arrived, it gives way without a conflict.
   override func setUpConstraints() {
     for label in [title, content] {
       label.setContentCompressionResistancePriority(.required, for: .vertical)
@@ -65,8 +65,8 @@ import TimelineUI
       .labeled("picture-to-bottom-required")
   }
 
-  /// - Parameter provokesConflict: whether the list is to impose the height from before the picture
-  ///   came.
+  /// - Parameter provokesConflict: whether the list keeps imposing the height from before the
+  ///   picture arrived.
   func configure(with item: MomentsDemo.Item, provokesConflict: Bool) {
     title.text = StyledText(item.title, style: TextStyle(traits: .bold))
     content.text = StyledText(item.content)
@@ -78,7 +78,7 @@ import TimelineUI
     } else {
       slot.clear()
     }
-    // Seen before: the row has its height at once.
+    // If the picture was seen before, the row has its height at once.
     pictureSize = picture.pixelSize
     setNeedsLayout()
   }
@@ -99,7 +99,7 @@ import TimelineUI
     delegate?.momentCellHeightDidChange(self)
   }
 
-  /// Rows of the picture in a cell of `cellWidth` columns; none while its size is not known.
+  /// The rows of the picture in a cell of `cellWidth` columns; 0 until its size is known.
   private func pictureRows(cellWidth: Int) -> Int {
     guard let pictureSize, pictureSize.width > 0, pictureSize.height > 0 else { return 0 }
     let columns = max(1, min(Self.pictureWidth, cellWidth - Self.leading - Self.trailing))
@@ -114,7 +114,7 @@ import TimelineUI
       pictureHeight?.constant = rows
       return super.heightThatFits(width: width)
     }
-    // What is measured here is the row as it was before the picture came; what is laid out is not.
+    // Measures the row as before the picture arrived; layout uses the real height and conflicts.
     pictureHeight?.constant = 0
     let height = super.heightThatFits(width: width)
     pictureHeight?.constant = rows
@@ -123,7 +123,7 @@ import TimelineUI
 
   override func layout(width: Int, height: Int) {
     super.layout(width: width, height: height)
-    // A picture without a size has no rows, and would wait for them in vain.
+    // A picture of unknown size has no rows, so its frame alone would never request it.
     if pictureSize == nil { slot.askForPicture() }
   }
 

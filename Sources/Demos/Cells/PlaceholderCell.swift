@@ -7,13 +7,13 @@ import TerminalViews
 import TextLayout
 import TimelineUI
 
-/// Hears when a placeholder's picture has told its size.
+/// Receives the size of a placeholder's picture.
 @MainActor protocol PlaceholderCellDelegate: AnyObject {
   func placeholderCell(_ cell: PlaceholderCell, didLearn size: PixelSize)
 }
 
-/// A picture above a caption. The picture's height is reserved until it arrives; then a constraint
-/// of its own proportions takes the place of the reservation.
+/// A picture above a caption. Its height is reserved until its size is known; then a constraint for
+/// its aspect ratio replaces the reservation.
 @MainActor final class PlaceholderCell: BaseCell {
   static let maximumWidth = 40.0
   static let reservedHeight = 15.0
@@ -34,8 +34,8 @@ import TimelineUI
     addSubview(caption)
   }
 
-  /// A picture's rows are no whole number, the list's are: the bottom edge, just below required,
-  /// takes up what is between them, and whatever the list imposes while a picture has just arrived.
+  /// A picture's height is no whole number of rows, a cell's is: the bottom edge, just below
+  /// required, absorbs the difference, and the old height that the list imposes at first.
   override func setUpConstraints() {
     picture.top().label = "picture-top"
     picture.leading(offset: 2).label = "picture-leading"
@@ -51,11 +51,11 @@ import TimelineUI
     bottomEdge?.label = "caption-to-bottom"
   }
 
-  /// - Parameter size: the picture's, where it arrived before.
+  /// - Parameter size: the picture's size, if it arrived before.
   func configure(with item: PlaceholdersDemo.Item, size: PixelSize?) {
     caption.text = StyledText(item.caption, style: TextStyle(role: .secondary))
     slot.show(item.url, reach: .everywhere, declaredSize: size, priority: .near)
-    // The queue may have learned it for a row that had scrolled away.
+    // The queue may have learned the size for a row that had scrolled away.
     setAspect(picture.pixelSize)
   }
 
@@ -75,7 +75,7 @@ import TimelineUI
     delegate?.placeholderCell(self, didLearn: size)
   }
 
-  /// Replaces the constraint of the last picture; without a size the reserved height holds again.
+  /// Replaces the last picture's aspect constraint; without a size the reserved height applies.
   private func setAspect(_ size: PixelSize?) {
     guard size != aspectSize else { return }
     aspectSize = size

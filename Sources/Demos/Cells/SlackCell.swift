@@ -4,7 +4,7 @@ import TerminalViews
 import TextLayout
 import TimelineUI
 
-/// Icon left, name and comment right. Nothing is ever switched: three inequalities find the height.
+/// Icon left, name and comment right. Three inequalities, never switched, determine the height.
 @MainActor final class SlackCell: BaseCell {
   private var icon: ImageView { picture }
   private let nameLabel = Label(name: "name", numberOfLines: 1)
@@ -22,8 +22,8 @@ import TimelineUI
     addSubview(comment)
   }
 
-  /// 8 points are a column or half a row, of which a gap takes a whole one; 52 points are three
-  /// rows.
+  /// 8 points are a column or half a row, and a gap of half a row takes a whole one; 52 points are
+  /// three rows.
   override func setUpConstraints() {
     icon.top(offset: 1).label = "icon-top"
     icon.leading(offset: 1).label = "icon-leading"
@@ -36,8 +36,8 @@ import TimelineUI
     comment.top(to: nameLabel, edge: .bottom, offset: 1).label = "comment-top"
     comment.leading(to: nameLabel).label = "comment-leading"
     comment.trailing(offset: -1).label = "comment-trailing"
-    // The height is the least that these allow: below the icon, and below the text, but never so
-    // far below the text that anything but the icon could hold it there.
+    // The height is the least that these allow: 1 below the icon, 1 to 3 below the comment. With an
+    // empty comment, 1 below the icon is just the 3 below the comment that are allowed.
     let toIcon = bottom(to: icon, offset: 1, relation: .greaterThanOrEqual)
     toIcon.label = "icon-to-bottom-least"
     let most = bottom(to: comment, offset: 3, relation: .lessThanOrEqual)
@@ -48,7 +48,7 @@ import TimelineUI
   }
 
   /// - Parameters:
-  ///   - comment: as many lines as it needs; none where it is empty.
+  ///   - comment: as many lines as it needs; none if it is empty.
   ///   - icon: the address of the icon.
   func configure(name: String, comment: String, icon: String) {
     nameLabel.text = StyledText(name, style: TextStyle(traits: .bold))

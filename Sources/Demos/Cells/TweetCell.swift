@@ -4,7 +4,7 @@ import TerminalViews
 import TextLayout
 import TimelineUI
 
-/// Icon, name, time and status, placed without any constraint: one function both measures and
+/// Icon, name, time and status, laid out without constraints: one function both measures and
 /// places.
 @MainActor final class TweetCell: BaseCell {
   static let iconSize = Size(width: 6, height: 3)
@@ -23,7 +23,7 @@ import TimelineUI
     for view in [icon, nameLabel, status, time] as [View] { addSubview(view) }
   }
 
-  /// What a row says, without its picture: enough to measure it.
+  /// Sets the texts of a row, but not its picture: enough to measure it.
   func setTexts(of item: TweetsDemo.Item) {
     nameLabel.text = StyledText(item.name, style: TextStyle(traits: .bold))
     status.text = StyledText(item.status)
@@ -35,9 +35,9 @@ import TimelineUI
     slot.show(item.icon, reach: .everywhere, priority: .near)
   }
 
-  /// The size that the content takes within `size`, of which the height is not looked at.
+  /// The size of the content within `size`, whose height is ignored.
   ///
-  /// - Parameter layout: also places the views, so that what is measured and what is shown cannot
+  /// - Parameter layout: whether to place the views too, so that measuring and layout cannot
   ///   differ.
   @discardableResult func sizeThatFits(_ size: Size, layout: Bool) -> Size {
     let iconFrame = Rect(origin: Point(x: 2, y: 0), size: Self.iconSize)

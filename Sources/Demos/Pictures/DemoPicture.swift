@@ -2,23 +2,23 @@ import DemoContent
 import ImageLoading
 import Pixels
 
-/// A picture that ``DemoTransport`` has, by its path:
+/// A picture that ``DemoTransport`` serves, by its path:
 ///
 /// - `/pictures/NAME`: a bundled picture.
-/// - `/generated/WIDTHxHEIGHT/SEED.jpeg`: a picture made up on the spot, at most
+/// - `/generated/WIDTHxHEIGHT/SEED.jpeg`: a picture generated on request, at most
 ///   ``MadePicture/longestEdge`` pixels each way.
-/// - `/flaky/WIDTHxHEIGHT/SEED.jpeg`: the same, which fails the first time.
+/// - `/flaky/WIDTHxHEIGHT/SEED.jpeg`: the same, but the first request fails.
 enum DemoPicture {
   case bundled(name: String)
   case generated(MadePicture, isFlaky: Bool)
 
-  /// The path in an address of the demos' own pictures; nil for any other address.
+  /// The path in an address of the demos' own pictures; `nil` for any other address.
   static func path(of url: String) -> String? {
     guard url.hasPrefix(DemoPictures.origin + "/") else { return nil }
     return String(url.dropFirst(DemoPictures.origin.count))
   }
 
-  /// Nil where nothing can stand at `path`.
+  /// `nil` if `path` has none of these forms.
   init?(path: String) {
     let parts = path.split(separator: "/").map(String.init)
     switch parts.first {
@@ -36,7 +36,7 @@ enum DemoPicture {
     if case .generated(_, let isFlaky) = self { isFlaky } else { false }
   }
 
-  /// The picture as a file; nil for a name that is not bundled.
+  /// The picture as a file; `nil` if no picture of this name is bundled.
   func file() throws -> DemoContent.Picture? {
     switch self {
     case .bundled(let name):
@@ -47,7 +47,7 @@ enum DemoPicture {
     }
   }
 
-  /// The picture's size in pixels, as its first bytes tell it; nil where there is none.
+  /// The size in pixels, from the file's header or the path; `nil` if it cannot be read.
   func size(decoder: any ImageDecoder) throws -> PixelSize? {
     switch self {
     case .bundled:

@@ -1,27 +1,26 @@
 import HTTP
 
-/// Where the demos' pictures are: in this process, where ``DemoTransport`` answers for them, or at
-/// any real server.
+/// Where the demos' pictures come from: ``DemoTransport`` in this process, or any real server.
 public struct DemoPictures: Sendable {
-  /// What stands before the paths that ``DemoTransport`` answers. No server has a name below
+  /// The prefix of the addresses that ``DemoTransport`` answers. No server has a name below
   /// `.invalid` (RFC 2606).
   public static let origin = "https://tideline.invalid"
-  /// Pixels of an author's picture, each way.
+  /// Pixels of an author's picture in each direction.
   private static let iconEdge = 160
 
   /// Pictures of this process.
   public static let own = DemoPictures()
 
   private let template: String?
-  /// The name and password in the template, for its own origin.
+  /// The user name and password in the template, for its own origin.
   public let login: HTTPLogin?
 
   private init() { (template, login) = (nil, nil) }
 
-  /// Pictures of a real server: the address of one of any size, such as
+  /// Pictures of a real server, by a template for addresses of any size, such as
   /// `https://pictures.example/{width}x{height}`.
   ///
-  /// - Throws: ``DemoTemplateError`` where it is none.
+  /// - Throws: ``DemoTemplateError`` if `template` is not one.
   public init(from template: String) throws(DemoTemplateError) {
     guard template.contains("{width}"), template.contains("{height}") else {
       throw DemoTemplateError(reason: "it needs {width} and {height} in it")
@@ -32,20 +31,20 @@ public struct DemoPictures: Sendable {
     login = address.login
   }
 
-  /// Whether ``DemoTransport`` answers for them.
+  /// Whether ``DemoTransport`` serves them.
   public var areOwn: Bool { template == nil }
 
-  /// The address of the bundled picture of an author, or of one of the same size.
+  /// The address of an author's bundled picture, or of a server's picture of the same size.
   func icon(named name: String) -> String {
     address(width: Self.iconEdge, height: Self.iconEdge, path: "/pictures/\(name)")
   }
 
-  /// The address of the bundled picture of that name, or of one of about its size.
+  /// The address of the bundled picture `name`, or of a server's picture of about its size.
   func bundled(named name: String) -> String {
     address(width: 600, height: 450, path: "/pictures/\(name)")
   }
 
-  /// The address of a picture made up from `seed`. A flaky one fails the first time.
+  /// The address of a picture generated from `seed`. The first request for a flaky one fails.
   func made(width: Int, height: Int, seed: Int, isFlaky: Bool = false) -> String {
     address(
       width: width, height: height,
@@ -62,7 +61,7 @@ public struct DemoPictures: Sendable {
   }
 }
 
-/// Why a text is no template of picture addresses, in one clause.
+/// Why a text is not a template of picture addresses, in one clause.
 public struct DemoTemplateError: Error, Hashable, Sendable {
   /// The clause.
   public let reason: String

@@ -2,23 +2,23 @@ import DemoContent
 import HTTP
 import Synchronization
 
-/// Answers for the demos' pictures in this process, each after a wait of its own and in pieces, as
-/// if they came from far away. Nothing listens on a port.
+/// Serves the demos' pictures in this process, each after its own latency and in pieces, as if they
+/// came from a remote server. No port is opened.
 ///
-/// What there is says ``DemoPicture``; everything else is answered with 404, and what is flaky with
-/// 503 the first time.
+/// ``DemoPicture`` defines the paths; others get a 404, and the first request for a flaky one a
+/// 503.
 public final class DemoTransport: HTTPTransport {
-  /// Pieces that a body comes in. The last of them ends the wait.
+  /// The number of pieces that a body is split into; the wait ends with the last one.
   private static let pieces = 3
 
   private let latency: DemoLatency
   private let others: (any HTTPTransport)?
-  /// Flaky pictures that have failed.
+  /// Paths of flaky pictures that have already failed once.
   private let failed = Mutex<Set<String>>([])
 
   /// - Parameters:
-  ///   - seed: fixes how long each picture takes, 100...2,000 ms.
-  ///   - others: answers for all other addresses; without it they cannot be reached.
+  ///   - seed: determines each picture's latency, 100...2,000 ms.
+  ///   - others: answers all other addresses; without it they fail as unavailable.
   public convenience init(seed: UInt64, others: (any HTTPTransport)? = nil) {
     self.init(latency: DemoLatency(seed: seed), others: others)
   }
@@ -33,7 +33,7 @@ public final class DemoTransport: HTTPTransport {
       guard let others else { throw .unavailable(reason: "the demo has no network") }
       return try await others.send(request)
     }
-    // The head comes after one share of the wait, and each piece after another.
+    // The head comes after one share of the wait, and each piece after another share.
     let pause = latency.delay(for: path) / (1 + Self.pieces)
     try await latency.wait(pause)
     let answer = answer(path)
@@ -63,7 +63,7 @@ public final class DemoTransport: HTTPTransport {
   }
 }
 
-/// Bytes that come in pieces, each after a pause.
+/// A body in pieces, each after a pause.
 private final class PiecewiseBody: HTTPBodySource {
   private let rest: Mutex<ArraySlice<UInt8>>
   private let size: Int

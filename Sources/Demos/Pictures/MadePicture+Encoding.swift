@@ -4,9 +4,9 @@ import DemoContent
 extension MadePicture {
   private static let turboJPEG = turbojpeg_library()?.pointee
 
-  /// The picture as a file of JPEG.
+  /// The picture as a JPEG file.
   ///
-  /// - Throws: ``MadePictureError`` with the codec's own words.
+  /// - Throws: ``MadePictureError`` with the codec's message.
   func encoded() throws(MadePictureError) -> DemoContent.Picture {
     guard let jpeg = Self.turboJPEG else { throw failure("libturbojpeg is not installed") }
     guard let compressor = jpeg.tjInitCompress() else { throw failure("no memory") }
@@ -30,7 +30,7 @@ extension MadePicture {
   }
 }
 
-/// A picture of this size could not be encoded; what the codec says.
+/// The reason why a picture of this size could not be encoded, in the codec's words.
 struct MadePictureError: Error, CustomStringConvertible {
   let width: Int
   let height: Int

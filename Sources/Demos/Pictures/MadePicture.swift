@@ -1,16 +1,16 @@
 import System
 
-/// A picture made up from a seed: sky, sun and swell in colours of its own, inside a frame that
+/// A picture generated from a seed: sky, sun and waves in colours of its own, inside a frame that
 /// shows where its edges are.
 struct MadePicture {
-  /// Pixels that a picture may be wide or high: 2,000.
+  /// The most pixels in each direction: 2,000.
   static let longestEdge = 2000
 
   let width: Int
   let height: Int
   let seed: UInt64
 
-  /// Reads the last two parts of an address, such as `"345x267"` and `"12.jpeg"`; nil where they
+  /// Parses the last two parts of an address, such as `"345x267"` and `"12.jpeg"`; `nil` if they
   /// name no picture.
   init?(size: String, file: String) {
     let edges = size.split(separator: "x", omittingEmptySubsequences: false)

@@ -45,12 +45,25 @@ struct HTMLAttributes {
   /// Names and values in turns, up to a nil: valid while the parser tells of the element.
   private var list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
 
+  /// Attributes of a tag as they are written: valid while its bytes are.
+  private var written: (bytes: UnsafeBufferPointer<UInt8>, attributes: [HTMLTagScan.Attribute])?
+
   init(pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
+
+  init(_ attributes: [HTMLTagScan.Attribute], in bytes: UnsafeBufferPointer<UInt8>) {
+    written = (bytes, attributes)
+  }
 
   init(_ list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) { self.list = list }
 
   /// - Complexity: O(n) in the attributes.
   subscript(name: String) -> String? {
+    if let written {
+      let wanted = ElementName(name)
+      return written.attributes.first { ElementName(written.bytes[$0.name]) == wanted }.map {
+        HTMLSource.decoded(written.bytes[$0.value])
+      }
+    }
     guard let list else { return pairs.first { $0.name == name }?.value }
     var index = 0
     while let found = list[index] {
@@ -63,7 +76,39 @@ struct HTMLAttributes {
     return nil
   }
 
-  var isEmpty: Bool { list == nil ? pairs.isEmpty : list?.pointee == nil }
+  /// The names, in lower case, of those that begin with `data-`.
+  ///
+  /// - Complexity: O(n) in the attributes.
+  var dataNames: [String] {
+    if let written {
+      return written.attributes.compactMap { attribute in
+        let name = written.bytes[attribute.name]
+        return Self.isData(name.prefix(5))
+          ? String(decoding: name, as: UTF8.self).lowercased() : nil
+      }
+    }
+    guard let list else {
+      return pairs.compactMap { Self.isData($0.name.utf8.prefix(5)) ? $0.name : nil }
+    }
+    var names: [String] = []
+    var index = 0
+    while let found = list[index] {
+      let isData = found.withMemoryRebound(to: CChar.self, capacity: 1) {
+        strncasecmp($0, "data-", 5) == 0
+      }
+      if isData, let name = LibXML.string(found) { names.append(name.lowercased()) }
+      index += 2
+    }
+    return names
+  }
+
+  private static func isData(_ beginning: some Collection<UInt8>) -> Bool {
+    ElementName(beginning) == "data-"
+  }
+
+  var isEmpty: Bool {
+    list == nil ? pairs.isEmpty && written?.attributes.isEmpty ?? true : list?.pointee == nil
+  }
 
   /// Whether `class` has that word.
   func hasClass(_ word: String) -> Bool {

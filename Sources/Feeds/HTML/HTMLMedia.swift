@@ -9,6 +9,30 @@ struct HTMLMedia {
   private let base: String?
   /// The `<video>` or `<audio>` that is open: its `<source>`s belong to it.
   private var player: Post.Attachment?
+  /// The files that the `<source>`s of the open `<picture>` name.
+  private var sources: PictureFiles?
+  /// How many `<noscript>`s are open.
+  private var noscripts = 0
+  /// The last picture, if another one beside it may be its copy.
+  private var last: Original?
+
+  /// A picture that pages have twice: as a file that a script puts in, and in a `<noscript>`.
+  private struct Original {
+    /// In `pictures`; nil if it has no address.
+    var index: Int?
+    let place: Int
+    let isInNoscript: Bool
+    /// Its words, and whether its address only stands in.
+    let words: String
+    let isStandIn: Bool
+  }
+
+  /// Whether a copy of the last picture may follow.
+  var mayHaveCopy: Bool { last != nil }
+  /// Whether it may, and the last picture has no address itself.
+  var awaitsCopy: Bool { last.map { $0.index == nil } ?? false }
+  /// Whether what follows is shown by programs without scripts.
+  var isInNoscript: Bool { noscripts > 0 }
 
   init(base: String?) { self.base = base }
 
@@ -32,6 +56,9 @@ struct HTMLMedia {
             url: poster, width: attributes.pixels("width"), height: attributes.pixels("height"),
             place: place))
       }
+    case .picture: sources = PictureFiles()
+    case .noscript: noscripts += 1
+    case .source where player == nil: sources?.add(source: attributes)
     case .source:
       guard var open = player, open.url.isEmpty,
         let url = FeedAddress.resolve(attributes["src"], base: base)
@@ -60,6 +87,8 @@ struct HTMLMedia {
   mutating func end(_ tag: HTMLTag?) {
     switch tag {
     case .video, .audio: addPlayer()
+    case .picture: sources = nil
+    case .noscript: noscripts = max(0, noscripts - 1)
     default: break
     }
   }
@@ -83,31 +112,65 @@ struct HTMLMedia {
 
   private mutating func image(_ attributes: HTMLAttributes, at place: Int) -> String? {
     let words = Sanitizing.collapsed(attributes["alt"] ?? attributes["title"] ?? "")
-    let (width, height) = (attributes.pixels("width"), attributes.pixels("height"))
-    // Pixels that count readers: invisible to them, and none of a post's pictures.
-    if let side = [width, height].compactMap({ $0 }).min(), side <= 2 { return nil }
+    var (width, height) = (attributes.pixels("width"), attributes.pixels("height"))
+    var files = sources ?? PictureFiles()
+    sources = nil
+    let isCounter = min(width ?? .max, height ?? .max) <= Self.counterSide
+    files.add(image: attributes, width: isCounter ? nil : width, standsIn: isCounter)
+    if isCounter {
+      guard files.hasLazyFiles else { return nil }
+      // The size of what stands in.
+      (width, height) = (nil, nil)
+    }
     let isEmoji =
       ["wp-smiley", "emoji", "emoticon", "custom-emoji"].contains { attributes.hasClass($0) }
     if isEmoji || max(width ?? 999, height ?? 999) <= 32 { return words }
-    guard let url = source(of: attributes) else { return words.isEmpty ? nil : "[\(words)]" }
-    pictures.append(
-      Post.Picture(
-        url: url, alternativeText: words, width: width, height: height, place: place))
+    // One that cannot be used stands for itself, but for `data:`, which only ever stands in.
+    let url =
+      files.best { FeedAddress.resolve($0, base: base) }
+      ?? files.best { address in
+        FeedAddress.picture(address, base: base).flatMap { $0.hasPrefix("data:") ? nil : $0 }
+      }
+    let original = last.flatMap { $0.place == place ? $0 : nil }
+    last = nil
+    if let original, original.isInNoscript ? files.isLazy : isInNoscript,
+      original.isInNoscript != isInNoscript
+    {
+      return merge(url, words, size: (width, height), into: original)
+    }
+    let picture = url.map {
+      Post.Picture(url: $0, alternativeText: words, width: width, height: height, place: place)
+    }
+    if files.isLazy || isInNoscript {
+      last = Original(
+        index: picture == nil ? nil : pictures.count, place: place, isInNoscript: isInNoscript,
+        words: words, isStandIn: files.isLazy && !files.hasLazyFiles)
+    }
+    guard let picture else { return words.isEmpty ? nil : "[\(words)]" }
+    pictures.append(picture)
     return nil
   }
 
-  /// `src`, unless it is a stand-in that a script would replace: what none can be used of stands
-  /// for itself, but for `data:`, which only ever stands in.
-  private func source(of attributes: HTMLAttributes) -> String? {
-    let set = attributes["srcset"] ?? attributes["data-srcset"]
-    let fromSet = set?.split { $0 == " " || $0 == "\n" }.first.map(String.init)
-    let candidates = [
-      attributes["src"], attributes["data-src"], attributes["data-original"], fromSet,
-    ]
-    for candidate in candidates {
-      if let url = FeedAddress.resolve(candidate, base: base) { return url }
+  /// Pixels that count readers are invisible to them, and none of a post's pictures: so many at most
+  /// on their shorter side.
+  private static let counterSide = 2
+
+  /// Takes in the copy of a picture: its address, where the other one only stands in.
+  private mutating func merge(
+    _ url: String?, _ words: String, size: (width: Int?, height: Int?), into original: Original
+  ) -> String? {
+    if let index = original.index {
+      if original.isStandIn, let url {
+        pictures[index].url = url
+        (pictures[index].width, pictures[index].height) = size
+      }
+      if pictures[index].alternativeText.isEmpty { pictures[index].alternativeText = words }
+    } else if let url {
+      pictures.append(
+        Post.Picture(
+          url: url, alternativeText: words.isEmpty ? original.words : words, width: size.width,
+          height: size.height, place: original.place))
     }
-    return candidates.lazy.compactMap { FeedAddress.picture($0, base: base) }
-      .first { !$0.hasPrefix("data:") }
+    return nil
   }
 }

@@ -21,9 +21,7 @@ enum HTMLReader {
       content.damage = "more than \(FeedLimits.textLines) lines: the rest is left out"
       return content
     }
-    let unclosed = UnclosedElements(html)
-    var builder = HTMLTextBuilder(
-      base: base, flow: isPlain ? .plainParagraphs : .html, unclosed: unclosed.contains)
+    var builder = HTMLTextBuilder(base: base, flow: isPlain ? .plainParagraphs : .html)
     if isPlain, !html.hasByte(UInt8(ascii: "&")) {
       builder.characters(html)
     } else {
@@ -89,6 +87,9 @@ enum HTMLReader {
       | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOIMPLIED.rawValue
       | HTML_PARSE_IGNORE_ENC.rawValue
     var html = "<\(element)>\(CharacterReferences.repaired(html: html))"
+    if let closed = html.withUTF8(UnclosedElements.closed) {
+      html = String(decoding: closed, as: UTF8.self)
+    }
     if let thinned = html.withUTF8(CrowdedTags.thinned) {
       html = String(decoding: thinned, as: UTF8.self)
     }

@@ -10,15 +10,22 @@ struct HTMLSource {
   private(set) var isBlank = true
 
   private let base: String?
+  private var media: HTMLMedia
   /// Scheme and host of the base, with which most addresses are made absolute.
   private let origin: String?
   private var result: [UInt8] = []
   private var copied = 0
+  /// Texts between tags so far, as far as they are counted.
+  private var texts = 0
+  private var hasEndlessComment = false
+  /// Elements that have no end tag from here on.
+  private var endless: Set<ElementName> = []
 
   /// - Complexity: O(n) in the bytes.
   init(_ source: String, base: String?) {
     html = source
     self.base = base
+    media = HTMLMedia(base: base)
     origin = base.flatMap(FeedAddress.plainOrigin)
     var source = source
     let changed = source.withUTF8 { bytes -> [UInt8]? in
@@ -26,6 +33,7 @@ struct HTMLSource {
       return copied > 0 ? result + bytes[copied...] : nil
     }
     if let changed { html = String(decoding: changed, as: UTF8.self) }
+    pictures = media.pictures
     if !pictures.isEmpty { isBlank = false }
     result = []
   }
@@ -35,10 +43,17 @@ struct HTMLSource {
     var position = 0
     while position < bytes.count {
       let start = buffer.index(of: UInt8(ascii: "<"), from: position) ?? bytes.count
-      if isBlank, bytes[position..<start].contains(where: { $0 > 32 }) { isBlank = false }
+      if isBlank || media.mayHaveCopy, bytes[position..<start].contains(where: { $0 > 32 }) {
+        isBlank = false
+        texts += 1
+      }
       guard start + 1 < bytes.count else { return }
       if bytes[start...].starts(with: "<!--".utf8) {
-        position = XMLScan.end(UInt8(ascii: "-"), in: buffer, from: start + 4) ?? bytes.count
+        // Without an end it is none.
+        let end =
+          hasEndlessComment ? nil : XMLScan.end(UInt8(ascii: "-"), in: buffer, from: start + 4)
+        hasEndlessComment = end == nil
+        position = end ?? start + 4
         continue
       }
       var tag = HTMLTagScan(bytes, at: start)
@@ -46,32 +61,36 @@ struct HTMLSource {
         position = start + 1
         continue
       }
-      read(&tag, Element.names[tag.name])
-      position = tag.end
       let isStart = bytes[start + 1] != UInt8(ascii: "/")
-      if isStart, tag.name == Element.script || tag.name == Element.style {
-        position = Self.end(of: tag.name, in: buffer, from: position)
+      read(&tag, Element.names[tag.name], isStart: isStart)
+      position = tag.end
+      if isStart, tag.name == Element.script || tag.name == Element.style,
+        !endless.contains(tag.name)
+      {
+        if let end = Self.end(of: tag.name, in: buffer, from: position) {
+          position = end
+        } else {
+          endless.insert(tag.name)
+        }
       }
     }
   }
 
-  private mutating func read(_ tag: inout HTMLTagScan, _ element: Element?) {
-    var pairs: [(name: String, value: String)] = []
+  private mutating func read(
+    _ tag: inout HTMLTagScan, _ element: Element?, isStart: Bool
+  ) {
+    var attributes: [HTMLTagScan.Attribute] = []
     while let attribute = tag.next() {
       guard !attribute.value.isEmpty else { continue }
-      if element == .image {
-        pairs.append(
-          (
-            String(decoding: tag.bytes[attribute.name], as: UTF8.self).lowercased(),
-            Self.decoded(tag.bytes[attribute.value])
-          ))
-      }
+      if element?.isOfPictures == true { attributes.append(attribute) }
       replace(attribute, in: tag.bytes, Self.value(of: tag.bytes[attribute.name], element))
     }
-    guard element == .image else { return }
-    var media = HTMLMedia(base: base)
-    _ = media.start(.image, HTMLAttributes(pairs: pairs), at: 0)
-    pictures += media.pictures
+    guard let picture = element?.tag else { return }
+    if isStart {
+      _ = media.start(picture, HTMLAttributes(attributes, in: tag.bytes), at: texts)
+    } else {
+      media.end(picture)
+    }
   }
 
   /// What the value of an attribute is.
@@ -110,6 +129,9 @@ struct HTMLSource {
         return
       }
       if kind == .address, Self.isWeb(value) { return }
+      if kind == .addresses, SourceSet(value).allSatisfy({ Self.isWeb(value[$0.address]) }) {
+        return
+      }
     }
     let written = Self.decoded(value)
     let clean =
@@ -157,22 +179,28 @@ struct HTMLSource {
     return FeedAddress.resolve(address, base: base)
   }
 
-  /// Addresses with sizes, between commas.
+  /// The addresses of a `srcset` made absolute; nil where they all are.
+  ///
+  /// - Complexity: O(n) in the bytes.
   private static func absoluteSet(_ set: String, base: String?) -> String? {
-    let candidates = set.split(separator: ",").map { candidate in
-      let words = candidate.split(whereSeparator: \.isWhitespace)
-      guard let first = words.first else { return "" }
-      let address = absolute(String(first), base: base) ?? String(first)
-      return ([address] + words.dropFirst().map(String.init)).joined(separator: " ")
+    var set = set
+    return set.withUTF8 { bytes in
+      var result = ""
+      var copied = 0
+      for candidate in SourceSet(bytes[...]) {
+        let written = String(decoding: bytes[candidate.address], as: UTF8.self)
+        guard let address = absolute(written, base: base) else { continue }
+        result += String(decoding: bytes[copied..<candidate.address.lowerBound], as: UTF8.self)
+        result += address
+        copied = candidate.address.upperBound
+      }
+      guard copied > 0 else { return nil }
+      return result + String(decoding: bytes[copied...], as: UTF8.self)
     }
-    // An address with a comma in it would be taken apart.
-    let isPlain = set.split(separator: ",").allSatisfy {
-      $0.split(whereSeparator: \.isWhitespace).count <= 2 && !$0.contains(";")
-    }
-    return isPlain ? candidates.joined(separator: ", ") : nil
   }
 
-  private static func decoded(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+  /// A value with its references resolved.
+  static func decoded(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> String {
     let text = String(decoding: value, as: UTF8.self)
     guard value.contains(UInt8(ascii: "&")) else { return text }
     let parts = text.split(separator: "&amp;", omittingEmptySubsequences: false)
@@ -184,7 +212,7 @@ struct HTMLSource {
 
   private static func end(
     of name: ElementName, in bytes: UnsafeRawBufferPointer, from start: Int
-  ) -> Int {
+  ) -> Int? {
     var position = start
     while let found = bytes.index(of: UInt8(ascii: "<"), from: position) {
       position = found + 1
@@ -195,15 +223,29 @@ struct HTMLSource {
         return found
       }
     }
-    return bytes.count
+    return nil
   }
 
   /// Elements whose attributes are addresses.
   private enum Element {
-    case link, image, source, frame, object, film, quote, any
+    case link, image, source, frame, object, film, quote, picture, noscript, any
+
+    var isOfPictures: Bool { self == .image || self == .source }
+
+    /// What the pictures are found by.
+    var tag: HTMLTag? {
+      switch self {
+      case .image: .image
+      case .source: .source
+      case .picture: .picture
+      case .noscript: .noscript
+      default: nil
+      }
+    }
 
     static let names = ElementNames<Element>([
-      (.link, "a area"), (.image, "img"), (.source, "source track"), (.frame, "iframe embed input"),
+      (.link, "a area"), (.image, "img"), (.source, "source track"), (.picture, "picture"),
+      (.noscript, "noscript"), (.frame, "iframe embed input"),
       (.object, "object"), (.film, "video audio"), (.quote, "blockquote q ins del"),
     ])
     static let addresses = ElementNames<Element>([

@@ -4,7 +4,7 @@ enum HTMLTag {
   case term, definition, table, tableRow, tableCell, headerCell, caption, rule, lineBreak
   case bold, italic, underline, strike, code, quotation, link, span, raised, lowered
   case summary, checkBox, reading, readingMark, formula
-  case image, video, audio, source, frame, embedded
+  case image, picture, noscript, video, audio, source, frame, embedded
   /// Its content is not for readers.
   case hidden
 
@@ -28,7 +28,8 @@ enum HTMLTag {
     (.code, "code kbd samp tt"), (.quotation, "q"), (.link, "a"), (.span, "span"),
     (.raised, "sup"), (.lowered, "sub"), (.summary, "summary"), (.checkBox, "input"),
     (.reading, "rt"), (.formula, "math"),
-    (.image, "img image amp-img"), (.video, "video"), (.audio, "audio"), (.source, "source"),
+    (.image, "img image amp-img"), (.picture, "picture"), (.noscript, "noscript"),
+    (.video, "video"), (.audio, "audio"), (.source, "source"),
     (.frame, "iframe object"), (.embedded, "embed"),
     (
       .hidden,

@@ -4,8 +4,8 @@ import TextLayout
 ///
 /// 1. Each open element remembers the style and block it began in; its end restores them, also for
 ///    elements inside it that were never closed.
-/// 2. An element whose content is hidden hides all below it; media inside are still found. What
-///    would hide its fallback and has no end tag in the source hides nothing.
+/// 2. An element whose content is hidden hides all below it; media inside are still found. One
+///    without an end tag in the source has been given one (``UnclosedElements``).
 /// 3. A picture stands between paragraphs: what follows it begins a new one.
 /// 4. What stands above or below the line, and a formula, is gathered up to its end, as it is
 ///    written by all of its characters.
@@ -49,19 +49,15 @@ struct HTMLTextBuilder {
   private var scripts: [Script] = []
   private var formula: (depth: Int, text: Formula)?
   private var media: HTMLMedia
+  /// The words of a picture without an address, until something follows that is no copy of it.
+  private var waitingWords: String?
   private var limit = HTMLElementLimit()
-  /// Elements that have fewer end tags than start tags in the source.
-  private let unclosed: (ElementName) -> Bool
   /// Whether a limit of elements is passed: the parser is to stop.
   var isCut: Bool { limit.damage != nil }
 
-  /// - Parameter unclosed: whether an element that hides its content has no end tag.
-  init(
-    base: String?, flow: HTMLFlow.Kind, unclosed: @escaping (ElementName) -> Bool = { _ in false }
-  ) {
+  init(base: String?, flow: HTMLFlow.Kind) {
     self.base = base
     self.flow = HTMLFlow(flow)
-    self.unclosed = unclosed
     media = HTMLMedia(base: base)
   }
 
@@ -76,8 +72,9 @@ struct HTMLTextBuilder {
     guard limit.allows(open: open.count, paragraphs: tables.isOpen ? 0 : flow.place)
     else { return }
     let tag = HTMLTag(name)
+    if waitingWords != nil, tag != .noscript, !media.isInNoscript { writeWaitingWords() }
     if let tag { endOpen(before: tag) }
-    let hides = !isHidden && self.hides(tag, name, attributes)
+    let hides = !isHidden && self.hides(tag, attributes)
     open.append(
       Open(
         name: name, tag: tag, style: flow.style, block: flow.block, link: flow.link,
@@ -127,10 +124,9 @@ struct HTMLTextBuilder {
     return result
   }
 
-  private func hides(_ tag: HTMLTag?, _ name: ElementName, _ attributes: HTMLAttributes) -> Bool {
+  private func hides(_ tag: HTMLTag?, _ attributes: HTMLAttributes) -> Bool {
     switch tag {
-    case .hidden, .readingMark: return true
-    case .video, .audio, .frame: return !unclosed(name)
+    case .hidden, .readingMark, .video, .audio, .frame: return true
     case .span where !attributes.isEmpty:
       if attributes.hasClass("invisible") || attributes.hasClass("katex-html") { return true }
     case .image
@@ -146,12 +142,23 @@ struct HTMLTextBuilder {
   private mutating func show(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
     switch tag {
     case .image where isHidden && open.last?.tag == .image: return
-    case .image, .video, .audio, .source, .frame, .embedded: break
+    case .image, .picture, .noscript, .video, .audio, .source, .frame, .embedded: break
     default: return
     }
     let count = media.count
-    if let text = media.start(tag, attributes, at: flow.place), !isHidden { write(text) }
+    let text = media.start(tag, attributes, at: flow.place)
+    if media.count > count, tag == .image { waitingWords = nil }
+    if let text, !isHidden {
+      writeWaitingWords()
+      if media.awaitsCopy { waitingWords = text } else { write(text) }
+    }
     if media.count > count || tag == .video || tag == .audio { flow.passPicture() }
+  }
+
+  private mutating func writeWaitingWords() {
+    guard let words = waitingWords else { return }
+    waitingWords = nil
+    write(words)
   }
 
   private mutating func startBlock(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
@@ -301,6 +308,10 @@ struct HTMLTextBuilder {
 
   private mutating func closeLast() {
     guard let element = open.last else { return }
+    switch element.tag {
+    case .image, .picture, .source: break
+    default: writeWaitingWords()
+    }
     if let formula, formula.depth == open.count {
       self.formula = nil
       write(formula.text.text)
@@ -324,7 +335,7 @@ struct HTMLTextBuilder {
     switch tag {
     case .quotation: write("”")
     case .reading: write(")")
-    case .video, .audio: media.end(tag)
+    case .video, .audio, .picture, .noscript: media.end(tag)
     default: break
     }
     guard flow.kind != .title else {
@@ -383,6 +394,7 @@ struct HTMLTextBuilder {
   /// - Complexity: O(n) in the bytes.
   mutating func characters(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard !isHidden else { return }
+    if waitingWords != nil, bytes.contains(where: { $0 > 32 }) { writeWaitingWords() }
     if formula != nil {
       formula?.text.characters(bytes)
     } else if scripts.isEmpty {

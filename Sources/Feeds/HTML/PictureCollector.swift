@@ -3,7 +3,8 @@ import HTTP
 /// A post's pictures from all the places a feed names them, each once.
 ///
 /// What stands in the text comes first, by its places, whatever else names it, then what only the
-/// feed names; a thumbnail is taken only where there is nothing else. Two addresses are the same
+/// feed names; a thumbnail is taken only where there is nothing else. Of one picture in several
+/// widths the one is taken that ``PictureChoice`` tells. Two addresses are the same
 /// picture if they differ in scheme, in the query behind a picture's name, or in the size WordPress
 /// writes into the name (`-300x200.jpg`).
 struct PictureCollector {
@@ -26,6 +27,12 @@ struct PictureCollector {
     if pictures[place].alternativeText.isEmpty {
       pictures[place].alternativeText = picture.alternativeText
     }
+    if pictures[place].width != nil,
+      PictureChoice.isBetter(picture.width, than: pictures[place].width)
+    {
+      pictures[place].url = picture.url
+      (pictures[place].width, pictures[place].height) = (picture.width, picture.height)
+    }
     if pictures[place].width == nil, pictures[place].height == nil,
       pictures[place].url == picture.url
     {
@@ -36,12 +43,14 @@ struct PictureCollector {
 
   mutating func addThumbnail(_ picture: Post.Picture) { thumbnails.append(picture) }
 
-  /// All of them; the first thumbnail where there is no other picture.
+  /// All of them; one of the thumbnails where there is no other picture.
   ///
   /// - Complexity: O(n log n).
   var result: [Post.Picture] {
     guard !pictures.isEmpty else {
-      return [thumbnails.first { FeedAddress.isWeb($0.url) } ?? thumbnails.first].compactMap(\.self)
+      let usable = thumbnails.filter { FeedAddress.isWeb($0.url) }
+      let best = PictureChoice.best(of: usable, width: \.width) ?? thumbnails.first
+      return [best].compactMap(\.self)
     }
     guard pictures.count > 1 else { return pictures }
     // A sort that keeps the order of what shares a place.

@@ -117,6 +117,31 @@ extension Post {
     post.body.append(reason.text + more)
     return post
   }
+
+  /// The author's name and handle, and the source; each nil where nothing is known of it, and where
+  /// one before says it already.
+  package struct Byline {
+    package var name: String?
+    package var handle: String?
+    package var source: String?
+  }
+
+  /// - Complexity: O(n) in the names.
+  package var byline: Byline {
+    var said: Set<String> = []
+    func part(_ text: String?) -> String? {
+      guard let text, !text.isEmpty, said.insert(text.lowercased()).inserted else { return nil }
+      return text
+    }
+    return Byline(name: part(author?.name), handle: part(author?.handle), source: part(source))
+  }
+}
+
+extension Post.Attachment {
+  /// What it is called: its title, else its file's name, else its address.
+  package var shownName: String {
+    title.isEmpty ? FeedAddress.fileName(of: url) ?? url : title
+  }
 }
 
 extension Post.Author {

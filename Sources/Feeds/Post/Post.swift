@@ -163,6 +163,11 @@ public struct Post: Hashable, Sendable {
     damage = [damage, reason].compactMap { $0 }.joined(separator: "; ")
   }
 
+  /// Marks a post of a source that was converted, where some of its bytes had no meaning.
+  package mutating func markReplacements() {
+    if holdsReplacement { addDamage("bytes that are not text were replaced") }
+  }
+
   /// Nothing of it can be shown but its damage.
   package var isBlank: Bool {
     title.isEmpty && body.isEmpty && sourceText == nil && pictures.isEmpty && attachments.isEmpty

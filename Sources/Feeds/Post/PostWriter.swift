@@ -12,9 +12,10 @@ public enum PostWriter {
   /// - Complexity: O(n) in the post's bytes.
   public static func plainText(_ post: Post, now: Double? = nil) -> String {
     var blocks: [String] = []
-    let who = [post.author?.name, post.author?.handle].compactMap { $0 }.filter { !$0.isEmpty }
+    let byline = post.byline
+    let who = [byline.name, byline.handle].compactMap { $0 }
     let when = post.published.map { moment($0, hasZone: post.hasZone) }
-    let head = [who.joined(separator: " "), when ?? "", post.source ?? ""].filter { !$0.isEmpty }
+    let head = [who.joined(separator: " "), when ?? "", byline.source ?? ""].filter { !$0.isEmpty }
     if !head.isEmpty { blocks.append(head.joined(separator: " · ")) }
     if let author = post.repostedBy {
       blocks.insert("\(author.shownName) reposted", at: 0)

@@ -150,9 +150,7 @@ package struct DocumentReader: Sendable {
 
   /// Marks a post whose bytes were repaired, and fills in what its item leaves out.
   private func fill(_ post: inout Post) {
-    if isRepaired, post.holdsReplacement {
-      post.addDamage("bytes that are not text were replaced")
-    }
+    if isRepaired { post.markReplacements() }
     reader.head.fill(&post)
   }
 }

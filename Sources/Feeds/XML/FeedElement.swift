@@ -75,13 +75,15 @@ final class FeedElement {
     return nil
   }
 
-  /// The characters of this element and all below it, in order. Depth is bounded by the parser.
+  /// The characters of this element and all below it, in order; a line feed for each `<br>`. Depth
+  /// is bounded by the parser.
   var text: String {
     if children.count == 1, case .text(let text) = children[0] { return text }
     return children.reduce(into: "") { text, child in
       switch child {
       case .text(let words): text += words
-      case .element(let element): text += element.text
+      case .element(let element):
+        text += element.key == "br" ? "\n" + element.text : element.text
       }
     }
   }

@@ -117,8 +117,8 @@ struct MediaElements {
     }
   }
 
-  /// The contents of a group are one thing in several sizes: the widest picture of up to 1,600
-  /// pixels stands for all.
+  /// The contents of a group are one thing in several sizes: the picture that ``PictureChoice`` tells
+  /// stands for all.
   private mutating func add(_ contents: [FeedElement], of group: FeedElement) {
     let found = contents.compactMap { content in
       FeedAddress.resolve(content.attribute("url"), base: base).map { (content, $0) }
@@ -130,9 +130,9 @@ struct MediaElements {
         FeedAddress.picture(content.attribute("url"), base: base).map { (content, $0) }
       }
     }
-    let width = { (content: FeedElement) in content.attribute("width").flatMap { Int($0) } ?? 0 }
-    let best =
-      images.filter { width($0.0) <= 1_600 }.max { width($0.0) < width($1.0) } ?? images.first
+    let best = PictureChoice.best(of: images) { image in
+      image.0.attribute("width").flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
     if let (content, url) = best {
       let words =
         content.line(of: "description", in: .media) ?? content.line(of: "title", in: .media)

@@ -2,16 +2,23 @@ import TextLayout
 
 /// Takes out end tags that nothing began and puts in those that are missing, so that each element
 /// ends where a reader would say: two stray `</p></div>` end the paragraph they stand in, not the
-/// feed.
+/// feed, and an `<enclosure>` without an end holds nothing of what follows it.
 ///
 /// libxml2 takes any end tag for the end of the innermost element. A feed in which it found one
-/// that did not fit is repaired and read again; what was repaired is told, for the rows it belongs
-/// to.
+/// that did not fit, or elements without an end, is repaired and read again; what was repaired is
+/// told, for the rows it belongs to.
+///
+/// An element without an end tag ends
+/// 1. at once, if no element of its name ever holds anything (`<br>`);
+/// 2. before the next element of a feed that it cannot hold (``FeedElementContent``), if it is one
+///    itself or stands directly in an item;
+/// 3. with the element it stands in.
 struct TagRepair {
   /// A tag that was taken out or put in.
   struct Change {
     /// Where, in the repaired bytes.
     let byte: Int
+    /// In which the stray tag stands, or the element begins that has no end.
     let line: Int
     /// Taken out; put in where it is false.
     let isStray: Bool
@@ -19,12 +26,36 @@ struct TagRepair {
     let name: Range<Int>
   }
 
+  /// A tag of the source that is closed by its own `>`.
+  private struct Tag {
+    enum Kind {
+      case start, end, empty
+    }
+
+    let range: Range<Int>
+    let name: Range<Int>
+    let kind: Kind
+    /// Whether a start tag has no end tag of its own.
+    var isUnclosed = false
+  }
+
+  private struct Open {
+    let name: Range<Int>
+    /// In which it begins.
+    let line: Int
+    /// What the element may hold if it has no end tag and ends before what it cannot hold.
+    let content: FeedElementContent?
+  }
+
   private let markup: XMLMarkup
   private(set) var bytes: [UInt8] = []
   private(set) var changes: [Change] = []
-  /// Where the names of open elements stand.
-  private var open: [Range<Int>] = []
+  private var open: [Open] = []
   private var openCounts: [[UInt8]: Int] = [:]
+  /// Where in `open` the elements stand that have a `content`, and all the others that must not end
+  /// early: those with an end tag, and those that hold whole items.
+  private var endable: [Int] = []
+  private var fixed: [Int] = []
   private var line: Int
   /// What of the source has been copied or left out.
   private var position = 0
@@ -34,9 +65,18 @@ struct TagRepair {
     markup = XMLMarkup(source)
     line = firstLine
     bytes.reserveCapacity(source.count + source.count / 64)
-    while let start = markup.opening(from: position) {
-      copy(to: start)
-      if let end = markup.sectionEnd(at: start) { copy(to: end) } else { readTag() }
+    for tag in tags() {
+      copy(to: tag.range.lowerBound)
+      switch tag.kind {
+      case .start: begin(tag)
+      case .empty:
+        endBefore(tag.name)
+        copy(to: tag.range.upperBound)
+      case .end:
+        close(tag.name)
+        position = tag.range.upperBound
+        line += source[tag.name.upperBound..<tag.range.upperBound].count { $0 == 0x0A }
+      }
     }
     copy(to: source.count)
   }
@@ -49,29 +89,94 @@ struct TagRepair {
     return change.isStray ? "an end of “\(name)” that began nowhere" : "“\(name)” has no end"
   }
 
+  /// The tags outside of sections, without a bare `<`, a document type, or one that the bytes end
+  /// in.
+  private func tags() -> [Tag] {
+    var tags: [Tag] = []
+    // Indices of start tags that wait for their ends, by their names and all of them.
+    var waiting: [Int] = []
+    var counts: [[UInt8]: Int] = [:]
+    var position = 0
+    while let start = markup.opening(from: position) {
+      position = markup.sectionEnd(at: start) ?? start + 1
+      guard position == start + 1 else { continue }
+      let isEnd = position < source.count && source[position] == UInt8(ascii: "/")
+      let name = markup.name(at: position + (isEnd ? 1 : 0))
+      guard !name.isEmpty, case let tag = markup.tag(at: start), tag.isClosed else { continue }
+      position = tag.end
+      let isEmpty = source[tag.end - 2] == UInt8(ascii: "/")
+      tags.append(
+        Tag(range: start..<tag.end, name: name, kind: isEnd ? .end : isEmpty ? .empty : .start))
+      if isEnd {
+        guard counts[key(name), default: 0] > 0 else { continue }
+        while let index = waiting.popLast() {
+          counts[key(tags[index].name), default: 0] -= 1
+          if key(tags[index].name) == key(name) { break }
+          tags[index].isUnclosed = true
+        }
+      } else if !isEmpty {
+        waiting.append(tags.count - 1)
+        counts[key(name), default: 0] += 1
+      }
+    }
+    for index in waiting { tags[index].isUnclosed = true }
+    return tags
+  }
+
   private mutating func copy(to end: Int) {
     line += source[position..<end].count { $0 == 0x0A }
     bytes += source[position..<end]
     position = end
   }
 
-  private mutating func readTag() {
-    let isEnd = position + 1 < source.count && source[position + 1] == UInt8(ascii: "/")
-    let name = markup.name(at: position + (isEnd ? 2 : 1))
-    guard !name.isEmpty, case let tag = markup.tag(at: position), tag.isClosed else {
-      // A bare `<`, a document type, or the end of the bytes.
-      return copy(to: position + 1)
+  private mutating func begin(_ tag: Tag) {
+    endBefore(tag.name)
+    let line = line
+    copy(to: tag.range.upperBound)
+    let content = FeedElementContent(source[tag.name])
+    let isInContainer = open.last.map { FeedElementContent(source[$0.name]) == .feed } ?? false
+    let mayEnd = tag.isUnclosed && content != .feed && (content != nil || isInContainer)
+    let own = mayEnd ? content ?? .markup : nil
+    if mayEnd {
+      endable.append(open.count)
+    } else if !tag.isUnclosed || content == .feed {
+      fixed.append(open.count)
     }
-    if isEnd {
-      close(name)
-      position = tag.end
-      line += source[name.upperBound..<tag.end].count { $0 == 0x0A }
-    } else {
-      copy(to: tag.end)
-      guard source[tag.end - 2] != UInt8(ascii: "/") else { return }
-      open.append(name)
-      openCounts[key(name), default: 0] += 1
+    open.append(Open(name: tag.name, line: line, content: own))
+    openCounts[key(tag.name), default: 0] += 1
+    if own == .never { endElements(from: open.count - 1) }
+  }
+
+  /// Ends the elements without an end tag that cannot hold an element of that name.
+  private mutating func endBefore(_ name: Range<Int>) {
+    while let index = endable.last, index > fixed.last ?? -1, let content = open[index].content,
+      !content.mayHold(source[name], in: source[open[index].name])
+    {
+      endElements(from: index)
     }
+  }
+
+  private mutating func endElements(from index: Int) {
+    while open.count > index, let inner = pop() { end(inner) }
+  }
+
+  private mutating func pop() -> Open? {
+    guard let last = open.popLast() else { return nil }
+    openCounts[key(last.name), default: 0] -= 1
+    if endable.last == open.count { endable.removeLast() }
+    if fixed.last == open.count { fixed.removeLast() }
+    return last
+  }
+
+  /// Puts in an end tag that the source has not.
+  private mutating func end(_ element: Open) {
+    changes.append(
+      Change(byte: bytes.count, line: element.line, isStray: false, name: element.name))
+    write(endOf: element.name)
+  }
+
+  private mutating func write(endOf name: Range<Int>) {
+    bytes += Array("</".utf8) + source[name] + [UInt8(ascii: ">")]
   }
 
   private mutating func close(_ name: Range<Int>) {
@@ -79,14 +184,9 @@ struct TagRepair {
       changes.append(Change(byte: bytes.count, line: line, isStray: true, name: name))
       return
     }
-    while let inner = open.popLast() {
-      openCounts[key(inner), default: 0] -= 1
-      let isLast = key(inner) == key(name)
-      if !isLast {
-        changes.append(Change(byte: bytes.count, line: line, isStray: false, name: inner))
-      }
-      bytes += Array("</".utf8) + source[inner] + [UInt8(ascii: ">")]
-      if isLast { return }
+    while let inner = pop() {
+      guard key(inner.name) != key(name) else { return write(endOf: inner.name) }
+      end(inner)
     }
   }
 

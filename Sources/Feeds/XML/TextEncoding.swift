@@ -36,7 +36,7 @@ enum TextEncoding: Hashable, Sendable {
 
   /// What a name stands for; nil for what is not known, and for those that cannot be meant, as the
   /// name could not have been read.
-  private static func declared(_ name: String) -> TextEncoding? {
+  static func declared(_ name: String) -> TextEncoding? {
     let name = name.uppercased()
     switch name {
     case "UTF-8", "UTF8": return .utf8
@@ -60,7 +60,7 @@ enum TextEncoding: Hashable, Sendable {
   }
 
   /// Whether more of it is characters of UTF-8 than bytes that are none.
-  private static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
+  static func isMostlyUTF8(_ bytes: [UInt8]) -> Bool {
     var (good, bad) = (0, 0)
     for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars where scalar.value >= 128 {
       if scalar == "\u{FFFD}" { bad += 1 } else { good += 1 }

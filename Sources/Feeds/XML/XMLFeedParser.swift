@@ -35,7 +35,7 @@ struct XMLFeedParser {
   private(set) var hasBareMarkup = false
   /// Elements outside of items were left out, as there are too many.
   private(set) var isHeadCut = false
-  /// An end tag did not fit the innermost element.
+  /// An end tag did not fit the innermost element, or elements have none.
   private(set) var hasMismatchedTag = false
 
   private let onItem: (FeedElement, FeedElement?, Fault?) -> Void
@@ -184,7 +184,7 @@ struct XMLFeedParser {
     case XML_ERR_NAME_REQUIRED, XML_ERR_ENTITYREF_SEMICOL_MISSING, XML_ERR_GT_REQUIRED,
       XML_ERR_SPACE_REQUIRED, XML_ERR_LT_IN_ATTRIBUTE, XML_ERR_ATTRIBUTE_WITHOUT_VALUE:
       hasBareMarkup = true
-    case XML_ERR_TAG_NAME_MISMATCH: hasMismatchedTag = true
+    case XML_ERR_TAG_NAME_MISMATCH, XML_ERR_TAG_NOT_FINISHED: hasMismatchedTag = true
     default: break
     }
     note(Fault(line: line, message: Self.ownWords(message)))

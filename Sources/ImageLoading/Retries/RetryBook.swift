@@ -51,6 +51,13 @@ struct RetryBook {
     return entry.hasFailed ? .failed(entry.error) : .waiting(until: notBefore)
   }
 
+  /// Whether a try has failed and more are made.
+  ///
+  /// - Complexity: O(1).
+  mutating func isTriedAgain(_ link: HTTPLink) -> Bool {
+    entries.count > 0 && entries.value(for: link)?.hasFailed == false
+  }
+
   /// A try has failed.
   ///
   /// - Parameter asked: seconds for which the server asked to be left alone, where it did.

@@ -24,6 +24,9 @@ import HTTP
   /// - Complexity: O(1).
   func state(of link: HTTPLink) -> RetryBook.State { book.state(of: link, at: clock.now) }
 
+  /// Whether a try has failed and more are made.
+  func isTriedAgain(_ link: HTTPLink) -> Bool { book.isTriedAgain(link) }
+
   /// A try has failed; see ``RetryBook/failed(_:_:asked:at:)``.
   func failed(_ link: HTTPLink, _ error: ImageError, asked: Double?) -> RetryBook.State {
     book.failed(link, error, asked: asked, at: clock.now)

@@ -37,10 +37,12 @@ extension ColorDepth {
   /// `COLORTERM` it cannot honour, so there only a proof counts.
   ///
   /// - Parameters:
+  ///   - multiplexer: the one that is between where the environment does not name it.
   ///   - provedTrueColor: whether the terminal read an RGB colour back.
   ///   - terminfoColors: `colors` of the entry of `TERM`; nil where there is none.
   static func detect(
-    mode: ColorMode, environment: [String: String], provedTrueColor: Bool, terminfoColors: Int?
+    mode: ColorMode, environment: [String: String],
+    multiplexer: CapabilityProbe.Multiplexer? = nil, provedTrueColor: Bool, terminfoColors: Int?
   ) -> ColorDepth {
     switch mode {
     case .trueColor: return .trueColor
@@ -52,8 +54,9 @@ extension ColorDepth {
     if let noColor = environment["NO_COLOR"], !noColor.isEmpty { return .none }
     if provedTrueColor { return .trueColor }
     let term = environment["TERM"] ?? ""
-    let isTmux = environment["TMUX"] != nil || term.hasPrefix("tmux")
-    let isGNUScreen = !isTmux && environment["STY"] != nil
+    let isTmux =
+      environment["TMUX"] != nil || term.hasPrefix("tmux") || multiplexer == .tmux
+    let isGNUScreen = !isTmux && (environment["STY"] != nil || multiplexer == .screen)
     if isTmux || term.hasSuffix("-direct") { return .trueColor }
     let claim = environment["COLORTERM"] ?? ""
     if (claim == "truecolor" || claim == "24bit") && !isGNUScreen { return .trueColor }

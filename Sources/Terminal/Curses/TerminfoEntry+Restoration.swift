@@ -13,13 +13,40 @@ extension TerminfoEntry {
     bytes += sequence("sgr0")
     bytes += sequence("op")
     bytes += sequence("cnorm")
-    bytes += expanded("cup", size.height - 1, 0)
-    bytes += sequence("el")
+    bytes += clearedLastRow(rows: size.height)
     bytes += sequence("rmcup")
     bytes += usualKeypad
+    // Whatever ended the program may have something to say.
     if string("rmcup") == nil { bytes += [0x0D, 0x0A] }
     return bytes
   }
+
+  /// Clears the last of `rows` rows and leaves the cursor at its beginning: where the screen that
+  /// was there before does not come back, a prompt goes there.
+  @MainActor func clearedLastRow(rows: Int) -> [UInt8] {
+    expanded("cup", rows - 1, 0) + sequence("el")
+  }
+
+  /// A line of its own for a prompt where the last one could not be cleared.
+  var lineForPrompt: [UInt8] {
+    string("rmcup") == nil && string("el") == nil ? [0x0D, 0x0A] : []
+  }
+
+  /// What undoes what another program may have left: marks and origin of the margins at the sides
+  /// and above, inserting, no wrapping, another set of characters. The cursor may go to the upper
+  /// left corner; whoever draws next clears the screen.
+  ///
+  /// - Parameter isCommon: whether the terminal knows the sequences of DEC's terminals, whatever the
+  ///   entry has of them.
+  func usualDrawing(isCommon: Bool) -> [UInt8] {
+    guard isCommon else { return sequence("rmir") + sequence("smam") + sequence("rmacs") }
+    let common = "\u{1B}[?69l\u{1B}[?6l\u{1B}[?7h\u{1B}[4l\u{1B}[20l\u{1B}(B\u{F}"
+    return Array(common.utf8) + sequence("rmacs")
+  }
+
+  /// Whether its cursor is moved by a control sequence (`ESC [`), as in all that a terminal of today
+  /// understands.
+  var usesControlSequences: Bool { sequence("cup").starts(with: [0x1B, 0x5B]) }
 
   /// Leaves the application keypad, which a terminal of today enters when it is taken for one whose
   /// cursor is moved by `ESC =`, as for an adm3a. What a terminal shows of it that does not know it

@@ -25,7 +25,7 @@ public enum PictureMethod: Hashable, Sendable {
   /// - What is asked for by name is done as asked, but for terminals of 16 colours or fewer and
   ///   those that can only be `linux` or `dumb`: there are no pictures there.
   ///
-  /// - Parameter environment: TERM, TMUX and STY are looked at.
+  /// - Parameter environment: TERM, TMUX, STY and XTERM_VERSION are looked at.
   static func choose(
     _ mode: PictureMode, capabilities: TerminalCapabilities, environment: [String: String]
   ) -> PictureMethod {
@@ -35,7 +35,8 @@ public enum PictureMethod: Hashable, Sendable {
     let cell = capabilities.cellPixelSize ?? usualCell
     let symbols = SymbolStyle(
       depth: depth,
-      drawsLowerBlocks: SymbolStyle.drawsBlocks(version: capabilities.version))
+      drawsLowerBlocks: SymbolStyle.drawsLowerBlocks(
+        version: capabilities.version, environment: environment))
     let kitty = PictureMethod.kitty(cell: cell, symbols: symbols)
     let sixel = PictureMethod.sixel(
       cell: cell, background: capabilities.colors.background, symbols: symbols)
@@ -45,10 +46,10 @@ public enum PictureMethod: Hashable, Sendable {
     case .kitty: return kitty
     case .sixel: return sixel
     case .auto:
-      let isInside =
-        environment["TMUX"] != nil || environment["STY"] != nil || term.hasPrefix("tmux")
-        || term.hasPrefix("screen")
-      if isInside { return .symbols(symbols) }
+      let multiplexer =
+        capabilities.multiplexer
+        ?? CapabilityProbe.Multiplexer(term: term, environment: environment)
+      if multiplexer != nil { return .symbols(symbols) }
       if drawsPlaceholders(version: capabilities.version) { return kitty }
       if capabilities.drawsSixels, capabilities.cellPixelSize != nil { return sixel }
       return .symbols(symbols)

@@ -12,6 +12,8 @@ public enum InputEvent: Hashable, Sendable {
   case resumed
   /// Text pasted into the terminal, line breaks as `"\n"`.
   case paste(String)
+  /// A paste began and its end has not come for ten seconds; what came of it is dropped.
+  case pasteAbandoned
   /// The program is asked to end by this signal; `SIGHUP` also where the terminal is gone.
   case terminate(Int32)
 

@@ -12,9 +12,14 @@ struct InputParser {
     var replies: [TerminalReply] = []
   }
 
+  /// Questions that end with one every terminal answers (DA1), and whose DA1 is not answered yet.
+  var openQuestions = 0 {
+    didSet { tokenizer.expectsReplies = expectsReplies }
+  }
+
   /// While true, `CSI row ; column R` is a reply and not F3 with a modifier, which looks the same
-  /// in the first row. Ends with the reply that every probe asks for last.
-  var expectsReplies = false
+  /// in the first row, and a lone ESC waits longer to become a key.
+  var expectsReplies: Bool { openQuestions > 0 }
 
   private var tokenizer = InputTokenizer()
   /// Keys of this kind of terminal that differ from what most send, by their bytes.
@@ -37,7 +42,7 @@ struct InputParser {
     return interpret(tokens)
   }
 
-  /// Ends what is unfinished: a lone ESC is the escape key.
+  /// Tells of a silence as long as ``wait`` asks for: a lone ESC is the escape key.
   mutating func flush() -> Output {
     var tokens: [InputToken] = []
     tokenizer.flush(into: &tokens)
@@ -74,6 +79,7 @@ struct InputParser {
           $0 == "\r" || $0 == "\r\n" ? "\n" : $0
         }
         output.events.append(.paste(String(text)))
+      case .abandonedPaste: output.events.append(.pasteAbandoned)
       case .string(let kind, let payload):
         if let reply = TerminalReply(string: kind, payload) { output.replies.append(reply) }
       case .control(let sequence): interpret(sequence, into: &output)
@@ -97,8 +103,10 @@ struct InputParser {
           row: sequence.value(2, default: 1), isRelease: nil),
         to: &output)
     case (0x3F, 0x63):  // ? c
-      expectsReplies = false
+      openQuestions = max(0, openQuestions - 1)
       output.replies.append(.attributes(sequence.parameters.compactMap { $0.first ?? nil }))
+    case (0x3E, 0x63):  // > c
+      output.replies.append(.kind(sequence.value(0, default: 0)))
     case (0x3F, 0x79):  // ? $ y
       output.replies.append(
         .mode(sequence.value(0, default: 0), state: sequence.value(1, default: 0)))
@@ -149,14 +157,13 @@ struct InputParser {
 }
 
 extension TerminalReply {
-  /// Reads the string of a device control (`P`), operating system (`]`) or application (`_`)
-  /// command; nil for one nobody asks for.
+  /// Reads the string of a device control (`P`) or operating system (`]`) command; nil for all
+  /// others.
   fileprivate init?(string kind: UInt8, _ payload: [UInt8]) {
     let text = String(decoding: payload, as: UTF8.self)
     switch kind {
     case 0x50 where text.hasPrefix(">|"): self = .version(String(text.dropFirst(2)))
     case 0x50 where text.hasPrefix("1$r"): self = .setting(String(text.dropFirst(3)))
-    case 0x5F where text.hasPrefix("G"): self = .graphics(String(text.dropFirst()))
     case 0x5D:
       let parts = text.split(separator: ";", maxSplits: 1)
       guard parts.count == 2, let number = Int(parts[0]) else { return nil }

@@ -1,58 +1,26 @@
-/// A piece of what a terminal sends, as its grammar separates it; what it means is for
-/// ``InputParser`` to say.
-enum InputToken: Hashable {
-  /// A code point; alone U+FFFD for bytes that are not UTF-8.
-  case scalar(Unicode.Scalar, isEscaped: Bool)
-  /// The escape key itself.
-  case escape
-  case control(ControlSequence)
-  /// ESC O and a letter, with the modifier that old terminals put between.
-  case singleShift(parameter: Int?, final: UInt8)
-  /// ESC [ [ and a letter: F1 to F5 of the Linux console.
-  case linuxFunction(UInt8)
-  /// Button, column and row of the oldest mouse protocol, as sent.
-  case plainMouse(UInt8, UInt8, UInt8)
-  /// A device control, operating system or application string without its frame.
-  case string(kind: UInt8, payload: [UInt8])
-  case paste([UInt8])
-}
-
-/// A sequence that begins with ESC [.
-struct ControlSequence: Hashable {
-  /// One of `< = > ?` right after the bracket, else 0.
-  var prefix: UInt8
-  /// Parameters with their sub-parameters; nil where left out.
-  var parameters: [[Int?]]
-  /// Bytes between the parameters and the end, such as `$`.
-  var intermediates: [UInt8]
-  var final: UInt8
-  /// All bytes between the bracket and the end, both left out.
-  var body: [UInt8]
-
-  /// The first sub-parameter of parameter `index`.
-  func value(_ index: Int, default value: Int) -> Int {
-    guard index < parameters.count, let first = parameters[index].first else { return value }
-    return first ?? value
-  }
-}
-
 /// Separates the bytes of a terminal into tokens, one byte at a time.
 ///
-/// 1. The tokens depend on the bytes alone, never on how reads happened to cut them. Time comes in
-///    through ``flush(into:)`` only.
-/// 2. No state lasts for ever: ``wait`` tells after which silence the owner must flush.
+/// 1. The tokens depend on the bytes and the silences between them alone, never on how reads
+///    happened to cut the bytes. Silences come in through ``flush(into:)`` only.
+/// 2. No state makes the owner wait for ever: ``wait`` names the silence after which it must flush.
 /// 3. Memory is bounded: sequences, strings and pastes are cut at a limit.
 /// 4. A byte that cannot continue a sequence ends it and is read again as the start of what
 ///    follows.
+/// 5. A silence ends no sequence: its rest is no key, however late it comes. As the rest may also
+///    never come, bytes after the silence that cannot be it, or are a single key, end the sequence
+///    and are read again as keys.
+/// 6. So it is with a paste, from the silence on after which its end is no longer expected.
 struct InputTokenizer {
   /// How long an unfinished sequence may wait for its next byte.
   enum Wait: Hashable {
-    /// Nothing is unfinished.
+    /// Nothing is to be decided.
     case none
-    /// It may be the escape key or an Alt key: a moment (tens of milliseconds).
+    /// It may be a key: a moment (tens of milliseconds).
     case key
     /// It is certainly a sequence, or half of a character: a second.
     case sequence
+    /// A paste whose end is still to come: ten seconds.
+    case paste
   }
 
   /// Bytes kept of a control sequence, of a string and of a paste.
@@ -60,59 +28,116 @@ struct InputTokenizer {
   static let stringLimit = 4096
   static let pasteLimit = 4 << 20
 
+  /// While true, a lone ESC may be the beginning of a reply, and becomes a key only when a second
+  /// has passed or another key comes. Ends with the first that was a key.
+  var expectsReplies = false
+
   private enum State: Hashable {
     case ground
     case utf8(missing: Int, isEscaped: Bool)
     case escape
+    /// ESC, longer ago than a key takes, while replies are expected.
+    case heldEscape
+    /// The escape key was read, and nothing since; its ESC may have begun a sequence after all.
+    case afterEscapeKey
     case control
     case linuxFunction
     case singleShift(Int?)
     case plainMouse
     case string(kind: UInt8, sawEscape: Bool)
+    /// A string was ended by an ESC alone, as urxvt does it; its backslash may still come.
+    case afterString
     case paste(matched: Int)
+  }
+
+  /// Bytes since a silence in the midst of a sequence; read again where they are not its rest.
+  private struct LateBytes: Hashable {
+    var bytes: [UInt8] = []
+    /// Whether the sequence's ESC was taken for the escape key, and `bytes` are all of the rest.
+    var followsEscapeKey = false
   }
 
   private var state = State.ground
   private var buffer: [UInt8] = []
+  private var late: LateBytes?
 
+  private static let pasteStart: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x30, 0x7E]
   private static let pasteEnd: [UInt8] = [0x1B, 0x5B, 0x32, 0x30, 0x31, 0x7E]
 
   /// How long to wait before ``flush(into:)``.
   var wait: Wait {
+    if let late { return late.bytes.isEmpty ? .none : .key }
     switch state {
-    case .ground: .none
-    case .escape: .key
-    case .control, .string: buffer.isEmpty ? .key : .sequence
-    case .singleShift(let parameter): parameter == nil ? .key : .sequence
-    case .utf8, .linuxFunction, .plainMouse, .paste: .sequence
+    case .ground, .afterEscapeKey, .afterString: return .none
+    case .escape: return .key
+    case .control: return buffer.isEmpty ? .key : .sequence
+    case .string(_, let sawEscape): return sawEscape || buffer.isEmpty ? .key : .sequence
+    case .singleShift(let parameter): return parameter == nil ? .key : .sequence
+    case .utf8, .linuxFunction, .plainMouse, .heldEscape: return .sequence
+    case .paste: return .paste
     }
   }
 
   /// Takes one byte and adds the tokens it completes.
   mutating func consume(_ byte: UInt8, into tokens: inout [InputToken]) {
+    guard late != nil else { return advance(byte, into: &tokens) }
+    guard canBeRest(byte) else {
+      let bytes = takeLateBytes() + [byte]
+      state = .ground
+      for byte in bytes { consume(byte, into: &tokens) }
+      return
+    }
+    let wasPaste = isPaste
+    if let count = late?.bytes.count, count < Self.sequenceLimit { late?.bytes.append(byte) }
+    advance(byte, into: &tokens)
+    switch state {
+    case .control, .linuxFunction, .plainMouse, .string: break
+    case .paste where wasPaste:
+      // Another paste; the end of the one before was lost.
+      if let bytes = late?.bytes, bytes.suffix(6) == Self.pasteStart[...] {
+        late = nil
+        state = .paste(matched: 0)
+      }
+    default: late = nil
+    }
+  }
+
+  private mutating func advance(_ byte: UInt8, into tokens: inout [InputToken]) {
     switch state {
     case .ground: begin(byte, isEscaped: false, into: &tokens)
     case .utf8(let missing, let isEscaped):
       continueScalar(byte, missing: missing, isEscaped: isEscaped, into: &tokens)
     case .escape: continueEscape(byte, into: &tokens)
+    case .heldEscape:
+      if Self.introducers.contains(byte) {
+        continueEscape(byte, into: &tokens)
+      } else {
+        tokens.append(.escape)
+        begin(byte, isEscaped: false, into: &tokens)
+      }
+    case .afterEscapeKey:
+      if Self.introducers.contains(byte) {
+        late = LateBytes(bytes: [byte], followsEscapeKey: true)
+        continueEscape(byte, into: &tokens)
+      } else {
+        begin(byte, isEscaped: false, into: &tokens)
+      }
     case .control: continueControl(byte, into: &tokens)
     case .linuxFunction:
-      state = .ground
       if (0x41...0x5A).contains(byte) {
+        state = .ground
         tokens.append(.linuxFunction(byte))
       } else {
-        consume(byte, into: &tokens)
+        begin(byte, isEscaped: false, into: &tokens)
       }
     case .singleShift(let parameter):
       if (0x30...0x39).contains(byte), (parameter ?? 0) < 100 {
         state = .singleShift((parameter ?? 0) * 10 + Int(byte - 0x30))
-      } else {
+      } else if (0x40...0x7E).contains(byte) {
         state = .ground
-        if (0x40...0x7E).contains(byte) {
-          tokens.append(.singleShift(parameter: parameter, final: byte))
-        } else {
-          consume(byte, into: &tokens)
-        }
+        tokens.append(.singleShift(parameter: parameter, final: byte))
+      } else {
+        begin(byte, isEscaped: false, into: &tokens)
       }
     case .plainMouse:
       buffer.append(byte)
@@ -121,34 +146,138 @@ struct InputTokenizer {
       tokens.append(.plainMouse(buffer[0], buffer[1], buffer[2]))
     case .string(let kind, let sawEscape):
       continueString(byte, kind: kind, sawEscape: sawEscape, into: &tokens)
+    case .afterString:
+      state = .ground
+      if byte != 0x5C { begin(byte, isEscaped: false, into: &tokens) }
     case .paste(let matched): continuePaste(byte, matched: matched, into: &tokens)
     }
   }
 
-  /// Gives up waiting: what is unfinished becomes the keys it may have been, or nothing.
+  /// There was a silence as long as ``wait`` asks for: what is unfinished becomes the key it may
+  /// have been, or goes on to wait for its rest.
   mutating func flush(into tokens: inout [InputToken]) {
-    let former = state
-    state = .ground
-    switch former {
-    case .ground, .linuxFunction, .plainMouse: break
+    if late != nil { return flushLateBytes(into: &tokens) }
+    switch state {
+    case .ground, .afterEscapeKey, .afterString: break
     case .utf8(_, let isEscaped):
+      state = .ground
       tokens.append(.scalar("\u{FFFD}", isEscaped: isEscaped))
-    case .escape: tokens.append(.escape)
-    case .control: if buffer.isEmpty { tokens.append(.scalar("[", isEscaped: true)) }
+    case .escape where expectsReplies: state = .heldEscape
+    case .escape, .heldEscape:
+      expectsReplies = false
+      state = .afterEscapeKey
+      tokens.append(.escape)
     case .singleShift(let parameter):
+      state = .ground
       if parameter == nil { tokens.append(.scalar("O", isEscaped: true)) }
-    case .string(let kind, let sawEscape):
-      if buffer.isEmpty { tokens.append(.scalar(Unicode.Scalar(kind), isEscaped: true)) }
-      if sawEscape { tokens.append(.escape) }
-    case .paste(let matched):
-      buffer += Self.pasteEnd.prefix(matched)
-      tokens.append(.paste(buffer))
+    case .string(let kind, sawEscape: true): finishString(kind, state: .afterString, into: &tokens)
+    case .string(let kind, _) where buffer.isEmpty && !Self.introducers.contains(kind):
+      state = .ground
+      tokens.append(.scalar(Unicode.Scalar(kind), isEscaped: true))
+    case .control, .linuxFunction, .plainMouse, .string: late = LateBytes()
+    case .paste:
+      buffer = []
+      late = LateBytes()
+      tokens.append(.abandonedPaste)
     }
-    buffer = []
   }
+
+  // MARK: After a silence
+
+  private mutating func flushLateBytes(into tokens: inout [InputToken]) {
+    guard let found = late, !found.bytes.isEmpty else { return }
+    let isTyped = found.followsEscapeKey ? found.bytes.count < 3 : Self.isOneKey(found.bytes)
+    if case .string(let kind, sawEscape: true) = state, !(isTyped && found.followsEscapeKey) {
+      late = nil
+      return finishString(kind, state: .afterString, into: &tokens)
+    }
+    guard isTyped else {
+      late = LateBytes()
+      return
+    }
+    let bytes = takeLateBytes()
+    state = .ground
+    for byte in bytes { consume(byte, into: &tokens) }
+    if case .escape = state { flush(into: &tokens) }
+  }
+
+  /// The bytes to be read again; none where there are more of them than are kept.
+  private mutating func takeLateBytes() -> [UInt8] {
+    let bytes = late?.bytes ?? []
+    late = nil
+    buffer = []
+    return bytes.count < Self.sequenceLimit ? bytes : []
+  }
+
+  private static func isOneKey(_ bytes: [UInt8]) -> Bool {
+    var other = InputTokenizer()
+    var tokens: [InputToken] = []
+    for byte in bytes { other.consume(byte, into: &tokens) }
+    other.flush(into: &tokens)
+    return tokens.count == 1
+  }
+
+  private var isPaste: Bool {
+    if case .paste = state { return true }
+    return false
+  }
+
+  /// What begins a sequence that terminals send and no key is: `[ ] P _` after an ESC.
+  private static let introducers: [UInt8] = [0x5B, 0x5D, 0x50, 0x5F]
+
+  /// Whether a sequence that a terminal sends can go on with `byte`. Stricter than the grammar of
+  /// sequences, which most keys fit.
+  private func canBeRest(_ byte: UInt8) -> Bool {
+    switch state {
+    case .control: return canBeRestOfControl(byte)
+    case .linuxFunction: return (0x41...0x45).contains(byte)
+    case .plainMouse: return byte >= 0x20
+    case .string(_, sawEscape: true): return true
+    case .string(let kind, _): return byte == 0x1B || Self.canBeText(byte, of: kind, after: buffer)
+    case .paste: return true
+    default: return false
+    }
+  }
+
+  private func canBeRestOfControl(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x3B: return true  // 0…9 : ;
+    case 0x3C...0x3F: return buffer.isEmpty  // < = > ?
+    case 0x24: return !buffer.isEmpty  // $
+    default: break
+    }
+    switch buffer.first {
+    case nil: return Self.isByte(byte, in: "ABCDFHIMOPQRSZabcd[")
+    case 0x3C: return Self.isByte(byte, in: "Mm")
+    case 0x3D, 0x3E: return byte == 0x63
+    case 0x3F: return Self.isByte(byte, in: "cnuyR")
+    default:
+      if buffer.contains(0x24) { return byte == 0x79 }
+      return Self.isByte(byte, in: "ABCDFHMPQRSZcntu~^@")
+    }
+  }
+
+  /// Whether `byte` can follow `text` in a reply that is a string: colours (`]`), a version, a
+  /// setting (`P`), the answer to a graphics query (`_`).
+  private static func canBeText(_ byte: UInt8, of kind: UInt8, after text: [UInt8]) -> Bool {
+    switch (kind, text.first) {
+    case (0x5D, nil): return (0x30...0x39).contains(byte)
+    case (0x5D, _): return byte == 7 || isByte(byte, in: "0123456789abcdefABCDEFrg:;/#")
+    case (0x50, nil): return isByte(byte, in: ">!01")
+    case (0x5F, nil): return byte == 0x47
+    default: return byte >= 0x20 && byte != 0x7F
+    }
+  }
+
+  private static func isByte(_ byte: UInt8, in letters: StaticString) -> Bool {
+    letters.withUTF8Buffer { $0.contains(byte) }
+  }
+
+  // MARK: Bytes
 
   private mutating func begin(_ byte: UInt8, isEscaped: Bool, into tokens: inout [InputToken]) {
     state = .ground
+    buffer = []
     switch byte {
     case 0x1B: state = .escape
     case 0..<0x80: tokens.append(.scalar(Unicode.Scalar(byte), isEscaped: isEscaped))
@@ -163,9 +292,8 @@ struct InputTokenizer {
     _ byte: UInt8, missing: Int, isEscaped: Bool, into tokens: inout [InputToken]
   ) {
     guard byte & 0xC0 == 0x80 else {
-      state = .ground
       tokens.append(.scalar("\u{FFFD}", isEscaped: isEscaped))
-      return consume(byte, into: &tokens)
+      return begin(byte, isEscaped: false, into: &tokens)
     }
     buffer.append(byte)
     guard missing == 1 else {
@@ -186,6 +314,7 @@ struct InputTokenizer {
       state = .string(kind: byte, sawEscape: false)
     case 0x1B:
       // The first was the key; the second may begin a sequence.
+      state = .escape
       tokens.append(.escape)
     default: begin(byte, isEscaped: true, into: &tokens)
     }
@@ -201,10 +330,7 @@ struct InputTokenizer {
     case 0x20...0x3F:
       if buffer.count < Self.sequenceLimit { buffer.append(byte) }
     case 0x40...0x7E: finishControl(byte, into: &tokens)
-    default:
-      state = .ground
-      buffer = []
-      consume(byte, into: &tokens)
+    default: begin(byte, isEscaped: false, into: &tokens)
     }
   }
 
@@ -222,14 +348,17 @@ struct InputTokenizer {
   private mutating func continueString(
     _ byte: UInt8, kind: UInt8, sawEscape: Bool, into tokens: inout [InputToken]
   ) {
-    let isEnd = sawEscape ? byte == 0x5C : byte == 0x07 && kind == 0x5D
-    if isEnd {
-      state = .ground
-      tokens.append(.string(kind: kind, payload: buffer))
-      buffer = []
-    } else if sawEscape {
-      state = .escape
-      consume(byte, into: &tokens)
+    if sawEscape {
+      // An ESC alone ends a string as well. It belongs to no other sequence: where one follows it
+      // has its own. But strings that were broken off are followed by whole ones.
+      finishString(kind, state: .ground, into: &tokens)
+      switch byte {
+      case 0x5C: break
+      case 0x5B, 0x4F, 0x50, 0x58, 0x5D, 0x5E, 0x5F: continueEscape(byte, into: &tokens)
+      default: begin(byte, isEscaped: false, into: &tokens)
+      }
+    } else if byte == 0x07 && kind == 0x5D {
+      finishString(kind, state: .ground, into: &tokens)
     } else if byte == 0x1B {
       state = .string(kind: kind, sawEscape: true)
     } else if byte == 0x18 || byte == 0x1A {
@@ -240,14 +369,20 @@ struct InputTokenizer {
     }
   }
 
+  private mutating func finishString(
+    _ kind: UInt8, state next: State, into tokens: inout [InputToken]
+  ) {
+    state = next
+    tokens.append(.string(kind: kind, payload: buffer))
+    buffer = []
+  }
+
   private mutating func continuePaste(
     _ byte: UInt8, matched: Int, into tokens: inout [InputToken]
   ) {
     if byte == Self.pasteEnd[matched] {
       if matched + 1 == Self.pasteEnd.count {
-        state = .ground
-        tokens.append(.paste(buffer))
-        buffer = []
+        finishPaste(into: &tokens)
       } else {
         state = .paste(matched: matched + 1)
       }
@@ -256,38 +391,15 @@ struct InputTokenizer {
     // Only its first byte, ESC, can begin the end mark again: it occurs in it once.
     let restarts = byte == Self.pasteEnd[0]
     let kept = Self.pasteEnd.prefix(matched) + (restarts ? [] : [byte])
-    if buffer.count < Self.pasteLimit { buffer += kept }
+    if late == nil, buffer.count < Self.pasteLimit { buffer += kept }
     state = .paste(matched: restarts ? 1 : 0)
   }
-}
 
-extension ControlSequence {
-  /// Reads the bytes between `ESC [` and the final byte.
-  init(body: [UInt8], final: UInt8) {
-    self.body = body
-    self.final = final
-    var rest = body[...]
-    prefix = 0
-    if let first = rest.first, (0x3C...0x3F).contains(first) {
-      prefix = first
-      rest = rest.dropFirst()
-    }
-    intermediates = rest.filter { $0 < 0x30 }
-    parameters = []
-    let numbers = rest.filter { $0 >= 0x30 }
-    guard !numbers.isEmpty else { return }
-    for part in numbers.split(separator: 0x3B, omittingEmptySubsequences: false) {
-      let subparameters = part.split(separator: 0x3A, omittingEmptySubsequences: false)
-      parameters.append(
-        subparameters.map { digits in
-          guard !digits.isEmpty else { return nil }
-          var value = 0
-          for digit in digits {
-            guard (0x30...0x39).contains(digit) else { return nil }
-            value = min(value * 10 + Int(digit - 0x30), 1 << 24)
-          }
-          return value
-        })
-    }
+  /// Start marks in a paste are no part of its text: they are of others whose ends were lost.
+  private mutating func finishPaste(into tokens: inout [InputToken]) {
+    state = .ground
+    guard late == nil else { return }
+    tokens.append(.paste(Array(buffer.split(separator: Self.pasteStart).joined())))
+    buffer = []
   }
 }

@@ -9,8 +9,10 @@ import System
 ///    swallowed by the input parser.
 /// 3. Keys typed meanwhile are kept.
 /// 4. Nothing stays on the terminal.
-/// 5. tmux and screen are not asked what they would take for a title or hand on to their terminal
-///    without its frame.
+/// 5. Nothing is asked that a program between takes for something else: no application strings,
+///    which are titles to tmux and screen, and inside screen no device control strings, which it
+///    hands on to its terminal without their frames. Who answers is asked first, since the
+///    environment does not name a multiplexer on the other side of ssh.
 /// 6. Questions go out once, and again only after a stop, when the answers may have been dropped:
 ///    with two sets of answers on their way the first would end the wait, and a report of the
 ///    cursor in the second would be a key.
@@ -18,6 +20,26 @@ struct CapabilityProbe {
   /// A program between the terminal and this one that takes some sequences for its own.
   enum Multiplexer {
     case tmux, screen
+
+    /// The one that tells its name and version as `version` (XTVERSION); nil for none.
+    init?(version: String) {
+      if version.hasPrefix("tmux") {
+        self = .tmux
+      } else if version.hasPrefix("screen") {
+        self = .screen
+      } else {
+        return nil
+      }
+    }
+
+    /// The one whose kind (DA2) is a letter of its name; nil for none.
+    init?(kind: Int) {
+      switch kind {
+      case 83: self = .screen
+      case 84: self = .tmux
+      default: return nil
+      }
+    }
 
     /// The one that the terminal's name or a variable tells of; nil for none.
     init?(term: String, environment: [String: String]) {
@@ -39,11 +61,7 @@ struct CapabilityProbe {
 
   /// What is written to the terminal.
   static func questions(in multiplexer: Multiplexer? = nil) -> [UInt8] {
-    var text = ""
-    if multiplexer == nil {
-      text += "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"  // kitty graphics
-    }
-    text += "\u{1B}[>0q"  // XTVERSION
+    var text = "\u{1B}[>0q\u{1B}[>c"  // XTVERSION, DA2
     if multiplexer != .screen {
       text += "\u{1B}[48;2;1;2;3m\u{1B}P$qm\u{1B}\\\u{1B}[0m"  // DECRQSS of an RGB background
     }
@@ -53,7 +71,9 @@ struct CapabilityProbe {
     for color in 0..<TerminalColors.paletteSize { text += ";\(color);?" }
     text += "\u{1B}\\"
     text += "\u{1B}[16t\u{1B}[14t"  // pixels of a cell and of all
-    text += "\u{1B}7\u{1B}[8m"  // hidden, for the moment they stand there
+    // Hidden, for the moment they stand there, and as characters of the usual set.
+    text += "\u{1B}7\u{1B}[8m\u{1B}(B\u{F}\u{1B}[4l"
+    text += "\r\u{E9}\u{1B}[6n\u{1B}%G"  // one column in UTF-8, which it is to read from now on
     for cluster in clusters { text += "\r\(cluster)\u{1B}[6n" }
     text += "\r\u{1B}[K\u{1B}[0m\u{1B}8"
     text += "\u{1B}[c"
@@ -63,10 +83,13 @@ struct CapabilityProbe {
   /// Whether a terminal of this kind can be asked: those that are known not to answer or to show
   /// the questions are not.
   static func isAllowed(term: String) -> Bool {
-    let silent = [
-      "dumb", "linux", "cons", "vt", "eterm", "ansi", "sun", "emacs", "9term", "unknown",
-    ]
-    return !term.isEmpty && !silent.contains { term.hasPrefix($0) }
+    let silent = ["dumb", "linux", "cons", "eterm", "ansi", "sun", "emacs", "9term", "unknown"]
+    return !term.isEmpty && !isVT(term) && !silent.contains { term.hasPrefix($0) }
+  }
+
+  /// Whether `term` names one of DEC's own, such as `vt220`, and not `vte`.
+  static func isVT(_ term: String) -> Bool {
+    term.hasPrefix("vt") && term.dropFirst(2).first?.isNumber == true
   }
 
   /// How long to wait: as many milliseconds as `TIDELINE_PROBE_MILLISECONDS` says, 1 to 60,000, for
@@ -81,6 +104,12 @@ struct CapabilityProbe {
     return isRemote ? .seconds(1) : .milliseconds(250)
   }
 
+  /// How long whoever gives the terminal back waits for answers under way: as long as one waits for
+  /// the first, but 300 ms at least and five seconds at most.
+  static func farewell(environment: [String: String]) -> Duration {
+    min(max(deadline(environment: environment), .milliseconds(300)), .seconds(5))
+  }
+
   /// What the replies so far say.
   private(set) var result = TerminalCapabilities()
   /// The last question is answered.
@@ -90,6 +119,8 @@ struct CapabilityProbe {
   private(set) var windowPixelSize: PixelSize?
   /// Events of keys typed meanwhile.
   private(set) var events: [InputEvent] = []
+  /// Whether the terminal read UTF-8 when it was found; nil where it did not tell.
+  private(set) var readsUTF8: Bool?
   private var cursorColumns: [Int] = []
 
   /// Asks, from the beginning. Expects raw mode.
@@ -99,7 +130,8 @@ struct CapabilityProbe {
     _ device: TerminalDevice, in multiplexer: Multiplexer?, parser: inout InputParser
   ) -> Bool {
     self = CapabilityProbe(events: events)
-    parser.expectsReplies = true
+    parser.openQuestions = 1
+    device.noteQuestions(areOpen: true)
     return device.write(Self.questions(in: multiplexer))
   }
 
@@ -112,23 +144,15 @@ struct CapabilityProbe {
     on device: TerminalDevice, parser: inout InputParser, within limit: Duration,
     interruption: Int32 = -1
   ) -> Bool {
-    let clock = ContinuousClock()
-    let end = clock.now + limit
-    while !isComplete {
-      let left = clock.now.duration(to: end).components
-      let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
-      guard milliseconds > 0 else { return true }
-      if device.wait(milliseconds: Int32(milliseconds), or: interruption) { return false }
-      switch device.read() {
-      case .bytes(let bytes):
-        let output = parser.feed(bytes)
-        events += output.events
-        for reply in output.replies { note(reply) }
-      case .nothing: continue
-      case .end: return true
-      }
+    guard !isComplete else { return true }
+    let end = device.read(within: limit, or: interruption) { bytes in
+      let output = parser.feed(bytes)
+      events += output.events
+      for reply in output.replies { note(reply) }
+      return !isComplete
     }
-    return true
+    if isComplete { device.noteQuestions(areOpen: false) }
+    return end != .interrupted
   }
 
   /// Takes one reply in.
@@ -139,11 +163,17 @@ struct CapabilityProbe {
       isComplete = true
     case .mode(2026, let state): result.synchronizesOutput = state == 1 || state == 2
     case .mode: break
-    case .version(let version): result.version = version
+    case .version(let version):
+      result.version = version
+      result.multiplexer = Multiplexer(version: version) ?? result.multiplexer
+    case .kind(let kind): result.multiplexer = Multiplexer(kind: kind) ?? result.multiplexer
     case .setting(let setting):
       provedTrueColor = setting.contains("48:2:") || setting.contains("48;2;")
-    case .graphics(let answer): result.answersKittyGraphics = answer.hasSuffix(";OK")
     case .cursor(_, let column):
+      guard readsUTF8 != nil else {
+        readsUTF8 = column == 2
+        return
+      }
       cursorColumns.append(column)
       result.drawsWholeClusters =
         cursorColumns.count == Self.clusters.count && cursorColumns.allSatisfy { $0 == 3 }

@@ -61,6 +61,13 @@ import System
     }
   }
 
+  /// Reads keys again after ``stopReading()``; what was typed meanwhile was another program's.
+  func readAgain() {
+    guard onEvents != nil, inputWatch == nil else { return }
+    device.dropInput()
+    inputWatch = DescriptorWatch(device.input) { [weak self] in self?.readInput() }
+  }
+
   /// Reads no more keys.
   func stopReading() {
     inputWatch?.cancel()
@@ -76,6 +83,18 @@ import System
     signalWatch = nil
     (handlers, onEvents) = (nil, nil)
   }
+
+  /// Asks the terminal something, to be answered by a reply.
+  func ask(_ question: String) {
+    parser.openQuestions += 1
+    device.noteQuestions(areOpen: true)
+    // What every terminal answers, so that the end of the answers is known.
+    device.write("\(question)\u{1B}[c".utf8)
+  }
+
+  /// Reads and drops the answers that are under way, at most for `limit`: whoever has the terminal
+  /// next would take them for keys.
+  func dropAnswers(within limit: Duration) { device.dropAnswers(to: &parser, within: limit) }
 
   /// Delivers these events behind those that wait.
   func deliver(_ events: [InputEvent]) {
@@ -103,9 +122,11 @@ import System
     for _ in 0..<16 {
       switch device.read() {
       case .bytes(let bytes):
+        let expectedReplies = parser.expectsReplies
         let output = parser.feed(bytes)
         events += output.events
         for reply in output.replies { handlers?.onReply(reply) }
+        if expectedReplies, !parser.expectsReplies { device.noteQuestions(areOpen: false) }
         // Asking whether there is more costs as much as reading a key.
         if bytes.count == TerminalDevice.readLimit { continue }
       case .nothing: break
@@ -133,6 +154,7 @@ import System
       return
     case .key: delay = keyDelay
     case .sequence: delay = .seconds(1)
+    case .paste: delay = .seconds(10)
     }
     let timer = flushTimer ?? DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(deadline: .now() + delay, leeway: .milliseconds(5))
@@ -142,7 +164,10 @@ import System
         guard let self else { return }
         self.flushTimer?.cancel()
         self.flushTimer = nil
-        self.deliver(self.parser.flush().events)
+        let output = self.parser.flush()
+        for reply in output.replies { self.handlers?.onReply(reply) }
+        self.scheduleFlush()
+        self.deliver(output.events)
       }
     }
     timer.activate()

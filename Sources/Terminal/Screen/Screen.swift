@@ -35,12 +35,14 @@ import TextLayout
   private let signals: SignalPipe
   private let events: EventReader
   private let opening: ScreenOpening
+  /// How long to wait for answers under way before the terminal is given back.
+  private let answerLimit: Duration
   private var modes: TerminalModes
   private let frames: ScreenFrames
   private var isSharpeningScheduled = false
   private var state = State.open
 
-  private enum State { case open, lost, closed }
+  private enum State { case open, lent, lost, closed }
 
   /// Opens the terminal, asks it what it can do and takes it over.
   ///
@@ -74,6 +76,7 @@ import TextLayout
       throw error
     }
     modes = opening.modes
+    answerLimit = CapabilityProbe.farewell(environment: configuration.environment)
     pictures = PictureRenderer(method: opening.pictureMethod)
     frames = ScreenFrames(opening, pictures: pictures)
     TextMetrics.current.drawsWholeClusters = capabilities.drawsWholeClusters
@@ -152,7 +155,7 @@ import TextLayout
     guard state == .open, let window = device.window() else { return false }
     if capabilities.reportsCellSize {
       // Dividing the window's pixels by its columns is right only where it has no margins.
-      device.write("\u{1B}[16t".utf8)
+      events.ask("\u{1B}[16t")
     } else if let cell = window.cell {
       setCell(cell)
     }
@@ -284,6 +287,47 @@ import TextLayout
     enter()
   }
 
+  /// Gives the terminal to another program, as to a shell by ``suspend()``, until ``takeBack(isInOrder:)``:
+  /// meanwhile no keys are read and no frames are sent, and signals that keys send are ignored.
+  /// Those that end the process are delivered.
+  ///
+  /// - Returns: the terminal's descriptors; nil where it is gone.
+  package func lend() -> (input: Int32, output: Int32)? {
+    guard state == .open else { return nil }
+    events.stopReading()
+    leave()
+    state = .lent
+    // Should this program crash: the other one may have changed anything.
+    device.armRestoration(opening.entry.restoration(modesOff: modes.off, size: size))
+    signals.setLent(true)
+    signals.setReadsRequests(events.isStarted)
+    return (device.input, device.output)
+  }
+
+  /// The program that has the terminal was stopped: stops this one, too, so that the shell has it
+  /// with the settings it was found with; returns when it is continued.
+  package func stopWhileLent() {
+    guard state == .lent else { return }
+    device.withSettingsGivenBack { SignalPipe.stop(by: SIGTSTP, wholeGroup: true) }
+  }
+
+  /// Takes the terminal back from another program, whatever that has left behind, and has all drawn
+  /// again. `.resumed` follows, after `.resize` where the size has changed.
+  ///
+  /// - Parameter isInOrder: whether the program has ended well, and so has left the screen that it
+  ///   took.
+  package func takeBack(isInOrder: Bool) {
+    guard state == .lent else { return }
+    signals.setReadsRequests(false)
+    signals.setLent(false)
+    state = .open
+    // What the terminal keeps with its main screen is kept anew when that is left again.
+    let leaving = isInOrder ? [] : opening.entry.sequence("rmcup")
+    device.write(modes.allOff + opening.entry.sequence("cnorm") + leaving)
+    enter()
+    events.readAgain()
+  }
+
   /// After a stop that could not be caught: the shell has changed the terminal meanwhile.
   private func recover() {
     guard state == .open else { return }
@@ -297,12 +341,15 @@ import TextLayout
   /// From here on signals that end the process do so at once: there is nothing to be done before.
   private func leave() {
     signals.setReadsRequests(false)
-    let scrolls = opening.entry.wholeScreenScrolls(rows: size.height)
-    device.write(frames.farewell + modes.off + scrolls)
+    let entry = opening.entry
+    var bytes = frames.farewell + modes.off + entry.wholeScreenScrolls(rows: size.height)
+    bytes += entry.sequence("sgr0") + entry.sequence("op")
+    bytes += entry.clearedLastRow(rows: size.height)
     frames.forgetPictures()
     if !frames.shownCursor.isShown { curs_set(1) }
     endwin()
-    device.write(frames.takeOutput() + opening.entry.usualKeypad)
+    device.write(bytes + frames.takeOutput() + entry.usualKeypad + entry.lineForPrompt)
+    events.dropAnswers(within: answerLimit)
     device.restore()
     terminal_restoration_disarm()
     terminal_errors_release()
@@ -334,6 +381,7 @@ import TextLayout
   /// Gives the terminal back for good. Doing it again changes nothing.
   public func close() {
     guard state != .closed else { return }
+    if state == .lent { takeBack(isInOrder: false) }
     if state == .open { leave() }
     state = .closed
     events.stop()

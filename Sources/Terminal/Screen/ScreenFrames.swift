@@ -99,10 +99,10 @@ import Geometry
     showCursor(showsCursor)
     // All is drawn again because something else has written to the terminal, perhaps, or because
     // its size has changed: a scroll region of the former one would stay, and what has been written
-    // up to now may set one.
+    // up to now may set one. Other programs leave more behind.
     var bytes: [UInt8] = []
     if isWhole {
-      bytes = takeOutput() + opening.entry.sequence("sgr0")
+      bytes = takeOutput() + opening.entry.sequence("sgr0") + opening.usualDrawing
       bytes += opening.entry.wholeScreenScrolls(rows: size.height)
     }
     if let move { bytes += move.bytes(cursor: formerCorner) }

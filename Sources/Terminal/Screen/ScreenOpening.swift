@@ -16,6 +16,8 @@ import System
   /// Whether it knows sequences that hold a text, and shows none of those that it does not.
   let takesStrings: Bool
   let entry: TerminfoEntry
+  /// What undoes what another program may have left, before a whole frame.
+  let usualDrawing: [UInt8]
   /// Whether the program has the terminal move lines, and not ncurses.
   let movesLines: Bool
   let handle: OpaquePointer
@@ -31,16 +33,19 @@ import System
     // Sizes are looked for in one place; ncurses would look at LINES and COLUMNS first, which a
     // shell may not have kept.
     use_env(false)
-    let isXtermLike = CapabilityProbe.isAllowed(term: term)
-    takesStrings = isXtermLike
+    let canBeAsked = CapabilityProbe.isAllowed(term: term)
     // Over ssh the other side often has not heard of a new terminal; those that can be asked all
     // understand what this entry says.
     guard
       let entry = TerminfoEntry(named: term, descriptor: device.output)
-        ?? (isXtermLike
-          ? TerminfoEntry(named: "xterm-256color", descriptor: device.output) : nil)
+        ?? (canBeAsked ? TerminfoEntry(named: "xterm-256color", descriptor: device.output) : nil)
     else { throw .unknownTerminal(term) }
     guard entry.string("cup") != nil else { throw .cannotMoveCursor(term) }
+    let isXtermLike = canBeAsked && entry.usesControlSequences
+    takesStrings = isXtermLike
+    let isLinux = term.hasPrefix("linux")
+    usualDrawing = entry.usualDrawing(
+      isCommon: isXtermLike || isLinux || CapabilityProbe.isVT(term))
 
     var modes = TerminalModes(
       reportsMouse: configuration.reportsMouse, reportsPaste: configuration.reportsPaste,
@@ -58,13 +63,21 @@ import System
       while isAsked,
         !probe.wait(on: device, parser: &parser, within: limit, interruption: signals.descriptor)
       {
-        if Self.answer(signals.take(), on: device, restoration: restoration) {
+        let coming = signals.take()
+        if coming.contains(where: SignalPipe.stops) {
+          // What is under way would come to the shell.
+          _ = probe.wait(on: device, parser: &parser, within: min(limit, .milliseconds(300)))
+        }
+        if Self.answer(coming, on: device, restoration: restoration), !probe.isComplete {
           isAsked = probe.ask(device, in: multiplexer, parser: &parser)
         }
       }
     }
     self.parser = parser
     events = probe.events
+    if isXtermLike || isLinux {
+      modes.encoding = probe.readsUTF8 == false ? .utf8Meanwhile : .utf8
+    }
     let window = device.window()
     let found = Self.capabilities(
       probe, entry: entry, window: window, configuration: configuration)
@@ -124,10 +137,14 @@ import System
     configuration: ScreenConfiguration
   ) -> TerminalCapabilities {
     var result = probe.result
-    result.colorDepth = ColorDepth.detect(
-      mode: configuration.colorMode, environment: configuration.environment,
-      provedTrueColor: probe.provedTrueColor, terminfoColors: entry.number("colors"))
     let environment = configuration.environment
+    result.multiplexer =
+      CapabilityProbe.Multiplexer(term: environment["TERM"] ?? "", environment: environment)
+      ?? result.multiplexer
+    result.colorDepth = ColorDepth.detect(
+      mode: configuration.colorMode, environment: environment,
+      multiplexer: result.multiplexer, provedTrueColor: probe.provedTrueColor,
+      terminfoColors: entry.number("colors"))
     if environment["TERM"]?.hasPrefix("linux") == true { result.colors = .linuxConsole }
     result.colors.isSaidToBeLight =
       environment["COLORFGBG"].flatMap { TerminalColors.isLight(colorFGBG: $0) }

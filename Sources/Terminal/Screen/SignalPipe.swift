@@ -23,6 +23,9 @@ struct SignalPipe {
   /// otherwise its handler does, 0.9 s after the first.
   func setReadsRequests(_ reads: Bool) { terminal_signals_read(reads ? 1 : 0) }
 
+  /// Whether another program has the terminal: signals that keys send are ignored then.
+  func setLent(_ isLent: Bool) { terminal_signals_lend(isLent ? 1 : 0) }
+
   /// The signals that have come since this was last called, each once.
   func take() -> [Int32] {
     var signals: [Int32] = []

@@ -12,8 +12,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
   package var drawsWholeClusters = false
   /// Shows what comes between two marks at once (mode 2026).
   package var synchronizesOutput = false
-  /// Says it knows the kitty graphics protocol; whether it draws placeholders is told by `version`.
-  var answersKittyGraphics = false
+  /// A program between the terminal and this one; nil where none is known of.
+  var multiplexer: CapabilityProbe.Multiplexer?
   /// Says it draws sixels.
   var drawsSixels = false
   /// Name and version as the terminal reports them (XTVERSION); empty where it does not.

@@ -78,6 +78,16 @@ struct TerminalDevice {
     return set(raw)
   }
 
+  /// Does `body` with the settings it was found with, and sets those of now again, unless it is
+  /// another program's by then.
+  func withSettingsGivenBack(_ body: () -> Void) {
+    var current = termios()
+    let isKnown = tcgetattr(input, &current) == 0
+    restore()
+    body()
+    if isKnown, tcgetpgrp(input) == getpgrp() { _ = set(current) }
+  }
+
   /// Gives back the settings it was found with.
   func restore() { _ = set(settings) }
 
@@ -121,16 +131,58 @@ struct TerminalDevice {
     }
   }
 
-  /// Waits until something can be read, at most so many milliseconds.
-  ///
-  /// - Returns: whether `other` can be read.
-  func wait(milliseconds: Int32, or other: Int32) -> Bool {
-    var requests = [
-      pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: other, events: Int16(POLLIN), revents: 0),
-    ]
-    return poll(&requests, 2, milliseconds) > 0 && requests[1].revents != 0
+  /// Why reading for a time has ended.
+  enum ReadingEnd {
+    /// What came last was enough.
+    case satisfied
+    case timeIsOver
+    /// The other descriptor can be read.
+    case interrupted
+    /// The terminal is gone.
+    case gone
   }
+
+  /// Hands all that comes to `take` until it returns false, at most for `limit`.
+  ///
+  /// - Parameter other: a descriptor that ends it as soon as it can be read; -1 for none.
+  func read(
+    within limit: Duration, or other: Int32 = -1, _ take: ([UInt8]) -> Bool
+  ) -> ReadingEnd {
+    let end = ContinuousClock.now + limit
+    while true {
+      let left = ContinuousClock.now.duration(to: end).components
+      let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
+      guard milliseconds > 0 else { return .timeIsOver }
+      var requests = [
+        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+      ]
+      let count = poll(&requests, 2, Int32(clamping: milliseconds))
+      if count > 0, requests[1].revents != 0 { return .interrupted }
+      switch read() {
+      case .bytes(let bytes): if !take(bytes) { return .satisfied }
+      case .nothing: continue
+      case .end: return .gone
+      }
+    }
+  }
+
+  /// Reads and drops what comes until `parser` expects no replies any more, at most for `limit`, and
+  /// all that has come by then. Nothing where it expects none.
+  func dropAnswers(to parser: inout InputParser, within limit: Duration) {
+    guard parser.expectsReplies else { return }
+    let end = read(within: limit) { bytes in
+      _ = parser.feed(bytes)
+      return parser.expectsReplies
+    }
+    if end == .satisfied { noteQuestions(areOpen: false) }
+    dropInput()
+  }
+
+  /// Whether answers are under way, which must not come to the shell: where they are, what gives
+  /// the terminal back on signals, crashes and at `exit` waits for the last of them for a quarter
+  /// of a second.
+  func noteQuestions(areOpen: Bool) { terminal_restoration_await_answers(areOpen ? input : -1) }
 
   /// What a read found.
   enum ReadResult {

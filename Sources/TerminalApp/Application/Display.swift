@@ -23,12 +23,24 @@ import Terminal
   /// Makes the next frame draw every cell again.
   func invalidate()
   func suspend()
+  /// Gives the terminal to another program until `takeBack`; nil where there is none to give.
+  func lend() -> (input: Int32, output: Int32)?
+  /// The program that has the terminal was stopped; returns when this one is continued after that.
+  func stopWhileLent()
+  /// `isInOrder` where the program has ended well.
+  func takeBack(isInOrder: Bool)
   /// The frame that is shown; nil where the next one draws all again.
   var shownCanvas: Canvas? { get }
   /// Has the terminal put text, in base64, into its clipboard.
   ///
   /// - Returns: false where it is known not to.
   func copy(base64: String) -> Bool
+}
+
+extension Display {
+  func lend() -> (input: Int32, output: Int32)? { nil }
+  func stopWhileLent() {}
+  func takeBack(isInOrder: Bool) {}
 }
 
 extension Screen: Display {

@@ -30,7 +30,7 @@ extension TerminalApplication {
       case .resize, .resumed:
         setNeedsFrame()
         window.layout(size: display.size)
-      case .key, .mouse, .paste: queue.add(event)
+      case .key, .mouse, .paste, .pasteAbandoned: queue.add(event)
       }
     }
     guard !isWorkScheduled else { return }
@@ -125,6 +125,9 @@ extension TerminalApplication {
       }
     case .paste(let text):
       return currentTarget.textInput == nil ? nil : .text(text)
+    case .pasteAbandoned:
+      tell("the paste did not end, and was dropped", .refusal)
+      return nil
     case .mouse(let event):
       keys.reset()
       let stroke: KeyStroke

@@ -72,6 +72,14 @@ extension TerminalApplication {
   func addLinkSettings() {
     settings.add([
       Setting(
+        "opener-terminal", values: ["auto", "on", "off"],
+        help: "whether the opener shows pages on the terminal; auto knows w3m, lynx and the like",
+        current: { [unowned self] in opener.usesTerminal.map { $0 ? "on" : "off" } ?? "auto" }
+      ) { [unowned self] value in
+        opener.usesTerminal = value == "auto" ? nil : value == "on"
+        return .done
+      },
+      Setting(
         "opener", values: ["auto"], other: "PROGRAM",
         help: "what opens links, %s being the address; auto is $BROWSER, or xdg-open",
         current: { [unowned self] in opener.command?.joined(separator: " ") ?? "auto" }
@@ -82,7 +90,7 @@ extension TerminalApplication {
         } catch {
           return .refused(error.reason)
         }
-      }
+      },
     ])
   }
 }

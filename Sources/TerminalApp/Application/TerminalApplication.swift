@@ -47,6 +47,7 @@ import TextLayout
   let appearance: Appearance
   /// What links are opened by, and text is copied by.
   let opener: LinkOpener
+  let lender: TerminalLender
   let clipboard: Clipboard
   private(set) var observers: [any FrameObserver] = []
 
@@ -112,8 +113,11 @@ import TextLayout
     self.notices = notices
     // Told later than whoever asked for it has been answered.
     let tell = Telling()
+    lender = TerminalLender(
+      display: display, starter: starter, after: { turns.after($0, $1) })
     opener = LinkOpener(
-      environment: environment, starter: starter, after: { turns.after($0, $1) }, tell: tell.tell)
+      environment: environment, starter: starter, lender: lender,
+      after: { turns.after($0, $1) }, tell: tell.tell)
     clipboard = Clipboard(
       environment: environment, starter: starter, after: { turns.after($0, $1) },
       send: { display.copy(base64: $0) }, tell: tell.tell)
@@ -196,8 +200,10 @@ import TextLayout
   public func end(_ status: Int32 = 0) {
     guard exitStatus == nil else { return }
     exitStatus = status
-    exit?.resume(returning: status)
-    exit = nil
+    lender.end { [weak self] in
+      self?.exit?.resume(returning: status)
+      self?.exit = nil
+    }
   }
 
   // MARK: Commands

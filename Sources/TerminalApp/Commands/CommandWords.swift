@@ -29,16 +29,17 @@ struct CommandWords {
 }
 
 /// Which names somebody may have meant.
-enum NearestNames {
+package enum NearestNames {
   /// Names that begin as `word` does, else those that differ from it least; three at most.
   ///
+  /// - Parameter floor: characters that a name may differ by even from a short word; 1 by default.
   /// - Complexity: O(n) in the names, for words of any length.
-  static func of(_ word: String, among names: [String]) -> [String] {
+  package static func of(_ word: String, among names: [String], floor: Int = 1) -> [String] {
     let word = String(word.prefix(40))
     let beginning = names.filter { $0.hasPrefix(word) }
     guard beginning.isEmpty else { return Array(beginning.prefix(3)) }
     let distances = names.map { distance($0, word) }
-    guard let least = distances.min(), least <= max(1, word.count / 2) else { return [] }
+    guard let least = distances.min(), least <= max(floor, word.count / 2) else { return [] }
     return zip(names, distances).filter { $0.1 == least }.prefix(3).map(\.0)
   }
 

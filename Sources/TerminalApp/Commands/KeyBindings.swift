@@ -69,11 +69,30 @@ extension KeyBindings {
   ) throws(CommandRefusal) {
     var words = argument.split(whereSeparator: \.isWhitespace)
     let name = words.popLast().map { String($0) } ?? ""
+    let found = KeyReader.command(named: name, in: tables[...])
+    if found == nil { try checkCommand(in: words, before: name, tables) }
     let sequence = try Self.keys(words)
-    guard let (command, _) = KeyReader.command(named: name, in: tables[...]) else {
+    guard let (command, _) = found else { throw .unknownCommand(name, in: tables) }
+    bind(sequence, to: .command(command.name))
+  }
+
+  /// Looks whether a command stands before the last word: what follows a key and is none was meant
+  /// as one, as in `s pipe mail`.
+  ///
+  /// - Throws: `CommandRefusal` where it does.
+  @MainActor private func checkCommand(
+    in words: [Substring], before last: String, _ tables: [CommandTable]
+  ) throws(CommandRefusal) {
+    guard let key = words.first, Self.strokes(of: key) != nil,
+      let place = words.firstIndex(where: { Self.strokes(of: $0) == nil })
+    else { return }
+    let name = String(words[place])
+    guard KeyReader.command(named: name, in: tables[...]) != nil else {
       throw .unknownCommand(name, in: tables)
     }
-    bind(sequence, to: .command(command.name))
+    let rest = (words[(place + 1)...].map { String($0) } + [last]).joined(separator: " ")
+    throw CommandRefusal(
+      reason: "\(name) is bound without words behind it: \(NearestNames.quoted(rest, among: []))")
   }
 
   /// Has keys ask for nothing.
@@ -81,14 +100,19 @@ extension KeyBindings {
     bind(try Self.keys(argument.split(whereSeparator: \.isWhitespace)), to: .nothing)
   }
 
-  /// Keys by their names; two characters without a space are two keys.
+  /// The key that a word names; two characters without a space are two keys. Nil for another word.
+  private static func strokes(of word: Substring) -> [KeyStroke]? {
+    if let stroke = KeyStroke(word) { return [stroke] }
+    guard word.count == 2, !word.contains(where: \.isNumber) else { return nil }
+    return word.compactMap { KeyStroke(String($0)) }
+  }
+
+  /// Keys by their names.
   private static func keys(_ words: [Substring]) throws(CommandRefusal) -> KeySequence {
     var strokes: [KeyStroke] = []
     for word in words {
-      if let stroke = KeyStroke(word) {
-        strokes.append(stroke)
-      } else if word.count == 2, !word.contains(where: \.isNumber) {
-        strokes += word.compactMap { KeyStroke(String($0)) }
+      if let more = Self.strokes(of: word) {
+        strokes += more
       } else {
         let quoted = NearestNames.quoted(String(word), among: KeyStroke.names)
         throw CommandRefusal(reason: "no key is called \(quoted)")

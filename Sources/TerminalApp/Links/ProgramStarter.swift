@@ -13,9 +13,24 @@ struct ProgramStarter: Sendable {
   /// Starts `words[0]` with the other words as its arguments, and `input` to read.
   let start: @Sendable (_ words: [String], _ input: [UInt8]) async -> Result<Running, SystemFailure>
 
+  /// A program that was started on the terminal.
+  struct Borrower: Sendable {
+    /// Waits until it has ended; to be called once. What it is given is called, on any thread, each
+    /// time the program has been stopped.
+    let ending: @Sendable (_ onStop: @escaping @Sendable () -> Void) async -> ChildProcess.Ending
+    /// Sends it a signal, where it has not ended.
+    let send: @Sendable (Int32) -> Void
+  }
+
+  /// Starts `words[0]` on the terminal of these descriptors, beside this program.
+  var startOnTerminal:
+    @Sendable (_ words: [String], _ input: Int32, _ output: Int32) async -> Result<
+      Borrower, SystemFailure
+    > = { _, _, _ in .failure(SystemFailure(code: ENOENT)) }
+
   /// Starts them on this system.
   static func system(environment: [String: String]) -> ProgramStarter {
-    ProgramStarter { words, input in
+    var starter = ProgramStarter { words, input in
       await threads.value {
         do throws(SystemFailure) {
           let child = try ChildProcess(words, environment: environment, input: input)
@@ -25,6 +40,19 @@ struct ProgramStarter: Sendable {
         }
       }
     }
+    starter.startOnTerminal = { words, input, output in
+      await threads.value {
+        do throws(SystemFailure) {
+          let child = try TerminalProcess(
+            words, environment: environment, input: input, output: output)
+          return .success(
+            Borrower(ending: { await child.ending(onStop: $0) }, send: { child.send($0) }))
+        } catch {
+          return .failure(error)
+        }
+      }
+    }
+    return starter
   }
 
   /// A program on a disk that does not answer keeps one for good.

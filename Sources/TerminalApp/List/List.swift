@@ -39,6 +39,8 @@ import VirtualList
   }
 
   private var search: ListSearch?
+  /// How often the reader had moved when an item was selected by the program.
+  private var movesWhenSet: Int?
 
   /// The list's keys, wheel and pointer, for what is not named here.
   public let pane: ListPane
@@ -81,15 +83,27 @@ import VirtualList
     rows.append(Array(items), in: pane.listView)
   }
 
-  /// The item that is selected; setting one that the list does not have does nothing.
+  /// The item that is selected, which is marked and which keys act on; setting one that the list
+  /// does not have does nothing.
+  ///
+  /// One that is set and off the screen is selected until the reader moves: then the nearest that
+  /// shows stands in for it.
   ///
   /// - Complexity: O(n) to set.
   public var selectedItem: Item? {
-    get { pane.listView.indexPathForSelectedRow.flatMap { rows.item(at: $0.row) } }
+    get {
+      let list = pane.listView
+      let row =
+        movesWhenSet == pane.moveCount
+        ? list.lastSelectedRow : list.indexPathForSelectedRow?.row
+      return row.flatMap { rows.item(at: $0) }
+    }
     set {
       guard let id = newValue?.id else { return }
-      pane.onceLaidOut { [rows] pane in
-        if let row = rows.items.firstIndex(where: { $0.id == id }) { pane.select(row: row) }
+      pane.onceLaidOut { [weak self, rows] pane in
+        guard let row = rows.items.firstIndex(where: { $0.id == id }) else { return }
+        pane.select(row: row)
+        self?.movesWhenSet = pane.moveCount
       }
     }
   }

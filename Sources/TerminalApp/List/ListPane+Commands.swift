@@ -113,8 +113,7 @@ extension ListPane {
       guard let percent = call.count else {
         return .refused("a number goes before it, as in 50\(call.keys?.label ?? " percent")")
       }
-      pane.noteMove()
-      pane.listView.scroll(toFraction: Double(min(percent, 100)) / 100)
+      pane.moving { pane.listView.scroll(toFraction: Double(min(percent, 100)) / 100) }
       return .done
     },
     Command("align-top", "z t", help: "selected row to the top; with a count, that row") {

@@ -51,9 +51,9 @@ extension ListPane {
       ? moving.animation.step(at: Self.now) : moving.animation.finish()
     motion?.animation = moving.animation
     if step != 0 {
-      noteMove()
+      let moved = self.moving { listView.scroll(byLines: step) }
       // At an end there is nothing left to show.
-      if listView.scroll(byLines: step) != step { _ = moving.animation.finish() }
+      if moved != step { _ = moving.animation.finish() }
       application?.setNeedsFrame()
     }
     if moving.animation.isDone { endMotion() }
@@ -70,7 +70,7 @@ extension ListPane {
     endMotion()
     lastCut = .now
     let rest = moving.animation.finish()
-    if rest != 0 { listView.scroll(byLines: rest) }
+    if rest != 0 { tellingSelection { _ = listView.scroll(byLines: rest) } }
   }
 
   /// A frame was sent, and the terminal took so long to take it.

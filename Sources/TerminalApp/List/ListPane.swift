@@ -85,13 +85,9 @@ import VirtualList
   /// Rows there are.
   public var rowCount: Int { listView.numberOfRows }
 
-  /// The row that keys are about and that the status line counts: the selected one, or where that
-  /// is out of sight, the nearest to it that shows.
-  public var currentRow: Int {
-    let visible = listView.visibleRows ?? 0..<0
-    let selected = listView.indexPathForSelectedRow?.row ?? 0
-    return max(visible.lowerBound, min(selected, visible.upperBound - 1))
-  }
+  /// The row that keys are about and that the status line counts: the selected one, which is
+  /// marked. 0 where there are no rows.
+  public var currentRow: Int { listView.indexPathForSelectedRow?.row ?? 0 }
 
   /// Goes to the end or to a row, the nearest where there is none of that number, and selects it:
   /// at once, or when the list has its size.
@@ -116,17 +112,29 @@ import VirtualList
   /// Brings the reader to where they were in another run, as
   /// `ListView.restore(_:words:ofRow:newRows:)` does: at once, or when the list has its size.
   ///
-  /// - Parameter selectedRow: selected if there is such a row; nil for none.
+  /// - Parameters:
+  ///   - selectedRow: selected if there is such a row; nil for none.
+  ///   - bringsIntoView: whether the list then scrolls as far as that row needs to show.
   public func restore(
     _ place: Place, words: String, ofRow row: Int, newRows: Int = 0,
-    selecting selectedRow: Int? = nil
+    selecting selectedRow: Int? = nil, bringsIntoView: Bool = false
   ) {
     onceLaidOut { pane in
       pane.noteMove()
       pane.listView.restore(place, words: words, ofRow: row, newRows: newRows)
       if let selectedRow { pane.select(row: selectedRow) }
+      if bringsIntoView { pane.bringSelectionIntoView() }
     }
     application?.setNeedsFrame()
+  }
+
+  /// Scrolls as far as the row needs that was selected last, if it is off the screen: rows that
+  /// came between it and the top edge have pushed it away.
+  package func bringSelectionIntoView() {
+    guard let row = listView.lastSelectedRow, listView.indexPathForSelectedRow?.row != row else {
+      return
+    }
+    listView.scrollToRow(at: IndexPath(row: row), at: .nearest)
   }
 
   /// Does something that the list cannot do before it has a size.
@@ -145,6 +153,11 @@ import VirtualList
   /// Does what the reader asks for, and tells where another row is selected then.
   func moving<Result>(_ action: () -> Result) -> Result {
     noteMove()
+    return tellingSelection(action)
+  }
+
+  /// Tells where another row is selected after `action`.
+  func tellingSelection<Result>(_ action: () -> Result) -> Result {
     let before = listView.indexPathForSelectedRow
     let result = action()
     if let onSelect, let now = listView.indexPathForSelectedRow, now != before {

@@ -62,7 +62,7 @@ import VirtualList
       cells.retainCells(
         farFrom: row, keeping: rowsOfFrame, room: model.viewportHeight + 2 * list.overscanLines)
     }
-    let cell = cells.obtain(row, isSelected: list.selection?.row == row) {
+    let cell = cells.obtain(row) {
       retainCellsBeyond()
       return dataSource.listView(list, cellForRowAt: IndexPath(row: row))
     }

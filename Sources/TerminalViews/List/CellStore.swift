@@ -121,12 +121,9 @@ import VirtualList
   ///
   /// It is to be laid out where its width is not the list's, or it says so.
   /// - Precondition: the row has none, and the cell no row.
-  func obtain(
-    _ row: Int, isSelected: Bool, make: @MainActor () -> ListViewCell
-  ) -> ListViewCell {
+  func obtain(_ row: Int, make: @MainActor () -> ListViewCell) -> ListViewCell {
     if let kept = retained(row), !kept.isCurrent { release(row) }
     let cell = unlink(row) ?? fresh(make())
-    cell.isSelected = isSelected
     link(cell, to: row, hiddenState(ofRow: row))
     return cell
   }

@@ -84,12 +84,12 @@ import VirtualList
       throw error
     }
     for row in updates.reloads { cells.release(row) }
-    let selected = list.selection?.row
-    list.setSelection(nil)
+    // The mark stays with its row, whatever comes onto the screen instead of it.
+    let selected = list.selectedFrame?.row ?? list.selection?.row
     cells.move(by: mapping)
-    if let selected { list.setSelection(mapping.survivor(ofOld: selected)) }
+    let survivor = selected.flatMap(mapping.survivor(ofOld:))
+    list.setSelection(survivor ?? (mapping.newCount > 0 ? 0 : nil))
     binder.changingRows { model.apply(updates, by: mapping, in: binder) }
-    if list.selection == nil, mapping.newCount > 0 { list.setSelection(0) }
   }
 
   /// Takes the data source's rows, once the list has a size.
@@ -97,8 +97,8 @@ import VirtualList
   /// - Parameter laysOut: whether the model finds what shows then.
   func reload(laysOut: Bool) {
     let count = list.sourceCount
+    let old = list.selectionBeforeReload
     cells.releaseAll()
-    let old = list.selection
     list.setSelection(nil)
     hasUncheckedRows = true
     binder.changingRows {

@@ -2,19 +2,37 @@ import Geometry
 import VirtualList
 
 extension ListView {
-  /// The selected row; nil where there is none.
-  public var indexPathForSelectedRow: IndexPath? { selection.map { IndexPath(row: $0.row) } }
+  /// The selected row, whose cell bears the mark and which keys act on: the one that was selected
+  /// last or, while that is off the screen, the nearest that shows. Nil where there are no rows.
+  ///
+  /// - Complexity: O(visible rows)
+  public var indexPathForSelectedRow: IndexPath? {
+    // Until a reload is taken in, what shows is rows of before.
+    let row = needsReload ? nil : selectedFrame?.row
+    return (row ?? selection?.row).map { IndexPath(row: $0) }
+  }
 
   /// Where the terminal's cursor belongs, in the superview's cells: the selected row's first line
-  /// that shows. Nil while none does.
+  /// that shows. Nil while no row shows.
   public var cursorPosition: Point? {
     selectedFrame.map { Point(x: frame.minX + rowMargin, y: frame.minY + max(0, $0.y)) }
   }
 
-  /// Where the selected row stands, if it shows.
+  /// Where the selected row stands; nil while no row shows.
+  ///
+  /// - Complexity: O(visible rows)
   var selectedFrame: ListModel.VisibleRow? {
-    selection.flatMap { selection in visibleFrames.first { $0.row == selection.row } }
+    let row = selection?.row ?? 0
+    func isNearer(_ a: ListModel.VisibleRow, _ b: ListModel.VisibleRow) -> Bool {
+      (a.row - row).magnitude < (b.row - row).magnitude
+    }
+    // Of a row that ends at the top edge in nothing but its spacing there is nothing to mark.
+    return visibleFrames.lazy.filter { $0.y + max(1, $0.height - self.rowSpacing) > 0 }
+      .min(by: isNearer) ?? visibleFrames.min(by: isNearer)
   }
+
+  /// The row that was selected last, whether it shows or not.
+  package var lastSelectedRow: Int? { selection?.row }
 
   /// Selects a row, without scrolling and, as in UIKit, without telling the delegate; one that does
   /// not exist is reported.
@@ -51,23 +69,23 @@ extension ListView {
   ///   that it shows whole, one taller than the screen from its first line.
   /// - Complexity: O(log n) in the rows, and their measurements around the one it leads to.
   public func moveSelection(byRows rows: Int, at alignment: ScrollAlignment = .nearest) {
-    let before = selection?.row
-    move { model, binder in
-      SelectionStepper(
-        list: self, model: model, binder: binder, direction: rows < 0 ? .up : .down
-      ).pass(rows.magnitude, to: alignment)
-    }
-    guard let path = indexPathForSelectedRow, path.row != before else { return }
-    delegate?.listView(self, didSelectRowAt: path)
+    step(rows < 0 ? .up : .down) { $0.pass(rows.magnitude, to: alignment) }
   }
 
   private func select(_ direction: SelectionStepper.Direction, presses: Int) {
     guard presses > 0 else { return }
-    let before = selection?.row
+    step(direction) { $0.take(presses) }
+  }
+
+  private func step(
+    _ direction: SelectionStepper.Direction, _ body: (SelectionStepper) -> Void
+  ) {
+    guard synchronize() else { return }
+    let before = indexPathForSelectedRow
     move { model, binder in
-      SelectionStepper(list: self, model: model, binder: binder, direction: direction).take(presses)
+      body(SelectionStepper(list: self, model: model, binder: binder, direction: direction))
     }
-    guard let path = indexPathForSelectedRow, path.row != before else { return }
+    guard let path = indexPathForSelectedRow, path != before else { return }
     delegate?.listView(self, didSelectRowAt: path)
   }
 }

@@ -59,7 +59,11 @@ import VirtualList
   private(set) lazy var updater = ListUpdater(
     list: self, model: model, cells: cells, binder: binder)
   private let scrollBar = ScrollBar(name: "scroll bar")
+  /// The row that was selected last.
   private(set) var selection: (row: Int, id: RowID)?
+  /// The row whose cell has the mark, since the last frame.
+  private var marked: (row: Int, id: RowID)?
+  private weak var markedCell: ListViewCell?
   private(set) var needsReload = true
   private var layoutPasses = 0
   private var estimatesHeights = true
@@ -88,6 +92,9 @@ import VirtualList
     cells.setNeedsDisplay()
     changed()
   }
+
+  /// Blank lines that every row ends in, to part it from the next. 0 by default.
+  package var rowSpacing = 0
 
   /// Columns that rows have at most; a wider list has them in its middle. Nil, the default, for no
   /// bound.
@@ -122,10 +129,26 @@ import VirtualList
 
   func setSelection(_ row: Int?) {
     guard row != nil || selection != nil else { return }
-    if let old = selection { cells[old.row]?.isSelected = false }
     selection = row.map { ($0, binder.rowID(at: $0)) }
-    if let row { cells[row]?.isSelected = true }
+    marked = nil
     changed()
+  }
+
+  /// The selected row with the identity it had before the data source changed, which is not known
+  /// of a row that has come onto the screen since the last frame: then the one that was selected
+  /// last.
+  var selectionBeforeReload: (row: Int, id: RowID)? {
+    if let marked, marked.row == selectedFrame?.row { marked } else { selection }
+  }
+
+  /// Has the selected row's cell, and no other, bear the mark.
+  private func markSelectedRow() {
+    let row = selectedFrame?.row
+    let cell = row.flatMap { cells[$0] }
+    if cell !== markedCell { markedCell?.isSelected = false }
+    cell?.isSelected = true
+    markedCell = cell
+    marked = row.map { ($0, binder.rowID(at: $0)) }
   }
 
   // MARK: - What shows
@@ -234,6 +257,7 @@ import VirtualList
     } while binder.applyHeights(binder.measureChangedCells()) && layoutPasses < 2
     // What the second pass changed may have brought other rows onto the screen.
     if layoutPasses == 2 { binder.bindCells(inSurroundings: preparesSurroundings) }
+    markSelectedRow()
     if !cells.changedRows.isEmpty { onNeedsDisplay?() }
     cells.show(visibleRows ?? 0..<0)
     if preparesSurroundings {
@@ -309,7 +333,8 @@ import VirtualList
   /// to next.
   public var movesUp: Bool { prefetcher.movesUp }
 
-  /// Moves by lines, down if positive, without moving the selection.
+  /// Moves by lines, down if positive. The selection stays, and where it leaves the screen the
+  /// nearest row that shows stands in for it until it is back.
   /// - Returns: the lines moved, fewer only at the ends.
   @discardableResult public func scroll(byLines lines: Int) -> Int {
     guard synchronize() else { return 0 }

@@ -19,7 +19,7 @@ import VirtualList
   /// Counts how often the cell was given a row: what was asked for under another number is stale.
   public private(set) var bindingGeneration = 0
 
-  /// Whether it shows the selected row.
+  /// Whether it shows the selected row, which keys act on. The list sets it in each frame.
   public var isSelected = false {
     didSet { if isSelected != oldValue { selectionChanged() } }
   }

@@ -2,8 +2,8 @@ import VirtualList
 
 /// How j and k move:
 ///
-/// 1. With the selection off the screen, the nearest row that shows is selected, and nothing
-///    scrolls.
+/// 1. They start from the row that is marked: with the one selected last off the screen, from the
+///    nearest that shows.
 /// 2. A selected row that goes on beyond the edge scrolls first: by as much as there is to come, at
 ///    most so far that the last lines seen (`pageOverlap`) stay on the screen.
 /// 3. Otherwise the neighbour is selected, and scrolled to just so far that it shows whole; of one
@@ -42,8 +42,7 @@ import VirtualList
 
   /// Selects the row that is so many further, whatever of those between is to be seen.
   func pass(_ rows: UInt, to alignment: ScrollAlignment) {
-    guard let first = model.visible.first?.row, let last = model.visible.last?.row else { return }
-    let start = max(first, min(list.selection?.row ?? first, last))
+    guard let start = list.selectedFrame?.row else { return }
     let room = direction == .down ? model.count - 1 - start : start
     var row = start + step * Int(min(rows, UInt(max(0, room))))
     while row != start, height(ofRow: row) == 0 { row -= step }
@@ -55,12 +54,9 @@ import VirtualList
   /// One press.
   /// - Returns: whether it did anything.
   private func press() -> Bool {
-    guard let first = model.visible.first, let last = model.visible.last else { return false }
-    guard let shown = list.selectedFrame else {
-      let isAbove = (list.selection?.row ?? 0) < first.row
-      list.setSelection(isAbove ? first.row : last.row)
-      return true
-    }
+    guard let shown = list.selectedFrame else { return false }
+    // It stays selected where another comes onto the screen.
+    list.setSelection(shown.row)
     let hidden = hiddenLines(of: shown)
     if hidden > 0 {
       let lines = min(hidden, max(1, model.viewportHeight - list.pageOverlap))

@@ -41,10 +41,15 @@ import TextLayout
     didSet { if placeholder != oldValue { invalidateSize() } }
   }
 
-  /// What stands there while there is no picture and none may come, in a view whose size
-  /// constraints fix; nil, the default, for nothing.
+  /// What stands there while there is no picture and none may come, or not soon, in a view whose
+  /// size constraints fix; nil, the default, for nothing.
   public var badge: Badge? {
     didSet { if badge != oldValue { setNeedsDisplay() } }
+  }
+
+  /// Whether the picture on its way has failed before, so that it may take long. False by default.
+  package var isTriedAgain = false {
+    didSet { if isTriedAgain != oldValue { setNeedsDisplay() } }
   }
 
   /// Whether its size stays what ``pixelSize`` asks for when the picture will not come. False by
@@ -156,7 +161,7 @@ import TextLayout
       return
     }
     guard followsPicture else {
-      if let badge, placeholder != .loading { draw(badge, in: &canvas, at: origin) }
+      if let badge, placeholder != .loading || isTriedAgain { draw(badge, in: &canvas, at: origin) }
       return
     }
     switch placeholder {

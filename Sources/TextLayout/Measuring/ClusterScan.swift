@@ -1,10 +1,10 @@
-/// The characters of a text in order, those of one simple code point without segmentation.
+/// Iterates over the characters of a text, without segmenting those of one simple code point.
 ///
-/// Segmenting costs ten times what looking up a width does, and nearly all text is made of code
-/// points that never join: only stretches between others go through `Character`.
+/// Segmenting costs ten times as much as looking up a width, and nearly all text consists of code
+/// points that never join: only stretches with others go through `Character`.
 enum ClusterScan {
   /// Calls `simple` with each character that is one simple code point, and `complex` with each
-  /// other, and the UTF-8 offsets it takes in `text`.
+  /// other, and with their UTF-8 offsets in `text`.
   ///
   /// - Complexity: O(n) in UTF-8 bytes.
   @inline(__always)
@@ -21,7 +21,7 @@ enum ClusterScan {
     var entry = ScalarWidth.Entry.space
     var next = offset
 
-    /// Looks at the code point at `next`; past the end there is what ends a character.
+    /// Reads the code point at `next`; past the end, one that ends a character.
     func advance() {
       offset = next
       guard offset < end else {
@@ -44,14 +44,14 @@ enum ClusterScan {
         simple(first.value, first.entry, start..<offset)
         continue
       }
-      // A stretch that needs segmentation: up to where two simple code points meet.
+      // A stretch that needs segmentation: it ends where two simple code points meet.
       while offset < end, !(wasSimple && entry.isSimple) {
         wasSimple = entry.isSimple
         advance()
       }
       var position = start
-      // As a string of its own: in a substring each step looks back for a character's beginning,
-      // which in a row of flags is the first of them.
+      // As a string of its own: in a substring each step searches back for the start of a
+      // character, which in a row of flags is at the first of them.
       for character in String(text.slice(utf8: start..<offset)) {
         let length = character.utf8.count
         complex(character, position..<position + length)
@@ -62,7 +62,7 @@ enum ClusterScan {
 }
 
 extension StringProtocol where SubSequence == Substring {
-  /// The characters between two UTF-8 offsets from the start.
+  /// The characters between two UTF-8 offsets, which count from the start.
   ///
   /// - Complexity: O(1) for native strings.
   package func slice(utf8 range: Range<Int>) -> Substring {

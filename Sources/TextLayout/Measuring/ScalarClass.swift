@@ -1,7 +1,7 @@
-/// Ranges of code points that the layout treats alike. Each is held against the standard library's
-/// own tables by a test.
+/// Ranges of code points that the layout treats alike. A test checks each range against the
+/// standard library's own tables.
 enum ScalarClass {
-  /// Default-ignorable code points (UAX #44): what shows nothing by itself.
+  /// Default-ignorable code points (UAX #44), which show nothing by themselves.
   static func isIgnorable(_ value: UInt32) -> Bool {
     if value < 0x34F { return value == 0xAD }
     switch value {
@@ -14,8 +14,8 @@ enum ScalarClass {
     }
   }
 
-  /// True for code points of which any two in a row are two characters (UAX #29), so that text made
-  /// of them needs no segmentation. Not all such code points are listed, only the usual ones.
+  /// Code points of which any two in a row are two characters (UAX #29), so that text made of them
+  /// needs no segmentation. Only the usual ones are listed.
   static func isSimple(_ value: UInt32) -> Bool {
     if value < 0x300 { return value >= 0xA0 ? value != 0xAD : value >= 0x20 && value < 0x7F }
     switch value {
@@ -30,8 +30,8 @@ enum ScalarClass {
     }
   }
 
-  /// Spaces a line may be broken after and which then hang over its end: all but the ones that glue
-  /// (U+00A0, U+2007, U+202F).
+  /// Spaces after which a line may be broken and which then hang over its end: all but the
+  /// non-breaking ones (U+00A0, U+2007, U+202F).
   static func isHangingSpace(_ value: UInt32) -> Bool {
     switch value {
     case 0x20, 0x3000, 0x1680, 0x2000...0x2006, 0x2008...0x200A, 0x205F: return true
@@ -45,8 +45,8 @@ enum ScalarClass {
   static let zeroWidthJoiner: UInt32 = 0x200D
   static let enclosingKeycap: UInt32 = 0x20E3
   static let softHyphen: UInt32 = 0xAD
-  /// Stands for what cannot be shown: □.
+  /// In place of a character that cannot be shown: □.
   static let substitute: UInt32 = 0x25A1
-  /// Carries a combining mark that has no base: ◌.
+  /// The base of a combining mark that has none: ◌.
   static let dottedCircle: UInt32 = 0x25CC
 }

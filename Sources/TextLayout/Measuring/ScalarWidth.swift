@@ -2,20 +2,20 @@ import CUnistring
 import Synchronization
 import System
 
-/// How many columns one code point takes, as the C library's `wcwidth` says in a UTF-8 locale.
+/// How many columns one code point takes, by the C library's `wcwidth` in a UTF-8 locale.
 ///
-/// ncurses counts columns with `wcwidth`, so no other table will do: a cell that the layout thinks
-/// one column wide and ncurses two shifts the rest of the row. All UTF-8 locales of the C library
+/// ncurses counts columns with `wcwidth`, so no other table will do: a cell that is one column for
+/// the layout and two for ncurses shifts the rest of the row. All UTF-8 locales of the C library
 /// share one table. Calling it each time would depend on the calling thread's locale, so its
-/// answers are kept in pages of 256 code points, filled when first asked for, from any thread.
+/// answers are cached in pages of 256 code points, filled on first use, from any thread.
 struct ScalarWidth: Sendable {
-  /// One code point: its columns (0, 1 or 2), why they are what they are, and what else layout
-  /// asks.
+  /// The properties of one code point: its columns (0, 1 or 2), the reason for them, and others
+  /// that layout needs.
   struct Entry: Hashable, Sendable {
     var rawValue: UInt8
     /// 0, 1 or 2.
     var columns: Int { Int(rawValue & 3) }
-    /// The C library does not know the code point (or it is a control character): shown as □.
+    /// The C library does not know the code point, or it is a control character: it is shown as □.
     var isUnknown: Bool { rawValue & 4 != 0 }
     /// Shows nothing by itself (soft hyphen, joiners, variation selectors, …).
     var isIgnorable: Bool { rawValue & 8 != 0 }
@@ -35,7 +35,7 @@ struct ScalarWidth: Sendable {
 
   private typealias Page = UnsafeMutablePointer<UInt8>
   private static let pageCount = 0x110000 / 256
-  /// One atomic pointer a page, nil until the page is filled; lives as long as the program.
+  /// One atomic pointer per page, 0 until the page is filled; lives as long as the program.
   private nonisolated(unsafe) let pages: UnsafeMutablePointer<Atomic<UInt>>
 
   private init() {
@@ -43,7 +43,7 @@ struct ScalarWidth: Sendable {
     for index in 0..<Self.pageCount { (pages + index).initialize(to: Atomic(0)) }
   }
 
-  /// - Complexity: O(1); the first question about a page asks the C library 256 times.
+  /// - Complexity: O(1); the first look-up in a page calls the C library 256 times.
   subscript(_ value: UInt32) -> Entry {
     if value < 0x7F { return value > 0x20 ? .plain : value == 0x20 ? .space : .unknown }
     guard value < 0x110000 else { return .unknown }
@@ -70,7 +70,7 @@ struct ScalarWidth: Sendable {
 
   private static func entry(_ value: UInt32) -> Entry {
     if ScalarClass.isIgnorable(value) { return .ignorable }
-    // Without any UTF-8 locale wcwidth knows ASCII alone; libunistring's table is the next best.
+    // Without any UTF-8 locale wcwidth knows only ASCII; libunistring's table is the next best.
     let columns =
       locale == nil ? uc_width(value, "UTF-8") : wcwidth(wchar_t(bitPattern: value))
     var entry = columns < 0 || value == 0 ? .unknown : Entry(rawValue: UInt8(min(columns, 2)))
@@ -79,7 +79,7 @@ struct ScalarWidth: Sendable {
     return entry
   }
 
-  /// The user's locale where it is a UTF-8 one, else the C library's own. Never freed.
+  /// The user's locale if it is a UTF-8 one, else one of the C library's. Never freed.
   private nonisolated(unsafe) static let locale: locale_t? = {
     for name in ["", "C.UTF-8", "en_US.UTF-8"] {
       guard let locale = newlocale(1 << LC_CTYPE, name, nil) else { continue }

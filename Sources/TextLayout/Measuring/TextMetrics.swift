@@ -1,24 +1,24 @@
 import Synchronization
 
-/// How text stands in columns: one function for layout, drawing and truncation.
+/// Counts the columns of text: one function for layout, drawing and truncation.
 ///
-/// Numbered rules, from what terminals agree on (and do not):
+/// Rules, by the behaviour that terminals agree on (and do not):
 /// 1. Text is segmented into `Character`s. A character is one or more glyphs: every code point that
 ///    takes columns by `ScalarWidth` begins one, those that take none join the one before.
 /// 2. Variation selectors, skin tones, keycap marks and tag characters are dropped: terminals give
 ///    them different widths. Of emoji joined by U+200D the first part is kept.
 /// 3. A code point unknown to the C library is □; a combining mark without a base stands on ◌.
-/// 4. Default-ignorable code points show nothing, but joiners inside a word stay, as they shape it.
-/// 5. Where the terminal is known to draw whole clusters in two columns, and the base takes two,
-///    the cluster is kept whole if it fits five code points. The width is the same as without, so
+/// 4. Default-ignorable code points show nothing, but joiners inside a word stay: they shape it.
+/// 5. If the terminal is known to draw whole clusters in two columns, and the base takes two, a
+///    cluster of at most five code points is kept whole. The width is the same as without, so
 ///    layout never depends on the terminal.
 public struct TextMetrics: Hashable, Sendable {
-  /// The terminal draws a cluster (emoji with skin tone, joined emoji) in its base's two columns.
+  /// Whether the terminal draws a cluster (emoji with skin tone, joined emoji) in two columns.
   public var drawsWholeClusters: Bool
-  /// Right-to-left words are put into visual order here, as the terminal does not do so itself.
+  /// Whether right-to-left words are put into visual order here because the terminal does not.
   public var reordersRightToLeft: Bool
 
-  /// Metrics of a terminal that can do what is said; nothing unless told otherwise.
+  /// Metrics of a terminal with the given abilities; none by default.
   public init(drawsWholeClusters: Bool = false, reordersRightToLeft: Bool = false) {
     self.drawsWholeClusters = drawsWholeClusters
     self.reordersRightToLeft = reordersRightToLeft
@@ -26,7 +26,7 @@ public struct TextMetrics: Hashable, Sendable {
 
   private static let shared = Atomic<UInt8>(0)
 
-  /// What the terminal can do; set once, after it was asked. Both are false until then.
+  /// The metrics of the terminal, set once after it was queried. Both are false until then.
   public static var current: TextMetrics {
     get {
       let bits = shared.load(ordering: .relaxed)
@@ -39,7 +39,7 @@ public struct TextMetrics: Hashable, Sendable {
     }
   }
 
-  /// The columns of one character: usually 0, 1 or 2; more for flags' kin such as conjuncts.
+  /// The columns of one character: usually 0, 1 or 2; more for clusters such as conjuncts.
   public func width(of character: Character) -> Int {
     var width = 0
     Self.forEachGlyph(ofCluster: character.unicodeScalars, whole: false) { glyph, _ in
@@ -50,10 +50,10 @@ public struct TextMetrics: Hashable, Sendable {
 
   /// The columns of a text without line breaks.
   ///
-  /// - Complexity: O(n) in UTF-8 bytes; a byte a step where all is ASCII.
+  /// - Complexity: O(n) in UTF-8 bytes; one step per byte if all is ASCII.
   public func width(of text: some StringProtocol) -> Int {
     let text = Substring(text)
-    // The bytes of the one are read while characters are taken from the other.
+    // Bytes are read from `storage` while characters are taken from `text`.
     var storage = text
     return storage.withUTF8 { bytes in
       if Self.isPrintableASCII(bytes) { return bytes.count }
@@ -66,7 +66,7 @@ public struct TextMetrics: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with each glyph of one character, allocating nothing.
+  /// Calls `body` with each glyph of one character, without allocating.
   @inline(__always)
   public func forEachGlyph(of character: Character, _ body: (Glyph) -> Void) {
     Self.forEachGlyph(ofCluster: character.unicodeScalars, whole: drawsWholeClusters) { glyph, _ in
@@ -74,7 +74,7 @@ public struct TextMetrics: Hashable, Sendable {
     }
   }
 
-  /// Calls `body` with each glyph of a text in order: what to put into cells.
+  /// Calls `body` with each glyph of a text in order, as it goes into cells.
   ///
   /// - Complexity: O(n) in UTF-8 bytes.
   public func forEachGlyph(in text: some StringProtocol, _ body: (Glyph) -> Void) {
@@ -98,8 +98,8 @@ public struct TextMetrics: Hashable, Sendable {
     bytes.allSatisfy { $0 &- 0x20 < 0x5F }
   }
 
-  /// Rules 1 to 5 for the code points of one cluster; `body` also gets the offset, in code points,
-  /// of the glyph's first.
+  /// Applies rules 1 to 5 to the code points of one cluster; `body` also gets the offset, in code
+  /// points, of the glyph's first.
   @inline(__always)
   static func forEachGlyph(
     ofCluster scalars: some Sequence<Unicode.Scalar>, whole: Bool, _ body: (Glyph, Int) -> Void

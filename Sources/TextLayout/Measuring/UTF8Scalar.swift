@@ -1,4 +1,4 @@
-/// Code points straight from the bytes of a `String`, which are valid UTF-8 by construction.
+/// Decodes code points from the bytes of a `String`, which are valid UTF-8 by construction.
 package enum UTF8Scalar {
   /// The code point that begins at `offset`, and its length in bytes.
   @inline(__always)

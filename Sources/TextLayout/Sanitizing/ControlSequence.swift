@@ -1,16 +1,16 @@
-/// Escape sequences as ECMA-48 and xterm write them, whole, so that none of their payload is left
-/// standing in the text.
+/// Finds whole escape sequences as ECMA-48 and xterm define them, so that none of their payload
+/// remains in the text.
 ///
-/// A sequence counts as one only where it is complete; of anything else the sanitizer takes the
-/// control character and leaves the text. The introducers U+0090 to U+009F are also what misread
-/// Windows-1252 quotes look like, so after them a sequence must be plainer to count.
+/// Only a complete sequence counts; otherwise the sanitizer removes the control character and keeps
+/// the text. Misread Windows-1252 quotes also look like the introducers U+0090 to U+009F, so U+009B
+/// counts only with parameters.
 enum ControlSequence {
   private static let escape: UInt32 = 0x1B
 
-  /// The index past the sequence that begins at `start`, or nil where none does.
+  /// The index past the sequence that begins at `start`, or `nil` if none does.
   ///
-  /// - Complexity: O(n) in its length. No search goes past the next introducer, so that sanitizing
-  ///   stays linear however many beginnings there are.
+  /// - Complexity: O(n) in its length. No search goes past the next introducer, so sanitizing stays
+  ///   linear however many there are.
   static func end(in source: [Unicode.Scalar], from start: Int) -> Int? {
     switch source[start].value {
     case escape:
@@ -38,8 +38,8 @@ enum ControlSequence {
     return index + 1
   }
 
-  /// OSC, DCS, SOS, PM, APC: up to the string terminator or BEL. Other control characters than line
-  /// breaks and tabs end the search: no terminal would take the string.
+  /// OSC, DCS, SOS, PM, APC: up to the string terminator or BEL. Control characters other than line
+  /// breaks and tabs end the search: no terminal would accept the string.
   private static func stringEnd(in source: [Unicode.Scalar], from start: Int) -> Int? {
     var index = start
     while index < source.count {
@@ -56,7 +56,7 @@ enum ControlSequence {
     return nil
   }
 
-  /// Other escapes: intermediates 0x20–0x2F and a final, or one of the finals terminals know.
+  /// Other escapes: intermediates 0x20–0x2F and a final, or one of the finals that terminals know.
   private static func escapeEnd(in source: [Unicode.Scalar], from start: Int) -> Int? {
     var index = start
     while index < source.count, (0x20...0x2F).contains(source[index].value) { index += 1 }

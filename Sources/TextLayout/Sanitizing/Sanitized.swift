@@ -1,11 +1,11 @@
-/// Lines of text that hold nothing a terminal could obey, because whatever is put in is sanitized:
-/// what is kept in one can be drawn and printed.
+/// Single-line text without anything that a terminal could obey, because every value is sanitized
+/// when it is set: the text can be drawn and printed.
 ///
 ///     @Sanitized public var name: String
 @propertyWrapper public struct Sanitized<Value: SanitizableText>: Hashable, Sendable {
   private var value: Value
 
-  /// - Complexity: O(n) in the bytes; what is clean is kept as it is.
+  /// - Complexity: O(n) in the bytes; clean text is kept unchanged.
   public init(wrappedValue: Value) { value = wrappedValue.sanitized }
 
   /// The text; setting it sanitizes.
@@ -15,9 +15,9 @@
   }
 }
 
-/// A string, none, or several.
+/// A string, an optional string, or an array of strings.
 public protocol SanitizableText: Hashable, Sendable {
-  /// Each string on one line, without what the sanitizer takes out.
+  /// Each string on one line, sanitized.
   var sanitized: Self { get }
 }
 

@@ -1,29 +1,30 @@
 import System
 
-/// Takes out of a string everything a terminal could obey instead of show, and what only hides
-/// things from the reader.
+/// Removes from a string everything that a terminal could obey instead of showing, and what only
+/// hides things from the reader.
 ///
-/// 1. Escape sequences go whole where they are recognisable as such (`ControlSequence`); what is
-///    left of control characters, C0, C1 and delete, goes too. `"\r\n"`, carriage return, vertical
-///    tab, form feed, U+0085, U+2028 and U+2029 become `"\n"`; a tab becomes spaces up to the next
-///    multiple of eight.
+/// 1. Recognisable escape sequences are removed whole (`ControlSequence`), and so are all other
+///    control characters: C0, C1 and delete. `"\r\n"`, carriage return, vertical tab, form feed,
+///    U+0085, U+2028 and U+2029 become `"\n"`; a tab becomes spaces up to the next multiple of
+///    eight.
 /// 2. Bidi embeddings, overrides and isolates, noncharacters, U+FEFF, interlinear annotation,
-///    deprecated and invisible format characters, and U+10EEEE, in which kitty finds a picture, go.
+///    deprecated and invisible format characters, and U+10EEEE, kitty's placeholder of pictures,
+///    go.
 /// 3. Tag characters stay only as part of a flag: after U+1F3F4, ended by U+E007F.
-/// 4. Of combining marks at most four stay on one base, as many as a cell holds; of joiners,
-///    selectors and their like at most four as well.
-/// 5. Soft hyphens and zero-width spaces stay: they say where a line may break.
+/// 4. At most four combining marks stay on one base, as many as a cell holds, and at most four
+///    joiners, selectors and the like.
+/// 5. Soft hyphens and zero-width spaces stay: they allow line breaks.
 ///
-/// What is clean stays as it is, so sanitizing twice is sanitizing once.
+/// Clean text stays unchanged, so sanitizing twice is sanitizing once.
 public enum Sanitizer {
-  /// The zero-width code points of each kind that one base may carry.
+  /// The maximum number of zero-width code points of each kind on one base.
   static let marksPerBase = 4
-  /// Columns between the stops of tabs.
+  /// Columns between tab stops.
   package static let tabWidth = 8
 
-  /// `string` with line breaks kept and all of the above taken out.
+  /// `string` sanitized, with line breaks kept.
   ///
-  /// - Complexity: O(n) in UTF-8 bytes; ASCII that is clean is returned as it is.
+  /// - Complexity: O(n) in UTF-8 bytes; clean text is returned unchanged.
   public static func text(_ string: String) -> String {
     var storage = string
     if storage.withUTF8(isClean) { return string }
@@ -60,8 +61,8 @@ public enum Sanitizer {
     return String(decoding: output.bytes, as: UTF8.self)
   }
 
-  /// True where nothing has to be taken out; false, too, where that is not told by one look at each
-  /// code point.
+  /// Whether nothing has to be removed; false also if one look at each code point cannot decide
+  /// that.
   private static func isClean(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let table = ScalarWidth.shared
     var carried = Carried()
@@ -92,7 +93,7 @@ public enum Sanitizer {
     return true
   }
 
-  /// How many bytes from `offset` on are told at once to be printable ASCII: whole groups of eight.
+  /// The number of bytes from `offset` on that are printable ASCII, in whole groups of eight.
   @inline(__always) private static func printableBytes(
     _ bytes: UnsafeBufferPointer<UInt8>, at offset: Int
   ) -> Int {
@@ -100,8 +101,8 @@ public enum Sanitizer {
     var end = offset
     while end + 8 <= bytes.count {
       let eight = raw.loadUnaligned(fromByteOffset: end, as: UInt64.self)
-      // A byte below 0x20 borrows, 0x7F carries: both set an upper bit, as bytes from 0x80 on have
-      // it.
+      // A byte below 0x20 borrows, 0x7F carries: both set an upper bit, which bytes from 0x80 on
+      // have.
       let others = eight | (eight &- 0x2020_2020_2020_2020) | (eight &+ 0x0101_0101_0101_0101)
       if others & 0x8080_8080_8080_8080 != 0 { break }
       end += 8
@@ -127,10 +128,10 @@ public enum Sanitizer {
     return line
   }
 
-  /// `string` by rule 4 alone, for what is escaped by other rules: marks beyond those that one base
-  /// may carry are left out.
+  /// `string` by rule 4 alone, for text that is escaped by other rules: marks beyond the maximum on
+  /// one base are left out.
   ///
-  /// - Complexity: O(n) in UTF-8 bytes; what carries no more is returned as it is.
+  /// - Complexity: O(n) in UTF-8 bytes; text within the maximum is returned unchanged.
   package static func boundingMarks(_ string: String) -> String {
     var storage = string
     let carriesTooMany = storage.withUTF8 { bytes in
@@ -158,7 +159,7 @@ public enum Sanitizer {
     return String(kept)
   }
 
-  /// Rule 2, and rules 1 and 3 for what is left of them.
+  /// Rule 2, and the rest of what rules 1 and 3 remove.
   package static func isForbidden(_ value: UInt32) -> Bool {
     switch value {
     case 0x00...0x09, 0x0B...0x1F, 0x7F...0x9F: return true
@@ -170,7 +171,7 @@ public enum Sanitizer {
     }
   }
 
-  /// Where the tags of a flag that begin at `start` end, or `start` where they are none.
+  /// The end of a flag's tags that begin at `start`, or `start` if there are none.
   private static func flagTagsEnd(in source: [Unicode.Scalar], from start: Int) -> Int {
     var index = start
     while index < source.count, index - start < 8 {
@@ -184,7 +185,7 @@ public enum Sanitizer {
     return start
   }
 
-  /// How many zero-width code points of each kind the last base has been given.
+  /// Counts of the zero-width code points of each kind on the last base.
   private struct Carried {
     private var marks = 0
     private var ignorables = 0
@@ -198,7 +199,7 @@ public enum Sanitizer {
       return take(ScalarWidth.shared[value])
     }
 
-    /// Counts one code point; false where it is one too many.
+    /// Counts one code point; false if it exceeds the maximum.
     mutating func take(_ entry: ScalarWidth.Entry) -> Bool {
       if entry.isIgnorable {
         guard ignorables < Sanitizer.marksPerBase else { return false }
@@ -213,7 +214,7 @@ public enum Sanitizer {
     }
   }
 
-  /// The clean text so far, and what the counting rules have to know about its end.
+  /// The clean text so far, and the counts at its end that the rules need.
   private struct Output {
     private(set) var bytes: [UInt8] = []
     /// Code points that take columns since the last line break.

@@ -1,17 +1,17 @@
 import CUnistring
 import System
 
-/// What code points are searched by, whatever form they are written in: without accents, in one
-/// width, kana as hiragana, in small letters unless case counts.
+/// Folds code points for searching, whatever form they are written in: without accents, in one
+/// width, kana as hiragana, in lower case unless case counts.
 ///
-/// Each is folded by itself, by libunistring, and what comes of it is kept. Rules:
-/// 1. What is compatibly the same is the same: ﬁ and fi, Ａ and A, ｶﾞ and が.
-/// 2. Marks above, below and through letters go; marks of kana's voice, vowel signs and tones stay,
-///    since they make other words.
-/// 3. What takes no part in words goes: soft hyphens, joiners, selectors. White space is a space,
-///    quotation marks and hyphens are those of a keyboard.
+/// Each is folded by itself, by libunistring, and the result is cached. Rules:
+/// 1. Compatibility equivalents are the same: ﬁ and fi, Ａ and A, ｶﾞ and が.
+/// 2. Marks above, below and through letters are removed; voicing marks of kana, vowel signs and
+///    tones stay, since they make other words.
+/// 3. Code points that are no part of words are removed: soft hyphens, joiners, selectors. White
+///    space becomes a space, quotation marks and hyphens those of a keyboard.
 package struct ScalarFolding: Sendable {
-  /// What one code point is folded to.
+  /// The result of folding one code point.
   package enum Folded {
     case one(UInt32)
     case nothing
@@ -19,27 +19,27 @@ package struct ScalarFolding: Sendable {
   }
 
   private let matchesCase: Bool
-  /// By the upper bits of code points; empty where none was looked up.
-  private var pages: [[UInt32]]
+  /// By the upper bits of code points; a page is empty until one of its code points is looked up,
+  /// and there are no pages before the first look: most foldings see ASCII alone.
+  private var pages: [[UInt32]] = []
   private var sequences: [[UInt32]] = []
 
   private static let unknown = UInt32.max
   private static let nothing = UInt32.max - 1
-  /// Marks an index of `sequences`.
+  /// The flag of an index into `sequences`.
   private static let sequence: UInt32 = 1 << 31
   private static let pageBits: UInt32 = 8
 
-  /// - Parameter matchesCase: whether capitals stay what they are.
+  /// - Parameter matchesCase: whether capitals are kept.
   package init(matchesCase: Bool) {
     self.matchesCase = matchesCase
-    pages = Array(repeating: [], count: 0x110000 >> Self.pageBits)
   }
 
-  /// What code point `value` is folded to. - Complexity: O(1) once it was asked for.
+  /// The folded form of code point `value`. - Complexity: O(1) once it was looked up.
   @inline(__always)
   package mutating func fold(_ value: UInt32) -> Folded {
     if value < 0x80 { return .one(ascii(value)) }
-    // Most of what Chinese and Japanese are written in.
+    // Most Han characters, which fold to themselves.
     if value >= 0x4E00, value < 0xA000 { return .one(value) }
     return lookUp(value)
   }
@@ -51,6 +51,7 @@ package struct ScalarFolding: Sendable {
 
   private mutating func lookUp(_ value: UInt32) -> Folded {
     let (page, place) = (Int(value >> Self.pageBits), Int(value & (1 << Self.pageBits - 1)))
+    if pages.isEmpty { pages = Array(repeating: [], count: 0x110000 >> Self.pageBits) }
     guard page < pages.count else { return .one(value) }
     if pages[page].isEmpty {
       pages[page] = Array(repeating: Self.unknown, count: 1 << Self.pageBits)
@@ -73,7 +74,7 @@ package struct ScalarFolding: Sendable {
     return Self.sequence | UInt32(sequences.count - 1)
   }
 
-  /// A code point's parts, in small letters unless case counts; itself where it cannot be told.
+  /// A code point's decomposition, in lower case unless case counts; itself if that fails.
   private func decomposed(_ value: UInt32) -> [UInt32] {
     // No code point has more parts.
     let room = 32
@@ -92,16 +93,16 @@ package struct ScalarFolding: Sendable {
     return parts.isEmpty ? [value] : parts
   }
 
-  /// What stays of a part.
+  /// The code points that are kept of a part.
   private static func kept(_ value: UInt32, matchesCase: Bool) -> [UInt32] {
     guard let scalar = Unicode.Scalar(value) else { return [value] }
     switch value {
-    // Katakana to hiragana, the marks of repetition among them.
+    // Katakana to hiragana, including the iteration marks.
     case 0x30A1...0x30F6, 0x30FD...0x30FE: return [value - 0x60]
     case 0x2018...0x201B, 0x2032: return [0x27]
     case 0x201C...0x201F, 0x2033: return [0x22]
     case 0x2010...0x2011: return [0x2D]
-    // Arabic lengthened for its looks.
+    // Arabic tatweel, which only lengthens a word.
     case 0x640: return []
     default: break
     }
@@ -119,7 +120,7 @@ package struct ScalarFolding: Sendable {
     return [value]
   }
 
-  /// Letters with a stroke, and joined ones, which have no parts.
+  /// Letters with a stroke, and ligatures, which have no decomposition.
   private static func stroked(_ value: UInt32) -> [UInt32]? {
     let letters: String
     switch value {
@@ -139,8 +140,8 @@ package struct ScalarFolding: Sendable {
     return letters.unicodeScalars.map(\.value)
   }
 
-  /// Whether a folded code point makes another letter of the one before it: kana's marks of voice,
-  /// and what closes a syllable of Hangul.
+  /// Whether a folded code point changes the letter before it: voicing marks of kana, and vowels
+  /// and finals of a Hangul syllable.
   @inline(__always) package static func joins(_ folded: UInt32) -> Bool {
     folded >= 0x1160
       && (folded <= 0x11FF || folded == 0x3099 || folded == 0x309A)

@@ -1,5 +1,5 @@
 extension TextFrame {
-  /// Whether something on a line is marked by a search.
+  /// Whether a search has marked anything on a line.
   ///
   /// - Complexity: O(runs of its paragraph)
   package func isMarked(line index: Int) -> Bool {

@@ -1,19 +1,19 @@
-/// What is looked for in texts: letters, whatever form they are written in.
+/// A search query: letters, in whatever form they are written.
 ///
-/// Accents, widths and the two kinds of kana make no difference; case does where the query has a
+/// Accents, widths and the two kinds of kana make no difference; case counts if the query has a
 /// capital.
 public struct TextNeedle: Hashable, Sendable {
-  /// As it was asked for.
+  /// The query as given.
   public let query: String
-  /// Whether capitals have to be capitals, which they have where the query has one.
+  /// Whether case counts, which it does if the query has a capital.
   public let matchesCase: Bool
-  /// Folded.
+  /// The folded query.
   package let scalars: [UInt32]
-  /// How many of the first code points the text before a place still may end in, when the one there
-  /// does not go on (Knuth, Morris and Pratt).
+  /// The failure function of Knuth, Morris and Pratt: at each index the length of the longest
+  /// proper prefix that the code points up to there end in.
   private let fallbacks: [Int32]
 
-  /// A needle for a query; nil where nothing is left of it to look for.
+  /// A needle for a query; `nil` if folding leaves nothing of it.
   ///
   /// - Complexity: O(n) in the bytes.
   public init?(_ query: String) {
@@ -48,7 +48,7 @@ public struct TextNeedle: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(scalars) }
 
-  /// How many code points of it the text ends in, when `scalar` follows so many of them.
+  /// The length of the prefix that the text ends in after `scalar`, if it was `length` before.
   @inline(__always) fileprivate func advanced(_ length: Int, by scalar: UInt32) -> Int {
     var length = length
     if length == scalars.count { length = Int(fallbacks[length - 1]) }
@@ -57,16 +57,16 @@ public struct TextNeedle: Hashable, Sendable {
   }
 }
 
-/// Finds needles in texts, and keeps what it learned of their code points. Used by one thread at a
+/// Finds needles in texts, and caches the folded forms of code points. Used by one thread at a
 /// time.
 public struct TextMatcher: Sendable {
   private var small = ScalarFolding(matchesCase: false)
   private var cased = ScalarFolding(matchesCase: true)
 
-  /// A matcher that has learned nothing.
+  /// A matcher with an empty cache.
   public init() {}
 
-  /// Whether `needle` is in a text.
+  /// Whether a text contains `needle`.
   ///
   /// - Complexity: O(n) in the bytes.
   public mutating func contains(_ needle: TextNeedle, in text: String) -> Bool {
@@ -82,7 +82,7 @@ public struct TextMatcher: Sendable {
     _ needle: TextNeedle, in bytes: UnsafeBufferPointer<UInt8>, folding: inout ScalarFolding
   ) -> Bool {
     var length = 0
-    /// All of it was there; what follows may make another letter of its end.
+    /// The whole needle has matched; the next code point may change its last letter.
     var isWhole = false
     func take(_ scalar: UInt32) -> Bool {
       if isWhole, !ScalarFolding.joins(scalar) { return true }
@@ -103,7 +103,7 @@ public struct TextMatcher: Sendable {
     return isWhole
   }
 
-  /// Where `needle` is in a text, in UTF-8 offsets of whole characters, in order, none in another.
+  /// The occurrences of `needle` in UTF-8 offsets of whole characters, in order, without overlap.
   ///
   /// - Complexity: O(n) in the bytes.
   public mutating func ranges(of needle: TextNeedle, in text: String) -> [Range<Int>] {
@@ -143,7 +143,7 @@ public struct TextMatcher: Sendable {
     return found
   }
 
-  /// Grown to whole characters; of those that then share one the later go on behind it.
+  /// Extends ranges to whole characters; a later one that shares a character begins after it.
   private static func wholeCharacters(_ ranges: [Range<Int>], of text: String) -> [Range<Int>] {
     guard text.utf8.contains(where: { $0 >= 0x80 }) else { return ranges }
     var characters = text.makeIterator()
@@ -166,7 +166,7 @@ public struct TextMatcher: Sendable {
 }
 
 extension StyledText {
-  /// The same with the places marked where `needle` is (``TextStyle/Traits/marked``).
+  /// The text with each occurrence of `needle` marked (``TextStyle/Traits/marked``).
   ///
   /// - Parameter isShown: whether a run of a paragraph is text rather than an address beside it.
   /// - Complexity: O(n) in the bytes.
@@ -200,16 +200,16 @@ extension StyledText.Paragraph {
 }
 
 extension TextNeedle {
-  /// The stretches of letters and digits, in small letters.
+  /// The stretches of letters and digits, in lower case.
   package var words: [[UInt32]] {
     scalars.split { !Self.isInWord($0) }.map { Self.small($0) }
   }
 
-  /// The longest of ``words``; nil where there is none.
+  /// The longest of ``words``; `nil` if there are none.
   package var longestWord: [UInt32]? { words.max { $0.count < $1.count } }
 
-  /// The longest stretch of words with a space between two, in small letters; nil where none are
-  /// beside one another.
+  /// The longest stretch of words with a space between two, in lower case; `nil` if no two words
+  /// are adjacent.
   package var longestPhrase: [UInt32]? {
     let phrases = scalars.split { !Self.isInWord($0) && $0 != 0x20 }.map { part in
       part.split(separator: 0x20).joined(separator: [0x20])

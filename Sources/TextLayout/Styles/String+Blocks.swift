@@ -1,8 +1,8 @@
 extension String {
-  /// The stretches between lines that are empty or hold white space alone, their line breaks kept.
+  /// The stretches between lines that are empty or all white space, with their line breaks.
   ///
-  /// By bytes, not characters: a line feed never joins with what stands beside it, except with a
-  /// carriage return, which sanitized text has none of.
+  /// By bytes, not characters: a line feed never joins a neighbour, except a carriage return, which
+  /// sanitized text does not have.
   func blocks() -> [String] {
     var text = self
     return text.withUTF8 { bytes in
@@ -26,7 +26,7 @@ extension String {
     }
   }
 
-  /// Whether there is white space alone. Most lines begin with something else, which tells.
+  /// Whether a line is all white space. The first byte decides for most lines.
   private static func isBlank(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     guard let first = line.first(where: { $0 != UInt8(ascii: " ") }) else { return true }
     if first > 0x20, first < 0x7F { return false }

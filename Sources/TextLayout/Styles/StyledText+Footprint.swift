@@ -1,5 +1,5 @@
 extension StyledText {
-  /// Bytes of memory that it takes, about: what a collection of texts is bounded by.
+  /// The approximate size in memory, in bytes, by which collections of texts are bounded.
   ///
   /// - Complexity: O(n) in the paragraphs.
   package var footprint: Int {
@@ -12,6 +12,6 @@ extension StyledText {
     return bytes
   }
 
-  /// What the system and the array add to each array on the heap.
+  /// The overhead of the allocator and the array for each array on the heap.
   private static let allocation = 48
 }

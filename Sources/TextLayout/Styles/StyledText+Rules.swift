@@ -1,5 +1,5 @@
 extension StyledText.Paragraph {
-  /// What stands for a rule across the text where text is copied, printed or written.
+  /// The text of a rule where text is copied, printed or written.
   package static let rule = "───"
 
   /// Whether it is a rule: ``rule`` alone, in the secondary role. It is drawn as wide as the text.

@@ -1,4 +1,4 @@
-/// Text in paragraphs with styled runs, free of everything a terminal could obey.
+/// Text in paragraphs with styled runs, free of everything that a terminal could obey.
 ///
 /// Every string enters through ``append(_:style:)``, which sanitizes it: control characters, escape
 /// sequences and bidi overrides cannot be inside a `StyledText`, so what views draw and what
@@ -8,24 +8,24 @@ public struct StyledText: Hashable, Sendable {
   public struct Run: Hashable, Sendable {
     /// UTF-8 offsets into the paragraph's `string`, at character boundaries.
     public var range: Range<Int>
-    /// How it is styled.
+    /// The style of the stretch.
     public var style: TextStyle
   }
 
-  /// How a paragraph stands on the page.
+  /// The layout of a paragraph.
   public struct ParagraphStyle: Hashable, Sendable {
-    /// Columns before every line, within which `marker` stands on the first.
+    /// Columns before every line; `marker` is within them on the first line.
     public var indent = 0
     /// A list marker such as `"• "`, drawn right-aligned at the end of the first line's indent.
     public var marker = ""
-    /// How many quotation bars stand left of the text; each takes two columns.
+    /// The number of quotation bars left of the text; each takes two columns.
     public var quoteDepth = 0
-    /// Keep spaces and do not break at words (`<pre>`); lines longer than the width are broken
-    /// anywhere.
+    /// Whether spaces are kept and lines are not broken between words (`<pre>`); lines longer than
+    /// the width are broken anywhere.
     public var isPreformatted = false
-    /// Empty rows before the paragraph unless it is the first.
+    /// Empty rows before the paragraph, unless it is the first.
     public var spacingBefore = 1
-    /// The cells of a row of a table; nil for all other paragraphs.
+    /// The cells of a table row; `nil` for all other paragraphs.
     public internal(set) var table: TableRow?
 
     /// A paragraph without indent, marker or quotation bars.
@@ -34,11 +34,11 @@ public struct StyledText: Hashable, Sendable {
 
   /// Text between two paragraph breaks. A line break inside it is `"\n"`.
   public struct Paragraph: Hashable, Sendable {
-    /// Its characters.
+    /// The characters of all runs.
     public internal(set) var string = ""
-    /// In order, without gaps, covering `string` whole.
+    /// In order, without gaps, covering the whole of `string`.
     public internal(set) var runs: [Run] = []
-    /// How it stands on the page.
+    /// The layout of the paragraph.
     public var style: ParagraphStyle
 
     /// A paragraph without text.
@@ -62,14 +62,14 @@ public struct StyledText: Hashable, Sendable {
       }
     }
 
-    /// Gives its runs other styles.
+    /// Changes the styles of its runs.
     ///
     /// - Complexity: O(n) in the runs.
     package mutating func restyle(_ body: (inout TextStyle) -> Void) {
       for index in runs.indices { body(&runs[index].style) }
     }
 
-    /// How many bytes of `next` belong to the last character of `string`.
+    /// The number of bytes of `next` that belong to the last character of `string`.
     private static func joinedBytes(_ string: String, _ next: String) -> Int {
       guard let tail = string.utf8.last, let head = next.utf8.first, tail >= 0x80 || head >= 0x80,
         let last = string.last, let first = next.first
@@ -79,20 +79,20 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// In their order.
+  /// The paragraphs in order.
   public internal(set) var paragraphs: [Paragraph] = []
   /// Targets of links in order of appearance; `TextStyle.link` points here. Sanitized like text.
   public private(set) var links: [String] = []
 
-  /// No text.
+  /// A text without paragraphs.
   public init() {}
 
-  /// A single-style text; a blank line in `string` starts a new paragraph.
+  /// A text in one style; a blank line in `string` starts a new paragraph.
   public init(_ string: String, style: TextStyle = .body) {
     appendParagraphs(string, style: style)
   }
 
-  /// True where there is no character in any paragraph.
+  /// Whether no paragraph has a character.
   public var isEmpty: Bool { paragraphs.allSatisfy { $0.string.isEmpty } }
 
   /// Starts a new paragraph; text appended from now on goes into it.
@@ -100,7 +100,7 @@ public struct StyledText: Hashable, Sendable {
     paragraphs.append(Paragraph(style: style))
   }
 
-  /// Adds `string`, sanitized, to the last paragraph, starting one where there is none.
+  /// Adds `string`, sanitized, to the last paragraph, starting one if there is none.
   ///
   /// A character that `string` completes, such as a letter whose accent it begins with, keeps the
   /// style of its beginning.
@@ -131,7 +131,7 @@ public struct StyledText: Hashable, Sendable {
     return links.count - 1
   }
 
-  /// Moves paragraphs in by so many columns, none further than to `deepest`.
+  /// Indents paragraphs by `columns` more, but to at most `deepest`.
   ///
   /// - Complexity: O(n) in the paragraphs.
   package mutating func indentParagraphs(
@@ -143,7 +143,7 @@ public struct StyledText: Hashable, Sendable {
     }
   }
 
-  /// A text of paragraphs that are this one's or other texts' without links, with this one's links.
+  /// This text with other paragraphs, which must be its own or those of texts without links.
   ///
   /// - Complexity: O(1).
   package func with(paragraphs: [Paragraph]) -> StyledText {
@@ -152,7 +152,7 @@ public struct StyledText: Hashable, Sendable {
     return text
   }
 
-  /// The characters alone: paragraphs separated by a blank line.
+  /// The characters without styles: paragraphs separated by a blank line.
   public var plainText: String {
     paragraphs.map(\.string).joined(separator: "\n\n")
   }

@@ -1,26 +1,26 @@
-/// A row of a table: a paragraph whose characters stand in cells.
+/// A row of a table: a paragraph whose characters are divided into cells.
 ///
-/// The paragraph's string has them one after another with a bar between them, so that what knows
-/// nothing of tables shows, finds and copies them as a line. A ``TextFrame`` puts them below one
-/// another.
+/// The paragraph's string has the cells one after another with a bar between them, so that code
+/// that ignores tables shows, finds and copies them as a line. A ``TextFrame`` lays them out in
+/// columns.
 public struct TableRow: Hashable, Sendable {
   /// UTF-8 offsets of the cells in the paragraph's string, in order; an empty cell is an empty
   /// range.
   public internal(set) var cells: [Range<Int>]
   /// Whether its cells name the columns.
   public internal(set) var isHeader: Bool
-  /// What all rows of the table share.
+  /// The columns that all rows of the table share.
   public internal(set) var columns: TableColumns
 }
 
-/// The columns of a table: how wide they would like to be, and what they are called.
+/// The columns of a table: their preferred widths and their names.
 public final class TableColumns: Hashable, Sendable {
   /// A column of a table.
   struct Column: Hashable, Sendable {
-    /// Columns of the terminal that its widest line takes, and its longest word.
+    /// The terminal columns of its widest line, and of its longest word (`longestWord` at most).
     var natural = 0
     var minimum = 0
-    /// What the table's header calls it; empty where it has none.
+    /// Its name in the table's header; empty if it has none.
     var label = ""
   }
 
@@ -34,16 +34,16 @@ public final class TableColumns: Hashable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(columns) }
 
-  /// What stands between two cells.
+  /// The separator of two cells.
   static let bar = " │ "
   static let barWidth = 3
-  /// A word that is longer is broken where the columns are many.
+  /// Words count up to this many columns in `minimum`; longer ones may be broken.
   static let longestWord = 24
-  /// More columns are never put side by side.
+  /// The maximum number of columns side by side.
   static let limit = 64
 
-  /// How wide the columns are in a table of that width: as wide as they would like to be, or
-  /// sharing what there is; nil where their words do not fit beside one another.
+  /// The widths of the columns in `available` terminal columns: the preferred ones, or shares of
+  /// the room; `nil` if the words do not fit side by side or the columns are too many.
   ///
   /// - Complexity: O(n) in the columns.
   func widths(within available: Int) -> [Int]? {
@@ -53,7 +53,7 @@ public final class TableColumns: Hashable, Sendable {
     if natural <= room { return columns.map(\.natural) }
     let minimum = columns.reduce(0) { $0 + $1.minimum }
     guard minimum <= room else { return nil }
-    // What is left is shared by how much each would like to have.
+    // The remaining room is shared in proportion to what each column lacks.
     var left = room - minimum
     var wanted = natural - minimum
     return columns.map { column in
@@ -67,22 +67,22 @@ public final class TableColumns: Hashable, Sendable {
 }
 
 extension StyledText {
-  /// What a row of a table is made of.
+  /// A part of a table: a row, or paragraphs between rows.
   public enum TableSource: Hashable, Sendable {
     /// Cells, each with the indices of its paragraphs.
     case cells([Range<Int>], isHeader: Bool)
-    /// Paragraphs between rows, which stay what they are.
+    /// Paragraphs between rows, which are kept.
     case paragraphs(Range<Int>)
   }
 
-  /// Makes a table of the paragraphs from `first` on: a paragraph for each row, in which the
+  /// Makes a table of the paragraphs from `first` on: one paragraph per row, in which the
   /// paragraphs of a cell are lines. The first row keeps the spacing of the first paragraph, the
-  /// others follow it at once.
+  /// others have none.
   ///
   /// - Parameters:
-  ///   - rows: in order; paragraphs that none of them names are left out.
+  ///   - rows: in order; paragraphs that none of them names are dropped.
   ///   - style: indent and quotation of the rows.
-  /// - Returns: where each row begins now.
+  /// - Returns: the index of the first paragraph of each row.
   /// - Complexity: O(n) in the bytes of these paragraphs.
   @discardableResult
   public mutating func makeTable(
@@ -145,7 +145,7 @@ extension StyledText {
 }
 
 extension TableColumns.Column {
-  /// Makes room for a text. - Complexity: O(n) in the bytes.
+  /// Widens the column for a text. - Complexity: O(n) in the bytes.
   fileprivate mutating func measure(_ text: String) {
     let metrics = TextMetrics()
     for line in text.split(separator: "\n") {

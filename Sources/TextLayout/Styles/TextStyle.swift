@@ -1,12 +1,12 @@
-/// What a run of text is, as its source says it: views decide how it looks.
+/// The meaning of a run of text by its source; views decide how it looks.
 public struct TextStyle: Hashable, Sendable {
-  /// What the text stands for.
+  /// The role of a text.
   public enum Role: UInt8, Hashable, Sendable {
     /// Text, asides, titles, links, tags, code, quotations, warnings and errors.
     case body, secondary, heading, link, tag, code, quote, warning, error
   }
 
-  /// How its source emphasises it.
+  /// The emphasis that the source gives.
   public struct Traits: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -18,21 +18,21 @@ public struct TextStyle: Hashable, Sendable {
     public static let underline = Traits(rawValue: 4)
     /// Struck out.
     public static let strikethrough = Traits(rawValue: 8)
-    /// Found by a search; no source says so.
+    /// Found by a search; no source sets this.
     public static let marked = Traits(rawValue: 16)
   }
 
-  /// What it stands for.
+  /// The role of the text.
   public var role: Role
-  /// How its source emphasises it.
+  /// The emphasis that the source gives.
   public var traits: Traits
-  /// Index into `StyledText.links`; nil where the text leads nowhere.
+  /// An index into `StyledText.links`; `nil` if the text is not a link.
   public var link: Int?
 
   /// Plain text.
   public static let body = TextStyle()
 
-  /// A style that is plain but for what is given.
+  /// A plain style with the given differences.
   public init(role: Role = .body, traits: Traits = [], link: Int? = nil) {
     self.role = role
     self.traits = traits

@@ -1,17 +1,17 @@
 import CUnistring
 
 /// Where a line without `"\n"` may be broken: UAX #14 by libunistring, with two of its rules added
-/// that libunistring 1.0 does not know.
+/// that libunistring 1.0 lacks.
 ///
 /// 1. LB29: no break between `,` `.` `:` `;` and a letter ("example.com", "e.g.").
 /// 2. LB20a, for hyphens in a row too: no break after hyphens that begin a word ("--option").
 ///
-/// Thai, Lao, Khmer and Burmese have breaks at spaces only, as the rules want a dictionary there.
+/// Thai, Lao, Khmer and Burmese break only at spaces, because the rules need a dictionary for them.
 struct LineBreaks {
   /// For each byte, whether a line may begin with it.
   private let marks: [CChar]
 
-  /// - Complexity: O(n), about 20 ns a byte: so it is asked for only where the answer is not plain.
+  /// - Complexity: O(n), about 20 ns a byte: for use only if simpler rules do not decide.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     marks = [CChar](unsafeUninitializedCapacity: bytes.count) { buffer, count in
       if let source = bytes.baseAddress, let target = buffer.baseAddress {
@@ -22,7 +22,7 @@ struct LineBreaks {
     }
   }
 
-  /// True where a line may begin with the byte at `offset`.
+  /// Whether a line may begin with the byte at `offset`.
   subscript(offset: Int) -> Bool { marks[offset] == CChar(UC_BREAK_POSSIBLE) }
 
   private static func tailor(
@@ -52,7 +52,7 @@ struct LineBreaks {
     }
   }
 
-  /// Whether the code point at `offset` is a letter of one column: what the rules call AL or HL.
+  /// Whether the code point at `offset` is a letter of one column: AL or HL in the rules.
   private static func isNarrowLetter(_ bytes: UnsafeBufferPointer<UInt8>, _ offset: Int) -> Bool {
     let scalar = UTF8Scalar.decode(bytes, at: offset).scalar
     return scalar.properties.isAlphabetic && ScalarWidth.shared[scalar.value].columns == 1

@@ -7,14 +7,14 @@ import System
 /// 2. A line without any break that fits (a long address) is broken after the last unit that fits.
 /// 3. A soft hyphen is a break that needs one column more, for the hyphen.
 /// 4. A character of two columns never straddles the end: it begins the next line.
-/// 5. Preformatted text knows only rule 2 and 4, and its spaces are kept.
+/// 5. Preformatted text follows only rules 2 and 4, and keeps its spaces.
 struct LineWrapper {
-  /// One line: bytes shown, its columns, and whether a hyphen follows.
+  /// One line: the bytes shown, their columns, and whether a hyphen follows.
   struct Span {
     var range: Range<Int>
     var width: Int
     var endsInHyphen = false
-    /// A mark says that the line goes on.
+    /// Whether a mark shows that the line goes on.
     var goesOn = false
   }
 
@@ -24,9 +24,9 @@ struct LineWrapper {
   let available: Int
   let isPreformatted: Bool
 
-  /// Calls `emit` with the lines of `range` in order until it returns false; at least one line.
+  /// Calls `emit` with the lines of `range` in order until it returns false; at least once.
   ///
-  /// - Returns: false where `emit` ended it.
+  /// - Returns: false if `emit` ended it.
   func wrap(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
     var end = range.upperBound
     while end > range.lowerBound, bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
@@ -37,8 +37,8 @@ struct LineWrapper {
     return wrapUnits(range, emit)
   }
 
-  /// The longest beginning of `range` that takes at most `limit` columns, trailing spaces left out:
-  /// what stands before an ellipsis.
+  /// The longest beginning of `range` that takes at most `limit` columns, without trailing spaces:
+  /// the part before an ellipsis.
   func fill(_ range: Range<Int>, limit: Int) -> Span {
     var end = range.lowerBound
     var width = 0
@@ -57,7 +57,7 @@ struct LineWrapper {
 
   // MARK: Any text
 
-  /// Where the current line could end.
+  /// A place at which the current line could end.
   private struct Opportunity {
     /// Index of the unit the next line would begin with.
     var next: Int
@@ -66,7 +66,7 @@ struct LineWrapper {
 
   private func wrapUnits(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
     let units = TextUnit.units(of: string, bytes: bytes, range: range, available: available)
-    // Most labels fit as they are, and need no breaks.
+    // Most labels fit on one line, and need no breaks.
     let fits = units.reduce(0) { $0 + Int($1.width) } <= available
     let breaks =
       isPreformatted || fits ? nil : LineBreaks(UnsafeBufferPointer(rebasing: bytes[range]))
@@ -108,7 +108,7 @@ struct LineWrapper {
       }
       column += Int(unit.width)
       index += 1
-      // What takes no columns belongs to what stands before it, but not after spaces that hang.
+      // Text without columns belongs to the text before it, but not after spaces that hang.
       if !hangs || (unit.kind != .space && visible.range.upperBound == start) {
         visible = Span(
           range: visible.range.lowerBound..<Int(units[index].start), width: column)
@@ -119,8 +119,8 @@ struct LineWrapper {
 
   // MARK: ASCII
 
-  /// The same for ASCII, a byte a column: libunistring is asked only where the word at the line's
-  /// end holds more than letters, digits, quotes and full stops.
+  /// The same for ASCII, one column per byte: libunistring is called only if the word at the line's
+  /// end has more than letters, digits, apostrophes, commas and full stops.
   private func wrapASCII(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
     var start = range.lowerBound
     var breaks: LineBreaks?
@@ -146,7 +146,7 @@ struct LineWrapper {
     return emit(Span(range: start..<range.upperBound, width: range.upperBound - start))
   }
 
-  /// The first byte that is not a space, from `offset` on; text does not end in a space.
+  /// The first byte that is not a space, from `offset` on; the text does not end in a space.
   private func skipSpaces(_ offset: Int) -> Int {
     var offset = offset
     while bytes[offset] == UInt8(ascii: " ") { offset += 1 }
@@ -163,9 +163,9 @@ struct LineWrapper {
     return overflowing
   }
 
-  /// The break UAX #14 gives where it can be told from the bytes alone, else nil: before a word of
-  /// letters, digits and what sticks to them (AL, NU, IS, QU), after a space that
-  /// follows no opening bracket.
+  /// The break of UAX #14 if the bytes alone decide it, else `nil`: before a word of letters,
+  /// digits and the characters that stick to them (AL, NU, IS, QU), after a space that follows no
+  /// opening bracket.
   private func plainBreak(_ start: Int, _ limit: Int) -> Int? {
     var word = skipSpaces(limit)
     if word == limit {
@@ -181,7 +181,7 @@ struct LineWrapper {
     while before > start, bytes[before] == UInt8(ascii: " ") { before -= 1 }
     switch bytes[before] {
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"): return nil
-    // Spaces that begin the text are no break.
+    // Spaces at the beginning of the text are no break.
     case UInt8(ascii: " "): return nil
     default: return word
     }

@@ -1,13 +1,13 @@
-/// The lines of a row of a table: cells side by side, or below one another where they do not fit.
+/// The lines of a table row: cells side by side, or below one another if they do not fit.
 ///
-/// 1. A line holds for each cell what stands of it on that line. Below one another, each cell
-///    begins a line with the name of its column; the header itself is left out then.
-/// 2. The places of lines grow: a line has that of the cell with most lines, one that has only a
+/// 1. A line has the part of each cell that is on that line. Below one another, each cell begins a
+///    line with the name of its column; the header itself is left out then.
+/// 2. The places of lines grow: a line has that of the cell with the most lines, one with only a
 ///    name the place before the cell.
 struct TableRowLayout {
   struct Line {
     var cells: [TextFrame.Cell]
-    /// UTF-8 offset that its place is counted from.
+    /// UTF-8 offset of its place.
     var offset: Int
     var width: Int
   }
@@ -16,7 +16,7 @@ struct TableRowLayout {
   let string: String
   let bytes: UnsafeBufferPointer<UInt8>
   let available: Int
-  /// Nil where cells stand below one another.
+  /// `nil` if the cells are below one another.
   let widths: [Int]?
 
   var lines: [Line] { widths.map(sideBySide) ?? records }

@@ -1,8 +1,8 @@
 import System
 
 extension TextFrame {
-  /// What stands on a line after its indent, from left to right, hyphen or ellipsis included: the
-  /// order of the text, or, with `TextMetrics.reordersRightToLeft`, the order it is seen in.
+  /// The contents of a line after its indent, from left to right, including hyphen or ellipsis: in
+  /// the order of the text, or in visual order with `TextMetrics.reordersRightToLeft`.
   ///
   /// - Complexity: O(log r + n) in the paragraph's runs and the line's bytes.
   public func fragments(ofLine index: Int) -> [Fragment] {
@@ -23,9 +23,8 @@ extension TextFrame {
     return fragments
   }
 
-  /// Whether a line stands at the right edge, with bars and marker right of it: one of a paragraph
-  /// that is read from right to left, where that is put into order here. Code and tables keep their
-  /// columns.
+  /// Whether a line is at the right edge, with bars and marker right of it: one of a paragraph that
+  /// reads from right to left, if it is reordered here. Code and tables keep their columns.
   ///
   /// - Complexity: O(n) in the bytes before the paragraph's first letter.
   public func startsAtRight(line index: Int) -> Bool {
@@ -36,8 +35,7 @@ extension TextFrame {
       && BidiOrder.isRightToLeft(paragraph.string)
   }
 
-  /// The marker of a line as it is seen: that of a line that starts at the right from right to
-  /// left.
+  /// The marker of a line as shown: in right-to-left order if the line starts at the right.
   public func marker(ofLine index: Int) -> String {
     guard lines.indices.contains(index) else { return "" }
     let marker = lines[index].marker
@@ -46,7 +44,7 @@ extension TextFrame {
     return String(BidiOrder(characters, isRightToLeft: true).visual.map { characters[$0] })
   }
 
-  /// What says that a line of preformatted text goes on.
+  /// The mark of a preformatted line that goes on.
   static let continuation = "↵"
 
   private static func fragments(
@@ -90,7 +88,7 @@ extension TextFrame {
       fragments += own
       column = cell.column + cell.width
     }
-    // No blank behind the bar before an empty cell.
+    // No space after the bar before an empty cell.
     if let last = line.cells.last, last.range.isEmpty, let bar = fragments.last,
       bar.text.hasSuffix(TableColumns.bar)
     {
@@ -103,7 +101,7 @@ extension TextFrame {
     return fragments
   }
 
-  /// Puts a line that holds right-to-left text into the order it is seen in.
+  /// Puts a line that has right-to-left text into visual order.
   private static func reorder(_ fragments: inout [Fragment], _ paragraph: String) {
     let isRightToLeft = BidiOrder.isRightToLeft(paragraph)
     guard isRightToLeft || fragments.contains(where: { BidiOrder.mayReorder($0.text) }) else {
@@ -128,7 +126,7 @@ extension TextFrame {
     if let style { fragments.append(Fragment(text: Substring(text), style: style)) }
   }
 
-  /// In a line of one column there is no room for characters of two: □ stands for each.
+  /// Replaces characters of two columns, which do not fit in a line of one column, with □.
   private static func substituteWide(_ fragments: inout [Fragment]) {
     let metrics = TextMetrics()
     for index in fragments.indices where metrics.width(of: fragments[index].text) > 1 {

@@ -1,6 +1,6 @@
-/// What stands at a place, to find it again in a text that has changed.
+/// The words at a place, to find it again in a text that has changed.
 extension TextFrame {
-  /// Characters that are looked for where all of them are found nowhere.
+  /// The number of first characters to look for if the whole is not found.
   private static let fewest = 12
 
   /// The text of a paragraph from a place on, up to its line break, 48 characters at most; empty on
@@ -21,8 +21,8 @@ extension TextFrame {
     return String(string[start...].prefix(48).prefix { !$0.isNewline })
   }
 
-  /// The place nearest to `character` at which the text says `words`, or at least begins to; nil
-  /// where it nowhere does.
+  /// The place nearest to `character` at which the text has `words`, or at least their beginning;
+  /// `nil` if there is none.
   ///
   /// - Complexity: O(n) in the bytes of the text.
   public func character(ofWords words: String, near character: Int) -> Int? {
@@ -38,7 +38,7 @@ extension TextFrame {
     return nil
   }
 
-  /// Every place at which the text says `wanted`.
+  /// Every place at which the text has `wanted`.
   private func characters(of wanted: [UInt8]) -> [Int] {
     var found: [Int] = []
     var last = -1

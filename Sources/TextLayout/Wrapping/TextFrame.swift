@@ -1,8 +1,7 @@
 import Geometry
 import System
 
-/// A `StyledText` wrapped to a width: the lines, what stands on each, and where every character
-/// went.
+/// A `StyledText` wrapped to a width: its lines, their contents, and the place of every character.
 ///
 /// Places are positions that do not depend on the width, so that a reader's place survives a
 /// resize: each paragraph has one for each of its empty rows, one for each UTF-8 byte, and one for
@@ -13,43 +12,43 @@ public struct TextFrame: Sendable {
   public struct Line: Hashable, Sendable {
     /// Index of its paragraph.
     public internal(set) var paragraph: Int
-    /// UTF-8 offsets of what is shown in the paragraph's string: spaces that hang over the end and
-    /// the line break are not. Empty on an empty row.
+    /// UTF-8 offsets of the part of the paragraph's string that is shown, without the line break
+    /// and spaces that hang over the end. Empty on an empty row.
     public internal(set) var range = 0..<0
-    /// Columns before the text, quotation bars and marker included.
+    /// Columns before the text, including quotation bars and marker.
     public internal(set) var indent: Int
-    /// Stands right-aligned at the end of the indent; empty on all lines but a paragraph's first.
+    /// Right-aligned at the end of the indent; empty except on a paragraph's first line.
     public internal(set) var marker = ""
     /// Quotation bars at the left, two columns each.
     public internal(set) var quoteDepth: Int
-    /// Columns of the text after the indent, hyphen or ellipsis included.
+    /// Columns of the text after the indent, including hyphen or ellipsis.
     public internal(set) var width = 0
-    /// What follows the text: `""`, `"-"` where a soft hyphen was broken at, `"↵"` where a line of
-    /// preformatted text goes on, or `"…"`; all of a rule.
+    /// The end of the line, after the text: `""`, `"-"` at a broken soft hyphen, `"↵"` if a
+    /// preformatted line goes on, or `"…"`; for a rule the whole line.
     public internal(set) var ending = ""
     /// The place the line begins with.
     public internal(set) var firstCharacter: Int
-    /// An empty row before its paragraph.
+    /// Whether it is an empty row before its paragraph.
     public internal(set) var isSpacing = false
-    /// What stands of each cell on a line of a table; empty on all others.
+    /// The parts of cells on a line of a table; empty on all others.
     var cells: [Cell] = []
 
-    /// The text goes on but is not shown.
+    /// Whether the text goes on but is not shown.
     public var isTruncated: Bool { ending == "…" }
   }
 
-  /// What stands of a cell of a table on one line.
+  /// The part of a table's cell on one line.
   struct Cell: Hashable, Sendable {
     /// UTF-8 offsets in the paragraph's string.
     var range: Range<Int>
-    /// Where it begins, in columns behind the indent, and how many it takes.
+    /// The first of its columns, counted after the indent, and their number.
     var column: Int
     var width: Int
-    /// The name of its table's column, before it.
+    /// The name of its table's column, shown before it.
     var label = ""
     var endsInHyphen = false
 
-    /// One of which nothing stands on the line.
+    /// A cell without text on the line.
     init(at column: Int, label: String = "") {
       (range, width) = (0..<0, 0)
       self.column = column
@@ -71,24 +70,24 @@ public struct TextFrame: Sendable {
     public var style: TextStyle
   }
 
-  /// What was wrapped.
+  /// The text that was wrapped.
   public let text: StyledText
   /// The width it was wrapped to, in columns; at least 1.
   public let width: Int
-  /// By what columns were counted.
+  /// The metrics by which columns were counted.
   public let metrics: TextMetrics
-  /// From the top.
+  /// The lines from the top.
   public private(set) var lines: [Line]
 
   /// Wraps `text`.
   ///
-  /// Indents and quotation bars give way where fewer than ten columns would be left for the text.
+  /// Indents and quotation bars shrink if fewer than ten columns would be left for the text.
   ///
   /// - Parameters:
   ///   - width: columns; less than 1 counts as 1.
-  ///   - maximumLines: rows at most, the last one ending in "…" where something is left out; nil or
-  ///     less than 1 for all.
-  /// - Complexity: O(n) in UTF-8 bytes of what is shown.
+  ///   - maximumLines: the maximum number of rows, the last one ending in "…" if anything is left
+  ///     out; `nil` or less than 1 for all.
+  /// - Complexity: O(n) in the UTF-8 bytes shown.
   public init(
     _ text: StyledText, width: Int, maximumLines: Int? = nil, metrics: TextMetrics = .current
   ) {
@@ -101,18 +100,18 @@ public struct TextFrame: Sendable {
     self.lines = builder.lines
   }
 
-  /// Rows and the columns of the widest, indent included.
+  /// The number of rows, and the columns of the widest one, including its indent.
   public var size: Size {
     Size(width: lines.reduce(0) { max($0, $1.indent + $1.width) }, height: lines.count)
   }
 
-  /// The place `line` begins with; lines past the ends count as the first and the last. 0 where
-  /// there is no line.
+  /// The place that `line` begins with; lines past the ends count as the first and the last. 0 if
+  /// there are no lines.
   public func firstCharacter(ofLine line: Int) -> Int {
     lines.isEmpty ? 0 : lines[min(max(line, 0), lines.count - 1)].firstCharacter
   }
 
-  /// The lines of a paragraph, empty ones before it included.
+  /// The lines of a paragraph, including empty ones before it.
   ///
   /// - Complexity: O(log n) in lines.
   public func lines(ofParagraph paragraph: Int) -> Range<Int> {

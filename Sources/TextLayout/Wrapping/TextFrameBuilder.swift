@@ -1,10 +1,10 @@
-/// Makes the lines of a `TextFrame`, paragraph after paragraph, until there are enough.
+/// Builds the lines of a `TextFrame`, paragraph after paragraph, up to a limit.
 struct TextFrameBuilder {
-  /// Columns left for text before indents give way.
+  /// The columns of text below which indents shrink.
   static let minimumTextWidth = 10
 
   let width: Int
-  /// Rows at most; nil for all.
+  /// The maximum number of rows; `nil` for all.
   let limit: Int?
   private(set) var lines: [TextFrame.Line] = []
   /// The place of the next paragraph.
@@ -18,7 +18,7 @@ struct TextFrameBuilder {
     self.limit = limit
   }
 
-  /// Appends the lines of `text`; nothing may be added after it.
+  /// Appends the lines of `text`; to be called once.
   mutating func add(_ text: StyledText) {
     for (index, paragraph) in text.paragraphs.enumerated() {
       // An empty paragraph is an accident of its source, unless it is an item of a list.
@@ -30,7 +30,7 @@ struct TextFrameBuilder {
     }
   }
 
-  /// False where there were enough lines before the paragraph's end.
+  /// False if the limit was reached before the paragraph's end.
   private mutating func add(_ paragraph: StyledText.Paragraph, _ index: Int) -> Bool {
     let style = paragraph.style
     let decoration = Decoration(style, width: width)
@@ -59,7 +59,7 @@ struct TextFrameBuilder {
     }
     var marker = decoration.marker
     return string.withUTF8 { bytes in
-      // Line breaks at its end count for nothing.
+      // Line breaks at its end are ignored.
       var end = bytes.count
       while end > 0, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
       let wrapper = LineWrapper(
@@ -77,8 +77,8 @@ struct TextFrameBuilder {
     }
   }
 
-  /// A row's places do not depend on how its cells stand: one is kept for an empty row before it,
-  /// one for the name of its first column.
+  /// A row's places do not depend on how its cells are arranged: one is kept for an empty row
+  /// before it, one for the name of its first column.
   private mutating func add(
     _ row: TableRow, of paragraph: StyledText.Paragraph, _ index: Int, _ decoration: Decoration,
     _ spacing: Int
@@ -125,7 +125,7 @@ struct TextFrameBuilder {
     return true
   }
 
-  /// Ends the last line that shows something in "…".
+  /// Makes the last line that shows text end in "…".
   private mutating func truncate(_ text: StyledText) {
     while lines.last?.isSpacing == true { lines.removeLast() }
     guard var line = lines.popLast() else { return }
@@ -156,7 +156,7 @@ struct TextFrameBuilder {
     lines.append(line)
   }
 
-  /// What stands before a paragraph's lines, cut to what there is room for.
+  /// The decoration before a paragraph's lines, cut to the room that there is.
   private struct Decoration {
     var indent: Int
     var quoteDepth: Int
@@ -175,8 +175,8 @@ struct TextFrameBuilder {
 }
 
 extension LineWrapper {
-  /// Wraps `range`, hard breaks and all. Of a line of preformatted text that is too long, a column
-  /// is left for the mark that it goes on.
+  /// Wraps `range` including its hard breaks. In a preformatted line that is too long, a column is
+  /// left for the mark that it goes on.
   func wrapHardLines(_ range: Range<Int>, _ emit: (Span) -> Bool) -> Bool {
     var start = range.lowerBound
     while true {
@@ -201,7 +201,7 @@ extension LineWrapper {
     if isWhole, let first { return emit(first) }
     let narrow = LineWrapper(
       string: string, bytes: bytes, available: max(1, available - 1), isPreformatted: true)
-    // In less room a wide character would not stand beside the mark.
+    // In less room a wide character would not fit beside the mark.
     guard available > 2 else { return wrap(range, emit) }
     var held: Span?
     let isDone = narrow.wrap(range) { span in

@@ -1,5 +1,5 @@
-/// What a line is filled with: a character, or, where a character alone is wider than the line, one
-/// of its glyphs.
+/// The unit that lines are filled with: a character, or one of its glyphs if the character alone is
+/// wider than the line.
 struct TextUnit {
   enum Kind: UInt8 {
     case visible, space
@@ -15,7 +15,7 @@ struct TextUnit {
   var kind: Kind
 
   /// The units of `range`, a stretch of `string` without line breaks, with an empty one at its end.
-  /// None is wider than `available`: what does not fit even alone counts as the one column of □.
+  /// None is wider than `available`: a glyph that is counts as the one column of □.
   static func units(
     of string: String, bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>, available: Int
   ) -> [TextUnit] {
@@ -55,7 +55,7 @@ struct TextUnit {
     var lengths: [Int] = [0]
     for scalar in scalars { lengths.append((lengths.last ?? 0) + UTF8.width(scalar)) }
     TextMetrics.forEachGlyph(ofCluster: scalars, whole: false) { glyph, index in
-      // What precedes the first glyph shows nothing and belongs to it.
+      // Code points before the first glyph show nothing and belong to it.
       let start = units.count == first ? offset : offset + lengths[index]
       let width = glyph.width <= available ? glyph.width : 1
       units.append(TextUnit(start: Int32(start), width: Int16(width), kind: .visible))

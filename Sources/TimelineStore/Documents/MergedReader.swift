@@ -14,8 +14,8 @@ public actor MergedReader: PostReader {
   /// Sources that could not be opened.
   private nonisolated let missing: [SourceError]
   private nonisolated let limit: PostLimit
-  /// Whether the list that names the sources is longer than is read.
-  private nonisolated let isListCut: Bool
+  /// What was left out of the list that names the sources, a clause each.
+  private nonisolated let listOmissions: [String]
   private var isDone = false
   private var omissions: [String] = []
 
@@ -63,14 +63,16 @@ public actor MergedReader: PostReader {
 
   /// As with readers of all sources.
   public init(parts: [Part], missing: [SourceError] = [], limit: PostLimit = .standard) {
-    self.init(parts: parts, missing: missing, limit: limit, isListCut: false)
+    self.init(parts: parts, missing: missing, limit: limit, listOmissions: [])
   }
 
-  private init(parts: [Part], missing: [SourceError], limit: PostLimit, isListCut: Bool) {
+  private init(
+    parts: [Part], missing: [SourceError], limit: PostLimit, listOmissions: [String]
+  ) {
     self.parts = parts
     self.missing = missing
     self.limit = limit
-    self.isListCut = isListCut
+    self.listOmissions = listOmissions
   }
 
   /// The feeds that a list names; those that cannot be opened are marked posts.
@@ -94,7 +96,21 @@ public actor MergedReader: PostReader {
       }
     }
     if parts.isEmpty, let first = missing.first { throw first }
-    self.init(parts: parts, missing: missing, limit: limit, isListCut: list.isCut)
+    self.init(
+      parts: parts, missing: missing, limit: limit, listOmissions: Self.omissions(of: list))
+  }
+
+  private static func omissions(of list: FeedList) -> [String] {
+    var omissions: [String] = []
+    if list.unusableCount > 0 {
+      let count = list.unusableCount.counted("feed")
+      omissions.append("\(count) of the list cannot be opened: \(list.unusableText)")
+    }
+    if list.isCut {
+      let count = list.addresses.count
+      omissions.append("the list names more feeds than the \(count) that are read")
+    }
+    return omissions
   }
 
   public nonisolated var isRefreshable: Bool {
@@ -111,7 +127,7 @@ public actor MergedReader: PostReader {
       guard let reader = try reader.refreshed() else { return nil }
       again.append(.open(reader))
     }
-    return MergedReader(parts: again, missing: missing, limit: limit, isListCut: isListCut)
+    return MergedReader(parts: again, missing: missing, limit: limit, listOmissions: listOmissions)
   }
 
   public nonisolated var files: [(path: String, file: FileBytes)] {
@@ -145,6 +161,8 @@ public actor MergedReader: PostReader {
     var name = ""
     var info = TimelineInfo()
     var isCut = false
+    /// What was left out of it where it is a list of feeds.
+    var listOmission: String?
     var failure: SourceError?
 
     /// Tells a post apart from those of other sources.
@@ -197,6 +215,7 @@ public actor MergedReader: PostReader {
         (read.info, read.isCut) = await (reader.info, reader.isCut)
       }
       (read.info, read.isCut) = await (reader.info, reader.isCut)
+      read.listOmission = await reader.feeds?.omission()
     } catch {
       read.failure = error
     }
@@ -220,10 +239,7 @@ public actor MergedReader: PostReader {
       let name = cut.count > 1 ? cut.count.counted("source") : first.name
       omissions.append("of \(name) only the first \(limit.count.counted("post")) are read")
     }
-    if isListCut {
-      omissions.append(
-        "the list names more feeds than the \(parts.count + missing.count) that are read")
-    }
+    omissions += listOmissions + reads.compactMap(\.listOmission)
   }
 
   // MARK: Failures

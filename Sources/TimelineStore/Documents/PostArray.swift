@@ -2,6 +2,14 @@ import Feeds
 import System
 import VirtualList
 
+/// All that a reader has.
+struct WholeTimeline: Sendable {
+  var info = TimelineInfo()
+  var posts: [Post] = []
+  /// What was left out of the posts, in one line; nil if nothing was.
+  var omission: String?
+}
+
 /// Posts that are read whole: documents that must be, and sources that are merged.
 @MainActor final class PostArray: PostSource {
   private(set) var info = TimelineInfo()
@@ -31,6 +39,15 @@ import VirtualList
   }
 
   init(reader: any PostReader) { self.reader = reader }
+
+  /// All that `reader` has, read before anything is shown.
+  init(_ all: WholeTimeline, of reader: any PostReader) {
+    self.reader = reader
+    info = all.info
+    omission = all.omission
+    rows.append(all.posts)
+    isComplete = true
+  }
 
   var count: Int { pending?.count ?? rows.count }
   var activity: String { isComplete ? "" : "loading" }
@@ -89,17 +106,6 @@ import VirtualList
     info = batch.info
     rows.append(batch.posts)
     pending = batch.pending
-  }
-
-  /// Reads all posts before anything is shown.
-  ///
-  /// - Throws: `SourceError` where nothing can be read.
-  func readAll() async throws(SourceError) {
-    let (info, posts) = try await Self.readAll(reader)
-    self.info = info
-    omission = await reader.omission()
-    rows.append(posts)
-    isComplete = true
   }
 
   func start() {
@@ -172,32 +178,27 @@ import VirtualList
   }
   var isReadWhole: Bool { true }
 
-  /// Reads all posts of `reader` and puts them in the place of these. Rows whose posts are still
-  /// there keep their identities; `.refreshed` says what became of the others.
-  ///
-  /// - Throws: `SourceError` where nothing can be read; the posts are then as they were.
-  private func refresh(with reader: any PostReader) async throws(SourceError) {
-    let (info, posts) = try await Self.readAll(reader)
-    // What was read until then is not all.
-    guard !Task.isCancelled else { return }
+  /// Puts `all` in the place of these. Rows whose posts are still there keep their identities;
+  /// `.refreshed` says what became of the others.
+  private func refresh(with all: WholeTimeline) async {
     let old = rows
-    let (new, change) = await WorkerThreads.sources.value { old.refreshed(with: posts) }
-    omission = await reader.omission()
-    refreshed = Refresh(info: info, rows: new, change: change)
+    let (new, change) = await WorkerThreads.sources.value { old.refreshed(with: all.posts) }
+    omission = all.omission
+    refreshed = Refresh(info: all.info, rows: new, change: change)
     takeRefresh()
   }
 
   /// Everything that `reader` has.
-  static func readAll(
-    _ reader: any PostReader
-  ) async throws(SourceError) -> (TimelineInfo, [Post]) {
-    var info = TimelineInfo()
-    var posts: [Post] = []
+  ///
+  /// - Throws: `SourceError` where nothing can be read.
+  static func readAll(_ reader: any PostReader) async throws(SourceError) -> WholeTimeline {
+    var all = WholeTimeline()
     while let batch = try await reader.nextByWorkers() {
-      if batch.info != TimelineInfo() { info = batch.info }
-      if posts.isEmpty { posts = batch.posts } else { posts += batch.posts }
+      if batch.info != TimelineInfo() { all.info = batch.info }
+      if all.posts.isEmpty { all.posts = batch.posts } else { all.posts += batch.posts }
     }
-    return (info, posts)
+    all.omission = await reader.omission()
+    return all
   }
 
   private func takeRefresh() {

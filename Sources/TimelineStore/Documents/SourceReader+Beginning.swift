@@ -18,8 +18,9 @@ extension SourceReader {
 
   /// The first bytes of a regular file, read by place, without any change to the reader.
   ///
+  /// - Parameter isLong: whether it is read row by row however small it is.
   /// - Throws: `SourceError` where that cannot be read or is no timeline.
-  nonisolated func look() throws(SourceError) -> Beginning? {
+  nonisolated func look(isLong: Bool = false) throws(SourceError) -> Beginning? {
     guard let file, let size = file.size else { return nil }
     let head: [UInt8]
     let telling: [UInt8]
@@ -34,7 +35,7 @@ extension SourceReader {
     let isByRows =
       if let format {
         FeedReader.isReadByRows(head, format: format)
-          && (format.isLines || size > Self.smallDocument)
+          && (format.isLines || isLong || size > Self.smallDocument)
       } else { false }
     return Beginning(
       head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows, file: file)
@@ -93,7 +94,7 @@ extension SourceReader {
     of list: FeedList, reach: HTTPReach
   ) throws(SourceError) -> MergedReader {
     guard !isListed else { throw error(.listOfFeeds(list, reach: reach)) }
-    guard !list.addresses.isEmpty else { throw error(.noFeeds) }
+    guard !list.addresses.isEmpty else { throw error(.noFeeds(list)) }
     return try MergedReader(of: list, as: form, reach: reach, limit: limit, transport: transport)
   }
 }

@@ -327,7 +327,7 @@ public actor SourceReader {
       return posts
     } catch {
       guard case .listOfFeeds(let list, let reach) = error.reason, !isListed else {
-        throw self.error(error.reason)
+        throw self.error(error.sourceReason)
       }
       return try await follow(try feeds(of: list, reach: reach)).map { .posts($0.posts) }
     }

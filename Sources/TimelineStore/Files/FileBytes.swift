@@ -12,13 +12,16 @@ public final class FileBytes: Sendable {
   private let queue = DispatchQueue(label: "tideline.file-bytes")
   /// Size in bytes where the file has one; nil for pipes and devices.
   public let size: Int?
+  /// Whether reading waits until somebody writes to it: a named pipe that nobody has opened for
+  /// writing yet looks as if it had ended.
+  private let waitsForWriter: Bool
   private let readCount = Atomic(0)
 
-  /// Opens the file at `path`.
+  /// Opens the file at `path`, at once: of a named pipe it is reading that waits for its writer.
   ///
   /// - Throws: `SourceError` with `.missing`, `.isDirectory`, `.noPermission` or `.unreadable`.
   public convenience init(path: String) throws(SourceError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.error(errno, path: path) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
@@ -31,8 +34,10 @@ public final class FileBytes: Sendable {
       close(descriptor)
       throw SourceError(source: .file(path), reason: .isDirectory)
     }
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     self.init(
-      descriptor: descriptor, closes: true, size: kind == S_IFREG ? Int(status.st_size) : nil)
+      descriptor: descriptor, closes: true, size: kind == S_IFREG ? Int(status.st_size) : nil,
+      waitsForWriter: kind == S_IFIFO)
   }
 
   /// The bytes of standard input; it has a size where it is a file that nothing was read of.
@@ -43,10 +48,11 @@ public final class FileBytes: Sendable {
     return FileBytes(descriptor: STDIN_FILENO, closes: false, size: size)
   }
 
-  init(descriptor: Int32, closes: Bool, size: Int?) {
+  init(descriptor: Int32, closes: Bool, size: Int?, waitsForWriter: Bool = false) {
     self.descriptor = descriptor
     self.closesDescriptor = closes
     self.size = size
+    self.waitsForWriter = waitsForWriter
   }
 
   deinit { if closesDescriptor { close(descriptor) } }
@@ -134,6 +140,7 @@ public final class FileBytes: Sendable {
   }
 
   func readNow(atMost count: Int) -> Outcome {
+    if waitsForWriter { waitForBytes() }
     while true {
       var code: Int32 = 0
       let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
@@ -144,12 +151,16 @@ public final class FileBytes: Sendable {
       switch code {
       case 0: return bytes.isEmpty ? .end : .bytes(bytes)
       case EINTR: continue
-      case EAGAIN:
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        _ = poll(&waiting, 1, -1)
+      case EAGAIN: waitForBytes()
       default: return .failed(code)
       }
     }
+  }
+
+  /// Returns when there are bytes, or the last writer has left.
+  private func waitForBytes() {
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&waiting, 1, -1) < 0, errno == EINTR {}
   }
 }
 

@@ -9,6 +9,9 @@ struct GzipReader: ~Copyable {
   /// Without a frame around it, as in a zip file.
   private let isRaw: Bool
   private(set) var hasFailed = false
+  /// Whether a member has brought bytes and not ended. What cannot be read behind a whole one does
+  /// not belong to the file.
+  private(set) var isInside = false
 
   init(isRaw: Bool = false) {
     self.isRaw = isRaw
@@ -37,7 +40,8 @@ struct GzipReader: ~Copyable {
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     let stream = stream
     var failed = false
-    defer { hasFailed = failed }
+    var inside = isInside
+    defer { (hasFailed, isInside) = (failed, inside) }
     return packed.withUnsafeMutableBytes { input in
       stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
       stream.pointee.avail_in = UInt32(clamping: input.count)
@@ -49,14 +53,18 @@ struct GzipReader: ~Copyable {
           let code = inflate(stream, Z_NO_FLUSH)
           return (code, output.count - Int(stream.pointee.avail_out))
         }
+        if count > 0 { inside = true }
         guard count == 0 || chunk.withUnsafeBytes({ body(.init(rebasing: $0[..<count])) }) else {
           return false
         }
         switch code {
         case Z_OK: if stream.pointee.avail_in == 0, count < chunk.count { return true }
         // Another member may follow.
-        case Z_STREAM_END where isRaw: return false
+        case Z_STREAM_END where isRaw:
+          inside = false
+          return false
         case Z_STREAM_END:
+          inside = false
           inflateReset(stream)
           if stream.pointee.avail_in == 0 { return true }
         case Z_BUF_ERROR: return true

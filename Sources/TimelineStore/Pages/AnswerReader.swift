@@ -11,6 +11,8 @@ import HTTP
 ///    itself counts wherever it stands. Of a longer one no more is held than the row that has
 ///    begun, unless its format has to be read whole: then it has ``wholeLimit`` bytes at most.
 /// 2. After so many posts as may be held nothing more is read, and the transfer ends.
+/// 3. Of a first page that breaks off the posts that came are handed over, and behind them a marked
+///    one that says so. A further page is read to its end or not at all: it can be asked for again.
 actor AnswerReader {
   nonisolated let response: HTTPResponse
   private let body: HTTPBody
@@ -20,6 +22,12 @@ actor AnswerReader {
   private var stage = Stage.beginning([])
   /// Posts that may still be handed over.
   private var left: Int
+  /// Posts that were handed over.
+  private var handedOver = 0
+  /// Why no more of the answer came, where that was not its end.
+  private var breakage: HTTPError?
+  /// Whether the text is converted from what the answer says that it is written in.
+  private var isConverted = false
   /// Told by content where none is given.
   private(set) var format: FeedFormat?
   /// Whether the answer has more posts than were handed over.
@@ -99,17 +107,43 @@ actor AnswerReader {
           stage = .ended
           let posts = try read(&document)
           if !document.isAtEnd { stage = .document(document) }
+          handedOver += posts.count
           return .posts(posts)
         case .rows(var batcher):
           stage = .ended
-          if let rows = try await read(&batcher) { return .rows(rows) }
-        case .ended: return nil
+          guard let rows = try await read(&batcher) else { continue }
+          handedOver += rows.count
+          return .rows(rows)
+        case .ended:
+          guard let breakage else { return nil }
+          self.breakage = nil
+          guard handedOver > 0 else { throw PageFailure(reason: .remote(breakage)) }
+          return .posts([mark(of: breakage)])
         }
       }
     } catch {
       stage = .ended
-      throw error
+      defer { breakage = nil }
+      guard let breakage, Self.comesOfBreaking(error) else { throw error }
+      throw PageFailure(reason: .remote(breakage))
     }
+  }
+
+  /// Whether there is nothing to read where no more of an answer came; what is no timeline is none
+  /// by its beginning.
+  private static func comesOfBreaking(_ failure: PageFailure) -> Bool {
+    guard case .notATimeline(let error) = failure.reason else { return false }
+    return switch error.kind {
+    case .empty, .nothingReadable: true
+    default: false
+    }
+  }
+
+  private func mark(of breakage: HTTPError) -> Post {
+    var post = Post(id: "damage at the end")
+    post.damage = "the answer is incomplete: \(breakage)"
+    completion.complete(&post)
+    return post
   }
 
   private func read(_ document: inout DocumentReader) throws(PageFailure) -> [Post] {
@@ -156,10 +190,15 @@ actor AnswerReader {
       sawEnd = more.isEmpty
       bytes += more
     }
+    if let charset = response.charset, unpacker?.convert(&bytes, from: charset) == true {
+      isConverted = true
+      if !sawEnd { try await gather(&bytes, upTo: 1) }
+    }
     if !isFurther, format?.isXML ?? true,
       FeedList.begins(Array(bytes.prefix(SourceReader.firstChunk)))
     {
       if !sawEnd { try await gather(&bytes, upTo: FeedList.longest + 1) }
+      if let breakage { throw PageFailure(reason: .remote(breakage)) }
       throw PageFailure(reason: .listOfFeeds(FeedList(bytes), reach: response.reach))
     }
     guard !sawEnd else { return try open(bytes) }
@@ -219,7 +258,7 @@ actor AnswerReader {
   }
 
   private var completion: AnswerCompletion {
-    AnswerCompletion(url: response.url, reach: response.reach)
+    AnswerCompletion(url: response.url, reach: response.reach, isConverted: isConverted)
   }
 
   // MARK: Bytes
@@ -229,17 +268,29 @@ actor AnswerReader {
     while true {
       if let piece = unpacker?.next(), !piece.isEmpty { return piece }
       var chunk: [UInt8]?
+      if breakage != nil { return try finish() }
       do throws(HTTPError) {
         var chunks = body.makeAsyncIterator()
         chunk = try await chunks.next(isolation: #isolation)
       } catch {
-        throw PageFailure(reason: .remote(error))
+        guard !isFurther, error != .cancelled else { throw PageFailure(reason: .remote(error)) }
+        breakage = error
       }
-      guard let chunk else { return unpacker?.finish() ?? [] }
+      guard let chunk else { return try finish() }
       let unpacker = unpacker ?? AnswerUnpacker()
       self.unpacker = unpacker
       unpacker.add(chunk)
     }
+  }
+
+  /// The last bytes, when nothing more will come; none where all were handed over.
+  private func finish() throws(PageFailure) -> [UInt8] {
+    guard let unpacker else { return [] }
+    let rest = unpacker.finish()
+    guard rest.isEmpty, breakage == nil, let failure = unpacker.failure else { return rest }
+    guard !isFurther else { throw PageFailure(reason: .remote(failure)) }
+    breakage = failure
+    return rest
   }
 }
 
@@ -247,6 +298,7 @@ actor AnswerReader {
 private struct AnswerCompletion: RowCompletion {
   let url: String
   let reach: HTTPReach
+  let isConverted: Bool
 
   var names: [String] { [] }
 
@@ -254,5 +306,6 @@ private struct AnswerCompletion: RowCompletion {
     // Marks of damage are told apart by where they stand, and every page has a first line.
     if post.id.hasPrefix("damage ") { post.id = "\(post.id) of \(url)" }
     post.reach = reach
+    if isConverted { post.markReplacements() }
   }
 }

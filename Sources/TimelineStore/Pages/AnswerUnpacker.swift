@@ -1,4 +1,5 @@
 import Feeds
+import HTTP
 
 /// The bytes of an answer, unpacked where they are gzip's, and converted where that is asked for;
 /// however much they unpack to, in small pieces.
@@ -18,8 +19,12 @@ final class AnswerUnpacker {
   private var position = 0
   /// Unpacked already.
   private var ready: [UInt8] = []
+  private var packedCount = 0
   private var unpackedCount = 0
+  /// Nothing more is unpacked.
   private var hasEnded = false
+  /// Nothing more will come, and all of it was handed over.
+  private var isFinished = false
   /// Unpacks what was packed twice: a file of gzip that its server packs once more.
   private var inner: AnswerUnpacker?
   private let isInner: Bool
@@ -34,6 +39,7 @@ final class AnswerUnpacker {
   private static let piece = 256 << 10
 
   func add(_ chunk: [UInt8]) {
+    packedCount += chunk.count
     guard !hasEnded else { return }
     if position > 0 { waiting.removeFirst(position) }
     position = 0
@@ -45,13 +51,33 @@ final class AnswerUnpacker {
 
   /// Has the text converted to UTF-8 from its beginning on, where it has to be.
   ///
-  /// - Parameter bytes: what was read so far, which is converted.
+  /// - Parameters:
+  ///   - bytes: what was read so far, which is converted.
+  ///   - charset: what the answer says of a text that says nothing of itself; nil where the text
+  ///     alone counts.
   /// - Returns: whether it is.
-  func convert(_ bytes: inout [UInt8]) -> Bool {
-    guard var converter = TextConverter(for: bytes) else { return false }
-    bytes = converter.convert(bytes, isFinal: false)
-    self.converter = consume converter
+  func convert(_ bytes: inout [UInt8], from charset: String? = nil) -> Bool {
+    let needed: TextConverter? =
+      if let charset {
+        TextConverter(for: bytes, charset: charset, isWhole: isFinished)
+      } else {
+        TextConverter(for: bytes)
+      }
+    guard var converter = needed else { return false }
+    bytes = converter.convert(bytes, isFinal: isFinished)
+    if !isFinished { self.converter = consume converter }
     return true
+  }
+
+  /// What is wrong with the packing, once all was handed over; nil where nothing is. Bytes behind a
+  /// whole file of gzip do not matter.
+  var failure: HTTPError? {
+    if let failure = inner?.failure { return failure }
+    guard packing == .gzip, gzip.isInside else { return nil }
+    if unpackedCount > Self.limit { return .tooLarge(limit: Self.limit) }
+    return gzip.hasFailed
+      ? .malformed(reason: "its compression cannot be read")
+      : .truncated(expected: nil, received: packedCount)
   }
 
   /// The next piece; none where more has to come.
@@ -80,15 +106,12 @@ final class AnswerUnpacker {
   /// The last piece, when nothing more will come.
   func finish() -> [UInt8] {
     if packing == .unknown { packing = .none }
-    var rest = next()
-    if rest.isEmpty, let last = inner?.finish(), !last.isEmpty {
-      return converted(last, isFinal: false)
-    }
-    if rest.isEmpty, !hasEnded {
-      hasEnded = true
-      rest = converted([], isFinal: true)
-    }
-    return rest
+    let rest = next()
+    if !rest.isEmpty { return rest }
+    if let last = inner?.finish(), !last.isEmpty { return converted(last, isFinal: false) }
+    guard !isFinished else { return [] }
+    isFinished = true
+    return converted([], isFinal: true)
   }
 
   private func taken() -> [UInt8] {

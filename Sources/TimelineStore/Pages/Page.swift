@@ -21,6 +21,12 @@ struct PageFailure: Error, Sendable {
   /// Seconds for which the server asks to be left alone; nil where it does not.
   var retryDelay: Double?
 
+  /// What to say where nothing asks again by itself: when the server wants to be asked again, too.
+  var sourceReason: SourceError.Reason {
+    guard case .remote(let error) = reason, let retryDelay, retryDelay > 0 else { return reason }
+    return .busy(error, retryDelay: retryDelay)
+  }
+
   var isCancelled: Bool {
     if case .remote(.cancelled) = reason { true } else { false }
   }

@@ -192,7 +192,7 @@ import VirtualList
       takeHeld()
     case .failure(let error):
       perform(paging.fail(error, now: clock.now()))
-      if paging.end == .failed { failure = SourceError(source: source, reason: error.reason) }
+      if paging.end == .failed { failure = SourceError(source: source, reason: error.sourceReason) }
       onChange?(.state)
     }
   }

@@ -19,12 +19,17 @@ public struct RememberedPlace: Hashable, Sendable {
   @Sanitized public internal(set) var words: String
   /// How many rows further down the selected one was; nil where none was selected.
   public internal(set) var selection: Int?
+  /// The selected post, where it is another than the one at the top edge, and those that stood
+  /// below and above it: where it has gone, the first of them that is still there is selected.
+  var selected: PostMark?
+  var below: PostMark?
+  var above: PostMark?
   /// The first post of the timeline: those above it are new.
   var first: PostMark?
 
   static let version = 1
   /// Bytes of a file that are read.
-  static let maximumBytes = 16 << 10
+  static let maximumBytes = 32 << 10
   private static let title = "tideline place"
   /// Characters of the text that are kept.
   private static let maximumWords = 48
@@ -52,6 +57,9 @@ public struct RememberedPlace: Hashable, Sendable {
     add("character", "\(place.offset)")
     if !words.isEmpty { add("words", String(words.prefix(Self.maximumWords))) }
     if let selection { add("selection", "\(selection)") }
+    if let selected { add("selected", selected.text) }
+    if let below { add("below", below.text) }
+    if let above { add("above", above.text) }
     if let first { add("first", first.text) }
     return Array(text.utf8)
   }
@@ -83,7 +91,27 @@ public struct RememberedPlace: Hashable, Sendable {
     byte = number("byte", upTo: 1 << 56).flatMap { $0 >= 0 ? $0 : nil }
     words = String(Sanitizer.line(values["words"] ?? "").prefix(Self.maximumWords))
     selection = number("selection", upTo: Self.maximumSelection)
-    first = values["first"].flatMap(PostMark.init(kept:))
+    func mark(_ name: Substring) -> PostMark? { values[name].flatMap(PostMark.init(kept:)) }
+    (selected, below, above) = (mark("selected"), mark("below"), mark("above"))
+    first = mark("first")
+  }
+
+  /// The place to look for where the post at the top edge has gone: that of the selected post, or
+  /// of one beside it, which then comes to the top edge. Nil where no other is known.
+  public var next: RememberedPlace? {
+    let row = row + (selection ?? 0)
+    let others = [(selected, row), (below, row + 1), (above, row - 1)]
+    guard let index = others.firstIndex(where: { $0.0 != nil && $0.0 != post }),
+      let mark = others[index].0
+    else { return nil }
+    var place = RememberedPlace(
+      post: mark, row: max(0, others[index].1), place: Place(part: 0, offset: 0))
+    place.first = first
+    // What was looked for is not looked for again.
+    if index < 1 { place.below = below }
+    if index < 2 { place.above = above }
+    place.selection = 0
+    return place
   }
 
   /// On one line, so that it comes back as it was.

@@ -106,7 +106,7 @@ public struct ThreadReader: Sendable {
       thread.isCut = page.isCut
       return thread
     } catch {
-      throw SourceError(source: .url(question.link.url), reason: error.reason)
+      throw SourceError(source: .url(question.link.url), reason: error.sourceReason)
     }
   }
 }

@@ -12,7 +12,7 @@ import TextLayout
 /// A post: avatar left; name, time, title, texts and pictures with their captions, tags below one
 /// another.
 ///
-///               ⟳ who brought it here
+///               ↻ who brought it here
 ///     ┌ icon ┐  name  handle  · time
 ///     └──────┘  title
 ///               damage

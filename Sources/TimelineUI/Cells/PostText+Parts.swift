@@ -4,16 +4,16 @@ import TextLayout
 /// What comes with a post: who brought it here, its poll, the posts it quotes, its link and its
 /// counts.
 extension PostText {
-  /// `"⟳ Buoy boosted"`.
+  /// `"↻ Buoy boosted"`.
   static func repost(of post: Post) -> StyledText {
     guard let author = post.repostedBy else { return StyledText() }
-    return StyledText("⟳ \(Sanitizer.line(author.shownName)) boosted", style: secondary)
+    return StyledText("↻ \(Sanitizer.line(author.shownName)) boosted", style: secondary)
   }
 
-  /// `"↩ 3   ⟳ 12   ★ 40"`, without those that are none.
+  /// `"↩ 3   ↻ 12   ★ 40"`, without those that are none.
   static func counts(of post: Post) -> String {
     guard let counts = post.counts else { return "" }
-    let parts = [("↩", counts.replies), ("⟳", counts.reposts), ("★", counts.likes)]
+    let parts = [("↩", counts.replies), ("↻", counts.reposts), ("★", counts.likes)]
     return parts.compactMap { sign, count in
       count.flatMap { $0 > 0 ? "\(sign) \($0)" : nil }
     }.joined(separator: "   ")

@@ -26,9 +26,9 @@ enum PostText {
 
   /// The author's handle, and in a merged timeline the source, unless the name says it already.
   static func handle(of post: Post) -> StyledText {
-    guard let author = post.author else { return StyledText() }
-    let source = post.source == author.name ? nil : post.source
-    let parts = [author.name.isEmpty ? "" : author.handle, source ?? ""].filter { !$0.isEmpty }
+    guard post.author != nil else { return StyledText() }
+    let byline = post.byline
+    let parts = [byline.name == nil ? nil : byline.handle, byline.source].compactMap { $0 }
     return StyledText(Sanitizer.line(parts.joined(separator: " · ")), style: secondary)
   }
 
@@ -179,19 +179,11 @@ enum PostText {
     let isNamed = !attachment.title.isEmpty
     let link = text.addLink(attachment.url)
     text.append(
-      Sanitizer.line(isNamed ? attachment.title : fileName(of: attachment.url)),
+      attachment.shownName,
       // What stands for an address is no text that is searched.
       style: TextStyle(role: isNamed ? .link : .secondary, link: link))
     let rest = details(of: attachment)
     if !rest.isEmpty { text.append(" · " + Sanitizer.line(rest), style: secondary) }
-  }
-
-  /// The last part of an address's path; the address itself where that says nothing.
-  private static func fileName(of address: String) -> String {
-    let path = address.prefix { $0 != "?" && $0 != "#" }
-    let parts = path.split(separator: "/")
-    guard parts.count > 2, let last = parts.last, last.contains(".") else { return address }
-    return String(last)
   }
 
   private static func details(of attachment: Post.Attachment) -> String {

@@ -7,11 +7,14 @@ import TerminalViews
   /// Columns at the left edge.
   public static let width = 1
 
-  /// Draws the bar where `cell` is selected, along all its rows but the empty last one.
+  /// Blank lines that every row ends in, along which there is no bar.
+  static let spacing = 1
+
+  /// Draws the bar where `cell` is selected, along all its lines but the blank last one.
   public static func draw(for cell: ListViewCell, in canvas: inout Canvas, at origin: Point) {
     guard cell.isSelected else { return }
     canvas.fill(
-      Rect(x: origin.x, y: origin.y, width: width, height: max(0, cell.frame.height - 1)),
+      Rect(x: origin.x, y: origin.y, width: width, height: max(0, cell.frame.height - spacing)),
       with: CanvasCell("▌", style: cell.theme.markStyle))
   }
 }

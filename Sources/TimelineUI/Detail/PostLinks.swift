@@ -30,7 +30,7 @@ struct PostLinks {
     add(post.title)
     add(post.body)
     if let card = post.card { add(card.url, card.title) }
-    for file in post.attachments { add(file.url, file.title.isEmpty ? file.mediaType : file.title) }
+    for file in post.attachments { add(file.url, file.shownName) }
     for quote in post.quotes { add(quote: quote, isRevealed: isRevealed) }
   }
 

@@ -37,6 +37,7 @@ import TimelineStore
       pane.commands.alias("\(name)-\(content.rowName)-top", of: "\(name)-top")
     }
     listView.maximumRowWidth = content.reading?.rowWidth
+    listView.rowSpacing = SelectionBar.spacing
     listView.dataSource = content
     listView.delegate = self
     pane.measuresIdleRows = { content.isComplete }

@@ -26,6 +26,8 @@ import VirtualList
   private var revealed: Set<RowID> = []
   /// Where the reader was in another run, till they are brought there.
   private var place: RememberedPlace?
+  /// The post that stood at the top edge then is not here any more.
+  private var isTopLost = false
   /// What the place was made of that was told last.
   private var toldPlace: ScrollState?
   /// The reader waits to be told what a reload has brought.
@@ -110,9 +112,7 @@ import VirtualList
     case .refreshed(let change): refresh(change)
     case .reopened(let place): reopen(place)
     case .placeFound(let row, let newRows): restore(atRow: row, newRows: newRows)
-    case .placeLost:
-      place = nil
-      screen?.tell("the post that you read last is not here any more")
+    case .placeLost: lookBeside()
     }
     screen?.setNeedsFrameSoon()
   }
@@ -131,6 +131,7 @@ import VirtualList
     guard let list = screen?.listView else { return }
     if let updates = change.updates {
       list.perform(updates)
+      screen?.pane.bringSelectionIntoView()
     } else {
       list.reloadData()
     }
@@ -139,7 +140,7 @@ import VirtualList
 
   /// Rows beside the one that is known again are taken for the ones they were; where they are not,
   /// their heights are put right when they show.
-  private func reopen(_ place: (old: Int, new: Int)?) {
+  private func reopen(_ place: (old: Int, new: Int, selected: Int?)?) {
     // Identities are those of other rows now.
     revealed = []
     guard let list = screen?.listView else { return }
@@ -156,6 +157,8 @@ import VirtualList
       updates.reload(row)
     }
     list.perform(updates)
+    if let selected = place.selected { screen?.pane.select(row: selected) }
+    screen?.pane.bringSelectionIntoView()
   }
 
   // MARK: Places
@@ -186,9 +189,23 @@ import VirtualList
     onRest(place)
   }
 
+  /// The post at the top edge has gone: the one that was selected may still be there, or one beside
+  /// it.
+  private func lookBeside() {
+    isTopLost = true
+    place = place?.next
+    if let place { return store.look(for: place) }
+    tellLostPlace()
+  }
+
+  private func tellLostPlace() {
+    screen?.tell("the post that you read last is not here any more")
+  }
+
   private func restore(atRow row: Int, newRows: Int) {
     guard let place, let screen else { return }
     self.place = nil
+    if isTopLost { tellLostPlace() }
     // Who has begun to read elsewhere is left there.
     guard !hasMoved(screen.listView) else { return }
     // The rows around the post are those that are filtered first, wherever others were begun with.
@@ -196,14 +213,19 @@ import VirtualList
       store.show(fitting: filter, around: row..<row + 64)
       screen.listView.reloadData()
     }
+    let selected = store.selectedRow(of: place, at: row)
     guard let shown = store.row(ofSource: row) else {
       // It does not fit; what stands beside it does.
-      if let beside = store.nearestRow(toSource: row) { screen.pane.go(to: .row(beside)) }
+      if let beside = store.nearestRow(toSource: selected ?? row) {
+        screen.pane.go(to: .row(beside))
+      }
       return
     }
     screen.pane.restore(
       place.place, words: place.words, ofRow: shown, newRows: store.filter == nil ? newRows : 0,
-      selecting: place.selection.map { shown + $0 })
+      selecting: selected.flatMap(store.nearestRow(toSource:)),
+      // Posts have come between the two.
+      bringsIntoView: selected.map { $0 - row != place.selection } ?? false)
   }
 
   private func hasMoved(_ list: ListView) -> Bool {
@@ -228,7 +250,7 @@ import VirtualList
       place = nil
       store.stopLookingForPlace()
     }
-    store.didShow(rows: rows)
+    store.didShow(rows: rows, selected: screen?.listView.indexPathForSelectedRow?.row)
   }
 
   /// Where the reader turns round, rows that were behind are ahead.

@@ -1,35 +1,34 @@
-/// Estimates the heights of rows that nobody has measured: a + b · text for each kind of row. Its
-/// rules:
+/// Estimates the heights of unmeasured rows as a + b · text for each kind of row. Its rules:
 ///
-/// 1. Over all rows learned from, the estimates' mean is the mean of what was measured, drawn
-///    towards `estimatedRowHeight` while little is known (shrinkage: the estimate counts as
-///    `priorWeight` rows). Of a kind whose text nobody knows that mean is all there is: b is 0.
-/// 2. b is the slope of the regression of heights on text. While little is known it is drawn
-///    towards a line a line, or less where rows are lower than their text would be then: text may
-///    be known in proportion only, as by the bytes of a file. The pull is that of `priorWeight`
-///    rows whose texts differ by half a usual text.
-/// 3. b is never below 0, and never so large that a run of rows with as little text as any run has
-///    would have no height. a may be below 0, as where all text is bytes and some of those are
-///    none.
-/// 4. Learning is immediate, showing is not: `commit()` moves a and b in use a quarter of the way,
-///    so that the scroll bar glides; the first commit arrives at once, since nothing was shown
-///    before it. While frozen, as during a drag, it moves nothing.
-/// 5. A change of width multiplies b, and of a kind without text a, by how much narrower it got.
-/// 6. What estimates are computed from is fixed-point with `fractionBits` bits, so that sums are
+/// 1. Over all rows learned from, the mean of the estimates is the mean of the measured heights,
+///    pulled towards `estimatedRowHeight` while few rows are known (shrinkage: the prior counts as
+///    `priorWeight` rows). If the text of a kind is unknown, b is 0 and the estimate is that mean.
+/// 2. b is the slope of the regression of heights on text. While few rows are known it is pulled
+///    towards one line of height per line of text, or less if rows are lower than that: text may be
+///    known only in proportion, as by the bytes of a file. The prior weighs as much as
+///    `priorWeight` rows whose texts deviate by half the usual text.
+/// 3. b is never below 0, and never so large that a run with the least text per row would have no
+///    height. a may be below 0, for instance if text is counted in bytes of which some show
+///    nothing.
+/// 4. Learning is immediate, its effect is not: `commit()` moves the a and b in use a quarter of
+///    the way, so that the scroll bar glides. The first commit goes all the way, since nothing was
+///    shown before it. While frozen, as during a drag, it moves nothing.
+/// 5. A change of width multiplies b, and the a of a kind without text, by old width / new width.
+/// 6. Estimates are computed in fixed point with `fractionBits` fraction bits, so that sums are
 ///    exact.
 package struct HeightEstimates: Sendable {
-  /// Estimate classes that rows may have: `0..<16`.
+  /// The number of estimate classes; a row's kind is in `0..<16`.
   package static let kindCount = 16
-  /// Binary places of fixed-point lines.
+  /// Fraction bits of fixed-point lines.
   static let fractionBits: Int64 = 16
-  /// Rows that `estimatedRowHeight` counts for.
+  /// The weight of `estimatedRowHeight`, in rows.
   static let priorWeight: Int64 = 4
-  /// Lines that "a stale height holds" counts for, against what was measured again.
+  /// The weight of the prior that stale heights still hold, in lines.
   static let stalePrior: Int64 = 64
-  /// Rows that the means of an earlier width count for.
+  /// The most rows that the samples of an earlier width count for.
   static let earlierWeight: Int64 = 16
 
-  /// Lines a row is taken for while nothing is known. `4` by default; at least 1.
+  /// The estimate of a row before anything is learned, in lines. `4` by default; at least 1.
   var estimatedRowHeight: Int {
     didSet {
       estimatedRowHeight = max(1, estimatedRowHeight)
@@ -39,70 +38,69 @@ package struct HeightEstimates: Sendable {
   /// While true (during a drag), `commit()` changes nothing.
   var isFrozen = false
 
-  /// Cells of a unit in which text is counted.
+  /// Cells in one unit of text length.
   static let lengthUnit = 16
 
-  /// What was learned of a kind, and what its rows are taken for.
+  /// The samples of a kind, and its estimate in use.
   private struct Kind {
-    /// Rows and their heights.
+    /// The rows learned from, and the sum of their heights in lines.
     var count: Int64 = 0
     var sum: Int64 = 0
-    /// Of their text: the mean in units, the squared deviations from it, and their products with
-    /// those of the heights.
+    /// The mean text in units, the sum of squared deviations from it, and the sum of the products
+    /// of those with the deviations of the heights.
     var length = 0.0
     var squares = 0.0
     var products = 0.0
-    /// Units a row of the run with the least text. Only sinks.
+    /// The least text per row of any run, in units. It only decreases.
     var lowest = Int32.max
-    /// What a row without text is taken for, in fixed-point lines.
+    /// a, the estimate of a row without text, in fixed-point lines.
     var base: Int64
-    /// What a unit of text adds to it, in fixed-point lines.
+    /// b, the height of a unit of text, in fixed-point lines.
     var slope: Int64 = 0
   }
 
-  /// In an array, so that the estimates themselves are small: they are copied where rows are
-  /// sought.
+  /// An array, so that this struct stays small: seeking rows copies it.
   private var kinds: [Kind]
   private var staleEstimated: Int64 = 0
   private var staleMeasured: Int64 = 0
-  /// True where a commit would change something.
+  /// Whether a commit would change the estimates.
   private(set) var hasNews = false
   private var hasShown = false
 
-  /// Columns that text is wrapped to; 0 before anybody said.
+  /// Columns that text is wrapped to; 0 until the first `rescale`.
   private var width = 0
 
-  /// What stale heights are multiplied by, fixed-point.
+  /// The factor for stale heights, in fixed point.
   private(set) var staleRatio: Int64 = 1 << fractionBits
 
-  /// Estimates that have learned nothing.
+  /// Creates estimates that have learned nothing.
   init(estimatedRowHeight: Int = 4) {
     self.estimatedRowHeight = max(1, estimatedRowHeight)
     let base = Int64(max(1, estimatedRowHeight)) << Self.fractionBits
     kinds = Array(repeating: Kind(base: base), count: Self.kindCount)
   }
 
-  /// Cells of text as units, rounded. - Complexity: O(1)
+  /// Converts cells of text to units, rounded. - Complexity: O(1)
   static func units(ofCells cells: Int) -> Int { (max(0, cells) + lengthUnit / 2) / lengthUnit }
 
-  /// The text that a row of a kind usually has, in units; 0 where nobody knows.
+  /// The mean text of a row of a kind, in units; 0 if unknown.
   func typicalLength(ofKind kind: Int) -> Double { kinds[kind].length }
 
-  /// What a row of a kind without text is taken for, in fixed-point lines.
+  /// The estimate of a row of a kind without text, in fixed-point lines.
   @inline(__always)
   func base(ofKind kind: Int) -> Int64 { kinds[kind].base }
 
-  /// What a unit of text adds to it, in fixed-point lines.
+  /// The estimated height of a unit of text of a kind, in fixed-point lines.
   @inline(__always)
   func slope(ofKind kind: Int) -> Int64 { kinds[kind].slope }
 
-  /// Units a row that every run of a kind has at least.
+  /// The least text per row of any run of a kind, in units.
   func lowestLength(ofKind kind: Int) -> Int32 {
     kinds[kind].lowest == .max ? 0 : kinds[kind].lowest
   }
 
-  /// There is a run of `rows` rows with so much text. What is shown gives way at once where it
-  /// would leave such a run without height.
+  /// Registers a run of `rows` rows with `length` units of text. Estimates in use that would give
+  /// such a run no height are replaced at once.
   mutating func admit(length: Int32, rows: Int, kind: Int) {
     let least = Int32(Int(length) / max(1, rows))
     guard least < kinds[kind].lowest else { return }
@@ -112,21 +110,21 @@ package struct HeightEstimates: Sendable {
     }
   }
 
-  /// All runs are gone.
+  /// Forgets the least text of all runs.
   mutating func forgetRuns() {
     for kind in kinds.indices { kinds[kind].lowest = .max }
   }
 
-  /// What rows of a kind with the usual text are taken for, in lines. Moves with what is learned
-  /// and committed.
+  /// The estimate of a row of a kind with the mean text, in lines. Changes with samples and
+  /// commits.
   package func mean(ofKind kind: Int) -> Double {
     (Double(kinds[kind].base) + Double(kinds[kind].slope) * kinds[kind].length) / Self.one
   }
 
   private static let one = Double(Int64(1) << fractionBits)
 
-  /// A row of `kind` with so much text, in units, turned out `height` lines high; nil for text
-  /// that is not known.
+  /// Learns that a row of `kind` with `length` units of text is `height` lines high; `nil` if its
+  /// text is unknown.
   mutating func learn(height: Int, length: Double? = nil, kind: Int) {
     var sample = kinds[kind]
     sample.count += 1
@@ -141,22 +139,22 @@ package struct HeightEstimates: Sendable {
     hasNews = true
   }
 
-  /// A row that had been learned changed its height by `delta` lines.
+  /// Corrects the height of a row that was learned before by `delta` lines.
   mutating func learn(change delta: Int, kind: Int) {
     guard kinds[kind].count > 0 else { return }
     kinds[kind].sum = max(0, kinds[kind].sum + Int64(delta))
     hasNews = true
   }
 
-  /// A row taken for `estimate` lines after a change of width turned out `height` lines high.
+  /// Learns that a row with the stale estimate `estimate` is `height` lines high.
   mutating func learn(stale estimate: Int, height: Int) {
     staleEstimated += Int64(estimate)
     staleMeasured += Int64(height)
     hasNews = true
   }
 
-  /// Takes over part of what was learned since the last commit; nothing where there is no news, so
-  /// an idle frame is a fixed point.
+  /// Moves the estimates in use towards those learned and returns whether any changed. Without news
+  /// it does nothing, so that an idle frame changes nothing.
   /// - Complexity: O(kinds)
   @discardableResult
   mutating func commit() -> Bool {
@@ -181,7 +179,7 @@ package struct HeightEstimates: Sendable {
     return hasChanged
   }
 
-  /// Lets commits go on where the last one stopped short of what was learned.
+  /// Lets the next commit continue if the last one stopped short of what was learned.
   /// - Complexity: O(kinds)
   mutating func refresh() {
     guard hasShown, !hasNews else { return }
@@ -190,7 +188,7 @@ package struct HeightEstimates: Sendable {
     }
   }
 
-  /// Text is wrapped to another width: what was learned is kept, scaled, with little weight.
+  /// Sets the width that text is wrapped to: samples are kept, scaled, with little weight.
   mutating func rescale(to newWidth: Int) {
     defer { width = newWidth }
     guard width > 0, newWidth != width else { return }
@@ -200,9 +198,9 @@ package struct HeightEstimates: Sendable {
       let weight = min(sample.count, Self.earlierWeight)
       let (base, slope) = learned(kind)
       let text = Double(slope) * sample.length
-      // Where text is known only that is wrapped; else, for all that is known, everything.
+      // Only text wraps; if no text is known, the whole height scales.
       let mean = slope > 0 ? Double(base) + text * scale : Double(base) * scale
-      // So that the mean by rule 1 comes out as that.
+      // Chosen so that rule 1 yields this mean.
       let prior = Int64(estimatedRowHeight) * Self.priorWeight
       let sum = Int64(max(1, mean / Self.one) * Double(weight + Self.priorWeight))
       sample.sum = max(0, sum - prior)
@@ -221,7 +219,7 @@ package struct HeightEstimates: Sendable {
     staleRatio = 1 << Self.fractionBits
   }
 
-  /// a and b as learned, by rules 1 to 3.
+  /// a and b by rules 1 to 3.
   private func learned(_ kind: Int) -> (base: Int64, slope: Int64) {
     let sample = kinds[kind]
     let prior = Int64(estimatedRowHeight) * Self.priorWeight

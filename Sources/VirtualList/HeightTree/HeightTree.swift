@@ -1,48 +1,48 @@
-/// The heights of all rows of a list: known, remembered or estimated.
+/// The heights of all rows of a list: measured, stale or estimated.
 ///
 /// A B+ tree whose nodes are in a `HeightArena`. Its rules:
 ///
-/// 1. A leaf is a **gap**, a run of rows of one kind that nobody has measured, however long, or
-///    **packed**, up to 1,024 rows at two bytes each. Ten million untouched rows are one node.
+/// 1. A leaf is a **gap**, a run of unmeasured rows of one kind of any length, or **packed**, up to
+///    1,024 rows at two bytes each. Ten million unmeasured rows of one kind are one node.
 /// 2. A node sums up its rows: their count, the measured heights, the unmeasured rows and their
 ///    text by kind, and the stale heights as areas (height · width). Heights are *computed* from
-///    that and from `estimates`, so a better estimate, or another width, costs nothing.
-/// 3. The text of unmeasured rows is known as the total of a run, and any row of the run counts as
-///    having its share. A run that is cut asks for the text of its parts where somebody knows it
-///    (`setHeight`), else they share it by their rows. A row that is measured is asked for its own
-///    text, and takes it out. A row is estimated as a + b · text, which adds up over any rows; what
-///    rounding text up to whole lines adds to a row is part of a.
-/// 4. A change of width is a new epoch: what was measured is stale from then on. A stale height is
-///    never zero unless the row's height was.
-/// 5. Structural change is splitting the tree at a row and joining trees, or, where it stays inside
-///    a leaf or its parent, done there. Leaves that meet melt where they can: gaps of one kind,
-///    packed leaves that fit into one, and a packed leaf with a gap of at most 224 rows, which
-///    takes less room packed than as two more nodes. Where the text of a row differs by more than
-///    an eighth, gaps longer than that stay apart and a packed leaf grows to half its size only: so
-///    the tree knows where in the list rows are long.
-/// 6. Inner nodes have 2 to 16 children, at least 8 unless they are the root; all leaves stand at
-///    the same depth. An inner node holds running sums of its children, a packed leaf of its
-///    blocks: while a subtree is all measured, a seek compares those and visits one node a level.
+///    these sums and `estimates`, so a better estimate or another width costs nothing.
+/// 3. The text of unmeasured rows is known as the total of a run, of which each row has an equal
+///    share. If a run is cut, `setHeight` asks for the text of the parts; if that is unknown, they
+///    share the total in proportion to their rows. It also asks for the text of the measured row
+///    itself, which leaves the total. A row is estimated as a + b · text, which adds up over any
+///    rows; a includes the lines that rounding text up to whole lines adds.
+/// 4. A change of width starts a new epoch: measured heights become stale. A stale height is zero
+///    only if the row's height was.
+/// 5. A structural change splits the tree at a row and joins trees, or, if it stays inside a leaf
+///    or its parent, happens in place. Leaves that meet merge if possible: gaps of one kind, packed
+///    leaves that fit into one, and a packed leaf with a gap of at most 224 rows, which is smaller
+///    packed than as two more nodes. If the text per row differs by more than an eighth, longer
+///    gaps stay apart and a packed leaf grows to half its capacity only, so that the tree keeps
+///    track of where rows are long.
+/// 6. Inner nodes have 2 to 16 children, at least 8 unless they are the root; all leaves are at the
+///    same depth. An inner node holds running sums of its children, a packed leaf of its blocks:
+///    while all rows of a subtree are measured, a seek compares these and visits one node a level.
 /// 7. Sums are Int64; estimates and offsets are fixed-point lines (`HeightEstimates.fractionBits`).
 ///
-/// Rows at most `Int32.max`. A tree has one owner, and is lent but never copied.
+/// At most `Int32.max` rows. A tree has one owner; it can be borrowed but not copied.
 public struct HeightTree: ~Copyable, Sendable {
   /// Fixed-point lines.
   public typealias FixedLines = Int64
 
-  /// What estimates unmeasured rows; learns from `setHeight`.
+  /// Estimates the unmeasured rows; learns from `setHeight`.
   package private(set) var estimates: HeightEstimates
   private var arena: HeightArena
-  /// −1 where there are no rows.
+  /// −1 if there are no rows.
   private var root: Int32 = -1
 
-  /// A tree of `count` rows of one kind, none of them measured.
+  /// Creates a tree of `count` unmeasured rows of one kind.
   /// - Complexity: O(1)
   public init(count: Int = 0, kind: Int = 0, width: Int) {
     self.init(runs: [RowRun(kind: kind, count: count)], width: width)
   }
 
-  /// A tree of runs of unmeasured rows, of some of which it is known how much text they have.
+  /// Creates a tree of runs of unmeasured rows, whose text may be known.
   /// - Complexity: O(runs · log runs)
   init(runs: [RowRun], width: Int, estimates: HeightEstimates = HeightEstimates()) {
     arena = HeightArena(width: max(1, width))
@@ -55,8 +55,8 @@ public struct HeightTree: ~Copyable, Sendable {
     }
   }
 
-  /// The text of new rows in length units; of unknown text they have as much as their kind usually
-  /// has. All rows together have at most `Int32.max` units.
+  /// The text of new rows in length units; if unknown, the usual text of their kind. All rows
+  /// together have at most `Int32.max` units.
   private mutating func length(ofCells cells: Int?, kind: Int, rows: Int) -> Int32 {
     let units =
       cells.map { HeightEstimates.units(ofCells: $0) }
@@ -70,10 +70,10 @@ public struct HeightTree: ~Copyable, Sendable {
 
   // MARK: All rows
 
-  /// Rows. - Complexity: O(1)
+  /// The number of rows. - Complexity: O(1)
   public var count: Int { root < 0 ? 0 : Int(arena[root].count) }
 
-  /// Rows measured at the present width. - Complexity: O(1)
+  /// The number of rows measured at the present width. - Complexity: O(1)
   public var measuredCount: Int { root < 0 ? 0 : Int(arena.summary(root).measuredCount) }
 
   /// The height of all rows, measured and estimated, in fixed-point lines.
@@ -88,10 +88,10 @@ public struct HeightTree: ~Copyable, Sendable {
   /// Bytes of the nodes and entries held, without spare capacity of arrays.
   public var byteCount: Int { arena.byteCount }
 
-  /// Nodes held, for tests.
+  /// The number of nodes in use or free, for tests.
   var nodeCount: Int { arena.nodeCount }
 
-  /// The leaves in order, for tests. - Complexity: O(nodes)
+  /// All leaves in order, for tests. - Complexity: O(nodes)
   var leaves: [HeightNode] {
     func leaves(_ node: Int32) -> [HeightNode] {
       arena[node].form == .inner ? arena.children(node).flatMap(leaves) : [arena[node]]
@@ -99,13 +99,13 @@ public struct HeightTree: ~Copyable, Sendable {
     return root < 0 ? [] : leaves(root)
   }
 
-  /// Fixed-point lines rounded to lines.
+  /// Rounds fixed-point lines to lines.
   public static func lines(_ fixed: FixedLines) -> Int {
     let half: Int64 = 1 << (HeightEstimates.fractionBits - 1)
     return Int((fixed + half) >> HeightEstimates.fractionBits)
   }
 
-  /// Lines as fixed-point lines.
+  /// Converts lines to fixed-point lines.
   public static func fixed(_ lines: Int) -> FixedLines {
     Int64(lines) << HeightEstimates.fractionBits
   }
@@ -113,7 +113,7 @@ public struct HeightTree: ~Copyable, Sendable {
   /// Columns that heights are measured for.
   public var width: Int { arena.width }
 
-  /// Text is now wrapped to `newWidth` columns: every measured height becomes an estimate.
+  /// Sets the width that text is wrapped to: measured heights become stale.
   /// - Complexity: O(1)
   public mutating func setWidth(_ newWidth: Int) {
     let newWidth = max(1, newWidth)
@@ -122,22 +122,21 @@ public struct HeightTree: ~Copyable, Sendable {
     arena.setWidth(newWidth)
   }
 
-  /// Lines an unmeasured row is taken for while nothing is known; at least 1.
+  /// Sets the estimate of a row before anything is learned, in lines; at least 1.
   mutating func setEstimatedRowHeight(_ height: Int) { estimates.estimatedRowHeight = height }
 
-  /// While frozen, estimates do not change.
+  /// While frozen, commits do not change the estimates.
   mutating func freezeEstimates(_ isFrozen: Bool) { estimates.isFrozen = isFrozen }
 
-  /// Lets estimates take over part of what was learned.
-  /// - Returns: whether any has changed.
+  /// Moves the estimates in use towards those learned.
+  /// - Returns: whether any estimate has changed.
   /// - Complexity: O(kinds)
   @discardableResult mutating func commitEstimates() -> Bool { estimates.commit() }
 
-  /// Lets estimates go on where they stopped short of what was learned. - Complexity: O(kinds)
+  /// Lets the next commit continue if the last one stopped short. - Complexity: O(kinds)
   mutating func refreshEstimates() { estimates.refresh() }
 
-  /// Everything that must hold of the structure at all times, in words; empty when it does. Tests
-  /// call it after every change.
+  /// Descriptions of violated invariants; empty if all hold. Tests call it after every change.
   /// - Complexity: O(rows in packed leaves + nodes)
   func brokenInvariants() -> [String] {
     arena.brokenInvariants(below: root, estimates)
@@ -145,7 +144,7 @@ public struct HeightTree: ~Copyable, Sendable {
 
   // MARK: Offsets
 
-  /// Fixed-point lines of all rows before `row`.
+  /// The fixed-point lines of all rows before `row`.
   /// - Precondition: `row` is in `0...count`.
   /// - Complexity: O(log n)
   public func offset(ofRow row: Int) -> FixedLines {
@@ -155,8 +154,8 @@ public struct HeightTree: ~Copyable, Sendable {
     return arena.offset(ofRow: row, below: root, estimates)
   }
 
-  /// The row that covers an offset, and how far into it the offset lies; the last row past the end.
-  /// Rows without height cover nothing. Nil where there are no rows.
+  /// The row that covers an offset, and the offset within that row; past the end, the last row.
+  /// Rows without height cover nothing. `nil` if there are no rows.
   /// - Complexity: O(log n)
   public func row(atOffset offset: FixedLines) -> (row: Int, remainder: FixedLines)? {
     root < 0 ? nil : arena.row(atOffset: offset, below: root, estimates)
@@ -169,20 +168,20 @@ public struct HeightTree: ~Copyable, Sendable {
     return arena.locate(row, below: root)
   }
 
-  /// What is known of a row's height.
+  /// The stored height of a row.
   /// - Precondition: `row` is in `0..<count`.
   /// - Complexity: O(log n)
   func height(ofRow row: Int) -> RowHeight { arena.height(at: locate(row)) }
 
-  /// The measured height of a row at the present width in lines, else nil.
+  /// The measured height of a row at the present width in lines, or `nil`.
   /// - Complexity: O(log n)
   public func measuredHeight(ofRow row: Int) -> Int? {
     if case .measured(let height) = height(ofRow: row) { return height }
     return nil
   }
 
-  /// The height of a row in lines, estimated where it is not measured; an estimate is at least 1
-  /// unless the row was remembered as empty.
+  /// The height of a row in lines, measured or estimated; an estimate is at least 1 unless the
+  /// row's last known height was 0.
   /// - Complexity: O(log n)
   public func estimatedHeight(ofRow row: Int) -> Int {
     let location = locate(row)
@@ -202,11 +201,11 @@ public struct HeightTree: ~Copyable, Sendable {
     return max(1, Self.lines(estimates.staleHeight(area: area, width: width)))
   }
 
-  /// A row is `height` lines high at the present width. `kind` is whose estimates learn from it
-  /// where the tree no longer knows.
+  /// Sets the measured height of a row at the present width. The estimates of `kind` learn from it
+  /// if the tree no longer knows the row's kind.
   ///
-  /// - Parameter textLength: the cells of some rows' text where they are known; asked for the row
-  ///   itself and for the parts of a run of unmeasured rows that is cut.
+  /// - Parameter textLength: returns the cells of some rows' text if they are known; called for the
+  ///   row itself and for the parts of a run of unmeasured rows that is cut.
   /// - Precondition: `row` is in `0..<count`. A negative height counts as 0.
   /// - Complexity: O(log n)
   public mutating func setHeight(
@@ -245,17 +244,17 @@ public struct HeightTree: ~Copyable, Sendable {
     arena.replace(new, at: location, by: leaf, row: row, below: root)
   }
 
-  /// The text that a row which was measured takes out of its leaf; the last of a kind takes all
-  /// that is left.
+  /// The text that a newly measured row removes from its leaf's total; the last row of a kind
+  /// removes all that is left.
   private func ownLength(_ cells: Int?, kind: Int, in leaf: HeightNode) -> Int32 {
     guard let cells, leaf.kinds[kind] > 1 else { return leaf.share(ofKind: kind, rows: 1) }
-    // What the others keep is never less than any run has.
+    // The others keep at least the least text of any run.
     let least = Int(estimates.lowestLength(ofKind: kind)) * (Int(leaf.kinds[kind]) - 1)
     return Int32(
       min(HeightEstimates.units(ofCells: cells), max(0, Int(leaf.lengths[kind]) - least)))
   }
 
-  /// The estimates learn from a row that gets another height.
+  /// Teaches the estimates the new height of a row.
   private mutating func learn(
     _ height: Int, kind: Int, text: Int? = nil, at location: HeightArena.Location
   ) {
@@ -268,12 +267,12 @@ public struct HeightTree: ~Copyable, Sendable {
       estimates.learn(height: height, length: length, kind: kind)
     case .stale(let before, let width):
       estimates.learn(stale: estimate(ofStale: before, width: width), height: height)
-      // Its text is not known any more, and so tells nothing about text.
+      // The row's text is no longer known, so nothing is learned about text.
       estimates.learn(height: height, kind: kind)
     }
   }
 
-  /// A row's content has changed: its height is only an estimate from now on.
+  /// Marks a row's content as changed: its measured height becomes stale.
   /// - Precondition: `row` is in `0..<count`.
   /// - Complexity: O(log n)
   public mutating func invalidate(row: Int) {
@@ -282,7 +281,7 @@ public struct HeightTree: ~Copyable, Sendable {
     store(height, isMeasured: false, row: row, at: location)
   }
 
-  /// Writes a height where the row already has an entry, by way of the leaf's content.
+  /// Writes the height of a row of a packed leaf by rewriting the leaf's content.
   private mutating func store(
     _ height: Int, isMeasured: Bool, row: Int, at location: HeightArena.Location
   ) {
@@ -304,17 +303,17 @@ public struct HeightTree: ~Copyable, Sendable {
 
   // MARK: Inserting, removing and moving rows
 
-  /// Rows taken out of a tree with all that is known of them, to be put into it again elsewhere.
+  /// Rows detached from a tree with all their heights, to be attached elsewhere.
   struct DetachedRows {
     fileprivate let root: Int32
-    /// Rows.
+    /// The number of rows.
     let count: Int
   }
 
-  /// Inserts `count` unmeasured rows of one kind before `row`. `textLength` is the cells that their
-  /// text takes, nil where that is not known.
+  /// Inserts `count` unmeasured rows of one kind before `row`. `textLength` is the number of cells
+  /// of all their text, or `nil` if unknown.
   /// - Precondition: `row` is in `0...self.count`.
-  /// - Complexity: O(log n), whatever `count`
+  /// - Complexity: O(log n), independent of `count`
   public mutating func insert(count: Int, kind: Int = 0, textLength: Int? = nil, at row: Int) {
     precondition(row >= 0 && row <= self.count, "row outside the tree")
     guard count > 0 else { return }
@@ -334,7 +333,7 @@ public struct HeightTree: ~Copyable, Sendable {
     arena.releaseTree(detach(rows).root)
   }
 
-  /// Takes rows out; they must be attached again, or their nodes are never used again.
+  /// Detaches rows; if they are not attached again, their nodes leak in the arena.
   /// - Precondition: the rows are in `0..<count`.
   /// - Complexity: O(log n)
   mutating func detach(_ rows: Range<Int>) -> DetachedRows {
@@ -346,7 +345,7 @@ public struct HeightTree: ~Copyable, Sendable {
     return DetachedRows(root: middle, count: rows.count)
   }
 
-  /// Puts rows that `detach` gave back in before `row`.
+  /// Attaches rows that `detach` returned before `row`.
   /// - Precondition: `row` is in `0...count`.
   /// - Complexity: O(log n)
   mutating func attach(_ rows: DetachedRows, at row: Int) {

@@ -1,8 +1,8 @@
-/// What is known of a row's height.
+/// The stored height of a row.
 enum RowHeight: Hashable, Sendable {
-  /// Nothing but the row's kind.
+  /// Only the row's kind is known.
   case unmeasured(kind: Int)
-  /// A height in lines that an earlier width or content had, expressed at the width `width`.
+  /// A height in lines from an earlier width or content, expressed at `width`.
   case stale(height: Int, width: Int)
   /// The height in lines at the present width.
   case measured(Int)

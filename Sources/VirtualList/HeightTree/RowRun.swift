@@ -1,10 +1,9 @@
-/// Rows of one kind that follow each other and that nobody has measured.
+/// Consecutive unmeasured rows of one kind.
 struct RowRun: Hashable {
   /// Their estimate class, `0..<16`.
   var kind = 0
-  /// Rows.
+  /// The number of rows.
   var count: Int
-  /// Cells that the text of all of them takes, or a number in proportion to it; nil where that is
-  /// not known.
+  /// Cells of the text of all rows, or a number in proportion to it; `nil` if unknown.
   var textLength: Int?
 }

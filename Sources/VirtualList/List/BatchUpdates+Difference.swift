@@ -1,14 +1,14 @@
 extension BatchUpdates {
-  /// The fewest deletions, insertions and moves that lead from one order of rows to another.
+  /// The fewest deletions, insertions and moves that turn one order of rows into another.
   ///
-  /// Rows that both have and that keep their order among each other, as many as possible, stay: the
-  /// longest increasing subsequence of their old indices (Schensted 1961, by patience piles). Since
-  /// identities are unique that is exact, and no input makes it quadratic.
-  /// - Parameter reloading: rows whose content has changed. Of a moved one that cannot be said, so
-  ///   it becomes a deletion and an insertion.
-  /// - Throws: `ListUpdateError.duplicateID` for an identity that is twice in one order.
-  /// - Complexity: O(n log n) for n rows between the common beginning and the common end, and a
-  ///   word or two of memory for each: for snapshots of some thousand rows, not for ten million.
+  /// The rows that stay are the longest increasing subsequence of the common rows' old indices
+  /// (Schensted 1961, by patience piles). Since identities are unique the result is exact, and no
+  /// input makes it quadratic.
+  /// - Parameter reloading: rows whose content has changed. A row cannot be both moved and
+  ///   reloaded, so a moved one becomes a deletion and an insertion.
+  /// - Throws: `ListUpdateError.duplicateID` if an identity occurs twice in one order.
+  /// - Complexity: O(n log n) for n rows between the common prefix and suffix, and a word or two of
+  ///   memory for each: for snapshots of some thousand rows, not for ten million.
   public init(
     from old: [RowID], to new: [RowID], reloading: Set<RowID> = []
   ) throws(ListUpdateError) {
@@ -59,9 +59,9 @@ extension BatchUpdates {
     return rows
   }
 
-  /// Which of some different values are in their longest increasing subsequence.
+  /// Whether each of some distinct values is in their longest increasing subsequence.
   private static func longestIncreasing(_ values: [Int]) -> [Bool] {
-    // Index of the top card of each pile, and of the card each was laid next to.
+    // The index of the top card of each pile, and of each card's predecessor in the pile before.
     var tops: [Int] = []
     var previous = Array(repeating: -1, count: values.count)
     for (index, value) in values.enumerated() {

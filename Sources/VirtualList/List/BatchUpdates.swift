@@ -1,31 +1,31 @@
-/// Changes that happen at once, with the meaning they have in UIKit: deletions, reloads and the
-/// sources of moves speak of rows as they were before, insertions and destinations of rows as they
-/// are after.
+/// Simultaneous changes, with UIKit's meaning of indices: deletions, reloads and the sources of
+/// moves are indices before the updates, insertions and the destinations of moves are indices after
+/// them.
 public struct BatchUpdates: Sendable {
-  /// Rows by their numbers before.
+  /// Row indices before the updates.
   public private(set) var deletions: [Range<Int>] = []
-  /// Rows by their numbers afterwards.
+  /// Row indices after the updates.
   public private(set) var insertions: [Range<Int>] = []
-  /// Rows by their numbers before and afterwards.
+  /// Row indices before and after the updates.
   public private(set) var moves: [(from: Int, to: Int)] = []
-  /// Rows by their numbers before.
+  /// Row indices before the updates.
   public private(set) var reloads: [Int] = []
 
-  /// No updates.
+  /// Creates an empty batch.
   public init() {}
 
-  /// Rows, by their numbers before, go.
+  /// Deletes rows, by their indices before the updates.
   public mutating func delete(_ rows: Range<Int>) { Self.add(rows, to: &deletions) }
-  /// Rows come, which have these numbers afterwards.
+  /// Inserts rows, by their indices after the updates.
   public mutating func insert(_ rows: Range<Int>) { Self.add(rows, to: &insertions) }
-  /// A row, by its number before, gets another.
+  /// Moves a row from its index before the updates to its index after them.
   public mutating func move(from source: Int, to destination: Int) {
     moves.append((source, destination))
   }
-  /// The content of `row` has changed; it keeps its place, its height becomes an estimate.
+  /// Marks the content of `row` as changed: the row stays, its height becomes an estimate.
   public mutating func reload(_ row: Int) { reloads.append(row) }
 
-  /// Rows that come one after another are one range: there may be very many.
+  /// Merges a range with the last one if they touch, as there may be very many.
   private static func add(_ rows: Range<Int>, to ranges: inout [Range<Int>]) {
     if let last = ranges.last, last.upperBound == rows.lowerBound {
       ranges[ranges.count - 1] = last.lowerBound..<rows.upperBound
@@ -34,23 +34,23 @@ public struct BatchUpdates: Sendable {
     }
   }
 
-  /// Whether nothing changes.
+  /// Whether the batch changes nothing.
   public var isEmpty: Bool {
     deletions.isEmpty && insertions.isEmpty && moves.isEmpty && reloads.isEmpty
   }
 
-  /// Whether `count` rows stay what they are and where they are. - Complexity: O(ranges)
+  /// Whether the first `count` rows keep their content and their indices. - Complexity: O(ranges)
   func onlyAppends(to count: Int) -> Bool {
     deletions.allSatisfy(\.isEmpty) && moves.isEmpty && reloads.isEmpty
       && insertions.allSatisfy { $0.isEmpty || $0.lowerBound >= count }
   }
 
-  /// Rows that `oldCount` rows become. - Complexity: O(ranges)
+  /// The row count after the updates, from the one before. - Complexity: O(ranges)
   public func count(after oldCount: Int) -> Int {
     oldCount - deletions.reduce(0) { $0 + $1.count } + insertions.reduce(0) { $0 + $1.count }
   }
 
-  /// Checks the updates against the counts and gives the way from old rows to new ones.
+  /// Checks the updates against the counts and returns the mapping from old rows to new ones.
   /// - Complexity: O(k log k) for k ranges and rows named
   public func mapping(from oldCount: Int, to newCount: Int) throws(ListUpdateError) -> RowMapping {
     let sources = moves.map { $0.from..<$0.from + 1 }
@@ -72,7 +72,7 @@ public struct BatchUpdates: Sendable {
     return mapping
   }
 
-  /// Ranges in order, neighbours as one; refuses what overlaps or does not exist.
+  /// Sorts ranges and merges those that touch; throws if one overlaps another or is out of range.
   private static func merged(
     _ ranges: [Range<Int>], count: Int
   ) throws(ListUpdateError) -> [Range<Int>] {

@@ -1,36 +1,36 @@
-/// The rows to measure while nothing else is to do, so that the scroll bar and the next page are
-/// right before anybody asks. Its rules:
+/// Chooses the rows to measure while idle, so that the scroll bar and the next page are right
+/// before they are needed. Its rules:
 ///
-/// 1. First rows outward from the viewport, as far as `reach` on either side; then samples spread
-///    over the whole list, `sampleLimit` of them at most.
-/// 2. The samples are stratified: the k-th stands at the k-th number of van der Corput's sequence
-///    (1935), so that after any power of two of them every part of the list has had its share.
+/// 1. First come rows outward from the viewport, up to `reach` on either side; then samples spread
+///    over the whole list, at most `sampleLimit`.
+/// 2. The samples are stratified: the k-th is at the k-th number of van der Corput's sequence
+///    (1935), so that any power of two of them covers all parts of the list equally.
 struct IdleRows: Sendable {
   /// Rows on either side of the viewport.
   static let reach = 512
   /// Samples of the whole list.
   static let sampleLimit = 1024
-  /// Rows looked at for one that is found: most may be measured already.
+  /// Rows considered for each row found, as most may be measured already.
   private static let looksPerRow = 32
 
-  /// The top row that `distance` was counted for.
+  /// The top row that `distance` belongs to.
   private var topRow = -1
-  /// Rows looked at around the viewport, above and below in turn.
+  /// Rows considered so far around the viewport, below and above in turn.
   private var distance = 0
-  /// Samples taken of the whole list.
+  /// Samples taken so far of the whole list.
   private var samples = 0
 
-  /// Starts over around the viewport where another row is at the top.
+  /// Starts over around the viewport if the top row has changed.
   mutating func begin(atTopRow row: Int) {
     if topRow != row { (topRow, distance) = (row, 0) }
   }
 
-  /// Whether there are more among `count` rows.
+  /// Whether any of `count` rows are left to consider.
   func hasMore(of count: Int) -> Bool {
     distance < 2 * min(Self.reach, count) || samples < min(Self.sampleLimit, count)
   }
 
-  /// The next rows of `count` that are wanted, at most `budget` of them.
+  /// The next wanted rows of `count`, at most `budget`.
   mutating func next(
     _ budget: Int, around shown: ClosedRange<Int>, of count: Int, where isWanted: (Int) -> Bool
   ) -> [Int] {
@@ -44,7 +44,7 @@ struct IdleRows: Sendable {
     return rows
   }
 
-  /// The next of `count` rows to look at: below what shows, above, below …, then samples.
+  /// The next of `count` rows to consider: below the visible rows, above, below …, then samples.
   private mutating func next(around shown: ClosedRange<Int>, of count: Int) -> Int? {
     while distance < 2 * min(Self.reach, count) {
       let step = distance / 2 + 1
@@ -54,7 +54,7 @@ struct IdleRows: Sendable {
     }
     guard samples < min(Self.sampleLimit, count) else { return nil }
     samples += 1
-    // The bits of the number in reverse, as a fraction of 2³².
+    // The bits of the sample's number in reverse, as a fraction of 2³².
     var bits = UInt32(truncatingIfNeeded: samples)
     var reversed: UInt32 = 0
     for _ in 0..<32 {

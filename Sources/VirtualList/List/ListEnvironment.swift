@@ -1,23 +1,23 @@
-/// What a list model asks the outside: identities, heights, and what stands at a line of a row.
+/// What a list model asks of its data source: identities, heights, and what a row's lines show.
 public protocol ListEnvironment {
   /// The identity of a row.
   func rowID(at row: Int) -> RowID
   /// The estimate class of a row, `0..<16`.
   func kind(of row: Int) -> Int
-  /// The height of a row at the model's width in lines, at least 0. Asked once per row, width and
+  /// The height of a row at the model's width in lines, at least 0. Called once per row, width and
   /// content.
   func measure(row: Int) -> Int
-  /// Cells that the text of rows takes together, or a number in proportion to it, as the bytes they
-  /// are in; nil where that is not known without reading them, as by default. A row's share of such
-  /// a number, and how it goes with its height, is worked out from what is measured.
+  /// The cells of the text of some rows together, or a number in proportion to it, such as their
+  /// bytes; `nil`, the default, if that is unknown without reading them. The list learns from
+  /// measured rows how such numbers relate to heights.
   ///
-  /// Asked for few ranges, some of them of millions of rows: it should take no longer for those.
+  /// Called for few ranges, some of millions of rows: its cost should not grow with their length.
   func textLength(ofRows rows: Range<Int>) -> Int?
-  /// What stands at a line of a row. `line(of:inRow:)` of it is that line again.
+  /// The content at a line of a row. `line(of:inRow:)` of it returns that line again.
   func place(atLine line: Int, inRow row: Int) -> Place
-  /// The line at which something stands at the model's width.
+  /// The line of a row that shows `place` at the model's width.
   func line(of place: Place, inRow row: Int) -> Int
-  /// The row with an identity, wherever it is now; near `row` most likely. Nil where there is none.
+  /// The present index of the row with an identity, probably near `row`; `nil` if there is none.
   func row(of id: RowID, near row: Int, count: Int) -> Int?
 }
 
@@ -30,7 +30,7 @@ extension ListEnvironment {
     search(for: id, near: row, count: count)
   }
 
-  /// Looks outward from `row`, through at most 10,000 rows on either side.
+  /// Searches outward from `row`, at most 10,000 rows on either side.
   public func search(for id: RowID, near row: Int, count: Int) -> Int? {
     let start = min(max(0, row), count)
     for distance in 0...10_000 {
@@ -42,8 +42,8 @@ extension ListEnvironment {
     return nil
   }
 
-  /// Runs of equal kinds; more than `ListModel.checkedRows` are one run, whose kinds are learned
-  /// when they show. - Complexity: O(rows), O(1) for more
+  /// Runs of equal kinds. More than `ListModel.checkedRows` rows are one run of kind 0, whatever
+  /// their kinds. - Complexity: O(rows), O(1) for more
   package func kindRuns(of rows: Range<Int>) -> [(kind: Int, count: Int)] {
     guard rows.count <= ListModel.checkedRows else { return [(0, rows.count)] }
     var runs: [(kind: Int, count: Int)] = []
@@ -58,7 +58,7 @@ extension ListEnvironment {
     return runs
   }
 
-  /// Looks for two rows of one identity among new rows, where they are at most
+  /// Checks that no two new rows have the same identity, if there are at most
   /// `ListModel.checkedRows`.
   /// - Throws: `ListUpdateError.duplicateID`.
   /// - Complexity: O(rows)

@@ -1,13 +1,13 @@
-/// A list without views: which rows show where, and how that changes. Its rules:
+/// A list without views: which rows are visible, and how scrolling and updates change that. Rules:
 ///
-/// 1. What stands at the top edge is the scroll state (`ReadingPlace`), but for `isFollowing`.
-/// 2. `layout` fills the screen downward from there (`VisibleRows`) and measures what it meets,
-///    nothing else. While following, it fills upward from the end instead.
+/// 1. The content at the top edge is the only scroll state (`ReadingPlace`), besides `isFollowing`.
+/// 2. `layout` fills the screen downward from there (`VisibleRows`) and measures only the rows it
+///    meets. While following, it fills upward from the end instead.
 /// 3. A row is measured once per width and content (`RowHeights`).
-/// 4. While the user drags the thumb it leads (`ListScrollBar`); every other move ends the drag.
-/// 5. The environment may look at the model while it is asked, but not change it.
+/// 4. While the user drags the thumb it leads (`ListScrollBar`); any other move ends the drag.
+/// 5. The environment may read the model while it is called, but not change it.
 public final class ListModel {
-  /// Rows whose identities and kinds are looked at when they come, at most.
+  /// The most new rows whose identities and kinds are checked on insertion.
   static let checkedRows = 4096
 
   /// True from `scrollToEnd(following: true)` until the user moves up or elsewhere: the last line
@@ -19,7 +19,7 @@ public final class ListModel {
   private let scrollBar: ListScrollBar
   private var idle = IdleRows()
 
-  /// A list without rows, of so many columns and lines.
+  /// Creates a list without rows, for a viewport of `width` columns and `viewportHeight` lines.
   public init(width: Int, viewportHeight: Int, estimatedRowHeight: Int = 4) {
     heights = RowHeights(width: width, estimatedRowHeight: estimatedRowHeight)
     place = ReadingPlace(heights: heights)
@@ -27,32 +27,32 @@ public final class ListModel {
     scrollBar = ListScrollBar(heights: heights, place: place, screen: screen)
   }
 
-  /// What is known of heights, lent: there is one tree. - Complexity: O(1)
+  /// The row heights, borrowed: there is only one tree. - Complexity: O(1)
   public var tree: HeightTree { _read { yield heights.tree } }
-  /// Rows there are.
+  /// The number of rows.
   public var count: Int { heights.count }
   /// Columns of a row.
   public var width: Int { heights.tree.width }
   /// Lines of the viewport, at least 0.
   public var viewportHeight: Int { screen.viewportHeight }
-  /// Rows measured so far.
+  /// The number of measurements so far.
   public var measurementCount: Int { heights.measurementCount }
-  /// What the user put at the top edge; nil while there are no rows.
+  /// The content that the user placed at the top edge; `nil` if there are no rows.
   public var anchor: ScrollAnchor? { place.anchor }
-  /// What stands at the top edge.
+  /// The content that is at the top edge.
   public var displayed: ScrollAnchor? { place.displayed }
   /// The line at the top edge.
   public var top: ScrollPosition { place.top }
   /// Rows with lines on the screen, from the top.
   public var visible: [VisibleRow] { screen.rows }
-  /// Whether the first line shows.
+  /// Whether the first line is visible.
   public var isAtTop: Bool { screen.isAtTop }
-  /// Whether the last line shows.
+  /// Whether the last line is visible.
   public var isAtEnd: Bool { screen.isAtEnd }
-  /// Rows inserted at the beginning that the user has not come to yet, for a pill "N new".
+  /// The number of rows inserted at the top that the user has not reached yet, for a pill "N new".
   public var newRowsAbove: Int { place.newRowsAbove }
 
-  /// What must hold at all times, in words; empty where it does. Tests call it after every change.
+  /// Descriptions of violated invariants; empty if all hold. Tests call it after every change.
   /// - Complexity: O(rows in packed leaves + nodes)
   func brokenInvariants() -> [String] {
     heights.tree.brokenInvariants() + place.brokenInvariants() + screen.brokenInvariants()
@@ -61,28 +61,28 @@ public final class ListModel {
 
   // MARK: - Heights
 
-  /// Lines a row is taken for while nothing is known.
+  /// The estimate of a row before anything is learned, in lines.
   public var estimatedRowHeight: Int {
     get { heights.estimatedRowHeight }
     set { heights.estimatedRowHeight = newValue }
   }
 
-  /// The height of a row where it was measured at the present width. - Complexity: O(log n)
+  /// The height of a row if it is measured at the present width. - Complexity: O(log n)
   public func knownHeight(ofRow row: Int) -> Int? { heights.known(row) }
 
-  /// The height of a row, measured if need be. - Complexity: O(log n) and a measurement
+  /// The height of a row, measured if needed. - Complexity: O(log n) and a measurement
   @discardableResult
   public func measuredHeight(ofRow row: Int, in environment: some ListEnvironment) -> Int {
     heights.measured(row, in: environment)
   }
 
-  /// Once a frame: estimates take over part of what was learned.
-  /// - Complexity: O(kinds); now and then, more rarely the more is known, O(log n)
+  /// Moves the estimates in use towards those learned. Call it once a frame.
+  /// - Complexity: O(kinds)
   public func commitEstimates() { heights.commitEstimates() }
 
-  /// Measures at most `budget` rows that do not show. No line on the screen moves, and nothing
-  /// happens during a drag.
-  /// - Returns: whether there is more to do.
+  /// Measures at most `budget` rows that are not visible. No line on the screen moves. Does nothing
+  /// during a drag.
+  /// - Returns: whether more work remains.
   /// - Complexity: O(budget · log n) and the measurements
   @discardableResult
   public func measureIdleRows(budget: Int, in environment: some ListEnvironment) -> Bool {
@@ -99,7 +99,7 @@ public final class ListModel {
 
   // MARK: - Layout
 
-  /// Finds what shows, from the anchor or, while following, from the end.
+  /// Finds the visible rows, from the anchor or, while following, from the end.
   /// - Complexity: O(visible rows · log n) and their measurements
   public func layout(in environment: some ListEnvironment) {
     guard count > 0 else {
@@ -118,7 +118,7 @@ public final class ListModel {
     updateEnds()
   }
 
-  /// Looks again whether the ends show: rows beside the screen may have turned out to be empty.
+  /// Updates `isAtTop` and `isAtEnd`: rows beyond the edges may have turned out to be empty.
   public func updateEnds() { screen.updateEnds(top: top) }
 
   // MARK: - The rows around the screen, for which cells are kept ready
@@ -129,8 +129,8 @@ public final class ListModel {
     screen.surroundings(overscan: lines)
   }
 
-  /// Rows to have cells for: the visible ones and those within `lines` beyond either edge,
-  /// measured.
+  /// Measures and returns the rows to have cells for: the visible ones and those within `lines`
+  /// beyond either edge.
   /// - Complexity: O(rows · log n) and measurements
   public func preparedRows(overscan lines: Int, in environment: some ListEnvironment) -> Range<Int>
   {
@@ -138,12 +138,12 @@ public final class ListModel {
     return screen.prepared(overscan: lines, in: environment)
   }
 
-  /// Rows that came above count as seen.
+  /// Counts all rows inserted above as seen.
   public func forgetNewRows() { place.forgetNewRows() }
 
   // MARK: - Scrolling
 
-  /// Moves by lines, down if positive, and says by how many it was: fewer only at the ends.
+  /// Scrolls by lines, down if positive, and returns the lines moved: fewer only at the ends.
   /// - Complexity: O(rows passed · log n) and their measurements
   @discardableResult
   public func scroll(byLines lines: Int, in environment: some ListEnvironment) -> Int {
@@ -154,7 +154,7 @@ public final class ListModel {
     let target: ScrollPosition
     if lines < 0 {
       target = heights.position(-lines, linesAbove: before, in: environment)
-      // Past rows without height it is no movement.
+      // Passing rows without height is no movement.
       if heights.distance(from: target, to: before, in: environment) > 0 { isFollowing = false }
     } else {
       target = heights.position(lines, linesBelow: before, in: environment)
@@ -172,18 +172,18 @@ public final class ListModel {
     place.settle()
   }
 
-  /// Moves there at the user's wish, whatever was followed or dragged.
+  /// Moves there at the user's request, which ends following and dragging.
   private func jump(to target: ScrollPosition, in environment: some ListEnvironment) {
     endDrag()
     isFollowing = false
     move(to: target, in: environment)
   }
 
-  /// Brings what stands at a place of a row to the top edge, as it did in another run.
+  /// Restores a place that was at the top edge in an earlier run.
   ///
-  /// - Parameter newRows: rows at the beginning that the user has not come to, for `newRowsAbove`.
+  /// - Parameter newRows: rows at the top that the user has not reached yet, for `newRowsAbove`.
   /// - Throws: `ListUpdateError.rowOutOfRange`.
-  /// - Complexity: O(visible rows · log n) and their measurements, however far it goes
+  /// - Complexity: O(visible rows · log n) and their measurements, whatever the distance
   public func restore(
     _ place: Place, ofRow row: Int, newRows: Int = 0, in environment: some ListEnvironment
   ) throws(ListUpdateError) {
@@ -195,9 +195,9 @@ public final class ListModel {
     self.place.settle()
   }
 
-  /// Brings a row to where `alignment` says.
+  /// Scrolls a row to the position that `alignment` names.
   /// - Throws: `ListUpdateError.rowOutOfRange`.
-  /// - Complexity: O(visible rows · log n) and their measurements, however far it goes
+  /// - Complexity: O(visible rows · log n) and their measurements, whatever the distance
   public func scroll(
     toRow row: Int, at alignment: ScrollAlignment = .top, in environment: some ListEnvironment
   ) throws(ListUpdateError) {
@@ -218,7 +218,7 @@ public final class ListModel {
     jump(to: target, in: environment)
   }
 
-  /// The least move that shows the whole of a row that shows in part, if it has any height.
+  /// The least move that shows all of a partly visible row, if it fits the viewport.
   private func scrollToShow(_ row: Int, in environment: some ListEnvironment) {
     guard let shown = visible.first(where: { $0.row == row }), shown.height <= viewportHeight
     else { return }
@@ -229,12 +229,12 @@ public final class ListModel {
     }
   }
 
-  /// To the first line. - Complexity: O(visible rows · log n) and their measurements
+  /// Scrolls to the first line. - Complexity: O(visible rows · log n) and their measurements
   public func scrollToTop(in environment: some ListEnvironment) {
     if count > 0 { jump(to: .top, in: environment) }
   }
 
-  /// To the last line; `following` keeps it at the bottom edge from then on.
+  /// Scrolls to the last line; `following` keeps it at the bottom edge from then on.
   /// - Complexity: O(visible rows · log n) and their measurements
   public func scrollToEnd(following: Bool, in environment: some ListEnvironment) {
     guard count > 0 else { return }
@@ -251,7 +251,7 @@ public final class ListModel {
     isFollowing = false
   }
 
-  /// To the row at a share of the rows: 0 the first, 0.5 the middle one, 1 the end.
+  /// Scrolls to the row at a fraction of the row count: 0 the first, 0.5 the middle one, 1 the end.
   /// - Complexity: O(visible rows · log n) and their measurements
   public func scroll(toFraction fraction: Double, in environment: some ListEnvironment) {
     guard count > 0 else { return }
@@ -260,8 +260,8 @@ public final class ListModel {
     jump(to: ScrollPosition(row: min(row, count - 1), line: 0), in: environment)
   }
 
-  /// The viewport has another size. A change of width makes every height an estimate and keeps what
-  /// stands at the top edge.
+  /// Sets the size of the viewport. A change of width makes every height an estimate and keeps the
+  /// content at the top edge.
   /// - Complexity: O(visible rows · log n) and their measurements
   public func resize(width: Int, viewportHeight: Int, in environment: some ListEnvironment) {
     let height = max(0, viewportHeight)
@@ -278,7 +278,7 @@ public final class ListModel {
 
   // MARK: - The scroll bar
 
-  /// What a scroll bar shows of the list. - Complexity: O(log n); measures nothing
+  /// The input of a scroll bar. - Complexity: O(log n); measures nothing
   public var scrollBarContent: ScrollBarContent { scrollBar.content }
 
   /// The thumb on a track of `track` cells. - Complexity: O(log n); measures nothing
@@ -287,27 +287,27 @@ public final class ListModel {
   /// True between `beginDrag` and `endDrag`.
   public var isDragging: Bool { scrollBar.drag != nil }
 
-  /// The drag there is, for tests.
+  /// The drag in progress, for tests.
   var drag: ScrollBarDrag? { scrollBar.drag }
 
-  /// The pointer takes the scroll bar at `pointer`, in eighths of a cell from the track's top.
+  /// Starts a drag at `pointer`, in eighths of a cell from the top of a track of `track` cells.
   /// - Complexity: as `drag(to:)`
   public func beginDrag(pointer: Int, track: Int, in environment: some ListEnvironment) {
     guard count > 0, track > 0 else { return }
-    // What was followed to is what the user holds on to, not what was wanted before.
+    // The user takes hold of the displayed end, not of the anchor from before following.
     if isFollowing { place.settle() }
     isFollowing = false
     go(to: scrollBar.begin(pointer: pointer, track: track, in: environment), in: environment)
   }
 
-  /// The pointer is at `pointer`, in eighths of a cell from the track's top; beyond the track
-  /// counts as its end. Nothing where no drag has begun.
+  /// Moves the pointer to `pointer`, in eighths of a cell from the track's top; beyond the track
+  /// counts as its end. Does nothing without a drag.
   /// - Complexity: O(visible rows · log n) and their measurements
   public func drag(to pointer: Int, in environment: some ListEnvironment) {
     go(to: scrollBar.move(to: pointer, in: environment), in: environment)
   }
 
-  /// The pointer lets go.
+  /// Ends the drag, if there is one.
   public func endDrag() { scrollBar.end() }
 
   private func go(
@@ -323,10 +323,9 @@ public final class ListModel {
 
   // MARK: - Updates
 
-  /// Reloads the rows: `count` of them, or runs of kinds. What is known of heights goes, the
-  /// estimates and the reader's place stay; the row at the top edge is found again by its identity,
-  /// else its index counts.
-  /// - Parameter laysOut: whether what shows then is found; not where `restore` comes next.
+  /// Replaces all rows by runs of kinds. Heights are dropped, the estimates and the reader's place
+  /// stay; the row at the top edge is found again by its identity, else by its index.
+  /// - Parameter laysOut: whether to find the visible rows; pass false if `restore` comes next.
   /// - Complexity: O(runs + rows searched for the identity + visible rows · log n)
   public func reload(
     runs: [(kind: Int, count: Int)], laysOut: Bool = true, in environment: some ListEnvironment
@@ -334,7 +333,7 @@ public final class ListModel {
     endDrag()
     place.settle()
     heights.reload(runs: runs, in: environment)
-    // Rows measured from here on may bring somebody to ask what shows: none of these rows does yet.
+    // A measurement may make the caller ask for the visible rows: no new row is visible yet.
     screen.clear()
     place.find(in: environment)
     idle = IdleRows()
@@ -342,13 +341,13 @@ public final class ListModel {
     if laysOut { layout(in: environment) }
   }
 
-  /// Applies a batch and says where the rows went. `newCount` is what the data source has now.
+  /// Applies a batch and returns where the rows went. `newCount` is the data source's count now.
   ///
-  /// The reader's place is kept, at the very top too, where rows that come before it are counted in
-  /// `newRowsAbove`. If its row is deleted the next survivor takes its line; if it is moved the
-  /// view goes with it.
+  /// The reader's place is kept, even at the very top, and rows inserted before it are counted in
+  /// `newRowsAbove`. If its row is deleted, the next survivor takes its line; if it is moved, the
+  /// view moves with it.
   /// - Throws: `ListUpdateError`; the list is then unchanged.
-  /// - Complexity: O(k log n) for k ranges and rows named, and measurements of what shows
+  /// - Complexity: O(k log n) for k ranges and rows named, and measurements of the visible rows
   @discardableResult
   public func apply(
     _ updates: BatchUpdates, newCount: Int, in environment: some ListEnvironment
@@ -359,7 +358,7 @@ public final class ListModel {
     return mapping
   }
 
-  /// Applies updates of which `mapping` was made, and whose insertions were checked.
+  /// Applies updates that `mapping` was made of and whose insertions were checked.
   package func apply(
     _ updates: BatchUpdates, by mapping: RowMapping, in environment: some ListEnvironment
   ) {
@@ -368,13 +367,13 @@ public final class ListModel {
     heights.apply(updates, mapping, in: environment)
     screen.clear()
     place.follow(mapping, reloaded: updates.reloads, in: environment)
-    // A drag goes on: rows may come while the reader looks for a place.
+    // A drag continues: rows may arrive while the reader looks for a place.
     scrollBar.noteUpdate(isAppending: isAppending)
     layout(in: environment)
   }
 
-  /// The heights of rows have changed without any other change, as when a picture's size is known.
-  /// Rows outside the list are ignored: they are late.
+  /// Sets heights that changed without any other change, as when a picture's size is known. Late
+  /// heights, of rows outside the list, are ignored.
   /// - Complexity: O((k + visible rows) · log n)
   public func setHeights(
     _ heights: [(row: Int, height: Int)], in environment: some ListEnvironment
@@ -387,8 +386,8 @@ public final class ListModel {
     layout(in: environment)
   }
 
-  /// A row's content has changed: it is measured again when it shows, and keeps its place till
-  /// then. Rows outside the list are ignored.
+  /// Marks a row's content as changed: it is measured again when it becomes visible, and keeps its
+  /// place until then. Rows outside the list are ignored.
   public func invalidate(row: Int, in environment: some ListEnvironment) {
     guard row >= 0, row < count else { return }
     place.settle()

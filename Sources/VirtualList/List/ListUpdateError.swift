@@ -1,8 +1,8 @@
-/// Why a batch of updates was refused. The list is as it was before.
+/// Why a batch of updates was refused; the list is unchanged.
 public enum ListUpdateError: Error, Hashable, Sendable {
-  /// The data source has `actual` rows, but the rows before and the updates make `expected`.
+  /// The data source has `actual` rows, but the previous count and the updates yield `expected`.
   case wrongCount(expected: Int, actual: Int)
-  /// `row` does not exist where the update speaks of it, among `count` rows.
+  /// An update names `row`, which is not among the `count` rows it refers to.
   case rowOutOfRange(row: Int, count: Int)
   /// `row` is deleted, inserted or moved twice, or deleted and also moved or reloaded.
   case conflictingUpdates(row: Int)

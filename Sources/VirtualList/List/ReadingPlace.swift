@@ -1,20 +1,20 @@
-/// What stands at the top edge of the screen. Its rules:
+/// The content at the top edge of the screen. Its rules:
 ///
-/// 1. `anchor` is what the user put there: a row's identity and what of it. Only a move of the
-///    user's sets it; its line is derived again when the width or the row's content changes.
-/// 2. `displayed` is what really stands there: the anchor, unless the list would leave lines blank
-///    at its end, in which case it is pulled down as far as it goes.
-/// 3. A change of the viewport's size starts from the anchor, so that changing back restores the
-///    view; everything else starts from what is displayed (`settle`), so that nothing on the screen
+/// 1. `anchor` is what the user put there: a row's identity and a place in it. Only the user's
+///    moves set it; its line is derived again when the width or the row's content changes.
+/// 2. `displayed` is what is actually there: the anchor, unless the list would leave lines blank at
+///    its end, in which case the view is pulled back as far as needed.
+/// 3. A change of the viewport's size starts from the anchor, so that undoing it restores the view;
+///    everything else starts from what is displayed (`settle`), so that nothing on the screen
 ///    jumps.
-/// 4. Both are nil while there are no rows. Rows that came above are new until the user has come to
+/// 4. Both are `nil` while there are no rows. Rows inserted above are new until the user reaches
 ///    them.
 ///
-/// A class, since the environment may look at the place while it is asked.
+/// A class, since the environment may read the place while it is called.
 final class ReadingPlace {
   private(set) var anchor: ScrollAnchor?
   private(set) var displayed: ScrollAnchor?
-  /// Rows inserted at the beginning that the user has not come to yet.
+  /// The number of rows inserted at the top that the user has not reached yet.
   private(set) var newRowsAbove = 0
   private var needsLine = false
   private let heights: RowHeights
@@ -24,13 +24,13 @@ final class ReadingPlace {
   /// The line at the top edge.
   var top: ScrollPosition { displayed?.position ?? .top }
 
-  /// There are no rows.
+  /// Forgets everything: there are no rows.
   func clear() { (anchor, displayed, newRowsAbove) = (nil, nil, 0) }
 
-  /// What came above is nothing new.
+  /// Counts rows inserted above as seen.
   func forgetNewRows() { newRowsAbove = 0 }
 
-  /// The anchor's row and line, with the line inside the row.
+  /// The anchor's position, with its line clamped to the row.
   func start(in environment: some ListEnvironment) -> ScrollPosition {
     var anchor = anchor ?? firstLine(of: 0, in: environment)
     let height = heights.measured(anchor.row, in: environment)
@@ -51,14 +51,13 @@ final class ReadingPlace {
     return ScrollAnchor(at: ScrollPosition(row: row, line: 0), in: environment)
   }
 
-  /// The user wants this line at the top edge.
+  /// Makes a line the anchor.
   func move(to position: ScrollPosition, in environment: some ListEnvironment) {
     needsLine = false
     anchor = ScrollAnchor(at: position, in: environment)
   }
 
-  /// The user wants what stands there at the top edge, as it did in another run, and has not come
-  /// to the first `newRows` rows.
+  /// Makes a place of an earlier run the anchor; the user has not reached the first `newRows` rows.
   func restore(_ place: Place, ofRow row: Int, newRows: Int, in environment: some ListEnvironment) {
     anchor = firstLine(of: row, in: environment)
     anchor?.place = place
@@ -66,7 +65,7 @@ final class ReadingPlace {
     newRowsAbove = max(0, newRows)
   }
 
-  /// This line stands at the top edge.
+  /// Records the line that is at the top edge.
   func show(_ position: ScrollPosition, in environment: some ListEnvironment) {
     if let anchor, anchor.position == position {
       displayed = anchor
@@ -76,7 +75,7 @@ final class ReadingPlace {
     newRowsAbove = min(newRowsAbove, position.row)
   }
 
-  /// What is displayed is what the user wants from now on.
+  /// Makes what is displayed the anchor.
   func settle() {
     if let displayed { anchor = displayed }
     needsLine = false
@@ -86,7 +85,7 @@ final class ReadingPlace {
 
   func noteContentChange(ofRow row: Int) { if row == anchor?.row { needsLine = true } }
 
-  /// There are other rows: the anchor's is found by its identity, else its index counts.
+  /// Finds the anchor's row among other rows by its identity, else by its index.
   func find(in environment: some ListEnvironment) {
     newRowsAbove = 0
     if let old = anchor, heights.count > 0 {
@@ -101,7 +100,7 @@ final class ReadingPlace {
     needsLine = anchor != nil
   }
 
-  /// Rows have gone where `mapping` says: the anchor goes with its row, or to the survivor of it.
+  /// Moves the anchor with its row by `mapping`, or to the survivor of its row.
   func follow(_ mapping: RowMapping, reloaded: [Int], in environment: some ListEnvironment) {
     guard let old = anchor, heights.count > 0 else {
       anchor = nil
@@ -117,13 +116,13 @@ final class ReadingPlace {
     if row >= mapping.prependedCount { newRowsAbove += mapping.prependedCount }
   }
 
-  /// What must hold after a layout, in words; empty where it does. - Complexity: O(log n)
+  /// Descriptions of invariants violated after a layout; empty if all hold. - Complexity: O(log n)
   func brokenInvariants() -> [String] {
     var broken: [String] = []
     if (anchor == nil) != (heights.count == 0) || (displayed == nil) != (anchor == nil) {
       broken.append("\(heights.count) rows, and a place is missing or left over")
     }
-    // The anchor's line is derived when it is next wanted.
+    // The anchor's line is derived when it is next needed.
     for place in [needsLine ? nil : anchor, displayed].compactMap({ $0 }) {
       let height = heights.known(place.row)
       if place.line < 0 || place.line > max(0, (height ?? .max) - 1) {

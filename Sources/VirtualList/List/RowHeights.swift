@@ -1,11 +1,10 @@
-/// What is known of the heights of a list's rows: what was measured, and guesses for the rest. Its
-/// rules:
+/// The heights of a list's rows, measured or estimated. Its rules:
 ///
 /// 1. A row is measured once per width and content; the tree remembers.
-/// 2. The environment may look at the heights while it is asked, but not change them.
+/// 2. The environment may read the heights while it is called, but not change them.
 final class RowHeights {
   private(set) var tree: HeightTree
-  /// Rows measured so far.
+  /// The number of measurements so far.
   private(set) var measurementCount = 0
 
   init(width: Int, estimatedRowHeight: Int) {
@@ -14,7 +13,7 @@ final class RowHeights {
       estimates: HeightEstimates(estimatedRowHeight: estimatedRowHeight))
   }
 
-  /// Rows there are.
+  /// The number of rows.
   var count: Int { tree.count }
 
   // MARK: - Heights
@@ -24,13 +23,13 @@ final class RowHeights {
     set { tree.setEstimatedRowHeight(newValue) }
   }
 
-  /// The height of a row where it was measured at the present width. - Complexity: O(log n)
+  /// The height of a row if it is measured at the present width. - Complexity: O(log n)
   func known(_ row: Int) -> Int? { tree.measuredHeight(ofRow: row) }
 
-  /// True where all of some rows are known to have no height.
+  /// Whether all of some rows are known to have no height.
   func areEmpty(_ rows: some Sequence<Int>) -> Bool { rows.allSatisfy { known($0) == 0 } }
 
-  /// The height of a row, measured if need be. - Complexity: O(log n) and a measurement
+  /// The height of a row, measured if needed. - Complexity: O(log n) and a measurement
   @discardableResult
   func measured(_ row: Int, in environment: some ListEnvironment) -> Int {
     if let height = known(row) { return height }
@@ -45,37 +44,37 @@ final class RowHeights {
     tree.setHeight(height, ofRow: row, kind: environment.kind(of: row))
   }
 
-  /// The row is to be measured again.
+  /// Marks the row to be measured again.
   func invalidate(_ row: Int) { tree.invalidate(row: row) }
 
-  /// Every height becomes an estimate. - Complexity: O(1)
+  /// Makes every height an estimate. - Complexity: O(1)
   func setWidth(_ width: Int) { tree.setWidth(width) }
 
   // MARK: - Guesses
 
-  /// While true, no guess changes.
+  /// While true, no estimate changes.
   var isFrozen = false {
     didSet { tree.freezeEstimates(isFrozen) }
   }
 
-  /// True where `commitEstimates()` would change something.
+  /// Whether `commitEstimates()` would change an estimate.
   var hasNews: Bool { tree.estimates.hasNews }
 
-  /// Lets estimates go on where they stopped short.
+  /// Lets the next commit continue if the last one stopped short.
   func refreshEstimates() { tree.refreshEstimates() }
 
-  /// Estimates take over part of what was learned.
+  /// Moves the estimates in use towards those learned.
   /// - Complexity: O(kinds)
   func commitEstimates() { tree.commitEstimates() }
 
   // MARK: - Offsets
 
-  /// Fixed-point lines above a position, as far as known.
+  /// The fixed-point lines above a position, estimated for rows that are not measured.
   func offset(of position: ScrollPosition) -> Int64 {
     tree.offset(ofRow: position.row) + HeightTree.fixed(position.line)
   }
 
-  /// The line at so many fixed-point lines, as far as known.
+  /// The position at an offset in fixed-point lines, estimated likewise.
   func position(atOffset offset: Int64) -> ScrollPosition? {
     guard let (row, remainder) = tree.row(atOffset: offset) else { return nil }
     return ScrollPosition(row: row, line: Int(remainder >> HeightEstimates.fractionBits))
@@ -83,7 +82,7 @@ final class RowHeights {
 
   // MARK: - Lines, measured on the way
 
-  /// The position so many lines above another one, or the first.
+  /// The position `lines` lines above `start`, or the first line.
   func position(
     _ lines: Int, linesAbove start: ScrollPosition, in environment: some ListEnvironment
   ) -> ScrollPosition {
@@ -95,7 +94,7 @@ final class RowHeights {
     return ScrollPosition(row: row, line: max(0, line))
   }
 
-  /// The position so many lines below another one; past the last row's lines at the end.
+  /// The position `lines` lines below `start`; at the end its line may be past the last row.
   func position(
     _ lines: Int, linesBelow start: ScrollPosition, in environment: some ListEnvironment
   ) -> ScrollPosition {
@@ -109,7 +108,7 @@ final class RowHeights {
     return target
   }
 
-  /// A position whose line is in its row; one past it counts as the row's last.
+  /// The position with its line clamped to its row.
   func clamped(
     _ position: ScrollPosition, in environment: some ListEnvironment
   ) -> ScrollPosition {
@@ -117,7 +116,7 @@ final class RowHeights {
     return ScrollPosition(row: position.row, line: min(position.line, max(0, height - 1)))
   }
 
-  /// Lines from one position to another, negative upward. - Complexity: O(rows between · log n)
+  /// Lines from `start` to `end`, negative upward. - Complexity: O(rows between · log n)
   func distance(
     from start: ScrollPosition, to end: ScrollPosition, in environment: some ListEnvironment
   ) -> Int {
@@ -129,7 +128,7 @@ final class RowHeights {
 
   // MARK: - Rows
 
-  /// There are other rows; what is known of heights goes, the estimates stay.
+  /// Replaces all rows; heights are dropped, the estimates stay.
   func reload(runs: [(kind: Int, count: Int)], in environment: some ListEnvironment) {
     let known = self.runs(runs, from: 0, in: environment)
     tree = HeightTree(runs: known, width: tree.width, estimates: tree.estimates)
@@ -140,10 +139,10 @@ final class RowHeights {
     _ updates: BatchUpdates, _ mapping: RowMapping, in environment: some ListEnvironment
   ) {
     for row in updates.reloads { tree.invalidate(row: row) }
-    // Moved rows keep what is known of them.
+    // Moved rows keep their heights.
     var moved: [Int: HeightTree.DetachedRows] = [:]
     for move in updates.moves.sorted(by: { $0.from > $1.from }) {
-      // Rows after it may be out already; nothing before it is.
+      // From the last on, so that the rows before `from` are all still in place.
       moved[move.to] = tree.detach(move.from..<move.from + 1)
     }
     let sources = updates.moves.map(\.from).sorted()
@@ -160,7 +159,7 @@ final class RowHeights {
           row += 1
           continue
         }
-        // By the moves, of which there are few, and not by the rows, which may be millions.
+        // Steps over the few moves, not over the rows, which may be millions.
         let end = destinations.first { $0 > row && $0 < range.upperBound } ?? range.upperBound
         insert(row..<end, in: environment)
         row = end
@@ -176,7 +175,7 @@ final class RowHeights {
     }
   }
 
-  /// Rows of these kinds from `first` on, with their text.
+  /// Runs of rows of these kinds from `first` on, with their text.
   private func runs(
     _ kinds: [(kind: Int, count: Int)], from first: Int, in environment: some ListEnvironment
   ) -> [RowRun] {
@@ -187,8 +186,8 @@ final class RowHeights {
     }
   }
 
-  /// Rows of one kind in parts, so that the tree learns where text is dense; whole where their text
-  /// is not known.
+  /// Splits rows of one kind into runs, so that the tree learns where text is dense; one run if
+  /// their text is unknown.
   private func runs(
     _ rows: Range<Int>, kind: Int, in environment: some ListEnvironment
   ) -> [RowRun] {
@@ -203,6 +202,6 @@ final class RowHeights {
     }
   }
 
-  /// Rows whose text is asked for at once, at least, and about how many times at most.
+  /// The minimum rows of a run whose text is known, and roughly the maximum runs of a range.
   private static let textRun = 256
 }

@@ -1,8 +1,8 @@
-/// The identity of a row, given by the data source: stable while rows come, go and move around it.
+/// A row's identity, from the data source: stable while rows around it come, go or move.
 public struct RowID: Hashable, Sendable {
-  /// Any number that no other row has.
+  /// A number unique to the row.
   public let rawValue: UInt64
 
-  /// An identity by its number.
+  /// Creates an identity from its number.
   public init(_ rawValue: UInt64) { self.rawValue = rawValue }
 }

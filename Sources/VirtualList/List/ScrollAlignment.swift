@@ -1,18 +1,18 @@
-/// Where a row is brought to on the screen.
+/// Where scrolling brings a row on the screen.
 public enum ScrollAlignment: Hashable, Sendable {
   /// Its first line at the top edge.
   case top
-  /// Its middle in the middle; a row taller than the screen comes to the top.
+  /// Its middle in the middle of the screen; a row taller than the screen goes to the top.
   case middle
   /// Its last line at the bottom edge.
   case bottom
-  /// Only as far as it takes to show it; a row taller than the screen shows its nearer end.
+  /// The least move that shows it; a row taller than the screen shows its nearer end.
   case nearest
-  /// Its first line so many lines below the top edge, or above it where that is less than 0.
+  /// Its first line this many lines below the top edge; above it if negative.
   case line(Int)
 
-  /// Lines of a viewport of `lines` above a row of `height` lines that does not show; less than 0
-  /// where the row begins above the top edge. `comesFromBelow` is nil where nothing shows.
+  /// Lines from the top edge of a viewport of `lines` to a row of `height` lines; negative above
+  /// the edge. For `nearest` the row is not visible; `comesFromBelow` is `nil` if no row is.
   func linesAbove(height: Int, of lines: Int, comesFromBelow: Bool?) -> Int {
     switch self {
     case .top: 0

@@ -1,4 +1,4 @@
-/// A line of the list: a row, and a line of it.
+/// A line of the list: a row, and a line within it.
 public struct ScrollPosition: Hashable, Comparable, Sendable {
   /// The row, from 0.
   public var row: Int
@@ -8,7 +8,7 @@ public struct ScrollPosition: Hashable, Comparable, Sendable {
   /// The first line of the list.
   public static let top = ScrollPosition(row: 0, line: 0)
 
-  /// A line by its row and its number there.
+  /// Creates a position from a row and a line within it.
   public init(row: Int, line: Int) {
     self.row = row
     self.line = line

@@ -1,42 +1,42 @@
 extension ListModel {
   /// A row on the screen.
   public struct VisibleRow: Hashable, Sendable {
-    /// Its index.
+    /// The row's index.
     public var row: Int
-    /// Lines from the top edge to its first one, negative above it.
+    /// Lines from the top edge to the row's first line; negative if that is above the edge.
     public var y: Int
-    /// Its lines, shown or not.
+    /// The row's lines, visible or not.
     public var height: Int
 
-    /// The line after its last one, from the top edge.
+    /// The line after the row's last one, from the top edge.
     public var maxY: Int { y + height }
   }
 
-  /// What lies around the screen, as far as heights are known.
+  /// The rows around the screen, as far as they are measured.
   public struct Surroundings: Hashable, Sendable {
-    /// The visible rows and those within reach of either edge that are measured.
+    /// The visible rows and the measured ones within reach of either edge.
     public var rows: Range<Int>
-    /// The first row within reach that is not; nil where there is none.
+    /// The first unmeasured row within reach below, or `nil`.
     public var unmeasuredBelow: Int?
-    /// The same above.
+    /// The first unmeasured row within reach above, or `nil`.
     public var unmeasuredAbove: Int?
   }
 }
 
 /// The rows with lines on the screen. Its rules:
 ///
-/// 1. They stand one below another, without a gap; none of them is without lines. The first one may
-///    begin above the top edge, and the last one end below the bottom edge.
-/// 2. They are filled in from a position downward, or from above it where they end before the
-///    bottom edge; what is met is measured, nothing else.
-/// 3. Rows beside the screen that are known to be empty are no content; unknown ones are taken for
-///    some.
+/// 1. They follow one another without a gap, and each has lines. The first may begin above the top
+///    edge, the last may end below the bottom edge.
+/// 2. They are filled in downward from a position, or from above it if they would end before the
+///    bottom edge; only rows met on the way are measured.
+/// 3. Rows beyond the screen that are known to be empty are not content; unmeasured rows count as
+///    content.
 ///
-/// A class, since the environment may look at the rows while it is asked.
+/// A class, since the environment may read the rows while it is called.
 final class VisibleRows {
-  /// From the top.
+  /// The visible rows from the top.
   private(set) var rows: [ListModel.VisibleRow] = []
-  /// Whether the first line shows, and the last.
+  /// Whether the first line is visible, and the last.
   private(set) var isAtTop = true
   private(set) var isAtEnd = true
   /// Lines of the viewport, at least 0.
@@ -48,18 +48,18 @@ final class VisibleRows {
     self.viewportHeight = max(0, viewportHeight)
   }
 
-  /// The rows stay what they are until they are filled in again.
+  /// Sets the height; the rows stay the same until the next `fill`.
   func resize(_ viewportHeight: Int) { self.viewportHeight = viewportHeight }
 
-  /// There are other rows: none of them shows yet.
+  /// Removes all rows, after the list's rows have changed.
   func clear() { rows = [] }
 
-  /// The line at the top edge, if any row shows. Rows without height never stand there.
+  /// The line at the top edge, if any row is visible. Rows without height are never there.
   var top: ScrollPosition? { rows.first.map { ScrollPosition(row: $0.row, line: -$0.y) } }
 
-  /// Lists the rows from `start` down to the bottom edge, or from so far above it that they reach
-  /// that.
-  /// - Returns: where they begin.
+  /// Fills in the rows from `start` down to the bottom edge, or from as far above it as needed to
+  /// reach the bottom edge.
+  /// - Returns: the position of the first line.
   func fill(from start: ScrollPosition, in environment: some ListEnvironment) -> ScrollPosition {
     let bottom = fillDown(from: start, in: environment)
     guard start > ScrollPosition.top, bottom < viewportHeight else { return start }
@@ -68,7 +68,7 @@ final class VisibleRows {
     return above
   }
 
-  /// - Returns: the line after the last one.
+  /// - Returns: the line after the last row.
   private func fillDown(from start: ScrollPosition, in environment: some ListEnvironment) -> Int {
     rows.removeAll(keepingCapacity: true)
     var y = -start.line
@@ -84,7 +84,7 @@ final class VisibleRows {
     return y
   }
 
-  /// Looks again whether the ends show, with `top` at the top edge.
+  /// Updates `isAtTop` and `isAtEnd` with `top` at the top edge.
   func updateEnds(top: ScrollPosition) {
     isAtTop = top.line == 0 && heights.areEmpty((0..<top.row).reversed())
     guard let last = rows.last else {
@@ -124,7 +124,7 @@ final class VisibleRows {
     return result
   }
 
-  /// The rows of `surroundings`, all measured.
+  /// Measures and returns the rows of `surroundings`.
   /// - Complexity: O(rows · log n) and measurements
   func prepared(overscan lines: Int, in environment: some ListEnvironment) -> Range<Int> {
     var result = surroundings(overscan: lines)
@@ -135,7 +135,7 @@ final class VisibleRows {
     return result.rows
   }
 
-  /// What must hold after a layout, in words; empty where it does. - Complexity: O(rows · log n)
+  /// Invariants violated after a layout, in words; empty if none. - Complexity: O(rows · log n)
   func brokenInvariants() -> [String] {
     var broken: [String] = []
     for (shown, next) in zip(rows, rows.dropFirst())

@@ -1,16 +1,16 @@
-/// A list's scroll bar: its thumb, and where dragging it leads. Its rules:
+/// A list's scroll bar: its thumb, and the destinations of drags. Its rules:
 ///
-/// 1. While the user drags, the thumb is where the pointer has it, and no estimate changes.
-/// 2. A drag leads to the line at the thumb's share of the total that was frozen when it began, or
-///    of the rows while few are measured (`ScrollBarModel`); at the track's ends, to those of the
-///    list.
-/// 3. Drags that bring the thumb to one place of the track lead to one place of the list, of the
-///    thousands that it may stand for, as long as it would stand there for that place; `forget()`
-///    ends this.
+/// 1. While the user drags, the thumb follows the pointer, and no estimate changes.
+/// 2. A drag leads to the line at the thumb's fraction of the total that was frozen when it began,
+///    or of the rows while few are measured (`ScrollBarModel`); at the ends of the track, to the
+///    ends of the list.
+/// 3. A thumb position may stand for thousands of list positions. Drags to the same thumb position
+///    lead to the same list position, as long as the thumb for that would still be there;
+///    `forget()` ends this.
 ///
-/// A class, since the environment may look at the bar while it is asked.
+/// A class, since the environment may read the bar while it is called.
 final class ListScrollBar {
-  /// Where a drag leads.
+  /// The list position that a drag leads to.
   enum Destination {
     case top, end
     case position(ScrollPosition)
@@ -18,7 +18,7 @@ final class ListScrollBar {
 
   private(set) var drag: ScrollBarDrag?
   private var model = ScrollBarModel()
-  /// Where drags have led, by the thumb's start, on a track of so many eighths.
+  /// The destinations of drags by the thumb's start, on a track of `landingTrack` eighths.
   private var landings = ScrollLandings()
   private var landingTrack = 0
   private let heights: RowHeights
@@ -29,7 +29,7 @@ final class ListScrollBar {
     (self.heights, self.place, self.screen) = (heights, place, screen)
   }
 
-  /// What the bar shows of the list. - Complexity: O(log n); measures nothing
+  /// The input of the scroll bar. - Complexity: O(log n); measures nothing
   var content: ScrollBarContent {
     var content = ScrollBarContent()
     content.viewport = screen.viewportHeight
@@ -53,14 +53,14 @@ final class ListScrollBar {
     return model.thumb(track: track, for: content)
   }
 
-  /// Rows have changed: neither the next thumb nor the next drag owes anything to the last.
+  /// Forgets the last thumb and all destinations, after rows have changed.
   func forget() {
     model.forget()
     landings.removeAll()
   }
 
-  /// Rows have come or gone, during a drag too. Those that come behind the last are no reason for
-  /// the thumb to go back.
+  /// Notes inserted and deleted rows, also during a drag. Appended rows alone do not let the thumb
+  /// move back.
   func noteUpdate(isAppending: Bool) {
     drag?.forgetLandings()
     if !isAppending { forget() }
@@ -68,8 +68,8 @@ final class ListScrollBar {
 
   // MARK: - Dragging
 
-  /// The pointer takes the bar, in eighths of a cell from the track's top.
-  /// - Returns: where it leads, if the thumb moves.
+  /// Starts a drag at `pointer`, in eighths of a cell from the track's top.
+  /// - Returns: the destination, if the thumb moves.
   func begin(
     pointer: Int, track: Int, in environment: some ListEnvironment
   ) -> Destination? {
@@ -81,14 +81,14 @@ final class ListScrollBar {
     return drag.start == thumb.start ? nil : land(in: environment)
   }
 
-  /// - Returns: where the pointer leads, if the thumb moves.
+  /// - Returns: the destination, if the thumb moves.
   func move(to pointer: Int, in environment: some ListEnvironment) -> Destination? {
     guard let old = drag?.start else { return nil }
     drag?.move(to: pointer)
     return drag?.start == old ? nil : land(in: environment)
   }
 
-  /// The pointer lets go.
+  /// Ends the drag.
   func end() {
     guard let drag else { return }
     heights.isFrozen = false
@@ -109,7 +109,7 @@ final class ListScrollBar {
     return drag.start == 0 ? .top : .position(position)
   }
 
-  /// Where another drag to the same place led, if the thumb would stand there for it now.
+  /// The destination of an earlier drag to this thumb position, if its thumb would still be there.
   private func formerLanding(
     of drag: ScrollBarDrag, in environment: some ListEnvironment
   ) -> ScrollPosition? {
@@ -125,7 +125,7 @@ final class ListScrollBar {
     return heights.clamped(former, in: environment)
   }
 
-  /// Rule 2.
+  /// The destination by rule 2.
   private func proposal(
     _ drag: ScrollBarDrag, in environment: some ListEnvironment
   ) -> ScrollPosition {
@@ -139,7 +139,7 @@ final class ListScrollBar {
     return heights.position(atOffset: offset).map { heights.clamped($0, in: environment) } ?? .top
   }
 
-  /// What must hold at all times, in words; empty where it does. - Complexity: O(1)
+  /// Descriptions of violated invariants; empty if all hold. - Complexity: O(1)
   func brokenInvariants() -> [String] {
     var broken: [String] = []
     if heights.isFrozen != (drag != nil) {

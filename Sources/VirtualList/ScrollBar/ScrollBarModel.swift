@@ -2,71 +2,71 @@
 public struct ScrollThumb: Hashable, Sendable {
   /// Eighths above the thumb.
   public var start: Int
-  /// Eighths that it covers.
+  /// Eighths that the thumb covers.
   public var length: Int
 
-  /// A thumb by what is above it and what it covers.
+  /// Creates a thumb from its start and length.
   public init(start: Int, length: Int) {
     self.start = start
     self.length = length
   }
 
-  /// Eighths down to its end.
+  /// Eighths from the track's top to the thumb's end.
   public var end: Int { start + length }
 }
 
-/// What a scroll bar needs to know of a list; none of it measures a row.
+/// The input of a scroll bar; computing it measures no row.
 public struct ScrollBarContent: Hashable, Sendable {
   /// The line at the top edge.
   public var top = ScrollPosition.top
   /// Lines of the viewport.
   public var viewport = 0
-  /// Fixed-point lines above the top edge, and in all; estimates where rows are not measured.
+  /// Fixed-point lines above the top edge, estimated for rows that are not measured.
   public var offset: Int64 = 0
-  /// As `offset`, of all rows.
+  /// Fixed-point lines of all rows, estimated likewise.
   public var total: Int64 = 0
-  /// Rows there are.
+  /// The number of rows.
   public var rowCount = 0
-  /// Rows with lines on the screen.
+  /// The number of rows with lines on the screen.
   public var visibleRowCount = 0
-  /// Rows whose height is known.
+  /// The number of rows measured at the present width.
   public var measuredCount = 0
   /// Lines of the row at the top edge.
   public var topRowHeight = 1
-  /// Whether the first line shows.
+  /// Whether the first line is visible.
   public var isAtTop = true
-  /// Whether the last line shows.
+  /// Whether the last line is visible.
   public var isAtEnd = true
 
-  /// A list without rows.
+  /// Creates the content of a list without rows.
   public init() {}
 }
 
-/// Where a scroll bar's thumb stands. Its rules:
+/// The position and length of a scroll bar's thumb. Its rules:
 ///
-/// 1. It touches the top of the track if and only if the first line shows, and the bottom if and
-///    only if the last line does (on tracks of two cells or more: one cell leaves no room to move).
+/// 1. It touches the top of the track if and only if the first line is visible, and the bottom if
+///    and only if the last line is (on tracks of two cells or more: one leaves no room to move).
 /// 2. It is at least one cell long.
-/// 3. While the list moves forward it never moves back, and the other way round, whatever becomes
-///    of the estimates; `forget()` ends that after an edit.
-/// 4. While few rows are measured it stands at the row's index in proportion to the rows, which is
-///    monotone by itself; later at the estimated offset in proportion to the estimated total.
+/// 3. While the list moves forward the thumb never moves back, and vice versa, however the
+///    estimates change; `forget()` ends that after an edit.
+/// 4. While few rows are measured, its position is the row's index relative to the row count, which
+///    is monotone by itself; later, the estimated offset relative to the estimated total.
 public struct ScrollBarModel: Sendable {
-  /// Eighths of a cell in a cell.
+  /// The number of eighths in a cell.
   public static let unit = 8
-  /// Below so many measured rows, and while they are less than one in ten, rule 4's first half
-  /// holds.
+  /// Rule 4 goes by index below this number of measured rows, as long as they are less than a tenth
+  /// of all rows.
   static let fewRows = 64
 
   private var last: (thumb: ScrollThumb, top: ScrollPosition, track: Int)?
 
-  /// A scroll bar that has shown nothing yet.
+  /// Creates a scroll bar that has shown no thumb yet.
   public init() {}
 
-  /// Rows have come, gone or changed: the next thumb owes nothing to the last.
+  /// Forgets the last thumb, after rows have changed: rule 3 starts over.
   public mutating func forget() { last = nil }
 
-  /// True where positions go by index, for want of measured rows.
+  /// Whether positions go by index, as too few rows are measured.
   public static func goesByIndex(_ content: ScrollBarContent) -> Bool {
     content.measuredCount < fewRows && content.measuredCount * 10 < content.rowCount
   }
@@ -93,14 +93,14 @@ public struct ScrollBarModel: Sendable {
       length = eighths - start
     } else {
       start = min(max(1, start), eighths - Self.unit - 1)
-      // A thumb held in place by rule 3 gives way at its end.
+      // A thumb held in place by rule 3 is shortened at its end.
       length = min(length, eighths - 1 - start)
     }
     return remember(ScrollThumb(start: start, length: length), content, track)
   }
 
-  /// Where the thumb starts at the bottom of the track: a better estimate of the total changes its
-  /// length, which must not move it back.
+  /// The thumb's start at the bottom of the track: a better estimate of the total changes the
+  /// thumb's length, which must not move it back.
   private func endStart(_ start: Int, for content: ScrollBarContent, _ eighths: Int) -> Int {
     guard let last, last.track * Self.unit == eighths, content.top >= last.top,
       last.thumb.start > 0
@@ -109,7 +109,7 @@ public struct ScrollBarModel: Sendable {
     return stays ? last.thumb.start : max(start, last.thumb.start)
   }
 
-  /// The thumb that a drag put somewhere; the next one starts from it.
+  /// Records the thumb that a drag placed; rule 3 continues from it.
   mutating func place(_ thumb: ScrollThumb, track: Int, for content: ScrollBarContent) {
     _ = remember(thumb, content, track)
   }
@@ -121,10 +121,10 @@ public struct ScrollBarModel: Sendable {
     return thumb
   }
 
-  /// The nearest integer of a value that is not negative, without the C library's `round`.
+  /// Rounds a value that is not negative, without the C library's `round`.
   static func nearest(_ value: Double) -> Int { Int(value + 0.5) }
 
-  /// The share of the list that shows, 0...1.
+  /// The visible fraction of the list, 0...1.
   private static func shownShare(_ content: ScrollBarContent) -> Double {
     if goesByIndex(content) {
       return Double(content.visibleRowCount) / Double(max(1, content.rowCount))
@@ -133,7 +133,7 @@ public struct ScrollBarModel: Sendable {
     return min(1, viewport / Double(max(1, content.total)))
   }
 
-  /// How far the list is scrolled, 0...1.
+  /// The scrolled fraction of the list, 0...1.
   static func position(_ content: ScrollBarContent) -> Double {
     let (above, range): (Double, Double)
     if goesByIndex(content) {

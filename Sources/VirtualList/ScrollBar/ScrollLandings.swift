@@ -1,21 +1,21 @@
-/// Where drags have led, by the thumb's start.
+/// The destinations of drags by the thumb's start.
 ///
-/// Arrays of integers, which the standard library has ready: storage of other types has to be made
-/// at run time, within the first drag.
+/// Arrays of integers, which are specialized in the standard library: generic storage of other
+/// types would be instantiated at run time, during the first drag.
 struct ScrollLandings {
   /// Ascending.
   private var starts: [Int] = []
   private var rows: [Int] = []
   private var lines: [Int] = []
 
-  /// Where the thumb led that started there; nil where none did. - Complexity: O(log n)
+  /// The destination of a thumb at `start`, or `nil`. - Complexity: O(log n)
   subscript(start: Int) -> ScrollPosition? {
     let index = index(ofFirstFrom: start)
     return index < starts.count && starts[index] == start ? position(at: index) : nil
   }
 
-  /// Between what drags led to whose thumbs started before and behind: `proposed`, or the nearer of
-  /// the two. - Complexity: O(log n)
+  /// `proposed`, clamped between the destinations of the nearest thumbs before and after `start`.
+  /// - Complexity: O(log n)
   func clamped(_ proposed: ScrollPosition, at start: Int) -> ScrollPosition {
     let index = index(ofFirstFrom: start)
     var position = proposed

@@ -74,6 +74,9 @@ long curl_get_long(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handl
 // Lives as long as the handle.
 const char *_Nullable curl_get_string(const CurlFunctions *_Nonnull functions,
                                       CURL *_Nonnull handle, CURLINFO info);
+// Belongs to the caller, who frees it.
+struct curl_slist *_Nullable curl_get_list(const CurlFunctions *_Nonnull functions,
+                                           CURL *_Nonnull handle, CURLINFO info);
 // What `CURLOPT_PRIVATE` set.
 void *_Nullable curl_get_private(const CurlFunctions *_Nonnull functions, CURL *_Nonnull handle);
 

@@ -1,4 +1,4 @@
-// Where Swift's asynchronous work runs: a few threads of the program's own in place of
+// The threads that run Swift's asynchronous work: a few of the program's own in place of
 // libdispatch's global queue.
 //
 // On Linux libdispatch watches the threads of its global queue with a timer that goes off once a
@@ -9,13 +9,12 @@
 // Swift cannot write.
 //
 // 1. Jobs begin in the order they came, at most `width` at a time.
-// 2. A thread is started when a job comes and none is idle; it then stays, asleep while there is
-//    nothing to do.
-// 3. The threads take no signals but faults of their own, and have a stack apart for those, so that
-//    an overflow of the other is survived long enough to give a terminal back.
-// 4. Where no thread can be had, jobs go where they would have gone without the pool.
+// 2. A thread is started when a job comes and none is idle; it then stays, asleep while idle.
+// 3. The threads take no signals but faults of their own, for which they have an alternate stack,
+//    so that a stack overflow is survived long enough to give a terminal back.
+// 4. If no thread at all can be started, jobs go to the original queue.
 #pragma once
 
-// Lets `width` threads (1 or more) run Swift's jobs from now on. To be called once, before the
+// Makes `width` threads (1 or more) run Swift's jobs from now on. To be called once, before the
 // first task.
 void job_pool_install(int width);

@@ -25,6 +25,10 @@ void terminal_restoration_arm(int descriptor, const struct termios *settings,
 // From now on nothing is restored. Returns 1 if it was armed.
 int terminal_restoration_disarm(void);
 
+// Answers of the terminal are under way to `descriptor`, the last of them to DA1; -1 for none.
+// Restoring reads and drops them first, for 250 ms at most: the shell would take them for keys.
+void terminal_restoration_await_answers(int descriptor);
+
 // Restores now if armed; safe in a signal handler. Returns 1 if it did.
 int terminal_restoration_run(void);
 
@@ -66,6 +70,10 @@ void terminal_signals_install(int descriptor);
 
 // Whether the main loop reads what ends; not so at first.
 void terminal_signals_read(int reads);
+
+// Whether another program of this process group has the terminal: INT, QUIT, TSTP, TTIN and TTOU are
+// ignored then, for keys mean that program. From one thread alone, and not while released.
+void terminal_signals_lend(int lends);
 
 // Whether `number` is a signal that stops a process.
 int terminal_signal_stops(int number);

@@ -10,7 +10,7 @@ public struct SymbolStyle: Hashable, Sendable {
   public var drawsLowerBlocks: Bool
 
   /// Blocks of every kind where `drawsLowerBlocks`, which is right on terminals that draw blocks
-  /// themselves.
+  /// themselves or give a cell the height of its font.
   public init(depth: ColorDepth, drawsLowerBlocks: Bool = true) {
     self.depth = depth
     self.drawsLowerBlocks = drawsLowerBlocks
@@ -21,15 +21,19 @@ public struct SymbolStyle: Hashable, Sendable {
   /// All blocks in the 256 colours.
   public static let indexed256 = SymbolStyle(depth: .indexed256)
 
-  /// Names by which terminals report themselves that are known to draw blocks themselves, without a
-  /// font.
-  private static let drawing = [
-    "foot", "kitty", "ghostty", "wezterm", "alacritty", "vte", "konsole", "contour", "iterm2",
-  ]
-
-  /// Whether a terminal that calls itself this (XTVERSION) is known to draw blocks without a font.
-  static func drawsBlocks(version: String) -> Bool {
-    let version = version.lowercased()
-    return drawing.contains { version.hasPrefix($0) }
+  /// Whether blocks on the lower edge can be relied on: everywhere but on terminals that draw them
+  /// with the glyphs of a font, in cells that are often higher. Those are xterm, st and PuTTY; of
+  /// the others that draw with a font none is known to leave lines between.
+  ///
+  /// - Parameters:
+  ///   - version: what the terminal calls itself (XTVERSION); empty where it does not. st and PuTTY
+  ///     do not, nor do old xterms, which set `XTERM_VERSION` for programs on the same machine.
+  ///   - environment: `TERM` and `XTERM_VERSION` are looked at.
+  static func drawsLowerBlocks(version: String, environment: [String: String]) -> Bool {
+    let isNamed = !version.isEmpty && CapabilityProbe.Multiplexer(version: version) == nil
+    if isNamed { return !version.lowercased().hasPrefix("xterm") }
+    guard environment["XTERM_VERSION"]?.isEmpty ?? true else { return false }
+    let term = environment["TERM"] ?? ""
+    return !["st", "putty"].contains { term == $0 || term.hasPrefix($0 + "-") }
   }
 }

@@ -1,25 +1,25 @@
-/// The children of an inner node, and what it takes to choose one without looking at them.
+/// The children of an inner node, with running sums by which one is chosen without visiting them.
 ///
-/// Running sums, so that a comparison of sixteen lanes finds the child; lanes without a child hold
-/// the whole sum. Lines are counted modulo 2³²: they are compared only where all rows are measured
-/// and the node's own sum says that they have not wrapped.
+/// One comparison of sixteen lanes finds the child; lanes without a child hold the whole sum. Lines
+/// are counted modulo 2³²: they are compared only if all rows are measured and the node's own sum
+/// shows that they have not wrapped.
 struct Fanout: Sendable {
   static let capacity = 16
 
   var children = SIMD16<Int32>(repeating: -1)
-  /// Rows of the children up to and with each.
+  /// Running sums of the children's rows, each including its own child.
   var rows: SIMD16<Int32> = .zero
-  /// Measured lines of the children up to and with each, in the epoch of the node.
+  /// Running sums of the measured lines, likewise, in the epoch of the node.
   var lines: SIMD16<Int32> = .zero
 
-  /// The child that holds a row; the row must be below the node.
+  /// The child that holds `row`, which must be a row of the node.
   @inline(__always)
   func slot(ofRow row: Int32) -> Int { Self.lanes(of: rows, upTo: row) }
 
-  /// Lanes that are at most `value`, of lanes in ascending order that are not negative.
+  /// Counts the lanes that are at most `value`; lanes are ascending and not negative.
   ///
-  /// Written so that it becomes a few vector instructions: comparisons of `SIMD16` and their sums
-  /// are done lane by lane.
+  /// Written to compile to a few vector instructions: the comparison operators of `SIMD16` and
+  /// their sums run lane by lane.
   @inline(__always)
   static func lanes(of sums: SIMD16<Int32>, upTo value: Int32) -> Int {
     withUnsafeBytes(of: (SIMD16(repeating: value) &- sums) &>> 31) { bytes in
@@ -31,14 +31,14 @@ struct Fanout: Sendable {
     }
   }
 
-  /// One child has so many rows and lines more.
+  /// Adds rows and lines to one child.
   @inline(__always)
   mutating func add(rows: Int32, lines: Int32, to slot: Int) {
     if rows != 0 { self.rows = Self.adding(rows, from: slot, to: self.rows) }
     if lines != 0 { self.lines = Self.adding(lines, from: slot, to: self.lines) }
   }
 
-  /// Running sums after one of their parts has grown. - Complexity: O(1)
+  /// The running sums after the part at `slot` has grown by `value`. - Complexity: O(1)
   @inline(__always)
   static func adding(_ value: Int32, from slot: Int, to sums: SIMD16<Int32>) -> SIMD16<Int32> {
     let lane = SIMD16<Int32>(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)

@@ -1,6 +1,6 @@
 extension HeightArena {
-  /// Everything that must hold of the nodes below `root` and of those that are free, in words;
-  /// empty when it does.
+  /// Descriptions of violated invariants of the free nodes and of those below `root`; empty if all
+  /// hold.
   /// - Complexity: O(rows in packed leaves + nodes)
   func brokenInvariants(below root: Int32, _ estimates: HeightEstimates) -> [String] {
     var check = Check(arena: self, estimates: estimates)
@@ -15,13 +15,13 @@ extension HeightArena {
     return check.broken
   }
 
-  /// One look at all nodes, from left to right.
+  /// One pass over all nodes, from left to right.
   private struct Check {
     let arena: HeightArena
     let estimates: HeightEstimates
     var broken: [String] = []
     var seen = Set<Int32>()
-    /// The leaf before.
+    /// The previous leaf.
     private var previous: HeightNode?
 
     init(arena: HeightArena, estimates: HeightEstimates) {
@@ -73,7 +73,7 @@ extension HeightArena {
       }
     }
 
-    /// The running sums of an inner node, its lines where they are of this epoch.
+    /// Checks the running sums of an inner node, those of lines only if it is of this epoch.
     private mutating func checkFanout(_ index: Int32, _ node: HeightNode, _ children: [Int32]) {
       let fanout = arena[fanoutOf: index]
       var (rows, lines): (Int32, Int32) = (0, 0)
@@ -99,7 +99,7 @@ extension HeightArena {
       if EntrySlabs.units(Int(node.count)) != Int(node.used) {
         broken.append("leaf \(index) of \(node.count) rows has \(node.used) units")
       }
-      // As written, before any ageing.
+      // As stored, before ageing.
       let raw = arena.leaves.content(of: index, node)
       if arena.leaves.lines(ofBlocks: node.blocks) != BlockSums(raw.entries).lines {
         broken.append("leaf \(index) has wrong block sums")

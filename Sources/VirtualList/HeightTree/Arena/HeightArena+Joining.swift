@@ -1,7 +1,7 @@
-/// Cutting trees and joining them, after Blelloch, Ferizovic and Sun, *Just Join for Parallel
-/// Ordered Sets* (2016), here by position in B+ trees.
+/// Splitting and joining trees, after Blelloch, Ferizovic and Sun, *Just Join for Parallel Ordered
+/// Sets* (2016), here by position in B+ trees.
 extension HeightArena {
-  /// Cuts a tree before its row `row`; −1 stands for no rows. - Complexity: O(log n)
+  /// Splits a tree before its row `row`; −1 stands for an empty tree. - Complexity: O(log n)
   mutating func split(_ node: Int32, at row: Int) -> (Int32, Int32) {
     guard node >= 0, row > 0 else { return (-1, node) }
     guard row < Int(self[node].count) else { return (node, -1) }
@@ -37,7 +37,7 @@ extension HeightArena {
     return children.count == 1 ? first : makeInner(Array(children))
   }
 
-  /// One tree of two. - Complexity: O(difference of their depths)
+  /// Joins two trees into one. - Complexity: O(difference of their depths)
   mutating func join(_ left: Int32, _ right: Int32) -> Int32 {
     guard left >= 0 else { return right }
     guard right >= 0 else { return left }
@@ -45,7 +45,7 @@ extension HeightArena {
     return b < 0 ? a : makeInner([a, b])
   }
 
-  /// One or two nodes of the larger one's level holding the rows of both.
+  /// Returns one or two nodes, at the higher level of the two, that hold the rows of both.
   private mutating func concatenate(_ left: Int32, _ right: Int32) -> (Int32, Int32) {
     let (a, b) = (self[left].level, self[right].level)
     if a == b { return a == 0 ? joinLeaves(left, right) : joinInner(left, right) }
@@ -63,7 +63,7 @@ extension HeightArena {
     return distribute(all, over: right)
   }
 
-  /// Two nodes of one level: their edges meet all the way down, where leaves may melt.
+  /// Joins two nodes of one level; their edges meet at every level, and leaves may merge.
   private mutating func joinInner(_ left: Int32, _ right: Int32) -> (Int32, Int32) {
     var all = children(left)
     let others = children(right)
@@ -75,7 +75,7 @@ extension HeightArena {
     return distribute(all, over: left)
   }
 
-  /// Puts 1...32 children into `node` and, where they are too many, a second one beside it.
+  /// Puts 1...32 children into `node` and, if they are too many, into a new right neighbour.
   mutating func distribute(_ all: [Int32], over node: Int32) -> (Int32, Int32) {
     guard all.count > Self.maximumFanout else {
       setChildren(all, of: node)
@@ -88,8 +88,8 @@ extension HeightArena {
 
   // MARK: Leaves
 
-  /// Melts two neighbouring leaves where rule 5 of ``HeightTree`` allows it: one leaf and −1, or
-  /// both as they are.
+  /// Merges two neighbouring leaves if rule 5 of ``HeightTree`` allows it.
+  /// - Returns: the merged leaf and −1, or both leaves unchanged.
   mutating func joinLeaves(_ left: Int32, _ right: Int32) -> (Int32, Int32) {
     let (a, b) = (self[left], self[right])
     if a.form == .gap, b.form == .gap {
@@ -107,7 +107,7 @@ extension HeightArena {
     return (kept, -1)
   }
 
-  /// Any leaf's rows as packed content.
+  /// The rows of a leaf of either form as packed content.
   private func packedContent(_ leaf: Int32) -> LeafContent {
     let node = self[leaf]
     guard node.form == .gap else { return content(leaf) }
@@ -116,12 +116,12 @@ extension HeightArena {
       staleWidth: Int32(width))
   }
 
-  /// Whether two gaps belong in one.
+  /// Whether two neighbouring gaps merge.
   static func melts(gap a: HeightNode, _ b: HeightNode) -> Bool {
     a.gapKind == b.gapKind && (min(a.count, b.count) <= smallGap || a.hasTextLike(b))
   }
 
-  /// Whether two leaves, not both of them gaps, belong in one packed leaf.
+  /// Whether two neighbouring leaves, not both of them gaps, merge into one packed leaf.
   private static func melts(packed a: HeightNode, _ b: HeightNode) -> Bool {
     guard !a.isLargeGap, !b.isLargeGap else { return false }
     let count = Int(a.count) + Int(b.count)

@@ -1,11 +1,11 @@
-/// Measuring a row of a gap: the gap becomes up to two gaps with a packed leaf between them. It
-/// changes no sum above the parent, so it is done there, without cutting the tree.
+/// Measuring a row of a gap: the gap becomes up to two gaps with a packed leaf between them. The
+/// sums above stay the same, so it is done in place, without splitting the tree.
 extension HeightArena {
-  /// Rows packed at once on either side of a measured one, since its neighbours come next.
+  /// Rows packed at once on either side of a measured row, as its neighbours are measured next.
   private static let packedReach = 16
 
-  /// Makes part of the gap that holds `row`, and whose first row is `start`, a packed leaf: some
-  /// rows around it, and whatever would remain as a small gap. - Complexity: O(log n)
+  /// Packs part of the gap that starts at row `start` and holds `row`: some rows around `row`, and
+  /// any remainder that would be a small gap. - Complexity: O(log n)
   mutating func pack(
     around row: Int, from start: Int, below root: inout Int32, _ estimates: inout HeightEstimates,
     _ textLength: (Range<Int>) -> Int?
@@ -17,7 +17,7 @@ extension HeightArena {
     var high = min(end, row + Self.packedReach + 1)
     if low - start <= Self.smallGap { low = start }
     if end - high <= Self.smallGap { high = end }
-    // What the parts' text is, known or by their rows; together it stays what it was.
+    // The text of each part, known or by its share of rows; the total stays the same.
     var rest = gap.lengths[kind]
     func part(_ rows: Range<Int>) -> Int32 {
       guard !rows.isEmpty else { return 0 }
@@ -50,8 +50,8 @@ extension HeightArena {
     if second >= 0 { root = makeInner([root, second]) }
   }
 
-  /// Puts other leaves in a leaf's place, which sum up to the same.
-  /// - Returns: a node that has come to stand right of `node`, or −1.
+  /// Replaces a leaf by leaves with the same sums.
+  /// - Returns: a new right neighbour of `node`, or −1.
   private mutating func replaceLeaf(
     ofRow row: Int32, by pieces: [Int32], below node: Int32, isRoot: Bool = false
   ) -> Int32 {
@@ -72,7 +72,7 @@ extension HeightArena {
     return distribute(all, over: node).1
   }
 
-  /// Melts a leaf with the one after it where they belong together and enough children stay.
+  /// Merges a leaf with the next one if rule 5 allows it and enough children remain.
   private mutating func melt(_ all: inout [Int32], at index: Int, keeping minimum: Int) {
     guard index + 1 < all.count, all.count > minimum else { return }
     let (first, second) = joinLeaves(all[index], all[index + 1])

@@ -1,6 +1,6 @@
-/// Rows that come into one leaf or go from one: nothing is cut or joined.
+/// Inserting and removing rows within one leaf, without splitting or joining trees.
 extension HeightArena {
-  /// Inserts rows into the leaf that holds `row`, or the one that ends there, if they fit into it.
+  /// Inserts rows into the leaf that holds `row`, or ends there, if they fit into it.
   mutating func grow(
     by count: Int, _ kind: Int, _ length: Int32, at row: Int, below root: Int32
   ) -> Bool {
@@ -23,7 +23,7 @@ extension HeightArena {
     return true
   }
 
-  /// Takes rows out of one leaf, if they are all there and enough of it is left.
+  /// Removes rows of one leaf if it holds all of them and enough rows remain in it.
   mutating func shrink(by rows: Range<Int>, below root: Int32) -> Bool {
     let location = locate(rows.lowerBound, below: root)
     let leaf = location.leaf

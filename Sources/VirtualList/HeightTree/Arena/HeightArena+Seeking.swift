@@ -1,9 +1,9 @@
 /// From rows to offsets and back, in fixed-point lines.
 ///
-/// Sums are kept in two parts, as in the nodes: the linear height, and the area of stale rows,
-/// which is divided by the width only at the end, so that no rounding adds up.
+/// Sums have two parts, as in the nodes: the linear height, and the area of stale rows, which is
+/// divided by the width only at the end, so that rounding errors do not add up.
 extension HeightArena {
-  /// Lines of all rows of a tree before `row`, which is one of its rows. - Complexity: O(log n)
+  /// The lines before `row`, which is a row of the tree. - Complexity: O(log n)
   func offset(ofRow row: Int, below root: Int32, _ estimates: HeightEstimates) -> Int64 {
     var (linear, area): (Int64, Int64) = (0, 0)
     var node = root
@@ -32,15 +32,15 @@ extension HeightArena {
     return linear + estimates.staleHeight(area: area, width: width)
   }
 
-  /// The row of a tree that covers an offset, and how far into it the offset lies; the last row
-  /// past the end. Rows without height cover nothing. - Complexity: O(log n)
+  /// The row of a tree that covers an offset, and the offset within that row; past the end, the
+  /// last row. Rows without height cover nothing. - Complexity: O(log n)
   func row(
     atOffset offset: Int64, below root: Int32, _ estimates: HeightEstimates
   ) -> (row: Int, remainder: Int64) {
     var (linear, area): (Int64, Int64) = (0, 0)
     var (node, row) = (root, 0)
     while self[node].form == .inner {
-      // The usual case by itself: no estimates, so lines are compared as they are.
+      // The usual case: all rows are measured, so lines are compared without estimates.
       if hasLines(self[node]) { break }
       let used = Int(self[node].used)
       let fanout = self[fanoutOf: node]
@@ -83,16 +83,15 @@ extension HeightArena {
     return (row + index, max(0, offset - start))
   }
 
-  /// True for a node whose rows are all measured at this width, none of them oversized, and few
-  /// enough for running sums.
+  /// Whether all rows of a node are measured at this width, no leaf has an oversized height, and
+  /// the node's lines fit into running sums.
   @inline(__always)
   private func hasLines(_ node: HeightNode) -> Bool {
     node.epoch == epoch && node.measuredCount == node.count && !leaves.hasOverflow
       && node.measuredSum <= Int64(Int32.max)
   }
 
-  /// The row of a gap that covers an offset in it, or the last one, and the height of those before
-  /// it.
+  /// The row of a gap that covers `offset`, or the last row, and the height of the rows before it.
   @inline(__always)
   private static func row(
     at offset: Int64, ofGap gap: HeightNode, _ estimates: HeightEstimates
@@ -106,7 +105,7 @@ extension HeightArena {
     let all = max(1, estimates.unmeasuredHeight(of: gap, kind: kind))
     let last = Int(gap.count) - 1
     var row = min(Int(clamping: Int128(offset) * Int128(gap.count) / Int128(all)), last)
-    // Shares are rounded down, so the division may be off by a row.
+    // Shares are rounded down, so the division may be off by one row.
     while row > 0, estimates.unmeasuredHeight(of: gap, kind: kind, rows: row) > offset { row -= 1 }
     while row < last, estimates.unmeasuredHeight(of: gap, kind: kind, rows: row + 1) <= offset {
       row += 1
@@ -114,8 +113,8 @@ extension HeightArena {
     return (row, estimates.unmeasuredHeight(of: gap, kind: kind, rows: row))
   }
 
-  /// The row that covers a line of a node that `hasLines`, counted from its first row, and the line
-  /// at which it starts; the last row past the end.
+  /// The row that covers a line of a node for which `hasLines` holds, counted from its first row,
+  /// and the line at which it starts; past the end, the last row.
   private func measuredRow(
     atLine line: Int32, below node: Int32
   ) -> (row: Int, start: Int32) {
@@ -146,8 +145,8 @@ extension HeightArena {
     return (Int(row) + index, line - rest)
   }
 
-  /// Passes the (linear height, stale area) of a leaf's first rows, until `body` says stop; a gap's
-  /// all at once.
+  /// Passes the (linear height, stale area) of each of the leaf's first `end` rows to `body`, until
+  /// it returns false; those of a gap in one call.
   private func walk(
     _ leaf: Int32, upTo end: Int, _ estimates: HeightEstimates,
     _ body: (Int64, Int64) -> Bool
@@ -160,7 +159,7 @@ extension HeightArena {
     let isCurrent = node.epoch == epoch
     let heights = leaves.overflow(of: leaf)
     var next = 0
-    // Rows of each kind passed so far: their shares of the text add up to it exactly.
+    // Rows of each kind so far: with these, the rows' shares of the text add up exactly.
     var passed = SIMD16<Int32>.zero
     leaves.withEntries(of: node, count: end) { entries in
       for bits in entries {

@@ -1,21 +1,21 @@
-/// The nodes of a height tree by number: a flat arena without reference counting.
+/// The nodes of a height tree by index: a flat arena without reference counting.
 ///
-/// 1. −1 is no node. A node is in use from the call that makes it until `release`; a free one holds
-///    the number of the next free one.
-/// 2. A change of width is a new epoch. A node of an earlier epoch is read as if all it measured
-///    were stale (`summary`); it is converted when something is written below it, and then all
-///    nodes above it are.
-/// 3. An inner node has 2 to 16 children of one level, and holds running sums of them (``Fanout``).
-/// 4. A leaf changes by `change` or `replace`, which carry the difference up to the root.
+/// 1. −1 is no node. A node is in use from its allocation until `release`; a free node holds the
+///    index of the next free one.
+/// 2. A change of width starts a new epoch. A node of an earlier epoch is read as if all its
+///    measured heights were stale (`summary`). A write below a node converts it and all nodes above
+///    it.
+/// 3. An inner node has 2 to 16 children of one level, and their running sums (``Fanout``).
+/// 4. A leaf changes by `change` or `replace`, which propagate the difference up to the root.
 struct HeightArena: Sendable {
   static let maximumFanout = Fanout.capacity
   static let minimumFanout = 8
-  /// Gaps of at most so many rows melt into a packed leaf beside them.
+  /// Gaps of at most this many rows merge into a neighbouring packed leaf.
   static let smallGap = 224
 
   /// Columns that heights are measured for.
   private(set) var width: Int
-  /// How often the width has changed.
+  /// The number of width changes so far.
   private(set) var epoch: Int32 = 0
   private(set) var leaves = PackedLeaves()
   private var nodes: [HeightNode] = []
@@ -34,7 +34,7 @@ struct HeightArena: Sendable {
   /// Nodes in use or free.
   var nodeCount: Int { nodes.count }
 
-  /// Nodes that are free. - Complexity: O(free nodes)
+  /// The number of free nodes. - Complexity: O(free nodes)
   var freeCount: Int {
     var (count, next) = (0, freeNode)
     while next >= 0, count <= nodes.count {
@@ -44,7 +44,7 @@ struct HeightArena: Sendable {
     return count
   }
 
-  /// Another width: a new epoch. - Complexity: O(1)
+  /// Sets the width and starts a new epoch. - Complexity: O(1)
   mutating func setWidth(_ newWidth: Int) {
     width = newWidth
     epoch += 1
@@ -52,7 +52,7 @@ struct HeightArena: Sendable {
 
   // MARK: Reading
 
-  /// A node as it was written.
+  /// A node as stored.
   @inline(__always)
   subscript(node: Int32) -> HeightNode {
     _read { yield nodes[Int(node)] }
@@ -76,7 +76,7 @@ struct HeightArena: Sendable {
     return (0..<Int(nodes[Int(node)].used)).map { fanout.children[$0] }
   }
 
-  /// Where a row is: its leaf, and its index in it.
+  /// The position of a row: its leaf, and its index in the leaf.
   struct Location {
     var leaf: Int32
     var index: Int
@@ -95,7 +95,7 @@ struct HeightArena: Sendable {
     return Location(leaf: node, index: Int(rest))
   }
 
-  /// What is known of a row's height.
+  /// The stored height of a row.
   func height(at location: Location) -> RowHeight {
     let leaf = Int(location.leaf)
     guard nodes[leaf].form == .packed else { return .unmeasured(kind: nodes[leaf].gapKind) }
@@ -124,7 +124,7 @@ struct HeightArena: Sendable {
     return index
   }
 
-  /// Gives back one node and what it owns besides its children.
+  /// Frees a node and its storage, but not its children.
   mutating func release(_ index: Int32) {
     let node = nodes[Int(index)]
     switch node.form {
@@ -137,7 +137,7 @@ struct HeightArena: Sendable {
     freeNode = index
   }
 
-  /// Gives back a whole subtree. - Complexity: O(nodes in it)
+  /// Frees a whole subtree. - Complexity: O(nodes in it)
   mutating func releaseTree(_ index: Int32) {
     guard index >= 0 else { return }
     if nodes[Int(index)].form == .inner {
@@ -146,7 +146,7 @@ struct HeightArena: Sendable {
     release(index)
   }
 
-  /// A gap of `count` rows with so much text, in length units.
+  /// Creates a gap of `count` rows with `length` units of text.
   mutating func makeGap(kind: Int, count: Int, length: Int32) -> Int32 {
     var node = HeightNode(gapOf: Int32(count), kind: kind, length: length)
     node.epoch = epoch
@@ -154,7 +154,7 @@ struct HeightArena: Sendable {
     return allocate(node)
   }
 
-  /// A packed leaf of 1...1,024 rows.
+  /// Creates a packed leaf of 1...1,024 rows.
   mutating func makePacked(_ content: LeafContent) -> Int32 {
     var node = HeightNode()
     node.form = .packed
@@ -163,7 +163,7 @@ struct HeightArena: Sendable {
     return leaf
   }
 
-  /// An inner node over 2...16 children of one level.
+  /// Creates an inner node over 2...16 children of one level.
   mutating func makeInner(_ children: [Int32]) -> Int32 {
     var node = HeightNode()
     node.form = .inner
@@ -175,7 +175,7 @@ struct HeightArena: Sendable {
     return index
   }
 
-  /// Gives an inner node other children and sums them up. - Complexity: O(children)
+  /// Replaces the children of an inner node and its sums. - Complexity: O(children)
   mutating func setChildren(_ children: [Int32], of node: Int32) {
     var sum = nodes[Int(node)]
     sum.used = UInt8(children.count)
@@ -197,7 +197,7 @@ struct HeightArena: Sendable {
 
   // MARK: Leaves
 
-  /// A packed leaf's rows as of the present epoch; the leaf stays as it is.
+  /// The rows of a packed leaf as of the present epoch; does not change the leaf.
   func content(_ leaf: Int32) -> LeafContent {
     let node = nodes[Int(leaf)]
     var content = leaves.content(of: leaf, node)
@@ -205,21 +205,21 @@ struct HeightArena: Sendable {
     return content
   }
 
-  /// Replaces a packed leaf's rows; the sums above it are the caller's to change.
+  /// Replaces the rows of a packed leaf; the caller updates the sums above it.
   mutating func setContent(_ content: LeafContent, of leaf: Int32) {
     leaves.write(content, to: leaf, &nodes[Int(leaf)])
     nodes[Int(leaf)].epoch = epoch
     nodes[Int(leaf)].width = Int32(width)
   }
 
-  /// Adds rows and their text to a gap, or takes them away; the sums above it are the caller's.
+  /// Changes a gap's rows and their text by a difference; the caller updates the sums above it.
   mutating func resizeGap(_ gap: Int32, by rows: Int32, length: Int32) {
     let kind = nodes[Int(gap)].gapKind
     nodes[Int(gap)].count += rows
     nodes[Int(gap)].add(rows: rows, length: length, ofKind: kind)
   }
 
-  /// Inserts unmeasured rows into a packed leaf; the sums above it are the caller's.
+  /// Inserts unmeasured rows into a packed leaf; the caller updates the sums above it.
   mutating func insert(kind: Int, count: Int, length: Int32, at index: Int, of leaf: Int32) {
     let node = nodes[Int(leaf)]
     if node.epoch == epoch, EntrySlabs.units(Int(node.count) + count) == Int(node.used) {
@@ -235,7 +235,7 @@ struct HeightArena: Sendable {
 
   // MARK: Sums above leaves
 
-  /// Changes the leaf that holds `row`, and then the sums above it. - Complexity: O(log n) besides
+  /// Changes the leaf of `row`, then the sums above it. - Complexity: O(log n) besides `body`
   mutating func change(
     _ leaf: Int32, row: Int, below root: Int32, _ body: (inout HeightArena) -> Void
   ) {
@@ -244,8 +244,8 @@ struct HeightArena: Sendable {
     propagate(before, nodes[Int(leaf)], row: row, below: root)
   }
 
-  /// Writes a row that was not measured before into a packed leaf of the present epoch, whose node
-  /// becomes `after`, and changes the sums above it. - Complexity: O(log n)
+  /// Writes the height of a row that was not measured before into a packed leaf of the present
+  /// epoch, whose node becomes `after`, and updates the sums above it. - Complexity: O(log n)
   mutating func replace(
     _ entry: HeightEntry, at location: Location, by after: HeightNode, row: Int, below root: Int32
   ) {
@@ -256,8 +256,8 @@ struct HeightArena: Sendable {
     propagate(before, after, row: row, below: root)
   }
 
-  /// The leaf of `row` was `before`, in the present epoch, and is `after`: makes it known to the
-  /// nodes above it.
+  /// Updates the nodes above the leaf of `row`, which has changed from `before`, in the present
+  /// epoch, to `after`.
   private mutating func propagate(
     _ before: HeightNode, _ after: HeightNode, row: Int, below root: Int32
   ) {
@@ -268,7 +268,7 @@ struct HeightArena: Sendable {
     while nodes[Int(node)].form == .inner {
       let payload = Int(nodes[Int(node)].payload)
       if nodes[Int(node)].epoch != epoch {
-        // Nothing below it is measured yet in the present epoch.
+        // In the present epoch, nothing below it has been measured yet.
         nodes[Int(node)].age(to: epoch, width: Int32(width))
         fanouts[payload].lines = .zero
       }
@@ -280,7 +280,7 @@ struct HeightArena: Sendable {
     }
   }
 
-  /// A row measured in the present epoch has another height. - Complexity: O(log n)
+  /// Changes the height of a row measured in the present epoch. - Complexity: O(log n)
   mutating func replace(
     _ old: HeightEntry, by new: HeightEntry, at location: Location, row: Int, below root: Int32
   ) {
@@ -288,7 +288,7 @@ struct HeightArena: Sendable {
     let lines = Int32(new.low) - Int32(old.low)
     var node = Int(root)
     var rest = Int32(row)
-    // Each array is found to be unshared once, and not at every level.
+    // Each array is checked for uniqueness once, and not at every level.
     nodes.withUnsafeMutableBufferPointer { nodes in
       fanouts.withUnsafeMutableBufferPointer { fanouts in
         while nodes[node].form == .inner {

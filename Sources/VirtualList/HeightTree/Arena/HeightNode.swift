@@ -1,39 +1,38 @@
-/// A node of the height tree: what it holds, and the summary of all rows below it. 192 bytes.
+/// A node of the height tree, with the summary of all rows below it. 192 bytes.
 struct HeightNode: Sendable {
   enum Form: UInt8, Sendable { case gap, packed, inner, free }
 
-  /// Unmeasured rows, by kind.
+  /// Unmeasured rows by kind.
   var kinds: SIMD16<Int32> = .zero
   /// The text of those rows by kind, in units of `HeightEstimates.lengthUnit` cells.
   var lengths: SIMD16<Int32> = .zero
   /// Σ height of the rows measured in `epoch`.
   var measuredSum: Int64 = 0
-  /// Σ height · width of the rows whose height is of another width or content. An area and not a
-  /// height, so that a change of width needs no visit: dividing by the present width scales them
-  /// all.
+  /// Σ height · width of the rows whose height is of another width or content. An area, so that a
+  /// change of width visits no nodes: dividing by the present width scales all of them.
   var staleArea: Int64 = 0
   var count: Int32 = 0
   var measuredCount: Int32 = 0
-  /// The width epoch `measuredSum` belongs to, and its width.
+  /// The width epoch of `measuredSum`, and its width.
   var epoch: Int32 = 0
   var width: Int32 = 1
   /// Packed leaves: the width of the stale entries.
   var staleWidth: Int32 = 1
-  /// Inner nodes: their fanout. Packed leaves: their chunk. Free nodes: the next free one.
+  /// Inner nodes: the index of their fanout. Packed leaves: their chunk. Free nodes: the next one.
   var payload: Int32 = -1
-  /// Packed leaves: their sums by block.
+  /// Packed leaves: the index of their block sums.
   var blocks: Int32 = -1
   /// 0 for leaves.
   var level: UInt8 = 0
   var form: Form = .free
-  /// Kinds that may have unmeasured rows here, a bit each: sums go over these only.
+  /// A bit for each kind that may have unmeasured rows here; sums skip the other kinds.
   var kindMask: UInt16 = 0
-  /// Children of an inner node; units of a packed leaf's chunk.
+  /// The number of children of an inner node, or of units in a packed leaf's chunk.
   var used: UInt8 = 0
 
   init() {}
 
-  /// A gap, in no epoch yet.
+  /// Creates a gap that belongs to no epoch yet.
   init(gapOf count: Int32, kind: Int, length: Int32) {
     form = .gap
     self.count = count
@@ -43,7 +42,7 @@ struct HeightNode: Sendable {
   /// The kind of a gap's rows.
   var gapKind: Int { kindMask.trailingZeroBitCount }
 
-  /// The same summary as seen from a later epoch: what was measured before is stale now.
+  /// Converts the summary to a later epoch: measured heights become stale.
   /// - Complexity: O(1)
   mutating func age(to newEpoch: Int32, width newWidth: Int32) {
     guard epoch != newEpoch else { return }
@@ -54,7 +53,7 @@ struct HeightNode: Sendable {
     width = newWidth
   }
 
-  /// Adds the rows of `other`, which is of the same epoch.
+  /// Adds the summary of `other`, which is of the same epoch.
   mutating func add(_ other: HeightNode) {
     Self.forEachKind(in: other.kindMask) {
       kinds[$0] += other.kinds[$0]
@@ -77,7 +76,7 @@ struct HeightNode: Sendable {
     measuredCount = 0
   }
 
-  /// Replaces one part of the summary: `old` has become `new`, both of this node's epoch.
+  /// Replaces a part of the summary: `old` has become `new`; both are of this node's epoch.
   mutating func replace(_ old: HeightNode, by new: HeightNode) {
     kindMask |= new.kindMask
     Self.forEachKind(in: old.kindMask | new.kindMask) {
@@ -90,20 +89,20 @@ struct HeightNode: Sendable {
     measuredCount += new.measuredCount - old.measuredCount
   }
 
-  /// Adds unmeasured rows of one kind with so much text, or takes them away.
+  /// Adds unmeasured rows of one kind and their text; negative numbers remove.
   mutating func add(rows: Int32, length: Int32 = 0, ofKind kind: Int) {
     kinds[kind] += rows
     lengths[kind] += length
     kindMask |= 1 << UInt16(kind)
   }
 
-  /// The text that `rows` of a kind's unmeasured rows are taken to have, all of them when they are
-  /// all.
+  /// The share that `rows` of a kind's unmeasured rows have in its text; all of the text for all
+  /// rows.
   func share(ofKind kind: Int, rows: Int32) -> Int32 {
     kinds[kind] > 0 ? Int32(Int64(lengths[kind]) * Int64(rows) / Int64(kinds[kind])) : 0
   }
 
-  /// Whether the unmeasured rows of two nodes have about as much text each: an eighth more or less.
+  /// Whether the text per unmeasured row of two nodes differs by an eighth at most.
   func hasTextLike(_ other: HeightNode) -> Bool {
     let (rows, others) = (Int64(kinds.wrappedSum()), Int64(other.kinds.wrappedSum()))
     guard rows > 0, others > 0 else { return true }

@@ -1,8 +1,8 @@
-/// The measured lines of a packed leaf up to and with each of its sixteen blocks of 64 entries, so
-/// that a row is found by one comparison and a walk through one block. Entries that are not
-/// measured, or too large for an entry, are left out: the sums are used only where there are none.
+/// Running sums of the measured lines of a packed leaf's sixteen blocks of 64 entries, so that one
+/// comparison and a walk through one block find a row. Entries that are unmeasured or oversized are
+/// left out: the sums are used only if there are none.
 struct BlockSums: Sendable {
-  /// Entries of a block, a power of two.
+  /// The binary logarithm of the entries in a block.
   static let blockBits = 6
 
   var lines: SIMD16<Int32> = .zero
@@ -15,7 +15,7 @@ struct BlockSums: Sendable {
     var sum: Int32 = 0
     for block in 0..<Fanout.capacity {
       let start = min(entries.count, block << Self.blockBits)
-      // Without branches, for vector instructions: bit 15 as a mask over the other fifteen.
+      // Branchless, for vector instructions: bit 15 becomes a mask over the other fifteen.
       for index in start..<min(entries.count, start + (1 << Self.blockBits)) {
         let entry = Int32(Int16(bitPattern: entries[index]))
         sum &+= entry & 0x7FFF & (entry &>> 31)

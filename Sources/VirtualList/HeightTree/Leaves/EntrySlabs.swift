@@ -1,6 +1,5 @@
 /// Storage of the packed leaves' entries: chunks of 64, 128 … 1,024 entries cut from slabs of
-/// 8,192. Growing adds a slab and copies nothing; a released chunk is handed out again to its own
-/// size.
+/// 8,192. Growing adds a slab and copies nothing; a released chunk is reused for its own size.
 struct EntrySlabs: Sendable {
   /// Entries in the smallest chunk; every chunk is a multiple of it.
   static let unit = 64
@@ -9,20 +8,20 @@ struct EntrySlabs: Sendable {
 
   private var slabs: [[UInt16]] = []
   private var released: [[Int32]]
-  /// Entries of the last slab that are handed out.
+  /// Entries of the last slab that are allocated.
   private var used = EntrySlabs.slabSize
 
   init() { released = Array(repeating: [], count: PackedLeaves.capacity / Self.unit + 1) }
 
-  /// Bytes held, used or not.
+  /// Allocated bytes, used or not.
   var byteCount: Int {
     slabs.count * Self.slabSize * 2 + released.reduce(0) { $0 + $1.capacity * 4 }
   }
 
-  /// The units that `count` entries take.
+  /// The number of units that hold `count` entries.
   static func units(_ count: Int) -> Int { (count + unit - 1) / unit }
 
-  /// A chunk of `units` units; what it holds is undefined.
+  /// Allocates a chunk of `units` units with undefined content.
   mutating func allocate(units: Int) -> Int32 {
     if let chunk = released[units].popLast() { return chunk }
     let size = units * Self.unit
@@ -37,7 +36,7 @@ struct EntrySlabs: Sendable {
 
   mutating func release(_ chunk: Int32, units: Int) { released[units].append(chunk) }
 
-  /// Hands what is left of the last slab to the free lists, so that no entry is lost.
+  /// Adds the rest of the last slab to the free lists, so that no entry is lost.
   private mutating func releaseRest() {
     while !slabs.isEmpty, used < Self.slabSize {
       let units = min((Self.slabSize - used) / Self.unit, PackedLeaves.capacity / Self.unit)
@@ -61,7 +60,7 @@ struct EntrySlabs: Sendable {
     }
   }
 
-  /// Puts `count` equal entries in at `index` of the `used` ones; the chunk must have room.
+  /// Inserts `count` equal entries at `index` of the `used` ones; the chunk must have room.
   mutating func insert(_ entry: UInt16, count: Int, at index: Int, of used: Int, in chunk: Int32) {
     let start = Int(chunk) & (Self.slabSize - 1)
     slabs[Int(chunk >> Self.slabBits)].withUnsafeMutableBufferPointer { slab in

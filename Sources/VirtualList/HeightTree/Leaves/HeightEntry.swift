@@ -1,8 +1,8 @@
 /// One row of a packed leaf in sixteen bits.
 ///
-/// Bit 15 says measured (at the leaf's width). The low fifteen bits are a height in lines up to
-/// 32,750; 32,751 says that the height is in the leaf's overflow list; 32,752 + k, only unmeasured,
-/// says that nothing is known of the row but its kind k.
+/// Bit 15 marks a measured row (at the leaf's width). The low fifteen bits are a height in lines up
+/// to 32,750; 32,751 means that the height is in the leaf's overflow list; 32,752 + k, only in
+/// unmeasured rows, means that only the row's kind k is known.
 struct HeightEntry: Hashable, Sendable {
   static let measuredBit: UInt16 = 0x8000
   static let overflowCode: UInt16 = 0x7FEF
@@ -15,7 +15,7 @@ struct HeightEntry: Hashable, Sendable {
   /// A row of which only the kind is known.
   init(kind: Int) { bits = Self.kindCode + UInt16(kind) }
 
-  /// A row of `height` lines; the height itself where it needs the overflow list.
+  /// A row of `height` lines; a height too large for an entry is encoded as the overflow code.
   init(height: Int, isMeasured: Bool) {
     let low = UInt16(min(height, Int(Self.overflowCode)))
     bits = isMeasured ? low | Self.measuredBit : low
@@ -24,6 +24,6 @@ struct HeightEntry: Hashable, Sendable {
   var isMeasured: Bool { bits & Self.measuredBit != 0 }
   var low: UInt16 { bits & ~Self.measuredBit }
   var isOverflow: Bool { low == Self.overflowCode }
-  /// The kind of a row of which nothing else is known, else nil.
+  /// The kind of a row of which nothing else is known, or `nil`.
   var kind: Int? { bits >= Self.kindCode && !isMeasured ? Int(bits - Self.kindCode) : nil }
 }

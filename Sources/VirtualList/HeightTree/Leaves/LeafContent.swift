@@ -1,24 +1,23 @@
-/// What a packed leaf holds, outside the arena: the form in which leaves are cut, melted and
-/// re-aged.
+/// The content of a packed leaf outside the arena, for splitting, merging and ageing leaves.
 struct LeafContent: Sendable {
   var entries: [UInt16] = []
   /// Heights too large for an entry, in the order of their entries.
   var overflow: [Int32] = []
-  /// The text of the unmeasured rows by kind, in length units; any of them has its share.
+  /// The text of the unmeasured rows by kind, in length units, shared equally among them.
   var lengths: SIMD16<Int32> = .zero
   /// The width of the stale entries.
   var staleWidth: Int32
 
   init(staleWidth: Int32) { self.staleWidth = staleWidth }
 
-  /// `count` rows of which only the kind is known, and their text.
+  /// Creates `count` rows of which only the kind is known, with `length` units of text.
   init(kind: Int, count: Int, length: Int32, staleWidth: Int32) {
     entries = Array(repeating: HeightEntry(kind: kind).bits, count: count)
     lengths[kind] = length
     self.staleWidth = staleWidth
   }
 
-  /// Overflowing entries before `index`.
+  /// The number of overflowing entries before `index`.
   func overflowIndex(before index: Int) -> Int {
     overflow.isEmpty
       ? 0 : entries[..<index].reduce(0) { $0 + (HeightEntry(bits: $1).isOverflow ? 1 : 0) }
@@ -43,7 +42,7 @@ struct LeafContent: Sendable {
     entries[index] = new.bits
   }
 
-  /// Inserts rows of which only the kind is known, and their text.
+  /// Inserts rows of which only the kind is known, with `length` units of text.
   mutating func insert(kind: Int, count: Int, length: Int32, at index: Int) {
     entries.insert(
       contentsOf: repeatElement(HeightEntry(kind: kind).bits, count: count), at: index)
@@ -57,7 +56,7 @@ struct LeafContent: Sendable {
     entries.removeSubrange(range)
   }
 
-  /// Cuts the rows from `index` on off.
+  /// Removes the rows from `index` on and returns them.
   mutating func split(at index: Int) -> LeafContent {
     var tail = LeafContent(staleWidth: staleWidth)
     let position = overflowIndex(before: index)
@@ -80,7 +79,7 @@ struct LeafContent: Sendable {
     lengths &+= other.lengths
   }
 
-  /// The text of the unmeasured rows among some rows. - Complexity: O(rows)
+  /// The text of the unmeasured rows in `range`, by kind. - Complexity: O(rows)
   private func share(of range: Range<Int>) -> SIMD16<Int32> {
     guard lengths != .zero else { return .zero }
     let (all, some) = (kinds(in: entries.indices), kinds(in: range))
@@ -103,7 +102,7 @@ struct LeafContent: Sendable {
     entries.contains { HeightEntry(bits: $0).isStale }
   }
 
-  /// Expresses the stale heights at another width; one that is not zero stays at least 1.
+  /// Scales the stale heights to another width; a height above 0 stays at least 1.
   mutating func expressStale(at newWidth: Int32) {
     guard newWidth != staleWidth else { return }
     for index in entries.indices where HeightEntry(bits: entries[index]).isStale {
@@ -115,7 +114,7 @@ struct LeafContent: Sendable {
     staleWidth = newWidth
   }
 
-  /// What was measured at `measuredWidth` is stale from now on.
+  /// Makes the heights measured at `measuredWidth` stale.
   mutating func age(measuredWidth: Int32) {
     if hasStale { expressStale(at: measuredWidth) }
     staleWidth = measuredWidth
@@ -124,7 +123,7 @@ struct LeafContent: Sendable {
     }
   }
 
-  /// Fills in the summary of a node that holds this.
+  /// Writes the summary of this content into `node`.
   func summarize(into node: inout HeightNode) {
     node.clearSummary()
     node.count = Int32(entries.count)
@@ -155,6 +154,6 @@ struct LeafContent: Sendable {
 }
 
 extension HeightEntry {
-  /// True for a height that is remembered but not measured at the present width.
+  /// Whether the height is known but not measured at the present width.
   var isStale: Bool { !isMeasured && bits < Self.kindCode }
 }

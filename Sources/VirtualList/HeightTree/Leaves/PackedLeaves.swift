@@ -1,11 +1,11 @@
 /// The rows of a height tree's packed leaves, two bytes each.
 ///
-/// 1. A leaf's node says where its rows are: `payload` is their chunk of `used` units, `blocks`
-///    their block sums. Heights too large for two bytes are kept by the leaf's number.
-/// 2. Block sums hold what is measured, whether or not the leaf is of the present epoch.
+/// 1. A leaf's node locates its rows: `payload` is their chunk of `used` units, `blocks` their
+///    block sums. Heights too large for two bytes are stored by the leaf's index.
+/// 2. Block sums cover the measured heights, whether or not the leaf is of the present epoch.
 /// 3. Nothing here changes a sum above the leaf; ``HeightArena`` does.
 struct PackedLeaves: Sendable {
-  /// Rows of a leaf at most.
+  /// The most rows a leaf can hold.
   static let capacity = Fanout.capacity << BlockSums.blockBits
 
   private var slabs = EntrySlabs()
@@ -27,7 +27,7 @@ struct PackedLeaves: Sendable {
 
   // MARK: Whole leaves
 
-  /// What a leaf holds, as it was written. - Complexity: O(rows)
+  /// The content of a leaf as stored. - Complexity: O(rows)
   func content(of leaf: Int32, _ node: HeightNode) -> LeafContent {
     var content = LeafContent(staleWidth: node.staleWidth)
     content.entries = withEntries(of: node, count: Int(node.count)) { Array($0) }
@@ -36,8 +36,8 @@ struct PackedLeaves: Sendable {
     return content
   }
 
-  /// Writes 1...1,024 rows and sums them up in the leaf's node, taking another chunk where the
-  /// number of rows asks for one. - Complexity: O(rows)
+  /// Writes 1...1,024 rows and their summary into the leaf's node, moving to another chunk if the
+  /// number of units changes. - Complexity: O(rows)
   mutating func write(_ content: LeafContent, to leaf: Int32, _ node: inout HeightNode) {
     let units = EntrySlabs.units(content.entries.count)
     if units != Int(node.used) {
@@ -77,7 +77,7 @@ struct PackedLeaves: Sendable {
     slabs[chunk, index] = entry.bits
   }
 
-  /// Entries of a leaf, from its first one on.
+  /// The first `count` entries of a leaf.
   @inline(__always)
   func withEntries<T>(
     of node: HeightNode, count: Int, _ body: (UnsafeBufferPointer<UInt16>) -> T
@@ -85,7 +85,7 @@ struct PackedLeaves: Sendable {
     slabs.withEntries(node.payload, count: count, body)
   }
 
-  /// Heights too large for an entry, in the order of their entries; nil where a leaf has none.
+  /// Heights too large for an entry, in the order of their entries; `nil` if the leaf has none.
   func overflow(of leaf: Int32) -> [Int32]? { overflow.isEmpty ? nil : overflow[leaf] }
 
   /// A height too large for an entry. - Complexity: O(rows of the leaf)
@@ -96,8 +96,8 @@ struct PackedLeaves: Sendable {
     return Int(overflow[leaf]?[before] ?? 0)
   }
 
-  /// Inserts unmeasured rows where the leaf's chunk has room for them; the node is the caller's to
-  /// change. - Complexity: O(rows of the leaf)
+  /// Inserts unmeasured rows, for which the leaf's chunk must have room; the caller updates the
+  /// node. - Complexity: O(rows of the leaf)
   mutating func insert(kind: Int, count: Int, at index: Int, of node: HeightNode) {
     slabs.insert(
       HeightEntry(kind: kind).bits, count: count, at: index, of: Int(node.count), in: node.payload)
@@ -111,7 +111,7 @@ struct PackedLeaves: Sendable {
   @inline(__always)
   func lines(ofBlocks blocks: Int32) -> SIMD16<Int32> { blockSums[Int(blocks)].lines }
 
-  /// A row has so many measured lines more.
+  /// Adds measured lines to the row at `index`.
   @inline(__always)
   mutating func add(lines: Int32, at index: Int, toBlocks blocks: Int32) {
     blockSums[Int(blocks)].lines = Fanout.adding(

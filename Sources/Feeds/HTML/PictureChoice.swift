@@ -1,0 +1,75 @@
+/// Which of several files of one picture is shown.
+enum PictureChoice {
+  /// Pixels of the widest place that a list gives a picture: 96 columns of 8 pixels each, which are
+  /// the width a text is read in and the pixels that a column stands for. A wider file fills no
+  /// more.
+  static let boxWidth = 768
+
+  /// The narrowest of `files` that is at least as wide as `box`, else the widest; the first of them
+  /// where no width is known. Of equal ones the first.
+  ///
+  /// - Parameter width: in pixels; nil where it is not known.
+  /// - Complexity: O(n).
+  static func best<File>(
+    of files: some Sequence<File>, filling box: Int = boxWidth, width: (File) -> Int?
+  ) -> File? {
+    var best: (file: File, width: Int?)?
+    for file in files {
+      let width = width(file)
+      guard let known = best else {
+        best = (file, width)
+        continue
+      }
+      if isBetter(width, than: known.width, box) { best = (file, width) }
+    }
+    return best?.file
+  }
+
+  /// Whether a file of that width is to be shown rather than another of the picture.
+  static func isBetter(_ width: Int?, than other: Int?, _ box: Int = boxWidth) -> Bool {
+    guard let width else { return false }
+    guard let other else { return true }
+    return other < box ? width > other : width >= box && width < other
+  }
+}
+
+/// The candidates of a `srcset`, as WHATWG has them: addresses up to a blank, each with what says
+/// how wide its file is, up to a comma.
+struct SourceSet: Sequence, IteratorProtocol {
+  struct Candidate {
+    /// Where its address stands.
+    let address: Range<Int>
+    /// What says how wide its file is; empty where nothing does.
+    let descriptor: Range<Int>
+  }
+
+  let bytes: Slice<UnsafeBufferPointer<UInt8>>
+  private var position: Int
+
+  init(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) {
+    self.bytes = bytes
+    position = bytes.startIndex
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte <= 32 }
+
+  /// - Complexity: O(n) in the bytes of the candidate.
+  mutating func next() -> Candidate? {
+    let end = bytes.endIndex
+    while position < end,
+      Self.isBlank(bytes[position]) || bytes[position] == UInt8(ascii: ",")
+    {
+      position += 1
+    }
+    guard position < end else { return nil }
+    let start = position
+    while position < end, !Self.isBlank(bytes[position]) { position += 1 }
+    var last = position
+    while bytes[last - 1] == UInt8(ascii: ","), last - 1 > start { last -= 1 }
+    guard last == position else { return Candidate(address: start..<last, descriptor: last..<last) }
+    while position < end, Self.isBlank(bytes[position]) { position += 1 }
+    let first = position
+    while position < end, bytes[position] != UInt8(ascii: ",") { position += 1 }
+    return Candidate(address: start..<last, descriptor: first..<position)
+  }
+}

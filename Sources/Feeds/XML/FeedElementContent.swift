@@ -1,0 +1,70 @@
+/// What elements of a feed may hold, by their names as they are written: what tells where one ends
+/// that has no end tag.
+enum FeedElementContent: Hashable {
+  /// Nothing, in any document: its start tag is all of it.
+  case never
+  /// No other element; perhaps text.
+  case text
+  /// Text, and elements that are none of a feed, which are its markup.
+  case markup
+  /// Elements of Media RSS.
+  case media
+  /// A name and addresses.
+  case person
+  /// An address and sides.
+  case picture
+  /// Items and their parts.
+  case feed
+
+  /// Nil if it is none of a feed: of another vocabulary without a prefix, such as HTML.
+  init?(_ name: ArraySlice<UInt8>) {
+    let parts = Self.split(name)
+    if parts.prefix == Self.mediaPrefix, parts.local == "content" || parts.local == "group" {
+      self = .media
+    } else if let known = Self.names[parts.local] {
+      self = known
+    } else if parts.prefix != nil {
+      self = .text
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether an element called `owner`, whose content this is, may hold one of that name.
+  func mayHold(_ name: ArraySlice<UInt8>, in owner: ArraySlice<UInt8>) -> Bool {
+    let parts = Self.split(name)
+    switch self {
+    case .never, .text: return false
+    case .markup: return [nil, .never].contains(FeedElementContent(name))
+    case .media:
+      return parts.prefix == Self.mediaPrefix && parts.local != "group"
+        && parts.local != Self.split(owner).local
+    case .person: return ["name", "uri", "url", "email"].contains(parts.local)
+    case .picture: return ["url", "width", "height"].contains(parts.local)
+    case .feed: return true
+    }
+  }
+
+  private static func split(
+    _ name: ArraySlice<UInt8>
+  ) -> (prefix: ElementName?, local: ElementName) {
+    guard let colon = name.lastIndex(of: UInt8(ascii: ":")) else { return (nil, ElementName(name)) }
+    return (ElementName(name[..<colon]), ElementName(name[(colon + 1)...]))
+  }
+
+  private static let mediaPrefix: ElementName = "media"
+
+  private static let names = ElementNames<FeedElementContent>([
+    (.never, "area base br col embed hr img input meta param track wbr"),
+    (
+      .text,
+      "bigimage category comments copyright created creator date docs duration email enclosure"
+        + " generator guid height icon id issued keywords language lastbuilddate link logo"
+        + " managingeditor modified name published pubdate rating smallimage source thumbnail"
+        + " ttl updated uri url webmaster width"
+    ),
+    (.markup, "content description encoded rights subtitle summary tagline title"),
+    (.person, "author contributor owner"), (.picture, "image"),
+    (.feed, "channel entry feed item rdf rss"),
+  ])
+}

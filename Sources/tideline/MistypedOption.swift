@@ -1,0 +1,42 @@
+import ArgumentParser
+import TerminalApp
+
+/// An option that there is not, and those that may have been meant: the parser looks neither among
+/// `--version` and `--help` nor at how long a name is, and would take any short one for any other.
+struct MistypedOption {
+  /// As it was typed: `--verson`.
+  let name: String
+  /// The nearest options that there are; none where none is near.
+  let nearest: [String]
+
+  /// Nil where `message`, which the parser of `command` gave, is about something else.
+  init?(in message: String, of command: any ParsableCommand.Type) {
+    let beginning = "Unknown option '"
+    guard message.hasPrefix(beginning) else { return nil }
+    name = String(message.dropFirst(beginning.count).prefix { $0 != "'" })
+    let word = name.drop { $0 == "-" }.lowercased()
+    guard !word.isEmpty else { return nil }
+    nearest = NearestNames.of(word, among: Self.names(of: command), floor: word.count > 2 ? 2 : 1)
+      .map { "--" + $0 }
+  }
+
+  /// The long names that the help has a line for, without their hyphens.
+  private static func names(of command: any ParsableCommand.Type) -> [String] {
+    command.helpMessage().split(separator: "\n").flatMap { line in
+      let words = line.drop { $0 == " " }
+      guard words.hasPrefix("-"), let options = words.split(separator: "  ").first else {
+        return [String]()
+      }
+      return options.split { $0 == " " || $0 == "," }.filter { $0.hasPrefix("--") }
+        .map { String($0.dropFirst(2)) }
+    }
+  }
+
+  /// One line.
+  var message: String {
+    let quoted = nearest.map { "'\($0)'" }
+    guard let last = quoted.last else { return "Unknown option '\(name)'" }
+    let all = quoted.count > 1 ? quoted.dropLast().joined(separator: ", ") + " or " + last : last
+    return "Unknown option '\(name)'. Did you mean \(all)?"
+  }
+}
