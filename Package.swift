@@ -68,6 +68,7 @@ let package = Package(
     .systemLibrary(
       name: "CVTerm", path: "Sources/CLibraries/CVTerm",
       providers: [.apt(["libvterm-dev"]), .yum(["libvterm-devel"]), .brew(["libvterm"])]),
+    .systemLibrary(name: "CTimers", path: "Sources/CLibraries/CTimers"),
     .target(name: "CTerminalRestoration", path: "Sources/CLibraries/CTerminalRestoration"),
     // Opens libcurl at run time; linking it would triple the time before `main`.
     .target(name: "CCurl", path: "Sources/CLibraries/CCurl"),
@@ -89,7 +90,7 @@ let package = Package(
       name: "PictureDecoder", dependencies: ["CPictureDecoding", "CDecoderChannel"],
       path: "Sources/CLibraries/PictureDecoder", cSettings: hardened),
 
-    .target(name: "System", dependencies: ["CThreads", "CChildProcess"]),
+    .target(name: "System", dependencies: ["CThreads", "CChildProcess", "CTimers"]),
 
     // Values and algorithms: no terminal, no network.
     .target(name: "Caches"),

@@ -32,6 +32,22 @@ enum FeedDetector {
     return hasJSONLines(rest) ? .jsonl : .text
   }
 
+  /// Whether bytes that a source begins with are text, though their line has not ended.
+  static func beginsText(_ source: [UInt8]) -> Bool {
+    var bytes = Array(source.dropFirst(FeedReader.byteOrderMark(of: source)))
+    UnicodeText.removeCutCharacter(from: &bytes)
+    guard !bytes.contains(0), UnicodeText.firstInvalidByte(of: bytes) == nil else { return false }
+    let visible = bytes.lazy.filter { $0 > 32 }.prefix(2)
+    let next = visible.dropFirst().first
+    switch visible.first {
+    case nil, UInt8(ascii: "<"): return false
+    case UInt8(ascii: "{"): return next != nil && next != 0x22 && next != UInt8(ascii: "}")
+    case UInt8(ascii: "["):
+      return next != nil && next != UInt8(ascii: "{") && next != UInt8(ascii: "]")
+    default: return true
+    }
+  }
+
   /// A feed behind what does not belong to it, such as a warning of the program that wrote it: its
   /// XML declaration or the tag of its root stands at the beginning of a line or behind a tag.
   private static func feedBehindText(_ bytes: [UInt8], from first: Int) -> FeedFormat? {
@@ -263,11 +279,11 @@ enum FeedDetector {
   /// The first byte that shows that this is no text: a zero, the mark of a known kind of file, or
   /// the first of too many control characters or bytes that are no UTF-8.
   private static func binaryByte(_ bytes: ArraySlice<UInt8>, _ text: UnicodeText) -> Int? {
-    if let zero = bytes.firstIndex(of: 0) { return zero }
     let marks: [[UInt8]] = [
       Array("%PDF-".utf8), [0x1F, 0x8B], [0x50, 0x4B, 3, 4], [0x28, 0xB5, 0x2F, 0xFD],
     ]
     if marks.contains(where: { bytes.starts(with: $0) }) { return bytes.startIndex }
+    if let zero = bytes.firstIndex(of: 0) { return isText(withZeros: bytes) ? nil : zero }
     let isControl = { (byte: UInt8) in byte < 32 && !(9...13).contains(byte) && byte != 0x1B }
     let controls = bytes.count(where: isControl)
     if controls * 10 > bytes.count { return bytes.firstIndex(where: isControl) }
@@ -275,5 +291,22 @@ enum FeedDetector {
     let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
     let broken = scalars.count { $0 == "\u{FFFD}" }
     return broken * 4 > scalars.count ? text.firstRepair : nil
+  }
+
+  /// Whether bytes among which are zeros are text without them: nearly all of it readable, and few
+  /// zeros outside of holes. UTF-16 has as many as letters.
+  private static func isText(withZeros bytes: ArraySlice<UInt8>) -> Bool {
+    let rest = bytes.filter { $0 != 0 }
+    guard !rest.isEmpty else { return false }
+    var zeros = 0
+    for run in bytes.split(omittingEmptySubsequences: true, whereSeparator: { $0 != 0 })
+    where run.count < LineRows.holeBytes {
+      zeros += run.count
+    }
+    let scalars = String(decoding: rest, as: UTF8.self).unicodeScalars
+    let broken = scalars.count { $0 == "\u{FFFD}" }
+    let controls = rest.count { $0 < 32 && !(9...13).contains($0) && $0 != 0x1B }
+    return zeros <= max(1, rest.count / 4) && controls * 100 <= rest.count
+      && broken * 20 <= scalars.count
   }
 }

@@ -2,14 +2,27 @@
 public enum FeedReader {
   /// What a source is, by its first bytes; ``FeedLimits/detectionBytes`` of them suffice.
   ///
-  /// Throws where it is no timeline at all: empty, binary, an HTML page, XML of another kind.
+  /// Throws where it is no timeline at all: empty, binary, an HTML page, XML of another kind. Lines
+  /// and text may begin with a hole of zero bytes, which counts for none.
   ///
   /// - Complexity: O(n) in the bytes, of which no more than those are looked at.
   public static func detect(_ prefix: [UInt8]) throws(FeedError) -> FeedFormat {
+    let hole = prefix.withUnsafeBytes { LineRows.hole(in: $0) }
+    if hole > 0, hole < prefix.count {
+      let format = try detect(Array(prefix[hole...].prefix(FeedLimits.detectionBytes)))
+      guard format.isLines else { throw FeedError(.binary(byte: 0)) }
+      return format
+    }
     let isLong = prefix.count > FeedLimits.detectionBytes
     return try FeedDetector.detect(
       isLong ? Array(prefix.prefix(FeedLimits.detectionBytes)) : prefix)
   }
+
+  /// Whether the first bytes of a source are text, whatever comes behind them: no document begins
+  /// so, nor a line of JSON.
+  ///
+  /// - Complexity: O(n) in the bytes.
+  package static func beginsText(_ prefix: [UInt8]) -> Bool { FeedDetector.beginsText(prefix) }
 
   /// Whether a source whose first bytes these are is read row by row, by ``RowScanner`` and
   /// ``RowReader``: lines, text, documents of XML in which ASCII is itself, and of JSON that are

@@ -80,6 +80,15 @@ struct UnicodeText {
     }
   }
 
+  /// Removes the beginning of a character whose other bytes have not come yet.
+  static func removeCutCharacter(from bytes: inout [UInt8]) {
+    let following = bytes.reversed().prefix(3).prefix { $0 & 0xC0 == 0x80 }.count
+    guard following < bytes.count else { return }
+    let first = bytes[bytes.count - 1 - following]
+    let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 1
+    if first < 0xF5, following + 1 < length { bytes.removeLast(following + 1) }
+  }
+
   private init(bytes: [UInt8], firstRepair: Int?, isTranscoded: Bool = true) {
     self.bytes = bytes
     self.firstRepair = firstRepair

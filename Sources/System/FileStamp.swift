@@ -3,7 +3,8 @@ import Glibc
 /// What the file system says of a path: another stamp means other content, or another file.
 package struct FileStamp: Hashable, Sendable {
   private let inode: UInt64
-  private let size: Int
+  /// Bytes of the file.
+  package let size: Int
   /// Seconds and nanoseconds since 1970.
   private let changed: SIMD2<Int>
 
@@ -11,6 +12,11 @@ package struct FileStamp: Hashable, Sendable {
   package init?(path: String) {
     var now = stat()
     guard stat(path, &now) == 0 else { return nil }
+    self.init(now)
+  }
+
+  /// What the file system says of an open file now.
+  package init(_ now: stat) {
     inode = UInt64(now.st_ino)
     size = Int(now.st_size)
     changed = SIMD2(Int(now.st_mtim.tv_sec), Int(now.st_mtim.tv_nsec))

@@ -1,12 +1,14 @@
 import Dispatch
 import Glibc
 
-/// Tells when a file was written, moved, deleted or replaced, and goes on with whatever stands
-/// there then. Nothing runs until something happened.
+/// Reports when a file was written, moved, deleted or replaced, and goes on with whatever stands at
+/// its name then. Nothing runs until something happened.
 ///
-/// While no file stands there its folder is watched instead, so that it is only then that strange
-/// files wake anybody. Where the system cannot watch, as on some network file systems, nothing is
-/// told.
+/// What leads to the file is watched with it: each folder and symbolic link of its path, for being
+/// moved or deleted, so that a name that comes to mean another file is noticed. While no file stands
+/// there, these folders are watched for names that come and go, and the file that was there for
+/// being written: only then do strange files wake anybody. Where the system cannot watch, as on some
+/// network file systems, nothing is reported.
 package final class FileWatch {
   private let source: any DispatchSourceProtocol
   private let file: any Sendable
@@ -35,23 +37,30 @@ package final class FileWatch {
   package func cancel() { source.cancel() }
 }
 
-/// What the kernel is asked to tell. Used by one queue.
+/// The kernel's watches of a path. Used by one queue.
 private final class Notifier: @unchecked Sendable {
   let descriptor: Int32
   private let path: String
-  private var file: Int32
-  private var folder: Int32 = -1
+  /// Of what leads to the file, and of the file.
+  private var watches: Set<Int32> = []
+  /// Of the file that stands at the path, or stood there last.
+  private var file: Int32 = -1
 
   private static let fileEvents = UInt32(
     IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
-  private static let folderEvents = UInt32(IN_CREATE | IN_MOVED_TO)
+  private static let nameEvents = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
+  /// A folder that is deleted while a file that was in it is open says nothing itself.
+  private static let comingAndGoing =
+    nameEvents | UInt32(IN_CREATE | IN_MOVED_TO | IN_DELETE | IN_MOVED_FROM)
+  /// Symbolic links that are followed, as many as the kernel follows.
+  private static let maximumLinks = 40
 
   init?(path: String) {
     descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
     self.path = path
-    file = inotify_add_watch(descriptor, path, Self.fileEvents)
-    guard file >= 0 else {
+    rearm()
+    guard !watches.isEmpty else {
       Glibc.close(descriptor)
       return nil
     }
@@ -64,27 +73,63 @@ private final class Notifier: @unchecked Sendable {
     }
   }
 
-  /// Watches what stands at the path now: the same file, another one, or the folder.
+  /// Watches what leads to the file now, and what stands at the path.
   func rearm() {
-    let now = inotify_add_watch(descriptor, path, Self.fileEvents)
-    if now != file, file >= 0 {
-      // It may have gone with its file already.
-      _ = inotify_rm_watch(descriptor, file)
-    }
-    file = now
-    if now >= 0, folder >= 0 {
-      _ = inotify_rm_watch(descriptor, folder)
-      folder = -1
-    } else if now < 0, folder < 0 {
-      folder = inotify_add_watch(descriptor, parent, Self.folderEvents)
-      // It may have come back in between.
-      if inotify_add_watch(descriptor, path, Self.fileEvents) >= 0 { rearm() }
-    }
+    let before = watches
+    watches = []
+    let isThere =
+      watch(path, Self.nameEvents)
+      // It may have come in between.
+      || watch(path, Self.comingAndGoing) && watch(path, Self.nameEvents)
+    let now = isThere ? add(path, Self.fileEvents) : -1
+    if now >= 0 { file = now } else if before.contains(file) { watches.insert(file) }
+    // Those of what is gone went with it.
+    for watch in before.subtracting(watches) { _ = inotify_rm_watch(descriptor, watch) }
   }
 
-  private var parent: String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+  /// Watches each name of a path; a folder before a name in it is looked for, so that no change
+  /// falls between.
+  ///
+  /// - Parameter events: of the folders.
+  /// - Returns: whether the path leads to something.
+  private func watch(_ path: String, _ events: UInt32) -> Bool {
+    var links = Self.maximumLinks
+    return watch(path, events, &links)
+  }
+
+  private func watch(_ path: String, _ events: UInt32, _ links: inout Int) -> Bool {
+    var folder = path.hasPrefix("/") ? "/" : "."
+    for name in path.split(separator: "/") {
+      let next = folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+      add(folder, events)
+      var status = stat()
+      guard lstat(next, &status) == 0 else { return false }
+      if status.st_mode & S_IFMT == S_IFLNK {
+        add(next, Self.nameEvents | UInt32(IN_DONT_FOLLOW))
+        guard links > 0, let target = Self.target(ofLink: next) else { return false }
+        links -= 1
+        guard watch(target.hasPrefix("/") ? target : "\(folder)/\(target)", events, &links) else {
+          return false
+        }
+      }
+      folder = next
+    }
+    return true
+  }
+
+  @discardableResult private func add(_ path: String, _ events: UInt32) -> Int32 {
+    let watch = inotify_add_watch(descriptor, path, events)
+    if watch >= 0 { watches.insert(watch) }
+    return watch
+  }
+
+  private static func target(ofLink path: String) -> String? {
+    let bytes = [CChar](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+      guard let base = buffer.baseAddress else { return }
+      count = max(0, readlink(path, base, buffer.count))
+    }
+    return bytes.isEmpty
+      ? nil : String(decoding: bytes.lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   func close() { Glibc.close(descriptor) }

@@ -70,7 +70,7 @@ enum PostOrigin {
   @MainActor func begin() async throws(SourceError) -> (any PostSource)? {
     guard let source else { return nil }
     let beginning = try await withTaskExecutorPreference(WorkerThreads.sources) {
-      () throws(SourceError) in try await source.begin()
+      () throws(SourceError) in try await source.begin(showsOpenLine: true)
     }
     guard beginning.isByRows, let format = beginning.format else {
       return PostArray(reader: source)

@@ -80,7 +80,7 @@ import VirtualList
 
   /// How the posts can be refreshed at present.
   var refreshMethod: RefreshMethod { get }
-  /// Whether another file stands where the one that is read stood.
+  /// Whether other contents than those that are read stand where they stood.
   var isReplaced: Bool { get }
   /// Whether it is read whole, so that somebody has to say when its files were written.
   var isReadWhole: Bool { get }

@@ -26,7 +26,7 @@ import VirtualList
   private var watch: FilesWatch?
   private var reloading: Task<Void, Never>?
   private var reloadFailure: SourceError?
-  /// The file that stood in the place of ours when it was opened last: not tried again and again.
+  /// What stood in the place of ours when it was opened last: not tried again and again.
   private var triedStamp: FileStamp?
   /// Reopened, and to be taken over when rows may change.
   private var successor: (any PostSource)?
@@ -204,10 +204,11 @@ import VirtualList
     seekAwaited()
     placeSearch?.note(change)
     lookForPlace()
-    // A small file that another one has replaced is read at once; a large one when the reader asks.
-    if posts?.isReplaced == true, let source = origin.source, Self.isSmall(source),
-      let path = source.source.path,
-      case let stamp = FileStamp(path: path), stamp != triedStamp
+    // Small contents that have replaced others are read at once, large ones when the reader asks.
+    // Of an empty file nothing can be read; whatever is written into it is another change.
+    if posts?.isReplaced == true, isReloadable, let path = origin.source?.source.path,
+      let stamp = FileStamp(path: path), stamp != triedStamp,
+      (1...SourceReader.smallDocument).contains(stamp.size)
     {
       triedStamp = stamp
       reload()

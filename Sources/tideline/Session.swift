@@ -54,8 +54,7 @@ import TimelineUI
         name.map { PlaceKeeper(files: files, source: $0, place: place) }
       }
       let content = PostListContent(
-        store: store, source: opening.name, pictures: pictures,
-        now: Date().timeIntervalSince1970, place: place,
+        store: store, source: opening.name, pictures: pictures, clock: .system, place: place,
         threads: ThreadReader(transport: network))
       shown = content
       if let keeper { content.onRest = { keeper.keep($0) } }

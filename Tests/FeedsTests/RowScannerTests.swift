@@ -45,9 +45,14 @@ import TextLayout
   private func line(_ generator: inout SeededGenerator) -> [UInt8] {
     let words = (0..<Int.random(in: 0...30, using: &generator))
       .compactMap { _ in Self.words.randomElement(using: &generator) }.joined(separator: " ")
-    switch Int.random(in: 0..<9, using: &generator) {
+    switch Int.random(in: 0..<10, using: &generator) {
     case 0: return []
     case 1: return Array("  \t ".utf8)
+    case 9:
+      // A hole, or a few zero bytes, at the beginning of a line, in it, or behind it.
+      let zeros = [UInt8](repeating: 0, count: Int.random(in: 0...80, using: &generator))
+      let parts = [Array("before".utf8), zeros, Array("{\"content_text\":\"x\"}".utf8), zeros]
+      return Array(parts[Int.random(in: 0...2, using: &generator)...].joined())
     case 2: return Array("not JSON \(words)".utf8)
     case 3: return [0xFF, 0x00, 0x41, 0xC3]
     case 4: return Array("{\"content_text\":\"cut \(words.filter { $0 != "\"" })".utf8)

@@ -27,6 +27,9 @@ import VirtualList
   var markWidth = 0
   override var selectionMarkWidth: Int { markWidth }
   private(set) var drawnCount = 0
+  /// Whether it says that it shows what it would.
+  var current: () -> Bool = { true }
+  override var isCurrent: Bool { current() }
   /// Says that it needs layout whenever it is drawn: a cell that never comes to rest.
   var isRestless = false
 

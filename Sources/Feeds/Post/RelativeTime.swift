@@ -22,7 +22,7 @@ public enum RelativeTime {
       if age < 60 { return "now" }
       if age < 3_600 { return "\(prefix)\(Int(age / 60)) min" }
       if age < 43_200 || isAhead && age < 86_400 { return "\(prefix)\(Int(age / 3_600)) h" }
-      if isAhead, age < 7 * 86_400 { return "\(prefix)\(Int(age / 86_400)) d" }
+      if isAhead, age < week { return "\(prefix)\(Int(age / 86_400)) d" }
     }
     let local = time + (hasZone ? style.utcOffset(at: time) : 0)
     let date = CivilTime(seconds: local)
@@ -33,8 +33,58 @@ public enum RelativeTime {
       let clock = style.clock(hour: date.hour, minute: date.minute)
       return days == 0 ? clock : "\(weekday(local, style)) \(clock)"
     }
-    let isNear = date.year == today.year || age < 183 * 86_400
+    let isNear = date.year == today.year || age < halfYear
     return style.date(day: date.day, month: date.month, year: isNear ? nil : date.year)
+  }
+
+  /// When ``string(from:now:hasZone:style:)`` says something else for the first time after `now`,
+  /// to some milliseconds; nil where it never does.
+  ///
+  /// - Complexity: O(1).
+  package static func nextChange(
+    from time: Double, now: Double, hasZone: Bool = true, style: DateStyle = DateStyle()
+  ) -> Double? {
+    guard time.isFinite, now.isFinite else { return nil }
+    let moments = moments(of: time, now: now, hasZone: hasZone, style: style)
+      .map { $0 + tick }.filter { $0 > now }
+    guard !moments.isEmpty else { return nil }
+    let words = string(from: time, now: now, hasZone: hasZone, style: style)
+    return moments.sorted().first {
+      string(from: time, now: $0, hasZone: hasZone, style: style) != words
+    }
+  }
+
+  /// What lies ahead is so long ahead until a moment later, and times are rounded.
+  private static let tick = 0.002
+
+  /// The moments after which other words can hold, among them the first.
+  private static func moments(
+    of time: Double, now: Double, hasZone: Bool, style: DateStyle
+  ) -> [Double] {
+    var moments = [time + halfYear, time - halfYear]
+    if hasZone {
+      let age = now - time
+      let unit: Double = abs(age) < 3_600 ? 60 : abs(age) < 86_400 ? 3_600 : 86_400
+      // Ages are rounded to zero.
+      if abs(age) <= 8 * 86_400 {
+        let whole = (age / unit).rounded(.down)
+        moments += [time + whole * unit, time + (whole + 1) * unit]
+      }
+      moments += [-week, -86_400, -3_600, -60, 60, 3_600, 43_200].map { time + $0 }
+    }
+    let local = time + (hasZone ? style.utcOffset(at: time) : 0)
+    var newYear = CivilTime(seconds: local)
+    (newYear.month, newYear.day) = (1, 1)
+    (newYear.hour, newYear.minute, newYear.second) = (0, 0, 0)
+    let thisYear = newYear.seconds
+    newYear.year += 1
+    let midnights = [0, 1, 7].map { (day(local) + $0) * 86_400 }
+    for moment in midnights + [thisYear, newYear.seconds].compactMap(\.self) {
+      // What the clock is then where the reader is; of a night in which it is set, both.
+      let first = moment - style.utcOffset(at: moment)
+      moments += [first, moment - style.utcOffset(at: first)]
+    }
+    return moments
   }
 
   /// The whole date and time: `"Tue 12 Mar 2024, 14:05 +01:00"`; without the offset where the
@@ -58,6 +108,10 @@ public enum RelativeTime {
       + (offset == 0
         ? " UTC" : " \(offset < 0 ? "-" : "+")\(padded(minutes / 60)):\(padded(minutes % 60))")
   }
+
+  private static let week = 7 * 86_400.0
+  /// The least age of which the year is told, if it is another one.
+  private static let halfYear = 183 * 86_400.0
 
   /// Days since 1970.
   private static func day(_ time: Double) -> Double { (time / 86_400).rounded(.down) }

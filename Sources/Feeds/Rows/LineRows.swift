@@ -1,6 +1,10 @@
 import System
 
-/// Rows of JSON Lines and plain text: lines that are not blank, and paragraphs.
+/// Rows of JSON Lines and plain text: lines that are not blank, paragraphs, and holes.
+///
+/// A hole is a run of zero bytes, as a crash or a writer that kept its place in a file that was cut
+/// leaves it. It is a row of its own, so that what stands behind it is a line like others. Fewer
+/// zero bytes than ``holeBytes`` are bytes of their line.
 struct LineRows: SourceScanner {
   private let isJSON: Bool
   /// Of the byte that comes next.
@@ -8,7 +12,14 @@ struct LineRows: SourceScanner {
   private var lineStart: Int
   /// Whether the line begun before `position` holds anything.
   private var hasContent = false
+  /// Whether what it holds begins an object of JSON.
+  private var beginsObject = false
+  /// Zero bytes directly before `position`, of which it is not known yet what they are.
+  private var zeros = 0
   private var paragraph: (start: Int, lines: Int)?
+
+  /// Zero bytes in a row that are a hole.
+  static let holeBytes = 32
 
   init(isJSON: Bool, offset: Int) {
     self.isJSON = isJSON
@@ -18,8 +29,17 @@ struct LineRows: SourceScanner {
 
   var openItem: Int? {
     if let paragraph { return paragraph.start }
-    return hasContent || position - lineStart > FeedLimits.itemBytes ? lineStart : nil
+    let isLong = position - lineStart > FeedLimits.itemBytes
+    return hasContent || isInHole || isLong ? lineStart : nil
   }
+
+  /// Half an object of JSON can only be read as damaged.
+  var openItemIsText: Bool {
+    if isInHole || paragraph != nil { return true }
+    return isJSON ? hasContent && !beginsObject : hasContent || zeros > 0
+  }
+
+  private var isInHole: Bool { zeros >= Self.holeBytes }
 
   var restart: Int? { paragraph?.start ?? lineStart }
   var fault: RowScanner.Fault? { nil }
@@ -38,19 +58,56 @@ struct LineRows: SourceScanner {
     return UnsafeRawPointer(found) - base
   }
 
+  /// The zero bytes that `bytes` begin with, where they are a hole; else 0.
+  ///
+  /// - Complexity: O(n) in these bytes
+  static func hole(in bytes: UnsafeRawBufferPointer) -> Int {
+    let count = endOfZeros(in: bytes, from: 0)
+    return count >= holeBytes ? count : 0
+  }
+
+  /// The first byte from `start` on that is not zero.
+  private static func endOfZeros(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var index = start
+    while bytes.count - index >= 8,
+      bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) == 0
+    {
+      index += 8
+    }
+    while index < bytes.count, bytes[index] == 0 { index += 1 }
+    return index
+  }
+
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
     _ body: (RowScanner.Row) -> Void
   ) -> Int {
     var start = 0
-    while let end = Self.lineBreak(in: bytes, from: start) {
-      look(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-      endLine(at: base + end, next: base + end + 1, body)
-      start = end + 1
+    var lineEnd = Self.lineBreak(in: bytes, from: 0) ?? bytes.count
+    var zero = bytes.index(of: 0, from: 0) ?? bytes.count
+    // Zero bytes at the end of the last piece may go on in this one.
+    if zeros > 0, zero > 0, !bytes.isEmpty { endZeros(at: base, body) }
+    while start < bytes.count {
+      if start == zero {
+        start = Self.endOfZeros(in: bytes, from: zero)
+        zeros += start - zero
+        if isInHole { endRow(atHole: base + start - zeros, body) }
+        guard start < bytes.count else { break }
+        endZeros(at: base + start, body)
+        zero = bytes.index(of: 0, from: start) ?? bytes.count
+      } else {
+        let end = min(lineEnd, zero)
+        look(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+        start = end
+        guard end == lineEnd, end < bytes.count else { continue }
+        endLine(at: base + end, next: base + end + 1, body)
+        start = end + 1
+        lineEnd = Self.lineBreak(in: bytes, from: start) ?? bytes.count
+      }
     }
-    look(UnsafeRawBufferPointer(rebasing: bytes[min(start, bytes.count)...]))
     position = base + bytes.count
     if isFinal {
+      if zeros > 0 { endZeros(at: position, body) }
       if position > lineStart { endLine(at: position, next: position, body) }
       endParagraph(at: lineStart, body)
     }
@@ -59,13 +116,31 @@ struct LineRows: SourceScanner {
 
   private mutating func look(_ bytes: UnsafeRawBufferPointer) {
     guard !hasContent, let first = bytes.first else { return }
-    if first > 32 {
+    if isJSON {
+      guard let content = first > 32 ? first : bytes.first(where: { $0 > 32 }) else { return }
       hasContent = true
-    } else if isJSON {
-      hasContent = bytes.contains { $0 > 32 }
+      beginsObject = content == UInt8(ascii: "{")
     } else {
-      hasContent = !bytes.allSatisfy(Self.isBlankText)
+      hasContent = first > 32 || !bytes.allSatisfy(Self.isBlankText)
     }
+  }
+
+  /// The hole that begins at `start` ends what stands before it.
+  private mutating func endRow(atHole start: Int, _ body: (RowScanner.Row) -> Void) {
+    if lineStart < start { endLine(at: start, next: start, body) }
+    endParagraph(at: start, body)
+  }
+
+  /// Zero bytes are followed by another byte, or by nothing.
+  private mutating func endZeros(at end: Int, _ body: (RowScanner.Row) -> Void) {
+    if isInHole {
+      body(RowScanner.Row(start: end - zeros, end: end))
+      hasContent = false
+      lineStart = end
+    } else if !isJSON {
+      hasContent = true
+    }
+    zeros = 0
   }
 
   private mutating func endLine(at end: Int, next: Int, _ body: (RowScanner.Row) -> Void) {

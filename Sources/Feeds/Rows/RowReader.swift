@@ -92,6 +92,15 @@ public struct RowReader: Sendable {
   ) -> Post? {
     let mark = offset == 0 ? FeedReader.byteOrderMark(of: bytes) : 0
     let bytes = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(mark))
+    if case let hole = LineRows.hole(in: bytes), hole > 0 {
+      // A longer one is not read to its end.
+      return Self.mark(ofHole: hole < bytes.count ? hole : length - mark, at: offset + mark)
+    }
+    if !hasEnded, length > Self.openRowBytes {
+      return items.raw(
+        bytes, offset: offset + mark,
+        damage: "a line of \(Self.size(length, false)): only its beginning is shown")
+    }
     let count = (hasEnded ? LineRows.lineBreak(in: bytes, from: 0) : nil) ?? length
     if length > FeedLimits.itemBytes, count > FeedLimits.itemBytes {
       // Where blanks follow the line they are counted with it.
@@ -117,7 +126,18 @@ public struct RowReader: Sendable {
       }
       start = end + 1
     }
+    if !hasEnded { UnicodeText.removeCutCharacter(from: &paragraph) }
     return paragraph.isEmpty ? nil : text(paragraph, offset: offset + mark + paragraphStart)
+  }
+
+  /// A row that goes on is read again whenever it has grown: as long as it is no longer than this,
+  /// more than any paragraph. Of a line that goes on beyond only the beginning is shown till then.
+  private static let openRowBytes = 2 * FeedLimits.beginningBytes
+
+  private static func mark(ofHole count: Int, at offset: Int) -> Post {
+    var post = Post(id: "byte \(offset)")
+    post.damage = "a hole of \(count) zero bytes"
+    return post
   }
 
   private static func trimmed(_ line: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {
@@ -145,7 +165,8 @@ public struct RowReader: Sendable {
   }
 
   static func size(_ count: Int, _ hasEnded: Bool) -> String {
-    hasEnded ? "\(count) bytes" : "more than \(count >> 20) MB"
+    guard !hasEnded else { return "\(count) bytes" }
+    return count < 1 << 20 ? "more than \(count >> 10) KB" : "more than \(count >> 20) MB"
   }
 
   private func item(

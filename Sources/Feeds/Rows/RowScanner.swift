@@ -2,7 +2,7 @@
 /// say.
 ///
 /// Rows are those that ``FeedReader`` and ``RowBatcher`` make posts of: lines that are not blank,
-/// paragraphs, elements of a document's list of items, items of RSS and entries of Atom. Where a
+/// paragraphs, holes of zero bytes between them, elements of a document's list of items, items of RSS and entries of Atom. Where a
 /// piece ends makes no difference.
 public struct RowScanner: Sendable {
   /// A row in the source. Its bytes may be followed by blanks that belong to no row.
@@ -108,6 +108,10 @@ public struct RowScanner: Sendable {
 
   /// Where the row begins that has begun and not ended.
   public var openRow: Int? { scanner.openItem }
+
+  /// Whether the bytes that have come end in a row of text that has begun and not ended: it can be
+  /// shown as it is, and grows. Not so half an item of JSON or XML.
+  package var openRowIsText: Bool { scanner.openItemIsText }
 
   /// Rows before it are found; scanning can start over here.
   public var restart: Int { scanner.restart ?? position }

@@ -10,6 +10,8 @@ protocol SourceScanner: Sendable {
   ) -> Int
   /// Where the row begins that has begun and not ended.
   var openItem: Int? { get }
+  /// Whether that row is text, of which a part can be read as it is; false by default.
+  var openItemIsText: Bool { get }
   /// Where scanning can start over; nil, the default of no open row, behind what is done with.
   var restart: Int? { get }
   /// What is wrong outside of rows.
@@ -20,6 +22,7 @@ protocol SourceScanner: Sendable {
 }
 
 extension SourceScanner {
+  var openItemIsText: Bool { false }
   var restart: Int? { openItem }
   var firstRowFault: RowScanner.Fault? { nil }
 }

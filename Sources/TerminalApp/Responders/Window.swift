@@ -157,6 +157,13 @@ import TextLayout
   /// Whether no modal panel covers all of the content.
   private var showsContent: Bool { panels.allSatisfy { !$0.placement.isFull } }
 
+  /// Whether a view is on the screen, not in a tree that a panel covers.
+  package func shows(_ view: View) -> Bool {
+    guard let root = view.root as? RootView else { return false }
+    if root === contentRoot { return showsContent }
+    return panels[(panels.lastIndex { $0.placement.isFull } ?? 0)...].contains { $0.root === root }
+  }
+
   /// The part of the screen that views draw over wholly, so that it need not be cleared.
   private var coveredArea: Rect {
     guard showsContent, let list = contentRoot.firstShownList else { return .zero }

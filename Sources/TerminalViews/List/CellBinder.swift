@@ -109,6 +109,11 @@ import VirtualList
     hasCellsBeyond = true
   }
 
+  /// Has the data source configure the cells again that are not current.
+  func reconfigureStaleCells() {
+    for cell in cells.staleCells { reconfigure(cell) }
+  }
+
   /// Has the data source configure a row's cell as it is.
   func reconfigure(_ cell: ListViewCell) {
     guard let row = cells.row(of: cell) else { return }
@@ -257,7 +262,9 @@ extension CellBinder: @MainActor ListEnvironment {
 
   func measure(row: Int) -> Int {
     if measuresAside, let height = toldHeight(ofRow: row) { return height }
-    if let cell = cells.retained(row), cell.slot.width == cells.width, !cell.needsLayout {
+    if let cell = cells.retained(row), cell.slot.width == cells.width, !cell.needsLayout,
+      cell.isCurrent
+    {
       return cell.slot.height
     }
     let isNew = cells[row] == nil

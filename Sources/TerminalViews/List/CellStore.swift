@@ -71,6 +71,11 @@ import VirtualList
   /// - Complexity: O(cells)
   var boundCount: Int { entries.values.count(where: \.slot.isBound) }
 
+  /// The bound cells that are not current, by their rows. - Complexity: O(cells)
+  var staleCells: [ListViewCell] {
+    rows { row, slot in slot.isBound && entries[row]?.isCurrent == false }.compactMap { self[$0] }
+  }
+
   /// The rows that have a cell, or have one retained. - Complexity: O(k log k)
   var preparedRows: [Int] { entries.keys.sorted() }
 
@@ -111,11 +116,13 @@ import VirtualList
 
   // MARK: - Obtain
 
-  /// Gives a row its cell: the one retained for it, else the one that `make` returns.
+  /// Gives a row its cell: the one retained for it if that is current, else the one that `make`
+  /// returns.
   ///
   /// It is to be laid out where its width is not the list's, or it says so.
   /// - Precondition: the row has none, and the cell no row.
   func obtain(_ row: Int, make: @MainActor () -> ListViewCell) -> ListViewCell {
+    if let kept = retained(row), !kept.isCurrent { release(row) }
     let cell = unlink(row) ?? fresh(make())
     link(cell, to: row, hiddenState(ofRow: row))
     return cell

@@ -250,6 +250,7 @@ import VirtualList
     guard synchronize() else { return }
     layoutPasses = 0
     prefetcher.noteFrame()
+    binder.reconfigureStaleCells()
     repeat {
       layoutPasses += 1
       binder.bindCells(inSurroundings: preparesSurroundings)

@@ -45,6 +45,14 @@ import VirtualList
   /// Whether the backing no longer shows what the cell is.
   var isOutdated: Bool { needsDisplay || needsLayout || selectionMarkIsStale }
 
+  /// Whether the cell shows what it would if it were configured now. True, the default, for a cell
+  /// that depends on nothing but what its row is configured with.
+  ///
+  /// Say false where something else has changed, such as the time: before the next frame the row's
+  /// cell is configured again as it is, and one that was kept for its row is not used. It is asked
+  /// often.
+  open var isCurrent: Bool { true }
+
   /// Called when the cell leaves its row. Forget here what belongs to it and cancel what was asked
   /// for.
   open func prepareForReuse() {}

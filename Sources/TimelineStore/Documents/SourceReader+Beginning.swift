@@ -23,12 +23,14 @@ extension SourceReader {
   nonisolated func look(isLong: Bool = false) throws(SourceError) -> Beginning? {
     guard let file, let size = file.size else { return nil }
     let head: [UInt8]
+    let telling: [UInt8]
     do throws(SystemFailure) {
       head = try file.read(0..<min(size, Self.firstChunk))
+      telling = try Self.isHole(head) ? Self.firstBytes(behind: head, of: file, size: size) : head
     } catch {
       throw self.error(.unreadable(code: error.code, byte: 0))
     }
-    let format = try format(of: head)
+    let format = try format(of: telling)
     // A document that is read whole at once shows what it says about itself wherever it says so.
     let isByRows =
       if let format {
@@ -37,6 +39,33 @@ extension SourceReader {
       } else { false }
     return Beginning(
       head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows, file: file)
+  }
+
+  /// Whether all of the first bytes are zero: what stands behind them tells what they are of.
+  static func isHole(_ head: [UInt8]) -> Bool { !head.isEmpty && head.allSatisfy { $0 == 0 } }
+
+  /// The most that is read of a hole to see what stands behind it, in bytes: nothing is stored for
+  /// most of them, and so nothing is read.
+  static let longestHole = 64 << 20
+
+  /// The bytes behind the hole that a regular file begins with, beginning with some of its zeros;
+  /// `head` where none are found.
+  private static func firstBytes(
+    behind head: [UInt8], of file: FileBytes, size: Int
+  ) throws(SystemFailure) -> [UInt8] {
+    var position = file.nextStored(from: head.count)
+    var left = longestHole
+    while position < size, left > 0 {
+      let bytes = try file.read(position..<min(size, position + chunk))
+      guard !bytes.isEmpty else { break }
+      if !isHole(bytes) {
+        let zeros = [UInt8](repeating: 0, count: firstChunk)
+        return zeros + bytes
+      }
+      left -= bytes.count
+      position = file.nextStored(from: position + bytes.count)
+    }
+    return head
   }
 
   /// - Returns: nil of a list of feeds.

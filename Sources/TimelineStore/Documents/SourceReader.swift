@@ -236,9 +236,10 @@ public actor SourceReader {
 
   /// Reads the first bytes of a file or pipe; `next` goes on from there.
   ///
+  /// - Parameter showsOpenLine: whether text is to be shown before its first line has ended.
   /// - Precondition: nothing was read before, and the source is not remote.
   /// - Throws: `SourceError` where that is no timeline.
-  func begin() async throws(SourceError) -> Beginning {
+  func begin(showsOpenLine: Bool = false) async throws(SourceError) -> Beginning {
     state = .ended
     guard var file else { throw error(.notATimeline(FeedError(.empty))) }
     var head: [UInt8] = []
@@ -247,20 +248,25 @@ public actor SourceReader {
     var layers = packing == nil ? 0 : 1
     // A pipe may deliver a byte at a time: the format wants a little more to look at, but a writer
     // that has sent a line and waits should see it shown, once it tells what it begins.
-    while head.count < Self.firstChunk, !sawEnd {
-      let more = try await read(file, atMost: Self.firstChunk - head.count)
+    var isHole = true
+    while head.count < (isHole ? Self.longestHole : Self.firstChunk), !sawEnd {
+      let left = Self.firstChunk - head.count
+      let more = try await read(file, atMost: left > 0 ? left : Self.chunk)
       head += more
       sawEnd = more.isEmpty
+      isHole = isHole && more.allSatisfy { $0 == 0 }
       if file.size == nil, layers < PackedFile.layers,
         let unpacked = PackedFile.unpacking(file, after: head, filling: archive)
       {
         layers += 1
         packing = PackedFile.packing(of: head)
         packedPipe = unpacked
-        (file, head, sawEnd) = (unpacked, [], false)
+        (file, head, sawEnd, isHole) = (unpacked, [], false, true)
         continue
       }
-      if file.size == nil, more.contains(0x0A), (try? format(of: head)) != nil { break }
+      guard file.size == nil else { continue }
+      let tells = more.contains(0x0A) || showsOpenLine && FeedReader.beginsText(head)
+      if tells, (try? format(of: head)) != nil { break }
     }
     if head.isEmpty, packing == .tar { throw error(.archive(archive.trouble ?? Self.noPosts)) }
     let format = try format(of: head)

@@ -120,6 +120,18 @@ public final class FileBytes: Sendable {
   /// Has what is read in order go on at `offset`; false where it cannot.
   func seek(to offset: Int) -> Bool { lseek(descriptor, off_t(offset), SEEK_SET) >= 0 }
 
+  /// `SEEK_DATA`, which the C library shows to its own extensions alone.
+  private static let seekData: Int32 = 3
+
+  /// The first byte from `offset` on that the file system keeps for a regular file: all before it
+  /// are zero. `offset` where it cannot tell, the file's size or more where nothing is kept.
+  func nextStored(from offset: Int) -> Int {
+    let place = lseek(descriptor, 0, SEEK_CUR)
+    defer { _ = lseek(descriptor, place, SEEK_SET) }
+    let found = lseek(descriptor, off_t(offset), Self.seekData)
+    return found >= 0 ? Int(found) : errno == ENXIO ? .max : offset
+  }
+
   /// Up to `count` bytes, as soon as there are any.
   func read(atMost count: Int) async -> Outcome {
     await withCheckedContinuation { continuation in

@@ -10,7 +10,9 @@ import System
 /// called.
 ///
 /// A file that is cut or written over is not counted any further: what is known of it holds no
-/// longer.
+/// longer. If it is written to after that, it has other contents (`.renewed`), as have a file of
+/// another size with other bytes and another file of the same name (`.replaced`): that is reported
+/// again after each change, until whoever shows the file has opened it again.
 final class FileIndexer: Indexing {
   let index = RowIndex()
   private let file: FileBytes
@@ -29,6 +31,8 @@ final class FileIndexer: Indexing {
     var throttle = Throttle()
     /// What stood in the first bytes when they were counted, in all of them once they are.
     var sample: FileSample
+    /// The file when it was found to be written over.
+    var rewritten: FileStamp?
 
     /// Takes the end for a row's, until more comes. What there is to say of the whole is said
     /// before anybody can see that it is complete.
@@ -103,23 +107,32 @@ final class FileIndexer: Indexing {
     var now = stat()
     guard fstat(file.descriptor, &now) == 0 else { return }
     let size = Int(now.st_size)
-    let (position, sample) = state.withLock { ($0.position, $0.sample) }
     let gone = whatStandsThere(instead: now)
-    switch report.trouble {
-    case .truncated, .rewritten:
-      // What is known of it holds no longer, and it is not looked at again.
-      if let gone { note(gone) }
-      return
-    default: break
-    }
-    if size < position { return note(.truncated(size)) }
     do throws(SystemFailure) {
-      if try sample.differs(from: file) { return note(.rewritten) }
+      if let trouble = try change(to: now) { return note(gone ?? trouble) }
     } catch {
       return note(.unreadable(code: error.code, byte: 0))
     }
     note(gone)
-    if size > position { run(upTo: size) }
+    if size > state.withLock({ $0.position }) { run(upTo: size) }
+  }
+
+  /// What has become of the bytes that are counted; nil where they stand as they did.
+  private func change(to now: stat) throws(SystemFailure) -> IndexingReport.Trouble? {
+    let size = Int(now.st_size)
+    let (position, sample, rewritten) = state.withLock { ($0.position, $0.sample, $0.rewritten) }
+    switch report.trouble {
+    case .renewed: return .renewed
+    case .truncated(let old): return size > old ? .renewed : .truncated(size)
+    case .rewritten: return FileStamp(now) == rewritten ? .rewritten : .renewed
+    default: break
+    }
+    guard try sample.differs(from: file, size: size) else {
+      return size < position ? .truncated(size) : nil
+    }
+    if size != position { return .renewed }
+    state.withLock { $0.rewritten = FileStamp(now) }
+    return .rewritten
   }
 
   /// Whether the path leads to another file than this one, or to none.
@@ -131,7 +144,7 @@ final class FileIndexer: Indexing {
   }
 
   private func note(_ trouble: IndexingReport.Trouble?) {
-    guard trouble != report.trouble else { return }
+    guard trouble != report.trouble || report.isReplaced else { return }
     tell { $0.trouble = trouble }
     notify()
   }

@@ -155,9 +155,13 @@ import System
     return (deletions.filter { !$0.isEmpty }, insertions, unresolved)
   }
 
-  /// The last counted row goes on: its block is to be looked at again.
-  func forgetLastBlock() {
-    if let block = blocks.keysByRecency.max() { blocks.remove(block) }
+  /// The last counted row goes on: it is to be looked at again, and not what stands before it.
+  func forgetEndOfLastBlock() {
+    guard let row = blocks.keysByRecency.max(), let (offsets, _) = blocks.value(for: row),
+      let last = offsets.last
+    else { return }
+    blocks.remove(row)
+    if offsets.count > 1 { blocks.insert((offsets.dropLast(), last), for: row) }
   }
 
   // MARK: How much rows hold
@@ -259,16 +263,15 @@ import System
   ) -> Block? {
     let now = index.progress
     let all = (block.next?.row ?? now.rows) - block.entry.row
-    if let known = blocks.value(for: block.entry.row), known.offsets.count >= max(all, count) {
-      return known
-    }
+    let known = blocks.value(for: block.entry.row)
+    if let known, known.offsets.count >= max(all, count) { return known }
     let end = block.next?.offset ?? now.end
-    let start = block.entry.offset
-    var offsets = [start]
-    if all != 1 {
-      let limit = min(end, start + RowIndex.blockBytes + Self.look)
+    var offsets = known?.offsets ?? [block.entry.offset]
+    if all != 1, let start = offsets.popLast() {
+      // From the last row on that is known.
+      let limit = min(end, max(start, block.entry.offset + RowIndex.blockBytes) + Self.look)
       guard let bytes = try? file.read(start..<limit) else { return nil }
-      offsets = scan(bytes[...], from: start, isWhole: start + bytes.count == end).offsets
+      offsets += scan(bytes[...], from: start, isWhole: start + bytes.count == end).offsets
       offsets.removeLast(max(0, offsets.count - all))
     }
     blocks.insert((offsets, end), for: block.entry.row)

@@ -14,31 +14,37 @@ struct FileSample: Hashable, Sendable {
 
   /// Bytes of the file that the samples stand for.
   let end: Int
-  private let bytes: [UInt8]
+  private let samples: [[UInt8]]
 
   /// Samples the first `end` bytes.
   ///
   /// - Throws: `errno` of the call that failed.
   init(of file: FileBytes, end: Int) throws(SystemFailure) {
     self.end = end
-    bytes = try Self.bytes(of: file, end: end)
+    var samples: [[UInt8]] = []
+    for place in Self.places(end: end) { samples.append(try file.read(place)) }
+    self.samples = samples
   }
 
-  /// Whether other bytes stand in the sampled places now.
+  /// Whether other bytes stand in the sampled places now, as far as they lie in the first `size`
+  /// bytes.
   ///
   /// - Throws: `errno` of the call that failed.
-  func differs(from file: FileBytes) throws(SystemFailure) -> Bool {
-    try Self.bytes(of: file, end: end) != bytes
+  func differs(from file: FileBytes, size: Int = .max) throws(SystemFailure) -> Bool {
+    for (place, sample) in zip(Self.places(end: end), samples) where place.lowerBound < size {
+      let now = try file.read(place.lowerBound..<min(place.upperBound, size))
+      let old = size < place.upperBound ? sample.prefix(size - place.lowerBound) : sample[...]
+      if now[...] != old { return true }
+    }
+    return false
   }
 
-  private static func bytes(of file: FileBytes, end: Int) throws(SystemFailure) -> [UInt8] {
+  private static func places(end: Int) -> [Range<Int>] {
     let last = max(0, end - length)
-    var bytes: [UInt8] = []
-    for index in 0..<count {
+    guard last > 0 else { return [0..<end] }
+    return (0..<count).map { index in
       let start = index == count - 1 ? last : last / (count - 1) * index
-      bytes += try file.read(start..<min(end, start + length))
-      if last == 0 { break }
+      return start..<min(end, start + length)
     }
-    return bytes
   }
 }

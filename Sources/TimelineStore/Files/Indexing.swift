@@ -26,10 +26,12 @@ struct IndexingReport: Sendable {
   /// What stopped or changed the reading.
   enum Trouble: Hashable, Sendable {
     case unreadable(code: Int32, byte: Int)
-    /// The file is shorter than it was, in bytes.
+    /// The file is shorter than it was, in bytes; what is left of it is what it was.
     case truncated(Int)
-    /// Other bytes stand in it than were read, in the same file.
+    /// Other bytes stand in it than were read, as many in the same file.
     case rewritten
+    /// Other contents were written into the same file.
+    case renewed
     case replaced
     case deleted
     /// As many bytes are kept as may be.
@@ -38,6 +40,8 @@ struct IndexingReport: Sendable {
   }
 
   var trouble: Trouble?
+  /// Whether other contents than those that were read are at the file's name.
+  var isReplaced: Bool { trouble == .replaced || trouble == .renewed }
   var head = DocumentHead()
   /// What is wrong with a document outside its items.
   var fault: RowScanner.Fault?
@@ -53,7 +57,7 @@ struct IndexingReport: Sendable {
       "cannot be read at byte \(byte): \(SystemFailure.message(of: code))"
     case .truncated(let size):
       "the file was cut to \(size.counted("byte")) while open; r reloads it"
-    case .rewritten: "the file was written over while open; r reloads it"
+    case .rewritten, .renewed: "the file was written over while open; r reloads it"
     case .replaced: "another file stands there now, this is the old one; r opens it"
     case .deleted: "the file was deleted; it stays open here"
     case .spoolLimit(let size): "reading stopped at \(size >> 20) MB, the most that is kept"

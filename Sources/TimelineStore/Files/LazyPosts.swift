@@ -27,7 +27,8 @@ import VirtualList
   private var withoutLine: Set<Int> = []
   /// The row beyond the counted ones that has not ended.
   private var longRow: Int?
-  private var progress: RowIndex.Progress
+  /// What of the index is shown.
+  private(set) var progress: RowIndex.Progress
   private var report: IndexingReport
   private var watch: FileWatch?
   private var isStarted = false
@@ -65,7 +66,7 @@ import VirtualList
   var count: Int { rows.count + (longRow == nil ? 0 : 1) }
   var isComplete: Bool { progress.isComplete && rows.isCounted }
   var refreshMethod: RefreshMethod { .successor }
-  var isReplaced: Bool { report.trouble == .replaced }
+  var isReplaced: Bool { report.isReplaced }
   private var isPipe: Bool { file.size == nil }
 
   func kind(of row: Int) -> Int { 0 }
@@ -122,7 +123,7 @@ import VirtualList
     guard let bytes = bytes(ofRow: row) else { return missing(row) }
     if let post = posts.value(for: bytes.range.lowerBound) { return post }
     let post = read(bytes.range, hasEnded: bytes.hasEnded)
-    if bytes.hasEnded {
+    if bytes.hasEnded || row == openRow {
       let cost = max(bytes.range.count, post.footprint)
       posts.insert(post, for: bytes.range.lowerBound, cost: min(cost, posts.maximumCost))
     }
@@ -153,8 +154,14 @@ import VirtualList
 
   /// The bytes of a row, the one that has not ended included; nil where it is not found.
   private func bytes(ofRow row: Int) -> (range: Range<Int>, hasEnded: Bool)? {
-    guard let longRow, row == rows.count else { return rows.bytes(ofRow: row) }
-    return (longRow..<max(longRow, progress.scanned), false)
+    if let longRow, row == rows.count { return (longRow..<max(longRow, progress.scanned), false) }
+    guard row == openRow else { return rows.bytes(ofRow: row) }
+    return rows.bytes(ofRow: row).map { ($0.range, false) }
+  }
+
+  /// The last row of a pipe while it goes on; nil where none does.
+  private var openRow: Int? {
+    !progress.isComplete && progress.lastRowIsOpen ? rows.counted - 1 : nil
   }
 
   private func read(_ range: Range<Int>, hasEnded: Bool) -> Post {
@@ -307,9 +314,11 @@ import VirtualList
 
   /// A pipe is read on from the last row that shows.
   private func want(_ row: Int) {
-    let end = bytes(ofRow: row)?.range.upperBound ?? 0
     // A row that goes on without end is not read for ever because it shows.
-    let bound = row == rows.count ? (longRow ?? 0) + RowReader.rowBytes : end
+    let bound =
+      bytes(ofRow: row).map { range, hasEnded in
+        hasEnded ? range.upperBound : range.lowerBound + RowReader.rowBytes
+      } ?? 0
     guard bound != shownEnd else { return }
     shownEnd = bound
     indexer.want(upTo: bound)
@@ -337,10 +346,12 @@ import VirtualList
     let old = (count: count, counted: rows.counted, long: longRow, progress: progress)
     let hasParts = !rows.isCounted
     var reloads: Set<Int> = []
-    if old.progress.lastRowIsOpen, now.end > rows.countedEnd, old.counted > 0 {
+    if old.progress.lastRowIsOpen, old.counted > 0,
+      now.end > rows.countedEnd || !now.lastRowIsOpen
+    {
       let last = old.counted - 1
       if let bytes = bytes(ofRow: last) { posts.remove(bytes.range.lowerBound) }
-      rows.forgetLastBlock()
+      rows.forgetEndOfLastBlock()
       reloads.insert(last)
     }
     progress = now

@@ -6,6 +6,9 @@ import System
 /// Reads a pipe into a spool file, counts its rows, and holds the writer back.
 ///
 ///     pipe ──read──▶ spool ──▶ rows        waits while it is far ahead of what is wanted
+///
+/// What has come shows as soon as nothing more is there to be read, or a tenth of a second after
+/// what was shown before: a paragraph, or a line of text, that has begun is the last row and grows.
 final class PipeIndexer: Indexing {
   let index = RowIndex()
   private let pipe: FileBytes
@@ -148,7 +151,7 @@ final class PipeIndexer: Indexing {
   private func commit(_ builder: inout RowIndexBuilder, _ notify: () -> Void) {
     let head = builder.scanner.head
     tell { if $0.head != head { $0.head = head } }
-    builder.commit(to: index, isComplete: false)
+    builder.commitWithOpenRow(to: index)
     notify()
   }
 

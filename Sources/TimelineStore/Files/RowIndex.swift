@@ -28,7 +28,8 @@ final class RowIndex: Sendable {
     var longRow: Int?
     /// All there is for now is counted.
     var isComplete = false
-    /// The last row ends where the source ends, without a mark of its own: it may grow.
+    /// The last row ends where the bytes end that were looked at, without a mark of its own: it may
+    /// grow.
     var lastRowIsOpen = false
   }
 
@@ -110,12 +111,25 @@ struct RowIndexBuilder: Sendable {
     progress.scanned = position
     progress.isComplete = isComplete
     progress.lastRowIsOpen = lastRowIsOpen
-    progress.end = isComplete ? position : scanner.restart
+    progress.end = isComplete || lastRowIsOpen ? position : scanner.restart
     if !isComplete, let open = scanner.openRow, position - open > FeedLimits.itemBytes {
       progress.longRow = open
     }
     index.commit(found.staged, keeping: found.entryCount - found.staged.count, progress)
     found.staged.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes known what was found since the last commit, and with it the row of text that has begun,
+  /// if one has. It is a row like others from then on: the next commit finds it again, as long as it
+  /// is then.
+  ///
+  /// - Complexity: O(n) in the entries since the last commit.
+  mutating func commitWithOpenRow(to index: RowIndex) {
+    guard scanner.openRowIsText else { return commit(to: index, isComplete: false) }
+    var open = self
+    open.finish()
+    open.commit(to: index, isComplete: false, lastRowIsOpen: open.rowCount > rowCount)
+    forgetStaged()
   }
 
   var rowCount: Int { found.rows }

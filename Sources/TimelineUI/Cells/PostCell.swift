@@ -36,12 +36,27 @@ import TextLayout
   /// What a cell needs beyond its post.
   struct Context {
     var pictures: PictureStore
-    /// Seconds since 1970, for "2 h".
-    var now: Double
+    /// For "2 h".
+    var clock: PostClock
     /// How wide text may be.
     var reading = ReadingWidth()
     /// What is marked in all posts; nothing by default.
     var marks = SearchMarks()
+
+    init(
+      pictures: PictureStore, clock: PostClock, reading: ReadingWidth = ReadingWidth(),
+      marks: SearchMarks = SearchMarks()
+    ) {
+      self.pictures = pictures
+      self.clock = clock
+      self.reading = reading
+      self.marks = marks
+    }
+
+    /// Of posts that are as old as they are at a time, in seconds since 1970.
+    @MainActor init(pictures: PictureStore, now: Double) {
+      self.init(pictures: pictures, clock: .fixed(at: now))
+    }
 
     /// A text with what is searched for marked in it.
     @MainActor func marked(_ text: StyledText) -> StyledText { marks.marked(text) }
@@ -90,6 +105,11 @@ import TextLayout
   /// Whether what it hides is shown; nil where it hides nothing.
   private(set) var isRevealed: Bool?
   private var isFolded = false
+  /// When it was configured.
+  private var configuredAt = 0.0
+  /// When the words change that tell times, in the header and below the text: infinity where they
+  /// stay as they are, nil where there are none.
+  private var times: (header: Double?, footer: Double?)
 
   override var placeProviders: [any PlaceProviding] { providers }
   private var providers: [any PlaceProviding] = []
@@ -144,12 +164,18 @@ import TextLayout
     with post: Post, info: TimelineInfo, screenHeight: Int, isRevealed: Bool = false
   ) {
     self.post = post
+    let now = context.clock.now
+    (configuredAt, times) = (now, (nil, nil))
     let cover = PostCover(of: post)
     self.isRevealed = cover == nil ? nil : isRevealed
     let hidden = isRevealed ? nil : cover
     isFolded = hidden?.extent == .post
     if isFolded, let cover { return fold(into: cover) }
-    header.show(post, info: info, context: context)
+    header.show(post, info: info, now: now, context: context)
+    times = (
+      PostText.timeHolds(of: post, now: now),
+      PostText.footerHolds(of: post, hidden: hidden, isRevealed: isRevealed, now: now)
+    )
     titleLabel.text = context.marked(PostText.title(of: post))
     damageLabel.text = context.marked(
       PostText.damage(
@@ -162,7 +188,7 @@ import TextLayout
     showTexts(of: hidden?.hides(.content) == true ? nil : post, room: room, naming: named)
     footerLabel.text = context.marked(
       PostText.footer(
-        of: post, namedPictures: named, hidden: hidden, isRevealed: isRevealed, now: context.now))
+        of: post, namedPictures: named, hidden: hidden, isRevealed: isRevealed, now: now))
     showAvatar(of: post, info: info)
     show(post.pictures[..<shown], reach: post.reach, screenHeight: screenHeight)
   }
@@ -258,6 +284,24 @@ import TextLayout
     ([iconSlot] + pictureSlots).reduce(false) { $1.tryAgain() || $0 }
   }
 
+  // MARK: Times
+
+  override var isCurrent: Bool {
+    guard times.header != nil || times.footer != nil else { return true }
+    let end = min(times.header ?? .infinity, times.footer ?? .infinity)
+    let now = context.clock.now
+    return now >= configuredAt && now < end
+  }
+
+  /// When the first word on some of its lines changes that tells a time; nil where none does.
+  func nextChange(inLines lines: Range<Int>) -> Double? {
+    [(times.header, header.timeLabel), (times.footer, footerLabel)].compactMap { time, label in
+      let frame = label.frame(in: self)
+      guard let time, time < .infinity, lines.overlaps(frame.minY..<frame.maxY) else { return nil }
+      return time
+    }.min()
+  }
+
   override func prepareForReuse() {
     post = nil
     iconSlot.clear()
@@ -333,7 +377,7 @@ import TextLayout
   /// What the width and the content decide outside the constraints: whether there is an avatar, and
   /// which views have an empty row above them.
   private func adapt(toWidth width: Int) {
-    if let post, !isFolded { header.adapt(toWidth: width, of: post, now: context.now) }
+    if let post, !isFolded { header.adapt(toWidth: width, of: post, now: configuredAt) }
     iconIndent?.constant = Double(2 + min(indent, max(0, (width - 40) / 2)))
     let showsIcon = (iconSlot.url != nil || icon.badge != nil) && width >= 36
     iconWidth?.constant = showsIcon ? Double(Self.avatarSize.width) : 0

@@ -20,12 +20,15 @@ import TextLayout
 
   var labels: [Label] { [repost, name, handle, time] }
 
-  func show(_ post: Post, info: TimelineInfo, context: PostCell.Context) {
+  /// The label that tells the time.
+  var timeLabel: Label { isNameless ? name : time }
+
+  func show(_ post: Post, info: TimelineInfo, now: Double, context: PostCell.Context) {
     repost.text = context.marked(PostText.repost(of: post))
     name.text = context.marked(PostText.name(of: post, in: info))
     handle.text = context.marked(PostText.handle(of: post))
     isNameless = name.text.isEmpty && handle.text.isEmpty
-    showTime(of: post, tellsEdits: true, now: context.now)
+    showTime(of: post, tellsEdits: true, now: now)
   }
 
   /// Where there is no name, which the line below hangs from, the time stands in its place.

@@ -30,8 +30,7 @@ import VirtualList
     var reading: ReadingWidth
     /// What is marked there, as in the list that it was opened from.
     var marks: SearchMarks
-    /// Seconds since 1970.
-    var now: Double
+    var clock: PostClock
     /// Posts near this one in its timeline.
     var nearby: @MainActor () async -> [Post]
     /// Asks its server; nil where nothing may be asked.
@@ -166,6 +165,7 @@ import VirtualList
   var rowName: String { "row" }
   var showsPosts: Bool { true }
   var reading: ReadingWidth? { surroundings.reading }
+  var clock: PostClock? { surroundings.clock }
   var isComplete: Bool { true }
 
   var activity: String {
@@ -182,7 +182,7 @@ import VirtualList
     self.screen = screen
     let list = screen.listView
     let context = PostCell.Context(
-      pictures: surroundings.pictures, now: surroundings.now, reading: surroundings.reading,
+      pictures: surroundings.pictures, clock: surroundings.clock, reading: surroundings.reading,
       marks: surroundings.marks)
     let shapes = PostCell.Shape.all.union(rows.compactMap { shape(of: $0.row) })
     PostCell.register(shapes, context, in: list)

@@ -18,6 +18,9 @@ import TimelineStore
   /// Paragraphs for the help page: what there is to look at.
   var notes: [String] { get }
 
+  /// The clock by which its rows tell how long ago something was; nil, the default, where none does.
+  var clock: PostClock? { get }
+
   /// How wide its text may be; nil, the default, where rows take all columns.
   var reading: ReadingWidth? { get }
 
@@ -99,6 +102,7 @@ extension ListContent {
   public func cancelSeek() {}
   public var isSeeking: Bool { false }
   public var reading: ReadingWidth? { nil }
+  public var clock: PostClock? { nil }
   public func reload() -> Bool { false }
   public var finding: TimelineFinding? { nil }
   public func toggleCover(ofRow row: Int) -> Bool { false }

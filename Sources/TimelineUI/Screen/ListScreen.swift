@@ -203,6 +203,18 @@ import TimelineStore
 
   public func framePresented(in time: Duration) {
     if let visible = listView.visibleRows { content.didShow(rows: visible) }
+    content.clock?.words(on: self, changeAt: nextChangeOfWords)
+  }
+
+  /// When the first word changes that tells a time on the screen; nil where none does.
+  private var nextChangeOfWords: Double? {
+    guard application?.window.shows(self) == true else { return nil }
+    let height = listView.frame.height
+    return listView.visibleFrames.compactMap { row in
+      let lines = max(0, -row.y)..<max(0, -row.y, min(row.height, height - row.y))
+      let cell = listView.cellForRow(at: IndexPath(row: row.row)) as? PostCell
+      return cell?.nextChange(inLines: lines)
+    }.min()
   }
 
   public func workIdle() -> Bool {

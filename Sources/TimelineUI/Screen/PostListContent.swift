@@ -15,7 +15,7 @@ import VirtualList
   private let source: String
   /// The pictures of its posts.
   public let pictures: PictureStore
-  private let now: Double
+  private let postClock: PostClock
   /// Asks servers for threads; nil where none are asked.
   private let threads: ThreadReader?
   private let textWidth = ReadingWidth()
@@ -44,25 +44,33 @@ import VirtualList
 
   /// - Parameters:
   ///   - source: what the status line calls it.
-  ///   - now: seconds since 1970, from which the age of posts is told.
+  ///   - clock: from which the age of posts is told.
   ///   - place: where the reader was in another run; nil for the top.
   ///   - threads: asks the server of a post that is opened for what it answers and its answers.
   public init(
     store: TimelineStore, source: String, pictures: PictureStore,
-    now: Double, place: RememberedPlace? = nil, threads: ThreadReader? = nil
+    clock: PostClock, place: RememberedPlace? = nil, threads: ThreadReader? = nil
   ) {
     self.place = place
     self.store = store
     self.source = source
     self.pictures = pictures
-    self.now = now
+    postClock = clock
     self.threads = threads
+  }
+
+  /// Posts that are as old as they are at `now`, in seconds since 1970.
+  public convenience init(
+    store: TimelineStore, source: String, pictures: PictureStore, now: Double
+  ) {
+    self.init(store: store, source: source, pictures: pictures, clock: .fixed(at: now))
   }
 
   public var title: String { store.info.title.isEmpty ? source : store.info.title }
   public var rowName: String { "post" }
   public var showsPosts: Bool { true }
   public var reading: ReadingWidth? { textWidth }
+  public var clock: PostClock? { postClock }
   public var isComplete: Bool { store.isComplete }
 
   public var activity: String {
@@ -83,7 +91,7 @@ import VirtualList
     self.finding = finding
     let list = screen.listView
     let context = PostCell.Context(
-      pictures: pictures, now: now, reading: textWidth, marks: finding.search.marks)
+      pictures: pictures, clock: postClock, reading: textWidth, marks: finding.search.marks)
     PostCell.register(PostCell.Shape.all, context, in: list)
     list.register({ PhantomCell(name: "phantom") }, forCellReuseIdentifier: PhantomCell.identifier)
     list.estimatedRowHeight = 6
@@ -347,7 +355,7 @@ import VirtualList
     let id = store.rowID(at: row)
     let surroundings = ThreadContent.Surroundings(
       info: store.info, pictures: pictures, reading: textWidth,
-      marks: finding?.search.marks ?? SearchMarks(), now: now,
+      marks: finding?.search.marks ?? SearchMarks(), clock: postClock,
       nearby: { [weak self] in await self?.posts(near: id) ?? [] }, reader: threads)
     return ThreadContent(of: post, isRevealed: revealed.contains(id), in: surroundings)
   }

@@ -23,7 +23,7 @@ import TimelineUI
     // Nothing of it is read: the commands and settings are the viewer's.
     let store = TimelineStore(reader: BundledReader(showsPictures: false), isImmediate: false)
     let content = PostListContent(
-      store: store, source: "", pictures: pictures, now: Date().timeIntervalSince1970)
+      store: store, source: "", pictures: pictures, clock: .system)
     let screen = ListScreen(content: content)
     let application = TerminalApplication(checking: screen)
     let setup = ScreenSetup(

@@ -1,0 +1,57 @@
+import CTimers
+import Dispatch
+import Glibc
+
+/// Calls when the system's clock reaches a time, also if the machine slept till then, and when the
+/// clock is set before: the time may be near or far then.
+///
+/// Nothing is there before the first time is set, and nothing runs while none is.
+@MainActor package final class WallClockAlarm {
+  private var timer: (descriptor: Int32, source: any DispatchSourceProtocol)?
+  private var onTime: (@MainActor () -> Void)?
+
+  package init() {}
+
+  isolated deinit { timer?.source.cancel() }
+
+  /// Calls `body` on the main actor, once or more, from `time` on, until it is set again. Where the
+  /// system has no timers left, it is not called.
+  ///
+  /// - Parameter time: seconds since 1970; nil for never.
+  package func set(at time: Double?, _ body: @escaping @MainActor () -> Void) {
+    onTime = body
+    guard let time else {
+      if let timer { Self.set(itimerspec(), on: timer.descriptor) }
+      return
+    }
+    if timer == nil { timer = makeTimer() }
+    guard let timer else { return }
+    // A time of zero would be none.
+    let bounded = min(max(time, 1), 1e11)
+    var value = itimerspec()
+    value.it_value.tv_sec = time_t(bounded)
+    value.it_value.tv_nsec = Int((bounded - bounded.rounded(.down)) * 1e9)
+    Self.set(value, on: timer.descriptor)
+  }
+
+  private static func set(_ value: itimerspec, on descriptor: Int32) {
+    var value = value
+    let flags = Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET)
+    _ = timerfd_settime(descriptor, flags, &value, nil)
+  }
+
+  private func makeTimer() -> (descriptor: Int32, source: any DispatchSourceProtocol)? {
+    let descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+    source.setEventHandler { [weak self] in
+      // How often it rang, or ECANCELED where the clock was set.
+      var count: UInt64 = 0
+      _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+      MainActor.assumeIsolated { self?.onTime?() }
+    }
+    source.setCancelHandler { close(descriptor) }
+    source.activate()
+    return (descriptor, source)
+  }
+}
