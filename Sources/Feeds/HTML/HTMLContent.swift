@@ -110,9 +110,12 @@ struct HTMLAttributes {
     list == nil ? pairs.isEmpty && written?.attributes.isEmpty ?? true : list?.pointee == nil
   }
 
-  /// Whether `class` has that word.
-  func hasClass(_ word: String) -> Bool {
-    self["class"]?.split(whereSeparator: \.isWhitespace).contains { $0 == word } ?? false
+  /// Whether `class` has one of these words.
+  func hasClass(_ words: String...) -> Bool {
+    guard let all = self["class"] else { return false }
+    return all.utf8.split(whereSeparator: { $0 <= 32 }).contains { word in
+      words.contains { $0.utf8.elementsEqual(word) }
+    }
   }
 
   /// A number of pixels: `503`, `503px`; nil for percentages and what is no size.

@@ -122,8 +122,7 @@ struct HTMLMedia {
       // The size of what stands in.
       (width, height) = (nil, nil)
     }
-    let isEmoji =
-      ["wp-smiley", "emoji", "emoticon", "custom-emoji"].contains { attributes.hasClass($0) }
+    let isEmoji = attributes.hasClass("wp-smiley", "emoji", "emoticon", "custom-emoji")
     if isEmoji || max(width ?? 999, height ?? 999) <= 32 { return words }
     // One that cannot be used stands for itself, but for `data:`, which only ever stands in.
     let url =

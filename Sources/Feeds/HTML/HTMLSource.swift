@@ -200,15 +200,35 @@ struct HTMLSource {
   }
 
   /// A value with its references resolved.
+  ///
+  /// - Complexity: O(n) in the bytes.
   static func decoded(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    let text = String(decoding: value, as: UTF8.self)
-    guard value.contains(UInt8(ascii: "&")) else { return text }
-    let parts = text.split(separator: "&amp;", omittingEmptySubsequences: false)
-    if !parts.contains(where: { $0.utf8.contains(UInt8(ascii: "&")) }) {
-      return parts.joined(separator: "&")
+    guard value.contains(UInt8(ascii: "&")) else { return String(decoding: value, as: UTF8.self) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(value.count)
+    var position = value.startIndex
+    while position < value.endIndex {
+      guard value[position] == UInt8(ascii: "&") else {
+        bytes.append(value[position])
+        position += 1
+        continue
+      }
+      let name = value[(position + 1)...].prefix(8).prefix { $0 != UInt8(ascii: ";") }
+      guard name.endIndex < value.endIndex, value[name.endIndex] == UInt8(ascii: ";"),
+        let sign = signs[ElementName(name)]
+      else { return HTMLReader.decodingEntities(String(decoding: value, as: UTF8.self)) }
+      bytes.append(sign)
+      position = name.endIndex + 1
     }
-    return HTMLReader.decodingEntities(text)
+    return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// The references that most values have and no others.
+  private static let signs = ElementNames<UInt8>([
+    (UInt8(ascii: "&"), "amp #38 #038 #x26"), (UInt8(ascii: "\""), "quot #34 #034 #x22"),
+    (UInt8(ascii: "'"), "#39 #039 #x27"), (UInt8(ascii: "<"), "lt #60"),
+    (UInt8(ascii: ">"), "gt #62"),
+  ])
 
   /// Elements whose attributes are addresses.
   private enum Element {
