@@ -299,9 +299,11 @@ public actor TerminalSession {
     return snapshot
   }
 
-  /// Takes in all that has arrived and answers it.
+  /// Takes in all that has arrived and answers it: of a program that never stops writing, as much
+  /// as leaves the caller the time to look at its deadline.
   private func drain() {
-    while case .bytes(let bytes) = readOnce() {
+    let end = byteCount + 1 << 22
+    while byteCount < end, case .bytes(let bytes) = readOnce() {
       transcript += bytes
       byteCount += bytes.count
       outgoing += stream.pass(bytes, to: screen)
