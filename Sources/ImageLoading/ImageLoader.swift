@@ -4,15 +4,17 @@ import Pixels
 
 /// Fetches and decodes pictures for rows that come and go.
 ///
-///     load → ImageQueue → ImageFetch (disk, transport, header) → decoder → cache → handlers
-///            main actor    off it                                off it    main actor
+///     load → ImageQueue → ImageFetch (disk, transport, header) → decoder → memory → handlers
+///            main actor    worker threads                        worker    main actor
 ///
-/// 1. Equal URLs are one fetch for each reach, whatever number of requests waits for it. Pixels are
-///    kept by URL: what is in memory shows whoever names it, since nothing is sent for it.
+/// `ImageQueue` decides which picture takes its next step; an `ImageJob` is the picture under way.
+///
+/// 1. Requests with equal URL and reach share one fetch. Pixels are kept by URL alone: showing them
+///    sends nothing, so reach does not matter.
 /// 2. A handler is never called before `load` returns, nor after `cancel()`.
-/// 3. What failed for now is tried again by itself, what failed for good is remembered:
-///    loading it says so at once, until ``tryAgain(_:reach:)``.
-/// 4. While something waits to be tried again there is one timer, otherwise none.
+/// 3. A transient failure is retried. A permanent one is remembered and reported at once by later
+///    loads, until ``tryAgain(_:reach:)``.
+/// 4. There is one timer while a picture waits for its retry, and none otherwise.
 @MainActor public final class ImageLoader {
   /// The bounds it was made with.
   public let configuration: ImageLoaderConfiguration
@@ -26,15 +28,13 @@ import Pixels
     set { record.onTrace = newValue }
   }
 
-  private let transfers: ImageTransfers
-  private let transport: any HTTPTransport
-  private let disk: HTTPCache?
-  private let decoder: any ImageDecoder
-  private let decodes: ImageDecodes
+  private let fetcher: ImageFetcher
+  private let refresher = ImageRefresher()
+  private let decoding: ImageDecodeService
   private var queue: ImageQueue
-  private let handlers = ImageHandlers()
-  private var bodies: [UInt64: ImageDecodes.Body] = [:]
-  private var outcomes: [UInt64: Result<LoadedImage, ImageError>] = [:]
+  /// Exactly the jobs of the queue.
+  private var jobs: [HTTPLink: ImageJob] = [:]
+  private var nextRequestID: UInt64 = 1
   private var memory: ImageMemory
   private let retries: RetrySchedule
   private var lastActivity = ImageActivity()
@@ -72,13 +72,11 @@ import Pixels
   ) {
     retries = RetrySchedule(configuration.retries, clock: clock, random: random)
     self.configuration = configuration
-    (self.transport, self.disk, self.decoder) = (transport, disk, decoder)
-    decodes = ImageDecodes(decoder: decoder, configuration: configuration)
-    transfers = ImageTransfers(
+    fetcher = ImageFetcher(
       transport: transport, decoder: decoder, configuration: configuration, disk: disk)
+    decoding = ImageDecodeService(decoder: decoder, configuration: configuration)
     queue = ImageQueue(limits: ImageQueue.Limits(configuration))
     memory = ImageMemory(configuration)
-    transfers.onReport = { [weak self] id, report in self?.receive(id, report) }
     retries.onDue = { [weak self] in self?.retryDue() }
   }
 
@@ -95,15 +93,16 @@ import Pixels
     configuration.memoryCacheCount = nil
     configuration.maximumConcurrentDecodes = 1
     let loader = ImageLoader(
-      configuration: configuration, transport: transport, decoder: decoder, disk: disk)
+      configuration: configuration, transport: fetcher.transport, decoder: fetcher.decoder,
+      disk: fetcher.disk)
     loader.onTrace = onTrace
     return loader
   }
 
   isolated deinit {
     retries.stop()
-    transfers.stopAll()
-    decodes.stopAll()
+    refresher.stop()
+    for job in jobs.values { job.stop() }
   }
 
   // MARK: What callers use
@@ -158,7 +157,7 @@ import Pixels
   public func tryAgain(_ url: String, reach: HTTPReach = .publicAddresses) {
     let link = HTTPLink(url, reach: reach)
     retries.forget(link)
-    transfers.drop(url)
+    fetcher.drop(url)
     memory.forgetDamaged(url)
     if let job = queue.job(of: link) { perform(queue.resume(job.id)) }
   }
@@ -181,33 +180,37 @@ import Pixels
     _ url: String, reach: HTTPReach = .publicAddresses, priority: ImagePriority = .visible,
     fitting box: PixelSize? = nil, onEvent: @escaping @MainActor (ImageEvent) -> Void
   ) -> ImageRequest {
-    let id = handlers.add(onEvent)
-    if let image = cachedImage(for: url), decodes.suffices(image, for: box) {
-      Task { @MainActor in self.end(id, .image(image)) }
+    let link = HTTPLink(url, reach: reach)
+    let request = ImageRequest(
+      id: nextRequestID, link: link, priority: priority, box: box, loader: self, handler: onEvent)
+    nextRequestID += 1
+    if let image = cachedImage(for: url), decoding.suffices(image, for: box) {
+      Task { @MainActor in request.report(.image(image)) }
     } else if let failure = knownFailure(of: url, reach: reach) {
-      Task { @MainActor in self.end(id, .failure(failure)) }
+      Task { @MainActor in request.report(.failure(failure)) }
     } else {
-      decodes.setBox(box, of: id)
-      let link = HTTPLink(url, reach: reach)
-      let isNew = queue.job(of: link) == nil
-      let actions = queue.add(
-        id, url: url, reach: reach, priority: priority, from: start(of: link))
-      if isNew { record.note(.queued, url, priority) }
-      perform(actions, isLoading: true)
+      if jobs[link] == nil {
+        jobs[link] = ImageJob()
+        record.note(.queued, url, priority)
+      }
+      jobs[link]?.add(request)
+      perform(
+        queue.add(request.id, url: url, reach: reach, priority: priority, from: start(of: link)),
+        isLoading: true)
     }
-    return ImageRequest(id: id, url: url, priority: priority, box: box, loader: self)
+    return request
   }
 
   private func start(of link: HTTPLink) -> ImageQueue.Start {
     if case .waiting = retries.state(of: link) { return .waiting }
-    return transfers.mayBeOnDisk(link) ? .disk : .network
+    return fetcher.mayBeOnDisk(link) ? .disk : .network
   }
 
   /// What is under way.
   public var activity: ImageActivity { queue.activity }
 
   /// Whether nothing is under way, and no server is asked afterwards about what came from the disk.
-  package var isQuiet: Bool { activity.isIdle && transfers.isRefresherIdle }
+  package var isQuiet: Bool { activity.isIdle && refresher.isIdle }
 
   /// Every picture under way, in the order in which they were asked for.
   ///
@@ -239,14 +242,9 @@ import Pixels
     queue.setPriority(priority, of: request)
   }
 
-  func setBox(_ box: PixelSize?, of request: UInt64) {
-    if handlers.isWaiting(request) { decodes.setBox(box, of: request) }
-  }
-
-  func cancel(_ request: UInt64) {
-    guard handlers.remove(request) else { return }
-    decodes.setBox(nil, of: request)
-    perform(queue.cancel(request))
+  func cancel(_ request: ImageRequest) {
+    jobs[request.link]?.remove(request)
+    perform(queue.cancel(request.id))
   }
 
   // MARK: Performing what the queue decides
@@ -257,23 +255,22 @@ import Pixels
       switch action {
       case .read(let id): read(id)
       case .fetch(let id): fetch(id)
-      case .stop(let id, let url, let priority, let bytes, let requeued):
-        transfers.stop(id)
-        decodes.stop(id)
-        bodies[id] = nil
+      case .stop(_, let link, let priority, let bytes, let requeued):
+        jobs[link]?.stop()
         // A job that never began has nothing to cancel, but its trace must end.
         if requeued {
-          record.noteRestart(url, priority, bytes: bytes)
+          record.noteRestart(link.url, priority, bytes: bytes)
         } else {
-          record.note(.cancelled, url, priority, bytes: bytes)
+          jobs[link] = nil
+          record.note(.cancelled, link.url, priority, bytes: bytes)
         }
       case .decode(let id): decode(id)
-      case .announce(let size, let requests) where isLoading:
-        Task { @MainActor in self.handlers.announce(size, to: requests) }
-      case .announce(let size, let requests):
-        handlers.announce(size, to: requests)
-      case .finish(let id, let url, let priority, let bytes, let requests):
-        finish(id, url, priority, bytes, requests)
+      case .announce(let size, let link, let requests) where isLoading:
+        Task { @MainActor in self.jobs[link]?.report(.size(size), to: requests) }
+      case .announce(let size, let link, let requests):
+        jobs[link]?.report(.size(size), to: requests)
+      case .finish(_, let link, let priority, let bytes, let requests):
+        finish(link, priority, bytes, requests)
       }
     }
     if retries.isArmed || queue.count(.waiting) > 0 {
@@ -295,19 +292,22 @@ import Pixels
   }
 
   private func read(_ id: UInt64) {
-    guard let job = queue.job(id) else { return }
-    transfers.read(id, job.link) { [weak self] in self?.readEnded(id, $0) }
+    guard let link = queue.job(id)?.link else { return }
+    let fetch = fetcher.fetch(of: link)
+    jobs[link]?.transfer { [weak self] in
+      let found = await fetch.find { [weak self] in await self?.receive(id, $0) }
+      await self?.readEnded(id, fetch, found)
+    }
   }
 
-  private func readEnded(_ id: UInt64, _ found: ImageFetch.Found) {
-    guard let job = queue.job(id) else { return }
+  private func readEnded(_ id: UInt64, _ fetch: ImageFetch, _ found: ImageFetch.Found) {
+    if case .bytes(_, isFresh: false) = found { refresher.refresh(fetch) }
+    guard let link = queue.job(id)?.link else { return }
     switch found {
     case .nothing: perform(queue.missed(id))
-    case .bytes(let bytes, _):
-      bodies[id] = ImageDecodes.Body(bytes: bytes)
-      perform(queue.fetched(id, bytes: bytes.count))
+    case .bytes(let bytes, _): fetched(id, link, ImageJob.Body(bytes: bytes))
     case .failure(let error):
-      _ = retries.failed(job.link, error, asked: nil)
+      _ = retries.failed(link, error, asked: nil)
       gate.pass(id) { [weak self] in self?.ended(id, .failure(error)) }
     }
   }
@@ -315,9 +315,16 @@ import Pixels
   private func fetch(_ id: UInt64) {
     guard let job = queue.job(id) else { return }
     record.note(.started, job.url, job.priority)
+    let fetch = fetcher.fetch(of: job.link)
     let priority: TaskPriority = job.priority == .visible ? .userInitiated : .utility
-    transfers.fetch(id, job.link, priority: priority) { [weak self] in
-      self?.fetchEnded(id, $0)
+    jobs[job.link]?.transfer(priority: priority) { [weak self] in
+      let result: Result<[UInt8], ImageFetch.Failure>
+      do throws(ImageFetch.Failure) {
+        result = .success(try await fetch.run { [weak self] in await self?.receive(id, $0) })
+      } catch {
+        result = .failure(error)
+      }
+      await self?.fetchEnded(id, result)
     }
   }
 
@@ -335,7 +342,7 @@ import Pixels
 
   private func sizeArrived(_ id: UInt64, _ size: PixelSize) {
     guard let job = queue.job(id) else { return }
-    decodes.prepare()
+    decoding.prepare()
     memory.note(size, of: job.url)
     record.note(.header, job.url, job.priority, bytes: job.held)
     perform(queue.sizeKnown(id, size))
@@ -344,15 +351,13 @@ import Pixels
   private func fetchEnded(_ id: UInt64, _ result: Result<[UInt8], ImageFetch.Failure>) {
     guard let job = queue.job(id) else { return }
     switch result {
-    case .success(let bytes):
-      bodies[id] = ImageDecodes.Body(bytes: bytes)
-      perform(queue.fetched(id, bytes: bytes.count))
+    case .success(let bytes): fetched(id, job.link, ImageJob.Body(bytes: bytes))
     case .failure(let failure):
       let next = retries.failed(job.link, failure.error, asked: failure.retryDelay)
       guard case .waiting = next else {
         if let partial = failure.partial {
-          bodies[id] = ImageDecodes.Body(bytes: partial, damage: failure.error)
-          return perform(queue.fetched(id, bytes: partial.count))
+          return fetched(
+            id, job.link, ImageJob.Body(bytes: partial, damage: failure.error))
         }
         return gate.pass(id) { [weak self] in self?.ended(id, .failure(failure.error)) }
       }
@@ -363,9 +368,14 @@ import Pixels
     }
   }
 
+  private func fetched(_ id: UInt64, _ link: HTTPLink, _ body: ImageJob.Body) {
+    jobs[link]?.keep(body)
+    perform(queue.fetched(id, bytes: body.bytes.count))
+  }
+
   private func decode(_ id: UInt64) {
-    guard let job = queue.job(id), let body = bodies.removeValue(forKey: id) else { return }
-    decodes.decode(id, job, body) { [weak self] in self?.decoded(id, $0) }
+    guard let job = queue.job(id) else { return }
+    jobs[job.link]?.decode(by: decoding, size: job.size) { [weak self] in self?.decoded(id, $0) }
   }
 
   private func decoded(_ id: UInt64, _ result: Result<LoadedImage, ImageError>) {
@@ -373,39 +383,35 @@ import Pixels
     switch result {
     case .success(let image):
       retries.forget(job.link)
-      if image.damage != nil { transfers.drop(job.url) }
+      if image.damage != nil { fetcher.drop(job.url) }
     case .failure(let error):
       _ = retries.failed(job.link, error, asked: nil)
       // A body that broke off without saying so is not kept either.
-      transfers.drop(job.url)
+      fetcher.drop(job.url)
     }
     gate.pass(id) { [weak self] in self?.ended(id, result) }
   }
 
-  private func ended(_ id: UInt64, _ result: Result<LoadedImage, ImageError>) {
-    outcomes[id] = result
+  private func ended(_ id: UInt64, _ outcome: Result<LoadedImage, ImageError>) {
+    guard let link = queue.job(id)?.link else { return }
+    jobs[link]?.end(outcome)
     perform(queue.ended(id))
   }
 
   private func finish(
-    _ id: UInt64, _ url: String, _ priority: ImagePriority, _ bytes: Int, _ requests: [UInt64]
+    _ link: HTTPLink, _ priority: ImagePriority, _ bytes: Int, _ requests: [UInt64]
   ) {
-    guard let outcome = outcomes.removeValue(forKey: id) else { return }
+    guard let job = jobs.removeValue(forKey: link), let outcome = job.outcome else { return }
     let event: ImageEvent
     switch outcome {
     case .success(let image):
-      memory.keep(image, for: url)
-      record.note(.done, url, priority, bytes: bytes)
+      memory.keep(image, for: link.url)
+      record.note(.done, link.url, priority, bytes: bytes)
       event = .image(image)
     case .failure(let error):
-      record.note(.failed, url, priority, bytes: bytes)
+      record.note(.failed, link.url, priority, bytes: bytes)
       event = .failure(error)
     }
-    for request in requests { end(request, event) }
-  }
-
-  private func end(_ request: UInt64, _ event: ImageEvent) {
-    decodes.setBox(nil, of: request)
-    handlers.end(request, event)
+    job.report(event, to: requests)
   }
 }

@@ -1,3 +1,4 @@
+import HTTP
 import Pixels
 import TestSupport
 import Testing
@@ -16,6 +17,8 @@ import Testing
         assumedBytes: assumed))
   }
 
+  private func link(_ url: String) -> HTTPLink { HTTPLink(url, reach: .publicAddresses) }
+
   /// The URLs that these actions begin to fetch.
   private func begun(_ actions: [ImageQueue.Action], in queue: ImageQueue) -> [String] {
     actions.compactMap { if case .fetch(let id) = $0 { queue.job(id)?.url } else { nil } }
@@ -29,7 +32,7 @@ import Testing
     #expect(queue.fetched(1, bytes: 5) == [.decode(1)])
     #expect(queue.add(3, url: "a", priority: .idle).isEmpty)
     #expect(
-      queue.ended(1) == [.finish(1, url: "a", .visible, bytes: 5, [1, 2, 3])])
+      queue.ended(1) == [.finish(1, link("a"), .visible, bytes: 5, [1, 2, 3])])
     #expect(queue.activity == ImageActivity())
   }
 
@@ -72,7 +75,7 @@ import Testing
     #expect(queue.job(1)?.priority == .idle)
     #expect(
       queue.cancel(2)
-        == [.stop(1, url: "a", .idle, bytes: 0, requeued: false), .fetch(2)])
+        == [.stop(1, link("a"), .idle, bytes: 0, requeued: false), .fetch(2)])
     #expect(queue.received(1, total: 7, expected: nil).isEmpty)
     #expect(queue.fetched(1, bytes: 7).isEmpty && queue.ended(1).isEmpty)
     #expect(queue.cancel(2).isEmpty)
@@ -84,12 +87,12 @@ import Testing
     _ = queue.add(1, url: "a", priority: .visible)
     _ = queue.add(2, url: "b", priority: .visible)
     let size = PixelSize(width: 3, height: 4)
-    #expect(queue.sizeKnown(1, size) == [.announce(size, to: [1])])
+    #expect(queue.sizeKnown(1, size) == [.announce(size, of: link("a"), to: [1])])
     #expect(queue.sizeKnown(1, size).isEmpty)
     _ = queue.fetched(1, bytes: 5)
     #expect(queue.fetched(2, bytes: 6).isEmpty)
     // The next one is decoded in its place, and who wants it now begins anew.
-    let stop = ImageQueue.Action.stop(1, url: "a", .visible, bytes: 5, requeued: false)
+    let stop = ImageQueue.Action.stop(1, link("a"), .visible, bytes: 5, requeued: false)
     #expect(queue.cancel(1) == [stop, .decode(2)])
     #expect(queue.add(3, url: "a", priority: .near) == [.fetch(3)])
     #expect(queue.ended(1).isEmpty)
@@ -104,7 +107,7 @@ import Testing
     // c, the younger of the two that are near, goes back, and waits for what it is known to need.
     #expect(
       queue.received(3, total: 0, expected: 400)
-        == [.stop(3, url: "c", .near, bytes: 0, requeued: true)])
+        == [.stop(3, link("c"), .near, bytes: 0, requeued: true)])
     #expect(queue.reservedBytes == 710 && queue.count(.queued) == 1)
     // Nothing overtakes it, though there would be room.
     #expect(queue.add(4, url: "d", priority: .near).isEmpty)

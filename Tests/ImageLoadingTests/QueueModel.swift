@@ -40,9 +40,9 @@ struct QueueModel {
       case .read(let id): "read \(id)"
       case .fetch(let id): "fetch \(id)"
       case .decode(let id): "decode \(id)"
-      case .stop(let id, let url, _, _, let requeued): "stop \(id) \(url) \(requeued)"
+      case .stop(let id, let link, _, _, let requeued): "stop \(id) \(link.url) \(requeued)"
       case .announce: "announce"
-      case .finish(let id, let url, _, _, let requests): "finish \(id) \(url) \(requests)"
+      case .finish(let id, let link, _, _, let requests): "finish \(id) \(link.url) \(requests)"
       }
     }
     expectedActions = []

@@ -20,7 +20,7 @@ import HTTP
     guard task == nil else { return }
     task = Task { [weak self] in
       while let fetch = self?.next() {
-        await withTaskExecutorPreference(ImageTransfers.threads) { await fetch.refresh() }
+        await withTaskExecutorPreference(ImageFetch.threads) { await fetch.refresh() }
       }
       self?.task = nil
     }

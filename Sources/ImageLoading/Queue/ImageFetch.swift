@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTP
 import HTTPCache
 import Pixels
+import System
 
 /// One fetch, off the main actor: streams the bytes, reads the header from the first of them, and
 /// gives up as soon as it is clear that no picture will come of it.
@@ -32,6 +33,9 @@ struct ImageFetch: Sendable {
     /// Its server said not long ago that there is none.
     case failure(ImageError)
   }
+
+  /// Threads for the bytes of pictures: their headers, and pictures within an address.
+  static let threads = WorkerThreads(limit: 2)
 
   /// Bytes between two reports; each one wakes the main actor.
   private static let reportInterval = 65_536

@@ -71,10 +71,10 @@ struct ImageQueue {
     case read(JobID)
     case fetch(JobID)
     /// End the fetch and drop what it brought; `requeued` where it will begin again.
-    case stop(JobID, url: String, ImagePriority, bytes: Int, requeued: Bool)
+    case stop(JobID, HTTPLink, ImagePriority, bytes: Int, requeued: Bool)
     case decode(JobID)
-    case announce(PixelSize, to: [RequestID])
-    case finish(JobID, url: String, ImagePriority, bytes: Int, [RequestID])
+    case announce(PixelSize, of: HTTPLink, to: [RequestID])
+    case finish(JobID, HTTPLink, ImagePriority, bytes: Int, [RequestID])
   }
 
   let limits: Limits
@@ -124,7 +124,7 @@ struct ImageQueue {
       jobs[id]?.requests.append(request)
       updatePriority(of: id)
       var actions: [Action] = []
-      if let size = job.size { actions.append(.announce(size, to: [request])) }
+      if let size = job.size { actions.append(.announce(size, of: link, to: [request])) }
       return actions + begin()
     }
     let id = takeID()
@@ -173,7 +173,7 @@ struct ImageQueue {
   mutating func sizeKnown(_ id: JobID, _ size: PixelSize) -> [Action] {
     guard let job = jobs[id], job.size == nil else { return [] }
     jobs[id]?.size = size
-    return job.requests.isEmpty ? [] : [.announce(size, to: job.requests)]
+    return job.requests.isEmpty ? [] : [.announce(size, of: job.link, to: job.requests)]
   }
 
   /// It is not on the disk.
@@ -227,8 +227,7 @@ struct ImageQueue {
     }
     remove(id)
     for request in job.requests { requests[request] = nil }
-    let end = Action.finish(
-      id, url: job.url, job.priority, bytes: job.held, job.requests)
+    let end = Action.finish(id, job.link, job.priority, bytes: job.held, job.requests)
     return [end] + begin()
   }
 
@@ -301,7 +300,7 @@ struct ImageQueue {
   // MARK: Bookkeeping
 
   private func stop(_ id: JobID, _ job: Job, requeued: Bool) -> Action {
-    .stop(id, url: job.url, job.priority, bytes: job.held, requeued: requeued)
+    .stop(id, job.link, job.priority, bytes: job.held, requeued: requeued)
   }
 
   /// Puts a job in the place of what stood there: all sums change with it.

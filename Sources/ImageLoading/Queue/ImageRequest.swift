@@ -1,32 +1,47 @@
+import HTTP
 import Pixels
 
 /// One caller's wish for one picture. Dropping it does not cancel it.
 @MainActor public final class ImageRequest {
-  /// What was asked for.
+  /// The picture's address.
   public let url: String
-  /// May be changed while it waits.
+  /// How urgent the picture is; may be changed while it is under way.
   public var priority: ImagePriority {
     didSet { if priority != oldValue { loader?.setPriority(priority, of: id) } }
   }
-  /// The box that the picture is decoded for, in pixels: what is known of it when decoding begins.
-  /// Nil: the loader's own.
-  public var box: PixelSize? {
-    didSet { if box != oldValue { loader?.setBox(box, of: id) } }
-  }
+  /// The box that the picture is decoded to fit, in pixels; the loader's own if `nil`. It counts
+  /// until decoding begins.
+  public var box: PixelSize?
   let id: UInt64
+  let link: HTTPLink
+  /// `nil` once the request has ended or was cancelled.
+  private var handler: (@MainActor (ImageEvent) -> Void)?
   private weak var loader: ImageLoader?
 
-  init(id: UInt64, url: String, priority: ImagePriority, box: PixelSize?, loader: ImageLoader) {
-    self.box = box
-    self.id = id
-    self.url = url
-    self.priority = priority
-    self.loader = loader
+  init(
+    id: UInt64, link: HTTPLink, priority: ImagePriority, box: PixelSize?, loader: ImageLoader,
+    handler: @escaping @MainActor (ImageEvent) -> Void
+  ) {
+    (self.id, self.link, self.priority, self.box) = (id, link, priority, box)
+    (self.loader, self.handler) = (loader, handler)
+    url = link.url
   }
 
-  /// From now on its handler is not called. The last request of a URL to go ends the fetch.
+  /// Ends the request: its handler is not called any more. The last request of a URL to go ends the
+  /// fetch.
   public func cancel() {
-    loader?.cancel(id)
-    loader = nil
+    guard handler != nil else { return }
+    handler = nil
+    loader?.cancel(self)
+  }
+
+  /// Calls the handler, for the last time if the event ends the request.
+  func report(_ event: ImageEvent) {
+    let handler = handler
+    switch event {
+    case .size: break
+    case .image, .failure: self.handler = nil
+    }
+    handler?(event)
   }
 }
