@@ -152,7 +152,9 @@ import Testing
       try await session.settle()
     }
     await session.send(signal: signal)
-    #expect(try await session.waitForExit() == .exited(128 + signal))
+    // On a busy machine the time to end is over before the browser has ended.
+    let status = try await session.waitForExit()
+    #expect(status == .exited(128 + signal) || status == .signalled(signal))
     try await expectRestored(session)
     #expect(!browserRuns)
   }

@@ -91,6 +91,8 @@ struct SoakPlan: Sendable {
   var sources: [SoakSourceKind]
   var seed: UInt64
   var time: Duration
+  /// Redraws to compare though the time is over: on a busy machine there may have been none.
+  var minimumRedraws = 0
   /// Where to write the bytes before a failure; nil for nowhere.
   var folder: String?
   /// Bytes that garble the terminal with each operation after so many: to see that it is found.

@@ -5,7 +5,8 @@ import Testing
 ///
 /// A difference fails the test and shows both screens with the cells that differ marked. With
 /// `TIDELINE_RECORD=1` in the environment the file is written instead, and the test fails once to
-/// say so. Only the text is compared: test colours by the cells that matter.
+/// say so. Only the text is compared: test colours by the cells that matter. Line numbers of Swift
+/// files may differ, so that a comment in a cell's source changes no screen.
 public func expectScreen(
   _ screen: ScreenSnapshot, matches name: String, sourceLocation: SourceLocation = #_sourceLocation,
   file: String = #filePath
@@ -80,8 +81,21 @@ struct ScreenGolden {
   /// `^` below every cell whose text differs; empty where none does.
   private func marks(_ found: [ScreenCell], _ wanted: [ScreenCell]) -> String {
     var marks = ""
-    for (a, b) in zip(found, wanted) { marks += a.text == b.text ? " " : "^" }
+    for (a, b) in zip(withoutLineNumbers(found), withoutLineNumbers(wanted)) {
+      marks += a == b ? " " : "^"
+    }
     while marks.last == " " { marks.removeLast() }
     return marks
+  }
+
+  /// The text of each cell, `#` for the digits after `.swift:`.
+  private func withoutLineNumbers(_ cells: [ScreenCell]) -> [String] {
+    var texts = cells.map(\.text)
+    for end in texts.indices where texts[..<end].suffix(7).joined() == ".swift:" {
+      for column in texts[end...].prefix(while: { $0.first?.isWholeNumber == true }).indices {
+        texts[column] = "#"
+      }
+    }
+    return texts
   }
 }
