@@ -3,7 +3,7 @@ import TextLayout
 /// All words that posts show and that stand in no source: readers put them there.
 ///
 /// A search looks at bytes first, which do not hold these. So whatever a reader says of its own is
-/// one of them, and none can be forgotten by ``RowFilter``.
+/// one of them, and a ``RowPrefilter`` leaves none of them out.
 enum OwnWords: String, CaseIterable {
   // Notifications of Mastodon, of the account they come from.
   case likes = "likes your post"

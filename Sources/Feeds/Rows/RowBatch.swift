@@ -68,42 +68,31 @@ public struct RowBatch: Sendable {
     if let damage { body(damage) }
   }
 
-  /// Reads those of the posts that may show what `filter` looks for, and what stands for damage.
+  /// Reads those of the posts that may match `filter`, and what stands for damage.
   ///
-  /// - Complexity: O(n) in the bytes, those of rows that are passed over some nanoseconds each.
-  package func readEach(where filter: inout RowFilter, _ body: (Post) -> Void) {
+  /// - Complexity: O(n) in the bytes, those of rows that are left out some nanoseconds each.
+  package func readEach(where filter: inout RowPrefilter, _ body: (Post) -> Void) {
     piece.withUnsafeBytes { piece in
-      var index = 0
-      while index < rows.count {
-        let row = rows[index]
-        guard row.start >= base else {
-          // The only one whose bytes are not all in the piece.
-          read(row, in: piece, body)
-          index += 1
-          continue
-        }
-        guard let place = filter.place(in: piece, from: row.start - base) else { return }
-        while index + 1 < rows.count, rows[index + 1].start <= base + place { index += 1 }
-        if mayShow(rows[index], in: piece, &filter) { read(rows[index], in: piece, body) }
-        index += 1
-      }
+      for row in rows where mayMatch(row, in: piece, &filter) { read(row, in: piece, body) }
     }
     if let damage { body(damage) }
   }
 
-  /// A filter for those of these rows whose posts hold all needles of one of `groups`; nil where
+  /// A filter for those of these rows whose posts hold all needles of one of `groups`; `nil` if
   /// any of them may.
-  package func filter(for groups: [[TextNeedle]]) -> RowFilter? {
+  package func filter(for groups: [[TextNeedle]]) -> RowPrefilter? {
     reader.filter(for: groups, besides: completion?.names ?? [])
   }
 
-  /// Whether a row that begins in the piece may show what is looked for, whose word stands in it.
-  private func mayShow(
-    _ row: RowScanner.Row, in piece: UnsafeRawBufferPointer, _ filter: inout RowFilter
+  /// Rows are judged only if all of their bytes are in the piece.
+  private func mayMatch(
+    _ row: RowScanner.Row, in piece: UnsafeRawBufferPointer, _ filter: inout RowPrefilter
   ) -> Bool {
-    let own = row.start - base..<row.end - base
-    guard own.count <= RowReader.rowBytes, own.upperBound <= piece.count else { return true }
-    return filter.mayShow(UnsafeRawBufferPointer(rebasing: piece[own]), reader)
+    guard row.start >= base, row.end - base <= piece.count,
+      row.end - row.start <= RowReader.rowBytes
+    else { return true }
+    return filter.mayMatch(
+      UnsafeRawBufferPointer(rebasing: piece[row.start - base..<row.end - base]))
   }
 
   private func read(

@@ -208,16 +208,6 @@ extension TextNeedle {
   /// The longest of ``words``; `nil` if there are none.
   package var longestWord: [UInt32]? { words.max { $0.count < $1.count } }
 
-  /// The longest stretch of words with a space between two, in lower case; `nil` if no two words
-  /// are adjacent.
-  package var longestPhrase: [UInt32]? {
-    let phrases = scalars.split { !Self.isInWord($0) && $0 != 0x20 }.map { part in
-      part.split(separator: 0x20).joined(separator: [0x20])
-    }
-    let longest = phrases.map(Array.init).max { $0.count < $1.count }
-    return longest.flatMap { $0.contains(0x20) ? Self.small($0[...]) : nil }
-  }
-
   private static func small(_ scalars: ArraySlice<UInt32>) -> [UInt32] {
     var folding = ScalarFolding(matchesCase: false)
     return scalars.flatMap { scalar -> [UInt32] in

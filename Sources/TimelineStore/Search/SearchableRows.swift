@@ -16,20 +16,20 @@ protocol SearchableRows: Sendable {
     _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
   ) -> [Int]
   /// A filter for the bytes of posts that fit; nil, the default, where all posts are looked at.
-  func filter(for query: PostQuery) -> RowFilter?
+  func filter(for query: PostQuery) -> RowPrefilter?
   /// Whether the posts of rows that both have are the same, the default.
   func areRead(as others: any SearchableRows) -> Bool
 }
 
 extension SearchableRows {
   func areRead(as others: any SearchableRows) -> Bool { true }
-  func filter(for query: PostQuery) -> RowFilter? { nil }
+  func filter(for query: PostQuery) -> RowPrefilter? { nil }
 }
 
 /// What looks through rows, one thread's at a time, and keeps what it learns of code points.
 struct SearchWorker: Sendable {
   var matcher: PostMatcher
-  var filter: RowFilter?
+  var filter: RowPrefilter?
 
   init(_ query: PostQuery, for rows: any SearchableRows) {
     matcher = PostMatcher(query)
@@ -112,7 +112,7 @@ struct PostsInFile: SearchableRows {
     (others as? PostsInFile)?.head == head
   }
 
-  func filter(for query: PostQuery) -> RowFilter? {
+  func filter(for query: PostQuery) -> RowPrefilter? {
     reader.filter(for: query.groupsOfNeedles, besides: archive.names)
   }
 }
@@ -129,31 +129,9 @@ private struct FileSearch {
     _ worker: inout SearchWorker, in wanted: Range<Int>, firstRow: Int, _ isCancelled: () -> Bool
   ) -> [Int] {
     var found: [Int] = []
-    guard worker.filter != nil else {
-      for (index, row) in scanned().enumerated() where wanted.contains(firstRow + index) {
-        if isCancelled() { break }
-        if fits(row, &worker.matcher) { found.append(firstRow + index) }
-      }
-      return found
-    }
-    // Rows are told apart only where a word may be.
-    guard var place = worker.filter?.place(in: bytes, from: 0) else { return [] }
-    let scanned = scanned()
-    var index = 0
-    while !isCancelled() {
-      // Blanks behind a row are its own here, so that nothing falls between two.
-      while index + 1 < scanned.count, scanned[index + 1].start <= start + place { index += 1 }
-      guard index < scanned.count else { return found }
-      if wanted.contains(firstRow + index), mayFit(scanned[index], &worker.filter),
-        fits(scanned[index], &worker.matcher)
-      {
-        found.append(firstRow + index)
-      }
-      index += 1
-      guard index < scanned.count,
-        let next = worker.filter?.place(in: bytes, from: scanned[index].start - start)
-      else { return found }
-      place = next
+    for (index, row) in scanned().enumerated() where wanted.contains(firstRow + index) {
+      if isCancelled() { break }
+      if mayFit(row, &worker.filter), fits(row, &worker.matcher) { found.append(firstRow + index) }
     }
     return found
   }
@@ -177,9 +155,9 @@ private struct FileSearch {
     return length > 0 ? UnsafeRawBufferPointer(rebasing: bytes[first..<first + length]) : nil
   }
 
-  private func mayFit(_ row: RowScanner.Row, _ filter: inout RowFilter?) -> Bool {
+  private func mayFit(_ row: RowScanner.Row, _ filter: inout RowPrefilter?) -> Bool {
     guard let own = bytes(of: row), own.count == row.end - row.start else { return true }
-    return filter?.mayShow(own, rows.reader) ?? true
+    return filter?.mayMatch(own) ?? true
   }
 
   private func fits(_ row: RowScanner.Row, _ matcher: inout PostMatcher) -> Bool {
