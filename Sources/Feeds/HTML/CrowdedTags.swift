@@ -1,16 +1,16 @@
 import System
 
-/// Leaves out the attributes of a tag of HTML beyond ``FeedLimits/tagAttributes``: libxml2 compares
-/// each with all before it, so a tag of a megabyte would take it minutes.
+/// Removes the attributes of an HTML tag beyond ``FeedLimits/tagAttributes``: libxml2 compares each
+/// one with all before it, so a tag of a megabyte would take minutes.
 ///
-/// 1. Tags are read as libxml2 reads them: a value in quotes stands behind `=` alone, what is no
-///    name is passed up to the next blank.
-/// 2. Each `<` is looked at, also in a value: which of them begin a tag depends on what stands
-///    before.
-/// 3. Where values hold so many `<` that this would take long, what follows is taken for text.
+/// 1. Tags are read as libxml2 reads them: a value in quotes follows only a `=`; anything that is
+///    not a name is skipped up to the next blank.
+/// 2. Every `<` is examined, even in a value: whether it begins a tag depends on the preceding
+///    text.
+/// 3. If values contain more `<` than can be examined in linear time, the rest is treated as text.
 struct CrowdedTags {
   private let bytes: UnsafeBufferPointer<UInt8>
-  /// Bytes that may still be looked at.
+  /// The number of bytes that may still be examined.
   private var budget: Int
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -18,7 +18,7 @@ struct CrowdedTags {
     budget = 4 * bytes.count + FeedLimits.beginningBytes
   }
 
-  /// - Returns: nil where there is nothing to leave out.
+  /// - Returns: `nil` if there is nothing to remove.
   /// - Complexity: O(n) in the bytes.
   static func thinned(_ html: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var tags = CrowdedTags(html)
@@ -47,7 +47,7 @@ struct CrowdedTags {
     return result + bytes[copied...]
   }
 
-  /// What of a tag is too much; empty where the budget is spent.
+  /// The surplus attributes of a tag; `nil` if there are none, empty if the budget is spent.
   private mutating func surplus(ofTagAt start: Int) -> Range<Int>? {
     var index = start + 1
     guard index < bytes.count, Self.beginsName(bytes[index]) || bytes[index] >= 0x80 else {
@@ -70,12 +70,12 @@ struct CrowdedTags {
       passAttribute(&index)
     }
     guard let cut else { return nil }
-    // In a comment it is no tag, and its end is the comment's.
+    // A tag in a comment may be cut off by the end of the comment, which stays.
     let isComment = index - cut >= 2 && bytes[index - 1] == 0x2D && bytes[index - 2] == 0x2D
     return cut..<(isComment ? index - 2 : index)
   }
 
-  /// A name with its value, or what is none.
+  /// Moves `index` past an attribute with its value, or past text that is not a name.
   private func passAttribute(_ index: inout Int) {
     guard Self.beginsName(bytes[index]) else {
       while index < bytes.count, !Self.isBlank(bytes[index]), bytes[index] != UInt8(ascii: ">") {
@@ -83,7 +83,7 @@ struct CrowdedTags {
       }
       return
     }
-    // libxml2 makes several of a longer name.
+    // libxml2 splits a longer name.
     let longest = index + 100
     while index < min(bytes.count, longest), Self.isInName(bytes[index]) { index += 1 }
     var value = index

@@ -1,13 +1,14 @@
-/// A formula of MathML, as one text: its annotation in TeX, or what its elements say.
+/// A MathML formula as text: its annotation in TeX, else its `alttext`, else the text of its
+/// elements.
 struct Formula {
   private struct Node {
     var name: String
     var text = ""
-    /// What the elements in it say.
+    /// The texts of the elements inside.
     var children: [String] = []
   }
 
-  /// Names of elements in which blanks mean nothing.
+  /// The names of the elements of MathML, in which blanks have no meaning.
   static let elements =
     "mi mn mo ms mtext mrow mstyle mpadded mphantom merror menclose mfenced mfrac msqrt mroot msup"
     + " msub msubsup mover munder munderover mmultiscripts mtable mtr mtd mlabeledtr maction mspace"
@@ -17,7 +18,7 @@ struct Formula {
   private let words: String?
   private var open: [Node]
   private var annotation: String?
-  /// Bytes that may still be taken; elements hand their text on to those around them.
+  /// The number of bytes that may still be added; elements add their text to those around them.
   private var room = FeedLimits.beginningBytes
 
   init(_ attributes: HTMLAttributes) {
@@ -39,7 +40,7 @@ struct Formula {
     open[open.count - 1].text += String(decoding: piece, as: UTF8.self)
   }
 
-  /// The innermost element ends.
+  /// Ends the innermost element.
   mutating func end() {
     guard open.count > 1, let node = open.popLast() else { return }
     switch node.name {
@@ -52,7 +53,7 @@ struct Formula {
     }
   }
 
-  /// All of it. - Complexity: O(n) in the characters.
+  /// The text of the whole formula. - Complexity: O(n) in the characters.
   var text: String {
     var whole = self
     while whole.open.count > 1 { whole.end() }
@@ -86,7 +87,7 @@ struct Formula {
     return parts.isEmpty ? String(node.text.trimmingBlanks) : parts.joined()
   }
 
-  /// Without the blanks around signs.
+  /// Removes the blanks around signs.
   private static func compact(_ text: String) -> String {
     let parts = text.split(separator: " ")
     return parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { whole, part in
@@ -100,7 +101,7 @@ struct Formula {
     return text.count > 1 && !text.allSatisfy { $0.isNumber || $0 == "." } ? "(\(text))" : text
   }
 
-  /// Without what only asks for large signs.
+  /// Removes `\displaystyle`, which only asks for large signs.
   private static func plainTeX(_ text: String) -> String {
     let text = Sanitizing.collapsed(text)
     let style = "{\\displaystyle "

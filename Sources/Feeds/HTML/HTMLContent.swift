@@ -2,25 +2,25 @@ import CXML2
 import System
 import TextLayout
 
-/// What a piece of HTML holds: text, and the media that stood in it.
+/// The content of a piece of HTML: its text, and the media in it.
 struct HTMLContent {
   var text = StyledText()
-  /// In the place of the text, where it is handed on as it is.
+  /// Replaces `text` if the content was read as ``ContentForm/source``.
   var source: SourceText?
   var pictures: [Post.Picture] = []
   var attachments: [Post.Attachment] = []
-  /// Why the end of it is missing.
+  /// The reason why the end of the text is missing.
   var damage: String?
 
   var hasText: Bool { !text.isEmpty || source?.isEmpty == false }
 
-  /// Puts its text into a post.
+  /// Writes the text to `post`.
   func fill(_ post: inout Post) {
     post.body = text
     post.sourceText = source
   }
 
-  /// Text without markup.
+  /// The content of text without markup.
   static func plain(_ text: String, as form: ContentForm) -> HTMLContent {
     switch form {
     case .styled: plain(text)
@@ -38,14 +38,13 @@ struct HTMLContent {
   }
 }
 
-/// The attributes of one element, names in lower case; those of a parser are read when they are
-/// asked for.
+/// The attributes of one element, with names in lower case; those of a parser are read on access.
 struct HTMLAttributes {
   private var pairs: [(name: String, value: String)] = []
-  /// Names and values in turns, up to a nil: valid while the parser tells of the element.
+  /// Names and values in turn, up to a `nil`: valid during the parser's callback.
   private var list: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
 
-  /// The attributes in their source, which must outlive this value.
+  /// The attributes as ranges of their source, which must outlive this value.
   private var written: (bytes: UnsafeBufferPointer<UInt8>, attributes: [HTMLTagScan.Attribute])?
 
   init(pairs: [(name: String, value: String)] = []) { self.pairs = pairs }
@@ -76,7 +75,7 @@ struct HTMLAttributes {
     return nil
   }
 
-  /// The names, in lower case, of those that begin with `data-`.
+  /// The names, in lower case, of the attributes that begin with `data-`.
   ///
   /// - Complexity: O(n) in the attributes.
   var dataNames: [String] {
@@ -110,7 +109,7 @@ struct HTMLAttributes {
     list == nil ? pairs.isEmpty && written?.attributes.isEmpty ?? true : list?.pointee == nil
   }
 
-  /// Whether `class` has one of these words.
+  /// Whether `class` contains one of these words.
   func hasClass(_ words: String...) -> Bool {
     guard let all = self["class"] else { return false }
     return all.utf8.split(whereSeparator: { $0 <= 32 }).contains { word in
@@ -118,7 +117,7 @@ struct HTMLAttributes {
     }
   }
 
-  /// A number of pixels: `503`, `503px`; nil for percentages and what is no size.
+  /// A number of pixels: `503`, `503px`; `nil` for percentages and invalid sizes.
   func pixels(_ name: String) -> Int? {
     guard let value = self[name] else { return nil }
     let text = Sanitizer.line(value).lowercased()
@@ -127,14 +126,14 @@ struct HTMLAttributes {
     return Int(pixels.rounded())
   }
 
-  /// A whole number within bounds; nil for all else.
+  /// A whole number within `bounds`; `nil` for anything else.
   func number(_ name: String, in bounds: ClosedRange<Int>) -> Int? {
     self[name].flatMap { Int($0.trimmingBlanks) }.flatMap { bounds.contains($0) ? $0 : nil }
   }
 }
 
 extension String {
-  /// Without the blanks of ASCII around it.
+  /// The string without spaces, tabs and line breaks around it.
   var trimmingBlanks: Substring {
     trimmed { $0 == " " || $0.isNewline || $0 == "\t" }
   }

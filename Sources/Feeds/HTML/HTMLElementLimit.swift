@@ -1,10 +1,11 @@
-/// Counts the elements of a text in HTML: those in one another, and all of them.
+/// Limits the elements of a text in HTML: their depth, their number, and the paragraphs.
 struct HTMLElementLimit {
-  /// Why the rest is left out; nil as long as nothing is.
+  /// The reason why the rest is left out; `nil` while nothing is.
   private(set) var damage: String?
   private var count = 0
 
-  /// Whether one more element is read, within `open` others and behind so many paragraphs.
+  /// Counts an element within `open` others and after `paragraphs` paragraphs; returns whether it
+  /// may be read.
   mutating func allows(open: Int, paragraphs: Int) -> Bool {
     count += 1
     if open >= FeedLimits.openElements {

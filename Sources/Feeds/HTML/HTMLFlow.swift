@@ -1,17 +1,17 @@
 import TextLayout
 
-/// Characters on their way into paragraphs.
+/// Assembles characters into paragraphs.
 ///
-/// 1. A paragraph begins with the first visible character after it was asked for, never before:
+/// 1. A paragraph begins with the first visible character after it was requested, never before:
 ///    empty blocks leave nothing.
-/// 2. White space is collapsed. A space or a line break waits until a visible character follows,
-///    and is dropped where none does.
+/// 2. White space is collapsed. A space or a line break is pending until a visible character
+///    follows, and is dropped if none does.
 struct HTMLFlow {
   enum Kind {
     case html
     /// Text without tags: a blank line begins a paragraph.
     case plainParagraphs
-    /// One paragraph; blocks are spaces.
+    /// One paragraph; blocks become spaces.
     case title
   }
 
@@ -19,7 +19,7 @@ struct HTMLFlow {
     var indent = 0
     var quoteDepth = 0
     var isPreformatted = false
-    /// Whether line feeds are line breaks, as `white-space: pre-wrap` and its like have it.
+    /// Whether line feeds are line breaks, as with `white-space: pre-wrap`.
     var keepsLines = false
   }
 
@@ -27,13 +27,13 @@ struct HTMLFlow {
   var text = StyledText()
   var style = TextStyle.body
   var block = Block()
-  /// Where the text leads from now on.
+  /// The link of the text that follows.
   private(set) var link: String?
   private var linkIndex: Int?
-  /// The style before it.
+  /// The style before the link.
   private var unlinkedStyle = TextStyle.body
 
-  // What waits for the next visible character.
+  // Pending until the next visible character.
   private var needsParagraph = true
   private var marker: String?
   private var spacing: Int?
@@ -47,10 +47,10 @@ struct HTMLFlow {
 
   init(_ kind: Kind) { self.kind = kind }
 
-  /// The paragraph that would begin next.
+  /// The index of the paragraph that would begin next.
   var place: Int { text.paragraphs.count }
 
-  // MARK: What is asked for
+  // MARK: Requests
 
   mutating func endParagraph() { needsParagraph = true }
 
@@ -59,16 +59,16 @@ struct HTMLFlow {
     self.spacing = spacing
   }
 
-  /// What follows stands below a picture.
+  /// Continues below a picture.
   mutating func passPicture() {
     needsParagraph = true
     lineBreaks = 0
   }
 
-  /// Nil takes it back.
+  /// Sets the marker of the next paragraph; `nil` removes it.
   mutating func setMarker(_ marker: String?) { self.marker = marker }
 
-  /// Puts another mark in the place of one that waits; false where none does.
+  /// Replaces a pending bullet by another mark; returns whether there was one.
   mutating func replaceMarker(_ mark: String) -> Bool {
     guard let marker, !(marker.first?.isNumber ?? false) else { return false }
     self.marker = mark
@@ -118,7 +118,7 @@ struct HTMLFlow {
     byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
   }
 
-  /// Takes words with single spaces between them at once.
+  /// Writes words with single spaces between them at once, and returns their end.
   private mutating func words(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     if isWaiting { beforeCharacter() }
     var end = start
@@ -178,7 +178,7 @@ struct HTMLFlow {
 
   private var isWaiting: Bool { needsParagraph || lineBreaks > 0 || space != nil }
 
-  /// How a space looks that waits here: a link's own only inside its text.
+  /// The style of a pending space: that of a link only inside the link's text.
   private var spaceStyle: TextStyle {
     guard link != nil else { return style }
     guard let linkIndex else { return unlinkedStyle }
@@ -187,7 +187,7 @@ struct HTMLFlow {
     return linked
   }
 
-  /// Writes what has been waiting for a visible character.
+  /// Writes the pending paragraph, line break or space.
   private mutating func beforeCharacter() {
     if needsParagraph || (lineBreaks > 1 && kind != .title) {
       beginParagraph()
@@ -217,7 +217,8 @@ struct HTMLFlow {
     column = 0
   }
 
-  /// Makes the buffer one of that style, or of the current one with its link.
+  /// Begins a new buffer, unless the current one has the style `own`, or the current style with its
+  /// link.
   private mutating func prepare(own: TextStyle?) {
     var wanted = own ?? style
     if own == nil, let link {

@@ -1,6 +1,6 @@
 import TextLayout
 
-/// The lists that are open, and the marks of their items.
+/// The open lists, and the markers of their items.
 struct HTMLLists {
   private struct List {
     /// Nil for bullets.
@@ -8,27 +8,27 @@ struct HTMLLists {
     var next = 1
     var step = 1
     var count = 0
-    /// Where items begin whose marks are wider or narrower than those before them, as paragraphs.
+    /// The paragraphs at which items begin whose markers differ in width from those before.
     var indents: [(place: Int, columns: Int)] = []
   }
 
   private enum Numbering {
     case decimal
-    /// By the letter of its first number.
+    /// Letters, from this one on.
     case letters(UnicodeScalar)
     case roman(isUpper: Bool)
   }
 
-  /// How an item stands.
+  /// The layout of an item.
   struct Item {
     var marker: String
-    /// Columns it is indented by.
+    /// The indent in columns.
     var indent: Int
-    /// Whether it begins a list that stands by itself.
+    /// Whether the item begins a list that is not inside another list.
     var beginsList: Bool
   }
 
-  /// Columns that a paragraph is indented by at most.
+  /// The maximum indent of a paragraph, in columns.
   static let deepestIndent = 40
   private static let numbers = -999_999...999_999
   private var lists: [List] = []
@@ -49,10 +49,10 @@ struct HTMLLists {
     lists.append(list)
   }
 
-  /// Ends the innermost list, of which `text` has all paragraphs: all its items stand as far in as
-  /// the one with the widest mark.
+  /// Ends the innermost list after its last paragraph was added to `text`, and indents all its
+  /// items like the one with the widest marker.
   ///
-  /// - Complexity: O(n) in the paragraphs since its first item, where the widths of marks differ.
+  /// - Complexity: O(n) in the paragraphs since its first item, if the widths of markers differ.
   mutating func end(_ text: inout StyledText) {
     guard let list = lists.popLast(), list.indents.count > 1,
       let widest = list.indents.map(\.columns).max()
@@ -64,9 +64,9 @@ struct HTMLLists {
     }
   }
 
-  /// The next item of the innermost list.
+  /// Begins the next item of the innermost list.
   ///
-  /// - Parameter place: the paragraph it begins.
+  /// - Parameter place: the index of its first paragraph.
   mutating func item(_ attributes: HTMLAttributes, at place: Int) -> Item {
     guard var list = lists.last else { return Item(marker: "• ", indent: 2, beginsList: true) }
     if let value = attributes.number("value", in: Self.numbers) { list.next = value }

@@ -4,40 +4,40 @@ import TextLayout
 struct HTMLMedia {
   private(set) var pictures: [Post.Picture] = []
   private(set) var attachments: [Post.Attachment] = []
-  /// Pictures and files so far.
+  /// The number of pictures and files so far.
   var count: Int { pictures.count + attachments.count }
   private let base: String?
-  /// The `<video>` or `<audio>` that is open: its `<source>`s belong to it.
+  /// The open `<video>` or `<audio>`, to which its `<source>`s belong.
   private var player: Post.Attachment?
-  /// The files that the `<source>`s of the open `<picture>` name.
+  /// The files named by the `<source>`s of the open `<picture>`.
   private var sources: PictureFiles?
-  /// How many `<noscript>`s are open.
+  /// The number of open `<noscript>`s.
   private var noscripts = 0
-  /// The last picture, if another one beside it may be its copy.
+  /// The last picture, if the next one may be its copy.
   private var last: Original?
 
-  /// A picture that pages have twice: as a file that a script puts in, and in a `<noscript>`.
+  /// A picture that pages contain twice: as a file that a script loads, and in a `<noscript>`.
   private struct Original {
-    /// In `pictures`; nil if it has no address.
+    /// The index in `pictures`; `nil` if it has no address.
     var index: Int?
     let place: Int
     let isInNoscript: Bool
-    /// Its words, and whether its address only stands in.
+    /// Its description, and whether its address is only a placeholder.
     let words: String
     let isStandIn: Bool
   }
 
   /// Whether a copy of the last picture may follow.
   var mayHaveCopy: Bool { last != nil }
-  /// Whether it may, and the last picture has no address itself.
+  /// Whether a copy may follow, and the last picture has no address itself.
   var awaitsCopy: Bool { last.map { $0.index == nil } ?? false }
-  /// Whether what follows is shown by programs without scripts.
+  /// Whether the current content is for programs without scripts.
   var isInNoscript: Bool { noscripts > 0 }
 
   init(base: String?) { self.base = base }
 
-  /// Takes in an element that shows something, at a place of the text (`Post.Picture.place`).
-  /// Returns what stands in the text for it: the words of an emoji picture.
+  /// Adds a media element that begins at a place of the text (`Post.Picture.place`). Returns its
+  /// replacement in the text: the description of an emoji, or of a picture without an address.
   mutating func start(
     _ tag: HTMLTag, _ attributes: HTMLAttributes, at place: Int
   ) -> String? {
@@ -93,7 +93,7 @@ struct HTMLMedia {
     }
   }
 
-  /// Gives what stands at a place from `first` on another one.
+  /// Maps the places from `first` on to new ones.
   mutating func move(from first: Int, to place: (Int) -> Int) {
     for index in pictures.indices.reversed() {
       guard let old = pictures[index].place, old >= first else { break }
@@ -119,12 +119,12 @@ struct HTMLMedia {
     files.add(image: attributes, width: isCounter ? nil : width, standsIn: isCounter)
     if isCounter {
       guard files.hasLazyFiles else { return nil }
-      // The size of what stands in.
+      // This was the size of the placeholder.
       (width, height) = (nil, nil)
     }
     let isEmoji = attributes.hasClass("wp-smiley", "emoji", "emoticon", "custom-emoji")
     if isEmoji || max(width ?? 999, height ?? 999) <= 32 { return words }
-    // One that cannot be used stands for itself, but for `data:`, which only ever stands in.
+    // An unusable address stays, with a mark, except `data:`, which is always a placeholder.
     let url =
       files.best { FeedAddress.resolve($0, base: base) }
       ?? files.best { address in
@@ -150,11 +150,12 @@ struct HTMLMedia {
     return nil
   }
 
-  /// The shorter side of a tracking pixel, in pixels, at most. Tracking pixels are invisible and no
+  /// The maximum length of the shorter side of a tracking pixel, in pixels. Tracking pixels are
+  /// invisible and no pictures of the post.
   /// pictures of the post.
   private static let counterSide = 2
 
-  /// Takes in the copy of a picture: its address, where the other one only stands in.
+  /// Merges the copy of a picture into it: the copy's address replaces that of a placeholder.
   private mutating func merge(
     _ url: String?, _ words: String, size: (width: Int?, height: Int?), into original: Original
   ) -> String? {

@@ -2,15 +2,17 @@ import CXML2
 import System
 import TextLayout
 
-/// HTML to styled text, through libxml2's HTML parser and its events: no tree, so no depth to crash
-/// on.
+/// Converts HTML to styled text through the events of libxml2's HTML parser: without a tree, deep
+/// nesting cannot exhaust the stack.
 enum HTMLReader {
-  /// `html` as text with its pictures and attachments; addresses are made absolute against `base`.
+  /// Reads `html` as text with its pictures and attachments; addresses are made absolute against
+  /// `base`.
   ///
-  /// Text without any tag keeps its blank lines as paragraphs: feeds put plain text there, too.
+  /// Blank lines of text without any tag separate paragraphs, because feeds put plain text there,
+  /// too.
   ///
   /// - Complexity: O(n · d) in the bytes and the depth, which is at most
-  ///   ``FeedLimits/openElements``; what is nested deeper is left out and reported.
+  ///   ``FeedLimits/openElements``; content nested deeper is left out and reported.
   static func read(
     _ html: String, base: String?, as form: ContentForm = .styled
   ) -> HTMLContent {
@@ -30,7 +32,7 @@ enum HTMLReader {
     return builder.finish()
   }
 
-  /// The HTML itself; text without markup is text.
+  /// The HTML in its source's form; text without markup stays text.
   private static func source(_ html: String, base: String?) -> HTMLContent {
     let isText = !hasMarkup(html)
     if isText { return .plain(html, as: .source) }
@@ -41,11 +43,11 @@ enum HTMLReader {
     return content
   }
 
-  /// A title that may hold HTML: one paragraph with its emphasis. Tags that are no markup are part
-  /// of its words (`Using <div>`, `if a<b`).
+  /// Reads a title that may contain HTML: one paragraph with its emphasis. Tags that are no markup
+  /// are part of its words (`Using <div>`, `if a<b`).
   ///
-  /// - Parameter isDeclared: the source says that it is HTML; else only whole elements are taken
-  ///   for it.
+  /// - Parameter isDeclared: whether the source declares the title as HTML; if not, only complete
+  ///   elements count as markup.
   static func readTitle(_ html: String, isDeclared: Bool = false) -> StyledText {
     guard hasMarkup(html) else {
       return StyledText(Sanitizing.collapsed(html))
@@ -62,7 +64,8 @@ enum HTMLReader {
     html.hasByte(UInt8(ascii: "<")) || html.hasByte(UInt8(ascii: "&"))
   }
 
-  /// `text` with HTML's entities resolved and nothing else changed, for names and plain titles.
+  /// `text` with HTML's character references resolved, for names and plain titles; tags stay. If
+  /// there is a reference, white space is collapsed.
   static func decodingEntities(_ text: String) -> String {
     guard text.hasByte(UInt8(ascii: "&")) else { return text }
     var builder = HTMLTextBuilder(base: nil, flow: .title)
@@ -73,8 +76,8 @@ enum HTMLReader {
     return decoded.isEmpty ? Sanitizing.collapsed(text) : decoded.plainText
   }
 
-  /// Without an element around it, the parser makes a paragraph of the text behind an inline
-  /// element.
+  /// Parses `html` inside an element, without which the parser would put text after an inline
+  /// element into a paragraph.
   private static func parse(
     _ html: String, within element: String, into builder: inout HTMLTextBuilder
   ) {
@@ -113,8 +116,8 @@ enum HTMLReader {
 
   private static var handlers: xmlSAXHandler {
     var sax = xmlSAXHandler()
-    // Not SAX2's mark: the HTML parser has the older events only. Errors go nowhere, as the fields
-    // for them stay empty; HTML is always recovered from.
+    // Not `XML_SAX2_MAGIC`: the HTML parser has the older events only. Without handlers for them
+    // errors are ignored; the parser recovers from all.
     sax.initialized = 1
     sax.startElement = { data, name, attributes in
       guard let builder = HTMLReader.builder(data) else { return }

@@ -1,21 +1,21 @@
 import HTTP
 import System
 
-/// HTML as its source wrote it, with absolute addresses that hold no name and password, and the
-/// pictures that stand in it.
+/// HTML in its source's form, with addresses that are absolute and contain no name and password,
+/// and its pictures.
 struct HTMLSource {
   private(set) var html: String
   private(set) var pictures: [Post.Picture] = []
-  /// Whether a reader would see anything of it.
+  /// Whether a reader would see nothing of it.
   private(set) var isBlank = true
 
   private let base: String?
   private var media: HTMLMedia
-  /// Scheme and host of the base, with which most addresses are made absolute.
+  /// The scheme and host of the base, which suffice to make most addresses absolute.
   private let origin: String?
   private var result: [UInt8] = []
   private var copied = 0
-  /// Texts between tags so far; counted only while a copy of a picture may follow.
+  /// The number of texts between tags so far; counted only while a copy of a picture may follow.
   private var texts = 0
   private var hasEndlessComment = false
   /// Elements that have no end tag from here on.
@@ -49,7 +49,7 @@ struct HTMLSource {
       }
       guard start + 1 < bytes.count else { return }
       if bytes[start...].starts(with: "<!--".utf8) {
-        // Without an end it is none.
+        // Without an end it is no comment.
         let end =
           hasEndlessComment ? nil : XMLScan.end(UInt8(ascii: "-"), in: buffer, from: start + 4)
         hasEndlessComment = end == nil
@@ -93,7 +93,7 @@ struct HTMLSource {
     }
   }
 
-  /// What the value of an attribute is.
+  /// The kind of an attribute's value.
   private enum Value {
     case address, addresses, other
   }
@@ -157,7 +157,7 @@ struct HTMLSource {
     copied = attribute.value.upperBound
   }
 
-  /// Whether there is an `@` in it, or what may be one.
+  /// Whether the value contains an `@`, or a numeric reference that may stand for one.
   private static func mayNameUser(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     var previous: UInt8 = 0
     for byte in value {
@@ -173,7 +173,7 @@ struct HTMLSource {
     address.starts(with: "https://".utf8) || address.starts(with: "http://".utf8)
   }
 
-  /// Nil where it is absolute already, or cannot be made so.
+  /// The absolute form of `address`; `nil` if it is absolute already or cannot be made so.
   private static func absolute(_ address: String, base: String?) -> String? {
     guard URLReference.scheme(of: String(address.trimmingBlanks)) == nil else { return nil }
     return FeedAddress.resolve(address, base: base)
@@ -199,7 +199,7 @@ struct HTMLSource {
     }
   }
 
-  /// A value with its references resolved.
+  /// The value of an attribute with its character references resolved.
   ///
   /// - Complexity: O(n) in the bytes.
   static func decoded(_ value: Slice<UnsafeBufferPointer<UInt8>>) -> String {
@@ -223,14 +223,14 @@ struct HTMLSource {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The references that most values have and no others.
+  /// The only character references in most values.
   private static let signs = ElementNames<UInt8>([
     (UInt8(ascii: "&"), "amp #38 #038 #x26"), (UInt8(ascii: "\""), "quot #34 #034 #x22"),
     (UInt8(ascii: "'"), "#39 #039 #x27"), (UInt8(ascii: "<"), "lt #60"),
     (UInt8(ascii: ">"), "gt #62"),
   ])
 
-  /// Elements whose attributes are addresses.
+  /// Elements with attributes that contain addresses.
   private enum Element {
     case link, image, source, frame, object, film, quote, picture, noscript, any
 
@@ -261,7 +261,7 @@ struct HTMLSource {
   }
 }
 
-/// The attributes of a tag of HTML, one after another.
+/// Scans the attributes of an HTML tag, one after another.
 struct HTMLTagScan {
   struct Attribute {
     var name: Range<Int>
@@ -289,7 +289,7 @@ struct HTMLTagScan {
   let bytes: UnsafeBufferPointer<UInt8>
   private(set) var name = ElementName("")
   private(set) var isTag = false
-  /// Behind what was read; once there is no further attribute, behind the tag.
+  /// The end of the part that was scanned; of the whole tag once `next()` has returned `nil`.
   private(set) var end: Int
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
@@ -303,7 +303,7 @@ struct HTMLTagScan {
     name = ElementName(bytes[first..<end])
   }
 
-  /// The next attribute; nil at the end of the tag.
+  /// The next attribute; `nil` at the end of the tag.
   mutating func next() -> Attribute? {
     while end < bytes.count, bytes[end] <= 32 || bytes[end] == UInt8(ascii: "/") { end += 1 }
     guard end < bytes.count, bytes[end] != UInt8(ascii: ">") else {

@@ -1,13 +1,12 @@
 import System
 import TextLayout
 
-/// The tables that are open, and which of their text stands in which cell.
+/// The open tables, and the paragraphs of each of their cells.
 ///
-/// 1. A cell's text is written as paragraphs like any other; at the table's end those of tables
-///    that hold data become rows (`StyledText.makeTable`). A table that only puts blocks beside one
-///    another stays blocks, one below another: one with lists, code, quotes, long texts, other
-///    tables, or pictures beside text in a row.
-/// 2. A cell that reaches over several columns or rows leaves the others empty.
+/// 1. The text of a cell is written as ordinary paragraphs; at the end of a table that holds data,
+///    they become rows (`StyledText.makeTable`). A layout table stays blocks, one below another: a
+///    table with lists, code, quotes, long texts, other tables, or pictures beside text in a row.
+/// 2. A cell that spans several columns or rows leaves the others empty.
 struct HTMLTables {
   fileprivate struct Cell {
     var paragraphs: Range<Int>
@@ -15,14 +14,14 @@ struct HTMLTables {
   }
 
   fileprivate struct Row {
-    /// Nil where a cell of a row above reaches into it.
+    /// `nil` for a place that a cell to the left or in a row above spans.
     var cells: [Cell?] = []
-    /// It is no row, but stands between some.
+    /// Whether this is no row, but content between rows.
     var isStray = false
-    /// Columns that its cells reach over, where it has only one cell.
+    /// The number of columns that its cell spans, if it has only one; otherwise 0.
     var span = 0
 
-    /// Nothing but one cell over several columns, or no cell at all.
+    /// Whether it is no row, or its only cell spans several columns.
     var isWide: Bool { isStray || span > 1 && span == cells.count }
   }
 
@@ -31,16 +30,16 @@ struct HTMLTables {
     var indent: Int
     var quoteDepth: Int
     var rows: [Row] = []
-    /// How many rows below cells of each column still reach into.
+    /// For each column, the number of rows below that a cell still spans.
     var reaches: [Int] = []
-    /// The cell that is open.
+    /// The open cell.
     var cell: (start: Int, isHeader: Bool, columns: Int)?
-    /// Paragraphs that belong to a row already.
+    /// The end of the paragraphs that belong to a row already.
     var end: Int
     var holdsTable = false
   }
 
-  /// With the empty ones; a table of more stays blocks.
+  /// The maximum number of cells, including empty ones; a larger table stays blocks.
   private static let mostCells = 100_000
   private static let widestSpan = 64
   fileprivate static let longestCell = 1_000
@@ -77,7 +76,7 @@ struct HTMLTables {
     tables[last].endCell(at: place)
   }
 
-  /// The innermost table ends: its paragraphs become rows where it holds data.
+  /// Ends the innermost table; its paragraphs become rows if it holds data.
   mutating func end(at place: Int, _ text: inout StyledText, _ media: inout HTMLMedia) {
     endCell(at: place)
     guard var table = tables.popLast() else { return }
@@ -152,14 +151,14 @@ extension HTMLTables.Table {
     cell = nil
     rows[row].cells.append(
       HTMLTables.Cell(paragraphs: open.start..<max(open.start, place), isHeader: open.isHeader))
-    // Reached from this very row they are not.
+    // `reaches` does not include the columns spanned in this row.
     for _ in 1..<max(1, open.columns) { rows[row].cells.append(nil) }
     rows[row].span = rows[row].cells.count == open.columns ? open.columns : 0
     end = place
     passReaching()
   }
 
-  /// What stands between rows, such as a caption.
+  /// Adds the content between rows, such as a caption.
   fileprivate mutating func passStray(to place: Int) {
     guard place > end else { return }
     let stray = HTMLTables.Cell(paragraphs: end..<place, isHeader: false)
@@ -167,7 +166,7 @@ extension HTMLTables.Table {
     end = place
   }
 
-  /// Whether a cell holds nothing but a few short lines.
+  /// Whether a cell contains nothing but a few short paragraphs.
   fileprivate func isPlain(_ cell: Range<Int>, in text: StyledText, _ columns: Int) -> Bool {
     guard cell.upperBound <= text.paragraphs.count,
       cell.count <= (columns == 1 ? 1 : HTMLTables.mostParagraphs)
@@ -185,7 +184,7 @@ extension HTMLTables.Table {
 }
 
 extension [Int] {
-  /// The first that is not less. - Complexity: O(log n)
+  /// The first element that is at least `least`. - Complexity: O(log n)
   fileprivate func first(from least: Int) -> Int? {
     let index = countBefore { $0 < least }
     return index < count ? self[index] : nil

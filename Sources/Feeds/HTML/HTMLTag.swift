@@ -1,11 +1,11 @@
-/// What an element of HTML does to text.
+/// The effect of an HTML element on text.
 enum HTMLTag {
   case paragraph, heading, quote, preformatted, bulletList, numberedList, listItem
   case term, definition, table, tableRow, tableCell, headerCell, caption, rule, lineBreak
   case bold, italic, underline, strike, code, quotation, link, span, raised, lowered
   case summary, checkBox, reading, readingMark, formula
   case image, picture, noscript, video, audio, source, frame, embedded
-  /// Its content is not for readers.
+  /// Its content is not shown.
   case hidden
 
   init?(_ name: ElementName) {
@@ -37,7 +37,7 @@ enum HTMLTag {
     ), (.readingMark, "rp"),
   ])
 
-  /// Whether a title may hold elements of that name; tags of all others are a part of its words.
+  /// Whether a title may contain elements of that name; tags of all others are part of its words.
   static func isOfTitles(_ name: String) -> Bool {
     switch HTMLTag(ElementName(name)) {
     case .bold, .italic, .underline, .strike, .code, .quotation, .link, .span, .lineBreak, .heading,

@@ -1,14 +1,14 @@
 import TextLayout
 
-/// Turns the events of HTML into paragraphs.
+/// Builds paragraphs from the events of an HTML parser.
 ///
-/// 1. Each open element remembers the style and block it began in; its end restores them, also for
-///    elements inside it that were never closed.
-/// 2. An element whose content is hidden hides all below it; media inside are still found. One
-///    without an end tag in the source has been given one (``UnclosedElements``).
-/// 3. A picture stands between paragraphs: what follows it begins a new one.
-/// 4. What stands above or below the line, and a formula, is gathered up to its end, as it is
-///    written by all of its characters.
+/// 1. Each open element stores the style and block in which it began; its end restores them, even
+///    for elements inside it that were never closed.
+/// 2. An element with hidden content hides everything inside it; media inside are still found. If
+///    its end tag is missing in the source, ``UnclosedElements`` has added it.
+/// 3. A picture stands between paragraphs: text after it begins a new one.
+/// 4. Superscripts, subscripts and formulas are collected up to their end, because their form
+///    depends on all of their characters.
 struct HTMLTextBuilder {
   private struct Open {
     var name: ElementName
@@ -16,27 +16,27 @@ struct HTMLTextBuilder {
     var style: TextStyle
     var block: HTMLFlow.Block
     var link: String?
-    /// Its end is left out, as Mastodon does with addresses.
+    /// Whether its text is cut off, as Mastodon does with addresses.
     var isShortened = false
-    /// A link to a place of its page, as notes have it.
+    /// Whether it links to a place on a page, as references to notes do.
     var leadsToNote = false
-    /// The element or one around it hides its content.
+    /// Whether this element or one around it hides its content.
     var isHidden = false
-    /// It ended without an end tag; the parser still counts it as open.
+    /// Whether it ended without an end tag; the parser still counts it as open.
     var hasEnded = false
   }
 
-  /// Text above or below the line.
+  /// A superscript or subscript.
   private struct Script {
     var isRaised: Bool
     var depth: Int
     var bytes: [UInt8] = []
-    /// It is, or holds, a link to a note.
+    /// Whether it is, or contains, a link to a note.
     var isNote: Bool
     var link: String?
   }
 
-  /// Longer text above or below the line is an element that was never closed.
+  /// The maximum length in bytes; a longer superscript or subscript was never closed.
   private static let longestScript = 200
 
   private let base: String?
@@ -44,15 +44,16 @@ struct HTMLTextBuilder {
   private var open: [Open] = []
   private var lists = HTMLLists()
   private var tables = HTMLTables()
-  /// The paragraph that the last term of a list of definitions ended before.
+  /// The index of the paragraph after the last term of a list of definitions.
   private var termEnd: Int?
   private var scripts: [Script] = []
   private var formula: (depth: Int, text: Formula)?
   private var media: HTMLMedia
-  /// The words of a picture without an address, until something follows that is no copy of it.
+  /// The description of a picture without an address, pending until other content than its copy
+  /// follows.
   private var waitingWords: String?
   private var limit = HTMLElementLimit()
-  /// Whether a limit of elements is passed: the parser is to stop.
+  /// Whether a limit is exceeded; the parser must stop.
   var isCut: Bool { limit.damage != nil }
 
   init(base: String?, flow: HTMLFlow.Kind) {
@@ -109,7 +110,7 @@ struct HTMLTextBuilder {
   }
 
   /// Whether the element's style keeps line feeds: `white-space` or `white-space-collapse` of CSS
-  /// Text. Nil if it sets neither.
+  /// Text. `nil` if it sets neither.
   private static func keepsLines(_ attributes: HTMLAttributes) -> Bool? {
     guard !attributes.isEmpty, let style = attributes["style"] else { return nil }
     var result: Bool?
@@ -138,7 +139,7 @@ struct HTMLTextBuilder {
     return !attributes.isEmpty && attributes["hidden"] != nil
   }
 
-  /// Pictures, films and what else is shown beside the text.
+  /// Adds pictures, films and other media.
   private mutating func show(_ tag: HTMLTag, _ attributes: HTMLAttributes) {
     switch tag {
     case .image where isHidden && open.last?.tag == .image: return
@@ -246,7 +247,7 @@ struct HTMLTextBuilder {
     flow.style.role = isTag ? .tag : .link
   }
 
-  /// The box of a task, in the place of a bullet.
+  /// Writes the box of a task, which replaces its bullet.
   private mutating func checkBox(_ attributes: HTMLAttributes) {
     guard attributes["type"]?.lowercased() == "checkbox" else { return }
     let mark = attributes["checked"] != nil ? "☑" : "☐"
@@ -255,7 +256,7 @@ struct HTMLTextBuilder {
     flow.addSpace()
   }
 
-  /// In a title blocks are spaces, pictures their words, and what is no HTML of a title is itself.
+  /// In a title, blocks become spaces and pictures their descriptions.
   private mutating func startInTitle(_ tag: HTMLTag?, _ attributes: HTMLAttributes) {
     switch tag {
     case .bold, .italic, .underline, .strike, .code, .quotation, .raised, .lowered:
@@ -273,8 +274,8 @@ struct HTMLTextBuilder {
     while open.count > index { closeLast() }
   }
 
-  /// Ends what ends where `tag` begins, which libxml2 does not know: a term or definition before
-  /// the next one of its list, a reading before the next one of its base.
+  /// Ends the elements that `tag` ends implicitly, which libxml2 does not know: a term or
+  /// definition before the next one of its list, a reading before the next one of its base.
   ///
   /// - Complexity: O(d) in the elements open.
   private mutating func endOpen(before tag: HTMLTag) {
@@ -376,7 +377,7 @@ struct HTMLTextBuilder {
     }
   }
 
-  /// What was gathered is text like any other.
+  /// Writes the text of superscripts and subscripts that were never closed as ordinary text.
   private mutating func giveUpScripts() {
     guard !scripts.isEmpty else { return }
     let gathered = scripts
@@ -414,7 +415,7 @@ struct HTMLTextBuilder {
     }
   }
 
-  /// The text and media so far; the builder is not used after it.
+  /// Ends all elements and returns the text and media; the builder must not be used afterwards.
   mutating func finish() -> HTMLContent {
     while !open.isEmpty { closeLast() }
     flow.flush()

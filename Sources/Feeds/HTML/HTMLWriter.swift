@@ -1,7 +1,6 @@
 import TextLayout
 
-/// Styled text as HTML that reads back to the same: what `HTMLTextBuilder` does, the other way
-/// round.
+/// Writes styled text as HTML that `HTMLTextBuilder` reads back to the same text.
 struct HTMLWriter {
   private struct List {
     var indent: Int
@@ -11,10 +10,10 @@ struct HTMLWriter {
   private var html = ""
   private var quoteDepth = 0
   private var lists: [List] = []
-  /// Those that are not written yet.
+  /// The pictures that are not written yet.
   private var pictures: ArraySlice<Post.Picture> = []
 
-  /// - Parameter pictures: those with a place in it, in their order.
+  /// - Parameter pictures: the pictures with a place in `text`, in order.
   /// - Complexity: O(n) in the bytes of `text`.
   static func html(_ text: StyledText, pictures: [Post.Picture] = []) -> String {
     var writer = HTMLWriter()
@@ -36,7 +35,7 @@ struct HTMLWriter {
         html += " alt=\"\(Self.escaped(picture.alternativeText))\""
       }
       for (name, side) in [("width", picture.width), ("height", picture.height)] {
-        // A smaller one would be taken for an emoji.
+        // A smaller picture would be read as an emoji.
         if let side, side > 32 { html += " \(name)=\"\(side)\"" }
       }
       html += ">"
@@ -118,7 +117,7 @@ struct HTMLWriter {
     }
   }
 
-  /// Runs with the tags of their style; `role` is what the block says already.
+  /// Writes runs with the tags of their style, except for `role`, which the block implies.
   private mutating func writeRuns(
     _ paragraph: StyledText.Paragraph, links: [String], hiding role: TextStyle.Role,
     breaks: String = "<br>"
@@ -151,7 +150,7 @@ struct HTMLWriter {
     if openLink != nil { html += "</a>" }
   }
 
-  /// The markup inside an element of XML. - Complexity: O(n) in its bytes.
+  /// The HTML inside an XML element. - Complexity: O(n) in its bytes.
   static func html(ofContent element: FeedElement) -> String {
     var html = ""
     for child in element.children {

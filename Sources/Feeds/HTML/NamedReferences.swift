@@ -1,10 +1,10 @@
-/// The names of characters that HTML has (`&check;`), after the table of "Named character
-/// references" in the HTML Standard, without those that libxml2's parser knows, which are HTML 4's.
+/// The names of characters in HTML (`&check;`), after the table of "Named character references" in
+/// the HTML Standard, without those of HTML 4, which libxml2's parser knows.
 enum NamedReferences {
-  /// What `name` stands for, one or two code points; nil where it is no name, or one of HTML 4's.
+  /// The one or two code points of `name`; `nil` if it is no name, or one of HTML 4's.
   static func codePoints(_ name: String) -> [UInt32]? { later[name] }
 
-  /// The longest name that counts without a semicolon behind it and that `name` begins with.
+  /// The longest beginning of `name` that is a reference even without a semicolon.
   ///
   /// - Complexity: O(1).
   static func unended(_ name: some StringProtocol) -> String? {
@@ -15,8 +15,8 @@ enum NamedReferences {
     return nil
   }
 
-  /// Letters of the longest of all names, `CounterClockwiseContourIntegral`. The table is not made
-  /// for it: few feeds have any of these names, and it takes two milliseconds.
+  /// The length of the longest name, `CounterClockwiseContourIntegral`. It is a constant because
+  /// few feeds contain any of these names, and making the table takes two milliseconds.
   static let longest = 31
 
   private static let longestUnended = unendedNames.map(\.utf8.count).max() ?? 0

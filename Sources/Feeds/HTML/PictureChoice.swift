@@ -1,12 +1,11 @@
-/// Which of several files of one picture is shown.
+/// Chooses which of several files of one picture is shown.
 enum PictureChoice {
-  /// Pixels of the widest place that a list gives a picture: 96 columns of 8 pixels each, which are
-  /// the width a text is read in and the pixels that a column stands for. A wider file fills no
-  /// more.
+  /// The width in pixels of the widest place that a list gives a picture: 96 columns, the maximum
+  /// width of a text, of 8 pixels each. A wider file does not look better.
   static let boxWidth = 768
 
-  /// The narrowest of `files` that is at least as wide as `box`, else the widest, else the first. Of
-  /// equally wide files the first.
+  /// The narrowest of `files` that is at least as wide as `box`, else the widest, else the first.
+  /// Of equally wide files the first.
   ///
   /// - Parameter width: the width of a file in pixels; `nil` if unknown.
   /// - Complexity: O(n).

@@ -1,22 +1,22 @@
 import HTTP
 
-/// A post's pictures from all the places a feed names them, each once.
+/// Collects a post's pictures from all places in which a feed names them, each once.
 ///
-/// Pictures of the text come first, in its order, then those that only the feed names. A thumbnail is
-/// used only if there is no other picture. Of one picture in several widths ``PictureChoice`` chooses
-/// one. Two addresses are the same picture if they differ in scheme, in the query behind a picture's name, or in the size WordPress
-/// writes into the name (`-300x200.jpg`).
+/// Pictures in the text come first, in its order, then those that only the feed names. A thumbnail
+/// is used only if there is no other picture. Of one picture in several widths ``PictureChoice``
+/// chooses one. Two addresses are the same picture if they differ only in scheme, in the query
+/// after a picture's name, or in the size that WordPress writes into the name (`-300x200.jpg`).
 struct PictureCollector {
   private(set) var pictures: [Post.Picture] = []
   private var thumbnails: [Post.Picture] = []
-  /// Where each is; filled when there is a second one to compare.
+  /// The index of each picture by its key; filled once there is a second one to compare.
   private var places: [String: Int] = [:]
 
   mutating func add(_ picture: Post.Picture) {
     guard let first = pictures.first else { return pictures.append(picture) }
     if places.isEmpty { places[Self.key(of: first.url)] = 0 }
     let key = Self.key(of: picture.url)
-    // Addresses of which only the scheme is left (`FeedAddress.picture`) are of several pictures.
+    // An address reduced to its scheme (`FeedAddress.picture`) identifies no picture.
     guard !key.isEmpty, let place = places[key] else {
       places[key] = pictures.count
       pictures.append(picture)
@@ -52,7 +52,7 @@ struct PictureCollector {
       return [best].compactMap(\.self)
     }
     guard pictures.count > 1 else { return pictures }
-    // A sort that keeps the order of what shares a place.
+    // Pictures at the same place keep their order.
     return pictures.enumerated().sorted {
       ($0.element.place ?? .max, $0.offset) < ($1.element.place ?? .max, $1.offset)
     }.map(\.element)

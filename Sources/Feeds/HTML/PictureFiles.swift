@@ -1,34 +1,33 @@
-/// The files that an `<img>` and the `<source>`s around it name.
+/// The files named by an `<img>` and the `<source>`s of its `<picture>`.
 struct PictureFiles {
   private struct File {
     let address: Substring
     /// In pixels.
     let width: Int?
 
-    /// The order in which files are shown: those that fill the box, from the narrowest on, then the
-    /// others, from the widest on, then those of unknown width.
+    /// The order of preference: files that fill the box, narrowest first, then the others, widest
+    /// first, then those of unknown width.
     func rank(_ box: Int) -> (Int, Int) {
       guard let width else { return (2, 0) }
       return width >= box ? (0, width) : (1, -width)
     }
   }
 
-  /// In the order of the source: those of `<source>`s, those that a script would put in, the
-  /// others.
+  /// The files in source order: those of `<source>`s, those that a script would load, the others.
   private var sources: [File] = []
   private var lazy: [File] = []
   private var plain: [File] = []
   private var box = PictureChoice.boxWidth
-  /// Whether its own file only stands in until a script has run.
+  /// Whether its own file is a placeholder until a script has run.
   private(set) var isLazy = false
 
   init() {}
 
-  /// Whether a script puts other files in.
+  /// Whether a script would load other files.
   var hasLazyFiles: Bool { !lazy.isEmpty }
 
-  /// Takes in a `<source>` of a `<picture>`, if it is for screens like this one and a file that can
-  /// be decoded.
+  /// Adds a `<source>` of a `<picture>`, if its media query fits this screen and its type can be
+  /// decoded.
   mutating func add(source attributes: HTMLAttributes) {
     if let type = attributes["type"], !Self.isDecoded(type) { return }
     if let media = attributes["media"], !MediaQuery.fits(media) { return }
@@ -37,11 +36,11 @@ struct PictureFiles {
     }
   }
 
-  /// Takes in the `<img>`.
+  /// Adds the `<img>`.
   ///
   /// - Parameters:
   ///   - width: its declared width in pixels.
-  ///   - standsIn: whether its size is that of a file that only stands in, if others are named.
+  ///   - standsIn: whether its size is that of a placeholder, if other files are named.
   mutating func add(image attributes: HTMLAttributes, width: Int?, standsIn: Bool) {
     if let width { box = min(box, width) }
     let names = attributes.dataNames
@@ -61,7 +60,7 @@ struct PictureFiles {
       )
     plain = set.files
     if let src {
-      // The densities of a set are those of this file; its widths say nothing of it.
+      // The densities of a set are relative to this file; its widths do not describe it.
       let file = File(address: src[...], width: set.hasWidths ? nil : width)
       plain.insert(file, at: isStandIn ? plain.count : 0)
     }
@@ -70,8 +69,8 @@ struct PictureFiles {
       || isStandIn && (src != nil || !lazy.isEmpty || plain.isEmpty)
   }
 
-  /// The address that is shown, as the first that `resolve` gives; those of kinds that no decoder
-  /// knows come last.
+  /// The address to show: the first that `resolve` accepts, in order of preference. Types that no
+  /// decoder supports come last.
   ///
   /// - Complexity: O(n log n) in the files.
   func best(_ resolve: (String) -> String?) -> String? {
@@ -93,7 +92,7 @@ struct PictureFiles {
 
   // MARK: Sets of files
 
-  /// The files of a `srcset`, and whether it gives the width of any.
+  /// The files of a `srcset`, and whether it gives a width for any.
   private static func files(
     in set: String, declared: Int?
   ) -> (files: [File], hasWidths: Bool) {
@@ -119,7 +118,7 @@ struct PictureFiles {
     case width(Int)
     case density(Double)
 
-    /// In pixels; of a density only where the width of density 1 is declared.
+    /// In pixels; of a density only if the width at density 1 is declared.
     func width(declared: Int?) -> Int? {
       switch self {
       case .width(let width): width
@@ -150,14 +149,14 @@ struct PictureFiles {
     (true, "avif heic heif jxl svg jp2 tif tiff")
   ])
 
-  /// Whether its name ends like that of a kind that no decoder here knows.
+  /// Whether the name ends like that of a type that no decoder supports.
   private static func isOfUnknownKind(_ address: String) -> Bool {
     let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     guard let dot = path.lastIndex(of: UInt8(ascii: ".")) else { return false }
     return unknownKinds[ElementName(path[path.index(after: dot)...])] == true
   }
 
-  /// Attributes that hold the address of the picture itself, the likeliest to be shown first.
+  /// Attributes that contain the address of the picture itself, the likeliest to be shown first.
   private static let lazyNames = [
     "data-src", "data-lazy-src", "data-original", "data-lazy", "data-original-src",
     "data-orig-src", "data-img-src", "data-image-src", "data-echo", "data-ll-src",
@@ -192,7 +191,7 @@ private enum MediaQuery {
     }
   }
 
-  /// Of `600px`, `40em` or `40rem`.
+  /// The pixels of `600px`, `40em` or `40rem`.
   private static func pixels(_ length: Substring) -> Double? {
     for (unit, pixels) in [("px", 1.0), ("rem", 16), ("em", 16)] where length.hasSuffix(unit) {
       return Double(length.dropLast(unit.count)).map { $0 * pixels }
@@ -204,11 +203,11 @@ private enum MediaQuery {
 /// Recognizes files that are shown in place of a picture until a script has run.
 private enum StandIn {
   private enum Word {
-    /// Marks a stand-in anywhere in a path.
+    /// Marks a placeholder anywhere in a path.
     case strong
-    /// Marks a stand-in if the name has no other words.
+    /// Marks a placeholder if the name has no other words.
     case weak
-    /// Says nothing: in names of stand-ins and of pictures.
+    /// Occurs in the names of placeholders and of pictures.
     case neutral
   }
 
@@ -221,7 +220,7 @@ private enum StandIn {
     ), (.neutral, "image img photo picture pic thumb thumbnail no bg gif"),
   ])
 
-  /// Whether an address is empty, holds its picture, or is named like a file that stands in.
+  /// Whether an address is empty, contains its picture, or is named like a placeholder.
   ///
   /// - Complexity: O(n) in the bytes.
   static func isName(_ address: String?) -> Bool {
@@ -267,7 +266,7 @@ private enum StandIn {
     word.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "x") }
   }
 
-  /// Whether a `class` says that a script puts in another file.
+  /// Whether a `class` shows that a script loads another file.
   static func isClass(_ words: String?) -> Bool {
     words?.split(whereSeparator: \.isWhitespace).contains { word in
       let word = word.lowercased()

@@ -1,9 +1,9 @@
-/// Text above or below the line: in Unicode's letters for it where all of it has some.
+/// Superscripts and subscripts, in Unicode's letters for them if all characters have one.
 enum ScriptText {
-  /// - Parameter isRaised: above the line; else below.
+  /// - Parameter isRaised: whether it is a superscript; otherwise a subscript.
   static func shown(_ text: String, isRaised: Bool) -> String {
     guard !text.isEmpty else { return "" }
-    // What stands above the line by itself.
+    // Signs that are raised already.
     if isRaised, text.allSatisfy({ "™®©℠*†‡§¶ªº′″°".contains($0) || superscripts.contains($0) }) {
       return text
     }
@@ -14,8 +14,7 @@ enum ScriptText {
     return "\(isRaised ? "^" : "_")(\(text))"
   }
 
-  /// A mark that leads to a note, such as `1` or `*`: in brackets, so that it does not stick to its
-  /// word.
+  /// A reference to a note, such as `1` or `*`, in brackets to separate it from its word.
   static func note(_ mark: String) -> String {
     let isBracketed = mark.hasPrefix("[") || mark.hasPrefix("(")
     return isBracketed ? mark : "[\(mark)]"

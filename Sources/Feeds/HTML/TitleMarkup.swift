@@ -1,15 +1,16 @@
-/// Which of the `<` in a title begin a tag, and which are its words.
+/// Decides which `<` in a title begin a tag, and which are text.
 ///
-/// 1. A tag is markup where HTML has its name and its element is whole: both tags, or one that
-///    needs no other. Where the source says that the title is HTML, or a tag has attributes, one
-///    tag suffices.
-/// 2. What a script or a style holds is no markup of a title, unless the source says that it is
-///    HTML.
-/// 3. A tag that is cut off at the title's end is left out; no other half of one is shown, either.
+/// 1. A tag is markup if HTML has its name and its element is complete: both tags, or one that
+///    needs no other. If the source declares the title as HTML, or the tag has attributes, one tag
+///    suffices.
+/// 2. Tags of elements with hidden content, such as scripts and styles, are text, unless the source
+///    declares the title as HTML.
+/// 3. A tag that is cut off at the end of the title is left out; the start tag of a cut-off end tag
+///    is markup, not text.
 struct TitleMarkup {
-  /// The title with all `<` that begin no tag as `&lt;`.
+  /// The title with every `<` that begins no tag as `&lt;`.
   private(set) var html = ""
-  /// Something was left out.
+  /// Whether something was left out.
   private(set) var isCut = false
 
   private struct Tag {
@@ -19,7 +20,7 @@ struct TitleMarkup {
     var isMarkup: Bool
   }
 
-  /// - Complexity: O(n) in the bytes, and in the tags times those open.
+  /// - Complexity: O(n) in the bytes, and in the tags times the open ones.
   init(_ title: String, isDeclared: Bool) {
     let bytes = Array(title.utf8)
     let markup = XMLMarkup(bytes)
@@ -32,7 +33,7 @@ struct TitleMarkup {
       if position < bytes.count, bytes[position] == UInt8(ascii: "!"),
         let last = markup.sectionEnd(at: start), bytes[last - 1] == UInt8(ascii: ">")
       {
-        // A comment or CDATA, escaped once too often.
+        // A comment or CDATA section, escaped once too often.
         tags.append(Tag(range: start..<last, name: "", isEnd: false, isMarkup: true))
         position = last
         continue

@@ -1,12 +1,12 @@
 import System
 
-/// Adds missing end tags to elements that hide their content, such as `<style>`, `<title>`, `<iframe>`
-/// and `<select>`: without one a parser takes the rest of the text for hidden content.
+/// Adds missing end tags to elements that hide their content, such as `<style>`, `<title>`,
+/// `<iframe>` and `<select>`: without one a parser takes the rest of the text for hidden content.
 ///
-/// 1. The end tag is inserted right after the start tag, or after the sources of a video. Everything
-///    that follows is shown, including content that was meant for the element.
-/// 2. A comment without an end is text. So is a CDATA section in HTML, closed or not: it is text that
-///    was wrapped once too often.
+/// 1. The end tag is inserted right after the start tag, or after the sources of a video.
+///    Everything that follows is shown, including content that was meant for the element.
+/// 2. A comment without an end is text. So is a CDATA section in HTML, closed or not: it is text
+///    that was wrapped once too often.
 /// 3. Attributes, comments, and elements without markup in them are not searched.
 struct UnclosedElements {
   private enum Kind {
@@ -52,7 +52,7 @@ struct UnclosedElements {
     return elements.isConcerned ? elements.repaired() : nil
   }
 
-  /// Whether one of them begins somewhere, or a comment.
+  /// Whether the text contains one of these elements, or a comment.
   private var isConcerned: Bool {
     var position = 0
     while let start = buffer.index(of: UInt8(ascii: "<"), from: position) {

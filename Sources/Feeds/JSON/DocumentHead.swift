@@ -1,21 +1,21 @@
 import TextLayout
 
-/// What a document says about itself before, or behind, its items.
+/// The metadata of a document, which it gives before or after its items.
 public struct DocumentHead: Hashable, Sendable {
   private let format: FeedFormat
-  /// The members' values as they stand in the source.
+  /// The values of the members, as bytes of the source.
   private var members: [String: [UInt8]] = [:]
   private var byteCount = 0
-  /// Whether it is RSS written in JSON.
+  /// Whether the document is RSS in JSON.
   public internal(set) var isRSS = false
-  /// Whether it is a thread of Bluesky, in which posts stand in one another.
+  /// Whether the document is a Bluesky thread, in which posts are nested.
   var isThread = false
   /// Whether a list of items was found.
   var hasItems = false
-  /// What stands around the items of a document of XML.
+  /// The parts of an XML document outside its items.
   private(set) var xml: XMLHead?
 
-  /// A head that says nothing.
+  /// An empty head.
   public init(format: FeedFormat = .jsonfeed) { self.format = format }
 
   init(xml: XMLHead) {
@@ -23,7 +23,8 @@ public struct DocumentHead: Hashable, Sendable {
     self.xml = xml
   }
 
-  /// Keeps a member, unless it is too long to be any that counts.
+  /// Stores a member, unless its value is larger than ``FeedLimits/beginningBytes`` or the head
+  /// would exceed ``FeedLimits/itemBytes``.
   mutating func add(_ name: String, _ value: some Collection<UInt8>) {
     guard value.count <= FeedLimits.beginningBytes,
       byteCount + value.count <= FeedLimits.itemBytes
@@ -32,10 +33,10 @@ public struct DocumentHead: Hashable, Sendable {
     byteCount += value.count
   }
 
-  /// The timeline's title and the like. - Complexity: O(n) in the head's bytes
+  /// The timeline's metadata, such as its title. - Complexity: O(n) in the head's bytes
   public func info(baseURL: String? = nil) -> TimelineInfo { read(baseURL: baseURL).info }
 
-  /// - Complexity: O(n) in the bytes of the members that count.
+  /// - Complexity: O(n) in the bytes of the stored members.
   func read(baseURL: String?) -> FeedHead {
     if let xml { return XMLContext(xml, baseURL: baseURL).head }
     if isRSS { return XMLFeedReader.head(of: channel, in: channel, base: baseURL) }
@@ -82,7 +83,7 @@ public struct DocumentHead: Hashable, Sendable {
     return FeedHead(info: info, author: author, base: itemBase)
   }
 
-  /// RSS written in JSON as the element it stands for.
+  /// RSS in JSON as the XML element to which it corresponds.
   private var channel: FeedElement {
     let members = members.keys.compactMap { name in
       value(name).map { JSONValue.Member(key: name, value: $0) }

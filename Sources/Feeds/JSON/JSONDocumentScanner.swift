@@ -1,21 +1,21 @@
-/// Reads the structure of a JSON document in pieces: the members of its head, and its items.
+/// Scans the structure of a JSON document in pieces: the members of its head, and its items.
 ///
 /// 1. The format names the lists that hold items: `{"items": […]}` of JSON Feed,
 ///    `{"rss": {"channel": {"item": […]}}}` of RSS in JSON, `orderedItems` and `items` of a
-///    collection and of its `first` page, `feed` and `posts` of Bluesky, the lists of Mastodon's
-///    answers. A bare array is a list of items in every format. An object without any list is one
-///    item itself, but not in JSON Feed, and no collection is.
-/// 2. What is not whole in a piece is left to the next, which must begin with it, until the piece
-///    that is final. A value that grows past ``FeedLimits/itemBytes`` is not left but skipped over
-///    as it comes, so that memory is bounded.
-/// 3. Of a thread of Bluesky the posts are the items: those it answers, itself, its answers.
-/// 4. Structure is taken by ``JSONScanner`` and its rules for what is broken.
+///    collection and of its `first` page, `feed` and `posts` of Bluesky, the lists in Mastodon's
+///    responses. A bare array is a list of items in every format. An object without any list is
+///    itself one item, except in JSON Feed and if it is a collection.
+/// 2. A value that is incomplete in a piece is left to the next piece, which must begin with it, up
+///    to the final one. A value that grows past ``FeedLimits/itemBytes`` is skipped as it arrives,
+///    so that memory is bounded.
+/// 3. The items of a Bluesky thread are its posts: the ancestors, the post itself, its replies.
+/// 4. ``JSONScanner`` determines the structure, with its rules for damaged input.
 struct JSONDocumentScanner: Sendable {
   private enum State: Sendable {
     case start
-    /// In an object: 0 the document, 1 `rss` or `first`, 2 `channel`.
+    /// In an object: depth 0 is the document, 1 `rss` or `first`, 2 `channel`.
     case members(depth: Int)
-    /// In the list of items, in an object of that depth; −1 for a bare array.
+    /// In the list of items of the object at that depth; −1 for a bare array.
     case items(depth: Int)
     case end
     case done
@@ -23,19 +23,19 @@ struct JSONDocumentScanner: Sendable {
 
   private let format: FeedFormat
   private var state = State.start
-  /// Where the document's object begins.
+  /// The offset of the document's object.
   private var objectStart = 0
-  /// Whether it says that it is a collection.
+  /// Whether the document's `type` is a collection.
   private var isCollection = false
   private var skipped: (start: Int, isItem: Bool, rest: JSONSkipper)?
   private var lastItemIsCut = false
   private var hasFoundItem = false
-  /// What the document says about itself, as far as it is read.
+  /// The head, as far as it has been scanned.
   private(set) var head: DocumentHead
-  /// What is wrong outside any item.
+  /// The first fault outside of any item.
   private(set) var fault: RowScanner.Fault?
   private(set) var firstRowFault: RowScanner.Fault?
-  /// Where the item begins that is not whole yet.
+  /// The offset of the item that is still incomplete.
   private(set) var openItem: Int?
 
   init(format: FeedFormat, startsAtItem: Bool = false) {
@@ -44,9 +44,10 @@ struct JSONDocumentScanner: Sendable {
     if startsAtItem { state = .items(depth: -1) }
   }
 
-  /// Reads what is whole in `bytes`, which begin at `base` of the document; `body` gets the items.
+  /// Scans the complete values in `bytes`, which begin at `base` of the document, and passes the
+  /// items to `body`.
   ///
-  /// - Returns: how many of the bytes are done with; the others must come again, with more.
+  /// - Returns: the number of bytes consumed; the others must come again, followed by more.
   /// - Complexity: O(n) in the bytes.
   mutating func scan(
     _ bytes: UnsafeRawBufferPointer, at base: Int, isFinal: Bool,
@@ -76,7 +77,8 @@ struct JSONDocumentScanner: Sendable {
     }
   }
 
-  /// - Returns: how far the bytes are used where more of them are needed, as all steps do.
+  /// - Returns: the number of bytes consumed if more of them are needed; otherwise `nil`, as in all
+  ///   steps.
   private mutating func start(
     _ scanner: inout JSONScanner, _ base: Int, _ isFinal: Bool
   ) -> Int? {
@@ -162,7 +164,7 @@ struct JSONDocumentScanner: Sendable {
     return nil
   }
 
-  /// Whether the members of that object are the document's own.
+  /// Whether the members of the object `name` belong to the document's head.
   private func opens(_ name: String, at depth: Int) -> Bool {
     switch format {
     case .activitypub: depth == 0 && name == "first"
@@ -207,7 +209,7 @@ struct JSONDocumentScanner: Sendable {
       return wait(from: start, valueStart: start, scanner, base, isItem: true)
     }
     if span.range.isEmpty {
-      // A closing brace between items: left over from one that was broken.
+      // A closing brace between items, left over from a damaged one.
       note(base + scanner.position, "“\(Character(.init(next)))” out of place")
       scanner.position += 1
     } else {
@@ -231,7 +233,7 @@ struct JSONDocumentScanner: Sendable {
     state = depth == 0 ? .end : .members(depth: depth - 1)
     guard depth == 0, !head.hasItems, !isCollection, format != .jsonfeed else { return }
     head.hasItems = true
-    // Whoever reads it will find what is wrong in it.
+    // The reader of this item will report its damage.
     fault = nil
     body(RowScanner.Row(start: objectStart, end: end))
   }
@@ -240,9 +242,12 @@ struct JSONDocumentScanner: Sendable {
     if fault == nil { fault = RowScanner.Fault(place: .byte(byte), reason: reason) }
   }
 
-  // MARK: What is too long to wait for
+  // MARK: Overlong values
 
-  /// More bytes are needed: those from `start` on, or none of them where they are too many already.
+  /// Requests more bytes. The present ones must come again from `start` on, unless the value is too
+  /// long: then its rest is skipped.
+  ///
+  /// - Returns: the number of bytes consumed.
   private mutating func wait(
     from start: Int, valueStart: Int? = nil, _ scanner: JSONScanner, _ base: Int, isItem: Bool
   ) -> Int {
@@ -255,9 +260,9 @@ struct JSONDocumentScanner: Sendable {
     return scanner.bytes.count
   }
 
-  /// Skips over the rest of a value that was too long to wait for.
+  /// Skips the rest of an overlong value, if there is one.
   ///
-  /// - Returns: where the bytes go on after it; nil where it does not end in them.
+  /// - Returns: the position after it; `nil` if it does not end in `bytes`.
   private mutating func skip(
     _ bytes: UnsafeBufferPointer<UInt8>, at base: Int, _ body: (RowScanner.Row) -> Void
   ) -> Int? {

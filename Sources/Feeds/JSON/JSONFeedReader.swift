@@ -1,20 +1,21 @@
 import HTTP
 import TextLayout
 
-/// Items of JSON Feed to posts, with what a ``PostWriter`` writes under `_tideline`.
+/// Converts items of JSON Feed to posts, including the `_tideline` members that ``PostWriter``
+/// writes.
 ///
-/// Every field is optional, numbers are taken for text where text is meant.
+/// Every field is optional. Numbers are accepted as text.
 struct JSONFeedReader {
-  /// Items within items that are read, as many as a ``PostWriter`` writes of other networks' posts;
-  /// of one further inside only the address is.
+  /// The depth of nested items that are read: as deep as ``PostWriter`` writes posts of other
+  /// networks. Of a deeper item only the address is read.
   static let maximumDepth = 5
 
   let base: String?
   let offset: Int
   let form: ContentForm
 
-  /// The post in `value`, which stands at `offset` of the source; nil for what is not an object, or
-  /// one without any field that JSON Feed knows.
+  /// The post in `value`, which stands at `offset` of the source; `nil` if `value` is not an
+  /// object, or has no field that JSON Feed defines.
   ///
   /// - Complexity: O(n) in the bytes of its texts.
   func post(_ value: JSONValue) -> Post? {
@@ -66,7 +67,7 @@ struct JSONFeedReader {
     return post
   }
 
-  /// What ``PostWriter`` wrote under `_tideline`.
+  /// Reads the `_tideline` members that ``PostWriter`` wrote.
   private func add(_ own: JSONFields, _ notes: ItemNotes, to post: inout Post, depth: Int) {
     post.contentWarning = own.text("warning").map(Sanitizing.collapsed)
     post.isSensitive = own.flag("sensitive")
@@ -103,7 +104,7 @@ struct JSONFeedReader {
     if let error = own.text("error") { notes.damages.append(Sanitizing.collapsed(error)) }
   }
 
-  /// An author: an object, or a name alone. Nil for anything else.
+  /// An author, written as an object or as a name; `nil` for anything else.
   static func author(_ value: JSONValue, base: String?) -> Post.Author? {
     if case .string(let name) = value {
       return Post.Author(name: PersonName.shown(name))
@@ -131,7 +132,7 @@ struct JSONFeedReader {
       let type = Sanitizer.line(file.text("mime_type") ?? "")
       let title = file.line("title")
       if FeedAddress.isPicture(address, type: type) {
-        // JSON Feed has no field for a size; who writes one writes it as Media RSS has it.
+        // JSON Feed defines no size; feeds that give one use the names of Media RSS.
         let sized = file.object("_tideline") ?? file
         pictures.add(
           Post.Picture(

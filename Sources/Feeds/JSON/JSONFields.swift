@@ -1,14 +1,14 @@
 import HTTP
 
-/// What is wrong with an item, noted while its fields are read.
+/// The problems of an item, recorded while its fields are read.
 final class ItemNotes {
-  /// Names of fields that hold something else than they should.
+  /// The names of fields that have a value of an unexpected type.
   var oddities: [String] = []
   var damages: [String] = []
-  /// Times that were read of texts without a zone.
+  /// The times that were read from texts without a zone.
   private var zoneless: Set<Double> = []
 
-  /// Says in `post` what was noted, each field once.
+  /// Writes the recorded problems to `post`, each field once, and whether its time has a zone.
   func mark(_ post: inout Post) {
     for damage in damages { post.addDamage(damage) }
     if let time = post.published ?? post.modified { post.hasZone = !zoneless.contains(time) }
@@ -18,7 +18,7 @@ final class ItemNotes {
     post.addDamage("of an unexpected type: \(list.joined(separator: ", "))")
   }
 
-  /// The first time that can be read in `texts`; where there is none, the first text is noted.
+  /// The first time that can be read in `texts`; if there is none, the first text is recorded.
   func date(_ texts: [String]) -> Double? {
     for text in texts {
       guard let moment = DateParser.moment(text) else { continue }
@@ -32,58 +32,58 @@ final class ItemNotes {
   }
 }
 
-/// The members of an object of JSON, read leniently.
+/// The members of a JSON object, read leniently.
 ///
-/// Null is as good as absent. What has quite another type than asked for reads as absent, too, and
-/// its name is noted, for the post to say so.
+/// `null` counts as absent. So does a value of an unexpected type; the name of its field is
+/// recorded, so that the post can report it.
 struct JSONFields {
   let members: [JSONValue.Member]
   private var notes: ItemNotes?
 
-  /// Nil for what is not an object. Without `notes` nothing is noted.
+  /// Returns `nil` if `value` is not an object. Without `notes` nothing is recorded.
   init?(_ value: JSONValue?, notes: ItemNotes? = nil) {
     guard case .object(let members) = value else { return nil }
     self.members = members
     self.notes = notes
   }
 
-  /// The same fields, what is wrong with which is noted elsewhere, or nowhere.
+  /// The same fields, whose problems are recorded in `notes`, or nowhere.
   func noting(_ notes: ItemNotes?) -> JSONFields {
     var fields = self
     fields.notes = notes
     return fields
   }
 
-  /// - Complexity: O(n) in the members, as all other look-ups.
+  /// - Complexity: O(n) in the members, as for all other look-ups.
   subscript(name: String) -> JSONValue? {
     members.last { $0.key == name && !$0.value.isNull }?.value
   }
 
   func has(_ name: String) -> Bool { self[name] != nil }
 
-  /// A string, or a number written as one.
+  /// A string, or a number or Boolean as a string.
   func text(_ name: String) -> String? {
     guard let value = self[name] else { return nil }
     if value.text == nil { notes?.oddities.append(name) }
     return value.text
   }
 
-  /// A string that holds something.
+  /// A string that is not empty.
   func words(_ name: String) -> String? { text(name).flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// A string in one sanitized line; empty where there is none.
+  /// The string in one sanitized line; empty if there is none.
   func line(_ name: String) -> String { text(name).map(Sanitizing.collapsed) ?? "" }
 
   func flag(_ name: String) -> Bool { text(name) == "true" }
 
-  /// Seconds since 1970, of the first of these fields that holds a date.
+  /// The seconds since 1970 of the first of these fields that contains a date.
   func date(_ names: String...) -> Double? {
     let texts = names.compactMap(words)
     guard let notes else { return texts.lazy.compactMap(DateParser.seconds).first }
     return notes.date(texts)
   }
 
-  /// A number, also one in a string.
+  /// A number, or a string that contains one.
   func number(_ name: String) -> Double? {
     guard let value = self[name] else { return nil }
     if let number = value.text.flatMap(Double.init), number.isFinite { return number }
@@ -91,17 +91,17 @@ struct JSONFields {
     return nil
   }
 
-  /// A whole number that is no less than 0; what is less reads as absent.
+  /// A number of at least 0, rounded to an integer; a negative one counts as absent.
   func count(_ name: String) -> Int? {
     number(name).flatMap { Int(exactly: $0.rounded()) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// The side of a picture in pixels, where it is one a picture can have.
+  /// The side of a picture in pixels, from 1 to 99,999; otherwise `nil`.
   func side(_ name: String) -> Int? {
     count(name).flatMap { (1..<100_000).contains($0) ? $0 : nil }
   }
 
-  /// The text of a picture's hash (`BlurHash`), where it may be one: it has 166 characters at most.
+  /// The text of a picture's hash (`BlurHash`), if it has 6 to 166 characters.
   var blurHash: String? {
     text("blurhash").flatMap { (6...166).contains($0.utf8.count) ? $0 : nil }
   }
@@ -113,7 +113,7 @@ struct JSONFields {
     return fields
   }
 
-  /// The elements of an array, or one value in place of it.
+  /// The elements of an array, or a single value in place of an array.
   func list(_ name: String) -> [JSONValue] {
     switch self[name] {
     case nil: []
@@ -122,7 +122,7 @@ struct JSONFields {
     }
   }
 
-  /// What `read` makes of those; what it makes nothing of is noted.
+  /// The elements, converted by `read`; if it rejects any, the field is recorded.
   func list<Element>(_ name: String, _ read: (JSONValue) -> Element?) -> [Element] {
     let values = list(name)
     let elements = values.compactMap(read)
@@ -130,7 +130,8 @@ struct JSONFields {
     return elements
   }
 
-  /// The objects of an array, or one in place of it; what is none of them is noted.
+  /// The objects of an array, or a single object; if there are other elements, the field is
+  /// recorded.
   func objects(_ name: String) -> [JSONFields] {
     list(name) { JSONFields($0, notes: notes) }
   }

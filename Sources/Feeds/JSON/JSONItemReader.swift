@@ -1,11 +1,11 @@
 import HTTP
 import TextLayout
 
-/// Items written in JSON to posts: elements of a document's list, or lines.
+/// Converts items written in JSON to posts: elements of a document's list, or lines.
 struct JSONItemReader: Sendable {
-  /// What relative addresses are relative to.
+  /// The base of relative addresses.
   let base: String?
-  /// The format of a document of such items; nil where each is told apart by itself.
+  /// The format of the document; `nil` if the format of each item is detected separately.
   private let format: FeedFormat?
   let form: ContentForm
 
@@ -16,10 +16,10 @@ struct JSONItemReader: Sendable {
     self.format = format.isJSONDocument ? format : nil
   }
 
-  /// The post in `bytes`, which begin at `offset` of the source and hold one JSON value.
+  /// The post in `bytes`, which begin at `offset` of the source and contain one JSON value.
   ///
-  /// What cannot be decoded is closed where it was cut off, and the rest of it read; if that fails,
-  /// too, the post holds its beginning as text. Either way it says why.
+  /// A value that was cut off is closed, and read as far as it goes. If that fails, too, the post
+  /// contains its beginning as text. In both cases the damage gives the reason.
   ///
   /// - Complexity: O(n) in the bytes.
   func post(_ bytes: UnsafeBufferPointer<UInt8>, offset: Int) -> Post {
@@ -46,7 +46,7 @@ struct JSONItemReader: Sendable {
     return post
   }
 
-  /// The post of an item of RSS written in JSON.
+  /// The post of an item of RSS in JSON.
   func rssPost(_ bytes: UnsafeBufferPointer<UInt8>, offset: Int) -> Post {
     guard bytes.count <= FeedLimits.itemBytes,
       let value = JSONParser.repairedValue(of: Array(bytes)),
@@ -57,7 +57,7 @@ struct JSONItemReader: Sendable {
     return ItemReader(item: value.element(named: "item"), base: base, as: form).post(damage: nil)
   }
 
-  /// Nil where `value` is nothing that makes a post.
+  /// Returns `nil` if `value` is no post.
   private func post(of value: JSONValue, offset: Int) -> Post? {
     let notes = ItemNotes()
     let post: Post?
@@ -106,7 +106,7 @@ struct JSONItemReader: Sendable {
     }
   }
 
-  /// A post that holds the beginning of its source as text.
+  /// A post whose text is the beginning of its source.
   func raw(_ bytes: some Collection<UInt8>, offset: Int, damage: String?) -> Post {
     var post = Post(id: "byte \(offset)")
     let beginning = bytes.prefix(FeedLimits.beginningBytes)

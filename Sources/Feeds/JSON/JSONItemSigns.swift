@@ -1,18 +1,19 @@
-/// What the names of an object's members tell about it, gathered one by one: a few suffice.
+/// Evidence for the format of a JSON object, collected from the names of its members: a few
+/// suffice.
 struct JSONItemSigns {
-  /// An item of JSON Feed.
+  /// Members of an item of JSON Feed.
   private var feedItem = 0
-  /// A status of Mastodon's API, or an event of its streams that carries one.
+  /// Members of a status of Mastodon's API, or of a streaming event that carries one.
   private var status = 0
-  /// An activity or object of ActivityPub.
+  /// Members of an activity or object of ActivityPub.
   private var activity = 0
-  /// A post of Bluesky's API, or an element of its feeds.
+  /// Members of a post of Bluesky's API, or of an element of its feeds.
   private var bluesky = 0
   private var hasActivityType = false
 
   init() {}
 
-  /// The signs of the members of `value`, if it is an object.
+  /// The evidence in the members of `value`, if it is an object.
   init(of value: JSONValue) {
     guard case .object(let members) = value else { return }
     for member in members where !member.value.isNull {
@@ -23,8 +24,8 @@ struct JSONItemSigns {
   }
 
   /// - Parameters:
-  ///   - text: the value where it is a string; its beginning is enough.
-  ///   - isObject: the value is an object.
+  ///   - text: the value if it is a string; its beginning suffices.
+  ///   - isObject: whether the value is an object.
   mutating func add(_ name: String, text: String?, isObject: Bool) {
     switch name {
     case "content_text", "content_html", "date_published", "date_modified", "external_url":
@@ -34,7 +35,7 @@ struct JSONItemSigns {
     case "spoiler_text", "visibility", "favourites_count", "reblogs_count", "replies_count",
       "in_reply_to_account_id", "in_reply_to_id", "media_attachments", "edited_at":
       status += 1
-    // Events of a stream have their status in a string.
+    // Streaming events contain their status as a string.
     case "payload": if text?.hasPrefix("{") == true { status += 1 }
     case "event": if text == "update" || text == "status.update" { status += 1 }
     case "state": if text == "accepted" { status += 1 }
@@ -49,7 +50,7 @@ struct JSONItemSigns {
     }
   }
 
-  /// The format of a document of such objects; nil where it is not clear.
+  /// The format of a document of such objects; `nil` if it is unclear.
   var format: FeedFormat? {
     if feedItem > 0 { return .jsonfeed }
     if status >= 2 { return .mastodon }

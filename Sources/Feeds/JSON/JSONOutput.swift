@@ -29,14 +29,14 @@ struct JSONOutput {
     bytes.append(UInt8(ascii: last))
   }
 
-  /// A comma, unless this is the first of its kind.
+  /// Writes a comma, unless the next member or element is the first.
   private mutating func separate() {
     if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
       bytes.append(UInt8(ascii: ","))
     }
   }
 
-  /// A member's name; its value is to follow.
+  /// Writes a member's name; its value must follow.
   mutating func name(_ name: StaticString) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -46,14 +46,14 @@ struct JSONOutput {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// A member with a text; none where there is no text.
+  /// Writes a member with a text, or nothing if `text` is `nil`.
   mutating func member(_ name: StaticString, _ text: String?) {
     guard let text else { return }
     self.name(name)
     JSONText.append(text, to: &bytes)
   }
 
-  /// As `member`, but none for an empty text.
+  /// As `member`, but writes nothing if `text` is empty.
   mutating func words(_ name: StaticString, _ text: String) {
     if !text.isEmpty { member(name, text) }
   }
@@ -78,7 +78,7 @@ struct JSONOutput {
 
   mutating func string(_ text: String) { JSONText.append(text, to: &bytes) }
 
-  /// A member with an object, unless the object is empty.
+  /// Writes a member with an object, unless the object is empty.
   mutating func member(_ name: StaticString, _ body: (inout JSONOutput) -> Void) {
     let before = bytes.count
     self.name(name)
@@ -87,7 +87,7 @@ struct JSONOutput {
     if bytes.count == start + 2 { bytes.removeLast(bytes.count - before) }
   }
 
-  /// A member with an array, unless there are no elements.
+  /// Writes a member with an array, unless the array is empty.
   mutating func member<Element>(
     _ name: StaticString, _ elements: [Element], _ body: (Element, inout JSONOutput) -> Void
   ) {

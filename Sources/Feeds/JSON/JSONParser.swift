@@ -1,13 +1,13 @@
-/// One JSON value out of bytes, by the grammar of ``JSONScanner``.
+/// Parses one JSON value from bytes, by the grammar of ``JSONScanner``.
 ///
-/// Foundation's decoder takes four times as long for an item and 3 ms for the first one, most of
-/// the time in looking for the conformances it is generic over.
+/// Foundation's decoder takes four times as long for an item, and 3 ms for the first one, mostly to
+/// look up the conformances of its generic types.
 enum JSONParser {
-  /// - Parameter bytes: valid UTF-8, with nothing but white space around the value.
-  /// - Complexity: O(n) in the bytes; the stack grows with open brackets. Memory of
-  ///   ``FeedLimits/itemValues`` values.
+  /// - Parameter bytes: valid UTF-8, a value with nothing but white space around it.
+  /// - Complexity: O(n) in the bytes; the stack grows with the open brackets. Memory for
+  ///   ``FeedLimits/itemValues`` values at most.
   static func value(of bytes: [UInt8]) throws(JSONScanner.Failure) -> JSONValue {
-    // Not thrown out of the closure, which would lose the error's type.
+    // An error thrown out of the closure would lose its type.
     let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONScanner.Failure> in
       var scanner = JSONScanner(buffer)
       do throws(JSONScanner.Failure) {
@@ -20,12 +20,12 @@ enum JSONParser {
     return try result.get()
   }
 
-  /// As ``value(of:)``, with bytes that are not UTF-8 replaced; nil where it is none.
+  /// As ``value(of:)``, with bytes that are not UTF-8 replaced; `nil` if the value is not valid.
   static func repairedValue(of bytes: [UInt8]) -> JSONValue? {
     try? value(of: repaired(bytes).bytes)
   }
 
-  /// Valid UTF-8, and whether bytes had to be replaced for it.
+  /// Valid UTF-8, and whether bytes had to be replaced.
   static func repaired(_ bytes: [UInt8]) -> (bytes: [UInt8], isRepaired: Bool) {
     guard UnicodeText.firstInvalidByte(of: bytes) != nil else { return (bytes, false) }
     return (Array(String(decoding: bytes, as: UTF8.self).utf8), true)

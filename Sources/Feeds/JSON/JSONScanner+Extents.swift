@@ -1,12 +1,13 @@
-/// Where values begin and end, without decoding them and without recursion.
+/// Finds the ends of values, without decoding and without recursion.
 ///
-/// 1. A value ends where its brackets are balanced; strings are skipped over with their escapes.
-/// 2. A bracket that does not match ends what it can end: `]` in an object closes the array around
-///    it, so that one broken item does not take the others with it.
-/// 3. A string broken off at the end of a line, with the next line beginning another, ends there.
-/// 4. Where input ends inside a value, the span tells what would close it.
+/// 1. A value ends when its brackets are balanced; strings are skipped with their escapes.
+/// 2. A mismatched bracket closes all brackets up to the one it matches: `]` in an object closes
+///    the array around it, so that one damaged item does not affect the others.
+/// 3. A string without a closing quote ends at the end of its line, if the next line seems to begin
+///    another member or to close a bracket.
+/// 4. If the input ends inside a value, the fault names the brackets that would close it.
 extension JSONScanner {
-  /// A value's place and what is wrong with its structure.
+  /// The range of a value, and the fault in its structure.
   struct Span: Hashable {
     var range: Range<Int>
     var fault: Fault?
@@ -15,14 +16,14 @@ extension JSONScanner {
   struct Fault: Hashable {
     var byte: Int
     var reason: String
-    /// Brackets that would close the value, outermost first; empty where it is closed.
+    /// The brackets that would close the value, outermost first; empty if it is closed.
     var missing: [UInt8] = []
     var isInString = false
-    /// The last comma between members of the value itself.
+    /// The last comma directly inside the value.
     var lastComma: Int?
   }
 
-  /// Skips one value. The range is empty where none begins here.
+  /// Skips one value. The range is empty if none begins here.
   ///
   /// - Complexity: O(n) in the value's bytes; memory of one bit for each open bracket.
   mutating func value() -> Span {
@@ -65,7 +66,7 @@ extension JSONScanner {
             fault
             ?? Fault(byte: position - 1, reason: "“\(Character(.init(byte)))” out of place")
           repeat { open.pop() } while !open.isEmpty && !open.ends(with: byte)
-          // Closes what stands around it: left to whoever reads that.
+          // It closes an enclosing value, whose reader handles it.
           if open.isEmpty {
             position -= 1
             break
@@ -106,7 +107,8 @@ extension JSONScanner {
     }
   }
 
-  /// Whether the line ends with a comma or bracket and the next begins with a string or bracket.
+  /// Whether the line ends with a comma or bracket and the next begins with a string or brace, or
+  /// the next begins with a closing bracket.
   private func isBrokenOff() -> Bool {
     var before = position - 1
     while before > 0, Self.isSpace(bytes[before]) { before -= 1 }
@@ -117,8 +119,8 @@ extension JSONScanner {
       || "}]".utf8.contains(bytes[after])
   }
 
-  /// The next member's key of an object whose brace has been read, with the colon behind it; nil
-  /// where no member begins here.
+  /// Reads the key of the next member of an object whose brace has been read, and the colon after
+  /// it; `nil` if no member begins here.
   mutating func key() -> String? {
     while accept(",") {}
     guard accept("\"") else { return nil }
@@ -128,8 +130,8 @@ extension JSONScanner {
     return accept(":") ? name : nil
   }
 
-  /// The characters of a string whose place this is, its escapes as they are; nil for any other
-  /// value. Of a long one they are the beginning.
+  /// The beginning of the string at `range`, at most 80 bytes, with its escapes unresolved; `nil`
+  /// for any other value.
   func beginning(ofStringAt range: Range<Int>) -> String? {
     guard let first = range.first, bytes[first] == UInt8(ascii: "\"") else { return nil }
     let inner = bytes[range].dropFirst().prefix(80)
@@ -139,11 +141,12 @@ extension JSONScanner {
 }
 
 extension JSONScanner.Fault {
-  /// A value that was cut off, with what is missing at its end; then without the last member.
+  /// Repairs of a value that was cut off: with the missing brackets added, and without its last
+  /// member.
   func closed(_ bytes: [UInt8]) -> [[UInt8]] {
     var whole = bytes
     if isInString {
-      // An escape that was cut off goes; a character that was, is U+FFFD already.
+      // A truncated escape is removed; a truncated character is U+FFFD already.
       if let escape = whole.suffix(6).lastIndex(of: UInt8(ascii: "\\")) {
         let tail = whole[escape...]
         let isCut = tail.count == 1 || (tail.count < 6 && tail.dropFirst().first == 0x75)
@@ -159,12 +162,12 @@ extension JSONScanner.Fault {
   }
 }
 
-/// Brackets that are open, a bit for each: set for a brace.
+/// The open brackets, one bit each: 1 for a brace.
 private struct OpenBrackets {
   private(set) var count = 0
-  /// The innermost ones.
+  /// The innermost brackets, 64 at most.
   private var bits: UInt64 = 0
-  /// Those further out, by 64; empty nearly always.
+  /// The outer brackets, 64 per element; nearly always empty.
   private var outer: [UInt64] = []
 
   var isEmpty: Bool { count == 0 }
@@ -181,10 +184,10 @@ private struct OpenBrackets {
     if count > 0, count % 64 == 0, let word = outer.popLast() { bits = word }
   }
 
-  /// Whether `byte` closes the innermost one.
+  /// Whether `byte` closes the innermost bracket.
   func ends(with byte: UInt8) -> Bool { bits & 1 == UInt64(byte >> 5 & 1) }
 
-  /// What closes them, outermost first.
+  /// The brackets that close these, outermost first.
   var closing: [UInt8] {
     var (rest, closing) = (self, [UInt8]())
     while !rest.isEmpty {
@@ -195,14 +198,14 @@ private struct OpenBrackets {
   }
 }
 
-/// Finds the end of one JSON value in bytes of which none is kept.
+/// Finds the end of one JSON value that arrives in pieces, without storing them.
 struct JSONSkipper: Sendable {
   private var depth = 0
   private var isInString = false
   /// Whether the next byte belongs to an escape.
   private var isEscaped = false
 
-  /// - Returns: where the value has ended; nil where it goes on.
+  /// - Returns: the end of the value; `nil` if it continues.
   mutating func consume(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     var scanner = JSONScanner(bytes, at: isEscaped ? 1 : 0)
     while true {

@@ -1,13 +1,13 @@
 import System
 
-/// The grammar of JSON (RFC 8259) in bytes: white space, strings and their escapes, numbers, words,
-/// and what brackets enclose. Everything that reads JSON goes by it.
+/// The grammar of JSON (RFC 8259) over bytes: white space, strings and their escapes, numbers,
+/// words, and brackets. All readers of JSON use it.
 ///
-/// It is as strict as that but for two things: strings may hold control characters as they are, and
-/// an escape of a surrogate that stands alone (`\ud800`) is U+FFFD.
+/// It is as strict as the RFC, with two exceptions: strings may contain unescaped control
+/// characters, and the escape of an unpaired surrogate (`\ud800`) is U+FFFD.
 struct JSONScanner {
   enum Failure: Error {
-    /// What stands there is not JSON.
+    /// The bytes are not JSON.
     case malformed
     /// More than `maximumDepth` open brackets.
     case tooDeep
@@ -15,7 +15,7 @@ struct JSONScanner {
     case tooMany
   }
 
-  /// Open brackets at once.
+  /// The maximum number of open brackets.
   static let maximumDepth = 512
 
   let bytes: UnsafeBufferPointer<UInt8>
@@ -34,13 +34,13 @@ struct JSONScanner {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// The next byte that is no white space, which stays to be read; nil at the end.
+  /// Skips white space and returns the next byte without consuming it; `nil` at the end.
   mutating func peek() -> UInt8? {
     while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
     return position < bytes.count ? bytes[position] : nil
   }
 
-  /// Reads white space and `character` if that comes next.
+  /// Skips white space, and consumes `character` if it comes next.
   mutating func accept(_ character: Unicode.Scalar) -> Bool {
     guard peek() == UInt8(ascii: character) else { return false }
     position += 1
@@ -51,7 +51,7 @@ struct JSONScanner {
     guard accept(character) else { throw .malformed }
   }
 
-  /// Reads `character` if it stands here, without white space before it.
+  /// Consumes `character` if it comes next, without skipping white space.
   private mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
     position += 1
@@ -66,7 +66,7 @@ struct JSONScanner {
     position = end
   }
 
-  /// Counts a value that is about to be kept.
+  /// Counts a value before it is stored.
   mutating func countValue() throws(Failure) {
     valueCount += 1
     guard valueCount <= FeedLimits.itemValues else { throw .tooMany }
@@ -93,7 +93,8 @@ struct JSONScanner {
     return List(closing: closing)
   }
 
-  /// Whether an element follows, whose comma has been read then, or the end, whose bracket has.
+  /// Consumes the comma before the next element, or the closing bracket, and returns whether an
+  /// element follows.
   mutating func hasNext(in list: inout List) throws(Failure) -> Bool {
     if list.isEmpty {
       list.isEmpty = false
@@ -108,7 +109,7 @@ struct JSONScanner {
 
   // MARK: Strings
 
-  /// A string with its escapes resolved.
+  /// Reads a string and resolves its escapes.
   ///
   /// - Complexity: O(n) in its bytes.
   mutating func string() throws(Failure) -> String {
@@ -116,7 +117,7 @@ struct JSONScanner {
     guard let base = bytes.baseAddress,
       let quote = memchr(base + position, 0x22, bytes.count - position)
     else { throw .malformed }
-    // Most strings hold no escape: found and copied by the C library, not byte by byte.
+    // Most strings contain no escape: the C library finds their end, and they are copied at once.
     let length = UnsafeRawPointer(quote) - UnsafeRawPointer(base + position)
     if memchr(base + position, 0x5C, length) == nil {
       let text = String(
@@ -135,12 +136,13 @@ struct JSONScanner {
   }
 
   enum Piece {
-    /// Bytes that stand for themselves, one at least.
+    /// A run of bytes without escapes, at least one.
     case plain(Range<Int>)
     case escape(Unicode.Scalar)
   }
 
-  /// What comes next in a string whose opening quote has been read; nil where the closing one has.
+  /// Reads the next piece of a string whose opening quote has been read; `nil` after its closing
+  /// quote.
   mutating func piece() throws(Failure) -> Piece? {
     let start = position
     position = nextInString(orLineFeed: false)
@@ -215,11 +217,11 @@ struct JSONScanner {
   }
 }
 
-/// Passing bytes that say nothing a word at a time.
+/// Skips irrelevant bytes, a word at a time.
 ///
-/// A byte of a word is found by subtracting 1 from every byte of its difference: only that of an
-/// equal byte, and of bytes above one, borrows into its highest bit, so the lowest mark is always
-/// right.
+/// To find a byte in a word, 1 is subtracted from every byte of the difference (XOR) of word and
+/// pattern. Only an equal byte, and bytes above one, borrow into their highest bit, so the lowest
+/// mark is always right.
 extension JSONScanner {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -229,16 +231,16 @@ extension JSONScanner {
   private static let commas = ones &* 0x2C
   private static let openings = ones &* 0x7B
   private static let closings = ones &* 0x7D
-  /// `[` and `]` with it are `{` and `}`.
+  /// With this bit set, `[` and `]` become `{` and `}`.
   private static let braceBits = ones &* 0x20
 
-  /// Marks of the bytes of `word` that are those of `pattern`.
+  /// Marks the bytes of `word` that equal those of `pattern`.
   @inline(__always) private static func marks(_ word: UInt64, _ pattern: UInt64) -> UInt64 {
     let difference = word ^ pattern
     return (difference &- ones) & ~difference & highs
   }
 
-  /// The first place from `start` on that `marks` has a mark for; the end where there is none.
+  /// The first position from `start` on that `marks` marks; the end if there is none.
   @inline(__always) private func next(from start: Int, _ marks: (UInt64) -> UInt64) -> Int {
     guard let base = bytes.baseAddress else { return start }
     let raw = UnsafeRawPointer(base)
@@ -249,7 +251,7 @@ extension JSONScanner {
       if found != 0 { return place &+ found.trailingZeroBitCount &>> 3 }
       place &+= 8
     }
-    // Less than a word is left: with zeros behind it, which have no mark.
+    // The rest is shorter than a word and padded with zeros, which have no mark.
     var word: UInt64 = 0
     for index in stride(from: bytes.count - 1, through: place, by: -1) {
       word = word &<< 8 | UInt64(bytes[index])
@@ -258,7 +260,7 @@ extension JSONScanner {
     return found == 0 ? max(start, bytes.count) : place &+ found.trailingZeroBitCount &>> 3
   }
 
-  /// The place of the next quote or backslash, or line feed.
+  /// The position of the next quote or backslash, or of a line feed if it counts.
   @inline(__always) func nextInString(orLineFeed: Bool) -> Int {
     next(from: position) { word in
       let marks = Self.marks(word, Self.quotes) | Self.marks(word, Self.backslashes)
@@ -266,7 +268,7 @@ extension JSONScanner {
     }
   }
 
-  /// The place of the next quote or bracket, or comma.
+  /// The position of the next quote or bracket, or of a comma if it counts.
   @inline(__always) func nextOutsideStrings(orComma: Bool) -> Int {
     next(from: position) { word in
       let folded = word | Self.braceBits

@@ -1,10 +1,10 @@
 import TextLayout
 
-/// JSON's strings, written.
+/// Writes strings of JSON.
 package enum JSONText {
-  /// `string` with quotes around it and what JSON forbids escaped, and so is what a terminal that
-  /// shows the JSON could obey, and what steers bidirectional text. Of combining marks as many stay on
-  /// one base as on the screen.
+  /// `string` in quotes, with escapes for characters that JSON forbids, that a terminal showing the
+  /// JSON could interpret, or that control bidirectional text. A base keeps as many combining marks
+  /// as on the screen.
   ///
   /// - Complexity: O(n) in the bytes.
   package static func quoted(_ string: String) -> String {
@@ -13,7 +13,7 @@ package enum JSONText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// As `quoted`, behind what is written already.
+  /// Appends the same to `result`.
   static func append(_ string: String, to result: inout [UInt8]) {
     var string = Sanitizer.boundingMarks(string)
     string.withUTF8 { bytes in
@@ -50,8 +50,8 @@ package enum JSONText {
     }
   }
 
-  /// Bytes that need no look at what they begin: ASCII but quotes, backslashes and controls, the
-  /// rest of longer sequences, and the first bytes of those that hold letters alone.
+  /// Bytes that are copied without decoding: ASCII except quotes, backslashes and controls;
+  /// continuation bytes; and first bytes of sequences that encode letters only.
   private static let isPlain: [Bool] = (0..<256).map { byte in
     switch byte {
     case 0x22, 0x5C, 0x7F: false
@@ -62,7 +62,8 @@ package enum JSONText {
     }
   }
 
-  /// Whether a terminal could obey it, or it turns what stands around it.
+  /// Whether a terminal could interpret the character, or it changes the direction of text around
+  /// it.
   private static func steers(_ value: UInt32) -> Bool {
     switch value {
     case 0x61C, 0x200E, 0x200F: true

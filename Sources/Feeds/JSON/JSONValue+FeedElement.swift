@@ -1,6 +1,6 @@
 extension JSONValue {
-  /// RSS written in JSON as the elements it stands for: members are children, `#value` is the text,
-  /// and scalars of an object are its attributes, too.
+  /// RSS in JSON as XML elements: members become children, `#value` the text, and members of an
+  /// object that are scalars also attributes.
   func element(named name: String, depth: Int = 0) -> FeedElement {
     let parts = name.split(separator: ":", maxSplits: 1).map(String.init)
     let prefix = parts.count == 2 ? parts[0] : nil

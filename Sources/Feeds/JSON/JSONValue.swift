@@ -1,11 +1,11 @@
-/// Any JSON.
+/// Any JSON value.
 enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case number(JSONNumber)
   case string(String)
   case array([JSONValue])
-  /// Members in the order they are written; a name may stand there twice.
+  /// The members in source order; a name may occur twice.
   case object([Member])
 
   struct Member: Hashable, Sendable {
@@ -13,7 +13,7 @@ enum JSONValue: Hashable, Sendable {
     var value: JSONValue
   }
 
-  /// A string, or a number or truth value written as one.
+  /// A string, or a number or Boolean as a string.
   var text: String? {
     switch self {
     case .string(let text): text
@@ -26,7 +26,7 @@ enum JSONValue: Hashable, Sendable {
   var isNull: Bool { self == .null }
 }
 
-/// A number as it is written: identifiers may have more digits than any type of number holds.
+/// A number as it is written: identifiers may have more digits than any numeric type can hold.
 struct JSONNumber: Hashable, Sendable, CustomStringConvertible {
   var text: String
   var isInteger: Bool

@@ -1,18 +1,17 @@
 import HTTP
 import TextLayout
 
-/// Activities and objects of ActivityPub, such as those of an archive's outbox, to posts.
+/// Converts activities and objects of ActivityPub to posts, such as those in an archive's outbox.
 ///
-/// Addresses stand for objects wherever those may stand: what is only named is shown by its
-/// address.
+/// An address may stand in place of any object; the post then shows the address.
 struct ActivityReader {
   let base: String?
   let offset: Int
   let notes: ItemNotes
   let form: ContentForm
 
-  /// The post in `value`, which stands at `offset` of the source; nil where that is no object of
-  /// ActivityPub.
+  /// The post in `value`, which stands at `offset` of the source; `nil` if that is neither an
+  /// object of ActivityPub nor the address of one.
   ///
   /// - Complexity: O(n) in the bytes of its texts.
   func post(_ value: JSONValue) -> Post? {
@@ -48,7 +47,7 @@ struct ActivityReader {
       return post
     default: break
     }
-    // Whatever else was done is told in a line.
+    // Any other activity is shown as a line: its type and the address of its object.
     var post = Post(id: address(fields["id"]) ?? "byte \(offset)")
     post.author = actor
     post.published = fields.date("published")
@@ -61,7 +60,7 @@ struct ActivityReader {
     return post
   }
 
-  /// An object that is only named.
+  /// The post of an object of which only the address is given.
   private func elsewhere(_ value: JSONValue?) -> Post {
     guard let address = address(value) else {
       notes.oddities.append("object")
@@ -72,7 +71,7 @@ struct ActivityReader {
     return post
   }
 
-  // MARK: An object
+  // MARK: Objects
 
   private func note(_ note: JSONFields, type: String, depth: Int) -> Post {
     let id = address(note["id"])
@@ -124,7 +123,7 @@ struct ActivityReader {
     fields.list("type").lazy.compactMap(\.text).first.map(Sanitizer.line) ?? ""
   }
 
-  /// A text, or the first of those in several languages.
+  /// A text, or the first of its translations.
   private func text(_ name: String, of fields: JSONFields) -> String? {
     if let text = fields.words(name) { return text }
     return fields.object(name + "Map")?.members.lazy.compactMap(\.value.text)
@@ -162,7 +161,7 @@ struct ActivityReader {
       let written = link(in: file) ?? ("", "")
       let type = Sanitizer.line(file.text("mediaType") ?? written.type)
       let words = Sanitizing.collapsed(text("name", of: file) ?? "")
-      // In an archive addresses begin at its folder.
+      // Addresses in an archive are relative to its folder.
       let isInArchive = base == nil && URLReference.scheme(of: written.url) == nil
       let own = isInArchive ? String(written.url.drop { $0 == "/" }) : written.url
       let isNamedPicture = type.isEmpty && self.type(of: file) == "Image"
@@ -182,7 +181,7 @@ struct ActivityReader {
 
   // MARK: Addresses
 
-  /// The web page of an object: `url`, of several the one that is HTML.
+  /// The web page of an object: its `url`; of several, the one that is HTML.
   private func page(of note: JSONFields) -> String? {
     var first: String?
     for value in note.list("url") {
@@ -195,7 +194,7 @@ struct ActivityReader {
     return first
   }
 
-  /// The address of a file, and its type where it stands there.
+  /// The address of a file, and its media type if it stands beside the address.
   private func link(in file: JSONFields) -> (url: String, type: String)? {
     for value in file.list("url") + file.list("href") {
       if let text = value.text, !text.isEmpty { return (text, "") }
@@ -206,13 +205,14 @@ struct ActivityReader {
     return nil
   }
 
-  /// The address that `value` is, or that the object in it has.
+  /// The address in `value`: a string, or the `id` of an object.
   private func address(_ value: JSONValue?) -> String? {
     let text = value?.text ?? JSONFields(value)?["id"]?.text
     return text.map(Sanitizer.line).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The account that an archive is of, whose pictures' addresses begin at its folder.
+  /// The account that owns an archive; the address of its picture is relative to the archive's
+  /// folder.
   func owner(_ value: JSONValue) -> Post.Author? {
     guard var owner = author(value), let fields = fields(value) else { return nil }
     let icon = fields.list("icon").lazy.compactMap(self.fields).first
@@ -236,8 +236,8 @@ struct ActivityReader {
     return author.named
   }
 
-  /// Who an address belongs to: `https://host/users/NAME`, `https://host/@NAME`, also with more
-  /// behind.
+  /// The account at an address such as `https://host/users/NAME` or `https://host/@NAME`, even if
+  /// the path continues.
   static func author(at address: String) -> Post.Author? {
     guard let host = FeedAddress.host(of: address) else { return nil }
     let path = FeedAddress.path(of: address)

@@ -1,7 +1,7 @@
-/// A document of ActivityPub that tells of one account, such as the `actor.json` of an archive.
+/// A document of ActivityPub that describes one account, such as the `actor.json` of an archive.
 package enum ActorDocument {
-  /// Whose account it is; nil where it is no such document. Its picture's address is as it is
-  /// written.
+  /// The account in `bytes`; `nil` if they are no such document. The address of its picture stays
+  /// relative.
   ///
   /// - Complexity: O(n) in the bytes.
   package static func author(in bytes: [UInt8]) -> Post.Author? {

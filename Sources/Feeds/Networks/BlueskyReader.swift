@@ -1,14 +1,14 @@
 import HTTP
 import TextLayout
 
-/// Posts of Bluesky's API to posts: elements of a feed (`post`, `reply`, `reason`), posts by
-/// themselves, and the records that posts quote.
+/// Converts posts of Bluesky's API to posts: elements of a feed (`post`, `reply`, `reason`), single
+/// posts, and the records that posts quote.
 struct BlueskyReader {
   let base: String?
   let offset: Int
   let notes: ItemNotes
 
-  /// The post in `value`, which stands at `offset` of the source; nil where that is no post.
+  /// The post in `value`, which stands at `offset` of the source; `nil` if that is not a post.
   ///
   /// - Complexity: O(n) in the bytes of its texts.
   func post(_ value: JSONValue) -> Post? {
@@ -24,7 +24,8 @@ struct BlueskyReader {
     return post
   }
 
-  /// A post with its author and counts (`record`), or as it stands in another one (`value`).
+  /// A post with author and counts, whose content is in `record`, or a quoted one, whose content is
+  /// in `value`.
   private func post(_ view: JSONFields, depth: Int) -> Post {
     let uri = view.words("uri")
     var post = Post(id: uri ?? "byte \(offset)")
@@ -44,14 +45,14 @@ struct BlueskyReader {
         .words("uri")
       labels = record.object("labels")?.objects("values") ?? []
     }
-    // When it was seen stands in for a time its author left out, or got wrong.
+    // The time of indexing replaces a time of creation that is missing or invalid.
     post.published = record?.date("createdAt") ?? view.date("indexedAt")
     addLabels(labels + view.objects("labels"), to: &post)
     let counts = Post.Counts(
       replies: view.count("replyCount"), reposts: view.count("repostCount"),
       likes: view.count("likeCount"))
     post.counts = counts.isEmpty ? nil : counts
-    // Quoted records have a list of what is embedded in them.
+    // A quoted record has a list of embeds.
     let embeds = view.objects("embed") + view.objects("embeds")
     for embed in embeds { add(embed, to: &post, depth: depth) }
     return post
@@ -69,14 +70,14 @@ struct BlueskyReader {
     return known.isEmpty && name.isEmpty ? nil : author
   }
 
-  /// `at://DID/app.bsky.feed.post/KEY` on the web.
+  /// The web address of `at://DID/app.bsky.feed.post/KEY`.
   private static func page(of uri: String) -> String? {
     let parts = uri.split(separator: "/")
     guard parts.count == 4, parts[0] == "at:", parts[2] == "app.bsky.feed.post" else { return nil }
     return OwnWords.profiles.text + parts[1] + OwnWords.posts.text + parts[3]
   }
 
-  /// Why the post stands in this feed.
+  /// Adds the reason for the post's place in this feed: a repost.
   private func addReason(of element: JSONFields, to post: inout Post) {
     guard let reason = element.object("reason"),
       let account = reason.object("by")
@@ -86,8 +87,8 @@ struct BlueskyReader {
     post.id = reason.words("uri") ?? "\(post.id)#reposted-by-\(by)"
   }
 
-  /// Labels on what pictures show hide those; all others warn of the post, but for those that say
-  /// who may see it.
+  /// Labels of picture content hide the pictures. All others become warnings, except those that
+  /// restrict who may see the post.
   private func addLabels(_ labels: [JSONFields], to post: inout Post) {
     var warnings = [post.contentWarning].compactMap { $0 }
     var seen = Set(warnings)
@@ -104,7 +105,7 @@ struct BlueskyReader {
     if !warnings.isEmpty { post.contentWarning = warnings.joined(separator: " · ") }
   }
 
-  // MARK: What is embedded
+  // MARK: Embeds
 
   private func add(_ embed: JSONFields, to post: inout Post, depth: Int) {
     for image in embed.objects("images") { add(image: image, to: &post) }
@@ -125,7 +126,7 @@ struct BlueskyReader {
     }
     if let media = embed.object("media") { add(media, to: &post, depth: depth) }
     guard var record = embed.object("record") else { return }
-    // With media beside it, the record stands one level further in.
+    // In an embed with media, the record is nested one level deeper.
     if !record.has("uri"), let inner = JSONFields(record["record"], notes: notes) { record = inner }
     post.quotes.append(quote(record, depth: depth + 1))
   }
@@ -138,7 +139,8 @@ struct BlueskyReader {
     post.pictures.append(picture(url ?? "", image.line("alt"), of: image))
   }
 
-  /// A ratio need not be a size: one too small for a picture says how it is shaped alone.
+  /// A picture with its aspect ratio. If the ratio is too small to be a size in pixels, it is
+  /// scaled up and gives only the shape.
   private func picture(_ url: String, _ words: String, of image: JSONFields)
     -> Post.Picture
   {
@@ -163,7 +165,7 @@ struct BlueskyReader {
     for absence in absences where record.flag(absence.name) {
       return .absent(id: uri ?? "byte \(offset)", absence.reason)
     }
-    // A list or a feed, or a post too deep inside.
+    // A list, a feed, or a post that is nested too deep.
     var post =
       uri.map { Post.link(to: Self.page(of: $0) ?? $0) }
       ?? .absent(id: "byte \(offset)", .quotedPost)

@@ -1,11 +1,10 @@
 import TextLayout
 
-/// A text with facets: links, tags and names by their places in it, which are counted in UTF-8
-/// bytes.
+/// A text with facets: links, tags and mentions, whose positions are counted in UTF-8 bytes.
 struct BlueskyText {
   private(set) var styled = StyledText()
   private(set) var tags: [String] = []
-  /// Set where a facet does not fit the text, which is then shown without it.
+  /// The reason why a facet or the end of the text is missing.
   private(set) var damage: String?
 
   private struct Mark {
@@ -66,7 +65,7 @@ struct BlueskyText {
     return nil
   }
 
-  /// Marks that overlap one before them are left out.
+  /// Writes the text with `marks`; those that overlap an earlier one are left out.
   private mutating func write(_ bytes: [UInt8], _ marks: [Mark]) {
     var pieces: [(range: Range<Int>, style: TextStyle)] = []
     var place = 0
@@ -81,7 +80,7 @@ struct BlueskyText {
     for piece in pieces { append(bytes, piece.range, piece.style) }
   }
 
-  /// A blank line begins a paragraph; a single line break stays.
+  /// Appends a range of the text: a blank line begins a paragraph; a single line break stays.
   private mutating func append(_ bytes: [UInt8], _ range: Range<Int>, _ style: TextStyle) {
     var start = range.lowerBound
     var index = start

@@ -1,7 +1,7 @@
-/// The posts of a thread of Bluesky's API, in the order in which they are read: what a post
-/// answers, the post, its answers, each with theirs.
+/// The posts of a thread of Bluesky's API in reading order: the ancestors, the post, then its
+/// replies, each followed by its own.
 enum BlueskyThread {
-  /// The values that hold the posts of the thread in `range`.
+  /// The ranges of the values that hold the posts of the thread in `range`.
   ///
   /// - Complexity: O(n) in the bytes.
   static func posts(
@@ -12,7 +12,7 @@ enum BlueskyThread {
     return posts(&scanner, depth: 0)
   }
 
-  /// The posts of the value that the scanner stands before, which is passed.
+  /// Reads the next value and returns the ranges of its posts.
   private static func posts(_ scanner: inout JSONScanner, depth: Int) -> [Range<Int>] {
     _ = scanner.peek()
     let start = scanner.position
@@ -39,7 +39,7 @@ enum BlueskyThread {
       }
     }
     _ = scanner.accept("}")
-    // One that is gone or hidden has no post, but says so.
+    // A deleted or blocked post has no `post`; its whole value says so.
     return parents + [post ?? start..<scanner.position] + replies
   }
 }

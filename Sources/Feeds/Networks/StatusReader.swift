@@ -1,17 +1,16 @@
 import HTTP
 import TextLayout
 
-/// Statuses of Mastodon's API, and of servers that speak it, to posts.
+/// Converts statuses of Mastodon's API, and of servers that implement it, to posts.
 ///
-/// Shortcodes of custom emojis stay in the text. What is wrong with a status inside a status marks
-/// the whole post.
+/// Shortcodes of custom emoji stay in the text. A problem in a nested status marks the whole post.
 struct StatusReader {
   let base: String?
   let offset: Int
   let notes: ItemNotes
   let form: ContentForm
 
-  /// The post in `value`, which stands at `offset` of the source; nil where that is no status.
+  /// The post in `value`, which stands at `offset` of the source; `nil` if that is not a status.
   ///
   /// - Complexity: O(n) in the bytes of its texts.
   func post(_ value: JSONValue) -> Post? {
@@ -19,20 +18,20 @@ struct StatusReader {
     return status(in: value).map { post($0, depth: 0) }
   }
 
-  /// What notifications of each type say of the account they come from; nil where its status says
-  /// it.
+  /// The words that each type of notification adds about its account; `nil` if its status says
+  /// enough.
   static let notifications: [String: OwnWords?] = [
     "mention": nil, "status": nil, "quote": nil, "favourite": .likes, "reblog": .reposts,
     "follow": .follows, "follow_request": .asksToFollow, "poll": .pollEnded,
     "update": .postEdited, "admin.sign_up": .signedUp,
   ]
 
-  /// Nil where it is none.
+  /// Returns `nil` if `fields` are not a notification.
   private func notification(_ fields: JSONFields) -> Post? {
     guard let type = fields.words("type"), fields.object("account") != nil,
       !fields.has("content")
     else { return nil }
-    // A server may be newer than this list.
+    // A newer server may send types that are not in this list.
     let words =
       Self.notifications[type].map { $0?.text ?? "" }
       ?? type.split(separator: "_").joined(separator: " ")
@@ -46,7 +45,7 @@ struct StatusReader {
     return post
   }
 
-  /// The status itself, or the one in an event of a stream or a quote by itself.
+  /// The status itself, or the one in a streaming event or in a single quote.
   private func status(in value: JSONValue) -> JSONFields? {
     guard let fields = JSONFields(value, notes: notes) else { return nil }
     if fields.has("event"), let payload = fields["payload"]?.text {
@@ -62,7 +61,7 @@ struct StatusReader {
     return names.count { fields.has($0) } >= 2
   }
 
-  // MARK: A status
+  // MARK: Statuses
 
   private func post(_ status: JSONFields, depth: Int) -> Post {
     if depth < FeedLimits.nestedPosts, let original = status.object("reblog") {
@@ -106,7 +105,8 @@ struct StatusReader {
     return post
   }
 
-  /// `@name@host`; an account of the server asked has no host in its name, but in its address.
+  /// The author with the handle `@name@host`. Accounts of the queried server have a host only in
+  /// their address.
   private func author(of status: JSONFields) -> Post.Author? {
     guard let account = status.object("account") else { return nil }
     let url = FeedAddress.lenient(account.words("url"), base: base)
@@ -125,7 +125,7 @@ struct StatusReader {
     return author.named
   }
 
-  // MARK: Its parts
+  // MARK: Parts of a status
 
   private func addMedia(
     of status: JSONFields, _ content: HTMLContent, to post: inout Post
@@ -140,7 +140,7 @@ struct StatusReader {
       let (width, height) = (size?.side("width"), size?.side("height"))
       let full = address(of: media, ["url", "remote_url"])
       let preview = address(of: media, ["preview_url", "preview_remote_url"])
-      // A film is shown by its preview, which is no film.
+      // A film is shown by its preview, unless the preview is the film itself.
       let picture =
         type == "image" ? full ?? preview ?? unusable(media.text("url")) : preview
       if let picture, picture != full || type == "image" {
@@ -160,7 +160,7 @@ struct StatusReader {
     post.pictures = pictures.result
   }
 
-  /// A picture that is listed keeps its words, with a mark.
+  /// The address of a listed picture that cannot be loaded: it keeps its description, with a mark.
   private func unusable(_ address: String?) -> String {
     FeedAddress.picture(address, base: base) ?? ""
   }
@@ -189,7 +189,7 @@ struct StatusReader {
     return Post.Card(url: url, title: Sanitizing.collapsed(title))
   }
 
-  /// A quote with its state, or the quoted status itself, as some servers have it.
+  /// A quote with its state, or on some servers the quoted status itself.
   private func quote(_ quote: JSONFields, depth: Int) -> Post {
     let isWrapped = quote.has("state") || quote.has("quoted_status")
     let status = isWrapped ? quote.object("quoted_status") : quote
@@ -203,7 +203,8 @@ struct StatusReader {
     return .absent(id: id ?? "byte \(offset)", .quotedPost, reason)
   }
 
-  /// Filters that warn are warnings; one that hides folds the post away.
+  /// Filters that warn become warnings, those that blur hide the pictures, and those that hide
+  /// collapse the post.
   private func addFilters(of status: JSONFields, to post: inout Post) {
     var hiding = [post.filter].compactMap { $0 }
     var warnings = [post.contentWarning].compactMap { $0 }

@@ -1,13 +1,13 @@
-/// What readers make of the text of an item.
+/// The form in which readers return the text of an item.
 public enum ContentForm: Hashable, Sendable {
   /// Styled text with its pictures and files, to be shown or printed.
   case styled
-  /// The source's own HTML or text, to be handed on by ``PostWriter/jsonItem(_:)``: the post's body
-  /// stays empty, and pictures that stand in the HTML are not read.
+  /// The source's own HTML or text, which ``PostWriter/jsonItem(_:)`` passes on. The post's body
+  /// stays empty. Pictures in the HTML are read, films and frames are not.
   case source
 }
 
-/// The text of an item as its source has it, with absolute addresses.
+/// The text of an item in its source's own form, with absolute addresses.
 package enum SourceText: Hashable, Sendable {
   case html(String)
   case text(String)

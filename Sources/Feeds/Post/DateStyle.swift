@@ -1,19 +1,19 @@
 import System
 
-/// How dates are written for a reader: names, order and clock of a locale, and the zone.
+/// The form in which dates are shown: the names, order and clock of a locale, and a time zone.
 public struct DateStyle: Sendable {
-  /// Short names of the months, January first.
+  /// The abbreviated names of the months, January first.
   public var months: [String]
-  /// Short names of the days, Sunday first.
+  /// The abbreviated names of the days, Sunday first.
   public var weekdays: [String]
-  /// Whether the month stands before the day.
+  /// Whether the month precedes the day.
   public var isMonthFirst: Bool
-  /// What stands behind the hours before and after noon; nil where they count to 24.
+  /// The suffixes of hours before and after noon; `nil` for a 24-hour clock.
   public var halves: [String]?
-  /// Seconds east of UTC at a time, in seconds since 1970.
+  /// The offset of the zone, in seconds east of UTC, at a time in seconds since 1970.
   private let offset: @Sendable (Double) -> Int
 
-  /// English, by 24 hours, so many seconds east of UTC.
+  /// English names, a 24-hour clock, and a zone `utcOffset` seconds east of UTC.
   public init(utcOffset: Int = 0) {
     self.init { _ in utcOffset }
   }
@@ -26,7 +26,7 @@ public struct DateStyle: Sendable {
     self.offset = offset
   }
 
-  /// By the process's locale for times and its zone, as they are when it is first asked for.
+  /// The style of the process's locale for times and of its time zone, read on first access.
   public static let reader: DateStyle = {
     tzset()
     var style = DateStyle(systemOffset)
@@ -71,7 +71,7 @@ public struct DateStyle: Sendable {
     return localtime_r(&time, &local) == nil ? 0 : local.tm_gmtoff
   }
 
-  /// Seconds east of UTC at a time, none that no zone has.
+  /// The offset in seconds east of UTC at `time`; 0 if the system reports more than a day.
   func utcOffset(at time: Double) -> Double {
     let offset = offset(time)
     return abs(offset) <= 86_400 ? Double(offset) : 0

@@ -1,13 +1,13 @@
-/// A timeline read whole.
+/// A complete timeline, read at once.
 public struct FeedDocument: Hashable, Sendable {
-  /// What it was written in.
+  /// The format of the source.
   public var format: FeedFormat
-  /// What it says about itself.
+  /// The timeline's title, addresses and other metadata.
   public var info: TimelineInfo
-  /// In the order of the source, with ids that differ from each other.
+  /// The posts in source order, with unique ids.
   public var posts: [Post]
 
-  /// A timeline; without posts unless they are given.
+  /// A timeline, by default without posts.
   public init(format: FeedFormat, info: TimelineInfo = TimelineInfo(), posts: [Post] = []) {
     self.format = format
     self.info = info

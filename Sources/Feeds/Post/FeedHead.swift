@@ -1,11 +1,11 @@
-/// What a source says about itself, as it bears on its posts.
+/// The metadata of a source that applies to its posts.
 struct FeedHead: Sendable {
   let info: TimelineInfo
-  /// What addresses of items are relative to.
+  /// The base against which addresses in items are resolved.
   let base: String?
   /// The source's own author.
   private let author: Post.Author?
-  /// Who wrote what names no author: the source's own author, else the source.
+  /// The author of items that name none: the source's own author, else the source itself.
   private let fallback: Post.Author?
 
   init(info: TimelineInfo, author: Post.Author? = nil, base: String?) {
@@ -20,14 +20,14 @@ struct FeedHead: Sendable {
     self.fallback = fallback
   }
 
-  /// What authors are called that no item names.
+  /// The name and handle of the author of items that name none.
   var namesOfAuthors: [String] { fallback.map { [$0.name, $0.handle] } ?? [] }
 
-  /// Lets the source speak where an item names no author, language or avatar; its icon is no
-  /// picture of an item.
+  /// Fills in author, avatar and language from the source if the item names none, and removes the
+  /// source's icon from the post's pictures.
   func fill(_ post: inout Post) {
     if post.language == nil { post.language = info.language }
-    // A podcast's cover on every episode says nothing about any of them.
+    // Podcasts repeat their cover in every episode; it shows nothing of the episode.
     post.pictures.removeAll { $0.url == info.icon && $0.alternativeText.isEmpty }
     guard var own = post.author else {
       post.author = fallback

@@ -1,11 +1,11 @@
 import TextLayout
 
-/// All words that posts show and that stand in no source: readers put them there.
+/// All words that posts show although their source does not contain them: readers add them.
 ///
-/// A search looks at bytes first, which do not hold these. So whatever a reader says of its own is
-/// one of them, and a ``RowPrefilter`` leaves none of them out.
+/// A search examines the bytes of rows first, which do not contain these words. Any text that a
+/// reader adds must therefore be a case here, so that ``RowPrefilter`` takes it into account.
 enum OwnWords: String, CaseIterable {
-  // Notifications of Mastodon, of the account they come from.
+  // Mastodon's notifications, whose account is the author of the post.
   case likes = "likes your post"
   case reposts = "reposted your post"
   case follows = "follows you"
@@ -16,25 +16,26 @@ enum OwnWords: String, CaseIterable {
   // Filters of an account.
   case filtered = "filtered"
   case unnamedFilter = "a filter"
-  // Posts that are not there.
+  // Posts that are unavailable.
   case quotedPost = "quoted post"
   case notFound = "post not found"
   case blocked = "blocked post"
   case quoteNotFound = "quoted post: not found"
   case quoteBlocked = "quoted post: blocked"
   case quoteDetached = "quoted post: detached by its author"
-  /// An activity whose kind is not told.
+  /// An activity without a type.
   case activity = "activity"
-  /// Where profiles of Bluesky are on the web.
+  /// The address prefix of Bluesky's profiles.
   case profiles = "https://bsky.app/profile/"
-  /// Between a profile and a post of it.
+  /// The path between a profile and one of its posts.
   case posts = "/post/"
 
   var text: String { rawValue }
 
-  /// Whether posts of a format may show a word, folded, that their rows do not hold.
+  /// Whether posts in `format` may show `word`, which is case-folded, although their rows do not
+  /// contain it.
   ///
-  /// - Complexity: O(n) in the bytes of all of these
+  /// - Complexity: O(n) in the bytes of all cases
   static func mayHold(_ word: [UInt32], in format: FeedFormat, _ matcher: inout TextMatcher) -> Bool
   {
     switch format {

@@ -1,10 +1,10 @@
 import System
 import TextLayout
 
-/// Names of people as feeds write them: with an address beside them, behind them, in quotes.
+/// Names of people as feeds write them: with an address before or after the name, or in quotes.
 enum PersonName {
-  /// The name alone of `"sea@example.org (Sea Watch)"`, `"Sea Watch (sea@example.org)"`,
-  /// `"Sea Watch <sea@example.org>"`; the address where there is nothing else.
+  /// Extracts the name from `"sea@example.org (Sea Watch)"`, `"Sea Watch (sea@example.org)"` or
+  /// `"Sea Watch <sea@example.org>"`; returns the address if there is no name.
   ///
   /// - Complexity: O(n) in the bytes.
   static func shown(_ text: String) -> String {
@@ -12,10 +12,10 @@ enum PersonName {
     return withoutQuotes(beside("(", ")", in: text) ?? beside("<", ">", in: text) ?? text)
   }
 
-  /// What is no address of what stands in such brackets, and beside them; nil where none of both is
-  /// one.
+  /// Splits `text` at a pair of brackets and returns the part that is not an address, inside or
+  /// outside of them; `nil` if neither part is an address, or the other part is empty.
   private static func beside(_ open: Character, _ close: Character, in text: String) -> String? {
-    // Both are bytes of their own: names mostly have neither, and bytes are found faster.
+    // Most names contain neither bracket, and a byte is found faster than a character.
     guard text.hasByte(open.asciiValue ?? 0), let start = text.firstIndex(of: open),
       let end = text[start...].lastIndex(of: close)
     else { return nil }

@@ -1,9 +1,9 @@
 import System
 import TextLayout
 
-/// Text without markup: addresses, `#tags` and `@names` in it are told apart from the rest.
+/// Text without markup, in which addresses, `#tags` and `@names` get their styles.
 enum PlainText {
-  /// `text` in paragraphs at its blank lines; single line breaks stay.
+  /// Splits `text` into paragraphs at blank lines; single line breaks stay.
   ///
   /// - Complexity: O(n) in the bytes.
   static func styled(_ text: String) -> StyledText {
@@ -18,7 +18,8 @@ enum PlainText {
     return result
   }
 
-  /// Where the first `count` lines end; nil where there are no more.
+  /// The end of the first `count` lines, before the last line break; `nil` if `text` has fewer line
+  /// breaks.
   ///
   /// - Complexity: O(n) in the bytes.
   static func end(ofLines count: Int, in text: String) -> String.Index? {
@@ -60,11 +61,11 @@ enum PlainText {
       || byte == 0x5F || byte == 0x26 || byte == 0x2F || byte >= 128
   }
 
-  /// Bytes that an address may have.
+  /// The maximum length of an address, in bytes.
   private static let addressBytes = 8_192
 
-  /// The end of the address, tag or name that begins at `start`; without a style where it looks
-  /// like one and is none, and need not be looked at again.
+  /// The end and style of the address, tag or name that begins at `start`; `nil` if none does. Text
+  /// that only resembles one has no style, and need not be examined again.
   ///
   /// - Complexity: O(n) in the characters up to the end that is returned.
   private static func mark(

@@ -1,13 +1,13 @@
 import TextLayout
 
 extension Post {
-  /// How often it was answered, repeated and liked; nil where the source does not say.
+  /// The numbers of replies, reposts and likes; `nil` if the source does not give one.
   public struct Counts: Hashable, Sendable {
-    /// Posts that answer it.
+    /// The number of replies.
     public var replies: Int?
-    /// Times it was repeated.
+    /// The number of reposts.
     public var reposts: Int?
-    /// Times it was liked.
+    /// The number of likes.
     public var likes: Int?
 
     /// - Precondition: no count is below 0.
@@ -17,42 +17,43 @@ extension Post {
       self.likes = likes
     }
 
-    /// Whether there is nothing to tell.
+    /// Whether all counts are zero or unknown.
     public var isEmpty: Bool { [replies, reposts, likes].allSatisfy { ($0 ?? 0) == 0 } }
   }
 
-  /// A question with answers to choose from, and how they were chosen.
+  /// A question with answers to choose from, and the votes.
   public struct Poll: Hashable, Sendable {
     /// An answer to choose.
     public struct Option: Hashable, Sendable {
-      /// What it says.
+      /// The text of the answer.
       @Sanitized public var title: String
-      /// Nil where the votes are not told yet.
+      /// The number of votes; `nil` while it is not published.
       public var votes: Int?
 
-      /// An answer, with its votes where they are told.
+      /// An answer, with its votes if they are known.
       public init(title: String, votes: Int? = nil) {
         self.title = title
         self.votes = votes
       }
     }
 
-    /// In the order of the source.
+    /// The answers in source order.
     public var options: [Option]
-    /// How many have voted, where one may choose several; else the votes tell.
+    /// The number of voters if each may choose several answers; otherwise `nil`, and the votes are
+    /// summed.
     public var voters: Int?
-    /// When it ends, in seconds since 1970, UTC; nil where it has no end.
+    /// The end of the poll, in seconds since 1970, UTC; `nil` if it has none.
     public var closes: Double?
 
-    /// A poll; without an end unless one is given.
+    /// A poll, by default without an end.
     public init(options: [Option], voters: Int? = nil, closes: Double? = nil) {
       self.options = options
       self.voters = voters
       self.closes = closes
     }
 
-    /// An option's part of the votes, 0…1; nil where the votes are not told. Servers that count
-    /// fewer voters than one option has votes are not believed: the votes tell then.
+    /// The share of the votes that `option` has, 0…1; `nil` if its votes are unknown. If a server
+    /// reports fewer voters than one option has votes, the sum of the votes is used instead.
     public func share(of option: Option) -> Double? {
       guard let votes = option.votes else { return nil }
       let sum = options.reduce(0.0) { $0 + Double($1.votes ?? 0) }
@@ -62,21 +63,21 @@ extension Post {
     }
   }
 
-  /// A page that the post leads to.
+  /// A page that the post links to.
   public struct Card: Hashable, Sendable {
     /// Its address.
     @Sanitized public var url: String
-    /// Empty where the source has none.
+    /// The page's title; empty if the source has none.
     @Sanitized public var title: String
 
-    /// A page at an address.
+    /// A card for the page at `url`.
     public init(url: String, title: String = "") {
       self.url = url
       self.title = title
     }
   }
 
-  /// Bytes of memory that it takes, about: what collections of posts are bounded by.
+  /// The approximate memory use in bytes, by which collections of posts are bounded.
   ///
   /// - Complexity: O(n) in its paragraphs, pictures, attachments, tags and quotes.
   package var footprint: Int {
@@ -102,7 +103,7 @@ extension Post {
     return quotes.reduce(bytes) { $0 + $1.footprint }
   }
 
-  /// A post that holds nothing but an address: all that is known of one elsewhere.
+  /// A post that consists of an address, for one of which nothing else is known.
   static func link(to address: String) -> Post {
     let url = Sanitizer.line(address)
     var post = Post(id: url)
@@ -111,7 +112,7 @@ extension Post {
     return post
   }
 
-  /// A post that says that another one is not there, and why.
+  /// A placeholder that names the reason why a post is unavailable.
   static func absent(id: String, _ reason: OwnWords, _ more: String = "") -> Post {
     var post = Post(id: id)
     post.body.append(reason.text + more)
@@ -144,7 +145,7 @@ extension Post.Attachment {
 }
 
 extension Post.Author {
-  /// Nil where there is neither a name nor a handle.
+  /// The author; `nil` if both name and handle are empty.
   var named: Post.Author? { name.isEmpty && handle.isEmpty ? nil : self }
 
   fileprivate var textBytes: Int {

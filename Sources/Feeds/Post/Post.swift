@@ -1,29 +1,29 @@
 import HTTP
 import TextLayout
 
-/// One item of a timeline, whatever it was read from.
+/// One item of a timeline, independent of the format it was read from.
 ///
-/// It holds no control character and nothing else that a terminal could obey: its strings are
-/// `Sanitized`, its texts `StyledText`.
+/// It contains no control character or other sequence that a terminal would interpret: its strings
+/// are `Sanitized`, its texts `StyledText`.
 public struct Post: Hashable, Sendable {
-  /// Pictures of a post that are shown; further ones are named.
+  /// The maximum number of pictures of a post that a list shows; further ones are named.
   public static let maximumPictures = 8
 
-  /// Who wrote it.
+  /// The author of a post.
   public struct Author: Hashable, Sendable {
-    /// As the source writes it.
+    /// The name as the source writes it.
     @Sanitized public var name: String
-    /// `"@gauge@tideline.example"`; empty where the source has none.
+    /// A handle such as `"@gauge@tideline.example"`; empty if the source has none.
     @Sanitized public var handle: String
     /// The author's own page.
     @Sanitized public var url: String?
-    /// The address of a picture.
+    /// The address of the author's picture.
     @Sanitized public var avatar: String?
 
-    /// The name, or what stands in for one.
+    /// The name, or the handle if there is no name.
     package var shownName: String { name.isEmpty ? handle : name }
 
-    /// An author of whom the name is known.
+    /// An author with a name; everything else is optional.
     public init(name: String, handle: String = "", url: String? = nil, avatar: String? = nil) {
       self.name = name
       self.handle = handle
@@ -34,22 +34,23 @@ public struct Post: Hashable, Sendable {
 
   /// A picture that belongs to the post.
   public struct Picture: Hashable, Sendable {
-    /// Where it is.
+    /// The address of the file.
     @Sanitized public var url: String
-    /// What the picture shows, in words; empty where the source says nothing.
+    /// A description of the picture; empty if the source has none.
     @Sanitized public var alternativeText: String
-    /// Declared size in pixels: where known, the row has its final height before a byte is fetched.
+    /// The declared width in pixels. If the size is known, the row has its final height before the
+    /// picture is fetched.
     public var width: Int?
-    /// As `width`.
+    /// The declared height in pixels.
     public var height: Int?
-    /// The paragraph of the post's body before which it stands, 0…the number of paragraphs; nil
-    /// where it is attached to the post and has no place in its text.
+    /// The index of the paragraph of the post's body before which the picture stands, 0…the number
+    /// of paragraphs; `nil` if the picture is attached to the post and has no place in its text.
     public var place: Int?
-    /// A few waves of colour that stand for it until it is there, as Mastodon writes them
-    /// (`BlurHash`); nil where the source has none.
+    /// A blurred preview that is shown until the picture has loaded, as Mastodon writes it
+    /// (`BlurHash`); `nil` if the source has none.
     public var blurHash: String?
 
-    /// Its address for people: of one that holds the picture the type alone.
+    /// The address for display; of a `data:` address, which contains the picture, only the type.
     package var shownURL: String {
       url.utf8.starts(with: "data:".utf8) ? String(url.prefix { $0 != "," && $0 != ";" }) : url
     }
@@ -69,17 +70,17 @@ public struct Post: Hashable, Sendable {
 
   /// A file that belongs to the post and is not a picture: sound, film, document.
   public struct Attachment: Hashable, Sendable {
-    /// Where it is.
+    /// The address of the file.
     @Sanitized public var url: String
-    /// Such as `"audio/mpeg"`; empty where the source has none.
+    /// A media type such as `"audio/mpeg"`; empty if the source has none.
     @Sanitized public var mediaType: String
-    /// Empty where the source has none.
+    /// The title; empty if the source has none.
     @Sanitized public var title: String
-    /// Size in bytes and duration in seconds, where the source says.
+    /// The size in bytes, if the source gives it.
     public var byteCount: Int?
-    /// Seconds.
+    /// The duration in seconds, if the source gives it.
     public var duration: Double?
-    /// As a picture's: where the text shows it, such as a film.
+    /// The paragraph before which the text shows the file, such as a film; as for a picture.
     public var place: Int?
 
     /// A file at an address.
@@ -96,79 +97,81 @@ public struct Post: Hashable, Sendable {
     }
   }
 
-  /// Unique within its timeline; made up from the content where the source has none.
+  /// The id, unique within the timeline; derived from the content or the position if the source has
+  /// none.
   @Sanitized public var id: String
-  /// Who wrote it; nil where nobody is named.
+  /// The author; `nil` if the source names none.
   public var author: Author?
-  /// Its title; empty for those of social networks.
+  /// The title; empty for most posts of social networks.
   public var title = StyledText()
-  /// Its text.
+  /// The text.
   public var body = StyledText()
-  /// Seconds since 1970, UTC.
+  /// The time of publication, in seconds since 1970, UTC.
   public var published: Double?
-  /// As `published`, for the last change.
+  /// The time of the last change, as `published`.
   public var modified: Double?
-  /// Whether the source names the zone of these times. Where it does not, they are what a clock
-  /// showed somewhere, written as if it was UTC.
+  /// Whether the source names the time zone of these times. If not, they are local times of an
+  /// unknown zone, stored as if they were in UTC.
   public var hasZone = true
-  /// Where it stands by itself.
+  /// The post's own page.
   @Sanitized public var url: String? = nil
-  /// The page that it is about, where that is another one.
+  /// The page that the post is about, if it is not the post's own.
   @Sanitized public var externalURL: String? = nil
-  /// Those with a place in the text by their places, then the others; each once.
+  /// The pictures in the text in the order of their places, then the others.
   public var pictures: [Picture] = []
-  /// In their order.
+  /// The attachments in source order.
   public var attachments: [Attachment] = []
-  /// The text as its source has it, where it was read as ``ContentForm/source``.
+  /// The text in its source's form, if it was read as ``ContentForm/source``.
   package var sourceText: SourceText?
-  /// Without their marks.
+  /// The tags, without `#`.
   @Sanitized public var tags: [String] = []
-  /// The timeline that it was read from, where it stands among posts of others; else nil.
+  /// The title or name of the post's timeline, if posts of several timelines are merged; otherwise
+  /// `nil`.
   @Sanitized public var source: String? = nil
-  /// As its source names it, such as `"en"`.
+  /// The language as the source names it, such as `"en"`.
   @Sanitized public var language: String? = nil
-  /// What a reader is warned of before text and pictures, such as `"adult"`; nil where nothing is.
+  /// The warning shown in front of text and pictures, such as `"adult"`; `nil` if there is none.
   @Sanitized public var contentWarning: String? = nil
-  /// Its pictures are not for everybody: they show when the reader asks for them.
+  /// Whether the pictures are hidden until the reader reveals them.
   public var isSensitive = false
-  /// The reader's own filter that folds the whole post away, by name.
+  /// The name of the reader's own filter that collapses the whole post.
   @Sanitized public var filter: String? = nil
-  /// The id or address of the post this one answers.
+  /// The id or address of the post that this one answers.
   @Sanitized public var inReplyTo: String? = nil
-  /// Who repeated it here ("boosted", "reposted"); nil where it stands for itself.
+  /// The account that repeated ("boosted", "reposted") the post here; `nil` if it is no repost.
   public var repostedBy: Author?
-  /// How often it was answered, repeated and liked; nil where nothing is told.
+  /// The numbers of replies, reposts and likes; `nil` if the source gives none.
   public var counts: Counts?
   /// A question with answers to choose from.
   public var poll: Poll?
-  /// The page that its text leads to.
+  /// The page that its text links to.
   public var card: Card?
-  /// Posts of others shown within this one: one, as a rule.
+  /// Posts of others that are shown within this one, usually one.
   public var quotes: [Post] = []
-  /// Why this item could not be read (whole): shown as a mark on its row.
+  /// The reason why the item could not be read completely; its row shows a mark.
   public var damage: String? {
     get { reason }
     set { reason = newValue.map(Sanitizing.collapsed) }
   }
-  /// On one line, whatever the source has put into it.
+  /// One line with single spaces: the setter of `damage` collapses it.
   @Sanitized private var reason: String? = nil
-  /// How far its addresses may lead, by where it came from. To public ones until whoever read it
-  /// says otherwise.
+  /// How far requests to its addresses may reach, by the origin of the post: to public addresses,
+  /// unless the reader of the source sets another reach.
   public var reach = HTTPReach.publicAddresses
 
-  /// A post without anything but its identity.
+  /// A post that has nothing but an id.
   public init(id: String) { self.id = id }
 
   mutating func addDamage(_ reason: String) {
     damage = [damage, reason].compactMap { $0 }.joined(separator: "; ")
   }
 
-  /// Marks a post of a source that was converted, where some of its bytes had no meaning.
+  /// Marks a post of a converted source as damaged if some of its bytes had no meaning.
   package mutating func markReplacements() {
     if holdsReplacement { addDamage("bytes that are not text were replaced") }
   }
 
-  /// Nothing of it can be shown but its damage.
+  /// Whether the post has nothing to show except its damage.
   package var isBlank: Bool {
     title.isEmpty && body.isEmpty && sourceText == nil && pictures.isEmpty && attachments.isEmpty
       && url == nil

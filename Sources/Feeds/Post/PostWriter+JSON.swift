@@ -2,11 +2,11 @@ import HTTP
 import TextLayout
 
 extension PostWriter {
-  /// The post as a JSON Feed 1.1 item on one line, which the reader of JSON Lines reads back. What
-  /// JSON Feed has no field for stands under `_tideline`: `error` is the damage.
+  /// The post as a JSON Feed 1.1 item on one line, which the reader of JSON Lines reads back.
+  /// Fields that JSON Feed does not define are members of `_tideline`: `error` is the damage.
   ///
-  /// Of a post that was read as ``ContentForm/source`` it has the source's own HTML, with absolute
-  /// addresses.
+  /// A post that was read as ``ContentForm/source`` keeps the source's own HTML or text, with
+  /// absolute addresses.
   ///
   /// - Complexity: O(n) in the post's bytes.
   public static func jsonItem(_ post: Post) -> String {
@@ -15,7 +15,7 @@ extension PostWriter {
     return output.text
   }
 
-  /// As ``jsonItem(_:)``, with a line break, behind what is written already.
+  /// Appends ``jsonItem(_:)`` and a line break to `bytes`.
   package static func appendJSONItem(_ post: Post, to bytes: inout [UInt8]) {
     var output = JSONOutput(capacity: 1_024)
     write(post, to: &output)
@@ -61,7 +61,7 @@ extension PostWriter {
     }
   }
 
-  /// What JSON Feed has no field for.
+  /// Writes the fields that JSON Feed does not define.
   private static func writeOwn(_ post: Post, to output: inout JSONOutput) {
     output.member("error", post.damage)
     output.member("warning", post.contentWarning)
@@ -141,8 +141,8 @@ extension PostWriter {
     }
   }
 
-  /// As RFC 3339 has it; without a zone where none is known, which is no time of RFC 3339, but
-  /// true.
+  /// The time in the form of RFC 3339. If the zone is unknown, it is left out: not valid in RFC
+  /// 3339, but true.
   private static func time(_ seconds: Double?, hasZone: Bool = true) -> String? {
     seconds.map { seconds in
       let time = CivilTime(seconds: seconds).rfc3339

@@ -1,13 +1,14 @@
 import HTTP
 import TextLayout
 
-/// Posts as text for a pipe, and as JSON for a program.
+/// Writes posts as text for a pipe, and as JSON for a program.
 public enum PostWriter {
-  /// The post as paragraphs with a blank line between them, without one at the end: who and when,
-  /// warnings, title, text with its pictures at their places, poll, quoted posts, other pictures,
-  /// attachments, tags, address, counts, damage. Lines are as long as their source has them.
+  /// The post as paragraphs separated by blank lines, without a line break at the end: author and
+  /// time, warnings, title, text with its pictures at their places, poll, quoted posts, other
+  /// pictures, attachments, card, tags, address, counts, damage. Only tables are wrapped.
   ///
-  /// - Parameter now: in seconds since 1970; tells how long a poll goes on, or that it is over.
+  /// - Parameter now: the current time in seconds since 1970, for the time that a poll is still
+  ///   open; without it only its end is written.
   ///
   /// - Complexity: O(n) in the post's bytes.
   public static func plainText(_ post: Post, now: Double? = nil) -> String {
@@ -48,8 +49,8 @@ public enum PostWriter {
     return blocks.joined(separator: "\n\n")
   }
 
-  /// `"2024-03-09 08:05 UTC"`; without the zone where none is known, and without the time where
-  /// that is then midnight, as a date alone is read.
+  /// `"2024-03-09 08:05 UTC"`. An unknown zone is left out, and then midnight as well, because it
+  /// is how a date without a time is read.
   private static func moment(_ time: Double, hasZone: Bool) -> String {
     let text = CivilTime(seconds: time).rfc3339
     guard let separator = text.utf8.firstIndex(of: UInt8(ascii: "T")) else { return text }
@@ -69,7 +70,7 @@ public enum PostWriter {
     return (lines + [end].compactMap { $0 }).joined(separator: "\n")
   }
 
-  /// `"closes in 3 days, 2024-03-09 08:05 UTC"`; `"closed"` and when where that is over.
+  /// `"closes in 3 days, 2024-03-09 08:05 UTC"`, or `"closed"` with the time if it has passed.
   private static func closing(_ time: Double, now: Double?) -> String {
     let when = moment(time, hasZone: true)
     guard let now, now.isFinite else { return "closes \(when)" }
@@ -101,10 +102,10 @@ public enum PostWriter {
     return "[\(name.isEmpty ? "file" : name)] \(file.url)"
   }
 
-  /// A line of its own, and the paragraph before which it stands.
+  /// A separate line, and the paragraph before which it stands.
   private typealias Placed = (place: Int, line: String)
 
-  /// What has a place in the text, in its order.
+  /// The lines of pictures and files with a place in the text, in order.
   private static func placed(_ post: Post) -> [Placed] {
     let pictures = post.pictures.compactMap { picture in
       picture.place.map { Placed($0, plain(picture)) }
@@ -115,10 +116,10 @@ public enum PostWriter {
       .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }.map(\.element)
   }
 
-  /// Columns of a table that is printed: cells that do not fit wrap, or stand below one another.
+  /// The width of a printed table, in columns: cells that do not fit wrap, or are stacked.
   private static let tableWidth = 96
 
-  /// Paragraphs with their markers, indents and `> ` for quotation, and lines at their places.
+  /// The paragraphs with markers, indents and `> ` for quotes, and `placed` lines between them.
   private static func plain(_ text: StyledText, _ placed: [Placed] = []) -> String {
     var result = ""
     var placed = placed[...]
@@ -159,7 +160,7 @@ public enum PostWriter {
     result += placed.map(\.line).joined(separator: "\n")
   }
 
-  /// The lines of a row of a table.
+  /// Writes the lines of one row of a table.
   private static func write(_ paragraph: Int, of frame: TextFrame, to result: inout String) {
     for line in frame.lines(ofParagraph: paragraph) {
       if !result.isEmpty { result += "\n" }

@@ -1,15 +1,15 @@
 import HTTP
 
-/// How long ago something was, in a few columns: a moment that can be told to somebody else.
+/// A time as a short text, relative to now: an age, a time of day, or a date.
 public enum RelativeTime {
-  /// `"now"`, `"5 min"`, `"2 h"` up to half a day, `"14:05"` of the same day, `"Tue 14:05"` of the
-  /// week, then `"12 Mar"` for half a year and within the year of `now`, then `"12 Mar 2017"`. What
-  /// lies ahead has `"in "` before it, up to a week; then its date.
+  /// `"now"`, `"5 min"`, `"2 h"` up to half a day, `"14:05"` on the same day, `"Tue 14:05"` within
+  /// a week, then `"12 Mar"` within half a year or the year of `now`, then `"12 Mar 2017"`. Future
+  /// times are prefixed with `"in "` up to a week ahead, then shown as dates.
   ///
   /// - Parameters:
   ///   - time: seconds since 1970, as `now`.
-  ///   - hasZone: the time is one of UTC; else what a clock showed somewhere, which is never told
-  ///     as so long ago, and at midnight is a day alone.
+  ///   - hasZone: whether the time is in UTC; otherwise it is a local time of an unknown zone,
+  ///     which is never shown as an age, and at midnight is shown as a date alone.
   /// - Complexity: O(1).
   public static func string(
     from time: Double, now: Double, hasZone: Bool = true, style: DateStyle = DateStyle()
@@ -37,8 +37,8 @@ public enum RelativeTime {
     return style.date(day: date.day, month: date.month, year: isNear ? nil : date.year)
   }
 
-  /// When ``string(from:now:hasZone:style:)`` says something else for the first time after `now`,
-  /// to some milliseconds; nil where it never does.
+  /// The first time after `now` at which ``string(from:now:hasZone:style:)`` returns another text,
+  /// to some milliseconds; `nil` if it never does.
   ///
   /// - Complexity: O(1).
   package static func nextChange(
@@ -54,10 +54,11 @@ public enum RelativeTime {
     }
   }
 
-  /// What lies ahead is so long ahead until a moment later, and times are rounded.
+  /// Added to each candidate: the text of a future time changes just after it, and times are
+  /// rounded.
   private static let tick = 0.002
 
-  /// The moments after which other words can hold, among them the first.
+  /// Candidates for the times at which the text changes; the next change is among them.
   private static func moments(
     of time: Double, now: Double, hasZone: Bool, style: DateStyle
   ) -> [Double] {
@@ -65,7 +66,7 @@ public enum RelativeTime {
     if hasZone {
       let age = now - time
       let unit: Double = abs(age) < 3_600 ? 60 : abs(age) < 86_400 ? 3_600 : 86_400
-      // Ages are rounded to zero.
+      // Ages are rounded towards zero.
       if abs(age) <= 8 * 86_400 {
         let whole = (age / unit).rounded(.down)
         moments += [time + whole * unit, time + (whole + 1) * unit]
@@ -80,15 +81,15 @@ public enum RelativeTime {
     newYear.year += 1
     let midnights = [0, 1, 7].map { (day(local) + $0) * 86_400 }
     for moment in midnights + [thisYear, newYear.seconds].compactMap(\.self) {
-      // What the clock is then where the reader is; of a night in which it is set, both.
+      // Midnight in the reader's zone; both offsets of a night in which clocks change.
       let first = moment - style.utcOffset(at: moment)
       moments += [first, moment - style.utcOffset(at: first)]
     }
     return moments
   }
 
-  /// The whole date and time: `"Tue 12 Mar 2024, 14:05 +01:00"`; without the offset where the
-  /// source names no zone.
+  /// The full date and time: `"Tue 12 Mar 2024, 14:05 +01:00"`; without the offset if the source
+  /// names no zone.
   ///
   /// - Complexity: O(1).
   public static func whole(
@@ -110,7 +111,7 @@ public enum RelativeTime {
   }
 
   private static let week = 7 * 86_400.0
-  /// The least age of which the year is told, if it is another one.
+  /// The minimum age in seconds at which the year is shown, if it differs from the current one.
   private static let halfYear = 183 * 86_400.0
 
   /// Days since 1970.

@@ -1,18 +1,19 @@
 import TextLayout
 
-/// The sanitizer in the shapes readers need.
+/// Sanitized strings in the forms that readers need.
 enum Sanitizing {
-  /// One line, runs of white space made one space: names and titles broken over indented lines.
+  /// One line with white space collapsed to single spaces: feeds break names and titles over
+  /// indented lines.
   ///
-  /// - Complexity: O(n) in the bytes; a byte a step where nothing has to be done.
+  /// - Complexity: O(n) in the bytes; a single pass over them if nothing has to change.
   static func collapsed(_ string: String) -> String {
     var clean = Sanitizer.line(string)
     if clean.withUTF8(isCollapsed) { return clean }
     return clean.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// Whether all white space is single spaces with words on both sides; false, too, where that is
-  /// not told by a look at each byte.
+  /// Whether all white space is single spaces between words. `false` may be wrong: only the first
+  /// bytes of some characters are examined.
   private static func isCollapsed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var previous = UInt8(ascii: " ")
     for (index, byte) in bytes.enumerated() {
@@ -33,8 +34,8 @@ enum Sanitizing {
     return previous != UInt8(ascii: " ") || bytes.isEmpty
   }
 
-  /// A 64-bit FNV-1a hash in hexadecimal digits (Fowler, Noll and Vo): the same in every run,
-  /// unlike Swift's own, so that an id made up from content stays.
+  /// A 64-bit FNV-1a hash (Fowler, Noll and Vo) in hexadecimal digits. Unlike Swift's own hash it
+  /// is the same in every run, so an id derived from content is stable.
   static func hash(_ parts: [String]) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for part in parts {

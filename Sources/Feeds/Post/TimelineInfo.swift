@@ -1,25 +1,25 @@
 import HTTP
 
-/// What a source says about itself.
+/// The metadata of a source.
 public struct TimelineInfo: Hashable, Sendable {
-  /// Its name; empty where it has none.
+  /// The title; empty if the source has none.
   public var title: String
-  /// The page whose feed it is.
+  /// The web page to which the feed belongs.
   public var homePage: String?
-  /// Its own address, as it says.
+  /// The feed's address, as the source gives it.
   public var feedURL: String?
-  /// Where older posts are.
+  /// The address of the page with older posts.
   public var nextPage: String?
-  /// What to ask the same server for to get older posts, where it gives no address for them but a
-  /// `cursor` parameter (Bluesky).
+  /// The cursor for older posts, if the server expects it as a `cursor` parameter instead of giving
+  /// an address (Bluesky).
   public var nextCursor: String?
-  /// The address of a picture that stands for it.
+  /// The address of the source's icon.
   public var icon: String?
   /// The language of posts that name none.
   public var language: String?
-  /// As ``Post/reach``.
+  /// How far requests to its addresses may reach, as ``Post/reach``.
   public var reach = HTTPReach.publicAddresses
 
-  /// A source of which no more is known.
+  /// The metadata of a source of which at most the title is known.
   public init(title: String = "") { self.title = title }
 }
