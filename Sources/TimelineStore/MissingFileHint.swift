@@ -1,10 +1,10 @@
-/// Recognizes a web address without a scheme, an account or a community in the name of a missing
-/// file.
+/// Recognizes, in the name of a missing file, a web address without a scheme, an account or a
+/// community.
 struct MissingFileHint {
-  /// What to type instead, in one clause.
+  /// One clause that says which address to type instead.
   let text: String
 
-  /// Nil if `name` can only be a file's.
+  /// `nil` if `name` resembles none of these.
   init?(_ name: String) {
     if let address = Self.account(name) ?? Self.community(name) {
       text = "its posts are at \(address)"
@@ -15,7 +15,7 @@ struct MissingFileHint {
     }
   }
 
-  /// `@user@host`, of which Mastodon and its like have a feed.
+  /// Recognizes `@user@host`; Mastodon and compatible servers have a feed for each account.
   private static func account(_ name: String) -> String? {
     let parts = name.split(separator: "@", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].isEmpty, !parts[1].isEmpty, parts[1].allSatisfy(isNamePart),
@@ -24,18 +24,18 @@ struct MissingFileHint {
     return "https://\(parts[2])/@\(parts[1]).rss"
   }
 
-  /// `r/name`, as Reddit's communities are called.
+  /// Recognizes `r/name`, a community on Reddit.
   private static func community(_ name: String) -> String? {
     let parts = name.split(separator: "/")
     guard parts.count == 2, parts[0] == "r", parts[1].allSatisfy(isNamePart) else { return nil }
     return "https://www.reddit.com/r/\(parts[1])/.rss"
   }
 
-  /// `example.org/feed`: an address without its scheme.
+  /// Recognizes `example.org/feed`, an address without its scheme.
   private static func site(_ name: String) -> String? {
     let host = name.prefix { $0 != "/" && $0 != ":" && $0 != "?" }
     guard isHost(host) else { return nil }
-    // Names of files end like this, too.
+    // A bare name such as `notes.txt` is a file, not a host.
     let ending = host.split(separator: ".").last.map { $0.lowercased() } ?? ""
     guard host.endIndex != name.endIndex || !fileEndings.contains(ending) else { return nil }
     return "https://\(name)"

@@ -1,11 +1,11 @@
 import Feeds
 import System
 
-/// Where the posts of a timeline come from: how they are opened, and read again.
+/// Opens the source of a timeline, and opens it again for a refresh.
 enum PostOrigin {
-  /// Read whole. `isImmediate`: its first posts come before the first frame.
+  /// Is read whole. If `isImmediate`, its first posts are read before the first frame.
   case reader(any PostReader, isImmediate: Bool)
-  /// Read row by row where it can be.
+  /// Is read row by row, or page by page, if possible.
   case source(SourceReader)
 
   var reader: any PostReader {
@@ -15,12 +15,12 @@ enum PostOrigin {
     }
   }
 
-  /// The one source that they are from; nil of several.
+  /// The only source; `nil` if the posts come from a reader.
   var source: SourceReader? {
     if case .source(let source) = self { source } else { nil }
   }
 
-  /// Whether a source is a regular file of posts that is read in no time.
+  /// Whether a source is a regular file of posts, small enough to be read immediately.
   static func isSmall(_ source: SourceReader) -> Bool {
     (try? source.look()).map { isSmall(source, $0) } ?? false
   }
@@ -28,15 +28,14 @@ enum PostOrigin {
   private static func isSmall(
     _ source: SourceReader, _ beginning: SourceReader.Beginning
   ) -> Bool {
-    // What the feeds of a list have is somewhere else.
+    // A list of feeds contains no posts itself.
     beginning.format != nil && source.fileSize.map { $0 <= SourceReader.smallDocument } ?? false
   }
 
-  /// What shows at once: a regular file of any size that is read row by row, and a small one, of
-  /// which the first posts are being read; what a server has, as it comes. Nil of what has to be
-  /// waited for, which is for `begin`.
+  /// Creates the posts without waiting for input. The first posts of a small file are read in the
+  /// background; the pages of a server are requested later. `nil` for a pipe, which `begin` opens.
   ///
-  /// - Throws: `SourceError` for what is seen not to be a timeline.
+  /// - Throws: `SourceError` if the source cannot be read or is not a timeline.
   @MainActor func prepare() throws(SourceError) -> (any PostSource)? {
     switch self {
     case .reader(let reader, let isImmediate):
@@ -63,10 +62,10 @@ enum PostOrigin {
     }
   }
 
-  /// What a pipe has, once its first bytes are there: rows are kept in a spool, another document is
-  /// read on as it was begun. Nil of what is no pipe.
+  /// Waits for the first bytes of a pipe and creates its posts: rows are kept in a spool file, any
+  /// other document is read further from there. `nil` if the posts come from a reader.
   ///
-  /// - Throws: `SourceError` where it is no timeline.
+  /// - Throws: `SourceError` if the source is not a timeline or cannot be kept.
   @MainActor func begin() async throws(SourceError) -> (any PostSource)? {
     guard let source else { return nil }
     let beginning = try await withTaskExecutorPreference(WorkerThreads.sources) {
@@ -87,11 +86,11 @@ enum PostOrigin {
     }
   }
 
-  /// What a source has now.
+  /// A source that was opened again.
   enum Refreshed {
-    /// Rows, which are read when they are shown.
+    /// Rows that are read when they are shown.
     case rows(any PostSource)
-    /// Posts that are to be read whole.
+    /// A reader of all posts.
     case reader(any PostReader)
   }
 
@@ -120,8 +119,8 @@ enum PostOrigin {
     }
   }
 
-  /// The rows of a small file with more posts than a document that is read whole may have; `nil` for
-  /// any other source.
+  /// The rows of a small file with more posts than a document that is read whole may have; `nil`
+  /// for any other source.
   ///
   /// - Parameter reader: the reader that has read the file.
   /// - Throws: `SourceError` if it cannot be read.
@@ -133,7 +132,7 @@ enum PostOrigin {
     return try rows(of: source, from: beginning)
   }
 
-  /// The rows of a regular file; nil where it is not read row by row.
+  /// The rows of a regular file; `nil` if it is not read row by row.
   @MainActor private static func rows(
     of source: SourceReader, from beginning: SourceReader.Beginning
   ) throws(SourceError) -> LazyPosts? {

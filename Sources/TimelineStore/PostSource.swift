@@ -1,134 +1,135 @@
 import Feeds
 import VirtualList
 
-/// The posts of one timeline as rows, however many there are and wherever they come from.
+/// The posts of one timeline as rows, independent of their number and origin.
 ///
-/// Rows are known, or guessed to be there; a post is read when it is asked for. All calls answer at
-/// once.
+/// A row is known, or only estimated to exist; its post is read on access. Synchronous calls do not
+/// wait for input.
 @MainActor protocol PostSource: AnyObject {
   var info: TimelineInfo { get }
-  /// Rows, with those that are guessed.
+  /// The number of rows, including estimated ones.
   var count: Int { get }
-  /// Whether `count` is exact and nothing more is on its way.
+  /// Whether `count` is exact and no more rows are being read.
   var isComplete: Bool { get }
-  /// What is under way, for the status line; empty where nothing is.
+  /// The work in progress, for the status line; empty if there is none.
   var activity: String { get }
-  /// What happened to the source: shown until it is left.
+  /// A lasting message about the source, for the status line.
   var message: (text: String, isError: Bool)? { get }
-  /// Nothing can be shown at all, and why.
+  /// The reason why nothing can be shown, if so.
   var failure: SourceError? { get }
 
-  /// The post of a row; one that says so where the row cannot be read.
+  /// The post of a row; if the row cannot be read, a post that says so.
   /// - Precondition: `row` is in `0..<count`.
   func post(at row: Int) -> Post
-  /// Whether a row turned out not to exist; the next change takes it away.
+  /// Whether an estimated row turned out not to exist. The next change deletes it.
   func isPhantom(_ row: Int) -> Bool
-  /// A row's identity, which it keeps; rows that are only guessed have one of their own until they
-  /// are looked at.
+  /// The stable identity of a row. An estimated row has a provisional identity until it is located.
   func rowID(at row: Int) -> RowID
-  /// Where the row with an identity is; nil where it is not known.
+  /// The row with an identity; `nil` if it is not known.
   func row(of id: RowID) -> Int?
-  /// The estimate class of a row; 0 where that is not known without reading it.
+  /// The class by which the list estimates the row's height; 0 if it is unknown before reading.
   func kind(of row: Int) -> Int
-  /// How much there is in rows, in numbers in proportion to their text; nil where that is not known
-  /// without reading them.
+  /// The amount of text in rows, in units proportional to it; `nil` if it is unknown before
+  /// reading.
   func textLength(ofRows rows: Range<Int>) -> Int?
-  /// The most that a row can hold, where that is certain without reading it; nil, the default,
-  /// where it is not.
+  /// An upper bound of the row's content, computed without parsing it; `nil`, the default, if there
+  /// is none.
   func extent(ofRow row: Int) -> RowExtent?
-  /// Whether `row` is the row's true number.
+  /// Whether the row number is exact rather than estimated.
   func isNumberExact(_ row: Int) -> Bool
 
-  /// Called after each change, and asked before rows change whether they may.
+  /// `onChange` is called after each change; `mayChangeRows` is asked before rows change.
   var onChange: ((SourceChange) -> Void)? { get set }
   var mayChangeRows: () -> Bool { get set }
 
-  /// Waits for the first posts, where they are being read; nobody is told of them.
+  /// Waits for the first posts, if they are being read; does not call `onChange`.
   ///
-  /// - Throws: `SourceError` where there is nothing to show.
+  /// - Throws: `SourceError` if there is nothing to show.
   func readFirst() async throws(SourceError)
-  /// Begins to read what is not read yet.
+  /// Starts to read the remaining posts.
   func start()
   func stop()
-  /// These rows are on the screen.
+  /// Reports which rows are visible.
   func didShow(rows: Range<Int>)
 
-  /// The first rows, as many as can be looked through, and how many those are.
+  /// The rows that can be searched, and their number; they are the first ones of the source.
   var searchable: (rows: any SearchableRows, count: Int) { get }
-  /// Whether more such rows come by themselves.
+  /// Whether more searchable rows will come without being requested.
   var expectsMore: Bool { get }
-  /// Whether it is read on from what was shown last, without asking anybody for more.
+  /// Whether reading continues past the rows shown last, without requests to a server.
   var readsOnWhenShown: Bool { get }
 
-  /// Looks for a row that is not known yet, as far as it takes; `.found` says when it is there.
+  /// Reads ahead until the row is known, then reports `.found`.
   ///
-  /// - Returns: false where there is nothing to wait for.
+  /// - Returns: whether there is anything to wait for.
   func seek(_ target: SeekTarget) -> Bool
   func cancelSeek()
-  /// What is being looked for.
+  /// The target of the current seek.
   var seekTarget: SeekTarget? { get }
 
-  /// Looks for the post of a place of another run.
+  /// Looks for the post of a place that an earlier run remembered.
   ///
-  /// - Parameter examined: rows that were looked at already, for the next time; 0 at first and
-  ///   where rows are others.
+  /// - Parameter examined: the number of rows that earlier calls have examined; 0 at first and
+  ///   after rows were replaced.
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult
-  /// Nobody waits any more for what `find` has begun.
+  /// Cancels the search that `find` has started.
   func stopFinding()
-  /// The byte at which a row begins; nil where it has none of its own.
+  /// The offset of a row in bytes; `nil` if the source has no such offsets.
   func byte(ofRow row: Int) -> Int?
 
   /// How the posts can be refreshed at present.
   var refreshMethod: RefreshMethod { get }
-  /// Whether other contents than those that are read stand where they stood.
+  /// Whether the file at the source's path now has other contents than those that were read.
   var isReplaced: Bool { get }
-  /// Whether it is read whole, so that somebody has to say when its files were written.
+  /// Whether the source is read whole, so that its files have to be watched for changes.
   var isReadWhole: Bool { get }
 }
 
-/// What came of looking for the post of a place of another run.
+/// The result of looking for the post of a remembered place.
 enum PlaceSearchResult: Hashable, Sendable {
   case row(Int)
-  /// It may be there; the next change of the source tells more.
+  /// The post may still be found; look again after the next change of the source.
   case pending
   case absent
 }
 
 /// How a source can be refreshed.
 @MainActor enum RefreshMethod {
-  /// Not while it is being read.
+  /// The source must be read first.
   case no
-  /// By itself, as pages are asked for again; what goes wrong stands in its message.
+  /// The source refreshes itself by requesting its pages again, and reports failures in its
+  /// message.
   case byItself(() async -> Void)
-  /// By all posts of another reader of the same source; rows that are still there keep their
+  /// All posts of a new reader are compared with the present ones; remaining rows keep their
   /// identities.
   case inPlace((WholeTimeline) async -> Void)
-  /// By another source that takes its place.
+  /// Another source replaces this one.
   case successor
 }
 
-/// What a reader can ask for before it is known where it is.
+/// The target of a seek, which may lie beyond the known rows.
 public enum SeekTarget: Hashable, Sendable {
   case end
   /// Counted from 0.
   case row(Int)
 }
 
-/// What has changed in a source.
+/// A change of a source.
 public enum SourceChange: Sendable {
-  /// Rows deleted, as they were; inserted, as they are; with another content, as they were.
+  /// Rows deleted, inserted, and with new content. Deletions and reloads have the old numbers,
+  /// insertions the new ones.
   case rows(deletions: [Range<Int>], insertions: [Range<Int>], reloads: [Int])
-  /// The source was refreshed, and its posts compared.
+  /// The source was refreshed, and its posts were compared.
   case refreshed(PostChange)
-  /// The source was reopened and its rows are others: where the row is that the reader looks at,
-  /// if it is known, and the row to be selected, that of the post that was.
+  /// The source was reopened, and all rows are new. `place` has the old and new number of a visible
+  /// row, if known, and the row to select, which has the formerly selected post.
   case reopened(place: (old: Int, new: Int, selected: Int?)?)
-  /// What the status line says.
+  /// The status line may have changed.
   case state
   case found(SeekTarget)
-  /// The post of the place of another run is this row, and so many rows above it are new.
+  /// The row of the remembered post, and the number of new rows above it.
   case placeFound(row: Int, newRows: Int)
-  /// That post is not in the timeline any more.
+  /// The remembered post is no longer in the timeline.
   case placeLost
 }
 
@@ -140,9 +141,9 @@ extension PostSource {
     findInMemory(place, after: &examined) ?? (isComplete ? .absent : .pending)
   }
 
-  /// Looks where the post was, then at all rows in their order.
+  /// Examines the row where the post was, then all rows in order.
   ///
-  /// - Complexity: O(n) in the rows that were not looked at yet.
+  /// - Complexity: O(n) in the rows that were not examined before.
   func findInMemory(
     _ place: RememberedPlace, after examined: inout Int
   ) -> PlaceSearchResult? {

@@ -1,18 +1,17 @@
-/// Finds the rows that the reader looks at again when a source was reopened and its rows are
-/// others.
+/// Finds the visible rows again after a source was reopened.
 ///
-/// A source of any length cannot be compared with another. So rows are looked for by their posts'
-/// keys where they are most likely: where they were, as far from the end as they were, as it is
-/// when rows came on top, and near both, then among the first. That reads `reach` rows at most
-/// around each place.
+/// Sources of any length cannot be compared as a whole. So rows are looked for by their posts' keys
+/// at the most probable places: at their old numbers; at their old distance from the end, for rows
+/// inserted above; near both; and then among the first rows. At most `reach` rows around each place
+/// are read.
 @MainActor enum RowFinder {
-  /// Rows looked at around a place.
+  /// The number of rows examined around a place.
   static let reach = 256
 
-  /// The first of `rows` that `new` still has, as its number in `old` and in `new`, and the new number
-  /// of the selected row: if that has gone, of the next remaining one of `rows`, else of the last one
-  /// before it.
-  /// - Complexity: O(rows looked at)
+  /// The first of `rows` that `new` still has, by its number in `old` and in `new`, and the new
+  /// number of the selected row. If that row is gone, the next remaining one of `rows` is selected,
+  /// else the last one before it.
+  /// - Complexity: O(rows examined)
   static func place(
     of rows: Range<Int>, selected: Int? = nil, of old: any PostSource, in new: any PostSource
   ) -> (old: Int, new: Int, selected: Int?)? {
@@ -41,7 +40,7 @@
     return (first.old, first.new, survivor?.value)
   }
 
-  /// Which of the rows wanted stand in `range`: their old numbers and the new ones.
+  /// The wanted rows in `range`, as a map from old numbers to new ones.
   private static func find(
     _ wanted: [PostKey: Int], in range: Range<Int>, of source: any PostSource
   ) -> [Int: Int] {

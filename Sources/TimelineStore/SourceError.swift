@@ -4,45 +4,45 @@ import System
 import TextLayout
 
 extension FeedList {
-  /// The first feeds that cannot be opened.
+  /// The first feeds that cannot be opened, separated by commas.
   var unusableText: String {
     unusable.joined(separator: ", ") + (unusableCount > unusable.count ? ", …" : "")
   }
 }
 
-/// Why a source shows no timeline, with the source it happened to.
+/// Why a source cannot be shown as a timeline.
 public struct SourceError: Error, Sendable {
-  /// What is wrong with a source.
+  /// The kind of the failure.
   public enum Reason: Sendable {
     case missing
     case isDirectory
     case noPermission
-    /// Standard input is the terminal that is drawn on: keys come from there.
+    /// Standard input is the terminal, from which keys are read.
     case isTerminal
     /// `errno` of the call that failed, and the byte it failed at.
     case unreadable(code: Int32, byte: Int)
-    /// The document is larger than is read, in bytes.
+    /// The document is larger than the limit, in bytes.
     case tooLarge(limit: Int)
     case notATimeline(FeedError)
     case remote(HTTPError)
-    /// The server refuses for now: seconds for which it asks to be left alone, an hour at most.
+    /// The server refuses for now, and asks to wait these seconds, an hour at most.
     case busy(HTTPError, retryDelay: Double)
-    /// Nothing can be asked for at that address; why, in one clause.
+    /// The address cannot be requested; the reason as one clause.
     case unusable(address: String)
-    /// What comes out of a pipe cannot be kept in a temporary file: the `errno`.
+    /// The data of a pipe cannot be kept in a temporary file; the `errno`.
     case notKept(code: Int32)
-    /// What is bundled with the program cannot be read; why, in a few words.
+    /// A file bundled with the program cannot be read; the reason in a few words.
     case notBundled(String)
-    /// A list of feeds that names none that can be opened.
+    /// A list of feeds, none of which can be opened.
     case noFeeds(FeedList)
-    /// A list of feeds, where only a feed is taken, and how far it may lead.
+    /// A list of feeds where only a feed is accepted, and the reach of its addresses.
     case listOfFeeds(FeedList, reach: HTTPReach)
-    /// An archive of whose posts nothing can be read; why, in one clause.
+    /// An archive whose posts cannot be read; the reason as one clause.
     case archive(String)
-    /// A page is written in another format than the first one of its timeline.
+    /// A page has another format than the first page of its timeline.
     case otherFormat(FeedFormat, first: FeedFormat)
 
-    /// What is wrong, in one clause.
+    /// The reason as one clause.
     public var text: String {
       switch self {
       case .missing: "no such file"
@@ -73,18 +73,18 @@ public struct SourceError: Error, Sendable {
     }
   }
 
-  /// The source that shows none.
+  /// The source that failed.
   public let source: TimelineSource
-  /// Why it does not.
+  /// The reason of the failure.
   public let reason: Reason
 
-  /// An error of `source`.
+  /// Creates an error of `source`.
   public init(source: TimelineSource, reason: Reason) {
     self.source = source
     self.reason = reason
   }
 
-  /// 64 no usable address, 65 not a timeline, 66 no input, 69 any remote failure, 74 no room for a
+  /// 64 unusable address, 65 not a timeline, 66 no input, 69 any remote failure, 74 no room for a
   /// temporary file.
   public var exitStatus: Int32 {
     switch reason {
@@ -96,8 +96,8 @@ public struct SourceError: Error, Sendable {
     }
   }
 
-  /// One line: the source and its error, and what to type instead of a name such as `example.org`
-  /// or a folder's.
+  /// One line: the source, the error and, for a name such as `example.org` or a folder, what to
+  /// type instead.
   public var message: String {
     var message = "\(source.name): \(reason.text)"
     switch (reason, source.path) {

@@ -8,9 +8,9 @@ public enum TimelineSource: Hashable, Sendable {
   case url(HTTPAddress)
   case standardInput
 
-  /// What the command line calls it: `-`, a URL, or else a file's path. Of URLs it is http(s) ones,
-  /// also as `feed:`, and those of files (`file:///a/b`) that can be opened; others are told as what
-  /// they are (``SourceReader``), and not as files that are missing.
+  /// Parses a command-line argument: `-`, a URL, or else the path of a file. Supported URLs are
+  /// those of http(s), also written as `feed:`, and `file:///a/b`. Others stay URLs, so that
+  /// ``SourceReader`` reports an unsupported scheme and not a missing file.
   public init(argument: String) {
     let argument = FeedAddress.withoutFeedScheme(argument)
     if argument == "-" {
@@ -24,42 +24,41 @@ public enum TimelineSource: Hashable, Sendable {
     }
   }
 
-  /// Whether it has a scheme and two slashes, or begins as what can be nothing but a web address.
+  /// Whether the argument has a scheme and `//`, or begins with `http:` or `https:`.
   private static func isURL(_ argument: String) -> Bool {
     let reference = URLReference(argument)
     guard let scheme = reference.scheme else { return false }
     return reference.authority != nil || scheme == "http" || scheme == "https"
   }
 
-  /// The path of a file of this machine, decoded; nil of what is no URL of one.
+  /// The decoded path of a `file:` URL on this machine; `nil` for anything else.
   private static func path(ofFileURL argument: String) -> String? {
     let reference = URLReference(argument)
     guard reference.scheme == "file", reference.path.hasPrefix("/"), reference.query == nil,
       ["", "localhost"].contains(reference.authority?.lowercased() ?? "")
     else { return nil }
     let bytes = URLReference.decoded(reference.path)
-    // No file has such a name.
+    // File names cannot contain NUL.
     return bytes.contains(0) ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A URL as text.
+  /// Creates a source from the text of a URL.
   public static func url(_ text: String) -> TimelineSource { .url(HTTPAddress(text)) }
 
-  /// A file's path; nil for all else.
+  /// The path of a file; `nil` for other sources.
   var path: String? {
     if case .file(let path) = self { path } else { nil }
   }
 
-  /// The file of posts in a folder to which an archive of Mastodon's was unpacked; else itself.
+  /// The posts in the folder of an unpacked Mastodon archive; for other sources the source itself.
   var posts: TimelineSource {
     guard case .file(let path) = self else { return self }
     let inside = path.hasSuffix("/") ? path + "outbox.json" : path + "/outbox.json"
-    // Below a file there is nothing.
+    // The check fails for a file, below which no path exists.
     return access(inside, F_OK) == 0 ? .file(inside) : self
   }
 
-  /// The file that is read of it, by whatever path it is reached; nil for one of the network, or
-  /// that is missing.
+  /// The identity of the file that is read, whatever its path; `nil` for a URL or a missing file.
   package var identity: FileIdentity? {
     switch posts {
     case .file(let path): FileIdentity(path: path)
@@ -68,7 +67,7 @@ public enum TimelineSource: Hashable, Sendable {
     }
   }
 
-  /// What errors and the status line call it.
+  /// The name in errors and in the status line.
   public var name: String {
     switch self {
     case .file(let path): path
@@ -77,8 +76,8 @@ public enum TimelineSource: Hashable, Sendable {
     }
   }
 
-  /// A name short enough for the status line: a file's last component, a URL's host and last
-  /// component.
+  /// A name short enough for the status line: the last component of a file's path, or the host and
+  /// last component of a URL.
   public var shortName: String {
     switch self {
     case .file(let path): path.split(separator: "/").last.map(String.init) ?? path

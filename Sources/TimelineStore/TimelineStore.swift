@@ -3,61 +3,64 @@ import System
 import TextLayout
 import VirtualList
 
-/// The posts of the timeline that is open.
+/// The posts of the open timeline.
 ///
 ///     file of lines, text, a long feed or document ▶ LazyPosts: counted in the background
 ///     pipe of those ──▶ spool ────────────────────▶ LazyPosts: 64 MB ahead at most
-///     http(s) ────────────────────────────────────▶ PagedPosts: page after page, as it is scrolled
+///     http(s) ────────────────────────────────────▶ PagedPosts: page after page, as you scroll
 ///     short XML and JSON, merged, lists of feeds ──▶ PostArray: read whole, the first posts first
 @MainActor public final class TimelineStore {
   private var origin: PostOrigin
-  /// Those that `open` will show.
+  /// Created by `prepare`, to be shown by `open`.
   private var prepared: (any PostSource)?
   /// All posts of the source.
   private(set) var posts: (any PostSource)?
-  /// Those of them that fit, where not all are shown.
+  /// The posts that match the filter; `nil` if all are shown.
   private(set) var filtered: FilteredPosts?
-  /// What is looked for in all posts.
+  /// The search in all posts.
   public let search = PostSearch()
   private var opening: Task<Void, Never>?
   private var openingFailure: SourceError?
-  /// Why the posts are not those that were asked for.
+  /// Why a replacement is shown instead of the requested timeline.
   private var replacementReason: SourceError?
   private var watch: FilesWatch?
   private var reloading: Task<Void, Never>?
   private var reloadFailure: SourceError?
-  /// What stood in the place of ours when it was opened last: not tried again and again.
+  /// The stamp of the file that was last reloaded automatically, so that each version is tried
+  /// once.
   private var triedStamp: FileStamp?
-  /// Reopened, and to be taken over when rows may change.
+  /// The reopened source, which replaces `posts` as soon as rows may change.
   private var successor: (any PostSource)?
   private var shownRows = 0..<0
   private var selectedRow: Int?
-  /// What was asked for before there was anything to look in.
+  /// A seek that was requested before there were any rows.
   private var awaited: SeekTarget?
-  /// The place of another run that is looked for.
+  /// The search for a remembered place, while it lasts.
   private var placeSearch: PlaceSearch?
-  /// A file was written while it was being read.
+  /// Whether a file was written while it was being read.
   private var isBehind = false
   /// Called after each change.
   public var onChange: ((SourceChange) -> Void)?
-  /// Asked before rows change whether they may.
+  /// Asked before rows change; returns whether they may.
   public var mayChangeRows: () -> Bool = { true }
 
-  /// A timeline that is read whole. `isImmediate`: its first posts come before the first frame.
+  /// Creates a timeline that is read whole. If `isImmediate`, its first posts are read before the
+  /// first frame.
   ///
-  /// - Parameter reason: why the one that was asked for is not shown; nil where this is it.
+  /// - Parameter reason: why the requested timeline is not shown; `nil` if this is the requested
+  ///   one.
   public init(reader: any PostReader, isImmediate: Bool, replacing reason: SourceError? = nil) {
     origin = .reader(reader, isImmediate: isImmediate)
     replacementReason = reason
   }
 
-  /// The timeline of one source, read row by row where it can be.
+  /// Creates the timeline of one source, which is read row by row if possible.
   public init(source: SourceReader) { origin = .source(source) }
 
-  /// Whether a source is a regular file of posts that is read in no time.
+  /// Whether a source is a regular file of posts, small enough to be read immediately.
   public static func isSmall(_ source: SourceReader) -> Bool { PostOrigin.isSmall(source) }
 
-  // MARK: What there is
+  // MARK: State
 
   private var shown: (any PostSource)? { filtered ?? posts }
 
@@ -75,9 +78,9 @@ import VirtualList
     (openingFailure ?? reloadFailure).map { ($0.message, true) } ?? shown?.message
       ?? replacementReason.map { ("the last timeline failed: \($0.message)", true) }
   }
-  /// Whether the posts stand in the place of those that were asked for.
+  /// Whether a replacement is shown instead of the requested timeline.
   public var isReplacement: Bool { replacementReason != nil }
-  /// Why nothing can be shown.
+  /// The reason why nothing can be shown, if so.
   public var failure: SourceError? { openingFailure ?? posts?.failure }
 
   /// - Precondition: `row` is in `0..<count`.
@@ -92,14 +95,15 @@ import VirtualList
 
   // MARK: Reading
 
-  /// Looks at the source, and begins to read the first posts of a small file.
+  /// Inspects the source and starts to read the first posts of a small file.
   ///
-  /// - Throws: `SourceError` for what is seen not to be a timeline.
+  /// - Throws: `SourceError` if the source cannot be read or is not a timeline.
   public func prepare() throws(SourceError) { prepared = try origin.prepare() }
 
-  /// Opens what shows at once: a regular file of any size that is read row by row, and a small one.
+  /// Shows the posts that `prepare` has created; waits for the first posts of a small file. A pipe
+  /// is opened by `start`.
   ///
-  /// - Throws: `SourceError` where there is nothing to show.
+  /// - Throws: `SourceError` if there is nothing to show.
   public func open() async throws(SourceError) {
     if posts != nil { return }
     if prepared == nil { try prepare() }
@@ -109,7 +113,7 @@ import VirtualList
     adopt(try await PostOrigin.rows(ofCut: origin.reader) ?? opened)
   }
 
-  /// Starts reading, or reads on.
+  /// Starts reading, or continues it.
   public func start() {
     if let posts {
       startWatching()
@@ -136,7 +140,7 @@ import VirtualList
     search.attach(to: posts)
   }
 
-  /// Hears of changes in what is shown; a filter hears of those in what it is of.
+  /// Observes changes of the shown posts; a filter in turn observes the posts that it filters.
   private func listen() {
     guard let shown else { return }
     shown.onChange = { [weak self] change in
@@ -149,13 +153,13 @@ import VirtualList
 
   // MARK: Filtering
 
-  /// What posts have to fit to be shown; nil where all are.
+  /// The query that shown posts match; `nil` if all are shown.
   public private(set) var filter: PostQuery?
 
-  /// Shows the posts that fit a query alone, or all. The rows are others at once, those that fit
-  /// further away come as they are found.
+  /// Shows only the posts that match a query, or all. The rows are replaced immediately; matches
+  /// further away follow.
   ///
-  /// - Parameter rows: those on the screen, by their numbers in the source: looked at first.
+  /// - Parameter rows: the visible rows, by their numbers in the source, which are examined first.
   /// - Complexity: O(n) in the bytes of these rows
   public func show(fitting query: PostQuery?, around rows: Range<Int>) {
     filter = query
@@ -167,7 +171,7 @@ import VirtualList
     onChange?(.state)
   }
 
-  /// Stops reading; what was read stays.
+  /// Stops reading; posts read so far remain.
   public func stop() {
     opening?.cancel()
     reloading?.cancel()
@@ -177,7 +181,7 @@ import VirtualList
     posts?.stop()
   }
 
-  /// Shows the posts of `reader` in the place of a source that has nothing to show, and says why.
+  /// Replaces a source that has nothing to show with the posts of `reader`, and reports the reason.
   public func replace(with reader: any PostReader, because reason: SourceError) {
     stopLookingForPlace()
     stop()
@@ -204,8 +208,8 @@ import VirtualList
     seekAwaited()
     placeSearch?.note(change)
     lookForPlace()
-    // Small contents that have replaced others are read at once, large ones when the reader asks.
-    // Of an empty file nothing can be read; whatever is written into it is another change.
+    // Small new contents are reloaded automatically, large ones on request. An empty file cannot be
+    // read; writing to it is another change.
     if posts?.isReplaced == true, isReloadable, let path = origin.source?.source.path,
       let stamp = FileStamp(path: path), stamp != triedStamp,
       (1...SourceReader.smallDocument).contains(stamp.size)
@@ -217,10 +221,9 @@ import VirtualList
     }
   }
 
-  /// Shows what the feeds have, where the address that was opened turns out to be that of a list of
-  /// them.
+  /// Shows the posts of the listed feeds if the opened address turns out to be a list of feeds.
   ///
-  /// - Returns: whether it does.
+  /// - Returns: whether it is one.
   private func followFeeds() -> Bool {
     guard let source = origin.source,
       case .listOfFeeds(let list, let reach)? = posts?.failure?.reason
@@ -240,9 +243,9 @@ import VirtualList
     return true
   }
 
-  /// Looks for a row that is not known yet, as far as it takes; `.found` says when it is there.
+  /// Reads ahead until the row is known, then reports `.found`.
   ///
-  /// - Returns: false where there is nothing to wait for.
+  /// - Returns: whether there is anything to wait for.
   public func seek(_ target: SeekTarget) -> Bool {
     if shown?.seek(target) == true { return true }
     guard count == 0, !isComplete else { return false }
@@ -255,7 +258,7 @@ import VirtualList
   }
   public var isSeeking: Bool { awaited != nil || posts?.seekTarget != nil }
 
-  /// Something is there: it is looked in, or has what was asked for.
+  /// Starts the awaited seek once there are rows, or ends it if there are none.
   private func seekAwaited() {
     guard let target = awaited, count > 0 || isComplete else { return }
     awaited = nil
@@ -264,33 +267,33 @@ import VirtualList
 
   // MARK: Places
 
-  /// Has the post of a place of another run looked for: `.placeFound` says where it is, at once
-  /// where it stands where it stood.
+  /// Looks for the post of a remembered place, and reports `.placeFound` or `.placeLost`;
+  /// immediately if the post has not moved.
   public func look(for place: RememberedPlace) {
     placeSearch = PlaceSearch(for: place)
     lookForPlace()
   }
 
-  /// The reader has gone elsewhere.
+  /// Cancels the search for a remembered place.
   public func stopLookingForPlace() {
     guard placeSearch != nil else { return }
     placeSearch = nil
     posts?.stopFinding()
   }
 
-  /// Whether the place of another run is still looked for.
+  /// Whether a remembered place is being looked for.
   public var isLookingForPlace: Bool { placeSearch != nil }
 
   private func lookForPlace() {
     guard let posts, let search = placeSearch, search.isDue, mayChangeRows() else { return }
     guard let found = search.look(in: posts) else { return }
-    // Only what is counted is filtered: till then nobody knows whether the post fits, nor what is
-    // beside it.
+    // A filter knows counted rows only: before the row is counted, it is unknown whether the post
+    // matches, and which posts are beside it.
     if filter != nil, let row = found?.row, row >= posts.searchable.count, posts.expectsMore {
       return
     }
     stopLookingForPlace()
-    // Of what shows nothing there is another thing to tell.
+    // An empty timeline has something else to report.
     guard found != nil || count > 0 else { return }
     onChange?(
       found.map { .placeFound(row: $0.row, newRows: $0.newRows) } ?? .placeLost)
@@ -298,7 +301,8 @@ import VirtualList
 
   // MARK: Refreshing
 
-  /// Whether `reload` can do anything: not for a pipe, which is read once, nor before all is read.
+  /// Whether the source can be reloaded now. A pipe can be read only once; a source that is read
+  /// whole must have been read first.
   public var isReloadable: Bool {
     guard reloading == nil, let posts else { return false }
     return switch posts.refreshMethod {
@@ -310,9 +314,10 @@ import VirtualList
 
   public var isReloading: Bool { reloading != nil }
 
-  /// Refreshes the source in the background. Posts that are still there keep their rows.
+  /// Refreshes the source in the background. Posts that remain keep their rows, unless the source
+  /// has to be reopened.
   ///
-  /// - Returns: false where it cannot be, or is being done.
+  /// - Returns: false if a refresh is impossible now or already in progress.
   @discardableResult public func reload() -> Bool {
     guard isReloadable else { return false }
     isBehind = false
@@ -352,7 +357,7 @@ import VirtualList
     takeOver()
   }
 
-  /// Puts the successor in the place of what is shown, as soon as rows may change.
+  /// Replaces `posts` with the successor as soon as rows may change.
   private func takeOver() {
     guard let new = successor, let old = posts, mayChangeRows() else { return }
     successor = nil
@@ -374,7 +379,7 @@ import VirtualList
     start()
   }
 
-  /// Files that are read whole are read again when they were written.
+  /// Watches the files of a source that is read whole, and reloads it after they were written.
   private func startWatching() {
     watch?.cancel()
     watch = nil

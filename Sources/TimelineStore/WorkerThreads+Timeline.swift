@@ -1,11 +1,11 @@
 import System
 
-/// The threads of this module, apart by what they do: none of these waits for another.
+/// The threads of this module, separate for each kind of work, so that none waits for another.
 extension WorkerThreads {
   /// For sources that are read whole. Merging large files keeps all of them busy for long.
   static let sources = WorkerThreads(limit: usualLimit)
-  /// For what a server has answered, and for the place of another run in a file.
+  /// For answers of servers, and for finding a remembered place in a file.
   static let pages = WorkerThreads(limit: 2)
-  /// For searches and filters; the second piece of one is read while the first is looked through.
+  /// For searches and filters; two, so that one piece is read while another is searched.
   static let searches = WorkerThreads(limit: 2)
 }

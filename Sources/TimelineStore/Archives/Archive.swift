@@ -3,20 +3,20 @@ import HTTP
 import Synchronization
 import System
 
-/// What an archive of Mastodon's has besides its posts: whose it is, and pictures.
+/// The contents of a Mastodon archive besides its posts: its owner and its pictures.
 ///
-/// 1. It is filled once, before the first byte of the posts is handed on, and never changed after
-///    that.
-/// 2. Nothing of it is written to a file that has a name. What cannot be read by place is kept in
-///    a spool.
-/// 3. A path is looked up among those that it holds; only of an unpacked one files are opened, no
-///    link among them.
-/// 4. Of any other file or pipe it is empty, and says only how far posts may lead.
+/// 1. It is filled once, before the first byte of the posts is handed on; after that only `trouble`
+///    changes.
+/// 2. Nothing is written to a file that has a name. Contents that cannot be read by position are
+///    kept in a spool.
+/// 3. Paths are only looked up among those of the archive. Files are opened only in an unpacked
+///    archive, and never through symbolic links.
+/// 4. For any other file or pipe it is empty, and only limits the reach of the posts.
 package final class Archive: RowCompletion {
-  /// Where its files are.
+  /// The location of the files.
   enum Files: Sendable {
     case none
-    /// In a file of tar, or the spool of one.
+    /// In a tar file, or in the spool of one.
     case plain([String: Range<Int>], in: FileBytes)
     case zip([String: ZipFile.Entry], in: FileBytes)
     /// Unpacked, in a folder.
@@ -25,19 +25,19 @@ package final class Archive: RowCompletion {
 
   private struct State {
     var files = Files.none
-    /// The folder within the archive in which the posts stand.
+    /// The folder of the posts within the archive.
     var folder = ""
     var owner: Post.Author?
     var prefix: String?
     var trouble: String?
   }
 
-  /// Files that are kept of an archive. `200,000`.
+  /// The maximum number of files kept of an archive. `200,000`.
   static let files = 200_000
-  /// Bytes of a picture that are kept, as many as are fetched of one. `20 MB`.
+  /// The maximum size of a picture in bytes, the same as for one from a server. `20 MB`.
   static let pictureBytes = 20_000_000
   static let actorBytes = 1 << 20
-  /// The file that says whose archive it is.
+  /// The file that describes the owner.
   private static let actor = "actor.json"
 
   private let state = Mutex(State())
@@ -45,19 +45,20 @@ package final class Archive: RowCompletion {
   private let pictures: ArchivePictures?
 
   /// - Parameters:
-  ///   - source: what it is called, so that pictures keep their addresses when it is opened again.
-  ///   - pictures: by what its pictures are found; without it their addresses stay as they are.
+  ///   - source: the name of the source, by which pictures keep their addresses when it is
+  ///     reopened.
+  ///   - pictures: the registry that finds the pictures; without it their addresses stay unchanged.
   init(source: String, pictures: ArchivePictures?) {
     self.source = source
     self.pictures = pictures
   }
 
-  /// Why not all of it could be read, in one clause.
+  /// Why not everything could be read, as one clause.
   var trouble: String? { state.withLock { $0.trouble } }
 
   func fail(_ reason: String) { state.withLock { $0.trouble = $0.trouble ?? reason } }
 
-  /// - Parameter posts: where in the archive the posts are.
+  /// - Parameter posts: the path of the posts in the archive.
   func fill(_ files: Files, posts: String) {
     let folder = ArchivePath.folder(of: posts)
     state.withLock { ($0.files, $0.folder) = (files, folder) }
@@ -67,11 +68,10 @@ package final class Archive: RowCompletion {
     state.withLock { ($0.owner, $0.prefix) = (owner, prefix) }
   }
 
-  /// All of a file.
+  /// Reads a whole file.
   ///
-  /// - Parameter path: from the folder in which the posts stand.
-  /// - Throws: `HTTPError.notInArchive`, `.tooLarge`, or `.truncated` where the archive ends
-  /// before.
+  /// - Parameter path: relative to the folder of the posts.
+  /// - Throws: `HTTPError.notInArchive`, `.tooLarge`, or `.truncated` if the archive is incomplete.
   func read(_ path: String, limit: Int) throws(HTTPError) -> [UInt8] {
     let (files, folder) = state.withLock { ($0.files, $0.folder) }
     let limit = min(limit, Self.pictureBytes)
@@ -125,28 +125,28 @@ package final class Archive: RowCompletion {
     }
   }
 
-  // MARK: Its posts
+  // MARK: Completing posts
 
-  /// Whether it has anything to say of its posts.
+  /// Whether the source is an archive whose contents are known.
   var isFilled: Bool { state.withLock { if case .none = $0.files { false } else { true } } }
 
-  /// Names it by its owner, and has it lead as far as a file may. The owner's picture is no icon:
-  /// authors without one of their own would wear it.
+  /// Gives a timeline without a title that of its owner, and the reach of a file. The owner's
+  /// picture does not become the icon, because authors without a picture would get it.
   func complete(_ info: inout TimelineInfo) {
     if info.title.isEmpty, let owner = state.withLock({ $0.owner }) {
       info.title = owner.handle.isEmpty ? owner.name : "\(owner.name) (\(owner.handle))"
     }
-    // A source that says nothing about itself keeps saying so.
+    // Empty information stays empty, so that it is still recognized as none.
     if info != TimelineInfo() { info.reach = .privateAddresses }
   }
 
-  /// What posts may be given of its owner.
+  /// The names of the owner, which may be added to posts.
   package var names: [String] {
     state.withLock { state in state.owner.map { [$0.name, $0.handle] } ?? [] }
   }
 
-  /// Has a post lead as far as a file may, and it and those that it quotes know their author and
-  /// find their pictures.
+  /// Gives a post the reach of a file, and completes the authors and picture addresses of the post
+  /// and its quotes.
   package func complete(_ post: inout Post) {
     post.reach = .privateAddresses
     let (owner, prefix) = state.withLock { ($0.owner, $0.prefix) }
@@ -171,9 +171,8 @@ package final class Archive: RowCompletion {
     }
   }
 
-  /// Where a picture is found: in the archive, where its address is relative or one that the
-  /// archive has,
-  /// as servers write them in several ways.
+  /// The address of a picture in the archive if `url` is relative or contains the path of a file of
+  /// the archive, as servers write it in several ways; else `url`.
   private func address(of url: String, _ prefix: String?) -> String {
     guard let prefix else { return url }
     var own: String?

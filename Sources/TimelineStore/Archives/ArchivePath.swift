@@ -1,10 +1,9 @@
-/// Paths within an archive. They are names to look up and never those of files that are written.
+/// Paths within an archive, which are only looked up and never written to.
 enum ArchivePath {
   static let longest = 1_024
 
-  /// The path in one spelling; nil of one that leads out of the archive, or could be meant to:
-  /// from the
-  /// root, with `..`, a backslash or a control character.
+  /// The path in its normal form; `nil` if it leads or might lead out of the archive: if it is
+  /// absolute or contains `..`, a backslash or a control character. Also `nil` if it is too long.
   static func plain(_ path: some Sequence<UInt8>) -> String? {
     let bytes = Array(path)
     guard bytes.count <= longest, bytes.first != UInt8(ascii: "/"),
@@ -17,7 +16,7 @@ enum ArchivePath {
     return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "/")
   }
 
-  /// The path, where it is that of the posts of an archive of Mastodon's.
+  /// The path in its normal form if it is that of a Mastodon archive's posts, else `nil`.
   static func posts(_ path: [UInt8]) -> String? {
     guard path.suffix(11).elementsEqual("outbox.json".utf8), let path = plain(path) else {
       return nil
@@ -26,13 +25,12 @@ enum ArchivePath {
     return parts.count <= 4 && parts.last?.elementsEqual("outbox.json".utf8) == true ? path : nil
   }
 
-  /// The path of a file of this machine, where it is that of the posts of an archive that was
-  /// unpacked.
+  /// The path if it is that of the posts of an unpacked archive, else `nil`.
   static func posts(ofUnpacked path: String) -> String? {
     path.split(separator: "/").last == "outbox.json" ? path : nil
   }
 
-  /// Whether it is a file that is kept: a picture, or whose archive it is.
+  /// Whether the file is kept: a picture, or the description of the owner.
   static func isKept(_ path: [UInt8]) -> Bool {
     let end = path.suffix(11).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
     return [".jpg", ".jpeg", ".png", ".gif", ".webp", "actor.json"].contains { ending in
@@ -40,7 +38,7 @@ enum ArchivePath {
     }
   }
 
-  /// The folder that a path stands in, with a slash behind it; empty for none.
+  /// The folder of a path, with a trailing slash; empty if there is none.
   static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "" }
     return String(path[...slash])

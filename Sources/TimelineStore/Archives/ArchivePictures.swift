@@ -2,11 +2,10 @@ import Dispatch
 import HTTP
 import Synchronization
 
-/// The archives that are open, for whoever shows their pictures.
+/// The open archives, and the transport that loads their pictures.
 ///
-/// A picture of an archive has an address of its own, `archive:1/media_attachments/…`, which a
-/// transport of
-/// this type answers and no other can. Nothing but a post of a file or pipe gets an answer.
+/// A picture of an archive has an address such as `archive:1/media_attachments/…`, which only a
+/// transport of this type can load, and only for a post of a file or pipe.
 public final class ArchivePictures: Sendable {
   private struct State {
     var numbers: [String: Int] = [:]
@@ -16,15 +15,14 @@ public final class ArchivePictures: Sendable {
   private static let scheme = "archive:"
 
   private let state = Mutex(State())
-  /// Reading may wait for a disk, which no thread of tasks should.
+  /// Reading may wait for a disk, which must not block a thread of Swift's tasks.
   private let queue = DispatchQueue(label: "tideline.archive-pictures")
 
-  /// None yet.
+  /// Creates a registry without archives.
   public init() {}
 
-  /// - Returns: what addresses of the archive's files begin with; the same for each archive of a
-  /// source,
-  ///   of which the last one counts.
+  /// - Returns: the prefix of the addresses of the archive's files. All archives of a source have
+  ///   the same prefix; the last one is used.
   func add(_ archive: Archive, of source: String) -> String {
     state.withLock { state in
       let number = state.numbers[source] ?? state.numbers.count + 1
@@ -34,12 +32,12 @@ public final class ArchivePictures: Sendable {
     }
   }
 
-  /// A transport that reads what is in an archive, and leaves all else to another one.
+  /// A transport that reads files of archives, and passes all other requests to `others`.
   public func transport(over others: any HTTPTransport) -> any HTTPTransport {
     ArchiveTransport(pictures: self, others: others)
   }
 
-  /// Nil of what is no address of this type.
+  /// `nil` if `url` is not an address of this type.
   fileprivate func file(at url: String) -> (archive: Archive?, path: String)? {
     guard url.hasPrefix(Self.scheme) else { return nil }
     let rest = url.dropFirst(Self.scheme.count)
@@ -72,7 +70,7 @@ private struct ArchiveTransport: HTTPTransport {
     guard let (archive, path) = pictures.file(at: request.url) else {
       return try await others.send(request)
     }
-    // What came from a server does not lead to files.
+    // Links from a server must not lead to files.
     guard request.reach >= .privateAddresses else { throw .unsupportedScheme("archive") }
     guard let archive else { throw .notInArchive(path: path) }
     let bytes = try await pictures.read(
@@ -85,7 +83,7 @@ private struct ArchiveTransport: HTTPTransport {
   }
 }
 
-/// Bytes that are there.
+/// A body whose bytes are in memory.
 private final class WholeBody: HTTPBodySource {
   private let rest: Mutex<[UInt8]>
 

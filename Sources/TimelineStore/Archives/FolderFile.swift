@@ -1,9 +1,10 @@
 import HTTP
 import System
 
-/// The files of an archive that was unpacked, opened so that no link leads out of its folder.
+/// Opens the files of an unpacked archive so that no symbolic link leads out of its folder.
 enum FolderFile {
-  /// - Throws: `HTTPError.notInArchive` for what is no regular file there, `.tooLarge`.
+  /// - Throws: `HTTPError.notInArchive` if there is no such regular file, `.tooLarge`, or
+  ///   `.truncated` if it cannot be read.
   static func read(_ path: String, in root: String, limit: Int) throws(HTTPError) -> [UInt8] {
     guard let file = opened(path, in: root), let size = file.size else {
       throw .notInArchive(path: path)
@@ -23,7 +24,7 @@ enum FolderFile {
     var folder = open(root.isEmpty ? "." : root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     for (index, part) in parts.enumerated() where folder >= 0 {
       let isLast = index == parts.count - 1
-      // One that is no file is not waited for.
+      // Opening a named pipe must not wait for its writer.
       let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | (isLast ? O_NONBLOCK : O_DIRECTORY)
       let next = openat(folder, String(part), flags)
       close(folder)

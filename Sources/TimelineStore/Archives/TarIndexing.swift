@@ -1,10 +1,9 @@
 import System
 
-/// Finds what an archive of tar holds, on the thread that reads it: a file by its heads alone; of
-/// a pipe,
-/// what is wanted is kept in a spool.
+/// Finds the files of a tar archive, on the thread that reads it. Of a regular file only the
+/// headers are read; of a pipe the wanted files are kept in a spool.
 struct TarIndexing {
-  /// What came of it: where the posts stand, and in what.
+  /// The position of the posts, and the file that holds them.
   typealias Posts = (file: FileBytes, place: Range<Int>)
 
   private let file: FileBytes
@@ -13,17 +12,17 @@ struct TarIndexing {
   private var places: [String: Range<Int>] = [:]
   private var posts: (path: String, place: Range<Int>)?
 
-  /// - Parameter isWanted: whether anybody still waits for the posts.
+  /// - Parameter isWanted: whether the posts are still wanted.
   init(_ file: FileBytes, for archive: Archive, isWanted: @escaping () -> Bool) {
     self.file = file
     self.archive = archive
     self.isWanted = isWanted
   }
 
-  /// Passes over all of the archive and fills it.
+  /// Scans the whole archive and fills `archive`.
   ///
-  /// - Parameter head: what was read of a pipe already.
-  /// - Returns: nil where there are no posts.
+  /// - Parameter head: the bytes already read of a pipe.
+  /// - Returns: `nil` if there are no posts.
   mutating func run(after head: [UInt8]) -> Posts? {
     if let size = file.size {
       passByPlace(size)
@@ -97,7 +96,7 @@ struct TarIndexing {
     }
   }
 
-  /// - Returns: false where it could not be kept.
+  /// - Returns: whether the bytes could be kept.
   private func keep(_ piece: UnsafeRawBufferPointer, in spool: FileBytes, at end: inout Int) -> Bool
   {
     guard end + piece.count <= SpoolFile.limit else {

@@ -1,34 +1,34 @@
-/// Finds the files of an archive of tar (POSIX.1, with the long names of pax and GNU), as its
-/// bytes come.
+/// Finds the files of a tar archive (POSIX.1, with the long names of pax and GNU) as its bytes
+/// arrive.
 ///
-/// Only regular files are told: links, devices and folders are passed.
+/// Only regular files are reported; links, devices and folders are skipped.
 struct TarReader {
-  /// What was found, in its order.
+  /// A finding, in the order of the archive.
   enum Event {
-    /// A file begins, and where its bytes stand in the archive.
+    /// The beginning of a file, and the position of its bytes in the archive.
     case file(path: [UInt8], place: Range<Int>)
-    /// Bytes of the file that began last.
+    /// Bytes of the current file.
     case bytes(UnsafeRawBufferPointer)
   }
 
   private enum State {
     case header
-    /// Bytes of an entry that are to come, and of the blanks behind it.
+    /// The remaining bytes of an entry, and the padding after it.
     case entry(left: Int, blanks: Int, Kind)
     case done
   }
 
   private enum Kind {
     case file, other
-    /// Holds the name of the next entry: as a record of pax, or alone.
+    /// An entry that holds the name of the next one: in pax records, or alone.
     case records, longName
   }
 
   private static let block = 512
-  /// Entries that are passed, and their bytes.
+  /// The maximum number of entries, and of their bytes.
   static let entries = 1_000_000
   static let longest = 64 << 30
-  /// Bytes of what holds a long name.
+  /// The maximum size in bytes of an entry that holds a long name.
   static let longestName = 64 << 10
 
   private var state = State.header
@@ -39,17 +39,17 @@ struct TarReader {
   private var byteCount = 0
   private var position = 0
 
-  /// Whether bytes begin as an archive does.
+  /// Whether bytes begin like a tar archive.
   static func begins(_ head: [UInt8]) -> Bool {
     head.count > 262 && head[257..<262].elementsEqual("ustar".utf8)
   }
 
-  /// Whether it has come to the end of the archive, and not only of the bytes.
+  /// Whether the archive, and not only the bytes read so far, has ended.
   var isDone: Bool { if case .done = state { true } else { false } }
 
-  /// Reads on.
+  /// Reads the next bytes.
   ///
-  /// - Returns: false where `body` wants no more, or there is no more to come.
+  /// - Returns: false if `body` has returned false, or the archive has ended.
   mutating func read(_ bytes: [UInt8], _ body: (Event) -> Bool) -> Bool {
     var next = 0
     while next < bytes.count {
@@ -80,9 +80,9 @@ struct TarReader {
     return true
   }
 
-  /// Leaves out the rest of a file, where the archive is read by place.
+  /// Skips the rest of an entry, in an archive that is read by position.
   ///
-  /// - Returns: the bytes that are passed.
+  /// - Returns: the number of bytes skipped.
   mutating func pass() -> Int {
     guard case .entry(let left, let blanks, let kind) = state, kind == .file || kind == .other
     else { return 0 }
@@ -103,7 +103,7 @@ struct TarReader {
     return true
   }
 
-  /// Takes the name that an entry held for the next one.
+  /// Stores the name that the entry holds for the next one.
   private mutating func finish(_ kind: Kind) {
     switch kind {
     case .longName: longName = Array(naming.prefix { $0 != 0 })
@@ -141,12 +141,12 @@ struct TarReader {
 
   private var ownName: [UInt8] {
     let name = Array(header[..<100].prefix { $0 != 0 })
-    // GNU keeps times where POSIX has the folders.
+    // GNU stores times in the place of POSIX's path prefix.
     let prefix = header[262] == 0 ? Array(header[345..<500].prefix { $0 != 0 }) : []
     return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
   }
 
-  /// Of records `LENGTH KEY=VALUE\n` the path.
+  /// The path in records of the form `LENGTH KEY=VALUE\n`.
   private static func path(inRecords bytes: [UInt8]) -> [UInt8]? {
     var rest = bytes[...]
     var path: [UInt8]?

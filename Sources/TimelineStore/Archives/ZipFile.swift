@@ -1,19 +1,19 @@
-/// The files in a zip file, by the directory at its end.
+/// Finds the files of a zip file by the directory at its end.
 enum ZipFile {
-  /// Bytes of the directory that are read, and entries of it.
+  /// The maximum size of the directory in bytes, and its maximum number of entries.
   static let longestDirectory = 64 << 20
   static let entries = 1_000_000
 
-  /// A file, and where the bytes before its own begin.
+  /// A file, and the position of its local header.
   struct Entry {
     var path: [UInt8]
     fileprivate var header: Int
-    /// Packed, and unpacked as it says.
+    /// The compressed size; `size` is the original one. Both as the entry states them.
     fileprivate(set) var packed: Int
     fileprivate(set) var size: Int
     fileprivate var isDeflated: Bool
 
-    /// To be kept under its path.
+    /// The entry to store under its path, which would be stored twice otherwise.
     var withoutPath: Entry {
       var entry = self
       entry.path = []
@@ -21,7 +21,7 @@ enum ZipFile {
     }
   }
 
-  /// Where the bytes of a file stand.
+  /// The position of a file's bytes.
   struct Place: Equatable {
     var range: Range<Int>
     var isDeflated: Bool
@@ -29,8 +29,8 @@ enum ZipFile {
 
   static func begins(_ head: [UInt8]) -> Bool { head.starts(with: [0x50, 0x4B, 3, 4]) }
 
-  /// Where the posts of Mastodon's stand; nil where there are none, or it is no zip file that can
-  /// be read.
+  /// The position of a Mastodon archive's posts; `nil` if there are none, or the zip file cannot be
+  /// read.
   static func posts(in file: FileBytes) -> (path: String, place: Place)? {
     var found: (String, Place)?
     forEachEntry(of: file) { entry in
@@ -41,7 +41,7 @@ enum ZipFile {
     return found
   }
 
-  /// Where the directory is; nil where none is named.
+  /// The position of the directory; `nil` if none is found.
   private static func directory(of file: FileBytes) -> (start: Int, length: Int)? {
     guard let size = file.size,
       let end = try? file.read(max(0, size - 65_557)..<size),
@@ -53,7 +53,7 @@ enum ZipFile {
     guard length == unsaid || start == unsaid || end.number(mark + 10, 2) == 0xFFFF else {
       return (start, length)
     }
-    // Of a larger file they stand in a record of its own, whose place stands before this one.
+    // Of a larger file (Zip64) they are in a separate record, whose position precedes this one.
     let pointer = mark - 20
     guard pointer >= 0, end[pointer...].starts(with: [0x50, 0x4B, 6, 7]),
       case let place = end.number(pointer + 8, 8), place >= 0, place <= size - 56,
@@ -63,7 +63,7 @@ enum ZipFile {
     return (record.number(48, 8), record.number(40, 8))
   }
 
-  /// Stands where a number is too large for its four bytes.
+  /// Marks a number that does not fit its four bytes.
   private static let unsaid = 0xFFFF_FFFF
 
   /// Calls `body` with each file that can be unpacked, until it returns false.
@@ -90,7 +90,7 @@ enum ZipFile {
         && takeLargeNumbers(of: directory[nameEnd..<extraEnd], into: &entry)
       let isPlain = directory.number(position + 8, 2) & 1 == 0
       let method = directory.number(position + 10, 2)
-      // The kind of a file of Unix; a link is one of them.
+      // The Unix file type: a symbolic link is skipped.
       let kind = directory[position + 5] == 3 ? directory.number(position + 40, 2) >> 12 : 0
       let isReadable = hasNumbers && isPlain && (method == 0 || method == 8)
       if isReadable, kind == 0 || kind == 8, !body(entry) { return }
@@ -99,10 +99,10 @@ enum ZipFile {
     }
   }
 
-  /// Takes the numbers that are too large for an entry's own fields from what stands behind its
-  /// name: fields of a kind and a length each, of which 1 has them in this order.
+  /// Reads the numbers that do not fit an entry's own fields from its extra fields. Each of these
+  /// has a type and a length; type 1 (Zip64) has the numbers in this order.
   ///
-  /// - Returns: false where one is missing.
+  /// - Returns: false if one is missing.
   private static func takeLargeNumbers(
     of extra: ArraySlice<UInt8>, into entry: inout Entry
   ) -> Bool {
@@ -128,7 +128,7 @@ enum ZipFile {
     return false
   }
 
-  /// Where the bytes of an entry stand; nil where the file ends before, or something else is there.
+  /// The position of an entry's bytes; `nil` if the file is truncated, or its header is missing.
   static func place(of entry: Entry, in file: FileBytes) -> Place? {
     place(atHeader: entry.header, packed: entry.packed, isDeflated: entry.isDeflated, in: file)
   }
@@ -146,7 +146,7 @@ enum ZipFile {
 }
 
 extension [UInt8] {
-  /// A number of so many bytes, the lowest first; 0 where they are not there.
+  /// The number in the `bytes` bytes at `place`, little-endian; 0 if they are missing.
   fileprivate func number(_ place: Int, _ bytes: Int) -> Int {
     guard place + bytes <= count else { return 0 }
     return (0..<bytes).reduce(0) { $0 | Int(self[place + $1]) << (8 * $1) }

@@ -5,29 +5,30 @@ import TextLayout
 
 /// Several sources as one timeline, newest first.
 ///
-/// All are read to their ends, since the oldest source may hold the newest post; of their posts the
-/// newest are held (``PostLimit``), of an answer of a server those that may be held of one. A post
-/// without a date stays behind the one it followed in its own source. Sources that fail become
+/// All are read to their ends, because the oldest source may hold the newest post; a server's
+/// answer is read up to the limit of one source. Of all posts the newest are held (``PostLimit``).
+/// A post without a date stays after its predecessor in its own source. Sources that fail become
 /// marked posts at the top unless all of them fail.
 public actor MergedReader: PostReader {
   private nonisolated let parts: [Part]
   /// Sources that could not be opened.
   private nonisolated let missing: [SourceError]
   private nonisolated let limit: PostLimit
-  /// Entries left out of the lists that name the sources, a clause for each list.
+  /// Clauses about entries omitted from the list that names the sources.
   private nonisolated let listOmissions: [String]
   private var isDone = false
   private var omissions: [String] = []
 
-  /// A source that is merged.
+  /// One of the merged sources.
   public enum Part: Sendable {
     case open(SourceReader)
-    /// A regular file that is opened when its turn comes.
+    /// A regular file that is opened when it is read.
     case closed(@Sendable () throws(SourceError) -> SourceReader)
 
-    /// A source behind so many others: of very many no more are open than are read at a time.
+    /// Creates a part that comes after `count` others. Regular files after the first
+    /// ``MergedReader/openFiles`` parts are closed until they are read.
     ///
-    /// - Throws: what `open` throws: each is opened once, so that what cannot be is known at once.
+    /// - Throws: the error of `open`, which is called here so that every failure is known at once.
     public init(
       after count: Int, opening open: @escaping @Sendable () throws(SourceError) -> SourceReader
     ) throws(SourceError) {
@@ -36,7 +37,7 @@ public actor MergedReader: PostReader {
       self = count >= MergedReader.openFiles && isFile ? .closed(open) : .open(reader)
     }
 
-    /// Its reader, where that is open.
+    /// The reader, if it is open.
     public var reader: SourceReader? {
       if case .open(let reader) = self { reader } else { nil }
     }
@@ -49,19 +50,21 @@ public actor MergedReader: PostReader {
     }
   }
 
-  /// Sources of which regular files are kept open, and watched. `64`
+  /// The number of sources whose files are kept open, and watched. `64`
   public static let openFiles = 64
 
+  /// Creates a reader that merges the posts of `readers`.
+  ///
   /// - Parameters:
-  ///   - missing: sources that belong to it and could not be opened; a marked post each.
-  ///   - limit: what is held of all posts together.
+  ///   - missing: sources that could not be opened; each becomes a marked post.
+  ///   - limit: the limit of all posts together.
   public init(
     readers: [SourceReader], missing: [SourceError] = [], limit: PostLimit = .standard
   ) {
     self.init(parts: readers.map(Part.open), missing: missing, limit: limit)
   }
 
-  /// As with readers of all sources.
+  /// Creates a reader that merges the posts of `parts`.
   public init(parts: [Part], missing: [SourceError] = [], limit: PostLimit = .standard) {
     self.init(parts: parts, missing: missing, limit: limit, listOmissions: [])
   }
@@ -75,9 +78,9 @@ public actor MergedReader: PostReader {
     self.listOmissions = listOmissions
   }
 
-  /// The feeds that a list names; those that cannot be opened are marked posts.
+  /// Creates a reader of the feeds in a list; those that cannot be opened become marked posts.
   ///
-  /// - Throws: `SourceError` where none of them can be.
+  /// - Throws: `SourceError` if none of them can be opened.
   init(
     of list: FeedList, as form: ContentForm, reach: HTTPReach, limit: PostLimit,
     transport: (@Sendable () -> any HTTPTransport)?
@@ -155,20 +158,20 @@ public actor MergedReader: PostReader {
 
   // MARK: Reading
 
-  /// What one source says, besides its posts.
+  /// The result of reading one source, besides its posts.
   private struct Read: Sendable {
     var index: Int
     var name = ""
     var info = TimelineInfo()
     var isCut = false
-    /// The entries left out, if the source is a list of feeds.
+    /// A clause about omitted entries, if the source is a list of feeds.
     var listOmission: String?
     var failure: SourceError?
 
-    /// Tells a post apart from those of other sources.
+    /// Makes the post's id unique among all sources, and names its source and author.
     func complete(_ post: inout Post) {
       post.id = "\(index):\(post.id)"
-      // A post of a list of feeds says already which of them it is from.
+      // A post from a list of feeds already names its feed.
       post.source = post.source ?? (info.title.isEmpty ? name : info.title)
       if post.author == nil, !info.title.isEmpty {
         post.author = Post.Author(name: info.title, avatar: info.icon)
@@ -176,10 +179,10 @@ public actor MergedReader: PostReader {
     }
   }
 
-  /// Sources that are read at a time.
+  /// The number of sources read concurrently.
   private static let atOnce = 8
 
-  /// All sources, in their order, some of them side by side.
+  /// Reads all sources, some concurrently; the results are in the order of the sources.
   private func readAll(into held: SharedPosts) async -> [Read] {
     await withTaskGroup(of: Read.self) { [parts] group in
       var waiting = parts.enumerated().makeIterator()
@@ -222,7 +225,7 @@ public actor MergedReader: PostReader {
     return read
   }
 
-  // MARK: What is left out
+  // MARK: Omissions
 
   public func omission() async -> String? {
     omissions.isEmpty ? nil : omissions.joined(separator: "; ")
@@ -244,11 +247,11 @@ public actor MergedReader: PostReader {
 
   // MARK: Failures
 
-  /// Failures that are marked one by one; and those that are named where they are more.
+  /// The maximum number of failures that get a post each, and of those named in a common post.
   private static let separateMarks = 3
   private static let namedFailures = 20
 
-  /// A marked post for each source that failed; one for all where they are many.
+  /// A marked post for each source that failed, or one for all if they are many.
   private static func marks(of failures: [SourceError]) -> [Post] {
     guard failures.count > separateMarks else {
       return failures.map { failure in
@@ -265,7 +268,7 @@ public actor MergedReader: PostReader {
   }
 }
 
-/// The posts of sources that are read side by side.
+/// Collects the posts of sources that are read concurrently.
 private final class SharedPosts: Sendable {
   private let posts: Mutex<NewestPosts>
 
@@ -275,7 +278,7 @@ private final class SharedPosts: Sendable {
     posts.withLock { $0.add(post, date: date, source: source, number: number) }
   }
 
-  /// The posts, the numbers of their sources, and how many others were given up.
+  /// The posts, the numbers of their sources, and the number of posts that were dropped.
   func take() -> (posts: [Post], sources: [Int], omitted: Int) {
     posts.withLock { held in
       let omitted = held.omitted

@@ -1,14 +1,14 @@
 import Feeds
 
-/// The newest posts of several sources, as many as may be held: a heap whose first entry is the one
-/// to be given up for a newer one.
+/// The newest posts of several sources, up to a limit: a heap whose first entry is the next to be
+/// dropped.
 ///
-/// 1. Posts of one moment keep the order of their sources, and in a source its own. So which posts
-///    are the newest does not depend on which source is read first.
-/// 2. Posts are large: each stays in its slot while the heap is ordered, and is moved once at the
+/// 1. Posts of equal date keep the order of their sources, and within a source its order. So the
+///    result does not depend on which source is read first.
+/// 2. Posts are large: each stays in its slot while the heap is ordered, and is moved once, at the
 ///    end.
 struct NewestPosts {
-  /// Where a post belongs; what is less stands further up.
+  /// The sort key of a post; lesser keys come first.
   private struct Place: Comparable {
     var date: Double
     var source: Int
@@ -31,21 +31,21 @@ struct NewestPosts {
   private var free: [Int] = []
   private var bytes = 0
   private let limit: PostLimit
-  /// Posts that were given up.
+  /// The number of posts that were dropped.
   private(set) var omitted = 0
 
   init(_ limit: PostLimit) { self.limit = limit }
 
-  /// Posts that are held.
+  /// The number of posts held.
   var count: Int { heap.count }
 
-  /// Holds a post if it is new enough.
+  /// Adds a post if it is new enough.
   ///
   /// - Parameters:
   ///   - date: of the post, or of the last one before it that has a date.
   ///   - source: the number of its source.
-  ///   - number: its number there.
-  /// - Complexity: O(log n) in the posts that are held.
+  ///   - number: its number in the source.
+  /// - Complexity: O(log n) in the posts held.
   mutating func add(_ post: Post, date: Double, source: Int, number: Int) {
     let place = Place(date: date, source: source, number: number)
     if heap.count >= limit.count || bytes >= limit.bytes, let last = heap.first, last.place < place
@@ -69,12 +69,12 @@ struct NewestPosts {
     }
   }
 
-  /// The posts, newest first, and the number of each one's source. Then none is held any more.
+  /// Removes and returns the posts, newest first, and the numbers of their sources.
   ///
   /// - Complexity: O(n log n)
   mutating func take() -> (posts: [Post], sources: [Int]) {
     heap.sort { $0.place < $1.place }
-    // Which post stands in a slot by now, and in which slot one stands.
+    // Which post is in a slot by now, and in which slot a post is.
     var posts = Array(slots.indices)
     var places = posts
     for index in heap.indices {
@@ -102,7 +102,7 @@ struct NewestPosts {
     }
   }
 
-  /// Gives up the post that stands last.
+  /// Drops the post that comes last.
   private mutating func removeLast() {
     heap.swapAt(0, heap.count - 1)
     let removed = heap.removeLast()

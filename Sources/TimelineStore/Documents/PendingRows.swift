@@ -1,9 +1,9 @@
 import Feeds
 
-/// The rows of a document whose first posts were read: all are known, and each can be read by
-/// itself until all have been.
+/// The rows of a document whose first posts were read. Each row can be read by itself before the
+/// rest of the document is.
 struct PendingRows: Sendable {
-  /// Bytes of all rows up to and with each.
+  /// For each row, the number of bytes up to its end.
   private let ends: [Int]
   private let document: DocumentReader
   private let completion: any RowCompletion
@@ -18,7 +18,7 @@ struct PendingRows: Sendable {
     }
   }
 
-  /// All rows of the document.
+  /// The number of all rows of the document.
   var count: Int { ends.count }
 
   /// - Complexity: O(n) in the bytes of the row.
@@ -28,7 +28,7 @@ struct PendingRows: Sendable {
     return post
   }
 
-  /// Bytes of some rows. - Complexity: O(1)
+  /// The size of rows in bytes. - Complexity: O(1)
   func bytes(ofRows rows: Range<Int>) -> Int {
     let before = { (row: Int) in row > 0 ? ends[row - 1] : 0 }
     return before(rows.upperBound) - before(rows.lowerBound)

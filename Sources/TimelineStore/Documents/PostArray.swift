@@ -2,7 +2,7 @@ import Feeds
 import System
 import VirtualList
 
-/// All that a reader has.
+/// All posts of a reader.
 struct WholeTimeline: Sendable {
   var info = TimelineInfo()
   var posts: [Post] = []
@@ -10,7 +10,7 @@ struct WholeTimeline: Sendable {
   var omission: String?
 }
 
-/// Posts that are read whole: documents that must be, and sources that are merged.
+/// The posts of a source that is read whole: a document, or merged sources.
 @MainActor final class PostArray: PostSource {
   private(set) var info = TimelineInfo()
   private(set) var failure: SourceError?
@@ -22,12 +22,12 @@ struct WholeTimeline: Sendable {
 
   private let reader: any PostReader
   private var rows = PostRows()
-  /// All rows of a document, until the posts of all are in `rows`.
+  /// All rows of a document, until all its posts are in `rows`.
   private var pending: PendingRows?
-  /// Posts of pending rows that somebody has asked for.
+  /// Posts of pending rows that were requested.
   private var early: [Int: Post] = [:]
   private var waiting: [SourceReader.Batch] = []
-  /// Refreshed, and not taken over yet.
+  /// A refresh that has not been adopted yet.
   private var refreshed: Refresh?
   private var first: Task<Result<SourceReader.Batch?, SourceError>, Never>?
   private var task: Task<Void, Never>?
@@ -40,7 +40,7 @@ struct WholeTimeline: Sendable {
 
   init(reader: any PostReader) { self.reader = reader }
 
-  /// All that `reader` has, read before anything is shown.
+  /// Creates a source from all posts of `reader`.
   init(_ all: WholeTimeline, of reader: any PostReader) {
     self.reader = reader
     info = all.info
@@ -63,7 +63,7 @@ struct WholeTimeline: Sendable {
     return post
   }
 
-  // Of a pending row it is its number, as of all until the source is refreshed.
+  // A pending row's identity is its number, like that of every row before a refresh.
   func rowID(at row: Int) -> RowID {
     row < rows.count ? rows.id(at: row) : RowID(UInt64(row))
   }
@@ -74,7 +74,8 @@ struct WholeTimeline: Sendable {
     row < rows.count ? min(rows[row].pictures.count, Post.maximumPictures) : 0
   }
 
-  /// Of pending rows as much as the posts that were read have of as many bytes.
+  /// The length of pending rows is estimated by their bytes, in proportion to the posts read so
+  /// far.
   func textLength(ofRows rows: Range<Int>) -> Int? {
     guard let pending else { return self.rows.textLength(ofRows: rows) }
     guard rows.lowerBound >= 0, rows.upperBound <= count else { return nil }
@@ -90,7 +91,7 @@ struct WholeTimeline: Sendable {
   }
   var expectsMore: Bool { !isComplete }
 
-  /// Has the first posts read in the background, for sources that have them at once.
+  /// Starts to read the first posts in the background, for sources that have them at once.
   func beginReading(
     _ read: @escaping @Sendable () async throws(SourceError) -> SourceReader.Batch?
   ) {
@@ -128,7 +129,7 @@ struct WholeTimeline: Sendable {
 
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
     if let pending {
-      // Where it was is looked at; all others come by themselves.
+      // Only the former row is examined; all others come by themselves.
       let isThere = place.row < pending.count && place.post.isOf(post(at: place.row))
       return isThere ? .row(place.row) : .pending
     }
@@ -155,7 +156,7 @@ struct WholeTimeline: Sendable {
     }
     waiting = []
     early = [:]
-    // How high rows are that were known only by their bytes is estimated by their posts now.
+    // The heights of rows that were known only by their bytes can be estimated by their posts now.
     let reloads = Array(read..<min(known, rows.count))
     let insertions = known < count ? [known..<count] : []
     if !reloads.isEmpty || !insertions.isEmpty {
@@ -172,14 +173,14 @@ struct WholeTimeline: Sendable {
 
   // MARK: Refreshing
 
-  /// Not before the rows that are shown are those that were read.
+  /// Possible once all rows were read and are shown.
   var refreshMethod: RefreshMethod {
     isComplete && waiting.isEmpty && pending == nil ? .inPlace(refresh) : .no
   }
   var isReadWhole: Bool { true }
 
-  /// Puts `all` in the place of these. Rows whose posts are still there keep their identities;
-  /// `.refreshed` says what became of the others.
+  /// Replaces the posts with `all`. Rows whose posts remain keep their identities; `.refreshed`
+  /// reports the other changes.
   private func refresh(with all: WholeTimeline) async {
     let old = rows
     let (new, change) = await WorkerThreads.sources.value { old.refreshed(with: all.posts) }
@@ -190,7 +191,7 @@ struct WholeTimeline: Sendable {
 
   /// Reads all posts of `reader`.
   ///
-  /// - Throws: `SourceError` if none can be read.
+  /// - Throws: `SourceError` if reading fails.
   static func readAll(_ reader: any PostReader) async throws(SourceError) -> WholeTimeline {
     var all = WholeTimeline()
     while let batch = try await reader.nextByWorkers() {

@@ -1,9 +1,9 @@
 import Feeds
 
-/// By what a post is known again when its source was refreshed: its id, or all it says where the
-/// source gives it none and the id tells only where it stood.
+/// Identifies a post across refreshes: by its id or, if the source gives it none and the id only
+/// states its position, by its contents.
 ///
-/// What it says is kept behind a reference: keys are many, and those of posts without an id few.
+/// The contents are stored indirectly, because keys are many and posts without an id few.
 enum PostKey: Hashable, Sendable {
   case id(String)
   indirect case content(Post)

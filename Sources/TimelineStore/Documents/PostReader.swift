@@ -2,40 +2,40 @@ import Feeds
 import System
 import TextLayout
 
-/// Hands over posts in batches, each when it is asked for.
+/// Reads posts in batches, on request.
 public protocol PostReader: Sendable {
-  /// The next posts; nil at the end.
+  /// The next posts; `nil` at the end.
   ///
-  /// - Throws: `SourceError`; after that there is nothing more.
+  /// - Throws: `SourceError`; after that there are no more posts.
   func next() async throws(SourceError) -> SourceReader.Batch?
 
-  /// As ``next()``, for whoever prints posts: where they are read row by row, those are handed over
-  /// unread.
+  /// Like ``next()``, for printing: posts that are read row by row are returned without being
+  /// parsed.
   ///
-  /// - Throws: `SourceError`; after that there is nothing more.
+  /// - Throws: `SourceError`; after that there are no more posts.
   func nextUnread() async throws(SourceError) -> UnreadPosts?
 
-  /// What was left out of the posts that were handed over, in one line; nil if nothing was.
+  /// One line about omitted posts; `nil` if there are none.
   func omission() async -> String?
 
   /// Whether the source can be read again.
   nonisolated var isRefreshable: Bool { get }
 
-  /// Another reader of the same source, from its beginning; nil where it can be read only once.
+  /// Another reader of the same source, from its beginning; `nil` if it can be read only once.
   ///
-  /// - Throws: `SourceError` where it cannot be opened any more.
+  /// - Throws: `SourceError` if it cannot be opened any more.
   nonisolated func refreshed() throws(SourceError) -> Self?
 
   /// The regular files it reads, to be watched for changes.
   nonisolated var files: [(path: String, file: FileBytes)] { get }
 }
 
-/// Some posts of a source, in its order, that may have to be read yet.
+/// Posts of a source, in its order, that may not be parsed yet.
 public enum UnreadPosts: Sendable {
   case posts([Post])
   case rows(RowBatch)
 
-  /// Reads them, where that is to be done.
+  /// The posts, parsed if necessary.
   ///
   /// - Complexity: O(n) in their bytes.
   public func read() -> [Post] {
@@ -45,7 +45,7 @@ public enum UnreadPosts: Sendable {
     }
   }
 
-  /// Reads them one after another.
+  /// Passes the posts to `body` one after another.
   ///
   /// - Complexity: O(n) in their bytes.
   public func readEach(_ body: (Post) -> Void) {
@@ -55,7 +55,7 @@ public enum UnreadPosts: Sendable {
     }
   }
 
-  /// The same in parts of so many posts at most: what is made of one takes little memory.
+  /// Splits the posts into parts of at most `count`, so that processing one takes little memory.
   ///
   /// - Complexity: O(n) in the posts.
   public func parts(atMost count: Int) -> [UnreadPosts] {
@@ -70,7 +70,7 @@ public enum UnreadPosts: Sendable {
     }
   }
 
-  /// Whether there are none.
+  /// Whether there are no posts.
   public var isEmpty: Bool {
     switch self {
     case .posts(let posts): posts.isEmpty
@@ -86,7 +86,7 @@ extension PostReader {
 
   public func omission() async -> String? { nil }
 
-  /// As ``next()``, read by the threads for sources.
+  /// Calls ``next()`` on the threads for sources.
   @MainActor func nextByWorkers() async throws(SourceError) -> SourceReader.Batch? {
     try await withTaskExecutorPreference(WorkerThreads.sources) { () throws(SourceError) in
       try await next()

@@ -1,18 +1,17 @@
 import Feeds
 import VirtualList
 
-/// Posts in order, each with the identity it keeps when its source is refreshed.
+/// Posts in order, each with an identity that it keeps when its source is refreshed.
 ///
-/// Until then a row's number is its identity, which takes no memory; a source that is refreshed
-/// gives the rows whose posts it still has their old ones. Posts that share a key are told apart by
-/// their order.
+/// Before a refresh a row's number is its identity, which takes no memory; a refresh preserves the
+/// identities of the posts that remain. Posts with equal keys are distinguished by their order.
 struct PostRows: Sendable {
   private(set) var posts: [Post] = []
-  /// Empty where identities are row numbers.
+  /// Empty while identities are row numbers.
   private var ids: [RowID] = []
   private var rows: [RowID: Int] = [:]
   private var nextID: UInt64 = 0
-  /// How much text all posts before a row and it itself have.
+  /// For each row, the text length of all posts up to and including it.
   private var textEnds: [Int] = []
 
   var count: Int { posts.count }
@@ -26,9 +25,8 @@ struct PostRows: Sendable {
     return id.rawValue < UInt64(posts.count) ? Int(id.rawValue) : nil
   }
 
-  /// How much text rows have, which tells how high they are about: its bytes, and for each
-  /// paragraph as many as make a line, since it ends in one of its own and is followed by a blank
-  /// one.
+  /// The amount of text in rows, by which their height is estimated: its bytes, and the length of a
+  /// line for each paragraph, which ends in a partial line and is followed by a blank one.
   ///
   /// - Complexity: O(1)
   func textLength(ofRows rows: Range<Int>) -> Int? {
@@ -49,7 +47,7 @@ struct PostRows: Sendable {
   /// - Complexity: O(n) in the new posts
   mutating func append(_ more: [Post]) {
     let start = posts.count
-    // Shared with who read them, where they are the first.
+    // The first posts share their storage with the reader.
     if posts.isEmpty { posts = more } else { posts += more }
     sumText()
     nextID = max(nextID, UInt64(start))
@@ -63,9 +61,9 @@ struct PostRows: Sendable {
     nextID = max(nextID, id.rawValue + 1)
   }
 
-  /// The rows that `posts` make, and how they come of these.
+  /// The rows that `posts` make, and how they differ from these.
   ///
-  /// - Complexity: O(n log n) in the posts that differ
+  /// - Complexity: O(n) in all posts, and O(m log m) in those that differ
   func refreshed(with posts: [Post]) -> (rows: PostRows, change: PostChange) {
     var known: [Key: Int] = [:]
     for (row, key) in Self.keys(of: self.posts).enumerated() { known[key] = row }
@@ -92,16 +90,16 @@ struct PostRows: Sendable {
       change.updates = try BatchUpdates(
         from: self.posts.indices.map(id(at:)), to: new.ids, reloading: changed)
     } catch {
-      // No identity is given twice; the list takes the rows as they are where one were.
+      // Identities are unique; if one were not, the list would reload all rows.
       change.updates = nil
     }
     return (new, change)
   }
 
-  /// By what a post is told from all others of its source.
+  /// Identifies a post within its source.
   struct Key: Hashable {
     var post: PostKey
-    /// How many posts before it have the same key.
+    /// The number of posts before it with the same key.
     var repetition: Int
   }
 
@@ -116,15 +114,15 @@ struct PostRows: Sendable {
   }
 }
 
-/// How rows came of others when a source was refreshed.
+/// The changes that a refresh has made.
 public struct PostChange: Sendable {
-  /// Posts that were not there before.
+  /// The number of new posts.
   public var added: Int
-  /// Posts that are not there any more.
+  /// The number of removed posts.
   public var removed: Int
-  /// Posts that say something else now.
+  /// The number of posts with new contents.
   public var changed: Int
-  /// The same for the list; nil where it should take the rows as they are.
+  /// The same changes for the list; `nil` if it should reload all rows.
   public var updates: BatchUpdates?
 
   /// For the status line: `"3 new, 1 changed"`.

@@ -2,7 +2,7 @@ import Feeds
 import HTTP
 
 extension SourceReader {
-  /// All posts of an answer of a server, as many as may be held.
+  /// All posts of a server's answer, up to the limit.
   func wholeAnswer() async throws(SourceError) -> Batch {
     var held = HeldPosts(limit)
     while !held.isCut, let posts = try await nextUnread() {
@@ -12,7 +12,7 @@ extension SourceReader {
     return Batch(info: info, posts: held.posts)
   }
 
-  /// With what stands in the archive around the posts, and leading as far as a file may.
+  /// Completes a batch from the archive, and gives it the reach of a file.
   func completed(_ batch: Batch) -> Batch {
     var batch = batch
     archive.complete(&batch.info)
@@ -22,25 +22,25 @@ extension SourceReader {
 
   /// Some posts of a source, in its order.
   public struct Batch: Sendable {
-    /// What the source says about itself, as far as it is read.
+    /// The source's description of itself, as far as it is read.
     public var info: TimelineInfo
-    /// In the source's order.
+    /// The posts, in the source's order.
     public var posts: [Post]
-    /// All rows, where these are the first of a document and others follow.
+    /// All rows of the document, if these posts are its first and others follow.
     var pending: PendingRows?
 
-    /// A batch of these posts.
+    /// Creates a batch of these posts.
     public init(info: TimelineInfo, posts: [Post]) {
       self.info = info
       self.posts = posts
     }
 
-    /// The same, whose addresses may lead so far.
+    /// The same batch with another reach.
     ///
     /// - Complexity: O(posts).
     public func reaching(_ reach: HTTPReach) -> Batch {
       var batch = self
-      // A source that says nothing about itself keeps saying so.
+      // Empty information stays empty, so that it is still recognized as none.
       if info != TimelineInfo() { batch.info.reach = reach }
       for index in posts.indices { batch.posts[index].reach = reach }
       return batch

@@ -2,24 +2,24 @@ import Feeds
 import HTTP
 import System
 
-/// What the first bytes of a source show, without any change to the reader.
+/// Inspects the first bytes of a source without changing the reader.
 extension SourceReader {
-  /// The first bytes of a source, and what they show.
+  /// The first bytes of a source, and what they reveal.
   struct Beginning: Sendable {
     var head: [UInt8]
     var sawEnd: Bool
-    /// Nil of a list of feeds.
+    /// `nil` for a list of feeds.
     var format: FeedFormat?
-    /// Whether it can be read row by row.
+    /// Whether the source can be read row by row.
     var isByRows: Bool
-    /// Where the bytes behind them come from.
+    /// The file with the bytes after `head`.
     var file: FileBytes
   }
 
-  /// The first bytes of a regular file, read by place, without any change to the reader.
+  /// Reads the first bytes of a regular file by position, without changing the reader.
   ///
-  /// - Parameter isLong: whether it is read row by row however small it is.
-  /// - Throws: `SourceError` where that cannot be read or is no timeline.
+  /// - Parameter isLong: whether to read row by row even if the file is small.
+  /// - Throws: `SourceError` if the file cannot be read or is not a timeline.
   nonisolated func look(isLong: Bool = false) throws(SourceError) -> Beginning? {
     guard let file, let size = file.size else { return nil }
     let head: [UInt8]
@@ -31,7 +31,7 @@ extension SourceReader {
       throw self.error(.unreadable(code: error.code, byte: 0))
     }
     let format = try format(of: telling)
-    // A document that is read whole at once shows what it says about itself wherever it says so.
+    // A document that is read whole shows its description of itself wherever that is.
     let isByRows =
       if let format {
         FeedReader.isReadByRows(head, format: format)
@@ -41,15 +41,15 @@ extension SourceReader {
       head: head, sawEnd: head.count >= size, format: format, isByRows: isByRows, file: file)
   }
 
-  /// Whether all of the first bytes are zero: what stands behind them tells what they are of.
+  /// Whether all bytes are zero, so that only the bytes after them reveal the format.
   static func isHole(_ head: [UInt8]) -> Bool { !head.isEmpty && head.allSatisfy { $0 == 0 } }
 
-  /// The most that is read of a hole to see what stands behind it, in bytes: nothing is stored for
-  /// most of them, and so nothing is read.
+  /// The maximum number of bytes of a hole that are read to find what follows it. Parts that are
+  /// not stored on disk are skipped instead of read.
   static let longestHole = 64 << 20
 
-  /// The bytes behind the hole that a regular file begins with, beginning with some of its zeros;
-  /// `head` where none are found.
+  /// The bytes after the hole at the beginning of a regular file, preceded by some of its zeros;
+  /// `head` if none are found.
   private static func firstBytes(
     behind head: [UInt8], of file: FileBytes, size: Int
   ) throws(SystemFailure) -> [UInt8] {
@@ -68,12 +68,12 @@ extension SourceReader {
     return head
   }
 
-  /// - Returns: nil of a list of feeds.
+  /// - Returns: `nil` for a list of feeds.
   nonisolated func format(of head: [UInt8]) throws(SourceError) -> FeedFormat? {
     if forcedFormat?.isXML ?? true, FeedList.begins(head) { return nil }
     if let forcedFormat {
       if head.isEmpty { throw error(.notATimeline(FeedError(.empty))) }
-      // Feeds of XML are told apart by their root, whichever of them was asked for.
+      // XML feeds are distinguished by their root element, whichever was requested.
       if forcedFormat.isXML, let found = try? FeedReader.detect(head), found.isXML { return found }
       return forcedFormat
     }
@@ -87,9 +87,9 @@ extension SourceReader {
 
   static let noPosts = "an archive without an outbox.json, the posts of Mastodon's"
 
-  /// What the feeds have that this source lists.
+  /// A reader of the feeds that this source lists.
   ///
-  /// - Throws: `SourceError` where it lists none, and where a list has listed it.
+  /// - Throws: `SourceError` if there are none, or if a list of feeds names this source.
   nonisolated func feeds(
     of list: FeedList, reach: HTTPReach
   ) throws(SourceError) -> MergedReader {

@@ -2,81 +2,80 @@ import Feeds
 import HTTP
 import System
 
-/// Reads one source off the main actor and hands its posts over in batches.
+/// Reads one source off the main actor, in batches.
 ///
 ///     file, pipe ──▶ bytes ──▶ format by content ──┬─▶ lines, text: posts as they come
-///     http(s) ─────▶ bytes ────────────────────────┼─▶ documents: the first posts when whole, then
-///     all └─▶ a list of feeds: what they have, as one
+///     http(s) ─────▶ bytes ────────────────────────┼─▶ documents: the first posts, then the rest
+///                                                  └─▶ a list of feeds: their posts, merged
 ///
-/// It is pulled: nothing is read until the next batch is asked for, so that a pipe without end
-/// waits.
+/// Nothing is read before the next batch is requested, so that an endless pipe waits.
 public actor SourceReader {
   public nonisolated let source: TimelineSource
   let forcedFormat: FeedFormat?
   nonisolated let form: ContentForm
-  /// What of its posts is held at most, where they cannot be read again.
+  /// The limit of posts that are held because they cannot be read again.
   nonisolated let limit: PostLimit
   let transport: (@Sendable () -> any HTTPTransport)?
-  /// How far whoever named the source may lead.
+  /// The reach granted to the source's address.
   nonisolated let reach: HTTPReach
-  /// Whether a list of feeds named it: a list in a list is not followed.
+  /// Whether a list of feeds names this source; a list in a list is not followed.
   nonisolated let isListed: Bool
   nonisolated let file: FileBytes?
-  /// How what `file` holds is packed in the source; nil where it is the source itself.
+  /// How the contents of `file` are packed in the source; `nil` if they are not.
   nonisolated let packing: PackedFile.Packing?
-  /// What an archive has besides its posts; empty where the source is none.
+  /// The contents of an archive besides its posts; empty for other sources.
   nonisolated let archive: Archive
   nonisolated let pictures: ArchivePictures?
-  /// What is packed in a pipe, once that has shown.
+  /// The unpacked contents of a pipe that turned out to be packed.
   private var packedPipe: FileBytes?
   private var state = State.start
   private var bytesRead = 0
-  /// Bytes that were read before it was known that they are read row by row.
+  /// Bytes that were read before it was decided to read row by row.
   private var ahead: [UInt8] = []
-  /// What the source says about itself, as far as it is read.
+  /// The source's description of itself, as far as it is read.
   private(set) var info = TimelineInfo()
-  /// Whether it has more posts than are read.
+  /// Whether the source has more posts than are read.
   private(set) var isCut = false
   private(set) var feeds: MergedReader?
 
   private enum State {
     case start
-    /// The first bytes are read, and tell the format.
+    /// The first bytes are read, and the format is known.
     case begun(Beginning)
     case batching(RowBatcher)
-    /// A document, whose first posts were read.
+    /// A document whose first posts were read.
     case document(DocumentReader)
     case feeds(MergedReader)
     case answer(FirstAnswer)
     case ended
   }
 
-  /// The most that is read of a document that has to be parsed whole, in bytes: of RSS in JSON and
-  /// threads of Bluesky.
+  /// The maximum size in bytes of a document that has to be parsed whole: RSS in JSON, or threads
+  /// of Bluesky.
   static let documentLimit = 24 << 20
-  /// First read: enough to know the format and to fill a screen at once.
+  /// The size of the first read in bytes: enough to know the format and to fill a screen.
   static let firstChunk = 64 << 10
-  /// Further reads: as rows they may take ten times as much.
+  /// The size of further reads in bytes; as rows they may take ten times as much memory.
   static let chunk = 256 << 10
-  /// Bytes of a document that is read whole though it could be read row by row.
+  /// The maximum size in bytes of a document that is read whole even if it can be read row by row.
   static let smallDocument = 4 << 20
 
-  /// Posts of a document that are read before all others, and bytes of their items: about as much
-  /// as a tall screen shows.
+  /// The number of a document's posts that are read first, and the maximum size of their items in
+  /// bytes: about as much as a tall screen shows.
   static let firstPosts = (count: 16, bytes: 16 << 10)
 
-  /// Opens `source`; files are opened here, so that what cannot be opened is known at once.
+  /// Opens `source`. Files are opened here, so that failures are known at once.
   ///
   /// - Parameters:
-  ///   - form: whether texts are to be shown or to be handed on.
-  ///   - reach: how far whoever named an http(s) source may lead: the user anywhere, a file less
-  ///     far.
-  ///   - pictures: has the pictures of an archive found in it; without it their addresses stay as
-  ///     they are written.
-  ///   - limit: what of its posts is held at most, where they cannot be read again: in an answer of
-  ///     a server, or a document that has to be read whole.
+  ///   - form: whether texts are to be shown or passed on.
+  ///   - reach: the reach granted to an http(s) source: everywhere if the user names it, less if a
+  ///     file does.
+  ///   - pictures: the registry that finds the pictures of an archive; without it their addresses
+  ///     stay unchanged.
+  ///   - limit: the limit of posts that are held because they cannot be read again: those of a
+  ///     server's answer, or of a document that has to be read whole.
   ///   - transport: makes the transport for http(s) sources, when one is needed.
-  /// - Throws: `SourceError` for a file that cannot be opened.
+  /// - Throws: `SourceError` for a file that cannot be opened, or an unusable address.
   public init(
     source: TimelineSource, format: FeedFormat?, as form: ContentForm = .styled,
     reach: HTTPReach = .everywhere, pictures: ArchivePictures? = nil,
@@ -119,10 +118,10 @@ public actor SourceReader {
     }
   }
 
-  /// Size in bytes of a regular file; nil for everything else.
+  /// The size in bytes of a regular file; `nil` for everything else.
   public nonisolated var fileSize: Int? { file?.size }
 
-  /// The next posts; nil at the end. A batch may be empty while the source is silent on posts.
+  /// The next posts; `nil` at the end. A batch may be empty if no post was complete.
   ///
   /// - Throws: `SourceError`; after that the reader is at its end.
   public func next() async throws(SourceError) -> Batch? {
@@ -140,7 +139,7 @@ public actor SourceReader {
         let rows = try await more(of: batcher)
         return completed(Batch(info: info, posts: rows.posts()))
       } catch {
-        // Blanks alone were handed over already, as no posts.
+        // Blanks alone were already returned, as an empty batch.
         guard case .notATimeline(let fault) = error.reason, fault.kind == .empty else {
           throw error
         }
@@ -163,15 +162,15 @@ public actor SourceReader {
     }
   }
 
-  /// A document that is small is read whole, as what it says about itself behind its items counts;
-  /// with more posts than may be held it is read row by row all the same.
+  /// A small document is read whole, so that its description of itself counts even after the items;
+  /// if it has more posts than may be held, it is read row by row after all.
   private func firstRows(_ beginning: Beginning) async throws(SourceError) -> UnreadPosts? {
     state = .ended
     var beginning = beginning
     guard let format = beginning.format else {
       return try await first(beginning).map { .posts($0.posts) }
     }
-    // Of a file it is known how large it is.
+    // The size of a regular file is known.
     let isLarge = format.isLines || (beginning.file.size ?? 0) > Self.smallDocument
     if beginning.isByRows, !isLarge { try await readOn(&beginning, upTo: Self.smallDocument) }
     guard beginning.isByRows, isLarge || !beginning.sawEnd else {
@@ -183,7 +182,7 @@ public actor SourceReader {
     return .rows(rows(of: beginning.head, format))
   }
 
-  /// Begins to read row by row.
+  /// Starts to read row by row.
   private func rows(of head: [UInt8], _ format: FeedFormat) -> RowBatch {
     let mark = FeedReader.byteOrderMark(of: head)
     var batcher = RowBatcher(format: format, offset: mark, as: form)
@@ -225,7 +224,7 @@ public actor SourceReader {
     do { return try batcher.finish() } catch { throw self.error(.notATimeline(error)) }
   }
 
-  /// Goes on behind the first bytes of a regular file that ``look()`` has read.
+  /// Continues after the first bytes of a regular file that ``look()`` has read.
   ///
   /// - Precondition: nothing was read before.
   func begin(with beginning: Beginning) {
@@ -234,11 +233,11 @@ public actor SourceReader {
     state = .begun(beginning)
   }
 
-  /// Reads the first bytes of a file or pipe; `next` goes on from there.
+  /// Reads the first bytes of a file or pipe; `next` continues from there.
   ///
   /// - Parameter showsOpenLine: whether text is to be shown before its first line has ended.
   /// - Precondition: nothing was read before, and the source is not remote.
-  /// - Throws: `SourceError` where that is no timeline.
+  /// - Throws: `SourceError` if the source cannot be read or is not a timeline.
   func begin(showsOpenLine: Bool = false) async throws(SourceError) -> Beginning {
     state = .ended
     guard var file else { throw error(.notATimeline(FeedError(.empty))) }
@@ -246,8 +245,8 @@ public actor SourceReader {
     var sawEnd = false
     var packing = packing
     var layers = packing == nil ? 0 : 1
-    // A pipe may deliver a byte at a time: the format wants a little more to look at, but a writer
-    // that has sent a line and waits should see it shown, once it tells what it begins.
+    // A pipe may deliver a byte at a time. The format needs more, but a line from a writer that
+    // then waits should be shown as soon as it reveals the format.
     var isHole = true
     while head.count < (isHole ? Self.longestHole : Self.firstChunk), !sawEnd {
       let left = Self.firstChunk - head.count
@@ -333,7 +332,7 @@ public actor SourceReader {
     }
   }
 
-  /// Nothing more is wanted.
+  /// Ends reading.
   func end(isCut: Bool) {
     state = .ended
     self.isCut = isCut
@@ -341,14 +340,14 @@ public actor SourceReader {
 
   // MARK: Lists of feeds
 
-  /// What the feeds have that a file or pipe lists; nothing was read of it but where it begins.
+  /// A reader of the feeds that a file or pipe lists; only its beginning was read before.
   ///
-  /// - Throws: `SourceError` for a list without any feed, and one that cannot be read.
+  /// - Throws: `SourceError` if the list has no feed, or cannot be read.
   func feeds(of beginning: Beginning) async throws(SourceError) -> MergedReader {
     state = .ended
     var all = beginning
     try await readOn(&all, upTo: FeedList.longest)
-    // What a file names leads less far than what the user does.
+    // Addresses in a file have a smaller reach than those that the user names.
     return try feeds(of: FeedList(all.head), reach: .privateAddresses)
   }
 
@@ -357,7 +356,7 @@ public actor SourceReader {
     return try await feeds.next()
   }
 
-  /// Reads what follows a beginning, until it has `count` bytes or all that there are.
+  /// Reads on until the beginning has `count` bytes or the source ends.
   private func readOn(_ beginning: inout Beginning, upTo count: Int) async throws(SourceError) {
     guard !beginning.sawEnd else { return }
     beginning.head.reserveCapacity(min(beginning.file.size ?? 0, count))
@@ -369,7 +368,7 @@ public actor SourceReader {
   }
 
   private func read(_ file: FileBytes, atMost count: Int) async throws(SourceError) -> [UInt8] {
-    // A regular file answers at once.
+    // A regular file is read without waiting.
     switch file.size == nil ? await file.read(atMost: count) : file.readNow(atMost: count) {
     case .bytes(let bytes):
       bytesRead += bytes.count

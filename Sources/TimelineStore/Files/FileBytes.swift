@@ -2,22 +2,22 @@ import Dispatch
 import Synchronization
 import System
 
-/// The bytes of an open file, pipe or terminal, in order, read in the background.
+/// The bytes of an open file, pipe or terminal, read in order or by position.
 ///
-/// Reads block a queue of their own, never a thread of the concurrency pool: a pipe may stay silent
-/// for ever.
+/// Asynchronous reads block a separate queue, never a thread of the concurrency pool, because a
+/// pipe may stay silent forever.
 public final class FileBytes: Sendable {
   let descriptor: Int32
   private let closesDescriptor: Bool
   private let queue = DispatchQueue(label: "tideline.file-bytes")
-  /// Size in bytes where the file has one; nil for pipes and devices.
+  /// The size in bytes of a regular file; `nil` for pipes and devices.
   public let size: Int?
-  /// Whether reading waits for a writer first: a named pipe without a writer looks like one at its
-  /// end.
+  /// Whether to wait for a writer before reading: a named pipe without a writer looks like one at
+  /// its end.
   private let waitsForWriter: Bool
   private let readCount = Atomic(0)
 
-  /// Opens the file at `path`, at once: of a named pipe it is reading that waits for its writer.
+  /// Opens the file at `path` without waiting; only reading waits for the writer of a named pipe.
   ///
   /// - Throws: `SourceError` with `.missing`, `.isDirectory`, `.noPermission` or `.unreadable`.
   public convenience init(path: String) throws(SourceError) {
@@ -40,7 +40,7 @@ public final class FileBytes: Sendable {
       waitsForWriter: kind == S_IFIFO)
   }
 
-  /// The bytes of standard input; it has a size where it is a file that nothing was read of.
+  /// Standard input. It has a size if it is a regular file from which nothing was read.
   public static var standardInput: FileBytes {
     var status = stat()
     let isFile = fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
@@ -68,12 +68,12 @@ public final class FileBytes: Sendable {
     return SourceError(source: .file(path), reason: reason)
   }
 
-  /// Bytes read by place so far: the work that opening and jumping cost.
+  /// The number of bytes read by position so far, which measures the work of opening and jumping.
   var bytesReadByPlace: Int { readCount.load(ordering: .relaxed) }
 
   /// Fills `buffer` with the bytes from `offset` on.
   ///
-  /// - Returns: how many there were: fewer than asked for only at the file's end.
+  /// - Returns: the number of bytes read; fewer than requested only at the end of the file.
   /// - Throws: `errno` of the call that failed.
   func read(
     into buffer: UnsafeMutableRawBufferPointer, at offset: Int
@@ -94,7 +94,7 @@ public final class FileBytes: Sendable {
     return filled
   }
 
-  /// The bytes in `range`, fewer only at the file's end.
+  /// The bytes in `range`; fewer only at the end of the file.
   ///
   /// - Throws: `errno` of the call that failed.
   package func read(_ range: Range<Int>) throws(SystemFailure) -> [UInt8] {
@@ -117,14 +117,15 @@ public final class FileBytes: Sendable {
     case failed(Int32)
   }
 
-  /// Has what is read in order go on at `offset`; false where it cannot.
+  /// Sets the position at which reading in order continues; false if that is impossible.
   func seek(to offset: Int) -> Bool { lseek(descriptor, off_t(offset), SEEK_SET) >= 0 }
 
-  /// `SEEK_DATA`, which the C library shows to its own extensions alone.
+  /// `SEEK_DATA`, which the C library declares only with its GNU extensions.
   private static let seekData: Int32 = 3
 
-  /// The first byte from `offset` on that the file system keeps for a regular file: all before it
-  /// are zero. `offset` where it cannot tell, the file's size or more where nothing is kept.
+  /// The first byte from `offset` on that the file system stores for a regular file; all bytes
+  /// before it are zero. `offset` if that is unknown; the file's size or more if no more are
+  /// stored.
   func nextStored(from offset: Int) -> Int {
     let place = lseek(descriptor, 0, SEEK_CUR)
     defer { _ = lseek(descriptor, place, SEEK_SET) }
@@ -132,7 +133,7 @@ public final class FileBytes: Sendable {
     return found >= 0 ? Int(found) : errno == ENXIO ? .max : offset
   }
 
-  /// Up to `count` bytes, as soon as there are any.
+  /// Reads up to `count` bytes, as soon as there are any.
   func read(atMost count: Int) async -> Outcome {
     await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: self.readNow(atMost: count)) }
@@ -157,14 +158,14 @@ public final class FileBytes: Sendable {
     }
   }
 
-  /// Returns when there are bytes, or the last writer has left.
+  /// Waits until there are bytes, or the last writer has closed the pipe.
   private func waitForBytes() {
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     while poll(&waiting, 1, -1) < 0, errno == EINTR {}
   }
 }
 
-// Inside a type with a method of the same name the system's function needs a name of its own.
+// Inside the type its methods of the same name hide the system's function.
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int)
   -> Int
 {

@@ -3,16 +3,16 @@ import Feeds
 import Synchronization
 import System
 
-/// Counts the rows of a regular file, and those it grows by.
+/// Counts the rows of a regular file, and those that are appended later.
 ///
-/// The first piece is counted when it is made, so that rows are there before the first frame; the
-/// rest in the background, in pieces of a megabyte. At the file's end it rests until ``look()`` is
-/// called.
+/// The first piece is counted by the initializer, so that there are rows before the first frame;
+/// the rest in the background, in pieces of a megabyte. At the end of the file the indexer rests
+/// until ``look()`` is called.
 ///
-/// A file that is cut or written over is not counted any further: what is known of it holds no
-/// longer. If it is written to after that, it has other contents (`.renewed`), as have a file of
-/// another size with other bytes and another file of the same name (`.replaced`): that is reported
-/// again after each change, until whoever shows the file has opened it again.
+/// A file that is cut or overwritten is not counted any further, because its known rows are
+/// invalid. If it is then written to, it has new contents (`.renewed`), as has a file of another
+/// size with other bytes; `.replaced` means another file of the same name. Both are reported after
+/// each change until the file is opened again.
 final class FileIndexer: Indexing {
   let index = RowIndex()
   private let file: FileBytes
@@ -25,17 +25,17 @@ final class FileIndexer: Indexing {
 
   private struct State {
     var builder: RowIndexBuilder
-    /// As it was before the end was taken for a row's.
+    /// The builder before the end of the file was taken for the end of a row.
     var open: RowIndexBuilder?
     var position: Int
     var throttle = Throttle()
-    /// What stood in the first bytes when they were counted, in all of them once they are.
+    /// A sample of the first bytes when they were counted; of all bytes once these are counted.
     var sample: FileSample
-    /// The file when it was found to be written over.
+    /// The stamp of the file when it was found to be overwritten.
     var rewritten: FileStamp?
 
-    /// Takes the end for a row's, until more comes. What there is to say of the whole is said
-    /// before anybody can see that it is complete.
+    /// Takes the end of the file for the end of a row, until more bytes come. `say` may report on
+    /// the whole file before the index is visibly complete.
     mutating func finish(_ index: RowIndex, saying say: (RowIndexBuilder) -> Void = { _ in }) {
       var open = builder
       builder.finish()
@@ -49,16 +49,17 @@ final class FileIndexer: Indexing {
   }
 
   static let chunk = 1 << 20
-  /// A file so small is counted before the first frame.
+  /// The maximum size in bytes of a file that is counted before the first frame.
   static let smallFile = 4 << 20
-  /// So much is counted at once; more on a thread that gives way to keys.
+  /// The maximum number of bytes counted on the queue; more are counted on a thread of low
+  /// priority, so that keys are not delayed.
   static let quickPiece = 4 << 20
-  /// How far that gives way.
+  /// The niceness of the thread that counts them.
   private static let niceness: Int32 = 10
 
   /// - Parameters:
-  ///   - head: the first bytes of the file, a byte order mark included.
-  ///   - path: where the file was opened, to see whether another one stands there now.
+  ///   - head: the first bytes of the file, including a byte order mark.
+  ///   - path: the path at which the file was opened, to notice another file there.
   /// - Throws: `errno` of a read that failed.
   init(
     file: FileBytes, format: FeedFormat, head: [UInt8], path: String?
@@ -95,7 +96,7 @@ final class FileIndexer: Indexing {
 
   func want(upTo byte: Int) {}
 
-  /// Looks what has become of the file, and counts what it has grown by.
+  /// Checks whether the file has changed, and counts the rows appended to it.
   func look() {
     queue.async {
       guard !self.isStopped.load(ordering: .relaxed) else { return }
@@ -117,7 +118,7 @@ final class FileIndexer: Indexing {
     if size > state.withLock({ $0.position }) { run(upTo: size) }
   }
 
-  /// What has become of the bytes that are counted; nil where they stand as they did.
+  /// How the counted bytes have changed; `nil` if they have not.
   private func change(to now: stat) throws(SystemFailure) -> IndexingReport.Trouble? {
     let size = Int(now.st_size)
     let (position, sample, rewritten) = state.withLock { ($0.position, $0.sample, $0.rewritten) }
@@ -151,8 +152,8 @@ final class FileIndexer: Indexing {
 
   private func run(upTo size: Int) {
     if size - state.withLock({ $0.position }) > Self.quickPiece {
-      // On a thread of its own that gives way: one of a queue serves others afterwards, and on
-      // Linux none that has once given way can be made urgent again.
+      // On a separate thread: one of a queue does other work afterwards, and Linux does not let a
+      // thread lower its niceness again.
       let done = DispatchSemaphore(value: 0)
       let isStarted = OwnThread.start(niceness: Self.niceness) {
         self.count()
@@ -210,7 +211,8 @@ final class FileIndexer: Indexing {
     notify()
   }
 
-  /// The bytes up to `position` are counted: they must still be the ones they were, and stay so.
+  /// Checks that the bytes sampled before are unchanged, and samples the bytes up to `position`,
+  /// which are counted now.
   private func takeSample(_ position: Int) {
     let old = state.withLock { $0.sample }
     do throws(SystemFailure) {

@@ -2,37 +2,36 @@ import Caches
 import Feeds
 import System
 
-/// Where the rows of a file or spool are, while they are still being counted.
+/// Locates the rows of a file or spool, even while they are being counted.
 ///
-/// 1. Counted rows are found by the index, others by their bytes (`RowMap`). A row of a gap is
-///    looked for when it is asked for, which moves no other row.
-/// 2. Looking at a row reads at most `RowIndex.blockBytes` or one row's bytes.
-/// 3. Which rows there are changes only in `reconcile`.
+/// 1. Counted rows are found by the index, others by their bytes (`RowMap`). A row in a gap is
+///    located on access, which moves no other row.
+/// 2. Access to a row reads at most `RowIndex.blockBytes` or the bytes of one row.
+/// 3. Rows appear and disappear only in `reconcile`.
 @MainActor final class FileRows {
-  /// Where the rows of a block begin, and where the last one ends.
+  /// The offsets of a block's rows, and the end of the last one.
   private typealias Block = (offsets: [Int], end: Int)
 
-  /// Rows of a gap so near to a known place are reached from there; others are guessed by their
-  /// share of the gap's bytes.
+  /// Rows of a gap within this distance of a known position are located by scanning from there,
+  /// others by interpolation in the gap's bytes.
   private static let reach = 2_000
-  /// Bytes looked at for the beginning of a row at once, and at most.
+  /// The number of bytes searched for the beginning of a row, at first and at most.
   private static let look = 64 << 10
   private static let farthestLook = 8 << 20
 
   private let file: FileBytes
   private let format: FeedFormat
   private let index: RowIndex
-  /// What the document says about the tags of its items, as far as it is read.
+  /// The metadata of the document, as far as it is read.
   var head: DocumentHead
   private var map: RowMap
-  /// The blocks looked at, by their first rows.
+  /// The blocks scanned last, by their first rows.
   private var blocks = LRUCache<Int, Block>(maximumCount: 32)
-  /// The bytes last looked at for extents, and where they stand; they are read again when rows
-  /// change.
+  /// The bytes last read for extents; discarded when rows change.
   private var window: FileWindow
-  /// Rows of gaps that were asked for and could not be found: read again when rows change.
+  /// Rows of gaps that were requested and could not be located; reloaded when rows change.
   private var unresolved: Set<Int> = []
-  /// How often a row of a gap was looked for in vain, by the gap's first byte.
+  /// The number of failed attempts to locate a row of a gap, by the gap's first byte.
   private var vainLooks: [Int: Int] = [:]
 
   init(file: FileBytes, format: FeedFormat, index: RowIndex, head: DocumentHead) {
@@ -42,7 +41,7 @@ import System
     self.index = index
     window = FileWindow(of: file)
     let progress = index.progress
-    // Rows beyond the counted ones are looked for where they can be told by their beginnings.
+    // Uncounted rows can be located only if a row can be recognized by its beginning.
     let isFeed = (format == .rss || format == .atom) && progress.rows > 0
     let size = format.isLines || isFeed ? file.size ?? 0 : 0
     map = RowMap(
@@ -52,19 +51,18 @@ import System
 
   // MARK: Rows
 
-  /// Rows, counted, seen and guessed. - Complexity: O(islands)
+  /// The number of rows: counted, located and estimated. - Complexity: O(islands)
   var count: Int { map.count }
   var counted: Int { map.counted }
   var countedEnd: Int { map.countedEnd }
   /// Whether all rows are counted.
   var isCounted: Bool { map.isCounted }
-  /// Whether `reconcile` would do anything for rows of gaps that turned out to be too few or too
-  /// many.
+  /// Whether `reconcile` has to correct gaps that have too few or too many rows.
   var owes: Bool { map.owes }
 
   func place(of row: Int) -> RowMap.Place { map.place(of: row) }
 
-  /// The bytes of a row, which is looked for if it is only guessed; nil where it is not found.
+  /// The bytes of a row, which is located if it is only estimated; `nil` if it is not found.
   func bytes(ofRow row: Int) -> (range: Range<Int>, hasEnded: Bool)? {
     switch map.place(of: row) {
     case .counted: return countedBytes(ofRow: row).map { ($0, true) }
@@ -72,7 +70,7 @@ import System
     case .guessed:
       if resolve(row), case .known(let range) = map.place(of: row) { return (range, true) }
       unresolved.insert(row)
-      // A row that is longer than anybody looks at once is known by its beginning.
+      // A row longer than the search limit is represented by its beginning.
       guard case .guessed(let part, 0) = map.place(of: row) else { return nil }
       let bytes = map.parts[part].gap.bytes
       guard bytes.count > Self.farthestLook else { return nil }
@@ -81,7 +79,7 @@ import System
     }
   }
 
-  /// Whether a row turned out not to exist.
+  /// Whether an estimated row turned out not to exist.
   func isPhantom(_ row: Int) -> Bool {
     guard row < map.count, bytes(ofRow: row) == nil,
       case .guessed(let part, _) = map.place(of: row)
@@ -89,21 +87,21 @@ import System
     return map.parts[part].gap.bytes.isEmpty
   }
 
-  /// The row that begins at a byte; nil where none is known to.
+  /// The row that begins at a byte; `nil` if no known row does.
   func row(atByte offset: Int) -> Int? {
     guard offset < map.countedEnd else { return map.row(atByte: offset) }
     return number(ofRowAt: offset).flatMap { $0.isExact ? $0.row : nil }
   }
 
-  /// The counted row that a byte is in; nil before the first one.
+  /// The counted row that contains a byte; `nil` before the first one.
   /// - Complexity: O(bytes of a block)
   func row(holding offset: Int) -> Int? {
     guard let found = number(ofRowAt: offset) else { return nil }
     return found.isExact ? found.row : found.row > 0 ? found.row - 1 : nil
   }
 
-  /// The bytes of a row that somebody knows to begin at a byte, wherever it is; nil where it is not
-  /// found to end, and in documents, whose rows are known by counting alone.
+  /// The bytes of the uncounted row that, as the caller knows, begins at `offset`. `nil` if its end
+  /// is not found, or in documents whose rows are known only by counting.
   /// - Complexity: O(bytes of the row)
   func bytes(ofRowAt offset: Int) -> Range<Int>? {
     guard let gap = map.guess(atByte: offset).map({ map.parts[$0.part].gap.bytes }) else {
@@ -112,8 +110,7 @@ import System
     return lookFrom(offset, in: gap).map { offset..<($0.offsets.dropFirst().first ?? $0.end) }
   }
 
-  /// The row that somebody knows to begin at a byte, as one that is known from now on; no other
-  /// moves.
+  /// Locates the row that, as the caller knows, begins at `offset`; no other row moves.
   func reveal(rowAt offset: Int) -> Int? {
     if let row = row(atByte: offset) { return row }
     guard let (part, rank) = map.guess(atByte: offset),
@@ -123,7 +120,7 @@ import System
     return map.row(atByte: offset)
   }
 
-  /// The row that begins at a byte of a gap and those behind it, as far as is looked at once.
+  /// The row that begins at a byte of a gap, and the rows after it in the bytes read for it.
   private func lookFrom(_ offset: Int, in gap: Range<Int>) -> (offsets: [Int], end: Int)? {
     var rows: (offsets: [Int], end: Int)?
     _ = look { size in
@@ -137,10 +134,10 @@ import System
     return rows
   }
 
-  /// Takes in what is counted now.
+  /// Adopts the progress of the index.
   ///
-  /// - Returns: what changes in the list: rows deleted, as they were, and inserted, as they are;
-  ///   and rows that were asked for in vain, as they were.
+  /// - Returns: the deleted rows by their old numbers, the inserted rows by their new numbers, and
+  ///   the old numbers of requested rows that could not be located.
   func reconcile(
     _ now: RowIndex.Progress
   ) -> (deletions: [Range<Int>], insertions: [Range<Int>], unresolved: Set<Int>) {
@@ -155,7 +152,7 @@ import System
     return (deletions.filter { !$0.isEmpty }, insertions, unresolved)
   }
 
-  /// The last counted row goes on: it is to be looked at again, and not what stands before it.
+  /// Discards the last counted row, which has grown, but not the rows before it.
   func forgetEndOfLastBlock() {
     guard let row = blocks.keysByRecency.max(), let (offsets, _) = blocks.value(for: row),
       let last = offsets.last
@@ -164,17 +161,17 @@ import System
     if offsets.count > 1 { blocks.insert((offsets.dropLast(), last), for: row) }
   }
 
-  // MARK: How much rows hold
+  // MARK: Sizes of rows
 
-  /// How many bytes rows take, which tells how high they are about: known of any rows without
-  /// reading them, counted ones by the marks of the index, others by the gap they are in.
+  /// The size of rows in bytes, by which their height is estimated. It is known without reading:
+  /// for counted rows by the entries of the index, for others by their gap.
   func textLength(ofRows rows: Range<Int>) -> Int? {
     guard rows.lowerBound >= 0, rows.upperBound <= map.count else { return nil }
     if rows.count == 1, let known = knownLength(ofRow: rows.lowerBound) { return known }
     return max(0, byte(beforeRow: rows.upperBound) - byte(beforeRow: rows.lowerBound))
   }
 
-  /// The bytes of a row that was looked at already.
+  /// The size in bytes of a row that was located before.
   private func knownLength(ofRow row: Int) -> Int? {
     switch map.place(of: row) {
     case .known(let range): return range.count
@@ -186,7 +183,7 @@ import System
     }
   }
 
-  /// About where a row begins; of the row behind the last one, the end.
+  /// The approximate offset of a row; for the row after the last one, the end.
   /// - Complexity: O(islands + log n)
   private func byte(beforeRow row: Int) -> Int {
     guard row < map.counted, let block = index.block(ofRow: row) else {
@@ -198,8 +195,8 @@ import System
     return block.entry.offset + bytes * (row - block.entry.row) / rows
   }
 
-  /// How much a row holds at most, told from its bytes; nil for rows that are not known yet, and
-  /// where it is not certain without reading the row.
+  /// An upper bound of a row's content, computed from its bytes; `nil` if the row is not known yet,
+  /// or has no certain bound without being read.
   ///
   /// - Complexity: O(bytes of the row); the file is read `RowIndex.blockBytes` at a time.
   func extent(ofRow row: Int) -> RowExtent? {
@@ -222,7 +219,7 @@ import System
 
   // MARK: Counted rows
 
-  /// The bytes of a counted row with the blanks behind it; nil where the file no longer has it.
+  /// The bytes of a counted row, including the blanks after it; `nil` if the file no longer has it.
   /// - Complexity: O(bytes of a block)
   private func countedBytes(ofRow row: Int) -> Range<Int>? {
     guard let block = index.block(ofRow: row) else { return nil }
@@ -236,7 +233,7 @@ import System
     return offsets[rank]..<max(offsets[rank], rank + 1 < offsets.count ? offsets[rank + 1] : end)
   }
 
-  /// The number of the row that begins at a byte, or of the first one behind it.
+  /// The number of the row that begins at a byte, or of the first one after it.
   /// - Complexity: O(bytes of a block)
   private func number(ofRowAt offset: Int) -> (row: Int, isExact: Bool)? {
     guard let block = index.block(atByte: offset),
@@ -248,7 +245,7 @@ import System
     return (block.entry.row + offsets.count, false)
   }
 
-  /// The number of the line in which a row begins; nil for one that is not counted.
+  /// The number of the line in which a row begins; `nil` if the row is not counted.
   /// - Complexity: O(bytes of a block)
   func line(ofByte offset: Int) -> Int? {
     guard offset < map.countedEnd else { return nil }
@@ -268,7 +265,7 @@ import System
     let end = block.next?.offset ?? now.end
     var offsets = known?.offsets ?? [block.entry.offset]
     if all != 1, let start = offsets.popLast() {
-      // From the last row on that is known.
+      // Continue at the last known row.
       let limit = min(end, max(start, block.entry.offset + RowIndex.blockBytes) + Self.look)
       guard let bytes = try? file.read(start..<limit) else { return nil }
       offsets += scan(bytes[...], from: start, isWhole: start + bytes.count == end).offsets
@@ -278,8 +275,8 @@ import System
     return (offsets, end)
   }
 
-  /// Where rows begin in bytes that begin with a row: those that end in them, the one that goes on,
-  /// and where that one begins.
+  /// The offsets of the rows in bytes that begin with a row, the number of complete ones, and the
+  /// offset after these.
   private func scan(
     _ bytes: ArraySlice<UInt8>, from start: Int, isWhole: Bool
   ) -> (offsets: [Int], ended: Int, restart: Int) {
@@ -296,15 +293,15 @@ import System
     return (offsets, ended, restart)
   }
 
-  // MARK: Rows that are only guessed
+  // MARK: Locating estimated rows
 
-  /// Looks for a row of a gap until it is known.
+  /// Scans a gap until one of its rows is located.
   ///
-  /// - Returns: false where it cannot be found now.
+  /// - Returns: false if it cannot be located now.
   private func resolve(_ row: Int) -> Bool {
     while case .guessed(let part, let rank) = map.place(of: row) {
       let gap = map.parts[part].gap
-      // Rows longer than anybody looks at once are waited for, not looked for again and again.
+      // Rows longer than the search limit are located by counting, not by repeated attempts.
       guard !gap.bytes.isEmpty, vainLooks[gap.bytes.lowerBound, default: 0] < 2 else {
         return false
       }
@@ -324,8 +321,7 @@ import System
     return true
   }
 
-  /// Rows at the beginning of a gap; or in the middle of it, where the share of a row in its bytes
-  /// says.
+  /// Locates rows at the beginning of a gap, or at the interpolated position of its row `rank`.
   private func lookDown(_ part: Int, at rank: Int?) -> Bool {
     let gap = map.parts[part].gap
     let share = rank.map { Double($0) / Double(gap.rows) } ?? 0
@@ -348,7 +344,7 @@ import System
     }
   }
 
-  /// Rows at the end of a gap.
+  /// Locates rows at the end of a gap.
   private func lookUp(_ part: Int) -> Bool {
     let gap = map.parts[part].gap.bytes
     return look { size in
@@ -363,7 +359,7 @@ import System
     }
   }
 
-  /// Reads ever more bytes of a gap until rows are found in them; false where all were looked at.
+  /// Reads increasing parts of a gap until `find` succeeds; false if it fails for the largest part.
   private func look(
     _ range: (_ size: Int) -> Range<Int>, find: ([UInt8], Range<Int>) -> Bool
   ) -> Bool {
@@ -378,8 +374,8 @@ import System
     return false
   }
 
-  /// The bytes from the first beginning of a row on, and how many stand before it; nil where none
-  /// is seen.
+  /// The bytes from the first beginning of a row on, and the number of bytes before it; `nil` if
+  /// there is no beginning.
   private func rows(
     in bytes: [UInt8], areFirst: Bool
   ) -> (skipped: Int, rest: ArraySlice<UInt8>)? {

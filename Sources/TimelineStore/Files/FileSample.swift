@@ -1,18 +1,17 @@
 import System
 
-/// A few bytes from all over a file, to see whether what was read of it still stands there.
+/// Samples of a file's bytes, to detect whether the bytes read before have changed.
 ///
-/// A file that is written over in place keeps its name, its inode and perhaps its size. Whoever
-/// hears that something was written compares the samples, to see whether it was more than an
-/// append; its time of change would not tell, being no finer than a clock tick. Changes between the
-/// samples escape.
+/// A file that is overwritten in place keeps its name, its inode and perhaps its size. After a
+/// write the samples distinguish that from an append; the time of the change would not, because it
+/// is no finer than a clock tick. Changes between the samples go unnoticed.
 struct FileSample: Hashable, Sendable {
-  /// Samples taken of a file, the first and the last bytes among them.
+  /// The number of samples, including the first and the last bytes.
   static let count = 16
-  /// Bytes of each.
+  /// The size of a sample in bytes.
   static let length = 1 << 10
 
-  /// Bytes of the file that the samples stand for.
+  /// The number of bytes that the samples represent.
   let end: Int
   private let samples: [[UInt8]]
 
@@ -26,8 +25,7 @@ struct FileSample: Hashable, Sendable {
     self.samples = samples
   }
 
-  /// Whether other bytes stand in the sampled places now, as far as they lie in the first `size`
-  /// bytes.
+  /// Whether the sampled bytes have changed, as far as they belong to the first `size` bytes.
   ///
   /// - Throws: `errno` of the call that failed.
   func differs(from file: FileBytes, size: Int = .max) throws(SystemFailure) -> Bool {

@@ -1,8 +1,8 @@
 import Dispatch
 import System
 
-/// Tells when files that are read whole have been written and are at rest again: a writer may take
-/// several steps, and half a document is none.
+/// Notifies when files that are read whole were written and have come to rest: a writer may take
+/// several steps, and half a document cannot be read.
 @MainActor final class FilesWatch {
   private let paths: [String]
   private var watches: [FileWatch] = []
@@ -10,11 +10,11 @@ import System
   private var isWaiting = false
   private let onChange: () -> Void
 
-  /// How long files must stand still.
+  /// How long the files must not change.
   static let rest = DispatchTimeInterval.milliseconds(200)
 
-  /// - Parameter onChange: called when the files at rest are not what they were when they were
-  ///   looked at last.
+  /// - Parameter onChange: called when the files are at rest and differ from those at the last
+  ///   call, or at the beginning.
   init(_ files: [(path: String, file: FileBytes)], onChange: @escaping () -> Void) {
     paths = files.map(\.path)
     stamps = paths.map { FileStamp(path: $0) }

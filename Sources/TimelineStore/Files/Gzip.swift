@@ -1,23 +1,23 @@
 import CZlib
 import System
 
-/// Unpacks gzip files (RFC 1952), of several members as well.
+/// Decompresses gzip files (RFC 1952), including those of several members.
 struct GzipReader: ~Copyable {
-  /// Zlib remembers where it lies.
+  /// On the heap, because zlib stores its address.
   private let stream: UnsafeMutablePointer<z_stream>
   private let isOpen: Bool
-  /// Without a frame around it, as in a zip file.
+  /// Whether the data has no gzip frame, as in a zip file.
   private let isRaw: Bool
   private(set) var hasFailed = false
-  /// Whether a member has begun and not ended. Unreadable bytes after a whole member do not belong to
-  /// the file.
+  /// Whether a member has begun and not ended. Unreadable bytes after a whole member do not belong
+  /// to the file.
   private(set) var isInside = false
 
   init(isRaw: Bool = false) {
     self.isRaw = isRaw
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
-    // 15 is the largest window, 16 asks for gzip's own frame, less than 0 for none.
+    // 15 is the largest window; 16 selects the gzip frame, a negative number none.
     isOpen =
       inflateInit2_(
         stream, isRaw ? -15 : 15 + 16, zlibVersion(), Int32(MemoryLayout<z_stream>.size)) == Z_OK
@@ -28,12 +28,13 @@ struct GzipReader: ~Copyable {
     stream.deallocate()
   }
 
-  /// Whether bytes begin as a gzip file does.
+  /// Whether bytes begin like a gzip file.
   static func begins(_ bytes: some Sequence<UInt8>) -> Bool { bytes.starts(with: [0x1F, 0x8B, 8]) }
 
-  /// Hands what `packed` unpacks to on, in pieces; it goes on where the last one ended.
+  /// Decompresses the next bytes and passes the result to `body` in pieces.
   ///
-  /// - Returns: false where `body` wants no more, or what is packed is damaged.
+  /// - Returns: false if `body` has returned false, the bytes are damaged, or data without a frame
+  ///   has ended.
   mutating func unpack(_ packed: [UInt8], _ body: (UnsafeRawBufferPointer) -> Bool) -> Bool {
     guard isOpen, !hasFailed else { return false }
     var packed = packed
@@ -59,12 +60,12 @@ struct GzipReader: ~Copyable {
         }
         switch code {
         case Z_OK: if stream.pointee.avail_in == 0, count < chunk.count { return true }
-        // Another member may follow.
         case Z_STREAM_END where isRaw:
           inside = false
           return false
         case Z_STREAM_END:
           inside = false
+          // Another member may follow.
           inflateReset(stream)
           if stream.pointee.avail_in == 0 { return true }
         case Z_BUF_ERROR: return true
@@ -76,7 +77,8 @@ struct GzipReader: ~Copyable {
     }
   }
 
-  /// All of a file; nil where it is damaged from its beginning, or longer than `limit` bytes.
+  /// Decompresses a whole file; `nil` if it is damaged from the beginning, or longer than `limit`
+  /// bytes.
   static func unpacked(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
     var reader = GzipReader()
     var result: [UInt8] = []

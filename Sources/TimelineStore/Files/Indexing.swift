@@ -3,17 +3,17 @@ import Synchronization
 import System
 import TextLayout
 
-/// Counts the rows of a source in the background, for the one who shows them.
+/// Counts the rows of a source in the background.
 protocol Indexing: AnyObject, Sendable {
   var index: RowIndex { get }
   var report: IndexingReport { get }
-  /// Begins. `onProgress` is called, on any thread, after commits: at most every tenth of a second,
-  /// and always before it comes to rest.
+  /// Starts counting. `onProgress` is called on any thread after commits, at most every tenth of a
+  /// second, and always before the indexer comes to rest.
   func start(_ onProgress: @escaping @Sendable () -> Void)
   func stop()
-  /// Says that bytes up to this one are wanted, or that those beyond are not wanted any more.
+  /// Requests the bytes up to this one, and no longer those beyond.
   func want(upTo byte: Int)
-  /// Says that the file may have changed; what a pipe brings is noticed without it.
+  /// Reports that the file may have changed; not needed for a pipe.
   func look()
 }
 
@@ -21,36 +21,36 @@ extension Indexing {
   func look() {}
 }
 
-/// What an indexer has to say besides the rows.
+/// The state of an indexer besides the rows.
 struct IndexingReport: Sendable {
-  /// What stopped or changed the reading.
+  /// An event that has stopped reading or invalidated the rows.
   enum Trouble: Hashable, Sendable {
     case unreadable(code: Int32, byte: Int)
-    /// The file is shorter than it was, in bytes; what is left of it is what it was.
+    /// The file was cut to this size in bytes; the rest is unchanged.
     case truncated(Int)
-    /// Other bytes stand in it than were read, as many in the same file.
+    /// The same file has other bytes than were read, but as many.
     case rewritten
-    /// Other contents were written into the same file.
+    /// The same file was given new contents.
     case renewed
     case replaced
     case deleted
-    /// As many bytes are kept as may be.
+    /// The spool has its maximum size.
     case spoolLimit(Int)
     case spoolFailed(code: Int32, byte: Int)
   }
 
   var trouble: Trouble?
-  /// Whether other contents than those that were read are at the file's name.
+  /// Whether the file's path now has other contents than were read.
   var isReplaced: Bool { trouble == .replaced || trouble == .renewed }
   var head = DocumentHead()
-  /// What is wrong with a document outside its items.
+  /// A fault of the document outside its items.
   var fault: RowScanner.Fault?
-  /// More could be read now, and is being read.
+  /// Whether bytes are being read.
   var isReading = false
-  /// Nothing comes for now, though the source has not ended.
+  /// Whether no bytes have come for a while although the source has not ended.
   var isDry = false
 
-  /// What went wrong, in words; nil where nothing did.
+  /// The message of the trouble or fault; `nil` if there is none.
   var message: String? {
     switch trouble {
     case .unreadable(let code, let byte):
@@ -74,11 +74,11 @@ struct IndexingReport: Sendable {
   }
 }
 
-/// Whether something is waiting to be done already.
+/// Whether a task is already queued.
 final class QueuedFlag: Sendable {
   private let isUp = Atomic(false)
 
-  /// - Returns: whether it was down.
+  /// - Returns: whether the flag was down.
   func raise() -> Bool { !isUp.exchange(true, ordering: .acquiringAndReleasing) }
   func lower() { isUp.store(false, ordering: .releasing) }
 }

@@ -4,43 +4,44 @@ import Feeds
 import System
 import VirtualList
 
-/// The posts of a file or pipe of any size: counted in the background, read when they show.
+/// The posts of a file or pipe of any size: counted in the background, read when they are shown.
 ///
-/// 1. Rows that are counted are found by the index, others by their bytes (`FileRows`), so that the
-///    end and the middle of a file show at once; of a pipe or a document only counted rows are
-///    there.
-/// 2. Nothing is mapped, so a file that shrinks is only read short.
+/// 1. Counted rows are found by the index, others by their bytes (`FileRows`), so that the end and
+///    the middle of a file show at once. A pipe, or a document other than RSS and Atom, has counted
+///    rows only.
+/// 2. The file is not mapped, so a file that shrinks only causes short reads.
 /// 3. A row's identity is the byte at which it begins.
-/// 4. Rows change only in `advance`, when the list allows it: not while the scroll bar is held.
+/// 4. Rows change only in `adopt`, and when the list allows it: not while the scroll bar is held.
 @MainActor final class LazyPosts: PostSource {
   let file: FileBytes
   let indexer: any Indexing
   private let source: TimelineSource
-  /// What the source has besides posts, where it is an archive.
+  /// The contents of the source besides posts, if it is an archive.
   private let archive: Archive
   private let format: FeedFormat
   private let rows: FileRows
   private var reader: RowReader
-  /// Posts read lately, by the byte at which they begin; their cost is in bytes of source.
+  /// Recently read posts, by the byte at which they begin; their cost is their size in bytes, in
+  /// the source or in memory.
   private(set) var posts = LRUCache<Int, Post>(maximumCost: 16 << 20, maximumCount: 512)
-  /// Where damaged posts begin whose line is not known yet.
+  /// The offsets of damaged posts whose line is not known yet.
   private var withoutLine: Set<Int> = []
-  /// The row beyond the counted ones that has not ended.
+  /// The offset of the incomplete row after the counted ones.
   private var longRow: Int?
-  /// What of the index is shown.
+  /// The progress of the index that is shown.
   private(set) var progress: RowIndex.Progress
   private var report: IndexingReport
   private var watch: FileWatch?
   private var isStarted = false
   private var shownEnd = 0
-  /// Something was found while rows could not change.
+  /// Whether the index has progressed while rows could not change.
   private var isBehind = false
   private(set) var seekTarget: SeekTarget?
   private var finding = Finding.no
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
 
-  /// - Parameter file: where counted rows stand: a regular file, or the spool of a pipe.
+  /// - Parameter file: the file that holds the rows: a regular file, or the spool of a pipe.
   init(
     source: TimelineSource, file: FileBytes, format: FeedFormat, indexer: any Indexing,
     archive: Archive = Archive(source: "", pictures: nil)
@@ -56,7 +57,7 @@ import VirtualList
     reader = RowReader(format: format, head: report.head)
   }
 
-  // MARK: What there is
+  // MARK: State
 
   var info: TimelineInfo {
     var info = reader.info
@@ -81,7 +82,7 @@ import VirtualList
     return (all, rows.counted)
   }
   var readsOnWhenShown: Bool { isPipe }
-  /// A pipe that is held back brings more only when its end is looked at.
+  /// A pipe that is held back brings more only when its last row is shown.
   var expectsMore: Bool { !progress.isComplete && (!isPipe || report.isReading) }
 
   var failure: SourceError? {
@@ -130,7 +131,7 @@ import VirtualList
     return post
   }
 
-  /// Guessed rows have numbers above all bytes.
+  /// Identities of estimated rows are greater than all offsets.
   private static let guessedID: UInt64 = 1 << 63
 
   func rowID(at row: Int) -> RowID {
@@ -152,14 +153,14 @@ import VirtualList
     return offset == longRow ? rows.count : rows.row(atByte: offset)
   }
 
-  /// The bytes of a row, the one that has not ended included; nil where it is not found.
+  /// The bytes of a row, even of an incomplete one; `nil` if it is not found.
   private func bytes(ofRow row: Int) -> (range: Range<Int>, hasEnded: Bool)? {
     if let longRow, row == rows.count { return (longRow..<max(longRow, progress.scanned), false) }
     guard row == openRow else { return rows.bytes(ofRow: row) }
     return rows.bytes(ofRow: row).map { ($0.range, false) }
   }
 
-  /// The last row of a pipe while it goes on; nil where none does.
+  /// The last row of a pipe while it may grow; `nil` if it is complete.
   private var openRow: Int? {
     !progress.isComplete && progress.lastRowIsOpen ? rows.counted - 1 : nil
   }
@@ -204,19 +205,20 @@ import VirtualList
     return post
   }
 
-  // MARK: Finding a post of another run
+  // MARK: Finding a remembered post
 
-  /// Looking for a post that does not stand where it stood.
+  /// The search for a post that is not at its former position.
   private enum Finding {
     case no
     case scanning(Task<Void, Never>)
-    /// Where it begins now, or bytes inside of what may be it; they may not be counted yet.
+    /// The offset of the post, or offsets inside rows that may be it; they may not be counted yet.
     case done([Int])
   }
 
   func byte(ofRow row: Int) -> Int? { bytes(ofRow: row)?.range.lowerBound }
 
-  /// Where it stood is looked at once, counted or not; all else in the background.
+  /// The former position is examined at once, counted or not; the rest of the file in the
+  /// background.
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
     switch finding {
     case .scanning: return .pending
@@ -227,7 +229,7 @@ import VirtualList
     }
   }
 
-  /// Nil where another post stands at the byte, or none.
+  /// `nil` if another post, or none, begins at the byte.
   private func find(_ place: RememberedPlace, at byte: Int) -> PlaceSearchResult? {
     guard byte < file.size ?? progress.end else { return nil }
     if let row = rows.row(atByte: byte) {
@@ -235,7 +237,7 @@ import VirtualList
     }
     if byte < rows.countedEnd || isComplete { return nil }
     guard let range = rows.bytes(ofRowAt: byte) else {
-      // Of a document the rows are known by counting.
+      // Without gaps, rows become known only by counting.
       return rows.isCounted ? .pending : nil
     }
     guard place.post.isOf(read(range, hasEnded: true)) else { return nil }
@@ -283,7 +285,7 @@ import VirtualList
     isStarted = true
     let isQueued = QueuedFlag()
     indexer.start { [weak self] in
-      // One at a time: keys must not wait behind news that are old already.
+      // Only one call is queued: outdated notifications must not delay keys.
       guard isQueued.raise() else { return }
       DispatchQueue.main.async {
         isQueued.lower()
@@ -292,7 +294,7 @@ import VirtualList
     }
     guard !isPipe, let path = source.path else { return }
     watch = FileWatch(path: path, file: file) { [weak indexer] in indexer?.look() }
-    // What happened before anybody watched.
+    // Detects changes made before the watch.
     indexer.look()
   }
 
@@ -312,9 +314,9 @@ import VirtualList
     want(last)
   }
 
-  /// A pipe is read on from the last row that shows.
+  /// Requests the bytes of a pipe after the last row shown.
   private func want(_ row: Int) {
-    // A row that goes on without end is not read for ever because it shows.
+    // A row without end must not be read forever because it is shown.
     let bound =
       bytes(ofRow: row).map { range, hasEnded in
         hasEnded ? range.upperBound : range.lowerBound + RowReader.rowBytes
@@ -324,7 +326,7 @@ import VirtualList
     indexer.want(upTo: bound)
   }
 
-  /// Takes in what the index has found.
+  /// Adopts the progress of the index, if rows may change.
   func advance() {
     isBehind = !mayChangeRows()
     guard !isBehind else { return }
@@ -336,7 +338,7 @@ import VirtualList
       rows.head = report.head
       posts.removeAll()
     }
-    // An end that was taken for a row's, and is being read again, comes with more rows soon.
+    // Fewer rows mean that the last row is being read again; more will come soon.
     if now.rows >= rows.counted, now.end >= rows.countedEnd { adopt(now) }
     onChange?(.state)
     finishSeeking()
@@ -355,7 +357,7 @@ import VirtualList
       reloads.insert(last)
     }
     progress = now
-    // Posts that could not say in which line they are damaged are read again where it is known.
+    // Damaged posts without a line number are read again once it is known.
     let numbered = withoutLine.filter { $0 < now.end }
     withoutLine.subtract(numbered)
     for offset in numbered { posts.remove(offset) }

@@ -1,10 +1,10 @@
 import Feeds
 import System
 
-/// A file in which no place is found without reading all before it, as the bytes that it holds: a
-/// file of gzip unpacked, one in UTF-16, UTF-32 or ISO-2022-JP in UTF-8, of an archive the posts.
-/// That is done on a thread of its own, as the bytes are asked for; what else an archive has is
-/// found before its posts.
+/// Unpacks files in which no position can be found without reading everything before it:
+/// decompresses gzip, converts UTF-16, UTF-32 and ISO-2022-JP to UTF-8, and extracts the posts of
+/// an archive. A separate thread does that as the bytes are requested; the other contents of an
+/// archive are found before its posts.
 enum PackedFile {
   enum Packing {
     case gzip, encoding, tar, zip
@@ -17,12 +17,12 @@ enum PackedFile {
     return TextConverter.isNeeded(for: head) ? .encoding : nil
   }
 
-  /// Bytes that show how a file is packed.
+  /// The number of bytes that show how a file is packed.
   private static let headBytes = 1_024
-  /// A file within a file, such as UTF-16 within gzip.
+  /// The maximum depth of packings, such as UTF-16 within gzip.
   static let layers = 2
 
-  /// The file, or what is packed in it where it has a size and is packed.
+  /// The unpacked contents of a regular file that is packed; for other files the file itself.
   static func opened(_ file: FileBytes, filling archive: Archive) -> (FileBytes, Packing?) {
     guard let size = file.size, let head = try? file.read(0..<min(size, headBytes)),
       let packing = packing(of: head),
@@ -31,8 +31,8 @@ enum PackedFile {
     return (unpacked, packing)
   }
 
-  /// What is packed in a file of which `head` was read already; nil where nothing is, or the system
-  /// has no room.
+  /// The unpacked contents of a file whose bytes `head` were already read; `nil` if it is not
+  /// packed, or the system lacks resources.
   static func unpacking(
     _ file: FileBytes, after head: [UInt8], filling archive: Archive
   ) -> FileBytes? {
@@ -43,11 +43,11 @@ enum PackedFile {
     _ file: FileBytes, head: [UInt8], packing: Packing?, filling archive: Archive
   ) -> FileBytes? {
     guard let packing else { return nil }
-    // What a zip file holds is told at its end.
+    // The directory of a zip file is at its end.
     let posts = packing == .zip ? ZipFile.posts(in: file) : nil
     guard packing != .zip || posts != nil else { return nil }
     var ends: [Int32] = [0, 0]
-    // A socket, as writing to one that is closed can be an error instead of a signal.
+    // A socket, because writing to a closed one can be an error instead of a signal.
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else { return nil }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let (reading, writing) = (ends[0], ends[1])
@@ -77,7 +77,7 @@ enum PackedFile {
     pieces: (_ body: ([UInt8]) -> Bool) -> Void
   ) {
     var reader = GzipReader(isRaw: isRaw)
-    // What has no frame of its own is in a zip file.
+    // Data without a gzip frame is from a zip file.
     var ratio = PackedRatio(isArchive: isRaw ? true : nil)
     pieces { packed in
       ratio.packed += packed.count
@@ -87,7 +87,7 @@ enum PackedFile {
     }
   }
 
-  /// Hands on `head` and what the file has behind it, in pieces.
+  /// Passes `head` and the rest of the file to `body`, in pieces.
   private static func read(_ file: FileBytes, after head: [UInt8], _ body: ([UInt8]) -> Bool) {
     var piece = head
     while piece.isEmpty || body(piece) {
@@ -98,7 +98,7 @@ enum PackedFile {
 
   private static func convert(_ file: FileBytes, _ head: [UInt8], to socket: Int32) {
     var source = head
-    // A mark is told by four bytes, a declaration by more.
+    // A byte order mark takes four bytes, a declaration more.
     while source.count < 4 || source.count < headBytes && !TextConverter.isNeeded(for: source),
       case .bytes(let more) = file.readNow(atMost: SourceReader.firstChunk)
     {
@@ -111,7 +111,7 @@ enum PackedFile {
     _ = converter.convert([], isFinal: true).withUnsafeBytes { write($0, to: socket) }
   }
 
-  /// The posts in an archive, as soon as all of it was passed.
+  /// Writes the posts of a tar archive to the socket, after scanning the whole archive.
   private static func extract(
     _ file: FileBytes, _ head: [UInt8], _ archive: Archive, to socket: Int32
   ) {
@@ -142,7 +142,7 @@ enum PackedFile {
     copy(place, of: file) { bytes in bytes.withUnsafeBytes { write($0, to: socket) } }
   }
 
-  /// Hands the bytes of a place on in pieces, as far as there are any.
+  /// Passes the bytes at a position to `body` in pieces, as far as they exist.
   private static func copy(_ place: Range<Int>, of file: FileBytes, _ body: ([UInt8]) -> Bool) {
     var position = place.lowerBound
     while position < place.upperBound {
@@ -152,7 +152,7 @@ enum PackedFile {
     }
   }
 
-  /// Whether anybody still reads at the other end.
+  /// Whether the other end of the socket is open.
   private static func isOpen(_ socket: Int32) -> Bool {
     var state = pollfd(fd: socket, events: 0, revents: 0)
     return poll(&state, 1, 0) == 0
@@ -173,26 +173,26 @@ enum PackedFile {
   }
 }
 
-/// How much an archive unpacks to, in proportion to what it is packed in.
+/// Limits the ratio of unpacked to packed bytes.
 struct PackedRatio {
-  /// Bytes that may come of however few.
+  /// The number of unpacked bytes that is always allowed.
   static let free = 64 << 20
-  /// Bytes that may come of one, beyond those.
+  /// Beyond that, the maximum number of unpacked bytes for each packed one.
   static let most = 200
   static let reason = "unpacks to more than \(most) times its size"
 
   var packed = 0
   private var unpacked = 0
-  /// Nil until the first bytes have told.
+  /// `nil` until the first bytes have shown it.
   private var isArchive: Bool?
   private var head: [UInt8] = []
   private(set) var isExceeded = false
 
-  /// - Parameter isArchive: whether it is one; else its first bytes tell. What is no archive is
-  ///   held to the bytes that are kept of it alone.
+  /// - Parameter isArchive: whether the data is an archive; if `nil`, its first bytes decide. Other
+  ///   data is only limited by the number of bytes kept of it.
   init(isArchive: Bool? = nil) { self.isArchive = isArchive }
 
-  /// Counts bytes that were unpacked.
+  /// Counts unpacked bytes.
   mutating func allows(_ bytes: UnsafeRawBufferPointer) -> Bool {
     unpacked += bytes.count
     if isArchive == nil {

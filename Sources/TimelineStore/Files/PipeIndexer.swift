@@ -5,10 +5,10 @@ import System
 
 /// Reads a pipe into a spool file, counts its rows, and holds the writer back.
 ///
-///     pipe ──read──▶ spool ──▶ rows        waits while it is far ahead of what is wanted
+///     pipe ──read──▶ spool ──▶ rows        waits while it is far ahead of the wanted bytes
 ///
-/// What has come shows as soon as nothing more is there to be read, or a tenth of a second after
-/// what was shown before: a paragraph, or a line of text, that has begun is the last row and grows.
+/// New rows are shown as soon as no more bytes are available, or a tenth of a second after the last
+/// ones: a paragraph, or a line of text, that has begun is the last row and grows.
 final class PipeIndexer: Indexing {
   let index = RowIndex()
   private let pipe: FileBytes
@@ -29,17 +29,17 @@ final class PipeIndexer: Indexing {
     var isStopped = false
   }
 
-  /// Bytes that are read beyond those wanted. `64 MB`.
+  /// The number of bytes read beyond the wanted ones. `64 MB`.
   static let usualReadAhead = 64 << 20
   static let chunk = 256 << 10
-  /// A pipe that brings nothing for so many milliseconds is dry. `200`.
+  /// The milliseconds without a byte after which a pipe is dry. `200`.
   static let usualDryAfter: Int32 = 200
 
   /// - Parameters:
-  ///   - head: what was read of the pipe already, to know its format.
-  ///   - limit: bytes that the spool may hold.
-  ///   - readAhead: bytes that are read beyond those wanted.
-  ///   - dryAfter: milliseconds without a byte after which a search for the end has found it.
+  ///   - head: the bytes already read of the pipe, to know its format.
+  ///   - limit: the maximum size of the spool in bytes.
+  ///   - readAhead: the number of bytes read beyond the wanted ones.
+  ///   - dryAfter: the milliseconds without a byte after which a search for the end has found it.
   init(
     pipe: FileBytes, format: FeedFormat, head: [UInt8], spool: FileBytes,
     limit: Int = SpoolFile.limit, readAhead: Int = PipeIndexer.usualReadAhead,
@@ -115,9 +115,9 @@ final class PipeIndexer: Indexing {
     }
   }
 
-  /// Waits until more is wanted and until there is more, and lets it be known before that.
+  /// Waits until more bytes are wanted and available; commits the rows before waiting.
   ///
-  /// - Returns: false when it is to stop.
+  /// - Returns: false if the indexer was stopped.
   private func waitForMore(
     _ position: Int, _ builder: inout RowIndexBuilder, _ throttle: inout Throttle,
     _ notify: @Sendable () -> Void
@@ -125,7 +125,7 @@ final class PipeIndexer: Indexing {
     if throttle.passes() { commit(&builder, notify) }
     while true {
       let (isFar, isStopped) = wanted.withLock { wanted in
-        // What is wanted may be everything, beyond which nothing can be counted.
+        // `wanted.end` may be `.max`, to which nothing can be added.
         wanted.isWaiting = position - readAhead >= wanted.end
         return (wanted.isWaiting, wanted.isStopped)
       }
@@ -155,8 +155,8 @@ final class PipeIndexer: Indexing {
     notify()
   }
 
-  /// - Parameter isWhole: the source has ended, and with it its last row; else that row is broken
-  ///   off.
+  /// - Parameter isWhole: whether the source has ended, and with it the last row; otherwise that
+  ///   row is incomplete.
   private func end(
     _ builder: inout RowIndexBuilder, _ notify: () -> Void, isWhole: Bool,
     _ change: (inout IndexingReport) -> Void
@@ -169,7 +169,7 @@ final class PipeIndexer: Indexing {
       report.isReading = false
       change(&report)
     }
-    // Whoever sees that it is complete finds what there is to say of the whole.
+    // The report must be final before the index is complete.
     builder.commit(to: index, isComplete: true)
     notify()
   }

@@ -2,34 +2,34 @@ import Feeds
 import Synchronization
 import System
 
-/// Where rows begin in a source: of every 64th row the byte, so a quarter of a byte a row.
+/// The offsets of a source's rows: that of every 64th row, so three eighths of a byte for each row.
 ///
 /// 1. A **block** is the rows from one entry to the next: at most 64, and all of them but the last
-///    in 256 KB, so that finding a row costs a bounded reading however long rows are.
-/// 2. A builder works in the background and commits what it has found; readers see commits only.
+///    in 256 KB, so that finding a row reads a bounded number of bytes however long rows are.
+/// 2. A builder works in the background and commits the rows that it finds; readers see only
+///    commits.
 /// 3. The last row of a source that may grow may be found again, longer: then a commit takes its
 ///    entry back. Nothing before it ever changes.
 final class RowIndex: Sendable {
   struct Entry: Hashable, Sendable {
     var row: Int
     var offset: Int
-    /// The number of the line in which the row of a document of XML begins.
+    /// The number of the line in which the row begins, in XML documents.
     var line = 1
   }
 
-  /// How far the index is.
+  /// The progress of the index.
   struct Progress: Sendable {
     var rows = 0
-    /// The byte behind the last of these rows, where the next one would begin.
+    /// The byte after the last of these rows, where the next one would begin.
     var end = 0
-    /// Bytes looked at.
+    /// The number of bytes examined.
     var scanned = 0
-    /// Where a row begins that is long already and has not ended.
+    /// The offset of a row that is already long and has not ended.
     var longRow: Int?
-    /// All there is for now is counted.
+    /// Whether all rows that exist now are counted.
     var isComplete = false
-    /// The last row ends where the bytes end that were looked at, without a mark of its own: it may
-    /// grow.
+    /// Whether the last row only ends with the bytes examined, so that it may grow.
     var lastRowIsOpen = false
   }
 
@@ -45,10 +45,10 @@ final class RowIndex: Sendable {
 
   var progress: Progress { state.withLock { $0.progress } }
 
-  /// Bytes that the entries take.
+  /// The memory of the entries in bytes.
   var byteCount: Int { state.withLock { $0.entries.capacity * MemoryLayout<Entry>.stride } }
 
-  /// Takes over `entries` behind the first `kept` ones.
+  /// Replaces the entries after the first `kept` ones.
   func commit(_ entries: [Entry], keeping kept: Int, _ progress: Progress) {
     state.withLock { state in
       if state.entries.count > kept { state.entries.removeLast(state.entries.count - kept) }
@@ -57,10 +57,10 @@ final class RowIndex: Sendable {
     }
   }
 
-  /// The block that holds `row`: its entry, and the next block's. - Complexity: O(log n)
+  /// The block of `row`: its entry, and that of the next block. - Complexity: O(log n)
   func block(ofRow row: Int) -> (entry: Entry, next: Entry?)? { block { $0.row <= row } }
 
-  /// The block that holds the row at byte `offset`. - Complexity: O(log n)
+  /// The block of the row at byte `offset`. - Complexity: O(log n)
   func block(atByte offset: Int) -> (entry: Entry, next: Entry?)? { block { $0.offset <= offset } }
 
   private func block(_ isBefore: (Entry) -> Bool) -> (entry: Entry, next: Entry?)? {
@@ -90,21 +90,22 @@ struct RowIndexBuilder: Sendable {
     position += bytes.count
   }
 
-  /// The source has ended, for now. What comes later goes on from a copy made before.
+  /// Ends the last row, because the source has ended for now. A copy made before continues with
+  /// bytes that come later.
   mutating func finish() {
     var found = takeFound()
     scanner.finish { found.add($0) }
     self.found = found
   }
 
-  /// What was found, held by nobody else, so that adding to it copies nothing.
+  /// The rows found, uniquely referenced, so that adding to them copies nothing.
   private mutating func takeFound() -> Found {
     var taken = Found()
     swap(&taken, &found)
     return taken
   }
 
-  /// Makes known what was found since the last commit.
+  /// Commits the rows found since the last commit.
   mutating func commit(to index: RowIndex, isComplete: Bool, lastRowIsOpen: Bool = false) {
     var progress = RowIndex.Progress()
     progress.rows = found.rows
@@ -119,9 +120,9 @@ struct RowIndexBuilder: Sendable {
     found.staged.removeAll(keepingCapacity: true)
   }
 
-  /// Makes known what was found since the last commit, and with it the row of text that has begun,
-  /// if one has. It is a row like others from then on: the next commit finds it again, as long as it
-  /// is then.
+  /// Commits the rows found since the last commit and, if one has begun, the incomplete row of
+  /// text. From then on it is a row like others; the next commit finds it again, in its length by
+  /// then.
   ///
   /// - Complexity: O(n) in the entries since the last commit.
   mutating func commitWithOpenRow(to index: RowIndex) {
@@ -134,7 +135,7 @@ struct RowIndexBuilder: Sendable {
 
   var rowCount: Int { found.rows }
 
-  /// What is staged was committed by a copy of this builder.
+  /// Drops the staged entries, which a copy of this builder has committed.
   mutating func forgetStaged() { found.staged = [] }
 
   private struct Found {

@@ -1,21 +1,19 @@
 import System
 
-/// Which rows of a list are which bytes of a source, while the source is still being counted.
+/// Maps the rows of a list to the bytes of a source that is still being counted.
 ///
 ///     |── counted ──|~~~ gap ~~~|─ island ─|~~~~~~ gap ~~~~~~|─ island ─|
 ///     0             countedEnd                                          size
 ///
-/// 1. Rows before `counted` are known to the index. Behind them gaps, whose rows are guessed by
-///    their bytes, alternate with islands, whose rows somebody has looked at; the last island is
-///    the end.
-/// 2. Looking at a row of a gap makes an island of it, or lengthens one; the number of rows stays.
-///    So it may be done while the list lays out.
-/// 3. The number of rows changes only in `reconcile`, which tells the list what to delete and
-///    insert; it touches rows of gaps alone, so what is on the screen keeps its place.
-/// 4. Rows that were taken for some and are none are found out when the index has passed them: all
-///    of their island are replaced.
-/// 5. A gap with bytes and no rows owes rows; one with rows and no bytes has phantoms, rows without
-///    height. Both are put right by the next `reconcile`.
+/// 1. Rows before `counted` are known to the index. After them gaps, whose rows are estimated by
+///    their bytes, alternate with islands, whose rows were located; the last island is the end.
+/// 2. Locating a row of a gap makes it an island, or extends one; the number of rows stays. So it
+///    may be done during layout.
+/// 3. The number of rows changes only in `reconcile`, which returns the deletions and insertions
+///    for the list. It touches only rows of gaps, so visible rows keep their place.
+/// 4. When the index passes an island whose rows turn out to be none, all of them are replaced.
+/// 5. A gap with bytes and no rows lacks rows; one with rows and no bytes has phantoms, rows
+///    without height. The next `reconcile` corrects both.
 struct RowMap: Sendable {
   struct Gap: Hashable, Sendable {
     var bytes: Range<Int>
@@ -23,25 +21,25 @@ struct RowMap: Sendable {
   }
 
   struct Island: Hashable, Sendable {
-    /// Where its rows begin, and the byte behind the last one.
+    /// The offsets of its rows, and the byte after the last one.
     var offsets: [Int]
     var end: Int
 
     var start: Int { offsets.first ?? end }
   }
 
-  /// A gap and the island behind it.
+  /// A gap and the island after it.
   struct Part: Hashable, Sendable {
     var gap: Gap
     var island: Island
   }
 
-  /// What a row is.
+  /// The position of a row.
   enum Place: Hashable, Sendable {
     case counted
-    /// A row on an island: its bytes, blanks behind it included.
+    /// A row of an island: its bytes, including the blanks after it.
     case known(Range<Int>)
-    /// The row of a gap, that many rows into it.
+    /// A row of a gap, by its number within the gap.
     case guessed(part: Int, row: Int)
     case outside
   }
@@ -50,14 +48,14 @@ struct RowMap: Sendable {
   private(set) var countedEnd = 0
   private(set) var parts: [Part] = []
 
-  /// Rows, counted, seen and guessed. - Complexity: O(islands)
+  /// The number of rows: counted, located and estimated. - Complexity: O(islands)
   var count: Int { parts.reduce(counted) { $0 + $1.gap.rows + $1.island.offsets.count } }
 
   /// Whether all rows are counted.
   var isCounted: Bool { parts.isEmpty }
 
-  /// `rows` are counted in the bytes up to `end`, of `size`; `looked` bytes were looked at for
-  /// them.
+  /// Creates the map of `rows` counted rows, which end at `end` of `size` bytes; `looked` is the
+  /// number of bytes examined for them.
   init(counted rows: Int, end: Int, looked: Int, size: Int, isComplete: Bool) {
     counted = rows
     countedEnd = end
@@ -67,10 +65,10 @@ struct RowMap: Sendable {
     parts = [Part(gap: gap, island: Island(offsets: [], end: size))]
   }
 
-  /// Rows that so many bytes hold, where `rows` are known to stand in `known` bytes.
+  /// The estimated number of rows in `bytes` bytes, if `rows` rows are in `known` bytes.
   static func guess(bytes: Int, rows: Int, in known: Int) -> Int {
     guard bytes > 0 else { return 0 }
-    // Rows so long that none has ended yet: a few are as good a guess as any.
+    // No row has ended yet, so one row per megabyte is as good an estimate as any.
     guard rows > 0, known > 0 else { return 1 + bytes >> 20 }
     return max(1, Int((Double(bytes) * Double(rows) / Double(known)).rounded()))
   }
@@ -93,7 +91,7 @@ struct RowMap: Sendable {
     return .outside
   }
 
-  /// About where a row behind the counted ones begins; of the row behind the last one, the end.
+  /// The approximate offset of an uncounted row; for the row after the last one, the end.
   /// - Complexity: O(islands)
   func byte(beforeRow row: Int) -> Int {
     var first = counted
@@ -112,7 +110,7 @@ struct RowMap: Sendable {
     return end
   }
 
-  /// The row on an island that begins at a byte. - Complexity: O(islands + log rows of one)
+  /// The row of an island that begins at a byte. - Complexity: O(islands + log rows of one)
   func row(atByte offset: Int) -> Int? {
     var first = counted
     for part in parts {
@@ -126,7 +124,7 @@ struct RowMap: Sendable {
     return nil
   }
 
-  /// The gap that a byte is in, and about how many of its rows stand before it.
+  /// The gap that contains a byte, and the estimated number of its rows before the byte.
   /// - Complexity: O(islands)
   func guess(atByte offset: Int) -> (part: Int, row: Int)? {
     guard let part = parts.firstIndex(where: { $0.gap.bytes.contains(offset) }) else { return nil }
@@ -136,10 +134,10 @@ struct RowMap: Sendable {
     return (part, min(gap.rows - 1, Int(Double(gap.rows) * share)))
   }
 
-  // MARK: Looking at rows of gaps
+  // MARK: Locating rows of gaps
 
-  /// Rows that stand directly before a part's island: `offsets`, with nothing between `start` and
-  /// them.
+  /// Adds rows directly before a part's island: those at `offsets`; there are no others from
+  /// `start` on.
   mutating func extendUp(part: Int, offsets: [Int], start: Int) {
     let used = min(offsets.count, parts[part].gap.rows)
     let kept = offsets.suffix(used)
@@ -149,7 +147,7 @@ struct RowMap: Sendable {
     parts[part].gap.bytes = parts[part].gap.bytes.lowerBound..<bound
   }
 
-  /// Rows that stand at the beginning of a part's gap: `offsets`, with nothing between them and
+  /// Adds rows at the beginning of a part's gap: those at `offsets`; there are no others before
   /// `end`.
   mutating func extendDown(part: Int, offsets: [Int], end: Int) {
     let used = min(offsets.count, parts[part].gap.rows)
@@ -170,7 +168,7 @@ struct RowMap: Sendable {
     parts[gap].gap = Gap(bytes: bound..<upper, rows: parts[gap].gap.rows - used)
   }
 
-  /// A new island inside a part's gap, its first row that many rows into it.
+  /// Inserts an island into a part's gap; `row` is the number of its first row within the gap.
   mutating func split(part: Int, at row: Int, offsets: [Int], end: Int) {
     let gap = parts[part].gap
     let used = min(offsets.count, gap.rows - row)
@@ -182,20 +180,19 @@ struct RowMap: Sendable {
     parts[part + 1].gap = Gap(bytes: bound..<gap.bytes.upperBound, rows: gap.rows - row - used)
   }
 
-  // MARK: Counting on
+  // MARK: Adopting counted rows
 
-  /// Whether `reconcile` would do anything for rows of gaps that turned out to be too few or too
-  /// many.
+  /// Whether `reconcile` has to correct gaps that have too few or too many rows.
   var owes: Bool { parts.contains { ($0.gap.rows == 0) != $0.gap.bytes.isEmpty } }
 
-  /// Takes in that `rows` are counted in the bytes up to `end`, and that nothing comes after them
-  /// if they are `all`.
+  /// Adopts that `rows` rows are counted in the bytes up to `end`, and that none follow if these
+  /// are `all`.
   ///
   /// - Parameters:
-  ///   - looked: bytes that were looked at to count them.
-  ///   - rowAt: the number of the row that begins at a byte before `end`; of the next one, inexact,
-  ///     where none does.
-  /// - Returns: what changes in the list: rows deleted, as they were, and inserted, as they are.
+  ///   - looked: the number of bytes examined to count them.
+  ///   - rowAt: the number of the row that begins at a byte before `end`; if none does, that of the
+  ///     next one, as inexact.
+  /// - Returns: the deleted rows by their old numbers, and the inserted rows by their new numbers.
   mutating func reconcile(
     counted rows: Int, end: Int, looked: Int, all: Bool, rowAt: (Int) -> (row: Int, isExact: Bool)
   ) -> (deletions: [Range<Int>], insertions: [Range<Int>]) {
@@ -205,7 +202,7 @@ struct RowMap: Sendable {
       let seen = part.island.offsets.count
       let covered = part.island.offsets.countBefore { $0 < end }
       if covered > 0 || all || part.island.end <= end {
-        // The index has passed the gap: now it is known how many rows it has.
+        // The index has passed the gap, so its number of rows is known.
         let start =
           covered > 0 || part.island.end < end
           ? rowAt(part.island.start) : (row: rows, isExact: true)
@@ -228,7 +225,7 @@ struct RowMap: Sendable {
           kept.append(Part(gap: Gap(bytes: end..<end, rows: 0), island: island))
         }
       } else {
-        // Rows of the gap that are counted by now, and those still guessed.
+        // The rows of the gap that are counted by now, and those still estimated.
         let passed = kept.isEmpty ? max(0, rows - change.new) : 0
         let bytes = max(end, part.gap.bytes.lowerBound)..<part.island.start
         let guess = Self.guess(bytes: bytes.count, rows: rows, in: max(end, looked))
@@ -248,7 +245,7 @@ struct RowMap: Sendable {
     return (change.deletions, change.insertions)
   }
 
-  /// Whether counted rows begin at `offsets`, and no others between them.
+  /// Whether the counted rows begin at `offsets`, with no others between them.
   private static func areRows(
     _ offsets: ArraySlice<Int>, from start: (row: Int, isExact: Bool),
     _ rowAt: (Int) -> (row: Int, isExact: Bool)

@@ -1,12 +1,13 @@
 import System
 
-/// A file without a name that keeps what came out of a pipe: gone when the program ends, however it
-/// ends.
+/// A file without a name that keeps the bytes of a pipe; it is deleted when the program ends,
+/// however it ends.
 enum SpoolFile {
-  /// Bytes that are kept of a pipe. `4 GB`.
+  /// The maximum number of bytes kept of a pipe. `4 GB`.
   static let limit = 4 << 30
 
-  /// Makes one in `folder`, else in `/var/tmp`, which is on a disk where `/tmp` may be in memory.
+  /// Creates a file in `folder`, or else in `/var/tmp`, which is on disk where `/tmp` may be in
+  /// memory.
   ///
   /// - Throws: `errno` of the last attempt.
   static func make(in folder: String?) throws(SystemFailure) -> FileBytes {
@@ -17,7 +18,7 @@ enum SpoolFile {
     throw failure
   }
 
-  /// Where TMPDIR says, if it says so.
+  /// The folder that `TMPDIR` names, if it is set.
   static var temporaryFolder: String? { getenv("TMPDIR").map { String(cString: $0) } }
 
   private static func unlinkedFile(in folder: String) throws(SystemFailure) -> FileBytes {
@@ -33,7 +34,7 @@ enum SpoolFile {
 extension FileBytes {
   /// Writes all of `bytes` at `offset`.
   ///
-  /// - Returns: how many bytes are written; fewer only where the rest failed, with `errno`.
+  /// - Returns: the number of bytes written; if the rest failed, also its `errno`.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> (count: Int, code: Int32?) {
     var done = 0
     while done < bytes.count {

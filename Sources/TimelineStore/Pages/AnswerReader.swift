@@ -2,17 +2,17 @@ import Feeds
 import FoundationEssentials
 import HTTP
 
-/// The posts of an answer of a server, handed over while it comes.
+/// Reads the posts of a server's answer while it arrives.
 ///
 ///     body ──▶ unpacked ──┬─▶ short: a document, read whole
 ///                         └─▶ long ──▶ UTF-8 ──▶ rows, each by itself
 ///
-/// 1. A document of ``SourceReader/smallDocument`` bytes is read whole, so that what it says about
-///    itself counts wherever it stands. Of a longer one no more is held than the row that has
-///    begun, unless its format has to be read whole: then it has ``wholeLimit`` bytes at most.
-/// 2. After so many posts as may be held nothing more is read, and the transfer ends.
-/// 3. Of a first page that breaks off the posts that came are handed over, and behind them a marked
-///    one that says so. A further page is read to its end or not at all: it can be asked for again.
+/// 1. A document of ``SourceReader/smallDocument`` bytes is read whole, so that its description of
+///    itself counts wherever that is. Of a longer one only the incomplete row is held, unless its
+///    format has to be read whole: then it may have ``wholeLimit`` bytes.
+/// 2. After as many posts as may be held nothing more is read, and the transfer ends.
+/// 3. If a first page breaks off, its posts are returned, followed by a marked one that says so. A
+///    further page is read to its end or not at all, because it can be requested again.
 actor AnswerReader {
   nonisolated let response: HTTPResponse
   private let body: HTTPBody
@@ -20,19 +20,19 @@ actor AnswerReader {
   private let isFurther: Bool
   private var unpacker: AnswerUnpacker?
   private var stage = Stage.beginning([])
-  /// Posts that may still be handed over.
+  /// The number of posts that may still be returned.
   private var left: Int
-  /// Posts that were handed over.
+  /// The number of posts returned.
   private var handedOver = 0
-  /// Why no more of the answer came, where that was not its end.
+  /// Why the answer broke off, if it did.
   private var breakage: HTTPError?
-  /// Whether the text is converted from what the answer says that it is written in.
+  /// Whether the text is converted from the charset of the answer.
   private var isConverted = false
-  /// Told by content where none is given.
+  /// Detected from the content unless it is given.
   private(set) var format: FeedFormat?
-  /// Whether the answer has more posts than were handed over.
+  /// Whether the answer has more posts than were returned.
   private(set) var isCut = false
-  /// What the document says about itself, as far as it is read.
+  /// The document's description of itself, as far as it is read.
   private(set) var info = TimelineInfo()
 
   private enum Stage {
@@ -42,9 +42,11 @@ actor AnswerReader {
     case ended
   }
 
-  /// Bytes of a document that cannot be read row by row: RSS in JSON, threads of Bluesky.
+  /// The maximum size in bytes of a document that cannot be read row by row: RSS in JSON, threads
+  /// of Bluesky.
   static let wholeLimit = SourceReader.documentLimit
-  /// Posts of a short document that are read at a time, and bytes of their items.
+  /// The number of posts of a short document that are read at a time, and the size of their items
+  /// in bytes.
   static let slice = (count: 1_024, bytes: 1 << 20)
 
   private init(
@@ -63,20 +65,19 @@ actor AnswerReader {
     "application/feed+json, application/atom+xml, application/rss+xml, application/json;q=0.9, "
     + "application/xml;q=0.8, text/xml;q=0.8, */*;q=0.5"
 
-  /// Asks for what stands at `link`.
+  /// Sends a request for `link`.
   ///
   /// - Parameters:
-  ///   - isFurther: whether it follows another page, from which a page of https leads to https
-  ///     alone.
-  ///   - count: posts that are handed over at most.
-  /// - Throws: `PageFailure`, also for an answer that is no success.
+  ///   - isFurther: whether another page names the link; then https may redirect only to https.
+  ///   - count: the maximum number of posts returned.
+  /// - Throws: `PageFailure`, also for an answer without success.
   static func open(
     _ link: HTTPLink, format: FeedFormat?, as form: ContentForm, isFurther: Bool = false,
     atMost count: Int, by transport: any HTTPTransport
   ) async throws(PageFailure) -> AnswerReader {
     var request = HTTPRequest(url: link.url, reach: link.reach)
     request.headers["Accept"] = accepted
-    // Unpacked here, in small pieces: libcurl unpacks all that it has received at once.
+    // Decompressed here, in small pieces: libcurl decompresses all that it has received at once.
     request.headers["Accept-Encoding"] = "gzip"
     request.redirectsToHTTPSOnly = isFurther && URLReference(link.url).scheme == "https"
     let response: HTTPResponse
@@ -95,9 +96,9 @@ actor AnswerReader {
       response, body, format: format, as: form, isFurther: isFurther, atMost: count)
   }
 
-  /// The next posts; nil at the end, and where no more may be handed over.
+  /// The next posts; `nil` at the end, or if no more may be returned.
   ///
-  /// - Throws: `PageFailure`; after that nothing follows.
+  /// - Throws: `PageFailure`; after that there are no more posts.
   func next() async throws(PageFailure) -> UnreadPosts? {
     do throws(PageFailure) {
       while true {
@@ -129,8 +130,8 @@ actor AnswerReader {
     }
   }
 
-  /// Whether the failure comes of the answer breaking off. A wrong format, in contrast, shows in its
-  /// first bytes.
+  /// Whether the failure may result from a truncated answer. A wrong format shows in its first
+  /// bytes.
   private static func comesOfBreaking(_ failure: PageFailure) -> Bool {
     guard case .notATimeline(let error) = failure.reason else { return false }
     return switch error.kind {
@@ -156,7 +157,7 @@ actor AnswerReader {
     }
   }
 
-  /// - Returns: nil at the end.
+  /// - Returns: `nil` at the end.
   private func read(_ batcher: inout RowBatcher) async throws(PageFailure) -> RowBatch? {
     let piece = try await nextPiece()
     var rows: RowBatch
@@ -180,7 +181,7 @@ actor AnswerReader {
 
   // MARK: Beginning
 
-  /// Reads until it is known how the answer is read.
+  /// Reads until the format is known, and whether to read row by row.
   private func begin(with beginning: [UInt8]) async throws(PageFailure) {
     stage = .ended
     var bytes = beginning
@@ -217,7 +218,7 @@ actor AnswerReader {
     stage = .rows(batcher)
   }
 
-  /// - Returns: whether the answer ends within so many bytes.
+  /// - Returns: whether the answer has ended before `bytes` has `count` bytes.
   @discardableResult
   private func gather(_ bytes: inout [UInt8], upTo count: Int) async throws(PageFailure) -> Bool {
     while bytes.count < count {
@@ -263,7 +264,7 @@ actor AnswerReader {
 
   // MARK: Bytes
 
-  /// The next bytes, unpacked; none at the end.
+  /// The next unpacked bytes; empty at the end.
   private func nextPiece() async throws(PageFailure) -> [UInt8] {
     while true {
       if let piece = unpacker?.next(), !piece.isEmpty { return piece }
@@ -283,7 +284,7 @@ actor AnswerReader {
     }
   }
 
-  /// The last bytes, when nothing more will come; none where all were handed over.
+  /// The last bytes, when no more will arrive; empty if all were returned.
   private func finish() throws(PageFailure) -> [UInt8] {
     guard let unpacker else { return [] }
     let rest = unpacker.finish()
@@ -294,7 +295,7 @@ actor AnswerReader {
   }
 }
 
-/// What posts of a page have of the answer that it came with.
+/// Completes posts with properties of the answer that contained them.
 private struct AnswerCompletion: RowCompletion {
   let url: String
   let reach: HTTPReach
@@ -303,7 +304,7 @@ private struct AnswerCompletion: RowCompletion {
   var names: [String] { [] }
 
   func complete(_ post: inout Post) {
-    // Marks of damage are told apart by where they stand, and every page has a first line.
+    // The id of a damage mark is its position, which is not unique among pages.
     if post.id.hasPrefix("damage ") { post.id = "\(post.id) of \(url)" }
     post.reach = reach
     if isConverted { post.markReplacements() }

@@ -1,11 +1,11 @@
 import Feeds
 import HTTP
 
-/// The bytes of an answer, unpacked where they are gzip's, and converted where that is asked for;
-/// however much they unpack to, in small pieces.
+/// Decompresses the bytes of an answer if they are gzip's, and converts them to UTF-8 on request;
+/// in small pieces, whatever their total size.
 final class AnswerUnpacker {
   private enum Packing {
-    /// Not enough bytes have come.
+    /// Too few bytes have arrived to tell.
     case unknown
     case none
     case gzip
@@ -14,28 +14,28 @@ final class AnswerUnpacker {
   private var packing = Packing.unknown
   private var gzip = GzipReader()
   private var converter: TextConverter?
-  /// Bytes that have come and are not unpacked yet, from `position` on.
+  /// Bytes that arrived; those from `position` on are not unpacked yet.
   private var waiting: [UInt8] = []
   private var position = 0
-  /// Unpacked already.
+  /// Bytes that were put back.
   private var ready: [UInt8] = []
   private var packedCount = 0
   private var unpackedCount = 0
-  /// Nothing more is unpacked.
+  /// Whether unpacking has ended.
   private var hasEnded = false
-  /// Nothing more will come, and all of it was handed over.
+  /// Whether no more bytes will arrive, and all were returned.
   private var isFinished = false
-  /// Unpacks what was packed twice: a file of gzip that its server packs once more.
+  /// Unpacks bytes that were packed twice: a gzip file that its server compresses again.
   private var inner: AnswerUnpacker?
   private let isInner: Bool
 
   init(isInner: Bool = false) { self.isInner = isInner }
 
-  /// Packed bytes that are unpacked at a time: a thousand times as many come of them at most.
+  /// The number of packed bytes unpacked at a time, to a thousand times as many at most.
   private static let packedStep = 1 << 10
-  /// Bytes that are unpacked of an answer.
+  /// The maximum number of unpacked bytes of an answer.
   private static let limit = 512 << 20
-  /// Bytes that make a piece.
+  /// The approximate size of a piece in bytes.
   private static let piece = 256 << 10
 
   func add(_ chunk: [UInt8]) {
@@ -46,7 +46,7 @@ final class AnswerUnpacker {
     if waiting.isEmpty { waiting = chunk } else { waiting += chunk }
   }
 
-  /// Has bytes come again that were read.
+  /// Puts bytes back, to be returned next.
   func putBack(_ bytes: [UInt8]) { ready = ready.isEmpty ? bytes : bytes + ready }
 
   /// Begins to convert the text to UTF-8, if it is in another encoding.
@@ -68,7 +68,7 @@ final class AnswerUnpacker {
     return true
   }
 
-  /// The damage of the compressed bytes, once all of them were handed over; `nil` if there is none.
+  /// The damage of the compressed bytes, once all of them were returned; `nil` if there is none.
   /// Bytes after a whole gzip file are ignored.
   var failure: HTTPError? {
     if let failure = inner?.failure { return failure }
@@ -79,7 +79,7 @@ final class AnswerUnpacker {
       : .truncated(expected: nil, received: packedCount)
   }
 
-  /// The next piece; none where more has to come.
+  /// The next piece; empty until more bytes arrive.
   func next() -> [UInt8] {
     if !ready.isEmpty {
       let piece = Array(ready.prefix(Self.piece))
@@ -102,7 +102,7 @@ final class AnswerUnpacker {
     }
   }
 
-  /// The last piece, when nothing more will come.
+  /// The next piece when no more bytes will arrive; empty at the end.
   func finish() -> [UInt8] {
     if packing == .unknown { packing = .none }
     let rest = next()
@@ -128,7 +128,7 @@ final class AnswerUnpacker {
         return unpackedCount <= Self.limit
       }
       if gzip.hasFailed, unpackedCount == 0, position == 0 {
-        // It only begins as gzip does.
+        // The bytes only begin like gzip.
         packing = .none
         return taken()
       }

@@ -1,12 +1,12 @@
 import Feeds
 import HTTP
 
-/// The first page with posts of what a server has: printing and merging go no further. A collection
-/// may begin with a page that says only where they are.
+/// The first page with posts of a server's timeline; printing and merging read no further. A
+/// collection may begin with a page that only links to its posts.
 struct FirstAnswer: Sendable {
-  /// What the page says about the timeline, as far as it is read.
+  /// The page's description of the timeline, as far as it is read.
   private(set) var info = TimelineInfo()
-  /// Whether it has more posts than may be handed over.
+  /// Whether the page has more posts than may be returned.
   private(set) var isCut = false
 
   private let form: ContentForm
@@ -16,9 +16,9 @@ struct FirstAnswer: Sendable {
   private var link: HTTPLink
   private var answer: AnswerReader?
   private var isEmpty = true
-  /// Of the page before, if there is one.
+  /// The format of the page before, if there is one.
   private var first: FeedFormat?
-  /// Pages without posts that may be passed over yet.
+  /// The number of pages without posts that may still be skipped.
   private var pagesLeft = 2
 
   init(
@@ -32,9 +32,9 @@ struct FirstAnswer: Sendable {
     self.transport = transport
   }
 
-  /// The next posts; nil at the end.
+  /// The next posts; `nil` at the end.
   ///
-  /// - Throws: `PageFailure`; after that nothing follows.
+  /// - Throws: `PageFailure`; after that there are no more posts.
   mutating func next() async throws(PageFailure) -> UnreadPosts? {
     while true {
       let reader: AnswerReader
@@ -50,7 +50,7 @@ struct FirstAnswer: Sendable {
       (info, isCut) = await (reader.info, reader.isCut)
       if let posts {
         isEmpty = isEmpty && posts.isEmpty
-        // What follows in another format is a note of the server's.
+        // A further page in another format is a message from the server.
         if let first, !posts.isEmpty, case let found? = await reader.format, found != first {
           throw PageFailure(reason: .otherFormat(found, first: first))
         }

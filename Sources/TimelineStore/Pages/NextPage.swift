@@ -1,21 +1,21 @@
 import Feeds
 import HTTP
 
-/// Where a timeline goes on behind a page.
+/// The page after a page.
 enum NextPage: Hashable, Sendable {
   case none
-  /// An absolute http(s) address, and how far the page that names it may lead.
+  /// An absolute http(s) address, with the reach of the page that names it.
   case address(HTTPLink)
-  /// It says where, but nobody should go there; why, in one clause.
+  /// The page names an address that must not be requested; the reason as one clause.
   case refused(String)
 
-  /// What the page says itself, or else the `Link` header it came with, or else the same address
-  /// with the cursor that it gives.
+  /// The page that the page names itself, or else its `Link` header, or else the requested address
+  /// with the cursor that the page gives.
   ///
-  /// It may be on another host, as with feeds that a service delivers; but what began with https
-  /// stays there, and what came from the network leads nowhere else.
+  /// It may be on another host, as with feeds that a service delivers; but a timeline that began on
+  /// https stays there, and a link from the network leads to no other scheme than http(s).
   ///
-  /// - Parameter asked: the address that was asked for, before redirects.
+  /// - Parameter asked: the address that was requested, before redirects.
   init(after response: HTTPResponse, info: TimelineInfo, asked: String) {
     let (base, first) = (URLReference(response.url), URLReference(asked))
     let continued = info.nextCursor.map { first.setting(parameter: "cursor", to: $0).description }

@@ -3,25 +3,26 @@ import HTTP
 
 /// One page of a timeline, as a server sent it.
 struct Page: Sendable {
-  /// Where it came from, after redirects.
+  /// The address of the page, after redirects.
   var url: String
   var format: FeedFormat
   var info = TimelineInfo()
   var posts: [Post]
   var next = NextPage.none
-  /// How far it may lead.
+  /// The reach of the page's links.
   var reach = HTTPReach.publicAddresses
-  /// Whether it has more posts than are held.
+  /// Whether the page has more posts than are held.
   var isCut = false
 }
 
-/// Why a page is not there.
+/// Why a page could not be loaded.
 struct PageFailure: Error, Sendable {
   let reason: SourceError.Reason
-  /// Seconds for which the server asks to be left alone; nil where it does not.
+  /// The seconds that the server asks to wait; `nil` if it does not.
   var retryDelay: Double?
 
-  /// The reason for an error that is not retried; includes when the server may be asked again.
+  /// The reason to report if there is no retry, with the time after which the server may be asked
+  /// again.
   var sourceReason: SourceError.Reason {
     guard case .remote(let error) = reason, let retryDelay, retryDelay > 0 else { return reason }
     return .busy(error, retryDelay: retryDelay)

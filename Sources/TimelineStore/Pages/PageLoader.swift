@@ -1,28 +1,28 @@
 import Feeds
 import HTTP
 
-/// Where the pages of a timeline come from; one is under way at a time.
+/// Loads the pages of a timeline, one at a time.
 @MainActor protocol PageLoader: AnyObject {
-  /// Asks for a page; `then` is called once, later, after `cancel` as well.
+  /// Requests a page; `then` is called once, later, and also after `cancel`.
   ///
   /// - Parameters:
-  ///   - first: as `PageReader.page` takes it.
-  ///   - limit: what of its posts may be held.
+  ///   - first: as in `PageReader.page`.
+  ///   - limit: the limit of its posts.
   func load(
     _ link: HTTPLink, following first: FeedFormat?, limit: PostLimit,
     then: @escaping @MainActor (Result<Page, PageFailure>) -> Void)
-  /// The page under way is not wanted any more.
+  /// Cancels the current request.
   func cancel()
 }
 
-/// Pages from the network. Keeps one transport, and with it the connections to the host.
+/// Loads pages from the network. Keeps one transport, and with it the connections to the host.
 @MainActor final class RemotePages: PageLoader {
   private let reader: PageReader
   private let makeTransport: @Sendable () -> any HTTPTransport
   private lazy var transport = makeTransport()
   private var task: Task<Void, Never>?
 
-  /// - Parameter format: told by content where it is nil.
+  /// - Parameter format: detected from the content if it is `nil`.
   init(format: FeedFormat?, transport: @escaping @Sendable () -> any HTTPTransport) {
     reader = PageReader(format: format)
     makeTransport = transport

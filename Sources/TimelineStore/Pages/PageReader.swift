@@ -2,20 +2,20 @@ import Feeds
 import HTTP
 import System
 
-/// Fetches pages and reads them, off the main actor. A page is read whole, as far as its posts may
-/// be held, or not at all.
+/// Fetches and reads pages, off the main actor. A page is read up to the limit of its posts, or not
+/// at all.
 struct PageReader: Sendable {
-  /// Told by content where it is nil.
+  /// Detected from the content if it is `nil`.
   let format: FeedFormat?
   var form = ContentForm.styled
 
   /// The page at `link`.
   ///
   /// - Parameters:
-  ///   - first: the format of the timeline's first page where this one goes on from it: a page in
-  ///     another is none of it, but a note of the server's.
-  ///   - limit: posts beyond are left out, and not waited for.
-  /// - Throws: `PageFailure`, also for an answer that is no success.
+  ///   - first: the format of the timeline's first page, if this is a further one: a page in
+  ///     another format is not part of the timeline, but a message from the server.
+  ///   - limit: posts beyond it are omitted, and not waited for.
+  /// - Throws: `PageFailure`, also for an answer without success.
   func page(
     at link: HTTPLink, following first: FeedFormat? = nil, limit: PostLimit = .standard,
     by transport: any HTTPTransport
@@ -37,7 +37,7 @@ struct PageReader: Sendable {
     }
     let (format, info, isCut) = await (answer.format, answer.info, answer.isCut)
     let found = format ?? .text
-    // An empty list may be one of anything.
+    // An empty list does not show its format.
     if let first, first != found, !held.posts.isEmpty {
       throw PageFailure(reason: .otherFormat(found, first: first))
     }

@@ -4,15 +4,15 @@ import System
 import TextLayout
 import VirtualList
 
-/// A remote timeline as one list, however many pages it comes in.
+/// A remote timeline as one list, however many pages it has.
 ///
 ///     rows shown, seek, r ──▶ Paging ──▶ fetch ──▶ PageLoader ──▶ page
 ///                               ▲                                  │
 ///                               └── how many were new ◀── PagedRows ◀
 ///
-/// `Paging` decides, `PagedRows` keeps each post once, and this carries the one's wishes out and
-/// tells the list. A page that comes while rows may not change is kept until they may, as if it
-/// were still under way.
+/// `Paging` decides, `PagedRows` keeps each post once, and this class performs the actions and
+/// notifies the list. A page that arrives while rows may not change is kept until they may, as if
+/// it were still being loaded.
 @MainActor final class PagedPosts: PostSource {
   private let source: TimelineSource
   private let loader: any PageLoader
@@ -20,17 +20,17 @@ import VirtualList
   private(set) var paging: Paging
   private(set) var info = TimelineInfo()
   private(set) var failure: SourceError?
-  /// Of the first page that held posts.
+  /// The format of the first page with posts.
   private var format: FeedFormat?
   private var pages = PagedRows()
-  /// Came while rows could not change.
+  /// The page that arrived while rows could not change.
   private var held: Page?
   private var heldRefresh: (rows: PagedRows, change: PostChange)?
-  /// What the refresh has brought so far.
+  /// The posts that the current refresh has brought so far.
   private var fresh = PagedRows()
   private var freshInfo = TimelineInfo()
   private var refreshEnded: (() -> Void)?
-  /// Compares what the refresh brought, off the main actor.
+  /// Compares the refreshed posts, off the main actor.
   private(set) var merging: Task<Void, Never>?
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
@@ -45,7 +45,7 @@ import VirtualList
     paging = Paging(first: url, reach: reach)
   }
 
-  // MARK: What there is
+  // MARK: State
 
   private var rows: PostRows { pages.rows }
   var count: Int { rows.count }
@@ -87,7 +87,7 @@ import VirtualList
     }
   }
 
-  // MARK: What the reader does
+  // MARK: Events
 
   func start() { perform(paging.start(now: clock.now())) }
 
@@ -102,8 +102,8 @@ import VirtualList
     takeHeld()
   }
 
-  /// `found` says when the row is there; where a server does not let us go on, the status line says
-  /// so and the reader stays where they are.
+  /// Reports `.found` when the row is there. If a server refuses to continue, the status line says
+  /// so and the list does not move.
   func seek(_ target: SeekTarget) -> Bool {
     guard paging.canSeek(target) else { return false }
     perform(paging.seek(target, now: clock.now()))
@@ -115,7 +115,7 @@ import VirtualList
     perform(paging.cancelSeek())
   }
 
-  /// Rows that may have come on top of a post since it was read, for which pages are asked for.
+  /// The number of new rows above a remembered post for which pages are requested.
   private static let rowsOnTop = 400
 
   func find(_ place: RememberedPlace, after examined: inout Int) -> PlaceSearchResult {
@@ -131,19 +131,19 @@ import VirtualList
 
   func stopFinding() { perform(paging.want(rows: 0, now: clock.now())) }
 
-  /// Whether there is something to refresh, and no refresh is under way.
+  /// Whether the timeline can be refreshed, and no refresh is in progress.
   var isRefreshable: Bool { paging.pageCount > 0 && !paging.isRefreshing }
   var refreshMethod: RefreshMethod { isRefreshable ? .byItself(refresh) : .no }
 
-  /// Reads the newest pages again and puts what is new before the rows, which stay. What goes wrong
-  /// stands in `message`.
+  /// Reads the newest pages again and puts new posts before the rows, which stay. Failures are
+  /// reported in `message`.
   private func refresh() async {
     await withCheckedContinuation { continuation in
       beginRefresh { continuation.resume() }
     }
   }
 
-  /// As ``refresh()``; `then` is called at the end.
+  /// Like ``refresh()``; `then` is called at the end.
   func beginRefresh(then: @escaping () -> Void) {
     guard isRefreshable else { return then() }
     fresh = PagedRows()
@@ -151,7 +151,7 @@ import VirtualList
     perform(paging.refresh(now: clock.now()))
   }
 
-  // MARK: What is to be done
+  // MARK: Actions
 
   private func perform(_ actions: [Paging.Action]) {
     for action in actions {
@@ -175,8 +175,8 @@ import VirtualList
     if !actions.isEmpty { onChange?(.state) }
   }
 
-  /// What may still be held beside the rows; of a refresh, whose rows replace others, as much as
-  /// there may be in all.
+  /// The limit of the posts that may be held in addition to the rows. A refresh, whose rows replace
+  /// others, has the whole limit.
   private func limit(of request: Paging.Request) -> PostLimit {
     guard request.part == .older else { return .standard }
     return PostLimit(

@@ -1,23 +1,23 @@
 import Feeds
 
-/// The rows of a timeline that comes in pages: each post once, whatever pages have in common.
+/// The rows of a timeline that comes in pages, each post once.
 ///
-/// Pages may overlap, since posts that come on top push others down to the next page. A post that
-/// is known is passed over; two posts of one page that say the same both stay. Posts that came on
-/// top may even reach down to a page that is older than all that was read: in a timeline sorted by
-/// date they are passed over there too, and are found at the top when it is refreshed.
+/// Pages may overlap, because new posts push others down to the next page. A known post is skipped;
+/// equal posts of one page all stay. New posts may even appear on a page that is older than all
+/// that were read: in a timeline sorted by date they are skipped there, too, and a refresh finds
+/// them at the top.
 struct PagedRows: Sendable {
   private(set) var rows = PostRows()
   private var known: Set<PostKey> = []
   private var order = DateOrder()
 
   var count: Int { rows.count }
-  /// Bytes of memory that the posts take, about.
+  /// The approximate memory of the posts, in bytes.
   private(set) var bytes = 0
 
-  /// Puts the posts of an older page behind the others.
+  /// Adds the posts of an older page after the others.
   ///
-  /// - Returns: how many of them were not known.
+  /// - Returns: the number of those that were new.
   /// - Complexity: O(n) in the page
   mutating func append(_ page: [Post]) -> Int {
     let keys = page.map(PostKey.init)
@@ -33,9 +33,9 @@ struct PagedRows: Sendable {
 
   // MARK: Refreshing
 
-  /// Whether refreshed posts go on in the rows: one of them is known, and what follows the last
-  /// such one is no newer than the row that follows it here; without dates, those known reach half
-  /// down. So a post that is pinned to the top does not hide that others are missing below it.
+  /// Whether refreshed posts connect to the rows: one of them is known, and the post after the last
+  /// known one is no newer than the row that follows it here; without dates, the known ones reach
+  /// half down. So a post that is pinned to the top does not hide that others are missing below it.
   ///
   /// - Complexity: O(rows + n) in the posts
   func meets(_ fresh: [Post]) -> Bool {
@@ -48,7 +48,7 @@ struct PagedRows: Sendable {
     return new <= old
   }
 
-  /// The rows with the refreshed posts before them, and how they come of these.
+  /// The rows with the refreshed posts before them, and how they differ from these.
   ///
   /// - Complexity: O(n log n) in rows and posts
   func refreshed(
@@ -72,15 +72,15 @@ struct PagedRows: Sendable {
     return (new, change)
   }
 
-  /// Posts that reach into the rows, and the rows that they do not tell anything about.
+  /// Refreshed posts that connect to the rows, and the rows that remain after them.
   ///
-  /// Rows above the last known post that were not read again are gone, if the order is the one that
-  /// was known, and by date or with no more missing than were read: a timeline that is sorted by
-  /// something else than time has merely moved them.
+  /// Rows above the last known post that were not read again are gone if the known posts are in the
+  /// same order as before, and either sorted by date or no more are missing than were read.
+  /// Otherwise the timeline is not sorted by time, and has merely moved them.
   private func joined(_ fresh: [Post]) -> [Post] {
     let overlap = PageOverlap(fresh, in: rows)
     guard let (index, row) = overlap.last else { return fresh + rows.posts }
-    // What follows the last known post comes again with an older page.
+    // The posts after the last known one come again with an older page.
     let top = Array(fresh[...index])
     let missing = row + 1 - overlap.rows.count { $0 <= row }
     let isFew = missing <= max(1, fresh.count)
@@ -93,7 +93,8 @@ struct PagedRows: Sendable {
 
   fileprivate static let gapID = "gap below "
 
-  /// A row that says that posts are missing between what the refresh brought and what was there.
+  /// A marked post between the refreshed posts and the old ones, which says why they do not
+  /// connect.
   private static func mark(_ ending: Paging.RefreshEnd, above fresh: [Post]) -> Post {
     var post = Post(id: gapID + (fresh.last?.id ?? ""))
     post.damage =
@@ -124,7 +125,7 @@ private struct DateOrder {
     last = date
   }
 
-  /// Whether posts are sorted by date, gaps or not.
+  /// Whether posts are sorted by date, apart from gaps.
   static func holds(_ posts: some Sequence<Post>) -> Bool {
     var last = Double.infinity
     return posts.allSatisfy { post in
@@ -135,18 +136,18 @@ private struct DateOrder {
     }
   }
 
-  /// Whether a post belongs before all of the rows.
+  /// Whether a post is newer than all rows, which are sorted by date.
   func isAbove(_ post: Post) -> Bool {
     guard isSorted, let newest, let date = post.published else { return false }
     return date > newest
   }
 }
 
-/// Which posts of a page are rows already.
+/// The posts of a page that are rows already.
 private struct PageOverlap {
-  /// The rows in the order of the page.
+  /// Their rows, in the order of the page.
   let rows: [Int]
-  /// The last known post: its place in the page, and its row.
+  /// The last of these posts: its index in the page, and its row.
   let last: (index: Int, row: Int)?
 
   var isInOrder: Bool { zip(rows, rows.dropFirst()).allSatisfy { $0 < $1 } }

@@ -1,39 +1,41 @@
 import Feeds
 import HTTP
 
-/// Decides which page of a timeline is asked for and when; it holds no post and sends nothing.
+/// Decides which page of a timeline is requested, and when; it holds no posts and sends nothing.
 ///
-/// What happens is told to it, and it answers with what is to be done. Its rules:
+/// It is a state machine: events are reported to it, and it returns the actions to perform. Its
+/// rules:
 ///
-/// 1. One request at a time. What was asked for and is not wanted any more is cancelled, and the
-///    next is asked for when that one has ended.
-/// 2. An older page is asked for when the rows shown come within ``screensAhead`` screens of the
-///    last one, while there are fewer rows than are wanted, or while something is sought. Nothing
-///    else asks for one.
-/// 3. After a failure nothing is asked for until the reader does something: shows other rows when
-///    the pause is over, seeks, or refreshes. The first failure makes no pause, further ones ever
-///    longer.
-/// 4. A host is asked no more often than ``RequestRate`` says, nor before the time it has named.
-///    Only for who seeks, or wants rows, it is waited, with one alarm; others are told.
-/// 5. An address is asked for once as an older page. A page that leads to such a one is the last.
-/// 6. Pages without a new post count as a failure when ``emptyPages`` of them come in a row.
-/// 7. A refresh goes before older pages, and from the first page until posts are known again,
-///    ``refreshPages`` at most. While its posts are merged nothing is asked for.
+/// 1. There is one request at a time. A request that is not wanted any more is cancelled, and the
+///    next one is sent when it has ended.
+/// 2. An older page is requested when the rows shown come within ``screensAhead`` screens of the
+///    last one, while there are fewer rows than are wanted, or during a seek. Nothing else requests
+///    one.
+/// 3. After a failure nothing is requested until the user acts: shows other rows after the pause,
+///    seeks, or refreshes. The first failure causes no pause, further ones increasing pauses.
+/// 4. A host gets no more requests than ``RequestRate`` allows, and none before the time it has
+///    named. Only a seek, or wanted rows, wait for that, with one timer; for anything else the
+///    delay is reported.
+/// 5. An address is requested once as an older page. A page that leads to such an address is the
+///    last.
+/// 6. ``emptyPages`` pages in a row without a new post count as a failure.
+/// 7. A refresh comes before older pages, and reads from the first page until posts are known
+///    again, ``refreshPages`` pages at most. While its posts are merged nothing is requested.
 struct Paging: Sendable {
-  /// How many screens before the last row the next page is asked for.
+  /// The distance from the last row, in screens, at which the next page is requested.
   static let screensAhead = 2
   static let emptyPages = 10
-  /// Seconds before scrolling tries again after so many.
+  /// The seconds after which scrolling tries again after that many empty pages.
   static let emptyPause = 10.0
   static let refreshPages = 10
-  /// The most that is kept of a timeline in pages: posts, and bytes of memory that they take.
+  /// The limit of a timeline in pages: the number of posts, and the bytes of memory that they take.
   static let maximumPosts = PostLimit.standard.count
   static let maximumText = PostLimit.standard.bytes
 
   struct Request: Hashable, Sendable {
     enum Part: Hashable, Sendable { case older, newer }
 
-    /// Counted from 1, in the order of asking.
+    /// Counted from 1, in the order of requests.
     let number: Int
     let link: HTTPLink
     let part: Part
@@ -42,35 +44,35 @@ struct Paging: Sendable {
 
   enum Action: Hashable, Sendable {
     case fetch(Request)
-    /// Its answer is not wanted any more; it will come all the same, as cancelled.
+    /// Cancels the current request, which will still fail as cancelled.
     case cancel
-    /// `woke` is to be called after so many seconds.
+    /// Calls `woke` after these seconds.
     case wake(after: Double)
     case cancelWake
     case found(SeekTarget)
-    /// The refreshed pages are to be put before the others.
+    /// Puts the refreshed posts before the others.
     case merge(RefreshEnd)
     case refreshFailed
   }
 
-  /// Nothing older will come.
+  /// Why no older page follows.
   enum End: Hashable, Sendable {
     case lastPage
-    /// The last page leads to that one, counted from 1.
+    /// The last page leads to this page, counted from 1.
     case loop(page: Int)
-    /// Why its next page is not asked for.
+    /// The next page must not be requested, for this reason.
     case refused(String)
-    /// As much is kept as may be.
+    /// The limit of posts is reached.
     case full
-    /// Not even the first page could be read.
+    /// The first page could not be read.
     case failed
   }
 
   /// How the refresh ended.
   enum RefreshEnd: Hashable, Sendable {
-    /// The posts read go on in those that are known.
+    /// The posts read connect to the known ones.
     case met
-    /// The timeline is that one page now, as it was before.
+    /// The page read is the whole timeline, as before.
     case whole
     /// The timeline ended before any known post.
     case ended
@@ -78,30 +80,30 @@ struct Paging: Sendable {
     case gap
   }
 
-  /// What is known after a page was taken in.
+  /// The state after a page was added.
   struct Taken: Sendable {
-    /// Where it came from.
+    /// The address of the page.
     var url: String
     var next: NextPage
-    /// Posts that were not known before.
+    /// The number of posts that were new.
     var added: Int
-    /// Of a page of a refresh: whether it goes on in the posts that are known.
+    /// Of a page of a refresh: whether its posts connect to the known ones.
     var isMet = false
-    /// All there is now: posts, and bytes of memory that they take.
+    /// All posts: their number, and the bytes of memory that they take.
     var count: Int
     var text: Int
-    /// Whether the page had more than may be held.
+    /// Whether the page had more posts than may be held.
     var isCut = false
   }
 
   private let first: HTTPLink
   private(set) var request: Request?
-  /// Older pages taken in, the first one included.
+  /// The number of older pages added, including the first one.
   private(set) var pageCount = 0
   private(set) var end: End?
   private(set) var seekTarget: SeekTarget?
   private(set) var trouble: PagingTrouble?
-  /// Seconds that are waited before the next request; nil where nothing is waited for.
+  /// The seconds to wait before the next request; `nil` if none is waiting.
   private(set) var waiting: Double?
 
   private var next: HTTPLink
@@ -109,7 +111,7 @@ struct Paging: Sendable {
   private var currentRefresh: Refresh?
   private var postCount = 0
   private var shown = 0..<0
-  /// Rows that are to be there, though they do not show.
+  /// The number of rows that are wanted even if they are not shown.
   private var wantedRows = 0
   private var emptyRun = 0
   private var failureRun = 0
@@ -125,7 +127,7 @@ struct Paging: Sendable {
 
   /// - Parameters:
   ///   - first: the address of the first page.
-  ///   - reach: how far whoever names it may lead; the user as a rule.
+  ///   - reach: the reach granted to the address, which the user has named as a rule.
   init(first: String, reach: HTTPReach = .everywhere) {
     self.first = HTTPLink(first, reach: reach)
     next = self.first
@@ -139,18 +141,18 @@ struct Paging: Sendable {
       || !shown.isEmpty && postCount - shown.upperBound < Self.screensAhead * shown.count
   }
 
-  // MARK: What the reader does
+  // MARK: Events
 
   mutating func start(now: Double) -> [Action] { decide(now) }
 
-  /// The timeline is left.
+  /// Ends all requests, because the timeline is left.
   mutating func stop() -> [Action] {
     isStopped = true
     seekTarget = nil
     return cancelWake() + (request == nil ? [] : [.cancel])
   }
 
-  /// These rows are on the screen.
+  /// Reports which rows are visible.
   mutating func show(rows: Range<Int>, now: Double) -> [Action] {
     let isOther = rows != shown
     shown = rows
@@ -158,14 +160,14 @@ struct Paging: Sendable {
     return decide(now)
   }
 
-  /// So many rows are to be there, as far as the timeline goes; 0 for those alone that show.
+  /// Requests pages until there are this many rows or the timeline ends; 0 for only the rows shown.
   mutating func want(rows: Int, now: Double) -> [Action] {
     guard rows != wantedRows else { return [] }
     wantedRows = rows
     return decide(now)
   }
 
-  /// Whether there is anything to wait for.
+  /// Whether the seek would have anything to wait for.
   func canSeek(_ target: SeekTarget) -> Bool {
     guard end == nil else { return false }
     if case .row(let row) = target { return row >= postCount }
@@ -185,14 +187,14 @@ struct Paging: Sendable {
     return cancelWake() + (request == nil || isWanted ? [] : [.cancel])
   }
 
-  /// Reads from the first page until known posts come, and seeks no longer. `.merge` or
-  /// `.refreshFailed` ends it.
+  /// Reads from the first page until known posts come, and ends a seek. The refresh ends with
+  /// `.merge` or `.refreshFailed`.
   mutating func refresh(now: Double) -> [Action] {
     guard currentRefresh == nil, pageCount > 0, !isStopped else { return [] }
     currentRefresh = Refresh(next: first)
     seekTarget = nil
     forgive()
-    // Whoever waits for a page that does not come need not wait for it now.
+    // A slow older page must not delay the refresh.
     return cancelWake() + (request == nil ? [] : [.cancel]) + decide(now)
   }
 
@@ -214,7 +216,7 @@ struct Paging: Sendable {
 
   // MARK: Answers
 
-  /// The page that was asked for is there and taken in.
+  /// The requested page has arrived and was added.
   mutating func take(_ page: Taken, now: Double) -> [Action] {
     guard let request else { return [] }
     self.request = nil
@@ -238,7 +240,7 @@ struct Paging: Sendable {
     return endSeek() + decide(now)
   }
 
-  /// Where the timeline goes on behind a page.
+  /// Determines the page after a page.
   private mutating func follow(_ page: Taken) {
     if page.isCut {
       end = .full
@@ -249,7 +251,7 @@ struct Paging: Sendable {
     case .refused(let why): end = .refused(why)
     case .address(let link):
       if let number = visited[URLReference(link.url).normalized] {
-        // Some say with a last, empty page that it is the last by naming it again.
+        // Some servers end with an empty page that names itself as the next one.
         end = page.added == 0 && number == pageCount ? .lastPage : .loop(page: number)
       } else if page.count >= Self.maximumPosts || page.text >= Self.maximumText {
         end = .full
@@ -273,7 +275,7 @@ struct Paging: Sendable {
     if currentRefresh.pages == 1, pageCount == 1, page.next == .none, end == .lastPage {
       ending = .whole
     } else if page.count == 0 {
-      // Nothing was known: what comes now is the first page.
+      // There were no posts: this page is the first one.
       ending = .whole
       follow(page)
     } else if page.isMet {
@@ -291,14 +293,14 @@ struct Paging: Sendable {
     return ending.map { [.merge($0)] } ?? decide(now)
   }
 
-  /// The refreshed pages were put before the others, or nobody wanted them any more.
+  /// The refreshed posts were merged.
   mutating func merged(count: Int, now: Double) -> [Action] {
     currentRefresh = nil
     postCount = count
     return endSeek() + decide(now)
   }
 
-  /// The page that was asked for is not there.
+  /// The requested page could not be loaded.
   mutating func fail(_ failure: PageFailure, now: Double) -> [Action] {
     guard let request else { return [] }
     self.request = nil

@@ -1,14 +1,14 @@
 import Dispatch
 
-/// The time that paging goes by, and the one thing it may wait for.
+/// The clock of paging, and its only timer.
 @MainActor struct PagingClock {
-  /// Seconds since some moment, never going back.
+  /// Seconds since an arbitrary moment, never going back.
   let now: () -> Double
-  /// Calls once, after so many seconds, unless cancelled: replaces what it was to call before.
+  /// Calls `body` once, after these seconds, unless cancelled; replaces the pending call.
   let wake: (_ seconds: Double, _ body: @escaping @MainActor () -> Void) -> Void
   let cancelWake: () -> Void
 
-  /// The machine's. Nothing is armed while nothing is waited for.
+  /// The system's clock. No timer is armed while no call is pending.
   static var system: PagingClock {
     let start = ContinuousClock.now
     let alarm = Alarm()

@@ -1,18 +1,18 @@
 import TextLayout
 
-/// Why the pages of a timeline do not go on for now.
+/// Why no further page of a timeline is requested for now.
 struct PagingTrouble: Sendable {
   enum Reason: Sendable {
-    /// A page is not there: its number among the older ones, nil where the timeline was refreshed.
+    /// A page could not be loaded: its number among the older ones, `nil` during a refresh.
     case failed(PageFailure, page: Int?)
-    /// So many pages in a row had no new post.
+    /// This many pages in a row had no new post.
     case nothingNew(pages: Int)
-    /// The host may not be asked yet, for so many seconds.
+    /// The host must not be asked yet, for these seconds.
     case tooSoon(seconds: Double)
   }
 
   let reason: Reason
-  /// When scrolling may try again.
+  /// The time after which scrolling may try again.
   let until: Double
 
   init(_ reason: Reason, until: Double) {
@@ -20,7 +20,7 @@ struct PagingTrouble: Sendable {
     self.until = until
   }
 
-  /// For the status line.
+  /// The message for the status line.
   var text: String {
     switch reason {
     case .failed(let failure, let page):

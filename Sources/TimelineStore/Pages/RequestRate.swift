@@ -1,22 +1,22 @@
-/// When a host may be asked again, so that no server is asked more often than it bears.
+/// Limits the requests to each host to what a server tolerates.
 ///
-/// Mastodon refuses whoever asks 300 times in five minutes; a fifth of that is left to whatever
-/// else the reader has open.
+/// Mastodon refuses clients that send 300 requests in five minutes; a fifth of that is left to the
+/// user's other programs.
 struct RequestRate: Sendable {
-  /// Requests in ``window`` seconds.
+  /// The maximum number of requests in ``window`` seconds.
   static let maximumCount = 240
   static let window = 300.0
 
   private struct Host {
-    /// When it was asked, in the window, in order.
+    /// The times of its requests in the window, in order.
     var requests: [Double] = []
-    /// It wants to be left alone until then.
+    /// The time before which the host wants no requests.
     var blockedUntil = -Double.infinity
   }
 
   private var hosts: [String: Host] = [:]
 
-  /// Seconds until `host` may be asked; 0 where that is now.
+  /// The seconds until `host` may be asked; 0 if it may be asked now.
   /// - Complexity: O(requests in the window)
   mutating func delay(of host: String, now: Double) -> Double {
     guard var known = hosts[host] else { return 0 }
@@ -33,7 +33,7 @@ struct RequestRate: Sendable {
     hosts[host, default: Host()].requests.append(now)
   }
 
-  /// The host asks not to be asked until then.
+  /// Blocks requests to `host` until a time that it has named.
   mutating func block(_ host: String, until time: Double) {
     hosts[host, default: Host()].blockedUntil = time
   }

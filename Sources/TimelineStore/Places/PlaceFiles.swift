@@ -1,29 +1,30 @@
 import System
 
-/// The files in which places are kept, one a source, in a folder of their own.
+/// The files in which places are kept, one for each source, in a folder of their own.
 ///
-/// 1. A file is written beside its place and renamed: who reads it finds the old or the new, whole.
-///    It is not waited for until the disk has it: what a power failure takes is a place, no text.
-/// 2. Programs that write at once write files of their own; of one source the last counts.
-/// 3. There are ``maximumCount`` files at most, none older than ``maximumAge``. One that somebody
-///    writes anew while it is taken away is put back.
-/// 4. What is no file of this kind is left alone.
+/// 1. A file is written beside its target and renamed, so that readers find the old or the new one,
+///    whole. Writing does not wait for the disk: a power failure can lose a place, but no text.
+/// 2. Programs that write at the same time write separate files; the last place of a source is
+///    kept.
+/// 3. There are ``maximumCount`` files at most, none older than ``maximumAge``. A file that another
+///    program writes again while it is being removed is put back.
+/// 4. Other files are left alone.
 public struct PlaceFiles: Sendable {
-  /// The folder's path.
+  /// The path of the folder.
   public let folder: String
 
-  /// Files that are kept.
+  /// The maximum number of files.
   static let maximumCount = 500
-  /// Seconds after which a file goes: a year and a month.
+  /// The seconds after which a file is removed: a year and a month.
   static let maximumAge = 396 * 86_400
-  /// Entries of the folder that are looked at.
+  /// The maximum number of folder entries examined.
   private static let maximumEntries = 20_000
 
-  /// The files in `folder`, which need not exist.
+  /// Creates the files of `folder`, which need not exist.
   public init(folder: String) { self.folder = folder }
 
-  /// A source's name in these files: of several what they are, in their order. Passwords are not in
-  /// it. Nil for what cannot be opened again.
+  /// The name of `sources` in these files, in their order and without passwords; `nil` if one of
+  /// them cannot be opened again.
   public static func name(of sources: [TimelineSource], in workingFolder: String) -> String? {
     var names: [String] = []
     for source in sources {
@@ -44,9 +45,9 @@ public struct PlaceFiles: Sendable {
 
   // MARK: One place
 
-  /// The place of a source; nil where none is kept, or what is kept cannot be read.
+  /// The place of a source; `nil` if none is kept, or it cannot be read.
   ///
-  /// - Complexity: O(1): of a file 16 kB are read.
+  /// - Complexity: O(1): at most 32 KiB of a file are read.
   public func place(of source: String) -> RememberedPlace? {
     let descriptor = open(path(of: source), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
@@ -59,9 +60,9 @@ public struct PlaceFiles: Sendable {
     return RememberedPlace(Array(bytes[..<count]), of: source)
   }
 
-  /// Keeps the place of a source, in the place of the one that is kept.
+  /// Replaces the place of a source.
   ///
-  /// - Throws: `SystemFailure` where the file system does not let it; what was kept is as it was.
+  /// - Throws: `SystemFailure` of the file system; the previous place is then unchanged.
   func keep(_ place: RememberedPlace, of source: String) throws(SystemFailure) {
     let bytes = place.encoded(of: source)
     guard bytes.count <= RememberedPlace.maximumBytes else { return }
@@ -77,8 +78,8 @@ public struct PlaceFiles: Sendable {
     var isTemporary: Bool
   }
 
-  /// Takes away what is too old, the oldest of what is too much, and what an interrupted write has
-  /// left.
+  /// Removes files that are too old, the oldest ones beyond the maximum number, and the remains of
+  /// interrupted writes.
   ///
   /// - Parameter now: seconds since 1970.
   /// - Complexity: O(n log n) in the files of the folder.
@@ -93,7 +94,7 @@ public struct PlaceFiles: Sendable {
     for entry in entries.dropLast(Self.maximumCount) { remove(entry) }
   }
 
-  /// What is a file of this kind, or was to become one.
+  /// The files of places, and those that interrupted writes have left.
   private var entries: [Entry] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -112,7 +113,7 @@ public struct PlaceFiles: Sendable {
     return entries
   }
 
-  /// When a file was written, in seconds since 1970; nil where there is none.
+  /// When a file was written, in seconds since 1970; `nil` if there is no regular file.
   private func time(of name: String) -> Int? {
     var status = stat()
     guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -127,7 +128,7 @@ public struct PlaceFiles: Sendable {
       unlink(path)
       return
     }
-    // Out of the way first: only then is it certain which file is looked at.
+    // Renamed first: only then is it certain which file is examined.
     let aside = "\(path).\(getpid())"
     guard rename(path, aside) == 0 else { return }
     if time(of: "\(entry.name).\(getpid())") != entry.time { link(aside, path) }

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import System
 
-/// Keeps the place of one source, in the background, so that no slow disk is waited for.
+/// Keeps the place of one source, in the background, so that nothing waits for a slow disk.
 public final class PlaceKeeper: Sendable {
   private let files: PlaceFiles
   private let source: String
@@ -10,23 +10,23 @@ public final class PlaceKeeper: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// What the file says, as far as is known.
+    /// The place in the file, as far as it is known.
     var kept: RememberedPlace?
-    /// To be written; what comes meanwhile takes its place.
+    /// The place to be written, until a newer one replaces it.
     var pending: RememberedPlace?
     var failure: SystemFailure?
   }
 
-  /// The place of `source` in `files`.
+  /// Keeps the place of `source` in `files`.
   ///
-  /// - Parameter place: what stands there.
+  /// - Parameter place: the place that is already in the file.
   public init(files: PlaceFiles, source: String, place: RememberedPlace?) {
     self.files = files
     self.source = source
     state = Mutex(State(kept: place))
   }
 
-  /// Has `place` kept soon. Nothing is written where it is kept already.
+  /// Writes `place` soon, unless it is already kept.
   public func keep(_ place: RememberedPlace) {
     let isNew = state.withLock { state in
       guard place != state.pending ?? state.kept else { return false }
@@ -42,7 +42,7 @@ public final class PlaceKeeper: Sendable {
     var failure: SystemFailure?
     do throws(SystemFailure) { try files.keep(place, of: source) } catch { failure = error }
     let isBehind = state.withLock { state in
-      // What failed is tried again when there is another place.
+      // A failed write is repeated only with another place.
       state.kept = place
       state.failure = failure
       guard state.pending != place else {
@@ -54,14 +54,14 @@ public final class PlaceKeeper: Sendable {
     if isBehind { write() }
   }
 
-  /// Why the last place is not kept; nil where it is.
+  /// Why the last place is not kept; `nil` if it is.
   public var failure: String? { state.withLock { $0.failure?.message } }
 
-  /// Waits until all is written, and keeps the files within their bounds.
+  /// Waits until everything is written, and removes files beyond the limits.
   ///
   /// - Parameters:
   ///   - now: seconds since 1970.
-  ///   - limit: how long it waits at most, for a file system that does not answer.
+  ///   - limit: the maximum time to wait, for a file system that does not answer.
   public func finish(now: Int, within limit: DispatchTimeInterval = .seconds(5)) {
     let done = DispatchSemaphore(value: 0)
     queue.async {

@@ -1,37 +1,36 @@
 import System
 
-/// What is looked for in the bytes of a source to find a post again: letters and digits of its id
-/// or its text, which every notation writes as they are, while what stands between them may be
-/// written otherwise (`/` as `\/` or `&#47;`).
+/// A pattern by which a post is found again in the bytes of a source: letters and digits of its id
+/// or its text, which every notation writes unchanged, while the characters between them may be
+/// escaped (`/` as `\/` or `&#47;`).
 ///
-/// The longest stretch of them is searched for. It may well stand in every post, as the name of a
-/// host does, so the others have to stand around it.
+/// The longest stretch of them is searched for. It may occur in every post, as the name of a host
+/// does, so the others have to be around it.
 struct PlaceNeedle {
-  /// Letters and digits that follow one another.
+  /// Consecutive letters and digits.
   private struct Stretch {
     let bytes: [UInt8]
-    /// Bytes of other characters between it and the stretch before.
+    /// The number of bytes of other characters between it and the previous stretch.
     let gap: Int
-    /// What goes on behind it may be of the same word: a text was cut there.
+    /// Whether the word may continue after it, because a text was cut there.
     var isCut = false
   }
 
   private let stretches: [Stretch]
   private let longest: Int
 
-  /// Bytes on either side of the longest stretch that have to be seen to know whether it is this
-  /// one.
+  /// The number of bytes needed on either side of the longest stretch to check the others.
   var reach: Int {
     stretches.reduce(1) { $0 + $1.bytes.count + Self.written($1.gap) }
   }
 
-  /// Bytes that so many between two stretches are written in at most: a sign as `&#x2028;` or
-  /// `\u2028`, and what may be taken for a stretch in it; those of other scripts in fewer.
+  /// The maximum number of bytes in which a gap is written: a character as `&#x2028;` or `\u2028`,
+  /// which also contains letters and digits; characters of other scripts in fewer.
   private static func written(_ gap: Int) -> Int { min(16 * gap, 64 + 8 * gap) }
-  /// What is shorter stands everywhere.
+  /// The minimum length of the longest stretch; shorter ones occur everywhere.
   private static let fewest = 4
 
-  /// Nil where the id has no four letters or digits in a row.
+  /// `nil` if the id has no four letters or digits in a row.
   init?(id: some StringProtocol) {
     var stretches: [Stretch] = []
     var gap = 0
@@ -46,7 +45,7 @@ struct PlaceNeedle {
     self.init(stretches)
   }
 
-  /// The longest stretch of words with single spaces in between; nil where that is too short.
+  /// The longest run of words with single spaces between them; `nil` if it is too short.
   init?(words: String) {
     let parts = words.utf8.split { !isWord($0) && $0 != UInt8(ascii: " ") }
     guard let longest = parts.max(by: { $0.count < $1.count }) else { return nil }
@@ -60,9 +59,9 @@ struct PlaceNeedle {
     self.longest = longest
   }
 
-  /// Where the longest stretch stands in `bytes` with the others around it.
+  /// The positions in `bytes` of the longest stretch with the others around it.
   ///
-  /// - Complexity: O(n) in the bytes, and in those of the id where the longest stretch stands.
+  /// - Complexity: O(n) in the bytes, and in those of the id at each longest stretch.
   func places(in bytes: UnsafeRawBufferPointer) -> [Int] {
     let needle = stretches[longest].bytes
     var places: [Int] = []
@@ -83,7 +82,7 @@ struct PlaceNeedle {
     var end = place + stretches[longest].bytes.count
     for stretch in stretches[(longest + 1)...] {
       let last = min(end + Self.written(stretch.gap), bytes.count - stretch.bytes.count)
-      // A character of several bytes may be one in another encoding.
+      // A character of several bytes may be a single one in another encoding.
       guard end + 1 <= last,
         let start = (end + 1...last).first(where: { stands(stretch, at: $0, in: bytes) })
       else { return false }
@@ -102,7 +101,8 @@ struct PlaceNeedle {
     return true
   }
 
-  /// Whether a stretch stands at a place and ends there: digits may be the beginning of others.
+  /// Whether a stretch is at a position and ends there: digits may be the beginning of a longer
+  /// number.
   private func stands(_ stretch: Stretch, at place: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
     let end = place + stretch.bytes.count
     return bytes[place] == stretch.bytes[0] && bytes[place..<end].elementsEqual(stretch.bytes)

@@ -1,31 +1,29 @@
 import Feeds
 import System
 
-/// Looks through a file that has changed for the post that stood at a place: by a stretch of its id
-/// that every notation writes as it is, nearest to where it was first, and then by reading the row
-/// that holds it. Runs in the background and ends when it is cancelled.
+/// Searches a changed file for the post of a place: for a stretch of its id that every notation
+/// writes unchanged, nearest to its former position first, and then by reading the row that
+/// contains it. Runs in the background and ends when it is cancelled.
 struct PlaceScan: Sendable {
   let file: FileBytes
   let format: FeedFormat
   let head: DocumentHead
   let mark: PostMark
-  /// Text of the post, for one without an id.
+  /// The text of the post, for one without an id.
   let words: String
-  /// About where it stood.
+  /// The approximate former position.
   let byte: Int
 
-  /// Bytes looked at at once; of a row, before and behind what was found of it, up to 32 times
-  /// that.
+  /// The number of bytes searched at once; a row is read up to 32 times as far before and after the
+  /// stretch.
   private static let block = 1 << 20
-  /// Rows that are read because they hold the stretch.
+  /// The maximum number of rows that are read because they contain the stretch.
   private static let maximumRows = 4_000
-  /// Places of the stretch in a document, whose rows are left to others.
+  /// The maximum number of stretches reported for a JSON document, whose rows the caller examines.
   private static let maximumPlaces = 64
 
-  /// The byte at which the post begins now. Of a document of JSON, of which nobody sees in the
-  /// middle where a row begins, bytes inside of rows that may be it. None where it is not there.
-  ///
-  /// - Complexity: O(n) in the bytes of the file.
+  /// The byte at which the post begins now. In a JSON document, whose rows cannot be found from its
+  /// middle, bytes inside of rows that may be the post. Empty if the post is not found.
   func run() -> [Int] {
     guard let needle = mark.needle ?? PlaceNeedle(words: words), let size = file.size else {
       return []
@@ -38,14 +36,14 @@ struct PlaceScan: Sendable {
     return found
   }
 
-  /// - Parameter isEnough: is given a byte, and says whether no more are wanted.
+  /// - Parameter isEnough: receives a byte, and returns whether to stop.
   private func search(for needle: PlaceNeedle, size: Int, isEnough: (Int) -> Bool) {
     var rowsRead = 0
-    /// The last row that was read, which may hold the stretch several times.
+    /// The row read last, which may contain the stretch several times.
     var last = 0..<0
     for block in Self.blocks(of: size, around: byte) {
       guard !Task.isCancelled, rowsRead < Self.maximumRows else { return }
-      // What goes on in the next block, or has begun in the one before, is found in this one.
+      // Stretches that cross the edges of a block are found, too.
       let start = max(0, block.lowerBound - needle.reach)
       let end = min(size, block.upperBound + needle.reach)
       guard let bytes = try? file.read(start..<end) else { return }
@@ -66,7 +64,7 @@ struct PlaceScan: Sendable {
     }
   }
 
-  /// All of a file in pieces, the nearest first.
+  /// The blocks of a file, those nearest to `byte` first.
   static func blocks(of size: Int, around byte: Int) -> [Range<Int>] {
     let count = (size + block - 1) / block
     let middle = max(0, min(byte, size - 1)) / block
@@ -79,7 +77,7 @@ struct PlaceScan: Sendable {
     return order.map { $0 * block..<min(size, ($0 + 1) * block) }
   }
 
-  /// The bytes of the row that holds a byte; nil where none is seen to.
+  /// The bytes of the row that contains a byte; `nil` if none is found.
   private func row(around byte: Int, size: Int) -> Range<Int>? {
     var reach = Self.block / 8
     while reach <= 32 * Self.block {

@@ -1,21 +1,21 @@
 import VirtualList
 
-/// Looks for the post of a place of another run, as a source gets to know its rows.
+/// Looks for the post of a remembered place, while a source learns its rows.
 @MainActor final class PlaceSearch {
   private let place: RememberedPlace
-  /// Rows of a source in memory that were looked at.
+  /// The number of examined rows of a source in memory.
   private var examined = 0
-  /// A source looks at itself while it is asked, and says that it has changed.
+  /// A source may report a change while it is being examined.
   private var isLooking = false
 
-  /// Rows among which the post is looked for that came first.
+  /// The maximum number of rows in which the formerly first post is looked for.
   private static let reach = 1_000
 
   init(for place: RememberedPlace) { self.place = place }
 
   var isDue: Bool { !isLooking }
 
-  /// Rows may be others now.
+  /// Starts again if rows may have been replaced.
   func note(_ change: SourceChange) {
     switch change {
     case .refreshed, .reopened: examined = 0
@@ -24,7 +24,7 @@ import VirtualList
     }
   }
 
-  /// Nil while it may still come; else where the post is, or that it is nowhere.
+  /// `nil` while the post may still come; `.some(nil)` if it is absent.
   func look(in posts: any PostSource) -> (row: Int, newRows: Int)?? {
     isLooking = true
     defer { isLooking = false }
@@ -35,14 +35,14 @@ import VirtualList
     }
   }
 
-  /// Rows that came on top of the post that was the first.
+  /// The number of rows above the post that was the first.
   private func newRows(above row: Int, in posts: any PostSource) -> Int {
     guard row > 0, let first = place.first else { return 0 }
     let last = min(row, Self.reach)
     for candidate in 0...last where !posts.isPhantom(candidate) {
       if first.isOf(posts.post(at: candidate)) { return candidate }
     }
-    // It has gone; so many more stand above the post than did.
+    // That post is gone: count by how many rows the place has moved down.
     return posts.isNumberExact(row) ? max(0, row - place.row) : 0
   }
 }

@@ -1,16 +1,16 @@
 import Feeds
 import TextLayout
 
-/// By what a post is known again in another run: its id, or what it says where the source gives it
-/// none and the id tells only where it stood.
+/// Identifies a post in another run: by its id or, if the source gives it none and the id only
+/// states its position, by its contents.
 struct PostMark: Hashable, Sendable {
-  /// One word for what it is made of, and that: `id …`, `content …`.
+  /// A word for the kind of mark, and its value: `id …`, `content …`.
   let text: String
 
-  /// Bytes of an id that are kept as they are; of a longer one its hash is.
+  /// The maximum number of bytes of an id; a longer one is hashed.
   static let maximumID = 1_000
 
-  /// A mark as it was kept; nil where it is none.
+  /// A mark as it was stored; `nil` if the text is none.
   init?(kept text: String) {
     guard text.utf8.count <= Self.maximumID + 16,
       text.hasPrefix("id ") || text.hasPrefix("content ")
@@ -18,7 +18,7 @@ struct PostMark: Hashable, Sendable {
     self.text = text
   }
 
-  /// - Complexity: O(1), of a post without an id O(n) in its text.
+  /// - Complexity: O(1); for a post without an id O(n) in its text.
   init(_ post: Post) {
     guard post.id.hasPrefix("byte ") else {
       var hash = StableHash()
@@ -39,9 +39,9 @@ struct PostMark: Hashable, Sendable {
     text = "content " + hash.text
   }
 
-  /// Whether it is this post's.
+  /// Whether this is the mark of `post`.
   ///
-  /// - Complexity: as of making one, without the memory.
+  /// - Complexity: that of creating a mark, without its memory.
   func isOf(_ post: Post) -> Bool {
     guard !post.id.hasPrefix("byte "), post.id.utf8.count <= Self.maximumID else {
       return self == PostMark(post)
@@ -49,8 +49,8 @@ struct PostMark: Hashable, Sendable {
     return text.utf8.dropFirst(3).elementsEqual(post.id.utf8) && text.hasPrefix("id ")
   }
 
-  /// By what the id is found in a source, whatever that is written in; nil where it has too little
-  /// of it.
+  /// The pattern by which the id is found in a source of any format; `nil` if the id is too short
+  /// for it, or not known.
   var needle: PlaceNeedle? {
     guard text.hasPrefix("id "), !text.hasPrefix("id hash ") else { return nil }
     return PlaceNeedle(id: text.dropFirst(3))

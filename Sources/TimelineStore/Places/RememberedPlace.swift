@@ -2,25 +2,25 @@ import HTTP
 import TextLayout
 import VirtualList
 
-/// Where a reader was in a timeline, kept between runs.
+/// The place of the reader in a timeline, kept between runs.
 ///
-/// As a file it is lines of a name and a value. A version that is not known is ignored; names that
-/// are not known are passed over, and what is missing is as if it had not been written.
+/// Its file consists of lines of a name and a value. A file of an unknown version is ignored;
+/// unknown names are skipped, and missing ones have no value.
 public struct RememberedPlace: Hashable, Sendable {
   /// The post at the top edge.
   var post: PostMark
-  /// Its row, counted from 0; where rows were still being counted, about that.
+  /// Its row, counted from 0; approximate if rows were still being counted.
   var row: Int
-  /// The byte at which it began; nil where the source is no file that is read row by row.
+  /// The byte at which it began; `nil` if the source is not a file that is read row by row.
   var byte: Int?
-  /// What of the post stood at the top edge.
+  /// The part of the post at the top edge.
   public internal(set) var place: Place
-  /// The text there, from that character on; empty where there was none.
+  /// The text there, from that character on; empty if there was none.
   @Sanitized public internal(set) var words: String
-  /// How many rows further down the selected one was; nil where none was selected.
+  /// The distance of the selected row from `row`; `nil` if none was selected.
   public internal(set) var selection: Int?
-  /// The selected post, if it is not the one at the top edge, and its neighbours below and above. If
-  /// the post has gone, the first remaining neighbour is selected.
+  /// The selected post, if it is not the one at the top edge, and its neighbours below and above.
+  /// If the post has gone, the first remaining neighbour is selected.
   var selected: PostMark?
   var below: PostMark?
   var above: PostMark?
@@ -28,12 +28,12 @@ public struct RememberedPlace: Hashable, Sendable {
   var first: PostMark?
 
   static let version = 1
-  /// Bytes of a file that are read.
+  /// The maximum size of the file in bytes.
   static let maximumBytes = 32 << 10
   private static let title = "tideline place"
-  /// Characters of the text that are kept.
+  /// The maximum number of characters of the text.
   private static let maximumWords = 48
-  /// Rows between the top edge and the selected one, at most.
+  /// The maximum distance of the selected row.
   private static let maximumSelection = 1_000
 
   init(post: PostMark, row: Int, place: Place) {
@@ -45,7 +45,7 @@ public struct RememberedPlace: Hashable, Sendable {
 
   // MARK: As a file
 
-  /// The bytes of the file of `source`.
+  /// The contents of the file of `source`.
   func encoded(of source: String) -> [UInt8] {
     var text = "\(Self.title) \(Self.version)\n"
     func add(_ name: String, _ value: String) { text += "\(name) \(Self.escaped(value))\n" }
@@ -64,7 +64,7 @@ public struct RememberedPlace: Hashable, Sendable {
     return Array(text.utf8)
   }
 
-  /// What a file says of `source`; nil where it says nothing of it, or nothing that is understood.
+  /// Parses the file of `source`; `nil` if it is not about `source`, or cannot be parsed.
   init?(_ bytes: [UInt8], of source: String) {
     var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")[...]
     guard let head = lines.popFirst(), head.hasPrefix(Self.title + " "),
@@ -107,14 +107,14 @@ public struct RememberedPlace: Hashable, Sendable {
     var place = RememberedPlace(
       post: mark, row: max(0, others[index].1), place: Place(part: 0, offset: 0))
     place.first = first
-    // Posts that were looked for are not looked for again.
+    // Posts that were already looked for are left out.
     if index < 1 { place.below = below }
     if index < 2 { place.above = above }
     place.selection = 0
     return place
   }
 
-  /// On one line, so that it comes back as it was.
+  /// Percent-encodes `%` and control characters, so that the value stays on one line.
   private static func escaped(_ value: String) -> String {
     guard value.unicodeScalars.contains(where: { $0 == "%" || $0.value < 32 || $0.value == 127 })
     else { return value }

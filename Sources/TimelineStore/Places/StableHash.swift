@@ -1,14 +1,14 @@
 /// A hash of text that is the same in every run, for names of files and for posts without an id:
-/// two of FNV-1a (Fowler, Noll and Vo) of 64 bits with different beginnings. It keeps apart what is
-/// different by chance, not what somebody wants to be taken for something else.
+/// two 64-bit FNV-1a hashes (Fowler, Noll and Vo) with different initial values. It prevents
+/// accidental collisions, not deliberate ones.
 struct StableHash {
   private var low: UInt64 = 0xCBF2_9CE4_8422_2325
   private var high: UInt64 = 0x8422_2325_CBF2_9CE4
 
-  /// Takes a text in, told apart from what comes before and after it.
+  /// Adds a text, distinguished from those before and after it.
   mutating func combine(_ text: some StringProtocol) {
     for byte in text.utf8 { combine(byte) }
-    // No byte of UTF-8.
+    // Not a byte of UTF-8.
     combine(0xFF as UInt8)
   }
 

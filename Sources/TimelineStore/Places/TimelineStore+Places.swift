@@ -25,7 +25,7 @@ extension TimelineStore {
     return result
   }
 
-  /// Notes which post is selected, and those beside it.
+  /// Stores the selected post and its neighbours.
   private func note(_ selectedRow: Int, in place: inout RememberedPlace) {
     func mark(_ row: Int) -> PostMark? {
       guard (0..<count).contains(row), !isPhantom(row) else { return nil }
@@ -38,11 +38,11 @@ extension TimelineStore {
     (place.below, place.above) = (mark(selectedRow + 1), mark(selectedRow - 1))
   }
 
-  /// Rows on either side of where the selected post was expected in which it is looked for.
+  /// The number of rows examined on either side of the expected row of the selected post.
   private static let selectionReach = 256
 
-  /// The source's row of the post that was selected at a place whose own post is at `row` now, or of a
-  /// neighbour if that post has gone. `nil` if none was selected.
+  /// The source's row of the post that was selected at a place whose own post is at `row` now, or
+  /// of a neighbour if that post has gone. `nil` if none was selected.
   ///
   /// - Complexity: O(1) if its distance from `row` is unchanged, else O(n) in the rows examined.
   public func selectedRow(of place: RememberedPlace, at row: Int) -> Int? {

@@ -1,19 +1,19 @@
 import Feeds
 import VirtualList
 
-/// Those posts of a source that fit a query, as a source of its own. Rules:
+/// The posts of a source that match a query, as a source of its own. Rules:
 ///
-/// 1. `shown` are the rows of the source that are rows here, in the same order and with the same
-///    identities. They change only when somebody is told (`onChange`), and when rows may change.
-/// 2. The sweep says which rows fit; what it has found waits in `waiting` until it is shown. Rows
-///    it has not looked at are not there.
-/// 3. Only rows that the source has counted are looked at; those that it guesses are not there.
+/// 1. `shown` are the rows of the base that are rows here, in the same order and with the same
+///    identities. They change only together with `onChange`, and when rows may change.
+/// 2. The sweep finds the rows that match; they are in `waiting` until they are shown. Rows that it
+///    has not examined are not rows here.
+/// 3. Only counted rows of the base are examined; estimated ones are not rows here.
 @MainActor final class FilteredPosts: PostSource {
   let base: any PostSource
   let query: PostQuery
   private let sweep: RowSweep
   private(set) var shown = RowSet()
-  /// Pieces that were looked through since rows last changed, and what fits in them.
+  /// The pieces examined since rows last changed, and their matches.
   private var waiting: [(rows: Range<Int>, fitting: [Int])] = []
   private var throttle = Throttle()
   private var matcher: PostMatcher
@@ -21,11 +21,11 @@ import VirtualList
   var onChange: ((SourceChange) -> Void)?
   var mayChangeRows: () -> Bool = { true }
 
-  /// Rows that are looked at at once, when it begins or the source was refreshed.
+  /// The maximum number of rows examined at once, at the beginning and after a refresh.
   static let rowsAtOnce = 256
 
-  /// - Parameters:
-  ///   - rows: those on the screen, which are looked at at once; the others from there on outward.
+  /// - Parameter rows: the visible rows, which are examined at once; the others follow outward from
+  ///   there.
   init(_ base: any PostSource, query: PostQuery, around rows: Range<Int>) {
     self.base = base
     self.query = query
@@ -36,7 +36,7 @@ import VirtualList
     let first = rows.clamped(to: 0..<count)
     let looked = first.prefix(Self.rowsAtOnce)
     sweep.look(from: looked.endIndex, .outward)
-    // Nothing is shown to anybody yet.
+    // The sweep must not start before the visible rows are settled.
     sweep.limit = 0
     sweep.extend(to: count, of: all)
     let fitting = looked.filter { matcher.fits(base.post(at: $0)) }
@@ -46,7 +46,7 @@ import VirtualList
     sweep.limit = nil
   }
 
-  /// Hears of the source's changes from now on, and tells them to `others` before.
+  /// Observes the base from now on; each change is passed to `others` first.
   func attach(_ others: @escaping (SourceChange) -> Void) {
     base.onChange = { [weak self] change in
       others(change)
@@ -55,7 +55,7 @@ import VirtualList
     base.mayChangeRows = { [weak self] in self?.mayChangeRows() ?? false }
   }
 
-  /// Looks at nothing any more; the source goes on.
+  /// Ends the filter; the base continues.
   func detach() {
     sweep.stop()
     onChange = nil
@@ -63,13 +63,14 @@ import VirtualList
 
   // MARK: Rows
 
-  /// The source's number of a row. - Complexity: O(rows / 4096)
+  /// The row of the base for a row. - Complexity: O(rows / 4096)
   func baseRow(of row: Int) -> Int { shown.member(at: row) ?? max(0, base.count - 1) }
 
-  /// The row of one of the source's; nil where it does not fit, or is not looked at.
+  /// The row for a row of the base; `nil` if that does not match, or is not shown yet.
   func row(ofBase row: Int) -> Int? { shown.contains(row) ? shown.rank(of: row) : nil }
 
-  /// The row of the first of the source's from `row` on that fits, or else the last before it.
+  /// The row for the first matching row of the base from `row` on, or else for the last one before
+  /// it.
   func nearestRow(toBase row: Int) -> Int? {
     shown.count > 0 ? min(shown.rank(of: row), shown.count - 1) : nil
   }
@@ -81,7 +82,7 @@ import VirtualList
   func kind(of row: Int) -> Int { base.kind(of: baseRow(of: row)) }
   func extent(ofRow row: Int) -> RowExtent? { base.extent(ofRow: baseRow(of: row)) }
 
-  /// Of many rows, as if those that fit were like all others.
+  /// The length of several rows is estimated by the average of all rows of the base.
   func textLength(ofRows rows: Range<Int>) -> Int? {
     guard rows.count != 1 else {
       let row = baseRow(of: rows.lowerBound)
@@ -92,7 +93,7 @@ import VirtualList
     return Int(Double(length) * Double(rows.count) / Double(all))
   }
 
-  // MARK: What there is
+  // MARK: State
 
   var info: TimelineInfo { base.info }
   var message: (text: String, isError: Bool)? { base.message }
@@ -118,7 +119,7 @@ import VirtualList
   func didShow(rows: Range<Int>) {
     if !waiting.isEmpty { showWaiting() }
     guard let last = rows.last else {
-      // Where nothing fits, what the source brings next is of interest.
+      // If nothing matches, the next rows of the source are wanted.
       guard base.readsOnWhenShown, sweep.isDone else { return }
       return base.didShow(rows: max(0, sweep.count - 1)..<sweep.count)
     }
@@ -128,18 +129,18 @@ import VirtualList
   }
 
   func seek(_ target: SeekTarget) -> Bool {
-    // Rows have other numbers here.
+    // Rows of the base have other numbers.
     guard case .end = target else { return false }
     return base.seek(target)
   }
   func cancelSeek() { base.cancelSeek() }
   var seekTarget: SeekTarget? { base.seekTarget }
 
-  // MARK: What is found
+  // MARK: Matches
 
   private func take(_ rows: Range<Int>, _ fitting: [Int]) {
     if !fitting.isEmpty { waiting.append((rows, fitting)) }
-    // The first are shown at once, the others as often as anybody can follow.
+    // The first matches are shown at once, later ones at a limited rate.
     if sweep.isDone || shown.count == 0 || throttle.passes() { showWaiting() }
     if sweep.isDone { onChange?(.state) }
   }
@@ -156,7 +157,7 @@ import VirtualList
     onChange?(.rows(deletions: [], insertions: insertions, reloads: []))
   }
 
-  // MARK: What becomes of the source
+  // MARK: Changes of the base
 
   private func baseChanged(_ change: SourceChange) {
     switch change {
@@ -181,7 +182,7 @@ import VirtualList
     sweep.extend(by: base)
   }
 
-  /// Looks again at a row whose content is another.
+  /// Examines a row with new contents again.
   private func recheck(_ row: Int) {
     guard !sweep.isOpen(row..<row + 1) else { return sweep.invalidate(row) }
     let waits = waiting.firstIndex { $0.rows.contains(row) }
@@ -204,7 +205,7 @@ import VirtualList
     }
   }
 
-  /// All rows are looked at again; there are none till then.
+  /// Examines all rows again; until then there are none.
   private func start(over change: PostChange) {
     waiting = []
     shown = RowSet()
@@ -214,7 +215,7 @@ import VirtualList
     onChange?(.refreshed(change))
   }
 
-  /// Rows that stayed fit as they did; the others are looked at, few of them at once.
+  /// Keeps the results of rows that stayed; examines the others, at once if they are few.
   private func refresh(_ change: PostChange) {
     let (rows, count) = base.searchable
     guard let updates = change.updates, sweep.isDone, waiting.isEmpty,
@@ -243,7 +244,7 @@ import VirtualList
     onChange?(.refreshed(result))
   }
 
-  /// How the rows came of the old ones; nil where the list should take them as they are.
+  /// The changes from the old rows; `nil` if the list should reload all rows.
   private static func updates(
     from count: Int, kept: [Int: Int], to shown: RowSet, _ changed: Set<Int>
   ) -> BatchUpdates? {
@@ -261,7 +262,7 @@ import VirtualList
     return try? BatchUpdates(from: before, to: after, reloading: reloads)
   }
 
-  /// What must hold at all times, in words; empty where it does. - Complexity: O(rows)
+  /// The invariants that are broken. - Complexity: O(rows)
   func brokenInvariants() -> [String] {
     var broken = sweep.brokenInvariants() + shown.brokenInvariants()
     let waits = waiting.flatMap(\.fitting)

@@ -1,23 +1,22 @@
 import Feeds
 import TextLayout
 
-/// What posts are asked for: words, phrases, authors, tags, what they have, when they were
-/// published.
+/// A query for posts by words, phrases, authors, tags, attachments and dates.
 ///
-/// A query is words with spaces between them, all of which must fit; `or` between two groups asks
-/// for one of them, and `-` before a word for posts that it does not fit. Quotation marks hold a
-/// phrase together.
+/// It consists of words with spaces between them, all of which must match; `or` between two groups
+/// requires one of them, and `-` before a word excludes posts that match it. Quotation marks
+/// enclose a phrase.
 ///
 ///     tide -storm author:marit or tag:harbour has:picture after:2024-05
 public struct PostQuery: Hashable, Sendable {
-  /// What is asked of a post.
+  /// A condition on a post.
   enum Condition: Hashable, Sendable {
     case text(TextNeedle)
     case author(TextNeedle)
     case tag(TextNeedle)
     case hasPicture
     case hasLink
-    /// Published before this second since 1970, or in it and later.
+    /// Published before this second since 1970; `since`: in that second or later.
     case before(Double)
     case since(Double)
   }
@@ -27,9 +26,9 @@ public struct PostQuery: Hashable, Sendable {
     var isNegated = false
   }
 
-  /// As it was written.
+  /// The query as it was written.
   public let text: String
-  /// Groups of which one must fit, each of terms that all must.
+  /// One group must match; all terms of a group must match.
   let groups: [[Term]]
 
   init(text: String, groups: [[Term]]) {
@@ -37,28 +36,28 @@ public struct PostQuery: Hashable, Sendable {
     self.groups = groups
   }
 
-  /// A query for posts that hold these words.
+  /// Parses a query.
   ///
-  /// - Throws: `PostQueryError` that names the word that is wrong.
+  /// - Throws: `PostQueryError`, which names the wrong word.
   /// - Complexity: O(n) in the bytes.
   public init(_ text: String) throws(PostQueryError) {
     self = try PostQueryParser.query(text)
   }
 
-  /// A query for posts that say this, word for word.
+  /// Creates a query for posts that contain this phrase.
   public init(phrase needle: TextNeedle) {
     text = needle.query
     groups = [[Term(condition: .text(needle))]]
   }
 
-  /// What is marked in posts that fit.
+  /// The texts to be marked in matching posts.
   public var needles: [TextNeedle] {
     groups.joined().compactMap { term in
       if case .text(let needle) = term.condition, !term.isNegated { needle } else { nil }
     }
   }
 
-  /// What posts that fit a group hold all of, in their texts, names or tags.
+  /// For each group, the texts that all matching posts have in their texts, names or tags.
   var groupsOfNeedles: [[TextNeedle]] { groups.map { $0.compactMap(\.needle) } }
 }
 
@@ -72,7 +71,7 @@ extension PostQuery.Term {
   }
 }
 
-/// Says which posts fit a query. Used by one thread at a time.
+/// Matches posts against a query. Used by one thread at a time.
 package struct PostMatcher: Sendable {
   package let query: PostQuery
   private var texts = TextMatcher()
@@ -103,7 +102,7 @@ package struct PostMatcher: Sendable {
     }
   }
 
-  /// Whether one of the post's tags is this one: all of it, with or without its mark.
+  /// Whether the post has exactly this tag, with or without its `#`.
   private mutating func hasTag(_ needle: TextNeedle, _ post: Post) -> Bool {
     post.tags.contains { isWhole(needle, $0[...]) }
       || post.tagsInText.contains { isWhole(needle, $0) }
@@ -116,7 +115,7 @@ package struct PostMatcher: Sendable {
 }
 
 extension Post {
-  /// The tags that stand in its text, as they are written there.
+  /// The tags within the post's text, as written there.
   package var tagsInText: [Substring] {
     body.paragraphs.flatMap { paragraph in
       paragraph.runs.filter { $0.style.role == .tag }.map { paragraph.string.slice(utf8: $0.range) }
@@ -125,8 +124,8 @@ extension Post {
 }
 
 extension UnreadPosts {
-  /// Reads those of them that fit, one after another; of rows whose bytes tell that they do not, no
-  /// more than those bytes.
+  /// Passes the posts that match to `body`, one after another; rows whose bytes exclude a match are
+  /// not read.
   ///
   /// - Complexity: O(n) in their bytes
   package func readEach(fitting matcher: inout PostMatcher, _ body: (Post) -> Void) {

@@ -1,33 +1,33 @@
 import HTTP
 import TextLayout
 
-/// What is wrong with a query, in words that name what is.
+/// An error in a query, which names the wrong word.
 public struct PostQueryError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One line.
+  /// The message, on one line.
   public let description: String
 
   init(_ description: String) { self.description = Sanitizer.line(description) }
 }
 
-/// Reads queries. The grammar:
+/// Parses queries. The grammar:
 ///
 ///     query  = group { "or" group }
 ///     group  = term { term }
 ///     term   = [ "-" ] ( text | field ":" text )
 ///     text   = word | '"' any characters '"'
 struct PostQueryParser {
-  /// Terms that a query may have: each costs every post that is looked at.
+  /// The maximum number of terms, each of which is evaluated for every post.
   static let maximumTerms = 64
-  /// Characters of a query.
+  /// The maximum number of characters.
   static let maximumLength = 1_000
 
   private struct Word {
     var isNegated = false
-    /// Before the colon; nil where there is none.
+    /// The text before the colon; `nil` if there is none.
     var field: String?
     var text = ""
     var isQuoted = false
-    /// As it was written.
+    /// The word as it was written.
     var source = ""
   }
 
@@ -96,7 +96,7 @@ struct PostQueryParser {
     return word
   }
 
-  /// A word, or what stands in quotation marks.
+  /// A word, or the text in quotation marks.
   private static func value(
     _ rest: inout Substring, _ word: inout Word
   ) throws(PostQueryError) -> String {
@@ -133,7 +133,7 @@ struct PostQueryParser {
       throw PostQueryError("\(quoted(word.source)) lacks what it is about, as in \(example(field))")
     }
     switch field {
-    // Of names and tags capitals make no difference.
+    // Lowercase, so that the case of names and tags is ignored.
     case "author": return .author(try needle(word.text.drop { $0 == "@" }.lowercased(), in: word))
     case "tag": return .tag(try needle(word.text.drop { $0 == "#" }.lowercased(), in: word))
     case "has":

@@ -3,36 +3,36 @@ import TextLayout
 
 /// A search through all posts of a source, in the background.
 ///
-/// Posts are told by their rows in the source, whatever of it is shown.
+/// Posts are identified by their rows in the source, whether a filter hides them or not.
 @MainActor public final class PostSearch {
-  /// Where the next post is in which the needle is.
+  /// The position of the next match.
   public enum Match: Hashable, Sendable {
-    /// In this row; beyond the end, and so from the other one on, where it is `wrapped`.
+    /// In this row; `wrapped` if the search has continued from the other end.
     case row(Int, wrapped: Bool)
-    /// It is being looked for; the search says when more is known.
+    /// Not known yet; `onChange` is called when more is known.
     case searching
-    /// Nowhere.
+    /// There is no match.
     case none
   }
 
-  /// Which way.
+  /// The direction of a search.
   public enum Direction: Hashable, Sendable { case forward, backward }
 
-  /// What is looked for; nil where nothing is.
+  /// The text searched for; `nil` if there is no search.
   public private(set) var needle: TextNeedle?
-  /// More is known.
+  /// Called when more is known.
   public var onChange: (() -> Void)?
   private var sweep: RowSweep?
   private weak var source: (any PostSource)?
 
-  /// Posts after which it rests until more are asked for.
+  /// The number of matches after which the search pauses until more are requested.
   static let foundAtOnce = 1_000
 
   init() {}
 
   // MARK: Searching
 
-  /// Looks for `needle` from a row of the source on, and for nothing else any more.
+  /// Searches for `needle` from a row of the source on, and ends any other search.
   func begin(_ needle: TextNeedle, from row: Int, _ direction: Direction) {
     guard needle != self.needle || sweep == nil else {
       sweep?.look(from: row, direction == .forward ? .forward : .backward)
@@ -48,16 +48,17 @@ import TextLayout
     if let source { sweep.extend(by: source) }
   }
 
-  /// Looks for nothing any more.
+  /// Ends the search.
   public func end() {
     sweep?.stop()
     (sweep, needle) = (nil, nil)
   }
 
-  /// The next row with a match from `row` on, that one included or not; from the other end where
-  /// there is none.
+  /// The next row with a match from `row` on, or else from the other end on.
   ///
-  /// - Parameter isShown: rows that it may be.
+  /// - Parameters:
+  ///   - includesIt: whether `row` itself may be the match.
+  ///   - isShown: whether a row may be the match.
   func match(
     from row: Int, including includesIt: Bool, _ direction: Direction,
     where isShown: (Int) -> Bool
@@ -70,14 +71,14 @@ import TextLayout
       (0..<max(0, edge)).clamped(to: all),
       (max(0, edge)..<max(edge, all.upperBound)).clamped(to: all)
     )
-    // The row itself comes last, where it does not come first.
+    // The row itself comes last unless it comes first.
     let rest = (isForward ? 0..<row + 1 : max(0, row)..<max(row, all.upperBound)).clamped(to: all)
     for (range, isWrapped) in [(isForward ? below : above, false), (rest, true)] {
       switch sweep.first(in: range, fromEnd: !isForward, where: isShown) {
       case .row(let found): return settled(.row(found, wrapped: isWrapped))
       case .unknown: return goOn(from: row, direction)
       case .none:
-        // The source's end is not known yet, and rows behind it come before those that wrap.
+        // The end of the source is not known yet, and rows there come before those that wrap.
         if isForward != isWrapped, source.expectsMore { return goOn(from: row, direction) }
       }
     }
@@ -95,15 +96,15 @@ import TextLayout
     return match
   }
 
-  // MARK: What is known
+  // MARK: State
 
-  /// Posts found so far, and whether that is all there are.
+  /// The number of posts found so far, and whether there are no others.
   public var found: (count: Int, isAll: Bool) {
     guard let sweep else { return (0, true) }
     return (sweep.found.count, sweep.isDone && source?.expectsMore == false)
   }
 
-  /// How much is looked through, in percent; nil where it is at rest.
+  /// The progress of the search in percent; `nil` if it is at rest.
   public var progress: Int? {
     guard let sweep, let source, sweep.isRunning || source.expectsMore, !found.isAll else {
       return nil
@@ -111,7 +112,7 @@ import TextLayout
     return min(99, sweep.done * 100 / max(1, source.count))
   }
 
-  /// Posts found so far among `rows`; all of them where that is nil.
+  /// The number of posts found so far among `rows`; among all if that is `nil`.
   ///
   /// - Complexity: O(rows / 64).
   func count(among rows: RowSet?) -> Int {
@@ -119,8 +120,8 @@ import TextLayout
     return rows.map { sweep.found.count(sharedWith: $0) } ?? sweep.found.count
   }
 
-  /// The number of a row of the source among those of `rows` that are known to have a match, from
-  /// 1; nil where it has none.
+  /// The number of a source row among those of `rows` that are known to match, from 1; `nil` if it
+  /// does not match.
   func number(ofRow row: Int, among rows: RowSet?) -> Int? {
     guard let sweep, sweep.found.contains(row) else { return nil }
     return
@@ -139,7 +140,7 @@ import TextLayout
     begin(needle, from: 0, .forward)
   }
 
-  /// To be called when the source has changed.
+  /// Must be called when the source has changed.
   func sourceChanged(_ change: SourceChange) {
     guard let sweep, let source else { return }
     switch change {

@@ -1,17 +1,17 @@
-/// Some of the rows of a list, a bit each, with their numbers among themselves.
+/// A set of rows as bits, which can count its members and find them by their rank.
 struct RowSet: Sendable {
   private typealias Word = UInt64
 
-  /// Rows of which the members are counted.
+  /// The number of words whose members are counted together.
   private static let blockWords = 64
   private static let wordBits = Word.bitWidth
 
   private var words: [Word] = []
-  /// Members in each `blockWords` words.
+  /// The number of members in each `blockWords` words.
   private var counts: [Int32] = []
   private(set) var count = 0
 
-  /// - Complexity: O(1), but for making room
+  /// - Complexity: O(1), unless the set has to grow
   mutating func insert(_ row: Int) {
     let word = row / Self.wordBits
     if word >= words.count {
@@ -42,7 +42,7 @@ struct RowSet: Sendable {
     return words[word] >> Word(row % Self.wordBits) & 1 == 1
   }
 
-  /// How many members are smaller. - Complexity: O(rows / 4096)
+  /// The number of smaller members. - Complexity: O(rows / 4096)
   func rank(of row: Int) -> Int {
     guard row > 0 else { return 0 }
     let word = min(row / Self.wordBits, words.count)
@@ -56,7 +56,7 @@ struct RowSet: Sendable {
     return rank
   }
 
-  /// How many members below `row` are members of another as well. - Complexity: O(rows / 64)
+  /// The number of members below `row` that `other` has, too. - Complexity: O(rows / 64)
   func count(below row: Int = .max, sharedWith other: RowSet) -> Int {
     let (row, end) = (max(0, row), min(words.count, other.words.count))
     let whole = min(row / Self.wordBits, end)
@@ -69,7 +69,7 @@ struct RowSet: Sendable {
     return count
   }
 
-  /// The member that so many are smaller than; nil where there are not so many.
+  /// The member with `rank` smaller members; `nil` if there is none.
   /// - Complexity: O(rows / 4096)
   func member(at rank: Int) -> Int? {
     guard rank >= 0, rank < count else { return nil }
@@ -95,7 +95,7 @@ struct RowSet: Sendable {
   /// The last member before `row`. - Complexity: O(rows / 4096)
   func last(before row: Int) -> Int? { member(at: rank(of: row) - 1) }
 
-  /// What must hold at all times, in words; empty where it does. - Complexity: O(rows / 64)
+  /// The invariants that are broken. - Complexity: O(rows / 64)
   func brokenInvariants() -> [String] {
     var broken: [String] = []
     if words.count != counts.count * Self.blockWords {

@@ -3,52 +3,52 @@ import Feeds
 import Synchronization
 import System
 
-/// Looks through the rows of a source for those that fit a query, in the background. Rules:
+/// Examines the rows of a source for those that match a query, in the background. Rules:
 ///
-/// 1. A row is looked at, or being looked at, or neither (`pending`). `found` are those looked at
-///    that fit.
-/// 2. Pieces of what is pending are taken near `origin`, in the direction that is asked for; two at
-///    a time. Each ends on the main actor.
-/// 3. A piece that was begun before rows changed counts only as far as they did not (`revision`).
-/// 4. Nothing runs when nothing is pending, or while enough was found (`limit`).
+/// 1. A row is examined, being examined, or neither (`pending`). `found` are the examined rows that
+///    match.
+/// 2. Pieces of the pending rows are taken near `origin`, in the order requested, two at a time.
+///    Each ends on the main actor.
+/// 3. A piece that began before rows were replaced does not count (`revision`).
+/// 4. Nothing runs when nothing is pending, or while enough matches are found (`limit`).
 @MainActor final class RowSweep {
-  /// Which of the pending rows come first.
+  /// The order in which pending rows are examined.
   enum Order: Sendable {
     /// Downward from the origin, then from the top.
     case forward
     /// Upward from the origin, then from the end.
     case backward
-    /// The nearest ones.
+    /// The nearest rows first.
     case outward
   }
 
   let query: PostQuery
   private(set) var found = RowSet()
-  /// Rows there are, as far as they can be looked through.
+  /// The number of rows that can be searched.
   private(set) var count = 0
-  /// Rows that are looked at.
+  /// The number of examined rows.
   private(set) var done = 0
-  /// In order, none touching another.
+  /// In order; no two ranges touch.
   private var pending: [Range<Int>] = []
   private var running: [Int: Range<Int>] = [:]
   private var nextTicket = 0
   private var revision = 0
   private var rows: (any SearchableRows)?
-  /// Workers that wait for a piece.
+  /// Workers without a piece.
   private var idleWorkers: [SearchWorker] = []
-  /// Counts how often `rows` were others: workers of before may know less of the source.
+  /// Incremented when `rows` is replaced: earlier workers may know less of the source.
   private var generation = 0
   private let cancellation = Cancellation()
   private var origin = 0
   private var order = Order.forward
-  /// How large pieces are: they grow.
+  /// The size of the next piece, as a part of the largest one; it grows.
   private var share = smallestShare
-  /// It stops for now when so many fit; nil for no end.
+  /// The number of matches at which the sweep pauses; `nil` for no limit.
   var limit: Int? { didSet { run() } }
-  /// Rows of a piece were looked at, of which these fit.
+  /// Called when the rows of a piece were examined.
   var onPiece: ((_ rows: Range<Int>, _ fitting: [Int]) -> Void)?
 
-  /// Pieces looked through at a time.
+  /// The number of pieces examined at a time.
   private static let piecesAtOnce = 2
   private static let smallestShare = 1.0 / 32
 
@@ -56,11 +56,11 @@ import System
 
   isolated deinit { cancellation.cancel() }
 
-  /// Whether all rows there are have been looked at.
+  /// Whether all rows have been examined.
   var isDone: Bool { done == count }
-  /// Whether it is at work.
+  /// Whether a piece is being examined.
   var isRunning: Bool { !running.isEmpty }
-  /// Ended for good: pieces under way come to nothing.
+  /// Ends the sweep for good; results of running pieces are dropped.
   func stop() {
     cancellation.cancel()
     (pending, running, onPiece) = ([], [:], nil)
@@ -69,7 +69,7 @@ import System
 
   // MARK: Rows
 
-  /// There are `count` rows now, the first of which are those there were; `rows` are all of them.
+  /// Adds rows up to `count`, after those that were there; `rows` are all of them.
   func extend(to count: Int, of rows: any SearchableRows) {
     let areRead = self.rows.map { rows.areRead(as: $0) } ?? true
     take(rows)
@@ -79,31 +79,31 @@ import System
     run()
   }
 
-  /// Takes in rows that `source` has got behind those there were.
+  /// Adds the rows that `source` has added at its end.
   func extend(by source: any PostSource) {
     let (rows, count) = source.searchable
     if count > self.count { extend(to: count, of: rows) }
   }
 
-  /// Looks at all rows of `source` again.
+  /// Examines all rows of `source` again.
   func startOver(with source: any PostSource) {
     let (rows, count) = source.searchable
     replace(count: count, of: rows)
   }
 
-  /// Whether these changes leave the rows there are where they were.
+  /// Whether these changes leave all rows known so far in their places.
   func areBehind(_ deletions: [Range<Int>], _ insertions: [Range<Int>]) -> Bool {
     deletions.allSatisfy { $0.clamped(to: 0..<count).isEmpty }
       && insertions.allSatisfy { $0.isEmpty || $0.lowerBound >= count }
   }
 
-  /// A row has another content. What is under way with it comes to nothing.
+  /// Examines a row with new contents again; the result of a running piece with it is dropped.
   func invalidate(_ row: Int) {
     guard row < count else { return }
     found.remove(row)
     let isUnderWay = running.values.contains { $0.contains(row) }
     guard !isUnderWay else {
-      // That piece is looked through again.
+      // The whole piece is examined again.
       for (ticket, piece) in running where piece.contains(row) {
         running[ticket] = nil
         add(piece)
@@ -116,8 +116,7 @@ import System
     run()
   }
 
-  /// The rows are others: `isFitting` says of those that were looked at whether they fit, nil of
-  /// all others.
+  /// Replaces the rows. `isFitting` returns whether an examined row matches, `nil` for all others.
   func replace(
     count: Int, of rows: any SearchableRows, isFitting: (Int) -> Bool? = { _ in nil }
   ) {
@@ -146,7 +145,7 @@ import System
     generation += 1
   }
 
-  /// Says of rows that are pending, and were looked at by somebody else, which of them fit.
+  /// Sets the results of pending rows that the caller has examined.
   func settle(_ rows: Range<Int>, fitting: [Int]) {
     let parts = pending.map { $0.clamped(to: rows) }.filter { !$0.isEmpty }
     for part in parts {
@@ -161,7 +160,7 @@ import System
     }
   }
 
-  /// Says of a row that was looked at whether it fits now.
+  /// Sets the result of an examined row.
   func set(_ row: Int, fits: Bool) {
     if fits { found.insert(row) } else { found.remove(row) }
   }
@@ -179,23 +178,23 @@ import System
     }
   }
 
-  // MARK: What is known
+  // MARK: Results
 
-  /// Whether rows of a range are not looked at yet. - Complexity: O(ranges of pending rows)
+  /// Whether a range has rows that are not examined yet. - Complexity: O(ranges of pending rows)
   func isOpen(_ rows: Range<Int>) -> Bool {
     let overlaps = { (other: Range<Int>) in !other.clamped(to: rows).isEmpty }
     return pending.contains(where: overlaps) || running.values.contains(where: overlaps)
   }
 
-  /// What is known of the next row that fits.
+  /// The next match, as far as it is known.
   enum Neighbour: Hashable {
     case row(Int)
-    /// Rows before the next one that is known are not looked at yet.
+    /// Rows before the next known match are not examined yet.
     case unknown
     case none
   }
 
-  /// The first row of `range` that fits and is accepted, or the last.
+  /// The first match in `range` that is accepted, or the last.
   ///
   /// - Complexity: O(members that are not accepted + log rows)
   func first(
@@ -215,9 +214,9 @@ import System
     return next.map { .row($0) } ?? .none
   }
 
-  // MARK: At work
+  // MARK: Running
 
-  /// Has rows near `origin` come first from now on.
+  /// Examines rows near `origin` first from now on.
   func look(from origin: Int, _ order: Order) {
     (self.origin, self.order, share) = (origin, order, Self.smallestShare)
     run()
@@ -231,7 +230,7 @@ import System
     }
   }
 
-  /// Takes the piece that comes next out of what is pending.
+  /// Removes the next piece from the pending rows.
   private func nextPiece(of rows: any SearchableRows) -> Range<Int>? {
     guard !pending.isEmpty else { return nil }
     let below = pending.firstIndex { $0.upperBound > origin }
@@ -248,7 +247,7 @@ import System
       index = (fromEnd ? above : below) ?? 0
     }
     var range = pending[index]
-    // A range around the origin is looked through from there.
+    // A range around the origin is examined from the origin on.
     if range.lowerBound < origin, range.upperBound > origin {
       range = fromEnd ? range.lowerBound..<origin : origin..<range.upperBound
     }
@@ -290,7 +289,7 @@ import System
     onPiece?(piece, fitting)
   }
 
-  /// What must hold at all times, in words; empty where it does. - Complexity: O(rows)
+  /// The invariants that are broken. - Complexity: O(rows)
   func brokenInvariants() -> [String] {
     var broken = found.brokenInvariants()
     let open = pending + running.values
@@ -307,7 +306,7 @@ import System
   }
 }
 
-/// Tells threads to stop.
+/// A flag by which threads are stopped.
 private final class Cancellation: Sendable {
   private let flag = Atomic(false)
 

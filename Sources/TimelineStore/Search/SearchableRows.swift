@@ -1,23 +1,23 @@
 import Feeds
 import TextLayout
 
-/// Rows of a source as they can be looked through on any thread, whatever becomes of the source.
+/// A snapshot of a source's rows that can be searched on any thread.
 protocol SearchableRows: Sendable {
-  /// A part of `rows` that is looked through at once: it begins with the first of them, or ends
-  /// with the last.
+  /// The part of `rows` to search at once: it begins with the first of them, or ends with the last.
   ///
-  /// - Parameter share: how large it is, as a part of the largest one: the first are small, so that
-  ///   what is near is found at once.
+  /// - Parameter share: its size, as a part of the largest one: the first are small, so that near
+  ///   matches are found at once.
   func piece(of rows: Range<Int>, fromEnd: Bool, share: Double) -> Range<Int>
-  /// Those of `rows` that fit, in order. Stops, with what it has, when `isCancelled` says so.
+  /// The rows that match, in order. Stops and returns the matches so far if `isCancelled` returns
+  /// true.
   ///
   /// - Complexity: O(n) in the bytes of the rows
   func fitting(
     _ worker: inout SearchWorker, in rows: Range<Int>, isCancelled: () -> Bool
   ) -> [Int]
-  /// A filter for the bytes of posts that fit; nil, the default, where all posts are looked at.
+  /// A filter for the bytes of matching posts; `nil`, the default, if all posts are examined.
   func filter(for query: PostQuery) -> RowPrefilter?
-  /// Whether the posts of rows that both have are the same, the default.
+  /// Whether the rows that both have contain the same posts, the default.
   func areRead(as others: any SearchableRows) -> Bool
 }
 
@@ -26,7 +26,7 @@ extension SearchableRows {
   func filter(for query: PostQuery) -> RowPrefilter? { nil }
 }
 
-/// What looks through rows, one thread's at a time, and keeps what it learns of code points.
+/// The state of a search, used by one thread at a time; caches properties of code points.
 struct SearchWorker: Sendable {
   var matcher: PostMatcher
   var filter: RowPrefilter?
@@ -37,9 +37,9 @@ struct SearchWorker: Sendable {
   }
 }
 
-/// Rows that are in memory.
+/// Rows in memory.
 struct PostsInMemory: SearchableRows {
-  /// Posts looked through at once.
+  /// The maximum number of posts in a piece.
   static let pieceRows = 512
 
   let posts: [Post]
@@ -58,7 +58,7 @@ struct PostsInMemory: SearchableRows {
   }
 }
 
-/// Rows of a file or spool that are counted.
+/// Counted rows of a file or spool.
 struct PostsInFile: SearchableRows {
   let file: FileBytes
   let format: FeedFormat
@@ -67,7 +67,7 @@ struct PostsInFile: SearchableRows {
   let reader: RowReader
   let archive: Archive
 
-  /// Bytes looked through at once, but for rows that are longer.
+  /// The size of a piece in bytes, unless a row is longer.
   static let pieceBytes = 2 << 20
 
   func piece(of rows: Range<Int>, fromEnd: Bool, share: Double) -> Range<Int> {
@@ -76,7 +76,7 @@ struct PostsInFile: SearchableRows {
       guard let last = index.block(ofRow: rows.upperBound - 1)?.entry,
         let block = index.block(atByte: max(0, last.offset - size))
       else { return rows }
-      // A block may end in a row of any length, which is looked at by itself.
+      // A block may end in a row of any length, which is searched by itself.
       let isLong = last.offset - block.entry.offset > 2 * Self.pieceBytes
       let first = isLong ? block.next?.row ?? last.row : block.entry.row
       return max(rows.lowerBound, min(first, last.row))..<rows.upperBound
@@ -96,7 +96,7 @@ struct PostsInFile: SearchableRows {
     else { return [] }
     let end = max(first.entry.offset, last.next?.offset ?? index.progress.end)
     let start = first.entry.offset
-    // Of the last row its beginning is enough, as it is for showing it.
+    // The beginning of the last row is enough, as it is for showing it.
     let limit = min(end, start + 2 * Self.pieceBytes + RowReader.rowBytes)
     guard let bytes = try? file.read(start..<limit) else { return [] }
     let isWhole = start + bytes.count == end
@@ -107,7 +107,7 @@ struct PostsInFile: SearchableRows {
     }
   }
 
-  /// What a document says of itself may stand behind its items.
+  /// The document's metadata may come after its items.
   func areRead(as others: any SearchableRows) -> Bool {
     (others as? PostsInFile)?.head == head
   }
@@ -117,7 +117,7 @@ struct PostsInFile: SearchableRows {
   }
 }
 
-/// Looks through the rows of some bytes of a file.
+/// Searches the rows in some bytes of a file.
 private struct FileSearch {
   let rows: PostsInFile
   let bytes: UnsafeRawBufferPointer

@@ -1,50 +1,48 @@
 import TextLayout
 
-/// Rows that are shown among all rows of the source, and searching these.
+/// Numbers of shown rows and rows of the source, and searching.
 extension TimelineStore {
-  /// The number in the source of a row that is shown, and the other way round: nil where it is not.
+  /// Converts a shown row to its row in the source, and back; `nil` if the row is not shown.
   public func sourceRow(of row: Int) -> Int { filtered?.baseRow(of: row) ?? row }
   public func row(ofSource row: Int) -> Int? {
     guard let filtered else { return row < count ? row : nil }
     return filtered.row(ofBase: row)
   }
 
-  /// The row that is shown next to one of the source's: that one, the first below, or the last
-  /// above it.
+  /// The shown row nearest to a row of the source: that row, the first below, or the last above it.
   public func nearestRow(toSource row: Int) -> Int? {
     guard let filtered else { return count > 0 ? max(0, min(row, count - 1)) : nil }
     return filtered.nearestRow(toBase: row)
   }
 
-  /// Posts of the source, with those that do not fit.
+  /// The number of posts in the source, including those that do not match the filter.
   public var sourceCount: Int { posts?.count ?? 0 }
 
   // MARK: Searching
 
-  /// Looks for `needle` in all posts from a row on that is shown.
+  /// Searches all posts for `needle`, beginning at a shown row.
   public func search(for needle: TextNeedle, from row: Int, _ direction: PostSearch.Direction) {
     search.begin(needle, from: sourceRow(of: row), direction)
   }
 
-  /// Rows that are shown and have a match, as far as is known, and whether those are all.
+  /// The number of shown rows that are known to match, and whether there are no others.
   ///
-  /// - Complexity: O(rows / 64) where a filter is on.
+  /// - Complexity: O(rows / 64) with a filter.
   public var matchCount: (count: Int, isAll: Bool) {
     guard let filtered else { return search.found }
     return (search.count(among: filtered.shown), search.found.isAll && filtered.isComplete)
   }
 
-  /// The number of a row among those that are shown and have a match, from 1; nil where it has
-  /// none.
+  /// The number of a row among the shown rows that match, from 1; `nil` if it does not match.
   ///
   /// - Complexity: as `matchCount`.
   public func matchNumber(ofRow row: Int) -> Int? {
     search.number(ofRow: sourceRow(of: row), among: filtered?.shown)
   }
 
-  /// The next row that is shown and has a match; see ``PostSearch/Match``.
+  /// The next shown row with a match; see ``PostSearch/Match``.
   ///
-  /// - Parameter includesIt: whether `row` itself may be it.
+  /// - Parameter includesIt: whether `row` itself may be the match.
   public func match(
     from row: Int, including includesIt: Bool, _ direction: PostSearch.Direction
   ) -> PostSearch.Match {

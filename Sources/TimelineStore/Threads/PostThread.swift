@@ -1,38 +1,38 @@
 import Feeds
 
-/// A post between those it answers and those that answer it.
+/// A post between the posts that it answers and its own answers.
 public struct PostThread: Sendable {
   /// A post that answers, directly or not.
   public struct Answer: Sendable {
     /// The post.
     public var post: Post
-    /// 1 for one that answers the post itself, one more for each between.
+    /// 1 for an answer to the post itself, one more for each answer between.
     public var depth: Int
   }
 
-  /// What the post answers, the first of the conversation first.
+  /// The posts that the post answers, from the first of the conversation on.
   public private(set) var ancestors: [Post] = []
-  /// Each followed by its own answers.
+  /// The answers, each followed by its own answers.
   public private(set) var answers: [Answer] = []
 
   /// Whether the conversation has more posts than are held.
   public internal(set) var isCut = false
 
-  /// Posts that are looked at. `5,000`
+  /// The maximum number of posts examined. `5,000`
   public static let maximumPosts = 5_000
-  /// What is held of a server's answer: ``maximumPosts``, 16 MiB.
+  /// The limit of a server's answer: ``maximumPosts``, 16 MiB.
   public static let limit = PostLimit(count: maximumPosts, bytes: 16 << 20)
 
-  /// No others.
+  /// Creates a thread without other posts.
   public init() {}
 
-  /// Finds those that belong together by which post each says that it answers. A post that answers
-  /// itself, by whatever way, ends the way there.
+  /// Finds the posts of the conversation, by the post that each of them says it answers. A cycle of
+  /// answers is cut.
   ///
   /// - Parameters:
   ///   - key: another name that `posts` may have for the post, such as its number on their server.
-  ///   - isWhole: whether all of `posts` belong to the conversation, in the order of reading: then
-  ///     those that cannot be placed by what they say are placed by where they stand.
+  ///   - isWhole: whether all of `posts` belong to the conversation, in reading order: then those
+  ///     that do not say what they answer are placed by their positions.
   /// - Complexity: O(n) in the posts, of which there are ``maximumPosts`` at most.
   public init(of post: Post, key: String? = nil, among posts: [Post], isWhole: Bool) {
     let names = Set(Self.names(of: post) + [key].compactMap { $0 })
@@ -58,14 +58,14 @@ public struct PostThread: Sendable {
     [post.id, ownID(of: post), post.url].compactMap { $0 }.filter { !$0.isEmpty }
   }
 
-  /// As its source has it, where that stands behind the number of one of several sources.
+  /// The id in its source, if it follows the number of one of several sources.
   private static func ownID(of post: Post) -> String? {
     let digits = post.id.prefix { $0.isASCII && $0.isNumber }
     let rest = post.id[digits.endIndex...]
     return digits.isEmpty || rest.first != ":" ? nil : String(rest.dropFirst())
   }
 
-  /// Those that answer one of `names`, and theirs, as they are read.
+  /// The answers to one of `names`, and the answers to these, in reading order.
   private static func answers(
     to names: Set<String>, in posts: [Post], except used: inout Set<Int>
   ) -> [Answer] {
@@ -74,7 +74,7 @@ public struct PostThread: Sendable {
       if let parent = post.inReplyTo { children[parent, default: []].append(index) }
     }
     var answers: [Answer] = []
-    // The next to be read last.
+    // A stack: the next one to be read is last.
     var waiting: [(index: Int, depth: Int)] = []
     func wait(for names: some Sequence<String>, _ depth: Int) {
       let found = Set(names.flatMap { children[$0] ?? [] }).sorted(by: >)
@@ -89,7 +89,7 @@ public struct PostThread: Sendable {
     return answers
   }
 
-  /// Places what nothing that is said places, by where it stands.
+  /// Places the remaining posts by their positions.
   private mutating func placeOthers(
     of posts: [Post], above chain: [Int], ownIndex: Int?, used: Set<Int>
   ) {
@@ -101,8 +101,8 @@ public struct PostThread: Sendable {
     answers += others.filter { $0 >= boundary }.map { Answer(post: posts[$0], depth: 1) }
   }
 
-  /// With the posts of another one that this does not have, as far as the two agree on what stands
-  /// above.
+  /// Adds the answers of another thread that this one lacks, and takes over its ancestors if it has
+  /// more.
   public mutating func merge(_ other: PostThread) {
     isCut = isCut || other.isCut
     if ancestors.count < other.ancestors.count { ancestors = other.ancestors }

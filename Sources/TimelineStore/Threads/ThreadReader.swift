@@ -2,31 +2,33 @@ import Feeds
 import HTTP
 import System
 
-/// Asks the server of a post for its conversation, where it answers without a token: Mastodon's,
-/// and those that speak as it does, and Bluesky's.
+/// Requests the conversation of a post from its server, if that answers without a token: Mastodon
+/// and compatible servers, and Bluesky.
 ///
-/// What is asked for is an address made of the post's own, so it may lead as far as that
-/// (``Post/reach``). One request is sent, when the reader opens the post.
+/// The requested address is made from that of the post, so it has the same reach (``Post/reach``).
+/// One request is sent, when the user opens the post.
 public struct ThreadReader: Sendable {
   private let transport: any HTTPTransport
   private let limit: PostLimit
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
   ///   - transport: sends the requests.
-  ///   - limit: what is held of a conversation; the rest is not read.
+  ///   - limit: the limit of a conversation; the rest is not read.
   public init(transport: any HTTPTransport, limit: PostLimit = PostThread.limit) {
     self.transport = transport
     self.limit = limit
   }
 
-  /// What to ask for, and how the answer names the post.
+  /// A request, and the name of the post in its answer.
   struct Question: Hashable {
     var link: HTTPLink
     var format: FeedFormat
     var key: String?
   }
 
-  /// The server that would be asked; nil where none can be.
+  /// The server that would be asked; `nil` if none can be.
   public static func server(of post: Post) -> String? {
     question(about: post).flatMap { URLReference($0.link.url).host }
   }
@@ -50,7 +52,7 @@ public struct ThreadReader: Sendable {
       format: .mastodon, key: number)
   }
 
-  /// `/@name/123`, `/users/name/statuses/123`, `/notice/Abc`.
+  /// The number in `/@name/123`, `/users/name/statuses/123` or `/notice/Abc`.
   private static func statusNumber(in path: String) -> String? {
     let parts = path.split(separator: "/")
     guard let last = parts.last, (1...64).contains(last.utf8.count),
@@ -66,7 +68,7 @@ public struct ThreadReader: Sendable {
     return isStatus ? String(last) : nil
   }
 
-  /// `at://…/app.bsky.feed.post/…`, also of `https://bsky.app/profile/…/post/…`.
+  /// The URI `at://…/app.bsky.feed.post/…`, also for `https://bsky.app/profile/…/post/…`.
   private static func blueskyURI(of address: String) -> String? {
     let parts: [Substring]
     if address.hasPrefix("at://") {
@@ -86,9 +88,9 @@ public struct ThreadReader: Sendable {
     return isPlain ? "at://" + parts.joined(separator: "/") : nil
   }
 
-  /// The conversation of `post`; nil where no server can be asked.
+  /// The conversation of `post`; `nil` if no server can be asked.
   ///
-  /// - Throws: `SourceError`, also where the server refuses.
+  /// - Throws: `SourceError`, also if the server refuses.
   public func thread(of post: Post) async throws(SourceError) -> PostThread? {
     guard let question = Self.question(about: post) else { return nil }
     return try await withTaskExecutorPreference(WorkerThreads.pages) {
